@@ -108,8 +108,12 @@ export default tseslint.config(
     plugins: { jupyter },
     rules: {
       ...jupyterRules,
-      // Outputs of a notebook are rendered as it opens: their renderer is registered at activation.
-      'jupyter/prefer-lazy-imports': ['error', { ignoreImports: ['./shell/mime'] }]
+      // Outputs of a notebook are rendered as it opens: their renderer is registered at activation, and
+      // so are commands, whose work is loaded when they are first executed.
+      'jupyter/prefer-lazy-imports': [
+        'error',
+        { ignoreImports: ['./shell/mime', './heatCommands'] }
+      ]
     }
   },
   {

@@ -10,10 +10,12 @@ import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { addCommands } from './shell/commands';
 import { followRuns } from './shell/comparing/followRuns';
 import { IRunHistory } from './shell/comparing/runHistory';
+import { heatPlugins } from './shell/heat/heatPlugins';
 import { RENDERER_RANK, createRendererFactory } from './shell/mime';
 import { IProfilesOfNotebooks, ProfilesOfNotebooks } from './shell/notebook/profilesOfNotebooks';
 import { createProfileAction } from './shell/profileAction';
 import { ISettingsSource, SettingsSource, followSettings } from './shell/settings/settings';
+import { ICellLinks } from './shared/content/cellLink';
 import { clipText } from './shared/elements/dom';
 import { ON_THE_PAGE } from './shared/elements/notification';
 import { TRANSLATION_DOMAIN } from './shared/elements/translation';
@@ -58,16 +60,17 @@ const mimePlugin: JupyterFrontEndPlugin<void> = {
   description: 'Shows profiles in cell outputs.',
   autoStart: true,
   requires: [IRenderMimeRegistry, ISettingsSource],
-  optional: [IEditorLanguageRegistry, IRunHistory],
+  optional: [IEditorLanguageRegistry, IRunHistory, ICellLinks],
   activate: (
     app: JupyterFrontEnd,
     registry: IRenderMimeRegistry,
     settings: ISettingsSource,
     highlighter: IEditorLanguageRegistry | null,
-    history: IRunHistory | null
+    history: IRunHistory | null,
+    links: ICellLinks | null
   ) => {
     const request = createFileRequest(app.serviceManager.serverSettings);
-    const context = { settings, request, highlighter, history };
+    const context = { settings, request, highlighter, history, links };
     registry.addFactory(createRendererFactory(context), RENDERER_RANK);
   }
 };
@@ -173,6 +176,7 @@ export default [
   profilesPlugin,
   historyPlugin,
   progressPlugin,
+  ...heatPlugins,
   commandsPlugin,
   toolbarPlugin,
   notebookPlugin

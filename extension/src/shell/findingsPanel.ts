@@ -1,9 +1,11 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { Findings, FindingTarget } from 'kernelscope/model';
+import type { Finding, Findings, FindingTarget } from 'kernelscope/model';
 import type { NamedShare, SentencePart } from 'kernelscope/report';
 import { findingSentence, shownShares } from 'kernelscope/report';
 import { Widget } from '@lumino/widgets';
+import type { CellLink } from '../shared/content/cellLink';
 import type { NumberFormats } from '../shared/content/format';
+import { CellButton } from '../shared/elements/cellButton';
 import { element } from '../shared/elements/dom';
 import { VIEWS } from './viewTable';
 
@@ -12,6 +14,8 @@ export interface FindingsPanelOptions {
   readonly bundle: Findings;
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;
+  /** Leads to the cells that findings name; null or absent where there is no notebook. */
+  readonly cells?: CellLink | null;
   /** Called when a finding is chosen: shows its evidence. */
   readonly onOpen: (target: FindingTarget) => void;
 }
@@ -34,7 +38,8 @@ export function hasFindings({ findings, shares }: FindingsPanelOptions['bundle']
   return findings.length > 0 || shares !== null;
 }
 
-function findingList({ bundle, formats, trans, onOpen }: FindingsPanelOptions): HTMLElement {
+function findingList(options: FindingsPanelOptions): HTMLElement {
+  const { bundle, formats, trans, onOpen } = options;
   const items = bundle.findings.map(finding => {
     const { view } = finding.target;
     const name = VIEWS.find(({ key }) => key === view)?.label(trans) ?? view;
@@ -46,9 +51,17 @@ function findingList({ bundle, formats, trans, onOpen }: FindingsPanelOptions): 
       parts
     );
     button.addEventListener('click', () => onOpen(finding.target));
-    return element('li', {}, [button]);
+    return element('li', {}, [button, ...cellButton(finding, options)]);
   });
   return element('ol', { part: 'findingList' }, items);
+}
+
+/** The way to the line that a finding names; none where it is in no cell. */
+function cellButton({ facts }: Finding, { cells, trans }: FindingsPanelOptions): HTMLElement[] {
+  if (!cells || !('file' in facts)) return [];
+  const button = new CellButton({ cells, trans });
+  button.point(facts);
+  return [button.node];
 }
 
 function partNode(part: SentencePart): Node {

@@ -16,6 +16,8 @@ import { createNumberFormats } from '../shared/content/format';
 import { isLargerThan } from '../shared/content/jsonSize';
 import type { CodeHighlighter } from '../shared/content/profileTab';
 import { recordingTitle } from '../shared/content/recordedAt';
+import type { CellLink } from '../shared/content/cellLink';
+import type { LineSelection } from '../shared/content/selection';
 import { SelectionStore } from '../shared/content/selection';
 import type { SidecarPlace } from './sidecar/loadSidecar';
 import { ProfileSource } from './sidecar/profileSource';
@@ -37,6 +39,8 @@ export interface ProfileViewOptions extends SidecarPlace {
   readonly highlighter?: CodeHighlighter | null;
   /** The earlier profiles of cells; null or absent outside of notebooks. */
   readonly history?: IRunHistory | null;
+  /** Leads to the cells of the notebook; null or absent where there is none. */
+  readonly cells?: CellLink | null;
   /** The tabs; {@link VIEWS} unless given. */
   readonly views?: readonly ViewEntry[];
 }
@@ -63,10 +67,10 @@ export class ProfileView extends Panel {
 
   constructor(options: ProfileViewOptions) {
     super();
-    const { trans, highlighter, views = VIEWS } = options;
+    const { trans, highlighter, cells, views = VIEWS } = options;
     this.#options = options;
     this.#formats = createNumberFormats(options.language);
-    const tabOptions = { trans, highlighter, formats: this.#formats, store: this.#store };
+    const tabOptions = { trans, highlighter, cells, formats: this.#formats, store: this.#store };
     this.#tabs = new ProfileTabs(views, tabOptions);
     this.#status.addClass('jp-Kernelscope-status');
     this.node.setAttribute('role', 'group');
@@ -85,6 +89,15 @@ export class ProfileView extends Panel {
     const onShow = (): void => void this.#showNow(data);
     const { trans } = this.#options;
     this.#showOnly(oversizeNode({ limit, onShow, formats: this.#formats, trans }));
+  }
+
+  /** Shows a line in the source view, and has the keys there; nothing happens without a profile. */
+  showLine(line: LineSelection): void {
+    if (this.#source === null) return;
+    this.#hasOpened = true;
+    this.#tabs.open('source');
+    this.#store.select(line);
+    this.#tabs.focus();
   }
 
   override dispose(): void {
@@ -134,7 +147,7 @@ export class ProfileView extends Panel {
   }
 
   async #showBundle(bundle: ProfileBundle): Promise<void> {
-    const { trans, settings, resolver } = this.#options;
+    const { trans, settings, resolver, cells } = this.#options;
     const formats = this.#formats;
     const source = this.#follow(new ProfileSource({ ...this.#options, bundle, formats }));
     this.node.setAttribute(
@@ -149,7 +162,7 @@ export class ProfileView extends Panel {
     );
     if (hasFindings(bundle)) {
       const onOpen = (target: FindingTarget): void => this.#showEvidence(target);
-      this.#parts.push(new FindingsPanel({ bundle, trans, formats, onOpen }));
+      this.#parts.push(new FindingsPanel({ bundle, trans, formats, cells, onOpen }));
     }
     if (bundle.overview.partial) {
       this.#parts.push(new SidecarNotice({ bundle, source, trans, formats }));

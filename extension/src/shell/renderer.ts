@@ -5,7 +5,9 @@ import { Panel } from '@lumino/widgets';
 import type { IRunHistory } from './comparing/runHistory';
 import type { ProfileView } from './profileView';
 import type { ISettingsSource } from './settings/settings';
+import type { ICellLinks } from '../shared/content/cellLink';
 import type { CodeHighlighter } from '../shared/content/profileTab';
+import type { LineSelection } from '../shared/content/selection';
 import type { FileRequest } from './sidecar/fileRequest';
 import { TRANSLATION_DOMAIN } from '../shared/elements/translation';
 
@@ -17,6 +19,8 @@ export interface ProfileRendererContext {
   readonly highlighter?: CodeHighlighter | null;
   /** The earlier profiles of cells; null where there are no notebooks. */
   readonly history?: IRunHistory | null;
+  /** Leads to the cells of notebooks; null where there are none. */
+  readonly links?: ICellLinks | null;
 }
 
 /**
@@ -28,6 +32,7 @@ export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
   readonly #context: ProfileRendererContext;
   #view: ProfileView | null = null;
   #latest = 0;
+  #shown: Promise<void> = Promise.resolve();
 
   constructor(options: IRenderMime.IRendererOptions, context: ProfileRendererContext) {
     super();
@@ -37,19 +42,15 @@ export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
   }
 
   /** Shows the profile of `model`, or says why it cannot. Of several calls the last one counts. */
-  async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
-    const turn = ++this.#latest;
-    const { ProfileView } = await import('./profileView');
-    if (this.isDisposed || turn !== this.#latest) return;
-    if (!this.#view) {
-      const { translator = nullTranslator, resolver } = this.#options;
-      const trans = translator.load(TRANSLATION_DOMAIN);
-      const language = translator.languageCode;
-      this.#view = new ProfileView({ ...this.#context, trans, resolver, language });
-      this.#place();
-    }
-    const limit = this.#context.settings.current.inlineLimitKilobytes * 1000;
-    await this.#view.setData(model.data[this.#options.mimeType], limit);
+  renderModel(model: IRenderMime.IMimeModel): Promise<void> {
+    this.#shown = this.#render(model);
+    return this.#shown;
+  }
+
+  /** Shows a line in the source view, and has the keys there, once the profile is on show. */
+  async showLine(line: LineSelection): Promise<void> {
+    await this.#shown;
+    this.#view?.showLine(line);
   }
 
   override dispose(): void {
@@ -60,6 +61,22 @@ export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
   protected override onAfterAttach(message: Message): void {
     super.onAfterAttach(message);
     this.#place();
+  }
+
+  async #render(model: IRenderMime.IMimeModel): Promise<void> {
+    const turn = ++this.#latest;
+    const { ProfileView } = await import('./profileView');
+    if (this.isDisposed || turn !== this.#latest) return;
+    if (!this.#view) {
+      const { translator = nullTranslator, resolver } = this.#options;
+      const trans = translator.load(TRANSLATION_DOMAIN);
+      const language = translator.languageCode;
+      const cells = this.#context.links?.of(this);
+      this.#view = new ProfileView({ ...this.#context, trans, resolver, language, cells });
+      this.#place();
+    }
+    const limit = this.#context.settings.current.inlineLimitKilobytes * 1000;
+    await this.#view.setData(model.data[this.#options.mimeType], limit);
   }
 
   /**

@@ -55,6 +55,13 @@ export class ProfileTabs extends Panel {
     if (place >= 0) this.#bar.currentIndex = place;
   }
 
+  /** Brings the open tab and its view into sight, with the focus on the tab. */
+  focus(): void {
+    const tab = this.#bar.contentNode.children[this.#bar.currentIndex];
+    if (tab instanceof HTMLElement) tab.focus({ preventScroll: true });
+    this.node.scrollIntoView({ block: 'nearest' });
+  }
+
   #offer(isOffered: (entry: ViewEntry) => boolean): void {
     let place = 0;
     this.#titles.forEach((title, index) => {

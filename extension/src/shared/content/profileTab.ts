@@ -4,6 +4,7 @@ import type { OverviewDensity } from 'kernelscope/formats';
 import type { Profile, ProfileBundle } from 'kernelscope/model';
 import type { Widget } from '@lumino/widgets';
 import type { NumberFormats } from './format';
+import type { CellLink } from './cellLink';
 import type { SelectionStore } from './selection';
 
 /** The profile that views show: from the output, or the whole one from beside the notebook. */
@@ -27,6 +28,8 @@ export interface TabOptions {
   readonly store: SelectionStore;
   /** Colours code where the application can; else it stays plain. */
   readonly highlighter?: CodeHighlighter | null;
+  /** Leads to the cells of the notebook; null or absent where there is no notebook. */
+  readonly cells?: CellLink | null;
 }
 
 /**

@@ -14,13 +14,15 @@ export type Selection =
       readonly category: string;
       readonly name: string;
     }
-  /** A line of a source file, one-based; `costs` is the kind of cost of it that is of interest. */
-  | {
-      readonly type: 'line';
-      readonly file: string;
-      readonly line: number;
-      readonly costs?: LineCostKind;
-    };
+  | LineSelection;
+
+/** A line of a source file, one-based; `costs` is the kind of cost of it that is of interest. */
+export interface LineSelection {
+  readonly type: 'line';
+  readonly file: string;
+  readonly line: number;
+  readonly costs?: LineCostKind;
+}
 
 /** The state that all views of one profile share. */
 export interface SelectionState {

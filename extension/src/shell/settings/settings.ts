@@ -15,13 +15,16 @@ export interface ExtensionSettings {
   readonly profileCellOptions: string;
   /** A profile output larger than this is drawn only when asked for, kilobytes. */
   readonly inlineLimitKilobytes: number;
+  /** True when the costs of lines are shown in the editors of cells. */
+  readonly lineHeat: boolean;
 }
 
 /** The settings until they are loaded, and if there is no settings registry. */
 export const DEFAULT_SETTINGS: ExtensionSettings = {
   perfettoUrl: 'https://ui.perfetto.dev',
   profileCellOptions: '',
-  inlineLimitKilobytes: 1000
+  inlineLimitKilobytes: 1000,
+  lineHeat: true
 };
 
 /** The settings of this extension, always current. */
@@ -64,7 +67,7 @@ type Stored = ISettingRegistry.ISettings['composite'];
 
 /** Settings from what a person stored; anything malformed counts as not set. */
 export function readSettings(stored: Stored): ExtensionSettings {
-  const { perfettoUrl, profileCellOptions, inlineLimitKilobytes } = stored;
+  const { perfettoUrl, profileCellOptions, inlineLimitKilobytes, lineHeat } = stored;
   return {
     perfettoUrl:
       typeof perfettoUrl === 'string' ? safeText(perfettoUrl) : DEFAULT_SETTINGS.perfettoUrl,
@@ -75,7 +78,8 @@ export function readSettings(stored: Stored): ExtensionSettings {
     inlineLimitKilobytes:
       typeof inlineLimitKilobytes === 'number' && inlineLimitKilobytes >= 0
         ? inlineLimitKilobytes
-        : DEFAULT_SETTINGS.inlineLimitKilobytes
+        : DEFAULT_SETTINGS.inlineLimitKilobytes,
+    lineHeat: typeof lineHeat === 'boolean' ? lineHeat : DEFAULT_SETTINGS.lineHeat
   };
 }
 

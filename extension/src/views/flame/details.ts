@@ -1,25 +1,30 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { Description } from '../../shared/content/description';
+import type { FileLine } from '../../shared/elements/cellButton';
+import { CellButton } from '../../shared/elements/cellButton';
 import { element } from '../../shared/elements/dom';
+import type { TabOptions } from '../../shared/content/profileTab';
 
 /** The selection in words, and the actions on it. */
 export class FlameDetails {
   readonly node = element('div', { part: 'flameDetails' });
 
+  readonly #trans: TranslationBundle;
   readonly #button: HTMLButtonElement;
+  readonly #cellButton: CellButton;
 
-  constructor(
-    private readonly trans: TranslationBundle,
-    onSandwich: () => void
-  ) {
-    const text = trans.__('Callers and callees');
+  constructor(options: Pick<TabOptions, 'trans' | 'cells'>, onSandwich: () => void) {
+    this.#trans = options.trans;
+    this.#cellButton = new CellButton(options);
+    const text = options.trans.__('Callers and callees');
     this.#button = element('button', { part: 'button', text, attributes: { type: 'button' } });
     this.#button.addEventListener('click', onSandwich);
     this.clear();
   }
 
-  /** Shows a function; `isMiddle` when its callers and callees are on show already. */
-  show({ title, facts }: Description, isMiddle = false): void {
+  /** Shows a function at a place; `isMiddle` when its callers and callees are on show already. */
+  show({ title, facts }: Description, place: FileLine, isMiddle = false): void {
+    this.#cellButton.point(place);
     this.node.replaceChildren(
       element('span', { part: 'flameDetailsTitle', text: title }),
       ...facts.map(({ label, value }) =>
@@ -28,12 +33,13 @@ export class FlameDetails {
           element('span', { text: value })
         ])
       ),
-      ...(isMiddle ? [] : [this.#button])
+      ...(isMiddle ? [] : [this.#button]),
+      this.#cellButton.node
     );
   }
 
   clear(): void {
-    const text = this.trans.__(
+    const text = this.#trans.__(
       'Click zooms in, Esc goes back. Arrow keys move, Enter zooms, Backspace zooms out, S shows callers and callees.'
     );
     this.node.replaceChildren(element('span', { part: 'flameHint', text }));

@@ -1,4 +1,5 @@
 import type { Message } from '@lumino/messaging';
+import { calledFunction } from 'kernelscope/analysis';
 import type { ProfileContent, TabOptions } from '../../shared/content/profileTab';
 import { CanvasTab } from '../../shared/tabs/canvasTab';
 import { Breadcrumb } from './breadcrumb';
@@ -53,7 +54,7 @@ export class FlameView extends CanvasTab<FlameStage> {
       step: direction => this.#picker?.step(direction)
     });
     this.#crumbs = new Breadcrumb(words, trans, row => this.#state?.zoom(row));
-    this.#details = new FlameDetails(trans, () => this.#picker?.sandwich());
+    this.#details = new FlameDetails(options, () => this.#picker?.sandwich());
     this.#tree = new TreePane(words, trans, {
       pick: (callee, row) => this.#picker?.pickInTree(callee, row)
     });
@@ -153,9 +154,12 @@ export class FlameView extends CanvasTab<FlameStage> {
     if (selected !== null) {
       const { tree, skipped } = parts[selected.part];
       const look = { isCallers: skipped > 0 };
-      this.#details.show(this.#words.row(profile, tree, selected.row, look));
+      const place = calledFunction(profile, tree.callee[selected.row]);
+      this.#details.show(this.#words.row(profile, tree, selected.row, look), place);
     } else if (sandwich !== null && sandwich.callees.length > 0) {
-      this.#details.show(this.#words.row(profile, sandwich.callees, 0), true);
+      const { callees } = sandwich;
+      const place = calledFunction(profile, callees.callee[0]);
+      this.#details.show(this.#words.row(profile, callees, 0), place, true);
     } else this.#details.clear();
   }
 

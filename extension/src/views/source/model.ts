@@ -115,6 +115,16 @@ export function hotLinesOf(
   return bounded(hot, false);
 }
 
+/** The number of the first of the lines that cost most; 1 where none costs anything. */
+export function hottestLine({ lines }: SourceLines): number {
+  let hottest = { line: 1, heat: 0 };
+  for (const { line, cost } of lines) {
+    const heat = cost ? heatOf(cost) : 0;
+    if (heat > hottest.heat) hottest = { line, heat };
+  }
+  return hottest.line;
+}
+
 /** The GPU costs of the lines of a file, by line. */
 function sharesOf(gpu: LineCosts | null, file: string): ReadonlyMap<number, number> {
   const lines = gpu?.lines.filter(cost => cost.file === file) ?? [];

@@ -2,6 +2,7 @@ import type { Message } from '@lumino/messaging';
 import type { LineCostKind, LineCosts } from 'kernelscope/analysis';
 import { lineCostKinds, lineCosts } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
+import { CellButton } from '../../shared/elements/cellButton';
 import { element, MAX_TEXT_LENGTH } from '../../shared/elements/dom';
 import type { ProfileContent, TabOptions } from '../../shared/content/profileTab';
 import type { Selection } from '../../shared/content/selection';
@@ -13,7 +14,7 @@ import type { LineContext } from './lineRows';
 import { lineColumns, lineRows } from './lineRows';
 import { sourceMessages, unsampledMessage } from './messages';
 import type { SourceFile, SourceLines } from './model';
-import { filesOf, firstFile, hotLinesOf, linesOfText } from './model';
+import { filesOf, firstFile, hotLinesOf, hottestLine, linesOfText } from './model';
 import { filePicker, kindPicker } from './picker';
 import { RowGrid } from '../../shared/grid/rowGrid';
 
@@ -38,6 +39,7 @@ export class SourceView extends ContentTab {
   readonly #message = element('p', { part: 'sourceMessage', attributes: { role: 'status' } });
   readonly #picker = element('div', { part: 'sourcePicker' });
   readonly #panes = element('div', { part: 'sourcePanes' });
+  readonly #cellButton: CellButton;
   readonly #lineGrid: RowGrid;
   readonly #functionGrid: RowGrid;
   #source: SourceContent | null = null;
@@ -51,6 +53,7 @@ export class SourceView extends ContentTab {
   constructor(options: TabOptions) {
     super('source', options);
     const { trans } = options;
+    this.#cellButton = new CellButton(options);
     this.#lineGrid = new RowGrid({
       label: trans.__('Cost by line'),
       onPick: row => this.#pick(this.#file, this.#lines.lines[row].line)
@@ -131,6 +134,8 @@ export class SourceView extends ContentTab {
     const isHere = selection.type === 'line' && selection.file === this.#file;
     const row = this.#lines.lines.findIndex(({ line }) => isHere && line === selection.line);
     this.#lineGrid.select(row < 0 ? null : row);
+    const line = row < 0 ? hottestLine(this.#lines) : this.#lines.lines[row].line;
+    this.#cellButton.point({ file: this.#file, line });
     const { profile, costs } = source;
     const isZoomed = window !== null;
     this.#say(sourceMessages({ profile, costs, lines: this.#lines, isZoomed, formats, trans }));
@@ -168,7 +173,8 @@ export class SourceView extends ContentTab {
     this.#lineGrid.node.classList.toggle('jp-mod-gpu', gpu !== null);
     this.#showPickers([
       ...kindPicker(kinds, costs.kind, trans),
-      filePicker(files, this.#file, this.options)
+      filePicker(files, this.#file, this.options),
+      this.#cellButton.node
     ]);
     const longest = this.#lines.lines.reduce((most, { text }) => Math.max(most, lengthOf(text)), 0);
     this.#lineGrid.node.style.setProperty('--jp-kernelscope-code', `${longest}ch`);

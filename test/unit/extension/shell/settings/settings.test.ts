@@ -23,17 +23,19 @@ describe('readSettings', () => {
     const stored = {
       perfettoUrl: 'http://localhost:10000/ ',
       profileCellOptions: ' --memory \n --shapes',
-      inlineLimitKilobytes: 20
+      inlineLimitKilobytes: 20,
+      lineHeat: false
     };
     expect(readSettings(stored)).toEqual({
       perfettoUrl: 'http://localhost:10000/',
       profileCellOptions: '--memory --shapes',
-      inlineLimitKilobytes: 20
+      inlineLimitKilobytes: 20,
+      lineHeat: false
     });
   });
 
   it('counts anything malformed as not set', () => {
-    const stored = { perfettoUrl: [], profileCellOptions: 3, inlineLimitKilobytes: -1 };
+    const stored = { perfettoUrl: [], profileCellOptions: 3, inlineLimitKilobytes: -1, lineHeat: 0 };
     expect(readSettings(stored)).toEqual(DEFAULT_SETTINGS);
     expect(readSettings({})).toEqual(DEFAULT_SETTINGS);
   });

@@ -1,0 +1,249 @@
+import { join } from 'node:path';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LabPage, startBrowser } from './labPage';
+import type { LabServer } from './labServer';
+import { startLab } from './labServer';
+import { writeNotebook } from './notebook';
+
+const DEFINITION = `function busy(rounds: number): number {
+  let sum = 0;
+  for (let i = 0; i < rounds; i++) {
+    sum += Math.sqrt(i) * Math.sin(i);
+  }
+  return sum;
+}`;
+
+const PROFILED = `%%profile --allocations
+const rounds = 2e7;
+let result = 0;
+for (let i = 0; i < 2; i++) {
+  result += busy(rounds);
+}
+result > 0`;
+
+/** The lines that take the time, by their text. */
+const GUILTY = 'sum += Math.sqrt';
+const CALLING = 'result += busy';
+
+/** Enough cells for the first ones to lose their editors when the last one is in sight. */
+const FILLER = Array.from({ length: 60 }, (_, at) => ({
+  source: `// ${at}\n${'\n'.repeat(8)}`
+}));
+
+/** The mark that stands beside a line, if any does. */
+async function markBeside(cell: Locator, text: string): Promise<Locator | null> {
+  const box = await cell.locator('.cm-line', { hasText: text }).first().boundingBox();
+  for (const mark of await cell.locator('.jp-Kernelscope-heatMark').all()) {
+    const own = await mark.boundingBox();
+    if (box && own && Math.abs(own.y - box.y) < box.height / 2) return mark;
+  }
+  return null;
+}
+
+describe('line heat in JupyterLab', () => {
+  let server: LabServer;
+  let browser: Browser;
+  let lab: LabPage;
+
+  beforeAll(async () => {
+    const tracker = '@jupyterlab/notebook-extension/tracker';
+    server = await startLab({ settings: { [tracker]: { windowingMode: 'full' } } });
+    const cells = [{ source: DEFINITION }, { source: PROFILED }, ...FILLER];
+    writeNotebook(join(server.folder, 'heat.ipynb'), cells);
+    writeNotebook(join(server.folder, 'seven.ipynb'), cells.slice(0, 2));
+    browser = await startBrowser();
+    lab = await LabPage.open(browser, server.address('lab/tree/heat.ipynb'));
+    await lab.waitForIdleKernel();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.dispose();
+  });
+
+  const marks = (cellIndex: number): Locator =>
+    lab.cell(cellIndex).locator('.jp-Kernelscope-heatMark');
+  const stale = (cellIndex: number): Locator =>
+    lab.cell(cellIndex).locator('.jp-Kernelscope-heatMark.jp-mod-stale');
+  const figureBeside = async (cellIndex: number, text: string): Promise<number> => {
+    const mark = await markBeside(lab.cell(cellIndex), text);
+    return parseFloat((await mark?.innerText()) ?? '0');
+  };
+  const runBoth = async (): Promise<void> => {
+    await lab.run(0);
+    await lab.waitForIdleKernel();
+    await lab.run(1);
+    await lab.profile(1).getByText('Wall', { exact: true }).waitFor();
+    await marks(1).first().waitFor();
+    await lab.waitForIdleKernel();
+  };
+
+  /** The text of the line with the cursor, in the editor with the focus. */
+  const currentLine = (): Promise<string> =>
+    lab.page.evaluate(() => {
+      const { anchorNode } = globalThis.getSelection() ?? {};
+      const line = anchorNode instanceof Element ? anchorNode : anchorNode?.parentElement;
+      return line?.closest('.cm-focused .cm-line')?.textContent ?? '';
+    });
+
+  /** Switches line heat in the settings editor, and goes back to the notebook. */
+  const setLineHeat = async (isOn: boolean): Promise<void> => {
+    await lab.execute('settingeditor:open', { query: 'Kernelscope' });
+    const saved = lab.page.waitForResponse(
+      response => response.request().method() === 'PUT' && response.url().includes('/api/settings/')
+    );
+    await lab.page.locator('.jp-SettingsPanel input[id$="_lineHeat"]').setChecked(isOn);
+    await saved;
+    await lab.execute('docmanager:open', { path: 'heat.ipynb' });
+  };
+
+  it('is beside the lines of the profiled cell and of the earlier cell that it called', async () => {
+    await runBoth();
+    expect(await figureBeside(1, CALLING)).toBeGreaterThan(50);
+    await lab.select(0);
+    await marks(0).first().waitFor();
+    expect(await figureBeside(0, GUILTY)).toBeGreaterThan(30);
+    expect(await markBeside(lab.cell(0), 'return sum')).toBeNull();
+    await lab.picture('line-heat-light');
+    await lab.useTheme('JupyterLab Dark');
+    await lab.picture('line-heat-dark');
+    await lab.useTheme('JupyterLab Light');
+  });
+
+  it('has the share, what it is of, and the profile in its tooltip and its name', async () => {
+    const mark = await markBeside(lab.cell(1), CALLING);
+    const title = (await mark?.getAttribute('title')) ?? '';
+    expect(title).toMatch(
+      /^CPU: total [\d.]+% \(.+ m?s\), self [\d.]+% \(.+ [mµn]?s\) of .+ m?s\n/
+    );
+    expect(title).toContain('95 % confidence');
+    expect(title).toContain('From the profile Cell [2]');
+    expect(await mark?.getAttribute('aria-label')).toMatch(/^Line 5: CPU: total/);
+  });
+
+  it('opens the source view at the line of a mark that is clicked', async () => {
+    await lab.select(0);
+    const mark = await markBeside(lab.cell(0), GUILTY);
+    const figure = await mark?.innerText();
+    await mark?.click();
+    const row = lab.profile(1).locator('[role="row"][aria-selected="true"]', { hasText: GUILTY });
+    await row.waitFor();
+    expect(await row.innerText()).toContain(figure);
+    const tab = lab.profile(1).getByRole('tab', { name: 'Source' });
+    expect(await tab.getAttribute('aria-selected')).toBe('true');
+    await lab.picture('line-heat-source');
+  });
+
+  it('is where the source view and a finding lead to', async () => {
+    await lab
+      .profile(1)
+      .getByRole('tabpanel')
+      .getByRole('button', { name: 'Show in cell' })
+      .click();
+    await expect.poll(currentLine).toContain(GUILTY);
+    await lab.select(1);
+    const findings = lab.profile(1).getByRole('region', { name: 'Findings' });
+    await findings.getByRole('button', { name: 'Show in cell' }).first().click();
+    await expect.poll(currentLine).toMatch(/sum \+= Math|result \+= busy/);
+  });
+
+  it('is where the flame view leads to', async () => {
+    await lab.select(1);
+    await lab.profile(1).getByRole('tab', { name: 'Flame' }).click();
+    const find = lab.profile(1).getByRole('tabpanel').getByRole('searchbox');
+    await find.fill('busy');
+    await find.press('Enter');
+    await lab
+      .profile(1)
+      .getByRole('tabpanel')
+      .getByRole('button', { name: 'Show in cell' })
+      .click();
+    await expect.poll(currentLine).toContain('function busy');
+  });
+
+  it('is walked from line to line by command, which reads the figures aloud', async () => {
+    await lab.select(0);
+    await lab.runFromPalette('Next Hot Line');
+    await expect
+      .poll(() => lab.page.locator('.cm-announced').allInnerTexts())
+      .toContainEqual(expect.stringMatching(/Line \d: CPU: total/));
+    const first = await currentLine();
+    await lab.runFromPalette('Next Hot Line');
+    await expect.poll(currentLine).not.toBe(first);
+    await lab.runFromPalette('Previous Hot Line');
+    await expect.poll(currentLine).toBe(first);
+    await lab.runFromPalette('Show Line in Profile');
+    await expect.poll(() => lab.page.locator(':focus').getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('has another kind of cost when one is chosen', async () => {
+    await lab.select(1);
+    await lab.runFromPalette('Line Heat: Allocations');
+    await lab.page.locator('.jp-Kernelscope-heatMark.jp-mod-allocations').first().waitFor();
+    await lab.runFromPalette('Line Heat: CPU');
+    await marks(1).first().waitFor();
+    expect(await lab.page.locator('.jp-Kernelscope-heatMark.jp-mod-allocations').count()).toBe(0);
+  });
+
+  it('is there again after the cells were scrolled out of sight and back', async () => {
+    await lab.select(1 + FILLER.length);
+    await expect.poll(() => marks(0).count()).toBe(0);
+    await lab.select(0);
+    await marks(0).first().waitFor();
+    expect(await figureBeside(0, GUILTY)).toBeGreaterThan(30);
+  });
+
+  it('is stale beside the same lines while the text of the cell is another', async () => {
+    await lab.select(0);
+    const before = await figureBeside(0, GUILTY);
+    await lab.cell(0).locator('.cm-line').first().click();
+    await lab.page.keyboard.press('Home');
+    await lab.page.keyboard.type('// a comment\n');
+    await stale(0).first().waitFor();
+    expect(await stale(1).count()).toBe(0);
+    expect(await figureBeside(0, GUILTY)).toBe(before);
+    const mark = await markBeside(lab.cell(0), GUILTY);
+    expect(await mark?.getAttribute('title')).toContain('The cell was edited since');
+    await lab.picture('line-heat-stale');
+    await lab.page.keyboard.press('Control+z');
+    await stale(0).first().waitFor({ state: 'detached' });
+    expect(await marks(0).count()).toBeGreaterThan(0);
+  });
+
+  it('is cleared on demand, and is there again when the cell was profiled again', async () => {
+    await lab.select(1);
+    await lab.cell(1).locator('.cm-line').first().click({ button: 'right' });
+    await lab.page.locator('.lm-Menu-item', { hasText: 'Clear Line Heat' }).click();
+    await marks(1).first().waitFor({ state: 'detached' });
+    expect(await lab.page.locator('.jp-Kernelscope-heatGutter').count()).toBe(0);
+    await lab.run(1);
+    await marks(1).first().waitFor();
+    await lab.select(0);
+    await marks(0).first().waitFor();
+  });
+
+  it('is not there when it is switched off, and comes back with the setting', async () => {
+    await lab.select(0);
+    await setLineHeat(false);
+    await marks(0).first().waitFor({ state: 'detached' });
+    expect(await lab.page.locator('.jp-Kernelscope-heatGutter').count()).toBe(0);
+    await setLineHeat(true);
+    await marks(0).first().waitFor();
+  });
+
+  it('throws no error in the page', () => {
+    expect(lab.scriptErrors).toEqual([]);
+  });
+
+  it('is in Jupyter Notebook as well', async () => {
+    await lab.page.close();
+    lab = await LabPage.open(browser, server.address('notebooks/seven.ipynb'));
+    await lab.waitForIdleKernel();
+    await runBoth();
+    expect(await figureBeside(1, CALLING)).toBeGreaterThan(50);
+    expect(await figureBeside(0, GUILTY)).toBeGreaterThan(30);
+    await lab.picture('line-heat-notebook-7');
+    expect(lab.scriptErrors).toEqual([]);
+  });
+});
