@@ -42,6 +42,7 @@ export * from './lines/lineHeat';
 export * from './lines/lineWeights';
 export * from './slices/longestOfKind';
 export * from './statistics/heapFunctions';
+export * from './statistics/memoryAt';
 export * from './statistics/mergeSections';
 export * from './slices/nesting';
 export * from './slices/longestSlices';

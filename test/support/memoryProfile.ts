@@ -22,6 +22,8 @@ export interface MemoryProfileOptions {
   readonly withAllocations?: boolean;
   /** Adds functions that allocated on the heap, or what of it is still alive. */
   readonly heap?: HeapAmount;
+  /** So many garbage collections in place of one at each tooth. */
+  readonly manyCollections?: number;
 }
 
 /**
@@ -32,7 +34,8 @@ export function memoryProfile({
   points = 400,
   withCounts = false,
   withAllocations = false,
-  heap: heapAmount
+  heap: heapAmount,
+  manyCollections = 0
 }: MemoryProfileOptions = {}): Profile {
   const builder = new ProfileBuilder();
   const main = builder.addTrack({ name: 'main thread', kind: 'thread' });
@@ -60,7 +63,11 @@ export function memoryProfile({
   add('Memory: node/external', 'bytes', share => arrays(share) + 3 * MB);
   add('Memory: node/arraybuffers', 'bytes', arrays);
   if (withCounts) add('<b>tensors</b>', 'count', share => 10 + share * 300);
-  for (let tooth = 1; tooth < 12; tooth++) {
+  for (let scavenge = 0; scavenge < manyCollections; scavenge++) {
+    const start = (scavenge * DURATION_NS) / manyCollections;
+    builder.addSlice({ name: 'scavenge', category: 'gc', start, duration: 1e5, track: gc });
+  }
+  for (let tooth = 1; tooth < 12 && manyCollections === 0; tooth++) {
     const start = (tooth * DURATION_NS) / 12;
     builder.addSlice({
       name: 'scavenge',

@@ -13,14 +13,25 @@ const MIN_EXPECTED = 40;
 const FEW = 0.5;
 
 /** Options with a cost of their own, dearest first, as they are dropped. */
-const DROPPED_OPTIONS = ['allocations', 'retained', 'stack', 'async', 'api', 'shapes', 'flops'] as const;
+const DROPPED_OPTIONS = [
+  'allocations',
+  'retained',
+  'stack',
+  'async',
+  'api',
+  'shapes',
+  'flops'
+] as const;
+
+/** Values of options that were not asked for. */
+const NOT_GIVEN: readonly (string | undefined)[] = [undefined, 'off', 'auto'];
 
 /** The cost of recording, where it is too great. */
 export function overhead({ profile, wallNs }: FindingContext): readonly RankedFinding[] {
   const { overheadNs: timeNs, options } = profile.meta;
   const share = timeNs / wallNs;
   if (share < MIN_OVERHEAD) return [];
-  const given = DROPPED_OPTIONS.find(name => name in options);
+  const given = DROPPED_OPTIONS.find(name => !NOT_GIVEN.includes(options[name]));
   const isOfSlices = profile.slices.length > profile.samples.length * SLICES_PER_SAMPLE;
   const finding = {
     kind: 'overhead',

@@ -35,7 +35,7 @@ return 1;`
   {
     name: 'a leak beside much garbage',
     kinds: ['memory', 'garbage'],
-    also: ['waiting'],
+    also: ['waiting', 'eventLoop'],
     options: { retainedBytes: 131_072 },
     holder: 'remember',
     code: `
@@ -58,7 +58,7 @@ return 1;`
   {
     name: 'a cache that is bounded, with its figures of what is alive',
     kinds: ['garbage', 'hotLine', 'waiting'],
-    also: ['waiting'],
+    also: ['waiting', 'eventLoop'],
     options: { retainedBytes: 131_072 },
     holder: '',
     code: `

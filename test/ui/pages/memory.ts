@@ -29,6 +29,7 @@ const profiles = {
   allocations: (): Profile => memoryProfile({ withAllocations: true }),
   retained: (): Profile => memoryProfile({ heap: 'alive' }),
   garbage: (): Profile => memoryProfile({ heap: 'allocated' }),
+  collections: (): Profile => memoryProfile({ manyCollections: 2000 }),
   unsampled: (): Profile => drawProfile('main |[cell      ]')
 };
 

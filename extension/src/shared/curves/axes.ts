@@ -58,6 +58,37 @@ export function valueRange(columns: readonly Float64Array[]): [low: number, high
   return [low < 0 ? low - length * HEADROOM : 0, high + length * HEADROOM];
 }
 
+/** The least and the greatest value, with a little room: a scale that does not begin at 0. */
+export function fittedRange(columns: readonly Float64Array[]): [low: number, high: number] {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const column of columns) {
+    for (const value of column) {
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  }
+  if (!(low <= high)) return valueRange(columns);
+  const room = (high - low || Math.abs(high) / 100 || 1) * HEADROOM;
+  return [low - room, high + room];
+}
+
+/** Marks that count from the lowest value of a range that does not begin at 0: `200 MB`, `+1 MB`. */
+export function baselineMarks(
+  [low, high]: readonly [number, number],
+  unit: CounterUnit,
+  formats: NumberFormats,
+  heightPx: number
+): AxisMarks {
+  const base = low + ((high - low) * HEADROOM) / (1 + 2 * HEADROOM);
+  const { tickvals } = valueMarks([0, high - base], unit, formats, heightPx);
+  const texts = tickvals.map(value => `+${formats.value(unit, value)}`);
+  return {
+    tickvals: tickvals.map(value => base + value),
+    ticktext: [formats.value(unit, base), ...texts.slice(1)]
+  };
+}
+
 /** Round values within the range, with the symbol of their unit. */
 export function valueMarks(
   [low, high]: readonly [number, number],

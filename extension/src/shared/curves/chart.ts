@@ -9,6 +9,8 @@ import type { Plotly } from './plotly';
 export interface ChartEvents {
   /** A person dragged over a stretch of time, or asked for all of it with a double click (null). */
   onZoom(window: TimeWindow | null): void;
+  /** A person clicked at a moment. */
+  onPick(timeNs: number): void;
 }
 
 /** A plotly chart in a node of the page. */
@@ -43,7 +45,12 @@ export class Chart {
 
   #listen(drawn: PlotlyHTMLElement): void {
     drawn.on('plotly_relayout', change => this.#onRelayout(change));
+    drawn.on('plotly_click', ({ points }) => this.#onClick(points[0]?.x));
     drawn.on('plotly_doubleclick', () => this.#events.onZoom(null));
+  }
+
+  #onClick(x: unknown): void {
+    if (typeof x === 'number' && this.#timeUnit) this.#events.onPick(x * this.#timeUnit.sizeNs);
   }
 
   #onRelayout(change: PlotRelayoutEvent): void {

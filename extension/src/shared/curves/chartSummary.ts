@@ -20,6 +20,8 @@ export function chartSummary(
   return [
     trans.__('Curves from %1 to %2.', formats.duration(fromNs), formats.duration(toNs)),
     ...peaks,
-    trans.__('Plus and minus zoom, the left and right arrow keys move, 0 shows the whole run.')
+    trans.__(
+      'Plus and minus zoom, the left and right arrow keys move, 0 shows the whole run, F fits the values.'
+    )
   ].join(' ');
 }

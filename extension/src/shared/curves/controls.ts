@@ -21,6 +21,16 @@ export function stepButtons(trans: TranslationBundle): HTMLElement {
   ]);
 }
 
+/** Switches between values from 0 and values from the lowest one; `data-fit` marks it. */
+export function fitButton(trans: TranslationBundle): HTMLElement {
+  const title = trans.__('Scale the values to the curves on show, in place of from 0 (F key)');
+  return element('button', {
+    part: 'button',
+    text: trans.__('Fit values'),
+    attributes: { type: 'button', title, 'aria-pressed': 'false', 'data-fit': '' }
+  });
+}
+
 /** The choice of unit, when counters of more than one are there; its value is the unit. */
 export function unitPicker(
   units: readonly CounterUnit[],

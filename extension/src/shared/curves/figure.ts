@@ -1,3 +1,4 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
 import type { TimedValues, TimeWindow } from 'kernelscope/analysis';
 import { clipCounter } from 'kernelscope/analysis';
 import type { CounterUnit } from 'kernelscope/model';
@@ -5,7 +6,7 @@ import type { Config, Data, Layout } from 'plotly.js/lib/core';
 import { clipText } from '../elements/dom';
 import type { NumberFormats } from '../content/format';
 import type { TimeUnit } from './axes';
-import { timeMarks, timeUnitOf, valueMarks, valueRange } from './axes';
+import { baselineMarks, fittedRange, timeMarks, timeUnitOf, valueMarks, valueRange } from './axes';
 import type { Collections } from './collections';
 import { curvePoints } from './curvePoints';
 import type { Curve } from './curves';
@@ -21,9 +22,14 @@ export interface FigureOptions {
   readonly collections: Collections;
   /** Time of the selected slice. */
   readonly highlight: TimeWindow | null;
+  /** The moment that was picked, nanoseconds. */
+  readonly momentNs: number | null;
+  /** Whether the values begin at the lowest one in place of 0. */
+  readonly isFitted: boolean;
   readonly widthPx: number;
   readonly theme: ChartTheme;
   readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
 }
 
 /** A chart as plotly takes it, and the unit of its time axis. */
@@ -54,8 +60,11 @@ export function figureOf(options: FigureOptions): Figure {
     curveTrace(curve, points[index], timeUnit, options)
   );
   data.push(...options.curves.flatMap(curve => dotTraces(curve, timeUnit, options)));
-  if (options.collections.startNs.length > 0) data.push(collectionTrace(timeUnit, options));
-  const range = valueRange(points.map(({ value }) => value));
+  if (options.collections.count > 0) {
+    data.push(collectionTrace(timeUnit, options), countTrace(timeUnit, options));
+  }
+  const columns = points.map(({ value }) => value);
+  const range = options.isFitted ? fittedRange(columns) : valueRange(columns);
   return { data, layout: layoutOf(range, timeUnit, options), timeUnit };
 }
 
@@ -107,27 +116,59 @@ function dotTraces(
 }
 
 /** Named below the chart: a hover label would list the nearest one, however far. */
-function collectionTrace(
-  { sizeNs }: TimeUnit,
-  { collections, theme, window }: FigureOptions
-): Data {
-  const { startNs } = collections;
+function collectionTrace({ sizeNs }: TimeUnit, { collections, theme }: FigureOptions): Data {
+  const { marks } = collections;
   return {
     type: 'scatter',
     mode: 'markers',
-    x: startNs.map(ns => Math.max(ns, window.fromNs) / sizeNs),
-    y: startNs.map(() => 0),
+    x: marks.map(({ startNs }) => startNs / sizeNs),
+    y: marks.map(() => 0),
     yaxis: 'y2',
     hoverinfo: 'skip',
     marker: { symbol: 'line-ns-open', size: 10, color: theme.mark, line: { width: 1 } }
   };
 }
 
+/** Draws nothing: the number of collections in each stretch of the chart, for the hover label. */
+function countTrace({ sizeNs }: TimeUnit, options: FigureOptions): Data {
+  const { collections, window, theme, formats, trans } = options;
+  const { marks, stretchNs } = collections;
+  const places = Math.ceil((window.toNs - window.fromNs) / stretchNs);
+  const counts = new Array<number>(places).fill(0);
+  for (const { middleNs, count } of marks) {
+    const place = Math.floor((middleNs - window.fromNs) / stretchNs);
+    if (place < places) counts[place] = count;
+  }
+  return {
+    type: 'scatter',
+    mode: 'none',
+    hoveron: 'points',
+    name: trans.__('Garbage collections'),
+    x: counts.map((_, place) => (window.fromNs + (place + 0.5) * stretchNs) / sizeNs),
+    y: counts.map(() => 0),
+    yaxis: 'y2',
+    text: counts.map(count => formats.count(count)),
+    hovertemplate: '%{text}',
+    line: { color: theme.mark }
+  };
+}
+
+/** A line at the moment that was picked. */
+function momentShapes(
+  { sizeNs }: TimeUnit,
+  { momentNs, theme }: FigureOptions
+): NonNullable<Partial<Layout>['shapes']> {
+  if (momentNs === null) return [];
+  const x = momentNs / sizeNs;
+  const line = { width: 1, dash: 'dot', color: theme.text } as const;
+  return [{ type: 'line', yref: 'paper', y0: 0, y1: 1, x0: x, x1: x, line }];
+}
+
 /** A band over the time of the selected slice. */
 function highlightShapes(
   { sizeNs }: TimeUnit,
   { highlight, theme }: FigureOptions
-): Partial<Layout>['shapes'] {
+): NonNullable<Partial<Layout>['shapes']> {
   if (!highlight) return [];
   return [
     {
@@ -150,7 +191,8 @@ function layoutOf(
   timeUnit: TimeUnit,
   options: FigureOptions
 ): Partial<Layout> {
-  const { unit, window, widthPx, theme, formats } = options;
+  const { unit, window, widthPx, theme, formats, isFitted } = options;
+  const marksOf = isFitted && range[0] > 0 ? baselineMarks : valueMarks;
   const { sizeNs, symbol } = timeUnit;
   const innerPx = Math.max(1, widthPx - MARGIN.l - MARGIN.r);
   const heightPx = CHART_HEIGHT_PX - MARGIN.t - MARGIN.b;
@@ -178,8 +220,8 @@ function layoutOf(
       range: [window.fromNs / sizeNs, window.toNs / sizeNs],
       unifiedhovertitle: { text: `%{x:.4~f} ${symbol}` }
     },
-    yaxis: { ...axis, ...valueMarks(range, unit, formats, heightPx), range, fixedrange: true },
-    shapes: highlightShapes(timeUnit, options),
+    yaxis: { ...axis, ...marksOf(range, unit, formats, heightPx), range, fixedrange: true },
+    shapes: [...highlightShapes(timeUnit, options), ...momentShapes(timeUnit, options)],
     yaxis2: { overlaying: 'y', range: [-0.03, 1], visible: false, fixedrange: true }
   };
 }

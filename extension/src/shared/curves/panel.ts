@@ -7,7 +7,7 @@ import { Chart } from './chart';
 import { chartSummary } from './chartSummary';
 import type { Collections } from './collections';
 import { collectionsIn, collectionsNote } from './collections';
-import { stepButtons, unitPicker } from './controls';
+import { fitButton, stepButtons, unitPicker } from './controls';
 import type { CurveNames, CurveSet } from './curves';
 import { curvesOf, unitsOf } from './curves';
 import { figureOf } from './figure';
@@ -17,7 +17,7 @@ import { loadPlotly } from './plotly';
 import { selectedSpan } from './selectedSpan';
 import { chartTheme } from './theme';
 import type { WindowStep } from './windowSteps';
-import { partOf, steppedWindow, stepOfKey } from './windowSteps';
+import { momentOfKey, partOf, steppedWindow, stepOfKey } from './windowSteps';
 
 /** Which counters a {@link CurvePanel} draws, and what it says of them. */
 export interface CurveChoice {
@@ -36,6 +36,10 @@ export interface CurvePanelOptions extends TabOptions {
   readonly isVisible: () => boolean;
   /** It is to be drawn again: its size, the theme, or what is on show changed. */
   readonly onChange: () => void;
+  /** A person picked a moment of the chart; without it there is none to pick. */
+  readonly onPick?: (timeNs: number) => void;
+  /** The moment that is marked, nanoseconds. */
+  readonly momentNs?: () => number | null;
   /** Loads the chart's code; tests put their own here. */
   readonly load?: PlotlyLoader;
 }
@@ -59,6 +63,7 @@ export class CurvePanel {
   #profile: Profile | null = null;
   #counters: readonly CounterSeries[] = [];
   #unit: CounterUnit = 'bytes';
+  #isFitted = false;
   #chart: Promise<Chart> | null = null;
   #isDisposed = false;
 
@@ -78,9 +83,10 @@ export class CurvePanel {
     this.#counters = profile.counters.filter(choice.isShown);
     const units = unitsOf(this.#counters, choice.units);
     if (!units.includes(this.#unit)) this.#unit = units[0] ?? 'bytes';
-    const parts: HTMLElement[] = units.length > 0 ? [stepButtons(trans)] : [];
+    const parts: HTMLElement[] = units.length > 0 ? [stepButtons(trans), fitButton(trans)] : [];
     if (units.length > 1) parts.unshift(unitPicker(units, this.#unit, trans));
     this.#controls.replaceChildren(...parts);
+    this.#showFit();
   }
 
   /** Shows what it has, for the time on show. */
@@ -94,7 +100,7 @@ export class CurvePanel {
     const isEmpty = set.curves.length === 0;
     for (const part of [this.#canvas, this.#note, this.#numbers]) part.hidden = isEmpty;
     if (isEmpty) return;
-    const collections = collectionsIn(profile, this.#window);
+    const collections = collectionsIn(profile, this.#window, this.#canvas.clientWidth);
     this.#note.textContent = collectionsNote(collections, this.#options);
     this.#showNumbers(set);
     void this.#drawChart(set, collections);
@@ -164,9 +170,12 @@ export class CurvePanel {
         window: this.#window,
         collections,
         highlight: selectedSpan(this.#profile, store.state.selection),
+        momentNs: this.#options.momentNs?.() ?? null,
+        isFitted: this.#isFitted,
         widthPx: this.#canvas.clientWidth,
         theme: chartTheme(this.node),
-        formats
+        formats,
+        trans: this.#options.trans
       });
       await chart.draw(figure);
     } catch (error) {
@@ -176,7 +185,10 @@ export class CurvePanel {
 
   async #createChart(): Promise<Chart> {
     const plotly = await (this.#options.load ?? loadPlotly)();
-    return new Chart(this.#canvas, plotly, { onZoom: window => this.#zoom(window) });
+    return new Chart(this.#canvas, plotly, {
+      onZoom: window => this.#zoom(window),
+      onPick: timeNs => this.#options.onPick?.(timeNs)
+    });
   }
 
   /** The table is there all the same; showing the tab again tries again. */
@@ -196,12 +208,32 @@ export class CurvePanel {
   }
 
   #onKey(event: KeyboardEvent): void {
-    const step = stepOfKey(event.key);
+    const act = this.#actionOf(event);
     const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey;
-    if (event.target !== this.#canvas || step === null || !isPlain) return;
+    if (event.target !== this.#canvas || act === null || !isPlain) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#step(step);
+    act();
+  }
+
+  #actionOf({ key, shiftKey }: KeyboardEvent): (() => void) | null {
+    const { onPick, momentNs } = this.#options;
+    if (key === 'f' || key === 'F') return () => this.#fit();
+    const picked = momentOfKey(key, shiftKey, momentNs?.() ?? null, this.#window);
+    if (onPick && picked !== null) return () => onPick(picked);
+    const step = stepOfKey(key);
+    return step && (() => this.#step(step));
+  }
+
+  #fit(): void {
+    this.#isFitted = !this.#isFitted;
+    this.#showFit();
+    this.#options.onChange();
+  }
+
+  #showFit(): void {
+    const button = this.#controls.querySelector('[data-fit]');
+    button?.setAttribute('aria-pressed', String(this.#isFitted));
   }
 
   /** With Ctrl alone, so that a page scrolls past the chart. */
@@ -225,7 +257,8 @@ export class CurvePanel {
 
   #onClick(target: EventTarget | null): void {
     const button = target instanceof Element ? target.closest('button') : null;
-    const { step, curve } = button?.dataset ?? {};
+    const { step, curve, fit } = button?.dataset ?? {};
+    if (fit !== undefined) this.#fit();
     if (step !== undefined) this.#step(step as WindowStep);
     if (curve === undefined) return;
     if (!this.#hidden.delete(curve)) this.#hidden.add(curve);

@@ -30,6 +30,26 @@ export function stepOfKey(key: string): WindowStep | null {
   }
 }
 
+/** Share of the window that a key moves the picked moment by. */
+const MOMENT_SHARE = 0.02;
+
+/**
+ * The moment that a key picks: Enter the middle of the window, Shift with an arrow key one beside the
+ * moment before; null for other keys.
+ */
+export function momentOfKey(
+  key: string,
+  isShifted: boolean,
+  beforeNs: number | null,
+  { fromNs, toNs }: TimeWindow
+): number | null {
+  const middleNs = (fromNs + toNs) / 2;
+  if (key === 'Enter') return middleNs;
+  if (!isShifted || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return null;
+  const stepNs = MOMENT_SHARE * (toNs - fromNs) * (key === 'ArrowLeft' ? -1 : 1);
+  return Math.max(fromNs, Math.min(toNs, (beforeNs ?? middleNs) + stepNs));
+}
+
 /**
  * The window after a step, never outside `extent`; null when it is all of that. Zoom keeps the
  * point at `anchor` (0 … 1 of the window) where it is.

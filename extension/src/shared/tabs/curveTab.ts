@@ -1,6 +1,6 @@
 import type { Message } from '@lumino/messaging';
 import type { TabOptions } from '../content/profileTab';
-import type { CurveChoice } from '../curves/panel';
+import type { CurveChoice, CurvePanelOptions } from '../curves/panel';
 import { CurvePanel } from '../curves/panel';
 import type { PlotlyLoader } from '../curves/plotly';
 import { ContentTab } from './contentTab';
@@ -15,10 +15,16 @@ export interface CurveTabOptions extends TabOptions {
 export abstract class CurveTab extends ContentTab<CurveTabOptions> {
   protected readonly curves: CurvePanel;
 
-  protected constructor(name: string, options: CurveTabOptions, choice: CurveChoice) {
+  protected constructor(
+    name: string,
+    options: CurveTabOptions,
+    choice: CurveChoice,
+    moments: Pick<CurvePanelOptions, 'onPick' | 'momentNs'> = {}
+  ) {
     super(name, options);
     this.curves = new CurvePanel({
       ...options,
+      ...moments,
       choice,
       isVisible: () => this.areCurvesVisible,
       onChange: () => this.update()

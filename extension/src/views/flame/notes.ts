@@ -1,4 +1,6 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
+import type { Profile } from 'kernelscope/model';
+import { heapAmounts } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import { element } from '../../shared/elements/dom';
@@ -32,9 +34,7 @@ export function flameNotes(
   const held = isPart ? heldSlices(profile.slices.length, bundle.summary, { formats, trans }) : '';
   return [
     tree.length === 0 ? trans.__('Nothing was recorded in the visible time range.') : '',
-    kind === 'allocations'
-      ? trans.__('Estimated from heap samples, including objects that have been collected since.')
-      : '',
+    kind === 'allocations' ? allocationsNote(profile, trans) : '',
     kind === 'allocations' && window !== null
       ? trans.__('Allocations cover the whole run, not only the visible time range.')
       : '',
@@ -48,4 +48,10 @@ export function flameNotes(
   ]
     .filter(sentence => sentence !== '')
     .join(' ');
+}
+
+function allocationsNote(profile: Profile, trans: TranslationBundle): string {
+  return heapAmounts(profile)[0] === 'alive'
+    ? trans.__('Estimated from heap samples of objects that are still alive at the end.')
+    : trans.__('Estimated from heap samples, including objects that have been collected since.');
 }

@@ -1,11 +1,12 @@
 import type { AllocationSteps, TimeWindow } from 'kernelscope/analysis';
-import { allocationsByScope, allocationSteps } from 'kernelscope/analysis';
+import { allocationsByScope, allocationSteps, memoryPeakNs } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import { element } from '../../shared/elements/dom';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import type { CurveTabOptions } from '../../shared/tabs/curveTab';
 import { CurveTab } from '../../shared/tabs/curveTab';
 import { allocationsTable } from './allocationsTable';
+import { compositionTable } from './compositionTable';
 import { heapTable } from './heapTable';
 import { memoryCurves } from './curveChoice';
 
@@ -14,27 +15,57 @@ import { memoryCurves } from './curveChoice';
  * and who allocated memory of the heap and of devices, when that was recorded. Drawn only while shown.
  */
 export class MemoryView extends CurveTab {
+  readonly #composition = element('div', {
+    part: 'composition',
+    attributes: { 'aria-live': 'polite' }
+  });
   readonly #heap = element('div', { part: 'heapFunctions' });
   readonly #allocations = element('div', { part: 'allocations' });
+  #pickedNs: number | null = null;
   #steps: AllocationSteps | null = null;
   /** The profile whose functions are on show: they know no window. */
   #heapOf: Profile | null = null;
 
   constructor(options: CurveTabOptions) {
-    super('memory', options, memoryCurves(options.trans));
-    this.node.append(this.curves.node, this.#heap, this.#allocations);
+    super('memory', options, memoryCurves(options.trans), {
+      onPick: timeNs => this.#pick(timeNs),
+      momentNs: () => this.#pickedNs
+    });
+    this.node.append(this.curves.node, this.#composition, this.#heap, this.#allocations);
   }
 
   override setContent(content: ProfileContent): void {
     this.#steps = null;
+    this.#pickedNs = null;
     this.curves.setContent(content);
     super.setContent(content);
   }
 
   protected override draw(content: ProfileContent): void {
     this.curves.draw();
+    this.#showComposition(content);
     this.#showHeap(content);
     this.#showAllocations(content);
+  }
+
+  #pick(timeNs: number): void {
+    this.#pickedNs = timeNs;
+    this.update();
+  }
+
+  /** Of the moment that was picked while it is on show, else of the peak. */
+  #showComposition({ profile }: ProfileContent): void {
+    const { trans, formats, store } = this.options;
+    const window = store.state.window ?? { fromNs: 0, toNs: profile.meta.durationNs };
+    const picked = this.#pickedNs;
+    const isPeak = picked === null || picked < window.fromNs || picked > window.toNs;
+    const timeNs = isPeak ? memoryPeakNs(profile, window) : picked;
+    const of = { profile, isPeak, formats, trans };
+    const nodes = timeNs === null ? [] : compositionTable({ ...of, timeNs });
+    this.#composition.hidden = nodes.length === 0;
+    const text = nodes.map(({ textContent }) => textContent).join('');
+    // the same once more would be read aloud once more
+    if (text !== this.#composition.textContent) this.#composition.replaceChildren(...nodes);
   }
 
   #showHeap({ profile, isWhole: hasAll }: ProfileContent): void {

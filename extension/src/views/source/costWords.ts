@@ -28,7 +28,7 @@ export function costWords(
         self: trans.__('Share of all bytes, allocated by functions that begin on the line'),
         total: trans.__('Share of all bytes, allocated by those functions and what they called'),
         amountLabel: trans.__('Bytes'),
-        amount: trans.__('Allocated in all, estimated from samples of the heap')
+        amount: trans.__('Allocated, estimated from samples of the heap')
       };
     case 'operators':
       return {

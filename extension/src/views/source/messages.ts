@@ -1,6 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { LineCosts } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
+import { heapAmounts } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import type { SourceLines } from './model';
 
@@ -40,7 +41,7 @@ export function sourceMessages(context: MessageContext): string[] {
   const cut = trans.__('%1 more lines are not drawn.', formats.count(lines.hidden));
   return [
     isFew ? few : '',
-    kind === 'allocations' ? allocationsMessage(trans) : '',
+    kind === 'allocations' ? allocationsMessage(context) : '',
     costs.hasTotals ? '' : totalsMessage(context),
     lines.isTextCut ? trans.__('The end of the source is not in the notebook.') : '',
     lines.hidden > 0 ? cut : '',
@@ -48,10 +49,12 @@ export function sourceMessages(context: MessageContext): string[] {
   ].filter(sentence => sentence !== '');
 }
 
-function allocationsMessage(trans: TranslationBundle): string {
-  return trans.__(
+function allocationsMessage({ profile, trans }: MessageContext): string {
+  const places = trans.__(
     'Bytes are attributed to the lines on which functions begin: V8 reports no others.'
   );
+  if (heapAmounts(profile)[0] !== 'alive') return places;
+  return `${places} ${trans.__('They are those still alive at the end.')}`;
 }
 
 function totalsMessage({ profile, trans }: MessageContext): string {

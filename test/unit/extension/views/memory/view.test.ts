@@ -228,7 +228,7 @@ describe('MemoryView', () => {
     plotly.react = async () => Promise.reject(new Error('<b>no SVG</b>'));
     await show(memoryProfile());
     expect(message().textContent).toBe('The chart cannot be drawn: <b>no SVG</b>');
-    expect(view.node.querySelectorAll('tbody tr')).toHaveLength(4);
+    expect(view.node.querySelectorAll('.jp-Kernelscope-chartNumbers tbody tr')).toHaveLength(4);
     expect(plotly.purged).toBe(1);
   });
 
