@@ -5,6 +5,9 @@ import { seededRandom } from './random';
 const STACKS = 5_000;
 const FRAMES = 400;
 
+/** Callees of a stack: so many make stacks some 15 deep. */
+const FAN = 1.8;
+
 /** How far a stack is from the one before it at most, in rows of stacks. */
 const REACH = 40;
 
@@ -40,9 +43,7 @@ export function withCrowdedSamples(profile: Profile, count: number): Profile {
     },
     stacks: {
       length: STACKS,
-      prefix: Int32Array.from({ length: STACKS }, (_, row) =>
-        row === 0 ? -1 : Math.max(0, Math.floor(row - 1 - (row / 3) * random() ** 2))
-      ),
+      prefix: Int32Array.from({ length: STACKS }, (_, row) => Math.floor((row - 1) / FAN)),
       frame: Uint32Array.from({ length: STACKS }, () => Math.floor(FRAMES * random())),
       line: new Uint32Array(STACKS)
     },
