@@ -53,6 +53,8 @@ const IN_ADDON = ['gpu.drain', 'gpu.id', 'gpu.launch', 'gpu.profile'];
 /** Those that are measured in a browser. */
 const IN_BROWSER = [
   ...['timeline.paint', 'timeline.frameP50', 'timeline.frameP95', 'timeline.heap'],
+  ...['timeline.sampledPaint', 'timeline.sampledFrameP50'],
+  ...['timeline.sampledFrameP95', 'timeline.sampledHeap'],
   ...['timeline.peerPaint', 'timeline.peerFrameP50', 'timeline.peerFrameP95', 'timeline.peerHeap']
 ];
 

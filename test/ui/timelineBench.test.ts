@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-test.each(['view', 'flameChart'] as const)(
+test.each(['view', 'sampledView', 'flameChart'] as const)(
   'the page that measures timelines has a picture of the slices: %s',
   async name => {
     const page = await openViewPage(browser, { page: 'timelineBench', width: 1220 });

@@ -23,8 +23,7 @@ function threadWaits({ slices, tracks, meta }: Profile): Map<number, TrackWait> 
   const waits = new Map<number, TrackWait>();
   const waitingNs = new Float64Array(tracks.length);
   if (!tracks.some(({ kind }) => kind === 'waiting')) return waits;
-  for (let row = 0; row < slices.length; row++)
-    waitingNs[slices.track[row]] += slices.duration[row];
+  slices.track.forEach((track, row) => (waitingNs[track] += slices.duration[row]));
   tracks.forEach(({ kind, parent }, track) => {
     if (kind !== 'waiting' || parent < 0) return;
     const waitedNs = Math.min(waitingNs[track], meta.durationNs);

@@ -91,7 +91,13 @@ function outcomeOf(rounds: readonly Round[]): Outcome {
   };
 }
 
-function figuresOf(view: Outcome, peer: Outcome, floorNs: number): readonly MeasuredFigure[] {
+/** What the charts come to. */
+type Outcomes = Readonly<Record<BenchedName, Outcome>>;
+
+function figuresOf(
+  { view, sampledView: sampled, flameChart: peer }: Outcomes,
+  floorNs: number
+): readonly MeasuredFigure[] {
   const time = (name: FigureName, ms: number): MeasuredFigure =>
     millisecondFigure(name, ms * NS_IN_MS, floorNs);
   const ratio = (name: FigureName, part: keyof Outcome): MeasuredFigure => ({
@@ -104,6 +110,10 @@ function figuresOf(view: Outcome, peer: Outcome, floorNs: number): readonly Meas
     time('timeline.frameP50', view.frameP50),
     time('timeline.frameP95', view.frameP95),
     { name: 'timeline.heap', value: view.heap, floorNs },
+    time('timeline.sampledPaint', sampled.paint),
+    time('timeline.sampledFrameP50', sampled.frameP50),
+    time('timeline.sampledFrameP95', sampled.frameP95),
+    { name: 'timeline.sampledHeap', value: sampled.heap, floorNs },
     ratio('timeline.peerPaint', 'paint'),
     ratio('timeline.peerFrameP50', 'frameP50'),
     ratio('timeline.peerFrameP95', 'frameP95'),
@@ -111,23 +121,32 @@ function figuresOf(view: Outcome, peer: Outcome, floorNs: number): readonly Meas
   ];
 }
 
-/** The timeline view and flame-chart-js with the same slices, in Chromium without a GPU. */
+/**
+ * The timeline view and flame-chart-js with the same slices, and the view with CPU samples besides, in
+ * Chromium without a GPU.
+ */
 async function measureIn(browser: Browser): Promise<readonly MeasuredFigure[]> {
   const { floor } = await interleave({ floor: floorCase() });
-  const rounds: Record<BenchedName, Round[]> = { view: [], flameChart: [] };
+  const rounds: Record<BenchedName, Round[]> = { view: [], sampledView: [], flameChart: [] };
   const chart = (name: BenchedName) => ({
     times: 1,
     run: async () => rounds[name].push(await measureRound(browser, name))
   });
-  const cases = { view: chart('view'), flameChart: chart('flameChart') };
+  const cases = {
+    view: chart('view'),
+    sampledView: chart('sampledView'),
+    flameChart: chart('flameChart')
+  };
   await interleave(cases, { rounds: LEAST_ROUNDS, warmup: WARMUP });
-  const view = outcomeOf(rounds.view.slice(WARMUP));
-  const peer = outcomeOf(rounds.flameChart.slice(WARMUP));
-  return figuresOf(view, peer, median(floor));
+  const of = (name: BenchedName): Outcome => outcomeOf(rounds[name].slice(WARMUP));
+  const outcomes = { view: of('view'), sampledView: of('sampledView') };
+  return figuresOf({ ...outcomes, flameChart: of('flameChart') }, median(floor));
 }
 
 const NAMES: readonly FigureName[] = [
   ...(['timeline.paint', 'timeline.frameP50', 'timeline.frameP95', 'timeline.heap'] as const),
+  ...(['timeline.sampledPaint', 'timeline.sampledFrameP50'] as const),
+  ...(['timeline.sampledFrameP95', 'timeline.sampledHeap'] as const),
   ...(['timeline.peerPaint', 'timeline.peerFrameP50'] as const),
   ...(['timeline.peerFrameP95', 'timeline.peerHeap'] as const)
 ];

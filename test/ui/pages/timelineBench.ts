@@ -6,6 +6,7 @@ import { createNumberFormats } from '../../../extension/src/shared/content/forma
 import { SelectionStore } from '../../../extension/src/shared/content/selection';
 import { TimelineView } from '../../../extension/src/views/timeline/view';
 import { crowdedProfile } from '../../support/crowdedProfile';
+import { withCrowdedSamples } from '../../support/crowdedSamples';
 import { exampleBundle } from '../../unit/extension/exampleBundle';
 import { createFlameChart } from './flameChart';
 import { runWithFrames } from './runWithFrames';
@@ -19,12 +20,15 @@ export interface BenchedChart {
   moveTo(window: TimeWindow): void;
 }
 
-/** The charts that are compared: the timeline view and flame-chart-js. */
-export type BenchedName = 'view' | 'flameChart';
+/** What is measured: the timeline view, also with CPU samples, and flame-chart-js. */
+export type BenchedName = 'view' | 'sampledView' | 'flameChart';
 
 /** Measures one chart. The page is good for one. */
 export interface TimelineBench {
-  /** Makes the data in the form that the chart takes, and the empty chart. */
+  /**
+   * Makes the data in the form that the chart takes, and the empty chart. The samples of `sampledView` are
+   * a tenth as many as the slices.
+   */
   prepare(name: BenchedName, slices: number): void;
   /**
    * Milliseconds from handing over the data to the first picture of it: until the frame that the
@@ -118,9 +122,10 @@ function windowOf(depth: number, pan: number): TimeWindow {
 
 window.timelineBench = {
   prepare(name, slices) {
-    const profile = crowdedProfile(slices);
+    const crowded = crowdedProfile(slices);
+    const profile = name === 'sampledView' ? withCrowdedSamples(crowded, slices / 10) : crowded;
     extent = { fromNs: 0, toNs: profile.meta.durationNs };
-    chart = name === 'view' ? createView(profile) : createFlameChart(profile, SIZE);
+    chart = name === 'flameChart' ? createFlameChart(profile, SIZE) : createView(profile);
   },
   async paint() {
     const start = performance.now();

@@ -1,6 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { ORIGIN_COLORS } from 'kernelscope/formats';
 import { element } from '../../shared/elements/dom';
+import { ORIGIN_OPACITY } from './state/metrics';
 
 /** The meaning of the colours of call stacks, and the switch that folds what is not the user's own. */
 export class Legend {
@@ -32,5 +33,6 @@ function itemNode(color: string, text: string): HTMLElement {
   const attributes = { 'aria-hidden': 'true' };
   const mark = element('span', { part: 'timelineLegendMark', attributes });
   mark.style.backgroundColor = color;
+  mark.style.opacity = String(ORIGIN_OPACITY);
   return element('li', {}, [mark, element('span', { text })]);
 }

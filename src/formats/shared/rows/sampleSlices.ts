@@ -1,6 +1,6 @@
 import { selectRank } from '../../../base/stats';
 import { CALL_STACK_CATEGORY } from '../../../model/profile/categories';
-import { growing } from '../../../model/profile/columns';
+import { growing, permute } from '../../../model/profile/columns';
 import type { Profile } from '../../../model/profile/profile';
 import { FrameKind } from '../../../model/profile/profile';
 import { functionName } from './callPath';
@@ -124,7 +124,7 @@ class OpenFrames {
   private readonly start = growing.float64();
   private readonly frame = growing.uint32();
   private readonly folded: number[] = [];
-  private readonly ends: number[] = [];
+  private readonly duration = growing.float64();
   private path: readonly number[] = [];
   private rows: number[] = [];
 
@@ -136,6 +136,7 @@ class OpenFrames {
     this.keep(depth, at);
     for (; depth < path.length; depth++) {
       this.start.push(at);
+      this.duration.push(0);
       this.rows.push(this.frame.push(path[depth]));
     }
     folded?.forEach((count, level) => {
@@ -149,15 +150,16 @@ class OpenFrames {
   keep(depth: number, at: number): void {
     while (this.rows.length > depth) {
       const row = this.rows.pop() ?? 0;
-      this.ends[row] = at;
+      this.duration.set(row, at - this.start.at(row));
     }
   }
 
   slices(): SampleSlices {
     const start = this.start.toColumn();
-    const duration = start.map((begin, row) => this.ends[row] - begin);
+    const duration = this.duration.toColumn();
     const frame = this.frame.toColumn();
-    const folded = Uint32Array.from(start, (_, row) => this.folded[row] ?? 1);
+    const folded = new Uint32Array(start.length).fill(1);
+    this.folded.forEach((count, row) => (folded[row] = count));
     return { length: start.length, start, duration, frame, folded };
   }
 }
@@ -167,16 +169,20 @@ function longest(slices: SampleSlices, limit: number): SampleSlices {
   const { length, start, duration, frame, folded } = slices;
   if (length <= limit) return slices;
   const least = selectRank(duration.slice(), 0, length, length - limit);
-  const longer = duration.reduce((count, each) => count + Number(each > least), 0);
-  let room = limit - longer;
-  const isKept = (row: number): boolean => {
-    return duration[row] > least || (duration[row] === least && room-- > 0);
+  let room = limit;
+  for (let row = 0; row < length; row++) if (duration[row] > least) room--;
+  const rows = new Uint32Array(limit);
+  let kept = 0;
+  for (let row = 0; row < length; row++) {
+    if (duration[row] > least || (duration[row] === least && room-- > 0)) rows[kept++] = row;
+  }
+  return {
+    length: limit,
+    start: permute(start, rows, new Float64Array(limit)),
+    duration: permute(duration, rows, new Float64Array(limit)),
+    frame: permute(frame, rows, new Uint32Array(limit)),
+    folded: permute(folded, rows, new Uint32Array(limit))
   };
-  const kept = Uint8Array.from(duration, (_, row) => Number(isKept(row)));
-  const of = <T extends Float64Array | Uint32Array>(column: T): T =>
-    column.filter((_: number, row: number) => kept[row] === 1) as T;
-  const columns = { start: of(start), duration: of(duration), frame: of(frame) };
-  return { length: limit, ...columns, folded: of(folded) };
 }
 
 /** The name of a function's slice: its name, with its location if known. */

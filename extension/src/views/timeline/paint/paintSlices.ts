@@ -1,7 +1,7 @@
 import { SLICE_COLORS } from 'kernelscope/formats';
 import type { FrameLane, TimelineFrame } from 'kernelscope/layout';
 import { pixelColor } from './laneStrips';
-import { ROW_METRICS } from '../state/metrics';
+import { ORIGIN_OPACITY, ROW_METRICS } from '../state/metrics';
 import { titleOfSlice } from '../state/model';
 import type { Scene } from './scene';
 import { yOfRow } from './scene';
@@ -19,9 +19,6 @@ const TEXT_MARGIN_PX = 4;
 
 /** Share of the full colour that slices have while others are lit. */
 const DIMMED = 0.22;
-
-/** Share of the full colour that functions have which are not the user's own: those stand out. */
-const ORIGIN_OPACITY = 0.45;
 
 /** Whether a colour is that of libraries, or of Node.js and native code, and not that of a name. */
 function isOfOrigin(color: number): boolean {

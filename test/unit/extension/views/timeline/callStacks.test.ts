@@ -83,6 +83,28 @@ describe('call stacks in a timeline', () => {
     expect(title()).toBeUndefined();
   });
 
+  it('are one slice where functions in one another are not the own, on request', () => {
+    const names = (isFolded: boolean): string[] => {
+      const { profile: shown } = createTimelineModel(wholeContent(profile), { isFolded });
+      const added = shown.slices.label.subarray(profile.slices.length);
+      return Array.from(added, label => shown.strings[shown.labels.name[label]]);
+    };
+    expect(names(false).filter(name => name.startsWith('runKernel'))).not.toEqual([]);
+    const folded = names(true);
+    expect(folded.filter(name => name.startsWith('runKernel'))).toEqual([]);
+    expect(folded).toContain('library · 2 frames');
+    expect(folded).toContain('forward (Cell [1]:2)');
+    expect(folded).toContain('(garbage collector)');
+
+    const fold = find<HTMLInputElement>('.jp-Kernelscope-timelineFold input');
+    fold.click();
+    step('library');
+    expect(title()).toBe('library · 2 frames');
+    fold.click();
+    step('runKernel');
+    expect(title()).toContain('runKernel');
+  });
+
   it('have no legend where the CPU was not sampled', () => {
     view.setContent(wholeContent(drawProfile('main |[a ]')));
     expect(find('.jp-Kernelscope-timelineLegend').hidden).toBe(true);
