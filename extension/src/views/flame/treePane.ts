@@ -134,7 +134,10 @@ export class TreePane {
     const { trans, words } = this;
     const state = this.#state;
     if (line.type === 'more' || state === null) {
-      return { ...line, cells: [trans.__('%1 more', words.formats.count(line.value)), '', '', '', ''] };
+      return {
+        ...line,
+        cells: [trans.__('%1 more', words.formats.count(line.value)), '', '', '', '']
+      };
     }
     const row = line.value;
     const { selected, shape, profile } = state;

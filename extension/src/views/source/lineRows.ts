@@ -68,7 +68,9 @@ export function lineRows({ lines }: SourceLines, context: LineContext): GridRow[
 function gpuCells({ gpu, formats }: LineContext): (line: SourceLine) => GridCell[] {
   if (!gpu) return () => [];
   return ({ gpuShare }) =>
-    gpuShare > 0 ? [{ text: formats.percent(gpuShare), bar: Math.min(1, gpuShare) }] : [{ text: '' }];
+    gpuShare > 0
+      ? [{ text: formats.percent(gpuShare), bar: Math.min(1, gpuShare) }]
+      : [{ text: '' }];
 }
 
 interface RowParts {
