@@ -12,7 +12,7 @@ import type { DiffRow } from '../statistics/diff';
 import { comparedValue, diffSections } from '../statistics/diff';
 import { calledFunction } from '../stacks/calledFunctions';
 import type { ComparedSide } from './comparedSide';
-import { repeatedMean, runsOf } from './comparedSide';
+import { comparedFile, repeatedMean, runsOf } from './comparedSide';
 import { meanDifference } from './meanChange';
 
 /** The rows of a comparison; of each list the greatest change comes first. */
@@ -116,7 +116,7 @@ function ownFunctionTimes(side: ComparedSide): Map<string, number> {
 
 function functionKey(profile: Profile, frame: number): string {
   const { name, file } = calledFunction(profile, frame);
-  return JSON.stringify([name, file]);
+  return JSON.stringify([name, comparedFile(profile, file)]);
 }
 
 function compareText(a: string, b: string): number {

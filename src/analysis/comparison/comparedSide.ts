@@ -52,3 +52,11 @@ function repetitionTimes({ slices, labels, strings }: Profile): number[] {
   }
   return times;
 }
+
+/** The file of the profiled cell, whose number changes from run to run, in either profile. */
+const CELL_FILE = 'Cell';
+
+/** A file by a name that it has in both profiles. */
+export function comparedFile({ meta }: Profile, file: string): string {
+  return file !== '' && file === meta.cell?.file ? CELL_FILE : file;
+}

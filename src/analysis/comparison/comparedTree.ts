@@ -7,7 +7,7 @@ import { callTree } from '../stacks/callTree';
 import { nestedSlices, sampleStacks } from '../stacks/stackWeights';
 import { TreeBuilder } from '../stacks/treeBuilder';
 import type { ComparedSide } from './comparedSide';
-import { runsOf } from './comparedSide';
+import { comparedFile, runsOf } from './comparedSide';
 
 /**
  * The calls of both profiles in one tree, functions of the same name and file merged, of siblings the
@@ -73,7 +73,9 @@ class MergedTree {
   }
 
   private functionOf(profile: Profile, callee: number): number {
-    const { name, file } = calledFunction(profile, callee);
+    const called = calledFunction(profile, callee);
+    const { name } = called;
+    const file = comparedFile(profile, called.file);
     const key = JSON.stringify([name, file]);
     const known = this.known.get(key);
     if (known !== undefined) return known;

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { comparedFlame } from '../../../../src/analysis/comparison/comparedFlame';
 import type { ComparedTree } from '../../../../src/model/output/comparison';
 import { MAX_COMPARED_CALLS } from '../../../../src/model/output/comparison';
-import { comparisonOf, ONCE, REPEATED } from '../../../support/comparedProfiles';
+import { compareProfiles } from '../../../../src/analysis/comparison/compareProfiles';
+import {
+  comparedProfile,
+  comparisonOf,
+  ONCE,
+  REPEATED,
+  sideOf
+} from '../../../support/comparedProfiles';
 
 const MS = 1e6;
 
@@ -27,6 +34,16 @@ describe('the calls of two profiles', () => {
       '  sort 96 -> 100',
       '(garbage collector) 60 -> 20'
     ]);
+  });
+
+  it('are the same functions though the number of the cell is another', () => {
+    const [before, after] = ONCE.map(each => sideOf(comparedProfile(each)));
+    const strings = after.profile.strings.map(text => (text === 'Cell [1]' ? 'Cell [2]' : text));
+    const cell = { ...after.profile.meta.cell!, file: 'Cell [2]' };
+    const profile = { ...after.profile, strings, meta: { ...after.profile.meta, cell } };
+    const { tree, rows } = compareProfiles(before, { ...after, profile });
+    expect(drawn(tree!)[1]).toBe('  count 770 -> 360');
+    expect(rows[0]).toMatchObject({ name: 'count', before: 770 * MS, after: 360 * MS });
   });
 
   it('are those of one run where the cell was repeated', () => {
