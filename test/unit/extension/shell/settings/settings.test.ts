@@ -35,7 +35,12 @@ describe('readSettings', () => {
   });
 
   it('counts anything malformed as not set', () => {
-    const stored = { perfettoUrl: [], profileCellOptions: 3, inlineLimitKilobytes: -1, lineHeat: 0 };
+    const stored = {
+      perfettoUrl: [],
+      profileCellOptions: 3,
+      inlineLimitKilobytes: -1,
+      lineHeat: 0
+    };
     expect(readSettings(stored)).toEqual(DEFAULT_SETTINGS);
     expect(readSettings({})).toEqual(DEFAULT_SETTINGS);
   });
