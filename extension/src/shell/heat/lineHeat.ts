@@ -6,6 +6,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { LineCostKind } from 'kernelscope/analysis';
 import type { NumberFormats } from '../../shared/content/format';
 import { createNumberFormats } from '../../shared/content/format';
+import { clipText } from '../../shared/elements/dom';
 import type { IProfilesOfNotebooks } from '../notebook/profilesOfNotebooks';
 import { refuse } from '../profileCell';
 import type { ISettingsSource } from '../settings/settings';
@@ -158,7 +159,7 @@ export class LineHeat {
   #contextOf({ source }: CellHeat): MarkContext {
     const { trans } = this.#options;
     const { name, cellFile } = source.profile.bundle.summary;
-    const profileName = cellFile ?? name;
+    const profileName = clipText(cellFile ?? name);
     return { kind: this.#kind, profileName, formats: this.#formats, trans };
   }
 }
