@@ -57,7 +57,7 @@ describe('the tutorials of long runs, memory and budgets in JupyterLab', () => {
     'name the slow rank and the step that took long, and show recorded steps',
     { timeout: TEST_LIMIT_MS },
     async () => {
-      await run('04-schedules.ipynb', 'list', /^Profile epoch: /m);
+      await run('04-schedules.ipynb', 'list', /^epoch +\w+ /m);
       const report = outputs('offline').getByText('Analysed 6 of 6 directories');
       await look('offline', report, 'schedules-offline');
       const said = await report.first().innerText();
