@@ -38,6 +38,14 @@ describe('findings', () => {
     expect(kindsOf(`main |${steady}`)).toEqual([]);
   });
 
+  it('blame the cost of recording on an option that was given, not on one that is off', () => {
+    const drawn = drawProfile('main |[all      ]', { nsPerColumn: 1e6 });
+    const options = { allocations: 'off', retained: '65536', async: 'auto' };
+    const meta = { ...drawn.meta, overheadNs: drawn.meta.durationNs / 2, options };
+    const [first] = profileFindings({ ...drawn, meta }).findings;
+    expect(first).toMatchObject({ kind: 'overhead', facts: { option: '--retained' } });
+  });
+
   it('have shares of at most the whole run, whatever a profile claims', () => {
     const rich = richProfile(400);
     const { lineTotals } = rich;

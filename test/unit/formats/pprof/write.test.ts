@@ -44,6 +44,23 @@ test('a pprof file has values of the heap where it was sampled, and no others', 
   expect([types(true), types(false)]).toEqual([4, 2]);
 });
 
+test('what is still alive is in use to pprof, beside what was allocated or alone', () => {
+  const profile = sampledProfile({ ...sampled, heap: true });
+  const { heapSamples } = profile;
+  const aliveBytes = heapSamples.bytes.map((_, row) => row + 1);
+  const typesOf = (table: typeof heapSamples): string[] => {
+    const read = PprofProfile.decode(encodePprof({ ...profile, heapSamples: table }));
+    return read.sampleType.map(({ type }) => read.stringTable.strings[Number(type)]);
+  };
+  const inUse = ['inuse_objects', 'inuse_space'];
+  expect(typesOf({ ...heapSamples, aliveBytes }).slice(2)).toEqual([
+    ...['alloc_objects', 'alloc_space'],
+    ...inUse
+  ]);
+  const bytes = new Float64Array(heapSamples.length);
+  expect(typesOf({ ...heapSamples, aliveBytes, bytes }).slice(2)).toEqual(inUse);
+});
+
 test('values beyond what is exact are the largest exact number', () => {
   const profile = sampledProfile({ ...sampled, heap: false });
   const weight = profile.samples.weight.map(() => Number.MAX_SAFE_INTEGER);
