@@ -2,8 +2,8 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/content/format';
 import { element } from '../shared/elements/dom';
-import type { CellFigures, FigureName } from './notebook/cellFigures';
-import { figuresOf } from './notebook/cellFigures';
+import type { CellFigures, FigureName } from '../shared/content/cellFigures';
+import { figuresOf } from '../shared/content/cellFigures';
 
 /** The options of {@link lightLine}. */
 export interface LightLineOptions {

@@ -2,8 +2,8 @@ import type { ICodeCellModel } from '@jupyterlab/cells';
 import type { IDisposable } from '@lumino/disposable';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
-import type { CellFigures } from './cellFigures';
-import { figuresOf } from './cellFigures';
+import type { CellFigures } from '../../shared/content/cellFigures';
+import { figuresOf } from '../../shared/content/cellFigures';
 import type { NotebookProfiles, ProfiledCell } from './notebookProfiles';
 import type { Run } from './runChange';
 

@@ -1,8 +1,8 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { NumberFormats } from '../../shared/content/format';
 import type { GridCell, GridColumn, GridRow } from '../../shared/grid/rowGridNodes';
-import type { CellFigures, FigureName } from './cellFigures';
-import { totalFigures } from './cellFigures';
+import type { CellFigures, FigureName } from '../../shared/content/cellFigures';
+import { totalFigures } from '../../shared/content/cellFigures';
 import type { CellWithRuns } from './cellRuns';
 import type { RunChange } from './runChange';
 import { NOISE_NS, NOISE_SHARE, runChange, sparkline } from './runChange';
@@ -191,7 +191,7 @@ function changeCell(change: RunChange | null, { trans, formats }: TableWords): G
   }[type];
   if (type === 'same') return { text: MARKS.same, title, spoken: title };
   const tone = type === 'slower' ? 'worse' : 'better';
-  return { text: `${MARKS[type]} ${share}`, title, spoken: title, tone };
+  return { text: `${MARKS[type]} ${delta}`, title, spoken: title, tone };
 }
 
 function historyCell({ runs }: TableCell, { trans, formats }: TableWords): GridCell {
