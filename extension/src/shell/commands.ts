@@ -2,9 +2,9 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { ICommandPalette } from '@jupyterlab/apputils';
 import type { INotebookTracker } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { ActiveCell } from './activeCell';
-import { activeCellOf, isForOurKernel, sourceOf } from './activeCell';
-import { CommandIDs } from './commandIds';
+import type { ActiveCell } from './target/activeCell';
+import { activeCellOf, isForOurKernel, sourceOf } from './target/activeCell';
+import { CommandIDs } from './target/commandIds';
 import type { ISettingsSource } from './settings/settings';
 import { profileIcon } from '../shared/elements/icons';
 

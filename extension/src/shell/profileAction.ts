@@ -1,7 +1,7 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
-import { activeCellOf } from './activeCell';
-import { kernelRefusal, kernelStateOf } from './kernelState';
+import { activeCellOf } from './target/activeCell';
+import { kernelRefusal, kernelStateOf } from './target/kernelState';
 import type { ISettingsSource } from './settings/settings';
 
 /** *Profile Cell* for any notebook: whether it can be done, and doing it. */

@@ -1,8 +1,8 @@
 import { Notification } from '@jupyterlab/apputils';
 import { NotebookActions } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { ActiveCell, Cell } from './activeCell';
-import { sourceOf } from './activeCell';
+import type { ActiveCell, Cell } from './target/activeCell';
+import { sourceOf } from './target/activeCell';
 import type { SourceEdit } from './magicLine';
 import { addProfileLine, magicStateOf, removeProfileLine } from './magicLine';
 import { clipText } from '../shared/elements/dom';

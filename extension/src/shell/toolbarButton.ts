@@ -2,7 +2,7 @@ import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { CommandToolbarButton } from '@jupyterlab/ui-components';
 import { CommandRegistry } from '@lumino/commands';
-import { isForOurKernel } from './activeCell';
+import { isForOurKernel } from './target/activeCell';
 import type { ProfileAction } from './profileAction';
 import { profileIcon } from '../shared/elements/icons';
 

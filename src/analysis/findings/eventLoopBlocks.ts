@@ -3,7 +3,7 @@ import { NS_PER_MS } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
 import { lengthOf, unionOf } from '../slices/intervals';
 import type { TimeWindow } from '../slices/window';
-import { timesOf, waitRows } from './recordedTimes';
+import { timesOf, waitRows } from '../slices/recordedTimes';
 
 /** Shorter delays of timers and input are not noticed. */
 const MIN_BLOCK_NS = 100 * NS_PER_MS;

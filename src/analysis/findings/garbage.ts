@@ -5,7 +5,7 @@ import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
 import { heapStacks } from '../stacks/stackWeights';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare, functionFacts } from './findingContext';
-import { collectionRows, timesOf } from './recordedTimes';
+import { collectionRows, timesOf } from '../slices/recordedTimes';
 import { greatest, ownTimes, Use } from './sampleUses';
 
 /** Less garbage collection is usual. */

@@ -4,7 +4,7 @@ import { busyTimes } from '../gpu/busyTimes';
 import { gpuWork } from '../gpu/gpuWork';
 import type { Intervals } from '../slices/intervals';
 import { lengthWithin, NO_TIME, unionOf } from '../slices/intervals';
-import { collectionRows, timesOf } from './recordedTimes';
+import { collectionRows, timesOf } from '../slices/recordedTimes';
 import type { SampleUses } from './sampleUses';
 import { Use } from './sampleUses';
 

@@ -4,7 +4,7 @@ import type { Profile } from '../../model/profile/profile';
 import { ArgKind, FrameKind } from '../../model/profile/profile';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { codeAt, exactShare, sampledShare } from './findingContext';
-import { waitRows } from './recordedTimes';
+import { waitRows } from '../slices/recordedTimes';
 import { greatest } from './sampleUses';
 
 /** A smaller share of the run is not worth a sentence. */

@@ -1,4 +1,4 @@
-import { collectionRows, timesOf, waitRows } from '../findings/recordedTimes';
+import { collectionRows, timesOf, waitRows } from '../slices/recordedTimes';
 import { gpuBusyNs } from '../gpu/gpuBusyNs';
 import { lengthOf } from '../slices/intervals';
 import type { BundleSummary } from '../../model/output/bundle';

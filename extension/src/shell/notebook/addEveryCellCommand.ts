@@ -1,8 +1,8 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { INotebookTracker } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
-import { isForOurKernel } from '../activeCell';
-import { CommandIDs } from '../commandIds';
+import { isForOurKernel } from '../target/activeCell';
+import { CommandIDs } from '../target/commandIds';
 import type { EveryCell } from './everyCell';
 
 /** The dependencies of {@link addEveryCellCommand}. */

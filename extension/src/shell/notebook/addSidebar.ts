@@ -5,7 +5,7 @@ import type { Message } from '@lumino/messaging';
 import { Panel } from '@lumino/widgets';
 import { createNumberFormats } from '../../shared/content/format';
 import { profileIcon } from '../../shared/elements/icons';
-import { isForOurKernel } from '../activeCell';
+import { isForOurKernel } from '../target/activeCell';
 import type { EveryCell } from './everyCell';
 import type { NotebookSidebar, ShownNotebook } from './notebookSidebar';
 import type { RunsOfNotebooks } from './runsOfNotebooks';

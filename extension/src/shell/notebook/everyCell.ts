@@ -3,7 +3,7 @@ import { NotebookActions } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
-import { kernelRefusal, kernelStateOf } from '../kernelState';
+import { kernelRefusal, kernelStateOf } from '../target/kernelState';
 
 /** `%profile on` or `%profile off` as the magic of a cell, below comments and blank lines at most. */
 const SWITCH = /^(?:\s*(?:\/\/[^\n]*)?\n)*\s*%profile[ \t]+(on|off)[ \t]*(?:\n|$)/;

@@ -1,6 +1,6 @@
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { NotebookActions } from '@jupyterlab/notebook';
-import { isForOurKernel } from '../activeCell';
+import { isForOurKernel } from '../target/activeCell';
 import { CellRuns } from './cellRuns';
 import type { IProfilesOfNotebooks } from './profilesOfNotebooks';
 

@@ -1,7 +1,7 @@
 import type { ComparedRow } from 'kernelscope/model';
 import { SortableTable } from '../../shared/grid/sortableTable';
 import { changeColumns, CHANGE_COLUMN } from './changeColumns';
-import type { ChangeWords } from './changeWords';
+import type { ChangeWords } from './words/changeWords';
 import { section } from './section';
 
 /** The dependencies of {@link ChangeTable}. */

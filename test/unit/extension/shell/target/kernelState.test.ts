@@ -1,8 +1,11 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import { nullTranslator } from '@jupyterlab/translation';
 import { describe, expect, it } from 'vitest';
-import { isForOurKernel } from '../../../../extension/src/shell/activeCell';
-import { kernelRefusal, kernelStateOf } from '../../../../extension/src/shell/kernelState';
+import { isForOurKernel } from '../../../../../extension/src/shell/target/activeCell';
+import {
+  kernelRefusal,
+  kernelStateOf
+} from '../../../../../extension/src/shell/target/kernelState';
 
 const trans = nullTranslator.load('');
 

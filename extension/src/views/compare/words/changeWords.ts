@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { changeOf } from 'kernelscope/analysis';
 import type { ComparedRow } from 'kernelscope/model';
-import type { NumberFormats } from '../../shared/content/format';
+import type { NumberFormats } from '../../../shared/content/format';
 
 /** A minus as long as a plus. */
 const MINUS = '−';

@@ -1,8 +1,8 @@
 import { WAITING_CATEGORY } from '../../model/profile/categories';
 import { rowsWhere } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
-import type { Intervals } from '../slices/intervals';
-import { NO_TIME, unionOf } from '../slices/intervals';
+import type { Intervals } from './intervals';
+import { NO_TIME, unionOf } from './intervals';
 
 /** Rows of the slices in which the thread of `track` waited, in order of start. */
 export function waitRows({ slices, tracks, labels, strings }: Profile, track: number): Uint32Array {

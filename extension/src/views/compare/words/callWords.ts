@@ -1,6 +1,6 @@
 import type { Description } from '../../../shared/content/description';
-import type { ChangeWords } from '../changeWords';
-import type { FlameState } from './flameState';
+import type { ChangeWords } from './changeWords';
+import type { FlameState } from '../flame/flameState';
 
 /** Words for the calls of a comparison. */
 export class CallWords {
