@@ -64,22 +64,29 @@ const MAX_COMPARED_LENGTH = 64;
 
 /**
  * The candidate with the smallest edit distance to `word`, ignoring case, or null if none is close
- * enough to be the intended word (more than a third of the word, at least two edits). Ties go to the
- * earlier candidate.
+ * enough to be the intended word. Ties go to the earlier candidate.
  */
 export function nearestName(word: string, candidates: readonly string[]): string | null {
   if (word.length > MAX_COMPARED_LENGTH) return null;
   const wanted = word.toLowerCase();
   let best: string | null = null;
-  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+  let bestDistance = Infinity;
   for (const candidate of candidates) {
-    const distance = editDistance(wanted, candidate.toLowerCase());
-    if (distance < bestDistance && distance < Math.max(word.length, candidate.length)) {
+    const known = candidate.toLowerCase();
+    const distance = editDistance(wanted, known);
+    const isClose = distance <= allowedEdits(wanted, known);
+    if (isClose && distance < bestDistance && distance < Math.max(word.length, known.length)) {
       best = candidate;
       bestDistance = distance;
     }
   }
   return best;
+}
+
+/** A third of the word, at least two edits: one where a short word does not even begin alike. */
+function allowedEdits(word: string, candidate: string): number {
+  const isAlike = word.length > 4 || word.startsWith(candidate) || candidate.startsWith(word);
+  return Math.max(isAlike ? 2 : 1, Math.floor(word.length / 3));
 }
 
 /**

@@ -11,6 +11,9 @@ const MAX_FRAMES = 64;
 const MAX_SITES = 1 << 16;
 const MAX_STACKS = 1 << 19;
 
+/** No capture costs more, nanoseconds: where one took longer, the thread did not run meanwhile. */
+const MAX_COST_NS = 500_000;
+
 /** A place in a script that a function was at; lines and columns are one-based, 0 unknown. */
 export interface StackSite {
   /** The script as V8 names it; '' for V8's own machine code and text that was evaluated. */
@@ -84,7 +87,8 @@ export class OperatorStackCapture {
       const start = this.recorder.now();
       if (this.generation !== this.recorder.generation) this.restart();
       const number = this.numberOf(readStack(this.ownError));
-      this.spent += Number(this.recorder.now() - start);
+      const took = Number(this.recorder.now() - start);
+      this.spent += took < MAX_COST_NS ? took : MAX_COST_NS;
       return number;
     } catch {
       this.failures++;

@@ -79,6 +79,8 @@ describe('text', () => {
     expect(nearestName('PROFILE', names)).toBe('profile');
     expect(nearestName('tiem', names)).toBe('time');
     expect(nearestName('matplotlib', names)).toBeNull();
+    expect(nearestName('nope', ['top', 'note'])).toBe('note');
+    expect(nearestName('nope', ['top', 'shape'])).toBeNull();
     expect(nearestName('x'.repeat(1e6), names)).toBeNull();
   });
 });

@@ -22,6 +22,13 @@ describe('OperatorStackCapture', () => {
     expect(capture.spentNs).toBeGreaterThan(0);
   });
 
+  test('costs no more where another program had the processor meanwhile', () => {
+    let now = 0n;
+    const capture = new OperatorStackCapture({ generation: 1, now: () => (now += 50_000_000n) });
+    capture.capture();
+    expect(capture.spentNs).toBe(500_000);
+  });
+
   test('tells two calls on one line apart, and takes the innermost frames of a deep stack', () => {
     const capture = new OperatorStackCapture(recorder);
     const run = runInThisContext(
