@@ -63,6 +63,14 @@ describe('the findings of a profiled cell', () => {
     await lab.picture('findings-light');
   });
 
+  it('have a hint below them until it is dismissed, once on a page', async () => {
+    const hint = lab.page.getByRole('note', { name: 'How to read a profile' });
+    expect(await hint.count()).toBe(1);
+    await hint.getByRole('button', { name: 'Got it' }).click();
+    expect(await hint.count()).toBe(0);
+    expect(await lab.page.evaluate(() => localStorage.getItem('kernelscope:hintPages'))).toBe('3');
+  });
+
   it('lead to their evidence, which is selected', async () => {
     const profile = lab.profile(0);
     await profile.getByRole('tab', { name: 'Table' }).click();

@@ -1,5 +1,7 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { PROFILE_MIME_TYPE } from 'kernelscope/model';
+import { browserStorage } from '../shared/elements/browserStorage';
+import { FirstUse } from './hint/firstUse';
 import type { ProfileRendererContext } from './renderer';
 import { ProfileRenderer } from './renderer';
 
@@ -10,9 +12,10 @@ export const RENDERER_RANK = 0;
 export function createRendererFactory(
   context: ProfileRendererContext
 ): IRenderMime.IRendererFactory {
+  const shared = { ...context, firstUse: new FirstUse(browserStorage()) };
   return {
     safe: true,
     mimeTypes: [PROFILE_MIME_TYPE],
-    createRenderer: options => new ProfileRenderer(options, context)
+    createRenderer: options => new ProfileRenderer(options, shared)
   };
 }

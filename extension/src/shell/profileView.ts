@@ -7,6 +7,8 @@ import type { ActionBarOptions } from './actionBar';
 import { ActionBar } from './actionBar';
 import type { IRunHistory } from './comparing/runHistory';
 import { FindingsPanel, hasFindings } from './findingsPanel';
+import type { FirstUse } from './hint/firstUse';
+import { HintStrip } from './hint/hintStrip';
 import { notebookName } from './export/notebookName';
 import { lightLine } from './lightLine';
 import { noticesOf } from './settings/notices';
@@ -41,6 +43,8 @@ export interface ProfileViewOptions extends SidecarPlace {
   readonly history?: IRunHistory | null;
   /** Leads to the cells of the notebook; null or absent where there is none. */
   readonly cells?: CellLink | null;
+  /** Who may show the hint of the first use; absent where nobody does. */
+  readonly firstUse?: FirstUse;
   /** The tabs; {@link VIEWS} unless given. */
   readonly views?: readonly ViewEntry[];
 }
@@ -162,7 +166,10 @@ export class ProfileView extends Panel {
     );
     if (hasFindings(bundle)) {
       const onOpen = (target: FindingTarget): void => this.#showEvidence(target);
-      this.#parts.push(new FindingsPanel({ bundle, trans, formats, cells, onOpen }));
+      this.#parts.push(
+        new FindingsPanel({ bundle, trans, formats, cells, onOpen }),
+        ...this.#hint()
+      );
     }
     if (bundle.overview.partial) {
       this.#parts.push(new SidecarNotice({ bundle, source, trans, formats }));
@@ -180,6 +187,17 @@ export class ProfileView extends Panel {
     const shown = this.#tabs.setContent(source.state);
     this.#openFirst(bundle);
     await shown;
+  }
+
+  /** The hint of the first use, below the sentences that it speaks of. */
+  #hint(): Widget[] {
+    const { firstUse, trans } = this.#options;
+    if (!firstUse?.take()) return [];
+    const onDismiss = (): void => {
+      firstUse.dismiss();
+      this.#tabs.focus();
+    };
+    return [new HintStrip(trans, onDismiss)];
   }
 
   #comparing(bundle: ProfileBundle, source: ProfileSource): ActionBarOptions['comparing'] {

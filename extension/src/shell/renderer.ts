@@ -3,6 +3,7 @@ import { nullTranslator } from '@jupyterlab/translation';
 import type { Message } from '@lumino/messaging';
 import { Panel } from '@lumino/widgets';
 import type { IRunHistory } from './comparing/runHistory';
+import type { FirstUse } from './hint/firstUse';
 import type { ProfileView } from './profileView';
 import type { ISettingsSource } from './settings/settings';
 import type { ICellLinks } from '../shared/content/cellLink';
@@ -21,6 +22,8 @@ export interface ProfileRendererContext {
   readonly history?: IRunHistory | null;
   /** Leads to the cells of notebooks; null where there are none. */
   readonly links?: ICellLinks | null;
+  /** Who may show the hint of the first use; absent where nobody does. */
+  readonly firstUse?: FirstUse;
 }
 
 /**

@@ -1,9 +1,7 @@
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
+import type { BrowserStorage } from '../../shared/elements/browserStorage';
 import type { ColumnKey } from './model';
-
-/** Where a choice outlives the page. */
-export type ChoiceStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** Name of the choice in the storage of the browser. */
 const STORAGE_KEY = 'kernelscope:hiddenColumns';
@@ -16,11 +14,11 @@ const MAX_STORED_LENGTH = 1000;
  * them where it lets pages do so; names are always on show.
  */
 export class ColumnChoice {
-  readonly #storage: ChoiceStorage | null;
+  readonly #storage: BrowserStorage | null;
   readonly #changed = new Signal<this, void>(this);
   #hidden: ReadonlySet<string>;
 
-  constructor(storage: ChoiceStorage | null) {
+  constructor(storage: BrowserStorage | null) {
     this.#storage = storage;
     this.#hidden = storedColumns(storage);
   }
@@ -56,16 +54,7 @@ export class ColumnChoice {
   }
 }
 
-/** The storage of the browser, or null where it keeps it from pages. */
-export function browserStorage(): ChoiceStorage | null {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
-  }
-}
-
-function storedColumns(storage: ChoiceStorage | null): ReadonlySet<string> {
+function storedColumns(storage: BrowserStorage | null): ReadonlySet<string> {
   try {
     const text = storage?.getItem(STORAGE_KEY) ?? '';
     const stored: unknown = text.length > MAX_STORED_LENGTH ? [] : JSON.parse(text);

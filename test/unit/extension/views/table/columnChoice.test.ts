@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ChoiceStorage } from '../../../../../extension/src/views/table/columnChoice';
+import type { BrowserStorage } from '../../../../../extension/src/shared/elements/browserStorage';
 import { ColumnChoice } from '../../../../../extension/src/views/table/columnChoice';
 
-function storageOf(stored: string | null): ChoiceStorage & { stored: string | null } {
+function storageOf(stored: string | null): BrowserStorage & { stored: string | null } {
   return {
     stored,
     getItem() {
@@ -46,7 +46,7 @@ describe('ColumnChoice', () => {
   });
 
   it('holds where the browser stores nothing', () => {
-    const storage: ChoiceStorage = {
+    const storage: BrowserStorage = {
       getItem: () => null,
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError');
