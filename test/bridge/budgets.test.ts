@@ -161,7 +161,7 @@ describe('--assert', () => {
     const compared = await kernel.execute(
       `%%profile --compare before ${LIGHT} --assert "wall < 10s"\nwork();`
     );
-    expect(shownBelow(compared)).toHaveLength(2);
+    expect(shownBelow(compared)).toHaveLength(1);
     const quiet = await kernel.execute(`%%profile -q ${LIGHT} --assert "wall < 10s"\nwork();`);
     expect(quiet.outputs).toEqual([]);
     const missed = await kernel.execute(`%%profile -q ${LIGHT} --assert "wall < 1ns"\nwork();`);
