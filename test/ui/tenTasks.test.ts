@@ -35,6 +35,26 @@ function parse(n: number): number {
 function loadUsers() { return parse(6e7); }
 function loadOrders() { return parse(2e7); }
 [loadUsers(), loadOrders()];`,
+  memory: `const kept: object[] = [];
+function remember(count: number) {
+  for (let i = 0; i < count; i++) kept.push({ i, values: [i, i + 1, i + 2, i + 3] });
+}
+function churn(count: number) {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += [i, { i }, String(i)].length;
+  return sum;
+}`,
+  allocates: `%%profile --allocations=65536
+remember(5e4);
+churn(1e6);`,
+  leaks: `%%profile --retained=65536
+churn(3e6);
+remember(6e5);
+churn(3e6);`,
+  edited: `%%profile
+spin(40);`,
+  same: `%%profile noise --repeat 6 --compare last
+spin(10);`,
   gpu: '// a GPU'
 } as const;
 type Name = keyof typeof CELLS;
@@ -100,6 +120,50 @@ describe('ten questions to a profile', () => {
     await lab.picture('task-slow-step');
   });
 
+  it('which function allocates? The first row of the memory view', async () => {
+    await lab.run(NAMES.indexOf('memory'));
+    const asked = await run('allocates');
+    await asked.click(asked.output.getByRole('tab', { name: 'Memory' }));
+    expect(await asked.firstAllocation()).toMatch(/^churn/);
+  });
+
+  it('what leaked? The first sentence and the first row of the memory view', async () => {
+    const asked = await run('leaks');
+    await asked.click(asked.output.getByRole('tab', { name: 'Memory' }));
+    expect(await asked.firstAllocation()).toMatch(/^remember/);
+    const findings = asked.output.getByRole('region', { name: 'Findings' });
+    expect(await findings.innerText()).toMatch(
+      /remember\(\) \(Cell \[\d+\]:3?2\) allocated the most/
+    );
+    await lab.picture('task-leak');
+  });
+
+  it('what changed since the last run? Compare runs', async () => {
+    await run('edited');
+    await lab.waitForIdleKernel();
+    await lab.cell(NAMES.indexOf('edited')).locator('.cm-line').last().click();
+    await lab.page.keyboard.press('Home');
+    await lab.page.keyboard.type('spin(160);');
+    const asked = await run('edited');
+    await lab.waitForIdleKernel();
+    await asked.click(asked.output.getByRole('button', { name: 'Compare runs' }));
+    await asked.click(lab.page.getByRole('menuitem', { name: /^Compare with previous run/ }));
+    await asked.output
+      .getByText(/slower/)
+      .first()
+      .waitFor();
+    expect(await asked.openTab()).toBe('Compare');
+    await lab.picture('task-changed');
+  });
+
+  it('is it noise? The verdict of repeated runs', async () => {
+    await run('same');
+    await lab.waitForIdleKernel();
+    const { output } = await run('same');
+    await output.getByText(/6 runs before and 6 after/).waitFor();
+    await lab.picture('task-noise');
+  });
+
   it('who calls this? Its flame as a sandwich', async () => {
     const asked = await run('callers');
     await asked.click(asked.output.getByRole('tab', { name: 'Flame' }));
@@ -143,6 +207,12 @@ class Asked {
   /** The first sentence. */
   get finding(): Locator {
     return this.output.getByRole('region', { name: 'Findings' }).getByRole('button').first();
+  }
+
+  /** The first function in the table of the memory view. */
+  async firstAllocation(): Promise<string> {
+    const table = this.output.getByRole('table', { name: 'Allocations by function' });
+    return table.getByRole('row').nth(1).innerText();
   }
 
   openTab(): Promise<string> {
