@@ -56,7 +56,7 @@ export function comparedProfile(drawing: ComparedDrawing): Profile {
   const cell = source === undefined ? null : { file: 'Cell [1]', executionCount: 1, source };
   const timed = Object.entries(lines);
   return builder.build(
-    { ...sampleMeta(start), id: name, name, cell },
+    { ...sampleMeta(start), id: `${name}-id`, name, cell },
     {
       ...stackParts(builder, { samples, files }),
       lineTotals: {

@@ -27,6 +27,7 @@ export function lightOptions(defaults: ProfileOptions): ProfileOptions {
     allocationBytes: null,
     async: false,
     waits: false,
+    idleTime: true,
     api: false,
     nodeShares: false,
     workers: false,

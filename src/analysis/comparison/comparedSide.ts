@@ -27,10 +27,11 @@ export function runsOf(side: ComparedSide): number {
 
 /** The facts of a side. */
 export function comparedRun(side: ComparedSide): ComparedRun {
-  const { id, name, startedAtMs, durationNs } = side.profile.meta;
+  const { id, name, startedAtMs, durationNs, cell } = side.profile.meta;
   const runs = runsOf(side);
   const repetitionsNs = runs > 1 ? repetitionTimes(side.profile) : [];
-  return { id, name, startedAtMs, wallNs: durationNs, runs, repetitionsNs };
+  const cellFile = cell?.file ?? null;
+  return { id, name, startedAtMs, cellFile, wallNs: durationNs, runs, repetitionsNs };
 }
 
 /** The mean time of a row with its uncertainty; null where that is not known. */

@@ -61,7 +61,8 @@ function clippedComparison(comparison: BundleComparison): BundleComparison {
 }
 
 function clippedRun(run: ComparedRun): ComparedRun {
-  return { ...run, name: clipText(run.name) };
+  const { name, cellFile } = run;
+  return { ...run, name: clipText(name), cellFile: cellFile && clipText(cellFile) };
 }
 
 function clippedRow(row: ComparedRow): ComparedRow {

@@ -9,6 +9,7 @@ import type {
   ComparedSource
 } from '../../model/output/comparison';
 import { verdictSentence } from '../../report/comparison/verdictSentence';
+import { recordingTitle } from '../../report/recordingTitle';
 import { counterText } from '../shared/picture/svgCounters';
 import { clipText } from '../shared/text/clipText';
 import type { Markup } from '../shared/text/markup';
@@ -33,7 +34,7 @@ export function comparisonMarkup(comparison: BundleComparison): Markup {
   const hidden = comparison.hiddenRows + Math.max(0, rows.length - MAX_ROWS);
   const note = hidden === 0 ? NO_MARKUP : markup`<p>${plural(hidden, 'more row')} not shown.</p>\n`;
   return markup`<section class="kernelscope-comparison">
-<p>From ${clipText(before.name, 80)} to ${clipText(after.name, 80)}: <strong>${verdictSentence(comparison)}</strong></p>
+<p>From ${clipText(recordingTitle(before), 80)} to ${clipText(recordingTitle(after), 80)}: <strong>${verdictSentence(comparison)}</strong></p>
 ${changeTable('Change of the time of a run', rows.slice(0, MAX_ROWS))}${note}${source ? sourceTable(source) : NO_MARKUP}${changeTable('Change of memory and counters', counters.slice(0, MAX_ROWS))}</section>
 `;
 }

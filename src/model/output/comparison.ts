@@ -22,6 +22,8 @@ export interface ComparedRun {
   readonly id: string;
   readonly name: string;
   readonly startedAtMs: number;
+  /** Script name of the profiled cell, such as `Cell [5]`, or null outside a notebook. */
+  readonly cellFile: string | null;
   readonly wallNs: number;
   /** How often the cell was run: 1 unless it was repeated. */
   readonly runs: number;

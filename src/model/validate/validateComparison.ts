@@ -41,6 +41,7 @@ export function checkComparison(comparison: Record<string, unknown>): void {
 function checkRun(run: Record<string, unknown>, place: string): void {
   for (const key of ['id', 'name']) checkText(run[key], `${place}.${key}`);
   for (const key of ['startedAtMs', 'wallNs']) checkNumber(run[key], `${place}.${key}`);
+  if (run.cellFile !== null) checkText(run.cellFile, `${place}.cellFile`);
   checkInteger(run.runs, `${place}.runs`, 1, MAX_COUNT);
   checkNumbers(run.repetitionsNs, `${place}.repetitionsNs`, MAX_COMPARED_REPETITIONS);
 }

@@ -3,12 +3,13 @@ import { plural } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
 import type { BundleComparison, ComparedRow } from '../../model/output/comparison';
 import type { CounterUnit } from '../../model/profile/profile';
+import { recordingTitle } from '../recordingTitle';
 import { printable } from '../text/printable';
 import { verdictSentence } from './verdictSentence';
 
 /** The options of {@link comparisonText}. */
 export interface ComparisonTextOptions {
-  /** The names of the two profiles; their own unless given. */
+  /** The names of the two profiles; their own titles unless given. */
   readonly names?: { readonly before: string; readonly after: string };
   /** Rows of times to show at most; 0 or none: all. */
   readonly top?: number;
@@ -39,7 +40,8 @@ export function comparisonText(
   { names, top = 0 }: ComparisonTextOptions = {}
 ): string {
   const { before, after, rows, counters } = comparison;
-  const { before: from, after: to } = names ?? { before: before.name, after: after.name };
+  const from = names?.before ?? recordingTitle(before);
+  const to = names?.after ?? recordingTitle(after);
   const shown = top > 0 ? rows.slice(0, top) : rows;
   const hidden = comparison.hiddenRows + rows.length - shown.length;
   const note = hidden === 0 ? '' : `${plural(hidden, 'more row')} not shown.\n`;

@@ -156,6 +156,8 @@ export const RECORDING_OPTIONS = {
     isCpuWork: true,
     flag: { long: 'waits', help: 'find the awaits that the code waits at' }
   }),
+  /** Measure how long the event loop was idle in all, where no single waits are recorded. */
+  idleTime: row('boolean', false),
   /** Record calls into the public interface of libraries, and their number. */
   api: row('boolean', false, {
     isCpuWork: true,

@@ -134,18 +134,15 @@ const afterwards: Schedule = (tick, ms) => {
   return () => clearTimeout(timer);
 };
 
-/**
- * The delay of the event loop, if asynchronous code is requested; else how long it was idle, where no
- * single waits are recorded.
- */
+/** The delay of the event loop, if asynchronous code is requested; else its idle time, if that is. */
 export const EVENT_LOOP: SourceKind<
-  { readonly async: boolean | null; readonly waits: boolean },
+  { readonly async: boolean | null; readonly waits: boolean; readonly idleTime: boolean },
   object
 > = {
   open: () => ({
-    sources: ({ async, waits }) => {
+    sources: ({ async, waits, idleTime }) => {
       if (async === true) return [new EventLoopSource()];
-      return waits ? [] : [new IdleTimeSource()];
+      return idleTime && !waits ? [new IdleTimeSource()] : [];
     }
   })
 };

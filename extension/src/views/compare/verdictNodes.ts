@@ -3,6 +3,7 @@ import { verdictOf, wholeChange } from 'kernelscope/analysis';
 import type { BundleComparison, ComparedRun } from 'kernelscope/model';
 import { verdictSentence } from 'kernelscope/report';
 import type { NumberFormats } from '../../shared/content/format';
+import { dateAndTime, givenName, recordingTitle } from '../../shared/content/recordedAt';
 import { element } from '../../shared/elements/dom';
 
 /** What {@link verdictNodes} needs to put numbers and dates into words. */
@@ -24,7 +25,7 @@ export function verdictNodes(
     element('span', { text: verdictSentence(comparison, options) })
   ]);
   verdict.classList.add(`jp-mod-${verdictOf(comparison.whole)}`);
-  const names = trans.__('From %1 to %2', runText(before), runText(after));
+  const names = trans.__('From %1 to %2', runText(before, trans), runText(after, trans));
   return [verdict, element('p', { part: 'compareNames', text: names })];
 }
 
@@ -35,7 +36,9 @@ function markOf({ whole }: BundleComparison): string {
   return change === 0 ? '≈' : change < 0 ? '▼' : '▲';
 }
 
-function runText({ name, startedAtMs }: ComparedRun): string {
-  const time = new Date(startedAtMs);
-  return Number.isNaN(time.getTime()) ? name : `${name} (${time.toLocaleString()})`;
+/** The title of a run, with its time where a name took its place. */
+function runText(run: ComparedRun, trans: TranslationBundle): string {
+  const title = recordingTitle(run, trans);
+  const time = givenName(run) === null ? null : dateAndTime(run.startedAtMs);
+  return time === null ? title : `${title} (${time})`;
 }

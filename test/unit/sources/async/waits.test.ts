@@ -1,9 +1,10 @@
 import { pbkdf2 } from 'node:crypto';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Script } from 'node:vm';
-import { MessageChannel } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { lineCosts } from '../../../../src/analysis';
 import type { Recording } from '../../../../src/engine/recording/recording';
@@ -130,14 +131,13 @@ async function main() {
   });
 
   it('state what ended them', async () => {
-    const channel = new MessageChannel();
+    const code = "setTimeout(() => require('node:worker_threads').parentPort.postMessage(1), 60)";
+    const worker = new Worker(code, { eval: true });
     const profile = await record(async () => {
-      const message = new Promise(resolve => channel.port1.once('message', resolve));
-      setTimeout(() => channel.port2.postMessage(1), 40);
-      await message;
+      await once(worker, 'message');
       await promisify(pbkdf2)('key', 'salt', 100_000, 32, 'sha512');
     });
-    channel.port1.close();
+    await worker.terminate();
     const causes = Object.values(waitsOf(profile)).flatMap(({ endedBy }) => [...endedBy]);
     expect(causes).toContain('message');
     expect(causes).toContain('native code');
