@@ -179,9 +179,9 @@ describe('line heat in JupyterLab', () => {
 
   it('has another kind of cost when one is chosen', async () => {
     await lab.select(1);
-    await lab.runFromPalette('Line Heat: Allocations');
+    await lab.execute('kernelscope:set-line-heat', { kind: 'allocations' });
     await lab.page.locator('.jp-Kernelscope-heatMark.jp-mod-allocations').first().waitFor();
-    await lab.runFromPalette('Line Heat: CPU');
+    await lab.execute('kernelscope:set-line-heat', { kind: 'cpu' });
     await marks(1).first().waitFor();
     expect(await lab.page.locator('.jp-Kernelscope-heatMark.jp-mod-allocations').count()).toBe(0);
   });
