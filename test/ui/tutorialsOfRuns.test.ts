@@ -96,7 +96,7 @@ describe('the tutorials of long runs, memory and budgets in JupyterLab', () => {
     'show what missed its budget beside the profile that tells',
     { timeout: TEST_LIMIT_MS },
     async () => {
-      await run('06-budgets-in-ci.ipynb', 'diff', /Profile Comparison/);
+      await run('06-budgets-in-ci.ipynb', 'diff', /runs before and \d+ after/);
       const error = outputs('missed').getByText('BudgetError: 1 of 2 budgets missed');
       await look('missed', error, 'budgets-missed');
       const said = await error.first().innerText();
