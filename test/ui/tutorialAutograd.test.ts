@@ -50,7 +50,7 @@ describe('the tutorial of the autograd profiler in JupyterLab', () => {
   it.each(THEMES)('tells running from waiting in $theme', async ({ theme, suffix }) => {
     await lab.useTheme(theme);
     const details = await pick('async', 'save');
-    await details.getByText(/, waiting /).waitFor();
+    await details.getByText(/; waiting /).waitFor();
     await lab.picture(`autograd-async${suffix}`);
   });
 
