@@ -26,7 +26,7 @@ export type { RecordingOptions } from './engine/options/recordingOptions';
 export { monotonicClock } from './record/time/clock';
 export { SliceCounter } from './record/mirror/sliceCounter';
 export { formatDuration } from './base/text';
-export { givenName, localDateTime } from './report/recordingTitle';
+export { givenName, localDateTime } from './report/text/recordingTitle';
 export { printable } from './report/text/printable';
 export { progressText } from './report/progressText';
 export { knownTasks } from './sources/process/knownTasks';

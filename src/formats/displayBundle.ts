@@ -10,7 +10,7 @@ import { dumpsTable } from '../report/dumpsTable';
 import { findingsText } from '../report/findings/findingsReport';
 import { profileNotes } from '../report/profileNotes';
 import type { SortKey } from '../report/statistics';
-import { recordingOrigin } from '../report/recordingTitle';
+import { recordingOrigin } from '../report/text/recordingTitle';
 import { summaryLine } from '../report/summaryLine';
 import { encodeBundle } from './bundle/bundle';
 import { clipText } from './shared/text/clipText';

@@ -12,7 +12,7 @@ export * from './hotFunctionsTable';
 export * from './text/printable';
 export * from './profileNotes';
 export * from './statistics';
-export * from './recordingTitle';
+export * from './text/recordingTitle';
 export * from './summaryLine';
 export * from './findings/findingSentence';
 export * from './findings/findingsReport';

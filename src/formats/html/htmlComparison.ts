@@ -9,7 +9,7 @@ import type {
   ComparedSource
 } from '../../model/output/comparison';
 import { verdictSentence } from '../../report/comparison/verdictSentence';
-import { recordingTitle } from '../../report/recordingTitle';
+import { recordingTitle } from '../../report/text/recordingTitle';
 import { counterText } from '../shared/picture/svgCounters';
 import { clipText } from '../shared/text/clipText';
 import type { Markup } from '../shared/text/markup';

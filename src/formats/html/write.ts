@@ -7,7 +7,7 @@ import { profileNotes } from '../../report/profileNotes';
 import type { BundleComparison } from '../../model/output/comparison';
 import type { Findings } from '../../model/output/findings';
 import type { SortKey } from '../../report/statistics';
-import { recordingOrigin, recordingTitle } from '../../report/recordingTitle';
+import { recordingOrigin, recordingTitle } from '../../report/text/recordingTitle';
 import { summaryFacts } from '../../report/summaryLine';
 import { toBase64 } from '../shared/text/base64';
 import { clipText } from '../shared/text/clipText';

@@ -3,7 +3,7 @@ import { plural } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
 import type { BundleComparison, ComparedRow } from '../../model/output/comparison';
 import type { CounterUnit } from '../../model/profile/profile';
-import { recordingTitle } from '../recordingTitle';
+import { recordingTitle } from '../text/recordingTitle';
 import { printable } from '../text/printable';
 import { verdictSentence } from './verdictSentence';
 

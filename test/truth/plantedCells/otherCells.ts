@@ -78,7 +78,7 @@ return recent.length;`
   {
     name: 'buffers that are kept',
     kinds: ['memory'],
-    also: ['waiting', 'garbage'],
+    also: ['waiting', 'garbage', 'eventLoop'],
     says: 'arraybuffers',
     code: `
 globalThis.plantedBuffers = [];
