@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { givenName, recordingOrigin, recordingTitle } from '../../../../src/report/text/recordingTitle';
+import {
+  givenName,
+  recordingOrigin,
+  recordingTitle
+} from '../../../../src/report/text/recordingTitle';
 
 const startedAtMs = new Date(2026, 2, 1, 14, 2, 1).getTime();
 const unnamed = { id: '0b22e572ee50', name: '0b22e572ee50', startedAtMs, cellFile: 'Cell [3]' };
