@@ -87,13 +87,14 @@ async function main() {
   compute(50);
   await Promise.all([sleep(30), sleep(100)]);
 }`);
-    const waits = waitsOf(await record(main, { cpuIntervalUs }));
+    const profile = await record(main, { cpuIntervalUs });
+    const waits = waitsOf(profile);
     expect(waits['program.js:3'].ms).toBeGreaterThan(150);
-    expect(waits['program.js:3'].ms).toBeLessThan(230);
     expect(waits['program.js:3'].endedBy).toContain('timer');
     expect(waits['program.js:9'].ms).toBeGreaterThan(70);
     const all = Object.values(waits).reduce((sum, { ms }) => sum + ms, 0);
-    expect(all).toBeLessThan(330);
+    const computedMs = 2 * 50;
+    expect(all).toBeLessThan(profile.meta.durationNs / NS_PER_MS - 0.9 * computedMs);
   });
 
   it('end with the recording, if nothing else ends them', async () => {
