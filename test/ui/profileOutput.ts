@@ -72,9 +72,11 @@ export class ProfileOutput {
     const page = this.root.page();
     const button = this.root.getByRole('button', { name: 'Download' });
     const entry = page.getByRole('menuitem', { name: new RegExp(`^${item}`) });
-    await button.click();
     // Whatever scrolls the page closes the menu, as a theme that has just changed may do.
-    await entry.waitFor({ timeout: 3000 }).catch(() => button.click());
+    for (let tries = 0; tries < 5 && !(await entry.isVisible()); tries++) {
+      await button.click();
+      await entry.waitFor({ timeout: 3000 }).catch(() => undefined);
+    }
     const download = page.waitForEvent('download');
     await entry.click();
     const file = await download;

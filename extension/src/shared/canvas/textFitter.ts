@@ -15,8 +15,14 @@ export class TextFitter {
     const short = text.length > MAX_MEASURED ? text.slice(0, MAX_MEASURED) : text;
     const width = this.width(context, short);
     if (width <= roomPx) return clipText(short);
-    const characters = Math.floor((short.length * roomPx) / width) - 1;
-    return characters < 2 ? '' : clipText(`${short.slice(0, characters)}…`);
+    let characters = Math.floor((short.length * roomPx) / width) - 1;
+    while (characters >= 2) {
+      const cut = `${short.slice(0, characters)}…`;
+      const cutWidth = this.width(context, cut);
+      if (cutWidth <= roomPx) return clipText(cut);
+      characters = Math.min(characters - 1, Math.floor((characters * roomPx) / cutWidth));
+    }
+    return '';
   }
 
   /** Width of `text` in the font of `context`, pixels. */
