@@ -31,7 +31,7 @@ export interface ActionBarOptions {
   readonly source: ContentSource;
   /** File name of the notebook, for the title of the trace; left out when it is not known. */
   readonly notebook?: string;
-  /** What to compare the profile with; without it there is no such menu. */
+  /** The earlier runs to compare the profile with; without them there is no such menu. */
   readonly comparing?: Pick<ComparingOptions, 'history' | 'bundle' | 'onCompared'> | null;
   readonly consent?: PerfettoConsent;
   readonly handoff?: HandoffOptions;
@@ -39,7 +39,8 @@ export interface ActionBarOptions {
 
 /**
  * The actions on a profile: open it in Perfetto, if the settings name one, save it as a file, and
- * compare it with earlier runs. Beside the buttons it says what came of that, below them it asks what there is to ask.
+ * compare it with earlier runs. Beside the buttons it says what came of that, below them it asks what
+ * there is to ask.
  */
 export class ActionBar extends Widget implements ActionFeedback {
   readonly #options: ActionBarOptions;

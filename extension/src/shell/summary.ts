@@ -1,7 +1,8 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/content/format';
-import { dateAndTime, givenName, timeOfDay } from '../shared/content/recordedAt';
+import { localTime } from 'kernelscope/report';
+import { dateAndTime, givenName } from '../shared/content/recordedAt';
 
 /** One figure of the summary line. */
 export interface SummaryItem {
@@ -55,7 +56,7 @@ export function summaryItems(
     : items;
 }
 
-/** What was recorded, where and when, as far as the profile knows. */
+/** The name of the recording, its cell and its time, as far as the profile knows them. */
 function recordingItems(
   summary: ProfileBundle['summary'],
   trans: TranslationBundle
@@ -66,7 +67,7 @@ function recordingItems(
   if (name !== null) {
     items.push({ label: trans.__('Profile'), value: name, explanation: name, emphasis: 'normal' });
   }
-  const value = [cellFile, timeOfDay(startedAtMs)].filter(part => part !== null).join(' · ');
+  const value = [cellFile, localTime(startedAtMs)].filter(part => part !== null).join(' · ');
   if (value !== '') {
     const explanation = dateAndTime(startedAtMs) ?? '';
     items.push({ label: trans.__('Recorded'), value, explanation, emphasis: 'normal' });

@@ -23,25 +23,26 @@ export function recordingTitle(facts: RecordingFacts): string {
   const { id, startedAtMs, cellFile } = facts;
   const name = givenName(facts);
   if (name !== null || cellFile === null) return name ?? printable(id);
-  const place = printable(cellFile);
-  return isDated(startedAtMs) ? `${place}, ${localTime(startedAtMs)}` : place;
+  const time = localTime(startedAtMs);
+  return time === null ? printable(cellFile) : `${printable(cellFile)}, ${time}`;
 }
 
-/** Profiles of other files may have no time. */
-function isDated(atMs: number): boolean {
-  return atMs > 0 && !Number.isNaN(new Date(atMs).getTime());
-}
-
-/** `14:02:11`, in the time zone of this machine. */
-function localTime(atMs: number): string {
+/** The date of a recording; null for no time that a calendar knows, as profiles of other files may have. */
+function dateOf(atMs: number): Date | null {
   const date = new Date(atMs);
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
+  return atMs > 0 && !Number.isNaN(date.getTime()) ? date : null;
+}
+
+/** `14:02:11`, in the time zone of this machine; null as for {@link localDateTime}. */
+export function localTime(atMs: number): string | null {
+  const date = dateOf(atMs);
+  return date && [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
 }
 
 /** `2026-03-01 14:02:11`, in the time zone of this machine; null for no time that a calendar knows. */
 export function localDateTime(atMs: number): string | null {
-  if (!isDated(atMs)) return null;
-  const date = new Date(atMs);
+  const date = dateOf(atMs);
+  if (date === null) return null;
   const day = [date.getFullYear(), ...[date.getMonth() + 1, date.getDate()].map(twoDigits)];
   return `${day.join('-')} ${localTime(atMs)}`;
 }

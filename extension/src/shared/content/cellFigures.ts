@@ -1,6 +1,6 @@
 import type { ProfileBundle } from 'kernelscope/model';
 
-/** What one run of a cell took: nanoseconds and bytes; null where it was not recorded. */
+/** The cost of one run of a cell, in nanoseconds and bytes; null where it was not recorded. */
 export interface CellFigures {
   readonly wallNs: number;
   readonly cpuNs: number | null;

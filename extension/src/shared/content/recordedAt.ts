@@ -1,17 +1,9 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
+import type { RecordingFacts } from 'kernelscope/report';
+import { localTime } from 'kernelscope/report';
 
-/** The facts that tell one recording from another. */
-export interface RecordingFacts {
-  readonly id: string;
-  /** The id, if nobody gave it a name. */
-  readonly name: string;
-  /** Milliseconds since the Unix epoch; profiles of other files may have none. */
-  readonly startedAtMs: number;
-  readonly cellFile: string | null;
-}
-
-/** The name that somebody gave a recording, or null. */
-export function givenName({ id, name }: RecordingFacts): string | null {
+/** The name that somebody gave a recording, or null: without one, its name is its id. */
+export function givenName({ id, name }: Pick<RecordingFacts, 'id' | 'name'>): string | null {
   return name === '' || name === id ? null : name;
 }
 
@@ -20,26 +12,18 @@ export function recordingTitle(facts: RecordingFacts, trans: TranslationBundle):
   const { id, startedAtMs, cellFile } = facts;
   const name = givenName(facts);
   if (name !== null || cellFile === null) return name ?? id;
-  const time = timeOfDay(startedAtMs);
+  const time = localTime(startedAtMs);
   return time === null ? cellFile : trans.__('%1, %2', cellFile, time);
 }
 
-/** `14:02:11` on the clock of this browser; null for no time that a calendar knows. */
-export function timeOfDay(atMs: number): string | null {
-  const date = dateOf(atMs);
-  return date === null
-    ? null
-    : [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
+/** The title with date and time, where a given name took the place of these. */
+export function datedTitle(facts: RecordingFacts, trans: TranslationBundle): string {
+  const title = recordingTitle(facts, trans);
+  const time = givenName(facts) === null ? null : dateAndTime(facts.startedAtMs);
+  return time === null ? title : trans.__('%1 (%2)', title, time);
 }
 
-/** Date and time on the clock of this browser, in its language; null as for {@link timeOfDay}. */
+/** Date and time on the clock of this browser, in its language; null for no time that a calendar knows. */
 export function dateAndTime(atMs: number): string | null {
-  return dateOf(atMs)?.toLocaleString() ?? null;
+  return localTime(atMs) === null ? null : new Date(atMs).toLocaleString();
 }
-
-function dateOf(atMs: number): Date | null {
-  const date = new Date(atMs);
-  return atMs > 0 && !Number.isNaN(date.getTime()) ? date : null;
-}
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0');

@@ -1,6 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { BundleComparison, ProfileBundle } from 'kernelscope/model';
 import type { ContentSource } from '../../shared/content/contentSource';
+import { datedTitle } from '../../shared/content/recordedAt';
 import type { MenuItem } from '../../shared/elements/menuPopup';
 import type { CellProfile } from '../notebook/cellProfile';
 import { compareRuns } from './compareRuns';
@@ -18,7 +19,7 @@ export interface ComparingOptions {
   readonly say: (text: string) => void;
 }
 
-/** What can be compared with the profile on show, and how a profile is pinned for later ones. */
+/** The runs that the profile on show can be compared with, and the way to pin it for later ones. */
 export function compareItems(options: ComparingOptions): readonly MenuItem[] {
   const { trans, history, bundle, say } = options;
   const { id } = bundle.summary;
@@ -26,7 +27,7 @@ export function compareItems(options: ComparingOptions): readonly MenuItem[] {
   const compare = (label: string, run: CellProfile): MenuItem => ({
     label,
     mark: '',
-    description: runText(run, trans),
+    description: datedTitle(run.bundle.summary, trans),
     onPick: () => void compareWith(run, options)
   });
   const pin = (): void => {
@@ -47,11 +48,6 @@ export function compareItems(options: ComparingOptions): readonly MenuItem[] {
       onPick: pin
     }
   ];
-}
-
-function runText({ bundle }: CellProfile, trans: TranslationBundle): string {
-  const { name, startedAtMs } = bundle.summary;
-  return trans.__('%1, recorded %2', name, new Date(startedAtMs).toLocaleString());
 }
 
 async function compareWith(run: CellProfile, options: ComparingOptions): Promise<void> {

@@ -4,7 +4,7 @@ import type { BundleComparison } from 'kernelscope/model';
 import { MAX_BUNDLE_BYTES } from 'kernelscope/model';
 import type { ProfileContent } from '../../shared/content/profileTab';
 
-/** What changed between two profiles of outputs: totals are exact, lines and calls as far as they have them. */
+/** The comparison of two profiles of outputs: totals are exact, lines and calls as far as both have them. */
 export function compareRuns(before: ProfileContent, after: ProfileContent): BundleComparison {
   const [from, to] = [before, after].map(({ profile, bundle }) => {
     return { profile, sections: bundleSections(bundle) };

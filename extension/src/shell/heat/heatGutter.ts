@@ -7,7 +7,7 @@ import type { FileHeat } from './fileHeat';
 import type { LineMark, MarkContext } from './lineMarks';
 import { lineMarks, markName, markTitle } from './lineMarks';
 
-/** What the gutter of one cell shows. */
+/** The marks of one cell's gutter. */
 export interface HeatGutterOptions {
   readonly heat: FileHeat;
   readonly context: MarkContext;

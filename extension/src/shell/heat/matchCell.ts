@@ -2,7 +2,7 @@ import { sourceLines } from 'kernelscope/model';
 import type { ProfiledText } from './editedLines';
 import { isEdited, isSameAtHeart } from './editedLines';
 
-/** What a cell of a notebook is recognised by. */
+/** The facts by which a cell of a notebook is recognised. */
 export interface CellText {
   readonly text: string;
   /** Null for a cell that has not been run. */

@@ -12,7 +12,7 @@ export interface TableCell extends CellWithRuns {
   /** Its place among all cells of the notebook. */
   readonly index: number;
   readonly change: RunChange | null;
-  /** What its last run took. */
+  /** The cost of its last run. */
   readonly figures: CellFigures;
 }
 

@@ -1,9 +1,9 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { verdictOf, wholeChange } from 'kernelscope/analysis';
-import type { BundleComparison, ComparedRun } from 'kernelscope/model';
+import type { BundleComparison } from 'kernelscope/model';
 import { verdictSentence } from 'kernelscope/report';
 import type { NumberFormats } from '../../shared/content/format';
-import { dateAndTime, givenName, recordingTitle } from '../../shared/content/recordedAt';
+import { datedTitle } from '../../shared/content/recordedAt';
 import { element } from '../../shared/elements/dom';
 
 /** What {@link verdictNodes} needs to put numbers and dates into words. */
@@ -25,7 +25,7 @@ export function verdictNodes(
     element('span', { text: verdictSentence(comparison, options) })
   ]);
   verdict.classList.add(`jp-mod-${verdictOf(comparison.whole)}`);
-  const names = trans.__('From %1 to %2', runText(before, trans), runText(after, trans));
+  const names = trans.__('From %1 to %2', datedTitle(before, trans), datedTitle(after, trans));
   return [verdict, element('p', { part: 'compareNames', text: names })];
 }
 
@@ -34,11 +34,4 @@ function markOf({ whole }: BundleComparison): string {
   if (verdictOf(whole) === 'chance') return '≈';
   const change = wholeChange(whole) ?? 0;
   return change === 0 ? '≈' : change < 0 ? '▼' : '▲';
-}
-
-/** The title of a run, with its time where a name took its place. */
-function runText(run: ComparedRun, trans: TranslationBundle): string {
-  const title = recordingTitle(run, trans);
-  const time = givenName(run) === null ? null : dateAndTime(run.startedAtMs);
-  return time === null ? title : `${title} (${time})`;
 }
