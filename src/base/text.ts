@@ -59,6 +59,11 @@ export function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Orders texts by their UTF-16 units, the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 /** Longest word that {@link nearestName} compares; longer ones are nobody's misspelling. */
 const MAX_COMPARED_LENGTH = 64;
 

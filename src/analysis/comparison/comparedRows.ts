@@ -1,3 +1,4 @@
+import { compareText } from '../../base/text';
 import {
   EVENT_LOOP_CATEGORY,
   GC_CATEGORY,
@@ -117,8 +118,4 @@ function ownFunctionTimes(side: ComparedSide): Map<string, number> {
 function functionKey(profile: Profile, frame: number): string {
   const { name, file } = calledFunction(profile, frame);
   return JSON.stringify([name, comparedFile(profile, file)]);
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

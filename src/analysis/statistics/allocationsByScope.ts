@@ -1,3 +1,4 @@
+import { compareText } from '../../base/text';
 import type { AllocationTable, Profile } from '../../model/profile/profile';
 import type { TimeWindow } from '../slices/window';
 import { firstRow } from '../slices/window';
@@ -140,10 +141,6 @@ function devicePeaks(
 
 function byBytes(a: ScopeAllocations, b: ScopeAllocations): number {
   return b.peakBytes - a.peakBytes || b.endBytes - a.endBytes || compareText(a.scope, b.scope);
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The time of the release; never if it was still held when the profile ended. */

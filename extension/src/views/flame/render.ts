@@ -1,3 +1,4 @@
+import { clearCanvas, outlineSelected } from '../../shared/canvas/canvasBoxes';
 import { LEVEL_PX, levelTopPx } from './flameParts';
 import type { DrawnPart, FlameScene } from './scene';
 
@@ -12,13 +13,7 @@ const ABOVE = 0.6;
 
 /** Paints flames; the canvas is as large as `scene` says, times its ratio. */
 export function render(context: CanvasRenderingContext2D, scene: FlameScene): void {
-  const { theme, ratio, widthPx, heightPx } = scene;
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.globalAlpha = 1;
-  context.fillStyle = theme.background;
-  context.fillRect(0, 0, widthPx, heightPx);
-  context.font = theme.font;
-  context.textBaseline = 'middle';
+  clearCanvas(context, scene.theme, scene);
   scene.parts.forEach((drawn, index) => {
     for (let at = 0; at < drawn.rects.length; at++) paintRect(context, scene, drawn, at);
     paintSelection(context, scene, index);
@@ -79,15 +74,7 @@ function paintSelection(
   const at = rects.row.findIndex((row, each) => row === selected.row && !rects.isMerged[each]);
   if (at < 0) return;
   const y = levelTopPx(part, rects.depth[at]) - topPx;
-  context.lineWidth = 2;
-  for (const [color, inset] of [
-    [theme.background, 2.5],
-    [theme.accent, 1]
-  ] as const) {
-    context.strokeStyle = color;
-    const width = Math.max(0, rects.width[at] - 1 - 2 * inset);
-    context.strokeRect(rects.x[at] + inset, y + inset, width, LEVEL_PX - 1 - 2 * inset);
-  }
+  outlineSelected(context, theme, [rects.x[at], y, rects.width[at] - 1, LEVEL_PX - 1]);
 }
 
 function outline(

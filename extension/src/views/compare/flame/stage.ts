@@ -1,5 +1,6 @@
 import type { FlameRects } from 'kernelscope/layout';
 import { flameRects } from 'kernelscope/layout';
+import { clearCanvas, outlineSelected } from '../../../shared/canvas/canvasBoxes';
 import { CanvasStage } from '../../../shared/canvas/canvasStage';
 import type { CanvasTheme } from '../../../shared/canvas/canvasTheme';
 import { changeColor } from './changeColor';
@@ -74,7 +75,7 @@ export class CompareStage extends CanvasStage<FlameState> {
     state: FlameState,
     theme: CanvasTheme
   ): void {
-    const { ratio, widthPx, heightPx } = this.surface;
+    const { widthPx, heightPx } = this.surface;
     const topPx = this.scroller.scrollTop;
     const rects = flameRects(state.tree, state.starts, {
       ...rangeOf(state),
@@ -83,12 +84,7 @@ export class CompareStage extends CanvasStage<FlameState> {
       lastDepth: Math.floor((topPx + heightPx) / LEVEL_PX)
     });
     this.#rects = rects;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.globalAlpha = 1;
-    context.fillStyle = theme.background;
-    context.fillRect(0, 0, widthPx, heightPx);
-    context.font = theme.font;
-    context.textBaseline = 'middle';
+    clearCanvas(context, theme, this.surface);
     for (let at = 0; at < rects.length; at++) {
       this.#paintRect(context, state, theme, { rects, at, topPx });
     }
@@ -110,26 +106,10 @@ export class CompareStage extends CanvasStage<FlameState> {
       : changeColor(compared.totalBefore[row], compared.totalAfter[row]);
     context.fillRect(x, y, width, LEVEL_PX - 1);
     context.globalAlpha = 1;
-    if (row === selected && !isMerged) outline(context, theme, [x, y, width]);
+    if (row === selected && !isMerged) outlineSelected(context, theme, [x, y, width, LEVEL_PX - 1]);
     if (isMerged || width < MIN_TEXT_PX) return;
     context.fillStyle = theme.sliceText;
     const text = this.texts.fit(context, this.textOf(state, row), width - 2 * TEXT_PX);
     context.fillText(text, x + TEXT_PX, y + LEVEL_PX / 2);
-  }
-}
-
-function outline(
-  context: CanvasRenderingContext2D,
-  theme: CanvasTheme,
-  [x, y, width]: readonly [number, number, number]
-): void {
-  context.lineWidth = 2;
-  for (const [color, inset] of [
-    [theme.background, 2.5],
-    [theme.accent, 1]
-  ] as const) {
-    context.strokeStyle = color;
-    const inner = Math.max(0, width - 2 * inset);
-    context.strokeRect(x + inset, y + inset, inner, LEVEL_PX - 1 - 2 * inset);
   }
 }
