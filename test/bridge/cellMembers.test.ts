@@ -87,6 +87,19 @@ await asleep.terminate();`);
     expect(notes(profile)).toBe('');
   });
 
+  test('that end with the cell have saved, however much they recorded', async () => {
+    const count = 600_000;
+    const code = `const { parentPort } = require('node:worker_threads');
+const { range } = require('kernelscope');
+for (let i = 0; i < ${count}; i++) range('short', () => 0);
+parentPort.postMessage('done');`;
+    const profile = await profiled(
+      `await once(new Worker(${JSON.stringify(code)}, { eval: true }), 'message');`
+    );
+    expect(notes(profile)).toBe('');
+    expect(profile.slices.length).toBeGreaterThanOrEqual(count);
+  });
+
   test('of an earlier cell record themselves once more, and again', async () => {
     for (const name of ['again', 'onceMore']) {
       const profile = await profiled(`await ask(pool[0], '${name}');`);

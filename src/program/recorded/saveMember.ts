@@ -8,6 +8,7 @@ import type { Claim } from '../../engine/members/launched/memberFiles';
 import {
   cpuFile,
   finalFile,
+  forgetSaving,
   leaveNothing,
   recoveredFile
 } from '../../engine/members/launched/memberFiles';
@@ -26,6 +27,8 @@ export function saveMember(folder: string, member: Claim, take: () => Profile): 
     rmSync(recoveredFile(folder, member), { force: true });
   } catch (error) {
     leaveNothing(folder, member, `could not save its recording: ${messageOf(error)}`);
+  } finally {
+    forgetSaving(folder, member);
   }
 }
 

@@ -3,6 +3,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync
 } from 'node:fs';
@@ -126,7 +127,7 @@ export function keptFile(folder: string, { key }: Pick<Claim, 'key'>): string {
   return join(folder, `${key}.kept`);
 }
 
-/** Notes that a member has begun to save its profile; nobody waits for it when the recording is over. */
+/** Notes that a member saves its profile; nobody waits for it when the recording is over. */
 export function noteSaving(folder: string, member: Claim): void {
   try {
     writeFileSync(savingFile(folder, member), '');
@@ -135,7 +136,16 @@ export function noteSaving(folder: string, member: Claim): void {
   }
 }
 
-/** True when a member has begun to save its profile. */
+/** Takes that note back. */
+export function forgetSaving(folder: string, member: Claim): void {
+  try {
+    rmSync(savingFile(folder, member), { force: true });
+  } catch {
+    return;
+  }
+}
+
+/** True while a member saves its profile. */
 export function isSaving(folder: string, member: Claim): boolean {
   return existsSync(savingFile(folder, member));
 }

@@ -33,8 +33,12 @@ export function saveThreads(folder: string, root: number, isIncluded: boolean): 
   const waiting = below.filter(each => !isSettled(folder, each));
   if (waiting.length === 0) return;
   const ask = isMainThread ? askFromMain : askFromThread;
-  ask(waiting, (asked, hasAnswered) => {
-    const isSaved = (each: Claim): boolean => isSettled(folder, each) || hasAnswered(each.threadId);
+  ask(waiting, (asked, { hasAnswered, hasEnded }) => {
+    // One that saves because it ends answers at once, in the midst of saving.
+    const isSaved = (each: Claim): boolean =>
+      isSettled(folder, each) ||
+      hasEnded(each.threadId) ||
+      (hasAnswered(each.threadId) && !isSaving(folder, each));
     waitFor(() => asked.every(isSaved), BEGINNING_MS);
     const begun = asked.filter(each => isSaving(folder, each));
     waitFor(() => begun.every(isSaved), SAVING_MS);
@@ -49,15 +53,27 @@ function isBelow(thread: Claim, root: number, all: readonly Claim[]): boolean {
   return parent !== undefined && isBelow(parent, root, all);
 }
 
-/** Waits for threads that were asked; `hasAnswered` is true for those that are done. */
-type Wait = (asked: readonly Claim[], hasAnswered: (threadId: number) => boolean) => void;
+/** What is heard of threads that were asked, by their numbers. */
+interface Heard {
+  /** True for those that were done when they answered, or have ended. */
+  readonly hasAnswered: (threadId: number) => boolean;
+  readonly hasEnded: (threadId: number) => boolean;
+}
+
+const NOTHING_HEARD: Heard = { hasAnswered: () => false, hasEnded: () => false };
+
+/** Waits for threads that were asked. */
+type Wait = (asked: readonly Claim[], heard: Heard) => void;
 
 /** Asks those that are still running. */
 function askFromMain(threads: readonly Claim[], wait: Wait): void {
   withThreadSessions(sessions => {
     const running = threads.filter(({ threadId }) => sessions.has(threadId));
     sessions.evaluate(saving(running));
-    wait(running, threadId => sessions.hasAnswered(threadId));
+    wait(running, {
+      hasAnswered: threadId => sessions.hasAnswered(threadId),
+      hasEnded: threadId => sessions.hasEnded(threadId)
+    });
   });
 }
 
@@ -73,7 +89,7 @@ function askFromThread(threads: readonly Claim[], wait: Wait): void {
     for (let number = 1; number <= MOST_MEMBERS + OWN_THREADS; number++) {
       evaluateIn(session, String(number), saving(threads));
     }
-    wait(threads, () => false);
+    wait(threads, NOTHING_HEARD);
   } finally {
     session.disconnect();
   }

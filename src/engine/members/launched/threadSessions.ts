@@ -12,12 +12,18 @@ export class ThreadSessions {
   private readonly session = new Session();
   private readonly numbers = new Map<string, number>();
   private readonly answered = new Set<number>();
+  private readonly ended = new Set<number>();
 
   constructor() {
     this.session.connect();
     this.session.on('NodeWorker.attachedToWorker', ({ params }) => this.add(params));
-    this.session.on('NodeWorker.receivedMessageFromWorker', ({ params }) => this.end(params));
-    this.session.on('NodeWorker.detachedFromWorker', ({ params }) => this.end(params));
+    this.session.on('NodeWorker.receivedMessageFromWorker', ({ params }) =>
+      this.note(params, this.answered)
+    );
+    this.session.on('NodeWorker.detachedFromWorker', ({ params }) => {
+      this.note(params, this.answered);
+      this.note(params, this.ended);
+    });
   }
 
   /** Connects to the threads that run. */
@@ -43,6 +49,11 @@ export class ThreadSessions {
     return this.answered.has(threadId);
   }
 
+  /** True for a thread that has ended since the sessions began. */
+  hasEnded(threadId: number): boolean {
+    return this.ended.has(threadId);
+  }
+
   dispose(): void {
     this.session.disconnect();
   }
@@ -52,9 +63,9 @@ export class ThreadSessions {
     if (!Number.isNaN(number)) this.numbers.set(sessionId, number);
   }
 
-  private end({ sessionId }: { readonly sessionId: string }): void {
+  private note({ sessionId }: { readonly sessionId: string }, threads: Set<number>): void {
     const number = this.numbers.get(sessionId);
-    if (number !== undefined) this.answered.add(number);
+    if (number !== undefined) threads.add(number);
   }
 }
 
