@@ -36,7 +36,7 @@ export * from './slices/labelTotals';
 export * from './slices/runningTimes';
 export * from './slices/trackWaits';
 export { eventLoopBlocks } from './findings/eventLoopBlocks';
-export { codeAt } from './findings/findingContext';
+export { awaitAt } from './findings/findingContext';
 export * from './lines/lineCosts';
 export * from './lines/lineHeat';
 export * from './lines/lineWeights';

@@ -63,10 +63,14 @@ describe('%%profile', () => {
     expect(shownText(await kernel.execute('%profile show quiet'))).toContain('q');
   });
 
-  test('of an empty cell is an empty profile or none, and no error', async () => {
-    for (const code of ['%%profile', '%%profile\n', '%%profile\n// nothing']) {
-      expect((await kernel.execute(code)).reply['status']).toBe('ok');
+  test('of a cell without code says so, and is no error', async () => {
+    for (const code of ['%%profile', '%%profile\n', '%%profile -o never.kscope\n\n']) {
+      const execution = await kernel.execute(code);
+      expect(execution.reply['status']).toBe('ok');
+      expect(shownText(execution)).toMatch(/no profile of this cell, because it ran no code\.$/);
     }
+    expect((await kernel.execute('%%profile\n// nothing')).reply['status']).toBe('ok');
+    expect((await kernel.execute('%%profile -q\n')).outputs).toEqual([]);
   });
 
   test('of a cell that does not compile shows no profile', async () => {

@@ -209,12 +209,18 @@ export class ProfileView extends Panel {
     return history && { history, bundle, onCompared };
   }
 
-  /** Opens the comparison, else the view with the evidence of the first finding, the first time. */
+  /**
+   * Opens the comparison, else the view with the evidence of the first finding, the first time. A line
+   * is selected where it is about other costs than those that views begin with.
+   */
   #openFirst({ comparison, findings }: ProfileBundle): void {
-    const view = comparison === null ? findings.at(0)?.target.view : 'compare';
+    const target = findings.at(0)?.target;
+    const view = comparison === null ? target?.view : 'compare';
     if (view === undefined || this.#hasOpened) return;
     this.#hasOpened = true;
     this.#tabs.open(view);
+    const selection = target?.selection;
+    if (selection?.type === 'line' && selection.costs !== undefined) this.#store.select(selection);
   }
 
   #showEvidence({ view, selection, window }: FindingTarget): void {

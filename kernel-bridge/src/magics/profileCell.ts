@@ -139,7 +139,8 @@ async function runProfiled(
   progress.prepare();
   const profile = await recording.finish(statusOf(outcome));
   if (profile === null) {
-    reportProblem(session, recording.problem);
+    const isExpected = options.quiet || cell.isLight || outcome.status !== 'ok';
+    reportMissing(session, recording.problem, isExpected ? null : 'it ran no code.');
     return outcome;
   }
   if (!options.quiet) {
@@ -151,9 +152,8 @@ async function runProfiled(
   return checkBudgets(session, profile, options, written) ?? outcome;
 }
 
-function reportProblem({ display }: MagicSession, problem: unknown): void {
-  if (problem !== null) {
-    const { evalue } = describeThrown(problem);
-    showText(display, `There is no profile of this cell, because the profiler failed: ${evalue}`);
-  }
+/** Says why there is no profile: the error of the profiler, else `reason`, if there is one. */
+function reportMissing({ display }: MagicSession, problem: unknown, reason: string | null): void {
+  const why = problem === null ? reason : `the profiler failed: ${describeThrown(problem).evalue}`;
+  if (why !== null) showText(display, `There is no profile of this cell, because ${why}`);
 }

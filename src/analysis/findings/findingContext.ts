@@ -42,10 +42,25 @@ export function exactShare(share: number): Pick<Finding, 'share' | 'low' | 'high
 const MAX_CODE = 120;
 
 /** The text of a line of the profiled cell or another one, without the space around it; '' if unknown. */
-export function codeAt({ meta, sourceTexts }: Profile, file: string, line: number): string {
+export function codeAt(profile: Profile, file: string, line: number): string {
+  return excerpt(lineAt(profile, file, line));
+}
+
+/** The text of a line that waits, from its first `await` on; all of it if it has none, '' if unknown. */
+export function awaitAt(profile: Profile, file: string, line: number): string {
+  const code = lineAt(profile, file, line);
+  return excerpt(code.slice(Math.max(0, code.search(AWAIT))));
+}
+
+const AWAIT = /\bawait\b|\bfor\s+await\b/;
+
+function lineAt({ meta, sourceTexts }: Profile, file: string, line: number): string {
   const cell = meta.cell?.file === file ? meta.cell.source : undefined;
   const text = cell ?? sourceTexts.find(each => each.file === file)?.text;
-  const code = sourceLines(text ?? '')[line - 1]?.trim() ?? '';
+  return sourceLines(text ?? '')[line - 1]?.trim() ?? '';
+}
+
+function excerpt(code: string): string {
   return code.length > MAX_CODE ? `${code.slice(0, MAX_CODE - 1)}…` : code;
 }
 

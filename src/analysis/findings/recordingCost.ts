@@ -1,10 +1,13 @@
-import { NS_PER_US } from '../../base/time';
+import { NS_PER_MS, NS_PER_US } from '../../base/time';
 import { recordsOf } from '../../model/profile/sourceReport';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare } from './findingContext';
 
 /** Less overhead changes no conclusion. */
 const MIN_OVERHEAD = 0.05;
+
+/** Less overhead is not worth leaving out an option, nanoseconds. */
+const MIN_OVERHEAD_NS = NS_PER_MS;
 
 /** Samples that a recording needs before their number is worth a sentence. */
 const MIN_EXPECTED = 40;
@@ -30,7 +33,7 @@ const NOT_GIVEN: readonly (string | undefined)[] = [undefined, 'off', 'auto'];
 export function overhead({ profile, wallNs }: FindingContext): readonly RankedFinding[] {
   const { overheadNs: timeNs, options } = profile.meta;
   const share = timeNs / wallNs;
-  if (share < MIN_OVERHEAD) return [];
+  if (share < MIN_OVERHEAD || timeNs < MIN_OVERHEAD_NS) return [];
   const given = DROPPED_OPTIONS.find(name => !NOT_GIVEN.includes(options[name]));
   const isOfSlices = profile.slices.length > profile.samples.length * SLICES_PER_SAMPLE;
   const finding = {

@@ -3,7 +3,7 @@ import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind, FrameKind } from '../../model/profile/profile';
 import type { FindingContext, RankedFinding } from './findingContext';
-import { codeAt, exactShare, sampledShare } from './findingContext';
+import { awaitAt, exactShare, sampledShare } from './findingContext';
 import { waitRows } from '../slices/recordedTimes';
 import { greatest } from './sampleUses';
 
@@ -31,7 +31,7 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
       timeNs,
       placeNs: Math.min(timeNs, top?.value ?? 0),
       ...place,
-      code: codeAt(profile, file, line),
+      code: awaitAt(profile, file, line),
       endedBy: top === null ? '' : endOf(profile, waits.labelOf, top.key)
     },
     target: { view: selection ? 'source' : 'timeline', selection, window: null }

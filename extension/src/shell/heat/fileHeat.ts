@@ -1,9 +1,12 @@
 import type { LineCost, LineCostKind, LineCosts } from 'kernelscope/analysis';
 import { lineCostKinds, lineCosts } from 'kernelscope/analysis';
-import type { Profile } from 'kernelscope/model';
+import type { Finding, Profile } from 'kernelscope/model';
 import { MAX_CELL_SOURCE } from 'kernelscope/model';
 import { heatOf } from '../../views/source/model';
 import type { ProfiledText } from './editedLines';
+
+/** The kind of cost that a person wants to see; for `auto` the one that the profile is about. */
+export type WantedCost = LineCostKind | 'auto';
 
 /** The costs of the lines of a cell, as one profile has them. */
 export interface FileHeat extends ProfiledText {
@@ -13,23 +16,33 @@ export interface FileHeat extends ProfiledText {
   readonly isProfiled: boolean;
   /** One entry for each kind of cost that the profile has; `lines` are those of this file. */
   readonly costs: readonly LineCosts[];
+  /** The kind of cost that the profile is about. */
+  readonly leading: LineCostKind;
+}
+
+/** The kind of cost that the first finding of a profile is about. */
+export function leadingCost(findings: readonly Finding[]): LineCostKind {
+  const selection = findings.at(0)?.target.selection;
+  return (selection?.type === 'line' ? selection.costs : undefined) ?? 'cpu';
 }
 
 /** The costs of the lines of all cells whose text is in a profile, the profiled one first. */
-export function fileHeats(profile: Profile): FileHeat[] {
+export function fileHeats(profile: Profile, leading: LineCostKind = 'cpu'): FileHeat[] {
   const all = lineCostKinds(profile).map(kind => {
     const costs = lineCosts(profile, kind);
     return { costs, byFile: groupByFile(costs.lines) };
   });
   return textsOf(profile).map(text => ({
     ...text,
+    leading,
     costs: all.map(({ costs, byFile }) => ({ ...costs, lines: byFile.get(text.file) ?? [] }))
   }));
 }
 
 /** The costs to show: those of the wanted kind, else of the first kind that the profile has. */
-export function shownCosts({ costs }: FileHeat, wanted: LineCostKind): LineCosts | null {
-  return costs.find(({ kind }) => kind === wanted) ?? costs[0] ?? null;
+export function shownCosts({ costs, leading }: FileHeat, wanted: WantedCost): LineCosts | null {
+  const asked = wanted === 'auto' ? leading : wanted;
+  return costs.find(({ kind }) => kind === asked) ?? costs[0] ?? null;
 }
 
 /** True when a line costs something, of whatever kind. */
@@ -37,7 +50,7 @@ export function isWarm({ costs }: FileHeat): boolean {
   return costs.some(({ lines }) => lines.some(line => heatOf(line) > 0));
 }
 
-function textsOf({ meta, sourceTexts }: Profile): Omit<FileHeat, 'costs'>[] {
+function textsOf({ meta, sourceTexts }: Profile): Omit<FileHeat, 'costs' | 'leading'>[] {
   const { cell } = meta;
   const others = sourceTexts
     .filter(({ file }) => file !== cell?.file)

@@ -2,8 +2,8 @@ import type { ICommandPalette } from '@jupyterlab/apputils';
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { LineCostKind } from 'kernelscope/analysis';
 import { costWords } from '../../views/source/costWords';
+import type { WantedCost } from './fileHeat';
 import type { ILazyHeat } from './lazyHeat';
 import type { LineHeat } from './lineHeat';
 
@@ -16,7 +16,7 @@ export const HeatCommandIDs = {
   kind: 'kernelscope:set-line-heat'
 } as const;
 
-const KINDS: readonly LineCostKind[] = ['cpu', 'waiting', 'allocations', 'operators', 'gpu'];
+const KINDS: readonly WantedCost[] = ['auto', 'cpu', 'waiting', 'allocations', 'operators', 'gpu'];
 
 /** The dependencies of {@link addHeatCommands}. */
 export interface HeatCommandContext {
@@ -85,11 +85,13 @@ function add(
 }
 
 function addKinds({ app, trans, heat }: HeatCommandContext): void {
-  let shown: LineCostKind = 'cpu';
-  const kindOf = (args: { readonly kind?: unknown }): LineCostKind =>
-    KINDS.find(kind => kind === args.kind) ?? 'cpu';
+  let shown: WantedCost = 'auto';
+  const kindOf = (args: { readonly kind?: unknown }): WantedCost =>
+    KINDS.find(kind => kind === args.kind) ?? 'auto';
+  const nameOf = (kind: WantedCost): string =>
+    kind === 'auto' ? trans.__('Automatic') : costWords(kind, true, trans).name;
   app.commands.addCommand(HeatCommandIDs.kind, {
-    label: args => trans.__('Line Heat: %1', costWords(kindOf(args), true, trans).name),
+    label: args => trans.__('Line Heat: %1', nameOf(kindOf(args))),
     caption: trans.__('Show costs of this kind beside the lines of cells that have them'),
     describedBy: {
       args: { type: 'object', properties: { kind: { type: 'string', enum: [...KINDS] } } }

@@ -1,5 +1,5 @@
 import type { ICodeCellModel } from '@jupyterlab/cells';
-import type { LineCostKind } from 'kernelscope/analysis';
+import type { WantedCost } from './fileHeat';
 import { heatGutter } from './heatGutter';
 import type { HeatEditors } from './heatEditors';
 import type { LineMark, MarkContext } from './lineMarks';
@@ -16,7 +16,7 @@ export interface HeatGuttersOptions {
 /** The gutters that are on show; each is made anew only when it has other marks. */
 export class HeatGutters {
   readonly #options: HeatGuttersOptions;
-  #shown: ReadonlyMap<ICodeCellModel, { readonly heat: CellHeat; readonly kind: LineCostKind }> =
+  #shown: ReadonlyMap<ICodeCellModel, { readonly heat: CellHeat; readonly kind: WantedCost }> =
     new Map();
 
   constructor(options: HeatGuttersOptions) {
@@ -24,7 +24,7 @@ export class HeatGutters {
   }
 
   /** Shows these cells' heat, and no other. */
-  show(heats: readonly CellHeat[], kind: LineCostKind): void {
+  show(heats: readonly CellHeat[], kind: WantedCost): void {
     const { editors } = this.#options;
     const before = this.#shown;
     this.#shown = new Map(heats.map(heat => [heat.cell, { heat, kind }] as const));

@@ -3,13 +3,13 @@ import { isCodeCellModel } from '@jupyterlab/cells';
 import { CodeMirrorEditor } from '@jupyterlab/codemirror';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { LineCostKind } from 'kernelscope/analysis';
 import type { NumberFormats } from '../../shared/content/format';
 import { createNumberFormats } from '../../shared/content/format';
 import { clipText } from '../../shared/elements/dom';
 import type { IProfilesOfNotebooks } from '../notebook/profilesOfNotebooks';
 import { refuse } from '../profileCell';
 import type { ISettingsSource } from '../settings/settings';
+import type { WantedCost } from './fileHeat';
 import type { HeatEditors } from './heatEditors';
 import { HeatGutters } from './heatGutters';
 import type { NotebookLine } from './hotLines';
@@ -50,7 +50,7 @@ export class LineHeat {
   readonly #formats: NumberFormats;
   readonly #gutters: HeatGutters;
   readonly #notebooks = new Map<NotebookPanel, NotebookHeat>();
-  #kind: LineCostKind = 'cpu';
+  #kind: WantedCost = 'auto';
 
   constructor(options: LineHeatOptions) {
     this.#options = options;
@@ -81,7 +81,7 @@ export class LineHeat {
   }
 
   /** Shows costs of another kind in all notebooks; a profile that has none of it keeps its first kind. */
-  setKind(kind: LineCostKind): void {
+  setKind(kind: WantedCost): void {
     this.#kind = kind;
     this.#show();
   }

@@ -7,7 +7,7 @@ import { heatOf } from '../../views/source/model';
 import { shareTitle } from '../../views/source/shareTitle';
 import type { ProfiledText } from './editedLines';
 import { isEdited, linesAfterEdit } from './editedLines';
-import type { FileHeat } from './fileHeat';
+import type { FileHeat, WantedCost } from './fileHeat';
 import { shownCosts } from './fileHeat';
 
 /** Lines with a smaller share have a bar and no figure, 0 … 1. */
@@ -36,7 +36,7 @@ export interface LineMark {
 /** The context of marks. */
 export interface MarkContext {
   /** The kind of cost to show, where the profile has it. */
-  readonly kind: LineCostKind;
+  readonly kind: WantedCost;
   /** The name of the profile. */
   readonly profileName: string;
   readonly formats: NumberFormats;

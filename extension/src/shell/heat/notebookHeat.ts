@@ -7,7 +7,7 @@ import { Signal } from '@lumino/signaling';
 import type { CellProfile } from '../notebook/cellProfile';
 import type { NotebookProfiles, ProfiledCell } from '../notebook/notebookProfiles';
 import type { FileHeat } from './fileHeat';
-import { fileHeats, isWarm } from './fileHeat';
+import { fileHeats, isWarm, leadingCost } from './fileHeat';
 import { executionCountOf, matchCell } from './matchCell';
 
 /** The heat of one cell, and the cell whose output has the profile that it is from. */
@@ -126,7 +126,7 @@ export class NotebookHeat implements IDisposable {
     const known = this.#heats.get(profile);
     if (known) return known;
     const heats = profile.content().then(
-      content => fileHeats(content.profile),
+      content => fileHeats(content.profile, leadingCost(profile.bundle.findings)),
       () => []
     );
     this.#heats.set(profile, heats);

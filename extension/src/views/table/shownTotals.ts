@@ -2,7 +2,12 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { AggregateRow, TimeWindow } from 'kernelscope/analysis';
 import { aggregate } from 'kernelscope/analysis';
 import type { BundleRow, BundleSection, ProfileBundle } from 'kernelscope/model';
-import { GC_CATEGORY, MEMORY_CATEGORIES, WAITING_CATEGORY } from 'kernelscope/model';
+import {
+  GC_CATEGORY,
+  MEMORY_CATEGORIES,
+  REPETITION_CATEGORY,
+  WAITING_CATEGORY
+} from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import { lacksSlices } from '../../shared/content/heldSlices';
 import type { ProfileContent } from '../../shared/content/profileTab';
@@ -45,8 +50,8 @@ export function windowTotals(
   return totalsOf(sections, window.toNs - window.fromNs, listed);
 }
 
-/** Times that every recording has. */
-const UNNAMED_CATEGORIES: readonly string[] = [GC_CATEGORY, WAITING_CATEGORY];
+/** Times that the code gave no names to. */
+const UNNAMED_CATEGORIES: readonly string[] = [GC_CATEGORY, WAITING_CATEGORY, REPETITION_CATEGORY];
 
 function totalsOf(
   sections: readonly BundleSection[],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { profileFindings } from '../../../../src/analysis';
+import { awaitAt, profileFindings } from '../../../../src/analysis';
 import type { FindingKind } from '../../../../src/model/output/findings';
 import { TIME_SHARES } from '../../../../src/model/output/findings';
 import { validateBundle } from '../../../../src/model/validate/validateBundle';
@@ -44,6 +44,20 @@ describe('findings', () => {
     const meta = { ...drawn.meta, overheadNs: drawn.meta.durationNs / 2, options };
     const [first] = profileFindings({ ...drawn, meta }).findings;
     expect(first).toMatchObject({ kind: 'overhead', facts: { option: '--retained' } });
+  });
+
+  it('say nothing of a cost that is a large share of next to nothing', () => {
+    const drawn = drawProfile('main |[all      ]', { nsPerColumn: 1e5 });
+    const meta = { ...drawn.meta, overheadNs: drawn.meta.durationNs / 2 };
+    expect(profileFindings({ ...drawn, meta }).findings).toEqual([]);
+  });
+
+  it('quote what a line waits for, from its await on', () => {
+    const text = 'go();\nasync function f() { await later(80); return 1; }\nrows.map(find);\n';
+    const profile = { ...drawProfile(''), sourceTexts: [{ file: 'a.ts', text, isClipped: false }] };
+    expect(awaitAt(profile, 'a.ts', 2)).toBe('await later(80); return 1; }');
+    expect(awaitAt(profile, 'a.ts', 3)).toBe('rows.map(find);');
+    expect(awaitAt(profile, 'a.ts', 9)).toBe('');
   });
 
   it('have shares of at most the whole run, whatever a profile claims', () => {

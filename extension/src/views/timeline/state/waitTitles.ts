@@ -1,4 +1,4 @@
-import { codeAt } from 'kernelscope/analysis';
+import { awaitAt } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import { WAITING_CATEGORY } from 'kernelscope/model';
 
@@ -14,7 +14,7 @@ export function waitPlace(name: string): WaitPlace | null {
   return file === undefined ? null : { file, line: Number(line) };
 }
 
-/** The titles of labels of waits: the text of the line that waits, and its place. */
+/** The titles of labels of waits: the code that waits, and its place. */
 export function waitTitles(profile: Profile): ReadonlyMap<number, string> {
   const { labels, strings } = profile;
   const category = strings.indexOf(WAITING_CATEGORY);
@@ -23,7 +23,7 @@ export function waitTitles(profile: Profile): ReadonlyMap<number, string> {
   labels.category.forEach((each, label) => {
     const name = strings[labels.name[label]];
     const place = each === category ? waitPlace(name) : null;
-    const code = place === null ? '' : codeAt(profile, place.file, place.line);
+    const code = place === null ? '' : awaitAt(profile, place.file, place.line);
     if (code !== '') titles.set(label, `${code} · ${name}`);
   });
   return titles;

@@ -114,6 +114,8 @@ describe('the heat of the cells in a profile', () => {
     expect(found.length).toBeGreaterThan(1);
     expect(shownCosts(kinds, found[1])?.kind).toBe(found[1]);
     expect(shownCosts(heat, 'gpu')?.kind).toBe('cpu');
+    expect(shownCosts(heat, 'auto')?.kind).toBe('cpu');
+    expect(shownCosts({ ...kinds, leading: found[1] }, 'auto')?.kind).toBe(found[1]);
   });
 
   it('has the shares of the source view', () => {

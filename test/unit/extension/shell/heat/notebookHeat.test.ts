@@ -30,7 +30,7 @@ function cell(executionCount: number | null, text: string): ICodeCellModel & Cel
 }
 
 const profiled = (cell: ICodeCellModel, cellFile: string, profile: Profile): ProfiledCell => {
-  const bundle = { summary: { name: cellFile, cellFile } };
+  const bundle = { summary: { name: cellFile, cellFile }, findings: [] };
   const content = () => Promise.resolve({ profile });
   return { cell, profile: { bundle, content } as unknown as CellProfile };
 };
@@ -117,7 +117,7 @@ describe('the heat of a notebook', () => {
 
   it('leaves out a profile that is damaged, and does nothing once disposed of', async () => {
     const own = cell(6, source);
-    const bundle = { summary: { name: 'x', cellFile: 'Cell [6]' } };
+    const bundle = { summary: { name: 'x', cellFile: 'Cell [6]' }, findings: [] };
     const content = () => Promise.reject(new Error('damaged'));
     const damaged = { bundle, content } as unknown as CellProfile;
     const found: ProfiledCell[] = [{ cell: own, profile: damaged }];
