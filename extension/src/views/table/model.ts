@@ -49,7 +49,7 @@ export function columnsFor(kind: TableKind, rows: Iterable<BundleRow>): readonly
     ...(hasWaits ? (['waiting'] as const) : [])
   ];
   const columns = hasFunctions ? FUNCTION_COLUMNS : COLUMNS.time;
-  const beside = hasFunctions ? added.filter(column => column === 'waiting') : added;
+  const beside = hasFunctions ? added.filter(column => column !== 'gpu') : added;
   return columns.flatMap(column => (column === 'share' ? [column, ...beside] : [column]));
 }
 

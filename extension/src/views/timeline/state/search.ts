@@ -2,6 +2,7 @@ import { numberedLabels, sliceTitle } from 'kernelscope/analysis';
 import type { LaneIndex } from 'kernelscope/layout';
 import { filterLaneIndex } from 'kernelscope/layout';
 import type { Profile } from 'kernelscope/model';
+import { WAITING_CATEGORY } from 'kernelscope/model';
 import type { TimelineModel } from './model';
 
 /** Slices picked out by what they are called. */
@@ -41,14 +42,18 @@ export function matchesOfLabel(
   return matchesOf(model, label => isWanted[label]);
 }
 
-/** The slices of the functions that begin on a line, in call stacks. */
+/** The slices of the functions that begin on a line, in call stacks, and the waits at it. */
 export function matchesOfLine(
   model: TimelineModel,
   { file, line }: { readonly file: string; readonly line: number }
 ): SliceMatches {
-  const { frames, strings } = model.profile;
-  const isWanted = Array.from(model.frameOfLabel, frame => {
-    return frame >= 0 && frames.line[frame] === line && strings[frames.file[frame]] === file;
+  const { frames, labels, strings } = model.profile;
+  const wait = { category: strings.indexOf(WAITING_CATEGORY), name: `${file}:${line}` };
+  const isWanted = Array.from(model.frameOfLabel, (frame, label) => {
+    if (frame < 0) {
+      return labels.category[label] === wait.category && strings[labels.name[label]] === wait.name;
+    }
+    return frames.line[frame] === line && strings[frames.file[frame]] === file;
   });
   return matchesOf(model, label => isWanted[label]);
 }

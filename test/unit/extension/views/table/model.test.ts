@@ -31,6 +31,8 @@ describe('columnsFor', () => {
   it('has fewer where functions are among the rows, whose runs are not known', () => {
     const columns = columnsFor('time', [row('f', NaN, 3), row('scavenge', 1, 1)]);
     expect(columns).toEqual(['name', 'total', 'self', 'share', 'count', 'max']);
+    const repeated = columnsFor('time', [row('f', NaN, 3), repeatedRow('repetition', [4, 1])]);
+    expect(repeated.slice(3, 6)).toEqual(['share', 'meanPerRun', 'halfWidth']);
   });
 
   it('has times of GPUs beside other times, where rows have some', () => {

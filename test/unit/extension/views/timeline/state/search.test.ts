@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createTimelineModel } from '../../../../../../extension/src/views/timeline/state/model';
 import {
   matchesOfLabel,
+  matchesOfLine,
   matchesOfText,
   nextMatch
 } from '../../../../../../extension/src/views/timeline/state/search';
 import { drawProfile } from '../../../../../support/drawProfile';
 import { objectsProfile } from '../../../../../support/objectsProfile';
+import { waitingProfile } from '../../../../../support/waitingProfile';
 import { wholeContent } from '../../../shared/content/content';
 
 const profile = drawProfile(`
@@ -40,6 +42,16 @@ describe('matchesOfLabel', () => {
   it('tells categories apart', () => {
     expect(matchesOfLabel(model, { category: 'op', name: 'Conv' }).count).toBe(3);
     expect(matchesOfLabel(model, { category: 'x', name: 'conv' }).count).toBe(1);
+  });
+});
+
+describe('matchesOfLine', () => {
+  it('finds the waits at a line, and the calls of functions that begin on it', () => {
+    const waiting = createTimelineModel(wholeContent(waitingProfile()));
+    const { lit } = matchesOfLine(waiting, { file: 'Cell [1]', line: 6 });
+    expect([...lit.slice].map(slice => waiting.profile.slices.duration[slice])).toEqual([160e6]);
+    expect(matchesOfLine(waiting, { file: 'Cell [1]', line: 20 }).count).toBe(1);
+    expect(matchesOfLine(waiting, { file: 'Cell [2]', line: 6 }).count).toBe(0);
   });
 });
 
