@@ -1,5 +1,5 @@
 // Measures the figures of docs/performance.md:
-// `npm run bench [-- PREFIX] [-- --json FILE] [-- --node NODE]`. `NODE` is the Node to measure on.
+// `npm run bench [-- PREFIX] [-- OPTIONS]`; docs/performance.md has the options.
 import { build } from 'esbuild';
 import { readdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
@@ -10,6 +10,7 @@ import { runVisibly } from './steps/command.mjs';
 import { compileAddon } from './steps/nativeAddon.mjs';
 import { installNpmPackages } from './steps/npmPackages.mjs';
 import { at } from './steps/paths.mjs';
+import { installSecondNode } from './steps/secondNode.mjs';
 import { StepError, runMain } from './steps/stepError.mjs';
 
 /** Two levels below the root, as the sources of the tests are: what they look up lies the same. */
@@ -72,10 +73,17 @@ function wanted() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { json: { type: 'string' }, node: { type: 'string' } }
+      options: {
+        json: { type: 'string' },
+        compare: { type: 'string' },
+        processes: { type: 'string' },
+        node: { type: 'string' },
+        'both-nodes': { type: 'boolean', default: false }
+      }
     });
   } catch (error) {
-    const usage = 'npm run bench -- [NAME] [--json FILE] [--node PATH]';
+    const usage =
+      'npm run bench -- [NAME] [--json FILE] [--compare FILE] [--processes N] [--node PATH | --both-nodes]';
     throw new StepError(error.message.split('. ')[0], `use ${usage}`);
   }
 }
@@ -89,7 +97,13 @@ await runMain(async () => {
   if (IN_KERNEL.some(isWanted)) await bundleKernel();
   if (IN_ADDON.some(isWanted)) await compileAddon();
   const node = values.node ?? process.execPath;
-  const json = values.json === undefined ? [] : ['--json', values.json];
+  const nodes = values['both-nodes'] ? [process.execPath, await installSecondNode()] : [node];
+  const options = [
+    ...['json', 'compare', 'processes'].flatMap(name =>
+      values[name] === undefined ? [] : [`--${name}`, values[name]]
+    ),
+    ...nodes.flatMap(each => ['--node', each])
+  ];
   const env = IN_BROWSER.some(isWanted) ? await browserEnvironment() : {};
-  return runVisibly([node, join(output, 'main.js'), ...positionals, ...json], env);
+  return runVisibly([process.execPath, join(output, 'main.js'), ...positionals, ...options], env);
 });

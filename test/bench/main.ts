@@ -1,39 +1,75 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Figure } from './figure';
+import type { SavedFigure } from './compareRuns';
+import { compareFigures, formatChange } from './compareRuns';
+import type { RepeatedFigure, SkippedFigure } from './figure';
 import { formatFigure, isWithinTarget } from './figure';
+import type { BenchNode } from './runSuites';
+import { runSuite } from './runSuites';
 import type { FigureName } from './targets';
 import { FIGURE_NAMES, TARGETS } from './targets';
 
-/** Runs one suite in a process of its own, so that no suite warms or spoils another's code. */
-async function runSuite(suite: string): Promise<readonly Figure[]> {
-  const file = path.join(__dirname, `${suite}.js`);
-  const child = fork(path.join(__dirname, 'suiteProcess.js'), [file], {
-    execArgv: ['--expose-gc'],
-    serialization: 'advanced'
-  });
-  let figures: readonly Figure[] | null = null;
-  child.on('message', message => {
-    figures = message as readonly Figure[];
-  });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0 || !figures) throw new Error(`The suite ${suite} failed`);
-  return figures;
+/** Processes that measure each suite, unless `--processes` says otherwise. */
+const PROCESSES = 5;
+
+type NodeFigure = (RepeatedFigure | SkippedFigure) & { readonly node: string };
+
+const isMeasured = (figure: NodeFigure): figure is RepeatedFigure & { readonly node: string } =>
+  !('skipped' in figure);
+
+interface BenchRequest {
+  readonly wanted: readonly FigureName[];
+  readonly nodes: readonly BenchNode[];
+  readonly processes: number;
+  readonly json: string | undefined;
+  readonly compare: string | undefined;
 }
 
-function toJson(figure: Figure): object {
+/** @throws {Error} for options that cannot be met */
+function readRequest(): BenchRequest {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      json: { type: 'string' },
+      compare: { type: 'string' },
+      processes: { type: 'string', default: String(PROCESSES) },
+      node: { type: 'string', multiple: true, default: [process.execPath] }
+    }
+  });
+  const prefix = positionals[0] ?? '';
+  const wanted = FIGURE_NAMES.filter(name => name.startsWith(prefix));
+  if (wanted.length === 0) throw new Error(`No figure begins with ${prefix}`);
+  const processes = Number(values.processes);
+  if (!Number.isInteger(processes) || processes < 1) {
+    throw new Error(`--processes must be a whole number from 1 on, got ${values.processes}`);
+  }
+  const { json, compare } = values;
+  return { wanted, nodes: values.node.map(nodeAt), processes, json, compare };
+}
+
+function nodeAt(executable: string): BenchNode {
+  const version = execFileSync(executable, ['--version'], { encoding: 'utf8' }).trim();
+  return { executable, version };
+}
+
+function toJson(figure: NodeFigure): object {
   const { unit, limit } = TARGETS[figure.name];
-  const verdict = 'skipped' in figure ? {} : { ok: isWithinTarget(figure) };
-  return { ...figure, unit, limit, ...verdict };
+  if ('skipped' in figure) return { ...figure, unit, limit };
+  const { median: value, ...rest } = figure;
+  return { ...rest, value, unit, limit, ok: isWithinTarget(figure) };
 }
 
-/** The figures of a suite; none, and a failing exit code, when it crashed. */
-async function measureOrReport(suite: string): Promise<readonly Figure[]> {
+/** Measures and prints the figures of one suite; none, and a failing exit code, when it crashed. */
+async function measureOrReport(suite: string, request: BenchRequest): Promise<NodeFigure[]> {
+  const { wanted, nodes, processes } = request;
   try {
-    return await runSuite(suite);
+    const results = await runSuite(suite, nodes, processes);
+    return results.flatMap(({ node: { version }, figures }) =>
+      figures
+        .filter(({ name }) => wanted.includes(name))
+        .map(figure => ({ ...figure, node: version }))
+    );
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
@@ -41,24 +77,34 @@ async function measureOrReport(suite: string): Promise<readonly Figure[]> {
   }
 }
 
+/** Prints the changes since a saved run; a figure that is worse makes the exit code fail. */
+function reportChanges(file: string, measured: readonly NodeFigure[]): void {
+  const { figures } = JSON.parse(readFileSync(file, 'utf8')) as {
+    figures: (SavedFigure | object)[];
+  };
+  const before = figures.filter((each): each is SavedFigure => 'values' in each);
+  const after = measured.filter(isMeasured);
+  const changes = compareFigures(before, after);
+  console.log(`\nCompared with ${file}:`);
+  for (const change of changes) console.log(formatChange(change));
+  if (changes.some(({ verdict }) => verdict === 'worse')) process.exitCode = 1;
+}
+
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { json: { type: 'string' } }
-  });
-  const prefix = positionals[0] ?? '';
-  const isWanted = (name: FigureName): boolean => name.startsWith(prefix);
-  const wanted = FIGURE_NAMES.filter(isWanted);
-  if (wanted.length === 0) throw new Error(`No figure begins with ${prefix}`);
-  const measured: Figure[] = [];
+  const request = readRequest();
+  const { wanted, nodes, json, compare } = request;
+  const measured: NodeFigure[] = [];
   for (const suite of new Set(wanted.map(name => TARGETS[name].suite))) {
-    const figures = (await measureOrReport(suite)).filter(({ name }) => isWanted(name));
-    for (const figure of figures) console.log(formatFigure(figure));
+    const figures = await measureOrReport(suite, request);
+    for (const figure of figures) {
+      console.log(formatFigure(figure, nodes.length > 1 ? figure.node : ''));
+    }
     measured.push(...figures);
   }
-  if (values.json === undefined) return;
-  const report = { node: process.version, figures: measured.map(toJson) };
-  writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  if (json !== undefined) {
+    writeFileSync(json, `${JSON.stringify({ figures: measured.map(toJson) }, null, 2)}\n`);
+  }
+  if (compare !== undefined) reportChanges(compare, measured);
 }
 
 void main().catch((error: unknown) => {
