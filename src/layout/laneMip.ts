@@ -104,9 +104,9 @@ function sumEntries(start: Float64Array, end: Float64Array, { coverNs, longest }
     for (let entry = block * FAN; entry < to; entry++) {
       const duration = end[entry] - start[entry];
       cover += duration;
-      if (duration <= mostNs) continue;
-      mostNs = duration;
-      most = entry;
+      const isLonger = duration > mostNs;
+      most = isLonger ? entry : most;
+      mostNs = isLonger ? duration : mostNs;
     }
     coverNs[block] = cover;
     longest[block] = most;
@@ -130,9 +130,9 @@ function sumBlocks(
       const entry = below.longest[at];
       const duration = end[entry] - start[entry];
       cover += below.coverNs[at];
-      if (duration <= mostNs) continue;
-      mostNs = duration;
-      most = entry;
+      const isLonger = duration > mostNs;
+      most = isLonger ? entry : most;
+      mostNs = isLonger ? duration : mostNs;
     }
     coverNs[block] = cover;
     longest[block] = most;

@@ -1,9 +1,17 @@
 import type { ProgressPhase, RecordingProgress } from '../output/progress';
 import { PROGRESS_PHASES } from '../output/progress';
+import { ProfileError } from '../profile/profileError';
 import { checkNumber, checkRecord, checkText, checkWord } from './validateValue';
 
 /** Longest name or id, UTF-16 units. */
 const MAX_LENGTH = 1000;
+
+/** `value` as a number of at least 0 that is exact, so that its digits are few. @throws ProfileError */
+function checkFigure(value: unknown, place: string): number {
+  const figure = checkNumber(value, place);
+  if (figure <= Number.MAX_SAFE_INTEGER) return figure;
+  throw new ProfileError(`${place} is ${figure}; at most ${Number.MAX_SAFE_INTEGER} is allowed.`);
+}
 
 /** `value` as the state of a recording, without anything else in it. @throws ProfileError */
 export function validateProgress(value: unknown): RecordingProgress {
@@ -13,8 +21,8 @@ export function validateProgress(value: unknown): RecordingProgress {
     phase: phase as ProgressPhase,
     name: name === null ? null : checkText(name, 'progress.name', MAX_LENGTH),
     cellId: checkText(cellId, 'progress.cellId', MAX_LENGTH),
-    elapsedMs: checkNumber(elapsedMs, 'progress.elapsedMs'),
-    rssBytes: checkNumber(rssBytes, 'progress.rssBytes'),
-    slices: checkNumber(slices, 'progress.slices')
+    elapsedMs: checkFigure(elapsedMs, 'progress.elapsedMs'),
+    rssBytes: checkFigure(rssBytes, 'progress.rssBytes'),
+    slices: checkFigure(slices, 'progress.slices')
   };
 }
