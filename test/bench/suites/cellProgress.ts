@@ -6,9 +6,9 @@ import { kernelCpuMs, runCell } from '../kernelCpu';
 const WARMUP = 1;
 const WAIT_MS = 3_000;
 
-/** Fills some chunks of slices, which progress counts, and then leaves the processor to progress. */
+/** Has some slices, which progress counts, and then leaves the processor to progress. */
 const CELL = `%%profile --no-cpu
-for (let i = 0; i < 200_000; i++) range('step', () => i);
+for (let i = 0; i < 5_000; i++) range('step', () => i);
 await new Promise(done => setTimeout(done, ${WAIT_MS}));`;
 
 /** CPU time of the kernel for the cell; only a cell with an id has its progress shown. */
