@@ -47,7 +47,7 @@ async function bundle() {
 
 /** The figures that are measured in the bundled kernel; the others do not wait for it. */
 const IN_KERNEL = [
-  ...['cell.latency', 'cell.on', 'cell.onShare', 'cell.progress'],
+  ...['cell.latency', 'cell.on', 'cell.progress'],
   ...['cell.topLevel', 'cell.earlier', 'cell.earlierOfMany']
 ];
 /** Those that need the addon. */

@@ -11,9 +11,6 @@ const NS_IN_MS = 1e6;
 /** Cells of one round: those that record, and as many that do not. */
 const CELLS = 20;
 
-/** CPU time of the cell that `cell.onShare` is the share of, milliseconds. */
-const ORDINARY_CELL_MS = 300;
-
 /** A short cell, as most of a notebook are. */
 const CELL = 'range("step", () => [3, 1, 2].sort().join());';
 
@@ -42,12 +39,8 @@ export async function measure(): Promise<readonly MeasuredFigure[]> {
     await runCell(kernel, "import { range } from 'kernelscope';");
     const cases = { floor: floorCase(), round: { times: 1, run: round } };
     const times = await interleave(cases, { rounds: ROUNDS, warmup: WARMUP });
-    const floorNs = median(times.floor);
-    const addedMs = median(added.slice(WARMUP));
-    return [
-      millisecondFigure('cell.on', addedMs * NS_IN_MS, floorNs),
-      { name: 'cell.onShare', value: (100 * addedMs) / ORDINARY_CELL_MS, floorNs }
-    ];
+    const rawNs = median(added.slice(WARMUP)) * NS_IN_MS;
+    return [millisecondFigure('cell.on', rawNs, median(times.floor))];
   } finally {
     await kernel.dispose();
   }
