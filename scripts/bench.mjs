@@ -47,13 +47,17 @@ async function bundle() {
 }
 
 /** The figures that are measured in the bundled kernel; the others do not wait for it. */
-const IN_KERNEL = ['cell.latency', 'cell.topLevel', 'cell.earlier', 'cell.earlierOfMany'];
+const IN_KERNEL = [
+  ...['cell.latency', 'cell.on', 'cell.progress'],
+  ...['cell.topLevel', 'cell.earlier', 'cell.earlierOfMany']
+];
 /** Those that need the addon. */
 const IN_ADDON = ['gpu.drain', 'gpu.id', 'gpu.launch', 'gpu.profile'];
 
 /** Those that are measured in a browser. */
 const IN_BROWSER = [
   ...['timeline.paint', 'timeline.frameP50', 'timeline.frameP95', 'timeline.heap'],
+  ...['timeline.paintCpu', 'timeline.sampledPaintCpu'],
   ...['timeline.sampledPaint', 'timeline.sampledFrameP50'],
   ...['timeline.sampledFrameP95', 'timeline.sampledHeap'],
   ...['timeline.peerPaint', 'timeline.peerFrameP50', 'timeline.peerFrameP95', 'timeline.peerHeap']

@@ -86,16 +86,55 @@ export class LaneMip {
   }
 
   #addLevel(level: number, length: number): void {
-    const below = level === 0 ? this.start.length : this.#levels[level - 1].longest.length;
     const next = { coverNs: new Float64Array(length), longest: new Uint32Array(length) };
-    const sum: MipSum = { coverNs: 0, longest: -1 };
-    for (let block = 0; block < length; block++) {
-      sum.coverNs = 0;
-      sum.longest = -1;
-      this.#scan(level, block * FAN, Math.min(below, (block + 1) * FAN), sum);
-      next.coverNs[block] = sum.coverNs;
-      next.longest[block] = sum.longest;
-    }
+    if (level === 0) sumEntries(this.start, this.end, next);
+    else sumBlocks(this.start, this.end, this.#levels[level - 1], next);
     this.#levels.push(next);
+  }
+}
+
+/** Sums up the entries of each block; local state alone, so that the code is fast the first time. */
+// hot
+function sumEntries(start: Float64Array, end: Float64Array, { coverNs, longest }: MipLevel): void {
+  for (let block = 0; block < coverNs.length; block++) {
+    const to = Math.min(start.length, (block + 1) * FAN);
+    let cover = 0;
+    let most = -1;
+    let mostNs = -1;
+    for (let entry = block * FAN; entry < to; entry++) {
+      const duration = end[entry] - start[entry];
+      cover += duration;
+      const isLonger = duration > mostNs;
+      most = isLonger ? entry : most;
+      mostNs = isLonger ? duration : mostNs;
+    }
+    coverNs[block] = cover;
+    longest[block] = most;
+  }
+}
+
+/** The same for the blocks of the level below. */
+// hot
+function sumBlocks(
+  start: Float64Array,
+  end: Float64Array,
+  below: MipLevel,
+  { coverNs, longest }: MipLevel
+): void {
+  for (let block = 0; block < coverNs.length; block++) {
+    const to = Math.min(below.longest.length, (block + 1) * FAN);
+    let cover = 0;
+    let most = -1;
+    let mostNs = -1;
+    for (let at = block * FAN; at < to; at++) {
+      const entry = below.longest[at];
+      const duration = end[entry] - start[entry];
+      cover += below.coverNs[at];
+      const isLonger = duration > mostNs;
+      most = isLonger ? entry : most;
+      mostNs = isLonger ? duration : mostNs;
+    }
+    coverNs[block] = cover;
+    longest[block] = most;
   }
 }

@@ -4,7 +4,7 @@ import type { KnownTasks } from './knownTasks';
 import { knownTasks } from './knownTasks';
 import { SourceFaults } from '../source';
 import type { TaskTime } from './taskTimes';
-import { taskTimes, TaskUse } from './taskTimes';
+import { taskTime, taskTimes, TaskUse } from './taskTimes';
 
 /** Settings of {@link HelperThreads}; the defaults are this process. */
 export interface HelperThreadsOptions {
@@ -48,9 +48,23 @@ export class HelperThreads implements Source {
   }
 }
 
-/** CPU time of the threads that only record, where any other source does. */
-export const HELPER_THREADS: SourceKind<object, { readonly threadId: number }> = {
+/**
+ * The main thread, so that it is known whether the system tells of threads, and those of recording itself:
+ * reading all threads takes milliseconds where they are many.
+ */
+function readHelpers(): readonly TaskTime[] {
+  return [process.pid, ...knownTasks.helperIds].flatMap(id => taskTime(id) ?? []);
+}
+
+/** CPU time of the threads that only record, where any other source does. V8's sample only the CPU. */
+export const HELPER_THREADS: SourceKind<
+  { readonly cpuIntervalUs: number | null },
+  { readonly threadId: number }
+> = {
   open: ({ threadId }) => ({
-    sources: (_, before) => (before.length > 0 && threadId === 0 ? [new HelperThreads()] : [])
+    sources: ({ cpuIntervalUs }, before) =>
+      before.length > 0 && threadId === 0
+        ? [new HelperThreads({ read: cpuIntervalUs === null ? readHelpers : taskTimes })]
+        : []
   })
 };

@@ -36,6 +36,11 @@ export class KnownTasks {
     });
   }
 
+  /** The threads that were started by {@link startingHelper}. */
+  get helperIds(): readonly number[] {
+    return [...this.helpers];
+  }
+
   /** Those of `tasks` that record: threads that were started by {@link startingHelper}, and V8's. */
   helpersAmong(tasks: readonly TaskTime[]): readonly TaskTime[] {
     return tasks.filter(({ id, name }) => this.helpers.has(id) || name.startsWith(V8_SAMPLER));

@@ -16,6 +16,8 @@ const MS_IN_S = 1e3;
 /** One chart on a page of its own. */
 interface Round {
   readonly paintMs: number;
+  /** Time that the page's thread ran for it. */
+  readonly paintCpuMs: number;
   /** Time that the page's thread ran for each step. */
   readonly framesMs: readonly number[];
   readonly heapBytes: number;
@@ -24,6 +26,7 @@ interface Round {
 /** What the rounds of one chart come to; times in ms. */
 interface Outcome {
   readonly paint: number;
+  readonly paintCpu: number;
   readonly frameP50: number;
   readonly frameP95: number;
   readonly heap: number;
@@ -44,7 +47,6 @@ async function threadMs(session: CDPSession): Promise<number> {
 }
 
 async function frames(page: Page, session: CDPSession): Promise<readonly number[]> {
-  await session.send('Performance.enable');
   const times: number[] = [];
   const steps = await page.evaluate(() => window.timelineBench.steps);
   for (let step = 0; step < steps; step++) {
@@ -67,9 +69,12 @@ async function measureRound(browser: Browser, name: BenchedName): Promise<Round>
     const asked = { name, slices: SLICES };
     await page.evaluate(one => window.timelineBench.prepare(one.name, one.slices), asked);
     const before = await heapBytes(session);
+    await session.send('Performance.enable');
+    const beforeMs = await threadMs(session);
     const paintMs = await page.evaluate(() => window.timelineBench.paint());
+    const paintCpuMs = (await threadMs(session)) - beforeMs;
     const framesMs = await frames(page, session);
-    return { paintMs, framesMs, heapBytes: (await heapBytes(session)) - before };
+    return { paintMs, paintCpuMs, framesMs, heapBytes: (await heapBytes(session)) - before };
   } finally {
     await page.close();
   }
@@ -85,6 +90,7 @@ function outcomeOf(rounds: readonly Round[]): Outcome {
   const steps = rounds[0].framesMs.map((_, step) => median(rounds.map(one => one.framesMs[step])));
   return {
     paint: median(rounds.map(({ paintMs }) => paintMs)),
+    paintCpu: median(rounds.map(({ paintCpuMs }) => paintCpuMs)),
     frameP50: percentile(steps, 0.5),
     frameP95: percentile(steps, 0.95),
     heap: median(rounds.map(one => one.heapBytes)) / BYTES_IN_MB
@@ -107,10 +113,12 @@ function figuresOf(
   });
   return [
     time('timeline.paint', view.paint),
+    time('timeline.paintCpu', view.paintCpu),
     time('timeline.frameP50', view.frameP50),
     time('timeline.frameP95', view.frameP95),
     { name: 'timeline.heap', value: view.heap, floorNs },
     time('timeline.sampledPaint', sampled.paint),
+    time('timeline.sampledPaintCpu', sampled.paintCpu),
     time('timeline.sampledFrameP50', sampled.frameP50),
     time('timeline.sampledFrameP95', sampled.frameP95),
     { name: 'timeline.sampledHeap', value: sampled.heap, floorNs },
@@ -145,6 +153,7 @@ async function measureIn(browser: Browser): Promise<readonly MeasuredFigure[]> {
 
 const NAMES: readonly FigureName[] = [
   ...(['timeline.paint', 'timeline.frameP50', 'timeline.frameP95', 'timeline.heap'] as const),
+  ...(['timeline.paintCpu', 'timeline.sampledPaintCpu'] as const),
   ...(['timeline.sampledPaint', 'timeline.sampledFrameP50'] as const),
   ...(['timeline.sampledFrameP95', 'timeline.sampledHeap'] as const),
   ...(['timeline.peerPaint', 'timeline.peerFrameP50'] as const),

@@ -10,7 +10,7 @@ export interface KernelMessage {
 /** The progress that a message tells; null for other messages and for malformed progress. */
 export function progressOf({ header, content }: KernelMessage): RecordingProgress | null {
   if (header.msg_type !== 'update_display_data') return null;
-  const { data } = content as { readonly data?: Readonly<Record<string, unknown>> };
+  const { data } = (content ?? {}) as { readonly data?: Readonly<Record<string, unknown>> | null };
   const progress = data?.[PROGRESS_MIME_TYPE];
   if (progress === undefined) return null;
   try {

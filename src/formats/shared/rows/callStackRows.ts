@@ -40,9 +40,9 @@ export function callStackRows(
     slices: sampleSlices(profile, rows, options)
   }));
   const moved = <T extends { readonly track: Uint16Array }>(table: T): T => {
-    return { ...table, track: table.track.map(track => newRow[track]) };
+    return { ...table, track: movedTracks(table.track, newRow, table.track.length) };
   };
-  const slices = joined(moved(profile.slices), added, labels);
+  const slices = joined(profile.slices, added, labels, newRow);
   const changed = {
     ...profile,
     strings: labels.strings,
@@ -86,10 +86,20 @@ interface AddedSlices {
   readonly slices: SampleSlices;
 }
 
+/** A column of `length` that begins with the new rows of the tracks in `track`. */
+// hot
+function movedTracks(track: Uint16Array, newRow: readonly number[], length: number): Uint16Array {
+  const moved = new Uint16Array(length);
+  const rows = Uint16Array.from(newRow);
+  for (let row = 0; row < track.length; row++) moved[row] = rows[track[row]];
+  return moved;
+}
+
 function joined(
   slices: SliceTable,
   added: readonly AddedSlices[],
-  labels: FrameLabels
+  labels: FrameLabels,
+  newRow: readonly number[]
 ): SliceTable {
   const length = added.reduce((sum, each) => sum + each.slices.length, slices.length);
   const all: SliceTable = {
@@ -97,22 +107,21 @@ function joined(
     start: new Float64Array(length),
     duration: new Float64Array(length),
     label: new Uint32Array(length),
-    track: new Uint16Array(length),
-    parent: new Int32Array(length).fill(-1)
+    track: movedTracks(slices.track, newRow, length),
+    parent: new Int32Array(length)
   };
   all.start.set(slices.start);
   all.duration.set(slices.duration);
   all.label.set(slices.label);
-  all.track.set(slices.track);
   all.parent.set(slices.parent);
+  all.parent.fill(-1, slices.length);
   let at = slices.length;
   for (const { track, slices: own } of added) {
     all.start.set(own.start, at);
     all.duration.set(own.duration, at);
-    all.label.set(
-      own.frame.map((frame, row) => labels.of(frame, own.folded[row])),
-      at
-    );
+    for (let row = 0; row < own.length; row++) {
+      all.label[at + row] = labels.of(own.frame[row], own.folded?.[row]);
+    }
     all.track.fill(track, at, at + own.length);
     at += own.length;
   }

@@ -1,6 +1,6 @@
 import { selectRank } from '../../../base/stats';
 import { CALL_STACK_CATEGORY } from '../../../model/profile/categories';
-import { growing, permute } from '../../../model/profile/columns';
+import { growing } from '../../../model/profile/columns';
 import type { Profile } from '../../../model/profile/profile';
 import { FrameKind } from '../../../model/profile/profile';
 import { functionName } from './callPath';
@@ -24,8 +24,8 @@ export interface SampleSlices {
   readonly duration: Float64Array;
   /** Row of `Profile.frames`; of folded functions the outermost one. */
   readonly frame: Uint32Array;
-  /** The number of functions that it stands for at most: 1 unless folded. */
-  readonly folded: Uint32Array;
+  /** The number of functions that it stands for at most; null where each stands for one. */
+  readonly folded: Uint32Array | null;
 }
 
 /** Options of {@link sampleSlices}. */
@@ -47,21 +47,9 @@ export function sampleSlices(
   rows: Uint32Array,
   { limit = MAX_SLICES, isFolded = false }: SampleSlicesOptions = {}
 ): SampleSlices {
-  const { time, weight, stack } = profile.samples;
-  const open = new OpenFrames();
-  const paths = new StackPaths(profile, isFolded);
-  let until = 0;
-  let gapFrom = Infinity;
-  for (const row of rows) {
-    const at = Math.max(time[row], until);
-    if (at > gapFrom) open.keep(0, until);
-    open.enter(paths.of(stack[row]), at);
-    const weightNs = Math.max(0, weight[row]);
-    until = at + weightNs;
-    gapFrom = until + weightNs * GAP_SHARE;
-  }
-  open.keep(0, until);
-  return longest(open.slices(), limit);
+  const paths = pathsOf(profile, rows, isFolded);
+  const kept = keptDepths(profile, rows, paths);
+  return longest(filled(profile, rows, paths, kept), limit);
 }
 
 /** The rows of the CPU samples of each thread that was sampled while it did something. */
@@ -75,113 +63,188 @@ export function sampledThreads({ samples, tracks }: Profile): ReadonlyMap<number
   return threads;
 }
 
-/** The functions of a stack, outermost first, and how many each stands for; null for one. */
+/** The functions of stacks, outermost first, in one array. */
+interface StackPaths {
+  /** The functions of stack s are `frame[from[s + 1] … to[s + 1])`; those of stack -1 are none. */
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  readonly frame: Uint32Array;
+  /** How many functions each stands for; null for one. */
+  readonly folded: Uint32Array | null;
+}
+
+/** The functions of one stack; `folded` is empty where each stands for itself. */
 interface StackPath {
   readonly frames: readonly number[];
-  readonly folded: readonly number[] | null;
+  readonly folded: readonly number[];
 }
 
-/** The functions of stacks; equal stacks give one list. */
-class StackPaths {
-  private readonly known = new Map<number, StackPath>([[-1, { frames: [], folded: null }]]);
-
-  constructor(
-    private readonly profile: Profile,
-    private readonly isFolded: boolean
-  ) {}
-
-  of(stack: number): StackPath {
-    const found = this.known.get(stack);
-    if (found) return found;
-    const { prefix, frame } = this.profile.stacks;
-    const frames: number[] = [];
-    for (let row = stack; row >= 0; row = prefix[row]) frames.push(frame[row]);
-    frames.reverse().splice(MAX_DEPTH);
-    const path = this.isFolded ? this.fold(frames) : { frames, folded: null };
-    this.known.set(stack, path);
-    return path;
+/** The functions of the stacks of these samples. */
+function pathsOf(profile: Profile, rows: Uint32Array, isFolded: boolean): StackPaths {
+  const { samples, stacks } = profile;
+  const from = new Uint32Array(stacks.length + 1);
+  const to = new Uint32Array(stacks.length + 1);
+  const frame = growing.uint32();
+  const folded = growing.uint32();
+  for (const row of rows) {
+    const at = samples.stack[row] + 1;
+    if (at === 0 || to[at] > 0) continue;
+    const frames = framesOf(profile, at - 1);
+    const path = isFolded ? foldedPath(profile, frames) : { frames, folded: [] };
+    from[at] = frame.length;
+    for (const each of path.frames) frame.push(each);
+    for (const each of path.folded) folded.push(each);
+    to[at] = frame.length;
   }
+  return { from, to, frame: frame.toColumn(), folded: isFolded ? folded.toColumn() : null };
+}
 
-  private fold(all: readonly number[]): StackPath {
-    const { kind } = this.profile.frames;
-    const frames: number[] = [];
-    const folded: number[] = [];
-    let isOwn = true;
-    for (const frame of all) {
-      const wasOwn = isOwn;
-      isOwn = kind[frame] === FrameKind.user;
-      if (isOwn || wasOwn) {
-        frames.push(frame);
-        folded.push(1);
-      } else folded[folded.length - 1]++;
+function framesOf({ stacks: { prefix, frame } }: Profile, stack: number): number[] {
+  const frames: number[] = [];
+  for (let row = stack; row >= 0; row = prefix[row]) frames.push(frame[row]);
+  frames.reverse().splice(MAX_DEPTH);
+  return frames;
+}
+
+function foldedPath({ frames: { kind } }: Profile, all: readonly number[]): StackPath {
+  const frames: number[] = [];
+  const folded: number[] = [];
+  let isOwn = true;
+  for (const frame of all) {
+    const wasOwn = isOwn;
+    isOwn = kind[frame] === FrameKind.user;
+    if (isOwn || wasOwn) {
+      frames.push(frame);
+      folded.push(1);
+    } else folded[folded.length - 1]++;
+  }
+  return { frames, folded };
+}
+
+/** Stands for a sample after a gap, which ends all functions. */
+const AFTER_GAP = 255;
+
+/** How each sample continues the one before it, and the number of slices that begin. */
+interface KeptDepths {
+  /** The number of outermost functions that go on, or {@link AFTER_GAP}. */
+  readonly depth: Uint8Array;
+  readonly count: number;
+}
+
+// hot
+function keptDepths(profile: Profile, rows: Uint32Array, paths: StackPaths): KeptDepths {
+  const { time, weight, stack } = profile.samples;
+  const { from, to, frame } = paths;
+  const depth = new Uint8Array(rows.length);
+  let count = 0;
+  let until = 0;
+  let gapFrom = Infinity;
+  let [lastFrom, lastTo] = [0, 0];
+  for (let sample = 0; sample < rows.length; sample++) {
+    const row = rows[sample];
+    const start = Math.max(time[row], until);
+    const [first, end] = [from[stack[row] + 1], to[stack[row] + 1]];
+    const most = start > gapFrom ? 0 : Math.min(end - first, lastTo - lastFrom);
+    let shared = 0;
+    while (shared < most && frame[first + shared] === frame[lastFrom + shared]) shared++;
+    depth[sample] = start > gapFrom ? AFTER_GAP : shared;
+    count += end - first - shared;
+    [lastFrom, lastTo] = [first, end];
+    const weightNs = Math.max(0, weight[row]);
+    until = start + weightNs;
+    gapFrom = until + weightNs * GAP_SHARE;
+  }
+  return { depth, count };
+}
+
+/** All slices; local state alone, so that the code is fast the first time. */
+// hot
+function filled(
+  { samples: { time, weight, stack } }: Profile,
+  rows: Uint32Array,
+  paths: StackPaths,
+  kept: KeptDepths
+): SampleSlices {
+  const slices = sliceColumns(kept.count, paths.folded !== null);
+  const { start, duration, frame } = slices;
+  const open = new Uint32Array(MAX_DEPTH);
+  let depth = 0;
+  let length = 0;
+  let until = 0;
+  for (let sample = 0; sample < rows.length; sample++) {
+    const row = rows[sample];
+    const at = Math.max(time[row], until);
+    const isAfterGap = kept.depth[sample] === AFTER_GAP;
+    const endNs = isAfterGap ? until : at;
+    const shared = isAfterGap ? 0 : kept.depth[sample];
+    while (depth > shared) {
+      const ended = open[--depth];
+      duration[ended] = endNs - start[ended];
     }
-    return { frames, folded };
+    const first = paths.from[stack[row] + 1];
+    const count = paths.to[stack[row] + 1] - first;
+    for (; depth < count; depth++) {
+      start[length] = at;
+      frame[length] = paths.frame[first + depth];
+      open[depth] = length++;
+    }
+    if (slices.folded !== null) countFolded(slices.folded, open, paths, stack[row]);
+    until = at + Math.max(0, weight[row]);
+  }
+  for (const ended of open.subarray(0, depth)) duration[ended] = until - start[ended];
+  return slices;
+}
+
+function sliceColumns(length: number, isFolded: boolean): SampleSlices {
+  return {
+    length,
+    start: new Float64Array(length),
+    duration: new Float64Array(length),
+    frame: new Uint32Array(length),
+    folded: isFolded ? new Uint32Array(length).fill(1) : null
+  };
+}
+
+/** Raises the counts of the open slices to those of a stack. */
+function countFolded(
+  counts: Uint32Array,
+  open: Uint32Array,
+  { from, to, folded }: StackPaths,
+  stack: number
+): void {
+  const first = from[stack + 1];
+  for (let at = first; at < to[stack + 1]; at++) {
+    const row = open[at - first];
+    counts[row] = Math.max(counts[row], folded?.[at] ?? 1);
   }
 }
 
-/** The functions that are on the stack, and the slices that they have become. */
-class OpenFrames {
-  private readonly start = growing.float64();
-  private readonly frame = growing.uint32();
-  private readonly folded: number[] = [];
-  private readonly duration = growing.float64();
-  private path: readonly number[] = [];
-  private rows: number[] = [];
-
-  enter({ frames: path, folded }: StackPath, at: number): void {
-    let depth = 0;
-    while (depth < path.length && depth < this.rows.length && path[depth] === this.path[depth]) {
-      depth++;
-    }
-    this.keep(depth, at);
-    for (; depth < path.length; depth++) {
-      this.start.push(at);
-      this.duration.push(0);
-      this.rows.push(this.frame.push(path[depth]));
-    }
-    folded?.forEach((count, level) => {
-      const row = this.rows[level];
-      this.folded[row] = Math.max(this.folded[row] ?? 1, count);
-    });
-    this.path = path;
-  }
-
-  /** Ends all but the `depth` outermost functions. */
-  keep(depth: number, at: number): void {
-    while (this.rows.length > depth) {
-      const row = this.rows.pop() ?? 0;
-      this.duration.set(row, at - this.start.at(row));
-    }
-  }
-
-  slices(): SampleSlices {
-    const start = this.start.toColumn();
-    const duration = this.duration.toColumn();
-    const frame = this.frame.toColumn();
-    const folded = new Uint32Array(start.length).fill(1);
-    this.folded.forEach((count, row) => (folded[row] = count));
-    return { length: start.length, start, duration, frame, folded };
-  }
-}
-
-/** The slice around a slice lasts at least as long, and comes before it: so it is kept as well. */
+/**
+ * Moves the longest slices together in the memory that they have. The slice around a slice lasts at least as
+ * long, and comes before it: so it is kept as well.
+ */
+// hot
 function longest(slices: SampleSlices, limit: number): SampleSlices {
   const { length, start, duration, frame, folded } = slices;
   if (length <= limit) return slices;
   const least = selectRank(duration.slice(), 0, length, length - limit);
   let room = limit;
   for (let row = 0; row < length; row++) if (duration[row] > least) room--;
-  const rows = new Uint32Array(limit);
   let kept = 0;
   for (let row = 0; row < length; row++) {
-    if (duration[row] > least || (duration[row] === least && room-- > 0)) rows[kept++] = row;
+    if (duration[row] < least || (duration[row] === least && room-- <= 0)) continue;
+    start[kept] = start[row];
+    duration[kept] = duration[row];
+    frame[kept] = frame[row];
+    if (folded !== null) folded[kept] = folded[row];
+    kept++;
   }
   return {
     length: limit,
-    start: permute(start, rows, new Float64Array(limit)),
-    duration: permute(duration, rows, new Float64Array(limit)),
-    frame: permute(frame, rows, new Uint32Array(limit)),
-    folded: permute(folded, rows, new Uint32Array(limit))
+    start: start.subarray(0, limit),
+    duration: duration.subarray(0, limit),
+    frame: frame.subarray(0, limit),
+    folded: folded && folded.subarray(0, limit)
   };
 }
 

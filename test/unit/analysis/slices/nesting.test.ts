@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sliceDepths } from '../../../../src/analysis/slices/depth';
+import { nestingDepths, sliceDepths } from '../../../../src/analysis/slices/depth';
 import { enclosingSlices } from '../../../../src/analysis/slices/nesting';
 import type { SliceTable } from '../../../../src/model/profile/profile';
+import { seededRandom } from '../../../support/random';
 
 function table(...rows: readonly (readonly [start: number, end: number, track?: number])[]) {
   return {
@@ -30,5 +31,19 @@ describe('enclosingSlices', () => {
   it('does not stack up empty slices of one instant', () => {
     const slices = table([0, 4], [2, 2], [2, 2], [2, 2]);
     expect([...enclosingSlices(slices, 1)]).toEqual([-1, 0, 0, 0]);
+  });
+});
+
+describe('nestingDepths', () => {
+  it('is the depth of the enclosing slices, overlaps and empty slices included', () => {
+    const random = seededRandom(5);
+    const rows = Array.from({ length: 2000 }, (): [number, number, number] => {
+      const start = Math.floor(100 * random());
+      return [start, start + Math.floor(30 * random() ** 3), Math.floor(3 * random())];
+    }).sort(([a], [b]) => a - b);
+    const slices = table(...rows);
+    const depths = nestingDepths(slices, 3);
+    expect(depths).toEqual(sliceDepths(enclosingSlices(slices, 3)));
+    expect(Math.max(...depths)).toBeGreaterThan(2);
   });
 });

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
-import { HelperThreads } from '../../../../src/sources/process/helperThreads';
+import type { ContributionContext, Source } from '../../../../src/record/build/contribution';
+import { HELPER_THREADS, HelperThreads } from '../../../../src/sources/process/helperThreads';
 import { KnownTasks } from '../../../../src/sources/process/knownTasks';
 import { startOwnThread } from '../../../../src/sources/process/ownThread';
 import { taskTimes } from '../../../../src/sources/process/taskTimes';
 import type { TaskTime } from '../../../../src/sources/process/taskTimes';
 
 const MS = 1e6;
+
+/** The source reads nothing of a recording. */
+const NO_CONTEXT = {} as ContributionContext;
 
 function usedNs(before: readonly TaskTime[], after: readonly TaskTime[]): number | undefined {
   let tasks = before;
@@ -37,15 +41,23 @@ test('is not known where the system does not tell of threads', () => {
   expect(usedNs([], [])).toBeUndefined();
 });
 
-test('counts what an own thread has computed', async () => {
-  const source = new HelperThreads();
+/** The source of a recording that samples the CPU so often; null for never. */
+function sourceFor(cpuIntervalUs: number | null): Source {
+  return HELPER_THREADS.open({ threadId: 0 }).sources({ cpuIntervalUs }, [new HelperThreads()])[0];
+}
+
+test.each([
+  ['all threads', 1000],
+  ['only those that record', null]
+])('counts what an own thread has computed, by a look at %s', async (_, cpuIntervalUs) => {
+  const source = sourceFor(cpuIntervalUs);
   source.start();
   const file = new URL('../../../support/busyThread.mjs', import.meta.url).pathname;
   const worker = startOwnThread(file, { workerData: 200 });
   const cpuNs = await new Promise<number>(resolve => worker.once('message', resolve));
-  source.endWindow();
+  source.endWindow?.();
   await worker.terminate();
-  const { helperCpuNs } = source.contribute();
+  const { helperCpuNs } = source.contribute(NO_CONTEXT);
   expect(taskTimes().length).toBeGreaterThan(0);
   expect(helperCpuNs! / cpuNs).toBeGreaterThan(0.9);
   expect(helperCpuNs! / cpuNs).toBeLessThan(1.6);
