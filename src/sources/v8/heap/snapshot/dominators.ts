@@ -18,34 +18,48 @@ export function dominators(graph: HeapGraph, nodes: ReachableNodes, isOwn: Uint8
   const postorder = postorderOf(graph, nodes, isOwn);
   const numberOf = new Uint32Array(graph.nodes);
   postorder.forEach((node, at) => (numberOf[node] = at + 1));
-  const retainers = retainersOf(graph, numberOf, isOwn);
-  const root = postorder.length;
-  /** By number in the postorder, plus one; 0 is unknown. */
+  const above = dominatorsOf(postorder.length, retainersOf(graph, numberOf, isOwn));
+  const dominator = new Uint32Array(graph.nodes);
+  postorder.forEach((node, at) => (dominator[node] = postorder[above[at + 1] - 1]));
+  return { postorder, dominator };
+}
+
+/** The dominator of each node, both by number; the root, which has the last number, is its own. */
+function dominatorsOf(root: number, retainers: Retainers): Uint32Array {
+  /** 0 as long as it is unknown. */
   const above = new Uint32Array(root + 1);
   above[root] = root;
-  const common = (a: number, b: number): number => {
-    while (a !== b) {
-      while (a < b) a = above[a];
-      while (b < a) b = above[b];
-    }
-    return a;
+  const update = (at: number): boolean => {
+    const best = commonDominator(above, retainers, at);
+    const isNew = best !== above[at];
+    above[at] = best;
+    return isNew;
   };
   for (let isChanged = true; isChanged;) {
     isChanged = false;
-    for (let at = root - 1; at > 0; at--) {
-      let best = 0;
-      for (let edge = retainers.first[at]; edge < retainers.first[at + 1]; edge++) {
-        const from = retainers.from[edge];
-        if (above[from] > 0) best = best === 0 ? from : common(from, best);
-      }
-      if (best === above[at]) continue;
-      above[at] = best;
-      isChanged = true;
-    }
+    for (let at = root - 1; at > 0; at--) isChanged = update(at) || isChanged;
   }
-  const dominator = new Uint32Array(graph.nodes);
-  for (let at = 1; at <= root; at++) dominator[postorder[at - 1]] = postorder[above[at] - 1];
-  return { postorder, dominator };
+  return above;
+}
+
+/** The node that every known way to `at` goes through last. */
+function commonDominator(above: Uint32Array, { first, from }: Retainers, at: number): number {
+  let best = 0;
+  for (let edge = first[at]; edge < first[at + 1]; edge++) {
+    const retainer = from[edge];
+    if (above[retainer] > 0) best = best === 0 ? retainer : meeting(above, retainer, best);
+  }
+  return best;
+}
+
+/** Where the ways up from two nodes meet; what is above has a greater number. */
+function meeting(above: Uint32Array, one: number, other: number): number {
+  let [a, b] = [one, other];
+  while (a !== b) {
+    if (a < b) a = above[a];
+    else b = above[b];
+  }
+  return a;
 }
 
 /** A walk into the depth, without recursion, along the references that hold. */
@@ -100,11 +114,10 @@ function eachReference(
   take: (to: number, from: number) => void
 ): void {
   const { nodes, firstEdge, edgeTo } = graph;
-  for (let node = 0; node < nodes; node++) {
-    if (numberOf[node] === 0) continue;
-    for (let edge = firstEdge[node]; edge < firstEdge[node + 1]; edge++) {
-      const to = numberOf[edgeTo[edge]];
-      if (to > 0 && holds(graph, node, edge, isOwn)) take(to, numberOf[node]);
-    }
+  let from = 0;
+  for (let edge = 0; edge < firstEdge[nodes]; edge++) {
+    while (edge >= firstEdge[from + 1]) from++;
+    const to = numberOf[edgeTo[edge]];
+    if (to > 0 && numberOf[from] > 0 && holds(graph, from, edge, isOwn)) take(to, numberOf[from]);
   }
 }

@@ -24,8 +24,8 @@ export interface HeapSnapshotsDeps {
 
 /**
  * Takes a heap snapshot before the recorded window begins and one when it has ended, and compares them
- * in a thread of its own. The files are without a name as soon as they are written: nothing is left of
- * them, however the process ends.
+ * in a thread of its own. Only this user may read the files, whose names are gone as soon as they are
+ * written.
  */
 export class HeapSnapshots implements Source {
   private readonly faults = new SourceFaults('heapSnapshots', 'Profile without --heap-diff.');
@@ -123,20 +123,14 @@ function megabytes(bytes: number): string {
 /** Comparison of the heap before and after. */
 export const HEAP_SNAPSHOTS: SourceKind<
   { readonly heapDiff: boolean; readonly cpuIntervalUs: number | null },
-  object
+  { readonly recorder: { now(): bigint } }
 > = {
-  open: () => ({
+  open: ({ recorder }) => ({
     sources: ({ heapDiff, cpuIntervalUs }) => {
       if (!heapDiff) return [];
       const usedHeap = () => getHeapStatistics().used_heap_size;
-      const { hrtime } = process;
-      return [
-        new HeapSnapshots({
-          usedHeap,
-          now: () => hrtime.bigint(),
-          knowsLines: cpuIntervalUs !== null
-        })
-      ];
+      const now = () => recorder.now();
+      return [new HeapSnapshots({ usedHeap, now, knowsLines: cpuIntervalUs !== null })];
     }
   })
 };

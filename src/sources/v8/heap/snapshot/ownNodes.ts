@@ -26,14 +26,14 @@ export function ownNodes(graph: HeapGraph, folders: readonly string[]): Uint8Arr
   for (let node = 0; node < nodes; node++) {
     if (isOwn[node]) continue;
     const prototype = names.target(node, '__proto__');
-    if (prototype >= 0 && isOwnPrototype[prototype]) isOwn[node] = 1;
-    for (const way of ['function', 'bound_function']) {
-      const called = names.target(node, way);
-      if (called >= 0 && isOwn[called]) isOwn[node] = 1;
-    }
+    const calls = CALLS.some(way => isOwn[names.target(node, way)] === 1);
+    if (calls || isOwnPrototype[prototype] === 1) isOwn[node] = 1;
   }
   return isOwn;
 }
+
+/** The references of suspended and of bound calls to their functions. */
+const CALLS = ['function', 'bound_function'];
 
 /** V8 of Node 20 puts facts for debuggers between a function and its script. */
 function scriptOf(shared: number, names: EdgeNames): number {

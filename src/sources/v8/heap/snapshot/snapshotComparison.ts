@@ -69,9 +69,11 @@ export class SnapshotComparison {
   result(): ComparisonAnswer {
     if (this.answer) return this.answer;
     Atomics.wait(this.isDone, 0, 0, MAX_WAIT_MS);
-    const received = receiveMessageOnPort(this.port) as { message: ComparisonAnswer } | undefined;
+    const received: { readonly message: unknown } | undefined = receiveMessageOnPort(this.port);
     this.port.close();
-    this.answer = received?.message ?? { problem: 'The heap snapshots could not be compared' };
+    this.answer = (received?.message as ComparisonAnswer | undefined) ?? {
+      problem: 'The heap snapshots could not be compared'
+    };
     return this.answer;
   }
 }

@@ -87,16 +87,11 @@ function eachOutermost(
     const node = entry < 0 ? -entry - 1 : entry;
     const isOne = isObject(graph, node) && isCounted(node);
     const name = isOne ? constructorOf(graph, node) : '';
-    if (entry < 0) {
-      open.set(name, (open.get(name) ?? 0) - 1);
-      continue;
-    }
-    if (isOne) {
-      const around = open.get(name) ?? 0;
-      if (around === 0) take(node);
-      open.set(name, around + 1);
-      stack.push(-node - 1);
-    }
+    const around = open.get(name) ?? 0;
+    if (isOne) open.set(name, around + Math.sign(entry));
+    if (entry < 0) continue;
+    if (isOne && around === 0) take(node);
+    if (isOne) stack.push(-node - 1);
     for (let at = children.first[node]; at < children.first[node + 1]; at++) {
       stack.push(children.nodes[at]);
     }
