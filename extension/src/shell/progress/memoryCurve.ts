@@ -44,8 +44,9 @@ export class MemoryCurve {
   add(elapsedMs: number, bytes: number): void {
     const last = this.#points.at(-1);
     if (last && elapsedMs <= last.elapsedMs) return;
-    if (this.#points.length === MAX_POINTS)
-      {this.#points = this.#points.filter((_, at) => at % 2 === 0);}
+    if (this.#points.length === MAX_POINTS) {
+      this.#points = this.#points.filter((_, at) => at % 2 === 0);
+    }
     this.#points.push({ elapsedMs, bytes });
     this.#line.setAttribute('points', this.#coordinates());
   }
