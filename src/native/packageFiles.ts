@@ -92,7 +92,7 @@ function filesOfPackage(lib: string): PackageFiles {
     memberWatchWorker: join(program, 'recorded', 'memberWatchWorker.js'),
     memoryWorker: join(lib, 'sources', 'process', 'memoryWorker.js'),
     offlineWorker: join(offline, 'offlineWorker.js'),
-    heapDiffWorker: join(lib, 'sources', 'v8', 'heap', 'snapshot', 'heapDiffWorker.js'),
+    heapDiffWorker: join(lib, 'sources', 'heapSnapshots', 'heapDiffWorker.js'),
     addonFolder: join(lib, 'native'),
     offlineFolder: offline,
     sqlite: 'node-sqlite3-wasm',

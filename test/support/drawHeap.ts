@@ -1,5 +1,5 @@
-import type { HeapGraph } from '../../src/sources/v8/heap/snapshot/heapGraph';
-import { readSnapshot } from '../../src/sources/v8/heap/snapshot/readSnapshot';
+import type { HeapGraph } from '../../src/sources/heapSnapshots/heapGraph';
+import { readSnapshot } from '../../src/sources/heapSnapshots/readSnapshot';
 
 const NODE_TYPES = ['hidden', 'array', 'string', 'object', 'code', 'closure', 'synthetic'];
 const EDGE_TYPES = ['context', 'element', 'property', 'internal', 'hidden', 'shortcut', 'weak'];

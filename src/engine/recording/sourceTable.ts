@@ -17,7 +17,7 @@ import { TFJS } from '../../sources/tfjs/tfjsKind';
 import { CPU } from '../../sources/v8/cpu/cpuKind';
 import { GARBAGE_COLLECTIONS } from '../../sources/v8/gc';
 import { HEAP } from '../../sources/v8/heap/heapSampler';
-import { HEAP_SNAPSHOTS } from '../../sources/v8/heap/snapshot/heapSnapshots';
+import { HEAP_SNAPSHOTS } from '../../sources/heapSnapshots/heapSnapshots';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 import type { RecordingOptions } from '../options/recordingOptions';
 import type { ExitActions } from './exitActions';

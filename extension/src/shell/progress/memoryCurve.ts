@@ -1,5 +1,5 @@
 const SVG = 'http://www.w3.org/2000/svg';
-const WIDTH_PX = 96;
+const WIDTH_PX = 64;
 const HEIGHT_PX = 16;
 
 /** Room for half of the line's width at each edge. */

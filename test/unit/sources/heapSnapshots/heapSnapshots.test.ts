@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HeapSnapshots } from '../../../../../../src/sources/v8/heap/snapshot/heapSnapshots';
+import { HeapSnapshots } from '../../../../src/sources/heapSnapshots/heapSnapshots';
 
 test('a heap that is too large is refused with its size, and nothing is compared', () => {
   const source = new HeapSnapshots({ usedHeap: () => 612e6, now: () => 0n, knowsLines: true });

@@ -1,5 +1,5 @@
-import type { GrownConstructor } from '../../../../model/profile/heapGrowth';
-import { HEAP_GROWTH_LIMITS } from '../../../../model/profile/heapGrowth';
+import type { GrownConstructor } from '../../model/profile/heapGrowth';
+import { HEAP_GROWTH_LIMITS } from '../../model/profile/heapGrowth';
 import { dominators } from './dominators';
 import type { HeapGraph } from './heapGraph';
 import { NodeKind } from './heapGraph';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dominators } from '../../../../../../src/sources/v8/heap/snapshot/dominators';
-import { reachable } from '../../../../../../src/sources/v8/heap/snapshot/reachable';
-import type { DrawnNode } from '../../../../../support/drawHeap';
-import { drawHeap } from '../../../../../support/drawHeap';
+import { dominators } from '../../../../src/sources/heapSnapshots/dominators';
+import { reachable } from '../../../../src/sources/heapSnapshots/reachable';
+import type { DrawnNode } from '../../../support/drawHeap';
+import { drawHeap } from '../../../support/drawHeap';
 
 /** The key of the dominator of each node that is reachable. */
 function dominatorsOf(nodes: Readonly<Record<string, DrawnNode>>): Record<string, string> {

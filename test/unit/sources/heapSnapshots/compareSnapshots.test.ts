@@ -4,10 +4,10 @@ import path from 'node:path';
 import { Session } from 'node:inspector';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeHeapSnapshot } from 'node:v8';
-import { HEAP_GROWTH_LIMITS } from '../../../../../../src/model/profile/heapGrowth';
-import { compareSnapshots } from '../../../../../../src/sources/v8/heap/snapshot/compareSnapshots';
-import type { DrawnNode } from '../../../../../support/drawHeap';
-import { drawSnapshot, readingText } from '../../../../../support/drawHeap';
+import { HEAP_GROWTH_LIMITS } from '../../../../src/model/profile/heapGrowth';
+import { compareSnapshots } from '../../../../src/sources/heapSnapshots/compareSnapshots';
+import type { DrawnNode } from '../../../support/drawHeap';
+import { drawSnapshot, readingText } from '../../../support/drawHeap';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'snapshots-'));
 

@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
-import type { GrownConstructor } from '../../../../model/profile/heapGrowth';
-import { packageFiles, packageFolder } from '../../../../native/packageFiles';
-import { ownListener } from '../../../../base/intrinsics/ownListener';
-import { startOwnThread } from '../../../process/ownThread';
+import type { GrownConstructor } from '../../model/profile/heapGrowth';
+import { packageFiles, packageFolder } from '../../native/packageFiles';
+import { ownListener } from '../../base/intrinsics/ownListener';
+import { startOwnThread } from '../process/ownThread';
 
 /** The data of the thread that compares: open files, and where it answers. */
 export interface ComparisonRequest {

@@ -4,9 +4,9 @@ import { Session } from 'node:inspector';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { getHeapStatistics, writeHeapSnapshot } from 'node:v8';
-import type { Contribution, Source } from '../../../../record/build/contribution';
-import { SourceFaults } from '../../../source';
-import type { SourceKind } from '../../../sourceKind';
+import type { Contribution, Source } from '../../record/build/contribution';
+import { SourceFaults } from '../source';
+import type { SourceKind } from '../sourceKind';
 import { SnapshotComparison } from './snapshotComparison';
 
 /** Snapshots of larger heaps take too long, and their comparison too much memory, bytes. */

@@ -1,6 +1,6 @@
 import { closeSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf } from '../../../../base/errors';
+import { messageOf } from '../../base/errors';
 import { compareSnapshots } from './compareSnapshots';
 import type { ComparisonAnswer, ComparisonRequest } from './snapshotComparison';
 
