@@ -8,6 +8,7 @@ import { kernelFolder } from './places.mjs';
 const ENTRIES = {
   register: 'register.ts',
   standBy: path.join('program', 'recorded', 'standByThread.ts'),
+  heapDiffWorker: path.join('sources', 'heapSnapshots', 'heapDiffWorker.ts'),
   keepLines: path.join('program', 'lines', 'keepLines.ts'),
   lineHooks: path.join('program', 'lines', 'lineHooks.ts'),
   continuousDumpWorker: path.join('engine', 'live', 'continuousDumpWorker.ts'),

@@ -8,6 +8,7 @@ import { comparisonText } from '../report/comparison/comparisonText';
 import { dumpsJson } from '../report/dumpsJson';
 import { dumpsTable } from '../report/dumpsTable';
 import { findingsText } from '../report/findings/findingsReport';
+import { heapGrowthTable } from '../report/heapGrowthTable';
 import { profileNotes } from '../report/profileNotes';
 import type { SortKey } from '../report/statistics';
 import { recordingOrigin } from '../report/text/recordingTitle';
@@ -83,7 +84,8 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
 `
               : '') +
             findingsText({ findings, shares }) +
-            dumpsTable(withShortNames(sections), { ...rows, notes }))
+            dumpsTable(withShortNames(sections), { ...rows, notes }) +
+            heapGrowthTable(profile))
     )
   };
 }

@@ -5,6 +5,7 @@ export * from './output/findings';
 export * from './output/progress';
 export * from './profile/categories';
 export * from './profile/heapAmount';
+export * from './profile/heapGrowth';
 export type { GpuInfo } from './profile/gpuInfo';
 export * from './profile/instantScope';
 export * from './profile/memoryCounters';

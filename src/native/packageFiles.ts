@@ -22,6 +22,8 @@ export interface PackageFiles {
   readonly memoryWorker: string;
   /** Script of the threads that analyze finished cycles. */
   readonly offlineWorker: string;
+  /** Script of the thread that compares heap snapshots. */
+  readonly heapDiffWorker: string;
   /** Folder of the native addon. */
   readonly addonFolder: string;
   /** Folder in or above which the SQL of the cross-rank report lies. */
@@ -90,6 +92,7 @@ function filesOfPackage(lib: string): PackageFiles {
     memberWatchWorker: join(program, 'recorded', 'memberWatchWorker.js'),
     memoryWorker: join(lib, 'sources', 'process', 'memoryWorker.js'),
     offlineWorker: join(offline, 'offlineWorker.js'),
+    heapDiffWorker: join(lib, 'sources', 'heapSnapshots', 'heapDiffWorker.js'),
     addonFolder: join(lib, 'native'),
     offlineFolder: offline,
     sqlite: 'node-sqlite3-wasm',
@@ -120,6 +123,7 @@ function filesInOne(folder: string) {
     watchWorker: join(folder, 'programWatchWorker.js'),
     memberWatchWorker: join(folder, 'memberWatchWorker.js'),
     memoryWorker: join(folder, 'memoryWorker.js'),
-    offlineWorker: join(folder, 'offlineWorker.js')
+    offlineWorker: join(folder, 'offlineWorker.js'),
+    heapDiffWorker: join(folder, 'heapDiffWorker.js')
   };
 }

@@ -2,6 +2,7 @@ import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
 import { plural } from '../base/text';
 import { utf8Length } from './text/byteOrder';
 import type { BlockKind } from './text/gauges';
+import { withMemoryHeadings } from './text/memoryHeadings';
 import { fourDecimals } from './text/mxnetNumbers';
 import { printable } from './text/printable';
 import type { Statistics, StatisticsBlock, StatisticsOptions, StatisticsRow } from './statistics';
@@ -68,7 +69,7 @@ const NUMBER_WIDTH = 16;
 
 /**
  * The statistics as text in the layout of MXNet's `profiler.dumps()`: a block for each category in byte
- * order, names padded to 25 bytes and never cut, four decimals, or four digits for small counters that
+ * order, unless with `compat` the memory of the process apart from that of devices, names padded to 25 bytes and never cut, four decimals, or four digits for small counters that
  * are not integers; the figures of a repeated cell, GPU times and waiting come last. Control characters in names
  * are shown as escapes, so that a name is always one line.
  */
@@ -76,7 +77,7 @@ export function dumpsTable(
   sections: readonly AggregateSection[],
   options: DumpsTableOptions = {}
 ): string {
-  const shown = statistics(sections, options);
+  const shown = statistics(options.compat ? sections : withMemoryHeadings(sections), options);
   const head = '\nProfile Statistics:\n\tNote the difference in units for different entries.\n';
   const decimalsOf = options.compat ? () => fourDecimals : ownDecimals;
   const blocks = shown.blocks.map(block => blockText(block, decimalsOf));

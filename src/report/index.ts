@@ -8,6 +8,7 @@ export * from './comparison/verdictSentence';
 export * from './dumpsJson';
 export * from './dumpsTable';
 export * from './gpuReportText';
+export * from './heapGrowthTable';
 export * from './hotFunctionsTable';
 export * from './text/printable';
 export * from './profileNotes';

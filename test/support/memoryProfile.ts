@@ -1,4 +1,5 @@
 import type { HeapAmount } from '../../src/model/profile/heapAmount';
+import type { HeapGrowth } from '../../src/model/profile/heapGrowth';
 import type { CounterUnit, Profile } from '../../src/model/profile/profile';
 import type { SampleParts } from '../../src/model/build/profileBuilder';
 import { ProfileBuilder } from '../../src/model/build/profileBuilder';
@@ -22,6 +23,8 @@ export interface MemoryProfileOptions {
   readonly withAllocations?: boolean;
   /** Adds functions that allocated on the heap, or what of it is still alive. */
   readonly heap?: HeapAmount;
+  /** Adds the difference of two heap snapshots. */
+  readonly withGrowth?: boolean;
   /** So many garbage collections in place of one at each tooth. */
   readonly manyCollections?: number;
 }
@@ -35,6 +38,7 @@ export function memoryProfile({
   withCounts = false,
   withAllocations = false,
   heap: heapAmount,
+  withGrowth = false,
   manyCollections = 0
 }: MemoryProfileOptions = {}): Profile {
   const builder = new ProfileBuilder();
@@ -78,12 +82,32 @@ export function memoryProfile({
     });
   }
   const allocations = withAllocations ? allocated(builder, main) : {};
-  return builder.build(sampleMeta(DURATION_NS), {
+  const meta = sampleMeta(DURATION_NS);
+  return builder.build(withGrowth ? { ...meta, heapGrowth: HEAP_GROWTH } : meta, {
     ...(heapAmount ? stackParts(builder, { heap: heapOf(heapAmount), begins: BEGINS }) : {}),
     ...allocations,
     sources: [{ source: 'memory', status: 'ok', message: '', records: points * 4 }]
   });
 }
+
+/** A leak, a cache that was filled anew, and a name that is markup. */
+const HEAP_GROWTH: HeapGrowth = {
+  takenNs: 2.4e9,
+  rows: [
+    {
+      ...{ name: 'Session', added: 2000, freed: 0, bytes: 112_000, retainedBytes: 20.5 * MB },
+      paths: [
+        { path: 'sessions → Map → [1028] → Session', objects: 1990 },
+        { path: 'global → lastSessions → Array → [3] → Session', objects: 10 }
+      ]
+    },
+    {
+      ...{ name: '<b>Row</b>', added: 90, freed: 80, bytes: 4200, retainedBytes: -1200 },
+      paths: [{ path: 'rows → Array → [0] → <b>Row</b>', objects: 90 }]
+    },
+    { name: 'Map', added: 0, freed: 0, bytes: 57_232, retainedBytes: 57_232, paths: [] }
+  ]
+};
 
 const BEGINS = { remember: 12, churn: 31, '<b>odd</b>': 40 };
 

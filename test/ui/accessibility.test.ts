@@ -11,6 +11,7 @@ import type { BarRequest } from './pages/actionBar';
 import type { ProfilePage } from './pages/profile';
 import type {} from './pages/compare';
 import type {} from './pages/gpu';
+import type {} from './pages/memory';
 import type {} from './pages/source';
 import type {} from './pages/tableView';
 import type {} from './pages/timeline';
@@ -32,6 +33,7 @@ const STATES: readonly PageState[] = [
   { page: 'tableView', state: 'with the columns to choose', prepare: openColumns },
   { page: 'tableView', state: 'without rows', prepare: showNothing },
   { page: 'memory', state: 'with curves', prepare: waitFor('.jp-Kernelscope-chart .trace') },
+  { page: 'memory', state: 'with the growth of the heap', prepare: showGrowth },
   { page: 'source', state: 'with a cell', prepare: waitFor('.jp-mod-code span') },
   { page: 'timeline', state: 'with a training', prepare: showTraining },
   { page: 'source', state: 'with GPU time', prepare: showGpuLines },
@@ -150,6 +152,11 @@ async function showNothing(page: Page): Promise<void> {
 async function showGpuLines(page: Page): Promise<void> {
   await page.evaluate(() => window.sourcePage.show('gpu'));
   await page.getByRole('columnheader', { name: 'GPU' }).waitFor();
+}
+
+async function showGrowth(page: Page): Promise<void> {
+  await page.evaluate(() => window.memoryPage.show('growth'));
+  await page.getByRole('table', { name: 'Heap growth by constructor' }).waitFor();
 }
 
 async function showGap(page: Page): Promise<void> {

@@ -49,6 +49,18 @@ describe('a cell that is being profiled in JupyterLab', () => {
     await lab.useTheme('JupyterLab Light');
   });
 
+  it('draws the memory so far, beside the figure that has it as text', async () => {
+    const curve = strip().locator('.jp-Kernelscope-progressCurve');
+    const pointsOf = async (): Promise<number> =>
+      (await curve.locator('polyline').getAttribute('points'))?.split(' ').length ?? 0;
+    const before = await pointsOf();
+    expect(before).toBeGreaterThan(2);
+    await expect.poll(pointsOf).toBeGreaterThan(before);
+    expect(await curve.getAttribute('aria-hidden')).toBe('true');
+    const title = await strip().locator('.jp-Kernelscope-progressMemory').getAttribute('title');
+    expect(title).toMatch(/^Resident set: \d+ MB to \d+ MB$/);
+  });
+
   it('has nothing of that in a notebook that is saved meanwhile', async () => {
     await lab.execute('docmanager:save');
     const saved = readFileSync(join(server.folder, 'long.ipynb'), 'utf8');

@@ -176,6 +176,27 @@ describe('curves of memory', () => {
     }
   });
 
+  it('lists what grew between heap snapshots, the leak first, with the way to it, as text', async () => {
+    for (const [theme, width] of [
+      ['light', 1400],
+      ['dark', 900]
+    ] as const) {
+      const page = await open({ theme, height: 860, width });
+      await page.evaluate(() => window.memoryPage.show('growth'));
+      const table = page.getByRole('table', { name: 'Heap growth by constructor' });
+      await table.waitFor();
+      const rows = await table.getByRole('row').allTextContents();
+      expect(rows[0]).toBe('ConstructorAddedFreedSizeRetained sizeHeld by');
+      expect(rows[1]).toBe(
+        'Session2,0000112 kB20.5 MB' +
+          'sessions → Map → [1028] → Sessionglobal → lastSessions → Array → [3] → Session'
+      );
+      expect(rows[2]).toBe('<b>Row</b>90804.2 kB−1.2 kBrows → Array → [0] → <b>Row</b>');
+      await page.getByText('The snapshots took 2.4 s, outside the recorded time.').waitFor();
+      await shoot(page, `growth-${theme}`);
+    }
+  });
+
   it('thins the marks of collections, so that they hide no curve, and counts them', async () => {
     const page = await open({ width: 1000 });
     await page.evaluate(() => window.memoryPage.show('collections'));

@@ -20,6 +20,7 @@ export function lightOptions(defaults: ProfileOptions): ProfileOptions {
     lines: false,
     memoryPeriodMs: memoryPeriodMs === null ? null : Math.max(memoryPeriodMs, MEMORY_PERIOD_MS),
     heldMemory: false,
+    heapDiff: false,
     operators: false,
     shapes: false,
     stacks: false,

@@ -34,7 +34,11 @@ export function memoryGrowth({ profile, shares, wallNs }: FindingContext): Ranke
     share: null,
     low: null,
     high: null,
-    facts: { counter, grownBytes, heldBytes, ...holderOf(profile, most) },
+    facts: {
+      ...{ counter, grownBytes, heldBytes },
+      ...holderOf(profile, most),
+      ...retainerOf(profile, most)
+    },
     target: { view: 'memory', selection: null, window: null }
   } as const;
   const waiting = (shares?.waitingNs ?? 0) / wallNs;
@@ -56,6 +60,23 @@ function holderOf(profile: Profile, { counter, grownBytes }: Growth): HolderFact
 }
 
 type HolderFacts = Pick<FindingOf<'memory'>['facts'], 'function' | 'file' | 'line' | 'aliveBytes'>;
+
+/** What grew most between two heap snapshots, and what holds it. */
+function retainerOf({ meta }: Profile, { counter, grownBytes }: Growth): RetainerFacts {
+  const row = meta.heapGrowth?.rows[0];
+  const isHeap = counter === MEMORY_COUNTERS.heap;
+  const held = isHeap ? (row?.retainedBytes ?? 0) : grownBytes;
+  if (!row || row.paths.length === 0 || held < MIN_HOLDER_SHARE * grownBytes) {
+    return { object: '', objects: 0, retainedBytes: 0, path: '' };
+  }
+  const { name: object, added: objects, retainedBytes, paths } = row;
+  return { object, objects, retainedBytes: Math.max(0, retainedBytes), path: paths[0].path };
+}
+
+type RetainerFacts = Pick<
+  FindingOf<'memory'>['facts'],
+  'object' | 'objects' | 'retainedBytes' | 'path'
+>;
 
 interface Growth {
   readonly counter: string;

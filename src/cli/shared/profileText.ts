@@ -1,7 +1,7 @@
 import { summarize } from '../../analysis';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import type { ProfileOptions } from '../../settings/table/profileOptions';
-import { findingsText, hotFunctionsTable, summaryLine } from '../../report';
+import { findingsText, heapGrowthTable, hotFunctionsTable, summaryLine } from '../../report';
 
 /** Options for printing a profile. */
 export type PrintOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' | 'format'>;
@@ -18,7 +18,7 @@ export function profileText(profile: FinishedProfile, options: PrintOptions): st
   if (options.format === 'json') return `${text}\n`;
   const functions = hotFunctionsTable(profile.data, Math.min(options.top, MAX_FUNCTIONS));
   const found = findingsText(profile.found);
-  return `${summaryLine(summarize(profile.data))}\n${found}${ended(text)}${functions}`;
+  return `${summaryLine(summarize(profile.data))}\n${found}${ended(text)}${functions}${heapGrowthTable(profile.data)}`;
 }
 
 function ended(text: string): string {

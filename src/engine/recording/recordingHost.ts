@@ -179,7 +179,9 @@ export class RecordingHost {
     const cellTexts = () => textsByFile(this.settings.cellTexts, this.settings);
     const sliceCostNs = this.sliceCost.ns;
     const { recorder, hooks } = this;
-    const members = complete.workers ? this.beginElsewhere(all, complete) : null;
+    // snapshots are of this thread: those of several would stop all of them
+    const elsewhere = { ...complete, heapDiff: false };
+    const members = complete.workers ? this.beginElsewhere(all, elsewhere) : null;
     const facts = processFacts;
     const parts = { recorder, facts, sources, members, kinds: hooks.kinds, sliceCostNs, cellTexts };
     const recording = new Recording(parts, complete);

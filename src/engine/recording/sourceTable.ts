@@ -17,6 +17,7 @@ import { TFJS } from '../../sources/tfjs/tfjsKind';
 import { CPU } from '../../sources/v8/cpu/cpuKind';
 import { GARBAGE_COLLECTIONS } from '../../sources/v8/gc';
 import { HEAP } from '../../sources/v8/heap/heapSampler';
+import { HEAP_SNAPSHOTS } from '../../sources/heapSnapshots/heapSnapshots';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 import type { RecordingOptions } from '../options/recordingOptions';
 import type { ExitActions } from './exitActions';
@@ -44,7 +45,9 @@ export interface SourceHost {
 /**
  * All kinds of sources, in the order in which they start: GPUs first, since CUPTI takes its time, and the
  * samplers of the stack last, so that they see the least of the others. They end in the opposite order:
- * what threads of all others used is read before any of these is gone.
+ * what threads of all others used is read before any of these is gone. Heap snapshots are next to the
+ * recorded window on both sides: they are to see as little as possible of what other sources make, and V8
+ * numbers the objects anew when one of these detaches.
  */
 const SOURCES: readonly SourceKind<RecordingOptions, SourceHost>[] = [
   GPU,
@@ -60,7 +63,8 @@ const SOURCES: readonly SourceKind<RecordingOptions, SourceHost>[] = [
   HEAP,
   CPU,
   WAITS,
-  HELPER_THREADS
+  HELPER_THREADS,
+  HEAP_SNAPSHOTS
 ];
 
 /** All sources of a host. */

@@ -1,6 +1,7 @@
 import type { AggregateRow, AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import { formatCount, plural } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
+import { withMemoryHeadings } from '../../report/text/memoryHeadings';
 import type { SortKey } from '../../report/statistics';
 import { rowOrder } from '../../report/statistics';
 import { clipText } from '../shared/text/clipText';
@@ -29,7 +30,7 @@ export function statisticsTables(
   sections: readonly AggregateSection[],
   options: TableOptions
 ): Markup {
-  const rows = sections.flatMap(({ category, unit, rows: list }) =>
+  const rows = withMemoryHeadings(sections).flatMap(({ category, unit, rows: list }) =>
     list.map(row => ({ category, unit, row }))
   );
   const slices = rows.filter(({ unit }) => unit === 'nanoseconds');

@@ -16,6 +16,7 @@ import { comparisonMarkup } from './htmlComparison';
 import { findingsMarkup } from './htmlFindings';
 import { allocationTable } from './htmlAllocations';
 import { gpuTables } from './htmlGpu';
+import { heapGrowthTable } from './htmlHeapGrowth';
 import { heapTable, sampleTables } from './htmlSamples';
 import { statisticsTables } from './htmlTables';
 import type { Markup } from '../shared/text/markup';
@@ -87,7 +88,7 @@ function fragment(
   const wallNs = profile.meta.durationNs;
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${options.comparison ? comparisonMarkup(options.comparison) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${heapTable(profile)}</div>`;
+${options.comparison ? comparisonMarkup(options.comparison) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${heapTable(profile)}${heapGrowthTable(profile)}</div>`;
 }
 
 function timeline(

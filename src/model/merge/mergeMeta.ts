@@ -4,6 +4,7 @@ import { MAX_GPUS } from '../profile/gpuInfo';
 import type { DroppedCounts, Profile, ProfileMeta, SourceReport } from '../profile/profile';
 import type { SourceText } from '../profile/sourceText';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
+import { mergeHeapGrowth } from './mergeHeapGrowth';
 import type { MergeContext } from './mergeContext';
 
 /**
@@ -27,6 +28,7 @@ export function mergeMeta({ parts, originNs }: MergeContext): ProfileMeta {
     cpuTimeNs: cpuTime(parts),
     overheadNs: sumOf(({ overheadNs }) => overheadNs),
     ...sumHelperCpu(metas),
+    ...mergeHeapGrowth(metas),
     truncated: metas.some(({ truncated }) => truncated),
     dropped: {
       slices: dropped('slices'),

@@ -54,7 +54,8 @@ export const FINDING_FACTS = {
   /**
    * Memory that was still held after the last full garbage collection; the function allocated
    * `aliveBytes` of what is still alive, more than any other. Without a function, they are 0 if that was
-   * not recorded.
+   * not recorded. Of heap snapshots, the constructor that grew most: its new `objects` are held by way of
+   * `path`; empty without snapshots.
    */
   memory: {
     counter: 'text',
@@ -63,7 +64,11 @@ export const FINDING_FACTS = {
     function: 'text',
     file: 'text',
     line: 'number',
-    aliveBytes: 'number'
+    aliveBytes: 'number',
+    object: 'text',
+    objects: 'number',
+    retainedBytes: 'number',
+    path: 'text'
   },
   /** Recording itself took much of the time; the option is the one that costs most. */
   overhead: { timeNs: 'number', option: 'text' },

@@ -5,3 +5,6 @@ export const MEMORY_COUNTERS = {
   external: 'Memory: node/external',
   arrayBuffers: 'Memory: node/arraybuffers'
 } as const;
+
+/** The names of all counters of a process's memory begin with this. */
+export const PROCESS_MEMORY = 'Memory: node/';

@@ -1,5 +1,6 @@
 import type { Brand } from '../../base/brand';
 import type { GpuInfo } from './gpuInfo';
+import type { HeapGrowth } from './heapGrowth';
 import type { SourceReport } from './sourceReport';
 import type { SourceText } from './sourceText';
 
@@ -87,6 +88,8 @@ export interface ProfileMeta {
   readonly helperCpuNs?: number;
   /** Memory in use after a full garbage collection right after the run; absent if none was made. */
   readonly heldMemory?: HeldMemory;
+  /** Of what the heap had more after the run than before; absent if it was not compared. */
+  readonly heapGrowth?: HeapGrowth;
   readonly dropped: DroppedCounts;
   /** True when a file was cut off and only its intact part was read. */
   readonly truncated: boolean;

@@ -7,6 +7,7 @@ export type SourceName =
   | 'cpuSampler'
   | 'callSites'
   | 'allocations'
+  | 'heapSnapshots'
   | 'operatorStacks'
   | 'operatorMemory'
   | 'eventLoop'

@@ -10,6 +10,7 @@ import type {
 } from '../profile/profile';
 import { ProfileError } from '../profile/profileError';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
+import { checkHeapGrowth } from './validateHeapGrowth';
 import {
   checkBoolean,
   checkBounded,
@@ -70,6 +71,7 @@ const SOURCE_NAMES: Readonly<Record<SourceName, true>> = {
   cpuSampler: true,
   callSites: true,
   allocations: true,
+  heapSnapshots: true,
   operatorStacks: true,
   eventLoop: true,
   waits: true,
@@ -106,6 +108,7 @@ export function checkMeta(value: unknown): void {
   }
   if (meta.helperCpuNs !== undefined) checkNumber(meta.helperCpuNs, 'meta.helperCpuNs');
   if (meta.heldMemory !== undefined) checkHeldMemory(meta.heldMemory);
+  if (meta.heapGrowth !== undefined) checkHeapGrowth(meta.heapGrowth);
   checkWord(meta.status, 'meta.status', STATUSES);
   checkBoolean(meta.truncated, 'meta.truncated');
   for (const key of ['host', 'runtime']) checkText(meta[key], `meta.${key}`);

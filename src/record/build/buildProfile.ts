@@ -47,6 +47,7 @@ export type RunInfo = Omit<
   | 'overheadNs'
   | 'helperCpuNs'
   | 'heldMemory'
+  | 'heapGrowth'
   | 'gpus'
 >;
 
@@ -199,6 +200,7 @@ function buildMeta(
   const { recorder, window, end, info } = finished;
   const { droppedSlices } = window;
   const heldMemory = contributions.find(each => each.heldMemory)?.heldMemory;
+  const heapGrowth = contributions.find(each => each.heapGrowth)?.heapGrowth;
   const ofSources = contributions.reduce((sum, { overheadNs }) => sum + (overheadNs ?? 0), 0);
   return {
     ...info,
@@ -207,6 +209,7 @@ function buildMeta(
     overheadNs: Math.round((keptSlices + droppedSlices) * finished.sliceCostNs + ofSources),
     ...sumHelperCpu(contributions),
     ...(heldMemory && { heldMemory }),
+    ...(heapGrowth && { heapGrowth }),
     gpus: gpusOf(contributions),
     truncated: false,
     dropped: {

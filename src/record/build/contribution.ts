@@ -11,6 +11,7 @@ import type {
   SourceReport,
   Track
 } from '../../model/profile/profile';
+import type { HeapGrowth } from '../../model/profile/heapGrowth';
 import type { GpuInfo } from '../../model/profile/gpuInfo';
 import type { ArgValue } from '../../model/build/profileBuilder';
 import type { StackBuilder } from '../../model/build/stackBuilder';
@@ -99,6 +100,8 @@ export interface Contribution {
   readonly helperCpuNs?: number;
   /** Memory that is still in use after what was garbage at the end of the window. */
   readonly heldMemory?: HeldMemory;
+  /** Of what the heap has more than before the window. */
+  readonly heapGrowth?: HeapGrowth;
 }
 
 /** A counter whose values are in shared memory, readable by every thread during the recording. */

@@ -102,6 +102,22 @@ type Sentences = {
   readonly [Kind in FindingKind]: (finding: FindingOf<Kind>, words: Words) => SentencePart[];
 };
 
+/** The options that tell more of memory that grew. */
+const MEMORY_OPTIONS = [{ code: '%%profile --retained' }, { code: '--heap-diff' }] as const;
+
+/** The objects that grew most between heap snapshots, and what holds them. */
+function heldParts({ facts }: FindingOf<'memory'>, words: Words): SentencePart[] {
+  const { trans, formats } = words;
+  const { object, objects, retainedBytes, path } = facts;
+  if (path === '') return [];
+  return words.fill(
+    objects === 1
+      ? trans.__('; a new %2 with %3 is held by %4')
+      : trans.__('; %1 new objects of %2 with %3 are held by %4'),
+    ...[formats.count(objects), { code: object }, formats.bytes(retainedBytes), { code: path }]
+  );
+}
+
 const SENTENCES: Sentences = {
   hotLine: (finding, words) => {
     const { file, line, code, function: name } = finding.facts;
@@ -242,14 +258,16 @@ const SENTENCES: Sentences = {
       formats.bytes(heldBytes),
       { code: counter.replace(/^Memory: /, '') }
     );
+    const held = heldParts(finding, words);
     if (name !== '') {
       const holder = trans.__('; %1 (%2) allocated the most that is still alive, about %3.');
       const values = [words.called(name), words.place(file, line), formats.bytes(aliveBytes)];
-      return [...start, ...words.fill(holder, ...values)];
+      return [...start, ...held, ...words.fill(holder, ...values)];
     }
-    if (counter !== MEMORY_COUNTERS.heap || aliveBytes > 0) return [...start, '.'];
-    const hint = trans.__('; %1 shows which functions allocated it.');
-    return [...start, ...words.fill(hint, { code: '%%profile --retained' })];
+    const isKnown = counter !== MEMORY_COUNTERS.heap || aliveBytes > 0 || held.length > 0;
+    if (isKnown) return [...start, ...held, '.'];
+    const hint = trans.__('; %1 shows which functions allocated it, %2 what holds it.');
+    return [...start, ...words.fill(hint, ...MEMORY_OPTIONS)];
   },
   overhead: (finding, words) => {
     const { timeNs, option } = finding.facts;

@@ -140,6 +140,14 @@ export const RECORDING_OPTIONS = {
       }
     }
   }),
+  /** Compare heap snapshots from before and after: objects that came, and what holds them. */
+  heapDiff: row('boolean', false, {
+    isCpuWork: true,
+    flag: {
+      long: 'heap-diff',
+      help: 'compare the heap before and after: what grew, and what holds it'
+    }
+  }),
   /**
    * Attribute work after an `await` to the range it belongs to, and distinguish running from waiting.
    * It slows down every promise on Node before 24; `null` does it where it is cheap.

@@ -6,7 +6,10 @@ import { knownTasks } from './knownTasks';
 const PlainWorker = Worker;
 
 /** Options of starting a profiler thread. */
-export type OwnThreadOptions = Pick<WorkerOptions, 'workerData' | 'resourceLimits'>;
+export type OwnThreadOptions = Pick<
+  WorkerOptions,
+  'workerData' | 'resourceLimits' | 'transferList'
+>;
 
 /**
  * Starts a worker thread that a program does not notice: without the flags that Node was started with,

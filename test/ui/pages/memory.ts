@@ -28,6 +28,7 @@ const profiles = {
   large: (): Profile => memoryProfile({ points: 200_000 }),
   allocations: (): Profile => memoryProfile({ withAllocations: true }),
   retained: (): Profile => memoryProfile({ heap: 'alive' }),
+  growth: (): Profile => memoryProfile({ withGrowth: true }),
   garbage: (): Profile => memoryProfile({ heap: 'allocated' }),
   collections: (): Profile => memoryProfile({ manyCollections: 2000 }),
   unsampled: (): Profile => drawProfile('main |[cell      ]')

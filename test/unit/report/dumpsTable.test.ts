@@ -162,3 +162,20 @@ describe('dumpsJson', () => {
     });
   });
 });
+
+describe('the memory of the process', () => {
+  const memory = ['Memory: node/rss', 'Memory: tfjs/wasm'];
+  const sections = counterSections(memory.map(name => ['Device Storage', name, [4096]]));
+
+  it('has a heading of its own in our own layout', () => {
+    const text = dumpsTable(sections);
+    expect(text).toMatch(/\nDevice Storage\n.*\n.*\n.*\nMemory: tfjs\/wasm .*\n\n/);
+    expect(text).toMatch(/\nProcess memory\n.*\n.*\n.*\nMemory: node\/rss .*\n\n/);
+  });
+
+  it('is that of a device in the layout of MXNet', () => {
+    const text = dumpsTable(sections, { compat: 'mxnet' });
+    expect(text).not.toContain('Process memory');
+    expect(text).toMatch(/Device Storage\n.*\n.*\n.*\nMemory: .*\nMemory: .*\n/);
+  });
+});

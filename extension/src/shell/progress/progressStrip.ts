@@ -5,6 +5,7 @@ import type { RecordingProgress } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import { clipText, element } from '../../shared/elements/dom';
 import { iconButton } from '../../shared/elements/iconButton';
+import { MemoryCurve } from './memoryCurve';
 
 /** The dependencies of {@link ProgressStrip}. */
 export interface ProgressStripOptions {
@@ -22,6 +23,8 @@ export class ProgressStrip extends Widget {
   readonly #options: ProgressStripOptions;
   readonly #stage = element('span', { part: 'progressStage', attributes: { role: 'status' } });
   readonly #figures = element('span', { part: 'progressFigures' });
+  readonly #curve = new MemoryCurve();
+  readonly #memory = element('span', { part: 'progressMemory' });
   readonly #stop: HTMLButtonElement;
   #isStopping = false;
 
@@ -35,7 +38,8 @@ export class ProgressStrip extends Widget {
     this.node.setAttribute('role', 'group');
     this.node.setAttribute('aria-label', trans.__('Profiling'));
     const dot = element('span', { part: 'progressDot', attributes: { 'aria-hidden': 'true' } });
-    this.node.append(dot, this.#stage, this.#figures, this.#stop);
+    this.#memory.append(this.#curve.node);
+    this.node.append(dot, this.#stage, this.#figures, this.#memory, this.#stop);
     this.#stop.addEventListener('click', this);
   }
 
@@ -59,8 +63,19 @@ export class ProgressStrip extends Widget {
     this.toggleClass('jp-mod-preparing', isPreparing);
     this.#stop.hidden = isPreparing;
     this.#figures.textContent = isPreparing ? '' : this.#figuresOf(progress);
+    this.#memory.hidden = isPreparing;
+    if (!isPreparing) this.#draw(progress);
     if (isPreparing) this.#say(this.#options.trans.__('Preparing the profile…'));
     else if (!this.#isStopping) this.#say(this.#recordingText(progress));
+  }
+
+  /** The curve, and for the pointer what its height stands for. */
+  #draw({ elapsedMs, rssBytes }: RecordingProgress): void {
+    const { trans, formats } = this.#options;
+    this.#curve.add(elapsedMs, rssBytes);
+    const [least, most] = this.#curve.range ?? [rssBytes, rssBytes];
+    const title = trans.__('Resident set: %1 to %2', formats.bytes(least), formats.bytes(most));
+    if (this.#memory.title !== title) this.#memory.title = title;
   }
 
   #recordingText({ name }: RecordingProgress): string {

@@ -7,6 +7,7 @@ import type { CurveTabOptions } from '../../shared/tabs/curveTab';
 import { CurveTab } from '../../shared/tabs/curveTab';
 import { allocationsTable } from './allocationsTable';
 import { compositionTable } from './compositionTable';
+import { heapGrowthTable } from './heapGrowthTable';
 import { heapTable } from './heapTable';
 import { memoryCurves } from './curveChoice';
 
@@ -23,7 +24,7 @@ export class MemoryView extends CurveTab {
   readonly #allocations = element('div', { part: 'allocations' });
   #pickedNs: number | null = null;
   #steps: AllocationSteps | null = null;
-  /** The profile whose functions are on show: they know no window. */
+  /** The profile whose functions and constructors are on show: they know no window. */
   #heapOf: Profile | null = null;
 
   constructor(options: CurveTabOptions) {
@@ -72,7 +73,8 @@ export class MemoryView extends CurveTab {
     if (this.#heapOf === profile) return;
     this.#heapOf = profile;
     const { trans, formats } = this.options;
-    this.#heap.replaceChildren(...heapTable({ profile, hasAll, formats, trans }));
+    const growth = heapGrowthTable({ growth: profile.meta.heapGrowth, formats, trans });
+    this.#heap.replaceChildren(...growth, ...heapTable({ profile, hasAll, formats, trans }));
     this.#heap.hidden = this.#heap.childElementCount === 0;
   }
 

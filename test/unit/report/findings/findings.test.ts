@@ -16,7 +16,8 @@ const MS = 1e6;
 
 const GROWTH = {
   ...{ grownBytes: 24e6, heldBytes: 64e6 },
-  ...{ function: '', file: '', line: 0, aliveBytes: 0 }
+  ...{ function: '', file: '', line: 0, aliveBytes: 0 },
+  ...{ object: '', objects: 0, retainedBytes: 0, path: '' }
 };
 
 const SENTENCES: readonly (readonly [Finding, string])[] = [
@@ -154,9 +155,8 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
       ...EXACT,
       share: null,
       facts: {
+        ...GROWTH,
         counter: 'Memory: node/heap',
-        grownBytes: 24e6,
-        heldBytes: 64e6,
         ...{ function: 'remember', file: 'Cell [3]', line: 2, aliveBytes: 22e6 }
       }
     },
@@ -166,7 +166,23 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
   [
     { kind: 'memory', ...EXACT, share: null, facts: { ...GROWTH, counter: 'Memory: node/heap' } },
     'Memory grew by 24.0 MB to 64.0 MB that a full garbage collection did not free ' +
-      '(`node/heap`); `%%profile --retained` shows which functions allocated it.'
+      '(`node/heap`); `%%profile --retained` shows which functions allocated it, `--heap-diff` what holds it.'
+  ],
+  [
+    {
+      kind: 'memory',
+      ...EXACT,
+      share: null,
+      facts: {
+        ...GROWTH,
+        counter: 'Memory: node/heap',
+        ...{ object: 'Session', objects: 2000, retainedBytes: 20e6 },
+        path: 'sessions → Map → [7] → Session'
+      }
+    },
+    'Memory grew by 24.0 MB to 64.0 MB that a full garbage collection did not free ' +
+      '(`node/heap`); 2,000 new objects of `Session` with 20.0 MB are held by ' +
+      '`sessions → Map → [7] → Session`.'
   ],
   [
     {

@@ -1,0 +1,118 @@
+import type { GrownConstructor } from '../../model/profile/heapGrowth';
+import { HEAP_GROWTH_LIMITS } from '../../model/profile/heapGrowth';
+import { dominators } from './dominators';
+import type { HeapGraph } from './heapGraph';
+import { NodeKind } from './heapGraph';
+import { ownNodes } from './ownNodes';
+import { reachable } from './reachable';
+import { readSnapshot } from './readSnapshot';
+import { RetainersPaths } from './retainersPaths';
+import type { ReadBytes } from './snapshotBytes';
+import type { ObjectSum } from './sumObjects';
+import { constructorOf, isObject, sumObjects } from './sumObjects';
+
+/** Constructors with paths: the first ones. */
+const ROWS_WITH_PATHS = 20;
+
+/** The input of {@link compareSnapshots}. */
+export interface SnapshotPair {
+  readonly before: ReadBytes;
+  readonly after: ReadBytes;
+  /** A string that was on the heap at both times, and nowhere else. */
+  readonly witness: string;
+  /** The folders of the profiler's own scripts. */
+  readonly ownFolders: readonly string[];
+}
+
+/**
+ * The growth of a heap between two snapshots, by constructor, without what the profiler itself holds.
+ *
+ * @throws Error as `readSnapshot` does, and if V8 has numbered the objects anew in between.
+ */
+export function compareSnapshots(pair: SnapshotPair): GrownConstructor[] {
+  const [earlier, lastId] = idsOf(readSnapshot(pair.before), pair.witness);
+  const grown = addedObjects(pair, earlier.witnessId, lastId);
+  const freed = freedObjects(earlier.graph, pair, grown.isThere);
+  const names = new Set([...grown.sums.keys(), ...freed.keys()]);
+  const rows = [...names].map(name => difference(name, grown.sums.get(name), freed.get(name)));
+  return rows
+    .filter(({ added, freed: gone, bytes }) => bytes > 0 && added >= gone)
+    .sort((a, b) => b.retainedBytes - a.retainedBytes || b.bytes - a.bytes)
+    .slice(0, HEAP_GROWTH_LIMITS.rows)
+    .map((row, at) => (at < ROWS_WITH_PATHS ? { ...row, paths: grown.pathsOf(row.name) } : row));
+}
+
+function difference(name: string, added?: ObjectSum, freed?: ObjectSum): GrownConstructor {
+  return {
+    name: name.slice(0, HEAP_GROWTH_LIMITS.name),
+    added: added?.count ?? 0,
+    freed: freed?.count ?? 0,
+    bytes: (added?.bytes ?? 0) - (freed?.bytes ?? 0),
+    retainedBytes: (added?.retainedBytes ?? 0) - (freed?.retainedBytes ?? 0),
+    paths: []
+  };
+}
+
+interface Earlier {
+  readonly graph: HeapGraph;
+  readonly witnessId: number;
+}
+
+function idsOf(graph: HeapGraph, witness: string): [earlier: Earlier, lastId: number] {
+  let lastId = 0;
+  for (const id of graph.id) if (id % 2 === 1 && id > lastId) lastId = id;
+  return [{ graph, witnessId: idOfWitness(graph, witness) }, lastId];
+}
+
+function idOfWitness({ kind, name, strings, id }: HeapGraph, witness: string): number {
+  const node = kind.findIndex((of, at) => of === NodeKind.string && strings[name[at]] === witness);
+  return node < 0 ? -1 : id[node];
+}
+
+/** The later snapshot: what came, by which ways it is held, and which numbers are there. */
+function addedObjects(
+  { after, witness, ownFolders }: SnapshotPair,
+  witnessId: number,
+  lastId: number
+) {
+  const graph = readSnapshot(after);
+  if (witnessId < 0 || idOfWitness(graph, witness) !== witnessId) {
+    throw new Error('V8 numbered the objects of the heap anew while the code ran');
+  }
+  const isOwn = ownNodes(graph, ownFolders);
+  const nodes = reachable(graph, isOwn);
+  const isNew = (node: number): boolean => graph.id[node] % 2 === 1 && graph.id[node] > lastId;
+  const sums = sumObjects(graph, dominators(graph, nodes, isOwn), isNew);
+  const ids = Uint32Array.from(nodes.order, node => graph.id[node]).sort();
+  const paths = new RetainersPaths(graph, nodes);
+  return {
+    sums,
+    isThere: (id: number) => isAmong(ids, id),
+    pathsOf: (name: string) =>
+      paths.commonest(
+        nodes.order.filter(
+          node => isNew(node) && isObject(graph, node) && constructorOf(graph, node) === name
+        )
+      )
+  };
+}
+
+function freedObjects(
+  graph: HeapGraph,
+  { ownFolders }: SnapshotPair,
+  isThere: (id: number) => boolean
+): Map<string, ObjectSum> {
+  const isOwn = ownNodes(graph, ownFolders);
+  const tree = dominators(graph, reachable(graph, isOwn), isOwn);
+  return sumObjects(graph, tree, node => graph.id[node] % 2 === 1 && !isThere(graph.id[node]));
+}
+
+function isAmong(ascending: Uint32Array, wanted: number): boolean {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle] < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return ascending[low] === wanted;
+}

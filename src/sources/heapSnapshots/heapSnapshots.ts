@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, rmdirSync, unlinkSync } from 'node:fs';
+import { Session } from 'node:inspector';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { getHeapStatistics, writeHeapSnapshot } from 'node:v8';
+import type { Contribution, Source } from '../../record/build/contribution';
+import { SourceFaults } from '../source';
+import type { SourceKind } from '../sourceKind';
+import { SnapshotComparison } from './snapshotComparison';
+
+/** Snapshots of larger heaps take too long, and their comparison too much memory, bytes. */
+const MAX_HEAP = 256e6;
+
+/** The dependencies of {@link HeapSnapshots}, which tests replace. */
+export interface HeapSnapshotsDeps {
+  /** Bytes in use on the heap. */
+  usedHeap(): number;
+  /** Monotonic time, nanoseconds. */
+  now(): bigint;
+  /** True if V8 knows the lines of all scripts already. */
+  readonly knowsLines: boolean;
+}
+
+/**
+ * Takes a heap snapshot before the recorded window begins and one when it has ended, and compares them
+ * in a thread of its own. Only this user may read the files, whose names are gone as soon as they are
+ * written.
+ */
+export class HeapSnapshots implements Source {
+  private readonly faults = new SourceFaults('heapSnapshots', 'Profile without --heap-diff.');
+  /** On the heap, with the same number in both snapshots unless V8 numbers all objects anew. */
+  private readonly witness = flat(`kernelscope-${randomUUID()}`);
+  private before: number | null = null;
+  private comparison: SnapshotComparison | null = null;
+  private takenNs = 0;
+  private isOver = false;
+
+  constructor(private readonly deps: HeapSnapshotsDeps) {}
+
+  start(): void {
+    this.before = this.faults.guard(() => this.take(), null);
+  }
+
+  endWindow(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    const { before, witness } = this;
+    if (before === null) return;
+    const after = this.faults.guard(() => this.take(), null);
+    if (after === null) closeSync(before);
+    else {
+      const files = { before, after, witness };
+      this.comparison = this.faults.guard(() => new SnapshotComparison(files), null);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.endWindow();
+    await this.comparison?.end();
+  }
+
+  stopNow(): void {
+    this.endWindow();
+  }
+
+  contribute(): Contribution {
+    const answer = this.faults.guard(() => this.comparison?.result(), undefined);
+    const rows = answer && !answer.problem && 'rows' in answer ? answer.rows : null;
+    if (answer?.problem !== undefined) this.faults.note(new Error(answer.problem));
+    const report = this.faults.report(rows?.length ?? 0);
+    return rows === null ? { report } : { report, heapGrowth: { takenNs: this.takenNs, rows } };
+  }
+
+  /** Takes a snapshot, whose open file it returns; null if the heap is too large. */
+  private take(): number | null {
+    const used = this.deps.usedHeap();
+    if (used > MAX_HEAP) {
+      this.faults.unavailable(
+        `The heap has ${megabytes(used)}; snapshots are taken up to ${megabytes(MAX_HEAP)}.`
+      );
+      return null;
+    }
+    const since = this.deps.now();
+    if (!this.deps.knowsLines) learnLines();
+    const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-'));
+    const file = path.join(folder, 'heap');
+    try {
+      writeHeapSnapshot(file);
+      return openSync(file, 'r');
+    } finally {
+      unlinkSync(file);
+      rmdirSync(folder);
+      this.takenNs += Number(this.deps.now() - since);
+    }
+  }
+}
+
+/**
+ * V8 looks up the line of the constructor of every object. Unless it knows where the lines of a script
+ * begin, it counts them from the start of the script each time: 20 s for a heap of 18 MB with TypeScript's
+ * compiler. A CPU profile has it learn the lines.
+ */
+function learnLines(): void {
+  const session = new Session();
+  session.connect();
+  try {
+    for (const command of ['enable', 'start', 'stop']) session.post(`Profiler.${command}`);
+  } finally {
+    session.disconnect();
+  }
+}
+
+/** V8 shows no content of strings that it has not put together yet. */
+function flat(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
+}
+
+/** Comparison of the heap before and after. */
+export const HEAP_SNAPSHOTS: SourceKind<
+  { readonly heapDiff: boolean; readonly cpuIntervalUs: number | null },
+  { readonly recorder: { now(): bigint } }
+> = {
+  open: ({ recorder }) => ({
+    sources: ({ heapDiff, cpuIntervalUs }) => {
+      if (!heapDiff) return [];
+      const usedHeap = () => getHeapStatistics().used_heap_size;
+      const now = () => recorder.now();
+      return [new HeapSnapshots({ usedHeap, now, knowsLines: cpuIntervalUs !== null })];
+    }
+  })
+};

@@ -1,0 +1,81 @@
+import type { HeapGraph } from './heapGraph';
+import { EdgeKind } from './heapGraph';
+
+/**
+ * Flags what belongs to the profiler itself: functions of scripts in `folders`, objects made by their
+ * constructors, and their suspended calls.
+ */
+export function ownNodes(graph: HeapGraph, folders: readonly string[]): Uint8Array {
+  const isOwn = new Uint8Array(graph.nodes);
+  if (folders.length === 0) return isOwn;
+  const names = new EdgeNames(graph);
+  const { strings, name, nodes } = graph;
+  const isOwnScript = Uint8Array.from(strings, text =>
+    folders.some(folder => text.replace(/^file:\/\//, '').startsWith(folder)) ? 1 : 0
+  );
+  const isOwnPrototype = new Uint8Array(nodes);
+  for (let node = 0; node < nodes; node++) {
+    const shared = names.target(node, 'shared');
+    if (shared < 0) continue;
+    const script = scriptOf(shared, names);
+    if (script < 0 || !isOwnScript[name[script]]) continue;
+    isOwn[node] = 1;
+    const prototype = names.target(node, 'prototype');
+    if (prototype >= 0) isOwnPrototype[prototype] = 1;
+  }
+  for (let node = 0; node < nodes; node++) {
+    if (isOwn[node]) continue;
+    const prototype = names.target(node, '__proto__');
+    const calls = CALLS.some(way => isOwn[names.target(node, way)] === 1);
+    if (calls || isOwnPrototype[prototype] === 1) isOwn[node] = 1;
+  }
+  return isOwn;
+}
+
+/** The references of suspended and of bound calls to their functions. */
+const CALLS = ['function', 'bound_function'];
+
+/** V8 of Node 20 puts facts for debuggers between a function and its script. */
+function scriptOf(shared: number, names: EdgeNames): number {
+  const direct = names.target(shared, 'script');
+  if (direct >= 0) return direct;
+  const between = names.target(shared, 'script_or_debug_info');
+  if (between < 0) return -1;
+  const behind = names.target(between, 'script');
+  return behind < 0 ? between : behind;
+}
+
+/** Finds edges by name. */
+class EdgeNames {
+  private readonly rows = new Map<string, number>();
+
+  constructor(private readonly graph: HeapGraph) {
+    const wanted = new Set(NAMES);
+    graph.strings.forEach((text, row) => {
+      if (wanted.has(text)) this.rows.set(text, row);
+    });
+  }
+
+  /** The node that the edge of this name leads to, or -1. */
+  target(node: number, edge: string): number {
+    const { firstEdge, edgeName, edgeKind, edgeTo } = this.graph;
+    const row = this.rows.get(edge);
+    if (row === undefined) return -1;
+    for (let at = firstEdge[node]; at < firstEdge[node + 1]; at++) {
+      if (edgeName[at] !== row) continue;
+      const kind = edgeKind[at];
+      if (kind === EdgeKind.property || kind === EdgeKind.internal) return edgeTo[at];
+    }
+    return -1;
+  }
+}
+
+const NAMES = [
+  'shared',
+  'script',
+  'script_or_debug_info',
+  'prototype',
+  '__proto__',
+  'function',
+  'bound_function'
+];
