@@ -1,5 +1,6 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { meanOfRuns } from 'kernelscope/analysis';
+import { repetitionScale } from 'kernelscope/layout';
 import type { BundleComparison, ComparedRun } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import { element } from '../../shared/elements/dom';
@@ -11,9 +12,6 @@ export interface DotsOptions {
   readonly formats: NumberFormats;
 }
 
-/** The share of the width that is left free on either side. */
-const MARGIN = 0.04;
-
 /**
  * The time of each repetition as a dot, with the mean of each profile and its 95 % confidence interval;
  * null unless both cells were repeated.
@@ -23,12 +21,8 @@ export function repetitionDots(
   options: DotsOptions
 ): HTMLElement | null {
   const { trans } = options;
-  const times = [...before.repetitionsNs, ...after.repetitionsNs];
   if (Math.min(before.repetitionsNs.length, after.repetitionsNs.length) < 2) return null;
-  const [least, most] = [Math.min(...times), Math.max(...times)];
-  const span = Math.max(most - least, Number.MIN_VALUE);
-  const placeOf = (ns: number): number =>
-    Math.max(0, Math.min(1, MARGIN + ((1 - 2 * MARGIN) * (ns - least)) / span));
+  const placeOf = repetitionScale([...before.repetitionsNs, ...after.repetitionsNs]);
   return section(trans.__('Time of each repetition'), [
     dotRow(trans.__('Before'), before, placeOf, options),
     dotRow(trans.__('After'), after, placeOf, options)

@@ -1,9 +1,9 @@
+import { changeColor } from 'kernelscope/formats';
 import type { FlameRects } from 'kernelscope/layout';
 import { flameRects } from 'kernelscope/layout';
 import { clearCanvas, outlineSelected } from '../../../shared/canvas/canvasBoxes';
 import { CanvasStage } from '../../../shared/canvas/canvasStage';
 import type { CanvasTheme } from '../../../shared/canvas/canvasTheme';
-import { changeColor } from './changeColor';
 import type { FlameState } from './flameState';
 import { rangeOf } from './flameState';
 
