@@ -112,7 +112,7 @@ describe('the compare view', () => {
     await canvas.focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    const told = page.locator('.jp-Kernelscope-compareLive');
+    const told = page.locator('.jp-Kernelscope-canvasLive');
     expect(await told.textContent()).toBe(
       'count · Total: 96.3 ms → 45 ms (−51.3 ms, −53.2%) · Self: 18.8 ms → 45 ms (+26.3 ms, +140.0%) · File: Cell'
     );
@@ -134,7 +134,60 @@ describe('the compare view', () => {
     await page.getByText('96.3 ms → 45 ms (−51.3 ms, −53.2%)').waitFor();
     await page.mouse.click(box.x + 60, box.y + 27);
     await page.getByRole('button', { name: 'Show all calls' }).waitFor();
-    expect(await page.locator('.jp-Kernelscope-compareLive').textContent()).toMatch(/^count /);
+    expect(await page.locator('.jp-Kernelscope-canvasLive').textContent()).toMatch(/^count /);
+  });
+
+  it('finds calls by name or file, and goes from one to the next', async () => {
+    const page = await open();
+    const canvas = page.getByRole('application', { name: /^Calls before and after/ });
+    await canvas.focus();
+    await page.keyboard.press('/');
+    const search = page.getByRole('searchbox', { name: 'Find functions by name or file' });
+    expect(await search.evaluate(node => node === document.activeElement)).toBe(true);
+    await search.fill('NODE_MODULES');
+    const found = page.locator('.jp-Kernelscope-searchMatches');
+    await page.getByText('2 functions · 68.6%').waitFor();
+    await shoot(page, 'search');
+    const told = page.locator('.jp-Kernelscope-canvasLive');
+    await page.keyboard.press('Enter');
+    expect(await told.textContent()).toMatch(/^filter .*node_modules\/lib\/filter\.js$/);
+    await page.keyboard.press('Enter');
+    expect(await told.textContent()).toMatch(/^sort /);
+    await page.keyboard.press('Shift+Enter');
+    expect(await told.textContent()).toMatch(/^filter /);
+    await search.fill('nothing of that name');
+    await page.getByText('No match').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('No match').waitFor({ state: 'hidden' });
+    expect(await found.textContent()).toBe('');
+  });
+
+  it('lists the same calls, which are opened, picked and followed by key', async () => {
+    const page = await open();
+    const list = page.getByRole('treegrid', { name: 'Changes of calls as a list' });
+    const rows = list.getByRole('row');
+    const cellsOf = (name: RegExp) =>
+      list.getByRole('row', { name }).getByRole('gridcell').allTextContents();
+    expect(await cellsOf(/^▾?count /)).toEqual(['−51.3 ms', '−53.2%', '96.3 ms', '45 ms', 'Cell']);
+    expect(await cellsOf(/^filter /)).toEqual([
+      ...['−77.5 ms', 'gone', '77.5 ms', '', 'node_modules/lib/filter.js']
+    ]);
+    const before = await rows.count();
+    await list.locator('[tabindex="0"]').focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await rows.count()).toBeLessThan(before);
+    await page.keyboard.press('ArrowRight');
+    expect(await rows.count()).toBe(before);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.jp-Kernelscope-canvasLive').textContent()).toMatch(/^count /);
+    const selected = list.getByRole('row', { selected: true });
+    expect(await selected.getByRole('rowheader').textContent()).toContain('count');
+    await page.getByRole('application', { name: /^Calls before and after/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    expect(await selected.getByRole('rowheader').textContent()).toContain('render');
+    expect(await cellsOf(/^render /)).toEqual(['+15 ms', 'new', '', '15 ms', 'render.ts']);
   });
 
   it('lists the lines that changed since, and leads to one of them', async () => {
