@@ -5,7 +5,7 @@ import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
 import type { ActionBarOptions } from './actionBar';
 import { ActionBar } from './actionBar';
-import type { IRunHistory } from './comparing/runHistory';
+import type { RunHistory } from './notebook/runHistory';
 import { FindingsPanel, hasFindings } from './findingsPanel';
 import type { FirstUse } from './hint/firstUse';
 import { HintStrip } from './hint/hintStrip';
@@ -40,7 +40,7 @@ export interface ProfileViewOptions extends SidecarPlace {
   /** Colours code; null or absent leaves it plain. */
   readonly highlighter?: CodeHighlighter | null;
   /** The earlier profiles of cells; null or absent outside of notebooks. */
-  readonly history?: IRunHistory | null;
+  readonly history?: RunHistory | null;
   /** Leads to the cells of the notebook; null or absent where there is none. */
   readonly cells?: CellLink | null;
   /** Who may show the hint of the first use; absent where nobody does. */

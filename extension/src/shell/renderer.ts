@@ -2,7 +2,7 @@ import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
 import type { Message } from '@lumino/messaging';
 import { Panel } from '@lumino/widgets';
-import type { IRunHistory } from './comparing/runHistory';
+import type { RunHistory } from './notebook/runHistory';
 import type { FirstUse } from './hint/firstUse';
 import type { ProfileView } from './profileView';
 import type { ISettingsSource } from './settings/settings';
@@ -19,7 +19,7 @@ export interface ProfileRendererContext {
   /** Colours code; null where JupyterLab has no editors. */
   readonly highlighter?: CodeHighlighter | null;
   /** The earlier profiles of cells; null where there are no notebooks. */
-  readonly history?: IRunHistory | null;
+  readonly history?: RunHistory | null;
   /** Leads to the cells of notebooks; null where there are none. */
   readonly links?: ICellLinks | null;
   /** Who may show the hint of the first use; absent where nobody does. */
