@@ -66,6 +66,7 @@ export class ProfileView extends Panel {
   /** Hides the views of a cell that failed until they are wanted. */
   #fold: ViewFold | null = null;
   #hasOpened = false;
+  #title: string | null = null;
   /** Whether a light profile is shown in full. */
   #isOpened = false;
 
@@ -93,6 +94,11 @@ export class ProfileView extends Panel {
     const onShow = (): void => void this.#showNow(data);
     const { trans } = this.#options;
     this.#showOnly(oversizeNode({ limit, onShow, formats: this.#formats, trans }));
+  }
+
+  /** The title of the profile on show; null without one. */
+  get profileTitle(): string | null {
+    return this.#title;
   }
 
   /** Shows a line in the source view, and has the keys there; nothing happens without a profile. */
@@ -130,9 +136,11 @@ export class ProfileView extends Panel {
   async #showNow(data: unknown): Promise<void> {
     try {
       const bundle = validateBundle(data);
+      this.#title = recordingTitle(bundle.summary, this.#options.trans);
       if (bundle.isLight && !this.#isOpened) this.#showOnly(this.#lineOf(bundle));
       else await this.#showBundle(bundle);
     } catch (error) {
+      this.#title = null;
       this.#showOnly(failureNode(error, this.#options.trans));
     }
   }

@@ -4,6 +4,7 @@ import type { Message } from '@lumino/messaging';
 import { Panel } from '@lumino/widgets';
 import type { RunHistory } from './notebook/runHistory';
 import type { FirstUse } from './hint/firstUse';
+import { titleOutputView } from './outputViewTitle';
 import type { ProfileView } from './profileView';
 import type { ISettingsSource } from './settings/settings';
 import type { ICellLinks } from '../shared/content/cellLink';
@@ -64,6 +65,7 @@ export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
   protected override onAfterAttach(message: Message): void {
     super.onAfterAttach(message);
     this.#place();
+    this.#nameOutputView();
   }
 
   async #render(model: IRenderMime.IMimeModel): Promise<void> {
@@ -79,7 +81,14 @@ export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
       this.#place();
     }
     const limit = this.#context.settings.current.inlineLimitKilobytes * 1000;
-    await this.#view.setData(model.data[this.#options.mimeType], limit);
+    const shown = this.#view.setData(model.data[this.#options.mimeType], limit);
+    this.#nameOutputView();
+    await shown;
+  }
+
+  #nameOutputView(): void {
+    const title = this.#view?.profileTitle ?? null;
+    if (title !== null && this.isAttached) titleOutputView(this, title);
   }
 
   /**
