@@ -42,7 +42,7 @@ const STATES: readonly PageState[] = [
   { page: 'gpu', state: 'without a recording', prepare: showUnrecorded },
   { page: 'flame', state: 'with a training', prepare: waitFor('.jp-Kernelscope-treeGridRow') },
   { page: 'flame', state: 'with a function in the middle', prepare: showSandwich },
-  { page: 'compare', state: 'with repetitions', prepare: waitFor('.jp-Kernelscope-compareDot') },
+  { page: 'compare', state: 'with repetitions', prepare: waitFor('.jp-Kernelscope-repetitionDot') },
   { page: 'compare', state: 'with a search', prepare: searchCalls },
   { page: 'actionBar', state: 'with the downloads', prepare: openDownloads },
   { page: 'profile', state: 'with findings', prepare: showFindings },

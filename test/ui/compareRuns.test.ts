@@ -39,6 +39,8 @@ describe('a cell that runs again', () => {
       await lab.waitForIdleKernel();
     }
     const profile = lab.profile(0);
+    const dots = profile.getByRole('group', { name: 'Time of each repetition' });
+    await dots.getByText('5 runs').waitFor();
     await profile.getByRole('button', { name: 'Compare runs' }).click();
     await lab.page.getByRole('menuitem', { name: /^Compare with previous run/ }).click();
     await profile.getByText(/per run, 5 runs before and 5 after/).waitFor();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeBundle } from '../../src/formats/bundle/bundle';
 import type { ProfileBundle } from '../../src/model/output/bundle';
 import type { ComparedDrawing } from '../support/comparedProfiles';
-import { comparedProfile, comparisonOf, REPEATED } from '../support/comparedProfiles';
+import { comparedProfile, comparisonOf, ONCE, REPEATED } from '../support/comparedProfiles';
 import { deflate } from '../support/storedBundle';
 import { HOSTILE, hostileBundle } from './hostileBundle';
 import type { ProfilePage } from './pages/profile';
@@ -69,7 +69,7 @@ describe('the compare view', () => {
   it('has a dot for each repetition, and tells their spread', async () => {
     const page = await open();
     const rows = page.getByRole('img');
-    expect(await rows.first().locator('.jp-Kernelscope-compareDot').count()).toBe(8);
+    expect(await rows.first().locator('.jp-Kernelscope-repetitionDot').count()).toBe(8);
     expect(await rows.nth(1).getAttribute('aria-label')).toMatch(
       /^After: 8 repetitions between 75 ms and 80 ms, mean 77\.5 ms ± 1\.\d+ ms/
     );
@@ -206,7 +206,7 @@ describe('the compare view', () => {
 
   it('has memory last, and says so where nothing was compared', async () => {
     const page = await open();
-    const titles = await page.locator('.jp-Kernelscope-compareTitle').allTextContents();
+    const titles = await page.locator('.jp-Kernelscope-partTitle').allTextContents();
     expect(titles.at(-1)).toBe('Changes of memory and counters');
     await page.evaluate(() => window.comparePage.show('nothing'));
     await page.getByText('This profile was not compared with another one.').waitFor();
@@ -236,6 +236,30 @@ describe('a profile in a notebook', () => {
     await page.getByRole('tab', { name: 'Table' }).waitFor();
     expect(await page.getByRole('tab', { name: 'Compare' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Compare runs' }).count()).toBe(0);
+  });
+
+  it('that was repeated has a dot for each repetition, until a comparison has them', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await openPage({ theme });
+      const [earlier, data] = [bundleOf(before), bundleOf(after)];
+      await page.evaluate(shown => profilePage.show(shown), { data, earlier: [earlier] });
+      const group = page.getByRole('group', { name: 'Time of each repetition' });
+      await group.getByText('8 runs').waitFor();
+      expect(await group.locator('.jp-Kernelscope-repetitionDot').count()).toBe(8);
+      expect(await group.getByRole('img').getAttribute('aria-label')).toMatch(
+        /^8 runs: 8 repetitions between 75 ms and 80 ms, mean 77\.5 ms ± 1\.\d+ ms/
+      );
+      await page.screenshot({ path: join(SCREENSHOTS, `repetitions-${theme}.png`) });
+      await page.getByRole('button', { name: 'Compare runs' }).click();
+      await page.getByRole('menuitem', { name: /^Compare with previous run/ }).click();
+      await page.getByText(/35\.8% faster/).waitFor();
+      expect(await group.count()).toBe(1);
+      expect(await group.locator('.jp-Kernelscope-repetitionDot').count()).toBe(16);
+    }
+    const page = await openPage();
+    await page.evaluate(shown => profilePage.show({ data: shown }), bundleOf(ONCE[1]));
+    await page.getByRole('tab', { name: 'Table' }).waitFor();
+    expect(await page.getByText('Time of each repetition').count()).toBe(0);
   });
 
   it('is compared with the previous run of its cell, by key alone', async () => {

@@ -22,6 +22,7 @@ import type { CellLink } from '../shared/content/cellLink';
 import type { LineSelection } from '../shared/content/selection';
 import { SelectionStore } from '../shared/content/selection';
 import type { SidecarPlace } from './sidecar/loadSidecar';
+import { RepetitionsPanel } from './repetitionsPanel';
 import { ProfileSource } from './sidecar/profileSource';
 import { SidecarNotice } from './sidecar/sidecarNotice';
 import { failureNode, noticeList, oversizeNode, summaryList } from './statusNodes';
@@ -179,6 +180,7 @@ export class ProfileView extends Panel {
         ...this.#hint()
       );
     }
+    this.#parts.push(new RepetitionsPanel({ source, trans, formats }));
     if (bundle.overview.partial) {
       this.#parts.push(new SidecarNotice({ bundle, source, trans, formats }));
     }

@@ -2,13 +2,14 @@ import type { BundleComparison, ComparedRow, ProfileBundle } from 'kernelscope/m
 import type { ProfileContent, TabOptions } from '../../shared/content/profileTab';
 import type { Selection } from '../../shared/content/selection';
 import { element } from '../../shared/elements/dom';
+import { repetitionDots } from '../../shared/elements/repetitionDots';
 import { CanvasTab } from '../../shared/tabs/canvasTab';
 import { ChangeTable } from './changeTable';
 import { ChangeWords } from './words/changeWords';
 import { CallWords } from './words/callWords';
 import { ComparedCalls } from './flame/comparedCalls';
 import { CompareStage } from './flame/stage';
-import { repetitionDots } from './repetitionDots';
+import { section } from './section';
 import { SourceLines } from './sourceLines';
 import { verdictNodes } from './verdictNodes';
 
@@ -89,9 +90,8 @@ export class CompareView extends CanvasTab<CompareStage> {
 
   #show(comparison: BundleComparison): void {
     const { trans, formats } = this.#options;
-    const dots = repetitionDots(comparison, this.#options);
     const head = verdictNodes(comparison, this.#options);
-    this.#head.replaceChildren(...head, ...(dots === null ? [] : [dots]));
+    this.#head.replaceChildren(...head, ...this.#repetitions(comparison));
     this.#times.setRows(comparison.rows);
     this.#counters.setRows(comparison.counters);
     this.#lines.setSource(comparison.source);
@@ -102,6 +102,17 @@ export class CompareView extends CanvasTab<CompareStage> {
     );
     this.#calls.setTree(tree);
     this.#mark();
+  }
+
+  /** The repetitions of both profiles; nothing unless both cells were repeated. */
+  #repetitions({ before, after }: BundleComparison): readonly HTMLElement[] {
+    const { trans } = this.#options;
+    const rows = [
+      { label: trans.__('Before'), timesNs: before.repetitionsNs },
+      { label: trans.__('After'), timesNs: after.repetitionsNs }
+    ];
+    if (rows.some(({ timesNs }) => timesNs.length < 2)) return [];
+    return [section(trans.__('Time of each repetition'), repetitionDots(rows, this.#options))];
   }
 
   /** Selects slices of a name in all views. */

@@ -23,7 +23,7 @@ export class CallList {
         trans.__('After'),
         trans.__('File')
       ],
-      widths: '88px 88px 84px 84px minmax(88px, 0.5fr)',
+      widths: '84px 84px 76px 76px minmax(88px, 0.6fr)',
       moreText: count => trans.__('%1 more', formats.count(count)),
       cellsOf: row => (this.#state === null ? [] : words.cells(this.#state, row)),
       isSelected: row => this.#state?.selected === row,
