@@ -7,7 +7,7 @@ import { CanvasTab } from '../../shared/tabs/canvasTab';
 import { ChangeTable } from './changeTable';
 import { ChangeWords } from './words/changeWords';
 import { CallWords } from './words/callWords';
-import { ComparedCalls } from './flame/comparedCalls';
+import { ComparedCalls } from './comparedCalls';
 import { CompareStage } from './flame/stage';
 import { section } from './section';
 import { SourceLines } from './sourceLines';
