@@ -8,11 +8,10 @@ import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITableOfContentsTracker } from '@jupyterlab/toc';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { addCommands } from './shell/commands';
-import { followRuns } from './shell/comparing/followRuns';
-import { IRunHistory } from './shell/comparing/runHistory';
 import { heatPlugins } from './shell/heat/heatPlugins';
 import { RENDERER_RANK, createRendererFactory } from './shell/mime';
 import { IProfilesOfNotebooks, ProfilesOfNotebooks } from './shell/notebook/profilesOfNotebooks';
+import { IRunsOfNotebooks, RunsOfNotebooks } from './shell/notebook/runsOfNotebooks';
 import { createProfileAction } from './shell/profileAction';
 import { ISettingsSource, SettingsSource, followSettings } from './shell/settings/settings';
 import { ICellLinks } from './shared/content/cellLink';
@@ -60,13 +59,13 @@ const mimePlugin: JupyterFrontEndPlugin<void> = {
   description: 'Shows profiles in cell outputs.',
   autoStart: true,
   requires: [IRenderMimeRegistry, ISettingsSource],
-  optional: [IEditorLanguageRegistry, IRunHistory, ICellLinks],
+  optional: [IEditorLanguageRegistry, IRunsOfNotebooks, ICellLinks],
   activate: (
     app: JupyterFrontEnd,
     registry: IRenderMimeRegistry,
     settings: ISettingsSource,
     highlighter: IEditorLanguageRegistry | null,
-    history: IRunHistory | null,
+    history: IRunsOfNotebooks | null,
     links: ICellLinks | null
   ) => {
     const request = createFileRequest(app.serviceManager.serverSettings);
@@ -84,14 +83,14 @@ const profilesPlugin: JupyterFrontEndPlugin<IProfilesOfNotebooks> = {
   activate: (_: JupyterFrontEnd, settings: ISettingsSource) => new ProfilesOfNotebooks(settings)
 };
 
-const historyPlugin: JupyterFrontEndPlugin<IRunHistory> = {
+const historyPlugin: JupyterFrontEndPlugin<IRunsOfNotebooks> = {
   id: '@kernelscope/labextension:history',
-  description: 'Remembers the profiles that cells had before.',
+  description: 'Remembers the runs of cells and their profiles.',
   autoStart: true,
-  provides: IRunHistory,
+  provides: IRunsOfNotebooks,
   requires: [INotebookTracker, IProfilesOfNotebooks],
   activate: (_: JupyterFrontEnd, tracker: INotebookTracker, profiles: IProfilesOfNotebooks) =>
-    followRuns(tracker, profiles)
+    new RunsOfNotebooks(tracker, profiles)
 };
 
 const commandsPlugin: JupyterFrontEndPlugin<void> = {
@@ -154,18 +153,19 @@ const notebookPlugin: JupyterFrontEndPlugin<void> = {
   id: '@kernelscope/labextension:notebook',
   description: 'The profiled cells of a notebook: sidebar, table of contents, Profile Every Cell.',
   autoStart: true,
-  requires: [INotebookTracker, IProfilesOfNotebooks],
+  requires: [INotebookTracker, IProfilesOfNotebooks, IRunsOfNotebooks],
   optional: [ITableOfContentsTracker, ITranslator],
   activate: (
     app: JupyterFrontEnd,
     tracker: INotebookTracker,
     profiles: IProfilesOfNotebooks,
+    runs: IRunsOfNotebooks,
     toc: ITableOfContentsTracker | null,
     translator: ITranslator | null
   ) => {
     void app.restored.then(async () => {
       const { addNotebookParts } = await import('./shell/notebook/addNotebookParts');
-      addNotebookParts({ app, tracker, profiles, toc, translator });
+      addNotebookParts({ app, tracker, profiles, runs, toc, translator });
     });
   }
 };

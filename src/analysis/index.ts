@@ -19,6 +19,7 @@ export * from './slices/decimate';
 export { profileFindings } from './findings/findings';
 export * from './slices/depth';
 export * from './statistics/diff';
+export { equalEnds } from './lines/equalEnds';
 export * from './lines/fileCosts';
 export * from './slices/heldValues';
 export * from './gpu/buildGpuReport';

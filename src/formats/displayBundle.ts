@@ -17,7 +17,8 @@ import { encodeBundle } from './bundle/bundle';
 import { clipText } from './shared/text/clipText';
 import type { Deflate } from './shared/bytes/compression';
 import { profileHtml } from './html/write';
-import { pictureSvg, timelinePicture } from './shared/picture/timelinePicture';
+import { pictureSvg } from './shared/picture/picture';
+import { timelinePicture } from './shared/picture/timelinePicture';
 import { wellFormed } from './shared/text/wellFormed';
 
 /** The input of {@link displayBundle}, and the look of its tables. */

@@ -25,6 +25,7 @@ export type { AsyncKscopeReadOptions, KscopeReadOptions } from './kscope/read';
 export { encodeKscope, kscopeHeader } from './kscope/write';
 export type { KscopeWriteOptions } from './kscope/write';
 export { KscopeError } from './kscope/kscopeError';
+export { changeColor } from './shared/picture/changeColor';
 export { colorOf, ORIGIN_COLORS, SLICE_COLORS, SLICE_TEXT } from './shared/picture/palette';
 export { callStackRows } from './shared/rows/callStackRows';
 export type { CallStackRows } from './shared/rows/callStackRows';

@@ -5,6 +5,7 @@ export * from './flame/flame';
 export * from './laneIndex';
 export * from './laneRects';
 export * from './laneSearch';
+export * from './repetitionScale';
 export * from './timeline';
 export * from './timelineFrame';
 export * from './timelineRows';

@@ -50,6 +50,9 @@ describe('--repeat and --warmup', () => {
     const execution = await kernel.execute(
       `%%profile --repeat 4 ${LIGHT}\nrange("twice", () => 1); range("twice", () => 2);`
     );
+    expect(String(profileOf(execution)['text/html'])).toMatch(
+      /<img [^>]*alt="4 repetitions between /
+    );
     const lines = tableOf(execution).split('\n');
     expect(lines.find(line => line.startsWith('Name'))).toMatch(
       /Avg Time \(ms\) +Mean\/Run \(ms\) +± 95 % \(ms\)$/

@@ -44,7 +44,8 @@ const STATES: readonly PageState[] = [
   { page: 'gpu', state: 'without a recording', prepare: showUnrecorded },
   { page: 'flame', state: 'with a training', prepare: waitFor('.jp-Kernelscope-treeGridRow') },
   { page: 'flame', state: 'with a function in the middle', prepare: showSandwich },
-  { page: 'compare', state: 'with repetitions', prepare: waitFor('.jp-Kernelscope-compareDot') },
+  { page: 'compare', state: 'with repetitions', prepare: waitFor('.jp-Kernelscope-repetitionDot') },
+  { page: 'compare', state: 'with a search', prepare: searchCalls },
   { page: 'actionBar', state: 'with the downloads', prepare: openDownloads },
   { page: 'profile', state: 'with findings', prepare: showFindings },
   { page: 'profile', state: 'of a cell that failed', prepare: showFailed },
@@ -183,6 +184,11 @@ async function showUnrecorded(page: Page): Promise<void> {
 async function showTraining(page: Page): Promise<void> {
   await page.evaluate(() => window.timelinePage.show('training'));
   await page.locator('.jp-Kernelscope canvas').first().waitFor();
+}
+
+async function searchCalls(page: Page): Promise<void> {
+  await page.getByRole('searchbox').fill('render');
+  await page.getByRole('button', { name: 'Next match' }).click();
 }
 
 async function showSandwich(page: Page): Promise<void> {

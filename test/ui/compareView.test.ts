@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeBundle } from '../../src/formats/bundle/bundle';
 import type { ProfileBundle } from '../../src/model/output/bundle';
 import type { ComparedDrawing } from '../support/comparedProfiles';
-import { comparedProfile, comparisonOf, REPEATED } from '../support/comparedProfiles';
+import { comparedProfile, comparisonOf, ONCE, REPEATED } from '../support/comparedProfiles';
 import { deflate } from '../support/storedBundle';
 import { HOSTILE, hostileBundle } from './hostileBundle';
 import type { ProfilePage } from './pages/profile';
@@ -69,7 +69,7 @@ describe('the compare view', () => {
   it('has a dot for each repetition, and tells their spread', async () => {
     const page = await open();
     const rows = page.getByRole('img');
-    expect(await rows.first().locator('.jp-Kernelscope-compareDot').count()).toBe(8);
+    expect(await rows.first().locator('.jp-Kernelscope-repetitionDot').count()).toBe(8);
     expect(await rows.nth(1).getAttribute('aria-label')).toMatch(
       /^After: 8 repetitions between 75 ms and 80 ms, mean 77\.5 ms ± 1\.\d+ ms/
     );
@@ -112,7 +112,7 @@ describe('the compare view', () => {
     await canvas.focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    const told = page.locator('.jp-Kernelscope-compareLive');
+    const told = page.locator('.jp-Kernelscope-canvasLive');
     expect(await told.textContent()).toBe(
       'count · Total: 96.3 ms → 45 ms (−51.3 ms, −53.2%) · Self: 18.8 ms → 45 ms (+26.3 ms, +140.0%) · File: Cell'
     );
@@ -134,7 +134,60 @@ describe('the compare view', () => {
     await page.getByText('96.3 ms → 45 ms (−51.3 ms, −53.2%)').waitFor();
     await page.mouse.click(box.x + 60, box.y + 27);
     await page.getByRole('button', { name: 'Show all calls' }).waitFor();
-    expect(await page.locator('.jp-Kernelscope-compareLive').textContent()).toMatch(/^count /);
+    expect(await page.locator('.jp-Kernelscope-canvasLive').textContent()).toMatch(/^count /);
+  });
+
+  it('finds calls by name or file, and goes from one to the next', async () => {
+    const page = await open();
+    const canvas = page.getByRole('application', { name: /^Calls before and after/ });
+    await canvas.focus();
+    await page.keyboard.press('/');
+    const search = page.getByRole('searchbox', { name: 'Find functions by name or file' });
+    expect(await search.evaluate(node => node === document.activeElement)).toBe(true);
+    await search.fill('NODE_MODULES');
+    const found = page.locator('.jp-Kernelscope-searchMatches');
+    await page.getByText('2 functions · 68.6%').waitFor();
+    await shoot(page, 'search');
+    const told = page.locator('.jp-Kernelscope-canvasLive');
+    await page.keyboard.press('Enter');
+    expect(await told.textContent()).toMatch(/^filter .*node_modules\/lib\/filter\.js$/);
+    await page.keyboard.press('Enter');
+    expect(await told.textContent()).toMatch(/^sort /);
+    await page.keyboard.press('Shift+Enter');
+    expect(await told.textContent()).toMatch(/^filter /);
+    await search.fill('nothing of that name');
+    await page.getByText('No match').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('No match').waitFor({ state: 'hidden' });
+    expect(await found.textContent()).toBe('');
+  });
+
+  it('lists the same calls, which are opened, picked and followed by key', async () => {
+    const page = await open();
+    const list = page.getByRole('treegrid', { name: 'Changes of calls as a list' });
+    const rows = list.getByRole('row');
+    const cellsOf = (name: RegExp) =>
+      list.getByRole('row', { name }).getByRole('gridcell').allTextContents();
+    expect(await cellsOf(/^▾?count /)).toEqual(['−51.3 ms', '−53.2%', '96.3 ms', '45 ms', 'Cell']);
+    expect(await cellsOf(/^filter /)).toEqual([
+      ...['−77.5 ms', 'gone', '77.5 ms', '', 'node_modules/lib/filter.js']
+    ]);
+    const before = await rows.count();
+    await list.locator('[tabindex="0"]').focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await rows.count()).toBeLessThan(before);
+    await page.keyboard.press('ArrowRight');
+    expect(await rows.count()).toBe(before);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.jp-Kernelscope-canvasLive').textContent()).toMatch(/^count /);
+    const selected = list.getByRole('row', { selected: true });
+    expect(await selected.getByRole('rowheader').textContent()).toContain('count');
+    await page.getByRole('application', { name: /^Calls before and after/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    expect(await selected.getByRole('rowheader').textContent()).toContain('render');
+    expect(await cellsOf(/^render /)).toEqual(['+15 ms', 'new', '', '15 ms', 'render.ts']);
   });
 
   it('lists the lines that changed since, and leads to one of them', async () => {
@@ -153,7 +206,7 @@ describe('the compare view', () => {
 
   it('has memory last, and says so where nothing was compared', async () => {
     const page = await open();
-    const titles = await page.locator('.jp-Kernelscope-compareTitle').allTextContents();
+    const titles = await page.locator('.jp-Kernelscope-partTitle').allTextContents();
     expect(titles.at(-1)).toBe('Changes of memory and counters');
     await page.evaluate(() => window.comparePage.show('nothing'));
     await page.getByText('This profile was not compared with another one.').waitFor();
@@ -183,6 +236,30 @@ describe('a profile in a notebook', () => {
     await page.getByRole('tab', { name: 'Table' }).waitFor();
     expect(await page.getByRole('tab', { name: 'Compare' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Compare runs' }).count()).toBe(0);
+  });
+
+  it('that was repeated has a dot for each repetition, until a comparison has them', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await openPage({ theme });
+      const [earlier, data] = [bundleOf(before), bundleOf(after)];
+      await page.evaluate(shown => profilePage.show(shown), { data, earlier: [earlier] });
+      const group = page.getByRole('group', { name: 'Time of each repetition' });
+      await group.getByText('8 runs').waitFor();
+      expect(await group.locator('.jp-Kernelscope-repetitionDot').count()).toBe(8);
+      expect(await group.getByRole('img').getAttribute('aria-label')).toMatch(
+        /^8 runs: 8 repetitions between 75 ms and 80 ms, mean 77\.5 ms ± 1\.\d+ ms/
+      );
+      await page.screenshot({ path: join(SCREENSHOTS, `repetitions-${theme}.png`) });
+      await page.getByRole('button', { name: 'Compare runs' }).click();
+      await page.getByRole('menuitem', { name: /^Compare with previous run/ }).click();
+      await page.getByText(/35\.8% faster/).waitFor();
+      expect(await group.count()).toBe(1);
+      expect(await group.locator('.jp-Kernelscope-repetitionDot').count()).toBe(16);
+    }
+    const page = await openPage();
+    await page.evaluate(shown => profilePage.show({ data: shown }), bundleOf(ONCE[1]));
+    await page.getByRole('tab', { name: 'Table' }).waitFor();
+    expect(await page.getByText('Time of each repetition').count()).toBe(0);
   });
 
   it('is compared with the previous run of its cell, by key alone', async () => {

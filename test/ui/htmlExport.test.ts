@@ -3,7 +3,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aggregate } from '../../src/analysis/statistics/aggregate';
 import { profileDocument } from '../../src/formats/html/write';
+import { comparedProfile, comparisonOf, REPEATED } from '../support/comparedProfiles';
 import { drawProfile } from '../support/drawProfile';
+import { HOSTILE } from './hostileBundle';
 import { SCREENSHOTS, startBrowser } from './labPage';
 
 const NAMES = ['centre', 'Conv2DBackpropFilter'];
@@ -35,6 +37,59 @@ describe('an HTML export in a browser', () => {
       expect((await cell.boundingBox())!.height).toBeLessThan(32);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.close();
+  });
+
+  it.each([
+    [1400, 'light'],
+    [900, 'dark']
+  ] as const)('shows what changed within %i pixels, %s', async (width, colorScheme) => {
+    const [before, after] = REPEATED;
+    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+    const comparison = comparisonOf(before, after);
+    await page.setContent(profileDocument(comparedProfile(after), { comparison }));
+    await page.screenshot({ path: `${SCREENSHOTS}/html-compare-${width}.png`, fullPage: true });
+    const top = async (text: string | RegExp): Promise<number> =>
+      (await page.getByText(text).first().boundingBox())!.y;
+    const parts = [/36 % faster/, 'Time of each repetition', 'Change of the time of a run'];
+    const tops = await Promise.all([...parts, /^Change of calls/, 'Lines changed since'].map(top));
+    expect(tops).toEqual([...tops].sort((a, b) => a - b));
+    const calls = page.getByRole('img', { name: /^Calls before and after/ });
+    expect((await calls.boundingBox())!.width).toBeGreaterThan(width * 0.6);
+    expect(await page.locator('circle').count()).toBe(16);
+    const isCut = await page.evaluate(() =>
+      [...document.querySelectorAll('.kernelscope-comparison table')].some(
+        ({ parentElement }) => parentElement!.scrollWidth > parentElement!.clientWidth
+      )
+    );
+    expect(isCut).toBe(false);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.close();
+  });
+
+  it('shows names of calls and lines that are markup as text', async () => {
+    const [before, after] = REPEATED;
+    const comparison = comparisonOf(before, after);
+    const { tree, source } = comparison;
+    const page = await browser.newPage();
+    await page.setContent(
+      profileDocument(comparedProfile(after), {
+        comparison: {
+          ...comparison,
+          before: { ...comparison.before, name: HOSTILE },
+          rows: comparison.rows.map(row => ({ ...row, name: HOSTILE, category: HOSTILE })),
+          source: { ...source!, lines: source!.lines.map(line => ({ ...line, text: HOSTILE })) },
+          tree: {
+            ...tree!,
+            functions: tree!.functions.map(() => ({ name: HOSTILE, file: HOSTILE }))
+          }
+        }
+      })
+    );
+    expect(await page.getByText('<img src=x').count()).toBeGreaterThan(5);
+    expect(await page.locator('svg title', { hasText: '<img src=x' }).count()).toBeGreaterThan(2);
+    expect(await page.locator('img, script').count()).toBe(0);
+    expect(await page.title()).toBe('after – Kernelscope');
     await page.close();
   });
 });

@@ -5,7 +5,7 @@ import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
 import type { ActionBarOptions } from './actionBar';
 import { ActionBar } from './actionBar';
-import type { IRunHistory } from './comparing/runHistory';
+import type { RunHistory } from './notebook/runHistory';
 import { FindingsPanel, hasFindings } from './findingsPanel';
 import type { FirstUse } from './hint/firstUse';
 import { HintStrip } from './hint/hintStrip';
@@ -22,6 +22,7 @@ import type { CellLink } from '../shared/content/cellLink';
 import type { LineSelection } from '../shared/content/selection';
 import { SelectionStore } from '../shared/content/selection';
 import type { SidecarPlace } from './sidecar/loadSidecar';
+import { RepetitionsPanel } from './repetitionsPanel';
 import { ProfileSource } from './sidecar/profileSource';
 import { SidecarNotice } from './sidecar/sidecarNotice';
 import { failureNode, noticeList, oversizeNode, summaryList } from './statusNodes';
@@ -40,7 +41,7 @@ export interface ProfileViewOptions extends SidecarPlace {
   /** Colours code; null or absent leaves it plain. */
   readonly highlighter?: CodeHighlighter | null;
   /** The earlier profiles of cells; null or absent outside of notebooks. */
-  readonly history?: IRunHistory | null;
+  readonly history?: RunHistory | null;
   /** Leads to the cells of the notebook; null or absent where there is none. */
   readonly cells?: CellLink | null;
   /** Who may show the hint of the first use; absent where nobody does. */
@@ -66,6 +67,7 @@ export class ProfileView extends Panel {
   /** Hides the views of a cell that failed until they are wanted. */
   #fold: ViewFold | null = null;
   #hasOpened = false;
+  #title: string | null = null;
   /** Whether a light profile is shown in full. */
   #isOpened = false;
 
@@ -93,6 +95,11 @@ export class ProfileView extends Panel {
     const onShow = (): void => void this.#showNow(data);
     const { trans } = this.#options;
     this.#showOnly(oversizeNode({ limit, onShow, formats: this.#formats, trans }));
+  }
+
+  /** The title of the profile on show; null without one. */
+  get profileTitle(): string | null {
+    return this.#title;
   }
 
   /** Shows a line in the source view, and has the keys there; nothing happens without a profile. */
@@ -130,9 +137,11 @@ export class ProfileView extends Panel {
   async #showNow(data: unknown): Promise<void> {
     try {
       const bundle = validateBundle(data);
+      this.#title = recordingTitle(bundle.summary, this.#options.trans);
       if (bundle.isLight && !this.#isOpened) this.#showOnly(this.#lineOf(bundle));
       else await this.#showBundle(bundle);
     } catch (error) {
+      this.#title = null;
       this.#showOnly(failureNode(error, this.#options.trans));
     }
   }
@@ -171,6 +180,7 @@ export class ProfileView extends Panel {
         ...this.#hint()
       );
     }
+    this.#parts.push(new RepetitionsPanel({ source, trans, formats }));
     if (bundle.overview.partial) {
       this.#parts.push(new SidecarNotice({ bundle, source, trans, formats }));
     }

@@ -2,8 +2,9 @@ import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
 import type { Message } from '@lumino/messaging';
 import { Panel } from '@lumino/widgets';
-import type { IRunHistory } from './comparing/runHistory';
+import type { RunHistory } from './notebook/runHistory';
 import type { FirstUse } from './hint/firstUse';
+import { titleOutputView } from './outputViewTitle';
 import type { ProfileView } from './profileView';
 import type { ISettingsSource } from './settings/settings';
 import type { ICellLinks } from '../shared/content/cellLink';
@@ -19,7 +20,7 @@ export interface ProfileRendererContext {
   /** Colours code; null where JupyterLab has no editors. */
   readonly highlighter?: CodeHighlighter | null;
   /** The earlier profiles of cells; null where there are no notebooks. */
-  readonly history?: IRunHistory | null;
+  readonly history?: RunHistory | null;
   /** Leads to the cells of notebooks; null where there are none. */
   readonly links?: ICellLinks | null;
   /** Who may show the hint of the first use; absent where nobody does. */
@@ -64,6 +65,7 @@ export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
   protected override onAfterAttach(message: Message): void {
     super.onAfterAttach(message);
     this.#place();
+    this.#nameOutputView();
   }
 
   async #render(model: IRenderMime.IMimeModel): Promise<void> {
@@ -79,7 +81,14 @@ export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
       this.#place();
     }
     const limit = this.#context.settings.current.inlineLimitKilobytes * 1000;
-    await this.#view.setData(model.data[this.#options.mimeType], limit);
+    const shown = this.#view.setData(model.data[this.#options.mimeType], limit);
+    this.#nameOutputView();
+    await shown;
+  }
+
+  #nameOutputView(): void {
+    const title = this.#view?.profileTitle ?? null;
+    if (title !== null && this.isAttached) titleOutputView(this, title);
   }
 
   /**

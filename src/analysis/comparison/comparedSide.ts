@@ -1,9 +1,8 @@
 import { REPETITION_CATEGORY } from '../../model/profile/categories';
 import type { ComparedRun } from '../../model/output/comparison';
-import { MAX_COMPARED_REPETITIONS } from '../../model/output/comparison';
 import type { Profile } from '../../model/profile/profile';
 import type { AggregateRow, AggregateSection } from '../statistics/aggregateTypes';
-import { REPETITION_NAME } from '../statistics/repetitions';
+import { REPETITION_NAME, repetitionTimes } from '../statistics/repetitions';
 import type { RepeatedMean } from './meanChange';
 
 /** One of two profiles to compare. */
@@ -40,18 +39,6 @@ export function repeatedMean(row: AggregateRow | null, runs: number): RepeatedMe
   if (row === null) return { mean: 0, halfWidth: 0, runs };
   const { mean, halfWidth } = row.perRun ?? { mean: 0, halfWidth: null };
   return halfWidth === null ? null : { mean, halfWidth, runs };
-}
-
-function repetitionTimes({ slices, labels, strings }: Profile): number[] {
-  const times: number[] = [];
-  for (let row = 0; row < slices.length && times.length < MAX_COMPARED_REPETITIONS; row++) {
-    const label = slices.label[row];
-    const isRepetition =
-      strings[labels.category[label]] === REPETITION_CATEGORY &&
-      strings[labels.name[label]] === REPETITION_NAME;
-    if (isRepetition) times.push(slices.duration[row]);
-  }
-  return times;
 }
 
 /** The file of the profiled cell, whose number changes from run to run, in either profile. */

@@ -1,3 +1,5 @@
+import { equalEnds } from '../lines/equalEnds';
+
 /** A line of either text or both, zero-based; null where a text does not have it. */
 export interface DiffLine {
   readonly before: number | null;
@@ -13,11 +15,7 @@ const MAX_CELLS = 4_000_000;
  * no line of it in common.
  */
 export function lineDiff(before: readonly string[], after: readonly string[]): DiffLine[] {
-  const most = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < most && before[head] === after[head]) head++;
-  let tail = 0;
-  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  const { head, tail } = equalEnds(before, after);
   const lines: DiffLine[] = [];
   for (let at = 0; at < head; at++) lines.push({ before: at, after: at });
   const middle = commonPairs(

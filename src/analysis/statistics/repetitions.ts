@@ -1,5 +1,6 @@
 import { studentT95 } from '../../base/studentT';
 import { REPETITION_CATEGORY } from '../../model/profile/categories';
+import { MAX_COMPARED_REPETITIONS } from '../../model/output/comparison';
 import type { Profile } from '../../model/profile/profile';
 
 /** Name of the slice around one repetition. */
@@ -50,6 +51,15 @@ export function repetitionFigures(profile: Profile): RepetitionFigures | null {
     return { mean, halfWidth: incomplete === 1 ? null : reach * deviation };
   });
   return { count, byLabel };
+}
+
+/**
+ * The time of each repetition of a cell in order, {@link MAX_COMPARED_REPETITIONS} at most; empty for a
+ * cell that was not repeated.
+ */
+export function repetitionTimes(profile: Profile): readonly number[] {
+  const windows = repetitionWindows(profile).slice(0, MAX_COMPARED_REPETITIONS);
+  return windows.length < 2 ? [] : windows.map(({ startNs, endNs }) => endNs - startNs);
 }
 
 interface RepetitionWindow {

@@ -6,14 +6,19 @@ import type {
   BundleComparison,
   ComparedLine,
   ComparedRow,
-  ComparedSource
+  ComparedSource,
+  ComparedTree
 } from '../../model/output/comparison';
 import { verdictSentence } from '../../report/comparison/verdictSentence';
 import { recordingTitle } from '../../report/text/recordingTitle';
+import { comparedFlamePicture } from '../shared/picture/comparedFlamePicture';
+import { repetitionPicture } from '../shared/picture/repetitionPicture';
 import { counterText } from '../shared/picture/svgCounters';
 import { clipText } from '../shared/text/clipText';
 import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
+import type { EmbedPicture } from './htmlPicture';
+import { titledPicture } from './htmlPicture';
 import { caption, nameCell, numberCell, tableHead, textCell } from './htmlTables';
 
 /** Characters of the longest bar to either side of zero. */
@@ -28,41 +33,70 @@ const MAX_ROWS = 30;
 
 const TEXT_HEADINGS: readonly string[] = ['Name', 'Category', 'Line', 'Code'];
 
-/** A comparison: the verdict, what changed the most, lines changed since, and memory at the end. */
-export function comparisonMarkup(comparison: BundleComparison): Markup {
-  const { before, after, rows, counters, source } = comparison;
+/**
+ * A comparison: the verdict on the whole cell, its repetitions, what changed the most, calls, lines
+ * changed since, and memory at the end.
+ */
+export function comparisonMarkup(comparison: BundleComparison, embed: EmbedPicture): Markup {
+  const { before, after, rows, counters, source, tree } = comparison;
   const hidden = comparison.hiddenRows + Math.max(0, rows.length - MAX_ROWS);
   const note = hidden === 0 ? NO_MARKUP : markup`<p>${plural(hidden, 'more row')} not shown.</p>\n`;
   return markup`<section class="kernelscope-comparison">
-<p>From ${clipText(recordingTitle(before), 80)} to ${clipText(recordingTitle(after), 80)}: <strong>${verdictSentence(comparison)}</strong></p>
-${changeTable('Change of the time of a run', rows.slice(0, MAX_ROWS))}${note}${source ? sourceTable(source) : NO_MARKUP}${changeTable('Change of memory and counters', counters.slice(0, MAX_ROWS))}</section>
+<p class="kernelscope-verdict"><strong>${verdictSentence(comparison)}</strong><br>From ${clipText(recordingTitle(before), 80)} to ${clipText(recordingTitle(after), 80)}</p>
+${repetitions(comparison, embed)}${changeTable('Change of the time of a run', rows.slice(0, MAX_ROWS))}${note}${tree ? calls(tree, embed) : NO_MARKUP}${source ? sourceTable(source) : NO_MARKUP}${changeTable('Change of memory and counters', counters.slice(0, MAX_ROWS))}</section>
 `;
+}
+
+function repetitions({ before, after }: BundleComparison, embed: EmbedPicture): Markup {
+  const runs = [
+    { label: 'Before', timesNs: before.repetitionsNs },
+    { label: 'After', timesNs: after.repetitionsNs }
+  ];
+  if (runs.some(({ timesNs }) => timesNs.length < 2)) return NO_MARKUP;
+  return titledPicture('Time of each repetition', embed(repetitionPicture(runs)));
+}
+
+function calls(tree: ComparedTree, embed: EmbedPicture): Markup {
+  const title =
+    'Change of calls: red and ▲ slower, blue and ▼ faster, each as wide as the greater of its times';
+  return titledPicture(title, embed(comparedFlamePicture(tree)));
 }
 
 function changeTable(title: string, rows: readonly ComparedRow[]): Markup {
   if (rows.length === 0) return NO_MARKUP;
   const most = Math.max(...rows.map(row => Math.abs(changeOf(row))));
+  const hasBars = most > 0 && rows.every(({ unit }) => unit === 'nanoseconds');
+  const hasReach = rows.some(({ low }) => low !== null);
+  const headings = [
+    ...['Name', ...(hasBars ? ['', ''] : []), 'Change', 'Change %'],
+    ...[...(hasReach ? ['± 95 %'] : []), 'Before', 'After', 'Category']
+  ];
   const lines = rows.map(row => {
-    const { category, name, unit, before, after } = row;
+    const { category, name, before, after } = row;
     const value = (side: number | null): string => (side === null ? '' : valueText(side, row));
     const change = changeOf(row);
     const sign = change > 0 ? '+' : change < 0 ? '−' : '';
-    const share = unit === 'nanoseconds' && most > 0 ? change / most : 0;
-    return markup`<tr>${nameCell(clipText(name, 80))}${textCell(clipText(category, 60))}${numberCell(value(before))}${numberCell(value(after))}${numberCell(`${sign}${valueText(Math.abs(change), row)}`)}${numberCell(relativeText(row))}${bars(share)}</tr>\n`;
+    return markup`<tr>${nameCell(clipText(name, 80))}${hasBars ? bars(change / most) : NO_MARKUP}${numberCell(`${sign}${valueText(Math.abs(change), row)}`)}${numberCell(relativeText(row))}${hasReach ? numberCell(reach(row)) : NO_MARKUP}${numberCell(value(before))}${numberCell(value(after))}${textCell(clipText(category, 60))}</tr>\n`;
   });
-  return markup`<table class="kernelscope-table">
+  return markup`<div style="overflow-x:auto"><table class="kernelscope-table">
 ${caption(title)}
-${tableHead(['Name', 'Category', 'Before', 'After', 'Change', 'Change %', '', ''], TEXT_HEADINGS)}
+${tableHead(headings, TEXT_HEADINGS)}
 <tbody>
 ${lines}</tbody>
-</table>
+</table></div>
 `;
+}
+
+/** How far the confidence interval of a change reaches to either side. */
+function reach(row: ComparedRow): string {
+  const { low, high } = row;
+  return low === null || high === null ? '' : valueText((high - low) / 2, row);
 }
 
 /** A bar on the left of zero for what is faster, on the right for what is slower. */
 function bars(share: number): Markup {
   const bar = '█'.repeat(Math.round(Math.abs(share) * BAR_LENGTH));
-  const [left, right] = share < 0 ? [bar, ''] : ['', bar];
+  const [left, right] = share < 0 ? [bar || '▕', ''] : ['', bar || (share > 0 ? '▏' : '')];
   return markup`<td style="text-align:right;padding:4px 0;color:${FASTER}" aria-hidden="true">${left}</td><td style="text-align:left;padding:4px 0;color:${SLOWER}" aria-hidden="true">${right}</td>`;
 }
 
@@ -103,5 +137,5 @@ function lineRow({ before, after, beforeNs, afterNs, text }: ComparedLine): Mark
     before === null ? '' : milliseconds(beforeNs),
     after === null ? '' : milliseconds(afterNs)
   ];
-  return markup`<tr>${nameCell(place)}${textCell(markup`<code>${clipText(text, 120)}</code>`)}${numberCell(from)}${numberCell(to)}</tr>\n`;
+  return markup`<tr>${textCell(place)}${textCell(markup`<code>${clipText(text, 120)}</code>`)}${numberCell(from)}${numberCell(to)}</tr>\n`;
 }

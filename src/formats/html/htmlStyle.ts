@@ -39,14 +39,17 @@ main {
   border-radius: 6px;
   background: var(--stripe);
 }
-.kernelscope-timeline {
+.kernelscope-verdict { margin: 0 0 16px; color: var(--muted); }
+.kernelscope-verdict strong { font-size: 17px; color: var(--text); }
+.kernelscope-title { padding: 0 0 6px !important; }
+.kernelscope-picture {
   margin: 0 0 24px;
   padding: 8px 0;
   border: 1px solid var(--line);
   border-radius: 6px;
   overflow-x: auto;
 }
-.kernelscope-timeline svg { display: block; min-width: 640px; max-width: none !important; }
+.kernelscope-picture svg { display: block; min-width: 640px; max-width: none !important; }
 .kernelscope-table {
   width: 100%;
   margin: 0 0 24px;

@@ -1,4 +1,5 @@
 import { aggregate } from '../../analysis/statistics/aggregate';
+import { repetitionTimes } from '../../analysis/statistics/repetitions';
 import { profileFindings } from '../../analysis/findings/findings';
 import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import { summarize } from '../../analysis/statistics/overview';
@@ -9,7 +10,6 @@ import type { Findings } from '../../model/output/findings';
 import type { SortKey } from '../../report/statistics';
 import { recordingOrigin, recordingTitle } from '../../report/text/recordingTitle';
 import { summaryFacts } from '../../report/summaryLine';
-import { toBase64 } from '../shared/text/base64';
 import { clipText } from '../shared/text/clipText';
 import { DOCUMENT_STYLE } from './htmlStyle';
 import { comparisonMarkup } from './htmlComparison';
@@ -17,12 +17,15 @@ import { findingsMarkup } from './htmlFindings';
 import { allocationTable } from './htmlAllocations';
 import { gpuTables } from './htmlGpu';
 import { heapGrowthTable } from './htmlHeapGrowth';
+import type { EmbedPicture } from './htmlPicture';
+import { imageOf, inlineSvg, titledPicture } from './htmlPicture';
 import { heapTable, sampleTables } from './htmlSamples';
 import { statisticsTables } from './htmlTables';
 import type { Markup } from '../shared/text/markup';
 import { Markup as TrustedMarkup, markup, NO_MARKUP } from '../shared/text/markup';
-import { pictureSvg, timelinePicture } from '../shared/picture/timelinePicture';
-import type { TimelinePicture } from '../shared/picture/timelinePicture';
+import type { Picture } from '../shared/picture/picture';
+import { repetitionPicture } from '../shared/picture/repetitionPicture';
+import { timelinePicture } from '../shared/picture/timelinePicture';
 
 /** Options of {@link profileHtml}. */
 export interface ProfileHtmlOptions {
@@ -33,7 +36,7 @@ export interface ProfileHtmlOptions {
   readonly sortBy?: SortKey;
   readonly ascending?: boolean;
   /** The result of `timelinePicture(profile)`, when the caller has it already. */
-  readonly picture?: TimelinePicture;
+  readonly picture?: Picture;
   /** The result of `profileFindings(profile)`, when the caller has it already. */
   readonly found?: Findings;
   /** What changed from another profile, if this one was compared with it. */
@@ -41,14 +44,12 @@ export interface ProfileHtmlOptions {
 }
 
 /**
- * `profile` as a fragment of HTML without script and without style sheet: summary, comparison, notes, timeline,
+ * `profile` as a fragment of HTML without script and without style sheet: summary, comparison, notes, repetitions, timeline,
  * tables of times, memory and counters, of GPUs and of allocations by scope where they were recorded,
  * and, when there are samples, the hottest functions, the heat of the cell's lines and what allocated most.
  * All text in it is escaped.
  *
- * The timeline is an SVG in a data URI. JupyterLab's sanitiser would drop the tags of an `svg`
- * element but leave its texts behind, one glued to the next; an `img` it keeps, and where another
- * one drops that as well, nothing is lost but the picture.
+ * Pictures are images, see `imageOf`.
  */
 export function profileHtml(profile: Profile, options: ProfileHtmlOptions = {}): string {
   return fragment(profile, options, imageOf).text;
@@ -56,7 +57,7 @@ export function profileHtml(profile: Profile, options: ProfileHtmlOptions = {}):
 
 /**
  * {@link profileHtml} as a complete page without dependencies, light or dark like the reader's system:
- * for files. Its timeline is part of the page, with a tooltip on each slice.
+ * for files. Its pictures are part of the page, with a tooltip on each slice and call.
  */
 export function profileDocument(profile: Profile, options: ProfileHtmlOptions = {}): string {
   const title = clipText(recordingTitle(summarize(profile)), 120);
@@ -79,35 +80,28 @@ ${fragment(profile, options, inlineSvg)}
 `.text;
 }
 
-function fragment(
-  profile: Profile,
-  options: ProfileHtmlOptions,
-  embed: (picture: TimelinePicture) => Markup
-): Markup {
+function fragment(profile: Profile, options: ProfileHtmlOptions, embed: EmbedPicture): Markup {
   const { sections = aggregate(profile), top = 30, sortBy = 'total', ascending = false } = options;
   const wallNs = profile.meta.durationNs;
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${options.comparison ? comparisonMarkup(options.comparison) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${heapTable(profile)}${heapGrowthTable(profile)}</div>`;
+${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${heapTable(profile)}${heapGrowthTable(profile)}</div>`;
 }
 
-function timeline(
-  profile: Profile,
-  options: ProfileHtmlOptions,
-  embed: (picture: TimelinePicture) => Markup
-): Markup {
+/** The time of each repetition of a repeated cell. */
+function repetitions(profile: Profile, embed: EmbedPicture): Markup {
+  const timesNs = repetitionTimes(profile);
+  if (timesNs.length === 0) return NO_MARKUP;
+  return titledPicture(
+    'Time of each repetition',
+    embed(repetitionPicture([{ label: '', timesNs }]))
+  );
+}
+
+function timeline(profile: Profile, options: ProfileHtmlOptions, embed: EmbedPicture): Markup {
   if (profile.slices.length === 0 && profile.counters.length === 0) return NO_MARKUP;
   const picture = options.picture ?? timelinePicture(profile);
-  return markup`<div class="kernelscope-timeline">${embed(picture)}</div>\n`;
-}
-
-function inlineSvg(picture: TimelinePicture): Markup {
-  return new TrustedMarkup(pictureSvg(picture, 'inline'));
-}
-
-function imageOf(picture: TimelinePicture): Markup {
-  const data = toBase64(new TextEncoder().encode(pictureSvg(picture, 'panel')));
-  return markup`<img src="data:image/svg+xml;base64,${data}" alt="${picture.title}" width="${picture.widthPx}" style="max-width:100%">`;
+  return markup`<div class="kernelscope-picture">${embed(picture)}</div>\n`;
 }
 
 function heading(profile: Profile): Markup {

@@ -2,6 +2,7 @@ import type { Translator } from '../../base/translator';
 import type { Demangle } from '../../base/demangle';
 import type { SqlRows } from '../../base/sqlRows';
 import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
+import type { BundleComparison } from '../../model/output/comparison';
 import type { Profile } from '../../model/profile/profile';
 import type { StoredRecording } from '../../model/profile/recordedPart';
 import type { Deflate, Inflate } from './bytes/compression';
@@ -34,6 +35,8 @@ export interface FormatInput {
   readonly profile: Profile;
   /** Its statistics, for formats that hold them; where absent they are computed from the profile. */
   readonly sections?: () => readonly AggregateSection[];
+  /** What changed from another profile, for formats that show it; null or absent without one. */
+  readonly comparison?: BundleComparison | null;
   /**
    * The names of categories and arguments in a Chrome trace: PyTorch's (`kineto`), or those of the
    * profile, which is the default.

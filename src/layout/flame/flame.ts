@@ -9,6 +9,8 @@ export interface FlameViewport {
   /** Levels in sight, the first and the last one; roots are level 0. */
   readonly firstDepth: number;
   readonly lastDepth: number;
+  /** Rows narrower than this are merged with their neighbours, pixels; 1 unless stated. */
+  readonly minPx?: number;
 }
 
 /** Rectangles in the order of the tree, as columns. */
@@ -20,12 +22,9 @@ export interface FlameRects {
   /** Left edge and width in pixels, within the viewport. */
   readonly x: readonly number[];
   readonly width: readonly number[];
-  /** True if the rectangle stands for several rows, each narrower than a pixel. */
+  /** True if the rectangle stands for several rows, each too narrow to be drawn. */
   readonly isMerged: readonly boolean[];
 }
-
-/** Rows narrower than this are merged with their neighbours, pixels. */
-const MIN_PX = 1;
 
 /** The weight to the left of each row: the sum of the rows before it on its level. */
 export function flameStarts({ length, parent, total }: CallTree): Float64Array {
@@ -41,8 +40,8 @@ export function flameStarts({ length, parent, total }: CallTree): Float64Array {
 
 /**
  * The rectangles of `tree` to draw. Children stand over their parent, heaviest first. The first child
- * that is narrower than a pixel is merged with all after it into one rectangle, so that a level never
- * has more rectangles than pixels, whatever the size of the tree.
+ * that is narrower than `minPx` is merged with all after it into one rectangle, so that a level of the
+ * default never has more rectangles than pixels, whatever the size of the tree.
  */
 export function flameRects(
   tree: CallTree,
@@ -50,7 +49,7 @@ export function flameRects(
   viewport: FlameViewport
 ): FlameRects {
   const { length, end, depth, total } = tree;
-  const { from, to, widthPx, firstDepth, lastDepth } = viewport;
+  const { from, to, widthPx, firstDepth, lastDepth, minPx = 1 } = viewport;
   const rects = { row: [], depth: [], x: [], width: [], isMerged: [] } as GrowingRects;
   let row = 0;
   while (row < length) {
@@ -59,7 +58,7 @@ export function flameRects(
       row = right <= from ? end[row] : endOfLevel(tree, row);
       continue;
     }
-    const isMerged = ((right - starts[row]) * widthPx) / (to - from) < MIN_PX;
+    const isMerged = ((right - starts[row]) * widthPx) / (to - from) < minPx;
     const reach = isMerged ? endOfSiblings(tree, starts, row) : right;
     if (depth[row] >= firstDepth) {
       addRect(

@@ -1,9 +1,13 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { validateBundle } from 'kernelscope/model';
 import { Panel, Widget } from '@lumino/widgets';
-import { RunHistory } from '../../../extension/src/shell/comparing/runHistory';
+import { Signal } from '@lumino/signaling';
+import { CellRuns } from '../../../extension/src/shell/notebook/cellRuns';
 import { CellProfile } from '../../../extension/src/shell/notebook/cellProfile';
-import type { ProfiledCell } from '../../../extension/src/shell/notebook/notebookProfiles';
+import type {
+  NotebookProfiles,
+  ProfiledCell
+} from '../../../extension/src/shell/notebook/notebookProfiles';
 import { ProfileView } from '../../../extension/src/shell/profileView';
 import { SettingsSource } from '../../../extension/src/shell/settings/settings';
 import { createFileRequest } from '../../../extension/src/shell/sidecar/fileRequest';
@@ -59,13 +63,11 @@ const brokenViews: readonly ViewEntry[] = [
 let view: ProfileView | null = null;
 
 /** A history of one cell that had `stored` in its output, one after the other. */
-function historyOf(stored: readonly unknown[]): RunHistory {
-  const history = new RunHistory();
-  const cell = {} as ProfiledCell['cell'];
+function historyOf(stored: readonly unknown[]): CellRuns {
+  const cell = { executionCount: null } as ProfiledCell['cell'];
   const runs = stored.map(each => ({ cell, profile: new CellProfile(validateBundle(each)) }));
-  const changed = { connect: () => true, disconnect: () => true };
-  history.follow({ changed, list: () => runs });
-  return history;
+  const changed = new Signal<NotebookProfiles, void>({} as NotebookProfiles);
+  return new CellRuns({ changed, cells: () => [cell], list: () => runs });
 }
 
 function show(options: ShowOptions): void {

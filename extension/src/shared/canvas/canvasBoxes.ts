@@ -21,6 +21,17 @@ export function clearCanvas(
   context.textBaseline = 'middle';
 }
 
+/** Draws a line within the edge of a box. */
+export function outlineBox(
+  context: CanvasRenderingContext2D,
+  color: string,
+  [x, y, width, height]: readonly [x: number, y: number, width: number, height: number]
+): void {
+  context.strokeStyle = color;
+  context.lineWidth = 1;
+  context.strokeRect(x + 0.5, y + 0.5, Math.max(0, width - 1), height - 1);
+}
+
 /** Draws two lines within the edge of the selected box, so that they show on any colour. */
 export function outlineSelected(
   context: CanvasRenderingContext2D,

@@ -48,9 +48,13 @@ export abstract class CanvasStage<State> {
     this.node = element('div', { part: `${name}Stage` });
     this.scroller = element('div', { part: `${name}Scroller` });
     this.canvas = element('canvas', { part: `${name}Canvas` });
-    this.#spacer = element('div', { part: `${name}Spacer` });
+    this.#spacer = element('div');
     this.surface = new CanvasSurface(this.canvas);
     const sheet = element('div', { part: `${name}Sheet` }, [...beside, this.canvas]);
+    this.node.classList.add('jp-Kernelscope-canvasStage');
+    this.scroller.classList.add('jp-Kernelscope-canvasScroller');
+    this.canvas.classList.add('jp-Kernelscope-canvas');
+    sheet.classList.add('jp-Kernelscope-canvasSheet');
     this.scroller.append(sheet, this.#spacer);
     this.node.append(this.scroller);
     this.scroller.addEventListener('scroll', this);

@@ -49,7 +49,7 @@ export abstract class CanvasTab<Stage extends CanvasStage<unknown>>
     this.stage = stage;
     this.#empty = empty;
     this.note = element('p', { part: `${name}Note`, attributes: { hidden: '' } });
-    this.live = element('div', { part: `${name}Live`, attributes: { 'aria-live': 'polite' } });
+    this.live = element('div', { part: 'canvasLive', attributes: { 'aria-live': 'polite' } });
     this.body = element('div', { part: `${name}Body` });
     this.link = new StoreLink(store, {
       zoomed: window => this.onZoomed(window),
@@ -61,6 +61,7 @@ export abstract class CanvasTab<Stage extends CanvasStage<unknown>>
       rethemed: () => stage.retheme()
     });
     this.addClass(`jp-Kernelscope-${name}`);
+    this.addClass('jp-Kernelscope-canvasTab');
     this.node.dataset.lmSuppressShortcuts = 'true';
     prepareCanvas(options);
     stage.node.append(this.#tooltip.node);

@@ -5,12 +5,12 @@ import { datedTitle } from '../../shared/content/recordedAt';
 import type { MenuItem } from '../../shared/elements/menuPopup';
 import type { CellProfile } from '../notebook/cellProfile';
 import { compareRuns } from './compareRuns';
-import type { IRunHistory } from './runHistory';
+import type { RunHistory } from '../notebook/runHistory';
 
 /** The dependencies of {@link compareItems}. */
 export interface ComparingOptions {
   readonly trans: TranslationBundle;
-  readonly history: IRunHistory;
+  readonly history: RunHistory;
   readonly source: ContentSource;
   readonly bundle: ProfileBundle;
   /** Called with what changed: shows it. */

@@ -59,6 +59,7 @@ function exportFormat(
       const bytes = write.encode({
         profile,
         sections: sections && (() => sections),
+        comparison: content.bundle.comparison,
         words: 'kineto'
       });
       return ending.endsWith('.gz') ? compressed(bytes, 'gzip') : bytes;

@@ -1,3 +1,5 @@
+import { equalEnds } from 'kernelscope/analysis';
+
 /** The source of a cell as a profile has it. */
 export interface ProfiledText {
   readonly text: string;
@@ -15,11 +17,7 @@ export function isEdited({ text, isClipped }: ProfiledText, now: string): boolea
  * are gone. A line that was itself edited stays where the number of lines around it is the same.
  */
 export function linesAfterEdit(before: readonly string[], after: readonly string[]): Int32Array {
-  const shorter = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < shorter && before[head] === after[head]) head++;
-  let tail = 0;
-  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  const { head, tail } = equalEnds(before, after);
   const shift = after.length - before.length;
   const inner = { from: head, until: before.length - tail };
   const moved = shift === 0 ? null : movedLines(before, after, inner);

@@ -5,13 +5,13 @@ import { TableOfContentsModel } from '@jupyterlab/toc';
 import type { NumberFormats } from '../../shared/content/format';
 import type { CellRuns } from './cellRuns';
 import { headingShares, markHeading } from './headingShares';
-import type { RunsOfNotebooks } from './runsOfNotebooks';
+import type { IRunsOfNotebooks } from './runsOfNotebooks';
 
 /** The dependencies of {@link addHeadingShares}. */
 export interface HeadingContext {
   readonly tracker: INotebookTracker;
   readonly toc: ITableOfContentsTracker;
-  readonly runs: RunsOfNotebooks;
+  readonly runs: IRunsOfNotebooks;
   readonly formats: NumberFormats;
 }
 

@@ -11,25 +11,25 @@ import { addNextProfileCommand } from './addNextProfileCommand';
 import { addSidebar } from './addSidebar';
 import { EveryCell } from './everyCell';
 import type { IProfilesOfNotebooks } from './profilesOfNotebooks';
-import { RunsOfNotebooks } from './runsOfNotebooks';
+import type { IRunsOfNotebooks } from './runsOfNotebooks';
 
 /** The dependencies of {@link addNotebookParts}. */
 export interface NotebookPartsContext {
   readonly app: JupyterFrontEnd;
   readonly tracker: INotebookTracker;
   readonly profiles: IProfilesOfNotebooks;
+  readonly runs: IRunsOfNotebooks;
   readonly toc: ITableOfContentsTracker | null;
   readonly translator: ITranslator | null;
 }
 
 /** Adds what shows a notebook as a whole: the sidebar, the marks of headings, commands. */
 export function addNotebookParts(context: NotebookPartsContext): void {
-  const { app, tracker, profiles, toc } = context;
+  const { app, tracker, profiles, runs, toc } = context;
   const translator = context.translator ?? nullTranslator;
   const trans = translator.load(TRANSLATION_DOMAIN);
   const language = translator.languageCode;
   const everyCell = new EveryCell(tracker, trans);
-  const runs = new RunsOfNotebooks(tracker, profiles);
   addEveryCellCommand({ app, tracker, everyCell, trans });
   addNextProfileCommand({ app, tracker, profiles, trans });
   addSidebar({ app, tracker, runs, everyCell, trans, language });

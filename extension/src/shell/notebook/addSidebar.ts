@@ -8,13 +8,13 @@ import { profileIcon } from '../../shared/elements/icons';
 import { isForOurKernel } from '../target/activeCell';
 import type { EveryCell } from './everyCell';
 import type { NotebookSidebar, ShownNotebook } from './notebookSidebar';
-import type { RunsOfNotebooks } from './runsOfNotebooks';
+import type { IRunsOfNotebooks } from './runsOfNotebooks';
 
 /** The dependencies of {@link addSidebar}. */
 export interface SidebarContext {
   readonly app: JupyterFrontEnd;
   readonly tracker: INotebookTracker;
-  readonly runs: RunsOfNotebooks;
+  readonly runs: IRunsOfNotebooks;
   readonly everyCell: EveryCell;
   readonly trans: TranslationBundle;
   /** BCP 47 tag of the interface language. */

@@ -32,12 +32,12 @@ export function headingShares(
   });
 }
 
-/** Steps of the strip beside a heading. */
-const STEPS = 10;
+/** Steps of the bar beside a heading. */
+const STEPS = 5;
 
-/** The names of the attributes that `toc.css` draws. */
+/** The names of the attributes that `notebook.css` shows. */
 const SHARE = 'data-kernelscope-share';
-const STEP = 'data-kernelscope-step';
+const BAR = 'data-kernelscope-bar';
 
 /**
  * `heading` with its share in the attributes that the table of contents puts on its item, or without
@@ -48,10 +48,11 @@ export function markHeading(
   share: number | null,
   formats: Pick<NumberFormats, 'percent'>
 ): boolean {
-  const { [SHARE]: before, [STEP]: _, ...rest } = heading.dataset ?? {};
+  const { [SHARE]: before, [BAR]: _, ...rest } = heading.dataset ?? {};
   const text = share === null || share === 0 ? undefined : formats.percent(share);
   if (text === before) return false;
-  const step = String(Math.max(1, Math.ceil((share ?? 0) * STEPS)));
-  heading.dataset = text === undefined ? rest : { ...rest, [SHARE]: text, [STEP]: step };
+  const filled = Math.min(STEPS, Math.max(1, Math.ceil((share ?? 0) * STEPS)));
+  const bar = '▰'.repeat(filled) + '▱'.repeat(STEPS - filled);
+  heading.dataset = text === undefined ? rest : { ...rest, [SHARE]: text, [BAR]: bar };
   return true;
 }

@@ -1,13 +1,27 @@
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { NotebookActions } from '@jupyterlab/notebook';
-import { isForOurKernel } from '../target/activeCell';
+import { Token } from '@lumino/coreutils';
+import type { CellProfile } from './cellProfile';
 import { CellRuns } from './cellRuns';
 import type { IProfilesOfNotebooks } from './profilesOfNotebooks';
+import type { RunHistory } from './runHistory';
 
-/** Remembers the runs of the cells of notebooks with our kernel, from when they are opened. */
-export class RunsOfNotebooks {
+/** Tells which runs the cells of an open notebook had. */
+export interface IRunsOfNotebooks extends RunHistory {
+  /** Null as long as the notebook is being loaded. The same object for as long as it is open. */
+  of(panel: NotebookPanel): CellRuns | null;
+}
+
+/** Provides the {@link IRunsOfNotebooks}. */
+export const IRunsOfNotebooks = new Token<IRunsOfNotebooks>(
+  '@kernelscope/labextension:IRunsOfNotebooks',
+  'The runs of the cells of open notebooks.'
+);
+
+/** Remembers the runs of the cells of all notebooks, each from when it is opened until it is closed. */
+export class RunsOfNotebooks implements IRunsOfNotebooks {
   readonly #profiles: IProfilesOfNotebooks;
-  readonly #known = new WeakMap<NotebookPanel, CellRuns>();
+  readonly #known = new Map<NotebookPanel, CellRuns>();
 
   constructor(tracker: INotebookTracker, profiles: IProfilesOfNotebooks) {
     this.#profiles = profiles;
@@ -19,20 +33,36 @@ export class RunsOfNotebooks {
     });
   }
 
-  /** Null as long as the notebook is being loaded. */
   of(panel: NotebookPanel): CellRuns | null {
     const found = this.#known.get(panel);
-    const profiles = found ? null : this.#profiles.of(panel);
+    const profiles = found || panel.isDisposed ? null : this.#profiles.of(panel);
     if (!profiles) return found ?? null;
     const runs = new CellRuns(profiles);
     this.#known.set(panel, runs);
-    panel.disposed.connect(() => runs.dispose());
+    panel.disposed.connect(() => {
+      this.#known.delete(panel);
+      runs.dispose();
+    });
     return runs;
   }
 
+  previousOf(id: string): CellProfile | null {
+    return this.#notebookOf(id)?.previousOf(id) ?? null;
+  }
+
+  baselineOf(id: string): CellProfile | null {
+    return this.#notebookOf(id)?.baselineOf(id) ?? null;
+  }
+
+  pin(id: string): void {
+    this.#notebookOf(id)?.pin(id);
+  }
+
+  #notebookOf(id: string): CellRuns | undefined {
+    return [...this.#known.values()].find(runs => runs.has(id));
+  }
+
   #follow(panel: NotebookPanel): void {
-    void panel.context.ready.then(() => {
-      if (!panel.isDisposed && isForOurKernel(panel)) this.of(panel);
-    });
+    void panel.context.ready.then(() => this.of(panel));
   }
 }

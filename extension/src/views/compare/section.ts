@@ -2,7 +2,7 @@ import { element } from '../../shared/elements/dom';
 
 /** A part of the view below its title. */
 export function section(title: string, children: readonly Node[]): HTMLElement {
-  const heading = element('p', { part: 'compareTitle', text: title });
+  const heading = element('p', { part: 'partTitle', text: title });
   const attributes = { role: 'group', 'aria-label': title };
   return element('div', { part: 'compareSection', attributes }, [heading, ...children]);
 }

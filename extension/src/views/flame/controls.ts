@@ -35,7 +35,7 @@ export class FlameControls {
     });
     this.#shape = new Choice(trans.__('As'), value => intents.setShape(value as FlameShape));
     const choices = [this.#kind, this.#track, this.#shape].map(({ node }) => node);
-    this.node = element('div', { part: 'flameControls' }, [
+    this.node = element('div', { part: 'canvasControls' }, [
       element('div', { part: 'flameChoices' }, choices),
       this.search.node
     ]);

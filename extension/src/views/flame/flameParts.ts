@@ -1,5 +1,6 @@
 import type { CallTree } from 'kernelscope/analysis';
 import { flameStarts } from 'kernelscope/layout';
+import type { ZoomedTree } from '../../shared/flame/treeZoom';
 
 /** How a flame view is drawn: callers below, callers above, or one function between the two. */
 export type FlameShape = 'flame' | 'icicle' | 'sandwich';
@@ -8,16 +9,12 @@ export type FlameShape = 'flame' | 'icicle' | 'sandwich';
 export const LEVEL_PX = 18;
 
 /** A tree that grows from a line of the picture upwards or downwards. */
-export interface FlamePart {
-  readonly tree: CallTree;
-  readonly starts: Float64Array;
+export interface FlamePart extends ZoomedTree {
   readonly grows: 'up' | 'down';
   /** Levels of the tree that are not drawn: the other part has them. */
   readonly skipped: number;
   /** Levels that are drawn. */
   readonly levels: number;
-  /** Row that fills the width, or -1 for all of the tree. */
-  readonly zoom: number;
 }
 
 /** A part with its place in the whole picture. */
@@ -57,17 +54,4 @@ export function levelTopPx({ topPx, grows, skipped, levels }: PlacedPart, depth:
 export function depthAt({ topPx, grows, skipped, levels }: PlacedPart, yPx: number): number {
   const step = Math.floor((yPx - topPx) / LEVEL_PX);
   return skipped + (grows === 'down' ? step : levels - 1 - step);
-}
-
-/** The weights that a part has on show. */
-export function rangeOf({ tree, starts, zoom }: FlamePart): { from: number; to: number } {
-  if (zoom < 0) return { from: 0, to: sumOfRoots(tree) };
-  return { from: starts[zoom], to: starts[zoom] + tree.total[zoom] };
-}
-
-/** The total weight of the rows without a parent. */
-function sumOfRoots({ length, end, total }: CallTree): number {
-  let sum = 0;
-  for (let row = 0; row < length; row = end[row]) sum += total[row];
-  return sum;
 }

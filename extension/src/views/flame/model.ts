@@ -10,6 +10,7 @@ import {
   waitStacks
 } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
+import type { CalleeFlags } from '../../shared/flame/treeMatches';
 
 /** The data that flames are made from. */
 export type FlameKind = 'cpu' | 'waiting' | 'allocations' | 'operators';
@@ -75,9 +76,6 @@ export function stacksOf(profile: Profile, query: FlameQuery): StackWeights {
         : operatorStacks(profile, query);
   }
 }
-
-/** Flags of callees, one for each. */
-export type CalleeFlags = Uint8Array;
 
 /** The callees whose name or file contains `text` in any case. */
 export function calleesOfText(profile: Profile, calleeCount: number, text: string): CalleeFlags {

@@ -1,15 +1,17 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import { calledFunction, weightOfCallees } from 'kernelscope/analysis';
+import { calledFunction } from 'kernelscope/analysis';
 import type { NumberFormats } from '../../shared/content/format';
 import type { SearchBox } from '../../shared/elements/searchBox';
 import type { Selection } from '../../shared/content/selection';
 import type { StoreLink } from '../../shared/elements/storeLink';
-import type { FlameAction } from './keys';
-import type { CalleeFlags } from './model';
+import type { FlameAction } from '../../shared/flame/flameKeys';
+import type { CalleeFlags } from '../../shared/flame/treeMatches';
+import { heaviestMatch, nextMatch, showMatches } from '../../shared/flame/treeMatches';
+import { zoomToSee } from '../../shared/flame/treeZoom';
 import { calleesOfLabel, calleesOfLine, calleesOfText } from './model';
 import type { FlameHit, FlameStage } from './stage';
 import type { FlameRow, FlameState } from './state';
-import { neighbour, zoomToReveal } from './walk';
+import { neighbour } from './walk';
 import type { FlameWords } from './words';
 
 /** The dependencies of {@link FlamePicker}. */
@@ -53,35 +55,14 @@ export class FlamePicker {
     const { lit, parts } = this.state;
     if (this.options.search.text === '' || lit === null) return;
     const part = parts.length - 1;
-    const { tree } = parts[part];
-    let heaviest = -1;
-    for (let row = 0; row < tree.length; row++) {
-      const isHeavier = heaviest < 0 || tree.total[row] > tree.total[heaviest];
-      if (lit[tree.callee[row]] === 1 && isHeavier) heaviest = row;
-    }
+    const heaviest = heaviestMatch(parts[part].tree, lit);
     if (heaviest >= 0) this.options.stage.scrollTo({ part, row: heaviest });
   }
 
   /** Shows how many functions the search found, and their share. */
   tellMatches(): void {
-    const { trans, formats, search, words } = this.options;
     const { lit, tree } = this.state;
-    if (search.text === '' || lit === null) {
-      search.showMatches({ text: '', canStep: false });
-      return;
-    }
-    const isLit = (callee: number): boolean => lit[callee] === 1;
-    const found = [...new Set(tree.callee)].filter(isLit).length;
-    const share = words.share(tree, weightOfCallees(tree, isLit));
-    const told = trans._n(
-      '%2 function · %3',
-      '%2 functions · %3',
-      found,
-      formats.count(found),
-      share
-    );
-    const text = found === 0 ? trans.__('No match') : told;
-    search.showMatches({ text, canStep: found > 0 });
+    showMatches(this.options.search, tree, lit, this.options);
   }
 
   /** Selects the next row with a match, or the one before; from the last on, the first again. */
@@ -89,15 +70,13 @@ export class FlamePicker {
     const { lit, parts, selected } = this.state;
     if (lit === null) return;
     const part = parts.length - 1;
-    const { tree } = parts[part];
-    const { length } = tree;
-    let row = selected?.part === part ? selected.row : direction > 0 ? -1 : length;
-    for (let seen = 0; seen < length; seen++) {
-      row = (row + direction + length) % length;
-      if (lit[tree.callee[row]] === 0) continue;
-      this.select({ part, row });
-      return;
-    }
+    const row = nextMatch(
+      parts[part].tree,
+      lit,
+      selected?.part === part ? selected.row : -1,
+      direction
+    );
+    if (row >= 0) this.select({ part, row });
   }
 
   /** Zooms to what was clicked and selects it; of merged rows it zooms to what called them. */
@@ -116,8 +95,9 @@ export class FlamePicker {
   select(target: FlameRow): void {
     const { state } = this;
     const { stage, words, live } = this.options;
-    const zoom = zoomToReveal(state, target, stage.canvas.clientWidth);
-    if (zoom !== null) state.zoom(zoom);
+    const shown = state.parts[target.part];
+    const zoom = zoomToSee(shown, target.row, stage.canvas.clientWidth);
+    if (zoom !== shown.zoom) state.zoom({ part: target.part, row: zoom });
     state.select(target);
     stage.scrollTo(target);
     const { tree } = state.parts[target.part];

@@ -1,4 +1,4 @@
-import { clearCanvas, outlineSelected } from '../../shared/canvas/canvasBoxes';
+import { clearCanvas, outlineBox, outlineSelected } from '../../shared/canvas/canvasBoxes';
 import { LEVEL_PX, levelTopPx } from './flameParts';
 import type { DrawnPart, FlameScene } from './scene';
 
@@ -43,7 +43,7 @@ function paintRect(
   context.fillRect(rects.x[at], y + inset, width, LEVEL_PX - 1 - 2 * inset);
   const isFaint = context.globalAlpha < 0.5;
   context.globalAlpha = 1;
-  if (isLit) outline(context, theme.text, [rects.x[at], y, width]);
+  if (isLit) outlineBox(context, theme.text, [rects.x[at], y, width, LEVEL_PX - 1]);
   if (isMerged || width < MIN_TEXT_PX) return;
   context.fillStyle = isFaint || isPlain ? theme.text : theme.sliceText;
   const text = scene.texts.fit(context, name, width - 2 * TEXT_PX);
@@ -61,7 +61,7 @@ function paintMiddle(context: CanvasRenderingContext2D, { parts, theme, topPx }:
   const { part, rects } = parts[parts.length - 1];
   if (parts.length < 2 || rects.depth[0] !== 0) return;
   const y = levelTopPx(part, 0) - topPx;
-  outline(context, theme.text, [rects.x[0], y, rects.width[0] - 1]);
+  outlineBox(context, theme.text, [rects.x[0], y, rects.width[0] - 1, LEVEL_PX - 1]);
 }
 
 function paintSelection(
@@ -75,14 +75,4 @@ function paintSelection(
   if (at < 0) return;
   const y = levelTopPx(part, rects.depth[at]) - topPx;
   outlineSelected(context, theme, [rects.x[at], y, rects.width[at] - 1, LEVEL_PX - 1]);
-}
-
-function outline(
-  context: CanvasRenderingContext2D,
-  color: string,
-  [x, y, width]: readonly [number, number, number]
-): void {
-  context.strokeStyle = color;
-  context.lineWidth = 1;
-  context.strokeRect(x + 0.5, y + 0.5, Math.max(0, width - 1), LEVEL_PX - 2);
 }

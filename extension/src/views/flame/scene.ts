@@ -1,8 +1,8 @@
 import type { FlameRects } from 'kernelscope/layout';
 import type { CanvasTheme } from '../../shared/canvas/canvasTheme';
 import type { TextFitter } from '../../shared/canvas/textFitter';
+import type { CalleeFlags } from '../../shared/flame/treeMatches';
 import type { PlacedPart } from './flameParts';
-import type { CalleeFlags } from './model';
 import type { FlameRow } from './state';
 
 /** A part with the rectangles of it that are in sight. */

@@ -1,8 +1,9 @@
 import { flameRects } from 'kernelscope/layout';
 import { CanvasStage } from '../../shared/canvas/canvasStage';
 import type { CanvasTheme } from '../../shared/canvas/canvasTheme';
+import { rangeOf } from '../../shared/flame/treeZoom';
 import type { PlacedPart } from './flameParts';
-import { depthAt, LEVEL_PX, levelTopPx, placed, rangeOf } from './flameParts';
+import { depthAt, LEVEL_PX, levelTopPx, placed } from './flameParts';
 import { looksOf } from './looks';
 import { render } from './render';
 import type { CalleeLook, DrawnPart } from './scene';

@@ -2,9 +2,10 @@ import type { CallTree, Sandwich, TimeWindow } from 'kernelscope/analysis';
 import { callTree, calleeTotals, leastWhole, sandwichOf, threadWhole } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import { Signal } from '@lumino/signaling';
+import type { CalleeFlags } from '../../shared/flame/treeMatches';
 import type { FlamePart, FlameShape } from './flameParts';
 import { flamePart, placed } from './flameParts';
-import type { CalleeFlags, FlameKind, FlameQuery } from './model';
+import type { FlameKind, FlameQuery } from './model';
 import { kindsOf, pathOf, samePath, stacksOf, tracksOf } from './model';
 
 /** A row of one of the parts on show. */

@@ -2,11 +2,9 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { CallTree } from 'kernelscope/analysis';
 import { bottomUpTree, calledFunction, calleeTotals } from 'kernelscope/analysis';
 import { element } from '../../shared/elements/dom';
-import type { TreeGridRow } from '../../shared/grid/treeGrid';
-import { TreeGrid } from '../../shared/grid/treeGrid';
+import { CallTreeGrid } from '../../shared/flame/callTreeGrid';
+import { heaviestBelow } from '../../shared/flame/treeLines';
 import type { FlameState } from './state';
-import type { TreeLine } from './treeRows';
-import { heaviestBelow, treeLines } from './treeRows';
 import type { FlameWords } from './words';
 
 /** From which end calls are listed. */
@@ -21,16 +19,14 @@ export interface TreePaneIntents {
 /** The same calls in words: from the outside in, or from each function out to its callers. */
 export class TreePane {
   readonly node: HTMLElement;
-  readonly #grid: TreeGrid;
+  readonly #grid: CallTreeGrid;
   readonly #buttons: Readonly<Record<Direction, HTMLButtonElement>>;
-  readonly #expanded = new Set<number>();
   #direction: Direction = 'callTree';
   #isSandwich = false;
   #state: FlameState | null = null;
   #tree: CallTree | null = null;
   /** Total of each callee, where a row of the tree does not have it. */
   #totals: Float64Array = new Float64Array(0);
-  #lines: readonly TreeLine[] = [];
   #selected = -1;
   readonly #note = element('p', { part: 'flameNote' });
 
@@ -39,7 +35,7 @@ export class TreePane {
     private readonly trans: TranslationBundle,
     private readonly intents: TreePaneIntents
   ) {
-    this.#grid = new TreeGrid({
+    this.#grid = new CallTreeGrid({
       label: trans.__('Calls'),
       heads: [
         trans.__('Function'),
@@ -49,8 +45,10 @@ export class TreePane {
         trans.__('Where')
       ],
       widths: 'repeat(3, 80px) minmax(88px, 0.5fr)',
-      onUse: at => this.#use(at),
-      onToggle: at => this.#toggle(at)
+      moreText: count => trans.__('%1 more', words.formats.count(count)),
+      cellsOf: row => this.#cellsOf(row),
+      isSelected: row => this.#isSelected(row),
+      onPick: row => this.#pick(row)
     });
     this.#buttons = {
       callTree: this.#button('callTree'),
@@ -72,12 +70,10 @@ export class TreePane {
     this.#totals = calleeTotals(tree).total;
     if (sandwich !== null) this.#tree = isInside ? sandwich.callees : sandwich.callers;
     else this.#tree = isInside ? tree : bottomUpTree(tree);
-    this.#expanded.clear();
     const isOpen = isInside || sandwich !== null;
-    for (const row of isOpen ? heaviestBelow(this.#tree, 0) : []) this.#expanded.add(row);
     this.#nameButtons(sandwich !== null);
-    this.#grid.clear();
-    this.#refresh();
+    this.#showDirection();
+    this.#grid.setTree(this.#tree, isOpen ? heaviestBelow(this.#tree, 0) : []);
   }
 
   /** Lists the same calls with the row that is selected now, and opens what is around it. */
@@ -87,11 +83,7 @@ export class TreePane {
     if (state === null || row === this.#selected) return;
     this.#selected = row;
     const isHere = this.#direction === 'callTree' && this.#tree === state.tree;
-    const { parent } = state.tree;
-    for (let at = isHere && row >= 0 ? parent[row] : -1; at >= 0; at = parent[at]) {
-      this.#expanded.add(at);
-    }
-    this.#refresh();
+    this.#grid.reveal(isHere ? row : -1);
   }
 
   /** A sandwich begins with the callers, which nothing else lists. */
@@ -100,18 +92,14 @@ export class TreePane {
     this.#isSandwich = isSandwich;
   }
 
-  #refresh(): void {
-    const tree = this.#tree;
-    if (tree === null) return;
+  #showDirection(): void {
     for (const direction of ['callTree', 'bottomUp'] as const) {
       const isChosen = String(direction === this.#direction);
       this.#buttons[direction].setAttribute('aria-pressed', isChosen);
     }
-    this.#note.textContent = tree.isCut
+    this.#note.textContent = this.#tree?.isCut
       ? this.trans.__('Callers far from the function are left out.')
       : '';
-    this.#lines = treeLines(tree, this.#expanded);
-    this.#grid.setRows(this.#lines.map(line => this.#rowOf(tree, line)));
   }
 
   #nameButtons(isSandwich: boolean): void {
@@ -130,40 +118,30 @@ export class TreePane {
     return button;
   }
 
-  #rowOf(tree: CallTree, line: TreeLine): TreeGridRow {
-    const { trans, words } = this;
-    const state = this.#state;
-    if (line.type === 'more' || state === null) {
-      return {
-        ...line,
-        cells: [trans.__('%1 more', words.formats.count(line.value)), '', '', '', '']
-      };
-    }
-    const row = line.value;
-    const { selected, shape, profile } = state;
-    const isInside = this.#direction === 'callTree';
+  #cellsOf(row: number): readonly string[] {
+    const { words } = this;
+    const [tree, state] = [this.#tree, this.#state];
+    if (tree === null || state === null) return [];
+    const { profile } = state;
     const weight = (value: number): string => (value > 0 ? words.weight(tree, value) : '');
     const callee = tree.callee[row];
     const total = weight(tree.total[row]);
-    const rootTotal = line.level === 1 ? weight(this.#totals[callee]) : '';
+    const rootTotal = tree.depth[row] === 0 ? weight(this.#totals[callee]) : '';
     const ofCallers = this.#isSandwich ? ['', total] : [total, rootTotal];
+    const isInside = this.#direction === 'callTree';
     const numbers = isInside ? [weight(tree.self[row]), total] : ofCallers;
-    const isSelected = isInside && shape !== 'sandwich' && selected?.row === row;
     const share = words.share(tree, tree.total[row]);
     const place = words.shortPlace(calledFunction(profile, callee));
-    const cells = [words.name(profile, callee), ...numbers, share, place];
-    return { ...line, cells, isSelected };
+    return [words.name(profile, callee), ...numbers, share, place];
   }
 
-  #use(at: number): void {
-    const { type, value } = this.#lines[at];
-    if (type === 'more' || this.#tree === null) return;
-    this.intents.pick(this.#tree.callee[value], this.#direction === 'callTree' ? value : -1);
+  #isSelected(row: number): boolean {
+    const isTree = this.#direction === 'callTree' && this.#state?.shape !== 'sandwich';
+    return isTree && this.#state?.selected?.row === row;
   }
 
-  #toggle(at: number): void {
-    const { value } = this.#lines[at];
-    if (!this.#expanded.delete(value)) this.#expanded.add(value);
-    this.#refresh();
+  #pick(row: number): void {
+    if (this.#tree === null) return;
+    this.intents.pick(this.#tree.callee[row], this.#direction === 'callTree' ? row : -1);
   }
 }

@@ -1,11 +1,11 @@
 import type { Message } from '@lumino/messaging';
 import { calledFunction } from 'kernelscope/analysis';
 import type { ProfileContent, TabOptions } from '../../shared/content/profileTab';
+import { actionOfKey } from '../../shared/flame/flameKeys';
 import { CanvasTab } from '../../shared/tabs/canvasTab';
 import { Breadcrumb } from './breadcrumb';
 import { FlameControls } from './controls';
 import { FlameDetails } from './details';
-import { actionOfKey } from './keys';
 import { kindsOf } from './model';
 import { emptyNode, flameNotes } from './notes';
 import { FlamePicker } from './picker';

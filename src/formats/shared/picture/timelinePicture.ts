@@ -6,17 +6,13 @@ import type { CounterSeries, Profile } from '../../../model/profile/profile';
 import { clipText } from '../text/clipText';
 import type { Markup } from '../text/markup';
 import { markup, NO_MARKUP } from '../text/markup';
+import type { Picture, SvgSurface } from './picture';
+import { pictureSvg } from './picture';
 import { counterRow } from './svgCounters';
 import { AXIS_HEIGHT, COUNTER_HEIGHT, GUTTER, LANE_HEIGHT, MARGIN, TRACK_GAP } from './svgMetrics';
 import { fixed, gutterText } from './svgParts';
 import { sliceShapes } from './svgSlices';
 import { shortTrackTitle } from '../rows/trackTitle';
-
-/**
- * The place of a picture. `panel` has its own background, light or dark like the reader's system, and
- * is a separate document; `inline` takes the text colour of the page around it.
- */
-export type SvgSurface = 'panel' | 'inline';
 
 /** Options of {@link timelineSvg}. */
 export interface TimelineSvgOptions {
@@ -24,14 +20,6 @@ export interface TimelineSvgOptions {
   readonly widthPx?: number;
   /** `panel` unless stated. */
   readonly surface?: SvgSurface;
-}
-
-/** A timeline that is drawn but for its surface, so that it is laid out once for several. */
-export interface TimelinePicture {
-  readonly content: Markup;
-  readonly title: string;
-  readonly widthPx: number;
-  readonly height: number;
 }
 
 /** Bounds that keep the picture readable and the text near 100 kB at most. */
@@ -45,13 +33,8 @@ export function timelineSvg(profile: Profile, options: TimelineSvgOptions = {}):
   return pictureSvg(timelinePicture(profile, options.widthPx), options.surface);
 }
 
-/** `picture` as the text of an SVG on `surface`. */
-export function pictureSvg(picture: TimelinePicture, surface: SvgSurface = 'panel'): string {
-  return (surface === 'panel' ? panel : inline)(picture).text;
-}
-
 /** The content of {@link timelineSvg} for `profile`, `widthPx` wide at its natural size. */
-export function timelinePicture(profile: Profile, widthPx = 960): TimelinePicture {
+export function timelinePicture(profile: Profile, widthPx = 960): Picture {
   const counters = shownCounters(profile.counters);
   const layout = layoutTimeline(
     { slices: profile.slices, tracks: profile.tracks, counters },
@@ -77,14 +60,6 @@ export function timelinePicture(profile: Profile, widthPx = 960): TimelinePictur
     note === '' ? NO_MARKUP : gutterText(note, GUTTER, bottom + LANE_HEIGHT, 'note')
   }</g>`;
   return { content, title: describe(profile, layout), widthPx, height };
-}
-
-function panel({ content, title, widthPx, height }: TimelinePicture): Markup {
-  return markup`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${title}" width="${widthPx}" height="${height}" viewBox="0 0 ${widthPx} ${height}" color="#1f2328"><style>@media (prefers-color-scheme: dark) { svg { color: #d6dae0 } .surface { fill: #16181d } }</style><rect class="surface" width="${widthPx}" height="${height}" rx="4" fill="#ffffff"/>${content}</svg>`;
-}
-
-function inline({ content, title, widthPx, height }: TimelinePicture): Markup {
-  return markup`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${title}" width="100%" viewBox="0 0 ${widthPx} ${height}" style="max-width:${widthPx}px;height:auto">${content}</svg>`;
 }
 
 function describe(profile: Profile, layout: TimelineLayout): string {

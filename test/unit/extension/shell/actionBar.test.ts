@@ -23,6 +23,7 @@ import {
 } from '../../../../src/formats';
 import { emptySampleParts } from '../../../../src/model';
 import { allocationProfile } from '../../../support/allocationProfile';
+import { comparisonOf, REPEATED } from '../../../support/comparedProfiles';
 import { sampledProfile } from '../../../support/sampledProfile';
 import { trainingProfile } from '../../../support/trainingProfile';
 import { exampleBundle, exampleSummary } from '../exampleBundle';
@@ -121,6 +122,15 @@ describe('ActionBar', () => {
     const expected = typeof file === 'string' ? new TextEncoder().encode(file) : file;
     expect(Array.from(await bytesOf(blobs[0]))).toEqual(Array.from(expected));
     expect(said()).toBe(`Saved as ${name}.`);
+  });
+
+  it('saves a report with the comparison that is on show', async () => {
+    const comparison = comparisonOf(...REPEATED);
+    const current = content({ bundle: { ...content().bundle, comparison } });
+    show({ ...wholeSource(), current });
+    pick('Report');
+    await vi.waitFor(() => expect(names).toEqual(['train.html']));
+    expect(await textOf(blobs[0])).toBe(profileDocument(profile, { comparison }));
   });
 
   it('offers the memory flow where there are allocations alone', async () => {

@@ -1,11 +1,11 @@
+import { changeColor } from 'kernelscope/formats';
 import type { FlameRects } from 'kernelscope/layout';
 import { flameRects } from 'kernelscope/layout';
-import { clearCanvas, outlineSelected } from '../../../shared/canvas/canvasBoxes';
+import { clearCanvas, outlineBox, outlineSelected } from '../../../shared/canvas/canvasBoxes';
 import { CanvasStage } from '../../../shared/canvas/canvasStage';
 import type { CanvasTheme } from '../../../shared/canvas/canvasTheme';
-import { changeColor } from './changeColor';
+import { rangeOf } from '../../../shared/flame/treeZoom';
 import type { FlameState } from './flameState';
-import { rangeOf } from './flameState';
 
 /** Height of a level, CSS pixels. */
 const LEVEL_PX = 18;
@@ -14,8 +14,9 @@ const LEVEL_PX = 18;
 const TEXT_PX = 4;
 const MIN_TEXT_PX = 26;
 
-/** Opacity of what is merged. */
+/** Opacity of what is merged, and of what a search did not find. */
 const MERGED = 0.45;
+const DIM = 0.25;
 
 /** What is under the pointer. */
 export interface FlameHit {
@@ -96,19 +97,22 @@ export class CompareStage extends CanvasStage<FlameState> {
     theme: CanvasTheme,
     { rects, at, topPx }: { rects: FlameRects; at: number; topPx: number }
   ): void {
-    const { compared, selected } = state;
+    const { compared, selected, lit } = state;
     const [row, isMerged] = [rects.row[at], rects.isMerged[at]];
     const [x, y] = [rects.x[at], rects.depth[at] * LEVEL_PX - topPx];
     const width = Math.max(0.5, rects.width[at] - (rects.width[at] > 3 ? 1 : 0));
-    context.globalAlpha = isMerged ? MERGED : 1;
+    const isLit = lit !== null && !isMerged && lit[compared.function[row]] === 1;
+    const isDim = lit !== null && !isLit;
+    context.globalAlpha = isDim ? DIM : isMerged ? MERGED : 1;
     context.fillStyle = isMerged
       ? theme.faintText
       : changeColor(compared.totalBefore[row], compared.totalAfter[row]);
     context.fillRect(x, y, width, LEVEL_PX - 1);
     context.globalAlpha = 1;
+    if (isLit) outlineBox(context, theme.text, [x, y, width, LEVEL_PX - 1]);
     if (row === selected && !isMerged) outlineSelected(context, theme, [x, y, width, LEVEL_PX - 1]);
     if (isMerged || width < MIN_TEXT_PX) return;
-    context.fillStyle = theme.sliceText;
+    context.fillStyle = isDim ? theme.text : theme.sliceText;
     const text = this.texts.fit(context, this.textOf(state, row), width - 2 * TEXT_PX);
     context.fillText(text, x + TEXT_PX, y + LEVEL_PX / 2);
   }

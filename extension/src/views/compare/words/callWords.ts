@@ -1,10 +1,18 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
 import type { Description } from '../../../shared/content/description';
+import type { NumberFormats } from '../../../shared/content/format';
 import type { ChangeWords } from './changeWords';
 import type { FlameState } from '../flame/flameState';
 
 /** Words for the calls of a comparison. */
 export class CallWords {
-  constructor(private readonly words: ChangeWords) {}
+  readonly trans: TranslationBundle;
+  readonly formats: NumberFormats;
+
+  constructor(private readonly words: ChangeWords) {
+    this.trans = words.trans;
+    this.formats = words.formats;
+  }
 
   /** The text on a call: a mark for slower or faster, its name and its change. */
   label({ compared }: FlameState, row: number): string {
@@ -17,7 +25,7 @@ export class CallWords {
 
   /** What a call is and how its times changed. */
   describe({ compared }: FlameState, row: number): Description {
-    const { trans } = this.words;
+    const { trans } = this;
     const { name, file } = compared.functions[compared.function[row]];
     const { totalBefore, totalAfter, selfBefore, selfAfter } = compared;
     const fact = (label: string, before: number, after: number) => {
@@ -39,15 +47,29 @@ export class CallWords {
     return [title, ...facts.map(({ label, value }) => `${label}: ${value}`)].join(' · ');
   }
 
+  /** The same in the cells of a list: name, change, share, before, after and file. */
+  cells({ compared }: FlameState, row: number): readonly string[] {
+    const { name, file } = compared.functions[compared.function[row]];
+    const [before, after] = [compared.totalBefore[row], compared.totalAfter[row]];
+    const isSame = before === after;
+    const times = [before, after].map(ns => (ns === 0 ? '' : this.formats.duration(ns)));
+    const change = isSame ? '' : this.words.time(after - before);
+    const share = isSame ? '' : after === 0 ? this.trans.__('gone') : this.#share(before, after);
+    return [this.#name(name), change, share, ...times, file];
+  }
+
   #change(before: number, after: number): string {
-    const { formats } = this.words;
+    const { formats } = this;
     const times = `${formats.duration(before)} → ${formats.duration(after)}`;
     if (before === after) return times;
-    const share = before === 0 ? this.words.trans.__('new') : this.words.share({ before, after });
-    return `${times} (${this.words.time(after - before)}, ${share})`;
+    return `${times} (${this.words.time(after - before)}, ${this.#share(before, after)})`;
+  }
+
+  #share(before: number, after: number): string {
+    return before === 0 ? this.trans.__('new') : this.words.share({ before, after });
   }
 
   #name(name: string): string {
-    return name === '' ? this.words.trans.__('(anonymous)') : name;
+    return name === '' ? this.trans.__('(anonymous)') : name;
   }
 }

@@ -81,3 +81,48 @@ describe('the runs of cells', () => {
     expect(runs.list()).toHaveLength(1);
   });
 });
+
+describe('the profiles of the runs of a cell', () => {
+  const idOf = (profile: CellProfile | null): string | null => profile?.bundle.summary.id ?? null;
+
+  it('are found from those that came after them', () => {
+    const [one, other] = [idle(), idle()];
+    const { profiles, show } = notebook(one, other);
+    show(one, 'saved', 10);
+    const runs = new CellRuns(profiles);
+    for (const id of ['b', 'c', 'c']) show(one, id, 10);
+    show(other, 'd', 10);
+    expect(['saved', 'b', 'c', 'd', 'unknown'].map(id => idOf(runs.previousOf(id)))).toEqual([
+      ...[null, 'saved', 'b'],
+      ...[null, null]
+    ]);
+  });
+
+  it('are the last ten, and the baseline however old that is', () => {
+    const [one, other] = [idle(), idle()];
+    const { profiles, show } = notebook(one, other);
+    const runs = new CellRuns(profiles);
+    show(one, 'base', 10);
+    runs.pin('base');
+    for (let run = 0; run < 12; run++) show(one, `run ${run}`, 10);
+    expect(idOf(runs.baselineOf('run 11'))).toBe('base');
+    expect(idOf(runs.previousOf('run 3'))).toBe('run 2');
+    expect(runs.previousOf('run 2')).toBeNull();
+    expect(runs.list()[0].runs).toHaveLength(13);
+    show(other, 'of another cell', 10);
+    expect(runs.baselineOf('of another cell')).toBeNull();
+  });
+
+  it('are forgotten with their notebook', () => {
+    const cell = idle();
+    const { profiles, show } = notebook(cell);
+    const runs = new CellRuns(profiles);
+    for (const id of ['a', 'b']) show(cell, id, 10);
+    runs.pin('a');
+    runs.dispose();
+    show(cell, 'c', 10);
+    expect([runs.previousOf('b'), runs.baselineOf('b'), runs.previousOf('c')]).toEqual([
+      ...[null, null, null]
+    ]);
+  });
+});

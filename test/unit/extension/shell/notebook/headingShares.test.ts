@@ -34,7 +34,7 @@ describe('the mark of a heading', () => {
     expect(heading.dataset).toEqual({
       'data-running': '-1',
       'data-kernelscope-share': '25 %',
-      'data-kernelscope-step': '3'
+      'data-kernelscope-bar': '▰▰▱▱▱'
     });
     expect(markHeading(heading, 0.25, formats)).toBe(false);
     expect(markHeading(heading, null, formats)).toBe(true);

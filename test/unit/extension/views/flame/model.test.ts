@@ -1,7 +1,7 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { describe, expect, it } from 'vitest';
 import { calledFunction, callTree } from '../../../../../src/analysis';
-import { actionOfKey } from '../../../../../extension/src/views/flame/keys';
+import { actionOfKey } from '../../../../../extension/src/shared/flame/flameKeys';
 import {
   calleesOfLabel,
   calleesOfLine,
@@ -13,7 +13,7 @@ import {
   stacksOf,
   tracksOf
 } from '../../../../../extension/src/views/flame/model';
-import { heaviestBelow, treeLines } from '../../../../../extension/src/views/flame/treeRows';
+import { heaviestBelow, treeLines } from '../../../../../extension/src/shared/flame/treeLines';
 import { FlameWords } from '../../../../../extension/src/views/flame/words';
 import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
 import type { Profile } from '../../../../../src/model/profile/profile';

@@ -6,10 +6,11 @@ import {
   levelTopPx,
   placed
 } from '../../../../../extension/src/views/flame/flameParts';
-import type { FlameStep } from '../../../../../extension/src/views/flame/keys';
+import type { FlameStep } from '../../../../../extension/src/shared/flame/flameKeys';
+import { zoomToSee } from '../../../../../extension/src/shared/flame/treeZoom';
 import type { FlameChange, FlameRow } from '../../../../../extension/src/views/flame/state';
 import { FlameState } from '../../../../../extension/src/views/flame/state';
-import { neighbour, zoomToReveal } from '../../../../../extension/src/views/flame/walk';
+import { neighbour } from '../../../../../extension/src/views/flame/walk';
 import { flameProfile } from '../../../../support/flameProfile';
 import { timelineProfile } from '../../../../support/timelineProfile';
 
@@ -125,9 +126,10 @@ describe('steps', () => {
   it('zoom out to what is not visible, and in to what is too narrow', () => {
     const state = stateOf();
     state.zoom(rowOf(state, 'fetch'));
-    expect(zoomToReveal(state, rowOf(state, 'step'), 800)).toEqual({ part: 0, row: -1 });
+    expect(zoomToSee(state.parts[0], rowOf(state, 'step').row, 800)).toBe(-1);
     state.zoom({ part: 0, row: -1 });
-    expect(zoomToReveal(state, rowOf(state, 'step'), 800)).toBeNull();
-    expect(zoomToReveal(state, rowOf(state, 'log'), 50)).toEqual(rowOf(state, 'log'));
+    expect(zoomToSee(state.parts[0], rowOf(state, 'step').row, 800)).toBe(-1);
+    const log = rowOf(state, 'log').row;
+    expect(zoomToSee(state.parts[0], log, 50)).toBe(log);
   });
 });

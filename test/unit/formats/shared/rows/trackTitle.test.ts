@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  pictureSvg,
-  timelinePicture
-} from '../../../../../src/formats/shared/picture/timelinePicture';
+import { pictureSvg } from '../../../../../src/formats/shared/picture/picture';
+import { timelinePicture } from '../../../../../src/formats/shared/picture/timelinePicture';
 import { gpuTraining } from '../../../../support/gpuTraining';
 
 describe('streams in a picture of the timeline', () => {

@@ -1,6 +1,6 @@
 import type { CallTree } from 'kernelscope/analysis';
 import { childRows } from 'kernelscope/analysis';
-import type { TreePlace } from '../../shared/grid/treeGrid';
+import type { TreePlace } from '../grid/treeGrid';
 
 /** A line of a tree as it is listed: a row of it, or what is not listed. */
 export interface TreeLine extends TreePlace {

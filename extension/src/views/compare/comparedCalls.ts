@@ -1,0 +1,189 @@
+import type { ComparedTree } from 'kernelscope/model';
+import type { Description } from '../../shared/content/description';
+import { element } from '../../shared/elements/dom';
+import { SearchBox } from '../../shared/elements/searchBox';
+import type { FlameStep } from '../../shared/flame/flameKeys';
+import { actionOfKey } from '../../shared/flame/flameKeys';
+import { heaviestMatch, nextMatch, showMatches } from '../../shared/flame/treeMatches';
+import { rowBeside } from '../../shared/flame/treeWalk';
+import { zoomToSee } from '../../shared/flame/treeZoom';
+import { section } from './section';
+import type { CallWords } from './words/callWords';
+import { CallList } from './callList';
+import type { FlameState } from './flame/flameState';
+import { flameStateOf, functionsOfText } from './flame/flameState';
+import type { CompareStage } from './flame/stage';
+
+/** The dependencies of {@link ComparedCalls}. */
+export interface ComparedCallsOptions {
+  readonly stage: CompareStage;
+  readonly words: CallWords;
+  /** The live region: its text is read aloud. */
+  readonly live: HTMLElement;
+  readonly showTooltip: (description: Description, event: MouseEvent) => void;
+  readonly hideTooltip: () => void;
+}
+
+const POINTER_EVENTS = ['click', 'mousemove', 'mouseleave'] as const;
+
+/** The calls of a comparison: a picture that is searched and walked, and the same as a list. */
+export class ComparedCalls {
+  readonly node: HTMLElement;
+  readonly #options: ComparedCallsOptions;
+  readonly #search: SearchBox;
+  readonly #list: CallList;
+  readonly #all: HTMLButtonElement;
+  readonly #details = element('p', { part: 'compareHint' });
+  #state: FlameState | null = null;
+
+  constructor(options: ComparedCallsOptions) {
+    const { stage, words } = options;
+    const { trans } = words;
+    this.#options = options;
+    this.#search = new SearchBox(trans.__('Find functions by name or file'), trans, {
+      search: text => this.#find(text),
+      step: direction => this.#step(direction)
+    });
+    this.#list = new CallList(words, row => this.#select(row));
+    this.#all = element('button', {
+      part: 'button',
+      text: trans.__('Show all calls'),
+      attributes: { type: 'button', hidden: '' }
+    });
+    this.#all.addEventListener('click', () => this.#zoom(-1));
+    for (const type of POINTER_EVENTS) {
+      stage.canvas.addEventListener(type, event => this.#onPointer(event));
+    }
+    const text = trans.__(
+      'Red and ▲: slower, blue and ▼: faster. Each call is as wide as the greater of its times.'
+    );
+    const hint = element('p', { part: 'compareHint', text });
+    const controls = element('div', { part: 'canvasControls' }, [hint, this.#search.node]);
+    this.node = section(trans.__('Changes of calls'), [
+      controls,
+      stage.node,
+      this.#details,
+      this.#all,
+      this.#list.node
+    ]);
+  }
+
+  /** Shows other calls, with what the search finds in them; hidden for null. */
+  setTree(tree: ComparedTree | null): void {
+    this.node.hidden = tree === null;
+    if (tree === null) {
+      this.#setState(null);
+      return;
+    }
+    const lit = functionsOfText(tree, this.#search.text);
+    this.#setState({ ...flameStateOf(tree), lit });
+  }
+
+  /** Does what a key on the picture does; false for keys that are left to the page. */
+  onKey(event: KeyboardEvent): boolean {
+    const state = this.#state;
+    const action = actionOfKey(event, 'down');
+    if (state === null || action === null) return false;
+    switch (action.type) {
+      case 'walk':
+        return this.#walk(state, action.step);
+      case 'zoom':
+        this.#zoom(state.selected);
+        return true;
+      case 'out':
+        if (state.zoom >= 0) this.#zoom(state.tree.parent[state.zoom]);
+        return true;
+      case 'all':
+        this.#zoom(-1);
+        return true;
+      case 'search':
+        this.#search.focus();
+        return true;
+      case 'clear':
+        return this.#clear(state);
+      case 'sandwich':
+        return false;
+    }
+  }
+
+  dispose(): void {
+    this.#search.dispose();
+  }
+
+  #setState(state: FlameState | null): void {
+    const { stage, words, hideTooltip } = this.#options;
+    const { trans, formats } = words;
+    this.#state = state;
+    stage.setState(state);
+    this.#list.setState(state);
+    hideTooltip();
+    if (state === null) return;
+    const { tree, zoom, selected } = state;
+    const label = trans.__('Calls before and after, %1 in all', formats.duration(tree.whole));
+    stage.canvas.setAttribute('aria-label', label);
+    this.#all.hidden = zoom < 0;
+    this.#details.textContent =
+      selected < 0 ? trans.__('Select a call to see its times.') : words.sentence(state, selected);
+    showMatches(this.#search, tree, state.lit, words);
+  }
+
+  /** Lights up what the search found, and brings the heaviest of it into sight. */
+  #find(text: string): void {
+    const state = this.#state;
+    if (state === null) return;
+    const lit = functionsOfText(state.compared, text);
+    this.#setState({ ...state, lit });
+    const row = lit === null ? -1 : heaviestMatch(state.tree, lit);
+    if (row >= 0) this.#options.stage.scrollTo(state.tree.depth[row]);
+  }
+
+  #step(direction: 1 | -1): void {
+    const state = this.#state;
+    if (state === null || state.lit === null) return;
+    const row = nextMatch(state.tree, state.lit, state.selected, direction);
+    if (row >= 0) this.#select(row);
+  }
+
+  #walk({ tree, selected }: FlameState, step: FlameStep): boolean {
+    const row = selected < 0 ? 0 : rowBeside(tree, selected, step);
+    if (row >= 0 && row < tree.length) this.#select(row);
+    return true;
+  }
+
+  #select(row: number): void {
+    const { stage, live } = this.#options;
+    if (this.#state === null) return;
+    const zoom = zoomToSee(this.#state, row, stage.canvas.clientWidth);
+    this.#setState({ ...this.#state, zoom, selected: row });
+    stage.scrollTo(this.#state.tree.depth[row]);
+    live.textContent = this.#details.textContent;
+  }
+
+  #zoom(row: number): void {
+    if (this.#state !== null) this.#setState({ ...this.#state, zoom: row });
+  }
+
+  /** Forgets the selection, else the zoom; false when there was neither. */
+  #clear(state: FlameState): boolean {
+    if (state.selected < 0 && state.zoom < 0) return false;
+    this.#setState(state.selected < 0 ? { ...state, zoom: -1 } : { ...state, selected: -1 });
+    return true;
+  }
+
+  #onPointer(event: MouseEvent): void {
+    const { stage, words, showTooltip, hideTooltip } = this.#options;
+    const state = this.#state;
+    const hit = state && stage.hit(event.offsetX, event.offsetY);
+    stage.canvas.classList.toggle('jp-mod-pointing', hit !== null);
+    if (state === null || hit === null || event.type === 'mouseleave') {
+      hideTooltip();
+      return;
+    }
+    if (event.type === 'mousemove') {
+      showTooltip(words.describe(state, hit.row), event);
+      return;
+    }
+    this.#zoom(hit.isMerged ? state.tree.parent[hit.row] : hit.row);
+    if (!hit.isMerged) this.#select(hit.row);
+  }
+}
