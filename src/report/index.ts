@@ -16,3 +16,4 @@ export * from './text/recordingTitle';
 export * from './summaryLine';
 export * from './findings/findingSentence';
 export * from './findings/findingsReport';
+export * from './waitingTables';
