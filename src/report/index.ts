@@ -17,3 +17,4 @@ export * from './text/recordingTitle';
 export * from './summaryLine';
 export * from './findings/findingSentence';
 export * from './findings/findingsReport';
+export * from './waitingTables';

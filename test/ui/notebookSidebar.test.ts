@@ -186,6 +186,21 @@ describe('the sidebar of a notebook', () => {
     }
   });
 
+  it('has what became slower in sight at its first width, without scrolling sideways', async () => {
+    await openSidebar();
+    await profileEveryCell();
+    await runAll();
+    await expect.poll(() => rows().count()).toBe(5);
+    const grid = sidebar().getByRole('grid');
+    const own = (await grid.boundingBox())!;
+    expect(own.width).toBeLessThan(300);
+    const hidden = await grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(hidden).toBe(0);
+    const change = (await grid.getByRole('columnheader', { name: 'Change' }).boundingBox())!;
+    expect(change.x + change.width).toBeLessThanOrEqual(own.x + own.width);
+    await lab.picture('sidebar-first-width');
+  });
+
   it('stays usable at 200 pixels, and the saved notebook has the profiles', async () => {
     await openSidebar();
     await profileEveryCell();

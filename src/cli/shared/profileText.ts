@@ -1,7 +1,13 @@
 import { summarize } from '../../analysis';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import type { ProfileOptions } from '../../settings/table/profileOptions';
-import { findingsText, heapGrowthTable, hotFunctionsTable, summaryLine } from '../../report';
+import {
+  findingsText,
+  heapGrowthTable,
+  hotFunctionsTable,
+  summaryLine,
+  waitingTables
+} from '../../report';
 
 /** Options for printing a profile. */
 export type PrintOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' | 'format'>;
@@ -10,15 +16,19 @@ export type PrintOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' |
 const MAX_FUNCTIONS = 15;
 
 /**
- * A profile as a terminal shows it: its summary, findings, statistics and hottest functions, or all as
- * JSON.
+ * A profile as a terminal shows it: its summary, findings, statistics, hottest functions, what
+ * waited and what grew on the heap, or all as JSON.
  */
 export function profileText(profile: FinishedProfile, options: PrintOptions): string {
   const text = profile.dumps(options);
   if (options.format === 'json') return `${text}\n`;
-  const functions = hotFunctionsTable(profile.data, Math.min(options.top, MAX_FUNCTIONS));
+  const top = Math.min(options.top, MAX_FUNCTIONS);
+  const functions = hotFunctionsTable(profile.data, top);
+  const waits = waitingTables(profile.data, top);
   const found = findingsText(profile.found);
-  return `${summaryLine(summarize(profile.data))}\n${found}${ended(text)}${functions}${heapGrowthTable(profile.data)}`;
+  const grown = heapGrowthTable(profile.data);
+  return `${summaryLine(summarize(profile.data))}
+${found}${ended(text)}${functions}${waits}${grown}`;
 }
 
 function ended(text: string): string {

@@ -175,8 +175,10 @@ export class RowGrid {
     else this.#headings.at(this.#heading)?.focus({ preventScroll: true });
   }
 
+  /** The headings that order rows, without those that a style sheet hides where room is short. */
   get #headings(): readonly HTMLElement[] {
-    return [...this.#header.querySelectorAll<HTMLElement>('[data-sort]')];
+    const all = [...this.#header.querySelectorAll<HTMLElement>('[data-sort]')];
+    return all.filter(node => getComputedStyle(node).display !== 'none');
   }
 
   #revealHeading(): void {

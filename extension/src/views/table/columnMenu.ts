@@ -8,27 +8,29 @@ import type { ColumnKey, TableKind } from './model';
 export interface OfferedColumns {
   readonly kind: TableKind;
   readonly columns: readonly ColumnKey[];
+  /** Whether a column is on show now: where room is short, some are not. */
+  readonly isShown: (column: ColumnKey) => boolean;
 }
 
 /** A check box for each column but that of names, and one for all of them. */
 export function columnItems(
-  { kind, columns }: OfferedColumns,
+  { kind, columns, isShown }: OfferedColumns,
   choice: ColumnChoice,
   trans: TranslationBundle
 ): readonly MenuItem[] {
   const offered = columns.filter(column => column !== 'name');
   const all: MenuItem = {
     label: trans.__('All columns'),
-    isChecked: () => offered.every(column => choice.isShown(column)),
-    onPick: () => choice.showAll()
+    isChecked: () => offered.every(isShown),
+    onPick: () => choice.show(offered)
   };
   const each = offered.map((column): MenuItem => {
     const { label, explanation } = headingOf(kind, column, trans);
     return {
       label,
       note: explanation,
-      isChecked: () => choice.isShown(column),
-      onPick: () => choice.toggle(column)
+      isChecked: () => isShown(column),
+      onPick: () => (isShown(column) ? choice.hide(column) : choice.show([column]))
     };
   });
   return [all, ...each];

@@ -24,7 +24,7 @@ export interface GridWidths {
  */
 const NAME_PX = 176;
 const MAX_NAME_PX = 380;
-const NAME_PART = '25cqi';
+const NAME_PART = '20cqi';
 const CHARACTER_PX = 8;
 const CATEGORY_PX = 28;
 const CATEGORY_CHARACTER_PX = 7;
@@ -33,7 +33,8 @@ const HEADING_PX: Readonly<Partial<Record<ColumnKey, number>>> = {
   total: 96,
   share: 108,
   meanPerRun: 128,
-  halfWidth: 118
+  halfWidth: 118,
+  waiting: 116
 };
 const OTHER_HEADING_PX = 86;
 const PADDING_PX = 16;
@@ -63,6 +64,62 @@ export function gridWidths(
     columns: [chosenPx === undefined ? `minmax(${name}, 1fr)` : name, ...widths].join(' '),
     least: `calc(${[name, ...widths].join(' + ')})`
   };
+}
+
+/** Columns that are left out where there is too little room for all, the first one first. */
+const DISPENSABLE: readonly ColumnKey[] = [
+  'min',
+  'average',
+  'p50',
+  'max',
+  'count',
+  'p95',
+  'p99',
+  'waiting',
+  'gpu'
+];
+
+/** The room that columns have to share. */
+export interface GridRoom extends WidthOptions {
+  /** Width of the grid, CSS pixels; 0 while it is not known, when all columns fit. */
+  readonly roomPx: number;
+  /** Width of a digit, CSS pixels. */
+  readonly digitPx: number;
+  /** Columns that stay however little room there is. */
+  readonly isWanted: (column: ColumnKey) => boolean;
+}
+
+/** The columns that fit a grid side by side: those that say least give way. */
+export function fittingColumns(
+  columns: readonly ColumnKey[],
+  sections: readonly BundleSection[],
+  room: GridRoom
+): readonly ColumnKey[] {
+  if (room.roomPx === 0) return columns;
+  const widths = new Map(columns.map(column => [column, leastPx(column, sections, room)]));
+  let overPx = [...widths.values()].reduce((sum, widthPx) => sum + widthPx, -room.roomPx);
+  const left = new Set<ColumnKey>();
+  for (const column of DISPENSABLE) {
+    if (overPx <= 0) break;
+    if (!widths.has(column) || room.isWanted(column)) continue;
+    left.add(column);
+    overPx -= widths.get(column) ?? 0;
+  }
+  return columns.filter(column => !left.has(column));
+}
+
+function leastPx(
+  column: ColumnKey,
+  sections: readonly BundleSection[],
+  { digitPx, ...options }: GridRoom
+): number {
+  const chosenPx = options.chosen?.get(column);
+  if (chosenPx !== undefined) return chosenPx;
+  if (column === 'name') return NAME_PX;
+  const headingPx = HEADING_PX[column] ?? OTHER_HEADING_PX;
+  if (column === 'share') return headingPx;
+  const textPx = longestText(sections, column, options) * digitPx + PADDING_PX;
+  return Math.max(headingPx, Math.ceil(textPx));
 }
 
 /** `widthPx` within what a column can be, in whole pixels. */

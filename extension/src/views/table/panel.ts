@@ -13,7 +13,7 @@ import { columnItems } from './columnMenu';
 import { emptyWindowNode, noMatchNode, untimedNode } from './emptyNodes';
 import type { RowFilter } from './filter';
 import { functionOf } from './functionTotals';
-import type { LabelKey, TableKind, TableLine } from './model';
+import type { ColumnKey, LabelKey, TableKind, TableLine } from './model';
 import { isSameLabel, rowCountOf, sectionsOfKind } from './model';
 import { csvOf, markdownOf, tsvOf } from './rowText';
 import type { ShownTotals } from './shownTotals';
@@ -111,8 +111,10 @@ export class TablePanel extends Panel implements ProfileTab {
   /** The columns of the times, or of the counters where nothing was timed. */
   #columnItems(): readonly MenuItem[] {
     const kind = KINDS.find(each => this.#tables.get(each)?.isVisible) ?? 'time';
-    const columns = this.#tables.get(kind)?.offeredColumns ?? [];
-    return columnItems({ kind, columns }, this.#choice, this.#options.trans);
+    const table = this.#tables.get(kind);
+    const columns = table?.offeredColumns ?? [];
+    const isShown = (column: ColumnKey): boolean => table?.columns.includes(column) ?? false;
+    return columnItems({ kind, columns, isShown }, this.#choice, this.#options.trans);
   }
 
   /** A window that is being dragged changes with every frame; its totals wait until it rests. */

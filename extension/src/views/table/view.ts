@@ -11,7 +11,7 @@ import type { CellPosition } from './cellFocus';
 import { moveFocus } from './cellFocus';
 import type { ColumnChoice } from './columnChoice';
 import { ColumnResizer, edgeAt } from './columnResizer';
-import { chosenWidth, gridWidths, wholeNamesWidth } from './columnWidths';
+import { chosenWidth, fittingColumns, gridWidths, wholeNamesWidth } from './columnWidths';
 import type { RowFilter } from './filter';
 import { matchesFilter } from './filter';
 import type { GridPicture } from './gridSurface';
@@ -48,6 +48,7 @@ export class TableView extends Widget {
   readonly #picked = new Signal<this, LabelKey>(this);
   readonly #copyWanted = new Signal<this, readonly TableLine[]>(this);
   readonly #resizer: ColumnResizer;
+  readonly #sizes: ResizeObserver | null;
   /** Widths that a person chose, CSS pixels. */
   readonly #widths = new Map<ColumnKey, number>();
   #content: TableContent = { sections: [], wallNs: 0 };
@@ -68,6 +69,8 @@ export class TableView extends Widget {
       onResize: (column, widthPx) => this.#resize(this.#columns[column], chosenWidth(widthPx)),
       onFit: column => this.#fit(this.#columns[column])
     });
+    const canObserve = typeof ResizeObserver !== 'undefined';
+    this.#sizes = canObserve ? new ResizeObserver(() => this.#onRoom()) : null;
     options.choice.changed.connect(this.#onChoice, this);
   }
 
@@ -145,6 +148,7 @@ export class TableView extends Widget {
 
   protected override onAfterAttach(message: Message): void {
     super.onAfterAttach(message);
+    this.#sizes?.observe(this.node);
     this.#surface.drawVisible();
   }
 
@@ -161,7 +165,15 @@ export class TableView extends Widget {
   protected override onAfterDetach(message: Message): void {
     for (const type of EVENTS) this.node.removeEventListener(type, this);
     this.#resizer.detach();
+    this.#sizes?.disconnect();
     super.onAfterDetach(message);
+  }
+
+  /** Shows the columns that fit the width at hand. */
+  #onRoom(): void {
+    const before = this.#columns.join();
+    this.#showColumns();
+    if (this.#columns.join() !== before) this.#surface.draw(this.#picture);
   }
 
   #onChoice(): void {
@@ -170,8 +182,17 @@ export class TableView extends Widget {
   }
 
   #showColumns(): void {
-    const { choice } = this.#options;
-    this.#columns = this.offeredColumns.filter(column => choice.isShown(column));
+    const { choice, formats } = this.#options;
+    const { sections, wallNs } = this.#content;
+    const shown = this.offeredColumns.filter(column => choice.isShown(column));
+    this.#columns = fittingColumns(shown, sections, {
+      roomPx: this.node.clientWidth,
+      digitPx: DIGIT_PX,
+      isWanted: column => choice.isWanted(column),
+      formats,
+      wallNs,
+      chosen: this.#widths
+    });
     this.node.setAttribute('aria-colcount', String(this.#columns.length));
     this.#showWidths();
   }
@@ -275,6 +296,9 @@ export class TableView extends Widget {
     return { lines: this.#lines, sort: this.#sort, context };
   }
 }
+
+/** Width of a digit in the interface's font, pixels: rather too wide, so that nothing is cut. */
+const DIGIT_PX = 8.5;
 
 const EVENTS = ['scroll', 'click', 'keydown'] as const;
 

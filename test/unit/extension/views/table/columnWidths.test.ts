@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
 import {
   chosenWidth,
+  fittingColumns,
   gridWidths,
   wholeNamesWidth
 } from '../../../../../extension/src/views/table/columnWidths';
@@ -38,7 +39,7 @@ describe('the widths of columns', () => {
   it('let long names take a part of a narrow grid alone, and all that they need on request', () => {
     const sections = [timeSection('operator', row('n'.repeat(90), 1, 1))];
     expect(gridWidths(['name', 'count'], sections, options).columns).toMatch(
-      /^minmax\(clamp\(176px, 25cqi, 380px\), 1fr\) /
+      /^minmax\(clamp\(176px, 20cqi, 380px\), 1fr\) /
     );
     expect(wholeNamesWidth(sections)).toBeGreaterThan(90 * 8);
   });
@@ -57,5 +58,20 @@ describe('the widths of columns', () => {
     expect(gridWidths(columnsFor('time', []), [], options).least).toMatch(
       /^calc\(176px \+ max\(.* \+ 108px \+ /
     );
+  });
+
+  it('leave out first what says least, and nothing that is wanted', () => {
+    const sections = [timeSection('a', row('x', 1, 1e6))];
+    const fitting = (roomPx: number, wanted = 'name'): string =>
+      fittingColumns(columnsFor('time', []), sections, {
+        ...options,
+        roomPx,
+        digitPx: 8,
+        isWanted: column => column === wanted
+      }).join(' ');
+    expect(fitting(1400)).toBe('name count total self share min max average p50 p95 p99');
+    expect(fitting(704)).toBe('name total self share p95 p99');
+    expect(fitting(704, 'min')).toBe('name total self share min p99');
+    expect(fitting(0)).toBe(fitting(1400));
   });
 });

@@ -81,7 +81,7 @@ describe('TableView', () => {
   it('leaves out the columns that nobody wants to see, until they are wanted again', () => {
     const choice = new ColumnChoice(null);
     const view = attach([operators], 100e6, choice);
-    choice.toggle('count');
+    choice.hide('count');
     expect(all(view, '.jp-Kernelscope-columnLabel').map(textOf).slice(0, 2)).toEqual([
       'Name',
       'Time (ms)'
@@ -89,7 +89,7 @@ describe('TableView', () => {
     expect(all(view, '.jp-Kernelscope-row')[0].children[1].textContent).toBe('80.0');
     expect(view.node.getAttribute('aria-colcount')).toBe('10');
     expect(view.offeredColumns).toContain('count');
-    choice.showAll();
+    choice.show(['count']);
     expect(view.columns).toEqual(view.offeredColumns);
   });
 

@@ -1,0 +1,27 @@
+import { lineCosts } from '../analysis/lines/lineCosts';
+import { functionWeights } from '../analysis/stacks/hotFunctions';
+import { waitStacks } from '../analysis/stacks/stackWeights';
+import { threadWhole } from '../analysis/stacks/threadWhole';
+import type { Profile } from '../model/profile/profile';
+import { functionTable } from './text/functionTable';
+
+/**
+ * The `top` functions and then the `top` lines at whose `await`s threads waited most, as text in milliseconds
+ * and shares of the same whole as CPU time; 0 for all. Empty for a profile without waits.
+ */
+export function waitingTables(profile: Profile, top: number): string {
+  const wholeNs = threadWhole(profile);
+  const functions = functionWeights(profile, waitStacks(profile)).map(
+    ({ self, total, ...place }) => {
+      return { ...place, selfNs: self, totalNs: total };
+    }
+  );
+  const { lines } = lineCosts(profile, 'waiting');
+  const places = lines.map(({ file, line, selfShare, totalShare }) => {
+    const totalNs = (totalShare ?? selfShare) * wholeNs;
+    return { name: `${file}:${line}`, file: '', line, selfNs: selfShare * wholeNs, totalNs };
+  });
+  const ofLines = places.sort((a, b) => b.selfNs - a.selfNs || b.totalNs - a.totalNs);
+  const waits = functionTable(functions, { title: 'Functions by Waiting', wholeNs, top });
+  return `${waits}${functionTable(ofLines, { title: 'Lines by Waiting', of: 'Line', wholeNs, top })}`;
+}
