@@ -9,7 +9,7 @@ import { readSnapshot } from './readSnapshot';
 import { RetainersPaths } from './retainersPaths';
 import type { ReadBytes } from './snapshotBytes';
 import type { ObjectSum } from './sumObjects';
-import { constructorOf, isObject, sumObjects } from './sumObjects';
+import { constructorOf, isObject, retainedSizes, sumObjects } from './sumObjects';
 
 /** Constructors with paths: the first ones. */
 const ROWS_WITH_PATHS = 20;
@@ -88,14 +88,15 @@ function addedObjects(
   const isOwn = ownNodes(graph, ownFolders);
   const nodes = reachable(graph, isOwn);
   const isNew = (node: number): boolean => graph.id[node] % 2 === 1 && graph.id[node] > lastId;
-  const sums = sumObjects(graph, dominators(graph, nodes, isOwn), isNew);
+  const tree = dominators(graph, nodes, isOwn);
+  const sums = sumObjects(graph, tree, isNew);
   const ids = Uint32Array.from(nodes.order, node => graph.id[node]).sort();
-  const paths = new RetainersPaths(graph, nodes);
+  const paths = new RetainersPaths(graph, nodes, retainedSizes(graph, tree));
   return {
     sums,
     isThere: (id: number) => isAmong(ids, id),
     pathsOf: (name: string) =>
-      paths.commonest(
+      paths.heaviest(
         nodes.order.filter(
           node => isNew(node) && isObject(graph, node) && constructorOf(graph, node) === name
         )
