@@ -32,7 +32,7 @@ export interface GrownConstructor {
   readonly bytes: number;
   /** Growth of their retained size, bytes. */
   readonly retainedBytes: number;
-  /** The shortest ways from a root to some of the added objects, most objects first. */
+  /** The shortest ways from a root to some of the added objects, those that hold the most first. */
   readonly paths: readonly RetainersPath[];
 }
 

@@ -9,7 +9,7 @@ import { readSnapshot } from './readSnapshot';
 import { RetainersPaths } from './retainersPaths';
 import type { ReadBytes } from './snapshotBytes';
 import type { ObjectSum } from './sumObjects';
-import { constructorOf, isObject, sumObjects } from './sumObjects';
+import { constructorOf, isObject, retainedSizes, sumObjects } from './sumObjects';
 
 /** Constructors with paths: the first ones. */
 const ROWS_WITH_PATHS = 20;
@@ -31,7 +31,7 @@ export interface SnapshotPair {
  */
 export function compareSnapshots(pair: SnapshotPair): GrownConstructor[] {
   const [earlier, lastId] = idsOf(readSnapshot(pair.before), pair.witness);
-  const grown = addedObjects(pair, earlier.witnessId, lastId);
+  const grown = addedObjects(pair, earlier.witnessIds, lastId);
   const freed = freedObjects(earlier.graph, pair, grown.isThere);
   const names = new Set([...grown.sums.keys(), ...freed.keys()]);
   const rows = [...names].map(name => difference(name, grown.sums.get(name), freed.get(name)));
@@ -55,41 +55,48 @@ function difference(name: string, added?: ObjectSum, freed?: ObjectSum): GrownCo
 
 interface Earlier {
   readonly graph: HeapGraph;
-  readonly witnessId: number;
+  readonly witnessIds: readonly number[];
 }
 
 function idsOf(graph: HeapGraph, witness: string): [earlier: Earlier, lastId: number] {
   let lastId = 0;
   for (const id of graph.id) if (id % 2 === 1 && id > lastId) lastId = id;
-  return [{ graph, witnessId: idOfWitness(graph, witness) }, lastId];
+  return [{ graph, witnessIds: idsOfWitness(graph, witness) }, lastId];
 }
 
-function idOfWitness({ kind, name, strings, id }: HeapGraph, witness: string): number {
-  const node = kind.findIndex((of, at) => of === NodeKind.string && strings[name[at]] === witness);
-  return node < 0 ? -1 : id[node];
+/** The numbers of all strings with that text: V8 may have a copy of it. */
+function idsOfWitness({ nodes, kind, name, strings, id }: HeapGraph, witness: string): number[] {
+  const found: number[] = [];
+  for (let node = 0; node < nodes; node++) {
+    if (kind[node] === NodeKind.string && strings[name[node]] === witness) found.push(id[node]);
+  }
+  return found;
 }
 
 /** The later snapshot: what came, by which ways it is held, and which numbers are there. */
 function addedObjects(
   { after, witness, ownFolders }: SnapshotPair,
-  witnessId: number,
+  witnessIds: readonly number[],
   lastId: number
 ) {
   const graph = readSnapshot(after);
-  if (witnessId < 0 || idOfWitness(graph, witness) !== witnessId) {
-    throw new Error('V8 numbered the objects of the heap anew while the code ran');
+  if (!idsOfWitness(graph, witness).some(id => witnessIds.includes(id))) {
+    throw new Error(
+      'V8 numbered the objects of the heap anew, because an inspector session ended meanwhile'
+    );
   }
   const isOwn = ownNodes(graph, ownFolders);
   const nodes = reachable(graph, isOwn);
   const isNew = (node: number): boolean => graph.id[node] % 2 === 1 && graph.id[node] > lastId;
-  const sums = sumObjects(graph, dominators(graph, nodes, isOwn), isNew);
+  const tree = dominators(graph, nodes, isOwn);
+  const sums = sumObjects(graph, tree, isNew);
   const ids = Uint32Array.from(nodes.order, node => graph.id[node]).sort();
-  const paths = new RetainersPaths(graph, nodes);
+  const paths = new RetainersPaths(graph, nodes, retainedSizes(graph, tree));
   return {
     sums,
     isThere: (id: number) => isAmong(ids, id),
     pathsOf: (name: string) =>
-      paths.commonest(
+      paths.heaviest(
         nodes.order.filter(
           node => isNew(node) && isObject(graph, node) && constructorOf(graph, node) === name
         )

@@ -33,12 +33,15 @@ export class HeapSnapshots implements Source {
   private readonly witness = flat(`kernelscope-${randomUUID()}`);
   private before: number | null = null;
   private comparison: SnapshotComparison | null = null;
+  /** Open from the first snapshot to the second: V8 numbers all objects anew when a session ends. */
+  private session: Session | null = null;
   private takenNs = 0;
   private isOver = false;
 
   constructor(private readonly deps: HeapSnapshotsDeps) {}
 
   start(): void {
+    if (!this.deps.knowsLines) this.faults.guard(() => this.connect(), undefined);
     this.before = this.faults.guard(() => this.take(), null);
   }
 
@@ -46,8 +49,10 @@ export class HeapSnapshots implements Source {
     if (this.isOver) return;
     this.isOver = true;
     const { before, witness } = this;
+    const after = before === null ? null : this.faults.guard(() => this.take(), null);
+    this.session?.disconnect();
+    this.session = null;
     if (before === null) return;
-    const after = this.faults.guard(() => this.take(), null);
     if (after === null) closeSync(before);
     else {
       const files = { before, after, witness };
@@ -72,6 +77,11 @@ export class HeapSnapshots implements Source {
     return rows === null ? { report } : { report, heapGrowth: { takenNs: this.takenNs, rows } };
   }
 
+  private connect(): void {
+    this.session = new Session();
+    this.session.connect();
+  }
+
   /** Takes a snapshot, whose open file it returns; null if the heap is too large. */
   private take(): number | null {
     const used = this.deps.usedHeap();
@@ -82,7 +92,7 @@ export class HeapSnapshots implements Source {
       return null;
     }
     const since = this.deps.now();
-    if (!this.deps.knowsLines) learnLines();
+    if (this.session) learnLines(this.session);
     const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-'));
     const file = path.join(folder, 'heap');
     try {
@@ -101,14 +111,8 @@ export class HeapSnapshots implements Source {
  * begin, it counts them from the start of the script each time: 20 s for a heap of 18 MB with TypeScript's
  * compiler. A CPU profile has it learn the lines.
  */
-function learnLines(): void {
-  const session = new Session();
-  session.connect();
-  try {
-    for (const command of ['enable', 'start', 'stop']) session.post(`Profiler.${command}`);
-  } finally {
-    session.disconnect();
-  }
+function learnLines(session: Session): void {
+  for (const command of ['enable', 'start', 'stop']) session.post(`Profiler.${command}`);
 }
 
 /** V8 shows no content of strings that it has not put together yet. */

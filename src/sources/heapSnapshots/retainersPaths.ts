@@ -15,7 +15,8 @@ export class RetainersPaths {
 
   constructor(
     private readonly graph: HeapGraph,
-    private readonly nodes: ReachableNodes
+    private readonly nodes: ReachableNodes,
+    private readonly retained: Float64Array
   ) {
     this.shape = new Uint32Array(graph.nodes);
     const { order, parent, foundBy } = nodes;
@@ -27,16 +28,17 @@ export class RetainersPaths {
     }
   }
 
-  /** The commonest ways to `objects`. */
-  commonest(objects: Iterable<number>): RetainersPath[] {
-    const shapes = new Map<number, { readonly first: number; count: number }>();
+  /** The ways to `objects` that hold the most. */
+  heaviest(objects: Iterable<number>): RetainersPath[] {
+    const shapes = new Map<number, { readonly first: number; count: number; bytes: number }>();
     for (const node of objects) {
-      const known = shapes.get(this.shape[node]) ?? { first: node, count: 0 };
+      const known = shapes.get(this.shape[node]) ?? { first: node, count: 0, bytes: 0 };
       known.count++;
+      known.bytes += this.retained[node];
       shapes.set(this.shape[node], known);
     }
     return [...shapes.values()]
-      .sort((a, b) => b.count - a.count)
+      .sort((a, b) => b.bytes - a.bytes || b.count - a.count)
       .slice(0, HEAP_GROWTH_LIMITS.paths)
       .map(({ first, count }) => ({ path: this.textOf(first), objects: count }));
   }

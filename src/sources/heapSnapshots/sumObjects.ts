@@ -30,17 +30,26 @@ export function isObject({ kind }: HeapGraph, node: number): boolean {
   return of !== NodeKind.part && of !== NodeKind.code && of !== NodeKind.root;
 }
 
+/** What would be free without each reachable node, bytes. */
+export function retainedSizes(
+  { nodes, size }: HeapGraph,
+  { postorder, dominator }: Dominators
+): Float64Array {
+  const retained = new Float64Array(nodes);
+  for (const node of postorder) {
+    retained[node] += size[node];
+    if (dominator[node] !== node) retained[dominator[node]] += retained[node];
+  }
+  return retained;
+}
+
 /** Sums up the reachable objects that `isCounted`, by constructor. */
 export function sumObjects(
   graph: HeapGraph,
   { postorder, dominator }: Dominators,
   isCounted: (node: number) => boolean
 ): Map<string, ObjectSum> {
-  const retained = new Float64Array(graph.nodes);
-  for (const node of postorder) {
-    retained[node] += graph.size[node];
-    if (dominator[node] !== node) retained[dominator[node]] += retained[node];
-  }
+  const retained = retainedSizes(graph, { postorder, dominator });
   const sums = new Map<string, ObjectSum>();
   const sumOf = (node: number): ObjectSum => {
     const name = constructorOf(graph, node);
