@@ -6,7 +6,7 @@ import { isProfile, PROFILE_MIME } from './probe';
 import { runCell } from './runCell';
 
 const SETUP = `
-import { EventList, FunctionEvent, profile, Profiler, profiler, range } from 'kernelscope';
+import { analyze, EventList, FunctionEvent, profile, Profiler, profiler, range } from 'kernelscope';
 const work = () => { for (let at = 0; at < 3; at++) range('step <b>', () => at); };
 const session = profile({ name: 'rich', cpuIntervalUs: null }); work(); session.stop();
 const later = profile({ name: 'later', cpuIntervalUs: null }); work(); work(); later.stop();
@@ -116,6 +116,11 @@ describe('a result without a profile as the last line of a cell', () => {
       'events of a program',
       "new EventList([new FunctionEvent(0, '<img>', 0, 1, 2)])",
       "new EventList([new FunctionEvent(0, '<img>', 0, 1, 2)]).table()"
+    ],
+    [
+      'an analysis of operators',
+      "analyze(profile.get('rich')!, { top: 0 })",
+      "analyze(profile.get('rich')!, { top: 0 }).toString()"
     ]
   ])('is a table of HTML, with the same as text: %s', async (_what, value, table) => {
     const { data } = await shownBy(value);

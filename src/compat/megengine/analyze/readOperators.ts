@@ -3,6 +3,7 @@ import { KernelscopeError, messageOf } from '../../../base/errors';
 import { profileOperators } from '../../../analysis/operators/records/profileOperators';
 import { FileStart } from '../../../formats';
 import { looksLikeMge, readMgeProfile } from '../../../formats/mge/readMgeProfile';
+import type { Profile } from '../../../model/profile/profile';
 import type { AnalyzedOperators } from '../report/analyzeReport';
 import { loadProfile } from '../../../engine/results/loadProfile';
 import type { NotedQuery } from './analyzeNotes';
@@ -31,7 +32,7 @@ export interface ReadOperators {
  */
 export function readOperators(file: string, query: NotedQuery): ReadOperators {
   const bytes = bytesOfMge(file);
-  if (bytes === null) return operatorsOfProfile(file, query);
+  if (bytes === null) return operatorsOfProfile(loadProfile(file).data, query);
   try {
     const operators = readMgeProfile(bytes);
     return { analyzed: { operators, device: null }, notes: analyzeNotes(operators, query) };
@@ -43,8 +44,8 @@ export function readOperators(file: string, query: NotedQuery): ReadOperators {
   }
 }
 
-function operatorsOfProfile(file: string, query: NotedQuery): ReadOperators {
-  const profile = loadProfile(file).data;
+/** The operators of a profile. */
+export function operatorsOfProfile(profile: Profile, query: NotedQuery): ReadOperators {
   const found = profileOperators(profile);
   const { operators, device } = found;
   const hasForeignRoof = query.hasRoof && device === 'gpu';

@@ -5,6 +5,7 @@ import { shortFormat } from '../../../base/pythonGeneral';
 import { wrapText } from '../../../base/wrapText';
 import type { Cell } from '../../../report/tabulate/columnKinds';
 import { gridTable, wikiTable } from '../../../report/tabulate/tables';
+import type { ReportTable } from '../../../report/text/reportTable';
 import {
   BANDWIDTH,
   COMPUTATION,
@@ -46,11 +47,36 @@ const TIME_DIGITS = 3;
 const NAME_WIDTH = 30;
 
 /** The records in a frame, each with as many lines as its longest cell has. */
-export function operatorGrid({ records, totalS, heading, roof }: RecordTable): string {
+export function operatorGrid(table: RecordTable): string {
+  return gridTable(headingsOf(table), cellLines(table).map(linesOf));
+}
+
+/** The records as a table of a report, with the lines of a cell below each other. */
+export function operatorTable(table: RecordTable): ReportTable {
+  const left = new Set([table.heading, ...TEXT_HEADERS]);
+  return {
+    title: table.heading,
+    columns: headingsOf(table).map(heading => ({
+      heading,
+      align: left.has(heading) ? 'left' : 'right'
+    })),
+    rows: cellLines(table).map(cells => cells.map(lines => lines.join('\n'))),
+    hidden: 0
+  };
+}
+
+const TEXT_HEADERS = ['operator info', 'in_shapes', 'out_shapes'];
+
+function headingsOf({ heading, roof }: RecordTable): string[] {
+  return [heading, ...HEADERS, ...(roof === null ? [] : ROOF_HEADERS)];
+}
+
+/** The lines of each cell of each record. */
+function cellLines({ records, totalS, roof }: RecordTable): string[][][] {
   let cumulativeS = 0;
-  const rows = records.map((record, at) => {
+  return records.map((record, at) => {
     cumulativeS += record.time;
-    return linesOf([
+    return [
       [`#${at}`, ...timeLines(record.time, totalS)],
       timeLines(cumulativeS, totalS),
       infoTexts(record.info).flatMap(([, text]) => nameLines(text)),
@@ -61,9 +87,8 @@ export function operatorGrid({ records, totalS, heading, roof }: RecordTable): s
       shapeTexts(record.inShapes, record.inLayouts).flatMap(text => text.split('\n')),
       shapeTexts(record.outShapes),
       ...(roof === null ? [] : roofLines(record, roof))
-    ]);
+    ];
   });
-  return gridTable([heading, ...HEADERS, ...(roof === null ? [] : ROOF_HEADERS)], rows);
 }
 
 const ROOF_HEADERS = ['attainable', '% of roof'];

@@ -1,0 +1,110 @@
+import type { Aggregate, AggregateKey } from '../../../analysis/operators/records/aggregateRecords';
+import { AGGREGATE_KEYS, AGGREGATES } from '../../../analysis/operators/records/aggregateRecords';
+import type { OperatorFilter } from '../../../analysis/operators/records/operatorFilter';
+import { parseRecordOrder, RECORD_COLUMNS } from '../../../analysis/operators/records/orderRecords';
+import type { EndKey } from '../../../analysis/operators/records/selectRecords';
+import { END_KEYS } from '../../../analysis/operators/records/selectRecords';
+import { KernelscopeError } from '../../../base/errors';
+import { joinWords } from '../../../base/text';
+import type { Profile } from '../../../model/profile/profile';
+import { OperatorAnalysis } from '../report/operatorAnalysis';
+import type { AnalyzeQuery } from '../report/analyzeReport';
+import { analyzeReport } from '../report/analyzeReport';
+import { nothingFound } from '../report/nothingFound';
+import { operatorsOfProfile, readOperators } from './readOperators';
+import { readRoof } from './readRoof';
+
+/** An option of {@link analyze} has a value that it cannot have. */
+export class AnalyzeOptionError extends KernelscopeError {}
+
+/** Options of {@link analyze}: those of MegEngine's `profile_analyze`. */
+export interface AnalyzeOptions {
+  /** The number of records in each table, 0 for all; 3 unless stated. */
+  readonly top?: number;
+  /** Types of operators to keep; all if there are none. */
+  readonly types?: readonly string[];
+  /** Keeps operators whose name begins with a match. */
+  readonly name?: RegExp;
+  /** Keeps operators with an input of this element type, such as `float32`. */
+  readonly inputType?: string;
+  /** Whether a time ends with the operator, `end`, or with the wait before it, `kern`; `end` unless stated. */
+  readonly endKey?: EndKey;
+  /** Seconds: operators that took less are left out. */
+  readonly minTime?: number;
+  /** Seconds: operators that took longer are left out. */
+  readonly maxTime?: number;
+  /** Puts operators together, by their type unless `aggregateBy` says otherwise. */
+  readonly aggregate?: Aggregate;
+  readonly aggregateBy?: AggregateKey;
+  /** A column, greatest first, or smallest first with a `+` before it; `time` unless stated. */
+  readonly orderBy?: string;
+  /** Whether the totals have the times of copies between devices. */
+  readonly copyTime?: boolean;
+  /** Whether there is a table of times on the host as well. */
+  readonly host?: boolean;
+  /** A file of peaks, see `kernelscope doctor --peaks`: adds the attainable speed of each record. */
+  readonly peaks?: string;
+}
+
+/** A file, or a profile such as `profile.last`. */
+export type AnalyzeSource = string | { readonly data: Profile };
+
+/**
+ * The operators of a profile, or of a file that `loadProfile` or MegEngine's `profile_analyze` reads: time,
+ * computation, memory and shapes of each. `kernelscope analyze` prints the same.
+ *
+ * @throws AnalyzeOptionError, AnalyzeFileError, PeaksFileError, ProfileFileError
+ */
+export function analyze(source: AnalyzeSource, options: AnalyzeOptions = {}): OperatorAnalysis {
+  const query = queryOf(options);
+  const { inputType } = query.filter;
+  const noted = { inputType, endKey: query.endKey, hasRoof: query.roof !== null };
+  const { analyzed, notes } =
+    typeof source === 'string'
+      ? readOperators(source, noted)
+      : operatorsOfProfile(source.data, noted);
+  const report = analyzeReport(analyzed, query);
+  return new OperatorAnalysis(report, [...notes, ...nothingFound(analyzed, query, report)]);
+}
+
+function queryOf(options: AnalyzeOptions): AnalyzeQuery {
+  const { top = 3, minTime = -Infinity, maxTime = Infinity, orderBy = 'time', peaks } = options;
+  if (!Number.isInteger(top) || top < 0) {
+    throw new AnalyzeOptionError(`top must be a whole number from 0 on, got ${String(top)}`);
+  }
+  const order = parseRecordOrder(orderBy);
+  if (order === null) {
+    throw new AnalyzeOptionError(
+      `orderBy must be one of ${joinWords(RECORD_COLUMNS)}, with a + before it for the smallest first, got ${orderBy}`
+    );
+  }
+  if (options.aggregateBy !== undefined && options.aggregate === undefined) {
+    throw new AnalyzeOptionError('aggregateBy needs aggregate');
+  }
+  return {
+    filter: filterOf(options),
+    endKey: oneOf('endKey', END_KEYS, options.endKey ?? 'end'),
+    minTime,
+    maxTime,
+    aggregate: options.aggregate ? oneOf('aggregate', AGGREGATES, options.aggregate) : null,
+    aggregateBy: options.aggregateBy
+      ? oneOf('aggregateBy', AGGREGATE_KEYS, options.aggregateBy)
+      : null,
+    order,
+    top,
+    withCopies: options.copyTime === true,
+    roof: peaks === undefined ? null : readRoof(peaks),
+    places: options.host === true ? ['device', 'host'] : ['device']
+  };
+}
+
+function filterOf({ types = [], name, inputType }: AnalyzeOptions): OperatorFilter {
+  return { types, name: name ?? null, inputType: inputType ?? null };
+}
+
+/** Programs in JavaScript may pass any text. */
+function oneOf<T extends string>(option: string, values: readonly T[], value: string): T {
+  const known = values.find(each => each === value);
+  if (known !== undefined) return known;
+  throw new AnalyzeOptionError(`${option} must be one of ${joinWords(values)}, got ${value}`);
+}
