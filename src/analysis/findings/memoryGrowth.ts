@@ -16,19 +16,24 @@ const BEGINNING = 0.1;
 
 const COUNTERS: readonly string[] = [MEMORY_COUNTERS.heap, MEMORY_COUNTERS.arrayBuffers];
 
-/** Memory that grows all the time weighs more, and more still where the code has nothing else to do. */
-const WEIGHT = { once: 0.3, steadily: 0.62, waiting: 0.3 } as const;
+/** Heap snapshots are exact, and taken only to find growth: less of it is worth a sentence, bytes. */
+const MIN_COMPARED_GROWTH = 1_000_000;
+
+/**
+ * Memory that grows all the time weighs more, and more still where the code has nothing else to do; what
+ * was asked for weighs the most.
+ */
+const WEIGHT = { once: 0.3, steadily: 0.62, waiting: 0.3, compared: 1 } as const;
 
 /** Each quarter of a run has so much of steady growth, at least. */
 const STEADY_SHARE = 0.1;
 
 /** Memory that grew and that not even a full garbage collection freed. */
 export function memoryGrowth({ profile, shares, wallNs }: FindingContext): RankedFinding[] {
-  const growths = profile.counters.flatMap(counter => growthOf(profile, counter));
-  if (growths.length === 0) return [];
-  const most = growths.reduce((a, b) => (b.grownBytes > a.grownBytes ? b : a));
+  const compared = comparedGrowth(profile);
+  const most = compared ?? greatestGrowth(profile);
+  if (most === null) return [];
   const { counter, grownBytes, heldBytes, isSteady } = most;
-  if (grownBytes < MIN_GROWTH || grownBytes < MIN_RATIO * heldBytes) return [];
   const finding = {
     kind: 'memory',
     share: null,
@@ -42,8 +47,31 @@ export function memoryGrowth({ profile, shares, wallNs }: FindingContext): Ranke
     target: { view: 'memory', selection: null, window: null }
   } as const;
   const waiting = (shares?.waitingNs ?? 0) / wallNs;
-  const weight = isSteady ? WEIGHT.steadily + WEIGHT.waiting * waiting : WEIGHT.once;
-  return [{ finding, weight }];
+  const measured = isSteady ? WEIGHT.steadily + WEIGHT.waiting * waiting : WEIGHT.once;
+  return [{ finding, weight: compared === null ? measured : WEIGHT.compared }];
+}
+
+/** What grew most by its curve; null where that is not worth a sentence. */
+function greatestGrowth(profile: Profile): Growth | null {
+  const growths = profile.counters
+    .flatMap(counter => growthOf(profile, counter))
+    .filter(
+      ({ grownBytes, heldBytes }) => grownBytes >= MIN_GROWTH && grownBytes >= MIN_RATIO * heldBytes
+    );
+  return growths.reduce<Growth | null>(
+    (most, each) => (most === null || each.grownBytes > most.grownBytes ? each : most),
+    null
+  );
+}
+
+/** The growth of the heap between two snapshots; null where there are none, or it is not worth a sentence. */
+function comparedGrowth({ meta, counters }: Profile): Growth | null {
+  const rows = meta.heapGrowth?.rows ?? [];
+  const grownBytes = rows.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (grownBytes < MIN_COMPARED_GROWTH) return null;
+  const heap = counters.find(({ name }) => name === MEMORY_COUNTERS.heap);
+  const heldBytes = Math.max(grownBytes, heap?.value.at(-1) ?? 0);
+  return { counter: MEMORY_COUNTERS.heap, grownBytes, heldBytes, isSteady: false };
 }
 
 /** A function with a smaller share of the growth does not explain it. */

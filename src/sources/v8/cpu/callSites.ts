@@ -57,18 +57,19 @@ export class CallSites implements Source {
     this.parts = this.faults.guard(() => this.options.attachment.end(recording), []);
   }
 
-  contribute({ strings }: ContributionContext): Contribution {
+  contribute({ strings, originNs, endNs }: ContributionContext): Contribution {
     const { parts } = this;
-    const { mapper, folder, leafTimes } = this.options;
+    const { mapper, folder, leafTimes, intervalUs } = this.options;
     this.parts = [];
     if (parts.length === 0) return { report: this.faults.report(0) };
     const lines = new LineTotals({ strings, mapper, folder });
     this.faults.guard(() => lines.add(parts, leafTimes), undefined);
     if (lines.samples === 0) this.noteSilence(parts);
+    const mostWithin = Math.ceil(Number(endNs - originNs) / (intervalUs * NS_PER_US));
     return {
       report: this.faults.report(lines.samples),
       lineTotals: lines.toTable(),
-      overheadNs: lines.samples * CPU_SAMPLE_COST_NS
+      overheadNs: Math.min(lines.samples, mostWithin) * CPU_SAMPLE_COST_NS
     };
   }
 

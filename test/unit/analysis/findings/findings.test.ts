@@ -4,6 +4,7 @@ import type { FindingKind } from '../../../../src/model/output/findings';
 import { TIME_SHARES } from '../../../../src/model/output/findings';
 import { validateBundle } from '../../../../src/model/validate/validateBundle';
 import { drawProfile } from '../../../support/drawProfile';
+import { memoryProfile } from '../../../support/memoryProfile';
 import { richProfile } from '../../../support/richProfile';
 import { exampleBundle } from '../../extension/exampleBundle';
 
@@ -50,6 +51,19 @@ describe('findings', () => {
     const drawn = drawProfile('main |[all      ]', { nsPerColumn: 1e5 });
     const meta = { ...drawn.meta, overheadNs: drawn.meta.durationNs / 2 };
     expect(profileFindings({ ...drawn, meta }).findings).toEqual([]);
+  });
+
+  it('name what grew between heap snapshots first, however little the curve shows of it', () => {
+    const { meta, ...tables } = memoryProfile({ withGrowth: true });
+    const heapGrowth = meta.heapGrowth!;
+    const grown = { ...heapGrowth, rows: heapGrowth.rows.map(row => ({ ...row, bytes: 2e6 })) };
+    const [first] = profileFindings({ ...tables, meta: { ...meta, heapGrowth: grown } }).findings;
+    expect(first).toMatchObject({
+      kind: 'memory',
+      facts: { grownBytes: 6e6, object: 'Session', path: 'sessions → Map → [1028] → Session' }
+    });
+    const little = profileFindings({ ...tables, meta }).findings;
+    expect(little.map(({ kind }) => kind)).not.toContain('memory');
   });
 
   it('quote what a line waits for, from its await on', () => {

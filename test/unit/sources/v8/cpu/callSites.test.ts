@@ -5,6 +5,7 @@ import { monotonicClock } from '../../../../../src/record/time/clock';
 import { StringTable } from '../../../../../src/model/build/stringTable';
 import { CallSiteAttachment } from '../../../../../src/sources/v8/cpu/callSiteAttachment';
 import { CallSites } from '../../../../../src/sources/v8/cpu/callSites';
+import { CPU_SAMPLE_COST_NS } from '../../../../../src/sources/v8/cpu/cpuSampler';
 import { obtainCollector } from '../../../../../src/sources/v8/garbageCollector';
 import { LeafTimes } from '../../../../../src/sources/v8/cpu/leafTimes';
 import type { SourceMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
@@ -118,6 +119,17 @@ describe('CallSites', () => {
     expect(lines['Cell [0]:3'].selfMs).toBeLessThan(1.02 * wallMs);
     expect(report).toMatchObject({ source: 'callSites', status: 'ok', message: '' });
     expect(report.records).toBeGreaterThan(50);
+  });
+
+  test('states the cost of no more samples than the recorded window has room for', () => {
+    const callSites = source(attach());
+    callSites.start();
+    busy(120);
+    callSites.stopNow();
+    const context = contributionContext({ originNs: 0n, endNs: 10_000_000n });
+    const { report, overheadNs } = callSites.contribute(context);
+    expect(report.records).toBeGreaterThan(10);
+    expect(overheadNs).toBe(10 * CPU_SAMPLE_COST_NS);
   });
 
   test('counts a line once however deep its recursion', { retry: 2 }, () => {
