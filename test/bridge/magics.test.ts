@@ -159,10 +159,14 @@ describe('--output', () => {
 });
 
 describe('a line that cannot be understood', () => {
-  test('with an unknown option names the nearest one and the usage', async () => {
+  test('with an unknown option names the nearest one and where all are listed', async () => {
     const text = await failure('%%profile --sort-buy total');
-    expect(text).toContain('--sort-by');
-    expect(text).toContain('Usage: %%profile');
+    expect(text).toContain('Did you mean --sort-by?\n%%profile? lists the options.');
+    expect(await failure('%%profile --nope')).not.toContain('Did you mean');
+  });
+
+  test('with a name of two words says how to quote it', async () => {
+    expect(await failure('%%profile word count')).toContain('%%profile "word count".');
   });
 
   test('with a malformed number says what is wrong', async () => {

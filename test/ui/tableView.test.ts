@@ -70,6 +70,31 @@ describe('the table', () => {
       await expect.poll(async () => (await labels()).length).toBe(11);
     });
 
+    it(`has counters below times of the same columns in the ${theme} theme`, async () => {
+      const known: Readonly<Record<number, number>> = { 1400: 9, 900: 6, 560: 2 };
+      for (const width of [1400, 900, 560]) {
+        await open({ theme, width });
+        const edges = (grid: number): Promise<Record<string, number>> =>
+          page
+            .getByRole('grid')
+            .nth(grid)
+            .evaluate(node => {
+              const headings = [...node.querySelectorAll('[role=columnheader]')];
+              const edge = (each: Element): number => each.getBoundingClientRect().right;
+              const label = (each: Element): string =>
+                (each.textContent ?? '').replace(/ \(ms\).*/, '');
+              return Object.fromEntries(headings.map(each => [label(each), edge(each)]));
+            });
+        await expect.poll(async () => Object.keys(await edges(1))).toHaveLength(known[width]);
+        await screenshot(`aligned-${width}-${theme}`);
+        const [times, counters] = [await edges(0), await edges(1)];
+        const shared = Object.keys(counters).filter(label => label in times);
+        expect(shared).toHaveLength(known[width] - 1);
+        for (const label of shared) expect(times[label], label).toBe(counters[label]);
+        if (width > 560) await page.close();
+      }
+    });
+
     it(`has the figures of a repeated cell in the ${theme} theme`, async () => {
       await open({ theme, width: 1400 });
       await page.evaluate(() => window.tablePage.show('repeated'));
@@ -105,6 +130,9 @@ describe('the table', () => {
 
   it('keeps names visible while a narrow table scrolls to its last column by key', async () => {
     await open({ width: 560 });
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'All columns' }).click();
+    await page.keyboard.press('Escape');
     await part('columnHeader').first().focus();
     await page.keyboard.press('End');
     const last = await part('columnHeader').filter({ hasText: 'p99' }).first().boundingBox();

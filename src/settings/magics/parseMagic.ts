@@ -5,6 +5,7 @@ import { UnknownMagicError } from '../parse/magicErrors';
 import { MAGICS, magicSpec } from './magicTable';
 import type { MagicSpec } from '../table/optionTypes';
 import { magicLabel } from '../table/optionTypes';
+import { extensionOf } from '../table/outputFile';
 import type { MagicCommand } from './magicCommand';
 import { ParseContext, quote } from '../parse/parseContext';
 import { parseOptions } from '../parse/parseOptions';
@@ -20,7 +21,7 @@ import { splitWords } from '../parse/splitWords';
  * none.
  *
  * @throws UnknownMagicError, UnknownOptionError or OptionValueError; each message names the problem,
- * the correct form, and one usage line. The cell must not run then.
+ * the correct form, and where the options are listed. The cell must not run then.
  */
 export function parseMagicLine(
   magic: Magic,
@@ -72,8 +73,17 @@ function parseWords(
 function refuseOperands(operands: readonly Word[], limit: number, context: ParseContext): void {
   if (operands.length <= limit) return;
   const extra = operands[limit];
-  const hint = limit === 0 ? '' : ' A name with spaces needs quotes, and files come after -o.';
-  throw context.badValue(`Unexpected word ${quote(extra.text)}.${hint}`, extra);
+  const hint = limit === 0 ? '.' : `: ${formOf(operands, extra, context)}.`;
+  throw context.badValue(`Unexpected word ${quote(extra.text)}${hint}`, extra);
+}
+
+/** The form that a line with more than one word was probably meant to have. */
+function formOf(operands: readonly Word[], extra: Word, { magic }: ParseContext): string {
+  if (extensionOf(extra.text) !== null) {
+    return `files come after -o, -o ${extra.text}`;
+  }
+  const name = operands.map(({ text }) => text).join(' ');
+  return `a name with spaces needs quotes, ${magicLabel(magic)} ${quote(name)}`;
 }
 
 function unknownMagic(magic: Magic): UnknownMagicError {
@@ -83,7 +93,7 @@ function unknownMagic(magic: Magic): UnknownMagicError {
   const nearest = sameName === undefined ? nearestName(written, labels) : magicLabel(sameName);
   const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
   return new UnknownMagicError(
-    `There is no magic ${quote(written)}.${hint}\nUsage: %lsmagic lists the magics.`,
+    `There is no magic ${quote(written)}.${hint}\n%lsmagic lists the magics.`,
     nameRange(magic)
   );
 }

@@ -3,9 +3,8 @@ import type { MagicRange } from './magicErrors';
 import { OptionValueError, UnknownOptionError } from './magicErrors';
 import type { MagicSpec } from '../table/optionTypes';
 import { magicLabel } from '../table/optionTypes';
-import { usageLine } from './usage';
 
-/** Creates the errors of one magic: each names the problem, the correct form, and the usage. */
+/** Creates the errors of one magic: each names the problem, the correct form, and where the options are listed. */
 export class ParseContext {
   constructor(readonly magic: MagicSpec) {}
 
@@ -16,23 +15,32 @@ export class ParseContext {
     range: MagicRange,
     noun = 'option'
   ): UnknownOptionError {
-    const nearest = nearestName(word, known);
+    const nearest = nearestOption(word, known);
     const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
     const message = `${magicLabel(this.magic)} has no ${noun} ${quote(word)}.${hint}`;
-    return new UnknownOptionError(this.withUsage(message), range);
+    return new UnknownOptionError(this.withHelp(message), range);
   }
 
   /** `problem` is a sentence that says what would be right. */
   badValue(problem: string, range: MagicRange): OptionValueError {
-    return new OptionValueError(this.withUsage(problem), range);
+    return new OptionValueError(this.withHelp(problem), range);
   }
 
-  private withUsage(message: string): string {
-    const { magic } = this;
-    const isCommand = magic.kind === 'command';
-    return `${message}\n${isCommand ? `See ${magicLabel(magic)} --help.` : usageLine(magic)}`;
+  private withHelp(message: string): string {
+    const label = magicLabel(this.magic);
+    if (this.magic.kind === 'command') return `${message}\nSee ${label} --help.`;
+    const listed = this.magic.subcommands.length > 0 ? 'subcommands' : 'options';
+    return `${message}\n${label}? lists the ${listed}.`;
   }
 }
+
+/** The known name nearest to `word`; the dashes before both do not make them alike. */
+function nearestOption(word: string, known: readonly string[]): string | null {
+  const nearest = nearestName(bareName(word), known.map(bareName));
+  return known.find(name => bareName(name) === nearest) ?? null;
+}
+
+const bareName = (option: string): string => option.replace(/^--?/, '');
 
 /** A sentence that lists what `what` could be, and names the nearest when there is one. */
 export function choiceProblem(what: string, given: string, values: readonly string[]): string {

@@ -6,7 +6,8 @@ import type { ColumnKey, TableKind } from './model';
 
 /** The columns that a menu offers, and the kind of table whose headings name them. */
 export interface OfferedColumns {
-  readonly kind: TableKind;
+  /** The kind of the table whose heading a column has. */
+  readonly kindOf: (column: ColumnKey) => TableKind;
   readonly columns: readonly ColumnKey[];
   /** Whether a column is on show now: where room is short, some are not. */
   readonly isShown: (column: ColumnKey) => boolean;
@@ -14,7 +15,7 @@ export interface OfferedColumns {
 
 /** A check box for each column but that of names, and one for all of them. */
 export function columnItems(
-  { kind, columns, isShown }: OfferedColumns,
+  { kindOf, columns, isShown }: OfferedColumns,
   choice: ColumnChoice,
   trans: TranslationBundle
 ): readonly MenuItem[] {
@@ -25,7 +26,7 @@ export function columnItems(
     onPick: () => choice.show(offered)
   };
   const each = offered.map((column): MenuItem => {
-    const { label, explanation } = headingOf(kind, column, trans);
+    const { label, explanation } = headingOf(kindOf(column), column, trans);
     return {
       label,
       note: explanation,

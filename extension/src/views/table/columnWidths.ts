@@ -2,7 +2,7 @@ import type { BundleRow, BundleSection } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import { cellText } from './cellText';
 import type { ColumnKey } from './model';
-import { numberIn } from './model';
+import { columnsFor, numberIn } from './model';
 
 /** The input of the widths. */
 export interface WidthOptions {
@@ -153,7 +153,9 @@ function longestText(
   column: ColumnKey,
   options: WidthOptions
 ): number {
-  const lengths = sections.flatMap(({ unit, rows }) =>
+  const isOfCounters = columnsFor('counter', []).includes(column);
+  const having = sections.filter(({ unit }) => unit === 'nanoseconds' || isOfCounters);
+  const lengths = having.flatMap(({ unit, rows }) =>
     extremes(rows, column).map(row => cellText(row, column, unit, options).text.length)
   );
   return Math.max(0, ...lengths);

@@ -15,6 +15,8 @@ export const LINE_HEIGHT_PX = 24;
 export interface GridContext {
   readonly kind: TableKind;
   readonly columns: readonly ColumnKey[];
+  /** The track of the grid that each of them is in, the first one 1. */
+  readonly places: readonly number[];
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;
   /** Wall time on show, nanoseconds. */
@@ -24,7 +26,10 @@ export interface GridContext {
 }
 
 /** The row of column headers; the one that orders the rows says so in `aria-sort`. */
-export function headerRow({ kind, columns, trans }: GridContext, sort: SortState): HTMLElement {
+export function headerRow(
+  { kind, columns, places, trans }: GridContext,
+  sort: SortState
+): HTMLElement {
   const edgeTitle = trans.__('Drag, or press Shift with an arrow; a double click fits the column');
   const headers = columns.map((column, index) => {
     const { label, explanation } = headingOf(kind, column, trans);
@@ -55,7 +60,16 @@ export function headerRow({ kind, columns, trans }: GridContext, sort: SortState
     );
   });
   const attributes = { role: 'row', 'aria-rowindex': 1, 'data-line': -1 };
-  return element('div', { part: 'headerRow', attributes }, headers);
+  return element('div', { part: 'headerRow', attributes }, inPlaces(headers, places));
+}
+
+/** The cells, where tracks between them belong to another grid. */
+function inPlaces(
+  cells: readonly HTMLElement[],
+  places: readonly number[]
+): readonly HTMLElement[] {
+  cells.forEach((cell, index) => cell.style.setProperty('grid-column', String(places[index])));
+  return cells;
 }
 
 const sortMark = ({ direction }: SortState): string => (direction === 'ascending' ? '▲' : '▼');
@@ -66,7 +80,11 @@ export function lineNode(line: TableLine, index: number, context: GridContext): 
   const node =
     line.type === 'section'
       ? element('div', { part: 'sectionRow', attributes }, [sectionCell(line, context)])
-      : element('div', { part: 'row', attributes }, rowCells(line, context));
+      : element(
+          'div',
+          { part: 'row', attributes },
+          inPlaces(rowCells(line, context), context.places)
+        );
   if (line.type === 'row') markSelected(node, isLabelOf(line, context.selected));
   return node;
 }

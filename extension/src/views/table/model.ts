@@ -53,6 +53,20 @@ export function columnsFor(kind: TableKind, rows: Iterable<BundleRow>): readonly
   return columns.flatMap(column => (column === 'share' ? [column, ...beside] : [column]));
 }
 
+/** The columns of grids of both kinds in one order: that of `times`, with the others before their next one. */
+export function mergedColumns(
+  times: readonly ColumnKey[],
+  counters: readonly ColumnKey[]
+): readonly ColumnKey[] {
+  const merged = [...times];
+  counters.forEach((column, at) => {
+    if (merged.includes(column)) return;
+    const next = counters.slice(at + 1).find(each => merged.includes(each));
+    merged.splice(next === undefined ? merged.length : merged.indexOf(next), 0, column);
+  });
+  return merged;
+}
+
 /** Which column orders the rows of every section. */
 export interface SortState {
   readonly column: ColumnKey;

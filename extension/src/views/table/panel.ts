@@ -13,6 +13,7 @@ import { columnItems } from './columnMenu';
 import { emptyWindowNode, noMatchNode, untimedNode } from './emptyNodes';
 import type { RowFilter } from './filter';
 import { functionOf } from './functionTotals';
+import { GridLayout } from './gridLayout';
 import type { ColumnKey, LabelKey, TableKind, TableLine } from './model';
 import { isSameLabel, rowCountOf, sectionsOfKind } from './model';
 import { csvOf, markdownOf, tsvOf } from './rowText';
@@ -35,6 +36,7 @@ export class TablePanel extends Panel implements ProfileTab {
   readonly #options: TabOptions;
   readonly #toolbar: TableToolbar;
   readonly #choice = new ColumnChoice(browserStorage());
+  readonly #layout: GridLayout;
   readonly #tables: ReadonlyMap<TableKind, TableView>;
   readonly #scope: Widget;
   readonly #message = new Widget();
@@ -53,12 +55,15 @@ export class TablePanel extends Panel implements ProfileTab {
     this.#options = options;
     this.#toolbar = new TableToolbar(trans, () => this.#columnItems());
     this.addClass('jp-Kernelscope-tables');
+    const choice = this.#choice;
+    const layout = new GridLayout({ formats, choice });
+    this.#layout = layout;
     const labels = { time: trans.__('Times by name'), counter: trans.__('Counters') };
     this.#tables = new Map(
-      KINDS.map(kind => {
-        const choice = this.#choice;
-        return [kind, new TableView({ kind, label: labels[kind], formats, trans, choice })];
-      })
+      KINDS.map(kind => [
+        kind,
+        new TableView({ kind, label: labels[kind], formats, trans, layout })
+      ])
     );
     this.#scope = new Widget({ node: scopeNode() });
     for (const widget of [this.#toolbar, this.#scope, this.#message, ...this.#tables.values()]) {
@@ -108,13 +113,14 @@ export class TablePanel extends Panel implements ProfileTab {
     }
   }
 
-  /** The columns of the times, or of the counters where nothing was timed. */
   #columnItems(): readonly MenuItem[] {
-    const kind = KINDS.find(each => this.#tables.get(each)?.isVisible) ?? 'time';
-    const table = this.#tables.get(kind);
-    const columns = table?.offeredColumns ?? [];
-    const isShown = (column: ColumnKey): boolean => table?.columns.includes(column) ?? false;
-    return columnItems({ kind, columns, isShown }, this.#choice, this.#options.trans);
+    const layout = this.#layout;
+    const offered = {
+      columns: layout.offeredColumns,
+      kindOf: (column: ColumnKey) => layout.kindOf(column),
+      isShown: (column: ColumnKey) => layout.columns.includes(column)
+    };
+    return columnItems(offered, this.#choice, this.#options.trans);
   }
 
   /** A window that is being dragged changes with every frame; its totals wait until it rests. */

@@ -1,5 +1,4 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { BundleRow, BundleSection } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
@@ -9,11 +8,11 @@ import type { NumberFormats } from '../../shared/content/format';
 import { HEADER_ROW } from '../../shared/grid/virtualRows';
 import type { CellPosition } from './cellFocus';
 import { moveFocus } from './cellFocus';
-import type { ColumnChoice } from './columnChoice';
 import { ColumnResizer, edgeAt } from './columnResizer';
-import { chosenWidth, fittingColumns, gridWidths, wholeNamesWidth } from './columnWidths';
+import { chosenWidth } from './columnWidths';
 import type { RowFilter } from './filter';
 import { matchesFilter } from './filter';
+import type { GridLayout, TableContent } from './gridLayout';
 import type { GridPicture } from './gridSurface';
 import { GridSurface } from './gridSurface';
 import type { ColumnKey, LabelKey, SortState, TableKind, TableLine } from './model';
@@ -26,15 +25,8 @@ export interface TableViewOptions {
   readonly label: string;
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;
-  /** The columns that are on show. */
-  readonly choice: ColumnChoice;
-}
-
-/** The options of {@link TableView}. */
-export interface TableContent {
-  readonly sections: readonly BundleSection[];
-  /** Wall time on show, nanoseconds. */
-  readonly wallNs: number;
+  /** The columns that are on show, and their widths. */
+  readonly layout: GridLayout;
 }
 
 /**
@@ -49,10 +41,10 @@ export class TableView extends Widget {
   readonly #copyWanted = new Signal<this, readonly TableLine[]>(this);
   readonly #resizer: ColumnResizer;
   readonly #sizes: ResizeObserver | null;
-  /** Widths that a person chose, CSS pixels. */
-  readonly #widths = new Map<ColumnKey, number>();
   #content: TableContent = { sections: [], wallNs: 0 };
   #columns: readonly ColumnKey[];
+  /** The tracks of the grid that the columns are in, the first one 1. */
+  #places: readonly number[] = [];
   #sort: SortState = INITIAL_SORT;
   #filter: RowFilter = [];
   #isGrouped = true;
@@ -66,12 +58,14 @@ export class TableView extends Widget {
     this.#surface = new GridSurface(this.node, this.#picture);
     this.#resizer = new ColumnResizer({
       grid: this.node,
-      onResize: (column, widthPx) => this.#resize(this.#columns[column], chosenWidth(widthPx)),
-      onFit: column => this.#fit(this.#columns[column])
+      onResize: (column, px) => options.layout.resize(this.#columns[column], chosenWidth(px)),
+      onFit: column => options.layout.fit(this.#columns[column])
     });
     const canObserve = typeof ResizeObserver !== 'undefined';
-    this.#sizes = canObserve ? new ResizeObserver(() => this.#onRoom()) : null;
-    options.choice.changed.connect(this.#onChoice, this);
+    this.#sizes = canObserve
+      ? new ResizeObserver(() => options.layout.setRoom(this.node.clientWidth))
+      : null;
+    options.layout.changed.connect(this.#onLayout, this);
   }
 
   /** Emitted with the row that a person clicked, or pressed Enter or Space on. */
@@ -89,11 +83,6 @@ export class TableView extends Widget {
     return this.#columns;
   }
 
-  /** The columns that the rows have, those that are not on show among them. */
-  get offeredColumns(): readonly ColumnKey[] {
-    return columnsFor(this.#options.kind, allRows(this.#content.sections));
-  }
-
   /** All lines on show, in their order. */
   get lines(): readonly TableLine[] {
     return this.#lines;
@@ -102,7 +91,7 @@ export class TableView extends Widget {
   /** Shows other content; order, filter, selection and the active cell stay. */
   setContent(content: TableContent): void {
     this.#content = content;
-    this.#showColumns();
+    this.#options.layout.setContent(this.#options.kind, content);
     this.#refresh();
   }
 
@@ -169,53 +158,17 @@ export class TableView extends Widget {
     super.onAfterDetach(message);
   }
 
-  /** Shows the columns that fit the width at hand. */
-  #onRoom(): void {
-    const before = this.#columns.join();
-    this.#showColumns();
-    if (this.#columns.join() !== before) this.#surface.draw(this.#picture);
-  }
-
-  #onChoice(): void {
-    this.#showColumns();
-    this.#surface.draw(this.#picture);
-  }
-
-  #showColumns(): void {
-    const { choice, formats } = this.#options;
-    const { sections, wallNs } = this.#content;
-    const shown = this.offeredColumns.filter(column => choice.isShown(column));
-    this.#columns = fittingColumns(shown, sections, {
-      roomPx: this.node.clientWidth,
-      digitPx: DIGIT_PX,
-      isWanted: column => choice.isWanted(column),
-      formats,
-      wallNs,
-      chosen: this.#widths
-    });
-    this.node.setAttribute('aria-colcount', String(this.#columns.length));
-    this.#showWidths();
-  }
-
-  #showWidths(): void {
-    const { formats } = this.#options;
-    const { wallNs, sections } = this.#content;
-    const options = { formats, wallNs, chosen: this.#widths };
-    const { columns, least } = gridWidths(this.#columns, sections, options);
-    this.node.style.setProperty('--jp-kernelscope-columns', columns);
-    this.node.style.setProperty('--jp-kernelscope-width', least);
-  }
-
-  #resize(column: ColumnKey, widthPx: number): void {
-    this.#widths.set(column, widthPx);
-    this.#showWidths();
-  }
-
-  /** Columns of numbers are as wide as their numbers unless a person wants them otherwise. */
-  #fit(column: ColumnKey): void {
-    if (column === 'name') this.#widths.set(column, wholeNamesWidth(this.#content.sections));
-    else this.#widths.delete(column);
-    this.#showWidths();
+  /** Shows other columns, or the same ones with other widths: the heading that is dragged stays. */
+  #onLayout(layout: GridLayout): void {
+    const columns = layout.columnsOf(this.#options.kind);
+    const places = columns.map(column => layout.columns.indexOf(column) + 1);
+    const isSame = columns.join() === this.#columns.join() && places.join() === this.#places.join();
+    this.#columns = columns;
+    this.#places = places;
+    this.node.setAttribute('aria-colcount', String(columns.length));
+    this.node.style.setProperty('--jp-kernelscope-columns', layout.widths.columns);
+    this.node.style.setProperty('--jp-kernelscope-width', layout.widths.least);
+    if (!isSame) this.#surface.draw(this.#picture);
   }
 
   #refresh(): void {
@@ -291,20 +244,13 @@ export class TableView extends Widget {
 
   get #picture(): GridPicture {
     const { wallNs } = this.#content;
-    const columns = this.#columns;
-    const context = { ...this.#options, columns, wallNs, selected: this.#selected };
+    const [columns, places] = [this.#columns, this.#places];
+    const context = { ...this.#options, columns, places, wallNs, selected: this.#selected };
     return { lines: this.#lines, sort: this.#sort, context };
   }
 }
 
-/** Width of a digit in the interface's font, pixels: rather too wide, so that nothing is cut. */
-const DIGIT_PX = 8.5;
-
 const EVENTS = ['scroll', 'click', 'keydown'] as const;
-
-function* allRows(sections: readonly BundleSection[]): Generator<BundleRow> {
-  for (const { rows } of sections) yield* rows;
-}
 
 function gridNode({ kind, label }: TableViewOptions): HTMLElement {
   return element('div', {

@@ -137,8 +137,18 @@ describe('%%profile', () => {
     ['-o', 'OptionValueError: -o needs a value: -o FILE….'],
     [
       'a b',
-      'OptionValueError: Unexpected word "b". A name with spaces needs quotes, and files come after -o.'
+      'OptionValueError: Unexpected word "b": a name with spaces needs quotes, %%profile "a b".'
     ],
+    [
+      '-q word count 2',
+      'OptionValueError: Unexpected word "count": a name with spaces needs quotes, %%profile "word count 2".'
+    ],
+    [
+      'a trace.json',
+      'OptionValueError: Unexpected word "trace.json": files come after -o, -o trace.json.'
+    ],
+    ['--nope', 'UnknownOptionError: %%profile has no option "--nope".'],
+    ['--cpx', 'UnknownOptionError: %%profile has no option "--cpx". Did you mean --cpu?'],
     ['"a', 'OptionValueError: A quote is not closed.'],
     ['--topp 5', 'UnknownOptionError: %%profile has no option "--topp". Did you mean --top?'],
     ['-top 5', 'UnknownOptionError: %%profile has no option "-top". Did you mean --top?'],
@@ -168,10 +178,13 @@ describe('%%profile', () => {
     expect(problem(`%%profile ${line}`)).toBe(expected);
   });
 
-  it('shows one usage line with every error, and where the word stands', () => {
+  it('says with every error where the options are listed, and where the word stands', () => {
     const line = '// note\n%%profile -q --topp 5';
     const { message, range } = errorOf(line);
-    expect(message.split('\n')[1]).toMatch(/^Usage: %%profile \[NAME\] \[-s total\|self/);
+    expect(message.split('\n').slice(1)).toEqual(['%%profile? lists the options.']);
+    expect(errorOf('%profile confg top=5').message).toMatch(
+      /\n%profile\? lists the subcommands\.$/
+    );
     expect(line.slice(range.start, range.end)).toBe('--topp');
   });
 
@@ -294,7 +307,7 @@ describe('the other magics', () => {
     expect(problem('%matplotlib inline')).toBe(
       'UnknownMagicError: There is no magic "%matplotlib".'
     );
-    expect(errorOf('%%profle').message).toContain('\nUsage: %lsmagic');
+    expect(errorOf('%%profle').message).toMatch(/\n%lsmagic lists the magics\.$/);
   });
 });
 

@@ -68,6 +68,6 @@ describe('%time and %timeit', () => {
     ['%time', 'OptionValueError: Write a statement: %time STATEMENT.']
   ])('answer %s with what is wrong and what would be right', (line, expected) => {
     expect(problem(line)).toBe(expected);
-    expect(errorOf(line).message).toMatch(/\nUsage: %%?time/);
+    expect(errorOf(line).message).toMatch(/\n%%?time(it)?\? lists the options\.$/);
   });
 });
