@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { readdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundleKernel, compileTypes } from './steps/builds.mjs';
+import { bundleKernel, bundlePackage, compileTypes } from './steps/builds.mjs';
 import { findChromium } from './steps/chromium.mjs';
 import { runVisibly } from './steps/command.mjs';
 import { compileAddon } from './steps/nativeAddon.mjs';
@@ -98,7 +98,10 @@ await runMain(async () => {
   await bundle();
   const isWanted = name => name.startsWith(positionals[0] ?? '');
   if (IN_KERNEL.some(isWanted)) await bundleKernel();
-  if (IN_PACKAGE.some(isWanted)) await compileTypes();
+  if (IN_PACKAGE.some(isWanted)) {
+    await compileTypes();
+    await bundlePackage();
+  }
   if (IN_ADDON.some(isWanted)) await compileAddon();
   const node = values.node ?? process.execPath;
   const nodes = values['both-nodes'] ? [process.execPath, await installSecondNode()] : [node];

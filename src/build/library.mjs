@@ -89,7 +89,7 @@ export async function bundleLibrary(folder, options) {
   const shared = { ...options, plugins };
   const exported = Object.fromEntries(SUBPATHS.map(name => [name, `${name}/index.ts`]));
   const common = { core, later: LATER, outdir: folder, options: shared };
-  const { analysis, report, ...laterForCommands } = LATER;
+  const { analysis, report, checkedProfile, ...laterForCommands } = LATER;
   const forCommands = { entryPoints: inCore(COMMAND), later: laterForCommands };
   const bundles = [
     await bundleLazily({ ...common, entryPoints: { core: CORE }, laterFile: 'later', exported }),
