@@ -1,10 +1,10 @@
 // Builds the kernel into dist/kernel, laid out as tslab's and ZeroMQ's own look-ups expect.
 import { build } from 'esbuild';
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { bundleLibrary } from '../src/build/library.mjs';
 import { copyAddons } from './build/addons.mjs';
 import { copyCallSiteBinaries } from './build/callSiteBinaries.mjs';
-import { bundleLibrary } from './build/library.mjs';
 import { writeLicenses } from './build/licenses.mjs';
 import { copyNativeAddon } from './build/nativeAddon.mjs';
 import { bridge, kernelFolder, root } from './build/places.mjs';
@@ -70,7 +70,25 @@ async function bundleAll() {
     results.push(await bundle(commandLine, 'cli.cjs'));
   }
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
-  return [...inputs, ...(await bundleLibrary(core, shared))];
+  return [...inputs, ...(await bundleProgramPackage())];
+}
+
+/**
+ * Bundles the package for what does not share the kernel's own instance: the worker threads and processes
+ * that cells start, and the programs of `kernelscope run`.
+ */
+async function bundleProgramPackage() {
+  const folder = path.join(kernelFolder, 'packages', 'kernelscope');
+  const inputs = await bundleLibrary(folder, {
+    ...shared,
+    define: { KERNELSCOPE_KERNEL: '"../.."' }
+  });
+  const { name, version, license } = JSON.parse(
+    readFileSync(path.join(core, 'package.json'), 'utf8')
+  );
+  const description = { name, version, license, main: 'index.js' };
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
+  return inputs;
 }
 
 rmSync(kernelFolder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { readdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundleKernel } from './steps/builds.mjs';
+import { bundleKernel, bundlePackage, compileTypes } from './steps/builds.mjs';
 import { findChromium } from './steps/chromium.mjs';
 import { runVisibly } from './steps/command.mjs';
 import { compileAddon } from './steps/nativeAddon.mjs';
@@ -54,6 +54,9 @@ const IN_KERNEL = [
 /** Those that need the addon. */
 const IN_ADDON = ['gpu.drain', 'gpu.id', 'gpu.launch', 'gpu.profile'];
 
+/** Those that start the built package. */
+const IN_PACKAGE = ['start.help', 'start.run', 'start.import'];
+
 /** Those that are measured in a browser. */
 const IN_BROWSER = [
   ...['timeline.paint', 'timeline.frameP50', 'timeline.frameP95', 'timeline.heap'],
@@ -99,6 +102,10 @@ await runMain(async () => {
   await bundle();
   const isWanted = name => name.startsWith(positionals[0] ?? '');
   if (IN_KERNEL.some(isWanted)) await bundleKernel();
+  if (IN_PACKAGE.some(isWanted)) {
+    await compileTypes();
+    await bundlePackage();
+  }
   if (IN_ADDON.some(isWanted)) await compileAddon();
   const node = values.node ?? process.execPath;
   const nodes = values['both-nodes'] ? [process.execPath, await installSecondNode()] : [node];

@@ -35,6 +35,22 @@ export const compileTypes = () =>
       })
   });
 
+/** Bundles the npm package into `src/lib/bundle`, beside its compiled TypeScript. */
+export const bundlePackage = () =>
+  whenChanged({
+    name: 'package',
+    title: 'Bundling the package',
+    inputs: ['src', ...TOOLS],
+    outputs: ['src/lib/bundle/index.js', 'src/lib/bundle/cli.js'],
+    work: () =>
+      runStep({
+        name: 'package',
+        title: 'Bundling the package',
+        command: [process.execPath, at('src', 'build.mjs')],
+        cure: 'mend the error above'
+      })
+  });
+
 /** Bundles the Jupyter kernel with everything it needs into `kernel-bridge/dist/kernel`. */
 export const bundleKernel = () =>
   whenChanged({
@@ -74,6 +90,7 @@ export const buildLabextension = () =>
 /** Everything the wheel carries, in the order of dependence. */
 export async function buildProduct() {
   await compileTypes();
+  await bundlePackage();
   await compileAddon();
   await bundleKernel();
   await buildLabextension();

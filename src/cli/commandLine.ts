@@ -4,16 +4,11 @@ import { messageOf } from '../base/errors';
 import { VERSION } from '../base/version';
 import { MagicError } from '../settings/parse/magicErrors';
 import { printableLines } from '../report/text/printable';
+import type { CommandEntry } from './commandTable';
+import { COMMANDS } from './commandTable';
+import { AbbreviatingCommand } from './shared/abbreviatingCommand';
 import type { CommandContext } from './shared/commandContext';
 import { ExitCode, UsageError } from './shared/commandContext';
-import { addAnalyze } from './commands/analyze';
-import { addCheck } from './commands/check';
-import { addConvert } from './commands/convert';
-import { addDiff } from './commands/diff';
-import { addDoctor } from './commands/doctor';
-import { addOfflineAnalyse } from './commands/offlineAnalyse';
-import { addRun } from './commands/run';
-import { addShow } from './commands/show';
 import { NO_PROGRESS, progressBar } from './shared/progress';
 
 /** The output of a command line, and its terminal. */
@@ -26,17 +21,6 @@ export interface CommandOutput {
   readonly hasColors?: boolean;
 }
 
-const COMMANDS = [
-  addRun,
-  addShow,
-  addDiff,
-  addAnalyze,
-  addCheck,
-  addConvert,
-  addOfflineAnalyse,
-  addDoctor
-];
-
 /**
  * Runs `kernelscope` with `args` (without program and script) and returns its exit code. Errors are
  * reported in one line on `err`.
@@ -48,8 +32,12 @@ export async function runCommandLine(
   let exitCode: number = ExitCode.ok;
   const context = contextOf(output, code => void (exitCode = code));
   const program = createProgram(output);
-  for (const add of COMMANDS) add(program, context);
   try {
+    for (const entry of COMMANDS) {
+      const command = addTo(program, entry);
+      const define = args.includes(entry.name) ? await entry.load() : undefined;
+      define?.(command, context);
+    }
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
@@ -69,6 +57,14 @@ function createProgram({ out, err }: CommandOutput): Command {
     .configureHelp({ subcommandTerm: command => `${command.name()} ${command.usage()}` })
     .configureOutput({ writeOut: out, writeErr: err })
     .addHelpText('after', '\nExit codes: 0 success, 1 a failure or a failed check, 2 wrong usage.');
+}
+
+/** Adds a command as help lists it. */
+function addTo(program: Command, { name, usage, description, abbreviates }: CommandEntry): Command {
+  const command = abbreviates ? new AbbreviatingCommand(name) : new Command(name);
+  command.copyInheritedSettings(program).usage(usage).description(description);
+  program.addCommand(command);
+  return command;
 }
 
 function contextOf(output: CommandOutput, exit: (code: number) => void): CommandContext {

@@ -46,7 +46,7 @@ function found(url: string, name: string): Library | null {
 function load(): Library {
   const url = ownUrl();
   const library =
-    (url.endsWith(OWN_PLACE) ? found(url, '../index.js') : null) ??
+    (url.endsWith(OWN_PLACE) ? found(url, '../bundle/index.js') : null) ??
     found(url, 'kernelscope') ??
     found(programUrl(), 'kernelscope');
   if (library === null) throw new Error(NOT_FOUND);

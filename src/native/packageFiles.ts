@@ -46,22 +46,31 @@ export interface RegisterProgram {
  */
 declare const KERNELSCOPE_KERNEL: string | undefined;
 
-/** The folder in which this file lies, unless it is in a bundle. */
-const OWN_FOLDER = 'native';
+/** The folder in which this file lies in the output of `tsc`. */
+const COMPILED = 'native';
+
+/** The folder of the bundles that the package is installed with, in the output of `tsc`. */
+const BUNDLES = join('lib', 'bundle');
+
+/** True if this file is in the bundles that the package is installed with. */
+const isInBundles = (): boolean =>
+  join(basename(dirname(__dirname)), basename(__dirname)) === BUNDLES;
 
 /** True if a program was bundled into one file with this package. */
 function isBundledByProgram(): boolean {
-  return typeof KERNELSCOPE_KERNEL !== 'string' && basename(__dirname) !== OWN_FOLDER;
+  if (typeof KERNELSCOPE_KERNEL === 'string') return false;
+  return basename(__dirname) !== COMPILED && !isInBundles();
 }
 
 /**
- * The location of this package's files: in a kernel, in the output of `tsc`, or beside the bundle of a
- * program with this package.
+ * The location of this package's files: in a kernel, in its bundles, in the output of `tsc`, or beside the
+ * bundle of a program with this package.
  */
 export function packageFiles(): PackageFiles {
   if (typeof KERNELSCOPE_KERNEL === 'string') {
     return filesOfKernel(join(__dirname, KERNELSCOPE_KERNEL));
   }
+  if (isInBundles()) return filesOfBundles(dirname(__dirname));
   if (!isBundledByProgram()) return filesOfPackage(dirname(__dirname));
   return {
     ...filesInOne(__dirname),
@@ -97,6 +106,15 @@ function filesOfPackage(lib: string): PackageFiles {
     offlineFolder: offline,
     sqlite: 'node-sqlite3-wasm',
     callSiteBinaries: null
+  };
+}
+
+/** The files of the bundles in the folder `lib` of the package. */
+function filesOfBundles(lib: string): PackageFiles {
+  const { addonFolder, offlineFolder, sqlite, callSiteBinaries } = filesOfPackage(lib);
+  return {
+    ...filesInOne(join(lib, 'bundle')),
+    ...{ addonFolder, offlineFolder, sqlite, callSiteBinaries }
   };
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, relative } from 'node:path';
-import { readKscopeMeta } from '../formats';
+import { readKscopeMeta } from '../formats/kscope/kscopeRecording';
 import { inflateBounded } from '../engine/files/inflateBounded';
 
 /** Bytes at the start of a file that hold its header, as good as always. */

@@ -39,7 +39,7 @@ function layoutOf(
 function treeAnalysis(host: RecordingHost): CycleAnalysis {
   return {
     find: where => findCycleDirectories(where).directories,
-    here: analyseDirectory,
+    here: (directory, options) => analyseDirectory(directory, options),
     inWorker: (directory, options) => analyseInWorker(directory, options, host.offlineWorkerFile)
   };
 }

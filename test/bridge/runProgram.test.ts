@@ -198,7 +198,7 @@ describe('a program under the profiler', () => {
   test.skipIf(process.platform === 'win32')('is killed: what had ended is kept', async () => {
     const program = write(
       'killed.js',
-      `const { range } = require(${JSON.stringify(path.dirname(COMMAND) + '/../lib/index.js')});
+      `const { range } = require(${JSON.stringify(path.dirname(COMMAND) + '/../lib/bundle/index.js')});
       range('early', () => undefined);
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3500);`
     );
@@ -215,7 +215,7 @@ describe('a program under the profiler', () => {
       `const fs = require('node:fs');
       fs.appendFileSync(${JSON.stringify(count)}, 'x');
       console.log(fs.readFileSync(${JSON.stringify(count)}, 'utf8'));
-      const { range } = require(${JSON.stringify(path.dirname(COMMAND) + '/../lib/index.js')});
+      const { range } = require(${JSON.stringify(path.dirname(COMMAND) + '/../lib/bundle/index.js')});
       range('step', () => { for (const end = Date.now() + 5; Date.now() < end; ); });`
     );
     const { code, out, err } = await kernelscope([

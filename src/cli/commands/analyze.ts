@@ -7,17 +7,14 @@ import type { AnalyzeQuery, AnalyzeReport } from '../../compat/megengine/report/
 import { analyzeReport } from '../../compat/megengine/report/analyzeReport';
 import { analyzeText } from '../../compat/megengine/report/analyzeText';
 import { nothingFound } from '../../compat/megengine/report/nothingFound';
-import { AbbreviatingCommand } from '../shared/abbreviatingCommand';
 import type { AnalyzeOptions } from '../shared/analyzeOptions';
 import { analyzeOptions } from '../shared/analyzeOptions';
 import type { CommandContext } from '../shared/commandContext';
 
-/** Adds `kernelscope analyze FILE`: the operators of a profile, with MegEngine's options. */
-export function addAnalyze(program: Command, { out, err }: CommandContext): void {
-  const command = new AbbreviatingCommand('analyze').copyInheritedSettings(program);
+/** Defines `kernelscope analyze FILE`: the operators of a profile, with MegEngine's options. */
+export function defineAnalyze(command: Command, { out, err }: CommandContext): void {
   for (const option of analyzeOptions()) command.addOption(option);
   command
-    .description('print the operators of a profile: time, computation, memory and shapes of each')
     .argument('<dump>', 'a profile of MegEngine, a .kscope file, or a trace of Chrome or Perfetto')
     .action((file: string, options: AnalyzeOptions) => {
       if (options.aggregateBy !== undefined && options.aggregate === undefined) {
@@ -36,7 +33,6 @@ export function addAnalyze(program: Command, { out, err }: CommandContext): void
       }
       out(`${textOf(report, options)}\n`);
     });
-  program.addCommand(command);
 }
 
 function queryOf(options: AnalyzeOptions): AnalyzeQuery {

@@ -39,11 +39,9 @@ repeated cells), else when it grew by more than the tolerance and by 1 % of the 
 Exit codes: 0 everything was met, 1 something was missed, or a file could not be read or
 written, 2 wrong usage, or nothing to check.`;
 
-/** Adds `kernelscope check FILE…`: holds profiles to budgets and to a baseline, for CI. */
-export function addCheck(program: Command, context: CommandContext): void {
-  program
-    .command('check')
-    .description('check profiles against budgets and a baseline')
+/** Defines `kernelscope check FILE…`: holds profiles to budgets and to a baseline, for CI. */
+export function defineCheck(command: Command, context: CommandContext): void {
+  command
     .argument('<file...>', 'profiles, or executed notebooks')
     .addOption(
       new Option('--assert <budgets>', 'budgets; may be given several times').argParser(addBudgets)

@@ -5,11 +5,9 @@ import { loadProfile } from '../../engine/results/loadProfile';
 import { outputFile, writableExtensions } from '../../settings/table/outputFile';
 import type { CommandContext } from '../shared/commandContext';
 
-/** Adds `kernelscope convert IN OUT`: a saved profile in another format. */
-export function addConvert(program: Command, { out }: CommandContext): void {
-  program
-    .command('convert')
-    .description('write a saved profile in the format of another ending')
+/** Defines `kernelscope convert IN OUT`: a saved profile in another format. */
+export function defineConvert(command: Command, { out }: CommandContext): void {
+  command
     .argument('<in>', 'a .kscope file, or a trace of Chrome, Perfetto, nvprof or Nsight')
     .addArgument(new Argument('<out>', `file to write; endings: ${endings()}`).argParser(writable))
     .action((input: string, output: string) => {

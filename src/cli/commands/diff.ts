@@ -12,11 +12,9 @@ interface DiffOptions {
   readonly format: 'table' | 'json';
 }
 
-/** Adds `kernelscope diff A B`: what changed from one saved profile to another. */
-export function addDiff(program: Command, { out }: CommandContext): void {
-  program
-    .command('diff')
-    .description('print the changes from one saved profile to another, largest first')
+/** Defines `kernelscope diff A B`: what changed from one saved profile to another. */
+export function defineDiff(command: Command, { out }: CommandContext): void {
+  command
     .argument('<before>', 'a saved profile or trace')
     .argument('<after>', 'another one')
     .addOption(new Option('-n, --top <rows>', '0 = all').argParser(parseRows).default(30))

@@ -16,11 +16,9 @@ interface DoctorOptions {
   readonly json: boolean;
 }
 
-/** Adds `kernelscope doctor`, which checks which parts of the profiler work on this machine. */
-export function addDoctor(program: Command, { out, err, exit }: CommandContext): void {
-  program
-    .command('doctor')
-    .description('check which parts of the profiler work on this machine')
+/** Defines `kernelscope doctor`, which checks which parts of the profiler work on this machine. */
+export function defineDoctor(command: Command, { out, err, exit }: CommandContext): void {
+  command
     .option(
       '--peaks',
       'measure the peaks of the machine in computing and copying, and save them',

@@ -17,8 +17,6 @@ interface OfflineCommandOptions {
   readonly json?: true;
 }
 
-const DESCRIPTION = 'analyse the directories of recorded cycles, and compare their ranks';
-
 const HELP = `
 PATH is one *_kscope directory, or a folder with many, also with one folder per rank.
 
@@ -28,11 +26,9 @@ Exit codes: 0 all analysed, 1 some could not be analysed or written (all others 
 /** Steps that a range may name. */
 const MAX_STEPS = 1_000_000;
 
-/** Adds `kernelscope offline-analyse PATH`. */
-export function addOfflineAnalyse(program: Command, context: CommandContext): void {
-  program
-    .command('offline-analyse')
-    .description(DESCRIPTION)
+/** Defines `kernelscope offline-analyse PATH`. */
+export function defineOfflineAnalyse(command: Command, context: CommandContext): void {
+  command
     .argument('<path>', 'directory of a cycle, or a folder with many')
     .option('--pretty', 'indent JSON files')
     .option('--step-list <steps>', 'steps to analyse, 2,3,4 or 2-4; default all', parseSteps)

@@ -26,13 +26,10 @@ const EXIT_CODES =
   'Exit codes: that of the program; 1 when it ended well and a budget was missed or a file could\n' +
   'not be written, 2 wrong usage. Messages of the profiler go to stderr.\n';
 
-/** Adds `kernelscope run FILE [-- ARGS]`: a Node program under the profiler. */
-export function addRun(program: Command, context: CommandContext): void {
-  program
-    .command('run')
-    .description('run a Node program, JavaScript or TypeScript, under the profiler')
+/** Defines `kernelscope run FILE [-- ARGS]`: a Node program under the profiler. */
+export function defineRun(command: Command, context: CommandContext): void {
+  command
     .argument('[words...]', 'options of %%profile, the file, and the arguments of the program')
-    .usage('[options] FILE [-- ARGS]')
     .allowUnknownOption()
     .passThroughOptions()
     .helpOption(false)

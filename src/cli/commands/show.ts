@@ -21,12 +21,10 @@ interface ShowOptions {
   readonly gpu: boolean;
 }
 
-/** Adds `kernelscope show FILE`: the statistics of a saved profile as text. */
-export function addShow(program: Command, { out, err }: CommandContext): void {
+/** Defines `kernelscope show FILE`: the statistics of a saved profile as text. */
+export function defineShow(command: Command, { out, err }: CommandContext): void {
   const { sortBy, top, format } = DEFAULT_PROFILE_OPTIONS;
-  program
-    .command('show')
-    .description('print the statistics of a saved profile')
+  command
     .argument('<file>', 'a .kscope file, or a trace of Chrome, Perfetto, nvprof or Nsight')
     .addOption(new Option('-s, --sort-by <key>', 'order').choices(SORT_KEYS).default(sortBy))
     .option('-a, --ascending', 'smallest first', false)

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { MessagePort } from 'node:worker_threads';
 import { receiveMessageOnPort } from 'node:worker_threads';
-import { aggregate } from '../../analysis';
+import { aggregate } from '../../analysis/statistics/aggregate';
 import { messageOf } from '../../base/errors';
 import { NS_PER_MS, NS_PER_US } from '../../base/time';
 import { mergeProfiles } from '../../model/merge/mergeProfiles';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
-import { encodeRecordedPart, encodeRecordingState } from '../../formats';
+import { encodeRecordedPart, encodeRecordingState } from '../../formats/kscope/kscopeRecording';
 import type { RecordedPart, RecordingState } from '../../model/profile/recordedPart';
 import { SeenRecords } from '../../record/mirror/seenRecords';
 import { outputFileError, writeAt, writeFileAtomically } from '../files/atomicWrite';

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { CHROME_TRACE_END, encodeChromePart } from '../../formats';
+import { CHROME_TRACE_END, encodeChromePart } from '../../formats/chrome/write';
 import type { Profile } from '../../model/profile/profile';
 import { TakenSlices } from '../../record/mirror/takenSlices';
 import { extendFileAtomically } from '../files/atomicWrite';

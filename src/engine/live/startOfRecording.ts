@@ -1,4 +1,4 @@
-import { recordingHeader } from '../../formats';
+import { recordingHeader } from '../../formats/kscope/kscopeRecording';
 import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
 import type { RunInfo } from '../../record/build/buildProfile';
 

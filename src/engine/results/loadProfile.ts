@@ -11,7 +11,8 @@ import type {
   RefusedFormat,
   ScriptNames
 } from '../../formats';
-import { FileStart, FORMATS } from '../../formats';
+import { FileStart } from '../../formats/shared/imported/fileStart';
+import { FORMATS } from '../../formats/table';
 import type { Profile } from '../../model/profile/profile';
 import { validateProfile } from '../../model/validate/validate';
 import { profileOfRecording } from '../../record/mirror/profileOfRecording';

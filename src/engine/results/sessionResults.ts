@@ -1,7 +1,7 @@
 import { isOutermost } from '../../base/outermost';
 import type { AverageOptions } from '../../analysis/events/averages';
 import type { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
-import { chromeTraceLosses } from '../../formats';
+import { chromeTraceLosses } from '../../formats/chrome/losses';
 import type { StackMetric } from '../../formats/shared/rows/eventStacks';
 import { encodeKinetoTrace } from '../../formats/chrome/kinetoTrace';
 import type { ResultDisplay } from '../../model/output/resultDisplay';

@@ -24,9 +24,6 @@ const WAIT_MS = 100;
 /** Cost of one record, nanoseconds: CUPTI writes it, and it is read. */
 const RECORD_COST_NS = 600;
 
-/** States without any GPU. */
-const ABSENT: readonly GpuState[] = ['no-driver', 'no-device'];
-
 /** The dependencies of a {@link CudaSource}. */
 export interface CudaSourceDeps {
   readonly attachment: CudaAttachment;
@@ -38,14 +35,6 @@ export interface CudaSourceDeps {
   readonly pid: number;
   /** Node's number of this thread. */
   readonly threadId: number;
-}
-
-/**
- * Whether a recording has a source of GPUs: if one is required, and if there is a GPU or might be.
- * Never throws; without a driver, it asks once per process.
- */
-export function hasGpuSource(attachment: CudaAttachment, want: GpuRecording): boolean {
-  return want.isRequired || attachment.isPresent(status => !ABSENT.includes(status.state));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { KernelscopeError, messageOf } from '../../../base/errors';
 import { profileOperators } from '../../../analysis/operators/records/profileOperators';
-import { FileStart } from '../../../formats';
+import { FileStart } from '../../../formats/shared/imported/fileStart';
 import { looksLikeMge, readMgeProfile } from '../../../formats/mge/readMgeProfile';
 import type { Profile } from '../../../model/profile/profile';
 import type { AnalyzedOperators } from '../report/analyzeReport';

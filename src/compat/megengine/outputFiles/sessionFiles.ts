@@ -1,6 +1,6 @@
 import { messageOf } from '../../../base/errors';
 import { assertUnreachable } from '../../../base/unreachable';
-import { encodeTimelineTrace } from '../../../formats';
+import { encodeTimelineTrace } from '../../../formats/chrome/timelineTrace';
 import { mergeProfiles } from '../../../model/merge/mergeProfiles';
 import type { Profile } from '../../../model/profile/profile';
 import { profileBytes } from '../../../model/profile/profileBytes';

@@ -1,7 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import { KernelscopeError } from '../../../base/errors';
 import { formatBytes } from '../../../base/text';
-import { decodeKscope, encodeKscope } from '../../../formats';
+import { decodeKscope } from '../../../formats/kscope/read';
+import { encodeKscope } from '../../../formats/kscope/write';
 import type { Profile } from '../../../model/profile/profile';
 import { inflateBounded } from '../../files/inflateBounded';
 

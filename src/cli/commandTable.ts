@@ -1,0 +1,69 @@
+import type { Command } from 'commander';
+import type { CommandContext } from './shared/commandContext';
+
+/** Gives a command its arguments, options and action. */
+export type DefineCommand = (command: Command, context: CommandContext) => void;
+
+/** A command of `kernelscope`; what it needs is loaded when a command line names it. */
+export interface CommandEntry {
+  readonly name: string;
+  /** Its options and arguments, for help. */
+  readonly usage: string;
+  readonly description: string;
+  /** Whether its long options may be shortened, see `AbbreviatingCommand`. */
+  readonly abbreviates?: true;
+  readonly load: () => Promise<DefineCommand>;
+}
+
+/** All commands, in the order of help. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'run',
+    usage: '[options] FILE [-- ARGS]',
+    description: 'run a Node program, JavaScript or TypeScript, under the profiler',
+    load: async () => (await import('./commands/run.js')).defineRun
+  },
+  {
+    name: 'show',
+    usage: '[options] <file>',
+    description: 'print the statistics of a saved profile',
+    load: async () => (await import('./commands/show.js')).defineShow
+  },
+  {
+    name: 'diff',
+    usage: '[options] <before> <after>',
+    description: 'print the changes from one saved profile to another, largest first',
+    load: async () => (await import('./commands/diff.js')).defineDiff
+  },
+  {
+    name: 'analyze',
+    usage: '[options] <dump>',
+    description: 'print the operators of a profile: time, computation, memory and shapes of each',
+    abbreviates: true,
+    load: async () => (await import('./commands/analyze.js')).defineAnalyze
+  },
+  {
+    name: 'check',
+    usage: '[options] <file...>',
+    description: 'check profiles against budgets and a baseline',
+    load: async () => (await import('./commands/check.js')).defineCheck
+  },
+  {
+    name: 'convert',
+    usage: '[options] <in> <out>',
+    description: 'write a saved profile in the format of another ending',
+    load: async () => (await import('./commands/convert.js')).defineConvert
+  },
+  {
+    name: 'offline-analyse',
+    usage: '[options] <path>',
+    description: 'analyse the directories of recorded cycles, and compare their ranks',
+    load: async () => (await import('./commands/offlineAnalyse.js')).defineOfflineAnalyse
+  },
+  {
+    name: 'doctor',
+    usage: '[options]',
+    description: 'check which parts of the profiler work on this machine',
+    load: async () => (await import('./commands/doctor.js')).defineDoctor
+  }
+];

@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type * as library from 'kernelscope';
+import type * as formats from 'kernelscope/formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
+const BUILD = fileURLToPath(new URL('../../.build', import.meta.url));
+
+/** Written at the end of a process: the files of CommonJS that it loaded, and its native libraries. */
+const TELL = `const { isMainThread } = require('node:worker_threads');
+if (isMainThread) process.on('exit', () => {
+  const { sharedObjects } = process.report.getReport();
+  const text = JSON.stringify([...Object.keys(require.cache), ...sharedObjects]);
+  require('node:fs').writeFileSync(process.env.LOADED_FOLDER + '/' + process.pid, text);
+});`;
+
+/** Packages and files that take long to load, and that few programs use. */
+const HEAVY = /\.node$|sqlite|duckdb|@datadog|[\\/](\w*[lL]ater|offlineAnalyse-\w+)\.js$/;
+
+let folder: string;
+
+// Below the repository, where programs find the package by its name.
+beforeAll(() => {
+  folder = mkdtempSync(path.join(BUILD, 'lazy-start-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function written(name: string, text: string): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+/** What Node with `args`, and each process that it starts, has loaded, but for the files given here. */
+function loadedBy(...args: readonly string[]): readonly string[] {
+  const reports = mkdtempSync(path.join(folder, 'reports-'));
+  const tell = written('tell.cjs', TELL);
+  const env = { ...process.env, LOADED_FOLDER: reports, NODE_OPTIONS: `--require ${tell}` };
+  execFileSync(process.execPath, args, { env, stdio: 'pipe' });
+  return readdirSync(reports)
+    .flatMap(file => JSON.parse(readFileSync(path.join(reports, file), 'utf8')) as string[])
+    .filter(file => !file.startsWith(folder));
+}
+
+const heavyOf = (loaded: readonly string[]): readonly string[] =>
+  loaded.filter(name => HEAVY.test(name));
+
+/** Those that are JavaScript of the package or of one that it needs. */
+const scriptsOf = (loaded: readonly string[]): readonly string[] =>
+  loaded.filter(name => /\.c?js$/.test(name));
+
+describe('importing the package', () => {
+  it.each([
+    ['import', 'use.mjs', "import { range } from 'kernelscope'; range('a', () => 1);"],
+    ['require', 'use.cjs', "require('kernelscope').range('a', () => 1);"]
+  ])('by %s loads a few files, nothing native and no database', (_, name, text) => {
+    const loaded = loadedBy(written(name, text));
+    expect(loaded.some(file => file.endsWith('core.js'))).toBe(true);
+    expect(heavyOf(loaded)).toEqual([]);
+    expect(scriptsOf(loaded).length).toBeLessThan(12);
+  });
+
+  it('loads the rest when it is used', () => {
+    const text = `const { profile } = require('kernelscope');
+      const session = profile();
+      session.stop();
+      session.keyAverages().table();`;
+    const loaded = loadedBy(written('table.cjs', text));
+    expect(heavyOf(loaded).some(file => file.endsWith('later.js'))).toBe(true);
+  });
+});
+
+describe('the command line', () => {
+  it('loads no command for its help', () => {
+    const files = scriptsOf(loadedBy(COMMAND, '--help'));
+    expect(files.some(file => file.endsWith('cli.js'))).toBe(true);
+    expect(files.filter(file => /(run|show|check|doctor)-\w+\.js$/.test(file))).toEqual([]);
+    expect(files.length).toBeLessThan(25);
+  });
+
+  it('runs a program without what other commands and formats need', () => {
+    const loaded = loadedBy(COMMAND, 'run', written('hello.js', "console.log('hello');"));
+    expect(loaded.some(file => /run-\w+\.js$/.test(file))).toBe(true);
+    expect(loaded.some(file => file.endsWith('core.js'))).toBe(true);
+    expect(heavyOf(scriptsOf(loaded))).toEqual([]);
+  });
+});
+
+it('the entries of the package are one instance, also for what is loaded later', () => {
+  const load = createRequire(COMMAND);
+  const { KernelscopeError, VERSION } = load('kernelscope') as typeof library;
+  const { decodeKscope } = load('kernelscope/formats') as typeof formats;
+  expect(VERSION).toMatch(/^\d/);
+  expect(() => decodeKscope(new Uint8Array(4), { inflate: bytes => bytes })).toThrow(
+    KernelscopeError
+  );
+});
