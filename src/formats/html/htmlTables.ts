@@ -1,6 +1,5 @@
 import type { AggregateRow, AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import { formatCount, plural } from '../../base/text';
-import { NS_PER_MS } from '../../base/time';
 import { withMemoryHeadings } from '../../report/text/memoryHeadings';
 import type { SortKey } from '../../report/statistics';
 import { rowOrder } from '../../report/statistics';
@@ -8,6 +7,7 @@ import { clipText } from '../shared/text/clipText';
 import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
 import { counterText } from '../shared/picture/svgCounters';
+import { exactMilliseconds, milliseconds } from './htmlNumbers';
 
 /** The rows of the tables. */
 export interface TableOptions {
@@ -41,9 +41,18 @@ export function statisticsTables(
 /** Padding of a cell, in case no style sheet sets it. */
 const CELL = 'padding:4px 7px';
 
-/** Cells of numbers: the alignment is stated, because a sanitiser may drop every class. */
-export function numberCell(text: string): Markup {
-  return markup`<td style="text-align:right;${CELL}">${text.replaceAll(' ', '\u00a0')}</td>`;
+/**
+ * Cells of numbers, and a title with all their digits: the alignment is stated, because a sanitiser may
+ * drop every class.
+ */
+export function numberCell(text: string, title = ''): Markup {
+  const exact = title === '' ? NO_MARKUP : markup` title="${title}"`;
+  return markup`<td style="text-align:right;${CELL}"${exact}>${text.replaceAll(' ', '\u00a0')}</td>`;
+}
+
+/** A cell with nanoseconds as milliseconds, and all their digits in the title. */
+export function millisecondCell(ns: number): Markup {
+  return numberCell(milliseconds(ns), exactMilliseconds(ns));
 }
 
 /** The head of a table: headings in `left` are above text, the others above numbers. */
@@ -97,7 +106,7 @@ function timeTable(rows: readonly LabeledRow[], options: TableOptions): Markup {
   const lines = shownRows(rows, options).map(({ category, row }) => {
     const times = [row.total, row.self, row.average, row.min, row.p50, row.p95, row.max];
     const share = options.wallNs > 0 ? row.self / options.wallNs : 0;
-    return markup`<tr>${nameCell(clipText(row.name, 80))}${textCell(clipText(category, 60))}${numberCell(formatCount(row.count))}${times.map(time => numberCell(milliseconds(time)))}${isRepeated ? runCells(row) : NO_MARKUP}${hasGpu ? optionalCell(row.gpu) : NO_MARKUP}${hasWaits ? optionalCell(row.waiting) : NO_MARKUP}${shareCells(share)}</tr>\n`;
+    return markup`<tr>${nameCell(clipText(row.name, 80))}${textCell(clipText(category, 60))}${numberCell(formatCount(row.count))}${times.map(millisecondCell)}${isRepeated ? runCells(row) : NO_MARKUP}${hasGpu ? optionalCell(row.gpu) : NO_MARKUP}${hasWaits ? optionalCell(row.waiting) : NO_MARKUP}${shareCells(share)}</tr>\n`;
   });
   return markup`<div style="overflow-x:auto"><table class="kernelscope-table">
 ${caption('Time by name, milliseconds')}
@@ -133,11 +142,11 @@ const SHARE_HEADINGS: readonly string[] = ['Self / wall', ''];
 
 function runCells({ perRun }: AggregateRow): Markup {
   if (perRun === undefined) return markup`${numberCell('')}${numberCell('')}`;
-  return markup`${numberCell(milliseconds(perRun.mean))}${numberCell(perRun.halfWidth === null ? '' : milliseconds(perRun.halfWidth))}`;
+  return markup`${millisecondCell(perRun.mean)}${optionalCell(perRun.halfWidth ?? undefined)}`;
 }
 
 function optionalCell(ns: number | undefined): Markup {
-  return numberCell(ns === undefined ? '' : milliseconds(ns));
+  return ns === undefined ? numberCell('') : millisecondCell(ns);
 }
 
 function counterTable(rows: readonly LabeledRow[], options: TableOptions): Markup {
@@ -168,18 +177,7 @@ function cutNote(rows: number, top: number): Markup {
   return markup`<p>${plural(rows - top, 'more row')} not shown.</p>\n`;
 }
 
-function milliseconds(ns: number): string {
-  if (ns > 0 && ns < 500) return '<0.001';
-  return separated((ns / NS_PER_MS).toFixed(3));
-}
-
 /** A share of 0 … 1 as a percentage. */
 export function percent(share: number): string {
   return share > 0 && share < 0.0005 ? '<0.1 %' : `${(100 * share).toFixed(1)} %`;
-}
-
-/** Commas between the thousands of the whole part. */
-function separated(digits: string): string {
-  const [whole, fraction] = digits.split('.');
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
