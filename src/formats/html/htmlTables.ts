@@ -1,4 +1,5 @@
 import type { AggregateRow, AggregateSection } from '../../analysis/statistics/aggregateTypes';
+import { labelWhole } from '../../analysis/statistics/labelWhole';
 import { formatCount, plural } from '../../base/text';
 import { withMemoryHeadings } from '../../report/text/memoryHeadings';
 import type { SortKey } from '../../report/statistics';
@@ -80,11 +81,11 @@ export function caption(text: string): Markup {
   return markup`<caption style="text-align:left;font-weight:bold;padding:8px">${text}</caption>`;
 }
 
-/** A share as a percentage with a bar of text, which no sanitiser drops. */
-export function shareCells(share: number): Markup {
+/** A share as a percentage with a bar of text, which no sanitiser drops; the title says what it is of. */
+export function shareCells(share: number, title = ''): Markup {
   const eighths = Math.round(Math.max(0, Math.min(1, share)) * BAR_BLOCKS * 8);
   const bar = '█'.repeat(eighths >> 3) + PARTIAL_BLOCKS[eighths & 7];
-  return markup`${numberCell(percent(share))}<td style="text-align:left;${CELL};color:${BAR_COLOR}" class="kernelscope-bar" aria-hidden="true">${bar}</td>`;
+  return markup`${numberCell(percent(share), title)}<td style="text-align:left;${CELL};color:${BAR_COLOR}" class="kernelscope-bar" aria-hidden="true">${bar}</td>`;
 }
 
 const BAR_BLOCKS = 12;
@@ -96,17 +97,20 @@ function timeTable(rows: readonly LabeledRow[], options: TableOptions): Markup {
   const isRepeated = rows.some(({ row }) => row.perRun !== undefined);
   const hasGpu = rows.some(({ row }) => row.gpu !== undefined);
   const hasWaits = rows.some(({ row }) => row.waiting !== undefined);
+  const times = rows.map(({ category, row }) => ({ category, selfNs: row.self }));
+  const whole = labelWhole(times, options.wallNs);
   const headings = [
     ...TIME_HEADINGS,
     ...(isRepeated ? RUN_HEADINGS : []),
     ...(hasGpu ? GPU_HEADINGS : []),
     ...(hasWaits ? WAITING_HEADINGS : []),
-    ...SHARE_HEADINGS
+    whole > options.wallNs ? 'Self / all threads' : 'Self / wall',
+    ''
   ];
   const lines = shownRows(rows, options).map(({ category, row }) => {
     const times = [row.total, row.self, row.average, row.min, row.p50, row.p95, row.max];
-    const share = options.wallNs > 0 ? row.self / options.wallNs : 0;
-    return markup`<tr>${nameCell(clipText(row.name, 80))}${textCell(clipText(category, 60))}${numberCell(formatCount(row.count))}${times.map(millisecondCell)}${isRepeated ? runCells(row) : NO_MARKUP}${hasGpu ? optionalCell(row.gpu) : NO_MARKUP}${hasWaits ? optionalCell(row.waiting) : NO_MARKUP}${shareCells(share)}</tr>\n`;
+    const share = whole > 0 ? row.self / whole : 0;
+    return markup`<tr>${nameCell(clipText(row.name, 80))}${textCell(clipText(category, 60))}${numberCell(formatCount(row.count))}${times.map(millisecondCell)}${isRepeated ? runCells(row) : NO_MARKUP}${hasGpu ? optionalCell(row.gpu) : NO_MARKUP}${hasWaits ? optionalCell(row.waiting) : NO_MARKUP}${shareCells(share, `${exactMilliseconds(row.self)} / ${exactMilliseconds(whole)}`)}</tr>\n`;
   });
   return markup`<div style="overflow-x:auto"><table class="kernelscope-table">
 ${caption('Time by name, milliseconds')}
@@ -137,8 +141,6 @@ const RUN_HEADINGS: readonly string[] = ['Mean/Run', '± 95 %'];
 const GPU_HEADINGS: readonly string[] = ['GPU'];
 
 const WAITING_HEADINGS: readonly string[] = ['Waiting'];
-
-const SHARE_HEADINGS: readonly string[] = ['Self / wall', ''];
 
 function runCells({ perRun }: AggregateRow): Markup {
   if (perRun === undefined) return markup`${numberCell('')}${numberCell('')}`;
