@@ -32,6 +32,8 @@ export type { FilterLayout, OperatorKind } from './operators/flops/operatorKind'
 export { tfjsFlops } from './operators/flops/tfjsFlops';
 export * from './stacks/hotFunctions';
 export { leastWhole } from './stacks/leastWhole';
+export type { LabelTime } from './statistics/labelWhole';
+export { labelWhole } from './statistics/labelWhole';
 export { threadWhole } from './stacks/threadWhole';
 export * from './slices/labelTotals';
 export * from './slices/runningTimes';

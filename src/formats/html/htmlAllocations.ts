@@ -14,7 +14,7 @@ export function allocationTable(profile: Profile): Markup {
   const { rows, devices } = allocationsByScope(profile);
   const lines = rows.slice(0, MAX_SCOPES).map(({ scope, device, count, peakBytes, endBytes }) => {
     const numbers = [formatCount(count), formatBytes(peakBytes), formatBytes(endBytes)];
-    return markup`<tr>${nameCell(clipText(scope, 80))}${textCell(clipText(device, 60))}${numbers.map(numberCell)}</tr>\n`;
+    return markup`<tr>${nameCell(clipText(scope, 80))}${textCell(clipText(device, 60))}${numbers.map(text => numberCell(text))}</tr>\n`;
   });
   const peaks = devices.slice(0, MAX_SCOPES).map(({ device, bytes, timeNs }) => {
     const peak = `${formatBytes(bytes)} at ${formatDuration(timeNs)}`;

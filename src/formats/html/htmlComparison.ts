@@ -1,7 +1,6 @@
 import { changeOf } from '../../analysis/comparison/comparedRows';
 import { isChanged } from '../../analysis/comparison/comparedSource';
 import { plural } from '../../base/text';
-import { NS_PER_MS } from '../../base/time';
 import type {
   BundleComparison,
   ComparedLine,
@@ -17,6 +16,7 @@ import { counterText } from '../shared/picture/svgCounters';
 import { clipText } from '../shared/text/clipText';
 import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
+import { exactMilliseconds, milliseconds } from './htmlNumbers';
 import type { EmbedPicture } from './htmlPicture';
 import { titledPicture } from './htmlPicture';
 import { caption, nameCell, numberCell, tableHead, textCell } from './htmlTables';
@@ -73,10 +73,10 @@ function changeTable(title: string, rows: readonly ComparedRow[]): Markup {
   ];
   const lines = rows.map(row => {
     const { category, name, before, after } = row;
-    const value = (side: number | null): string => (side === null ? '' : valueText(side, row));
+    const value = (side: number | null): Markup => valueCell(side, row);
     const change = changeOf(row);
     const sign = change > 0 ? '+' : change < 0 ? '−' : '';
-    return markup`<tr>${nameCell(clipText(name, 80))}${hasBars ? bars(change / most) : NO_MARKUP}${numberCell(`${sign}${valueText(Math.abs(change), row)}`)}${numberCell(relativeText(row))}${hasReach ? numberCell(reach(row)) : NO_MARKUP}${numberCell(value(before))}${numberCell(value(after))}${textCell(clipText(category, 60))}</tr>\n`;
+    return markup`<tr>${nameCell(clipText(name, 80))}${hasBars ? bars(change / most) : NO_MARKUP}${valueCell(Math.abs(change), row, sign)}${numberCell(relativeText(row))}${hasReach ? reachCell(row) : NO_MARKUP}${value(before)}${value(after)}${textCell(clipText(category, 60))}</tr>\n`;
   });
   return markup`<div style="overflow-x:auto"><table class="kernelscope-table">
 ${caption(title)}
@@ -88,9 +88,9 @@ ${lines}</tbody>
 }
 
 /** How far the confidence interval of a change reaches to either side. */
-function reach(row: ComparedRow): string {
+function reachCell(row: ComparedRow): Markup {
   const { low, high } = row;
-  return low === null || high === null ? '' : valueText((high - low) / 2, row);
+  return valueCell(low === null || high === null ? null : (high - low) / 2, row);
 }
 
 /** A bar on the left of zero for what is faster, on the right for what is slower. */
@@ -100,12 +100,15 @@ function bars(share: number): Markup {
   return markup`<td style="text-align:right;padding:4px 0;color:${FASTER}" aria-hidden="true">${left}</td><td style="text-align:left;padding:4px 0;color:${SLOWER}" aria-hidden="true">${right}</td>`;
 }
 
-function valueText(value: number, { unit }: ComparedRow): string {
-  return unit === 'nanoseconds' ? milliseconds(value) : counterText(value, unit);
+/** A value behind its sign; times have three significant digits, and all of them in the title. */
+function valueCell(value: number | null, { unit }: ComparedRow, sign = ''): Markup {
+  if (value === null) return numberCell('');
+  if (unit === 'nanoseconds') return timeCell(value, sign);
+  return numberCell(`${sign}${counterText(value, unit)}`);
 }
 
-function milliseconds(ns: number): string {
-  return `${(ns / NS_PER_MS).toFixed(3)} ms`;
+function timeCell(ns: number, sign = ''): Markup {
+  return numberCell(`${sign}${milliseconds(ns)} ms`, `${sign}${exactMilliseconds(ns)}`);
 }
 
 function relativeText(row: ComparedRow): string {
@@ -134,8 +137,8 @@ ${note}`;
 function lineRow({ before, after, beforeNs, afterNs, text }: ComparedLine): Markup {
   const place = after === null ? `− ${before ?? ''}` : `+ ${after}`;
   const [from, to] = [
-    before === null ? '' : milliseconds(beforeNs),
-    after === null ? '' : milliseconds(afterNs)
+    before === null ? numberCell('') : timeCell(beforeNs),
+    after === null ? numberCell('') : timeCell(afterNs)
   ];
-  return markup`<tr>${textCell(place)}${textCell(markup`<code>${clipText(text, 120)}</code>`)}${numberCell(from)}${numberCell(to)}</tr>\n`;
+  return markup`<tr>${textCell(place)}${textCell(markup`<code>${clipText(text, 120)}</code>`)}${from}${to}</tr>\n`;
 }

@@ -69,7 +69,7 @@ function kernelTable(kernels: readonly KernelUse[]): Markup {
       formatBytes(sharedBytes),
       occupancy === null ? '' : percent(occupancy)
     ];
-    return markup`<tr>${nameCell(clipText(name, 80))}${numbers.map(numberCell)}${shareCells(share)}</tr>\n`;
+    return markup`<tr>${nameCell(clipText(name, 80))}${numbers.map(text => numberCell(text))}${shareCells(share)}</tr>\n`;
   });
   const head = ['Kernel', 'Count', 'Total', 'Avg', 'Grid', 'Block', 'Registers', 'Shared memory'];
   return markup`<table class="kernelscope-table">
@@ -92,7 +92,7 @@ function transferTable(transfers: readonly TransferUse[]): Markup {
       `${formatBytes(bytesPerSecond)}/s`,
       shareOfPeak === null ? '' : percent(shareOfPeak)
     ];
-    return markup`<tr>${nameCell(clipText(name, 80))}${numbers.map(numberCell)}</tr>\n`;
+    return markup`<tr>${nameCell(clipText(name, 80))}${numbers.map(text => numberCell(text))}</tr>\n`;
   });
   return markup`<table class="kernelscope-table">
 ${caption(titleOf('Copies and fills', transfers.length, MAX_TRANSFERS))}

@@ -25,7 +25,7 @@ ${rows.slice(0, MAX_ROWS).map(rowMarkup)}</tbody>
 
 function rowMarkup({ name, added, freed, bytes, retainedBytes, paths }: GrownConstructor): Markup {
   const numbers = [formatCount(added), formatCount(freed), sizeOf(bytes), sizeOf(retainedBytes)];
-  return markup`<tr>${nameCell(clipText(name, 80))}${numbers.map(numberCell)}${textCell(paths[0]?.path ?? '')}</tr>\n`;
+  return markup`<tr>${nameCell(clipText(name, 80))}${numbers.map(text => numberCell(text))}${textCell(paths[0]?.path ?? '')}</tr>\n`;
 }
 
 /** A size that may be negative. */

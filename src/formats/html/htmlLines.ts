@@ -1,10 +1,17 @@
 import type { LineCost, LineCosts } from '../../analysis/lines/lineCosts';
 import { lineCosts } from '../../analysis/lines/lineCosts';
-import { NS_PER_MS } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
 import { sourceLines } from '../../model/profile/sourceText';
 import { clipText } from '../shared/text/clipText';
-import { caption, nameCell, numberCell, shareCells, tableHead, textCell } from './htmlTables';
+import {
+  caption,
+  millisecondCell,
+  nameCell,
+  numberCell,
+  shareCells,
+  tableHead,
+  textCell
+} from './htmlTables';
 import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
 
@@ -87,8 +94,7 @@ function costCells(cost: LineCost | undefined, { hasTotals, whole }: LineCosts):
   const share = cost ? shareCells(cost.selfShare) : markup`${EMPTY_CELL}${EMPTY_CELL}`;
   if (!hasTotals) return share;
   const totalShare = cost?.totalShare ?? null;
-  const total =
-    totalShare === null ? EMPTY_CELL : numberCell(((totalShare * whole) / NS_PER_MS).toFixed(1));
+  const total = totalShare === null ? EMPTY_CELL : millisecondCell(Math.round(totalShare * whole));
   return markup`${share}${total}`;
 }
 

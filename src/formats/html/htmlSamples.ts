@@ -2,13 +2,20 @@ import { functionWeights } from '../../analysis/stacks/hotFunctions';
 import type { FunctionWeight } from '../../analysis/stacks/hotFunctions';
 import { threadWhole } from '../../analysis/stacks/threadWhole';
 import { heapStacks, sampleStacks } from '../../analysis/stacks/stackWeights';
-import { formatBytes } from '../../base/text';
-import { NS_PER_MS } from '../../base/time';
+import { formatBytes, formatCount } from '../../base/text';
 import { heapAmounts } from '../../model/profile/heapAmount';
 import type { Profile } from '../../model/profile/profile';
 import { clipText } from '../shared/text/clipText';
 import { lineTables } from './htmlLines';
-import { caption, nameCell, numberCell, shareCells, tableHead, textCell } from './htmlTables';
+import {
+  caption,
+  millisecondCell,
+  nameCell,
+  numberCell,
+  shareCells,
+  tableHead,
+  textCell
+} from './htmlTables';
 import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
 
@@ -28,7 +35,7 @@ export function heapTable(profile: Profile): Markup {
     title: isOfAlive(profile)
       ? 'Functions by what they allocated on the heap and is still alive, estimated from samples'
       : 'Functions by what they allocated on the heap, estimated from samples',
-    textOf: formatBytes
+    cellOf: size => numberCell(formatBytes(size), `${formatCount(Math.round(size))} B`)
   });
 }
 
@@ -40,7 +47,7 @@ function hottestTable(profile: Profile): Markup {
   return functionTable(functionWeights(profile, sampleStacks(profile)), {
     least: threadWhole(profile),
     title: 'Hottest functions by CPU samples, milliseconds',
-    textOf: ns => (ns / NS_PER_MS).toFixed(1)
+    cellOf: millisecondCell
   });
 }
 
@@ -48,12 +55,12 @@ interface FunctionTableOptions {
   readonly title: string;
   /** Shares are of this, or of all weights if they are more. */
   readonly least: number;
-  readonly textOf: (weight: number) => string;
+  readonly cellOf: (weight: number) => Markup;
 }
 
 function functionTable(
   weights: readonly FunctionWeight[],
-  { title, least, textOf }: FunctionTableOptions
+  { title, least, cellOf }: FunctionTableOptions
 ): Markup {
   const functions = weights.filter(({ self }) => self > 0);
   if (functions.length === 0) return NO_MARKUP;
@@ -63,7 +70,7 @@ function functionTable(
   );
   const rows = functions.slice(0, MAX_FUNCTIONS).map(({ name, file, line, self, total }) => {
     const place = line > 0 ? `${clipText(file, 60)}:${line}` : clipText(file, 60);
-    const numbers = [self, total].map(weight => numberCell(textOf(weight)));
+    const numbers = [self, total].map(cellOf);
     const shown = name === '' ? '(anonymous)' : clipText(name, 60);
     return markup`<tr>${nameCell(markup`<code>${shown}</code>`)}${textCell(place)}${numbers}${shareCells(self / all)}</tr>\n`;
   });

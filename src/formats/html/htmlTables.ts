@@ -1,6 +1,6 @@
 import type { AggregateRow, AggregateSection } from '../../analysis/statistics/aggregateTypes';
+import { labelWhole } from '../../analysis/statistics/labelWhole';
 import { formatCount, plural } from '../../base/text';
-import { NS_PER_MS } from '../../base/time';
 import { withMemoryHeadings } from '../../report/text/memoryHeadings';
 import type { SortKey } from '../../report/statistics';
 import { rowOrder } from '../../report/statistics';
@@ -8,6 +8,7 @@ import { clipText } from '../shared/text/clipText';
 import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
 import { counterText } from '../shared/picture/svgCounters';
+import { exactMilliseconds, milliseconds } from './htmlNumbers';
 
 /** The rows of the tables. */
 export interface TableOptions {
@@ -41,9 +42,18 @@ export function statisticsTables(
 /** Padding of a cell, in case no style sheet sets it. */
 const CELL = 'padding:4px 7px';
 
-/** Cells of numbers: the alignment is stated, because a sanitiser may drop every class. */
-export function numberCell(text: string): Markup {
-  return markup`<td style="text-align:right;${CELL}">${text.replaceAll(' ', '\u00a0')}</td>`;
+/**
+ * Cells of numbers, and a title with all their digits: the alignment is stated, because a sanitiser may
+ * drop every class.
+ */
+export function numberCell(text: string, title = ''): Markup {
+  const exact = title === '' ? NO_MARKUP : markup` title="${title}"`;
+  return markup`<td style="text-align:right;${CELL}"${exact}>${text.replaceAll(' ', '\u00a0')}</td>`;
+}
+
+/** A cell with nanoseconds as milliseconds, and all their digits in the title. */
+export function millisecondCell(ns: number): Markup {
+  return numberCell(milliseconds(ns), exactMilliseconds(ns));
 }
 
 /** The head of a table: headings in `left` are above text, the others above numbers. */
@@ -71,11 +81,11 @@ export function caption(text: string): Markup {
   return markup`<caption style="text-align:left;font-weight:bold;padding:8px">${text}</caption>`;
 }
 
-/** A share as a percentage with a bar of text, which no sanitiser drops. */
-export function shareCells(share: number): Markup {
+/** A share as a percentage with a bar of text, which no sanitiser drops; the title says what it is of. */
+export function shareCells(share: number, title = ''): Markup {
   const eighths = Math.round(Math.max(0, Math.min(1, share)) * BAR_BLOCKS * 8);
   const bar = '█'.repeat(eighths >> 3) + PARTIAL_BLOCKS[eighths & 7];
-  return markup`${numberCell(percent(share))}<td style="text-align:left;${CELL};color:${BAR_COLOR}" class="kernelscope-bar" aria-hidden="true">${bar}</td>`;
+  return markup`${numberCell(percent(share), title)}<td style="text-align:left;${CELL};color:${BAR_COLOR}" class="kernelscope-bar" aria-hidden="true">${bar}</td>`;
 }
 
 const BAR_BLOCKS = 12;
@@ -87,17 +97,20 @@ function timeTable(rows: readonly LabeledRow[], options: TableOptions): Markup {
   const isRepeated = rows.some(({ row }) => row.perRun !== undefined);
   const hasGpu = rows.some(({ row }) => row.gpu !== undefined);
   const hasWaits = rows.some(({ row }) => row.waiting !== undefined);
+  const times = rows.map(({ category, row }) => ({ category, selfNs: row.self }));
+  const whole = labelWhole(times, options.wallNs);
   const headings = [
     ...TIME_HEADINGS,
     ...(isRepeated ? RUN_HEADINGS : []),
     ...(hasGpu ? GPU_HEADINGS : []),
     ...(hasWaits ? WAITING_HEADINGS : []),
-    ...SHARE_HEADINGS
+    whole > options.wallNs ? 'Self / all threads' : 'Self / wall',
+    ''
   ];
   const lines = shownRows(rows, options).map(({ category, row }) => {
     const times = [row.total, row.self, row.average, row.min, row.p50, row.p95, row.max];
-    const share = options.wallNs > 0 ? row.self / options.wallNs : 0;
-    return markup`<tr>${nameCell(clipText(row.name, 80))}${textCell(clipText(category, 60))}${numberCell(formatCount(row.count))}${times.map(time => numberCell(milliseconds(time)))}${isRepeated ? runCells(row) : NO_MARKUP}${hasGpu ? optionalCell(row.gpu) : NO_MARKUP}${hasWaits ? optionalCell(row.waiting) : NO_MARKUP}${shareCells(share)}</tr>\n`;
+    const share = whole > 0 ? row.self / whole : 0;
+    return markup`<tr>${nameCell(clipText(row.name, 80))}${textCell(clipText(category, 60))}${numberCell(formatCount(row.count))}${times.map(millisecondCell)}${isRepeated ? runCells(row) : NO_MARKUP}${hasGpu ? optionalCell(row.gpu) : NO_MARKUP}${hasWaits ? optionalCell(row.waiting) : NO_MARKUP}${shareCells(share, `${exactMilliseconds(row.self)} / ${exactMilliseconds(whole)}`)}</tr>\n`;
   });
   return markup`<div style="overflow-x:auto"><table class="kernelscope-table">
 ${caption('Time by name, milliseconds')}
@@ -129,15 +142,13 @@ const GPU_HEADINGS: readonly string[] = ['GPU'];
 
 const WAITING_HEADINGS: readonly string[] = ['Waiting'];
 
-const SHARE_HEADINGS: readonly string[] = ['Self / wall', ''];
-
 function runCells({ perRun }: AggregateRow): Markup {
   if (perRun === undefined) return markup`${numberCell('')}${numberCell('')}`;
-  return markup`${numberCell(milliseconds(perRun.mean))}${numberCell(perRun.halfWidth === null ? '' : milliseconds(perRun.halfWidth))}`;
+  return markup`${millisecondCell(perRun.mean)}${optionalCell(perRun.halfWidth ?? undefined)}`;
 }
 
 function optionalCell(ns: number | undefined): Markup {
-  return numberCell(ns === undefined ? '' : milliseconds(ns));
+  return ns === undefined ? numberCell('') : millisecondCell(ns);
 }
 
 function counterTable(rows: readonly LabeledRow[], options: TableOptions): Markup {
@@ -168,18 +179,7 @@ function cutNote(rows: number, top: number): Markup {
   return markup`<p>${plural(rows - top, 'more row')} not shown.</p>\n`;
 }
 
-function milliseconds(ns: number): string {
-  if (ns > 0 && ns < 500) return '<0.001';
-  return separated((ns / NS_PER_MS).toFixed(3));
-}
-
 /** A share of 0 … 1 as a percentage. */
 export function percent(share: number): string {
   return share > 0 && share < 0.0005 ? '<0.1 %' : `${(100 * share).toFixed(1)} %`;
-}
-
-/** Commas between the thousands of the whole part. */
-function separated(digits: string): string {
-  const [whole, fraction] = digits.split('.');
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }

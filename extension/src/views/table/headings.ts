@@ -32,7 +32,9 @@ function timeHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading
     case 'share':
       return {
         label: trans.__('Share'),
-        explanation: trans.__('Self time as a share of the wall time shown')
+        explanation: trans.__(
+          'Self time as a share of the wall time shown, or of all threads together where one name has more'
+        )
       };
     case 'min':
       return { label: trans.__('Min (ms)'), explanation: trans.__('Its shortest run') };

@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { AggregateRow, TimeWindow } from 'kernelscope/analysis';
-import { aggregate } from 'kernelscope/analysis';
+import type { AggregateRow, LabelTime, TimeWindow } from 'kernelscope/analysis';
+import { aggregate, labelWhole } from 'kernelscope/analysis';
 import type { BundleRow, BundleSection, ProfileBundle } from 'kernelscope/model';
 import {
   GC_CATEGORY,
@@ -14,7 +14,7 @@ import type { ProfileContent } from '../../shared/content/profileTab';
 import { stretchText } from '../../shared/canvas/spanText';
 import type { FunctionTotals, ListedFunction } from './functionTotals';
 import { functionTotals, NO_FUNCTIONS } from './functionTotals';
-import { sectionsOfKind } from './model';
+import { numberIn, sectionsOfKind } from './model';
 
 /** The totals that tables show, without those of memory, and the time that their shares are of. */
 export interface ShownTotals {
@@ -61,11 +61,18 @@ function totalsOf(
   const shown = sections.filter(each => !isMemory(each));
   const times = sectionsOfKind(shown, 'time').map(({ category }) => category);
   if (times.some(category => !UNNAMED_CATEGORIES.includes(category))) {
-    return { sections: shown, functions: [], wallNs };
+    return { sections: shown, functions: [], wallNs: labelWhole(timesIn(shown), wallNs) };
   }
   const { sections: ofFunctions, functions, wholeNs } = listed();
   const sampled = ofFunctions.filter(({ category }) => !times.includes(category));
-  return { sections: [...sampled, ...shown], functions, wallNs: Math.max(wallNs, wholeNs) };
+  const labelNs = labelWhole(timesIn(shown), wallNs);
+  return { sections: [...sampled, ...shown], functions, wallNs: Math.max(labelNs, wholeNs) };
+}
+
+function timesIn(sections: readonly BundleSection[]): readonly LabelTime[] {
+  return sectionsOfKind(sections, 'time').flatMap(({ category, rows }) =>
+    rows.map(row => ({ category, selfNs: numberIn(row, 'self') }))
+  );
 }
 
 /** Whether the memory view has the curves and figures of a section. */

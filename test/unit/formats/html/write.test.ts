@@ -183,8 +183,8 @@ describe('profileHtml', () => {
     };
     expect(lines(profileHtml({ ...trained, lineTotals })).slice(0, 3)).toEqual([
       'LineSelf shareTotal, msSource',
-      '10.0\u00a0%4.0let a = 1;',
-      '215.0\u00a0%█▊3.0slow(a < 2);'
+      '10.0\u00a0%4.00let a = 1;',
+      '215.0\u00a0%█▊3.00slow(a < 2);'
     ]);
     expect(lines(profileHtml(trained))[0]).toBe('LineSelf shareSource');
   });
@@ -197,7 +197,7 @@ describe('profileHtml', () => {
     expect(rowCells(document, 'conv')).toEqual([
       'op',
       '1',
-      ...Array<string>(7).fill('9.000'),
+      ...Array<string>(7).fill('9.00'),
       '45.0\u00a0%',
       '█████▍'
     ]);
@@ -219,7 +219,7 @@ describe('profileHtml', () => {
       '215.0\u00a0%█▊slow(a < 2);',
       '3'
     ]);
-    expect(rowCells(document, 'slow').slice(0, 3)).toEqual(['Cell [3]:2', '4.0', '4.0']);
+    expect(rowCells(document, 'slow').slice(0, 3)).toEqual(['Cell [3]:2', '4.00', '4.00']);
   });
 
   it('has real tables with heads for every row and column, and nothing that runs', () => {
@@ -344,7 +344,7 @@ describe('time of GPUs', () => {
     expect(texts(document, 'thead th')).toContain('GPU');
     const column = texts(document, 'thead th').indexOf('GPU') - 1;
     const cellOf = (name: string): string => rowCells(document, name)[column];
-    expect([cellOf('conv'), cellOf('idle'), cellOf('gemm')]).toEqual(['6.000', '', '']);
+    expect([cellOf('conv'), cellOf('idle'), cellOf('gemm')]).toEqual(['6.00', '', '']);
     expect(texts(parse(profileHtml(trained)), 'thead th')).not.toContain('GPU');
   });
 });
