@@ -60,7 +60,7 @@ describe('importing the package', () => {
     ['require', 'use.cjs', "require('kernelscope').range('a', () => 1);"]
   ])('by %s loads a few files, nothing native and no database', (_, name, text) => {
     const loaded = loadedBy(written(name, text));
-    expect(loaded.some(file => file.endsWith('core.js'))).toBe(true);
+    expect(loaded.some(file => file.endsWith('index.js'))).toBe(true);
     expect(heavyOf(loaded)).toEqual([]);
     expect(scriptsOf(loaded).length).toBeLessThan(12);
   });
@@ -86,7 +86,7 @@ describe('the command line', () => {
   it('runs a program without what other commands and formats need', () => {
     const loaded = loadedBy(COMMAND, 'run', written('hello.js', "console.log('hello');"));
     expect(loaded.some(file => /run-\w+\.js$/.test(file))).toBe(true);
-    expect(loaded.some(file => file.endsWith('core.js'))).toBe(true);
+    expect(loaded.some(file => file.endsWith('registerProgram.js'))).toBe(true);
     expect(heavyOf(scriptsOf(loaded))).toEqual([]);
   });
 });
