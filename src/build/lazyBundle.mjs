@@ -89,16 +89,21 @@ async function asCommonJs(text, { target, packages }) {
     const [, file, own] = DEFERRED.exec(imported) ?? [];
     if (file === undefined && !packages.has(imported)) return whole;
     deferred.push(name);
-    return `${name} = () => require("${file ?? imported}")${own === undefined ? '' : `.${own}`}`;
+    const load = file === undefined ? loadPackage(imported) : `require("${file}").${own}`;
+    return `${name} = (loaded => () => loaded ??= ${load})()`;
   });
   const called = deferred.reduce(
-    (result, name) => result.replace(new RegExp(`\\b${name}\\.`, 'g'), `${name}().`),
+    (result, name) => result.replace(new RegExp(`\\b${name}\\.`, 'g'), `(${name}()).`),
     lazy
   );
   const left = /\.js\?\w+"/.exec(called);
   if (left !== null) throw new Error(`${left[0]} cannot be deferred: it is imported as a whole`);
   return called;
 }
+
+/** Programs may replace `require` before something is loaded, but mean their own modules by that. */
+const loadPackage = name =>
+  name.startsWith('node:') ? `process.getBuiltinModule("${name}")` : `require("${name}")`;
 
 async function minified(code, options) {
   const result = await transform(code, { ...options, minify: true, platform: 'node' });
