@@ -116,9 +116,12 @@ module.exports = {
     ),
     rule(
       'bridge-imports',
-      'the kernel uses the core by its public entries only',
+      'the kernel uses the core by its public entries only, and its build that of the core',
       { path: '^kernel-bridge/' },
-      { path: '^(src|extension|test)/', pathNot: ['^src/(index|host)[.]ts$', `^${publicEntry}`] }
+      {
+        path: '^(src|extension|test)/',
+        pathNot: ['^src/(index|host)[.]ts$', '^src/build/library[.]mjs$', `^${publicEntry}`]
+      }
     ),
     ...Object.entries(KERNEL).map(([folder, mayImport]) =>
       rule(

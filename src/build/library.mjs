@@ -33,9 +33,11 @@ const DUMP_WORKERS = {
 const LATER = {
   analysis: 'analysis/index.ts',
   report: 'report/index.ts',
+  chromeLosses: 'formats/chrome/losses.ts',
   chromeRead: 'formats/chrome/read.ts',
   chromeWrite: 'formats/chrome/write.ts',
   kinetoTrace: 'formats/chrome/kinetoTrace.ts',
+  cpuprofileLosses: 'formats/cpuprofile/losses.ts',
   cpuprofileRead: 'formats/cpuprofile/read.ts',
   cpuprofileWrite: 'formats/cpuprofile/write.ts',
   csv: 'formats/csv/write.ts',
@@ -66,19 +68,32 @@ const LATER = {
   doctor: 'doctor/doctor.ts'
 };
 
+/** Packages, those of Node among them, that importing does without. */
+const PACKAGES_LATER = new Set([
+  '@jridgewell/trace-mapping',
+  'node:child_process',
+  'node:crypto',
+  'node:fs/promises',
+  'node:inspector',
+  'node:perf_hooks',
+  'node:string_decoder',
+  'node:timers/promises',
+  'node:v8',
+  'node:zlib'
+]);
+
 /** The command line. */
 const COMMAND = { cli: 'cli/main.ts' };
 
 /** The entries of the package besides its main one, each the same instance as that. */
 const SUBPATHS = ['settings', 'model', 'analysis', 'layout', 'formats', 'report'];
 
-/** What a program imports and what has it record itself are one instance, hence one bundle. */
-const CORE = 'kernelscope:core';
-const CORE_TEXT = `
-export * as index from './index';
-export * as host from './host';
-export { recordThisProgram } from './program/recorded/recordThisProgram';
-`;
+/** What programs import, and what has a program record itself: one instance. */
+const CORE = {
+  index: 'index.ts',
+  host: 'host.ts',
+  registerProgram: 'program/recorded/registerProgram.ts'
+};
 
 /**
  * Bundles the package `kernelscope` into `folder`: what programs import, also the worker threads and
@@ -86,64 +101,44 @@ export { recordThisProgram } from './program/recorded/recordThisProgram';
  * returns the inputs.
  */
 export async function bundleLibrary(folder, options) {
-  const plugins = [...(options.plugins ?? []), coreModule()];
-  const shared = { ...options, plugins };
   const exported = Object.fromEntries(SUBPATHS.map(name => [name, `${name}/index.ts`]));
-  const common = { core, later: LATER, outdir: folder, options: shared };
+  const common = {
+    ...{ core, later: LATER, packages: PACKAGES_LATER },
+    ...{ outdir: folder, options }
+  };
   const { analysis, report, checkedProfile, ...laterForCommands } = LATER;
   const forCommands = { entryPoints: inCore(COMMAND), later: laterForCommands };
   const bundles = [
-    await bundleLazily({ ...common, entryPoints: { core: CORE }, laterFile: 'later', exported }),
+    await bundleLazily({ ...common, entryPoints: inCore(CORE), laterFile: 'later', exported }),
     await bundleLazily({ ...common, entryPoints: inCore(DUMP_WORKERS), laterFile: 'dumpLater' }),
     await bundleLazily({ ...common, ...forCommands, laterFile: 'commandLater' })
   ];
-  const others = await build({ ...shared, entryPoints: inCore(STARTED), outdir: folder });
-  writeEntries(folder);
+  const others = await build({ ...options, entryPoints: inCore(STARTED), outdir: folder });
+  writeSubpaths(folder);
   return [...bundles, others.metafile].flatMap(({ inputs }) => Object.keys(inputs));
 }
 
 const inCore = files =>
   Object.fromEntries(Object.entries(files).map(([name, file]) => [name, path.join(core, file)]));
 
-function coreModule() {
-  return {
-    name: 'core',
-    setup(builder) {
-      builder.onResolve({ filter: /^kernelscope:core$/ }, () => ({
-        path: CORE,
-        namespace: 'core'
-      }));
-      builder.onLoad({ filter: /.*/, namespace: 'core' }, () => ({
-        contents: CORE_TEXT,
-        resolveDir: core,
-        loader: 'ts'
-      }));
-    }
-  };
+/** Writes the modules of the subpaths, which are parts of the file `later.js` in `folder`. */
+function writeSubpaths(folder) {
+  const later = createRequire(import.meta.url)(path.join(folder, 'later.js'));
+  for (const name of SUBPATHS) {
+    writeFileSync(path.join(folder, `${name}.js`), subpathText(name, Object.keys(later[name])));
+  }
 }
 
-/** Writes the modules that programs import, which are parts of the bundles in `folder`. */
-function writeEntries(folder) {
-  const load = createRequire(path.join(folder, 'core.js'));
-  const write = (name, text) => writeFileSync(path.join(folder, `${name}.js`), text);
-  const part = (file, name) => write(name, entryText(file, name, Object.keys(load(file)[name])));
-  for (const name of ['index', 'host']) part('./core.js', name);
-  for (const name of SUBPATHS) part('./later.js', name);
-  write('registerProgram', REGISTER);
-}
-
-const REGISTER = `'use strict';\nexports.recordThisProgram = require('./core.js').recordThisProgram;\n`;
-
-/** A module with the exports of a part of a bundle, in a form whose names Node finds for `import` too. */
-function entryText(file, part, names) {
-  const getter = name =>
-    `Object.defineProperty(exports, '${name}', ` +
-    `{ enumerable: true, get: function () { return part.${name}; } });`;
+/** A module with the exports of a subpath, in a form whose names Node finds for `import` too. */
+function subpathText(name, names) {
+  const getter = one =>
+    `Object.defineProperty(exports, '${one}', ` +
+    `{ enumerable: true, get: function () { return part.${one}; } });`;
   return [
     `'use strict';`,
     `Object.defineProperty(exports, '__esModule', { value: true });`,
-    `const part = require('${file}').${part};`,
-    ...names.filter(name => name !== 'default').map(getter),
+    `const part = require('./later.js').${name};`,
+    ...names.filter(one => one !== 'default').map(getter),
     ''
   ].join('\n');
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as library from 'kernelscope';
 import type * as formats from 'kernelscope/formats';
+import { loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
@@ -60,7 +61,7 @@ describe('importing the package', () => {
     ['require', 'use.cjs', "require('kernelscope').range('a', () => 1);"]
   ])('by %s loads a few files, nothing native and no database', (_, name, text) => {
     const loaded = loadedBy(written(name, text));
-    expect(loaded.some(file => file.endsWith('core.js'))).toBe(true);
+    expect(loaded.some(file => file.endsWith('index.js'))).toBe(true);
     expect(heavyOf(loaded)).toEqual([]);
     expect(scriptsOf(loaded).length).toBeLessThan(12);
   });
@@ -86,9 +87,18 @@ describe('the command line', () => {
   it('runs a program without what other commands and formats need', () => {
     const loaded = loadedBy(COMMAND, 'run', written('hello.js', "console.log('hello');"));
     expect(loaded.some(file => /run-\w+\.js$/.test(file))).toBe(true);
-    expect(loaded.some(file => file.endsWith('core.js'))).toBe(true);
+    expect(loaded.some(file => file.endsWith('registerProgram.js'))).toBe(true);
     expect(heavyOf(scriptsOf(loaded))).toEqual([]);
   });
+});
+
+it('records with every source, though classes of packages are loaded on first use', () => {
+  const saved = path.join(folder, 'saved.kscope');
+  const program = written('spinning.js', 'const end = Date.now() + 300; while (Date.now() < end);');
+  execFileSync(process.execPath, [COMMAND, 'run', '-q', '-o', saved, program], { stdio: 'pipe' });
+  const { data } = loadProfile(saved);
+  expect(data.samples.length).toBeGreaterThan(0);
+  expect(data.sources.filter(({ status }) => status !== 'ok')).toEqual([]);
 });
 
 it('the entries of the package are one instance, also for what is loaded later', () => {

@@ -17,7 +17,7 @@ export const CHROME: ProfileFormat = {
     encode: ({ profile, words }) =>
       words === 'kineto' ? encodeKinetoTrace(profile) : encodeChromeTrace(profile),
     contents: (_, trans) => trans.__('For viewers that read no Perfetto traces'),
-    losses: chromeTraceLosses
+    losses: profile => chromeTraceLosses(profile)
   },
   read: {
     from: 'bytes',

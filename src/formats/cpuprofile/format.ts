@@ -16,7 +16,7 @@ export const CPUPROFILE = {
     encode: ({ profile }) => encodeCpuprofile(profile),
     contents: (_, trans) =>
       trans.__('CPU samples of the main thread, for Chrome DevTools and VS Code'),
-    losses: cpuprofileLosses,
+    losses: profile => cpuprofileLosses(profile),
     lacks: withoutSamples
   },
   read: {
