@@ -67,6 +67,18 @@ describe('Profile Cell', () => {
     expect(lab.scriptErrors).toEqual([]);
   });
 
+  it('has an icon in the colour of the text on the selected line of the palette', async () => {
+    await open('lab/tree/simple.ipynb');
+    await lab.page.keyboard.press('Control+Shift+C');
+    await lab.page.locator('.lm-CommandPalette-input').fill('Profile Cell');
+    const line = lab.page.locator('.lm-CommandPalette-item.lm-mod-active');
+    await line.getByText('Profile Cell').waitFor();
+    const colorOf = (part: Locator, name: string): Promise<string> =>
+      part.first().evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), name);
+    const text = await colorOf(line.locator('.lm-CommandPalette-itemLabel'), 'color');
+    expect(await colorOf(line.locator('.jp-icon3'), 'fill')).toBe(text);
+  });
+
   it('is in the context menu of a cell, beside what undoes it', async () => {
     writeNotebook(join(server.folder, 'simple.ipynb'), [{ source: '%%profile\n1 + 1' }]);
     await open('lab/tree/simple.ipynb');
