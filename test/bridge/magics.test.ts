@@ -67,7 +67,7 @@ describe('%%profile', () => {
     for (const code of ['%%profile', '%%profile\n', '%%profile -o never.kscope\n\n']) {
       const execution = await kernel.execute(code);
       expect(execution.reply['status']).toBe('ok');
-      expect(shownText(execution)).toMatch(/no profile of this cell, because it ran no code\.$/);
+      expect(shownText(execution)).toMatch(/no profile of this cell, because it has no code\.$/);
     }
     expect((await kernel.execute('%%profile\n// nothing')).reply['status']).toBe('ok');
     expect((await kernel.execute('%%profile -q\n')).outputs).toEqual([]);

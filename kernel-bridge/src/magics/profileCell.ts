@@ -139,8 +139,8 @@ async function runProfiled(
   progress.prepare();
   const profile = await recording.finish(statusOf(outcome));
   if (profile === null) {
-    const isExpected = options.quiet || cell.isLight || outcome.status !== 'ok';
-    reportMissing(session, recording.problem, isExpected ? null : 'it ran no code.');
+    const isEmpty = cell.source.trim() === '' && !options.quiet && !cell.isLight;
+    reportMissing(session, recording.problem, isEmpty ? 'it has no code.' : null);
     return outcome;
   }
   if (!options.quiet) {
