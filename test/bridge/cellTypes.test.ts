@@ -9,17 +9,17 @@ import { KernelClient } from './kernelClient';
 /** What the uses stand after. */
 const SETUP = `
 import * as all from 'kernelscope';
-import { AicoreMetrics, attach, Counter, cuda, customOperator, Domain, dump, dumpProfile, dumps,
+import { AicoreMetrics, analyze, AnalyzeFileError, attach, Counter, cuda, customOperator, Domain, dump, dumpProfile, dumps,
   emitNvtx, Event, EventList, Frame, FunctionEvent, FunctionEventAvg, GpuKernel, GpuMetrics, instrument,
   instrumentIterator, Interval, loadNvprof, loadProfile, Marker, NvprofFileError, pause, profile,
   profiler, Profiler, ProfilerAction, ProfilerActivity, profilerCallback, ProfilerLevel,
   profilerSetConfig, profilerSetState, range, recordFunction, resume, schedule, scope, setConfig,
   setState, Task, tensorboardTraceHandler, trace, waitAll } from 'kernelscope';
-import type { AnalysedCycle, CudaDevice, CudaEvent, CudaFunction, CudaGraph, CudaModule,
+import type { AnalysedCycle, AnalyzeOptions, CudaDevice, CudaEvent, CudaFunction, CudaGraph, CudaModule,
   CudaStream, CycleProfilerOptions, DeviceBuffer, EmitNvtxOptions, EventTableOptions,
   ExperimentalConfig, FunctionEventOptions, InputShapes, InstrumentIteratorOptions, KernelArgument,
   MarkerScope, MgeProfiling, NvtxEmission, OfflineAnalyseOptions, OfflineProgress, OfflineReport,
-  PinnedMemory, ProfileOptions, ProfilerOptions, ProfilerState, SessionResults, StackMetric, TableLayout,
+  OperatorAnalysis, PinnedMemory, ProfileOptions, ProfilerOptions, ProfilerState, SessionResults, StackMetric, TableLayout,
   TimeUnit, TracedFunction, TraceHandler, TraceOptions } from 'kernelscope';
 import { Worker } from 'node:worker_threads';
 const worker = new Worker('setTimeout(() => undefined, 1e6)', { eval: true });
@@ -30,7 +30,13 @@ const server = { profileProcess: 'server' } as const;`;
 const USES = { ...OTHER_USES, ...AUTOGRAD_USES, ...CYCLE_USES, ...CUDA_USES };
 
 /** Classes of what functions give; cells name them, and do not construct them. */
-const GIVEN = ['FinishedProfile', 'OfflineReport', 'ProfileDiff', 'ProfileSession'];
+const GIVEN = [
+  'FinishedProfile',
+  'OfflineReport',
+  'OperatorAnalysis',
+  'ProfileDiff',
+  'ProfileSession'
+];
 
 /** Exports that cells do not call: classes of errors and of what functions give. */
 const CLASSES = Object.entries(kernelscope)

@@ -8,6 +8,24 @@ export interface Uses {
 
 /** How cells call what is no part of the autograd profiler. */
 export const USES: Readonly<Record<string, Uses>> = {
+  analyze: {
+    hover: /The operators of a profile, or of a file/,
+    right: `const how: AnalyzeOptions = { top: 0, types: ['Conv2D'], name: /conv/, inputType: 'float32',
+  endKey: 'kern', minTime: 1e-6, maxTime: 1, aggregate: 'sum', aggregateBy: 'type', orderBy: '+memory',
+  copyTime: true, host: true };
+const analyzed = (path: string): OperatorAnalysis => analyze(path, how);
+try { analyzed('absent.json').toCsv(); } catch (error) {
+  if (error instanceof AnalyzeFileError) throw error;
+}
+const last = () => analyze(profile.last!).report.totals.deviceS;`,
+    wrong: [
+      'analyze();',
+      'analyze(5);',
+      "analyze('a.json', { top: '5' });",
+      "analyze('a.json', { aggregate: 'median' });",
+      "const text: string = analyze('a.json');"
+    ]
+  },
   setConfig: {
     hover: /Sets what is recorded/,
     right: `setConfig({ filename: 'a.json' });
