@@ -36,7 +36,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   '08-find-the-slow-line': 'The slow line is Cell [3], line 12: return start.toLocaleDateString',
   '09-memory-leak':
     'The cache keeps 60000 vectors for 200 tickets: its keys have the query in them.',
-  '10-async-waiting': 'The program waits on line 9 of Cell [3]: const body = await fetchDay(day);',
+  '10-async-waiting': 'The program waits on line 9 of Cell [3]: await fetchDay(day);',
   '11-compare': 'The running sum is faster: the intervals lie apart.'
 };
 
