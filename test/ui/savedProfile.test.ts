@@ -93,7 +93,9 @@ describe('saved profiles in a notebook that is not trusted', () => {
     const { times } = output('warnings');
     await times.press('Control+End');
     const focused = lab.page.locator(':focus');
-    expect(await focused.getAttribute('aria-colindex')).toBe('11');
+    const columns = await times.getByRole('columnheader').count();
+    expect(columns).toBeGreaterThan(4);
+    expect(await focused.getAttribute('aria-colindex')).toBe(String(columns));
     expect(await focused.isVisible()).toBe(true);
     expect(await times.getByRole('row').count()).toBeLessThan(60);
   });
