@@ -46,7 +46,7 @@ describe('waiting and call stacks in the timeline', () => {
   it.each(['light', 'dark'] as const)('tells which line waits, and for what: %s', async theme => {
     await open('waiting', theme);
     const details = await search('await fetch');
-    expect(details).toContain('const answer = await fetch(address); · Cell [1]:2');
+    expect(details).toContain('await fetch(address); · Cell [1]:2');
     expect(details).toMatch(/Ended by\s+the network/);
     expect(details).toMatch(/Share of the run\s+46\.2/);
     await shoot(`waiting-${theme}`);
