@@ -57,7 +57,7 @@ describe.each(MODES)('a profile in a notebook with windowing mode %s', windowing
       if (tab === 'Timeline') await expectDrawn(output);
     }
     await output.open('Table');
-    const heading = output.times.getByRole('columnheader', { name: 'Total Count' });
+    const heading = output.times.getByRole('columnheader', { name: 'Self (ms)' });
     const before = await heading.getAttribute('aria-sort');
     await heading.click();
     await expect.poll(() => heading.getAttribute('aria-sort')).not.toBe(before);
