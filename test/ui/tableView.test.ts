@@ -128,6 +128,16 @@ describe('the table', () => {
     });
   }
 
+  it('gives names a part of the width of the table, however wide the page around it is', async () => {
+    await open({ width: 1900 });
+    await part('tables').evaluate(node => (node.style.width = '740px'));
+    const grid = page.getByRole('grid').first();
+    await expect.poll(() => grid.evaluate(({ clientWidth }) => clientWidth)).toBeLessThan(740);
+    const hiddenPx = (): Promise<number> =>
+      grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    await expect.poll(hiddenPx).toBe(0);
+  });
+
   it('keeps names visible while a narrow table scrolls to its last column by key', async () => {
     await open({ width: 560 });
     await page.getByRole('button', { name: 'Columns' }).click();
