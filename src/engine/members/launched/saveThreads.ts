@@ -2,6 +2,7 @@ import { Session } from 'node:inspector';
 import { isMainThread } from 'node:worker_threads';
 import type { Claim } from './memberFiles';
 import { isSaving, isSettled, MOST_MEMBERS, readClaims } from './memberFiles';
+import type { ThreadSessions } from './threadSessions';
 import { evaluateIn, withThreadSessions } from './threadSessions';
 import { waitFor } from './waitFor';
 
@@ -33,17 +34,17 @@ export function saveThreads(folder: string, root: number, isIncluded: boolean): 
   const waiting = below.filter(each => !isSettled(folder, each));
   if (waiting.length === 0) return;
   const ask = isMainThread ? askFromMain : askFromThread;
-  ask(waiting, (asked, { hasAnswered, hasEnded }) => {
+  ask(waiting, (asked, heard) => {
     // One that saves because it ends answers at once, in the midst of saving.
     const isSaved = (each: Claim): boolean =>
       isSettled(folder, each) ||
-      hasEnded(each.threadId) ||
-      (hasAnswered(each.threadId) && !isSaving(folder, each));
+      heard.hasEnded(each.threadId) ||
+      (heard.hasAnswered(each.threadId) && !isSaving(folder, each));
     waitFor(() => asked.every(isSaved), BEGINNING_MS);
     const begun = asked.filter(each => isSaving(folder, each));
     waitFor(() => begun.every(isSaved), SAVING_MS);
     const saved = asked.filter(isSaved);
-    waitFor(() => saved.every(({ threadId }) => hasAnswered(threadId)), LEAVING_MS);
+    waitFor(() => saved.every(({ threadId }) => heard.hasAnswered(threadId)), LEAVING_MS);
   });
 }
 
@@ -53,12 +54,8 @@ function isBelow(thread: Claim, root: number, all: readonly Claim[]): boolean {
   return parent !== undefined && isBelow(parent, root, all);
 }
 
-/** What is heard of threads that were asked, by their numbers. */
-interface Heard {
-  /** True for those that were done when they answered, or have ended. */
-  readonly hasAnswered: (threadId: number) => boolean;
-  readonly hasEnded: (threadId: number) => boolean;
-}
+/** The answers of threads that were asked, and their ends. */
+type Heard = Pick<ThreadSessions, 'hasAnswered' | 'hasEnded'>;
 
 const NOTHING_HEARD: Heard = { hasAnswered: () => false, hasEnded: () => false };
 
@@ -70,10 +67,7 @@ function askFromMain(threads: readonly Claim[], wait: Wait): void {
   withThreadSessions(sessions => {
     const running = threads.filter(({ threadId }) => sessions.has(threadId));
     sessions.evaluate(saving(running));
-    wait(running, {
-      hasAnswered: threadId => sessions.hasAnswered(threadId),
-      hasEnded: threadId => sessions.hasEnded(threadId)
-    });
+    wait(running, sessions);
   });
 }
 
