@@ -89,9 +89,10 @@ function addedObjects(
   const nodes = reachable(graph, isOwn);
   const isNew = (node: number): boolean => graph.id[node] % 2 === 1 && graph.id[node] > lastId;
   const tree = dominators(graph, nodes, isOwn);
-  const sums = sumObjects(graph, tree, isNew);
+  const retained = retainedSizes(graph, tree);
+  const sums = sumObjects({ graph, tree, retained }, isNew);
   const ids = Uint32Array.from(nodes.order, node => graph.id[node]).sort();
-  const paths = new RetainersPaths(graph, nodes, retainedSizes(graph, tree));
+  const paths = new RetainersPaths(graph, nodes, retained);
   return {
     sums,
     isThere: (id: number) => isAmong(ids, id),
@@ -111,7 +112,8 @@ function freedObjects(
 ): Map<string, ObjectSum> {
   const isOwn = ownNodes(graph, ownFolders);
   const tree = dominators(graph, reachable(graph, isOwn), isOwn);
-  return sumObjects(graph, tree, node => graph.id[node] % 2 === 1 && !isThere(graph.id[node]));
+  const heap = { graph, tree, retained: retainedSizes(graph, tree) };
+  return sumObjects(heap, node => graph.id[node] % 2 === 1 && !isThere(graph.id[node]));
 }
 
 function isAmong(ascending: Uint32Array, wanted: number): boolean {

@@ -1,7 +1,7 @@
 import type { HeapGraph } from './heapGraph';
 import { EdgeKind, NodeKind } from './heapGraph';
 
-/** What a program holds: its part of a heap snapshot. */
+/** The part of a heap snapshot that a program holds. */
 export interface ReachableNodes {
   /** The nodes in the order in which they were found, the root first. */
   readonly order: Uint32Array;

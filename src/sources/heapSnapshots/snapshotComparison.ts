@@ -16,7 +16,7 @@ export interface ComparisonRequest {
   readonly isDone: Int32Array;
 }
 
-/** What came out of a comparison. */
+/** The result of a comparison, or why there is none. */
 export type ComparisonAnswer =
   | { readonly rows: readonly GrownConstructor[]; readonly problem?: undefined }
   | { readonly problem: string };

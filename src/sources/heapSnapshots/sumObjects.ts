@@ -30,7 +30,7 @@ export function isObject({ kind }: HeapGraph, node: number): boolean {
   return of !== NodeKind.part && of !== NodeKind.code && of !== NodeKind.root;
 }
 
-/** What would be free without each reachable node, bytes. */
+/** The bytes that would be free without each reachable node. */
 export function retainedSizes(
   { nodes, size }: HeapGraph,
   { postorder, dominator }: Dominators
@@ -43,13 +43,18 @@ export function retainedSizes(
   return retained;
 }
 
+/** A part of a heap with its dominators and the result of {@link retainedSizes}. */
+export interface MeasuredHeap {
+  readonly graph: HeapGraph;
+  readonly tree: Dominators;
+  readonly retained: Float64Array;
+}
+
 /** Sums up the reachable objects that `isCounted`, by constructor. */
 export function sumObjects(
-  graph: HeapGraph,
-  { postorder, dominator }: Dominators,
+  { graph, tree: { postorder, dominator }, retained }: MeasuredHeap,
   isCounted: (node: number) => boolean
 ): Map<string, ObjectSum> {
-  const retained = retainedSizes(graph, { postorder, dominator });
   const sums = new Map<string, ObjectSum>();
   const sumOf = (node: number): ObjectSum => {
     const name = constructorOf(graph, node);
