@@ -1,4 +1,4 @@
-import { nestingDepths } from '../analysis/slices/depth';
+import { sliceDepths } from '../analysis/slices/depth';
 import type { SlicePlaces } from '../analysis/slices/nesting';
 import { LaneMip } from './laneMip';
 
@@ -23,7 +23,7 @@ export interface LaneIndex {
 
 /** Sorts slices, which are ordered by start, into lanes; linear in their number. */
 export function buildLaneIndex(slices: SlicePlaces, trackCount: number): LaneIndex {
-  const depths = nestingDepths(slices, trackCount);
+  const depths = sliceDepths(slices, trackCount);
   const trackLane = firstLanes(slices, depths, trackCount);
   const { length, track } = slices;
   const laneEntry = new Uint32Array(trackLane[trackCount] + 1);

@@ -17,7 +17,7 @@ export function complaints(trace: TraceProcessor): SqlRow[] {
 
 /** Count, total duration and deepest level of all slices, as the profile has them. */
 export function sliceTotals({ slices, tracks }: Profile): SqlRow {
-  const depths = sliceDepths(enclosingSlices(slices, tracks.length));
+  const depths = sliceDepths(slices, tracks.length);
   return {
     count: slices.length,
     total: slices.duration.reduce((sum, duration) => sum + duration, 0),

@@ -3,22 +3,12 @@ import type { SlicePlaces } from './nesting';
 /** The deepest level that {@link sliceDepths} distinguishes. */
 const MAX_DEPTH = 65_535;
 
-/** Nesting level of each slice on its own track, 0 for an outermost one, capped at 65,535. */
-export function sliceDepths(enclosing: Int32Array): Uint16Array {
-  const depth = new Uint16Array(enclosing.length);
-  for (let row = 0; row < enclosing.length; row++) {
-    const outer = enclosing[row];
-    if (outer >= 0) depth[row] = Math.min(depth[outer] + 1, MAX_DEPTH);
-  }
-  return depth;
-}
-
 /**
- * The same as {@link sliceDepths} of `enclosingSlices`, in one pass that keeps only the ends of the slices
- * that are open on each track.
+ * How many slices of its track are around each, up to {@link MAX_DEPTH}, as `enclosingSlices` tells: in one
+ * pass that keeps only the ends of the slices that are open on each track.
  */
 // hot
-export function nestingDepths(slices: SlicePlaces, trackCount: number): Uint16Array {
+export function sliceDepths(slices: SlicePlaces, trackCount: number): Uint16Array {
   const { length, start, duration, track } = slices;
   const depths = new Uint16Array(length);
   const openEnds = Array.from({ length: trackCount }, (): number[] => []);

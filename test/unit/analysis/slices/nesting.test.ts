@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nestingDepths, sliceDepths } from '../../../../src/analysis/slices/depth';
+import { sliceDepths } from '../../../../src/analysis/slices/depth';
 import { enclosingSlices } from '../../../../src/analysis/slices/nesting';
 import type { SliceTable } from '../../../../src/model/profile/profile';
 import { seededRandom } from '../../../support/random';
@@ -20,7 +20,7 @@ describe('enclosingSlices', () => {
     const slices = table([0, 10], [1, 9], [2, 8, 1], [3, 4], [4, 9], [10, 12]);
     const enclosing = enclosingSlices(slices, 2);
     expect([...enclosing]).toEqual([-1, 0, -1, 1, 1, -1]);
-    expect([...sliceDepths(enclosing)]).toEqual([0, 1, 0, 2, 2, 0]);
+    expect([...sliceDepths(slices, 2)]).toEqual([0, 1, 0, 2, 2, 0]);
   });
 
   it('pops a partial overlap instead of nesting in it', () => {
@@ -34,7 +34,14 @@ describe('enclosingSlices', () => {
   });
 });
 
-describe('nestingDepths', () => {
+/** The number of slices around each, one after the other. */
+function depthsOf(enclosing: Int32Array): Uint16Array {
+  const depths = new Uint16Array(enclosing.length);
+  enclosing.forEach((outer, row) => (depths[row] = outer < 0 ? 0 : depths[outer] + 1));
+  return depths;
+}
+
+describe('sliceDepths', () => {
   it('is the depth of the enclosing slices, overlaps and empty slices included', () => {
     const random = seededRandom(5);
     const rows = Array.from({ length: 2000 }, (): [number, number, number] => {
@@ -42,8 +49,8 @@ describe('nestingDepths', () => {
       return [start, start + Math.floor(30 * random() ** 3), Math.floor(3 * random())];
     }).sort(([a], [b]) => a - b);
     const slices = table(...rows);
-    const depths = nestingDepths(slices, 3);
-    expect(depths).toEqual(sliceDepths(enclosingSlices(slices, 3)));
+    const depths = sliceDepths(slices, 3);
+    expect(depths).toEqual(depthsOf(enclosingSlices(slices, 3)));
     expect(Math.max(...depths)).toBeGreaterThan(2);
   });
 });
