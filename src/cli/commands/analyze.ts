@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { readRoof } from '../../compat/megengine/analyze/readRoof';
-import { readOperators } from '../../compat/megengine/analyze/readOperators';
+import { analyzeBy } from '../../compat/megengine/analyze/analyze';
 import type { Place } from '../../analysis/operators/records/profiledOperator';
 import { analyzeCsv, analyzeJson } from '../../compat/megengine/report/analyzeData';
 import type { AnalyzeQuery, AnalyzeReport } from '../../compat/megengine/report/analyzeReport';
-import { analyzeReport } from '../../compat/megengine/report/analyzeReport';
 import { analyzeText } from '../../compat/megengine/report/analyzeText';
-import { nothingFound } from '../../compat/megengine/report/nothingFound';
 import type { AnalyzeOptions } from '../shared/analyzeOptions';
 import { analyzeOptions } from '../shared/analyzeOptions';
 import type { CommandContext } from '../shared/commandContext';
@@ -20,17 +18,8 @@ export function defineAnalyze(command: Command, { out, err }: CommandContext): v
       if (options.aggregateBy !== undefined && options.aggregate === undefined) {
         command.error("error: option '--aggregate-by <key>' needs '--aggregate <operation>'");
       }
-      const query = queryOf(options);
-      const { inputType } = query.filter;
-      const { analyzed, notes } = readOperators(file, {
-        inputType,
-        endKey: query.endKey,
-        hasRoof: query.roof !== null
-      });
-      const report = analyzeReport(analyzed, query);
-      for (const note of [...notes, ...nothingFound(analyzed, query, report)]) {
-        err(`kernelscope: ${note}\n`);
-      }
+      const { report, notes } = analyzeBy(file, queryOf(options));
+      for (const note of notes) err(`kernelscope: ${note}\n`);
       out(`${textOf(report, options)}\n`);
     });
 }

@@ -56,7 +56,11 @@ export type AnalyzeSource = string | { readonly data: Profile };
  * @throws AnalyzeOptionError, AnalyzeFileError, PeaksFileError, ProfileFileError
  */
 export function analyze(source: AnalyzeSource, options: AnalyzeOptions = {}): OperatorAnalysis {
-  const query = queryOf(options);
+  return analyzeBy(source, queryOf(options));
+}
+
+/** The same by a query, as the command line makes it. @throws AnalyzeFileError, ProfileFileError */
+export function analyzeBy(source: AnalyzeSource, query: AnalyzeQuery): OperatorAnalysis {
   const { inputType } = query.filter;
   const noted = { inputType, endKey: query.endKey, hasRoof: query.roof !== null };
   const { analyzed, notes } =
