@@ -4,6 +4,7 @@ import { filterLaneIndex } from 'kernelscope/layout';
 import type { Profile } from 'kernelscope/model';
 import { WAITING_CATEGORY } from 'kernelscope/model';
 import type { TimelineModel } from './model';
+import { waitPlace } from './waitTitles';
 
 /** Slices picked out by what they are called. */
 export interface SliceMatches {
@@ -48,10 +49,12 @@ export function matchesOfLine(
   { file, line }: { readonly file: string; readonly line: number }
 ): SliceMatches {
   const { frames, labels, strings } = model.profile;
-  const wait = { category: strings.indexOf(WAITING_CATEGORY), name: `${file}:${line}` };
+  const waiting = strings.indexOf(WAITING_CATEGORY);
   const isWanted = Array.from(model.frameOfLabel, (frame, label) => {
     if (frame < 0) {
-      return labels.category[label] === wait.category && strings[labels.name[label]] === wait.name;
+      const place =
+        labels.category[label] === waiting ? waitPlace(strings[labels.name[label]]) : null;
+      return place !== null && place.file === file && place.line === line;
     }
     return frames.line[frame] === line && strings[frames.file[frame]] === file;
   });
