@@ -10,7 +10,7 @@ const WIDTHS = [10, 10, 12, 14];
 const MAX_ROWS = 10;
 const MAX_PATHS = 2;
 
-/** What the heap had more after the run than before, with what holds it, as text; empty if not compared. */
+/** The growth of the heap during the run, and what holds it, as text; empty without heap snapshots. */
 export function heapGrowthTable({ meta }: Pick<Profile, 'meta'>): string {
   const { heapGrowth } = meta;
   if (!heapGrowth) return '';

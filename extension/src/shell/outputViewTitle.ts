@@ -4,7 +4,7 @@ import { clipText } from '../shared/elements/dom';
 /** The class of what JupyterLab shows for _Create New View for Cell Output_, around the output. */
 const OUTPUT_VIEW = 'jp-LinkedOutputView';
 
-/** Gives the view that an output has of its own the title of what is in it; does nothing elsewhere. */
+/** Sets the title of the separate view that an output is in; does nothing for one in a notebook. */
 export function titleOutputView(output: Widget, title: string): void {
   let around = output.parent;
   while (around !== null && !around.hasClass(OUTPUT_VIEW)) around = around.parent;

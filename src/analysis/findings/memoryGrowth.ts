@@ -51,7 +51,7 @@ export function memoryGrowth({ profile, shares, wallNs }: FindingContext): Ranke
   return [{ finding, weight: compared === null ? measured : WEIGHT.compared }];
 }
 
-/** What grew most by its curve; null where that is not worth a sentence. */
+/** The greatest growth of a memory curve; null where it is not worth a sentence. */
 function greatestGrowth(profile: Profile): Growth | null {
   const growths = profile.counters
     .flatMap(counter => growthOf(profile, counter))
@@ -89,7 +89,7 @@ function holderOf(profile: Profile, { counter, grownBytes }: Growth): HolderFact
 
 type HolderFacts = Pick<FindingOf<'memory'>['facts'], 'function' | 'file' | 'line' | 'aliveBytes'>;
 
-/** What grew most between two heap snapshots, and what holds it. */
+/** The constructor that grew most between two heap snapshots, and what holds it. */
 function retainerOf({ meta }: Profile, { counter, grownBytes }: Growth): RetainerFacts {
   const row = meta.heapGrowth?.rows[0];
   const isHeap = counter === MEMORY_COUNTERS.heap;

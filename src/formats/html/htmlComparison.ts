@@ -41,9 +41,18 @@ export function comparisonMarkup(comparison: BundleComparison, embed: EmbedPictu
   const { before, after, rows, counters, source, tree } = comparison;
   const hidden = comparison.hiddenRows + Math.max(0, rows.length - MAX_ROWS);
   const note = hidden === 0 ? NO_MARKUP : markup`<p>${plural(hidden, 'more row')} not shown.</p>\n`;
+  const [from, to] = [before, after].map(run => clipText(recordingTitle(run), 80));
+  const parts = [
+    repetitions(comparison, embed),
+    changeTable('Change of the time of a run', rows.slice(0, MAX_ROWS)),
+    note,
+    tree ? calls(tree, embed) : NO_MARKUP,
+    source ? sourceTable(source) : NO_MARKUP,
+    changeTable('Change of memory and counters', counters.slice(0, MAX_ROWS))
+  ];
   return markup`<section class="kernelscope-comparison">
-<p class="kernelscope-verdict"><strong>${verdictSentence(comparison)}</strong><br>From ${clipText(recordingTitle(before), 80)} to ${clipText(recordingTitle(after), 80)}</p>
-${repetitions(comparison, embed)}${changeTable('Change of the time of a run', rows.slice(0, MAX_ROWS))}${note}${tree ? calls(tree, embed) : NO_MARKUP}${source ? sourceTable(source) : NO_MARKUP}${changeTable('Change of memory and counters', counters.slice(0, MAX_ROWS))}</section>
+<p class="kernelscope-verdict"><strong>${verdictSentence(comparison)}</strong><br>From ${from} to ${to}</p>
+${parts}</section>
 `;
 }
 
@@ -76,7 +85,17 @@ function changeTable(title: string, rows: readonly ComparedRow[]): Markup {
     const value = (side: number | null): Markup => valueCell(side, row);
     const change = changeOf(row);
     const sign = change > 0 ? '+' : change < 0 ? '−' : '';
-    return markup`<tr>${nameCell(clipText(name, 80))}${hasBars ? bars(change / most) : NO_MARKUP}${valueCell(Math.abs(change), row, sign)}${numberCell(relativeText(row))}${hasReach ? reachCell(row) : NO_MARKUP}${value(before)}${value(after)}${textCell(clipText(category, 60))}</tr>\n`;
+    const cells = [
+      nameCell(clipText(name, 80)),
+      hasBars ? bars(change / most) : NO_MARKUP,
+      valueCell(Math.abs(change), row, sign),
+      numberCell(relativeText(row)),
+      hasReach ? reachCell(row) : NO_MARKUP,
+      value(before),
+      value(after),
+      textCell(clipText(category, 60))
+    ];
+    return markup`<tr>${cells}</tr>\n`;
   });
   return markup`<div style="overflow-x:auto"><table class="kernelscope-table">
 ${caption(title)}
@@ -97,7 +116,11 @@ function reachCell(row: ComparedRow): Markup {
 function bars(share: number): Markup {
   const bar = '█'.repeat(Math.round(Math.abs(share) * BAR_LENGTH));
   const [left, right] = share < 0 ? [bar || '▕', ''] : ['', bar || (share > 0 ? '▏' : '')];
-  return markup`<td style="text-align:right;padding:4px 0;color:${FASTER}" aria-hidden="true">${left}</td><td style="text-align:left;padding:4px 0;color:${SLOWER}" aria-hidden="true">${right}</td>`;
+  return markup`${barCell(left, 'right', FASTER)}${barCell(right, 'left', SLOWER)}`;
+}
+
+function barCell(bar: string, align: 'left' | 'right', color: string): Markup {
+  return markup`<td style="text-align:${align};padding:4px 0;color:${color}" aria-hidden="true">${bar}</td>`;
 }
 
 /** A value behind its sign; times have three significant digits, and all of them in the title. */

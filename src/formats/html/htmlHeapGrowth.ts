@@ -9,7 +9,7 @@ import { caption, nameCell, numberCell, tableHead, textCell } from './htmlTables
 
 const MAX_ROWS = 20;
 
-/** What the heap had more after the run than before, and what holds it; nothing if not compared. */
+/** The growth of the heap during the run, and what holds it; nothing without heap snapshots. */
 export function heapGrowthTable({ meta }: Profile): Markup {
   if (!meta.heapGrowth) return NO_MARKUP;
   const { rows, takenNs } = meta.heapGrowth;

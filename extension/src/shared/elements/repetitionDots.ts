@@ -11,7 +11,7 @@ export interface RepeatedRun {
   readonly timesNs: readonly number[];
 }
 
-/** What {@link repetitionDots} needs to put numbers into words. */
+/** The language and number formats of {@link repetitionDots}. */
 export interface DotsOptions {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;

@@ -35,7 +35,7 @@ export function nextMatch(
   return -1;
 }
 
-/** What {@link showMatches} needs to put numbers into words. */
+/** The language and number formats of {@link showMatches}. */
 export interface MatchWords {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;

@@ -10,7 +10,7 @@ export interface HeapGrowthTableOptions {
   readonly trans: TranslationBundle;
 }
 
-/** What the heap had more after the run than before, and what holds it; nothing if not compared. */
+/** The growth of the heap during the run, and what holds it; nothing without heap snapshots. */
 export function heapGrowthTable({ growth, formats, trans }: HeapGrowthTableOptions): HTMLElement[] {
   if (!growth) return [];
   const headings = [

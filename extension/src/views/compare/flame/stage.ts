@@ -14,11 +14,11 @@ const LEVEL_PX = 18;
 const TEXT_PX = 4;
 const MIN_TEXT_PX = 26;
 
-/** Opacity of what is merged, and of what a search did not find. */
+/** Opacity of merged calls, and of calls that a search did not find. */
 const MERGED = 0.45;
 const DIM = 0.25;
 
-/** What is under the pointer. */
+/** The call under the pointer. */
 export interface FlameHit {
   readonly row: number;
   readonly isMerged: boolean;
