@@ -83,7 +83,8 @@ class TslabExecutor implements Executor {
   readonly #runner = new vm.Script('__tslab__.run()', { filename: RUNNER_FILE });
   #current: (() => unknown) | null = null;
   #abort: ((reason: Error) => void) | null = null;
-  #isStopped = false;
+  /** The reason for which the cell is to end, from the moment of the interrupt. */
+  #reason: Error | null = null;
   #declarations = '';
 
   constructor(parts: ExecutorDeps) {
@@ -105,7 +106,7 @@ class TslabExecutor implements Executor {
   }
 
   interrupt(reason: Error = new KeyboardInterrupt()): void {
-    this.#isStopped = true;
+    this.#reason = reason;
     this.#abort?.(reason);
   }
 
@@ -146,10 +147,11 @@ class TslabExecutor implements Executor {
       this.#abort = reject;
     });
     stopped.catch(() => undefined);
-    this.#isStopped = false;
+    this.#reason = null;
     try {
       const result = await part(stopped);
-      if (this.#parts.state.isPending) throw new KeyboardInterrupt();
+      // an interrupt may come when the part has ended, and before that is seen here
+      this.#throwIfStopped();
       return result;
     } finally {
       this.#abort = null;
@@ -242,7 +244,9 @@ class TslabExecutor implements Executor {
     const run = new RunEnd(this.#parts.state, hooks);
     await this.#turns.next();
     try {
-      await this.#begin(stopped, hooks);
+      // a cell that was interrupted before it began is recorded all the same, as empty
+      hooks?.before();
+      this.#throwIfStopped();
       return await Promise.race([this.#start(task, run, hooks), stopped]);
     } finally {
       run.end();
@@ -250,15 +254,9 @@ class TslabExecutor implements Executor {
     }
   }
 
-  /** A cell that was interrupted before it began is recorded all the same, as empty. */
-  async #begin(stopped: Promise<never>, hooks: RunHooks | undefined): Promise<void> {
-    hooks?.before();
-    if (this.#isStopped) {
-      await stopped;
-    }
-    if (this.#parts.state.isPending) {
-      throw new KeyboardInterrupt();
-    }
+  #throwIfStopped(): void {
+    if (this.#reason !== null) throw this.#reason;
+    if (this.#parts.state.isPending) throw new KeyboardInterrupt();
   }
 
   /**

@@ -30,6 +30,7 @@ import { showResult } from '../magics/showProfile';
 import { createCellRunner } from '../magics/runCell';
 import { sidecarFolder, Sidecars } from '../magics/sidecar';
 import { flushAtEnd } from './flushAtEnd';
+import { nextTurn } from '../cells/interrupts/ownTurn';
 import { OutputChannel } from '../protocol/output/outputChannel';
 import { OutputFiles } from '../requests/output/outputFiles';
 import { createOutputLimits } from '../requests/output/outputLimits';
@@ -228,6 +229,8 @@ export async function startKernel(connectionFile: string): Promise<void> {
   const end = async (code: number): Promise<void> => {
     cells.dispose();
     await Promise.all([helper.dispose(), sleep(EXIT_GRACE_MS)]);
+    // a thread's inspector sessions end in a turn of this one; Node reports those that are left at the exit
+    await nextTurn();
     intrinsics.leaveUsers();
     parts.output.channel.close();
     parts.sockets.close();

@@ -111,6 +111,20 @@ describe('10. process.exit', () => {
     await probe.expectSameState('before', 'kept\n');
   });
 
+  test('ends a cell as long as its end is under way', async () => {
+    const { profiled } = await probe.run(`import { createHook } from 'async_hooks';
+const immediates = new Set<number>();
+const hook = createHook({
+  init(id, type) { if (type === 'Immediate') immediates.add(id); },
+  after(id) {
+    if (!immediates.has(id)) return;
+    hook.disable();
+    process.nextTick(() => { try { process.exit(3); } catch {} });
+  }
+}).enable();`);
+    expect(profiled.reply).toMatchObject({ status: 'error', ename: 'ProcessExit' });
+  });
+
   test('in a callback after the cell is reported and harmless', async () => {
     const { bare, profiled } = await probe.run('void setTimeout(() => process.exit(1), 30);');
     const cells = [[probe.bare, bare.id] as const, [probe.profiled, profiled.id] as const];
