@@ -42,6 +42,34 @@ async function markBeside(cell: Locator, text: string): Promise<Locator | null> 
   return null;
 }
 
+/** The contrast (WCAG) of a mark's figure with what is behind it: for stale ones, with the stripes. */
+function contrastOf(mark: Locator): Promise<number> {
+  return mark.evaluate(node => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d')!;
+    const luminance = (colors: readonly string[]): number => {
+      for (const color of colors) {
+        context.fillStyle = color;
+        context.fillRect(0, 0, 1, 1);
+      }
+      const [red, green, blue] = [...context.getImageData(0, 0, 1, 1).data].map(value =>
+        value <= 10 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4
+      ) as [number, number, number];
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const behind = ['white'];
+    for (let each: Element | null = node; each; each = each.parentElement) {
+      behind.splice(1, 0, getComputedStyle(each).backgroundColor);
+    }
+    const own = getComputedStyle(node);
+    const stripe = own.getPropertyValue('--jp-layout-color3');
+    if (own.backgroundImage !== 'none') behind.push(stripe);
+    const [low, high] = [luminance(behind), luminance([...behind, own.color])].sort(
+      (a, b) => a - b
+    ) as [number, number];
+    return (high + 0.05) / (low + 0.05);
+  });
+}
+
 describe('line heat in JupyterLab', () => {
   let server: LabServer;
   let browser: Browser;
@@ -111,6 +139,28 @@ describe('line heat in JupyterLab', () => {
     await lab.picture('line-heat-dark');
     await lab.useTheme('JupyterLab Light');
   });
+
+  it.each(['JupyterLab Light', 'JupyterLab Dark', 'JupyterLab Dark High Contrast'])(
+    'has figures that can be read in %s, stale or not',
+    async theme => {
+      await lab.useTheme(theme);
+      const contrasts: number[] = [];
+      for (const kind of ['cpu', 'allocations'] as const) {
+        await lab.execute('kernelscope:set-line-heat', { kind });
+        await lab.page.locator('.jp-Kernelscope-heatMark').first().waitFor();
+        for (const mark of await lab.page.locator('.jp-Kernelscope-heatMark').all()) {
+          contrasts.push(await contrastOf(mark));
+          await mark.evaluate(node => node.classList.add('jp-mod-stale'));
+          contrasts.push(await contrastOf(mark));
+          await mark.evaluate(node => node.classList.remove('jp-mod-stale'));
+        }
+      }
+      await lab.execute('kernelscope:set-line-heat', { kind: 'cpu' });
+      await lab.useTheme('JupyterLab Light');
+      expect(contrasts.length).toBeGreaterThan(4);
+      expect(Math.min(...contrasts)).toBeGreaterThan(4.5);
+    }
+  );
 
   it('has the share, what it is of, and the profile in its tooltip and its name', async () => {
     const mark = await markBeside(lab.cell(1), CALLING);
