@@ -39,17 +39,24 @@ export function compareSnapshots(pair: SnapshotPair): GrownConstructor[] {
     .filter(({ added, freed: gone, bytes }) => bytes > 0 && added >= gone)
     .sort((a, b) => b.retainedBytes - a.retainedBytes || b.bytes - a.bytes)
     .slice(0, HEAP_GROWTH_LIMITS.rows)
-    .map((row, at) => (at < ROWS_WITH_PATHS ? { ...row, paths: grown.pathsOf(row.name) } : row));
+    .map((row, at) => ({
+      ...row,
+      name: row.name.slice(0, HEAP_GROWTH_LIMITS.name),
+      paths: at < ROWS_WITH_PATHS ? grown.pathsOf(row.name) : []
+    }));
 }
 
-function difference(name: string, added?: ObjectSum, freed?: ObjectSum): GrownConstructor {
+function difference(
+  name: string,
+  added?: ObjectSum,
+  freed?: ObjectSum
+): Omit<GrownConstructor, 'paths'> {
   return {
-    name: name.slice(0, HEAP_GROWTH_LIMITS.name),
+    name,
     added: added?.count ?? 0,
     freed: freed?.count ?? 0,
     bytes: (added?.bytes ?? 0) - (freed?.bytes ?? 0),
-    retainedBytes: (added?.retainedBytes ?? 0) - (freed?.retainedBytes ?? 0),
-    paths: []
+    retainedBytes: (added?.retainedBytes ?? 0) - (freed?.retainedBytes ?? 0)
   };
 }
 

@@ -115,6 +115,17 @@ test('retained sizes have each byte once, and parts belong to the object that ha
   ]);
 });
 
+test('a constructor whose name is cut has its paths', () => {
+  const name = 'LongName'.repeat(20);
+  const rows = comparedTexts(
+    drawn(),
+    drawn({ one: { is: `object ${name}`, size: 40, id: 101 } }, { one: 'internal 5' })
+  );
+  const shown = name.slice(0, HEAP_GROWTH_LIMITS.name);
+  const paths = [{ path: `global → cache → Map → [5] → ${shown}`, objects: 1 }];
+  expect(rows).toMatchObject([{ name: shown, added: 1, paths }]);
+});
+
 test('what was only replaced has not grown', () => {
   const entry = (id: number) =>
     drawn({ entry: { is: 'object Entry', size: 40, id } }, { entry: 'internal 5' });
