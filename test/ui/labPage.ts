@@ -102,10 +102,9 @@ export class LabPage {
     }, request);
   }
 
-  async useTheme(theme: 'JupyterLab Light' | 'JupyterLab Dark'): Promise<void> {
+  async useTheme(theme: LabTheme): Promise<void> {
     await this.execute('apputils:change-theme', { theme });
-    const isLight = String(theme === 'JupyterLab Light');
-    const body = `body[data-jp-theme-light="${isLight}"]`;
+    const body = `body[data-jp-theme-name="${theme}"]`;
     await this.page.waitForSelector(body, { state: 'attached' });
   }
 
@@ -115,6 +114,9 @@ export class LabPage {
     return this.page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
   }
 }
+
+/** The name of a theme of JupyterLab. */
+type LabTheme = 'JupyterLab Light' | 'JupyterLab Dark' | 'JupyterLab Dark High Contrast';
 
 /** What JupyterLab has in its global `jupyterapp`, as far as tests use it. */
 interface LabApplication {

@@ -140,7 +140,7 @@ describe('line heat in JupyterLab', () => {
     await lab.useTheme('JupyterLab Light');
   });
 
-  it.each(['JupyterLab Light', 'JupyterLab Dark', 'JupyterLab Dark High Contrast'])(
+  it.each(['JupyterLab Light', 'JupyterLab Dark', 'JupyterLab Dark High Contrast'] as const)(
     'has figures that can be read in %s, stale or not',
     async theme => {
       await lab.useTheme(theme);
