@@ -55,9 +55,15 @@ export interface Cuda extends MemoryCalls, WorkCalls, ModuleCalls, KernelValues 
   reset(): void;
 }
 
-/** The `cuda` object over an addon, which `load` returns on first use. */
-export function createCuda(load: () => CudaDeps): Cuda {
-  const runtime = new CudaRuntime(load);
+/**
+ * The `cuda` object over an addon, which `load` returns on first use. `inScope` makes calls that
+ * allocate memory known under the current profiler scope.
+ */
+export function createCuda(
+  load: () => CudaDeps,
+  inScope: <T>(call: () => T) => T = call => call()
+): Cuda {
+  const runtime = new CudaRuntime(load, inScope);
   return {
     ...createMemoryCalls(runtime),
     ...createWorkCalls(runtime),

@@ -30,8 +30,14 @@ export class CudaRuntime {
   private readonly facts = new Map<number, CudaDeviceNumbers>();
   private readonly collected = new FinalizationRegistry<number>(id => this.cuda.release(id));
 
-  /** `load` returns the addon, which has been told where libraries are. */
-  constructor(private readonly load: () => CudaDeps) {}
+  /**
+   * `load` returns the addon, which has been told where libraries are. `inScope` makes a call that
+   * allocates memory known under the current profiler scope.
+   */
+  constructor(
+    private readonly load: () => CudaDeps,
+    private readonly inScope: <T>(call: () => T) => T
+  ) {}
 
   /** The state of GPU support. @throws CudaUnavailableError without native code. */
   status(): GpuStatus {
@@ -84,6 +90,11 @@ export class CudaRuntime {
     } catch (error) {
       throw cudaErrorOf(error);
     }
+  }
+
+  /** The same for a call that allocates memory. */
+  allocate<T>(make: (cuda: CudaAddon) => T): T {
+    return this.inScope(() => this.call(make));
   }
 
   /** The same for a call that is made on another thread. */

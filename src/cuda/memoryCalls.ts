@@ -50,7 +50,7 @@ export function createMemoryCalls(runtime: CudaRuntime): MemoryCalls {
     checkedCount('The size of a buffer in bytes', bytes, 1, memoryBytes);
     return new DeviceBuffer(
       runtime,
-      runtime.call(cuda => cuda.allocate(device, bytes)),
+      runtime.allocate(cuda => cuda.allocate(device, bytes)),
       bytes,
       device
     );
@@ -79,6 +79,6 @@ export function createMemoryCalls(runtime: CudaRuntime): MemoryCalls {
 function pin(runtime: CudaRuntime, bytes: number): PinnedMemory {
   runtime.devices();
   checkedCount('The size of pinned memory in bytes', bytes, 1, totalmem());
-  const memory = runtime.call(cuda => cuda.allocatePinned(runtime.device, bytes));
+  const memory = runtime.allocate(cuda => cuda.allocatePinned(runtime.device, bytes));
   return new PinnedMemory(runtime, memory, bytes);
 }

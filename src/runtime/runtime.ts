@@ -95,7 +95,10 @@ export const emitNvtx = createEmitNvtx({
 });
 
 /** See the interface `Cuda`. */
-export const cuda = createCuda(() => loadCuda(host.addonFolder));
+export const cuda = createCuda(
+  () => loadCuda(host.addonFolder),
+  call => host.hooks.operatorContext.inScope(call)
+);
 
 const objects = createObjects(host.recorder);
 

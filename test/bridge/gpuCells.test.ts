@@ -57,6 +57,30 @@ describe('cells that work on a GPU', () => {
     expect(messageOfCuda(execution)).toBe('');
   });
 
+  it('have the profiler scope of memory that they ask for directly', async () => {
+    await kernel.execute(`%%profile -n 0
+import { scope } from 'kernelscope';
+const first = scope('enc', () => cuda.alloc(444));
+const open = scope('dec');
+const second = cuda.alloc(555);
+open.dispose();
+const third = range('step', () => scope('outer', () => scope('inner', () => cuda.alloc(666))));
+const later = await scope('later', async () => { await null; return cuda.alloc(777); });
+const last = cuda.alloc(888);`);
+    const { id } = await kernel.execute(`const { allocations, strings } = profile.last!.data;
+for (let row = 0; row < allocations.length; row++) {
+  const [name, where] = [allocations.name[row], allocations.scope[row]].map(at => strings[at]);
+  console.log(allocations.bytes[row], where, name);
+}`);
+    expect(kernel.textOf(id).trim().split('\n')).toEqual([
+      expect.stringMatching(/^444 enc: cuMemAlloc/),
+      expect.stringMatching(/^555 dec: cuMemAlloc/),
+      '666 outer:inner: step',
+      expect.stringMatching(/^777 later: cuMemAlloc/),
+      expect.stringMatching(/^888 <unk>: cuMemAlloc/)
+    ]);
+  });
+
   it('have none of them with --no-gpu, and where gpu=off is the setting', async () => {
     expect(tableOf(await kernel.execute('%%profile --no-gpu -n 0\nwork();'))).not.toMatch(
       /^scale/m

@@ -72,7 +72,8 @@ function assemble(
     deviceNames: new Map([[0, 'NVIDIA H200']]),
     deviceTracks: new DeviceTracks(),
     demangle: demangleKnown,
-    scopeOf
+    scopeOf,
+    sliceOf: token => token
   });
 }
 

@@ -2,6 +2,7 @@ import type { Demangle } from '../../base/demangle';
 import { demangler } from '../../native/demangler';
 import type { ActivityBatch, ActivityKind } from '../../native/gpuActivities';
 import type { GpuAddon, GpuStart, GpuStatus } from '../../native/gpuAddon';
+import type { ScopedCalls } from '../operators/operatorContext';
 import type { SliceLimit } from '../../record/logs/sliceLimit';
 import type { SliceWatchers } from '../../record/slices/sliceWatcher';
 import type { ActivityPart } from './records/activityRecords';
@@ -15,6 +16,8 @@ export interface CudaAttachmentDeps extends Pick<OperatorIdsDeps, 'threadId' | '
   /** Loads the native addon, and tells it where libraries may be. @throws AddonUnavailableError */
   readonly load: () => GpuAddon;
   readonly watchers: Pick<SliceWatchers, 'add'>;
+  /** Sets who is told of calls that allocate memory in a scope; null for nobody. */
+  readonly watchScopes: (calls: ScopedCalls | null) => void;
 }
 
 /** A recording's requests to the attachment. */
@@ -79,7 +82,11 @@ export class CudaAttachment {
     const isMore = [...wants.kinds].some(kind => !this.asked.has(kind));
     if (isMore) this.restart(new Set([...this.asked, ...wants.kinds]));
     else this.deliver(this.gpu().drain(false));
-    const recorded = new RecordedGpu(new ActivityRecords(wants.limit), this.started, this.ids);
+    const recorded = new RecordedGpu(
+      new ActivityRecords(wants.limit),
+      this.started,
+      this.ids?.scopes ?? null
+    );
     this.open.set(recorded, wants);
     return recorded;
   }
@@ -114,10 +121,11 @@ export class CudaAttachment {
     this.asked = kinds;
     this.texts = [''];
     gpu.onRecords(() => this.drain(null));
-    const { threadId, currentScope, watchers } = this.parts;
+    const { threadId, currentScope, watchers, watchScopes } = this.parts;
     const scopes = this.open.size > 0 ? this.ids?.scopes : undefined;
     this.ids = new OperatorIds({ gpu, threadId, currentScope }, scopes);
     this.unwatch = watchers.add(this.ids);
+    watchScopes(this.ids);
     for (const recorded of this.open.keys()) recorded.restarted(this.started);
   }
 
@@ -126,6 +134,7 @@ export class CudaAttachment {
     const gpu = this.gpu();
     this.unwatch?.();
     this.unwatch = null;
+    this.parts.watchScopes(null);
     this.ids?.clear();
     gpu.onRecords(null);
     gpu.stop();

@@ -120,7 +120,8 @@ export class CudaSource implements Source {
       deviceNames: new Map(status.devices.map(({ device, name }) => [device, name])),
       deviceTracks: tracks,
       demangle: attachment.demangle,
-      scopeOf: token => recorded.scopeOf(token) ?? NO_SCOPE
+      scopeOf: token => recorded.scopeOf(token) ?? NO_SCOPE,
+      sliceOf: token => recorded.sliceOf(token)
     });
   }
 

@@ -40,7 +40,10 @@ export const GPU: SourceKind<GpuOptions, GpuHost> = {
       watchers: recorder.watchers,
       threadId,
       currentScope: () =>
-        hooks.operatorContext.isActive ? hooks.operatorContext.current.scope : null
+        hooks.operatorContext.isActive ? hooks.operatorContext.current.scope : null,
+      watchScopes: calls => {
+        hooks.operatorContext.scopedCalls = calls;
+      }
     });
     const around = { attachment, pauses: recorder.pauses, pid, threadId };
     return {

@@ -15,6 +15,12 @@ export const NO_SCOPE = '<unk>:';
 /** The place of everything that runs in no scope and no custom operator. */
 export const OUTSIDE: OperatorPlace = { scope: NO_SCOPE, customOperator: null };
 
+/** Told of calls that allocate memory without an operator around them. */
+export interface ScopedCalls {
+  /** Makes `call`, whose allocations are those of `scope`. */
+  around<T>(scope: string, call: () => T): T;
+}
+
 /** A place that {@link OperatorContext.enter} has opened. Closing it twice does nothing. */
 export interface EnteredPlace {
   /** Closes the place for all code that is in it, in whatever order places are closed. */
@@ -44,6 +50,8 @@ interface StackedPlace {
 export class OperatorContext {
   /** False while no place is open, and {@link OUTSIDE} is in force everywhere. */
   isActive = false;
+  /** Whoever records the calls of {@link inScope}, or null. */
+  scopedCalls: ScopedCalls | null = null;
   private readonly storage = new AsyncLocalStorage<OpenPlace>();
   private readonly open = new Set<OpenPlace>();
   private stacked: StackedPlace | null = null;
@@ -91,6 +99,13 @@ export class OperatorContext {
       this.stacked = before;
       this.update();
     }
+  }
+
+  /** Makes `call`, whose allocations are recorded as those of the current scope, if one is open. */
+  inScope<T>(call: () => T): T {
+    const { scopedCalls } = this;
+    if (scopedCalls === null || !this.isActive) return call();
+    return scopedCalls.around(this.current.scope, call);
   }
 
   /**

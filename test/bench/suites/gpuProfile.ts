@@ -30,7 +30,8 @@ class RecordedLaunches {
       load: () => gpu,
       watchers: this.recorder.watchers,
       threadId: 0,
-      currentScope: () => null
+      currentScope: () => null,
+      watchScopes: () => undefined
     });
     this.source = new CudaSource({
       ...{ attachment, tracks: new DeviceTracks(), pauses: new Pauses() },

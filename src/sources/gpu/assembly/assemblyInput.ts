@@ -25,6 +25,8 @@ export interface AssemblyInput {
   readonly deviceTracks: DeviceTracks;
   /** For the names of kernels. */
   readonly demangle: Demangle;
-  /** The profiler scope in which the slice of a token began. */
+  /** The profiler scope of a token. */
   readonly scopeOf: (token: number) => string;
+  /** The token of the slice that a token stands for, or -1. */
+  readonly sliceOf: (token: number) => number;
 }

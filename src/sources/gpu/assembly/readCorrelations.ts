@@ -21,7 +21,8 @@ export function readCorrelations(input: AssemblyInput): Correlations {
       const token = tokenOfNumber(id[row], threadId);
       const entry = correlations.entry(external.correlation[row]);
       correlations.token[entry] = token;
-      correlations.operator[entry] = token < 0 ? -1 : context.rowOfToken(token);
+      const slice = token < 0 ? -1 : input.sliceOf(token);
+      correlations.operator[entry] = slice < 0 ? -1 : context.rowOfToken(slice);
     }
   }
   return correlations;

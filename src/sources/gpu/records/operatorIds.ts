@@ -2,13 +2,12 @@ import type { LabelIndex } from '../../../model/profile/profile';
 import type { GpuAddon } from '../../../native/gpuAddon';
 import type { SliceWatcher } from '../../../record/slices/sliceWatcher';
 import type { Token } from '../../../record/slices/sliceStore';
+import type { ScopedCalls } from '../../operators/operatorContext';
 import { operatorNumber } from './operatorNumbers';
+import { OperatorScopes } from './operatorScopes';
 
 /** Maximum number of open slices of one thread; deeper ones count as their outer one. */
 const MAX_DEPTH = 4096;
-
-/** Slices whose profiler scope is kept at most. */
-const MAX_SCOPES = 1 << 20;
 
 /** The dependencies of {@link OperatorIds}. */
 export interface OperatorIdsDeps {
@@ -24,7 +23,7 @@ export interface OperatorIdsDeps {
  * to be a part of it. CUPTI has a stack for each thread: a slice that ends out of turn stays on it
  * until all slices inside have ended, and slices that began before are not on it.
  */
-export class OperatorIds implements SliceWatcher {
+export class OperatorIds implements SliceWatcher, ScopedCalls {
   /** Tokens on CUPTI's stack, outermost first. */
   private readonly open: Token[] = [];
   /** Those of them that have ended below others that are open. */
@@ -33,7 +32,7 @@ export class OperatorIds implements SliceWatcher {
   /** `scopes` is where the scopes of slices are kept, for as long as anybody asks for them. */
   constructor(
     private readonly parts: OperatorIdsDeps,
-    readonly scopes: Map<Token, string> = new Map<Token, string>()
+    readonly scopes = new OperatorScopes()
   ) {}
 
   // hot
@@ -43,7 +42,7 @@ export class OperatorIds implements SliceWatcher {
     gpu.pushId(operatorNumber(token, threadId));
     this.open.push(token);
     const scope = currentScope();
-    if (scope !== null && this.scopes.size < MAX_SCOPES) this.scopes.set(token, scope);
+    if (scope !== null) this.scopes.began(token, scope);
   }
 
   // hot
@@ -66,9 +65,16 @@ export class OperatorIds implements SliceWatcher {
     // It had left the thread.
   }
 
-  /** The profiler scope in which a slice began, or null if none was open. */
-  scopeOf(token: number): string | null {
-    return this.scopes.get(token as Token) ?? null;
+  around<T>(scope: string, call: () => T): T {
+    const { gpu, threadId } = this.parts;
+    const token = this.scopes.tokenOfCalls(scope, this.open.at(-1) ?? null);
+    if (token === null) return call();
+    gpu.pushId(operatorNumber(token, threadId));
+    try {
+      return call();
+    } finally {
+      gpu.popId();
+    }
   }
 
   /** Takes all off CUPTI's stack. */

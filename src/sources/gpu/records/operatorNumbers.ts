@@ -1,5 +1,5 @@
 /** Tokens of one thread's recorder are below this. */
-const TOKENS = 2 ** 31;
+export const TOKENS = 2 ** 31;
 
 /**
  * The number under which CUPTI knows the slice with `token` of a thread: tokens are those of one

@@ -3,7 +3,7 @@ import type { GpuStart } from '../../../native/gpuAddon';
 import type { GpuFailure } from '../../../native/gpuFailure';
 import type { ActivityPart, ActivityRecords } from './activityRecords';
 import { addLosses } from './activityRecords';
-import type { OperatorIds } from './operatorIds';
+import type { OperatorScopes } from './operatorScopes';
 
 const NO_LOSSES: ActivityLosses = {
   dropped: 0,
@@ -27,7 +27,7 @@ export class RecordedGpu {
   constructor(
     readonly records: ActivityRecords,
     started: GpuStart | null,
-    private readonly ids: Pick<OperatorIds, 'scopeOf'> | null
+    private readonly scopes: OperatorScopes | null
   ) {
     if (started) this.restarted(started);
   }
@@ -48,8 +48,13 @@ export class RecordedGpu {
     if (part.rows > 0) this.records.add(part);
   }
 
-  /** The profiler scope in which the slice of a token began, or null if none was open. */
+  /** The profiler scope of a token, or null if none was open. */
   scopeOf(token: number): string | null {
-    return this.ids?.scopeOf(token) ?? null;
+    return this.scopes?.scopeOf(token) ?? null;
+  }
+
+  /** The token of the slice that a token stands for, or -1. */
+  sliceOf(token: number): number {
+    return this.scopes?.sliceOf(token) ?? token;
   }
 }

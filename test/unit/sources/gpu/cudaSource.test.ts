@@ -52,7 +52,8 @@ function scripted(status: Partial<GpuStatus> = {}, refused: GpuStart['refused'] 
     load: () => gpu,
     watchers: recorder.watchers,
     threadId: 0,
-    currentScope: () => null
+    currentScope: () => null,
+    watchScopes: () => undefined
   });
   const source = (want: Partial<GpuRecording> = {}): CudaSource =>
     new CudaSource({
@@ -198,7 +199,8 @@ describe('where there is nothing to record', () => {
       },
       watchers: recorder.watchers,
       threadId: 0,
-      currentScope: () => null
+      currentScope: () => null,
+      watchScopes: () => undefined
     });
     expect(hasGpuSource(attachment, GPU_WHERE_FOUND)).toBe(false);
     const source = new CudaSource({

@@ -99,5 +99,34 @@ it('knows the profiler scope in which a slice began, until recording ends', () =
   const inScope = recorder.begin(label);
   state.scope = null;
   const outside = recorder.begin(label);
-  expect([ids.scopeOf(inScope), ids.scopeOf(outside)]).toEqual(['encoder:', null]);
+  expect([ids.scopes.scopeOf(inScope), ids.scopes.scopeOf(outside)]).toEqual(['encoder:', null]);
+});
+
+describe('a call in a scope', () => {
+  it('has a number with its scope, of the slice around, while it runs', () => {
+    const { stack, ids, recorder, label } = watched();
+    recorder.watchers.add(ids);
+    const alone = ids.around('outer:', () => stack.at(-1)!);
+    const slice = recorder.begin(label);
+    const within = ids.around('inner:', () => stack.at(-1)!);
+    expect(() =>
+      ids.around('inner:', () => {
+        throw new Error('out of memory');
+      })
+    ).toThrow('out of memory');
+    expect(stack).toEqual([slice]);
+    recorder.end(slice);
+    expect(new Set([alone, within, slice]).size).toBe(3);
+    const { scopes } = ids;
+    expect([alone, within].map(token => scopes.scopeOf(token))).toEqual(['outer:', 'inner:']);
+    expect([alone, within, slice].map(token => scopes.sliceOf(token))).toEqual([-1, slice, slice]);
+  });
+
+  it('is that of the slice which began in the same scope', () => {
+    const { stack, ids, recorder, label, state } = watched();
+    recorder.watchers.add(ids);
+    state.scope = 'encoder:';
+    const slice = recorder.begin(label);
+    expect(ids.around('encoder:', () => [...stack])).toEqual([slice]);
+  });
 });
