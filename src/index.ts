@@ -33,6 +33,7 @@ export {
 export type { Duration } from './compat/mxnet/objects/durationObject';
 export type { LaneDuration, StartOptions } from './compat/mxnet/objects/laneObject';
 export {
+  CounterAdditionError,
   CounterValueError,
   MarkerScopeError,
   ObjectBodyError,
@@ -187,6 +188,8 @@ export {
   ArgumentValueError,
   DumpPeriodError,
   ProfilerArgumentError,
+  OptionGivenTwiceError,
+  TooManyArgumentsError,
   UnknownArgumentError,
   UnknownOptionError
 } from './engine/arguments/argumentErrors';

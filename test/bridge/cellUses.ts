@@ -50,9 +50,10 @@ void setConfig(options);`,
     hover: /Writes the trace/,
     right: `setState('run');
 setState('stop');
-const sizes: number[] = dump({ finished: true }).map(({ path, sizeBytes }) => path.length + sizeBytes);`,
+const sizes: number[] = dump({ finished: true }).map(({ path, sizeBytes }) => path.length + sizeBytes);
+const byPosition: number = dump(false, 'worker').length;`,
     wrong: [
-      'dump(true);',
+      'dump(1);',
       'dump({ finished: 1 });',
       'dump().then(() => 1);',
       'dump(server).map(f => f);'
@@ -67,7 +68,7 @@ const sizes: number[] = dump({ finished: true }).map(({ path, sizeBytes }) => pa
       "dumps({ sortBy: 'name' });",
       "dumps({ ascending: 'yes' });",
       "dumps({ compat: 'torch' });",
-      'dumps(true);',
+      'dumps(1);',
       'const n: number = dumps();'
     ]
   },

@@ -1,6 +1,7 @@
 import { pathArgument, textArgument } from '../../engine/arguments/argumentTypes';
 import type { SavedFile } from '../../engine/files/exportProfile';
 import type { ProfilerOptions } from './config';
+import { argumentsByPosition } from '../../engine/arguments/argumentsByPosition';
 import { readArguments } from '../../engine/arguments/readArguments';
 import type { ProfilerState } from './state';
 
@@ -27,6 +28,8 @@ export interface ProfilerSetConfigFunction {
    * @deprecated Use `setConfig`.
    */
   (options?: ProfilerModeOptions): void;
+  /** @deprecated Use `setConfig`. */
+  (mode: ProfilerModeOptions['mode'], filename?: string): void;
 }
 
 /** The type of `profilerSetState`. */
@@ -73,8 +76,9 @@ export function createDeprecated(
     warn(`profiler.${name}() is deprecated. Please use profiler.${replacement}() instead`);
   };
   return {
-    profilerSetConfig: options => {
+    profilerSetConfig: (...given: readonly unknown[]) => {
       deprecate('profilerSetConfig', 'setConfig');
+      const options = argumentsByPosition('profilerSetConfig', ['mode', 'filename'], given);
       const { mode, filename } = readArguments('profilerSetConfig', MODE_OPTIONS, options);
       const kind = `profile${mode.slice(0, 1).toUpperCase()}${mode.slice(1)}`;
       current.setConfig({ [kind]: true, filename });

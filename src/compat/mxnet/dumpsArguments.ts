@@ -7,6 +7,7 @@ import {
   dumpsSwitch,
   dumpsWord
 } from '../../engine/results/dumpsOptions';
+import { argumentsByPosition } from '../../engine/arguments/argumentsByPosition';
 import { readArguments } from '../../engine/arguments/readArguments';
 
 /** The sort keys of MXNet's `dumps`. */
@@ -62,7 +63,10 @@ const DUMPS: ArgumentTable<ProfilerDumps> = {
   }
 };
 
-/** The options of `dumps`. @throws DumpsOptionError or ProfilerArgumentError */
-export function readDumpsArguments(options: unknown): ProfilerDumps {
-  return readArguments('dumps', DUMPS, options);
+/** The options of `dumps` in MXNet's order. */
+const DUMPS_ORDER = ['reset', 'format', 'sortBy', 'ascending'] as const;
+
+/** The arguments of `dumps`. @throws DumpsOptionError or ProfilerArgumentError */
+export function readDumpsArguments(given: readonly unknown[]): ProfilerDumps {
+  return readArguments('dumps', DUMPS, argumentsByPosition('dumps', DUMPS_ORDER, given));
 }

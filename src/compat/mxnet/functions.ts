@@ -1,6 +1,7 @@
+import type { EitherCase } from '../../base/snakeCase';
 import type { SavedFile } from '../../engine/files/exportProfile';
 import type { ProfileProcess, ProfilerOptions } from './config';
-import type { ProfilerDumpsOptions } from './dumpsArguments';
+import type { ProfilerDumps, ProfilerDumpsOptions } from './dumpsArguments';
 import type { Answer, DumpOptions, For, ForServer, ForWorker } from './processArguments';
 import type { ProfilerState } from './state';
 
@@ -14,36 +15,38 @@ export interface SetConfigFunction {
    *
    * @throws ProfilerArgumentError for anything else, with the valid values.
    */
-  <P extends ProfileProcess = 'worker'>(options?: ProfilerOptions & For<P>): Answer<P, void>;
+  <P extends ProfileProcess = 'worker'>(
+    options?: EitherCase<ProfilerOptions> & EitherCase<For<P>>
+  ): Answer<P, void>;
 }
 
 /** The type of `setState`. */
 export interface SetStateFunction {
   /** As for this process, for all attached ones; done when the promise resolves. */
-  (state: ProfilerState | undefined, options: ForServer): Promise<void>;
+  (state: ProfilerState | undefined, options: ForServer | 'server'): Promise<void>;
   /**
    * Begins or ends a run; the state it is in already changes nothing. Default `'stop'`. All runs up
    * to the next finished `dump` make one trace; each is kept as `profile.last` too.
    *
    * @throws ProfilerStateError for another state.
    */
-  (state?: ProfilerState, options?: ForWorker): void;
+  (state?: ProfilerState, options?: ForWorker | 'worker'): void;
 }
 
 /** The type of `pause`. */
 export interface PauseFunction {
   /** As for this process, for all attached ones; done when the promise resolves. */
-  (options: ForServer): Promise<void>;
+  (options: ForServer | 'server'): Promise<void>;
   /** Holds all recording under way until `resume` or the end of the run. */
-  (options?: ForWorker): void;
+  (options?: ForWorker | 'worker'): void;
 }
 
 /** The type of `resume`. */
 export interface ResumeFunction {
   /** As for this process, for all attached ones; done when the promise resolves. */
-  (options: ForServer): Promise<void>;
+  (options: ForServer | 'server'): Promise<void>;
   /** Goes on after `pause`. */
-  (options?: ForWorker): void;
+  (options?: ForWorker | 'worker'): void;
 }
 
 /** The type of `dump`. */
@@ -58,7 +61,12 @@ export interface DumpFunction {
    *   written: all that was recorded is kept for the next `dump`.
    */
   <P extends ProfileProcess = 'worker'>(
-    options?: DumpOptions & For<P>
+    options?: DumpOptions & EitherCase<For<P>>
+  ): Answer<P, readonly SavedFile[]>;
+  /** The same, as in Python. */
+  <P extends ProfileProcess = 'worker'>(
+    finished: boolean,
+    profileProcess?: P
   ): Answer<P, readonly SavedFile[]>;
 }
 
@@ -71,5 +79,12 @@ export interface DumpsFunction {
    *
    * @throws DumpsOptionError for a value that is not supported.
    */
-  (options?: ProfilerDumpsOptions): string;
+  (options?: EitherCase<ProfilerDumpsOptions>): string;
+  /** The same, as in Python. */
+  (
+    reset: boolean,
+    format?: ProfilerDumps['format'],
+    sortBy?: ProfilerDumps['sortBy'],
+    ascending?: boolean
+  ): string;
 }

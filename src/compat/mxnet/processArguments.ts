@@ -2,17 +2,18 @@ import type { ArgumentTable } from '../../engine/arguments/argumentTypes';
 import { booleanArgument } from '../../engine/arguments/argumentTypes';
 import type { ProfileProcess } from './config';
 import { PROFILE_PROCESS } from './config';
+import { argumentsByPosition } from '../../engine/arguments/argumentsByPosition';
 import { readArguments } from '../../engine/arguments/readArguments';
 
 /** For the profiler of this process, which is the default. */
 export interface ForWorker {
   readonly profileProcess?: 'worker';
+  readonly profile_process?: 'worker';
 }
 
 /** For the profilers of all attached processes and threads. */
-export interface ForServer {
-  readonly profileProcess: 'server';
-}
+export type ForServer =
+  { readonly profileProcess: 'server' } | { readonly profile_process: 'server' };
 
 /** For whom a call is, where one type covers both. */
 export interface For<P extends ProfileProcess> {
@@ -45,12 +46,13 @@ const DUMP: ArgumentTable<DumpArguments> = {
   profileProcess: PROFILE_PROCESS
 };
 
-/** The options of a call that only says whom it is for. @throws ProfilerArgumentError */
-export function readProcessArguments(call: string, options: unknown): ProcessArguments {
-  return readArguments(call, PROCESS, options);
+/** The arguments of a call that only says whom it is for. @throws ProfilerArgumentError */
+export function readProcessArguments(call: string, given: readonly unknown[]): ProcessArguments {
+  return readArguments(call, PROCESS, argumentsByPosition(call, ['profileProcess'], given));
 }
 
-/** The options of `dump`. @throws ProfilerArgumentError */
-export function readDumpArguments(options: unknown): DumpArguments {
+/** The arguments of `dump`. @throws ProfilerArgumentError */
+export function readDumpArguments(given: readonly unknown[]): DumpArguments {
+  const options = argumentsByPosition('dump', ['finished', 'profileProcess'], given);
   return readArguments('dump', DUMP, options);
 }

@@ -1,3 +1,6 @@
+import type { Aliases } from '../../base/snakeCase';
+import { defineAliases } from '../../base/snakeCase';
+import { ProfilerArgumentError } from '../../engine/arguments/argumentErrors';
 import type { CommandedProcesses, ProcessCommand } from './processCommand';
 import { NoAttachedProcessError } from './processCommand';
 import { readConfig } from './config';
@@ -12,6 +15,7 @@ import type {
   SetConfigFunction,
   SetStateFunction
 } from './functions';
+import { FUNCTION_NAMES } from './names';
 import { OwnProfiler } from './ownProfiler';
 import { readDumpArguments, readProcessArguments } from './processArguments';
 import type { ProfilerState } from './state';
@@ -23,7 +27,13 @@ import type { RecordingHost } from '../../engine/recording/recordingHost';
  * with `{profileProcess: 'server'}` they apply to all attached processes and return a promise. Wrong
  * arguments throw a ProfilerArgumentError immediately and change nothing.
  */
-export interface ProfilerModule extends DeprecatedFunctions {
+export interface ProfilerModule extends ProfilerFunctions, PythonFunctions {}
+
+/** The functions under their names in Python. */
+type PythonFunctions = Aliases<ProfilerFunctions, typeof FUNCTION_NAMES>;
+
+/** The functions, and the state. */
+interface ProfilerFunctions extends DeprecatedFunctions {
   readonly setConfig: SetConfigFunction;
   readonly setState: SetStateFunction;
   /** `'run'` between `setState('run')` and the stop. */
@@ -32,6 +42,8 @@ export interface ProfilerModule extends DeprecatedFunctions {
   readonly resume: ResumeFunction;
   readonly dump: DumpFunction;
   readonly dumps: DumpsFunction;
+  /** There is no key-value store. @throws ProfilerArgumentError that names what takes its place. */
+  readonly setKvstoreHandle: (handle?: unknown) => never;
 }
 
 /** The dependencies of a profiler besides its host. */
@@ -47,15 +59,25 @@ export function createProfiler(host: RecordingHost, parts: ProfilerDeps = {}): P
   const { warn = emitWarning } = parts;
   const own = new OwnProfiler(host, message => warn(message, 'KernelscopeWarning'));
   const controls = controlsOf(own, command => requireProcesses(parts).request(command));
-  const deprecated = createDeprecated(controls, message => warn(message, 'DeprecationWarning'));
-  return {
+  const current = { ...controls, dump: () => own.dump(true) };
+  const deprecated = createDeprecated(current, message => warn(message, 'DeprecationWarning'));
+  const functions: ProfilerFunctions = {
     ...controls,
     ...deprecated,
-    dumps: options => own.dumps(readDumpsArguments(options)),
+    setKvstoreHandle: refuseKvstore,
+    dumps: (...given: readonly unknown[]) => own.dumps(readDumpsArguments(given)),
     get state() {
       return own.state;
     }
   };
+  return defineAliases(functions, FUNCTION_NAMES);
+}
+
+function refuseKvstore(): never {
+  throw new ProfilerArgumentError(
+    'There is no key-value store here. Give threads and processes to profiler.attach(); calls with ' +
+      "{ profileProcess: 'server' } are then for them"
+  );
 }
 
 type Controls = Pick<ProfilerModule, 'setConfig' | 'setState' | 'pause' | 'resume' | 'dump'>;
@@ -63,32 +85,30 @@ type Controls = Pick<ProfilerModule, 'setConfig' | 'setState' | 'pause' | 'resum
 /** Each of them for this process or, by `ask`, for the attached ones. */
 function controlsOf(own: OwnProfiler, ask: CommandedProcesses['request']): Controls {
   const tell = (command: ProcessCommand): Promise<void> => ask(command).then(() => undefined);
-  const isForServer = (call: string, options: unknown): boolean =>
-    readProcessArguments(call, options).profileProcess === 'server';
+  const isForServer = (call: string, given: readonly unknown[]): boolean =>
+    readProcessArguments(call, given).profileProcess === 'server';
   return {
     setConfig: ((options?: unknown) => {
       const config = readConfig(options);
       if (config.profileProcess === 'server') return tell({ command: 'setConfig', config });
       return own.setConfig(config);
     }) as Controls['setConfig'],
-    setState: ((wanted: unknown = 'stop', options?: unknown) => {
+    setState: ((wanted: unknown = 'stop', ...rest: readonly unknown[]) => {
       const state = readState(wanted);
-      if (isForServer('setState', options)) return tell({ command: 'setState', state });
+      if (isForServer('setState', rest)) return tell({ command: 'setState', state });
       return own.setState(state);
     }) as Controls['setState'],
-    pause: ((options?: unknown) =>
-      isForServer('pause', options)
-        ? tell({ command: 'pause' })
-        : own.pause()) as Controls['pause'],
-    resume: ((options?: unknown) =>
-      isForServer('resume', options)
+    pause: ((...given: readonly unknown[]) =>
+      isForServer('pause', given) ? tell({ command: 'pause' }) : own.pause()) as Controls['pause'],
+    resume: ((...given: readonly unknown[]) =>
+      isForServer('resume', given)
         ? tell({ command: 'resume' })
         : own.resume()) as Controls['resume'],
-    dump: ((options?: unknown) => {
-      const { finished, profileProcess } = readDumpArguments(options);
+    dump: (...given: readonly unknown[]) => {
+      const { finished, profileProcess } = readDumpArguments(given);
       if (profileProcess === 'server') return ask({ command: 'dump', finished });
       return own.dump(finished);
-    }) as Controls['dump']
+    }
   };
 }
 

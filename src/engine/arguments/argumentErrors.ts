@@ -11,6 +11,22 @@ export class ArgumentsError extends ProfilerArgumentError {
   }
 }
 
+/** An option was given under two names. */
+export class OptionGivenTwiceError extends ProfilerArgumentError {
+  constructor(call: string, name: string) {
+    super(`${call} was given the option ${name} twice, once as in Python`);
+  }
+}
+
+/** More arguments by position than a call has. */
+export class TooManyArgumentsError extends ProfilerArgumentError {
+  constructor(call: string, names: readonly string[], given: number) {
+    super(
+      `${call} takes ${joinWords(names, 'and')}, by position or as one object: got ${given} arguments`
+    );
+  }
+}
+
 /**
  * An unknown option; the text lists the valid ones, with types and defaults, and suggests the one that
  * may be meant, also for MXNet's `snake_case`.

@@ -1,5 +1,11 @@
 import { inspect } from 'node:util';
-import { ArgumentsError, UnknownArgumentError, UnknownOptionError } from './argumentErrors';
+import { camelCase } from '../../base/snakeCase';
+import {
+  ArgumentsError,
+  OptionGivenTwiceError,
+  UnknownArgumentError,
+  UnknownOptionError
+} from './argumentErrors';
 import type { ArgumentTable, OptionTable } from './argumentTypes';
 
 type GivenValues = Readonly<Record<string, unknown>>;
@@ -14,7 +20,7 @@ export function readArguments<T extends object>(
   table: ArgumentTable<T>,
   given: unknown
 ): T {
-  const values = namedValues(call, given);
+  const values = ownNames(call, table, namedValues(call, given));
   const unknown = unknownName(table, values);
   if (unknown !== undefined) {
     throw new UnknownArgumentError(unknown, namesOf(table), argumentHelp(table));
@@ -32,10 +38,24 @@ export function readOptions<T extends object>(
   table: OptionTable<T>,
   given: unknown
 ): T {
-  const values = namedValues(call, given);
+  const values = ownNames(call, table, namedValues(call, given));
   const unknown = unknownName(table, values);
   if (unknown !== undefined) throw new UnknownOptionError(call, unknown, namesOf(table));
   return readValues(table, values);
+}
+
+/** The values with names in the style of Python replaced: `sortBy` for `sort_by`, if there is such an option. */
+function ownNames(call: string, table: object, values: GivenValues): GivenValues {
+  const given = Object.entries(values);
+  const named = given.map(([name, value]) => {
+    const own = camelCase(name);
+    return [!Object.hasOwn(table, name) && Object.hasOwn(table, own) ? own : name, value] as const;
+  });
+  const isTwice = ([name]: readonly [string, unknown], at: number): boolean =>
+    named.findIndex(([other]) => other === name) !== at;
+  const twice = named.find(isTwice);
+  if (twice) throw new OptionGivenTwiceError(call, twice[0]);
+  return Object.fromEntries(named);
 }
 
 function unknownName(table: object, values: GivenValues): string | undefined {
@@ -65,8 +85,12 @@ function namesOf<T extends object>(table: OptionTable<T>): (keyof T & string)[] 
   return Object.keys(table) as (keyof T & string)[];
 }
 
-/** Objects of other realms, such as those of a notebook cell, are objects too. */
-function namedValues(call: string, given: unknown): GivenValues {
+/**
+ * The values of an object of named options. Objects of other realms, such as those of a notebook cell, are objects too.
+ *
+ * @throws ArgumentsError for anything else
+ */
+export function namedValues(call: string, given: unknown): GivenValues {
   if (given === undefined) return {};
   if (typeof given !== 'object' || given === null) throw new ArgumentsError(call, given);
   const prototype: unknown = Object.getPrototypeOf(given);

@@ -1,12 +1,14 @@
+import { defineAliases } from '../../../base/snakeCase';
 import { MEMORY_CATEGORIES } from '../../../model/profile/categories';
 import type { CounterUnit } from '../../../model/profile/profile';
 import type { CounterLog } from '../../../record/logs/counterSeriesLog';
 import type { Recorder } from '../../../record/recorder';
+import { COUNTER_NAMES } from '../names';
 import type { NamedDomain } from './namedDomain';
 import { domainName } from './namedDomain';
 import { NamedObject } from './namedObject';
 import type { ObjectContext } from './objectContext';
-import { CounterValueError } from './objectErrors';
+import { CounterAdditionError, CounterValueError } from './objectErrors';
 
 /** A finite number, or a bigint that is a safe integer, which counts as that number. */
 export type CounterValue = number | bigint;
@@ -17,14 +19,22 @@ export type CounterValue = number | bigint;
  */
 export interface Counter {
   readonly name: string;
-  /** The present value, 0 at first; setting it is `setValue`, so that `c.value += 5` counts. */
+  /**
+   * The present value, 0 at first. Setting it records the value with its fraction, so that `c.value += 0.5`
+   * counts. @throws CounterValueError for anything but a finite number.
+   */
   value: number;
-  /** Sets the value. @throws CounterValueError for anything but a {@link CounterValue}. */
+  /**
+   * Sets the value to the whole part of a number, as in MXNet. @throws CounterValueError for anything
+   * but a {@link CounterValue}.
+   */
   setValue(value: CounterValue): this;
-  /** Adds `delta`, 1 unless given. @throws CounterValueError as `setValue`. */
+  /** Adds the whole part of `delta`, 1 unless given. @throws CounterValueError as `setValue`. */
   increment(delta?: CounterValue): this;
-  /** Takes `delta` off. @throws CounterValueError as `setValue`. */
+  /** Takes the whole part of `delta` off. @throws CounterValueError as `setValue`. */
   decrement(delta?: CounterValue): this;
+  /** `setValue`, as in Python. */
+  readonly set_value: Counter['setValue'];
   /** The name. */
   toString(): string;
 }
@@ -51,6 +61,7 @@ export function createCounter(context: ObjectContext): CounterConstructor {
 }
 
 class RecordedCounter extends NamedObject implements Counter {
+  declare readonly set_value: Counter['setValue'];
   private readonly unit: CounterUnit;
   private log: CounterLog | null = null;
   private generation = -1;
@@ -70,25 +81,41 @@ class RecordedCounter extends NamedObject implements Counter {
   }
 
   set value(value: number) {
-    this.setValue(value);
+    this.take(this.numberOf(value));
   }
 
   // hot
   setValue(value: CounterValue): this {
-    const next = this.numberOf(value);
-    this.current = next;
-    if (this.recorder.enabled) this.presentLog().set(next);
-    return this;
+    return this.take(this.wholeOf(value));
   }
 
   // hot
   increment(delta: CounterValue = 1): this {
-    return this.setValue(this.current + this.numberOf(delta));
+    return this.take(this.numberOf(this.current + this.wholeOf(delta)));
   }
 
   // hot
   decrement(delta: CounterValue = 1): this {
-    return this.setValue(this.current - this.numberOf(delta));
+    return this.take(this.numberOf(this.current - this.wholeOf(delta)));
+  }
+
+  /** @throws CounterAdditionError: `counter += 1` would replace the counter by a text. */
+  [Symbol.toPrimitive](hint: string): string {
+    if (hint !== 'string') throw new CounterAdditionError(this.name);
+    return this.name;
+  }
+
+  // hot
+  private take(value: number): this {
+    this.current = value;
+    if (this.recorder.enabled) this.presentLog().set(value);
+    return this;
+  }
+
+  // hot
+  private wholeOf(value: CounterValue): number {
+    // The sum makes 0 of -0.
+    return Math.trunc(this.numberOf(value)) + 0;
   }
 
   // hot
@@ -107,6 +134,8 @@ class RecordedCounter extends NamedObject implements Counter {
     return this.log;
   }
 }
+
+defineAliases(RecordedCounter.prototype, COUNTER_NAMES);
 
 /** A bigint as the number it is; NaN where no number is exactly that. */
 function safeNumber(value: bigint): number {

@@ -1,3 +1,5 @@
+import { defineAliases } from '../../../base/snakeCase';
+import { DOMAIN_NAMES } from '../names';
 import type { Counter, CounterValue } from './counter';
 import type { Frame } from './frame';
 import type { Marker } from './marker';
@@ -14,6 +16,14 @@ export interface Domain extends NamedDomain {
   newCounter(name: string, value?: CounterValue): Counter;
   /** `new Marker(this, name)`. */
   newMarker(name: string): Marker;
+  /** `newTask`, as in Python. */
+  readonly new_task: Domain['newTask'];
+  /** `newFrame`, as in Python. */
+  readonly new_frame: Domain['newFrame'];
+  /** `newCounter`, as in Python. */
+  readonly new_counter: Domain['newCounter'];
+  /** `newMarker`, as in Python. */
+  readonly new_marker: Domain['newMarker'];
 }
 
 /** Constructor of {@link Domain}. */
@@ -35,6 +45,11 @@ export interface DomainMembers {
 }
 
 class OwnDomain extends NamedDomain implements Domain {
+  declare readonly new_task: Domain['newTask'];
+  declare readonly new_frame: Domain['newFrame'];
+  declare readonly new_counter: Domain['newCounter'];
+  declare readonly new_marker: Domain['newMarker'];
+
   constructor(
     name: string,
     private readonly members: DomainMembers
@@ -58,6 +73,8 @@ class OwnDomain extends NamedDomain implements Domain {
     return this.members.marker(this, name);
   }
 }
+
+defineAliases(OwnDomain.prototype, DOMAIN_NAMES);
 
 /** The class `Domain` whose members are made by `members`. */
 export function createDomain(members: DomainMembers): DomainConstructor {

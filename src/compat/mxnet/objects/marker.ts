@@ -13,6 +13,7 @@ export type MarkerScope = keyof typeof InstantScope;
 /** A moment with a name. */
 export interface Marker {
   readonly name: string;
+  readonly domain: NamedDomain;
   /** Records this moment while recording is on. @throws MarkerScopeError for another scope. */
   mark(scope?: MarkerScope): void;
   /** The name. */
@@ -36,7 +37,10 @@ export function createMarker(context: ObjectContext): MarkerConstructor {
     private readonly category: string;
     private label: LabelIndex | null = null;
 
-    constructor(domain: NamedDomain, name: string) {
+    constructor(
+      readonly domain: NamedDomain,
+      name: string
+    ) {
       super('Marker', name);
       this.category = markerCategory(domainName(domain, 'Marker'));
     }

@@ -34,6 +34,16 @@ export class MarkerScopeError extends ProfilerObjectError {
   }
 }
 
+/** A counter was added to as a number is, which would have made a text of it. */
+export class CounterAdditionError extends ProfilerObjectError {
+  constructor(name: string) {
+    super(
+      `The counter ${name} is not a number. Support: counter.increment(1), counter.value += 1, ` +
+        'and `${counter}` for its name'
+    );
+  }
+}
+
 /** `start` was given options it does not know, or a thread that is no `Worker`. */
 export class StartOptionError extends ProfilerObjectError {
   constructor(option: string, value: unknown, support: string) {

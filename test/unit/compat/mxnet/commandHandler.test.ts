@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { CommandedProfiler } from '../../../../src/compat/mxnet/commandHandler';
 import { commandHandler } from '../../../../src/compat/mxnet/commandHandler';
 import { configOfRank } from '../../../../src/compat/mxnet/configOfRank';
 import { readConfig } from '../../../../src/compat/mxnet/config';
@@ -19,7 +18,7 @@ function fakeProfiler() {
 describe('commandHandler', () => {
   it('lets the profiler of this process do what a command says', () => {
     const profiler = fakeProfiler();
-    const perform = commandHandler(profiler as unknown as CommandedProfiler);
+    const perform = commandHandler(profiler);
     expect(perform({ command: 'setState', state: 'run' })).toEqual([]);
     expect(perform({ command: 'pause' })).toEqual([]);
     expect(perform({ command: 'resume' })).toEqual([]);
@@ -33,7 +32,7 @@ describe('commandHandler', () => {
   it('configures this process, never those attached to it', () => {
     const profiler = fakeProfiler();
     const config = readConfig({ profileProcess: 'server', filename: 'a.json' });
-    commandHandler(profiler as unknown as CommandedProfiler)({ command: 'setConfig', config });
+    commandHandler(profiler)({ command: 'setConfig', config });
     expect(profiler.setConfig).toHaveBeenCalledWith({ ...config, profileProcess: 'worker' });
   });
 });

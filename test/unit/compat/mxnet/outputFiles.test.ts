@@ -72,8 +72,8 @@ describe('filename', () => {
 
 describe('a wrong key', () => {
   it.each([
-    ['profile_all', 'profileAll'],
-    ['gpu_memory_profile_filename_prefix', 'gpuMemoryProfileFilenamePrefix'],
+    ['profile_al', 'profileAll'],
+    ['gpu_memory_profile_filename', 'gpuMemoryProfileFilenamePrefix'],
     ['filenam', 'filename']
   ])('of setConfig names what is meant: %s', (wrong, meant) => {
     expect(() => test().profiler.setConfig({ [wrong]: true })).toThrow(
@@ -83,7 +83,7 @@ describe('a wrong key', () => {
 
   it('of dumps does, too; one that is like none does not', () => {
     const { profiler } = test();
-    const given: object = { sort_by: 'total' };
+    const given: object = { sort_b: 'total' };
     expect(() => profiler.dumps(given)).toThrow(/Did you mean sortBy\?$/);
     expect(() => profiler.setConfig({ zzzzzzzz: 1 } as object)).toThrow(/Possible Arguments[^?]*$/);
   });

@@ -5,7 +5,9 @@ import {
   ArgumentTypeError,
   ArgumentValueError,
   DumpPeriodError,
+  OptionGivenTwiceError,
   ProfilerArgumentError,
+  TooManyArgumentsError,
   UnknownArgumentError
 } from '../../../../src/engine/arguments/argumentErrors';
 import { NoAttachedProcessError } from '../../../../src/compat/mxnet/processCommand';
@@ -104,9 +106,20 @@ const CASES: readonly ErrorCase[] = [
     DumpsOptionError,
     "Invalid value provided for compat: torch. Support: 'mxnet'"
   ],
-  ['dumps', [true], ArgumentsError, 'dumps takes one object of named options: got true'],
+  ['dumps', [1], DumpsOptionError, 'Invalid value provided for reset: 1. Support: false, true'],
   ['dump', [], ProfilerNotRunError, "Profiler hasn't been run. Config and start profiler first"],
-  ['dump', [true], ArgumentsError, 'dump takes one object of named options: got true'],
+  [
+    'dump',
+    [true, 'worker', 1],
+    TooManyArgumentsError,
+    'dump takes finished and profileProcess, by position or as one object: got 3 arguments'
+  ],
+  [
+    'dump',
+    [{ profileProcess: 'worker', profile_process: 'worker' }],
+    OptionGivenTwiceError,
+    'dump was given the option profileProcess twice, once as in Python'
+  ],
   [
     'dump',
     [{ finished: 1 }],
@@ -143,9 +156,9 @@ const CASES: readonly ErrorCase[] = [
   ['setConfig', [{ foo: 1 }], UnknownArgumentError, `Cannot find argument 'foo', ${POSSIBLE}`],
   [
     'setConfig',
-    [{ profile_all: true }],
+    [{ profile_al: true }],
     UnknownArgumentError,
-    `Cannot find argument 'profile_all', ${POSSIBLE}\n\nDid you mean profileAll?`
+    `Cannot find argument 'profile_al', ${POSSIBLE}\n\nDid you mean profileAll?`
   ],
   [
     'setConfig',

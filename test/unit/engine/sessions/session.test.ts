@@ -153,7 +153,7 @@ describe('ProfileSession', () => {
   });
 
   it('refuses options when a function is wrapped, before any call', () => {
-    const options = { record_shapes: true } as ProfileOptions;
+    const options = { record_shape: true } as ProfileOptions;
     expect(() => test().profile(() => 1, options)).toThrow('Did you mean recordShapes?');
   });
 

@@ -94,8 +94,8 @@ describe('readSessionOptions', () => {
     [{ recordShapes: 1 }, 'recordShapes expect boolean'],
     [{ experimentalConfig: 'all' }, 'experimentalConfig takes one object of named options'],
     [{ experimentalConfig: { traceOnly: 1 } }, 'traceOnly expect boolean'],
-    [{ experimentalConfig: { trace_only: true } }, 'no option trace_only. Did you mean traceOnly?'],
-    [{ record_shapes: true }, 'profile has no option record_shapes. Did you mean recordShapes?'],
+    [{ experimentalConfig: { trace_onl: true } }, 'no option trace_onl. Did you mean traceOnly?'],
+    [{ record_shape: true }, 'profile has no option record_shape. Did you mean recordShapes?'],
     [{ useCUDA: true }, 'profile has no option useCUDA. Did you mean useCuda?'],
     ['all', 'profile takes one object of named options']
   ])('refuses %o', (options, text) => {

@@ -112,7 +112,7 @@ describe('analyse of a Profiler', () => {
     [{ mode: 'later' }, "Invalid value for mode: 'later'. It is 'sync' or 'async'."],
     [{ pretty: 1 }, "Invalid Parameter format for pretty expect boolean but value='1'"],
     [{ offlinePath: 7 }, "Invalid Parameter format for offlinePath expect string but value='7'"],
-    [{ step_list: [1] }, 'analyse has no option step_list. Did you mean stepList?']
+    [{ step_lis: [1] }, 'analyse has no option step_lis. Did you mean stepList?']
   ])('refuses %j', async (options, text) => {
     const made = test().profiler();
     const failed = made.analyse(options as object);

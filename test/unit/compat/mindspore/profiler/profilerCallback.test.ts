@@ -104,7 +104,7 @@ describe('profilerCallback', () => {
     [{ profiler: { schedule: () => 'NONE' } }, /profiler.schedule is not for profilerCallback/],
     [{ profiler: { startProfile: true } }, /profiler.startProfile is not for profilerCallback/],
     [{ profiler: { withStak: true } }, /Profiler has no option withStak. Did you mean withStack\?/],
-    [{ start_step: 1 }, /profilerCallback has no option start_step. Did you mean startStep\?/]
+    [{ start_ste: 1 }, /profilerCallback has no option start_ste. Did you mean startStep\?/]
   ])('refuses %j', (options, text) => {
     const make = () => callbackOf(options as ProfilerCallbackOptions);
     expect(make).toThrow(ProfilerArgumentError);

@@ -268,10 +268,7 @@ describe('bad options of Profiler are refused', () => {
     ...['dataProcess', 'parallelStrategy', 'syncEnable'].map(
       name => [{ [name]: 0 }, `for ${name} expect boolean but value='0'`] as const
     ),
-    [
-      { profile_memory: true },
-      'Profiler has no option profile_memory. Did you mean profileMemory?'
-    ],
+    [{ profile_memor: true }, 'Profiler has no option profile_memor. Did you mean profileMemory?'],
     [{ outptPath: 'a' }, 'Profiler has no option outptPath. Did you mean outputPath?'],
     ['Level0', 'Profiler takes one object of named options: got Level0']
   ])('by their names and values: %j', (options, text) => {
