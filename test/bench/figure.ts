@@ -85,22 +85,23 @@ function repeated(name: FigureName, figures: readonly MeasuredFigure[]): Repeate
   };
 }
 
-/** True when the median, as it is printed, is within its limit. */
+/** True when the median, as it is printed, is within its limit, or has none. */
 export function isWithinTarget({ name, median }: RepeatedFigure): boolean {
   const { limit, digits }: Target = TARGETS[name];
-  return Number(median.toFixed(digits)) <= limit;
+  return limit === null || Number(median.toFixed(digits)) <= limit;
 }
 
 /**
- * `NAME VALUE UNIT target OP LIMIT ok|MISS` with the median as the value, then the spread over the
- * processes, two modes where the values fall into two groups, and the raw value of a scaled one.
+ * `NAME VALUE UNIT target OP LIMIT ok|MISS`, or `NAME VALUE UNIT` for a figure without a limit, with the
+ * median as the value, then the spread over the processes, two modes where the values fall into two groups, and the raw value of a scaled one.
  */
 export function formatFigure(figure: RepeatedFigure | SkippedFigure, label = ''): string {
   const title = label === '' ? figure.name : `${figure.name} [${label}]`;
   if ('skipped' in figure) return `${title} skipped: ${figure.skipped}`;
   const { unit, limit, digits }: Target = TARGETS[figure.name];
   const verdict = isWithinTarget(figure) ? 'ok' : 'MISS';
-  const line = `${title} ${figure.median.toFixed(digits)} ${unit} target ≤ ${limit} ${verdict}`;
+  const target = limit === null ? '' : ` target ≤ ${limit} ${verdict}`;
+  const line = `${title} ${figure.median.toFixed(digits)} ${unit}${target}`;
   const notes = notesOf(figure, unit, digits);
   return notes.length === 0 ? line : `${line} (${notes.join('; ')})`;
 }

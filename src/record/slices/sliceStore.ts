@@ -28,7 +28,7 @@ export type Token = Brand<number, 'Token'>;
 /** No slice: the token of code that runs outside every range. */
 export const NO_TOKEN = -1 as Token;
 
-/** Takes the ends of void tokens while no chunk is being filled. */
+/** Takes the ends of void tokens. */
 const NO_TIMES = new BigUint64Array(0);
 
 /** Slices that one recording can number, kept or not: parents are 32-bit. */
@@ -122,7 +122,7 @@ export class SliceStore {
     for (const chunk of this.chunks.values()) listener({ kind: 'slices', buffer: bufferOf(chunk) });
   }
 
-  /** Releases the memory, except for a few chunks that the next recording will need immediately. */
+  /** Releases the memory, except for a few chunks that the next recording needs at once. */
   release(): void {
     this.restart(this.limit);
   }
@@ -130,7 +130,7 @@ export class SliceStore {
   // hot
   /** Opens a slice inside the innermost open one, or inside one on a lane whose code goes on. */
   begin(label: LabelIndex): Token {
-    if (this.used === this.slotsPerChunk) intrinsics.own(() => this.roll());
+    if (this.used === this.slotsPerChunk) intrinsics.own(this.roll);
     const slot = this.used++;
     const token = this.base + slot;
     this.label[slot] = label;
@@ -156,7 +156,7 @@ export class SliceStore {
 
   /** Opens a slice on an async lane; later slices do not nest in it unless they name it. */
   beginAsync(label: LabelIndex, parent: Token): Token {
-    if (this.used === this.slotsPerChunk) intrinsics.own(() => this.roll());
+    if (this.used === this.slotsPerChunk) intrinsics.own(this.roll);
     const slot = this.used++;
     this.label[slot] = label | ASYNC_BIT;
     this.parent[slot] = parent;
@@ -194,9 +194,8 @@ export class SliceStore {
       const base = number << this.chunkBits;
       const end = base === this.base ? this.used : this.slotsPerChunk;
       const first = Math.max(0, from - base);
-      if (first < end) {
-        yield { chunk, base, first, end, openAtStart: this.openAtStart.get(number) };
-      }
+      const openAtStart = this.openAtStart.get(number);
+      if (first < end) yield { chunk, base, first, end, openAtStart };
     }
   }
 
@@ -282,7 +281,8 @@ export class SliceStore {
     return chunk ? chunk.parent[token & (this.slotsPerChunk - 1)] : -1;
   }
 
-  private roll(): void {
+  // Made once: with a closure where it is called, every slice would cost a context.
+  private readonly roll = (): void => {
     this.base += this.slotsPerChunk;
     if (this.base >= this.maxTokens) this.onFull();
     const number = this.base >>> this.chunkBits;
@@ -299,7 +299,7 @@ export class SliceStore {
     this.label = chunk.label;
     this.parent = chunk.parent;
     this.used = 0;
-  }
+  };
 
   /** Folds a chunk that no window keeps into the totals, and returns it for reuse. */
   private giveUpChunk(next: number): Chunk | null {

@@ -1,7 +1,7 @@
-import type { MeasuredFigure } from '../figure';
+import type { Figure } from '../figure';
 import { measurePreset } from '../preset';
 
 /** `%%profile` without options on a training step. */
-export async function measure(): Promise<readonly MeasuredFigure[]> {
-  return [await measurePreset('preset.default', {})];
+export function measure(): Promise<readonly Figure[]> {
+  return measurePreset('preset.default', {});
 }

@@ -10,6 +10,7 @@ import {
 } from '../../bench/figure';
 import { interleave, median } from '../../bench/harness';
 import { spreadOf } from '../../bench/spread';
+import { cpuFigure, extraPercent } from '../../bench/stepCost';
 
 describe('median', () => {
   it('is the middle value, or the mean of the two in the middle', () => {
@@ -50,6 +51,23 @@ const joined = (...figures: readonly Figure[]) => joinFigures(figures.map(each =
 const ranges = (...values: readonly number[]) =>
   joined(...values.map(value => ({ name: 'record.range', value, floorNs: 48 }) as const));
 
+describe('extraPercent', () => {
+  const cost = (mainNs: number) => ({ wallNs: 0, mainNs, processNs: 0 });
+
+  it('is the median of the rounds, each compared with itself', () => {
+    const bare = [100, 200, 1000].map(cost);
+    const recorded = [110, 210, 1100].map(cost);
+    expect(extraPercent(recorded, bare, 'mainNs')).toBeCloseTo(10);
+  });
+});
+
+describe('cpuFigure', () => {
+  it('is skipped where the CPU times of threads are not known', () => {
+    expect(cpuFigure('preset.lightMain', NaN, 48)).toHaveProperty('skipped');
+    expect(cpuFigure('preset.lightMain', 1, 48)).toHaveProperty('value', 1);
+  });
+});
+
 describe('formatFigure', () => {
   it('prints name, value, unit, target and verdict', () => {
     expect(formatFigure(ranges(1.234))).toBe('record.range 1.23 F target ≤ 1.4 ok');
@@ -59,6 +77,12 @@ describe('formatFigure', () => {
 
   it('judges the value as it is printed', () => {
     expect(isWithinTarget(ranges(1.404) as RepeatedFigure)).toBe(true);
+  });
+
+  it('prints no target for a figure without a limit', () => {
+    const figure = joined({ name: 'source.linesMain', value: 0.42, floorNs: 48 });
+    expect(formatFigure(figure)).toBe('source.linesMain 0.4 %');
+    expect(isWithinTarget(figure as RepeatedFigure)).toBe(true);
   });
 
   it('has the median of several processes and their spread', () => {

@@ -26,6 +26,17 @@ describe('range', () => {
     expect(sliceLines(finishWindow(recorder, window))).toEqual(['work 0+12 - @main thread']);
   });
 
+  it('returns to each of several nested ranges what its own function returns', () => {
+    const window = recorder.openWindow();
+    const value = range('outer', () => {
+      const first = range('first', () => ({ sum: 1 }));
+      const second = range('second', () => range('third', () => 0.5) + 1);
+      return [first.sum, second, range('none', () => undefined)];
+    });
+    expect(value).toEqual([1, 1.5, undefined]);
+    expect(sliceLines(finishWindow(recorder, window))).toHaveLength(5);
+  });
+
   it('calls the function and records nothing while no recording runs', () => {
     expect(range('idle', () => 7)).toBe(7);
     const window = recorder.openWindow();
