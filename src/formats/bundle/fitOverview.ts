@@ -1,6 +1,7 @@
 import { longestSlices } from '../../analysis/slices/longestSlices';
 import type { BundleOverview } from '../../model/output/bundle';
 import { BUNDLE_LIMITS } from '../../model/output/bundle';
+import { permute } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
 import { profileBytes } from '../../model/profile/profileBytes';
 import type { TableName } from '../../model/profile/tableSchema';
@@ -91,14 +92,24 @@ function partialOverview(profile: Profile, { budget, deflate }: FitOptions): Bun
   const shares = shareOut({ ...profile, counters }, Math.max(1, room));
   const density = once(() => profileDensity(profile));
   let limit = firstLimit(profile, rows, deflate);
+  let longest = longestSlices(profile.slices, limit);
   for (;;) {
-    const part = partOf(shares, limit, density);
+    const part = partOf(shares, longest, density);
     const overview = overviewOf(part.profile, { isPartial: true, density: part.density }, deflate);
     const { length } = overview.kscope;
     if (length <= target) return overview;
     if (limit === 0) return empty;
     limit = nextLimit(part.profile, target - length, deflate);
+    longest = longestAmong(longest, profile, limit);
   }
+}
+
+/** The `limit` longest of the slices in `rows`. */
+function longestAmong(rows: Uint32Array, { slices }: Profile, limit: number): Uint32Array {
+  const { length } = rows;
+  const duration = permute(slices.duration, rows, new Float64Array(length));
+  const longest = longestSlices({ length, duration }, limit);
+  return permute(rows, longest, new Uint32Array(longest.length));
 }
 
 /** The number of slices to try first: the longest resemble each other less than neighbours do. */
@@ -128,11 +139,11 @@ interface Part {
   readonly density: OverviewDensity | null;
 }
 
-function partOf(shares: BundleShares, limit: number, density: () => OverviewDensity): Part {
+function partOf(shares: BundleShares, slices: Uint32Array, density: () => OverviewDensity): Part {
   const { profile } = shares;
-  const hasAllSlices = limit >= profile.slices.length;
+  const hasAllSlices = slices.length === profile.slices.length;
   const dense = hasAllSlices ? null : density();
-  const rows = rowsWithSlices(shares, longestSlices(profile.slices, limit));
+  const rows = rowsWithSlices(shares, slices);
   const part = partialProfile(profile, rows, dense?.tracks ?? []);
   const tracks = dense?.tracks.map(track => part.trackOf[track]) ?? [];
   return { profile: part.profile, density: dense && { ...dense, tracks } };
