@@ -11,6 +11,7 @@ import { encodeTable } from '../kscope/kscopeParts';
 import type { Columns } from '../kscope/kscopeRows';
 import type { Deflate } from '../shared/bytes/compression';
 import { partialProfile } from '../shared/rows/partialProfile';
+import type { PackedOverview } from './bundleOverview';
 import { boundCounters, overviewOf, POINT_BYTES, profileDensity } from './bundleOverview';
 import type { BundleShares } from './bundleShares';
 import { rowsWithSlices, shareOut } from './bundleShares';
@@ -56,7 +57,7 @@ export function fitOverview(profile: Profile, options: FitOptions): BundleOvervi
   if (mayFit(bounded, options)) {
     const isPartial = !isRunWhole || counters.length < profile.counters.length;
     const overview = overviewOf(bounded, { isPartial, density: null }, deflate);
-    if (overview.kscope.length <= budget) return overview;
+    if (overview.length <= budget) return overview.toOverview();
   }
   return partialOverview(profile, options);
 }
@@ -84,9 +85,9 @@ function probedBytes(profile: Profile, name: TableName, deflate: Deflate): numbe
 
 function partialOverview(profile: Profile, { budget, deflate }: FitOptions): BundleOverview {
   const empty = emptyOverview(profile, deflate);
-  const target = Math.min(budget, PARTIAL_BYTES + empty.kscope.length);
-  const rows = target - empty.kscope.length;
-  if (rows <= 0) return empty;
+  const target = Math.min(budget, PARTIAL_BYTES + empty.length);
+  const rows = target - empty.length;
+  if (rows <= 0) return empty.toOverview();
   const counters = boundCounters(profile, PARTIAL_COUNTER_SHARE * rows);
   const room = rows - counters.reduce((sum, { time }) => sum + time.length * POINT_BYTES, 0);
   const shares = shareOut({ ...profile, counters }, Math.max(1, room));
@@ -96,9 +97,9 @@ function partialOverview(profile: Profile, { budget, deflate }: FitOptions): Bun
   for (;;) {
     const part = partOf(shares, longest, density);
     const overview = overviewOf(part.profile, { isPartial: true, density: part.density }, deflate);
-    const { length } = overview.kscope;
-    if (length <= target) return overview;
-    if (limit === 0) return empty;
+    const { length } = overview;
+    if (length <= target) return overview.toOverview();
+    if (limit === 0) return empty.toOverview();
     limit = nextLimit(part.profile, target - length, deflate);
     longest = longestAmong(longest, profile, limit);
   }
@@ -150,7 +151,7 @@ function partOf(shares: BundleShares, slices: Uint32Array, density: () => Overvi
 }
 
 /** The overview without any rows. */
-function emptyOverview(profile: Profile, deflate: Deflate): BundleOverview {
+function emptyOverview(profile: Profile, deflate: Deflate): PackedOverview {
   const tables = Object.fromEntries(TABLE_NAMES.map(name => [name, emptyTable(name)]));
   const empty = { ...profile, ...tables, strings: [''], tracks: [], counters: [] };
   return overviewOf(empty, { isPartial: true, density: null }, deflate);
