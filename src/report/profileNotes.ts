@@ -1,4 +1,3 @@
-import { summarize } from '../analysis/statistics/overview';
 import { formatCount, formatDuration, plural } from '../base/text';
 import { NS_PER_MS } from '../base/time';
 import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../model/profile/categories';
@@ -6,7 +5,8 @@ import type { Profile } from '../model/profile/profile';
 
 /** Notes about the completeness of `profile`, one sentence each; often none. */
 export function profileNotes(profile: Profile): string[] {
-  const { droppedSlices, truncated, status } = summarize(profile);
+  const { dropped, truncated, status } = profile.meta;
+  const droppedSlices = dropped.slices;
   const notes: string[] = [];
   if (droppedSlices > 0) {
     const were = droppedSlices === 1 ? 'was' : 'were';

@@ -1,6 +1,7 @@
 import type { FindingOf } from '../../model/output/findings';
 import { OPERATOR_CATEGORIES } from '../../model/profile/categories';
 import { selectQuantiles } from '../../base/stats';
+import { permute } from '../../model/profile/columns';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare, functionFacts } from './findingContext';
 import { hotCode } from './hotCode';
@@ -37,9 +38,7 @@ const EXPLAINED = 0.6;
  */
 export function sliceFindings(context: FindingContext): readonly RankedFinding[] {
   const runs = labelledRuns(context);
-  const changing = runs
-    .filter(hasManyRuns)
-    .flatMap(each => [...grown(context, each), ...outliersOf(context, each)]);
+  const changing = runs.filter(hasManyRuns).flatMap(each => changesOf(context, each));
   const told = new Set(changing.map(({ finding }) => finding.facts.name));
   const steady = runs.length < 2 ? [] : runs.filter(({ name }) => !told.has(name));
   const lineShare = hotCode(context)[0]?.finding.share ?? 0;
@@ -56,6 +55,12 @@ const KINDS = ['grew', 'outliers', 'dominates'] as const;
 
 interface SliceFinding extends RankedFinding {
   readonly finding: FindingOf<'grew'> | FindingOf<'outliers'> | FindingOf<'dominates'>;
+}
+
+function changesOf(context: FindingContext, runs: LabelledRuns): SliceFinding[] {
+  const { duration } = context.profile.slices;
+  const durations = permute(duration, runs.rows, new Float64Array(runs.rows.length));
+  return [...grown(context, runs, durations), ...outliersOf(context, runs, durations)];
 }
 
 /** Whether enough of the runs were kept to speak of how they change. */
@@ -101,15 +106,18 @@ function functionWithin(
   return functionFacts(profile, frame).function;
 }
 
-function grown({ profile, wallNs }: FindingContext, runs: LabelledRuns): SliceFinding[] {
+function grown(
+  { profile, wallNs }: FindingContext,
+  runs: LabelledRuns,
+  durations: Float64Array
+): SliceFinding[] {
   const { category, name, count, rows } = runs;
-  const durations = durationsOf(profile, runs);
   const quarter = Math.floor(rows.length / 4);
   const firstNs = medianOf(durations.slice(0, quarter));
   const lastNs = medianOf(durations.slice(-quarter));
+  if (!(lastNs >= GROWTH * firstNs)) return [];
   const excessNs = durations.reduce((sum, each) => sum + Math.max(0, each - firstNs), 0);
-  if (!(lastNs >= GROWTH * firstNs) || excessNs < OUTLIER_SHARE * wallNs) return [];
-  if (risingShare(durations) < RISING) return [];
+  if (excessNs < OUTLIER_SHARE * wallNs || risingShare(durations) < RISING) return [];
   const share = Math.min(1, runs.totalNs / wallNs);
   const last = rows[rows.length - 1];
   const finding = {
@@ -136,11 +144,15 @@ function risingShare(durations: Float64Array): number {
   return rising / half;
 }
 
-function outliersOf({ profile, wallNs }: FindingContext, runs: LabelledRuns): SliceFinding[] {
+function outliersOf(
+  { profile, wallNs }: FindingContext,
+  runs: LabelledRuns,
+  durations: Float64Array
+): SliceFinding[] {
   const { category, name, rows } = runs;
   const { duration, start } = profile.slices;
-  const medianNs = medianOf(durationsOf(profile, runs));
-  const slow = rows.filter(row => duration[row] > OUTLIER * medianNs);
+  const medianNs = medianOf(durations);
+  const slow = rows.filter((_, run) => durations[run] > OUTLIER * medianNs);
   const excessNs = slow.reduce((sum, row) => sum + duration[row] - medianNs, 0);
   const isFew = slow.length <= Math.max(1, MAX_OUTLIERS * rows.length);
   if (!isFew || excessNs < OUTLIER_SHARE * wallNs) return [];
@@ -177,10 +189,6 @@ function endOf({ slices }: FindingContext['profile'], row: number): number {
 
 function windowOf(fromNs: number, toNs: number) {
   return { fromNs: Math.max(0, fromNs), toNs };
-}
-
-function durationsOf({ slices }: FindingContext['profile'], { rows }: LabelledRuns): Float64Array {
-  return Float64Array.from(rows, row => slices.duration[row]);
 }
 
 function medianOf(values: Float64Array): number {

@@ -1,4 +1,5 @@
 import { selectRank } from '../../base/stats';
+import { consecutiveRows } from '../../model/profile/columns';
 import type { SliceTable } from '../../model/profile/profile';
 
 /**
@@ -9,7 +10,7 @@ export function longestSlices(
   { length, duration }: Pick<SliceTable, 'length' | 'duration'>,
   limit: number
 ): Uint32Array {
-  if (length <= limit) return Uint32Array.from({ length }, (_, row) => row);
+  if (length <= limit) return consecutiveRows(length);
   if (limit <= 0) return new Uint32Array(0);
   const shortest = selectRank(duration.slice(), 0, length, length - limit);
   let tied = limit;

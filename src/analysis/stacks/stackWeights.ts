@@ -99,14 +99,18 @@ export function gpuStacks(profile: Profile): StackWeights {
 
 /** Time for which threads waited, by the stack of the `await` that they waited at. */
 export function waitStacks(profile: Profile, filter: StackFilter = {}): StackWeights {
-  const { slices, stacks } = profile;
+  const { slices, stacks, sliceStacks } = profile;
   const { track = null, window = null } = filter;
   const weight = new Float64Array(stacks.length);
-  stacksOfSlices(profile, 'waits').forEach((stack, slice) => {
-    if (stack < 0 || (track !== null && slices.track[slice] !== track)) return;
+  const counts = countsFor(profile, 'waits');
+  for (let at = 0; at < sliceStacks.length; at++) {
+    const slice = sliceStacks.slice[at];
+    const isLast = slice !== sliceStacks.slice[at + 1];
+    if (!isLast || !counts(slice) || (track !== null && slices.track[slice] !== track)) continue;
     const start = slices.start[slice];
-    weight[stack] += timeWithin(start, start + slices.duration[slice], window);
-  });
+    const lastedNs = timeWithin(start, start + slices.duration[slice], window);
+    weight[sliceStacks.stack[at]] += lastedNs;
+  }
   return { unit: 'nanoseconds', ...stackTree(profile), weight };
 }
 

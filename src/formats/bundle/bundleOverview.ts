@@ -7,7 +7,7 @@ import type { CounterSeries, Profile } from '../../model/profile/profile';
 import type { OverviewDensity } from '../kscope/kscopeDensity';
 import { encodeKscope } from '../kscope/write';
 import type { Deflate } from '../shared/bytes/compression';
-import { toBase64 } from '../shared/text/base64';
+import { base64Length, toBase64 } from '../shared/text/base64';
 import { clipText } from '../shared/text/clipText';
 
 /** The bytes of a counter point in base64; hardly any point takes more. */
@@ -36,14 +36,26 @@ export interface OverviewKind {
   readonly density: OverviewDensity | null;
 }
 
+/** An overview as bytes, of which many may be made until one fits. */
+export interface PackedOverview {
+  /** The size of the overview in base64, characters. */
+  readonly length: number;
+  /** The overview as stored in a bundle. */
+  readonly toOverview: () => BundleOverview;
+}
+
 /** All of `profile` as stored in a bundle, with names cut at 300 characters. */
 export function overviewOf(
   profile: Profile,
   { isPartial, density }: OverviewKind,
   deflate: Deflate
-): BundleOverview {
+): PackedOverview {
   const bytes = encodeKscope(withShortNames(profile), { deflate, density });
-  return { partial: isPartial, slices: profile.slices.length, kscope: toBase64(bytes) };
+  const { length } = profile.slices;
+  return {
+    length: base64Length(bytes.length),
+    toOverview: () => ({ partial: isPartial, slices: length, kscope: toBase64(bytes) })
+  };
 }
 
 function withShortNames(profile: Profile): Profile {

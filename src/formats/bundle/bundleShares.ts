@@ -42,9 +42,9 @@ const ROW_BYTES = {
 export interface BundleShares {
   /** The profile with the samples and counters that fit. */
   readonly profile: Profile;
-  /** The number of the longest slices that keep their arguments; the same for those with stacks. */
-  readonly slicesWithArgs: number;
-  readonly slicesWithStacks: number;
+  /** 1 for each slice that may keep its arguments, which are the longest; the same for stacks. */
+  readonly hasArgs: Uint8Array;
+  readonly hasStack: Uint8Array;
   readonly flows: number;
   readonly rows: Omit<ChosenRows, 'slices' | 'samples' | 'args' | 'flows' | 'sliceStacks'>;
 }
@@ -63,8 +63,8 @@ export function shareOut(profile: Profile, bytes: number): BundleShares {
   const rowsOf = (name: keyof typeof SHARES) => Math.floor(bytesOf(name) / ROW_BYTES[name]);
   return {
     profile: { ...profile, samples: affordableSamples(profile, bytesOf('samples')) },
-    slicesWithArgs: slicesWithArgs(profile, bytesOf('args')),
-    slicesWithStacks: slicesWithStacks(profile, bytesOf('sliceStacks')),
+    hasArgs: slicesWithArgs(profile, bytesOf('args')),
+    hasStack: slicesWithStacks(profile, bytesOf('sliceStacks')),
     flows: rowsOf('flows'),
     rows: {
       instants: everyNth(instants.length, rowsOf('instants')),
@@ -79,13 +79,10 @@ export function shareOut(profile: Profile, bytes: number): BundleShares {
 
 /** The rows of an overview that has the slices in `sliceRows`, ascending. */
 export function rowsWithSlices(
-  { profile, rows, slicesWithArgs, slicesWithStacks, flows }: BundleShares,
+  { profile, rows, hasArgs, hasStack, flows }: BundleShares,
   sliceRows: Uint32Array
 ): ChosenRows {
-  const { slices } = profile;
-  const hasArgs = flagged(longestSlices(slices, slicesWithArgs), slices.length);
-  const hasStack = flagged(longestSlices(slices, slicesWithStacks), slices.length);
-  const isKept = flagged(sliceRows, slices.length);
+  const isKept = flagged(sliceRows, profile.slices.length);
   const { from, to } = profile.flows;
   return {
     ...rows,
@@ -150,13 +147,13 @@ function stackBytes(
   );
 }
 
-function slicesWithArgs(profile: Profile, bytes: number): number {
+function slicesWithArgs(profile: Profile, bytes: number): Uint8Array {
   return affordableSlices(profile.slices, profile.args.slice, bytes, rows => {
     return argBytes(profile, rows, bytes);
   });
 }
 
-function slicesWithStacks(profile: Profile, bytes: number): number {
+function slicesWithStacks(profile: Profile, bytes: number): Uint8Array {
   const { sliceStacks } = profile;
   return affordableSlices(profile.slices, sliceStacks.slice, bytes, rows => {
     const rowBytes = rows.length * ROW_BYTES.sliceStacks;
@@ -166,21 +163,23 @@ function slicesWithStacks(profile: Profile, bytes: number): number {
   });
 }
 
-/** The number of longest slices that may keep their rows of a table whose `slice` column is given. */
+/** Flags the longest slices, which may keep their rows of a table whose `slice` column is given. */
 function affordableSlices(
   slices: SliceTable,
   slice: Uint32Array,
   bytes: number,
   bytesOf: (rows: Uint32Array) => number
-): number {
-  if (slice.length === 0) return 0;
+): Uint8Array {
+  const isLong = new Uint8Array(slices.length).fill(1);
+  if (slice.length === 0) return isLong;
   for (let limit = slices.length; limit > 0;) {
-    const isLong = flagged(longestSlices(slices, limit), slices.length);
     const needed = bytesOf(rowsWhere(slice.length, row => isLong[slice[row]] === 1));
-    if (needed <= bytes) return limit;
+    if (needed <= bytes) return isLong;
     limit = Math.floor(limit * Math.min(0.9, bytes / needed));
+    isLong.fill(0);
+    for (const row of longestSlices(slices, limit)) isLong[row] = 1;
   }
-  return 0;
+  return isLong;
 }
 
 /** The size of these arguments; the texts are not looked at if there are many more than `limit`. */

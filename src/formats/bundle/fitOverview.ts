@@ -1,6 +1,7 @@
 import { longestSlices } from '../../analysis/slices/longestSlices';
 import type { BundleOverview } from '../../model/output/bundle';
 import { BUNDLE_LIMITS } from '../../model/output/bundle';
+import { permute } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
 import { profileBytes } from '../../model/profile/profileBytes';
 import type { TableName } from '../../model/profile/tableSchema';
@@ -10,6 +11,7 @@ import { encodeTable } from '../kscope/kscopeParts';
 import type { Columns } from '../kscope/kscopeRows';
 import type { Deflate } from '../shared/bytes/compression';
 import { partialProfile } from '../shared/rows/partialProfile';
+import type { PackedOverview } from './bundleOverview';
 import { boundCounters, overviewOf, POINT_BYTES, profileDensity } from './bundleOverview';
 import type { BundleShares } from './bundleShares';
 import { rowsWithSlices, shareOut } from './bundleShares';
@@ -55,7 +57,7 @@ export function fitOverview(profile: Profile, options: FitOptions): BundleOvervi
   if (mayFit(bounded, options)) {
     const isPartial = !isRunWhole || counters.length < profile.counters.length;
     const overview = overviewOf(bounded, { isPartial, density: null }, deflate);
-    if (overview.kscope.length <= budget) return overview;
+    if (overview.length <= budget) return overview.toOverview();
   }
   return partialOverview(profile, options);
 }
@@ -83,22 +85,32 @@ function probedBytes(profile: Profile, name: TableName, deflate: Deflate): numbe
 
 function partialOverview(profile: Profile, { budget, deflate }: FitOptions): BundleOverview {
   const empty = emptyOverview(profile, deflate);
-  const target = Math.min(budget, PARTIAL_BYTES + empty.kscope.length);
-  const rows = target - empty.kscope.length;
-  if (rows <= 0) return empty;
+  const target = Math.min(budget, PARTIAL_BYTES + empty.length);
+  const rows = target - empty.length;
+  if (rows <= 0) return empty.toOverview();
   const counters = boundCounters(profile, PARTIAL_COUNTER_SHARE * rows);
   const room = rows - counters.reduce((sum, { time }) => sum + time.length * POINT_BYTES, 0);
   const shares = shareOut({ ...profile, counters }, Math.max(1, room));
   const density = once(() => profileDensity(profile));
   let limit = firstLimit(profile, rows, deflate);
+  let longest = longestSlices(profile.slices, limit);
   for (;;) {
-    const part = partOf(shares, limit, density);
+    const part = partOf(shares, longest, density);
     const overview = overviewOf(part.profile, { isPartial: true, density: part.density }, deflate);
-    const { length } = overview.kscope;
-    if (length <= target) return overview;
-    if (limit === 0) return empty;
+    const { length } = overview;
+    if (length <= target) return overview.toOverview();
+    if (limit === 0) return empty.toOverview();
     limit = nextLimit(part.profile, target - length, deflate);
+    longest = longestAmong(longest, profile, limit);
   }
+}
+
+/** The `limit` longest of the slices in `rows`. */
+function longestAmong(rows: Uint32Array, { slices }: Profile, limit: number): Uint32Array {
+  const { length } = rows;
+  const duration = permute(slices.duration, rows, new Float64Array(length));
+  const longest = longestSlices({ length, duration }, limit);
+  return permute(rows, longest, new Uint32Array(longest.length));
 }
 
 /** The number of slices to try first: the longest resemble each other less than neighbours do. */
@@ -128,18 +140,18 @@ interface Part {
   readonly density: OverviewDensity | null;
 }
 
-function partOf(shares: BundleShares, limit: number, density: () => OverviewDensity): Part {
+function partOf(shares: BundleShares, slices: Uint32Array, density: () => OverviewDensity): Part {
   const { profile } = shares;
-  const hasAllSlices = limit >= profile.slices.length;
+  const hasAllSlices = slices.length === profile.slices.length;
   const dense = hasAllSlices ? null : density();
-  const rows = rowsWithSlices(shares, longestSlices(profile.slices, limit));
+  const rows = rowsWithSlices(shares, slices);
   const part = partialProfile(profile, rows, dense?.tracks ?? []);
   const tracks = dense?.tracks.map(track => part.trackOf[track]) ?? [];
   return { profile: part.profile, density: dense && { ...dense, tracks } };
 }
 
 /** The overview without any rows. */
-function emptyOverview(profile: Profile, deflate: Deflate): BundleOverview {
+function emptyOverview(profile: Profile, deflate: Deflate): PackedOverview {
   const tables = Object.fromEntries(TABLE_NAMES.map(name => [name, emptyTable(name)]));
   const empty = { ...profile, ...tables, strings: [''], tracks: [], counters: [] };
   return overviewOf(empty, { isPartial: true, density: null }, deflate);

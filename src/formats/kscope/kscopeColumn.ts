@@ -43,9 +43,8 @@ export function columnBytes(
 
 /** `values` as they are stored: the width, then the content. Their first row is `firstRow`. */
 export function encodeColumn(values: Column, coding: ColumnCoding, firstRow: number): Uint8Array {
-  // Loops over arrays of one type are several times as fast as those over any.
-  const numbers = values instanceof Float64Array ? values : new Float64Array(values);
-  const fields = fieldsOf(numbers, coding, firstRow);
+  if (coding === 'value' && isUnsigned(values)) return encodeUnsigned(values);
+  const fields = fieldsOf(values, coding, firstRow);
   const rows = values.length;
   const size = values.BYTES_PER_ELEMENT;
   const width = rows === 0 ? 0 : widthOf(fields, size);
@@ -55,13 +54,33 @@ export function encodeColumn(values: Column, coding: ColumnCoding, firstRow: num
     splitBytes(bytesOf(values), size, stored.subarray(1));
     return stored;
   }
-  if (coding === 'steps') new DataView(stored.buffer).setFloat64(1, numbers[0], true);
+  if (coding === 'steps') new DataView(stored.buffer).setFloat64(1, values[0], true);
   splitNumbers(fields, width, stored.subarray(stored.length - rows * width));
   return stored;
 }
 
+function isUnsigned(values: Column): values is Uint8Array | Uint16Array | Uint32Array {
+  return !(values instanceof Float64Array || values instanceof Int32Array);
+}
+
+/** {@link encodeColumn} for values that are their own numbers. */
+function encodeUnsigned(values: Uint8Array | Uint16Array | Uint32Array): Uint8Array {
+  if (values.length === 0) return new Uint8Array(1);
+  const words = values instanceof Uint32Array ? values : new Uint32Array(values);
+  let most = 0;
+  for (let row = 0; row < words.length; row++) if (words[row] > most) most = words[row];
+  const width = leastWidth(most);
+  const stored = new Uint8Array(1 + contentBytes('value', width, words.length, width));
+  stored[0] = width;
+  splitWords(words, width, stored.subarray(1));
+  return stored;
+}
+
 /** NaN stands for a value that its number could not restore. */
-function fieldsOf(numbers: Float64Array, coding: ColumnCoding, firstRow: number): Float64Array {
+function fieldsOf(values: Column, coding: ColumnCoding, firstRow: number): Float64Array {
+  if (coding === 'earlierRow' && values instanceof Int32Array) return distances(values, firstRow);
+  // Loops over arrays of one type are several times as fast as those over any.
+  const numbers = values instanceof Float64Array ? values : new Float64Array(values);
   switch (coding) {
     case 'value':
       return numbers;
@@ -83,7 +102,7 @@ function shifted(numbers: Float64Array): Float64Array {
   return fields;
 }
 
-function distances(numbers: Float64Array, firstRow: number): Float64Array {
+function distances(numbers: Float64Array | Int32Array, firstRow: number): Float64Array {
   const fields = new Float64Array(numbers.length);
   for (let row = 0; row < numbers.length; row++) {
     const value = numbers[row];
@@ -112,9 +131,15 @@ function widthOf(fields: Float64Array, size: number): Width {
     if (!isWhole || Object.is(field, -0)) return 0;
     if (field > most) most = field;
   }
+  const width = leastWidth(most);
+  return width <= size ? width : 0;
+}
+
+/** The number of bytes that hold whole numbers up to `most`. */
+function leastWidth(most: number): Width {
   let width = 1;
   while (most >= 256 ** width) width++;
-  return width <= size ? width : 0;
+  return width;
 }
 
 /** Stores the lowest bytes of all numbers, then the second lowest and so on, as `splitBytes` does. */

@@ -52,9 +52,24 @@ export const growing = {
 } as const;
 
 /** `column` with its rows in the given order. */
+// hot
 export function permute<C extends Column>(column: C, order: Uint32Array, target: C): C {
-  for (let row = 0; row < order.length; row++) target[row] = column[order[row]];
+  // Loops over arrays of one type are several times as fast as those over any.
+  if (column instanceof Float64Array && target instanceof Float64Array) {
+    for (let row = 0; row < order.length; row++) target[row] = column[order[row]];
+    return target;
+  }
+  const values = wordsOf(column);
+  const taken = new Uint32Array(order.length);
+  for (let row = 0; row < order.length; row++) taken[row] = values[order[row]];
+  target.set(taken);
   return target;
+}
+
+/** The values of a column, modulo 2³²: without a copy if they take four bytes each. */
+function wordsOf(column: Column): Uint32Array {
+  if (column.BYTES_PER_ELEMENT !== Uint32Array.BYTES_PER_ELEMENT) return new Uint32Array(column);
+  return new Uint32Array(column.buffer, column.byteOffset, column.length);
 }
 
 /** The rows `first`, `first + 1` …, `length` of them. */

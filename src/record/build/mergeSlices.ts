@@ -43,16 +43,40 @@ export function mergeSlices(own: SliceTable, parts: readonly SliceColumns[]): Me
   const length = filled.reduce((sum, part) => sum + part.length, own.length);
   const merge = new Merge(own, filled, length);
   let row = 0;
-  for (let target = 0; target < length; target++) {
-    const next = merge.nextPart();
-    if (next < 0 || (row < own.length && merge.isOwnFirst(row, next))) merge.takeOwn(row++, target);
-    else merge.take(next, target);
+  for (let next = merge.nextPart(); next >= 0; next = merge.nextPart()) {
+    const before = firstFrom(own.start, row, merge.startOf(next));
+    merge.takeOwn(row, before);
+    for (row = before; row < own.length && merge.isOwnFirst(row, next); row++) {
+      merge.takeOwn(row, row + 1);
+    }
+    merge.take(next);
   }
+  merge.takeOwn(row, own.length);
   return merge.result();
+}
+
+/** The first row from `from` on whose start is not before `time`, near `from` in most calls. */
+function firstFrom(start: Float64Array, from: number, time: number): number {
+  let step = 1;
+  let low = from;
+  while (low + step <= start.length && start[low + step - 1] < time) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step - 1, start.length);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (start[middle] < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** In place of the merged row of a slice that is not merged yet; no row is as large. */
 const NOT_TAKEN = 2 ** 32 - 1;
+
+/** So many rows of the recorder in a row are copied together: each call costs as much as some rows. */
+const MANY_ROWS = 64;
 
 /** Goes through the recorder's slices and those of all parts side by side. */
 class Merge {
@@ -61,6 +85,8 @@ class Merge {
   private readonly merged: readonly MergedPart[];
   /** The number of rows taken from each part. */
   private readonly taken: Uint32Array;
+  /** The next row of `table`. */
+  private target = 0;
 
   constructor(
     private readonly own: SliceTable,
@@ -91,6 +117,12 @@ class Merge {
     return first;
   }
 
+  /** The start of the next row of a part. */
+  startOf(next: number): number {
+    const { start, order } = this.parts[next];
+    return start[order[this.taken[next]]];
+  }
+
   isOwnFirst(ownAt: number, next: number): boolean {
     const { own } = this;
     const part = this.parts[next];
@@ -99,19 +131,42 @@ class Merge {
     return part.duration[row] <= own.duration[ownAt] || ownRow(part.cause[row]) >= ownAt;
   }
 
-  takeOwn(row: number, target: number): void {
+  // hot
+  /** Takes the recorder's rows from `from` up to `to`. */
+  takeOwn(from: number, to: number): void {
     const { own, table, rowOf } = this;
-    const parent = own.parent[row];
-    table.start[target] = own.start[row];
-    table.duration[target] = own.duration[row];
-    table.label[target] = own.label[row];
-    table.track[target] = own.track[row];
-    table.parent[target] = parent < 0 ? -1 : rowOf[parent];
-    rowOf[row] = target;
+    if (to - from >= MANY_ROWS) this.copyMany(from, to);
+    else this.copyFew(from, to);
+    const shift = this.target - from;
+    for (let row = from; row < to; row++) {
+      const parent = own.parent[row];
+      table.parent[row + shift] = parent < 0 ? -1 : rowOf[parent];
+      rowOf[row] = row + shift;
+    }
+    this.target += to - from;
   }
 
-  take(next: number, target: number): void {
+  private copyFew(from: number, to: number): void {
+    const { own, table } = this;
+    for (let row = from, { target } = this; row < to; row++, target++) {
+      table.start[target] = own.start[row];
+      table.duration[target] = own.duration[row];
+      table.label[target] = own.label[row];
+      table.track[target] = own.track[row];
+    }
+  }
+
+  private copyMany(from: number, to: number): void {
+    const { own, table, target } = this;
+    table.start.set(own.start.subarray(from, to), target);
+    table.duration.set(own.duration.subarray(from, to), target);
+    table.label.set(own.label.subarray(from, to), target);
+    table.track.set(own.track.subarray(from, to), target);
+  }
+
+  take(next: number): void {
     const { table } = this;
+    const target = this.target++;
     const { columns, rowOf } = this.merged[next];
     const row = columns.order[this.taken[next]++];
     rowOf[row] = target;

@@ -7,7 +7,7 @@ import {
 } from '../../model/profile/categories';
 import type { Track } from '../../model/profile/profile';
 import { NOT_ASYNC } from './asyncLanes';
-import { needsLane } from './needsLane';
+import { NEEDS_LANE, needsLane } from './needsLane';
 import type { RecordedData, RecordedLabels } from '../recordedData';
 import { PROCESS_TRACK, workerTrack } from './threadTracks';
 import type { WindowSlices } from './windowSlices';
@@ -44,6 +44,8 @@ export interface LaneGroup {
 export interface GroupedSlices {
   readonly group: Uint8Array;
   readonly groups: readonly LaneGroup[];
+  /** True if no row needs a lane, as in code that is synchronous. */
+  readonly isEmpty: boolean;
 }
 
 /**
@@ -57,14 +59,16 @@ export function groupSlices(
   const group = needsLane(own);
   const sorter = new SliceSorter(labels);
   const { length, label } = own.table;
-  for (let row = 0; row < length; row++) {
+  const first = group.indexOf(NEEDS_LANE);
+  if (first < 0 && workers.size === 0) return { group, groups: sorter.groups, isEmpty: true };
+  for (let row = Math.max(0, first); row < length; row++) {
     if (group[row] !== NOT_ASYNC) group[row] = sorter.groupOf(label[row]);
   }
   for (const [token, worker] of workers) {
     const row = token - own.firstToken;
     if (row >= 0 && row < length) group[row] = sorter.groupUnder(worker, group[row]);
   }
-  return { group, groups: sorter.groups };
+  return { group, groups: sorter.groups, isEmpty: false };
 }
 
 /** Assigns groups in the order in which they are needed. */

@@ -1,7 +1,10 @@
 import type { WindowSlices } from './windowSlices';
 
+/** Marks a row in the result of {@link needsLane}. */
+export const NEEDS_LANE = 1;
+
 /**
- * For each row 1 if it needs an async lane: slices recorded on one, and slices of the thread that end
+ * For each row {@link NEEDS_LANE} if it needs an async lane: slices recorded on one, and slices of the thread that end
  * after the slice in which they began. The remaining slices are nested or disjoint.
  */
 export function needsLane({ table, isAsync }: WindowSlices): Uint8Array {
@@ -13,7 +16,7 @@ export function needsLane({ table, isAsync }: WindowSlices): Uint8Array {
     const begin = start[row];
     const end = begin + duration[row];
     while (openEnds.length > 0 && openEnds[openEnds.length - 1] <= begin) openEnds.pop();
-    if (openEnds.length > 0 && end > openEnds[openEnds.length - 1]) needs[row] = 1;
+    if (openEnds.length > 0 && end > openEnds[openEnds.length - 1]) needs[row] = NEEDS_LANE;
     else openEnds.push(end);
   }
   return needs;

@@ -35,7 +35,8 @@ export function placeOnTracks(
   window: RecordingWindow
 ): PlacedSlices {
   const { table, firstToken } = own;
-  const { group, groups } = groupSlices(own, recorded);
+  const { group, groups, isEmpty } = groupSlices(own, recorded);
+  if (isEmpty) return allOnThread(own, process.mainTrack);
   const { lane, lanes, homeless } = assignAsyncLanes(table, group, groups.length - 1);
   const firstLane = addLanes(process.tracks, process.pid, groups, lanes);
   for (let row = 0; row < table.length; row++) {
@@ -49,6 +50,12 @@ export function placeOnTracks(
     window.fold(firstToken + row, table.duration[row], place);
   }
   return without({ table, rowOf: token => rowWithin(token - firstToken, table.length) }, homeless);
+}
+
+/** Slices of which all stay on the track of the thread. */
+function allOnThread({ table, firstToken }: WindowSlices, mainTrack: number): PlacedSlices {
+  table.track.fill(mainTrack);
+  return { table, rowOf: token => rowWithin(token - firstToken, table.length) };
 }
 
 /** The slices that had ended, on the same tracks. */

@@ -81,6 +81,7 @@ function allocate(firstToken: number, length: number): Target {
 }
 
 /** Copies the slots of a chunk that are kept to their rows in `target`. */
+// hot
 function copyKept(
   part: KeptChunk,
   kept: SlotRange,
@@ -88,25 +89,40 @@ function copyKept(
   target: Target
 ): void {
   const { chunk, base } = part;
-  const { table, firstToken } = target;
+  const { table, firstToken, isAsync } = target;
+  const { start, duration, label, parent } = table;
   const starts = relativeTimes(chunk.t0, part.end, window.startTime);
   const ends = relativeTimes(chunk.t1, part.end, window.startTime);
   const windowNs = Number(end - window.startTime);
-  const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
   for (let slot = kept.first; slot < kept.end; slot++) {
     const row = base + slot - firstToken;
-    placeOf(chunk, base, slot, part.openAtStart, place);
+    const from = starts[slot];
     // An end of 0 on the clock is before every start: the slice is still open. It was also open at
     // the end of the window if it has ended since.
-    const isOpen = ends[slot] < starts[slot] || ends[slot] > windowNs;
+    const isOpen = ends[slot] < from || ends[slot] > windowNs;
     if (isOpen) target.unfinished.push(row);
-    table.start[row] = starts[slot];
-    table.duration[row] = (isOpen ? windowNs : ends[slot]) - starts[slot];
-    table.label[row] = place.label & LABEL_MASK;
-    table.parent[row] = Math.max(-1, place.parent - firstToken);
-    target.isAsync[row] = (place.label & ASYNC_BIT) === 0 ? 0 : 1;
-    if (place.parent < firstToken) window.subtractFromParent(table.duration[row], place);
+    const outer = chunk.parent[slot];
+    start[row] = from;
+    duration[row] = (isOpen ? windowNs : ends[slot]) - from;
+    label[row] = chunk.label[slot] & LABEL_MASK;
+    isAsync[row] = (chunk.label[slot] & ASYNC_BIT) === 0 ? 0 : 1;
+    parent[row] = outer < firstToken ? -1 : outer - firstToken;
+    if (outer < firstToken && outer >= window.startToken) {
+      subtractFromDropped(part, slot, duration[row], window);
+    }
   }
+}
+
+/** Takes the time of a kept slice off its parent, which is not kept. */
+function subtractFromDropped(
+  { chunk, base, openAtStart }: KeptChunk,
+  slot: number,
+  durationNs: number,
+  window: RecordingWindow
+): void {
+  const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
+  placeOf(chunk, base, slot, openAtStart, place);
+  window.subtractFromParent(durationNs, place);
 }
 
 /** Folds the slots of a chunk that the limit leaves out. */
@@ -119,8 +135,11 @@ function foldOutside(
   const { chunk, base } = part;
   const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
   for (let slot = part.first; slot < part.end; slot++) {
+    if (slot >= kept.first && slot < kept.end) {
+      slot = kept.end - 1;
+      continue;
+    }
     const isOpen = chunk.t1[slot] === 0n || chunk.t1[slot] > end;
-    if (slot >= kept.first && slot < kept.end) continue;
     if (isOpen && openSlices === 'leaveOut') continue;
     placeOf(chunk, base, slot, part.openAtStart, place);
     const closed = isOpen ? end : chunk.t1[slot];

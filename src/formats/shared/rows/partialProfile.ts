@@ -90,11 +90,14 @@ function usedRows(profile: Profile, chosen: ChosenRows, tracks: readonly number[
 function mark(profile: Profile, name: TableName, rows: Uint32Array, used: UsedRows): void {
   for (const [column, { rule }] of columnsOf(name)) {
     if (!('target' in rule)) continue;
-    const values = columnIn(profile, name, column);
-    const flags = used[rule.target];
-    rows.forEach(row => {
-      if (values[row] >= 0) flags[values[row]] = 1;
-    });
+    flagValues(columnIn(profile, name, column), rows, used[rule.target]);
+  }
+}
+
+function flagValues(values: Column, rows: Uint32Array, flags: Uint8Array): void {
+  for (let at = 0; at < rows.length; at++) {
+    const target = values[rows[at]];
+    if (target >= 0) flags[target] = 1;
   }
 }
 
@@ -146,9 +149,17 @@ function takeRows(
     );
     const above = name === 'slices' ? rowOf.slices : rowOf.stacks;
     const map = 'target' in rule ? rowOf[rule.target] : rule.is === 'earlierRow' ? above : null;
-    table[column] = map ? values.map(value => (value < 0 ? -1 : map[value])) : values;
+    if (map) renumber(values, map);
+    table[column] = values;
   }
   return table;
+}
+
+/** Replaces rows by what `map` says; -1 stays. */
+function renumber(values: Column, map: Int32Array): void {
+  const rows = new Int32Array(values);
+  for (let at = 0; at < rows.length; at++) rows[at] = rows[at] < 0 ? -1 : map[rows[at]];
+  values.set(rows);
 }
 
 function columnIn(profile: Profile, name: TableName, column: string): Column {

@@ -13,6 +13,11 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(parts.join(''));
 }
 
+/** The number of characters in which `toBase64` writes so many bytes. */
+export function base64Length(bytes: number): number {
+  return 4 * Math.ceil(bytes / 3);
+}
+
 /** The bytes of a base64 text. @throws DOMException when it is none */
 export function fromBase64(text: string): Uint8Array {
   const binary = atob(text);

@@ -121,6 +121,47 @@ describe('slices in columns', () => {
   });
 });
 
+describe('slices of a source among many of the recorder', () => {
+  /** Groups of an outer slice and three in it, 10 ns from one group to the next. */
+  function manyRecorded(groups: number) {
+    const clock = new FakeClock();
+    const recorder = new Recorder({ clock: clock.now });
+    const window = recorder.openWindow();
+    for (let group = 0; group < groups; group++) {
+      const outer = recorder.begin(recorder.label(`outer ${group}`, 'range'));
+      for (let inner = 0; inner < 3; inner++) {
+        const token = recorder.begin(recorder.label(`inner ${group}`, 'range'));
+        clock.advance(2);
+        recorder.end(token);
+      }
+      recorder.end(outer);
+      clock.advance(4);
+    }
+    return { recorder, window };
+  }
+
+  it.each([
+    ['before, between and after them', [0, 1, 500, 501, 2000, 2004, 2006, 3999, 4000]],
+    ['close together', Array.from({ length: 300 }, (_, row) => 1000 + row)]
+  ])('%s', (_, starts) => {
+    const { recorder, window } = manyRecorded(400);
+    const source = sourceOf(context => {
+      const { label, addTrack } = context;
+      const track = addTrack({ name: 'gc', kind: 'gc', parent: -1, pid: 42, tid: 0 });
+      const columns = new SliceColumnsBuilder(context);
+      for (const start of starts) columns.add(start, 0, label('gc', 'gc'), track);
+      return { columns: columns.build() };
+    });
+    const alone = manyRecorded(400);
+    const own = sliceLines(finishWindow(alone.recorder, alone.window));
+    const lines = sliceLines(validateProfile(finishWindow(recorder, window, [source])));
+    const startOf = (line: string): number => Number(/ (\d+)\+\d+ /.exec(line)?.[1]);
+    const given = starts.map(start => `gc ${start}+0 - @gc`);
+    const expected = [...own, ...given].sort((a, b) => startOf(a) - startOf(b));
+    expect(lines).toEqual(expected);
+  });
+});
+
 describe('what several sources contribute', () => {
   it('of memory and of moments is put together by time', () => {
     const { recorder, window } = recorded();
