@@ -20,8 +20,8 @@ async function completionMs(kernel: KernelClient): Promise<number> {
   const before = await kernelCpuMs(kernel);
   for (const code of TYPED) {
     const reply = await kernel.request('complete_request', { code, cursor_pos: code.length });
-    if ((reply['matches'] as readonly string[]).length === 0)
-      throw new Error(`nothing for ${code}`);
+    const { length } = reply['matches'] as readonly string[];
+    if (length === 0) throw new Error(`nothing for ${code}`);
   }
   return ((await kernelCpuMs(kernel)) - before) / TYPED.length;
 }

@@ -18,7 +18,8 @@ it('watches what belongs to the notebook, and nothing of the kernel', () => {
     watched.push(file);
     return { close: () => undefined };
   };
-  const host = withoutKernelFiles({ watchFile: watch, watchDirectory: watch });
+  const host: typescript.WatchHost = { watchFile: watch, watchDirectory: watch };
+  withoutKernelFiles(host);
   host.watchFile(`${KERNEL}types/fs.d.ts`, () => undefined);
   host.watchDirectory(`${KERNEL}types/fs`, () => undefined);
   host.watchFile('/notebooks/model.ts', () => undefined);
