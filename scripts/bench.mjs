@@ -48,7 +48,10 @@ async function bundle() {
 
 /** The figures that are measured in the bundled kernel; the others do not wait for it. */
 const IN_KERNEL = [
-  ...['cell.latency', 'cell.on', 'cell.progress'],
+  ...['kernel.start', 'kernel.startPeer', 'kernel.firstCell', 'kernel.idleRss'],
+  ...['kernel.completion', 'cell.latency', 'cell.on', 'cell.progress'],
+  ...['cell.trivial', 'cell.trivialLater', 'cell.growth'],
+  ...['cell.profiledLater', 'cell.profiledGrowth'],
   ...['cell.topLevel', 'cell.earlier', 'cell.earlierOfMany']
 ];
 /** Those that need the addon. */

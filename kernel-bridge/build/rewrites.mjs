@@ -9,15 +9,29 @@ const FUNCTIONS_KEPT = 'if (ts.isFunctionDeclaration(node)) {';
 const NAMESPACES_KEPT =
   'if (ts.isModuleDeclaration(node)) { if (keep.value) { addName(node, key); } return; }';
 
+/** tslab makes a program to find the names of a cell, and another one that exports them. */
+const TWO_PROGRAMS = `updateContent(prevDecl, src);
+        let declsFile = builder.getSourceFile(declFilename);
+        let srcFile = builder.getSourceFile(srcFilename);
+        const locals = srcFile.locals;`;
+const ONE_PROGRAM = `let declsFile, srcFile;
+        const locals = ts.localNames(srcFilename, srcPrefix + src);`;
+const IF_NAMED = `if (keys.size > 0) {
+            // Export all`;
+const EXPORTS = '"\\nexport {" + Array.from(keys).join(", ") + "}"';
+
 /**
  * Changes to tslab's converter: modules with other endings than `.ts` and `.js` count, later cells
- * know namespaces, names may begin with two underscores, and an `await` in a place where TypeScript does not allow it is an error.
+ * know namespaces, one program is made for a cell instead of two, names may begin with two underscores, and an `await` in a place where TypeScript does not allow it is an error.
  */
 const CONVERTER_REWRITES = {
   'dep.endsWith(".js") || (dep.endsWith(".ts") && !dep.endsWith(".d.ts"))':
     'ts.isCompiledFile(dep)',
   '!fileName.endsWith(".js")': '!ts.isEmittedScript(fileName)',
   [FUNCTIONS_KEPT]: `${NAMESPACES_KEPT}\n${FUNCTIONS_KEPT}`,
+  [TWO_PROGRAMS]: ONE_PROGRAM,
+  [IF_NAMED]: IF_NAMED.replace('if (keys.size > 0) {', '{'),
+  [EXPORTS]: `keys.size === 0 ? "" : ${EXPORTS}`,
   'keys.add(key)': 'keys.add(ts.unescapeLeadingUnderscores(key))',
   'd.code !== 1308 || srcFile == null': 'true'
 };

@@ -3,6 +3,7 @@ import { CellModules } from './cellModules';
 import { RUNNER_FILE } from './cellScript';
 import type { Executor } from './executor';
 import { createExecutor } from './executor';
+import { withLateOptimization } from './compiler/lateOptimization';
 import type { InterruptState } from './interrupts/interrupt';
 import { MainThreadStop } from './interrupts/mainThreadStop';
 import { notebookFile } from './notebookFile';
@@ -43,7 +44,7 @@ export function createCellSystem(parts: {
     }
   });
   stop.install();
-  const converter = createConverter({ isJS: false, isBrowser: false });
+  const converter = withLateOptimization(() => createConverter({ isJS: false, isBrowser: false }));
   const notebook = notebookFile(process.cwd(), process.env['JPY_SESSION_NAME']);
   const modules = new CellModules(notebook, parts.builtins);
   const executor = createExecutor({ converter, modules, state });

@@ -1,16 +1,19 @@
 import typescript from 'typescript';
 import { createCellExports } from './cellExports';
 import { cellOptions } from './compiler/cellOptions';
+import type { CellProgram } from './compiler/cellProgram';
+import { createCellProgram } from './compiler/cellProgram';
 import { isCompiledFile, isEmittedScript } from './compiler/compiledFiles';
 import { getCompletionsAtPositionForTslab } from './compiler/completions';
 import { createEmitTarget } from './compiler/emitTarget';
 import { internal } from './compiler/internalCompiler';
+import { withoutKernelFiles } from './compiler/kernelTypes';
+import { localNames } from './compiler/localNames';
 import { createModuleForms, withoutStrictMode } from './compiler/moduleForms';
 import { createFileDiagnostics } from './compiler/preEmitDiagnostics';
 import { getQuickInfoAtPosition } from './compiler/quickInfo';
 import { getDefaultTypeRoots } from './compiler/typeRoots';
 import { createCompilerTimers } from './compilerTimers';
-import { createEarlierNames } from './earlierNames';
 import { createLastExpression } from './lastExpression';
 import { createLoopExits } from './loopExits';
 import { rememberMaps } from './sourceMaps';
@@ -36,21 +39,7 @@ const getPreEmitDiagnosticsOfFiles = createFileDiagnostics(({ fileName }) =>
   fileName.endsWith(CELL_SOURCE)
 );
 
-type CellProgram = typescript.EmitAndSemanticDiagnosticsBuilderProgram;
 type WatchHost = typescript.WatchCompilerHostOfFilesAndCompilerOptions<CellProgram>;
-
-/** A program like TypeScript's own, which fixes the names of earlier cells when it emits. */
-const createCellProgram: typescript.CreateProgram<CellProgram> = (...inputs) => {
-  const program = typescript.createEmitAndSemanticDiagnosticsBuilderProgram(...inputs);
-  const emit = program.emit.bind(program);
-  const checker = program.getProgram().getTypeChecker();
-  const names = createEarlierNames(typescript, checker);
-  program.emit = (file, write, cancellation, onlyTypes, passes = {}) => {
-    const before = [...(passes.before ?? []), names];
-    return emit(file, write, cancellation, onlyTypes, { ...passes, before });
-  };
-  return program;
-};
 
 function getPreEmitDiagnostics(
   program: typescript.Program,
@@ -77,7 +66,7 @@ function createWatchCompilerHost(
     createCellProgram,
     ...reporters
   );
-  return Object.assign(host, createCompilerTimers(system));
+  return Object.assign(withoutKernelFiles(host), createCompilerTimers(system));
 }
 
 /** True for the source map of a cell, false for that of a module that cells import. */
@@ -128,5 +117,6 @@ export = {
   getQuickInfoAtPosition,
   isCompiledFile,
   isEmittedScript,
+  localNames,
   transpileModule
 };

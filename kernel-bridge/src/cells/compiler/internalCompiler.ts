@@ -11,9 +11,25 @@ export interface SymbolDisplay {
   readonly tags: typescript.JSDocTagInfo[] | undefined;
 }
 
+/** What TypeScript knows of the dependencies between the files of a program. */
+export type BuilderState = object;
+
 /** Undeclared exports of TypeScript that the kernel uses. */
 export interface InternalCompiler {
   readonly nullTransformationContext: typescript.TransformationContext;
+  readonly BuilderState: {
+    create(program: typescript.Program, old: undefined, isHashed: boolean): BuilderState;
+    getAllDependencies(
+      state: BuilderState,
+      program: typescript.Program,
+      file: typescript.SourceFile
+    ): readonly string[];
+  };
+  bindSourceFile(
+    this: void,
+    file: typescript.SourceFile,
+    options: typescript.CompilerOptions
+  ): void;
   readonly Completions: {
     getCompletionsAtPosition(...inputs: readonly unknown[]): typescript.CompletionInfo | undefined;
   };

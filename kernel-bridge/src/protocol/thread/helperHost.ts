@@ -69,7 +69,9 @@ export function startHelper(file: string, data: HelperData, events: HelperEvents
     'error',
     ownListener(error => fail(String(error)))
   );
-  worker.unref();
+  // until the sockets are read, only the thread keeps the process running
+  const letGo = (): void => worker.unref();
+  void ready.then(letGo, letGo);
   return {
     ready,
     post: request => worker.postMessage(request),

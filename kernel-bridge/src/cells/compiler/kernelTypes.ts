@@ -1,0 +1,58 @@
+import path from 'node:path';
+import typescript from 'typescript';
+
+type ModuleResolver = NonNullable<typescript.CompilerHost['resolveModuleNameLiterals']>;
+type WatchHost = Pick<typescript.WatchHost, 'watchFile' | 'watchDirectory'>;
+
+/** The folder of the kernel, with a separator at its end, as TypeScript writes it. */
+const KERNEL = `${path.join(__dirname, '..').replaceAll('\\', '/')}/`;
+
+const NOTHING: typescript.FileWatcher = { close: () => undefined };
+
+/** True for a file that belongs to the kernel, and does not change while it runs. */
+function isOfKernel(file: string): boolean {
+  return file.startsWith(KERNEL);
+}
+
+/** Has `host` watch no file and no folder of the kernel. */
+export function withoutKernelFiles<Host extends WatchHost>(host: Host): Host {
+  const watchFile = host.watchFile.bind(host);
+  const watchDirectory = host.watchDirectory.bind(host);
+  return Object.assign(host, {
+    watchFile: (...inputs: Parameters<typeof watchFile>) =>
+      isOfKernel(inputs[0]) ? NOTHING : watchFile(...inputs),
+    watchDirectory: (...inputs: Parameters<typeof watchDirectory>) =>
+      isOfKernel(inputs[0]) ? NOTHING : watchDirectory(...inputs)
+  });
+}
+
+/** Hosts that do so already. */
+const resolvers = new WeakSet<object>();
+
+/**
+ * Has `host` look for what the kernel's own types import nowhere but among themselves. Other modules that
+ * they name are declared in them: TypeScript would look for each in all `node_modules` above, and watch
+ * those from then on, with every folder in them.
+ */
+export function resolveKernelTypes(host: typescript.CompilerHost): void {
+  if (resolvers.has(host)) return;
+  resolvers.add(host);
+  const general = host.resolveModuleNameLiterals?.bind(host);
+  if (!general) return;
+  const resolve: ModuleResolver = (literals, containingFile, redirected, options, ...rest) =>
+    isOfKernel(containingFile)
+      ? literals.map(({ text }) => resolveOwn(text, containingFile, options, host))
+      : general(literals, containingFile, redirected, options, ...rest);
+  host.resolveModuleNameLiterals = resolve;
+}
+
+function resolveOwn(
+  name: string,
+  containingFile: string,
+  options: typescript.CompilerOptions,
+  host: typescript.CompilerHost
+): typescript.ResolvedModuleWithFailedLookupLocations {
+  return name.startsWith('.')
+    ? typescript.resolveModuleName(name, containingFile, options, host)
+    : { resolvedModule: undefined };
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KernelClient } from '../../bridge/kernelClient';
+import type { KernelCommand } from '../../bridge/kernelProcess';
+import type { Figure, MeasuredFigure } from '../figure';
+import { millisecondFigure } from '../figure';
+import { floorCase, interleave, median } from '../harness';
+import { runCell } from '../kernelCpu';
+import { processCpuMs, residentMb } from '../processCost';
+
+const NAMES = ['kernel.start', 'kernel.startPeer', 'kernel.firstCell', 'kernel.idleRss'] as const;
+
+const ROUNDS = 3;
+
+/** After that, a kernel that was started has nothing left to do. */
+const IDLE_MS = 500;
+
+/** tslab's kernel, in a process of its own as Jupyter starts it. */
+const byTslab: KernelCommand = (_folder, connectionFile) => [
+  process.execPath,
+  createRequire(__filename).resolve('tslab/bin/tslab'),
+  'kernel',
+  `--config-path=${connectionFile}`
+];
+
+interface Start {
+  /** From the start of the process until it is idle. */
+  readonly idleMs: number;
+  readonly idleMb: number;
+  /** From the start of the process until its first cell has run. */
+  readonly cellMs: number;
+}
+
+async function start(command?: KernelCommand): Promise<Start> {
+  const kernel = await KernelClient.start({}, undefined, command);
+  const pid = kernel.process.child.pid!;
+  try {
+    await sleep(IDLE_MS);
+    const idle = { idleMs: processCpuMs(pid), idleMb: residentMb(pid) };
+    await runCell(kernel, 'const x = 1 + 1;');
+    await sleep(IDLE_MS);
+    return { ...idle, cellMs: processCpuMs(pid) };
+  } finally {
+    await kernel.dispose();
+  }
+}
+
+/** Processor time and memory of starting the kernel, and tslab's kernel in turn. */
+export async function measure(): Promise<readonly Figure[]> {
+  if (!existsSync('/proc/self/stat')) {
+    return NAMES.map(name => ({ name, skipped: 'the system has no /proc' }));
+  }
+  const { floor } = await interleave({ floor: floorCase() });
+  const own: Start[] = [];
+  const peer: Start[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    own.push(await start());
+    peer.push(await start(byTslab));
+  }
+  return figures(own, peer, median(floor));
+}
+
+function figures(own: Start[], peer: Start[], floorNs: number): readonly MeasuredFigure[] {
+  const of = (starts: readonly Start[], name: keyof Start): number =>
+    median(starts.map(one => one[name]));
+  const ratio = of(own, 'idleMs') / of(peer, 'idleMs');
+  return [
+    millisecondFigure('kernel.start', of(own, 'idleMs') * 1e6, floorNs),
+    { name: 'kernel.startPeer', value: ratio, floorNs },
+    millisecondFigure('kernel.firstCell', of(own, 'cellMs') * 1e6, floorNs),
+    { name: 'kernel.idleRss', value: of(own, 'idleMb'), floorNs }
+  ];
+}
