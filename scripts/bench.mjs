@@ -18,13 +18,22 @@ const output = at('.build', 'bench');
 
 function entryPoints() {
   const suites = readdirSync(at('test', 'bench', 'suites')).map(file => parse(file).name);
+  const peers = [
+    'datadogPreload',
+    'sentryPreload',
+    'fastifyProgram',
+    'prettierProgram',
+    'rangesProgram'
+  ];
   return {
     main: at('test', 'bench', 'main.ts'),
     suiteProcess: at('test', 'bench', 'suiteProcess.ts'),
     memoryWorker: at('src', 'sources', 'process', 'memoryWorker.ts'),
     offlineWorker: at('src', 'compat', 'mindspore', 'offline', 'offlineWorker.ts'),
+    growthProgram: at('test', 'bench', 'growth', 'growthProgram.ts'),
     analyzeProgram: at('test', 'bench', 'analyzeProgram.ts'),
     offlineProgram: at('test', 'bench', 'offlineProgram.ts'),
+    ...Object.fromEntries(peers.map(name => [name, at('test', 'bench', 'peers', `${name}.ts`)])),
     ...Object.fromEntries(suites.map(name => [name, at('test', 'bench', 'suites', `${name}.ts`)]))
   };
 }
@@ -52,13 +61,20 @@ const IN_KERNEL = [
   ...['kernel.completion', 'cell.latency', 'cell.on', 'cell.progress'],
   ...['cell.trivial', 'cell.trivialLater', 'cell.growth'],
   ...['cell.profiledLater', 'cell.profiledGrowth'],
-  ...['cell.topLevel', 'cell.earlier', 'cell.earlierOfMany']
+  ...['cell.topLevel', 'cell.earlier', 'cell.earlierOfMany'],
+  ...['cells', 'cellsMemory', 'recordedCells', 'recordedCellsMemory'].map(each => `growth.${each}`)
 ];
 /** Those that need the addon. */
 const IN_ADDON = ['gpu.drain', 'gpu.id', 'gpu.launch', 'gpu.profile'];
 
+const PEER_PROFILERS = ['tsc', 'prettier', 'fastify'].flatMap(program =>
+  ['none', 'cpuProf', 'datadog', 'sentry', 'zeroX', 'hottest'].map(
+    each => `peer.${each}.${program}`
+  )
+);
+
 /** Those that start the built package. */
-const IN_PACKAGE = ['start.help', 'start.run', 'start.import'];
+const IN_PACKAGE = ['start.help', 'start.run', 'start.import', 'growth.workers', ...PEER_PROFILERS];
 
 /** Those that are measured in a browser. */
 const IN_BROWSER = [

@@ -8,7 +8,7 @@ import { formatFigure, isWithinTarget } from './figure';
 import type { BenchNode } from './runSuites';
 import { runSuite } from './runSuites';
 import type { FigureName } from './targets';
-import { FIGURE_NAMES, TARGETS } from './targets';
+import { FIGURE_NAMES, RUN_ONCE, TARGETS } from './targets';
 
 /** Processes that measure each suite, unless `--processes` says otherwise. */
 const PROCESSES = 5;
@@ -62,7 +62,8 @@ function toJson(figure: NodeFigure): object {
 
 /** Measures and prints the figures of one suite; none, and a failing exit code, when it crashed. */
 async function measureOrReport(suite: string, request: BenchRequest): Promise<NodeFigure[]> {
-  const { wanted, nodes, processes } = request;
+  const { wanted, nodes } = request;
+  const processes = RUN_ONCE.includes(suite) ? 1 : request.processes;
   try {
     const results = await runSuite(suite, nodes, processes);
     return results.flatMap(({ node: { version }, figures }) =>

@@ -26,8 +26,8 @@ export function startCost(args: readonly string[]): number {
   return (childrenMs() - before) / STARTS;
 }
 
-/** Processor time of all children of this process that have ended, milliseconds. */
-function childrenMs(): number {
+/** Processor time of all children of this process that have ended, and of theirs, milliseconds. */
+export function childrenMs(): number {
   const text = readFileSync('/proc/self/stat', 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[CHILDREN_USER]) + Number(fields[CHILDREN_SYSTEM])) * TICK_MS;

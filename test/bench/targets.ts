@@ -1,5 +1,5 @@
 /** Units of figures; `F` is two clock reads, see {@link FLOOR_REFERENCE_NS}. */
-export type Unit = 'F' | 'B' | 'MB' | 'ns' | 'ms' | '%' | 'ratio';
+export type Unit = 'F' | 'B' | 'MB' | 'ns' | 'ms' | '%' | 'ratio' | 'exponent';
 
 /** What a figure has to stay below, and where it is measured. */
 export interface Target {
@@ -11,6 +11,15 @@ export interface Target {
   /** Decimals printed. */
   readonly digits: number;
 }
+
+/**
+ * Suites that print tables and start processes of their own for all that they measure: they run once,
+ * whatever the number of processes asked for.
+ */
+export const RUN_ONCE: readonly string[] = [
+  ...['peerProfilers', 'peerRanges'],
+  ...['growthOfRecordings', 'growthOfWorkers', 'growthOfCells']
+];
 
 /** Nanoseconds that two clock reads take on the machine for which the limits in ns and ms were set. */
 export const FLOOR_REFERENCE_NS = 48;
@@ -32,6 +41,40 @@ export const TARGETS = {
   'peer.measure': { suite: 'peerMeasure', unit: 'ratio', limit: 0.7, digits: 2 },
   'peer.otel': { suite: 'peerOpenTelemetry', unit: 'ratio', limit: 1 / 20, digits: 4 },
   'peer.torch': { suite: 'peerTorch', unit: 'ratio', limit: 1 / 50, digits: 4 },
+  'peer.ddTrace': { suite: 'peerRanges', unit: 'ratio', limit: 1 / 20, digits: 4 },
+  'peer.rangeCpu': { suite: 'peerRanges', unit: 'ratio', limit: 0.7, digits: 2 },
+  'peer.rangeBytes': { suite: 'peerRanges', unit: 'ratio', limit: 0.25, digits: 3 },
+  'peer.none.tsc': { suite: 'peerProfilers', unit: 'ratio', limit: 1.5, digits: 2 },
+  'peer.cpuProf.tsc': { suite: 'peerProfilers', unit: 'ratio', limit: 1.25, digits: 2 },
+  'peer.datadog.tsc': { suite: 'peerProfilers', unit: 'ratio', limit: 1.25, digits: 2 },
+  'peer.sentry.tsc': { suite: 'peerProfilers', unit: 'ratio', limit: 1, digits: 2 },
+  'peer.zeroX.tsc': { suite: 'peerProfilers', unit: 'ratio', limit: 0.5, digits: 2 },
+  'peer.hottest.tsc': { suite: 'peerProfilers', unit: '%', limit: 20, digits: 0 },
+  'peer.none.prettier': { suite: 'peerProfilers', unit: 'ratio', limit: 1.5, digits: 2 },
+  'peer.cpuProf.prettier': { suite: 'peerProfilers', unit: 'ratio', limit: 1.25, digits: 2 },
+  'peer.datadog.prettier': { suite: 'peerProfilers', unit: 'ratio', limit: 1.25, digits: 2 },
+  'peer.sentry.prettier': { suite: 'peerProfilers', unit: 'ratio', limit: 1, digits: 2 },
+  'peer.zeroX.prettier': { suite: 'peerProfilers', unit: 'ratio', limit: 0.5, digits: 2 },
+  'peer.hottest.prettier': { suite: 'peerProfilers', unit: '%', limit: 20, digits: 0 },
+  'peer.none.fastify': { suite: 'peerProfilers', unit: 'ratio', limit: 1.5, digits: 2 },
+  'peer.cpuProf.fastify': { suite: 'peerProfilers', unit: 'ratio', limit: 1.25, digits: 2 },
+  'peer.datadog.fastify': { suite: 'peerProfilers', unit: 'ratio', limit: 1.25, digits: 2 },
+  'peer.sentry.fastify': { suite: 'peerProfilers', unit: 'ratio', limit: 1, digits: 2 },
+  'peer.zeroX.fastify': { suite: 'peerProfilers', unit: 'ratio', limit: 0.5, digits: 2 },
+  'peer.hottest.fastify': { suite: 'peerProfilers', unit: '%', limit: 20, digits: 0 },
+  'growth.ranges': { suite: 'growthOfRecordings', unit: 'exponent', limit: 1.1, digits: 2 },
+  'growth.rangesMemory': { suite: 'growthOfRecordings', unit: 'exponent', limit: 1.1, digits: 2 },
+  'growth.ring': { suite: 'growthOfRecordings', unit: 'exponent', limit: 1.1, digits: 2 },
+  'growth.ringMemory': { suite: 'growthOfRecordings', unit: 'exponent', limit: 0.1, digits: 2 },
+  'growth.labels': { suite: 'growthOfRecordings', unit: 'exponent', limit: 1.1, digits: 2 },
+  'growth.labelsMemory': { suite: 'growthOfRecordings', unit: 'exponent', limit: 1.1, digits: 2 },
+  'growth.depth': { suite: 'growthOfRecordings', unit: 'exponent', limit: 1.1, digits: 2 },
+  'growth.depthMemory': { suite: 'growthOfRecordings', unit: 'exponent', limit: 1.1, digits: 2 },
+  'growth.workers': { suite: 'growthOfWorkers', unit: 'exponent', limit: 1.1, digits: 2 },
+  'growth.cells': { suite: 'growthOfCells', unit: 'exponent', limit: 1.1, digits: 2 },
+  'growth.cellsMemory': { suite: 'growthOfCells', unit: 'exponent', limit: 1.1, digits: 2 },
+  'growth.recordedCells': { suite: 'growthOfCells', unit: 'exponent', limit: 1.1, digits: 2 },
+  'growth.recordedCellsMemory': { suite: 'growthOfCells', unit: 'exponent', limit: 1.1, digits: 2 },
   'hook.tfjs': { suite: 'hookTfjs', unit: 'F', limit: 4, digits: 2 },
   'hook.tfjsMemory': { suite: 'hookTfjsMemory', unit: 'F', limit: 14, digits: 2 },
   'slowdown.10us': { suite: 'slowdown10us', unit: '%', limit: 1, digits: 1 },
