@@ -55,15 +55,8 @@ async function bundle() {
   });
 }
 
-/** The figures that are measured in the bundled kernel; the others do not wait for it. */
-const IN_KERNEL = [
-  ...['kernel.start', 'kernel.startPeer', 'kernel.firstCell', 'kernel.idleRss'],
-  ...['kernel.completion', 'cell.latency', 'cell.on', 'cell.progress'],
-  ...['cell.trivial', 'cell.trivialLater', 'cell.growth'],
-  ...['cell.profiledLater', 'cell.profiledGrowth'],
-  ...['cell.topLevel', 'cell.earlier', 'cell.earlierOfMany'],
-  ...['cells', 'cellsMemory', 'recordedCells', 'recordedCellsMemory'].map(each => `growth.${each}`)
-];
+/** Beginnings of the figures that are measured in the bundled kernel; the others do not wait for it. */
+const IN_KERNEL = ['kernel.', 'cell.', 'growth.cells', 'growth.recordedCells'];
 /** Those that need the addon. */
 const IN_ADDON = ['gpu.drain', 'gpu.id', 'gpu.launch', 'gpu.profile'];
 
@@ -77,13 +70,7 @@ const PEER_PROFILERS = ['tsc', 'prettier', 'fastify'].flatMap(program =>
 const IN_PACKAGE = ['start.help', 'start.run', 'start.import', 'growth.workers', ...PEER_PROFILERS];
 
 /** Those that are measured in a browser. */
-const IN_BROWSER = [
-  ...['timeline.paint', 'timeline.frameP50', 'timeline.frameP95', 'timeline.heap'],
-  ...['timeline.paintCpu', 'timeline.sampledPaintCpu'],
-  ...['timeline.sampledPaint', 'timeline.sampledFrameP50'],
-  ...['timeline.sampledFrameP95', 'timeline.sampledHeap'],
-  ...['timeline.peerPaint', 'timeline.peerFrameP50', 'timeline.peerFrameP95', 'timeline.peerHeap']
-];
+const IN_BROWSER = ['timeline.'];
 
 /** Where the browser is, for the suites; without one they say that they are skipped. */
 async function browserEnvironment() {
@@ -119,7 +106,8 @@ await runMain(async () => {
   // Suites compare with packages of others, which the product does without.
   await installNpmPackages('all');
   await bundle();
-  const isWanted = name => name.startsWith(positionals[0] ?? '');
+  const prefix = positionals[0] ?? '';
+  const isWanted = begin => begin.startsWith(prefix) || prefix.startsWith(begin);
   if (IN_KERNEL.some(isWanted)) await bundleKernel();
   if (IN_PACKAGE.some(isWanted)) {
     await compileTypes();
