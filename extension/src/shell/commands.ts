@@ -65,7 +65,8 @@ function mentionsMagic(active: ActiveCell | null): boolean {
 /** Menus and palette ask again whenever another notebook, kernel or cell is at hand. */
 function followNotebooks({ commands }: JupyterFrontEnd, tracker: INotebookTracker): void {
   const changed = (): void => {
-    for (const command of Object.values(CommandIDs)) commands.notifyCommandChanged(command);
+    const ours = Object.values(CommandIDs).filter(command => commands.hasCommand(command));
+    for (const command of ours) commands.notifyCommandChanged(command);
   };
   tracker.currentChanged.connect(changed);
   tracker.activeCellChanged.connect(changed);

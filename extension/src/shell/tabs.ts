@@ -88,7 +88,10 @@ function bundleOf(state: ContentState): ProfileBundle {
   return state.type === 'ready' ? state.content.bundle : state.bundle;
 }
 
-/** A tab bar whose tabs name their panels, and that also takes the clicks of assistive software. */
+/**
+ * A tab bar whose tabs name their panels, and that also takes the clicks of assistive software. The Tab key
+ * leads to the open tab, whichever had the focus last.
+ */
 class ProfileTabBar extends TabBar<ViewPanel> {
   constructor() {
     super({ renderer: new PanelTabRenderer(), removeBehavior: 'select-previous-tab' });
@@ -98,17 +101,31 @@ class ProfileTabBar extends TabBar<ViewPanel> {
 
   override handleEvent(event: Event): void {
     if (event.type === 'click') this.#onClick(event);
+    else if (event.type === 'focusout') this.#keepTabStop();
     else super.handleEvent(event);
   }
 
   protected override onBeforeAttach(message: Message): void {
     super.onBeforeAttach(message);
     this.node.addEventListener('click', this);
+    this.node.addEventListener('focusout', this);
+  }
+
+  protected override onUpdateRequest(message: Message): void {
+    super.onUpdateRequest(message);
+    this.#keepTabStop();
   }
 
   protected override onAfterDetach(message: Message): void {
     this.node.removeEventListener('click', this);
+    this.node.removeEventListener('focusout', this);
     super.onAfterDetach(message);
+  }
+
+  #keepTabStop(): void {
+    [...this.contentNode.children].forEach((tab, index) => {
+      tab.setAttribute('tabindex', index === this.currentIndex ? '0' : '-1');
+    });
   }
 
   #onClick({ target }: Event): void {

@@ -20,8 +20,10 @@ export function findInMemory(session: MagicSession, name: string): FinishedProfi
   const profile = inMemory(session, name);
   if (profile !== undefined) return profile;
   const names = session.host.list().map(one => one.name);
-  const known = names.length === 0 ? NONE_YET : `In memory: ${names.join(', ')}.`;
-  throw new MagicRequestError(`There is no profile ${JSON.stringify(name)}. ${known}`);
+  if (names.length === 0) throw new MagicRequestError(NONE_YET);
+  throw new MagicRequestError(
+    `There is no profile ${JSON.stringify(name)}. In memory: ${names.join(', ')}.`
+  );
 }
 
 /**

@@ -8,8 +8,14 @@ import { heapFunctions } from '../statistics/heapFunctions';
 /** Less growth is not worth a sentence, bytes. */
 const MIN_GROWTH = 10_000_000;
 
-/** Growth that is a smaller share of what is held at the end is not worth a sentence. */
-const MIN_RATIO = 0.25;
+/**
+ * Growth that is a smaller share of what is held at the end is not worth a sentence. An idle kernel already
+ * holds more than 100 MB.
+ */
+const MIN_RATIO = 0.1;
+
+/** Bytes of buffers in which the recorder keeps a slice until the end. */
+const BYTES_PER_SLICE = 24;
 
 /** The part of the run whose least value counts as the beginning. */
 const BEGINNING = 0.1;
@@ -123,9 +129,14 @@ function growthOf(profile: Profile, series: CounterSeries): Growth[] {
   for (let row = 0; row < value.length; row++) {
     if (time[row] <= BEGINNING * profile.meta.durationNs) first = Math.min(first, value[row]);
   }
-  const grownBytes = heldBytes - first;
+  const grownBytes = heldBytes - first - recorderBytes(profile, name);
   const isSteady = growsSteadily(series, profile.meta.durationNs, grownBytes);
   return [{ counter: name, grownBytes, heldBytes, isSteady }];
+}
+
+/** Bytes of a curve that the recorder itself holds. */
+function recorderBytes({ slices }: Profile, counter: string): number {
+  return counter === MEMORY_COUNTERS.arrayBuffers ? BYTES_PER_SLICE * slices.length : 0;
 }
 
 /** After the collection at the end, or else since the last full one; null if there was none. */

@@ -27,7 +27,7 @@ export function verdictSentence(
   if (verdict === 'unknown' || whole.low === null || whole.high === null) {
     const change = words.fill('%1: %2 → %3.', words.changed(wholeChange(whole)), ...times);
     const doubt = trans.__(
-      'A single run cannot tell a change from chance: run both cells with --repeat.'
+      'A single run cannot tell a change from chance: run both with --repeat.'
     );
     return `${change} ${doubt}`;
   }

@@ -103,7 +103,7 @@ type Sentences = {
 };
 
 /** The options that tell more of memory that grew. */
-const MEMORY_OPTIONS = [{ code: '%%profile --retained' }, { code: '--heap-diff' }] as const;
+const MEMORY_OPTIONS = [{ code: '--retained' }, { code: '--heap-diff' }] as const;
 
 /** The objects that grew most between heap snapshots, and what holds them. */
 function heldParts({ facts }: FindingOf<'memory'>, words: Words): SentencePart[] {
@@ -223,7 +223,9 @@ const SENTENCES: Sentences = {
     const { name, count, outliers, run, medianNs, longestNs } = finding.facts;
     const { trans, formats } = words;
     return words.fill(
-      trans.__('%1 of %2 runs of %3 took up to %4 (run %6), while the median is %5.'),
+      outliers === 1
+        ? trans.__('%1 of %2 runs of %3 took %4 (run %6), while the median is %5.')
+        : trans.__('%1 of %2 runs of %3 took up to %4 (run %6), while the median is %5.'),
       formats.count(outliers),
       formats.count(count),
       { code: name },

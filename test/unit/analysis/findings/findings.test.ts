@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { awaitAt, profileFindings } from '../../../../src/analysis';
 import type { FindingKind } from '../../../../src/model/output/findings';
 import { TIME_SHARES } from '../../../../src/model/output/findings';
+import { MEMORY_COUNTERS } from '../../../../src/model/profile/memoryCounters';
+import type { Profile } from '../../../../src/model/profile/profile';
 import { validateBundle } from '../../../../src/model/validate/validateBundle';
 import { drawProfile } from '../../../support/drawProfile';
 import { memoryProfile } from '../../../support/memoryProfile';
@@ -10,6 +12,20 @@ import { exampleBundle } from '../../extension/exampleBundle';
 
 const kindsOf = (drawing: string, nsPerColumn = 1e6): FindingKind[] =>
   profileFindings(drawProfile(drawing, { nsPerColumn })).findings.map(({ kind }) => kind);
+
+/** The findings about memory where a curve goes from one value to another, which is held at the end. */
+function growthOf(profile: Profile, name: string, first: number, last: number): FindingKind[] {
+  const [series] = memoryProfile().counters;
+  const { durationNs } = profile.meta;
+  const time = Float64Array.of(0, durationNs);
+  const counters = [{ ...series, name, time, value: Float64Array.of(first, last) }];
+  const meta = {
+    ...profile.meta,
+    heldMemory: { heapBytes: last, arrayBufferBytes: last }
+  };
+  const { findings } = profileFindings({ ...profile, meta, counters });
+  return findings.map(({ kind }) => kind).filter(kind => kind === 'memory');
+}
 
 describe('findings', () => {
   it('are none of nothing, and none of a single name that takes all of the time', () => {
@@ -64,6 +80,19 @@ describe('findings', () => {
     });
     const little = profileFindings({ ...tables, meta }).findings;
     expect(little.map(({ kind }) => kind)).not.toContain('memory');
+  });
+
+  it.each([
+    ['which is a sixth of what is held', MEMORY_COUNTERS.heap, [200e6, 240e6], ['memory']],
+    ['of a twentieth', MEMORY_COUNTERS.heap, [200e6, 211e6], []],
+    ['of buffers', MEMORY_COUNTERS.arrayBuffers, [1e6, 24e6], ['memory']]
+  ] as const)('name growth %s', (_what, name, [first, last], expected) => {
+    expect(growthOf(drawProfile('main |[all      ]'), name, first, last)).toEqual(expected);
+  });
+
+  it('leave out buffers of the recorder', () => {
+    const ranges = richProfile(1_000_000);
+    expect(growthOf(ranges, MEMORY_COUNTERS.arrayBuffers, 1e6, 24e6)).toEqual([]);
   });
 
   it('quote what a line waits for, from its await on', () => {

@@ -46,7 +46,7 @@ it('says that a change may be chance, and that one run cannot tell', () => {
     /The change may be chance \(95 % CI: \d+(\.\d)? % faster to \d+(\.\d)? % slower\): 103 ms → 103 ms/
   );
   expect(comparisonText(comparisonOf(...ONCE))).toContain(
-    '36 % faster: 967 ms → 620 ms. A single run cannot tell a change from chance: run both cells with --repeat.'
+    '36 % faster: 967 ms → 620 ms. A single run cannot tell a change from chance: run both with --repeat.'
   );
 });
 

@@ -117,7 +117,7 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
         longestNs: 300 * MS
       }
     },
-    '1 of 40 runs of `batch` took up to 300 ms (run 17), while the median is 8.00 ms.'
+    '1 of 40 runs of `batch` took 300 ms (run 17), while the median is 8.00 ms.'
   ],
   [
     {
@@ -166,7 +166,7 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
   [
     { kind: 'memory', ...EXACT, share: null, facts: { ...GROWTH, counter: 'Memory: node/heap' } },
     'Memory grew by 24.0 MB to 64.0 MB that a full garbage collection did not free ' +
-      '(`node/heap`); `%%profile --retained` shows which functions allocated it, `--heap-diff` what holds it.'
+      '(`node/heap`); `--retained` shows which functions allocated it, `--heap-diff` what holds it.'
   ],
   [
     {
