@@ -223,6 +223,20 @@ describe.each(['light', 'dark'] as const)('a profile on a %s page', theme => {
     expect(await selected.innerText()).toBe('Memory');
   });
 
+  it('is entered by the Tab key at the open tab, whichever had the focus last', async () => {
+    await show({ data: small });
+    const stops = page.locator('.jp-Kernelscope-tabBar [role=tab][tabindex="0"]');
+    for (const tab of ['Memory', 'Table']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await expect.poll(() => stops.allInnerTexts()).toEqual([tab]);
+    }
+    await page.getByRole('tab', { name: 'Table' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator(':focus').innerText()).toBe('Timeline');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => stops.allInnerTexts()).toEqual(['Table']);
+  });
+
   it('names the time window beside the tabs, until Escape', async () => {
     await show({ data: partial });
     await page.getByRole('tab', { name: 'Timeline' }).click();
