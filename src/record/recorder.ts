@@ -86,10 +86,9 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.now = options.clock;
-    const { outlet } = this;
-    this.labels = new LabelRegistry(outlet);
+    this.labels = new LabelRegistry(this.outlet);
     const maxTokens = options.maxTokens ?? MAX_TOKENS;
-    this.slices = new SliceStore(this.now, this.windows, maxTokens, outlet, () => {
+    this.slices = new SliceStore(this.now, this.windows, maxTokens, this.outlet, () => {
       this.full = true;
       this.enabled = false;
     });
@@ -126,6 +125,11 @@ export class Recorder {
       listener({ kind: 'values', counter: INSTANTS, buffer });
     }
     return this.outlet.add(listener);
+  }
+
+  /** Sends `take` all memory of the recording's slices, from now until the returned function is called. */
+  shareSlices(take: (memory: SharedArrayBuffer) => void): () => void {
+    return this.outlet.addForSlices(take, listener => this.slices.announce(listener));
   }
 
   /**
@@ -259,7 +263,11 @@ export class Recorder {
    * windows keep. The first one turns recording on.
    */
   openWindow(limit: SliceLimit = DEFAULT_SLICE_LIMIT): RecordingWindow {
-    if (this.windows.length === 0) this.restart(limit);
+    if (this.windows.length === 0) {
+      this.full = false;
+      this.slices.restart(limit);
+      this.clearLogs();
+    }
     const window = new RecordingWindow(this.slices.nextToken, this.now(), limit);
     this.windows.push(window);
     this.updateEnabled();
@@ -284,10 +292,7 @@ export class Recorder {
     this.clearLogs();
   }
 
-  /**
-   * Holds recording until `resume` or the end of the last open window: windows stay open, nothing is
-   * added to them. Without an open window it changes nothing.
-   */
+  /** Adds nothing to open windows until `resume` or the end of the last one; without one, nothing changes. */
   pause(): void {
     this.pauses.begin(this.now());
     this.updateEnabled();
@@ -316,12 +321,6 @@ export class Recorder {
     const isOpen = this.windows.some(({ end }) => end === null);
     if (!isOpen) this.pauses.end(this.now());
     this.enabled = isOpen && !this.pauses.isPaused && !this.full;
-  }
-
-  private restart(limit: SliceLimit): void {
-    this.full = false;
-    this.slices.restart(limit);
-    this.clearLogs();
   }
 
   private clearLogs(): void {

@@ -63,8 +63,21 @@ describe('%%profile', () => {
     expect(shownText(await kernel.execute('%profile show quiet'))).toContain('q');
   });
 
+  test.each([
+    ['const before = 1;\n%%profile late\nbefore;', 'Cell [N]:2'],
+    ['%%profile\n%%profile again\n1;', 'Cell [N]:2'],
+    ['let one = 1;\n  %profile list\none;', 'Cell [N]:2']
+  ])('that is not in the first line is called that: %s', async (code, place) => {
+    const { reply } = await kernel.execute(code);
+    const cell = place.replace('N', String(reply['execution_count']));
+    expect(reply['evalue']).toMatch(/is a magic: a cell can have one, in its first line$/);
+    expect(String(reply['evalue'])).toContain(cell);
+    expect(reply['traceback']).toContainEqual(expect.stringContaining('error TS'));
+  });
+
   test('of a cell without code says so, and is no error', async () => {
-    for (const code of ['%%profile', '%%profile\n', '%%profile -o never.kscope\n\n']) {
+    const empty = ['', '\n', ' -o never.kscope\n\n', '\n// later\n/* or\nnever */'];
+    for (const code of empty.map(each => `%%profile${each}`)) {
       const execution = await kernel.execute(code);
       expect(execution.reply['status']).toBe('ok');
       expect(shownText(execution)).toMatch(/no profile of this cell, because it has no code\.$/);

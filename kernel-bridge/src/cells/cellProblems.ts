@@ -17,5 +17,28 @@ export function describeProblems(
   const file = cellFile(cell.number);
   const shift = prefixLines(cell) - 1;
   const failure = describeDiagnostics(diagnostics, { file, shift });
-  return { status: 'error', failure };
+  const hint = misplacedMagic(diagnostics, cell, shift);
+  if (hint === null) return { status: 'error', failure };
+  return {
+    status: 'error',
+    failure: { ...failure, evalue: hint, traceback: [hint, ...failure.traceback] }
+  };
+}
+
+/** A sentence about a magic on a line that does not compile, as no magic does where it is not the first. */
+function misplacedMagic(
+  diagnostics: readonly Diagnostic[],
+  { source, number }: CellSource,
+  shift: number
+): string | null {
+  const lines = source.split('\n');
+  for (const { fileName, start } of diagnostics) {
+    const line = start.line - shift;
+    const magic = fileName === undefined && /^\s*(%%?[a-z]\w*)/.exec(lines[line] ?? '');
+    if (magic) {
+      const place = `${cellFile(number)}:${line + 1}`;
+      return `${place} - ${magic[1]} is a magic: a cell can have one, in its first line`;
+    }
+  }
+  return null;
 }

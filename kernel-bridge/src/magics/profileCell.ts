@@ -139,7 +139,7 @@ async function runProfiled(
   progress.prepare();
   const profile = await recording.finish(statusOf(outcome));
   if (profile === null) {
-    const isEmpty = cell.source.trim() === '' && !options.quiet && !cell.isLight;
+    const isEmpty = !hasCode(cell.source) && !options.quiet && !cell.isLight;
     reportMissing(session, recording.problem, isEmpty ? 'it has no code.' : null);
     return outcome;
   }
@@ -156,4 +156,9 @@ async function runProfiled(
 function reportMissing({ display }: MagicSession, problem: unknown, reason: string | null): void {
   const why = problem === null ? reason : `the profiler failed: ${describeThrown(problem).evalue}`;
   if (why !== null) showText(display, `There is no profile of this cell, because ${why}`);
+}
+
+/** False for a text of comments alone. */
+function hasCode(source: string): boolean {
+  return source.replace(/\/\*[^]*?\*\/|\/\/.*$/gm, '').trim() !== '';
 }

@@ -153,10 +153,7 @@ export function createProfilingHost(host: RecordingHost): ProfilingHost {
       let endNs: bigint | undefined;
       return {
         firstToken: recording.window.startToken,
-        shareSlices: take =>
-          host.recorder.mirrorTo(news => {
-            if (news.kind === 'slices') take(news.buffer);
-          }),
+        shareSlices: take => host.recorder.shareSlices(take),
         leave: () => {
           endNs = host.recorder.now();
         },

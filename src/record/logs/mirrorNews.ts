@@ -30,18 +30,38 @@ export type MirrorListener = (news: MirrorNews) => void;
 /** Passes a recorder's news on to its listeners: all news is rare, none of it per slice. */
 export class MirrorOutlet {
   private readonly listeners = new Set<MirrorListener>();
+  private readonly sliceListeners = new Set<MirrorListener>();
 
-  /** Adds a listener and returns what removes it. */
+  /** Adds a listener to all news and returns what removes it. */
   add(listener: MirrorListener): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }
 
-  /** Notifies all listeners. */
+  /**
+   * The same for memory of slices alone, from that which `announce` tells on: other news, such as each new
+   * name, cost nothing.
+   */
+  addForSlices(
+    take: (memory: SharedArrayBuffer) => void,
+    announce: (listener: MirrorListener) => void
+  ): () => void {
+    const listener: MirrorListener = news => {
+      if (news.kind === 'slices') take(news.buffer);
+    };
+    announce(listener);
+    this.sliceListeners.add(listener);
+    return () => void this.sliceListeners.delete(listener);
+  }
+
+  /** Notifies all listeners to such news. */
   tell(news: MirrorNews): void {
-    if (this.listeners.size === 0) return;
+    const { listeners, sliceListeners } = this;
+    const isForMore = news.kind === 'slices' && sliceListeners.size > 0;
+    if (listeners.size === 0 && !isForMore) return;
     intrinsics.own(() => {
-      for (const listener of this.listeners) listener(news);
+      for (const listener of listeners) listener(news);
+      if (isForMore) for (const listener of sliceListeners) listener(news);
     });
   }
 }

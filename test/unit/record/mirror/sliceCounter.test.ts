@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { intrinsics } from '../../../../src/base/intrinsics/intrinsics';
 import { SliceCounter } from '../../../../src/record/mirror/sliceCounter';
 import { Recorder } from '../../../../src/record/recorder';
 import { DEFAULT_SLICE_LIMIT } from '../../../../src/record/logs/sliceLimit';
@@ -13,9 +14,7 @@ beforeEach(() => {
   clock.advance(1);
   recorder = new Recorder({ clock: clock.now });
   counter = new SliceCounter();
-  recorder.mirrorTo(news => {
-    if (news.kind === 'slices') counter.take(structuredClone(news.buffer));
-  });
+  recorder.shareSlices(memory => counter.take(structuredClone(memory)));
 });
 
 function record(slices: number): void {
@@ -31,6 +30,14 @@ describe('SliceCounter', () => {
   it('is 0 before the first slice', () => {
     const { startToken } = recorder.openWindow(DEFAULT_SLICE_LIMIT);
     expect(counter.countFrom(startToken)).toBe(0);
+  });
+
+  it('costs nothing for each new name', () => {
+    recorder.openWindow(DEFAULT_SLICE_LIMIT);
+    const own = vi.spyOn(intrinsics, 'own');
+    recorder.label('never seen before', 'range');
+    expect(own).not.toHaveBeenCalled();
+    own.mockRestore();
   });
 
   it('counts slices of one chunk and of several, exactly', () => {
