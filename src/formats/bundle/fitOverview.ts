@@ -10,6 +10,7 @@ import type { OverviewDensity } from '../kscope/kscopeDensity';
 import { encodeTable } from '../kscope/kscopeParts';
 import type { Columns } from '../kscope/kscopeRows';
 import type { Deflate } from '../shared/bytes/compression';
+import type { ChosenRows } from '../shared/rows/partialProfile';
 import { partialProfile } from '../shared/rows/partialProfile';
 import type { PackedOverview } from './bundleOverview';
 import { boundCounters, overviewOf, POINT_BYTES, profileDensity } from './bundleOverview';
@@ -53,7 +54,7 @@ const MAX_WHOLE_BYTES = BUNDLE_LIMITS.overviewBytes / 4;
 export function fitOverview(profile: Profile, options: FitOptions): BundleOverview {
   const { budget, isRunWhole, deflate } = options;
   const counters = boundCounters(profile, COUNTER_SHARE * budget);
-  const bounded = { ...profile, counters };
+  const bounded = withoutOldNames({ ...profile, counters });
   if (mayFit(bounded, options)) {
     const isPartial = !isRunWhole || counters.length < profile.counters.length;
     const overview = overviewOf(bounded, { isPartial, density: null }, deflate);
@@ -61,6 +62,27 @@ export function fitOverview(profile: Profile, options: FitOptions): BundleOvervi
   }
   return partialOverview(profile, options);
 }
+
+/** Names beside twice as many as slices, from which on old ones are looked for. */
+const MANY_NAMES = 1000;
+
+/** Tables that keep no more than what others refer to. */
+const REFERRED: readonly TableName[] = ['labels', 'frames', 'stacks'];
+
+/** Leaves out names without a row where there are many: a kernel's recorder knows those of all cells before. */
+function withoutOldNames(profile: Profile): Profile {
+  const { labels, slices, tracks } = profile;
+  if (labels.length < MANY_NAMES + 2 * slices.length) return profile;
+  const names = TABLE_NAMES.filter(name => !REFERRED.includes(name));
+  const rows = names.map(name => [
+    name,
+    Uint32Array.from({ length: profile[name].length }, indexOf)
+  ]);
+  return partialProfile(profile, Object.fromEntries(rows) as ChosenRows, tracks.map(indexOf))
+    .profile;
+}
+
+const indexOf = (_: unknown, index: number): number => index;
 
 /** Estimated from a stretch in the middle of each table. */
 function mayFit(profile: Profile, { budget, deflate }: FitOptions): boolean {

@@ -9,6 +9,7 @@ import { allocationProfile } from '../../../support/allocationProfile';
 import { largeProfile } from '../../../support/largeProfile';
 import { nestedProfile } from '../../../support/nestedProfile';
 import { sliceTexts } from '../../../support/profileTexts';
+import { richProfile } from '../../../support/richProfile';
 import {
   inflate,
   overviewProfile,
@@ -31,6 +32,28 @@ describe('a bundle', () => {
     const [range] = decoded.bundle.sections;
     expect(range).toMatchObject({ category: 'range', unit: 'nanoseconds' });
     expect(range.rows[0]).toEqual(['step', 1, 15, 3, 15, 15, 15, 15, 15, 15]);
+  });
+
+  it('leaves out the names of earlier recordings', async () => {
+    const profile = richProfile(100);
+    const { labels, strings } = profile;
+    const old = Array.from({ length: 20_000 }, (_, at) => `earlier name ${at * 7919}`);
+    const withOld = {
+      ...profile,
+      labels: {
+        length: labels.length + old.length,
+        name: Uint32Array.from([...labels.name, ...old.map((_, at) => strings.length + at)]),
+        category: Uint32Array.from([...labels.category, ...old.map(() => labels.category[0])])
+      },
+      strings: [...strings, ...old]
+    };
+    const [bundle, plain] = [storedBundle(withOld), storedBundle(profile)];
+    expect(jsonBytes(bundle)).toBeLessThan(1.1 * jsonBytes(plain));
+    expect(bundle.overview.partial).toBe(false);
+    const [decoded, expected] = await Promise.all(
+      [bundle, plain].map(each => decodeBundle(each, { inflate }))
+    );
+    expect(sliceTexts(decoded.profile)).toEqual(sliceTexts(expected.profile));
   });
 
   it('comes back the same for any profile', async () => {
