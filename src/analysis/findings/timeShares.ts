@@ -10,22 +10,27 @@ import { Use } from './sampleUses';
 
 /**
  * The wall time of the profiled thread by use; null if its stack was not sampled. Garbage collections
- * count as they were recorded, everything else by the samples.
+ * count as they were recorded, everything else by the samples: those of the collector also stand for code
+ * that it interrupted.
  */
 export function timeShares(profile: Profile, uses: SampleUses): TimeShares | null {
   if (uses.rows.length === 0) return null;
   const collections = timesOf(profile.slices, collectionRows(profile));
   const gpu = gpuTimes(profile);
   const sums = new Float64Array(6);
+  const hasCollections = collections.length > 0;
+  let interrupted: number = Use.native;
   uses.rows.forEach((row, at) => {
+    const use = uses.use[at];
+    if (use !== Use.gc && use !== Use.waiting) interrupted = use;
     const from = profile.samples.time[row];
     const to = from + profile.samples.weight[row];
     const gcNs = lengthWithin(collections, from, to);
-    const isFree = uses.use[at] === Use.waiting || uses.use[at] === Use.native;
+    const isFree = use === Use.waiting || use === Use.native;
     const gpuNs = isFree ? Math.min(to - from - gcNs, lengthWithin(gpu, from, to)) : 0;
     sums[Use.gc] += gcNs;
     sums[GPU] += gpuNs;
-    sums[uses.use[at]] += to - from - gcNs - gpuNs;
+    sums[use === Use.gc && hasCollections ? interrupted : use] += to - from - gcNs - gpuNs;
   });
   const wallNs = profile.meta.durationNs;
   const scale = uses.wholeNs > 0 ? wallNs / Math.max(uses.wholeNs, wallNs) : 1;

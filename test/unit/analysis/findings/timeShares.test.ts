@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { profileFindings } from '../../../../src/analysis';
+import type { Profile } from '../../../../src/model/profile/profile';
+import { FrameKind } from '../../../../src/model/profile/profile';
+import { memoryProfile } from '../../../support/memoryProfile';
+
+const SAMPLES = 400;
+
+/** A run whose samples are of the user's code, and every other one of garbage collection. */
+function halfCollecting(profile: Profile): Profile {
+  const { durationNs } = profile.meta;
+  const strings = [...profile.strings, 'churn', 'Cell [1]', '(garbage collector)'];
+  const [churn, cell, collector] = [3, 2, 1].map(back => strings.length - back);
+  const periodNs = durationNs / SAMPLES;
+  return {
+    ...profile,
+    strings,
+    frames: {
+      length: 2,
+      name: Uint32Array.of(churn, collector),
+      file: Uint32Array.of(cell, 0),
+      line: Uint32Array.of(1, 0),
+      column: Uint32Array.of(1, 0),
+      kind: Uint8Array.of(FrameKind.user, FrameKind.gc)
+    },
+    stacks: {
+      length: 2,
+      prefix: Int32Array.of(-1, 0),
+      frame: Uint32Array.of(0, 1),
+      line: Uint32Array.of(1, 0)
+    },
+    samples: {
+      length: SAMPLES,
+      time: Float64Array.from({ length: SAMPLES }, (_, row) => row * periodNs),
+      weight: new Float64Array(SAMPLES).fill(periodNs),
+      stack: Int32Array.from({ length: SAMPLES }, (_, row) => row % 2),
+      track: new Uint16Array(SAMPLES)
+    }
+  };
+}
+
+describe('shares of the time', () => {
+  it('have as much garbage collection as was recorded, whatever samples say', () => {
+    const profile = memoryProfile();
+    const collected = Array.from(profile.slices.duration).reduce((sum, each) => sum + each, 0);
+    const { shares } = profileFindings(halfCollecting(profile));
+    expect(shares?.gcNs).toBeCloseTo(collected, -3);
+    expect(shares?.userNs).toBeCloseTo(profile.meta.durationNs - collected, -3);
+  });
+
+  it('have that of samples where collections were not recorded', () => {
+    const { slices, ...rest } = memoryProfile();
+    const none = { ...slices, length: 0 };
+    const without = Object.fromEntries(
+      Object.entries(none).map(([name, column]) => [
+        name,
+        typeof column === 'number' ? column : column.slice(0, 0)
+      ])
+    ) as unknown as Profile['slices'];
+    const { shares } = profileFindings(halfCollecting({ ...rest, slices: without }));
+    expect(shares?.gcNs).toBeCloseTo(rest.meta.durationNs / 2, -3);
+  });
+});
