@@ -180,7 +180,7 @@ export class MemorySource implements Source {
 const UNNOTICED_GROWTH = 8_000_000;
 
 /** A full collection takes 1 ms for each MB: larger heaps are left alone, bytes. */
-const MAX_COLLECTED = 256_000_000;
+const MAX_COLLECTED = 512_000_000;
 
 let collectGarbage: (() => void) | null = null;
 
