@@ -1,8 +1,8 @@
 import typescript from 'typescript';
 import { createCellExports } from './cellExports';
 import { cellOptions } from './compiler/cellOptions';
-import type { CellProgram } from './compiler/cellProgram';
-import { createCellProgram } from './compiler/cellProgram';
+import type { CellProgram } from './cellProgram';
+import { createCellProgram } from './cellProgram';
 import { isCompiledFile, isEmittedScript } from './compiler/compiledFiles';
 import { getCompletionsAtPositionForTslab } from './compiler/completions';
 import { createEmitTarget } from './compiler/emitTarget';

@@ -1,7 +1,7 @@
 import typescript from 'typescript';
-import { createEarlierNames } from '../earlierNames';
-import { internal } from './internalCompiler';
-import { resolveKernelTypes } from './kernelTypes';
+import { createEarlierNames } from './earlierNames';
+import { internal } from './compiler/internalCompiler';
+import { resolveKernelTypes } from './compiler/kernelTypes';
 
 /** A program with the methods that tslab's converter uses. */
 export type CellProgram = typescript.EmitAndSemanticDiagnosticsBuilderProgram;
