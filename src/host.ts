@@ -25,7 +25,7 @@ export type { Recording } from './engine/recording/recording';
 export type { RecordingOptions } from './engine/options/recordingOptions';
 export { monotonicClock } from './record/time/clock';
 export { SliceCounter } from './record/mirror/sliceCounter';
-export { formatDuration } from './base/text';
+export { formatDuration, withoutComments } from './base/text';
 export { givenName, localDateTime } from './report/text/recordingTitle';
 export { printable } from './report/text/printable';
 export { progressText } from './report/progressText';

@@ -125,3 +125,8 @@ export function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return 'an object';
   return typeof value === 'function' ? 'a function' : String(value);
 }
+
+/** Code of TypeScript or C++ with a space in place of each comment; texts that look like comments go too. */
+export function withoutComments(source: string): string {
+  return source.replace(/\/\*[^]*?\*\/|\/\/.*$/gm, ' ');
+}

@@ -1,4 +1,5 @@
 import type { Demangle } from '../base/demangle';
+import { withoutComments } from '../base/text';
 import type { WholeKind } from './kernelValues';
 
 /** Kinds of values that a kernel takes. `word32` and its like are whole numbers of unknown sign. */
@@ -164,7 +165,7 @@ function splitSignature(
 
 /** The types of the parameters of an `extern "C"` kernel, without their names. */
 function typesInSource(source: string, name: string): readonly string[] | undefined {
-  const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ' ');
+  const code = withoutComments(source);
   const begin = new RegExp(`__global__[^;{}]*?\\b${escaped(name)}\\s*\\(`).exec(code);
   if (begin === null) return undefined;
   const from = begin.index + begin[0].length;

@@ -1,32 +1,57 @@
-import type { KernelClient } from '../bridge/kernelClient';
+import { existsSync } from 'node:fs';
+import { KernelClient } from '../bridge/kernelClient';
+import type { Figure, MeasuredFigure } from './figure';
+import { floorCase, interleave, median } from './harness';
 import { runCell } from './kernelCpu';
-import { processCpuMs, residentMb } from './processCost';
+import { processNs, residentMb } from './processCost';
+import type { FigureName } from './targets';
 
-/** The costs of running one cell a thousand times. */
+/** The costs of running one cell a thousand times, and F. */
 export interface ManyCells {
-  /** CPU time of the kernel for a cell, milliseconds: soon after the tenth, and after the thousandth. */
-  readonly earlyMs: number;
-  readonly lateMs: number;
+  /** CPU time of the kernel for a cell, nanoseconds: soon after the tenth, and after the thousandth. */
+  readonly earlyNs: number;
+  readonly lateNs: number;
   /** Resident memory after the thousandth cell ÷ that after the hundredth. */
   readonly growth: number;
+  readonly floorNs: number;
 }
 
 const WARMUP = 10;
 const COUNTED = 90;
 const CELLS = 1_000;
 
-/** Runs `source` again and again, in a kernel that has run next to nothing. */
-export async function runManyCells(kernel: KernelClient, source: string): Promise<ManyCells> {
+/** Figures of running `source` again and again, in a real kernel that has run nothing before. */
+export async function measureManyCells(
+  source: string,
+  names: readonly FigureName[],
+  figuresOf: (cost: ManyCells) => readonly MeasuredFigure[]
+): Promise<readonly Figure[]> {
+  if (!existsSync('/proc/self/stat')) {
+    return names.map(name => ({ name, skipped: 'the system has no /proc' }));
+  }
+  const { floor } = await interleave({ floor: floorCase() });
+  const kernel = await KernelClient.start();
+  try {
+    return figuresOf({ ...(await runManyCells(kernel, source)), floorNs: median(floor) });
+  } finally {
+    await kernel.dispose();
+  }
+}
+
+async function runManyCells(
+  kernel: KernelClient,
+  source: string
+): Promise<Omit<ManyCells, 'floorNs'>> {
   const pid = kernel.process.child.pid!;
   const run = async (times: number): Promise<number> => {
-    const before = processCpuMs(pid);
+    const before = processNs(pid);
     for (let cell = 0; cell < times; cell++) await runCell(kernel, source);
-    return (processCpuMs(pid) - before) / times;
+    return (processNs(pid) - before) / times;
   };
   await run(WARMUP);
-  const earlyMs = await run(COUNTED);
+  const earlyNs = await run(COUNTED);
   const earlyMb = residentMb(pid);
   await run(CELLS - WARMUP - COUNTED);
   const growth = residentMb(pid) / earlyMb;
-  return { earlyMs, lateMs: await run(COUNTED), growth };
+  return { earlyNs, lateNs: await run(COUNTED), growth };
 }

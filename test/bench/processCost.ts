@@ -1,17 +1,32 @@
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds of one tick of `/proc`. */
-const TICK_MS = 10;
+/** Nanoseconds of one tick of `/proc`. */
+const TICK_NS = 10_000_000;
 
-/** Where the times stand after the name of the program. */
-const USER = 11;
-const SYSTEM = 12;
+/** Where the times of a process, and those of its ended children, stand after the name of its program. */
+const OWN = 11;
+const CHILDREN = 13;
 
-/** Processor time of a process so far with all its threads, ended ones included, milliseconds. */
-export function processCpuMs(pid: number): number {
+/** CPU time of the main thread of a process so far, nanoseconds, as Linux counts it. */
+export function mainThreadNs(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]);
+}
+
+/** CPU time of all threads of a process so far, those that have ended included, in ticks of 10 ms. */
+export function processNs(pid: number): number {
+  return ticksOf(pid, OWN) * TICK_NS;
+}
+
+/** CPU time of all children of this process that have ended, and of theirs, in ticks of 10 ms. */
+export function childrenNs(): number {
+  return ticksOf('self', CHILDREN) * TICK_NS;
+}
+
+/** The ticks in user and system mode, which stand side by side. */
+function ticksOf(pid: number | 'self', place: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[USER]) + Number(fields[SYSTEM])) * TICK_MS;
+  return Number(fields[place]) + Number(fields[place + 1]);
 }
 
 /** Resident memory of a process, MB. @throws Error where the system does not say */

@@ -43,7 +43,7 @@ function standsAlone(file: SourceFile): boolean {
   return typescript.isExternalModule(file) && named.every(({ length }) => length === 0);
 }
 
-/** What TypeScript finds in a file when it makes a program, undeclared. */
+/** Fields that TypeScript adds to a file of a program, and does not declare. */
 interface FoundModules {
   readonly imports: readonly typescript.Node[];
   readonly moduleAugmentations: readonly typescript.Node[];

@@ -1,5 +1,5 @@
 import type { FinishedProfile } from 'kernelscope/host';
-import { savedFileText } from 'kernelscope/host';
+import { savedFileText, withoutComments } from 'kernelscope/host';
 import type { OutputFile, ProfileOptions } from 'kernelscope/settings';
 import { runTypeScript } from '../requests/cellRunner';
 import type { CellOutcome } from '../cells/cellRun';
@@ -139,7 +139,7 @@ async function runProfiled(
   progress.prepare();
   const profile = await recording.finish(statusOf(outcome));
   if (profile === null) {
-    const isEmpty = !hasCode(cell.source) && !options.quiet && !cell.isLight;
+    const isEmpty = withoutComments(cell.source).trim() === '' && !options.quiet && !cell.isLight;
     reportMissing(session, recording.problem, isEmpty ? 'it has no code.' : null);
     return outcome;
   }
@@ -156,9 +156,4 @@ async function runProfiled(
 function reportMissing({ display }: MagicSession, problem: unknown, reason: string | null): void {
   const why = problem === null ? reason : `the profiler failed: ${describeThrown(problem).evalue}`;
   if (why !== null) showText(display, `There is no profile of this cell, because ${why}`);
-}
-
-/** False for a text of comments alone. */
-function hasCode(source: string): boolean {
-  return source.replace(/\/\*[^]*?\*\/|\/\/.*$/gm, '').trim() !== '';
 }

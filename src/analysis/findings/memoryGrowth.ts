@@ -1,6 +1,6 @@
 import type { FindingOf } from '../../model/output/findings';
 import { FULL_COLLECTION } from '../../model/profile/categories';
-import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
+import { MEMORY_COUNTERS, RECORDED_SLICE_BYTES } from '../../model/profile/memoryCounters';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { heapFunctions } from '../statistics/heapFunctions';
@@ -9,13 +9,10 @@ import { heapFunctions } from '../statistics/heapFunctions';
 const MIN_GROWTH = 10_000_000;
 
 /**
- * Growth that is a smaller share of what is held at the end is not worth a sentence. An idle kernel already
- * holds more than 100 MB.
+ * The smallest growth to report, as a share of the memory in use at the end. An idle kernel already uses
+ * more than 100 MB.
  */
 const MIN_RATIO = 0.1;
-
-/** Bytes of buffers in which the recorder keeps a slice until the end. */
-const BYTES_PER_SLICE = 24;
 
 /** The part of the run whose least value counts as the beginning. */
 const BEGINNING = 0.1;
@@ -136,7 +133,7 @@ function growthOf(profile: Profile, series: CounterSeries): Growth[] {
 
 /** Bytes of a curve that the recorder itself holds. */
 function recorderBytes({ slices }: Profile, counter: string): number {
-  return counter === MEMORY_COUNTERS.arrayBuffers ? BYTES_PER_SLICE * slices.length : 0;
+  return counter === MEMORY_COUNTERS.arrayBuffers ? RECORDED_SLICE_BYTES * slices.length : 0;
 }
 
 /** After the collection at the end, or else since the last full one; null if there was none. */

@@ -1,8 +1,7 @@
 import { pathArgument, textArgument } from '../../engine/arguments/argumentTypes';
 import type { SavedFile } from '../../engine/files/exportProfile';
 import type { ProfilerOptions } from './config';
-import { argumentsByPosition } from '../../engine/arguments/argumentsByPosition';
-import { readArguments } from '../../engine/arguments/readArguments';
+import { readCall } from '../../engine/arguments/readCall';
 import type { ProfilerState } from './state';
 
 /** The current functions behind the deprecated ones. */
@@ -78,8 +77,7 @@ export function createDeprecated(
   return {
     profilerSetConfig: (...given: readonly unknown[]) => {
       deprecate('profilerSetConfig', 'setConfig');
-      const options = argumentsByPosition('profilerSetConfig', ['mode', 'filename'], given);
-      const { mode, filename } = readArguments('profilerSetConfig', MODE_OPTIONS, options);
+      const { mode, filename } = readCall('profilerSetConfig', MODE_OPTIONS, given);
       const kind = `profile${mode.slice(0, 1).toUpperCase()}${mode.slice(1)}`;
       current.setConfig({ [kind]: true, filename });
     },

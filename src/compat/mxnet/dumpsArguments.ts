@@ -7,8 +7,7 @@ import {
   dumpsSwitch,
   dumpsWord
 } from '../../engine/results/dumpsOptions';
-import { argumentsByPosition } from '../../engine/arguments/argumentsByPosition';
-import { readArguments } from '../../engine/arguments/readArguments';
+import { readCall } from '../../engine/arguments/readCall';
 
 /** The sort keys of MXNet's `dumps`. */
 export type ProfilerSortKey = Exclude<SortKey, 'self' | 'name'>;
@@ -68,5 +67,5 @@ const DUMPS_ORDER = ['reset', 'format', 'sortBy', 'ascending'] as const;
 
 /** The arguments of `dumps`. @throws DumpsOptionError or ProfilerArgumentError */
 export function readDumpsArguments(given: readonly unknown[]): ProfilerDumps {
-  return readArguments('dumps', DUMPS, argumentsByPosition('dumps', DUMPS_ORDER, given));
+  return readCall('dumps', DUMPS, given, DUMPS_ORDER);
 }

@@ -1,15 +1,12 @@
+import type { EitherCase } from '../../base/snakeCase';
 import type { ArgumentTable } from '../../engine/arguments/argumentTypes';
 import { booleanArgument } from '../../engine/arguments/argumentTypes';
 import type { ProfileProcess } from './config';
 import { PROFILE_PROCESS } from './config';
-import { argumentsByPosition } from '../../engine/arguments/argumentsByPosition';
-import { readArguments } from '../../engine/arguments/readArguments';
+import { readCall } from '../../engine/arguments/readCall';
 
 /** For the profiler of this process, which is the default. */
-export interface ForWorker {
-  readonly profileProcess?: 'worker';
-  readonly profile_process?: 'worker';
-}
+export type ForWorker = EitherCase<For<'worker'>>;
 
 /** For the profilers of all attached processes and threads. */
 export type ForServer =
@@ -48,11 +45,10 @@ const DUMP: ArgumentTable<DumpArguments> = {
 
 /** The arguments of a call that only says whom it is for. @throws ProfilerArgumentError */
 export function readProcessArguments(call: string, given: readonly unknown[]): ProcessArguments {
-  return readArguments(call, PROCESS, argumentsByPosition(call, ['profileProcess'], given));
+  return readCall(call, PROCESS, given);
 }
 
 /** The arguments of `dump`. @throws ProfilerArgumentError */
 export function readDumpArguments(given: readonly unknown[]): DumpArguments {
-  const options = argumentsByPosition('dump', ['finished', 'profileProcess'], given);
-  return readArguments('dump', DUMP, options);
+  return readCall('dump', DUMP, given);
 }

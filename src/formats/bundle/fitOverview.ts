@@ -1,7 +1,7 @@
 import { longestSlices } from '../../analysis/slices/longestSlices';
 import type { BundleOverview } from '../../model/output/bundle';
 import { BUNDLE_LIMITS } from '../../model/output/bundle';
-import { permute } from '../../model/profile/columns';
+import { consecutiveRows, permute } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
 import { profileBytes } from '../../model/profile/profileBytes';
 import type { TableName } from '../../model/profile/tableSchema';
@@ -74,15 +74,10 @@ function withoutOldNames(profile: Profile): Profile {
   const { labels, slices, tracks } = profile;
   if (labels.length < MANY_NAMES + 2 * slices.length) return profile;
   const names = TABLE_NAMES.filter(name => !REFERRED.includes(name));
-  const rows = names.map(name => [
-    name,
-    Uint32Array.from({ length: profile[name].length }, indexOf)
-  ]);
-  return partialProfile(profile, Object.fromEntries(rows) as ChosenRows, tracks.map(indexOf))
-    .profile;
+  const rows = names.map(name => [name, consecutiveRows(profile[name].length)]);
+  const allTracks = [...consecutiveRows(tracks.length)];
+  return partialProfile(profile, Object.fromEntries(rows) as ChosenRows, allTracks).profile;
 }
-
-const indexOf = (_: unknown, index: number): number => index;
 
 /** Estimated from a stretch in the middle of each table. */
 function mayFit(profile: Profile, { budget, deflate }: FitOptions): boolean {

@@ -8,3 +8,6 @@ export const MEMORY_COUNTERS = {
 
 /** The names of all counters of a process's memory begin with this. */
 export const PROCESS_MEMORY = 'Memory: node/';
+
+/** Bytes of an array buffer in which the recorder keeps one slice. */
+export const RECORDED_SLICE_BYTES = 24;

@@ -1,8 +1,6 @@
+import { RECORDED_SLICE_BYTES } from '../../model/profile/memoryCounters';
 import type { OpenSlice, SlicePlace } from './slicePlace';
 import { UNKNOWN_LABEL } from './slicePlace';
-
-/** Bytes that one recorded slice takes. */
-const BYTES_PER_SLICE = 24;
 
 /** Slots of a chunk in ordinary use: 1.5 MB a chunk. */
 export const DEFAULT_CHUNK_BITS = 16;
@@ -47,7 +45,7 @@ export interface KeptChunk {
 
 /** A chunk of `slots` slots whose pages have been touched already, so that recording never waits. */
 export function createChunk(slots: number): Chunk {
-  const chunk = chunkOver(new SharedArrayBuffer(HEADER_BYTES + slots * BYTES_PER_SLICE));
+  const chunk = chunkOver(new SharedArrayBuffer(HEADER_BYTES + slots * RECORDED_SLICE_BYTES));
   retireChunk(chunk);
   chunk.label.fill(0);
   const PAGE_SLOTS = 512;
@@ -61,7 +59,7 @@ export function createChunk(slots: number): Chunk {
 
 /** The chunk in `buffer`, made by {@link createChunk}, perhaps on another thread. */
 export function chunkOver(buffer: SharedArrayBuffer): Chunk {
-  const slots = (buffer.byteLength - HEADER_BYTES) / BYTES_PER_SLICE;
+  const slots = (buffer.byteLength - HEADER_BYTES) / RECORDED_SLICE_BYTES;
   return {
     header: new Int32Array(buffer, 0, 1),
     t0: new BigUint64Array(buffer, HEADER_BYTES, slots),

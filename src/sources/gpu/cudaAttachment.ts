@@ -2,7 +2,7 @@ import type { Demangle } from '../../base/demangle';
 import { demangler } from '../../native/demangler';
 import type { ActivityBatch, ActivityKind } from '../../native/gpuActivities';
 import type { GpuAddon, GpuStart, GpuStatus } from '../../native/gpuAddon';
-import type { ScopedCalls } from '../operators/operatorContext';
+import type { ScopeWatcher } from '../operators/operatorContext';
 import type { SliceLimit } from '../../record/logs/sliceLimit';
 import type { SliceWatchers } from '../../record/slices/sliceWatcher';
 import type { ActivityPart } from './records/activityRecords';
@@ -17,7 +17,7 @@ export interface CudaAttachmentDeps extends Pick<OperatorIdsDeps, 'threadId' | '
   readonly load: () => GpuAddon;
   readonly watchers: Pick<SliceWatchers, 'add'>;
   /** Sets who is told of calls that allocate memory in a scope; null for nobody. */
-  readonly watchScopes: (calls: ScopedCalls | null) => void;
+  readonly watchScopes: (watcher: ScopeWatcher | null) => void;
 }
 
 /** A recording's requests to the attachment. */

@@ -41,8 +41,8 @@ export const GPU: SourceKind<GpuOptions, GpuHost> = {
       threadId,
       currentScope: () =>
         hooks.operatorContext.isActive ? hooks.operatorContext.current.scope : null,
-      watchScopes: calls => {
-        hooks.operatorContext.scopedCalls = calls;
+      watchScopes: watcher => {
+        hooks.operatorContext.scopeWatcher = watcher;
       }
     });
     const around = { attachment, pauses: recorder.pauses, pid, threadId };

@@ -16,7 +16,7 @@ export const NO_SCOPE = '<unk>:';
 export const OUTSIDE: OperatorPlace = { scope: NO_SCOPE, customOperator: null };
 
 /** Told of calls that allocate memory without an operator around them. */
-export interface ScopedCalls {
+export interface ScopeWatcher {
   /** Makes `call`, whose allocations are those of `scope`. */
   around<T>(scope: string, call: () => T): T;
 }
@@ -51,7 +51,7 @@ export class OperatorContext {
   /** False while no place is open, and {@link OUTSIDE} is in force everywhere. */
   isActive = false;
   /** Whoever records the calls of {@link inScope}, or null. */
-  scopedCalls: ScopedCalls | null = null;
+  scopeWatcher: ScopeWatcher | null = null;
   private readonly storage = new AsyncLocalStorage<OpenPlace>();
   private readonly open = new Set<OpenPlace>();
   private stacked: StackedPlace | null = null;
@@ -103,9 +103,9 @@ export class OperatorContext {
 
   /** Makes `call`, whose allocations are recorded as those of the current scope, if one is open. */
   inScope<T>(call: () => T): T {
-    const { scopedCalls } = this;
-    if (scopedCalls === null || !this.isActive) return call();
-    return scopedCalls.around(this.current.scope, call);
+    const { scopeWatcher } = this;
+    if (scopeWatcher === null || !this.isActive) return call();
+    return scopeWatcher.around(this.current.scope, call);
   }
 
   /**

@@ -12,12 +12,12 @@ const SLICES = 1_000_000;
 /** Slices that ring mode keeps. */
 const RING = 1_000_000;
 
-/** What the code itself says: no samplers, no helper threads. */
+/** Options for recording annotations alone: no samplers, no helper threads. */
 const BARE = { cpuIntervalUs: null, memoryPeriodMs: null, gc: false };
 
 const US_PER_MS = 1000;
 
-/** What grows: records `size` of it. */
+/** Records `size` of what grows. */
 export interface GrowthCase {
   readonly options?: Partial<RecordingOptions>;
   record(host: RecordingHost, size: number): void;

@@ -1,7 +1,7 @@
 import { median } from '../harness';
 import { printTable } from '../printTable';
 
-/** What one size of something costs. */
+/** The cost of one size. */
 export interface SizeCost {
   readonly size: number;
   /** Of all threads, milliseconds. */

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { childrenMs } from '../startCost';
+import { NS_PER_MS } from '../../../src/base/time';
+import { childrenNs } from '../processCost';
 import type { FunctionTimes } from './hottest';
 import type { PeerProfiler } from './profilers';
 
@@ -30,14 +31,14 @@ export function profiledRun(
   const out = mkdtempSync(join(folder, 'out-'));
   try {
     const { args, env } = profiler.command(program, out);
-    const before = childrenMs();
+    const before = childrenNs();
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: folder,
       env: { ...process.env, ...env },
       encoding: 'utf8',
       timeout: LONGEST_MS
     });
-    const cpuMs = childrenMs() - before;
+    const cpuMs = (childrenNs() - before) / NS_PER_MS;
     if (status !== 0) {
       throw new Error(`${profiler.title} failed (${status}): ${stderr || stdout}`);
     }

@@ -3,7 +3,7 @@ import { KernelClient } from '../../bridge/kernelClient';
 import type { Figure } from '../figure';
 import { millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
-import { mainThreadNs, processNs } from '../processTimes';
+import { mainThreadNs, processNs } from '../processCost';
 import type { FigureName } from '../targets';
 
 const ROUNDS = 11;

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NS_PER_MS } from '../../../src/base/time';
 import type { Figure } from '../figure';
 import type { SizeCost } from '../growth/sizeCost';
 import { growthOf, medianCosts, printGrowth } from '../growth/sizeCost';
 import { floorCase, interleave, median } from '../harness';
-import { childrenMs } from '../startCost';
+import { childrenNs } from '../processCost';
 
 const COMMAND = join(__dirname, '..', '..', 'src', 'bin', 'kernelscope.cjs');
 
@@ -26,10 +27,10 @@ function costOf(folder: string, size: number): SizeCost {
   const file = join(folder, 'workers.kscope');
   const program = join(folder, 'workers.js');
   const args = [COMMAND, 'run', '-q', '-o', file, program, '--', String(size)];
-  const before = childrenMs();
+  const before = childrenNs();
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`A program of ${size} threads failed: ${stderr}`);
-  return { size, cpuMs: childrenMs() - before, bytes: statSync(file).size };
+  return { size, cpuMs: (childrenNs() - before) / NS_PER_MS, bytes: statSync(file).size };
 }
 
 /** How the CPU time of `kernelscope run` grows with the threads of a program. Prints a table. */

@@ -7,7 +7,7 @@ import type { Figure, MeasuredFigure } from '../figure';
 import { millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 import { runCell } from '../kernelCpu';
-import { processCpuMs, residentMb } from '../processCost';
+import { processNs, residentMb } from '../processCost';
 
 const NAMES = ['kernel.start', 'kernel.startPeer', 'kernel.firstCell', 'kernel.idleRss'] as const;
 
@@ -25,11 +25,11 @@ const byTslab: KernelCommand = (_folder, connectionFile) => [
 ];
 
 interface Start {
-  /** From the start of the process until it is idle. */
-  readonly idleMs: number;
+  /** CPU time from the start of the process until it is idle. */
+  readonly idleNs: number;
   readonly idleMb: number;
-  /** From the start of the process until its first cell has run. */
-  readonly cellMs: number;
+  /** CPU time from the start of the process until its first cell has run. */
+  readonly cellNs: number;
 }
 
 async function start(command?: KernelCommand): Promise<Start> {
@@ -37,10 +37,10 @@ async function start(command?: KernelCommand): Promise<Start> {
   const pid = kernel.process.child.pid!;
   try {
     await sleep(IDLE_MS);
-    const idle = { idleMs: processCpuMs(pid), idleMb: residentMb(pid) };
+    const idle = { idleNs: processNs(pid), idleMb: residentMb(pid) };
     await runCell(kernel, 'const x = 1 + 1;');
     await sleep(IDLE_MS);
-    return { ...idle, cellMs: processCpuMs(pid) };
+    return { ...idle, cellNs: processNs(pid) };
   } finally {
     await kernel.dispose();
   }
@@ -64,11 +64,11 @@ export async function measure(): Promise<readonly Figure[]> {
 function figures(own: Start[], peer: Start[], floorNs: number): readonly MeasuredFigure[] {
   const of = (starts: readonly Start[], name: keyof Start): number =>
     median(starts.map(one => one[name]));
-  const ratio = of(own, 'idleMs') / of(peer, 'idleMs');
+  const ratio = of(own, 'idleNs') / of(peer, 'idleNs');
   return [
-    millisecondFigure('kernel.start', of(own, 'idleMs') * 1e6, floorNs),
+    millisecondFigure('kernel.start', of(own, 'idleNs'), floorNs),
     { name: 'kernel.startPeer', value: ratio, floorNs },
-    millisecondFigure('kernel.firstCell', of(own, 'cellMs') * 1e6, floorNs),
+    millisecondFigure('kernel.firstCell', of(own, 'cellNs'), floorNs),
     { name: 'kernel.idleRss', value: of(own, 'idleMb'), floorNs }
   ];
 }

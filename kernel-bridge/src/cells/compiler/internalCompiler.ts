@@ -11,7 +11,7 @@ export interface SymbolDisplay {
   readonly tags: typescript.JSDocTagInfo[] | undefined;
 }
 
-/** What TypeScript knows of the dependencies between the files of a program. */
+/** The dependencies between the files of a program, in TypeScript's own form. */
 export type BuilderState = object;
 
 /** Undeclared exports of TypeScript that the kernel uses. */

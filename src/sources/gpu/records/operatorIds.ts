@@ -2,7 +2,7 @@ import type { LabelIndex } from '../../../model/profile/profile';
 import type { GpuAddon } from '../../../native/gpuAddon';
 import type { SliceWatcher } from '../../../record/slices/sliceWatcher';
 import type { Token } from '../../../record/slices/sliceStore';
-import type { ScopedCalls } from '../../operators/operatorContext';
+import type { ScopeWatcher } from '../../operators/operatorContext';
 import { operatorNumber } from './operatorNumbers';
 import { OperatorScopes } from './operatorScopes';
 
@@ -23,7 +23,7 @@ export interface OperatorIdsDeps {
  * to be a part of it. CUPTI has a stack for each thread: a slice that ends out of turn stays on it
  * until all slices inside have ended, and slices that began before are not on it.
  */
-export class OperatorIds implements SliceWatcher, ScopedCalls {
+export class OperatorIds implements SliceWatcher, ScopeWatcher {
   /** Tokens on CUPTI's stack, outermost first. */
   private readonly open: Token[] = [];
   /** Those of them that have ended below others that are open. */

@@ -5,7 +5,7 @@ import { TOKENS } from './operatorNumbers';
 const MAX_SCOPES = 1 << 20;
 
 /** Calls in a scope that is not the one in which the slice around them began. */
-interface ScopedCalls {
+interface CallsInScope {
   readonly scope: string;
   /** The slice around them; null if there is none. */
   readonly within: Token | null;
@@ -14,7 +14,7 @@ interface ScopedCalls {
 /** The profiler scopes of slices and of calls, by token. Calls have tokens of their own, from the last one down. */
 export class OperatorScopes {
   private readonly slices = new Map<Token, string>();
-  private readonly calls: ScopedCalls[] = [];
+  private readonly calls: CallsInScope[] = [];
 
   // hot
   /** A slice began in `scope`. */
@@ -47,7 +47,7 @@ export class OperatorScopes {
     return calls === undefined ? token : (calls.within ?? -1);
   }
 
-  private callsOf(token: number): ScopedCalls | undefined {
+  private callsOf(token: number): CallsInScope | undefined {
     return this.calls[TOKENS - 1 - token];
   }
 }

@@ -1,5 +1,21 @@
 import { TooManyArgumentsError } from './argumentErrors';
-import { namedValues } from './readArguments';
+import type { ArgumentTable } from './argumentTypes';
+import { namedValues, readArguments } from './readArguments';
+
+/**
+ * The arguments of `call` with defaults, as `readArguments`, where they may also be given one by one in the
+ * order of `names`: of the table unless stated.
+ *
+ * @throws ProfilerArgumentError
+ */
+export function readCall<T extends object>(
+  call: string,
+  table: ArgumentTable<T>,
+  given: readonly unknown[],
+  names: readonly string[] = Object.keys(table)
+): T {
+  return readArguments(call, table, argumentsByPosition(call, names, given));
+}
 
 /**
  * The arguments of `call` as one object of named options. They are given as such, or one by one in the
@@ -7,7 +23,7 @@ import { namedValues } from './readArguments';
  *
  * @throws ProfilerArgumentError for more arguments than names, and for an object that has no options.
  */
-export function argumentsByPosition(
+function argumentsByPosition(
   call: string,
   names: readonly string[],
   given: readonly unknown[]
