@@ -1,5 +1,6 @@
 // Builds the kernel into dist/kernel, laid out as tslab's and ZeroMQ's own look-ups expect.
 import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundleLibrary } from '../src/build/library.mjs';
@@ -60,8 +61,28 @@ function workerEntries() {
   }));
 }
 
+/** The kernel, and what starts it with the code that V8 has compiled of it. */
+async function bundleKernel() {
+  const host = path.join(bridge, 'src', 'host');
+  const main = await bundle(path.join(host, 'main.ts'), 'main.cjs');
+  const file = path.join(kernelFolder, 'dist', 'main.cjs');
+  const text = inAscii(readFileSync(file, 'utf8'));
+  writeFileSync(file, text);
+  const KERNELSCOPE_BUILD = JSON.stringify(
+    createHash('sha256').update(text).digest('hex').slice(0, 16)
+  );
+  const define = { ...shared.define, KERNELSCOPE_BUILD };
+  return [main, await bundle(path.join(host, 'launch.ts'), 'kernel.cjs', { ...shared, define })];
+}
+
+/** Scripts with other characters take twice the memory; esbuild leaves them in expressions and templates. */
+function inAscii(script) {
+  const escape = unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return script.replace(/[^\0-\x7f]/g, escape);
+}
+
 async function bundleAll() {
-  const results = [await bundle(path.join(bridge, 'src', 'host', 'main.ts'), 'kernel.cjs')];
+  const results = await bundleKernel();
   for (const { entry, output } of workerEntries()) {
     results.push(await bundle(entry, output, inWorkers));
   }

@@ -12,8 +12,7 @@ export async function setUp(selection) {
   requireNode();
   const python = findPython();
   console.log(`✓ Node ${process.versions.node}, Python ${python.version}`);
-  await installNpmPackages(selection);
-  await installPythonPackages(python, selection);
+  await Promise.all([installNpmPackages(selection), installPythonPackages(python, selection)]);
   await buildProduct();
   await installWheel();
 }

@@ -1,13 +1,14 @@
 // Bundles the package into lib/bundle, beside the output of tsc.
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleLibrary } from './build/library.mjs';
+import { licensesText, packagesOf } from './build/licenses.mjs';
 
 const folder = fileURLToPath(new URL('lib/bundle', import.meta.url));
 
 rmSync(folder, { recursive: true, force: true });
-await bundleLibrary(path.resolve(folder), {
+const inputs = await bundleLibrary(path.resolve(folder), {
   bundle: true,
   platform: 'node',
   format: 'cjs',
@@ -17,3 +18,7 @@ await bundleLibrary(path.resolve(folder), {
   logLevel: 'warning',
   metafile: true
 });
+
+const packages = packagesOf(inputs.map(input => path.resolve(input)));
+const heading = 'The file rowExtractor.js contains the following packages.';
+writeFileSync(path.join(folder, 'THIRD_PARTY_LICENSES'), licensesText(heading, packages));

@@ -8,6 +8,7 @@ export {
   dumpProfile,
   dumps,
   emitNvtx,
+  emitNvtx as emit_nvtx,
   Event,
   Frame,
   instrument,
@@ -22,6 +23,7 @@ export {
   profilerSetState,
   range,
   recordFunction,
+  recordFunction as record_function,
   resume,
   scope,
   setConfig,
@@ -60,17 +62,38 @@ export {
 export type { FunctionEventArguments } from './analysis/events/functionEvent';
 export { FunctionEvent } from './analysis/events/functionEvent';
 export { FunctionEventAvg } from './analysis/events/functionEventAvg';
-export { GpuKernel } from './analysis/events/gpuKernel';
+export { timeText as formatTime, timeText as format_time } from './analysis/events/formattedTimes';
+export { GpuKernel, GpuKernel as Kernel } from './analysis/events/gpuKernel';
 export { Interval } from './analysis/events/interval';
-export type { EventTableOptions, TableLayout } from './report/autograd/tableOptions';
+export type {
+  EventTableOptions,
+  TableArguments,
+  TableLayout
+} from './report/autograd/tableOptions';
 export type { TimeUnit } from './report/autograd/eventFormats';
 export type { StackMetric } from './formats/shared/rows/eventStacks';
+export type { BuildTableArguments, BuildTableOptions } from './compat/torch/autogradModule';
+export {
+  buildTable,
+  buildTable as build_table,
+  EnforceUnique,
+  parseCpuTrace,
+  parseCpuTrace as parse_cpu_trace,
+  StringTable
+} from './compat/torch/autogradModule';
+export type { KeyPart } from './formats/nvprof/traceErrors';
 export { DuplicateKeyError, GpuTraceError } from './formats/nvprof/traceErrors';
-export { loadNvprof, NvprofFileError } from './compat/torch/loadNvprof';
+export {
+  loadNvprof,
+  loadNvprof as load_nvprof,
+  loadNvprof as parse_nvprof_trace,
+  NvprofFileError
+} from './compat/torch/loadNvprof';
 export type { EventTraceOptions } from './engine/events/eventTrace';
+export type { AverageArguments } from './engine/events/averageArguments';
 export type { EventListOptions } from './engine/events/eventList';
 export { EventList } from './engine/events/eventList';
-export type { AnalyseArguments } from './compat/mindspore/profiler/analyseArguments';
+export type { AnalyseArguments, AnalyseCall } from './compat/mindspore/profiler/analyseArguments';
 export { CycleAnalysisError } from './compat/mindspore/profiler/analyseCycles';
 export type { ProfilerWrap } from './compat/mindspore/profiler/profilerCalls';
 export type {
@@ -91,14 +114,21 @@ export {
 } from './compat/mindspore/profiler/profilerErrors';
 export type { CycleProfilerOptions } from './compat/mindspore/profiler/profiler';
 export type {
+  TensorboardArguments,
   TensorboardOptions,
-  TraceHandler
+  TraceHandler,
+  UpstreamTensorboardOptions
 } from './compat/mindspore/profiler/tensorboardTraceHandler';
-export { tensorboardTraceHandler } from './compat/mindspore/profiler/tensorboardTraceHandler';
+export {
+  tensorboardTraceHandler,
+  tensorboardTraceHandler as tensorboard_trace_handler,
+  tensorboardTraceHandler as tensor_board_trace_handler
+} from './compat/mindspore/profiler/tensorboardTraceHandler';
 export type { OfflineAnalyse } from './compat/mindspore/offline/offlineAnalyse';
 export { OfflinePathError } from './compat/mindspore/offline/cycleDirectories';
 export type {
   OfflineAnalyseOptions,
+  OfflineArguments,
   OfflineProgress
 } from './compat/mindspore/offline/offlineOptions';
 export { OfflineAnalysisError } from './compat/mindspore/offline/offlineErrors';
@@ -108,7 +138,7 @@ export { OutputFormatError } from './engine/arguments/outputFormats';
 export { OutputTreeError } from './compat/mindspore/outputTree/outputTreeError';
 export { StepListError } from './compat/mindspore/outputTree/stepList';
 export type { ScheduleFunction } from './engine/schedule/profilerAction';
-export type { ScheduleOptions } from './engine/schedule/schedule';
+export type { ScheduleArguments, ScheduleOptions } from './engine/schedule/schedule';
 export { schedule } from './engine/schedule/schedule';
 export { ProfilerAction } from './engine/schedule/profilerAction';
 export { ScheduleError } from './engine/schedule/scheduleError';
@@ -155,7 +185,11 @@ export { DecoratorTargetError } from './engine/annotate/decorator';
 export { FinishedProfile } from './engine/results/finishedProfile';
 export type { SavedFile } from './engine/files/exportProfile';
 export { analyze, AnalyzeOptionError } from './compat/megengine/analyze/analyze';
-export type { AnalyzeOptions, AnalyzeSource } from './compat/megengine/analyze/analyze';
+export type {
+  AnalyzeOptions,
+  AnalyzeSource,
+  UpstreamAnalyzeOptions
+} from './compat/megengine/analyze/analyze';
 export { AnalyzeFileError } from './compat/megengine/analyze/readOperators';
 export { PeaksFileError } from './compat/megengine/analyze/readRoof';
 export { OperatorAnalysis } from './compat/megengine/report/operatorAnalysis';
@@ -163,7 +197,7 @@ export { loadProfile, ProfileFileError } from './engine/results/loadProfile';
 export { OutputFileError } from './engine/files/atomicWrite';
 export { DumpsOptionError } from './engine/results/dumpsOptions';
 export type { DumpsOptions } from './engine/results/dumpsOptions';
-export type { ProfiledRun, ProfileFunction } from './compat/torch/profile';
+export type { ProfiledRun, ProfileFunction, StartedSession } from './compat/torch/profile';
 export type { ProfileOptions, TorchProfileOptions } from './compat/torch/profileOptions';
 export {
   ProfileSession,
@@ -212,7 +246,12 @@ export {
   TraceMismatchError,
   TraceProfileError
 } from './compat/megengine/trace/traceErrors';
-export type { TracedFunction, TraceFunction, TraceOptions } from './compat/megengine/trace/trace';
+export type {
+  TraceDecorator,
+  TracedFunction,
+  TraceFunction,
+  TraceOptions
+} from './compat/megengine/trace/trace';
 export type {
   MgeFootprint,
   MgeGraph,
@@ -247,6 +286,7 @@ export type {
   RangeFunction,
   RangeOptions
 } from './engine/annotate/range';
+export type { EitherCase } from './base/snakeCase';
 export { KernelscopeError } from './base/errors';
 export { VERSION } from './base/version';
 export { InstrumentError } from './sources/operators/instrument';

@@ -87,11 +87,9 @@ export const buildLabextension = () =>
     }
   });
 
-/** Everything the wheel carries, in the order of dependence. */
+/** Everything the wheel carries, in the order of dependence; the native addon depends on none of the rest. */
 export async function buildProduct() {
-  await compileTypes();
-  await bundlePackage();
-  await compileAddon();
+  await Promise.all([compileTypes().then(bundlePackage), compileAddon()]);
   await bundleKernel();
   await buildLabextension();
 }

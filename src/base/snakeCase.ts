@@ -18,10 +18,56 @@ export function camelCase(name: string): string {
   return name.replace(/(?<=.)_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/**
+ * The name in the style of JavaScript, `sortBy` for `sort_by`, if `isOwn` knows that one alone; else the
+ * name as it is.
+ */
+export function ownName(name: string, isOwn: (name: string) => boolean): string {
+  const camel = camelCase(name);
+  return !isOwn(name) && isOwn(camel) ? camel : name;
+}
+
+/**
+ * Options under their own names, which `ownNameOf` gives.
+ *
+ * @throws The error that `twice` makes for an option that was given under two names
+ */
+export function ownNamed(
+  options: Readonly<Record<string, unknown>>,
+  ownNameOf: (name: string) => string,
+  twice: (name: string) => Error
+): Readonly<Record<string, unknown>> {
+  const named = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(options)) {
+    const own = ownNameOf(name);
+    if (named.has(own)) throw twice(own);
+    named.set(own, value);
+  }
+  return Object.fromEntries(named);
+}
+
 /** Members of `T` by another name. */
-export type Aliases<T, Names extends Readonly<Record<string, keyof T>>> = {
-  readonly [Name in keyof Names]: T[Names[Name]];
+export type Aliases<T, Names> = {
+  readonly [Name in keyof Names]: Names[Name] extends keyof T ? T[Names[Name]] : never;
 };
+
+/**
+ * A class for `T` to extend, whose members get other names from {@link defineAliases}. `Names` is a type with a
+ * name, `typeof TABLE & object`: one without is written out in declaration files, and loses its comments.
+ */
+export type AliasedBase<Base, T, Names> = abstract new () => Base & Aliases<T, Names>;
+
+/** `base` as the one of a class `T` that gets other names. */
+export function aliasedBase<Base, T, Names>(
+  base: abstract new () => Base
+): AliasedBase<Base, T, Names> {
+  return base as AliasedBase<Base, T, Names>;
+}
+
+/** The base of a class `T` that gets other names and has no base of its own. */
+export function aliasedRoot<T, Names>(): AliasedBase<object, T, Names> {
+  return aliasedBase<object, T, Names>(class {});
+}
 
 /**
  * Gives `target` its members under the other names of a table as well: they are not listed among its

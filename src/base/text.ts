@@ -54,11 +54,6 @@ export function joinWords(words: readonly string[], conjunction = 'or'): string 
   return `${words.slice(0, -1).join(', ')} ${conjunction} ${words[words.length - 1]}`;
 }
 
-/** `output_path` as `outputPath`. */
-export function camelCase(name: string): string {
-  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
 /** Orders texts by their UTF-16 units, the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

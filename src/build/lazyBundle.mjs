@@ -5,32 +5,37 @@ import path from 'node:path';
 /** An import in a finished file: its name there, and what it imports. */
 const IMPORT = /\b(\w+) = require\("([^"]+)"\)/g;
 
+/** The prefix under which esbuild imports a file of deferred modules. */
+const LATER = 'kernelscope:later/';
+
 /** A deferred module: its file and its own name. */
 const DEFERRED = /^(\.\/\w+\.js)\?(\w+)$/;
 
 /**
- * Bundles `entryPoints` into one instance of CommonJS in which the modules of `later` (a name for each
- * file below `core`), and what they alone import, are loaded when one of them is first used. They share
- * the file `laterFile`, which exports each under its name. So are `packages`, a set of names, those of Node
- * among them. Returns esbuild's metafile.
+ * Bundles `entryPoints` into one instance of CommonJS in which the modules of `later`, and what they alone
+ * import, are loaded when one of them is first used. `later` has the modules of each file that is loaded
+ * so, a name for each path below `core`; the file exports each under its name. So are `packages`, a set of
+ * names, those of Node among them. Returns esbuild's metafile.
  *
  * A module can be deferred if all its importers use it in functions; a use while they load, such as
- * `extends`, loads it at once. The file also exports the modules of `exported`, which are not deferred.
+ * `extends`, loads it at once. A file of `exported` also exports these modules, which are not deferred.
  */
 export async function bundleLazily({
   core,
   entryPoints,
   later,
-  laterFile,
   packages,
   exported = {},
   outdir,
   options
 }) {
   const { minify, keepNames, define, plugins = [], ...rest } = options;
+  const laterEntries = Object.fromEntries(
+    Object.keys(later).map(file => [file, `${LATER}${file}`])
+  );
   const { outputFiles, metafile } = await build({
     ...rest,
-    entryPoints: { ...entryPoints, [laterFile]: 'kernelscope:later' },
+    entryPoints: { ...entryPoints, ...laterEntries },
     outdir,
     write: false,
     format: 'esm',
@@ -38,7 +43,7 @@ export async function bundleLazily({
     chunkNames: '[name]-[hash]',
     minifySyntax: true,
     define,
-    plugins: [...plugins, deferring({ core, later, laterFile, exported })]
+    plugins: [...plugins, deferring({ core, later, exported })]
   });
   mkdirSync(outdir, { recursive: true });
   for (const { path: file, text } of outputFiles) {
@@ -48,29 +53,34 @@ export async function bundleLazily({
   return metafile;
 }
 
-/** Plug-in that leaves the modules of `later` to the file of that name. */
-function deferring({ core, later, laterFile, exported }) {
-  const names = new Map(Object.entries(later).map(([name, file]) => [path.join(core, file), name]));
-  const contents = Object.entries({ ...later, ...exported })
-    .map(([name, file]) => `export * as ${name} from './${file}';`)
-    .join('\n');
+/** Plug-in that leaves the modules of `later` to its files. */
+function deferring({ core, later, exported }) {
+  const places = new Map(
+    Object.entries(later).flatMap(([file, modules]) =>
+      Object.entries(modules).map(([name, at]) => [path.join(core, at), `./${file}.js?${name}`])
+    )
+  );
+  const contentsOf = file =>
+    Object.entries({ ...later[file], ...exported[file] })
+      .map(([name, at]) => `export * as ${name} from './${at}';`)
+      .join('\n');
   return {
     name: 'deferring',
     setup(builder) {
-      builder.onResolve({ filter: /^kernelscope:later$/ }, () => ({
-        path: 'later',
+      builder.onResolve({ filter: /^kernelscope:later\// }, ({ path: id }) => ({
+        path: id.slice(LATER.length),
         namespace: 'later'
       }));
-      builder.onLoad({ filter: /.*/, namespace: 'later' }, () => ({
-        contents,
+      builder.onLoad({ filter: /.*/, namespace: 'later' }, ({ path: file }) => ({
+        contents: contentsOf(file),
         resolveDir: core,
         loader: 'ts'
       }));
       builder.onResolve({ filter: /^\./ }, async ({ path: id, pluginData, ...from }) => {
-        if (pluginData === names || from.namespace === 'later') return undefined;
-        const found = await builder.resolve(id, { ...from, pluginData: names });
-        const name = names.get(found.path);
-        return name === undefined ? found : { path: `./${laterFile}.js?${name}`, external: true };
+        if (pluginData === places || from.namespace === 'later') return undefined;
+        const found = await builder.resolve(id, { ...from, pluginData: places });
+        const place = places.get(found.path);
+        return place === undefined ? found : { path: place, external: true };
       });
     }
   };

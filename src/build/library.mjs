@@ -19,6 +19,9 @@ const STARTED = {
   heapDiffWorker: 'sources/heapSnapshots/heapDiffWorker.ts'
 };
 
+/** A bundle that is sent to other machines on its own, so it includes the packages that it imports. */
+const ALONE = { rowExtractor: 'compat/mindspore/offline/extract/rowExtractor.ts' };
+
 /** Threads that keep files up to date, which have their code in common. */
 const DUMP_WORKERS = {
   continuousDumpWorker: 'engine/live/continuousDumpWorker.ts',
@@ -68,6 +71,9 @@ const LATER = {
   doctor: 'doctor/doctor.ts'
 };
 
+/** Of these, the modules that the end of a recording needs: in a file of their own, so that the rest is not loaded. */
+const SCRIPTS = { scriptFunctions: 'sources/v8/scripts/readFunctions.ts' };
+
 /** Packages, those of Node among them, that importing does without. */
 const PACKAGES_LATER = new Set([
   '@jridgewell/trace-mapping',
@@ -101,21 +107,35 @@ const CORE = {
  * returns the inputs.
  */
 export async function bundleLibrary(folder, options) {
-  const exported = Object.fromEntries(SUBPATHS.map(name => [name, `${name}/index.ts`]));
+  const subpaths = Object.fromEntries(SUBPATHS.map(name => [name, `${name}/index.ts`]));
   const common = {
-    ...{ core, later: LATER, packages: PACKAGES_LATER },
+    ...{ core, packages: PACKAGES_LATER },
     ...{ outdir: folder, options }
   };
   const { analysis, report, checkedProfile, ...laterForCommands } = LATER;
-  const forCommands = { entryPoints: inCore(COMMAND), later: laterForCommands };
   const bundles = [
-    await bundleLazily({ ...common, entryPoints: inCore(CORE), laterFile: 'later', exported }),
-    await bundleLazily({ ...common, entryPoints: inCore(DUMP_WORKERS), laterFile: 'dumpLater' }),
-    await bundleLazily({ ...common, ...forCommands, laterFile: 'commandLater' })
+    await bundleLazily({
+      ...{ ...common, entryPoints: inCore(CORE) },
+      later: { later: LATER, scripts: SCRIPTS },
+      exported: { later: subpaths }
+    }),
+    await bundleLazily({
+      ...{ ...common, entryPoints: inCore(DUMP_WORKERS) },
+      later: { dumpLater: LATER, dumpScripts: SCRIPTS }
+    }),
+    await bundleLazily({
+      ...{ ...common, entryPoints: inCore(COMMAND) },
+      later: { commandLater: laterForCommands, commandScripts: SCRIPTS }
+    })
   ];
   const others = await build({ ...options, entryPoints: inCore(STARTED), outdir: folder });
+  const alone = await build({
+    ...{ ...options, packages: 'bundle' },
+    ...{ entryPoints: inCore(ALONE), outdir: folder }
+  });
   writeSubpaths(folder);
-  return [...bundles, others.metafile].flatMap(({ inputs }) => Object.keys(inputs));
+  const metafiles = [...bundles, others.metafile, alone.metafile];
+  return metafiles.flatMap(({ inputs }) => Object.keys(inputs));
 }
 
 const inCore = files =>

@@ -35,7 +35,9 @@ export async function runCommandLine(
   try {
     for (const entry of COMMANDS) {
       const command = addTo(program, entry);
-      const define = args.includes(entry.name) ? await entry.load() : undefined;
+      const { name, alias = name } = entry;
+      const isNamed = args.includes(name) || args.includes(alias);
+      const define = isNamed ? await entry.load() : undefined;
       define?.(command, context);
     }
     await program.parseAsync([...args], { from: 'user' });
@@ -60,9 +62,11 @@ function createProgram({ out, err }: CommandOutput): Command {
 }
 
 /** Adds a command as help lists it. */
-function addTo(program: Command, { name, usage, description, abbreviates }: CommandEntry): Command {
+function addTo(program: Command, entry: CommandEntry): Command {
+  const { name, alias, usage, description, abbreviates } = entry;
   const command = abbreviates ? new AbbreviatingCommand(name) : new Command(name);
   command.copyInheritedSettings(program).usage(usage).description(description);
+  if (alias !== undefined) command.alias(alias);
   program.addCommand(command);
   return command;
 }

@@ -7,6 +7,8 @@ export type DefineCommand = (command: Command, context: CommandContext) => void;
 /** A command of `kernelscope`; what it needs is loaded when a command line names it. */
 export interface CommandEntry {
   readonly name: string;
+  /** Another name, that of a system that has the same command. */
+  readonly alias?: string;
   /** Its options and arguments, for help. */
   readonly usage: string;
   readonly description: string;
@@ -37,6 +39,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'analyze',
+    alias: 'profile_analyze',
     usage: '[options] <dump>',
     description: 'print the operators of a profile: time, computation, memory and shapes of each',
     abbreviates: true,
@@ -59,6 +62,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     usage: '[options] <path>',
     description: 'analyse the directories of recorded cycles, and compare their ranks',
     load: async () => (await import('./commands/offlineAnalyse.js')).defineOfflineAnalyse
+  },
+  {
+    name: 'extract-rows',
+    usage: '[options]',
+    description:
+      'read the directories of cycles named on standard input as rows in the Arrow format',
+    load: async () => (await import('./commands/extractRows.js')).defineExtractRows
   },
   {
     name: 'doctor',

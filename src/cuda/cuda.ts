@@ -31,7 +31,7 @@ export interface Cuda extends MemoryCalls, WorkCalls, ModuleCalls, KernelValues 
   readonly isAvailable: boolean;
   /** The state of GPUs, of their driver, and of the libraries that record them. */
   status(): GpuStatus;
-  /** All devices. */
+  /** The devices that CUDA finds, in order of their numbers. */
   devices(): readonly CudaDevice[];
   /** One device; without a number, the one that is used. */
   device(index?: number): CudaDevice;
@@ -43,7 +43,7 @@ export interface Cuda extends MemoryCalls, WorkCalls, ModuleCalls, KernelValues 
    * Tells NVIDIA's tools to start recording, if they wait for that: `nsys profile -c cudaProfilerApi`.
    */
   profilerStart(): void;
-  /** Tells them to stop. */
+  /** Tells NVIDIA's tools to stop recording. */
   profilerStop(): void;
   /**
    * Frees everything on the current device, for all threads of the process, and creates a new context:

@@ -3,21 +3,27 @@ import type { CudaRuntime } from './cudaRuntime';
 
 /** A device and its capabilities. Sizes are bytes. */
 export interface CudaDevice {
-  /** CUDA's number. */
+  /** CUDA's number of the device, from 0. */
   readonly index: number;
+  /** The product, such as `NVIDIA H200`. */
   readonly name: string;
+  /** All of its memory, in bytes. */
   readonly memoryBytes: number;
   /** Major and minor: `9.0`. */
   readonly computeCapability: string;
+  /** The number of its multiprocessors. */
   readonly multiprocessors: number;
+  /** Threads in a warp. */
   readonly warpSize: number;
+  /** Most threads of a block, over all dimensions. */
   readonly maxThreadsPerBlock: number;
   /** Most threads of a block in x, y and z. */
   readonly maxBlock: readonly [number, number, number];
   /** Most blocks of a grid in x, y and z. */
   readonly maxGrid: readonly [number, number, number];
-  /** Shared memory of a block, and the maximum that a launch may request. */
+  /** Most shared memory of a block without a request, in bytes. */
   readonly sharedBytesPerBlock: number;
+  /** Most shared memory of a block that a launch may request, in bytes. */
   readonly maxSharedBytesPerBlock: number;
 }
 

@@ -4,7 +4,9 @@ export interface CudaDiagnostic {
   readonly line: number | null;
   /** From 1, in the characters of the line; null if unknown. */
   readonly column: number | null;
+  /** Only errors keep the source from being compiled. */
   readonly severity: 'error' | 'warning' | 'remark';
+  /** The text of the compiler, with the place if that is in another file; may have several lines. */
   readonly message: string;
 }
 

@@ -14,6 +14,7 @@ export type CudaUnavailableState =
 export class CudaUnavailableError extends KernelscopeError {
   constructor(
     message: string,
+    /** The reason, for programs; the message gives it in words. */
     readonly state: CudaUnavailableState
   ) {
     super(message);
@@ -24,8 +25,9 @@ export class CudaUnavailableError extends KernelscopeError {
 export interface CudaFailureFacts {
   /** The driver's function, such as `cuMemAlloc`. */
   readonly call: string;
+  /** The driver's number of the error, a `CUresult`. */
   readonly code: number;
-  /** Such as `CUDA_ERROR_OUT_OF_MEMORY`. */
+  /** The driver's name of the error, such as `CUDA_ERROR_OUT_OF_MEMORY`. */
   readonly codeName: string;
 }
 

@@ -14,7 +14,7 @@ import { packArguments } from './packArguments';
 
 /** Settings of a launch. */
 export interface LaunchOptions {
-  /** Default: the default stream, or the one that is captured. */
+  /** The stream to launch on; by default the default stream, or the one that is captured. */
   readonly stream?: CudaStream;
   /** Shared memory of each block that the kernel declares as `extern __shared__`, bytes. */
   readonly sharedBytes?: number;
@@ -22,7 +22,9 @@ export interface LaunchOptions {
 
 /** The number of blocks, and of threads in each. */
 export interface LaunchShape {
+  /** Blocks in x, or as `[x, y, z]`. */
   readonly grid: Extent;
+  /** Threads of each block in x, or as `[x, y, z]`. */
   readonly block: Extent;
 }
 
@@ -38,8 +40,9 @@ export class CudaFunction extends CudaResource {
   readonly maxThreadsPerBlock: number;
   /** Registers of a thread. */
   readonly registers: number;
-  /** Shared memory of a block, and local memory of a thread, bytes. */
+  /** Shared memory that a block has without a request, in bytes. */
   readonly sharedBytes: number;
+  /** Local memory of a thread, in bytes. */
   readonly localBytes: number;
   /** Types of its parameters; null where the image does not tell. */
   readonly parameterTypes: readonly string[] | null;
@@ -64,7 +67,7 @@ export class CudaFunction extends CudaResource {
     this.parameterTypes = known.parameters?.map(({ type }) => type) ?? null;
   }
 
-  /** Implements `cuda.launch`. */
+  /** Launches the kernel and does not wait for it, as `cuda.launch`. @throws CudaArgumentError */
   launch(shape: LaunchShape, args: readonly KernelArgument[], options: LaunchOptions = {}): void {
     checkOptions('The shape of a launch', shape, SHAPE);
     checkOptions('launch', options, OPTIONS);

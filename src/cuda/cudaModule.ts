@@ -23,8 +23,9 @@ export class CudaModule extends CudaResource {
   protected override readonly what = 'module';
   /** As errors call its source. */
   readonly name: string;
-  /** The PTX it was compiled to, and its warnings; null and none for a loaded image without PTX. */
+  /** The PTX it was compiled to or loaded from; null for a loaded image without PTX. */
   readonly ptx: string | null;
+  /** Warnings and remarks of the compiler; empty for a loaded image. */
   readonly diagnostics: readonly CudaDiagnostic[];
   readonly #image: CudaImage;
   readonly #on: CudaDevice;

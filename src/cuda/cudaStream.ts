@@ -17,7 +17,7 @@ export class CudaStream extends CudaResource {
     return this.runtime.later(cuda => cuda.synchronizeStream(idOf(this)));
   }
 
-  /** The same, while JavaScript waits. */
+  /** Returns when all that was given to the stream is done; JavaScript waits meanwhile. */
   synchronizeNow(): void {
     this.runtime.call(cuda => cuda.synchronizeStreamNow(idOf(this)));
   }

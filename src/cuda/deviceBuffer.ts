@@ -42,7 +42,7 @@ export class DeviceBuffer extends CudaResource {
   constructor(
     runtime: CudaRuntime,
     memory: { readonly id: number; readonly address: bigint },
-    /** Its size. */
+    /** Its size, in bytes. */
     readonly sizeBytes: number,
     device: number
   ) {
@@ -90,7 +90,7 @@ export class DeviceBuffer extends CudaResource {
     return array;
   }
 
-  /** The same on another thread: JavaScript goes on until the copy is done. */
+  /** Copies the buffer as `download` does, on another thread: JavaScript goes on until the copy is done. */
   async downloadAsync<A extends HostArray>(
     target: A | HostArrayType<A>,
     options: BufferOptions = {}

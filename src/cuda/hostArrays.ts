@@ -19,6 +19,7 @@ export type HostData = HostArray | DataView | ArrayBuffer;
 
 /** `Float32Array` and its like. */
 export interface HostArrayType<A extends HostArray> {
+  /** Bytes of one element. */
   readonly BYTES_PER_ELEMENT: number;
   new (buffer: ArrayBuffer): A;
 }

@@ -9,6 +9,7 @@ export type KernelNumberKind = WholeKind | 'float32' | 'float64' | 'bool' | 'byt
 
 /** A value for a kernel together with its type in C: what `cuda.int32(…)` and its like give. */
 export interface KernelValue {
+  /** The name of its type: `float32` for C's `float`. */
   readonly kind: KernelNumberKind;
   /** The value as it is in memory. */
   readonly data: Uint8Array;

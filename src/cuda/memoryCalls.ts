@@ -9,7 +9,9 @@ import { PinnedMemory } from './pinnedMemory';
 
 /** Memory of a device, bytes. */
 export interface CudaMemoryFacts {
+  /** Bytes that are free for any process. */
   readonly freeBytes: number;
+  /** Bytes of memory that the device has. */
   readonly totalBytes: number;
 }
 
@@ -24,11 +26,11 @@ export interface MemoryCalls {
    * @throws CudaError CUDA_ERROR_OUT_OF_MEMORY; CudaArgumentError for more than the device has.
    */
   alloc(bytes: number): DeviceBuffer;
-  /** The same for as long as `body` runs, or its promise. */
+  /** Memory of the device for as long as `body` runs, or its promise. */
   alloc<T>(bytes: number, body: (buffer: DeviceBuffer) => T): T;
   /** Memory of the device with a copy of bytes of the host. */
   buffer(data: HostData): DeviceBuffer;
-  /** The same for as long as `body` runs, or its promise. */
+  /** Memory of the device with a copy of bytes of the host, for as long as `body` runs, or its promise. */
   buffer<T>(data: HostData, body: (buffer: DeviceBuffer) => T): T;
   /**
    * Memory of the host that devices copy from and to directly, all zero.
@@ -36,7 +38,7 @@ export interface MemoryCalls {
    * @throws CudaArgumentError for more than the machine has.
    */
   pinned(bytes: number): PinnedMemory;
-  /** The same for as long as `body` runs, or its promise. */
+  /** Memory of the host that devices copy from and to, for as long as `body` runs, or its promise. */
   pinned<T>(bytes: number, body: (memory: PinnedMemory) => T): T;
   /** The total memory of the device, and its free memory. */
   memory(): CudaMemoryFacts;

@@ -20,11 +20,11 @@ export interface ModuleCalls {
    * @throws CudaCompileError, whose message shows each error at its line.
    */
   compile(source: string, options?: CompileOptions): CudaModule;
-  /** The same for as long as `body` runs, or its promise. */
+  /** Compiles CUDA C++, and keeps it loaded for as long as `body` runs, or its promise. */
   compile<T>(source: string, options: CompileOptions, body: (module: CudaModule) => T): T;
   /** Loads an image that was compiled elsewhere: PTX as text, or the bytes of a cubin or a fatbin. */
   load(image: string | Uint8Array): CudaModule;
-  /** The same for as long as `body` runs, or its promise. */
+  /** Loads an image that was compiled elsewhere, for as long as `body` runs, or its promise. */
   load<T>(image: string | Uint8Array, body: (module: CudaModule) => T): T;
   /**
    * Launches a kernel with a number of blocks and threads per block:

@@ -17,7 +17,7 @@ export class PinnedMemory {
   constructor(
     runtime: CudaRuntime,
     memory: { readonly id: number; readonly buffer: ArrayBuffer },
-    /** Its size. */
+    /** Its size, in bytes. */
     readonly sizeBytes: number
   ) {
     this.#runtime = runtime;

@@ -11,11 +11,11 @@ import { CudaEvent, CudaStream } from './cudaStream';
 export interface WorkCalls {
   /** A stream of the device. It waits for the default stream, and that for it. */
   stream(): CudaStream;
-  /** The same for as long as `body` runs, or its promise. */
+  /** A stream of the device for as long as `body` runs, or its promise. */
   stream<T>(body: (stream: CudaStream) => T): T;
   /** An event of the device, with time. */
   event(): CudaEvent;
-  /** The same for as long as `body` runs, or its promise. */
+  /** An event of the device, with time, for as long as `body` runs, or its promise. */
   event<T>(body: (event: CudaEvent) => T): T;
   /**
    * Captures the work that `body` gives to `stream` as a graph, instead of running it. Within `body`,
@@ -27,7 +27,7 @@ export interface WorkCalls {
   capture(stream: CudaStream, body: () => void): CudaGraph;
   /** Settles when all work of the device is done; JavaScript goes on meanwhile. */
   synchronize(): Promise<void>;
-  /** The same, while JavaScript waits. */
+  /** Returns when all work of the device is done; JavaScript waits meanwhile. */
   synchronizeNow(): void;
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { monotonicClock } from '../record/time/clock';
 import { loadAddon } from '../native/loader';
-import { measureSliceCost } from '../sources/process/overhead';
+import { measureSliceCost } from '../engine/annotate/sliceCost';
 import { loadSqlite } from '../sources/databases/sqliteModule';
 import { installedBinaries, loadWallProfiler } from '../sources/v8/cpu/wallProfiler';
 import type { DoctorCheck } from './doctorCheck';
@@ -67,7 +67,7 @@ function clockCheck(): DoctorCheck {
 function recorderCheck(): DoctorCheck {
   return probed('recorder', '', () => {
     const costNs = measureSliceCost();
-    return `${costNs.toFixed(0)} ns for the begin and the end of a slice`;
+    return `${costNs.toFixed(0)} ns for a range around short work`;
   });
 }
 

@@ -8,6 +8,7 @@ import { comparisonText } from '../report/comparison/comparisonText';
 import { dumpsJson } from '../report/dumpsJson';
 import { dumpsTable } from '../report/dumpsTable';
 import { findingsText } from '../report/findings/findingsReport';
+import { heapFunctionsTable } from '../report/heapFunctionsTable';
 import { heapGrowthTable } from '../report/heapGrowthTable';
 import { profileNotes } from '../report/profileNotes';
 import type { SortKey } from '../report/statistics';
@@ -86,10 +87,14 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
               : '') +
             findingsText({ findings, shares }) +
             dumpsTable(withShortNames(sections), { ...rows, notes }) +
+            heapFunctionsTable(profile, HEAP_FUNCTIONS) +
             heapGrowthTable(profile))
     )
   };
 }
+
+/** The functions of the table of allocations in a text. */
+const HEAP_FUNCTIONS = 10;
 
 /** The maximum size of the JSON of a light profile, bytes: a notebook has one for each cell. */
 const LIGHT_BYTES = 40_000;

@@ -34,10 +34,20 @@ export interface NvtxAddon {
   mark(name: string): void;
 }
 
+/** The memory of this process. */
+export interface MemoryAddon {
+  /**
+   * Gives memory back to the system that was freed, and that the C library keeps for later, in some 0.1 s.
+   * Returns false where it does not offer that.
+   */
+  giveBack(): boolean;
+}
+
 /** Everything the native addon has; `cc/napi/addon.cc` makes it. */
 export interface NativeAddon {
   readonly nvtx: NvtxAddon;
   readonly gpu: GpuAddon;
   readonly gpuSampling: GpuSamplingAddon;
   readonly cuda: CudaAddon;
+  readonly memory: MemoryAddon;
 }

@@ -22,6 +22,8 @@ export interface PackageFiles {
   readonly memoryWorker: string;
   /** Script of the threads that analyze finished cycles. */
   readonly offlineWorker: string;
+  /** The reader of rows in one file, without other packages in the bundles. */
+  readonly rowExtractor: string;
   /** Script of the thread that compares heap snapshots. */
   readonly heapDiffWorker: string;
   /** Folder of the native addon. */
@@ -101,6 +103,7 @@ function filesOfPackage(lib: string): PackageFiles {
     memberWatchWorker: join(program, 'recorded', 'memberWatchWorker.js'),
     memoryWorker: join(lib, 'sources', 'process', 'memoryWorker.js'),
     offlineWorker: join(offline, 'offlineWorker.js'),
+    rowExtractor: join(offline, 'extract', 'rowExtractor.js'),
     heapDiffWorker: join(lib, 'sources', 'heapSnapshots', 'heapDiffWorker.js'),
     addonFolder: join(lib, 'native'),
     offlineFolder: offline,
@@ -142,6 +145,7 @@ function filesInOne(folder: string) {
     memberWatchWorker: join(folder, 'memberWatchWorker.js'),
     memoryWorker: join(folder, 'memoryWorker.js'),
     offlineWorker: join(folder, 'offlineWorker.js'),
+    rowExtractor: join(folder, 'rowExtractor.js'),
     heapDiffWorker: join(folder, 'heapDiffWorker.js')
   };
 }

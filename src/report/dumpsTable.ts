@@ -1,6 +1,7 @@
 import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
 import { plural } from '../base/text';
 import { utf8Length } from './text/byteOrder';
+import { displayWidth } from './text/displayWidth';
 import type { BlockKind } from './text/gauges';
 import { withMemoryHeadings } from './text/memoryHeadings';
 import { fourDecimals } from './text/mxnetNumbers';
@@ -23,6 +24,8 @@ interface TableColumn {
 interface OptionalColumn {
   readonly heading: string;
   readonly value: (row: StatisticsRow) => number | null | undefined;
+  /** Smaller values have four digits in place of four decimals. */
+  readonly small?: number;
 }
 
 const TIME_COLUMNS: readonly TableColumn[] = [
@@ -32,9 +35,12 @@ const TIME_COLUMNS: readonly TableColumn[] = [
   { heading: 'Avg Time (ms)', value: row => row.average }
 ];
 
+/** The mean of runs can be some nanoseconds, of which four decimals of a millisecond leave nothing. */
+const SMALL_PER_RUN = 0.001;
+
 const RUN_COLUMNS: readonly OptionalColumn[] = [
-  { heading: 'Mean/Run (ms)', value: row => row.perRun?.mean },
-  { heading: '± 95 % (ms)', value: row => row.perRun?.halfWidth }
+  { heading: 'Mean/Run (ms)', value: row => row.perRun?.mean, small: SMALL_PER_RUN },
+  { heading: '± 95 % (ms)', value: row => row.perRun?.halfWidth, small: SMALL_PER_RUN }
 ];
 
 const GPU_COLUMNS: readonly OptionalColumn[] = [
@@ -68,10 +74,11 @@ const NAME_WIDTH = 25;
 const NUMBER_WIDTH = 16;
 
 /**
- * The statistics as text in the layout of MXNet's `profiler.dumps()`: a block for each category in byte
- * order, unless with `compat` the memory of the process apart from that of devices, names padded to 25 bytes and never cut, four decimals, or four digits for small counters that
- * are not integers; the figures of a repeated cell, GPU times and waiting come last. Control characters in names
- * are shown as escapes, so that a name is always one line.
+ * The statistics as text in the layout of MXNet's `profiler.dumps()`: a block for each category in byte order,
+ * with four decimals, or four digits for small counters that are not integers. Names take 25 columns, or as many
+ * as the longest; with `compat` they take 25 bytes, as in MXNet. Without `compat` the memory of the process is
+ * apart from that of devices. The figures of a repeated cell, GPU times and waiting come last. Control characters
+ * in names are shown as escapes, so that a name is always one line.
  */
 export function dumpsTable(
   sections: readonly AggregateSection[],
@@ -80,7 +87,9 @@ export function dumpsTable(
   const shown = statistics(options.compat ? sections : withMemoryHeadings(sections), options);
   const head = '\nProfile Statistics:\n\tNote the difference in units for different entries.\n';
   const decimalsOf = options.compat ? () => fourDecimals : ownDecimals;
-  const blocks = shown.blocks.map(block => blockText(block, decimalsOf));
+  const widthOf = options.compat ? utf8Length : displayWidth;
+  const isFixed = options.compat !== undefined;
+  const blocks = shown.blocks.map(block => blockText(block, decimalsOf, { widthOf, isFixed }));
   const notes = [...cutNote(shown), ...(options.notes ?? [])];
   return head + blocks.join('') + notes.map(note => `${note}\n`).join('');
 }
@@ -88,6 +97,12 @@ export function dumpsTable(
 function cutNote({ hiddenRows }: Statistics): readonly string[] {
   if (hiddenRows === 0) return [];
   return [`${plural(hiddenRows, 'more row')} not shown (--top 0 shows all).`];
+}
+
+/** How the names of a block are measured, and whether they have 25 columns whatever their lengths. */
+interface NameColumn {
+  readonly widthOf: (name: string) => number;
+  readonly isFixed: boolean;
 }
 
 type Decimals = (value: number) => string;
@@ -104,7 +119,8 @@ function ownDecimals({ isFractional = false }: StatisticsRow): Decimals {
 
 function blockText(
   { category, kind, rows }: StatisticsBlock,
-  decimalsOf: (row: StatisticsRow) => Decimals
+  decimalsOf: (row: StatisticsRow) => Decimals,
+  { widthOf, isFixed }: NameColumn
 ): string {
   const hasGpu = rows.some(row => row.gpu !== undefined);
   const hasWaits = rows.some(row => row.waiting !== undefined);
@@ -116,30 +132,31 @@ function blockText(
     ...(hasWaits ? WAITING_COLUMNS : [])
   ];
   const headings = ['Name', 'Total Count', ...columns.map(column => column.heading)];
+  const cells = rows.map(row => [
+    printable(row.name),
+    String(row.count),
+    ...columns.map(({ value, small = 0 }) => numberText(value(row), decimalsOf(row), small))
+  ]);
+  const widths = isFixed ? [] : cells.map(([name]) => widthOf(name));
+  const width = widths.reduce((widest, one) => Math.max(widest, one), NAME_WIDTH);
+  const rules = headings.map(heading => '-'.repeat(heading.length));
   const lines = [
     printable(category),
     '=================',
-    tableLine(headings),
-    tableLine(headings.map(heading => '-'.repeat(heading.length))),
-    ...rows.map(row =>
-      tableLine([
-        printable(row.name),
-        String(row.count),
-        ...columns.map(column => numberText(column.value(row), decimalsOf(row)))
-      ])
-    ),
+    ...[headings, rules, ...cells].map(line => tableLine(line, width - widthOf(line[0]))),
     ''
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function numberText(value: number | null | undefined, decimals: Decimals): string {
-  return value == null ? '' : decimals(value);
+function numberText(value: number | null | undefined, decimals: Decimals, small: number): string {
+  if (value == null) return '';
+  return value !== 0 && Math.abs(value) < small ? value.toPrecision(4) : decimals(value);
 }
 
-/** One line of a table: the first cell on the left, the others on the right. */
-export function tableLine([name, count, ...numbers]: readonly string[]): string {
-  const padding = ' '.repeat(Math.max(0, NAME_WIDTH - utf8Length(name)));
+/** One line of a table: the first cell on the left with `room` columns behind it, the others on the right. */
+function tableLine([name, count, ...numbers]: readonly string[], room: number): string {
+  const padding = ' '.repeat(Math.max(0, room));
   const padded = numbers.map(number => ` ${number.padStart(NUMBER_WIDTH)}`);
   return `${name}${padding}${count.padStart(NUMBER_WIDTH)}${padded.join('')}`;
 }

@@ -2,25 +2,28 @@ import { formatCount, formatDuration, plural } from '../base/text';
 import { NS_PER_MS } from '../base/time';
 import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../model/profile/categories';
 import type { Profile } from '../model/profile/profile';
+import { SOURCE_TITLES } from './text/sourceTitles';
 
-/** Notes about the completeness of `profile`, one sentence each; often none. */
+/** Notes about the completeness of `profile`, one sentence each and each once; often none. */
 export function profileNotes(profile: Profile): string[] {
-  const { dropped, truncated, status } = profile.meta;
-  const droppedSlices = dropped.slices;
-  const notes: string[] = [];
-  if (droppedSlices > 0) {
-    const were = droppedSlices === 1 ? 'was' : 'were';
-    notes.push(
-      `${plural(droppedSlices, 'slice')} ${were} recorded but not kept; totals are exact.`
-    );
-  }
-  notes.push(...otherDrops(profile), ...longestBlock(profile));
+  const { truncated, status } = profile.meta;
+  const notes: string[] = [...dropNotes(profile), ...longestBlock(profile)];
   if (status !== 'complete') notes.push(STATUS_NOTES[status]);
   if (truncated) notes.push(CUT_OFF_NOTE);
   for (const { source, status: outcome, message } of profile.sources) {
-    if (outcome !== 'ok') notes.push(`${source}: ${message === '' ? outcome : message}`);
+    if (outcome !== 'ok') notes.push(`${SOURCE_TITLES[source]}: ${message || outcome}`);
   }
-  return notes;
+  return [...new Set(notes)];
+}
+
+/** The records of `profile` that were not kept, one sentence each; the same in every format. */
+export function dropNotes(profile: Profile): string[] {
+  const { slices } = profile.meta.dropped;
+  const others = otherDrops(profile);
+  if (slices === 0) return others;
+  const were = slices === 1 ? 'was' : 'were';
+  const kept = `${plural(slices, 'slice')} ${were} recorded but not kept; totals are exact.`;
+  return [kept, ...others];
 }
 
 /** The note on a file whose end is missing. */

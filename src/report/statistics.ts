@@ -138,11 +138,16 @@ function scaleRow(row: AggregateRow, unit: CounterUnit, { size, nameOf }: Shown)
     min: row.min / size,
     max: row.max / size,
     average: row.average / size,
-    ...(perRun && { perRun: scalePerRun(perRun, size) }),
+    ...(perRun && isInRuns(row, perRun) && { perRun: scalePerRun(perRun, size) }),
     ...(gpu !== undefined && { gpu: gpu / size }),
     ...(waiting !== undefined && { waiting: waiting / size }),
     ...(unit === 'count' && hasFractions(row) && { isFractional: true })
   };
+}
+
+/** False for what happened between the runs alone, such as a collection: the runs say nothing of it. */
+function isInRuns({ total }: AggregateRow, { mean }: PerRun): boolean {
+  return mean > 0 || total === 0;
 }
 
 function hasFractions({ min, max, total }: AggregateRow): boolean {

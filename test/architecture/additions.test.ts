@@ -55,7 +55,7 @@ describe('a source that is added as one module and one line of a table', () => {
   beforeAll(async () => {
     const toy = {
       table: 'src/engine/recording/sourceTable.ts',
-      before: '  HEAP_SNAPSHOTS\n',
+      before: '  HELPER_THREADS\n',
       line: '  TOY,',
       name: 'TOY',
       module: 'test/architecture/additions/toySource'

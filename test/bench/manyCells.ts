@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { KernelClient } from '../bridge/kernelClient';
 import type { Figure, MeasuredFigure } from './figure';
 import { floorCase, interleave, median } from './harness';
@@ -11,7 +12,7 @@ export interface ManyCells {
   /** CPU time of the kernel for a cell, nanoseconds: soon after the tenth, and after the thousandth. */
   readonly earlyNs: number;
   readonly lateNs: number;
-  /** Resident memory after the thousandth cell ÷ that after the hundredth. */
+  /** Resident memory of the idle kernel after the thousandth cell ÷ that after the hundredth. */
   readonly growth: number;
   readonly floorNs: number;
 }
@@ -19,6 +20,9 @@ export interface ManyCells {
 const WARMUP = 10;
 const COUNTED = 90;
 const CELLS = 1_000;
+
+/** After that, an idle kernel has given back the memory that it can. */
+const IDLE_MS = 22_000;
 
 /** Figures of running `source` again and again, in a real kernel that has run nothing before. */
 export async function measureManyCells(
@@ -50,8 +54,12 @@ async function runManyCells(
   };
   await run(WARMUP);
   const earlyNs = await run(COUNTED);
-  const earlyMb = residentMb(pid);
+  const idleMb = async (): Promise<number> => {
+    await sleep(IDLE_MS);
+    return residentMb(pid);
+  };
+  const earlyMb = await idleMb();
   await run(CELLS - WARMUP - COUNTED);
-  const growth = residentMb(pid) / earlyMb;
-  return { earlyNs, lateNs: await run(COUNTED), growth };
+  const lateNs = await run(COUNTED);
+  return { earlyNs, lateNs, growth: (await idleMb()) / earlyMb };
 }

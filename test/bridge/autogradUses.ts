@@ -24,15 +24,73 @@ const twice: number = new Model().predict(Model.size);`,
     right: "const n: number = recordFunction('r', () => 1);",
     wrong: ['recordFunction(7, () => 1);', "const s: string = recordFunction('r', () => 1);"]
   },
+  buildTable: {
+    hover: /The first layout of the table/,
+    right:
+      "const text: string = buildTable([new FunctionEvent(1, 'a', 0, 0, 1)], { sortBy: 'count' });",
+    wrong: ['buildTable(5);', "buildTable(['event']);", 'buildTable([], { rowLimit: 1 });']
+  },
+  build_table: {
+    right: "const text: string = build_table(new EventList(), 'cpu_time', 'header');",
+    wrong: ["build_table([], 'count', 5);", 'build_table([], { sort_by: 5 });']
+  },
+  formatTime: {
+    hover: /Microseconds with three decimals/,
+    right: 'const text: string = formatTime(4.25);',
+    wrong: ["formatTime('4');"]
+  },
+  format_time: { right: 'const text: string = format_time(4.25);', wrong: ["format_time('4');"] },
+  parseCpuTrace: {
+    hover: /in order of start/,
+    right: `const parse = (): readonly FunctionEvent[] => parseCpuTrace(profile.last!);
+const parseSession = (): number => parseCpuTrace(profile()).length;`,
+    wrong: ['parseCpuTrace([[]]);', 'parseCpuTrace();']
+  },
+  parse_cpu_trace: {
+    right: 'const parse = (): readonly FunctionEvent[] => parse_cpu_trace(profile.last!);',
+    wrong: ['parse_cpu_trace(5);']
+  },
+  EnforceUnique: {
+    right: "new EnforceUnique().see(1, 'a');",
+    wrong: ['new EnforceUnique().see({});', 'new EnforceUnique(5);']
+  },
+  StringTable: {
+    right: "const name: string = new StringTable(mangled => mangled).get('_Z1fv');",
+    wrong: ['new StringTable().get(5);', "new StringTable('a');"]
+  },
+  Kernel: {
+    right: "const kernel: Kernel = new Kernel('k', 0, new Interval(0, 1));",
+    wrong: ["new Kernel('k');"]
+  },
+  record_function: {
+    right: "const n: number = record_function('r', () => 1);",
+    wrong: ['record_function(7, () => 1);']
+  },
+  emit_nvtx: {
+    right: 'emit_nvtx({ enabled: false }).end();',
+    wrong: ['emit_nvtx(true);']
+  },
+  parse_nvprof_trace: {
+    right: 'const load: (path: string) => EventList = parse_nvprof_trace;',
+    wrong: ['parse_nvprof_trace(5);']
+  },
+  load_nvprof: {
+    right: 'const load: (path: string) => EventList = load_nvprof;',
+    wrong: ['load_nvprof(5);']
+  },
   schedule: {
     hover: /A schedule of cycles/,
     right: `const actions: (step: number) => ProfilerAction = schedule({ wait: 1, active: 2, repeat: 3 });
-const first: ProfilerAction = actions(0);`,
+const first: ProfilerAction = actions(0);
+schedule({ wait: 1, active: 2, skip_first: 1 });
+schedule(1, 1, 2, 1);`,
     wrong: [
       'schedule();',
       'schedule({ wait: 1 });',
       "schedule({ wait: 1, active: '2' });",
-      'schedule({ wait: 1, active: 2, skip_first: 1 });'
+      'schedule({ wait: 1, active: 2, skip_frist: 1 });',
+      'schedule(1);',
+      "schedule(1, 1, '2');"
     ]
   },
   ProfilerAction: {
@@ -49,6 +107,9 @@ session.toggleActivity('CPU', false);
 session.stop();
 const table: string = session.table({ sortBy: 'cpu_time_total', rowLimit: 3, layout: 'autograd' });
 const names: string[] = session.functionEvents.map(event => event.name);
+const python: string = session.table('cpu_time', 3) + session.key_averages(true).table({ sort_by: 'count' });
+const traced: number = session.function_events.self_cpu_time_total;
+profile({ enabled: false, record_shapes: true, with_stack: true, experimental_config: { trace_only: true } });
 const config: ExperimentalConfig = { recordPythonGcInfo: true, traceOnly: false };
 const options: ProfileOptions = { enabled: false, name: 'n', stacks: true, shapes: true, flops: true,
   tensorMemory: true, profileMemory: true, withFlops: true, allocationBytes: 65536, async: null,
@@ -58,7 +119,11 @@ const options: ProfileOptions = { enabled: false, name: 'n', stacks: true, shape
 profile(options).stop();
 const calls: number = session.keyAverages({ groupByStackN: 2 }).length + session.totalAverage().count;
 const text: (n: number) => string = profile((n: number) => String(n), { recordShapes: true });
-class Model { @profile.wrap({ withStack: true }) async fit(epochs: number) { return epochs; } }
+class Model { @profile.wrap({ withStack: true }) async fit(epochs: number) { return epochs; }
+  @profile() test(rows: number) { return 2 * rows; } }
+const tested: number = new Model().test(2);
+const wrapped: (n: number) => string = profile({ cpuIntervalUs: null })((n: number) => String(n));
+const begun: StartedSession = profile({ enabled: false });
 const run = await profile.run(async within => { await within.step(); return 5; }, {
   schedule: () => 'RECORD', accEvents: true, onTraceReady: async ready => ready.table()
 });
@@ -67,7 +132,9 @@ const five: number = run.value;`,
       "profile({ cpuIntervalUs: 'often' });",
       'profile.first;',
       'profile.get(5);',
-      'profile({ record_shapes: true });',
+      "profile({ record_shapes: 'yes' });",
+      'profile({ recordshapes: true });',
+      'profile().add_metadata(5);',
       "profile({ activities: ['NPU'] });",
       "profile({ allocationBytes: '64K' });",
       "profile({ async: 'yes' });",
@@ -86,7 +153,9 @@ const five: number = run.value;`,
       'const n: number = profile().table();',
       'profile.run(5);',
       'class A { @profile.wrap({ foo: 1 }) f() { return 1; } }',
-      'class A { @profile.wrap() field = 1; }'
+      'class A { @profile.wrap() field = 1; }',
+      'class A { @profile() field = 1; }',
+      'profile()(5);'
     ]
   },
   EventList: {
@@ -113,7 +182,10 @@ const write = () => list.exportStacks('s.txt', metric).sizeBytes
       'new EventList().push({ id: 1 });',
       'new EventList().table({ layout: 2 });',
       "new EventList().table({ timeUnit: 'h' });",
-      'new EventList().table({ sort_by: null });',
+      'new EventList().table({ sort_by: 5 });',
+      'new EventList().table(5);',
+      "new EventList().table('count', '5');",
+      'new EventList().key_averages({ group_by: 2 });',
       "new EventList().keyAverages({ groupByStackN: '2' });",
       "new EventList().exportStacks('s.txt', 'calls');",
       'new EventList().exportChromeTrace();'
@@ -128,7 +200,9 @@ const event: FunctionEvent = new FunctionEvent(1, 'mm', 0, 0.5, 2, details);
 event.appendKernel('kernel', 0, 1, 2);
 const total: number = event.cpuTimeTotal + event.selfCpuTimeTotal + event.cpuInterval.elapsedUs();
 const text: string = event.cpuTimeTotalStr + event.kernels[0].name;
-const above: FunctionEvent | null = event.cpuParent;`,
+const above: FunctionEvent | null = event.cpu_parent;
+event.append_kernel('kernel', 0, 1, 2);
+const us: number = event.cpu_time + event.self_cpu_time_total + event.cpu_interval.elapsed_us();`,
     wrong: [
       "new FunctionEvent('1', 'mm', 0, 0, 1);",
       'new FunctionEvent(1, 5, 0, 0, 1);',
@@ -136,6 +210,8 @@ const above: FunctionEvent | null = event.cpuParent;`,
       "new FunctionEvent(1, 'mm', 0, 0, 1, { memory: 5 });",
       "new FunctionEvent(1, 'mm', 0, 0, 1, { inputShapes: [2] });",
       "new FunctionEvent(1, 'mm', 0, 0, 1).name = 'other';",
+      "new FunctionEvent(1, 'mm', 0, 0, 1).cpu_time = 5;",
+      "new FunctionEvent(1, 'mm', 0, 0, 1).trace_name;",
       "new FunctionEvent(1, 'mm', 0, 0, 1).appendKernel('k');"
     ]
   },

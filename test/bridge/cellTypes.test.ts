@@ -9,17 +9,17 @@ import { KernelClient } from './kernelClient';
 /** What the uses stand after. */
 const SETUP = `
 import * as all from 'kernelscope';
-import { AicoreMetrics, analyze, AnalyzeFileError, attach, Counter, cuda, customOperator, Domain, dump, dumpProfile, dumps,
-  emitNvtx, Event, EventList, Frame, FunctionEvent, FunctionEventAvg, GpuKernel, GpuMetrics, instrument,
-  instrumentIterator, Interval, loadNvprof, loadProfile, Marker, NvprofFileError, pause, profile,
+import { AicoreMetrics, analyze, AnalyzeFileError, attach, build_table, buildTable, Counter, cuda, customOperator, Domain, dump, dumpProfile, dumps,
+  emit_nvtx, emitNvtx, EnforceUnique, Event, EventList, format_time, formatTime, Frame, FunctionEvent, FunctionEventAvg, GpuKernel, GpuMetrics, instrument,
+  instrumentIterator, Interval, Kernel, load_nvprof, loadNvprof, loadProfile, Marker, NvprofFileError, parse_cpu_trace, parse_nvprof_trace, parseCpuTrace, pause, profile,
   profiler, Profiler, ProfilerAction, ProfilerActivity, profilerCallback, ProfilerLevel,
-  profilerSetConfig, profilerSetState, range, recordFunction, resume, schedule, scope, setConfig,
-  setState, Task, tensorboardTraceHandler, trace, waitAll } from 'kernelscope';
+  profilerSetConfig, profilerSetState, range, record_function, recordFunction, resume, schedule, scope, setConfig,
+  setState, StringTable, Task, tensor_board_trace_handler, tensorboard_trace_handler, tensorboardTraceHandler, trace, waitAll } from 'kernelscope';
 import type { AnalysedCycle, AnalyzeOptions, CudaDevice, CudaEvent, CudaFunction, CudaGraph, CudaModule,
   CudaStream, CycleProfilerOptions, DeviceBuffer, EmitNvtxOptions, EventTableOptions,
   ExperimentalConfig, FunctionEventOptions, InputShapes, InstrumentIteratorOptions, KernelArgument,
   MarkerScope, MgeProfiling, NvtxEmission, OfflineAnalyseOptions, OfflineProgress, OfflineReport,
-  OperatorAnalysis, PinnedMemory, ProfileOptions, ProfilerOptions, ProfilerState, SessionResults, StackMetric, TableLayout,
+  OperatorAnalysis, PinnedMemory, ProfileOptions, ProfilerOptions, ProfilerState, SessionResults, StackMetric, StartedSession, TableLayout,
   TimeUnit, TracedFunction, TraceHandler, TraceOptions } from 'kernelscope';
 import { Worker } from 'node:worker_threads';
 const worker = new Worker('setTimeout(() => undefined, 1e6)', { eval: true });

@@ -8,7 +8,7 @@ export const CYCLE_USES: Readonly<Record<string, Uses>> = {
   schedule: schedule({ wait: 1, active: 1 }), aicoreMetrics: AicoreMetrics.AiCoreNone,
   onTraceReady: async given => void given.table() });
 const options: CycleProfilerOptions = { path: 'unused', format: 'memory_flow.svg', sampleRate: 5,
-  formats: ['chrome_timeline.json', 'memory_flow.svg'], profileDevice: false, startProfile: false };
+  formats: ['chrome_timeline.json', 'memory_flow.svg'], profileDevice: false, compat: 'megengine' };
 const files: Profiler = new Profiler(options);
 const place: string | null = p.cyclePath;
 const states: readonly boolean[] = [p.isStarted, p.needsAnalysis, p instanceof Profiler];
@@ -35,14 +35,22 @@ const offline = async (): Promise<readonly AnalysedCycle[]> => {
   const slowest: number | undefined = report.crossRank?.runs[0].ranks[0].rank;
   return report.isComplete && reasons.length < (slowest ?? 1) ? report.analysed : [];
 };
+const python = async (): Promise<number> => {
+  await p.analyse('data', true, [1, 2], 'async');
+  await Profiler.offline_analyse('data', true, [1]);
+  return p.step_num + p.key_averages().length + p.total_average().cpu_time;
+};
+new Profiler({ start_profile: false, profile_memory: true, output_path: 'unused' }).dispose();
 const text: string = p.toString();
 p.dispose();`,
     wrong: [
       "new Profiler({ profilerLevel: 'Level9' });",
       "new Profiler({ activities: ['TPU'] });",
-      'new Profiler({ profile_memory: true });',
+      "new Profiler({ profile_memory: 'yes' });",
+      'new Profiler({ profilememory: true });',
       'new Profiler({ schedule: {} });',
       "new Profiler({ format: 'pdf' });",
+      "new Profiler({ compat: 'mxnet' });",
       "new Profiler({ sampleRate: 'often' });",
       'new Profiler({ startProfile: false }).start(1);',
       "new Profiler({ startProfile: false }).analyse({ mode: 'later' });",
@@ -62,7 +70,8 @@ p.dispose();`,
       "new Profiler({ formats: ['chrome_timeline.json', 'pdf'] });",
       'new Profiler({ path: 5 });',
       'Profiler.offlineAnalyse();',
-      "Profiler.offlineAnalyse('data', { step_list: [1] });",
+      "Profiler.offlineAnalyse('data', { step_list: '1' });",
+      "new Profiler({ startProfile: false }).analyse('data', 1);",
       "Profiler.offlineAnalyse('data', { workers: 'all' });",
       "Profiler.offlineAnalyse('data', { onProgress: (done: string) => done });",
       "Profiler.offlineAnalyse('data').then(report => report.ranks);",
@@ -90,8 +99,9 @@ p.dispose();`,
     right: `const options: TraceOptions = { symbolic: true, profiling: true };
 const traced: TracedFunction<[number], number> = trace((n: number) => 2 * n, options);
 const six: number = traced(3);
-const given: MgeProfiling = traced.getProfile();
+const given: MgeProfiling = traced.get_profile() ?? traced.getProfile();
 const types: string[] = Object.values(given.graph_exec.operator).map(({ type }) => type);
+const later: TracedFunction<[number], number> = trace(options)((n: number) => 2 * n);
 class Model { @trace({ profiling: true }) fit(epochs: number) { return epochs; } }`,
     wrong: [
       'trace(5);',
@@ -104,13 +114,22 @@ class Model { @trace({ profiling: true }) fit(epochs: number) { return epochs; }
       'class A { @trace() field = 1; }'
     ]
   },
+  tensor_board_trace_handler: {
+    right: 'const handler: TraceHandler = tensor_board_trace_handler();',
+    wrong: ["tensor_board_trace_handler('log', 5);"]
+  },
+  tensorboard_trace_handler: {
+    right: `const handler: TraceHandler = tensorboard_trace_handler('log', 'w', true);
+tensorboard_trace_handler('log', { worker_name: 'w', use_gzip: true });`,
+    wrong: ["tensorboard_trace_handler('log', 5);"]
+  },
   tensorboardTraceHandler: {
     hover: /analyses each cycle/,
     right: `const options = { startProfile: false, onTraceReady: tensorboardTraceHandler() };
 const handler: TraceHandler = tensorboardTraceHandler('log', { worker: 'w', gzip: true });`,
     wrong: [
       'tensorboardTraceHandler(5);',
-      "tensorboardTraceHandler('log', { useGzip: true });",
+      "tensorboardTraceHandler('log', { usesGzip: true });",
       "tensorboardTraceHandler('log', { worker: 5 });"
     ]
   },

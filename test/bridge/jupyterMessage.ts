@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 /** A message as this client sees it; an independent codec, so that it checks the kernel's. */
 export interface JupyterMessage {
   readonly identities: readonly Buffer[];
-  readonly header: { readonly msg_id: string; readonly msg_type: string };
+  readonly header: { readonly msg_id: string; readonly msg_type: string; readonly date: string };
   readonly parent: { readonly msg_id?: string };
   readonly metadata: Record<string, unknown>;
   readonly content: Record<string, unknown>;

@@ -11,13 +11,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 const BUILD = fileURLToPath(new URL('../../.build', import.meta.url));
 
-/** Written at the end of a process: the files of CommonJS that it loaded, and its native libraries. */
+/**
+ * Written at the end of a process, after a recording has ended: the files of CommonJS that it loaded, and
+ * its native libraries.
+ */
 const TELL = `const { isMainThread } = require('node:worker_threads');
-if (isMainThread) process.on('exit', () => {
+const tell = () => {
   const { sharedObjects } = process.report.getReport();
   const text = JSON.stringify([...Object.keys(require.cache), ...sharedObjects]);
   require('node:fs').writeFileSync(process.env.LOADED_FOLDER + '/' + process.pid, text);
-});`;
+};
+if (isMainThread) setImmediate(() => process.on('exit', tell));`;
 
 /** Packages and files that take long to load, and that few programs use. */
 const HEAVY = /\.node$|sqlite|duckdb|@datadog|[\\/](\w*[lL]ater|offlineAnalyse-\w+)\.js$/;

@@ -79,7 +79,7 @@ console.log(compared);`);
     expect(text).toContain('true 0');
     expect(text).toMatch(/Written to .*runs/);
     expect(readdirSync(folder('runs'))).toEqual(
-      expect.arrayContaining(['cross_rank', 'cross_rank_report.json', 'cross_rank_report.md'])
+      expect.arrayContaining(['cross_rank_report.json', 'cross_rank_report.md', 'rows'])
     );
   });
 

@@ -15,7 +15,7 @@ const lean = profile({ name: 'lean', experimentalConfig: { traceOnly: true } });
 profiler.setConfig({ aggregateStats: true, filename: 'rich.json' });
 profiler.setState('run'); work(); profiler.setState('stop');
 const mindSpore = new Profiler({ outputPath: 'rich-data' }); work(); mindSpore.stop();
-const megEngine = new Profiler({ path: 'rich-files', formats: ['chromeTimeline.json'] }); work(); megEngine.stop();
+const megEngine = new Profiler({ path: 'rich-files', formats: ['chromeTimeline.json'] }); megEngine.start(); work(); megEngine.stop();
 const KEY = Symbol.for('kernelscope.display');`;
 
 let kernel: KernelClient;

@@ -10,7 +10,7 @@ import { cpuTotals } from '../support/functionTotals';
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
 
-/** How long the program and its thread compute, milliseconds. */
+/** CPU time that the program and its thread compute for, milliseconds. */
 const PLANTED_MS = 300;
 
 /** Replaces methods by some that throw, for all that comes after. */
@@ -48,32 +48,40 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const program = (patch: string): string => `
+/** A program that replaces things, and computes for so much CPU time, as its thread does. */
+const program = (patch: string, busyMs: number): string => `
 const { Worker, isMainThread } = require('node:worker_threads');
-const now = performance.now.bind(performance);
-function busy(until) { let n = 0; while (now() < until) for (let i = 0; i < 1000; i++) n += i % 7; return n; }
-function busyInThread(until) { return busy(until); }
+const usage = process.cpuUsage.bind(process);
+function busy(ms) {
+  let n = 0;
+  for (const before = usage(); ;) {
+    for (let i = 0; i < 10_000; i++) n += i % 7;
+    const { user, system } = usage(before);
+    if (user + system >= ms * 1000) return n;
+  }
+}
+function busyInThread(ms) { return busy(ms); }
 if (isMainThread) {
   const write = process.stdout.write.bind(process.stdout);
   new Worker(__filename).once('exit', () => {
     ${patch}
-    busy(now() + ${PLANTED_MS});
+    busy(${busyMs});
     write('done\\n');
   });
 } else {
-  const until = now() + ${PLANTED_MS};
   ${patch}
-  busyInThread(until);
+  busyInThread(${busyMs});
 }`;
 
 describe('a program that is recorded and replaces', () => {
   test.each(PATCHES)('%s leaves its profile, and its threads theirs', (_, patch) => {
     const file = path.join(folder, 'patched.cjs');
-    writeFileSync(file, program(patch));
+    writeFileSync(file, program(patch, 1));
+    const bare = spawnSync(NODE, [file], { cwd: folder, encoding: 'utf8' });
+    writeFileSync(file, program(patch, PLANTED_MS));
     const saved = path.join(folder, 'patched.kscope');
     rmSync(saved, { force: true });
     const args = [COMMAND, 'run', '-o', saved, file];
-    const bare = spawnSync(NODE, [file], { cwd: folder, encoding: 'utf8' });
     const { stdout, stderr, status } = spawnSync(NODE, args, { cwd: folder, encoding: 'utf8' });
     expect([bare.stdout, bare.status, bare.stderr]).toEqual(['done\n', 0, '']);
     expect([stdout, status], stderr).toEqual(['done\n', 0]);

@@ -55,6 +55,9 @@ function kernelscope(
   });
 }
 
+const CHURN =
+  'function churn(n) { let s = 0; for (let i = 0; i < n; i++) s += [i, { i }, String(i)].length; return s; } churn(2e6);';
+
 const WORK =
   'function work(n) { let s = 0; for (let i = 0; i < n; i++) s += Math.sqrt(i); return s; }';
 
@@ -73,6 +76,41 @@ describe('a program under the profiler', () => {
     expect(code).toBe(7);
     expect(err).toContain('Hottest Functions');
     expect(err).toMatch(/ work  echo\.js:1\n/);
+  });
+
+  test.each(['heap.ts', 'heap.cjs'])('can have its heap compared in %s', async name => {
+    const types = name.endsWith('.ts') ? ': Map<number, object>' : '';
+    const program = write(
+      name,
+      `const cache${types} = new Map(); Object.assign(globalThis, { cache });
+      for (let i = 0; i < 20_000; i++) cache.set(i, { body: ['a' + i] });`
+    );
+    const { code, err } = await kernelscope(['run', '--heap-diff', program]);
+    expect(code).toBe(0);
+    expect(err).not.toContain('heapSnapshots:');
+    expect(err).toMatch(/20,000 new objects of|[0-9]+ +[0-9]+ .* Object\n/);
+    expect(err).toMatch(/× global → cache → Map/);
+  });
+
+  test('prints the functions that allocated, where they were sampled', async () => {
+    const program = write('allocate.cjs', `${CHURN} globalThis.churn = churn;`);
+    const { err } = await kernelscope([
+      'run',
+      '--allocations=65536',
+      '--output',
+      'a.kscope',
+      program
+    ]);
+    expect(err).toMatch(/churn\(\)` \(allocate\.cjs:1\) allocated the most/);
+    expect(err).toMatch(/Allocations by Function\n[^]*± [\d.]+ %  churn  allocate\.cjs:1\n/);
+    const shown = await kernelscope(['show', 'a.kscope']);
+    expect(shown.out).toMatch(/± [\d.]+ %  churn  allocate\.cjs:1\n/);
+  });
+
+  test('names a function that allocated even if its script is garbage at the end', async () => {
+    const program = write('gone.cjs', CHURN);
+    const { err } = await kernelscope(['run', '--allocations=65536', program]);
+    expect(err).toMatch(/churn\(\)`( \(gone\.cjs:1\))? allocated the most/);
   });
 
   test('does not show in its environment, nor in the signals of programs that it launches', async () => {

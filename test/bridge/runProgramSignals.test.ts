@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
@@ -46,6 +47,23 @@ describe.skipIf(process.platform === 'win32')('a program that listens for signal
     const heardOnce = [3, 'ready\nheard 1\n'];
     expect(await run(['counting.js'], pid => process.kill(-pid, signal))).toEqual(heardOnce);
     expect(await run(['counting.js'], pid => process.kill(pid, signal))).toEqual(heardOnce);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a program in TypeScript with a thread', () => {
+  test('ends by a signal, with its profile', async () => {
+    writeFileSync(
+      path.join(folder, 'idle.js'),
+      `require('node:worker_threads').parentPort.on('message', () => undefined);`
+    );
+    writeFileSync(
+      path.join(folder, 'waits.mts'),
+      `import { Worker } from 'node:worker_threads';
+      new Worker('./idle.js').on('online', () => setTimeout(() => console.log('ready'), 1000));`
+    );
+    const words = ['-o', 'waits.kscope', 'waits.mts'];
+    expect(await run(words, pid => process.kill(pid, 'SIGTERM'))).toEqual([143, 'ready\n']);
+    expect(loadProfile(path.join(folder, 'waits.kscope')).data.meta.status).toBe('interrupted');
   });
 });
 

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import typescript from 'typescript';
 import { expect, test } from 'vitest';
+import type { HoverText } from '../support/hoverTexts';
+import { hoverTexts, hoverTextsOfPackage } from '../support/hoverTexts';
 
 const types = fileURLToPath(new URL('../../kernel-bridge/dist/kernel/types/', import.meta.url));
 
@@ -35,6 +37,12 @@ test('the types that cells import are sound under the TypeScript of the cells', 
   expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
 });
 
+/** True for what a class extends, which may be a value whose calls make the base. */
+function isBaseOfClass(node: typescript.TypeNode): node is typescript.ExpressionWithTypeArguments {
+  const isHeritage = typescript.isExpressionWithTypeArguments(node);
+  return isHeritage && typescript.isClassDeclaration(node.parent.parent);
+}
+
 test('no type that cells import is silently any', () => {
   const checker = program.getTypeChecker();
   const found: string[] = [];
@@ -43,7 +51,9 @@ test('no type that cells import is silently any', () => {
     // TypeScript takes the parts of a template for types, and has none for them.
     if (typescript.isTypeNode(node) && !typescript.isTemplateLiteralTypeSpan(node)) {
       count += 1;
-      const { flags } = checker.getTypeFromTypeNode(node);
+      const { flags } = isBaseOfClass(node)
+        ? checker.getTypeAtLocation(node.expression)
+        : checker.getTypeFromTypeNode(node);
       if (flags & typescript.TypeFlags.Any) found.push(node.parent.getText(source));
     }
     typescript.forEachChild(node, visit);
@@ -51,6 +61,15 @@ test('no type that cells import is silently any', () => {
   visit(source);
   expect(count).toBeGreaterThan(500);
   expect(found).toEqual([]);
+});
+
+test('over the names that cells import, an editor shows the same texts as for the package', () => {
+  const shown = ({ name, text }: HoverText): string => `${name}: ${text}`;
+  const shipped = new Set(hoverTexts(program, source.fileName).map(shown));
+  const lost = hoverTextsOfPackage()
+    .map(shown)
+    .filter(each => !shipped.has(each));
+  expect(lost).toEqual([]);
 });
 
 const releases = readdirSync(types).filter(name => /^node\d+$/.test(name));

@@ -14,6 +14,8 @@ export interface ComparedDrawing {
   readonly name: string;
   /** The time of each repetition; one is a cell that is not repeated. */
   readonly runs: readonly number[];
+  /** The part of each run in which the thread had no processor; unknown unless given. */
+  readonly queued?: readonly number[];
   /** Ranges, with their share of each run. */
   readonly ranges?: Readonly<Record<string, number>>;
   /** Stacks as in `stackParts`, with their time in all runs. */
@@ -29,13 +31,25 @@ export interface ComparedDrawing {
 
 /** A profile of a cell, from a few numbers. */
 export function comparedProfile(drawing: ComparedDrawing): Profile {
-  const { name, runs, ranges = {}, stacks = [], files = {}, source, lines = {}, rss } = drawing;
+  const {
+    name,
+    runs,
+    queued,
+    ranges = {},
+    stacks = [],
+    files = {},
+    source,
+    lines = {},
+    rss
+  } = drawing;
   const builder = new ProfileBuilder();
   const track = builder.addTrack({ name: 'main thread', kind: 'thread' });
   let start = 0;
-  for (const run of runs) {
+  for (const [number, run] of runs.entries()) {
     const whole = { start, duration: run * MS, track };
-    if (runs.length > 1) builder.addSlice({ name: 'repetition', category: 'repetition', ...whole });
+    const args = queued && { ranNs: 1, queuedNs: queued[number] * MS };
+    const repetition = { name: 'repetition', category: 'repetition', args, ...whole };
+    if (runs.length > 1) builder.addSlice(repetition);
     for (const [range, share] of Object.entries(ranges)) {
       builder.addSlice({ name: range, category: 'range', ...whole, duration: share * run * MS });
     }

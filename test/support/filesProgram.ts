@@ -15,6 +15,7 @@ function infer(): number {
 /** Infers within a session that writes to the folder of all. */
 function inferProfiled(): void {
   const profiler = new Profiler({ path: folder, format });
+  profiler.start();
   infer();
   profiler.dispose();
 }
@@ -22,6 +23,7 @@ function inferProfiled(): void {
 /** A parent with a session of its own, and two children that each have one. */
 async function inferInProcesses(): Promise<void> {
   const profiler = new Profiler({ path: folder, format });
+  profiler.start();
   const children = [1, 2].map(() => fork(process.argv[1], ['infer', folder, format]));
   infer();
   await Promise.all(children.map(child => once(child, 'exit')));

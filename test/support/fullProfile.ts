@@ -73,7 +73,7 @@ const shape = fc.record({
   stacks: fc.array(fc.record({ prefix: fc.option(pick), frame: pick, line: fc.nat() }), {
     maxLength: 8
   }),
-  heap: fc.array(fc.record({ bytes: time, count: time }), { maxLength: 8 }),
+  heap: fc.array(fc.record({ bytes: time, variance: time }), { maxLength: 8 }),
   sliceStacks: fc.array(fc.option(pick), { maxLength: 30 }),
   samples: fc.array(fc.record({ time, weight: time, stack: fc.option(pick), track: pick }), {
     maxLength: 20
@@ -203,9 +203,9 @@ function heapSamples({ heap, stacks }: Shape): HeapSampleTable {
     length: rows.length,
     stack: Uint32Array.from(rows, (_, row) => row),
     bytes: Float64Array.from(rows, ({ bytes }) => bytes),
-    count: Float64Array.from(rows, ({ count }) => count),
+    variance: Float64Array.from(rows, ({ variance }) => variance),
     aliveBytes: Float64Array.from(rows, ({ bytes }, row) => (row % 2) * bytes),
-    aliveCount: Float64Array.from(rows, ({ count }, row) => (row % 2) * count),
+    aliveVariance: Float64Array.from(rows, ({ variance }, row) => (row % 2) * variance),
     samples: Uint32Array.from(rows, (_, row) => row)
   };
 }

@@ -62,6 +62,34 @@ export function rankMeta(rank: number): Partial<ProfileMeta> {
   return { host: `node${rank >> 3}`, pid: 1000 + rank, options: { rank: String(rank) } };
 }
 
+/** Milliseconds that operators usually take in {@link writePlantedRanks}. */
+const USUAL_MS: Readonly<Record<string, number>> = { Load: 3, MatMul: 20, Relu: 2, AllReduce: 5 };
+
+/** Ranks and steps that {@link writePlantedRanks} makes late. */
+const PLANTED = { slowRank: 37, lateRank: 5, lateStep: 11 } as const;
+
+/** How long an operator usually takes, on every rank. */
+export const usualMs = (name: string): number => USUAL_MS[name];
+
+function plantedMs(rank: number, name: string, step: number): number {
+  const noise = 1 + (((rank * 7 + step * 13) % 11) - 5) / 1000;
+  const isLate = rank === PLANTED.lateRank && step === PLANTED.lateStep && name === 'Load';
+  const slow = rank === PLANTED.slowRank && name === 'MatMul' ? 1.5 : 1;
+  return usualMs(name) * noise * slow * (1 + step / 100) + (isLate ? 90 : 0);
+}
+
+/**
+ * Writes the directories of 64 ranks with the steps 2 to 21. Rank 37 is slow in `MatMul`, and rank 5 is
+ * 90 ms late in the `Load` of step 11.
+ */
+export function writePlantedRanks(folder: string): void {
+  const steps = Array.from({ length: 20 }, (_, step) => step + 2);
+  for (let rank = 0; rank < 64; rank++) {
+    const operatorMs = (name: string, step: number): number => plantedMs(rank, name, step);
+    writeCycle(folder, rankProfile({ rank, steps, operatorMs }));
+  }
+}
+
 /** Name of the directory of a process, as output trees call it. */
 export function directoryName({ host, pid }: ProfileMeta, cycle = 0): string {
   return `${host}_${pid}_20261121120000${String(cycle).padStart(3, '0')}_kscope`;

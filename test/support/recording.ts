@@ -34,7 +34,7 @@ export function finishWindow(
     window,
     end,
     sources,
-    sliceCostNs: 50,
+    sliceCostNs: () => 50,
     info: runInfo
   });
   recorder.closeWindow(window);

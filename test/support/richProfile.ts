@@ -255,9 +255,9 @@ function sampleParts(builder: ProfileBuilder, { main }: RichTracks): Partial<Sam
       length: 2,
       stack: Uint32Array.of(3, 1),
       bytes: Float64Array.of(2 ** 33 + 0.5, 4096),
-      count: Float64Array.of(12, 0.25),
+      variance: Float64Array.of(2 ** 52, 0.25),
       aliveBytes: Float64Array.of(0, 2048.5),
-      aliveCount: Float64Array.of(0, 0.125),
+      aliveVariance: Float64Array.of(0, 0.125),
       samples: Uint32Array.of(16_384, 1)
     },
     sliceStacks: {

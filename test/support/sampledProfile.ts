@@ -127,9 +127,9 @@ function heapSamples(leaves: readonly number[], random: Random): SampleParts['he
     length: stacks.length,
     stack: Uint32Array.from(stacks),
     bytes: Float64Array.from(stacks, () => 16 * below(random, 1e6)),
-    count: Float64Array.from(stacks, () => 1 + below(random, 1000)),
+    variance: Float64Array.from(stacks, () => 1 + below(random, 1000)),
     aliveBytes: new Float64Array(stacks.length),
-    aliveCount: new Float64Array(stacks.length),
+    aliveVariance: new Float64Array(stacks.length),
     samples: new Uint32Array(stacks.length).fill(1)
   };
 }

@@ -65,9 +65,12 @@ export function stackParts({ strings }: ProfileBuilder, drawing: StackDrawing): 
       length: heap.length,
       stack: Uint32Array.from(allocated),
       bytes: Float64Array.from(heap, ({ bytes }) => bytes),
-      count: new Float64Array(heap.length).fill(1),
+      variance: Float64Array.from(heap, ({ bytes, samples = 1 }) => bytes ** 2 / samples),
       aliveBytes: Float64Array.from(heap, ({ aliveBytes = 0 }) => aliveBytes),
-      aliveCount: Float64Array.from(heap, ({ aliveBytes = 0 }) => Math.min(1, aliveBytes)),
+      aliveVariance: Float64Array.from(
+        heap,
+        ({ aliveBytes = 0, samples = 1 }) => aliveBytes ** 2 / samples
+      ),
       samples: Uint32Array.from(heap, ({ samples = 1 }) => samples)
     },
     sliceStacks: {

@@ -132,6 +132,11 @@ export interface SliceRow {
   readonly [key: string]: unknown;
 }
 
+/** The names of the recorded calls of `tf` functions. */
+export function apiCalls(profile: Profile): string[] {
+  return slicesOf(profile, 'API').map(({ name }) => name);
+}
+
 /** The slices of a profile, in all categories or in one. */
 export function slicesOf(profile: Profile, category?: string): SliceRow[] {
   const { slices, labels, args, strings } = profile;

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { printedResult } from './printedResult';
 
 /** Self times by name of range, nanoseconds. */
 type Times = Readonly<Record<string, number>>;
@@ -11,19 +9,13 @@ interface Result {
   readonly measured: Times;
 }
 
-const PROGRAM = path.join(__dirname, 'asyncRangesProgram.cjs');
-const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
-
 /** What the program around the spinning may take on a busy machine, nanoseconds. */
 const SLACK_NS = 4e6;
 
 /** On a busy machine others run between two spins of a case: it gets a few tries. */
 const TRIES = 5;
 
-async function runProgram(): Promise<Readonly<Record<string, Result>>> {
-  const { stdout } = await promisify(execFile)(NODE, [PROGRAM]);
-  return JSON.parse(stdout) as Readonly<Record<string, Result>>;
-}
+const runProgram = () => printedResult<Readonly<Record<string, Result>>>('asyncRangesProgram.cjs');
 
 function isTrue({ planted, measured }: Result): boolean {
   return Object.entries(planted).every(([name, ns]) => {

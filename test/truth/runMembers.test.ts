@@ -13,7 +13,10 @@ const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.me
 const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
 
 /** How long each member computes, milliseconds. */
-const PLANTED_MS = 1200;
+const PLANTED_MS = 750;
+
+/** How long one computes that is killed: more than a second, after which it has saved once. */
+const KILLED_MS = 2400;
 
 let folder: string;
 
@@ -190,8 +193,8 @@ describe('a program that starts others, under the profiler', { retry: 2 }, () =>
       'killed.cjs',
       `if (process.argv[2]) { busy('killed', Number(process.argv[2])); process.kill(process.pid, 'SIGKILL'); }
       else {
-        for (const ms of [0, ${2 * PLANTED_MS}]) cp.spawnSync(process.execPath, [__filename, ms]);
-        cp.execSync('i=0; while [ $i -lt 1000000 ]; do i=$((i+1)); done');
+        for (const ms of [0, ${KILLED_MS}]) cp.spawnSync(process.execPath, [__filename, ms]);
+        cp.execSync('i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done');
       }`
     );
     const killed = /process \d+ \(killed\.cjs\) ([^.:]*: [^.]*)\./g;
@@ -238,18 +241,18 @@ describe('a program that starts others, under the profiler', { retry: 2 }, () =>
       'many.cjs',
       `let left = 70;
       const next = () => { if (left-- > 0) new Worker('0', { eval: true }).once('exit', next); };
-      if (isMainThread) next();`
+      if (isMainThread) { next(); next(); }`
     );
     expect(err).toMatch(
-      /workers: 6 more threads and processes were not recorded: at most 64 are\./
+      /Worker threads: 6 more threads and processes were not recorded: at most 64 are\./
     );
   }, 180_000);
 
   test('is told how much CPU time native threads took', async () => {
     const { err } = await record(
       'native.cjs',
-      `require('node:crypto').pbkdf2('a', 'b', 2e6, 64, 'sha512', () => undefined);`
+      `require('node:crypto').pbkdf2('a', 'b', 5e5, 64, 'sha512', () => undefined);`
     );
-    expect(err).toMatch(/nativeThreads: CPU outside JavaScript: .* in native threads/);
+    expect(err).toMatch(/Native threads: .* of CPU time outside JavaScript/);
   }, 60_000);
 });

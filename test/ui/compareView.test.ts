@@ -53,10 +53,10 @@ describe('the compare view', () => {
   it('says by how much the whole cell changed, and how sure that is', async () => {
     const page = await open();
     expect(await verdictOf(page)).toMatch(
-      /^▼35\.8% faster, 95 % CI 34\.\d–37\.\d%: 121 ms → 77\.5 ms/
+      /^▼35\.8 % faster, 95 % CI 34\.\d–37\.\d %: 121 ms → 77\.5 ms/
     );
     await page.evaluate(() => window.comparePage.show('slower'));
-    expect(await verdictOf(page)).toMatch(/^▲55\.8% slower, 95 % CI/);
+    expect(await verdictOf(page)).toMatch(/^▲55\.8 % slower, 95 % CI/);
     await page.evaluate(() => window.comparePage.show('chance'));
     expect(await verdictOf(page)).toMatch(/^≈The change may be chance/);
     await shoot(page, 'chance');
@@ -114,7 +114,7 @@ describe('the compare view', () => {
     await page.keyboard.press('ArrowDown');
     const told = page.locator('.jp-Kernelscope-canvasLive');
     expect(await told.textContent()).toBe(
-      'count · Total: 96.3 ms → 45 ms (−51.3 ms, −53.2%) · Self: 18.8 ms → 45 ms (+26.3 ms, +140.0%) · File: Cell'
+      'count · Total: 96.3 ms → 45 ms (−51.3 ms, −53.2 %) · Self: 18.8 ms → 45 ms (+26.3 ms, +140.0 %) · File: Cell'
     );
     await page.keyboard.press('ArrowRight');
     expect(await told.textContent()).toMatch(/^report /);
@@ -131,7 +131,7 @@ describe('the compare view', () => {
     await page.evaluate(() => window.comparePage.view.renderNow());
     const box = (await page.locator('.jp-Kernelscope-compareCanvas').boundingBox())!;
     await page.mouse.move(box.x + 60, box.y + 27);
-    await page.getByText('96.3 ms → 45 ms (−51.3 ms, −53.2%)').waitFor();
+    await page.getByText('96.3 ms → 45 ms (−51.3 ms, −53.2 %)').waitFor();
     await page.mouse.click(box.x + 60, box.y + 27);
     await page.getByRole('button', { name: 'Show all calls' }).waitFor();
     expect(await page.locator('.jp-Kernelscope-canvasLive').textContent()).toMatch(/^count /);
@@ -146,7 +146,7 @@ describe('the compare view', () => {
     expect(await search.evaluate(node => node === document.activeElement)).toBe(true);
     await search.fill('NODE_MODULES');
     const found = page.locator('.jp-Kernelscope-searchMatches');
-    await page.getByText('2 functions · 68.6%').waitFor();
+    await page.getByText('2 functions · 68.6 %').waitFor();
     await shoot(page, 'search');
     const told = page.locator('.jp-Kernelscope-canvasLive');
     await page.keyboard.press('Enter');
@@ -168,7 +168,7 @@ describe('the compare view', () => {
     const rows = list.getByRole('row');
     const cellsOf = (name: RegExp) =>
       list.getByRole('row', { name }).getByRole('gridcell').allTextContents();
-    expect(await cellsOf(/^▾?count /)).toEqual(['−51.3 ms', '−53.2%', '96.3 ms', '45 ms', 'Cell']);
+    expect(await cellsOf(/^▾?count /)).toEqual(['−51.3 ms', '−53.2 %', '96.3 ms', '45 ms', 'Cell']);
     expect(await cellsOf(/^filter /)).toEqual([
       ...['−77.5 ms', 'gone', '77.5 ms', '', 'node_modules/lib/filter.js']
     ]);
@@ -224,7 +224,7 @@ describe('a profile in a notebook', () => {
     const comparison = comparisonOf(before, after);
     const data = encodeBundle(comparedProfile(after), { deflate, comparison });
     await page.evaluate(shown => profilePage.show({ data: shown }), data);
-    await page.getByText(/35\.8% faster/).waitFor();
+    await page.getByText(/35\.8 % faster/).waitFor();
     const tab = page.getByRole('tab', { name: 'Compare' });
     expect(await tab.getAttribute('aria-selected')).toBe('true');
     await page.screenshot({ path: join(SCREENSHOTS, 'compare-profile.png') });
@@ -252,7 +252,7 @@ describe('a profile in a notebook', () => {
       await page.screenshot({ path: join(SCREENSHOTS, `repetitions-${theme}.png`) });
       await page.getByRole('button', { name: 'Compare runs' }).click();
       await page.getByRole('menuitem', { name: /^Compare with previous run/ }).click();
-      await page.getByText(/35\.8% faster/).waitFor();
+      await page.getByText(/35\.8 % faster/).waitFor();
       expect(await group.count()).toBe(1);
       expect(await group.locator('.jp-Kernelscope-repetitionDot').count()).toBe(16);
     }
@@ -272,7 +272,7 @@ describe('a profile in a notebook', () => {
     await page.getByRole('menuitem', { name: /^Compare with previous run/ }).waitFor();
     await page.screenshot({ path: join(SCREENSHOTS, 'compare-menu.png') });
     await page.keyboard.press('Enter');
-    await page.getByText(/35\.8% faster, 95 % CI 34\.2–37\.4%/).waitFor();
+    await page.getByText(/35\.8 % faster, 95 % CI 34\.2–37\.4 %/).waitFor();
     await page.getByText('5 lines changed since.').waitFor();
     const grid = page.getByRole('grid', { name: 'Changes of times' });
     expect(await grid.getByText('−50.1 ms').count()).toBe(1);

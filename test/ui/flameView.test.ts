@@ -97,7 +97,7 @@ describe('flames in a browser', () => {
     const page = await open();
     await page.getByRole('searchbox').fill('MATMUL');
     const found = page.locator('.jp-Kernelscope-searchMatches');
-    await expect.poll(() => found.textContent()).toBe('1 function · 24.3%');
+    await expect.poll(() => found.textContent()).toBe('1 function · 24.3 %');
     const title = page.locator('.jp-Kernelscope-flameDetailsTitle');
     await page.getByRole('button', { name: 'Next match' }).click();
     expect(await title.textContent()).toBe('matMul');
@@ -114,15 +114,15 @@ describe('flames in a browser', () => {
     const page = await open();
     const first = page.getByRole('treegrid').getByRole('row').nth(1);
     const cells = async () => (await first.getByRole('gridcell').allTextContents()).slice(0, 3);
-    expect(await cells()).toEqual(['', '1.11 s', '87.1%']);
+    expect(await cells()).toEqual(['', '1.11 s', '87.1 %']);
     expect(await first.getByRole('gridcell').last().textContent()).toBe('Cell [1]:1');
     await page.getByLabel('Thread').selectOption('worker 1');
     expect(await first.innerText()).toContain('fetch');
     await page.getByLabel('Thread').selectOption('All threads');
     await page.evaluate(() => window.flamePage.store.zoom({ fromNs: 0, toNs: 4e6 }));
-    await expect.poll(cells).toEqual(['', '670 ms', '100.0%']);
+    await expect.poll(cells).toEqual(['', '670 ms', '100.0 %']);
     await page.getByLabel('Show').selectOption('allocations');
-    expect(await cells()).toEqual(['', '58 MB', '100.0%']);
+    expect(await cells()).toEqual(['', '58 MB', '100.0 %']);
     expect(await page.locator('.jp-Kernelscope-flameNote').first().innerText()).toContain(
       'whole run'
     );
@@ -146,7 +146,7 @@ describe('flames in a browser', () => {
     expect(await rows.nth(1).getByRole('gridcell').allTextContents()).toEqual([
       '610 ms',
       '610 ms',
-      '47.8%',
+      '47.8 %',
       'Conv2D.js:1'
     ]);
     await rows.nth(1).focus();

@@ -53,6 +53,14 @@ export class LabPage {
     await this.page.waitForFunction(isIdle, null, { timeout: RUN_LIMIT_MS });
   }
 
+  /** How the notebook keeps cells on the page that are out of sight. */
+  async windowingMode(): Promise<string | undefined> {
+    return this.page.evaluate(() => {
+      const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApplication };
+      return jupyterapp.shell.currentWidget?.content.notebookConfig.windowingMode;
+    });
+  }
+
   /** A cell by its place in the notebook; cells come to the page one by one. */
   cell(index: number): Locator {
     return this.page.locator(`.jp-Notebook .jp-Cell[data-windowed-list-index="${index}"]`);
@@ -125,7 +133,11 @@ interface LabApplication {
 }
 
 interface LabNotebook {
-  readonly content: { activeCellIndex: number; scrollToItem(index: number): Promise<void> };
+  readonly content: {
+    activeCellIndex: number;
+    readonly notebookConfig: { readonly windowingMode: string };
+    scrollToItem(index: number): Promise<void>;
+  };
   readonly sessionContext?: {
     readonly session: { readonly kernel: { readonly status: string } | null } | null;
   };

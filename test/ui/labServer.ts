@@ -29,6 +29,8 @@ export interface LabServer {
   readonly folder: string;
   /** Address of a page, such as `lab/tree/a.ipynb`, with the token. */
   address(page: string): string;
+  /** Sets what pages that are opened from now on find; other plugins keep their settings. */
+  set(settings: Settings): void;
   /** Stops the server and its kernels and removes its files. */
   dispose(): Promise<void>;
 }
@@ -61,6 +63,7 @@ export async function startLab({
   return {
     folder,
     address: page => `${start}${page}?token=${TOKEN}`,
+    set: more => writeSettings(join(home, 'settings'), more),
     dispose: async () => {
       await stop(server);
       rmSync(home, { recursive: true, force: true, maxRetries: 5 });

@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LabPage } from './labPage';
 import { KERNELS } from './notebook';
+import { useLab } from './useLab';
 
 const wait = (ms: number): string => `await new Promise(done => setTimeout(done, ${ms}));`;
 const spin = (ms: number): string =>
@@ -49,22 +48,12 @@ async function violations(page: Page): Promise<readonly string[]> {
 }
 
 describe('the sidebar of a notebook', () => {
-  let server: LabServer;
-  let browser: Browser;
   let lab: LabPage;
 
-  beforeAll(async () => {
-    server = await startLab();
-    browser = await startBrowser();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
-  });
+  const used = useLab();
 
   beforeEach(async () => {
-    write(join(server.folder, 'whole.ipynb'), [
+    write(join(used.server.folder, 'whole.ipynb'), [
       heading('# Prepare'),
       code(`// read the data\nconst data = 1;\n${wait(120)}`),
       heading('## Clean'),
@@ -73,7 +62,7 @@ describe('the sidebar of a notebook', () => {
       code(`let calls = 0;\n${spin(300)}`),
       code('console.log("nothing to see");')
     ]);
-    lab = await LabPage.open(browser, server.address('lab/tree/whole.ipynb'));
+    lab = await LabPage.open(used.browser, used.server.address('lab/tree/whole.ipynb'));
     await lab.waitForIdleKernel();
   });
 
@@ -177,7 +166,7 @@ describe('the sidebar of a notebook', () => {
       lab.page.locator('.jp-tocItem-content', { hasText: text });
     await expect
       .poll(() => item('Train').getAttribute('data-kernelscope-share'))
-      .toMatch(/^[4-9]\d(\.\d)?%$/);
+      .toMatch(/^[4-9]\d(\.\d)? %$/);
     expect(await item('Clean').getAttribute('data-kernelscope-share')).toMatch(/%$/);
     for (const theme of ['Light', 'Dark'] as const) {
       await lab.useTheme(`JupyterLab ${theme}`);
@@ -214,7 +203,7 @@ describe('the sidebar of a notebook', () => {
     expect(wall!.x + wall!.width).toBeLessThanOrEqual(own.x + own.width);
     await lab.picture('sidebar-narrow');
     await lab.execute('docmanager:save');
-    const saved = readFileSync(join(server.folder, 'whole.ipynb'), 'utf8');
+    const saved = readFileSync(join(used.server.folder, 'whole.ipynb'), 'utf8');
     expect(saved.match(/application\/vnd\.kernelscope\.profile\+json/g)).toHaveLength(4);
     expect(saved.length).toBeLessThan(80_000);
   });

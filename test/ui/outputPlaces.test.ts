@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeBundle } from 'kernelscope/formats';
 import { PROFILE_MIME_TYPE } from 'kernelscope/model';
 import { richProfile } from '../support/richProfile';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
+import { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { ProfileOutput, TABS } from './profileOutput';
+import { useLab } from './useLab';
 
 const TRACKER = '@jupyterlab/notebook-extension/tracker';
 const NOTEBOOK = 'places.ipynb';
@@ -20,13 +18,13 @@ const MODES = ['defer', 'full', 'none', 'contentVisibility'] as const;
 /** The profile is in the cell that says so; the others make the notebook long. */
 const FILLERS = 40;
 
+const used = useLab();
+
 describe.each(MODES)('a profile in a notebook with windowing mode %s', windowingMode => {
-  let server: LabServer;
-  let browser: Browser;
   let lab: LabPage;
 
   beforeAll(async () => {
-    server = await startLab({ settings: { [TRACKER]: { windowingMode } } });
+    used.server.set({ [TRACKER]: { windowingMode } });
     const deflate = (raw: Uint8Array): Uint8Array => deflateRawSync(raw);
     const bundle = encodeBundle(richProfile(200), { deflate });
     const filler = { source: '// filler\n\n\n\n\n\n' };
@@ -35,16 +33,13 @@ describe.each(MODES)('a profile in a notebook with windowing mode %s', windowing
       { source: '// profiled', outputs: [{ [PROFILE_MIME_TYPE]: bundle }] },
       ...Array.from({ length: FILLERS }, () => filler)
     ];
-    writeNotebook(join(server.folder, NOTEBOOK), cells);
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address(`lab/tree/${NOTEBOOK}`));
+    writeNotebook(join(used.server.folder, NOTEBOOK), cells);
+    lab = await LabPage.open(used.browser, used.server.address(`lab/tree/${NOTEBOOK}`));
     await lab.waitForIdleKernel();
+    expect(await lab.windowingMode()).toBe(windowingMode);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
-  });
+  afterAll(() => lab?.page.close());
 
   /** The profile wherever its cell is now. */
   const profile = (): ProfileOutput =>

@@ -1,36 +1,25 @@
 import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
+import type { Locator } from 'playwright-core';
+import { beforeEach, afterEach, describe, expect, it } from 'vitest';
+import { LabPage } from './labPage';
 import { KERNELS, writeNotebook } from './notebook';
+import { useLab } from './useLab';
 
 /** The button of the notebook in sight, or the one in `place`. */
 const button = (lab: LabPage, place: Locator = lab.page.locator('body')): Locator =>
   place.locator('[data-jp-item-name="profileCell"]').getByRole('button');
 
-/** JupyterLab asks the server for its kernels every ten seconds. */
-const POLL = { timeout: 40_000 };
+/** JupyterLab asks the server for its kernels every ten seconds, and less often where it is slow to answer. */
+const POLL = { timeout: 90_000 };
 
 describe('Profile Cell', () => {
-  let server: LabServer;
-  let browser: Browser;
   let lab: LabPage;
 
-  beforeAll(async () => {
-    server = await startLab();
-    browser = await startBrowser();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
-  });
+  const used = useLab();
 
   beforeEach(() => {
-    writeNotebook(join(server.folder, 'python.ipynb'), [{ source: '2 + 2' }], KERNELS.python);
-    writeNotebook(join(server.folder, 'simple.ipynb'), [{ source: '1 + 1' }]);
+    writeNotebook(join(used.server.folder, 'python.ipynb'), [{ source: '2 + 2' }], KERNELS.python);
+    writeNotebook(join(used.server.folder, 'simple.ipynb'), [{ source: '1 + 1' }]);
   });
 
   afterEach(async () => {
@@ -38,7 +27,7 @@ describe('Profile Cell', () => {
   });
 
   const open = async (page: string): Promise<void> => {
-    lab = await LabPage.open(browser, server.address(page));
+    lab = await LabPage.open(used.browser, used.server.address(page));
     await lab.waitForIdleKernel();
   };
 
@@ -80,7 +69,7 @@ describe('Profile Cell', () => {
   });
 
   it('is in the context menu of a cell, beside what undoes it', async () => {
-    writeNotebook(join(server.folder, 'simple.ipynb'), [{ source: '%%profile\n1 + 1' }]);
+    writeNotebook(join(used.server.folder, 'simple.ipynb'), [{ source: '%%profile\n1 + 1' }]);
     await open('lab/tree/simple.ipynb');
     await lab.cell(0).locator('.cm-line').first().click({ button: 'right' });
     const item = (label: string) => lab.page.locator('.lm-Menu-item', { hasText: label });
@@ -91,7 +80,7 @@ describe('Profile Cell', () => {
   });
 
   it('is in the Run menu, with entries in the Kernel and View menus, for our kernel alone', async () => {
-    writeNotebook(join(server.folder, 'simple.ipynb'), [
+    writeNotebook(join(used.server.folder, 'simple.ipynb'), [
       { source: '%%profile\n1 + 1' },
       { source: '2 + 2' },
       { source: '%%profile\n3 + 3' }

@@ -35,8 +35,8 @@ describe('cost by source line', () => {
     const cells = await lines(page).getByRole('row').nth(6).getByRole('gridcell').allTextContents();
     expect(cells).toEqual([
       '6',
-      '1.1%',
-      '63.0%',
+      '1.1 %',
+      '63.0 %',
       '1.26 s',
       '    const logits = model.predict(batch) as tf.Tensor;'
     ]);
@@ -57,12 +57,27 @@ describe('cost by source line', () => {
     }
   });
 
+  it.each([560, 1000])('cuts no number where it is %i pixels wide', async width => {
+    const page = await open({ width });
+    for (const name of ['wide', 'gpu'] as const) {
+      await page.evaluate(shown => window.sourcePage.show(shown), name);
+      await lines(page).getByRole('row').nth(3).waitFor();
+      const numbers = lines(page).locator('.jp-mod-number, .jp-mod-bar');
+      const cut = await numbers.evaluateAll(cells =>
+        cells.filter(cell => cell.scrollWidth > cell.clientWidth).map(cell => cell.textContent)
+      );
+      expect(cut).toEqual([]);
+      expect(await numbers.count()).toBeGreaterThan(8);
+      await shoot(page, `${name}-numbers-${width}`);
+    }
+  });
+
   it('puts GPU time beside the cost of each line', async () => {
     for (const theme of ['light', 'dark'] as const) {
       const page = await open({ theme, width: 700 });
       await page.evaluate(() => window.sourcePage.show('gpu'));
       await page.getByRole('columnheader', { name: 'GPU' }).waitFor();
-      await lines(page).getByText('26.0%').first().waitFor();
+      await lines(page).getByText('26.0 %').first().waitFor();
       await shoot(page, `gpu-${theme}`);
     }
   });
@@ -108,15 +123,15 @@ describe('cost by source line', () => {
       await lines(page).locator('span[class]').first().waitFor();
       expect(await hot.getByRole('gridcell').allTextContents()).toEqual([
         '4',
-        '52.0%',
-        '90.0%',
+        '52.0 %',
+        '90.0 %',
         '900 ms',
         '    value = descend(value, 0.1);'
       ]);
       const picker = page.getByLabel('File');
       expect(await picker.inputValue()).toBe('Cell [4]');
       await shoot(page, `earlier-cell-${theme}`);
-      await picker.selectOption('Cell [6] — self 0.0%, total 99.0%');
+      await picker.selectOption('Cell [6] — self 0.0 %, total 99.0 %');
       await lines(page).getByText('await train(centre);').waitFor();
     }
   });

@@ -51,20 +51,20 @@ describe('waiting and call stacks in the timeline', () => {
     expect(details).toMatch(/Share of the run\s+46\.2/);
     await shoot(`waiting-${theme}`);
     expect(await search('blocked')).toMatch(/event loop blocked[^]*200 ms/);
-    expect(await search('page')).toMatch(/Running\s+100 ms, 20\.0% of its time; waiting 400 ms/);
+    expect(await search('page')).toMatch(/Running\s+100 ms, 20\.0 % of its time; waiting 400 ms/);
   });
 
   it('lists how long lanes and threads waited', async () => {
     await open('waiting');
     await page.locator('.jp-Kernelscope-timelineOutline > summary').click();
     const text = () => page.locator('.jp-Kernelscope-timelineOutline').innerText();
-    await expect.poll(text).toContain('waiting 560 ms of 865 ms, 64.7%');
-    expect(await text()).toContain('waiting 400 ms of 500 ms, 80.0%');
+    await expect.poll(text).toContain('waiting 560 ms of 865 ms, 64.7 %');
+    expect(await text()).toContain('waiting 400 ms of 500 ms, 80.0 %');
     const titles = () =>
       page
         .locator('.jp-Kernelscope-timelineName')
         .evaluateAll(nodes => nodes.map(node => node.getAttribute('title')));
-    await expect.poll(titles).toContain('async 2 · waiting 300 ms of 400 ms, 75.0%');
+    await expect.poll(titles).toContain('async 2 · waiting 300 ms of 400 ms, 75.0 %');
     await page.locator('.jp-Kernelscope-timelineOutline').scrollIntoViewIfNeeded();
     await shoot('waiting-outline');
   });

@@ -39,10 +39,10 @@ export interface InstalledPackage {
   dispose(): void;
 }
 
-/** The wheel, installed into a Python environment of its own. */
+/** The wheel, installed into a Python environment of its own, without the packages that notebooks need. */
 export async function wheelPackage(): Promise<InstalledPackage> {
   const environment = createEmptyEnvironment(home => cleanVariables(home));
-  await environment.run('python', ['-m', 'pip', 'install', '-q', wheelPath()]);
+  await environment.run('python', ['-m', 'pip', 'install', '-q', '--no-deps', wheelPath()]);
   const venv = join(environment.home, 'venv');
   const packages = join(venv, 'share', 'jupyter', 'kernels', 'kernelscope', 'packages');
   const { home, folder } = environment;

@@ -16,6 +16,7 @@ import {
   KeyboardInterrupt,
   readThrown
 } from '../tslab/failure';
+import { importsOf } from './importsOf';
 import { nextTurn, OwnTurns } from './interrupts/ownTurn';
 import { RunEnd } from './runEnd';
 import { SharedExports } from './sharedExports';
@@ -185,12 +186,35 @@ class TslabExecutor implements Executor {
     if (converted.diagnostics.length > 0) {
       return describeProblems(converted.diagnostics, cell);
     }
-    await this.#drive(converted, cell, { drive, stopped });
+    try {
+      await this.#drive(converted, cell, { drive, stopped });
+    } catch (error) {
+      if (!isTimed) this.#keepImports(own);
+      throw error;
+    }
     if (isTimed) {
       return { status: 'ok' };
     }
     this.#declarations = converted.declOutput ?? '';
     return { status: 'ok', value: this.#takeLastExpression(converted) };
+  }
+
+  /**
+   * Declares what a cell that failed has imported: imports run before everything else, in their order, up
+   * to the first whose module throws.
+   */
+  #keepImports(source: string): void {
+    const imports = importsOf(source);
+    const ran = imports
+      .map(({ names }) => names.some(name => this.#exports.has(name)))
+      .lastIndexOf(true);
+    const kept = imports.filter(({ isTypeOnly }, at) => at <= ran || isTypeOnly);
+    if (kept.length === 0) return;
+    const text = kept.map(each => each.text).join('\n');
+    const converted = this.#parts.converter.convert(this.#declarations, text);
+    if (converted.diagnostics.length > 0) return;
+    this.#parts.modules.update(converted.sideOutputs ?? []);
+    this.#declarations = converted.declOutput ?? this.#declarations;
   }
 
   async #drive(

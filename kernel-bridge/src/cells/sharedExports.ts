@@ -35,6 +35,11 @@ export class SharedExports {
     this.#mayBeDictionary ||= DELETES.test(source);
   }
 
+  /** True if a cell has exported a value as `name`. */
+  has(name: string): boolean {
+    return Object.hasOwn(this.object, name) && this.object[name] !== undefined;
+  }
+
   /**
    * The value that a cell has exported as `valueName`, which is held no longer. The property stays:
    * V8 of Node 22 and later makes a dictionary of any object that a property is deleted from.

@@ -1,5 +1,6 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
-import { intrinsics } from 'kernelscope/host';
+import type { ScriptFunctions } from 'kernelscope/host';
+import { functionsOfText, intrinsics } from 'kernelscope/host';
 import type { LineOrigin } from './lineLayout';
 import { layOutLines } from './lineLayout';
 
@@ -22,6 +23,9 @@ interface Script {
   readonly lineCount: number;
   /** The positions of the script's lines in the text that the maps are for. */
   readonly origins?: readonly LineOrigin[];
+  /** The code that V8 runs; absent if it is not kept. */
+  readonly code?: string;
+  functions?: { readonly read: ScriptFunctions | null };
   traced?: readonly [TraceMap, TraceMap];
 }
 
@@ -61,7 +65,7 @@ export interface ScriptExtent {
 export function registerScript(
   file: string,
   maps: PassMaps | undefined,
-  extent: ScriptExtent & { readonly origins?: readonly LineOrigin[] }
+  extent: ScriptExtent & Pick<Script, 'origins' | 'code'>
 ): void {
   if (maps === undefined) {
     scripts.delete(file);
@@ -77,12 +81,20 @@ export function registerScript(
 export function registerOutput(file: string, output: string, extent: ScriptExtent): string {
   const maps = takeMaps(output);
   if (maps === undefined) {
-    registerScript(file, maps, extent);
+    registerScript(file, maps, { ...extent, code: output });
     return output;
   }
   const { code, origins } = layOutLines(output, [maps.module, maps.emit]);
-  registerScript(file, maps, { ...extent, origins });
+  registerScript(file, maps, { ...extent, origins, code });
   return code;
+}
+
+/** The functions of a script, on the lines that V8 sees; null if they are not known. */
+export function scriptFunctions(file: string): ScriptFunctions | null {
+  const script = scripts.get(file);
+  if (script?.code === undefined) return null;
+  script.functions ??= { read: functionsOfText(script.code) };
+  return script.functions.read;
 }
 
 /** True when positions in `file` can be mapped. */

@@ -5,6 +5,7 @@ import type { CellProgram } from './cellProgram';
 import { createCellProgram } from './cellProgram';
 import { isCompiledFile, isEmittedScript } from './compiler/compiledFiles';
 import { getCompletionsAtPositionForTslab } from './compiler/completions';
+import { WITHOUT_DOCUMENTATION } from './compiler/documentation';
 import { createEmitTarget } from './compiler/emitTarget';
 import { internal } from './compiler/internalCompiler';
 import { withoutKernelFiles } from './compiler/kernelTypes';
@@ -66,7 +67,8 @@ function createWatchCompilerHost(
     createCellProgram,
     ...reporters
   );
-  return Object.assign(withoutKernelFiles(host), createCompilerTimers(system));
+  const timers = createCompilerTimers(system);
+  return Object.assign(withoutKernelFiles(host), timers, WITHOUT_DOCUMENTATION);
 }
 
 /** True for the source map of a cell, false for that of a module that cells import. */

@@ -30,6 +30,8 @@ import { showResult } from '../magics/showProfile';
 import { createCellRunner } from '../magics/runCell';
 import { sidecarFolder, Sidecars } from '../magics/sidecar';
 import { flushAtEnd } from './flushAtEnd';
+import { createIdleWork } from './idleWork';
+import type { LoadedCode } from './loadedCode';
 import { nextTurn } from '../cells/interrupts/ownTurn';
 import { OutputChannel } from '../protocol/output/outputChannel';
 import { OutputFiles } from '../requests/output/outputFiles';
@@ -161,7 +163,8 @@ function createExecuteRequests(parts: KernelDeps, history: History): ExecuteRequ
   const runCell = keepingTexts(run, parts.cellTexts, process.cwd());
   const evaluate = createEvaluator(executor);
   const begin = (request: Message): void => parts.output.channel.begin(request);
-  const speech = { protocol, context, display, state, begin };
+  const sent = (): Promise<void> => intrinsics.own(() => parts.output.channel.sent());
+  const speech = { protocol, context, display, state, begin, sent };
   return new ExecuteRequests({ ...speech, queue, history, runCell, evaluate });
 }
 
@@ -190,7 +193,13 @@ function createHelper(parts: KernelDeps, shutDown: () => void): Helper {
   });
 }
 
-async function serve(parts: KernelDeps, shutDown: () => void): Promise<void> {
+/** Called when the client wants the kernel to end, and after each cell that was answered. */
+interface ServeEvents {
+  readonly shutDown: () => void;
+  readonly answered: () => void;
+}
+
+async function serve(parts: KernelDeps, { shutDown, answered }: ServeEvents): Promise<void> {
   const { protocol, sockets, cells, info } = parts;
   const history = new History();
   const requests = createExecuteRequests(parts, history);
@@ -208,7 +217,7 @@ async function serve(parts: KernelDeps, shutDown: () => void): Promise<void> {
       return;
     }
     void (request.header.msg_type === 'execute_request'
-      ? requests.add(request)
+      ? requests.add(request).then(answered)
       : protocol.dispatch(request, handlers));
   };
   // Node puts its functions for base64 there at the first use, which may be that of a profile
@@ -219,10 +228,11 @@ async function serve(parts: KernelDeps, shutDown: () => void): Promise<void> {
 }
 
 /**
- * Starts the Jupyter kernel that the connection file describes; settles when its sockets are closed.
+ * Starts the Jupyter kernel that the connection file describes; settles when its sockets are closed. `code`
+ * is that of the kernel itself.
  * @throws {ConnectionError} when the file is unusable, and ZeroMQ's error when a port is taken
  */
-export async function startKernel(connectionFile: string): Promise<void> {
+export async function startKernel(connectionFile: string, code: LoadedCode): Promise<void> {
   const parts = await createParts(readConnection(connectionFile));
   const { display, state, cells, cellTexts } = parts;
   const exit = surviveCells({ executor: cells.executor, display, state });
@@ -247,5 +257,10 @@ export async function startKernel(connectionFile: string): Promise<void> {
   const helper = createHelper(parts, shutDown);
   configureHost(recordingHost, { kernelFolder: KERNEL_FOLDER, memoryHost: helper, cellTexts });
   await helper.ready;
-  await serve(parts, shutDown);
+  const { executor } = cells;
+  const answered = createIdleWork(code, {
+    isRunning: () => executor.isRunning,
+    isRecording: () => recordingHost.openRecordings().length > 0
+  });
+  await serve(parts, { shutDown, answered });
 }

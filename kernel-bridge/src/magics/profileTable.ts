@@ -1,5 +1,14 @@
 import type { FinishedProfile } from 'kernelscope/host';
-import { formatDuration, givenName, localDateTime, printable } from 'kernelscope/host';
+import {
+  clippedTo,
+  displayWidth,
+  formatDuration,
+  givenName,
+  localDateTime,
+  padLeft,
+  padRight,
+  printable
+} from 'kernelscope/host';
 
 /** The maximum width of a name or id; longer ones are cut off. */
 const MAX_WIDTH = 40;
@@ -11,10 +20,10 @@ const DURATION = HEADINGS.indexOf('Duration');
 export function profileTable(profiles: readonly FinishedProfile[]): string[] {
   if (profiles.length === 0) return [];
   const rows = [HEADINGS, ...profiles.map(cellsOf)];
-  const widths = HEADINGS.map((_, at) => Math.max(...rows.map(row => row[at].length)));
+  const widths = HEADINGS.map((_, at) => Math.max(...rows.map(row => displayWidth(row[at]))));
   return rows.map(row =>
     row
-      .map((cell, at) => (at === DURATION ? cell.padStart(widths[at]) : cell.padEnd(widths[at])))
+      .map((cell, at) => (at === DURATION ? padLeft(cell, widths[at]) : padRight(cell, widths[at])))
       .join('  ')
       .trimEnd()
   );
@@ -29,5 +38,5 @@ function cellsOf({ data: { meta }, wallNs }: FinishedProfile): readonly string[]
 }
 
 function cutOff(text: string): string {
-  return text.length > MAX_WIDTH ? `${text.slice(0, MAX_WIDTH - 1)}…` : text;
+  return clippedTo(text, MAX_WIDTH);
 }

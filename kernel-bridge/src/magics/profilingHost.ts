@@ -12,7 +12,14 @@ import type { ProfileOptions } from 'kernelscope/settings';
 import { RUNNER_FILE } from '../cells/cellScript';
 import type { CellTexts } from '../requests/cellTexts';
 import { cellFile } from '../cells/cellRun';
-import { isMapped, lastLine, mapLine, mapPosition, sourceFile } from '../cells/sourceMaps';
+import {
+  isMapped,
+  lastLine,
+  mapLine,
+  mapPosition,
+  scriptFunctions,
+  sourceFile
+} from '../cells/sourceMaps';
 
 /** How a recorded cell ended, as the status of its profile. */
 export type RunStatus = 'complete' | 'error' | 'interrupted' | 'exited';
@@ -101,6 +108,9 @@ export function createSourceMapper(kernelFolder: string, files: SourceMapper): S
     },
     lastLine: file => (isCell(file) ? lastLine(scriptName(file)) : files.lastLine(file)),
     isDense: (file, line) => !isCell(file) && (files.isDense?.(file, line) ?? false),
+    functions(file) {
+      return isCell(file) ? scriptFunctions(scriptName(file)) : (files.functions?.(file) ?? null);
+    },
     sourceName(file, place) {
       return isCell(file) ? place.name : (files.sourceName?.(file, place) ?? place.name);
     },

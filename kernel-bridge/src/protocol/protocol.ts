@@ -48,10 +48,7 @@ export class Protocol {
 
   /** Answers `request`: `complete_request` becomes `complete_reply`. */
   reply(request: Message, content: object): void {
-    const { key, sender, shell } = this.#parts;
-    const type = request.header.msg_type.replace(/_request$/, '_reply');
-    const draft = { type, content };
-    shell.send(encodeMessage(key, createMessage(sender, draft, request, request.identities)));
+    this.#parts.shell.send(this.#encodeReply(request, content));
   }
 
   /** Reads a message; null when it is none, or its signature is wrong, after a warning. */
@@ -71,25 +68,34 @@ export class Protocol {
     return this.handle(request, handler ?? answerUnknown);
   }
 
-  /** Answers a request between `busy` and `idle`; if a handler throws, the reply is an error. */
-  async handle(request: Message, handler: Handler): Promise<void> {
+  /**
+   * Answers a request between `busy` and `idle`; if a handler throws, the reply is an error. The reply is
+   * dated when the handler has ended, and sent when `delivered`, if there is one, has settled too.
+   */
+  async handle(request: Message, handler: Handler, delivered?: () => Promise<void>): Promise<void> {
     this.publishStatus('busy', request);
+    const reply = await this.#replyOf(request, handler);
+    if (delivered !== undefined) await delivered();
+    intrinsics.own(() => {
+      if (reply !== null) this.#parts.shell.send(reply);
+      this.publishStatus('idle', request);
+    });
+  }
+
+  async #replyOf(request: Message, handler: Handler): Promise<readonly Uint8Array[] | null> {
     try {
       const content = await handler(request);
-      intrinsics.own(() => this.#answer(request, content));
+      return content === null ? null : intrinsics.own(() => this.#encodeReply(request, content));
     } catch (error) {
-      intrinsics.own(() => this.#answer(request, errorContent(describeThrown(error))));
+      return intrinsics.own(() => this.#encodeReply(request, errorContent(describeThrown(error))));
     }
   }
 
-  #answer(request: Message, content: object | null): void {
-    try {
-      if (content !== null) {
-        this.reply(request, content);
-      }
-    } finally {
-      this.publishStatus('idle', request);
-    }
+  #encodeReply(request: Message, content: object): Uint8Array[] {
+    const { key, sender } = this.#parts;
+    const type = request.header.msg_type.replace(/_request$/, '_reply');
+    const draft = { type, content };
+    return encodeMessage(key, createMessage(sender, draft, request, request.identities));
   }
 }
 

@@ -41,6 +41,8 @@ export interface ExecuteDeps {
   readonly state: AnswerState;
   /** Called with each cell that begins, before it writes anything. */
   begin(request: Message): void;
+  /** Settles when everything published so far was sent. */
+  sent(): Promise<void>;
 }
 
 interface ExecuteContent {
@@ -93,7 +95,11 @@ export class ExecuteRequests {
     const { protocol, state } = this.#parts;
     state.open();
     try {
-      await protocol.handle(request, () => this.#execute(request));
+      const delivered = (): Promise<void> => {
+        state.close();
+        return this.#parts.sent();
+      };
+      await protocol.handle(request, () => this.#execute(request), delivered);
     } finally {
       state.close();
     }

@@ -1,10 +1,11 @@
-import type { BundleComparison, ComparedWhole } from '../../model/output/comparison';
+import type { BundleComparison, ComparedWhole, RunningChange } from '../../model/output/comparison';
 import { comparedRows } from './comparedRows';
 import type { ComparedSide } from './comparedSide';
 import { comparedRun, repeatedMean, repetitionRow, runsOf } from './comparedSide';
 import { comparedSource } from './comparedSource';
 import { comparedTree } from './comparedTree';
-import { relativeChange } from './meanChange';
+import { repetitionTimes, unqueuedTimes } from '../statistics/repetitions';
+import { meanOfRuns, relativeChange } from './meanChange';
 
 /** The comparison of two profiles, bounded in its lines and calls. Times are of one run. */
 export function compareProfiles(before: ComparedSide, after: ComparedSide): BundleComparison {
@@ -25,7 +26,30 @@ function comparedWhole(before: ComparedSide, after: ComparedSide): ComparedWhole
   const [beforeNs, afterNs] = [wholeNs(before), wholeNs(after)];
   const isKnown = from !== null && to !== null && beforeNs > 0 && afterNs > 0;
   const interval = isKnown ? relativeChange(from, to) : { low: null, high: null };
-  return { beforeNs, afterNs, ...interval };
+  const running = isKnown ? runningChange(before, after) : null;
+  return { beforeNs, afterNs, ...interval, ...(running && { running }) };
+}
+
+/** Waits for processors that are a smaller part of the time change no verdict. */
+const LEAST_QUEUED = 0.05;
+
+/** The change of the whole cell without waits for a processor; null where they are unknown or short. */
+function runningChange(before: ComparedSide, after: ComparedSide): RunningChange | null {
+  const [from, to] = [before, after].map(({ profile }) => unqueuedTimes(profile));
+  if (from === null || to === null) return null;
+  const isBusy =
+    waitingShare(before, from) >= LEAST_QUEUED || waitingShare(after, to) >= LEAST_QUEUED;
+  const means = [from, to].map(meanOfRuns);
+  if (!isBusy || means.some(({ mean }) => mean <= 0)) return null;
+  const [{ mean: beforeNs }, { mean: afterNs }] = means;
+  return { beforeNs, afterNs, ...relativeChange(means[0], means[1]) };
+}
+
+/** The share of waits for a processor in the time of all runs. */
+function waitingShare({ profile }: ComparedSide, runningNs: readonly number[]): number {
+  const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
+  const wholeNs = sum(repetitionTimes(profile));
+  return wholeNs > 0 ? 1 - sum(runningNs) / wholeNs : 0;
 }
 
 function wholeNs(side: ComparedSide): number {

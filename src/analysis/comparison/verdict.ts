@@ -6,8 +6,18 @@ import type { ComparedWhole } from '../../model/output/comparison';
  */
 export type Verdict = 'faster' | 'slower' | 'chance' | 'unknown';
 
-/** The verdict on the whole cell, at 95 % confidence. */
-export function verdictOf({ low, high }: ComparedWhole): Verdict {
+/**
+ * The verdict on the whole cell, at 95 % confidence. Where the machine was busy, time spent waiting for a
+ * processor must not decide: a change that is not there without it may be chance.
+ */
+export function verdictOf(whole: ComparedWhole): Verdict {
+  const verdict = verdictOfInterval(whole);
+  const { running } = whole;
+  if (verdict === 'unknown' || running === undefined) return verdict;
+  return verdictOfInterval(running) === verdict ? verdict : 'chance';
+}
+
+function verdictOfInterval({ low, high }: Pick<ComparedWhole, 'low' | 'high'>): Verdict {
   if (low === null || high === null) return 'unknown';
   if (low <= 0 && high >= 0) return 'chance';
   return high < 0 ? 'faster' : 'slower';

@@ -1,3 +1,5 @@
+import type { EitherCase } from '../../base/snakeCase';
+import { ownName, ownNamed } from '../../base/snakeCase';
 import { joinWords, shown } from '../../base/text';
 import { EventArgumentError } from './eventErrors';
 
@@ -9,10 +11,11 @@ export type EventMetadata = Readonly<Record<string, number | string>>;
 
 /** The properties of an event besides its place; all of them are optional. */
 export interface FunctionEventOptions {
-  /** Bytes of memory added, negative for freed memory; default 0. */
+  /** Bytes of host memory added, negative for freed memory; default 0. */
   readonly cpuMemoryUsage?: number;
-  /** The same on the GPU. */
+  /** Bytes of GPU memory added, negative for freed memory; default 0. */
   readonly deviceMemoryUsage?: number;
+  /** The shape of each input, such as `[[2, 3], []]`; null, the default, if not recorded. */
   readonly inputShapes?: InputShapes | null;
   /** Call stack, innermost first, such as `Cell [5]:3 train`. */
   readonly stack?: readonly string[];
@@ -29,6 +32,7 @@ export interface FunctionEventOptions {
    * events.
    */
   readonly selfCpuTime?: number | null;
+  /** Numbers and texts by name, such as `{Bytes: 64}`; null, the default, for none. */
   readonly metadata?: EventMetadata | null;
 }
 
@@ -56,12 +60,13 @@ const KNOWN = Object.keys(NO_DETAILS);
  *
  * @throws EventArgumentError that names the option and its valid values.
  */
-export function eventDetails(options: FunctionEventOptions): EventDetails {
+export function eventDetails(options: EitherCase<FunctionEventOptions>): EventDetails {
   if (typeof options !== 'object' || options === null) {
     throw new EventArgumentError(`Options of an event are an object, not ${shown(options)}`);
   }
   const details: Record<string, unknown> = { ...NO_DETAILS };
-  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
+  const named = ownNamed({ ...options }, name => ownName(name, isKnown), givenTwice);
+  for (const [name, value] of Object.entries(named)) {
     if (!isKnown(name)) throw unknownOption(name);
     if (value === undefined) continue;
     if (!CHECKS[name](value)) {
@@ -74,6 +79,10 @@ export function eventDetails(options: FunctionEventOptions): EventDetails {
 
 function isKnown(name: string): name is keyof EventDetails {
   return KNOWN.includes(name);
+}
+
+function givenTwice(name: string): EventArgumentError {
+  return new EventArgumentError(`An event was given the option ${name} twice, once as in Python`);
 }
 
 function unknownOption(name: string): EventArgumentError {

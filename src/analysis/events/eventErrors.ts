@@ -5,7 +5,10 @@ export class EventArgumentError extends KernelscopeError {}
 
 /** Two events of one list have the same id. */
 export class DuplicateEventError extends EventArgumentError {
-  constructor(readonly id: number) {
+  constructor(
+    /** The id that both events have. */
+    readonly id: number
+  ) {
     super(`duplicate key: (${id},): two events of a list have the same id; give each its own`);
   }
 }

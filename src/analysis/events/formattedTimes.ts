@@ -1,4 +1,7 @@
 import { fixedPoint } from '../../base/pythonNumbers';
+import { aliasedRoot, defineAliases } from '../../base/snakeCase';
+import type { TimeNames } from './eventNames';
+import { TIME_NAMES } from './eventNames';
 
 /** Microseconds with three decimals, such as `4.250us`. */
 export function timeText(timeUs: number): string {
@@ -6,12 +9,15 @@ export function timeText(timeUs: number): string {
 }
 
 /** Averages and texts that events and averages of events have in common. Times in microseconds. */
-export abstract class FormattedTimes {
+export abstract class FormattedTimes extends aliasedRoot<FormattedTimes, TimeNames>() {
   /** Number of calls. */
   abstract readonly count: number;
   /** Time on the CPU, of all calls. */
   abstract readonly cpuTimeTotal: number;
-  /** Time of the GPU kernels that were started directly, of all calls. */
+  /**
+   * Time of the GPU kernels that were started directly, of all calls; of events of a profile the same as
+   * {@link deviceTimeTotal}.
+   */
   abstract readonly cudaTimeTotal: number;
   /** Time of the GPU kernels that were started directly or by children, of all calls. */
   abstract readonly deviceTimeTotal: number;
@@ -41,6 +47,11 @@ export abstract class FormattedTimes {
     return timeText(this.cudaTime);
   }
 
+  /** {@link deviceTime} as text. */
+  get deviceTimeStr(): string {
+    return timeText(this.deviceTime);
+  }
+
   /** {@link cpuTimeTotal} as text. */
   get cpuTimeTotalStr(): string {
     return timeText(this.cpuTimeTotal);
@@ -50,4 +61,11 @@ export abstract class FormattedTimes {
   get cudaTimeTotalStr(): string {
     return timeText(this.cudaTimeTotal);
   }
+
+  /** {@link deviceTimeTotal} as text. */
+  get deviceTimeTotalStr(): string {
+    return timeText(this.deviceTimeTotal);
+  }
 }
+
+defineAliases(FormattedTimes.prototype, TIME_NAMES);

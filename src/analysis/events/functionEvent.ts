@@ -1,3 +1,6 @@
+import { refuseNames } from '../../base/refusedNames';
+import type { EitherCase } from '../../base/snakeCase';
+import { aliasedBase, defineAliases } from '../../base/snakeCase';
 import { shown } from '../../base/text';
 import type {
   EventDetails,
@@ -7,6 +10,8 @@ import type {
 } from './eventDetails';
 import { eventDetails, NO_DETAILS } from './eventDetails';
 import { EventArgumentError } from './eventErrors';
+import type { EventNames } from './eventNames';
+import { EVENT_NAMES, REFUSED_EVENT_NAMES } from './eventNames';
 import type { EventTree } from './eventTree';
 import { FormattedTimes } from './formattedTimes';
 import { GpuKernel, timeOfKernels } from './gpuKernel';
@@ -22,7 +27,7 @@ export type FunctionEventArguments = [
   thread: number,
   cpuStart: number,
   cpuEnd: number,
-  options?: FunctionEventOptions
+  options?: EitherCase<FunctionEventOptions>
 ];
 
 /**
@@ -30,13 +35,16 @@ export type FunctionEventArguments = [
  * follows from them, self times and self memory, are those in the first list that the event was put
  * into; an event in no list has neither.
  */
-export class FunctionEvent extends FormattedTimes {
-  /** Unique in its list. */
+export class FunctionEvent extends aliasedBase<FormattedTimes, FunctionEvent, EventNames>(
+  FormattedTimes
+) {
+  /** A whole number, unique in its list. */
   readonly id: number;
+  /** The name of the called function, or of the stretch of code; events are averaged by it. */
   readonly name: string;
   /** Number of the thread; events of one thread nest. */
   readonly thread: number;
-  /** When it ran on the CPU. */
+  /** When it ran on the CPU, in microseconds. */
   readonly cpuInterval: Interval;
   // Private to the language: a list of events, which leads to all others, is no part of an event's
   // JSON, nor compared with it.
@@ -166,27 +174,29 @@ export class FunctionEvent extends FormattedTimes {
     return this.selfDeviceTimeTotal;
   }
 
+  /** Bytes of host memory added, with those of its children; negative for freed memory. */
   get cpuMemoryUsage(): number {
     return this.#details.cpuMemoryUsage;
   }
 
+  /** Bytes of GPU memory added, with those of its children; negative for freed memory. */
   get deviceMemoryUsage(): number {
     return this.#details.deviceMemoryUsage;
   }
 
-  /** Memory outside its children; negative where they added more than it did. */
+  /** Bytes of host memory added outside its children; negative where they added more than it did. */
   get selfCpuMemoryUsage(): number {
     if (this.isAsync) return 0;
     return this.cpuMemoryUsage - (this.#tree?.childCpuMemoryOf(this.#row) ?? 0);
   }
 
-  /** The same on the GPU. */
+  /** Bytes of GPU memory added outside its children; negative where they added more than it did. */
   get selfDeviceMemoryUsage(): number {
     if (this.isAsync) return 0;
     return this.deviceMemoryUsage - (this.#tree?.childDeviceMemoryOf(this.#row) ?? 0);
   }
 
-  /** Null when shapes were not recorded. */
+  /** The shape of each input; null when shapes were not recorded. */
   get inputShapes(): InputShapes | null {
     return this.#details.inputShapes;
   }
@@ -237,6 +247,14 @@ export class FunctionEvent extends FormattedTimes {
     return this.repr();
   }
 }
+
+defineAliases(FunctionEvent.prototype, EVENT_NAMES);
+
+refuseNames(
+  FunctionEvent.prototype,
+  REFUSED_EVENT_NAMES,
+  (name, instead) => new EventArgumentError(`FunctionEvent has no ${name}: ${instead}`)
+);
 
 /** Half of what three decimals show; a smaller excess comes from rounding. */
 const LEAST_SHOWN_US = 0.0005;

@@ -1,11 +1,16 @@
+import { aliasedBase, defineAliases } from '../../base/snakeCase';
 import { shown } from '../../base/text';
 import type { InputShapes } from './eventDetails';
 import { EventArgumentError } from './eventErrors';
+import type { AverageNames } from './eventNames';
+import { AVERAGE_NAMES } from './eventNames';
 import { FormattedTimes } from './formattedTimes';
 import { FunctionEvent } from './functionEvent';
 
 /** Sums over events of one key, or over all events. Times in microseconds, memory in bytes. */
-export class FunctionEventAvg extends FormattedTimes {
+export class FunctionEventAvg extends aliasedBase<FormattedTimes, FunctionEventAvg, AverageNames>(
+  FormattedTimes
+) {
   /** The common key of the events; null before the first. */
   key: string | null = null;
   count = 0;
@@ -17,21 +22,27 @@ export class FunctionEventAvg extends FormattedTimes {
   selfCpuTimeTotal = 0;
   /** Time of GPU kernels that the events started themselves. */
   selfDeviceTimeTotal = 0;
+  /** Bytes of host memory added, with those of children; negative for freed memory. */
   cpuMemoryUsage = 0;
+  /** Bytes of GPU memory added, with those of children; negative for freed memory. */
   deviceMemoryUsage = 0;
+  /** Bytes of host memory added outside children. */
   selfCpuMemoryUsage = 0;
+  /** Bytes of GPU memory added outside children. */
   selfDeviceMemoryUsage = 0;
   /** Floating-point operations, of the events of which they are known. */
   flops = 0;
   /** Events whose children overlap so that their self time was put to 0. */
   correctedSelfTimes = 0;
-  /** Of the first event; `''` where averages do not tell shapes apart. */
+  /** The input shapes of the first event; `''` where averages do not tell shapes apart. */
   inputShapes: InputShapes | '' | null = null;
-  /** Of the first event; as many lines as averages tell apart. */
+  /** The call stack of the first event; as many lines as averages tell apart. */
   stack: readonly string[] = [];
-  /** Of the first event, as are the next two. */
+  /** True if the first event is a stretch of code that a program named itself. */
   isUserAnnotation = false;
+  /** True if the first event neither has children nor is one. */
   isAsync = false;
+  /** The event that encloses the first event on its thread, or null. */
   cpuParent: FunctionEvent | null = null;
 
   /** The same as `selfDeviceTimeTotal`. */
@@ -100,3 +111,5 @@ export class FunctionEventAvg extends FormattedTimes {
     return this.repr();
   }
 }
+
+defineAliases(FunctionEventAvg.prototype, AVERAGE_NAMES);

@@ -10,9 +10,11 @@ export class GpuKernel {
    * @throws EventArgumentError for a name that is not a string, or a device that is not an integer.
    */
   constructor(
+    /** The name of the function that ran. */
     readonly name: string,
     /** Number of the GPU. */
     readonly device: number,
+    /** When it ran on the GPU, in microseconds. */
     readonly interval: Interval
   ) {
     if (typeof name !== 'string') {

@@ -1,17 +1,23 @@
+import { aliasedRoot, defineAliases } from '../../base/snakeCase';
 import { shown } from '../../base/text';
 import { EventArgumentError } from './eventErrors';
+import type { IntervalNames } from './eventNames';
+import { INTERVAL_NAMES } from './eventNames';
 
 /** A stretch of time, in microseconds. */
-export class Interval {
+export class Interval extends aliasedRoot<Interval, IntervalNames>() {
   /**
    * From `start` to `end`, microseconds.
    *
    * @throws EventArgumentError for times that are not finite numbers, or an end before the start.
    */
   constructor(
+    /** When it begins, in microseconds. */
     readonly start: number,
+    /** When it ends, in microseconds; never before `start`. */
     readonly end: number
   ) {
+    super();
     checkTime(start);
     checkTime(end);
     if (!(end >= start && end - start < Infinity)) throw lengthError(start, end);
@@ -22,6 +28,8 @@ export class Interval {
     return this.end - this.start;
   }
 }
+
+defineAliases(Interval.prototype, INTERVAL_NAMES);
 
 function checkTime(time: unknown): void {
   if (Number.isFinite(time)) return;

@@ -1,6 +1,7 @@
 import type { Findings } from '../../model/output/findings';
 import { MAX_FINDINGS } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
+import { allocator } from './allocator';
 import { eventLoop } from './eventLoop';
 import type { FindingSearch } from './findingContext';
 import { garbage } from './garbage';
@@ -21,6 +22,7 @@ const SEARCHES: readonly FindingSearch[] = [
   sliceFindings,
   gpuIdle,
   memoryGrowth,
+  allocator,
   overhead,
   fewSamples
 ];

@@ -82,15 +82,18 @@ const MIN_HOLDER_SHARE = 0.1;
 
 /** The function with the most bytes that are still alive; the contents of buffers are not on the heap. */
 function holderOf(profile: Profile, { counter, grownBytes }: Growth): HolderFacts {
-  const nobody = { function: '', file: '', line: 0, aliveBytes: 0 };
+  const nobody = { function: '', file: '', line: 0, aliveBytes: 0, errorBytes: 0 };
   const [most] = heapFunctions(profile);
   if (counter !== MEMORY_COUNTERS.heap || !most) return nobody;
-  const { name, file, line, aliveBytes } = most;
-  if (aliveBytes < MIN_HOLDER_SHARE * grownBytes) return { ...nobody, aliveBytes };
-  return { function: name, file, line, aliveBytes };
+  const { name, file, line, aliveBytes, aliveErrorBytes: errorBytes } = most;
+  if (aliveBytes < MIN_HOLDER_SHARE * grownBytes) return { ...nobody, aliveBytes, errorBytes };
+  return { function: name, file, line, aliveBytes, errorBytes };
 }
 
-type HolderFacts = Pick<FindingOf<'memory'>['facts'], 'function' | 'file' | 'line' | 'aliveBytes'>;
+type HolderFacts = Pick<
+  FindingOf<'memory'>['facts'],
+  'function' | 'file' | 'line' | 'aliveBytes' | 'errorBytes'
+>;
 
 /** The constructor that grew most between two heap snapshots, and what holds it. */
 function retainerOf({ meta }: Profile, { counter, grownBytes }: Growth): RetainerFacts {

@@ -7,12 +7,9 @@ export interface ShareInterval {
 /** The 97.5 % quantile of the normal distribution: both tails together leave 5 %. */
 const Z = 1.959964;
 
-/**
- * The half width of the 95 % confidence interval of a sum that `count` independent samples stand for, as a
- * share of it; the number of samples is Poisson's. Infinite without samples.
- */
-export function samplingError(count: number): number {
-  return count > 0 ? Z / Math.sqrt(count) : Infinity;
+/** The half width of the 95 % confidence interval of an estimate with this variance, in its own unit. */
+export function samplingError(variance: number): number {
+  return Z * Math.sqrt(variance);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { selectQuantiles } from '../../base/stats';
+import { concatenate } from '../../model/profile/columns';
 import type {
   CounterKind,
   CounterSeries,
@@ -14,6 +15,7 @@ import type { LabelTotals } from '../slices/labelTotals';
 import { labelWaits } from '../slices/labelWaits';
 import { runningTimes, runningTimesWithin } from '../slices/runningTimes';
 import { enclosingSlices } from '../slices/nesting';
+import { counterKey, namedCounters } from './namedCounters';
 import type { RepetitionFigures } from './repetitions';
 import { repetitionFigures } from './repetitions';
 import type { TimeWindow } from '../slices/window';
@@ -75,36 +77,19 @@ function addCounters(
   { window, counterKinds }: AggregateOptions
 ): void {
   const { counters } = profile;
-  const nameOf = counterNames(profile);
-  const setByCode = new Set(counters.filter(({ kind }) => kind === 'set').map(keyOf));
-  for (const series of counters) {
-    if (counterKinds && !counterKinds.includes(series.kind)) continue;
+  const setByCode = new Set(counters.filter(({ kind }) => kind === 'set').map(counterKey));
+  const isShown = (series: CounterSeries): boolean => {
+    if (counterKinds && !counterKinds.includes(series.kind)) return false;
+    if (series.kind !== 'sampled') return true;
     // A sampled delay is not time that something took.
-    if (series.kind === 'sampled' && series.unit === 'nanoseconds') continue;
-    if (series.kind === 'sampled' && setByCode.has(keyOf(series))) continue;
-    const seen = window ? clipCounter(series, window) : series;
-    const values = seen.value.filter(Number.isFinite);
-    if (values.length === 0) continue;
-    sections.add(series.category, series.unit, counterRow(nameOf(series), values));
-  }
-}
-
-function keyOf({ category, name }: CounterSeries): string {
-  return `${category}\u0000${name}`;
-}
-
-/** Names that tell counters of several processes apart, by the processes that are not the recorded one. */
-function counterNames({ counters, tracks, meta }: Profile): (series: CounterSeries) => string {
-  const processes = new Map<string, Set<number>>();
-  for (const series of counters) {
-    const known = processes.get(keyOf(series)) ?? new Set<number>();
-    processes.set(keyOf(series), known.add(tracks[series.track].pid));
-  }
-  return series => {
-    const { pid } = tracks[series.track];
-    const isShared = (processes.get(keyOf(series))?.size ?? 0) > 1;
-    return isShared && pid !== meta.pid ? `${series.name} (process ${pid})` : series.name;
+    return series.unit !== 'nanoseconds' && !setByCode.has(counterKey(series));
   };
+  const seen = counters.filter(isShown).map(each => (window ? clipCounter(each, window) : each));
+  for (const { name, category, unit, series } of namedCounters(profile, seen)) {
+    const values = series.map(({ value }) => value.filter(Number.isFinite));
+    const all = values.length === 1 ? values[0] : concatenate(values);
+    if (all.length > 0) sections.add(category, unit, counterRow(name, all));
+  }
 }
 
 /** Adds the categories of instants, without rows. */

@@ -3,6 +3,7 @@ import type { PerRun } from './repetitions';
 
 /** Statistics of all slices (or counter values) of one name. Values are in the section's unit. */
 export interface AggregateRow {
+  /** The name that all of these slices, or the counter, have. */
   readonly name: string;
   /** Slices of this name, kept and dropped alike, or values of the counter. */
   readonly count: number;
@@ -13,15 +14,19 @@ export interface AggregateRow {
    * the thread; for a counter its last value.
    */
   readonly self: number;
+  /** The shortest slice, kept or dropped, or the smallest value of the counter. */
   readonly min: number;
+  /** The longest slice, kept or dropped, or the largest value of the counter. */
   readonly max: number;
   /** `total ÷ count` for slices, the mean of the values for a counter. */
   readonly average: number;
-  /** Percentiles over the kept slices or values. */
+  /** The median of the kept slices or values. */
   readonly p50: number;
+  /** The 95th percentile of the kept slices or values. */
   readonly p95: number;
+  /** The 99th percentile of the kept slices or values. */
   readonly p99: number;
-  /** Of slices of a repeated cell; absent in any other profile. */
+  /** The time of a run, for slices of a repeated cell; absent in any other profile. */
   readonly perRun?: PerRun;
   /**
    * Time for which GPUs worked at what slices of this name started, or slices within them; absent
@@ -38,7 +43,10 @@ export interface AggregateRow {
 
 /** One heading of `dumps`: all rows of a category and unit, in no particular order. */
 export interface AggregateSection {
+  /** The category of all rows, such as `Custom Operator`, or the name of a domain. */
   readonly category: string;
+  /** The unit of all rows: `nanoseconds` for slices, for counters their own. */
   readonly unit: CounterUnit;
+  /** One row for each name. */
   readonly rows: readonly AggregateRow[];
 }

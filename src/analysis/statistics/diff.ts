@@ -4,14 +4,20 @@ import type { AggregateRow, AggregateSection } from './aggregateTypes';
 
 /** One name in two profiles. Values in the unit of its section. */
 export interface DiffRow {
+  /** The category that the name has in both profiles. */
   readonly category: string;
+  /** The unit of the compared values and of `change`. */
   readonly unit: CounterUnit;
+  /** The name of the compared slices or counter. */
   readonly name: string;
   /** Null when only the later profile has it. */
   readonly before: AggregateRow | null;
   /** Null when only the earlier profile has it. */
   readonly after: AggregateRow | null;
-  /** {@link comparedValue} after less that before; a row that is not there counts as 0. */
+  /**
+   * The value after less that before: total time, of a repeated cell the mean time of a run, of a counter the
+   * mean of its values. A row that is not there counts as 0.
+   */
   readonly change: number;
   /** `change` as a share of the value before; null when that is 0 or not there. */
   readonly relative: number | null;

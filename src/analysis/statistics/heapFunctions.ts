@@ -1,4 +1,5 @@
 import type { Profile } from '../../model/profile/profile';
+import { samplingError } from '../slices/shareInterval';
 import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
 
 /** What a function allocated on the heap. All figures are V8's estimates from samples. */
@@ -7,12 +8,16 @@ export interface HeapFunction {
   readonly file: string;
   /** One-based line on which the function begins: V8 knows no others; 0 if unknown. */
   readonly line: number;
+  /** True for the user's own code. */
+  readonly isOwn: boolean;
   /** Bytes still alive at the end; 0 where only all allocations were sampled. */
   readonly aliveBytes: number;
-  readonly aliveCount: number;
+  /** The half width of the 95 % confidence interval of `aliveBytes`, bytes. */
+  readonly aliveErrorBytes: number;
   /** Bytes allocated in all; 0 where only what is still alive was sampled. */
   readonly allocatedBytes: number;
-  readonly allocatedCount: number;
+  /** The half width of the 95 % confidence interval of `allocatedBytes`, bytes. */
+  readonly allocatedErrorBytes: number;
   /** Samples behind the figures. */
   readonly samples: number;
 }
@@ -33,26 +38,31 @@ export function heapFunctions(profile: Profile): HeapFunction[] {
       name: strings[frames.name[frame]],
       file: strings[frames.file[frame]],
       line: frames.line[frame],
+      isOwn: own[stack] !== NO_FRAME,
       ...NOTHING
     };
     found.set(frame, sum);
     sum.aliveBytes += heapSamples.aliveBytes[row];
-    sum.aliveCount += heapSamples.aliveCount[row];
+    sum.aliveVariance += heapSamples.aliveVariance[row];
     sum.allocatedBytes += heapSamples.bytes[row];
-    sum.allocatedCount += heapSamples.count[row];
+    sum.allocatedVariance += heapSamples.variance[row];
     sum.samples += heapSamples.samples[row];
   }
-  return [...found.values()].sort(
-    (a, b) => b.aliveBytes - a.aliveBytes || b.allocatedBytes - a.allocatedBytes
-  );
+  return [...found.values()]
+    .map(({ aliveVariance, allocatedVariance, ...sums }) => ({
+      ...sums,
+      aliveErrorBytes: samplingError(aliveVariance),
+      allocatedErrorBytes: samplingError(allocatedVariance)
+    }))
+    .sort((a, b) => b.aliveBytes - a.aliveBytes || b.allocatedBytes - a.allocatedBytes);
 }
-
-type OpenFunction = { -readonly [Key in keyof HeapFunction]: HeapFunction[Key] };
 
 const NOTHING = {
   aliveBytes: 0,
-  aliveCount: 0,
+  aliveVariance: 0,
   allocatedBytes: 0,
-  allocatedCount: 0,
+  allocatedVariance: 0,
   samples: 0
 };
+
+type OpenFunction = typeof NOTHING & Pick<HeapFunction, 'name' | 'file' | 'line' | 'isOwn'>;

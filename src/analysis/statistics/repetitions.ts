@@ -2,9 +2,14 @@ import { studentT95 } from '../../base/studentT';
 import { REPETITION_CATEGORY } from '../../model/profile/categories';
 import { MAX_COMPARED_REPETITIONS } from '../../model/output/comparison';
 import type { Profile } from '../../model/profile/profile';
+import { ArgKind } from '../../model/profile/profile';
 
 /** Name of the slice around one repetition. */
 export const REPETITION_NAME = 'repetition';
+
+/** Arguments of that slice: how long its thread was on a processor, or ready but without one, nanoseconds. */
+export const RAN_ARG = 'ranNs';
+export const QUEUED_ARG = 'queuedNs';
 
 /** Time of one name in a run of a repeated cell, nanoseconds. */
 export interface PerRun {
@@ -62,7 +67,44 @@ export function repetitionTimes(profile: Profile): readonly number[] {
   return windows.length < 2 ? [] : windows.map(({ startNs, endNs }) => endNs - startNs);
 }
 
+/**
+ * Each of {@link repetitionTimes} without the time in which the thread was ready to run and had no processor;
+ * null unless that is known of all. The thread's times are read outside of the slices, so that waits before
+ * and after them are in it; but no run took less than its time on a processor.
+ */
+export function unqueuedTimes(profile: Profile): readonly number[] | null {
+  const { slices } = profile;
+  const rows = repetitionWindows(profile).slice(0, MAX_COMPARED_REPETITIONS);
+  const [ran, queued] = [RAN_ARG, QUEUED_ARG].map(key => numbersOf(profile, key));
+  const times = rows.map(({ row }) => {
+    const [ranNs, queuedNs] = [ran.get(row), queued.get(row)];
+    const wholeNs = slices.duration[row];
+    if (ranNs === undefined || queuedNs === undefined) return null;
+    return Math.max(wholeNs - queuedNs, Math.min(wholeNs, ranNs));
+  });
+  const known = times.filter(each => each !== null);
+  return known.length >= 2 && known.length === rows.length ? known : null;
+}
+
+/** The values of an argument by row of the slice. */
+function numbersOf({ args, strings }: Profile, key: string): ReadonlyMap<number, number> {
+  const numbers = new Map<number, number>();
+  for (let arg = 0; arg < args.length; arg++) {
+    const isNumber = args.kind[arg] === ArgKind.number && Number.isFinite(args.value[arg]);
+    if (isNumber && strings[args.key[arg]] === key) numbers.set(args.slice[arg], args.value[arg]);
+  }
+  return numbers;
+}
+
+/** The processes of the repetitions: one for a cell, or each repetition's own for a program. */
+export function repeatedProcesses(profile: Profile): ReadonlySet<number> {
+  const { slices, tracks } = profile;
+  return new Set(repetitionWindows(profile).map(({ row }) => tracks[slices.track[row]].pid));
+}
+
 interface RepetitionWindow {
+  /** Row of its slice. */
+  readonly row: number;
   readonly startNs: number;
   readonly endNs: number;
 }
@@ -78,7 +120,7 @@ function repetitionWindows({ slices, labels, strings }: Profile): RepetitionWind
   for (let row = 0; row < slices.length; row++) {
     if (isRepetition[slices.label[row]] === 0) continue;
     const startNs = slices.start[row];
-    windows.push({ startNs, endNs: startNs + slices.duration[row] });
+    windows.push({ row, startNs, endNs: startNs + slices.duration[row] });
   }
   return windows;
 }

@@ -13,6 +13,7 @@ interface OfflineCommandOptions {
   readonly pretty?: true;
   readonly stepList?: readonly number[];
   readonly dataSimplification?: true;
+  readonly tablesOnly?: true;
   readonly workers?: number;
   readonly json?: true;
 }
@@ -33,6 +34,7 @@ export function defineOfflineAnalyse(command: Command, context: CommandContext):
     .option('--pretty', 'indent JSON files')
     .option('--step-list <steps>', 'steps to analyse, 2,3,4 or 2-4; default all', parseSteps)
     .option('--data-simplification', 'remove FRAMEWORK/ of each directory afterwards')
+    .option('--tables-only', 'no files in the directories; read again only what has changed')
     .option('--workers <n>', 'threads; default half the cores', parseWorkers)
     .option('--json', 'print the report as JSON')
     .addHelpText('after', HELP)

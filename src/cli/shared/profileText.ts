@@ -3,6 +3,7 @@ import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import type { ProfileOptions } from '../../settings/table/profileOptions';
 import {
   findingsText,
+  heapFunctionsTable,
   heapGrowthTable,
   hotFunctionsTable,
   summaryLine,
@@ -17,7 +18,7 @@ const MAX_FUNCTIONS = 15;
 
 /**
  * A profile as a terminal shows it: its summary, findings, statistics, hottest functions, what
- * waited and what grew on the heap, or all as JSON.
+ * waited, allocated and grew on the heap, or all as JSON.
  */
 export function profileText(profile: FinishedProfile, options: PrintOptions): string {
   const text = profile.dumps(options);
@@ -26,9 +27,10 @@ export function profileText(profile: FinishedProfile, options: PrintOptions): st
   const functions = hotFunctionsTable(profile.data, top);
   const waits = waitingTables(profile.data, top);
   const found = findingsText(profile.found);
+  const allocated = heapFunctionsTable(profile.data, top);
   const grown = heapGrowthTable(profile.data);
   return `${summaryLine(summarize(profile.data))}
-${found}${ended(text)}${functions}${waits}${grown}`;
+${found}${ended(text)}${functions}${waits}${allocated}${grown}`;
 }
 
 function ended(text: string): string {

@@ -15,7 +15,7 @@ export interface CurrentFunctions {
 export interface ProfilerModeOptions {
   /** The kind to record, `'symbolic'` unless stated. */
   readonly mode?: 'symbolic' | 'imperative' | 'memory' | 'api' | 'all';
-  /** `'profile.json'` unless stated. */
+  /** The file that `dump` writes, `'profile.json'` unless stated. */
   readonly filename?: string;
 }
 
@@ -27,7 +27,7 @@ export interface ProfilerSetConfigFunction {
    * @deprecated Use `setConfig`.
    */
   (options?: ProfilerModeOptions): void;
-  /** @deprecated Use `setConfig`. */
+  /** Chooses one kind to record, and the file, by position. @deprecated Use `setConfig`. */
   (mode: ProfilerModeOptions['mode'], filename?: string): void;
 }
 
@@ -53,8 +53,11 @@ export interface DumpProfileFunction {
 
 /** The old names of three functions. Each warns once, when it is first called. */
 export interface DeprecatedFunctions {
+  /** MXNet's former name of `setConfig`: chooses one kind to record, and the file. Warns once. */
   readonly profilerSetConfig: ProfilerSetConfigFunction;
+  /** MXNet's former name of `setState`: begins or ends a run. Warns once. */
   readonly profilerSetState: ProfilerSetStateFunction;
+  /** MXNet's former name of `dump`: stops the profiler and writes the trace. Warns once. */
   readonly dumpProfile: DumpProfileFunction;
 }
 

@@ -19,11 +19,11 @@ const PROFILER_SORT_KEYS: readonly ProfilerSortKey[] = ['total', 'avg', 'min', '
 export interface ProfilerDumpsOptions {
   /** Restart counting afterwards; the trace stays whole. Default false. */
   readonly reset?: boolean;
-  /** Default `'table'`. */
+  /** The form of the text; default `'table'`. */
   readonly format?: TextFormat;
-  /** Default `'total'`. */
+  /** The figure that rows are in order of; default `'total'`. */
   readonly sortBy?: ProfilerSortKey;
-  /** Default false: the largest first. */
+  /** Put the smallest first; default false, the largest first. */
   readonly ascending?: boolean;
   /** `'mxnet'` prints to the byte what MXNet would, its faults too. */
   readonly compat?: Compat;

@@ -22,7 +22,7 @@ export interface SetConfigFunction {
 
 /** The type of `setState`. */
 export interface SetStateFunction {
-  /** As for this process, for all attached ones; done when the promise resolves. */
+  /** Begins or ends a run of all attached threads and processes; done when the promise resolves. */
   (state: ProfilerState | undefined, options: ForServer | 'server'): Promise<void>;
   /**
    * Begins or ends a run; the state it is in already changes nothing. Default `'stop'`. All runs up
@@ -35,7 +35,7 @@ export interface SetStateFunction {
 
 /** The type of `pause`. */
 export interface PauseFunction {
-  /** As for this process, for all attached ones; done when the promise resolves. */
+  /** Holds the recording of all attached threads and processes; done when the promise resolves. */
   (options: ForServer | 'server'): Promise<void>;
   /** Holds all recording under way until `resume` or the end of the run. */
   (options?: ForWorker | 'worker'): void;
@@ -43,7 +43,7 @@ export interface PauseFunction {
 
 /** The type of `resume`. */
 export interface ResumeFunction {
-  /** As for this process, for all attached ones; done when the promise resolves. */
+  /** Goes on after `pause` in all attached threads and processes; done when the promise resolves. */
   (options: ForServer | 'server'): Promise<void>;
   /** Goes on after `pause`. */
   (options?: ForWorker | 'worker'): void;
@@ -63,7 +63,7 @@ export interface DumpFunction {
   <P extends ProfileProcess = 'worker'>(
     options?: DumpOptions & EitherCase<For<P>>
   ): Answer<P, readonly SavedFile[]>;
-  /** The same, as in Python. */
+  /** Writes the trace, as with options; here with arguments by position, as in Python. */
   <P extends ProfileProcess = 'worker'>(
     finished: boolean,
     profileProcess?: P
@@ -80,7 +80,7 @@ export interface DumpsFunction {
    * @throws DumpsOptionError for a value that is not supported.
    */
   (options?: EitherCase<ProfilerDumpsOptions>): string;
-  /** The same, as in Python. */
+  /** The statistics as text, as with options; here with arguments by position, as in Python. */
   (
     reset: boolean,
     format?: ProfilerDumps['format'],

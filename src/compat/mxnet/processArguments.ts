@@ -10,10 +10,18 @@ export type ForWorker = EitherCase<For<'worker'>>;
 
 /** For the profilers of all attached processes and threads. */
 export type ForServer =
-  { readonly profileProcess: 'server' } | { readonly profile_process: 'server' };
+  | {
+      /** All attached processes and threads. */
+      readonly profileProcess: 'server';
+    }
+  | {
+      /** MXNet's name of `profileProcess`: all attached processes and threads. */
+      readonly profile_process: 'server';
+    };
 
 /** For whom a call is, where one type covers both. */
 export interface For<P extends ProfileProcess> {
+  /** `'worker'`, the default, for this process; `'server'` for all attached ones. */
   readonly profileProcess?: P;
 }
 

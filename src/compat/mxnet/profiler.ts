@@ -34,13 +34,36 @@ type PythonFunctions = Aliases<ProfilerFunctions, typeof FUNCTION_NAMES>;
 
 /** The functions, and the state. */
 interface ProfilerFunctions extends DeprecatedFunctions {
+  /**
+   * Sets what is recorded from the next run on, and where it is written; MXNet's `set_config`.
+   *
+   * @throws ProfilerArgumentError for anything else, with the valid values.
+   */
   readonly setConfig: SetConfigFunction;
+  /**
+   * Begins or ends a run, of this process or of all attached ones; MXNet's `set_state`.
+   *
+   * @throws ProfilerStateError for another state than `'run'` and `'stop'`.
+   */
   readonly setState: SetStateFunction;
   /** `'run'` between `setState('run')` and the stop. */
   readonly state: ProfilerState;
+  /** Holds all recording under way until `resume` or the end of the run; MXNet's `pause`. */
   readonly pause: PauseFunction;
+  /** Goes on after `pause`; MXNet's `resume`. */
   readonly resume: ResumeFunction;
+  /**
+   * Writes the trace to `filename`, and stops the profiler unless `finished` is false; MXNet's `dump`.
+   *
+   * @throws ProfilerNotRunError before the first run; OutputFileError for a file that cannot be
+   *   written.
+   */
   readonly dump: DumpFunction;
+  /**
+   * The statistics of all runs since the last reset as text, `''` before the first run; MXNet's `dumps`.
+   *
+   * @throws DumpsOptionError for a value that is not supported.
+   */
   readonly dumps: DumpsFunction;
   /** There is no key-value store. @throws ProfilerArgumentError that names what takes its place. */
   readonly setKvstoreHandle: (handle?: unknown) => never;

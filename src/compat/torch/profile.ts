@@ -1,10 +1,10 @@
 import { shown } from '../../base/text';
 import type { CallDecorator, Decorated } from '../../engine/annotate/decorator';
-import { decorate, dressAs } from '../../engine/annotate/decorator';
+import { decorate, dressAs, wrapOrDecorate } from '../../engine/annotate/decorator';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import type { ComparedProfile } from '../../engine/sessions/profileDiff';
 import { findCompared, ProfileDiff } from '../../engine/sessions/profileDiff';
-import { ProfileSession } from '../../engine/sessions/profileSession';
+import { ProfileSession, UnfinishedSessionError } from '../../engine/sessions/profileSession';
 import type { ProfileOptions } from './profileOptions';
 import { ProfilerArgumentError } from '../../engine/arguments/argumentErrors';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
@@ -17,14 +17,25 @@ import { SessionWarnings } from '../../engine/sessions/sessionWarnings';
 
 /** The result of `profile.run`: the value of the function, and the profile of its run. */
 export interface ProfiledRun<T> {
+  /** The value of the function, or that of the promise it returned. */
   readonly value: T;
+  /** The ended session, whose `finished` is the profile. */
   readonly session: ProfileSession;
 }
 
-/** The type of `profile`. */
+/**
+ * A session that has begun. Called with a function, or put before a method as a decorator, it ends without a
+ * profile, and every call is recorded in a separate session: `@profile()`, as in MegEngine.
+ */
+export interface StartedSession extends ProfileSession, CallDecorator {
+  /** `fn` with every call recorded in a separate session; this one ends without a profile. */
+  <A extends readonly unknown[], R>(fn: (...args: A) => R): (...args: A) => R;
+}
+
+/** Records what a program does, as a session or call by call, and finds recorded profiles: `profile`. */
 export interface ProfileFunction {
   /** Starts a session immediately; end it with `stop` or `finish`. */
-  (options?: ProfileOptions): ProfileSession;
+  (options?: ProfileOptions): StartedSession;
   /** `fn`, with every call recorded in a separate session, available as `profile.last`. */
   <A extends readonly unknown[], R>(
     fn: (...args: A) => R,
@@ -45,7 +56,10 @@ export interface ProfileFunction {
    * @throws DecoratorTargetError, when it decorates, for classes and fields
    */
   wrap(options?: ProfileOptions): CallDecorator;
-  /** The newest finished profile, or `undefined` before the first. */
+  /**
+   * The newest finished profile, or `undefined` before the first. @throws UnfinishedSessionError in a
+   * profiled cell before the first: its own profile is there once it is over
+   */
   readonly last: FinishedProfile | undefined;
   /** The newest profile with that name or id. */
   get(name: string): FinishedProfile | undefined;
@@ -74,16 +88,11 @@ export function createProfile(
   warnings: SessionWarnings = new SessionWarnings()
 ): ProfileFunction {
   const parts: SessionDeps = { host, eventIds: host.eventIds, warnings };
-  const start = (options?: ProfileOptions) =>
-    new ProfileSession(parts, readSessionOptions(options));
-  const wrapped = (fn: Decorated, name: string, options?: ProfileOptions): Decorated => {
-    const read = readSessionOptions(
-      isObject(options) ? { name, ...options } : (options ?? { name })
-    );
-    return dressAs(fn, function (this: unknown, ...args) {
-      const session = new ProfileSession(parts, read);
-      return recordCall(host.callSessions, session, () => Reflect.apply(fn, this, args));
-    });
+  const wrapped = wrapperOf(parts);
+  const start = (options?: ProfileOptions) => {
+    const wrap = (fn: Decorated, name: string) => wrapped(fn, name, options);
+    const call = (given: readonly unknown[]) => wrapOrDecorate({ name: '@profile', wrap }, given);
+    return new ProfileSession(parts, readSessionOptions(options), call);
   };
   function profile(first?: ProfileOptions | Decorated, options?: ProfileOptions) {
     return typeof first === 'function' ? wrapped(first, first.name, options) : start(first);
@@ -103,10 +112,37 @@ export function createProfile(
     isActive: () => host.recorder.enabled
   };
   Object.defineProperties(profile, {
-    last: { get: () => host.history.last, enumerable: true },
+    last: { get: () => lastOf(host), enumerable: true },
     openSessions: { get: () => host.openSessions.list(), enumerable: true }
   });
   return Object.assign(profile, members) as unknown as ProfileFunction;
+}
+
+/** The error message for a profiled cell that asks for its own profile. */
+const OWN_CELL =
+  'the profile of this cell is profile.last once the cell is over. Ask for it in the next cell, or use ' +
+  'profile.run(fn), whose session is finished when it returns';
+
+function lastOf(host: RecordingHost): FinishedProfile | undefined {
+  const { last } = host.history;
+  const isAsked = last === undefined && host.openRecordings().some(({ isOfCell }) => isOfCell);
+  if (isAsked) throw new UnfinishedSessionError(OWN_CELL);
+  return last;
+}
+
+/** Makes a function each call of which is a session. */
+type Wrapper = (fn: Decorated, name: string, options?: ProfileOptions) => Decorated;
+
+function wrapperOf(parts: SessionDeps): Wrapper {
+  return (fn, name, options) => {
+    const read = readSessionOptions(
+      isObject(options) ? { name, ...options } : (options ?? { name })
+    );
+    return dressAs(fn, function (this: unknown, ...args) {
+      const session = new ProfileSession(parts, read);
+      return recordCall(parts.host.callSessions, session, () => Reflect.apply(fn, this, args));
+    });
+  };
 }
 
 function isObject(value: unknown): value is object {

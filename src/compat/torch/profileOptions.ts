@@ -1,3 +1,4 @@
+import type { EitherCase } from '../../base/snakeCase';
 import type { ScheduleFunction } from '../../engine/schedule/profilerAction';
 import type { RecordingOptions } from '../../engine/options/recordingOptions';
 import type { ActivityName } from '../../engine/sessions/activities';
@@ -32,17 +33,17 @@ export interface TorchProfileOptions {
   /** Milliseconds after which `functionEvents` returns the events it has; default unlimited. */
   readonly postProcessingTimeoutMs?: number;
   /** Settings that PyTorch calls experimental; most have no effect here, and say so. */
-  readonly experimentalConfig?: ExperimentalConfig;
-  /** @deprecated Has no effect here. */
+  readonly experimentalConfig?: EitherCase<ExperimentalConfig>;
+  /** The modules that operators are called from, in PyTorch. @deprecated Has no effect here. */
   readonly withModules?: boolean;
-  /** @deprecated Has no effect here. */
+  /** Recording by Kineto, in PyTorch. @deprecated Has no effect here. */
   readonly useKineto?: boolean;
-  /** @deprecated Has no effect here: leave `'CPU'` out of `activities`. */
+  /** CPU events, in PyTorch. @deprecated Has no effect here: leave `'CPU'` out of `activities`. */
   readonly useCpu?: boolean;
-  /** @deprecated Has no effect here: name it in `activities`. */
+  /** A device besides the CPU, in PyTorch. @deprecated Has no effect here: name it in `activities`. */
   readonly useDevice?: string;
 }
 
 /** Options of `profile`: those of a recording and those of PyTorch's profiler, all optional. */
 export type ProfileOptions = Partial<Omit<RecordingOptions, 'optionTexts' | 'cell' | 'gpu'>> &
-  TorchProfileOptions;
+  EitherCase<TorchProfileOptions>;

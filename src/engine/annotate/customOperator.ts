@@ -12,7 +12,7 @@ import { shown } from '../../base/text';
 /** `customOperator` got an argument that cannot become an operator. */
 export class CustomOperatorError extends KernelscopeError {}
 
-/** The type of `customOperator`. */
+/** Makes operators of functions: `customOperator`. */
 export interface CustomOperatorFunction {
   /**
    * Returns a function; `fn` does not run until that is called. The function does the same as `fn` and

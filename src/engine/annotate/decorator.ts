@@ -52,6 +52,18 @@ export function decorate(decoration: Decoration, given: readonly unknown[]): unk
   throw new DecoratorTargetError(decoration.name, `the field ${String(key)}`);
 }
 
+/**
+ * Wraps the function that is all of `given`; other arguments are those that the compiler passes to a
+ * decorator, as for {@link decorate}.
+ *
+ * @throws DecoratorTargetError for anything but a function, method, getter or setter
+ */
+export function wrapOrDecorate(decoration: Decoration, given: readonly unknown[]): unknown {
+  const [fn] = given;
+  const isAlone = given.length === 1 && isFunction(fn);
+  return isAlone ? decoration.wrap(fn, fn.name) : decorate(decoration, given);
+}
+
 const KINDS: readonly unknown[] = ['method', 'getter', 'setter'];
 
 function decorateStandard(

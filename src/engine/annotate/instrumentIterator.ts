@@ -12,7 +12,7 @@ export interface InstrumentIteratorOptions {
   readonly name?: string;
 }
 
-/** The type of `instrumentIterator`. */
+/** Records how long loops wait for their data: `instrumentIterator`. */
 export interface InstrumentIterator {
   /**
    * A wrapper of `source`, an iterable or an iterator, synchronous or not: every request for a value is

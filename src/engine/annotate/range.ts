@@ -21,6 +21,7 @@ export type RangeArgs = Readonly<Record<string, ArgValue | readonly string[]>>;
 
 /** Settings of {@link RangeFunction}. */
 export interface RangeOptions {
+  /** Values that describe this run, kept with its slice; none unless given. */
   readonly args?: RangeArgs;
 }
 
@@ -37,6 +38,7 @@ export interface OpenRange {
  * decorator, `@range('name')`, it runs each call of it inside the range.
  */
 export interface Range extends CallDecorator {
+  /** The name that its slices are recorded under. */
   readonly name: string;
   /** Begins one run; end it in the same function, whatever happens in between. */
   begin(options?: RangeOptions): OpenRange;
@@ -44,7 +46,7 @@ export interface Range extends CallDecorator {
   run<T>(fn: () => T, options?: RangeOptions): T;
 }
 
-/** The type of `range`. */
+/** Records how long a function takes, under a name: `range`. */
 export interface RangeFunction {
   /**
    * Runs `fn` and records its duration under `name`. Returns what `fn` returns, or throws what it
@@ -142,6 +144,7 @@ function createIdleRange(
 class BegunRange implements OpenRange {
   constructor(
     private readonly recorder: Recorder,
+    private readonly label: LabelIndex,
     private token: Token
   ) {}
 
@@ -158,6 +161,12 @@ class BegunRange implements OpenRange {
   [disposeKey()](): void {
     this.end();
   }
+
+  /** The output of `console.log` and of the last line of a cell: the name, and whether it was ended. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    const state = this.token === NO_TOKEN ? 'not running' : 'running';
+    return `range ${JSON.stringify(this.recorder.labels.nameOf(this.label))} (${state})`;
+  }
 }
 
 // hot
@@ -167,10 +176,10 @@ function beginRange(
   options: RangeOptions | undefined
 ): OpenRange {
   if (options !== undefined) checkOptions(options);
-  if (!recorder.enabled) return new BegunRange(recorder, NO_TOKEN);
+  if (!recorder.enabled) return new BegunRange(recorder, label, NO_TOKEN);
   const token = recorder.begin(label);
   if (options?.args) addArgs(recorder, token, options.args);
-  return new BegunRange(recorder, token);
+  return new BegunRange(recorder, label, token);
 }
 
 function addArgs(recorder: Recorder, token: Token, args: RangeArgs): void {

@@ -1,4 +1,6 @@
 import { KernelscopeError } from '../../base/errors';
+import type { EitherCase } from '../../base/snakeCase';
+import { ownName, ownNamed } from '../../base/snakeCase';
 import type { OperatorContext, OperatorPlace } from '../../sources/operators/operatorContext';
 import { NO_SCOPE } from '../../sources/operators/operatorContext';
 import { asDisposable } from './disposable';
@@ -35,22 +37,27 @@ export interface ScopeFunction {
    *
    * @throws ScopeError for arguments of the wrong type.
    */
-  <T>(name: string | undefined, fn: (name: string) => T, options?: ScopeOptions): T;
-  <T>(fn: (name: string) => T, options?: ScopeOptions): T;
+  <T>(name: string | undefined, fn: (name: string) => T, options?: EitherCase<ScopeOptions>): T;
+  /** Runs `fn` in a scope of the default name, `<unk>:`. @throws ScopeError for arguments of the wrong type. */
+  <T>(fn: (name: string) => T, options?: EitherCase<ScopeOptions>): T;
   /**
    * Opens a scope for the code that follows. A function that opens one and then awaits leaves it open
    * to its caller as well: side by side, give `scope` a function.
    *
    * @throws ScopeError for arguments of the wrong type.
    */
-  (name?: string, options?: ScopeOptions): OpenScope;
+  (name?: string, options?: EitherCase<ScopeOptions>): OpenScope;
 }
 
 /** The `scope` function over one context. */
 export function createScope(context: OperatorContext): ScopeFunction {
-  function scope<T>(name: string | undefined, fn: (name: string) => T, options?: ScopeOptions): T;
-  function scope<T>(fn: (name: string) => T, options?: ScopeOptions): T;
-  function scope(name?: string, options?: ScopeOptions): OpenScope;
+  function scope<T>(
+    name: string | undefined,
+    fn: (name: string) => T,
+    options?: EitherCase<ScopeOptions>
+  ): T;
+  function scope<T>(fn: (name: string) => T, options?: EitherCase<ScopeOptions>): T;
+  function scope(name?: string, options?: EitherCase<ScopeOptions>): OpenScope;
   function scope(...given: readonly unknown[]): unknown {
     const { name, fn, appendMode } = readArguments(given);
     const place = innerPlace(context.current, name, appendMode);
@@ -92,11 +99,16 @@ function readAppendMode(options: unknown): boolean {
     const support = 'Support: a function to run, { appendMode: true | false }';
     throw new ScopeError(`scope cannot take ${shown(options)}. ${support}`);
   }
-  const unknown = Object.keys(options).find(key => key !== 'appendMode');
+  const given = ownNamed(
+    { ...options },
+    name => ownName(name, own => own === 'appendMode'),
+    name => new ScopeError(`scope was given the option ${name} twice, once as in Python`)
+  );
+  const unknown = Object.keys(given).find(key => key !== 'appendMode');
   if (unknown !== undefined) {
     throw new ScopeError(`scope has no option ${unknown}. Support: appendMode`);
   }
-  const appendMode: unknown = 'appendMode' in options ? options.appendMode : true;
+  const { appendMode } = given;
   if (typeof appendMode === 'boolean') return appendMode;
   if (appendMode === undefined) return true;
   const support = 'Support: false, true';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { OperatorsInFlight } from '../../record/slices/operatorsInFlight';
 import type { HookDeps } from '../../sources/operators/operatorCalls';
 
-/** The type of `waitAll`. */
+/** Waits for asynchronous operators: `waitAll`. */
 export interface WaitAll {
   /**
    * Waits until every asynchronous operator in flight has settled: instrumented calls, runs of ONNX

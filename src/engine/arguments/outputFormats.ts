@@ -1,5 +1,6 @@
 import { KernelscopeError } from '../../base/errors';
-import { camelCase, shown } from '../../base/text';
+import { camelCase } from '../../base/snakeCase';
+import { shown } from '../../base/text';
 
 /** The files that MegEngine's layout can write, as the names of files end. */
 export const OUTPUT_FORMATS = ['chrome_timeline.json', 'memory_flow.svg'] as const;
@@ -7,7 +8,7 @@ export const OUTPUT_FORMATS = ['chrome_timeline.json', 'memory_flow.svg'] as con
 /** One of {@link OUTPUT_FORMATS}. */
 export type OutputFormatName = (typeof OUTPUT_FORMATS)[number];
 
-/** `format` or `formats` names none of {@link OUTPUT_FORMATS}, or is of another type. */
+/** `format` or `formats` names no file format that there is, or is of another type; the text lists them. */
 export class OutputFormatError extends KernelscopeError {}
 
 /** The options that choose formats, as they were given. */

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { camelCase } from '../../base/snakeCase';
+import { ownName, ownNamed } from '../../base/snakeCase';
 import {
   ArgumentsError,
   OptionGivenTwiceError,
@@ -20,7 +20,7 @@ export function readArguments<T extends object>(
   table: ArgumentTable<T>,
   given: unknown
 ): T {
-  const values = ownNames(call, table, namedValues(call, given));
+  const values = ownNames(call, table, given);
   const unknown = unknownName(table, values);
   if (unknown !== undefined) {
     throw new UnknownArgumentError(unknown, namesOf(table), argumentHelp(table));
@@ -38,24 +38,35 @@ export function readOptions<T extends object>(
   table: OptionTable<T>,
   given: unknown
 ): T {
-  const values = ownNames(call, table, namedValues(call, given));
-  const unknown = unknownName(table, values);
-  if (unknown !== undefined) throw new UnknownOptionError(call, unknown, namesOf(table));
-  return readValues(table, values);
+  return readGivenOptions(call, table, given).values;
 }
 
-/** The values with names in the style of Python replaced: `sortBy` for `sort_by`, if there is such an option. */
-function ownNames(call: string, table: object, values: GivenValues): GivenValues {
-  const given = Object.entries(values);
-  const named = given.map(([name, value]) => {
-    const own = camelCase(name);
-    return [!Object.hasOwn(table, name) && Object.hasOwn(table, own) ? own : name, value] as const;
-  });
-  const isTwice = ([name]: readonly [string, unknown], at: number): boolean =>
-    named.findIndex(([other]) => other === name) !== at;
-  const twice = named.find(isTwice);
-  if (twice) throw new OptionGivenTwiceError(call, twice[0]);
-  return Object.fromEntries(named);
+/** The options of a call as they were read, and as they were given. */
+export interface GivenOptions<T> {
+  /** With defaults for those that are absent or `undefined`. */
+  readonly values: T;
+  /** By their own names, without defaults. */
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+/** Does the same for calls that tell an option that was given from its default. @throws as `readOptions` */
+export function readGivenOptions<T extends object>(
+  call: string,
+  table: OptionTable<T>,
+  options: unknown
+): GivenOptions<T> {
+  const given = ownNames(call, table, options);
+  const unknown = unknownName(table, given);
+  if (unknown !== undefined) throw new UnknownOptionError(call, unknown, namesOf(table));
+  return { values: readValues(table, given), given };
+}
+
+function ownNames(call: string, table: object, given: unknown): GivenValues {
+  return ownNamed(
+    namedValues(call, given),
+    name => ownName(name, own => Object.hasOwn(table, own)),
+    name => new OptionGivenTwiceError(call, name)
+  );
 }
 
 function unknownName(table: object, values: GivenValues): string | undefined {

@@ -1,11 +1,13 @@
-import type { AnyEvent, AverageOptions } from '../../analysis/events/averages';
+import type { AnyEvent } from '../../analysis/events/averages';
 import { keyAverages, totalAverage } from '../../analysis/events/averages';
-import { EventArgumentError, EventOptionError } from '../../analysis/events/eventErrors';
+import { EventArgumentError } from '../../analysis/events/eventErrors';
 import { EventForest } from '../../analysis/events/eventForest';
 import { FunctionEvent } from '../../analysis/events/functionEvent';
 import { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
 import { traverseBfs, traverseDfs } from '../../analysis/events/traverse';
 import { isOutermost } from '../../base/outermost';
+import type { Aliases, EitherCase } from '../../base/snakeCase';
+import { defineAliases } from '../../base/snakeCase';
 import { shown } from '../../base/text';
 import { tableHtml } from '../../formats/html/tableHtml';
 import type { StackMetric } from '../../formats/shared/rows/eventStacks';
@@ -15,12 +17,16 @@ import { displayKey } from '../../model/output/resultDisplay';
 import type { Profile } from '../../model/profile/profile';
 import { eventReport, eventTable } from '../../report/autograd/eventTable';
 import type { RecordedColumns } from '../../report/autograd/eventTable';
-import type { EventTableOptions } from '../../report/autograd/tableOptions';
-import { checkOptionNames } from '../../report/autograd/tableOptions';
+import type { TableArguments } from '../../report/autograd/tableOptions';
+import { readOptionNames, TABLE_ARGUMENT_NAMES } from '../../report/autograd/tableOptions';
+import { argumentsByPosition } from '../arguments/readCall';
 import { writeFileAtomically } from '../files/atomicWrite';
 import type { SavedFile } from '../files/exportProfile';
+import type { AverageArguments } from './averageArguments';
+import { readAverageArguments } from './averageArguments';
 import type { EventTraceOptions } from './eventTrace';
 import { saveEventTrace } from './eventTrace';
+import { LIST_NAMES } from './listNames';
 
 /** The recorded properties of the events of a list. */
 export interface EventListOptions {
@@ -28,9 +34,16 @@ export interface EventListOptions {
   readonly profileMemory?: boolean;
   /** Shows floating-point operations in tables. */
   readonly withFlops?: boolean;
+  /** Shows input shapes in tables, where there are any; default true. */
+  readonly recordShapes?: boolean;
 }
 
-const LIST_OPTIONS = ['profileMemory', 'withFlops'];
+const LIST_OPTIONS = ['profileMemory', 'withFlops', 'recordShapes'];
+
+/** An array whose methods have the names of PyTorch as well. */
+interface AliasedArray extends Omit<ArrayConstructor, never> {
+  new <E extends AnyEvent>(): E[] & Aliases<EventList<E>, typeof LIST_NAMES>;
+}
 
 /**
  * A list of events, or of averages of events: an array that prints itself as a table. `filter` and
@@ -38,7 +51,9 @@ const LIST_OPTIONS = ['profileMemory', 'withFlops'];
  * such as `map`, return plain arrays. The events of each thread nest; trees are built when first
  * needed.
  */
-export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
+export class EventList<
+  E extends AnyEvent = FunctionEvent
+> extends (Array as unknown as AliasedArray)<E> {
   // Private to the language, so that a list is equal to an array of the same events.
   readonly #options: Required<EventListOptions>;
   #forest = new EventForest();
@@ -60,11 +75,11 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
    *   same id.
    * @throws EventOptionError for unknown options.
    */
-  constructor(events: Iterable<E> = [], options: EventListOptions = {}) {
+  constructor(events: Iterable<E> = [], options: EitherCase<EventListOptions> = {}) {
     super();
-    checkOptionNames('EventList', options, LIST_OPTIONS);
-    const { profileMemory = false, withFlops = false } = options;
-    this.#options = { profileMemory, withFlops };
+    const read: EventListOptions = readOptionNames('EventList', options, LIST_OPTIONS);
+    const { profileMemory = false, withFlops = false, recordShapes = true } = read;
+    this.#options = { profileMemory, withFlops, recordShapes };
     if (typeof events !== 'object' || events === null || !(Symbol.iterator in events)) {
       throw new EventArgumentError(`EventList takes a list of events, not ${shown(events)}`);
     }
@@ -92,10 +107,12 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
     return this.length;
   }
 
+  /** The events for which `predicate` is true, as a list; they keep their children and parents. */
   override filter<S extends E>(
     predicate: (event: E, index: number, events: E[]) => event is S,
     thisArg?: unknown
   ): EventList<S>;
+  /** The events for which `predicate` is true, as a list; they keep their children and parents. */
   override filter(
     predicate: (event: E, index: number, events: E[]) => unknown,
     thisArg?: unknown
@@ -107,6 +124,7 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
     return this.derived(super.filter(predicate, thisArg));
   }
 
+  /** The events from `start` to before `end`, as a list; they keep their children and parents. */
   override slice(start?: number, end?: number): EventList<E> {
     return this.derived(super.slice(start, end));
   }
@@ -136,13 +154,17 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
     return traverseDfs(this.roots());
   }
 
-  /** The same level by level. */
+  /** Every event below those of the list that are in no other, level by level. */
   traverseBfs(): Generator<FunctionEvent> {
     return traverseBfs(this.roots());
   }
 
-  /** The events as a table. @throws EventOptionError for options and values that do not exist. */
-  table(options: EventTableOptions = {}): string {
+  /**
+   * The events as a table. @throws EventOptionError for options and values that do not exist.
+   * @throws TooManyArgumentsError
+   */
+  table(...given: TableArguments): string {
+    const options = argumentsByPosition('table', TABLE_ARGUMENT_NAMES, given);
     return eventTable(this.settled(), this.recorded(), options);
   }
 
@@ -150,11 +172,12 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
    * One average for each name, or for each name and what `options` tell apart, in order of first
    * appearance.
    *
-   * @throws EventOptionError for options and values that do not exist.
+   * @throws EventOptionError for options and values that do not exist; TooManyArgumentsError.
    */
-  keyAverages(options: AverageOptions = {}): EventList<FunctionEventAvg> {
-    checkAverageOptions(options);
-    const averages = new EventList(keyAverages(this.settled(), options), this.#options);
+  keyAverages(...given: AverageArguments): EventList<FunctionEventAvg> {
+    const options = readAverageArguments(given);
+    const shown = { ...this.#options, recordShapes: true };
+    const averages = new EventList(keyAverages(this.settled(), options), shown);
     averages.#droppedSlices = this.#droppedSlices;
     averages.#profile = this.wholeProfile();
     averages.#profileEvents = averages.length;
@@ -272,26 +295,11 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
   }
 }
 
+defineAliases(EventList.prototype, LIST_NAMES);
+
 function checkEvent(event: unknown): void {
   if (event instanceof FunctionEvent || event instanceof FunctionEventAvg) return;
   throw new EventArgumentError(
     `A list of events holds FunctionEvents and FunctionEventAvgs, not ${shown(event)}`
   );
-}
-
-const AVERAGE_OPTIONS = ['groupByInputShape', 'groupByStackN'];
-
-function checkAverageOptions(options: AverageOptions): void {
-  checkOptionNames('keyAverages', options, AVERAGE_OPTIONS);
-  const { groupByInputShape = false, groupByStackN = 0 } = options;
-  if (typeof groupByInputShape !== 'boolean') {
-    throw new EventOptionError(
-      `groupByInputShape takes true or false, not ${shown(groupByInputShape)}`
-    );
-  }
-  if (!Number.isSafeInteger(groupByStackN) || groupByStackN < 0) {
-    throw new EventOptionError(
-      `groupByStackN takes a whole number from 0 on, not ${shown(groupByStackN)}`
-    );
-  }
 }

@@ -7,7 +7,7 @@ import { chromeTraceLosses } from '../../formats/chrome/losses';
 import { encodeKinetoTrace } from '../../formats/chrome/kinetoTrace';
 import type { Profile } from '../../model/profile/profile';
 import type { TableLayout } from '../../report/autograd/tableOptions';
-import { checkOptionNames, TABLE_LAYOUTS } from '../../report/autograd/tableOptions';
+import { readOptionNames, TABLE_LAYOUTS } from '../../report/autograd/tableOptions';
 import { writeFileAtomically } from '../files/atomicWrite';
 import type { SavedFile } from '../files/exportProfile';
 import { profileOfEvents } from './profileOfEvents';
@@ -51,7 +51,7 @@ export function saveTrace(path: string, { bytes, losses }: EncodedTrace): SavedF
 
 /** The layout that options ask for. @throws EventOptionError for unknown options and layouts */
 export function traceLayout(options: EventTraceOptions): TableLayout {
-  checkOptionNames('exportChromeTrace', options, ['layout']);
+  readOptionNames('exportChromeTrace', options, ['layout']);
   const layout = options.layout ?? 'default';
   if (TABLE_LAYOUTS.includes(layout)) return layout;
   throw new EventOptionError(`layout takes ${joinWords(TABLE_LAYOUTS)}, not ${shown(layout)}`);

@@ -18,6 +18,8 @@ import { SliceDescriptions } from './sliceDescriptions';
 export interface FunctionEventsOptions {
   /** Shows memory in tables. */
   readonly profileMemory?: boolean;
+  /** Shows input shapes in tables, where there are any; default true. */
+  readonly recordShapes?: boolean;
   /** Shows floating-point operations in tables. */
   readonly withFlops?: boolean;
   /** Adds an event `[memory]` for each allocation and each release of memory. */

@@ -144,8 +144,8 @@ function adviceFor(error: unknown): string {
   return 'Choose a folder that you may write to.';
 }
 
-/** `force` covers a file that is absent, not one whose folder is a file. */
-function removeIfThere(file: string): void {
+/** Removes a file as far as that is possible. `force` covers one that is absent, not one whose folder is a file. */
+export function removeIfThere(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {

@@ -6,13 +6,15 @@ import { FORMATS } from '../../formats/table';
 import type { FormatInput, FormatWriter } from '../../formats/shared/format';
 import type { OutputFile } from '../../settings/table/outputFile';
 import { outputFile, writableExtensions } from '../../settings/table/outputFile';
+import { dropNotes } from '../../report/profileNotes';
 import type { Profile } from '../../model/profile/profile';
 import { OutputFileError, writeFileAtomically } from './atomicWrite';
 
-/** One line about a written file, and the data that the format left out. */
-export function savedFileText({ path, sizeBytes, losses, note = '' }: SavedFile): string {
-  const missing = losses.length === 0 ? '' : ` Not in this format: ${losses.join(', ')}.`;
-  return `Wrote ${path} (${formatBytes(sizeBytes)}).${missing}${note && ` ${note}`}`;
+/** One line about a written file, the data that the format left out, and what was not recorded of it. */
+export function savedFileText({ path, sizeBytes, losses, drops = [], note }: SavedFile): string {
+  const missing = losses.length === 0 ? [] : [`Not in this format: ${losses.join(', ')}.`];
+  const notes = note === undefined ? [] : [note];
+  return [`Wrote ${path} (${formatBytes(sizeBytes)}).`, ...missing, ...drops, ...notes].join(' ');
 }
 
 /** Level 1: a tenth of the time of the default for a few percent more bytes. */
@@ -22,10 +24,14 @@ const LINE_END = 10;
 
 /** A file that a profile was written to. */
 export interface SavedFile {
+  /** The path that it was written to, relative to the current folder or absolute. */
   readonly path: string;
+  /** The size of the file, in bytes. */
   readonly sizeBytes: number;
   /** The parts of this profile that the format cannot hold, such as `200 CPU samples`. */
   readonly losses: readonly string[];
+  /** Sentences on records that the profile did not keep, whether or not the file repeats them. */
+  readonly drops?: readonly string[];
   /** A sentence that says why the file is empty, if it is. */
   readonly note?: string;
 }
@@ -64,7 +70,8 @@ export function writeOutput(input: FormatInput, output: OutputFile, leastBytes =
   const { profile } = input;
   const losses = writer.losses?.(profile) ?? [];
   const note = writer.lacks?.(profile, UNTRANSLATED)?.note;
-  return { path: output.path, sizeBytes, losses, ...(note !== undefined && { note }) };
+  const drops = dropNotes(profile);
+  return { path: output.path, sizeBytes, losses, drops, ...(note !== undefined && { note }) };
 }
 
 /** The bytes of a file in that format, gzipped according to its ending. */

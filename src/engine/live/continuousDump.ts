@@ -34,8 +34,8 @@ export interface ContinuousDumpOptions {
   readonly periodMs: number;
   /** Known facts about the run; its CPU time is counted from now. */
   readonly info: RunInfo;
-  /** Cost of one recorded slice, nanoseconds. */
-  readonly sliceCostNs: number;
+  /** Cost of one recorded slice, nanoseconds; null has the thread measure it. */
+  readonly sliceCostNs: number | null;
   /** Profiles of earlier runs of the same trace, which the file holds too. */
   readonly earlier: readonly Profile[];
   /** Bytes that the trace has written to the file before. */

@@ -16,6 +16,7 @@ import { RecordingWindow } from '../../record/slices/recordingWindow';
 import type { TakenSlices } from '../../record/mirror/takenSlices';
 import { newSharedValues } from '../../sources/process/newSharedValues';
 import { sharedCounterReader } from '../../sources/process/sharedCounterReader';
+import { SliceCost } from '../annotate/sliceCost';
 import type { DumpReport, DumpRequest } from './dumpRequest';
 import { dumpOutput, encodeOutput, writeEncoded } from '../files/exportProfile';
 import { GrowingRecording } from './growingRecording';
@@ -52,6 +53,7 @@ export class ContinuousDumpThread {
   private readonly output: OutputFile;
   private readonly clock: Clock;
   private readonly startedAtMs = Date.now();
+  private readonly sliceCost = new SliceCost();
   private writtenRecords = -1;
   /** The file that is being added to, or null where the next one is written whole. */
   private trace: GrowingTrace | null = null;
@@ -121,10 +123,9 @@ export class ContinuousDumpThread {
   /** Adds new data to the file of the recording; rewrites it if that is not possible. */
   private record(): void {
     const known = this.recording?.isCurrent && !this.isOutgrown() ? this.recording : null;
-    const { request } = this.ports;
-    const { startToken, startTime, counters, makesFolders = true } = request;
+    const { startToken, startTime, counters, makesFolders = true } = this.ports.request;
     const recording =
-      known ?? new GrowingRecording(this.output.path, startOfRecording(request), makesFolders);
+      known ?? new GrowingRecording(this.output.path, this.startOfFile(), makesFolders);
     this.recording = null;
     const until = this.clock() - SETTLING_NS;
     const end = until < startTime ? startTime : until;
@@ -136,6 +137,14 @@ export class ContinuousDumpThread {
       recording.write({ ...part, counters: [...shared, ...part.counters] }, state);
     });
     if (isDone) this.recording = recording;
+  }
+
+  private startOfFile(): Uint8Array {
+    return startOfRecording({ ...this.ports.request, sliceCostNs: this.sliceCostNs });
+  }
+
+  private get sliceCostNs(): number {
+    return this.ports.request.sliceCostNs ?? this.sliceCost.ns;
   }
 
   /** True if most of the file has been replaced by newer slices: then it is rewritten. */
@@ -184,7 +193,8 @@ export class ContinuousDumpThread {
 
   private build(taken?: TakenSlices): Profile {
     const { startToken, startTime, info, counters } = this.ports.request;
-    const { sliceCostNs, threadId } = this.ports.request;
+    const { threadId } = this.ports.request;
+    const sliceCostNs = () => this.sliceCostNs;
     const until = this.clock() - SETTLING_NS;
     const recorder = this.mirror.read({ startToken, until, taken });
     const window = new RecordingWindow(0, startTime);

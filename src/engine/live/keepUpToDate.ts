@@ -22,6 +22,8 @@ export interface UpToDateFile {
   readonly launch?: Launch;
   /** See `DumpRequest.makesFolders`. */
   readonly makesFolders?: boolean;
+  /** Whether the thread measures the cost of a slice itself, so that this one need not do it yet. */
+  readonly measuresSliceCost?: boolean;
   /** Script of the thread that writes; that of the host unless given. */
   readonly workerFile?: string;
 }
@@ -32,14 +34,20 @@ export function keepUpToDate(
   recording: Recording,
   upToDate: UpToDateFile
 ): ContinuousDump {
-  const { status, before, workerFile = host.dumpWorkerFile, ...same } = upToDate;
+  const {
+    status,
+    before,
+    measuresSliceCost = false,
+    workerFile = host.dumpWorkerFile,
+    ...same
+  } = upToDate;
   return new ContinuousDump({
     ...same,
     recorder: host.recorder,
     exitActions: host.exitActions,
     window: recording.window,
     info: recording.info(status),
-    sliceCostNs: recording.sliceCostNs,
+    sliceCostNs: measuresSliceCost ? null : recording.sliceCostNs,
     counters: recording.sharedCounters(),
     earlier: before?.profiles ?? [],
     leastBytes: before?.sizeBytes ?? 0,

@@ -6,7 +6,7 @@ export interface OpenSession extends SessionResults {
   readonly name: string;
   /** Ends it; the recording so far is kept. */
   stop(): unknown;
-  /** The same, immediately and without anything to wait for. */
+  /** Ends it immediately, without anything to wait for; the recording so far is kept. */
   dispose(): void;
 }
 

@@ -40,7 +40,7 @@ export interface RecordingDeps {
   /** The kinds of records that this recording requests from hooks. */
   readonly kinds: RecordedKinds;
   /** Measured cost of one slice, nanoseconds. */
-  readonly sliceCostNs: number;
+  readonly sliceCostNs: () => number;
   /** The sources of cells by the file names in profiles, requested at the end. */
   cellTexts(): ReadonlyMap<string, string>;
 }
@@ -116,6 +116,11 @@ export class Recording {
     this.releaseWindow();
   }
 
+  /** True for that of a notebook cell. */
+  get isOfCell(): boolean {
+    return this.options.cell !== null;
+  }
+
   /** True when attached threads or processes record as well, of which only `finish` hears. */
   get hasMembers(): boolean {
     return this.parts.members?.isEmpty === false;
@@ -146,7 +151,7 @@ export class Recording {
 
   /** Measured cost of one slice, nanoseconds. */
   get sliceCostNs(): number {
-    return this.parts.sliceCostNs;
+    return this.parts.sliceCostNs();
   }
 
   /** The data of the sources that other threads can read during the recording. */

@@ -4,7 +4,7 @@ import { Recorder } from '../../record/recorder';
 import { compileToBaseline } from '../../sources/v8/cpu/baselineCode';
 import { LibraryHooks } from '../../sources/operators/libraryHooks';
 import { FileMapper } from '../../sources/v8/scripts/fileMapper';
-import { SliceCost } from '../../sources/process/overhead';
+import { SliceCost } from '../annotate/sliceCost';
 import type { MemoryHost } from '../../sources/process/memoryHost';
 import { WorkerMemoryHost } from '../../sources/process/memoryHost';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
@@ -56,6 +56,8 @@ export interface HostSettings {
   readonly addonFolder: string | undefined;
   /** Searches for a GPU that can be recorded. */
   readonly findGpu: FindGpu;
+  /** Whether the cost of a slice is measured when a profile has slices, not before the first recording. */
+  readonly measuresLate: boolean;
 }
 
 /** Owns what all recordings of a process share: the recorder, V8's profiler, the history. */
@@ -96,7 +98,8 @@ export class RecordingHost {
     dumpWorkerFile: packageFiles().dumpWorker,
     offlineWorkerFile: packageFiles().offlineWorker,
     addonFolder: undefined,
-    findGpu: createFindGpu(() => gpuStatus({ addonFolder: this.addonFolder, probes: false }))
+    findGpu: createFindGpu(() => gpuStatus({ addonFolder: this.addonFolder, probes: false })),
+    measuresLate: false
   };
   private readonly sources = new HostSources(this.sourceHost());
 
@@ -177,7 +180,8 @@ export class RecordingHost {
     const complete = { ...DEFAULT_RECORDING_OPTIONS, ...options, optionTexts };
     const sources = this.sources.wanted(complete);
     const cellTexts = () => textsByFile(this.settings.cellTexts, this.settings);
-    const sliceCostNs = this.sliceCost.ns;
+    const measuredNs = this.settings.measuresLate ? null : this.sliceCost.ns;
+    const sliceCostNs = () => measuredNs ?? this.sliceCost.ns;
     const { recorder, hooks } = this;
     // snapshots are of this thread: those of several would stop all of them
     const elsewhere = { ...complete, heapDiff: false };

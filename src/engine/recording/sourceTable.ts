@@ -45,9 +45,9 @@ export interface SourceHost {
 /**
  * All kinds of sources, in the order in which they start: GPUs first, since CUPTI takes its time, and the
  * samplers of the stack last, so that they see the least of the others. They end in the opposite order:
- * what threads of all others used is read before any of these is gone. Heap snapshots are next to the
- * recorded window on both sides: they are to see as little as possible of what other sources make, and V8
- * numbers the objects anew when one of these detaches.
+ * what threads of all others used is read before any of these is gone. Heap snapshots are near the recorded
+ * window on both sides: they are to see as little as possible of what other sources make. Between them and the
+ * window are only the sources whose figures would have the memory and the time of the snapshots.
  */
 const SOURCES: readonly SourceKind<RecordingOptions, SourceHost>[] = [
   GPU,
@@ -58,13 +58,13 @@ const SOURCES: readonly SourceKind<RecordingOptions, SourceHost>[] = [
   TFJS,
   ONNXRUNTIME,
   OPERATOR_MEMORY,
-  MEMORY,
   OPERATOR_STACKS,
   HEAP,
   CPU,
   WAITS,
-  HELPER_THREADS,
-  HEAP_SNAPSHOTS
+  HEAP_SNAPSHOTS,
+  MEMORY,
+  HELPER_THREADS
 ];
 
 /** All sources of a host. */

@@ -10,11 +10,11 @@ import { dumpsJson, dumpsTable } from '../../report';
 
 /** Options of `dumps`. */
 export interface DumpsOptions {
-  /** Default `'table'`. */
+  /** The form of the text; default `'table'`. */
   readonly format?: TextFormat;
-  /** Default `'total'`. */
+  /** The figure that rows are in order of; default `'total'`. */
   readonly sortBy?: SortKey;
-  /** Default false: the largest first. */
+  /** Put the smallest first; default false, the largest first. */
   readonly ascending?: boolean;
   /** Rows of the table at most, 0 for all. Default 0. */
   readonly top?: number;

@@ -7,6 +7,7 @@ import type {
 } from '../../analysis';
 import { aggregate, gpuReport, heapFunctions, lineHeat, profileFindings } from '../../analysis';
 import { isOutermost } from '../../base/outermost';
+import { aliasedRoot, defineAliases } from '../../base/snakeCase';
 import { NS_PER_MS } from '../../base/time';
 import { profileBytes } from '../../model/profile/profileBytes';
 import type { Profile } from '../../model/profile/profile';
@@ -14,9 +15,9 @@ import type { ResultDisplay } from '../../model/output/resultDisplay';
 import { displayKey } from '../../model/output/resultDisplay';
 import type { Finding, Findings, TimeShares } from '../../model/output/findings';
 import { explainMarkdown, profileNotes, recordingTitle } from '../../report';
-import type { AverageOptions } from '../../analysis/events/averages';
 import type { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
-import { FLOPS_ARG } from '../../model/profile/argKeys';
+import { FLOPS_ARG, INPUT_SHAPES_ARG } from '../../model/profile/argKeys';
+import type { AverageArguments } from '../events/averageArguments';
 import { EventIds } from '../events/eventIds';
 import type { EventList } from '../events/eventList';
 import { functionEventsOf } from '../events/functionEventsOf';
@@ -24,9 +25,11 @@ import type { Compat, DumpsOptions } from './dumpsOptions';
 import { aggregateOptions, checkDumpsOptions, dumpsText } from './dumpsOptions';
 import type { SavedFile } from '../files/exportProfile';
 import { exportProfile } from '../files/exportProfile';
+import type { ProfileNames } from './resultNames';
+import { PROFILE_NAMES } from './resultNames';
 
 /** A finished profile with its queries. Times in nanoseconds, memory in bytes. */
-export class FinishedProfile {
+export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>() {
   private madeEvents: EventList | null = null;
   private gpuAnswer: { readonly report: GpuReport | null } | null = null;
   private cachedFindings: Findings | null = null;
@@ -35,7 +38,9 @@ export class FinishedProfile {
   constructor(
     /** The immutable tables. */
     readonly data: Profile
-  ) {}
+  ) {
+    super();
+  }
 
   /** Identifier, unique on this machine. */
   get id(): string {
@@ -139,14 +144,15 @@ export class FinishedProfile {
     this.madeEvents ??= functionEventsOf(this.data, new EventIds(), {
       profileMemory: hasMemory,
       memoryEvents: hasMemory,
-      withFlops: hasFlops(this.data)
+      recordShapes: asksForShapes(this.data),
+      withFlops: hasArg(this.data, FLOPS_ARG)
     });
     return this.madeEvents;
   }
 
   /** One average for each name; see `EventList.keyAverages`. @throws EventOptionError as it does */
-  keyAverages(options?: AverageOptions): EventList<FunctionEventAvg> {
-    return this.functionEvents.keyAverages(options);
+  keyAverages(...given: AverageArguments): EventList<FunctionEventAvg> {
+    return this.functionEvents.keyAverages(...given);
   }
 
   /** The sum over all function events, with the key `Total`. */
@@ -179,7 +185,7 @@ export class FinishedProfile {
   }
 
   /** The same as `dumps()`. */
-  toString(): string {
+  override toString(): string {
     return this.dumps();
   }
 
@@ -197,7 +203,15 @@ export class FinishedProfile {
   }
 }
 
-function hasFlops({ args, strings }: Profile): boolean {
-  const key = strings.indexOf(FLOPS_ARG);
+defineAliases(FinishedProfile.prototype, PROFILE_NAMES);
+
+/** True unless shapes came with the floating-point operations, for which they are recorded as well. */
+function asksForShapes(profile: Profile): boolean {
+  if (Object.hasOwn(profile.meta.options, 'shapes')) return true;
+  return hasArg(profile, INPUT_SHAPES_ARG) && !hasArg(profile, FLOPS_ARG);
+}
+
+function hasArg({ args, strings }: Profile, name: string): boolean {
+  const key = strings.indexOf(name);
   return key >= 0 && args.key.includes(key);
 }

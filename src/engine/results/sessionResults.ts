@@ -1,5 +1,5 @@
 import { isOutermost } from '../../base/outermost';
-import type { AverageOptions } from '../../analysis/events/averages';
+import { aliasedRoot, defineAliases } from '../../base/snakeCase';
 import type { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
 import { chromeTraceLosses } from '../../formats/chrome/losses';
 import type { StackMetric } from '../../formats/shared/rows/eventStacks';
@@ -7,7 +7,8 @@ import { encodeKinetoTrace } from '../../formats/chrome/kinetoTrace';
 import type { ResultDisplay } from '../../model/output/resultDisplay';
 import { displayKey } from '../../model/output/resultDisplay';
 import type { Profile } from '../../model/profile/profile';
-import type { EventTableOptions } from '../../report/autograd/tableOptions';
+import type { TableArguments } from '../../report/autograd/tableOptions';
+import type { AverageArguments } from '../events/averageArguments';
 import type { EventList } from '../events/eventList';
 import type { EventTraceOptions } from '../events/eventTrace';
 import { saveTrace, traceLayout } from '../events/eventTrace';
@@ -15,12 +16,14 @@ import type { SavedFile } from '../files/exportProfile';
 import type { FinishedProfile } from './finishedProfile';
 import { withDataLoaderNames } from './dataLoaderNames';
 import { SessionMetadata } from './metadata';
+import type { ResultNames } from './resultNames';
+import { RESULT_NAMES } from './resultNames';
 
 /** The text of a session before it has results. */
 const UNFINISHED = '<unfinished torch.autograd.profile>';
 
 /** The results of a session. Its events are made on first use. */
-export abstract class SessionResults {
+export abstract class SessionResults extends aliasedRoot<SessionResults, ResultNames>() {
   protected readonly metadata = new SessionMetadata();
   private made: { readonly of: FinishedProfile; readonly list: EventList } | null = null;
 
@@ -60,13 +63,13 @@ export abstract class SessionResults {
   }
 
   /** The events as a table. @throws UnfinishedSessionError; EventOptionError for unknown options */
-  table(options?: EventTableOptions): string {
-    return this.functionEvents.table(options);
+  table(...given: TableArguments): string {
+    return this.functionEvents.table(...given);
   }
 
   /** One average for each name; see `EventList.keyAverages`. @throws as `table` does */
-  keyAverages(options?: AverageOptions): EventList<FunctionEventAvg> {
-    return this.functionEvents.keyAverages(options);
+  keyAverages(...given: AverageArguments): EventList<FunctionEventAvg> {
+    return this.functionEvents.keyAverages(...given);
   }
 
   /** The sum over all events. @throws UnfinishedSessionError as `finished` does. */
@@ -119,7 +122,7 @@ export abstract class SessionResults {
   }
 
   /** The table of all events, or what there is instead. */
-  toString(): string {
+  override toString(): string {
     return this.unlisted() ?? this.functionEvents.toString();
   }
 
@@ -155,3 +158,5 @@ export abstract class SessionResults {
     return this.hasEvents ? null : this.finished.summary;
   }
 }
+
+defineAliases(SessionResults.prototype, RESULT_NAMES);

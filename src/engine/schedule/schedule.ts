@@ -1,3 +1,5 @@
+import type { EitherCase } from '../../base/snakeCase';
+import { ownName, ownNamed } from '../../base/snakeCase';
 import { nearestName, shown } from '../../base/text';
 import type { ScheduleFunction } from './profilerAction';
 import { ScheduleError } from './scheduleError';
@@ -20,6 +22,28 @@ export interface ScheduleOptions {
 
 const NAMES = ['wait', 'active', 'warmup', 'repeat', 'skipFirst', 'skipFirstWait'] as const;
 
+/** The arguments of {@link schedule}: options by name, or numbers in the order of PyTorch. */
+export type ScheduleArguments =
+  | [options: EitherCase<ScheduleOptions>]
+  | [
+      wait: number,
+      warmup: number,
+      active: number,
+      repeat?: number,
+      skipFirst?: number,
+      skipFirstWait?: number
+    ];
+
+/** The order of the numbers by position. */
+export const SCHEDULE_ARGUMENT_NAMES: readonly (keyof ScheduleOptions)[] = [
+  'wait',
+  'warmup',
+  'active',
+  'repeat',
+  'skipFirst',
+  'skipFirstWait'
+];
+
 /**
  * A schedule of cycles: `wait` steps `NONE`, `warmup` steps `WARMUP`, `active` steps `RECORD`, of which
  * the last is `RECORD_AND_SAVE`; all `NONE` before `skipFirst` and after `repeat` cycles.
@@ -27,8 +51,8 @@ const NAMES = ['wait', 'active', 'warmup', 'repeat', 'skipFirst', 'skipFirstWait
  * @throws ScheduleError for invalid numbers, with their values in the text, and for unknown options.
  *   The returned function throws it for steps that are not integers ≥ 0.
  */
-export function schedule(options: ScheduleOptions): ScheduleFunction {
-  const numbers = readNumbers(options);
+export function schedule(...given: ScheduleArguments): ScheduleFunction {
+  const numbers = readNumbers(namedNumbers(given));
   const { wait, active, warmup, repeat, skipFirst, skipFirstWait } = numbers;
   const length = wait + warmup + active;
   return step => {
@@ -45,8 +69,29 @@ export function schedule(options: ScheduleOptions): ScheduleFunction {
 
 const COUNT = 'give a whole number, 0 or more';
 
-function readNumbers(options: unknown): Required<ScheduleOptions> {
-  const given = isObject(options) ? options : {};
+/** The options of a call by our names. @throws ScheduleError */
+function namedNumbers(given: readonly unknown[]): Readonly<Record<string, unknown>> {
+  const [options] = given;
+  if (given.length > SCHEDULE_ARGUMENT_NAMES.length) {
+    const order = SCHEDULE_ARGUMENT_NAMES.join(', ');
+    throw new ScheduleError(`A schedule takes ${order}: got ${given.length} numbers`);
+  }
+  if (typeof options === 'number') {
+    return Object.fromEntries(given.map((value, at) => [SCHEDULE_ARGUMENT_NAMES[at], value]));
+  }
+  return isObject(options)
+    ? ownNamed(
+        options,
+        name => ownName(name, isKnown),
+        name => new ScheduleError(twice(name))
+      )
+    : {};
+}
+
+const twice = (name: string): string =>
+  `A schedule was given the option ${name} twice, once as in Python`;
+
+function readNumbers(given: Readonly<Record<string, unknown>>): Required<ScheduleOptions> {
   for (const name of Object.keys(given)) requireKnown(name);
   const { wait, active, warmup = 0, repeat = 0, skipFirst = 0, skipFirstWait = 0 } = given;
   const all = { wait, active, warmup, repeat, skipFirst, skipFirstWait };
@@ -64,8 +109,12 @@ function quoted(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : shown(value);
 }
 
+function isKnown(name: string): boolean {
+  return NAMES.some(known => known === name);
+}
+
 function requireKnown(name: string): void {
-  if (NAMES.some(known => known === name)) return;
+  if (isKnown(name)) return;
   const meant = nearestName(name.replaceAll('_', ''), NAMES);
   const hint = meant === null ? '' : ` Did you mean ${meant}?`;
   throw new ScheduleError(`A schedule has no option '${name}', but ${NAMES.join(', ')}.${hint}`);

@@ -12,25 +12,25 @@ export interface ExperimentalConfig {
   readonly disableExternalCorrelation?: boolean;
   /** Record waits for the GPU, with the activity `'GPU'`. */
   readonly enableCudaSyncEvents?: boolean;
-  /** @deprecated Has no effect here. */
+  /** Counters of a GPU to read, in PyTorch. @deprecated Has no effect here. */
   readonly profilerMetrics?: readonly string[];
-  /** @deprecated Has no effect here. */
+  /** Counters for each GPU kernel, in PyTorch. @deprecated Has no effect here. */
   readonly profilerMeasurePerKernel?: boolean;
-  /** @deprecated Has no effect here. */
+  /** Call stacks in the trace, in PyTorch. @deprecated Has no effect here. */
   readonly verbose?: boolean;
-  /** @deprecated Has no effect here. */
+  /** Further events to measure, in PyTorch. @deprecated Has no effect here. */
   readonly performanceEvents?: readonly string[];
-  /** @deprecated Has no effect here: steps are exact. */
+  /** Steps made as long as the call around them, in PyTorch. @deprecated Has no effect here: steps are exact. */
   readonly adjustProfilerStep?: boolean;
-  /** @deprecated Has no effect here. */
+  /** Times moved so that children lie within parents, in PyTorch. @deprecated Has no effect here. */
   readonly adjustTimestamps?: boolean;
-  /** @deprecated Has no effect here. */
+  /** Operators of all threads, in PyTorch. @deprecated Has no effect here. */
   readonly profileAllThreads?: boolean;
-  /** @deprecated Has no effect here. */
+  /** The overload of each operator, in PyTorch. @deprecated Has no effect here. */
   readonly captureOverloadNames?: boolean;
-  /** @deprecated Has no effect here. */
+  /** Kineto's metadata of events, in PyTorch. @deprecated Has no effect here. */
   readonly exposeKinetoEventMetadata?: boolean;
-  /** @deprecated Has no effect here. */
+  /** Settings of a custom profiler, in PyTorch. @deprecated Has no effect here. */
   readonly customProfilerConfig?: string;
 }
 

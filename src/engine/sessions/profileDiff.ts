@@ -36,7 +36,9 @@ export class ProfileDiff {
   readonly rows: readonly DiffRow[];
 
   constructor(
+    /** The profile that changes are counted from. */
     readonly before: FinishedProfile,
+    /** The profile that changes lead to. */
     readonly after: FinishedProfile
   ) {
     this.rows = diffSections(before.sections(), after.sections());

@@ -1,10 +1,13 @@
 import { KernelscopeError, messageOf } from '../../base/errors';
+import { refuseNames } from '../../base/refusedNames';
 import { shown } from '../../base/text';
 import { mergeProfiles } from '../../model/merge/mergeProfiles';
 import type { Profile, ProfileStatus } from '../../model/profile/profile';
 import type { EventList } from '../events/eventList';
 import { asyncDisposeKey, disposeKey } from '../annotate/disposable';
+import { ProfilerArgumentError } from '../arguments/argumentErrors';
 import { FinishedProfile } from '../results/finishedProfile';
+import { REFUSED_SESSION_NAMES } from '../results/resultNames';
 import type { Recording } from '../recording/recording';
 import type { Activity, ActivityName } from './activities';
 import { ActivityError, readActivity } from './activities';
@@ -15,14 +18,22 @@ import { ScheduledRun } from './scheduledRun';
 import { sessionEvents, TraceOnlyError } from './sessionEvents';
 import type { SessionOptions } from './sessionOptions';
 import type { SessionDeps } from './sessionDeps';
-import { SessionResults } from '../results/sessionResults';
+import { CallableResults } from './callableResults';
 
 /** Results of a session were requested that it does not have yet, or never will. */
 export class UnfinishedSessionError extends KernelscopeError {
-  constructor() {
-    super("can't export a trace that didn't finish running: call stop() or finish() first");
+  constructor(instead = 'call stop() or finish() first') {
+    super(`can't export a trace that didn't finish running: ${instead}`);
   }
 }
+
+function throwReentrant(): never {
+  throw new ReentrantSessionError();
+}
+
+/** The reason why a session will never have results. */
+const DISABLED =
+  'The session was made with enabled: false and records nothing. Leave that out, or give true';
 
 /** A session was started again. */
 export class ReentrantSessionError extends KernelscopeError {
@@ -47,7 +58,7 @@ const STEP_WITHOUT_SCHEDULE =
  * One stretch of profiling, from its construction to `stop` or `finish`; single-use. With a schedule
  * it has results as soon as a window is complete: those of the last window, or of all of them.
  */
-export class ProfileSession extends SessionResults {
+export class ProfileSession extends CallableResults {
   private readonly activities: ActivityLog;
   private readonly recording: Recording | null = null;
   private readonly scheduled: ScheduledRun | null = null;
@@ -57,10 +68,15 @@ export class ProfileSession extends SessionResults {
   private hasEnded = false;
   private isKept = false;
 
-  /** @throws ScheduleError if the schedule gives no action for step 0 */
+  /**
+   * `wrap` makes what a call of the session returns, by its arguments.
+   *
+   * @throws ScheduleError if the schedule gives no action for step 0
+   */
   constructor(
     private readonly parts: SessionDeps,
-    private readonly options: SessionOptions
+    private readonly options: SessionOptions,
+    private readonly wrap: (given: readonly unknown[]) => unknown = throwReentrant
   ) {
     super();
     const { host, warnings } = parts;
@@ -86,7 +102,9 @@ export class ProfileSession extends SessionResults {
 
   get finished(): FinishedProfile {
     const { windows } = this;
-    if (windows.length === 0) throw new UnfinishedSessionError();
+    if (windows.length === 0) {
+      throw new UnfinishedSessionError(this.options.enabled ? undefined : DISABLED);
+    }
     if (windows.length === 1) return windows[0];
     if (this.merged?.count !== windows.length) {
       const profile = new FinishedProfile(mergeProfiles(windows.map(({ data }) => data)));
@@ -95,14 +113,19 @@ export class ProfileSession extends SessionResults {
     return this.merged.profile;
   }
 
-  /** @throws ReentrantSessionError, unless the session is not enabled: it has started already */
+  /**
+   * Begins nothing, since a session has started when it is made.
+   *
+   * @throws ReentrantSessionError, unless the session is not enabled
+   */
   start(): void {
     if (this.options.enabled) throw new ReentrantSessionError();
   }
 
   /**
-   * Ends the current step of the schedule and begins the next one, see {@link StepMachine.next}.
-   * Without a schedule it only warns.
+   * Ends the current step of the schedule and begins the next one. A window that ends here is passed on
+   * before this returns; the promise, and the next window, wait for the promise of `onTraceReady`. Without a
+   * schedule it only warns.
    *
    * @throws ScheduleError if the schedule gives no action; nothing has changed then
    */
@@ -169,6 +192,20 @@ export class ProfileSession extends SessionResults {
     this.activities.set(activity, on);
   }
 
+  /**
+   * Gives up what the session has recorded, for the wrapper that stands in its place.
+   *
+   * @throws ReentrantSessionError after the end
+   */
+  protected called(given: readonly unknown[]): unknown {
+    if (this.hasEnded || this.hasResults) throw new ReentrantSessionError();
+    this.parts.host.openSessions.delete(this);
+    this.recording?.abandon();
+    this.scheduled?.abandon();
+    this.hasEnded = true;
+    return this.wrap(given);
+  }
+
   private warnOfActivity(activity: Activity): void {
     const { warnings, host } = this.parts;
     const isLost = activity === 'GPU' && !this.options.recording.gpu;
@@ -186,11 +223,17 @@ export class ProfileSession extends SessionResults {
 
   protected makeEvents(profile: Profile): EventList {
     const { eventIds: ids, warnings, host } = this.parts;
-    const { postProcessingTimeoutMs: timeoutMs, showsMemory, recording } = this.options;
+    const {
+      postProcessingTimeoutMs: timeoutMs,
+      showsMemory,
+      showsShapes,
+      recording
+    } = this.options;
     if (!this.hasEvents) throw new TraceOnlyError();
     const withFlops = recording.flops === true;
     const { now } = host.recorder;
-    return sessionEvents(profile, { ids, now, warnings, timeoutMs, showsMemory, withFlops });
+    const shows = { showsMemory, showsShapes, withFlops };
+    return sessionEvents(profile, { ids, now, warnings, timeoutMs, ...shows });
   }
 
   /** Takes the recording of a window, and waits for its receiver. */
@@ -220,3 +263,9 @@ export class ProfileSession extends SessionResults {
     this.isKept = true;
   }
 }
+
+refuseNames(
+  ProfileSession.prototype,
+  REFUSED_SESSION_NAMES,
+  (name, instead) => new ProfilerArgumentError(`A session has no ${name}: ${instead}`)
+);

@@ -66,6 +66,13 @@ export class ScheduledRun implements ScheduledWork {
     return this.machine.end();
   }
 
+  /** Ends the run without a profile of the window that is open. */
+  abandon(): void {
+    this.endStep();
+    this.coolDown();
+    this.dropWindow();
+  }
+
   warmUp(): void {
     this.warm = this.parts.host.startAlone(this.parts.recording);
   }

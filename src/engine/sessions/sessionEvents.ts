@@ -26,6 +26,8 @@ export interface SessionEventsDeps {
   readonly timeoutMs: number;
   /** Whether memory has columns in tables and its own events. */
   readonly showsMemory: boolean;
+  /** Whether input shapes have a column in tables. */
+  readonly showsShapes: boolean;
   readonly withFlops: boolean;
 }
 
@@ -34,7 +36,7 @@ export interface SessionEventsDeps {
  * and with 0 none.
  */
 export function sessionEvents(profile: Profile, parts: SessionEventsDeps): EventList {
-  const { ids, now, timeoutMs, warnings, showsMemory, withFlops } = parts;
+  const { ids, now, timeoutMs, warnings, showsMemory, showsShapes, withFlops } = parts;
   const begun = now();
   let isOverdue = false;
   const hasTimedOut = (): boolean => {
@@ -44,6 +46,7 @@ export function sessionEvents(profile: Profile, parts: SessionEventsDeps): Event
   const events = functionEventsOf(profile, ids, {
     profileMemory: showsMemory,
     memoryEvents: showsMemory,
+    recordShapes: showsShapes,
     withFlops,
     hasTimedOut
   });

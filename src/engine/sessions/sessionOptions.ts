@@ -1,5 +1,5 @@
 import { KernelscopeError } from '../../base/errors';
-import { readOptions } from '../arguments/readArguments';
+import { readGivenOptions } from '../arguments/readArguments';
 import type { RecordingOptions } from '../options/recordingOptions';
 import { RECORDING_OPTION_NAMES, recordingOption } from '../../settings/table/recordingOptions';
 import { DEFAULT_RECORDING_OPTIONS, NO_CPU_WORK } from '../options/recordingOptions';
@@ -32,6 +32,8 @@ export interface SessionOptions {
   readonly postProcessingTimeoutMs: number;
   /** Whether memory was requested, not just recorded by default. */
   readonly showsMemory: boolean;
+  /** Whether input shapes were requested. */
+  readonly showsShapes: boolean;
   /** True if there are no function events. */
   readonly traceOnly: boolean;
   /** Names of options that were given and have no effect here. */
@@ -54,8 +56,7 @@ const OTHER_NAMES = RECORDING_OPTION_NAMES.flatMap(ours => {
  *   ConflictingOptionsError
  */
 export function readSessionOptions(options: unknown): SessionOptions {
-  const read = readOptions('profile', OPTION_TABLE, options);
-  const given = (options ?? {}) as GivenOptions;
+  const { values: read, given } = readGivenOptions('profile', OPTION_TABLE, options);
   const { enabled, schedule, onTraceReady, accEvents, postProcessingTimeoutMs } = read;
   const { traceOnly, recordPythonGcInfo, ignored } = read.experimentalConfig;
   const activities = new Set(read.activities);
@@ -76,6 +77,7 @@ export function readSessionOptions(options: unknown): SessionOptions {
     onTraceReady,
     accEvents,
     postProcessingTimeoutMs,
+    showsShapes: own.shapes === true,
     showsMemory: given['profileMemory'] === true || given['tensorMemory'] === true,
     traceOnly,
     ignored: [...without, ...ignored.map(name => `experimentalConfig.${name}`)]

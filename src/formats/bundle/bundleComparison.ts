@@ -29,6 +29,14 @@ export function boundComparison(comparison: BundleComparison, maxBytes: number):
   return partOf(clipped, 0);
 }
 
+/** A change with its times in thousandths of a nanosecond at most. */
+function inThousandthsOf<Change extends { readonly beforeNs: number; readonly afterNs: number }>(
+  change: Change
+): Change {
+  const { beforeNs, afterNs } = change;
+  return { ...change, beforeNs: inThousandths(beforeNs), afterNs: inThousandths(afterNs) };
+}
+
 function clippedComparison(comparison: BundleComparison): BundleComparison {
   const { before, after, source, tree, whole } = comparison;
   const rows = comparison.rows.slice(0, MAX_COMPARED_ROWS);
@@ -39,9 +47,8 @@ function clippedComparison(comparison: BundleComparison): BundleComparison {
     before: clippedRun(before),
     after: clippedRun(after),
     whole: {
-      ...whole,
-      beforeNs: inThousandths(whole.beforeNs),
-      afterNs: inThousandths(whole.afterNs)
+      ...inThousandthsOf(whole),
+      ...(whole.running && { running: inThousandthsOf(whole.running) })
     },
     rows: rows.map(clippedRow),
     counters: counters.map(clippedRow),

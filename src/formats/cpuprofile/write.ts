@@ -1,5 +1,6 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
+import { profileNotes } from '../../report/profileNotes';
 import { functionName } from '../shared/rows/callPath';
 import type { CallNode } from './cpuprofileTree';
 import { CpuprofileTree } from './cpuprofileTree';
@@ -18,7 +19,8 @@ const SAMPLE_BYTES = 20;
  * rounded one by one, so that no error adds up: a sample lasts until the next one or the end.
  * `(root)`, `(idle)`, `(program)` and `(garbage collector)` are called as V8 calls them; files have
  * the names that they have in the profile. Nodes count their samples by line where the line is known.
- * Lone surrogates become U+FFFD. Without samples there is the root alone.
+ * Lone surrogates become U+FFFD. Without samples there is the root alone. What is missing of the profile is
+ * listed in `kernelscope.notes`, which V8's readers skip.
  */
 export function encodeCpuprofile(profile: Profile): Uint8Array {
   const rows = cpuprofileRows(profile);
@@ -33,6 +35,8 @@ export function encodeCpuprofile(profile: Profile): Uint8Array {
   });
   writer.raw(',"timeDeltas":');
   writeList(writer, () => writeDeltas(writer, timed));
+  const notes = profileNotes(profile).map(quoteText);
+  if (notes.length > 0) writer.raw(`,"kernelscope":{"notes":[${notes.join(',')}]}`);
   writer.raw('}\n');
   return writer.toBytes();
 }

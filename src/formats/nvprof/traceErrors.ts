@@ -3,12 +3,17 @@ import { KernelscopeError } from '../../base/errors';
 /** A file is not a readable GPU trace; the message gives the reason. */
 export class GpuTraceError extends KernelscopeError {}
 
+/** A part of a key. */
+export type KeyPart = number | string;
+
 /** Two records of a trace have a key that only one may have; the key is written as a tuple. */
 export class DuplicateKeyError extends GpuTraceError {
   constructor(
-    readonly key: readonly number[],
+    /** The parts of the key that both records have. */
+    readonly key: readonly KeyPart[],
     meaning: string
   ) {
-    super(`duplicate key: (${key.length === 1 ? `${key[0]},` : key.join(', ')}): ${meaning}`);
+    const parts = key.map(part => (typeof part === 'string' ? `'${part}'` : String(part)));
+    super(`duplicate key: (${parts.join(', ')}${parts.length === 1 ? ',' : ''}): ${meaning}`);
   }
 }

@@ -21,9 +21,8 @@ export function pprofSamples(profile: Profile): readonly PprofSample[] {
     return ofThread(profile, rowsOf(byTrack, track), stackFor);
   });
   const { heapSamples } = profile;
-  const { count, bytes, aliveCount, aliveBytes } = heapSamples;
-  const columns = { allocated: [count, bytes], alive: [aliveCount, aliveBytes] };
-  const shown = heapAmounts(profile).flatMap(amount => columns[amount]);
+  const columns = { allocated: heapSamples.bytes, alive: heapSamples.aliveBytes };
+  const shown = heapAmounts(profile).map(amount => columns[amount]);
   for (let row = 0; row < heapSamples.length; row++) {
     const values = shown.map(column => whole(column[row]));
     found.push({ stack: stackFor(heapSamples.stack[row]), values, firstType: 2, thread: null });

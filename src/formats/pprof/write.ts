@@ -2,6 +2,7 @@ import { VERSION } from '../../base/version';
 import type { HeapAmount } from '../../model/profile/heapAmount';
 import { heapAmounts } from '../../model/profile/heapAmount';
 import type { Profile } from '../../model/profile/profile';
+import { profileNotes } from '../../report/profileNotes';
 import { StringTable } from '../../model/build/stringTable';
 import { PprofPlaces } from './pprofPlaces';
 import type { PprofSample } from './pprofSamples';
@@ -16,15 +17,9 @@ const CPU: readonly ValueType[] = [
   ['samples', 'count'],
   ['cpu', 'nanoseconds']
 ];
-const HEAP: Readonly<Record<HeapAmount, readonly ValueType[]>> = {
-  allocated: [
-    ['alloc_objects', 'count'],
-    ['alloc_space', 'bytes']
-  ],
-  alive: [
-    ['inuse_objects', 'count'],
-    ['inuse_space', 'bytes']
-  ]
+const HEAP: Readonly<Record<HeapAmount, ValueType>> = {
+  allocated: ['alloc_space', 'bytes'],
+  alive: ['inuse_space', 'bytes']
 };
 
 const ONLY_MAPPING = 1;
@@ -32,17 +27,18 @@ const ONLY_MAPPING = 1;
 /**
  * `profile` as pprof reads it (`profile.proto`), uncompressed; files of the ending `.pb.gz` are
  * gzipped. Each stack of each thread is one sample with its count and CPU nanoseconds, and the thread
- * as label; stacks that allocated on the heap are samples with objects and bytes, of all
- * allocations or those still alive, as was recorded. Idle samples are left out, as they took no CPU. Values are whole and at most 2⁵³ - 1.
- * Of deeper stacks the outermost 4096 functions are written. Lone surrogates become U+FFFD.
+ * as label; stacks that allocated on the heap are samples with bytes, of all allocations or those still
+ * alive, as was recorded. Idle samples are left out, as they took no CPU. Values are whole and at most
+ * 2⁵³ - 1. Of deeper stacks the outermost 4096 functions are written. Lone surrogates become U+FFFD.
  *
- * Slices, counters, instants, flows and memory of devices have no place in it.
+ * The comments are its name and what is missing of it. Slices, counters, instants, flows and memory of devices
+ * have no place in it.
  */
 export function encodePprof(profile: Profile): Uint8Array {
   const writer = new ProtobufWriter();
   const strings = new StringTable();
   const places = new PprofPlaces(profile, strings);
-  const types = [...CPU, ...heapAmounts(profile).flatMap(amount => HEAP[amount])];
+  const types = [...CPU, ...heapAmounts(profile).map(amount => HEAP[amount])];
   for (const type of types) writeValueType(writer, strings, PROFILE.sampleType, type);
   for (const sample of pprofSamples(profile)) {
     writeSample({ writer, strings, places }, sample, types.length);
@@ -110,6 +106,8 @@ function writeHeader(writer: ProtobufWriter, strings: StringTable, profile: Prof
   const sampledNs = samples.weight.reduce((sum, weight) => sum + weight, 0);
   if (samples.length > 0) writer.uint(PROFILE.period, Math.round(sampledNs / samples.length));
   const title = `${meta.name} · kernelscope ${VERSION}`;
-  writer.uint(PROFILE.comment, strings.intern(title));
+  for (const text of [title, ...profileNotes(profile)]) {
+    writer.uint(PROFILE.comment, strings.intern(text));
+  }
   writer.uint(PROFILE.defaultSampleType, strings.intern(CPU[1][0]));
 }

@@ -66,7 +66,7 @@ export function mergeHeapSamples(parts: readonly TablePart[]): HeapSampleTable {
   return merged;
 }
 
-const HEAP_SUMS = ['bytes', 'count', 'aliveBytes', 'aliveCount', 'samples'] as const;
+const HEAP_SUMS = ['bytes', 'variance', 'aliveBytes', 'aliveVariance', 'samples'] as const;
 
 /** The stacks of the slices of all parts, which have merged rows of slices and stacks. */
 export function mergeSliceStacks(parts: readonly TablePart[]): SliceStackTable {

@@ -41,6 +41,19 @@ export interface ComparedWhole {
    */
   readonly low: number | null;
   readonly high: number | null;
+  /** Only where other programs kept the processors of the machine busy, as far as is known. */
+  readonly running?: RunningChange;
+}
+
+/**
+ * The whole cell without the time in which its thread was ready to run and had no processor. Fields as in
+ * {@link ComparedWhole}.
+ */
+export interface RunningChange {
+  readonly beforeNs: number;
+  readonly afterNs: number;
+  readonly low: number;
+  readonly high: number;
 }
 
 /** What a row is about: slices of one name, a function of the user's own, or a counter. */

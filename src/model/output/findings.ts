@@ -53,8 +53,8 @@ export const FINDING_FACTS = {
   gpuIdle: { device: 'number', idleNs: 'number', cause: 'text', causeNs: 'number', host: 'text' },
   /**
    * Memory that was still held after the last full garbage collection; the function allocated
-   * `aliveBytes` of what is still alive, more than any other. Without a function, they are 0 if that was
-   * not recorded. Of heap snapshots, the constructor that grew most: its new `objects` are held by way of
+   * `aliveBytes` of what is still alive, more than any other, ± `errorBytes` with 95 % confidence. Without a
+   * function, they are 0 if that was not recorded. Of heap snapshots, the constructor that grew most: its new `objects` are held by way of
    * `path`; empty without snapshots.
    */
   memory: {
@@ -65,10 +65,20 @@ export const FINDING_FACTS = {
     file: 'text',
     line: 'number',
     aliveBytes: 'number',
+    errorBytes: 'number',
     object: 'text',
     objects: 'number',
     retainedBytes: 'number',
     path: 'text'
+  },
+  /** A function that allocated most of all the bytes that were allocated, ± `errorBytes` with 95 % confidence. */
+  allocations: {
+    function: 'text',
+    file: 'text',
+    line: 'number',
+    allocatedBytes: 'number',
+    errorBytes: 'number',
+    allBytes: 'number'
   },
   /** Recording itself took much of the time; the option is the one that costs most. */
   overhead: { timeNs: 'number', option: 'text' },

@@ -2,31 +2,39 @@ import type { GpuInfo } from '../profile/gpuInfo';
 
 /** The work of a profile's GPUs; tables are in order of total time, longest first. */
 export interface GpuReport {
+  /** One entry for each device that worked, in order of their tracks. */
   readonly devices: readonly DeviceUse[];
+  /** Kernels by name. */
   readonly kernels: readonly KernelUse[];
+  /** Copies and fills by kind. */
   readonly transfers: readonly TransferUse[];
+  /** GPU work by the operator or range that started it. */
   readonly operators: readonly OperatorGpuUse[];
-  /** Empty where stacks were not recorded. */
+  /** GPU work by the line of TypeScript that led to it; empty where stacks were not recorded. */
   readonly lines: readonly LineGpuUse[];
+  /** Time from a call to the first work on the device; null if no launch was recorded. */
   readonly launches: LaunchLatency | null;
 }
 
 /** How a device was used in the recorded window; all times in nanoseconds. */
 export interface DeviceUse {
-  /** CUDA's number. */
+  /** CUDA's number of the device. */
   readonly device: number;
   /** `TrackIndex` of the device, or of its stream where that stands alone. */
   readonly track: number;
   /** Null where the profile says nothing of the device. */
   readonly info: GpuInfo | null;
-  /** Time in which anything ran on it, and in which a kernel or a whole graph did. */
+  /** Time in which anything ran on it, nanoseconds. */
   readonly busyNs: number;
+  /** Time in which a kernel or a whole graph ran, nanoseconds. */
   readonly kernelNs: number;
+  /** Time in which a copy ran, nanoseconds. */
   readonly copyNs: number;
-  /** Time in which copies and kernels ran at once. */
+  /** Time in which copies and kernels ran at once, nanoseconds. */
   readonly overlappedNs: number;
+  /** Streams, the busiest first. */
   readonly streams: readonly StreamUse[];
-  /** In order of length, longest first, {@link MAX_GAPS} at most. */
+  /** Stretches in which nothing ran on it, longest first, 100 at most. */
   readonly gaps: readonly IdleGap[];
   /** All idle time by cause, each moment of it under one: with `busyNs` it is the recorded window. */
   readonly idleNs: Readonly<Record<IdleCause, number>>;
@@ -41,10 +49,13 @@ export const MAX_GAPS = 100;
 export interface StreamUse {
   /** `TrackIndex`, of the first of its tracks. */
   readonly track: number;
+  /** The name of the stream's track. */
   readonly name: string;
+  /** Time in which anything ran on it, nanoseconds. */
   readonly busyNs: number;
+  /** Kernels, copies, fills and graphs that ran on it. */
   readonly works: number;
-  /** `busyNs` of the recorded window, 0 … 1. */
+  /** `busyNs` as a share of the recorded window, 0 … 1. */
   readonly utilisation: number;
 }
 
@@ -61,7 +72,9 @@ export type IdleCause = 'hostBusy' | 'sync' | 'copy' | 'launch' | 'nothingLaunch
 
 /** A stretch in which nothing ran on any stream of a device. */
 export interface IdleGap {
+  /** From the start of the recorded window, nanoseconds. */
   readonly startNs: number;
+  /** Length of the gap, nanoseconds. */
   readonly durationNs: number;
   /** The cause of most of it. */
   readonly cause: IdleCause;
@@ -74,28 +87,41 @@ export type OccupancyLimit = 'warps' | 'blocks' | 'registers' | 'sharedMemory';
 
 /** All runs of one kernel. */
 export interface KernelUse {
+  /** The name of the kernel in the profile. */
   readonly name: string;
+  /** Number of runs. */
   readonly count: number;
+  /** Time of all runs, nanoseconds. */
   readonly totalNs: number;
+  /** Time of the shortest run, nanoseconds. */
   readonly minNs: number;
+  /** Time of the longest run, nanoseconds. */
   readonly maxNs: number;
-  /** Of the time of all kernels, 0 … 1. */
+  /** Its share of the time of all kernels, 0 … 1. */
   readonly share: number;
-  /** Of its longest run, as `[x, y, z]`; empty where unknown. */
+  /** Blocks of its longest run, as `[x, y, z]`; empty where unknown. */
   readonly grid: string;
+  /** Threads of a block of its longest run, as `[x, y, z]`; empty where unknown. */
   readonly block: string;
+  /** Registers of a thread in its longest run; 0 where unknown. */
   readonly registers: number;
+  /** Shared memory of a block in its longest run, bytes; 0 where it has none. */
   readonly sharedBytes: number;
-  /** Theoretical, of its longest run, 0 … 1; null where it is not known. */
+  /** Theoretical occupancy of its longest run, 0 … 1; null where it is not known. */
   readonly occupancy: number | null;
+  /** The resource that limits how many of its blocks a multiprocessor holds; null where `occupancy` is. */
   readonly limitedBy: OccupancyLimit | null;
 }
 
 /** All copies or fills of one kind, such as `Memcpy HtoD (Pinned -> Device)`. */
 export interface TransferUse {
+  /** The kind, such as `Memcpy HtoD (Pinned -> Device)`. */
   readonly name: string;
+  /** Number of copies or fills. */
   readonly count: number;
+  /** Time of all of them, nanoseconds. */
   readonly totalNs: number;
+  /** Bytes that all of them wrote; those of unknown size count as 0. */
   readonly bytes: number;
   /** Bytes a second, in the mean over its time. */
   readonly bytesPerSecond: number;
@@ -111,19 +137,25 @@ export interface TransferUse {
  * the innermost one.
  */
 export interface OperatorGpuUse {
+  /** The name of the operator or range. */
   readonly name: string;
   /** Runs of the operator that made a GPU do something. */
   readonly count: number;
+  /** Kernels, copies, fills and graphs that it started. */
   readonly works: number;
+  /** Time of that work, nanoseconds. */
   readonly totalNs: number;
 }
 
 /** The GPU work of one line of TypeScript. */
 export interface LineGpuUse {
+  /** File or cell of the line, such as `Cell [3]`. */
   readonly file: string;
-  /** One-based. */
+  /** Number of the line, from 1. */
   readonly line: number;
+  /** Kernels, copies, fills and graphs that the line led to. */
   readonly works: number;
+  /** Time of that work, nanoseconds. */
   readonly totalNs: number;
 }
 
@@ -132,12 +164,16 @@ export interface LineGpuUse {
  * device, nanoseconds; waiting for earlier kernels counts.
  */
 export interface LaunchLatency {
-  /** Calls. */
+  /** Number of calls that launched kernels or graphs. */
   readonly count: number;
+  /** Mean of all calls, nanoseconds. */
   readonly meanNs: number;
+  /** Median of all calls, nanoseconds. */
   readonly p50Ns: number;
+  /** 95th percentile of all calls, nanoseconds. */
   readonly p95Ns: number;
+  /** The longest of all calls, nanoseconds. */
   readonly maxNs: number;
-  /** Time in the calls themselves. */
+  /** Time in all of the calls themselves, nanoseconds. */
   readonly callNs: number;
 }

@@ -255,12 +255,12 @@ export interface HeapSampleTable {
   readonly stack: Uint32Array;
   /** Bytes, as V8 estimates them from its samples; collected garbage counts as well. */
   readonly bytes: Float64Array;
-  /** Objects, estimated likewise. */
-  readonly count: Float64Array;
+  /** Variance of `bytes`, bytes²: that of a sum of stacks is the sum of theirs. */
+  readonly variance: Float64Array;
   /** Of the window's allocations, bytes that a full garbage collection at its end left, estimated likewise. */
   readonly aliveBytes: Float64Array;
-  /** Objects that it left, estimated likewise. */
-  readonly aliveCount: Float64Array;
+  /** Variance of `aliveBytes`, bytes². */
+  readonly aliveVariance: Float64Array;
   /** Samples behind the estimates. */
   readonly samples: Uint32Array;
 }

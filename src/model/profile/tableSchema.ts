@@ -108,9 +108,9 @@ export const TABLE_SCHEMAS: { readonly [Name in TableName]: TableSchema<Name> } 
   heapSamples: {
     stack: index('stacks'),
     bytes: float64('duration'),
-    count: float64('duration'),
+    variance: float64('duration'),
     aliveBytes: float64('duration'),
-    aliveCount: float64('duration'),
+    aliveVariance: float64('duration'),
     samples: number
   },
   sliceStacks: {

@@ -49,6 +49,11 @@ function checkRun(run: Record<string, unknown>, place: string): void {
 function checkWhole(whole: Record<string, unknown>): void {
   for (const key of ['beforeNs', 'afterNs']) checkNumber(whole[key], `comparison.whole.${key}`);
   checkInterval(whole, 'comparison.whole');
+  if (whole.running === undefined) return;
+  const place = 'comparison.whole.running';
+  const running = checkRecord(whole.running, place);
+  for (const key of ['beforeNs', 'afterNs']) checkNumber(running[key], `${place}.${key}`);
+  checkNumber(running.high, `${place}.high`, checkNumber(running.low, `${place}.low`, -Infinity));
 }
 
 /** Two numbers in order, or none. */

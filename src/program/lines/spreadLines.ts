@@ -1,5 +1,8 @@
 import type { SourceMapSegment } from '@jridgewell/trace-mapping';
 import { decodedMappings, encodedMappings, TraceMap } from '@jridgewell/trace-mapping';
+import { encodeFunctions, FUNCTIONS_FIELD } from '../../sources/v8/scripts/functionsField';
+import { parseScript } from '../../sources/v8/scripts/parseScript';
+import { functionsIn } from '../../sources/v8/scripts/readFunctions';
 import { placesToBreak } from './lineBreaks';
 
 /** The comment at the end of a script with an inline source map. */
@@ -11,9 +14,9 @@ const MOST_CODE = 16 * 2 ** 20;
 
 /**
  * A script with separate lines for the lines of its source, according to its inline source map, and
- * with an adjusted map. V8 records the lines of samples but no columns, so it has no information about
- * a script on a single line. Only line breaks are added, where they change nothing. A script without an
- * inline map, or that cannot be parsed, is returned unchanged.
+ * with an adjusted map, which also has its functions. V8 records the lines of samples but no columns, so
+ * it has no information about a script on a single line. Only line breaks are added, where they change
+ * nothing. A script without an inline map, or that cannot be parsed, is returned unchanged.
  */
 export function spreadLines(script: string): string {
   const found = script.length > MOST_CODE ? null : INLINE_MAP.exec(script);
@@ -27,11 +30,13 @@ export function spreadLines(script: string): string {
 
 function spread(code: string, json: string): string {
   const map = new TraceMap(json);
-  const places = placesToBreak(code);
+  const program = parseScript(code);
+  const places = placesToBreak(program);
   const lines = code.split('\n');
   const mappings = decodedMappings(map);
   const text: string[] = [];
   const spreadMappings: SourceMapSegment[][] = [];
+  const beginnings: number[] = [];
   let offset = 0;
   lines.forEach((line, number) => {
     const parts = breakLine(mappings[number] ?? [], column => places.has(offset + column));
@@ -39,13 +44,16 @@ function spread(code: string, json: string): string {
     parts.forEach(({ from, segments }, part) => {
       text.push(line.slice(from, ends[part]));
       spreadMappings.push(segments);
+      beginnings.push(offset + from);
     });
     offset += line.length + 1;
   });
   const { sources, sourcesContent, sourceRoot, names, file } = map;
   const plain = { version: 3, file, sourceRoot, sources, sourcesContent, names } as const;
   const mapped = new TraceMap({ ...plain, mappings: spreadMappings });
-  const whole = { ...plain, mappings: encodedMappings(mapped) };
+  const functions = encodeFunctions(functionsIn(program, code, beginnings));
+  const fields = { mappings: encodedMappings(mapped), [FUNCTIONS_FIELD]: functions };
+  const whole = { ...plain, ...fields };
   const body = Buffer.from(JSON.stringify(whole)).toString('base64');
   return `${text.join('\n')}\n//# sourceMappingURL=data:application/json;base64,${body}`;
 }

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ContinuousDumpThread } from '../../engine/live/continuousDumpThread';
 import type { DumpRequest, Launch } from '../../engine/live/dumpRequest';
 import { isParentGone } from '../parentGone';
-import { interruptFile, listensFile } from '../runFiles';
+import { heardFile, interruptFile, listensFile } from '../runFiles';
 
 /** How often the thread checks whether the program should end, milliseconds. */
 const LOOK_MS = 200;
@@ -22,9 +22,15 @@ function interruptMainThread(): void {
   session.post('Runtime.terminateExecution', () => session.disconnect());
 }
 
-/** Has a signal that was sent reach a program that computes without a pause. */
+/**
+ * Has a signal that was sent reach a program that computes without a pause. One that has received it is
+ * left alone: it may be saving its profile, which an interrupt would end.
+ */
 function seeToSignal({ signalsFile }: Launch): void {
-  if (!existsSync(listensFile(signalsFile))) setTimeout(interruptMainThread, HEARING_MS);
+  if (existsSync(listensFile(signalsFile))) return;
+  setTimeout(() => {
+    if (!existsSync(heardFile(signalsFile))) interruptMainThread();
+  }, HEARING_MS);
 }
 
 /** Ends a program whose launcher has gone as a terminal does that goes, then for good. */

@@ -5,6 +5,7 @@ import type { ProfileStatus } from '../../model/profile/profile';
 import { packageFiles } from '../../native/packageFiles';
 import { beginRepetition } from '../../engine/annotate/beginRepetition';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
+import type { Launch } from '../../engine/live/dumpRequest';
 import { keepUpToDate } from '../../engine/live/keepUpToDate';
 import { startOfRecording } from '../../engine/live/startOfRecording';
 import { exportProfile } from '../../engine/files/exportProfile';
@@ -13,6 +14,7 @@ import type { RecordingHost } from '../../engine/recording/recordingHost';
 import { isParentGone } from '../parentGone';
 import { heardFile, listensFile } from '../runFiles';
 import type { RunRequest } from '../runRequest';
+import { adviseOfTopLevelAwait } from './topLevelAwait';
 
 /** Time from one state of the file to the next, milliseconds. */
 const PERIOD_MS = 500;
@@ -23,16 +25,24 @@ const HANG_UP_MS = 2000;
 /** Signals that end a program which does not listen for them. */
 const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+/** Actions at the end of a recording, each called once. */
+export interface EndActions {
+  /** Before its window ends. */
+  readonly beforeEnd: () => void;
+  /** As soon as it has ended, before its profile is made: nothing is sampled any more. */
+  readonly afterEnd: () => void;
+}
+
 /**
  * Records this program from now to its end and leaves the profile in `request.file`, or in `liveFile`
  * if the process that launched it is gone. If the program is killed, `liveFile` has the records that
  * had ended up to a second before. Nothing of this keeps the program running, and failures are reported
- * on stderr. `beforeEnd` is called once, before the recording ends.
+ * on stderr.
  */
 export function recordProgram(
   host: RecordingHost,
   request: RunRequest,
-  beforeEnd: () => void
+  { beforeEnd, afterEnd }: EndActions
 ): void {
   const { options, file, liveFile, launch, repetition } = request;
   // Threads and processes that the program attaches are among those it starts.
@@ -44,6 +54,7 @@ export function recordProgram(
     file: liveFile,
     launch,
     periodMs: PERIOD_MS,
+    measuresSliceCost: true,
     status: 'recovered',
     workerFile: packageFiles().watchWorker,
     completedBy: 'the end of the program',
@@ -56,26 +67,35 @@ export function recordProgram(
     tryTo(beforeEnd);
     endRepetition();
     upToDate.stop();
+    recording.endWindow();
+    tryTo(afterEnd);
     if (isParentGone(launch.parentPid)) write(recording, 'recovered', liveFile);
     else write(recording, status, file);
   };
   const save = (status: ProfileStatus): void => intrinsics.aside(() => saveAs(status));
   process.on('exit', code => save(code === 0 ? 'complete' : 'error'));
+  heedSignals(launch, () => save('interrupted'));
+  adviseOfTopLevelAwait(report);
+}
+
+/** Has each signal end the program, after `end`, unless it listens for it itself. */
+function heedSignals({ signalsFile, parentPid }: Launch, end: () => void): void {
   const onSignal = {
-    heard: () => tryTo(() => appendFileSync(heardFile(launch.signalsFile), '!')),
-    end: () => save('interrupted'),
-    isLast: () => isParentGone(launch.parentPid)
+    heard: () => tryTo(() => appendFileSync(heardFile(signalsFile), '!')),
+    end,
+    isLast: () => isParentGone(parentPid)
   };
   for (const signal of SIGNALS) endOn(signal, onSignal);
-  noteListeners(launch.signalsFile);
+  noteListeners(signalsFile);
 }
 
 /**
  * Creates the file at the first moment; failures are reported by the thread that continues writing it.
+ * It has no slices yet, so their cost does not matter.
  */
 function createLiveFile(recording: Recording, file: string): void {
-  const { sliceCostNs, window } = recording;
-  const begun = { info: recording.info('recovered'), startTime: window.startTime, sliceCostNs };
+  const { startTime } = recording.window;
+  const begun = { info: recording.info('recovered'), startTime, sliceCostNs: 0 };
   try {
     writeFileAtomically(file, startOfRecording(begun));
   } catch {

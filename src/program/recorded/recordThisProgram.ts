@@ -2,6 +2,7 @@ import { packageFiles } from '../../native/packageFiles';
 import { beginMembers } from '../../engine/members/launched/beginMembers';
 import { membersFolder } from '../../engine/members/launched/memberFiles';
 import { takeHandedOver } from '../../engine/members/launched/membership';
+import { WorkerMemoryHost } from '../../sources/process/memoryHost';
 import { recordMember } from './recordMember';
 import { host, startProgramProfiler } from '../../runtime/runtime';
 import { sealIntrinsicsInProgram } from '../../engine/recording/sealIntrinsics';
@@ -27,8 +28,15 @@ export function recordThisProgram(): void {
     recordMember(membership);
   } else if (request !== null) {
     dropOwnFlags(process.execArgv);
+    const memoryHost = new WorkerMemoryHost();
+    host.configure({ memoryHost, measuresLate: true });
+    // The thread starts beside all that follows, and before V8 is told to compile code that seldom runs.
+    if (request.options.memoryPeriodMs !== null) memoryHost.warm();
     shareInstance();
-    recordProgram(host, request, withMembers(request));
+    recordProgram(host, request, {
+      beforeEnd: withMembers(request),
+      afterEnd: () => memoryHost.dispose()
+    });
   } else if (startProgramProfiler()) {
     shareInstance();
   }

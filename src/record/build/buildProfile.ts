@@ -59,8 +59,8 @@ export interface FinishedWindow {
   readonly end: WindowEnd;
   readonly sources: readonly Contributor[];
   readonly info: RunInfo;
-  /** Cost of one recorded slice, nanoseconds, for the profile's statement of its overhead. */
-  readonly sliceCostNs: number;
+  /** Cost of one recorded slice, nanoseconds, for the profile's overhead; asked for if it has slices. */
+  readonly sliceCostNs: () => number;
   /** Node's number of the recorded thread; the main thread unless given. */
   readonly threadId?: number;
 }
@@ -201,12 +201,14 @@ function buildMeta(
   const { droppedSlices } = window;
   const heldMemory = contributions.find(each => each.heldMemory)?.heldMemory;
   const heapGrowth = contributions.find(each => each.heapGrowth)?.heapGrowth;
+  const slices = keptSlices + droppedSlices;
+  const ofSlices = slices === 0 ? 0 : slices * finished.sliceCostNs();
   const ofSources = contributions.reduce((sum, { overheadNs }) => sum + (overheadNs ?? 0), 0);
   return {
     ...info,
     originNs: window.startTime.toString(),
     durationNs: Number(end.time - window.startTime),
-    overheadNs: Math.round((keptSlices + droppedSlices) * finished.sliceCostNs + ofSources),
+    overheadNs: Math.round(ofSlices + ofSources),
     ...sumHelperCpu(contributions),
     ...(heldMemory && { heldMemory }),
     ...(heapGrowth && { heapGrowth }),

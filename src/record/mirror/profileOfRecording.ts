@@ -23,7 +23,8 @@ const TWO_32 = 2 ** 32;
  */
 export function profileOfRecording(stored: StoredRecording): Profile {
   const slices = slicesOf(stored);
-  const { sliceCostNs, threadId, cpuTimeNs } = stored;
+  const { threadId, cpuTimeNs } = stored;
+  const sliceCostNs = () => stored.sliceCostNs;
   const window = new RecordingWindow(0, 0n);
   const end = { token: slices.nextToken, time: BigInt(Math.ceil(stored.durationNs)) };
   window.close(end);

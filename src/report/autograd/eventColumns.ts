@@ -19,6 +19,7 @@ export interface ColumnOptions {
   readonly timeUnit: TimeUnit | null;
   readonly hasMemory: boolean;
   readonly hasFlops: boolean;
+  readonly hasShapes: boolean;
   readonly nameWidth: number | null;
   readonly shapesWidth: number | null;
   readonly sourceWidth: number | null;
@@ -48,7 +49,7 @@ export function eventColumns(
     ...(totals.selfDeviceTime > 0 ? deviceColumns(totals, options.timeUnit) : []),
     ...(options.hasMemory ? memoryColumns(events) : []),
     column('# of Calls', event => String(event.count)),
-    ...shapesColumns(events, options.shapesWidth),
+    ...(options.hasShapes ? shapesColumns(events, options.shapesWidth) : []),
     ...sourceColumns(events, options.sourceWidth),
     ...(options.hasFlops ? flopsColumns(events) : [])
   ];

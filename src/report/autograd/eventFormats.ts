@@ -6,7 +6,7 @@ const US_PER_MS = 1e3;
 /** Units in which a table can show all its times. */
 export const TIME_UNITS = ['s', 'ms', 'us'] as const;
 
-/** One of {@link TIME_UNITS}. */
+/** The unit of the times of a table: seconds, milliseconds or microseconds. */
 export type TimeUnit = (typeof TIME_UNITS)[number];
 
 /** Microseconds in `unit`, else in the largest unit that keeps them at 1 or more. */

@@ -1,4 +1,5 @@
 import type { AnyEvent } from '../../analysis/events/averages';
+import type { EitherCase } from '../../base/snakeCase';
 import { alignLeft, alignRight } from '../../base/codePoints';
 import { rowNumbers } from '../../base/stableOrder';
 import { plural } from '../../base/text';
@@ -11,7 +12,7 @@ import { shownRows } from './shownRows';
 import { descendingRows } from './sortKeys';
 import type { ReportTable } from '../text/reportTable';
 import type { EventTableOptions } from './tableOptions';
-import { checkTableOptions } from './tableOptions';
+import { readTableOptions } from './tableOptions';
 
 /** The recorded properties of the events besides times. */
 export interface RecordedColumns {
@@ -19,6 +20,8 @@ export interface RecordedColumns {
   readonly profileMemory: boolean;
   /** Floating-point operations. */
   readonly withFlops: boolean;
+  /** Input shapes, where there are any; true unless stated. */
+  readonly recordShapes?: boolean;
   /** Events that are not there because a limit was reached. */
   readonly droppedEvents?: number;
 }
@@ -38,30 +41,34 @@ export interface EventReport {
 interface EventGrid {
   readonly columns: readonly EventColumn[];
   readonly shown: readonly AnyEvent[];
+  /** The number of rows that the limit leaves out. */
+  readonly left: number;
   readonly notes: readonly string[];
 }
 
 /**
- * The events as a table, in one of the layouts of `options`; empty for no events. If overlapping
+ * The events as a table, in one of the layouts of the options; empty for no events. If overlapping
  * children made self times negative, which count as 0, a line below gives their number; another line
- * gives the number of events left out by a limit.
+ * gives the number of events that were not kept, and one that of
+ * the rows beyond 100, unless `rowLimit` was given.
  *
  * @throws EventOptionError for unknown options, and invalid values.
  */
 export function eventTable(
   events: readonly AnyEvent[],
   recorded: RecordedColumns,
-  options: EventTableOptions = {}
+  given: EitherCase<EventTableOptions> = {}
 ): string {
-  checkTableOptions(options);
+  const options = readTableOptions(given);
   if (options.layout === 'autograd') return autogradTable(events, options);
   if (events.length === 0) return '';
-  const { columns, shown, notes } = eventGrid(events, recorded, options);
+  const { columns, shown, left, notes } = eventGrid(events, recorded, options);
   const lines = [
     ...headLines(columns, options),
     ...shown.flatMap(event => rowLines(columns, event)),
     ruleOf(columns),
-    ...notes
+    ...notes,
+    ...(options.rowLimit == null ? leftLines(left) : [])
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -72,7 +79,7 @@ export function eventReport(
   recorded: RecordedColumns,
   title: string
 ): EventReport {
-  const { columns, shown, notes } = eventGrid(events, recorded, {});
+  const { columns, shown, left, notes } = eventGrid(events, recorded, {});
   const table: ReportTable = {
     title,
     columns: columns.map(({ title: heading, isLeft = false }, at) => ({
@@ -80,7 +87,7 @@ export function eventReport(
       align: isLeft || at === 0 ? 'left' : 'right'
     })),
     rows: shown.map(event => columns.map(({ cell }) => cell(event).join('\n').trimEnd())),
-    hidden: events.length - shown.length
+    hidden: left
   };
   return { table, notes };
 }
@@ -94,12 +101,14 @@ function eventGrid(
   const rows = sortBy == null ? rowNumbers(events.length) : descendingRows(events, sortBy);
   const totals = sumSelf(events, rows);
   const columns = eventColumns(events, totals, columnOptions(recorded, options));
-  const shown = shownRows(events, rows, { rowLimit: rowLimit ?? ROW_LIMIT, topLevelEventsOnly });
+  const all = shownRows(events, rows, { rowLimit: -1, topLevelEventsOnly });
+  const limit = rowLimit ?? ROW_LIMIT;
+  const shown = limit === -1 ? all : all.slice(0, limit);
   const notes = [
     ...footLines(totals, options.timeUnit ?? null),
     ...droppedLines(recorded.droppedEvents ?? 0)
   ];
-  return { columns, shown, notes };
+  return { columns, shown, left: all.length - shown.length, notes };
 }
 
 function columnOptions(recorded: RecordedColumns, options: EventTableOptions): ColumnOptions {
@@ -108,6 +117,7 @@ function columnOptions(recorded: RecordedColumns, options: EventTableOptions): C
     timeUnit: options.timeUnit ?? null,
     hasMemory: recorded.profileMemory,
     hasFlops: recorded.withFlops,
+    hasShapes: recorded.recordShapes ?? true,
     nameWidth: maxNameColumnWidth === undefined ? WIDTHS.name : maxNameColumnWidth,
     shapesWidth: maxShapesColumnWidth === undefined ? WIDTHS.shapes : maxShapesColumnWidth,
     sourceWidth: maxSrcColumnWidth === undefined ? WIDTHS.source : maxSrcColumnWidth
@@ -188,6 +198,12 @@ function footLines(
     lines.push(`Self time put to 0 where children overlap: ${count}`);
   }
   return lines;
+}
+
+/** What is said of rows that were left out without anybody asking for it. */
+function leftLines(count: number): readonly string[] {
+  if (count === 0) return [];
+  return [`${plural(count, 'more event')}: table({ rowLimit: -1 }) shows all`];
 }
 
 function droppedLines(count: number): readonly string[] {

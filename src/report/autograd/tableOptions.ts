@@ -1,3 +1,5 @@
+import type { EitherCase } from '../../base/snakeCase';
+import { ownName, ownNamed } from '../../base/snakeCase';
 import { joinWords, nearestName, shown } from '../../base/text';
 import { EventOptionError } from '../../analysis/events/eventErrors';
 import type { TimeUnit } from './eventFormats';
@@ -7,10 +9,10 @@ import { checkSortKey } from './sortKeys';
 /** `autograd`: the first layout, whose times are all in microseconds; `default`: today's. */
 export const TABLE_LAYOUTS = ['default', 'autograd'] as const;
 
-/** One of {@link TABLE_LAYOUTS}. */
+/** The layout of a table: today's, or `autograd`, PyTorch's first one, whose times are all in microseconds. */
 export type TableLayout = (typeof TABLE_LAYOUTS)[number];
 
-/** Options of a table of events. Null is the same as leaving an option out. */
+/** Options of a table of events. Null is the same as leaving an option out, but for widths. */
 export interface EventTableOptions {
   /**
    * The sort key, such as `cpu_time_total` or `cpuTimeTotal`: largest first, in the layout `autograd`
@@ -21,16 +23,45 @@ export interface EventTableOptions {
   readonly rowLimit?: number | null;
   /** A line above the table. */
   readonly header?: string | null;
+  /** `'autograd'` for PyTorch's first layout; `'default'` unless given. */
   readonly layout?: TableLayout | null;
   /** Unit of all times; the natural one of each when not stated. `autograd` always has `us`. */
   readonly timeUnit?: TimeUnit | null;
-  /** Leaves out events inside other events. */
+  /** Leaves out events inside other events; default false. */
   readonly topLevelEventsOnly?: boolean;
-  /** Widest columns of names, shapes and source lines, code points; null: as wide as needed. */
+  /** Widest column of names, in code points from 4 on; default 55, null: as wide as needed. */
   readonly maxNameColumnWidth?: number | null;
+  /** Widest column of input shapes, in code points from 4 on; default 80, null: as wide as needed. */
   readonly maxShapesColumnWidth?: number | null;
+  /** Widest column of source lines, in code points from 4 on; default 75, null: as wide as needed. */
   readonly maxSrcColumnWidth?: number | null;
 }
+
+/** The arguments of `table`: options by name, or by position as in PyTorch. */
+export type TableArguments =
+  | [options?: EitherCase<EventTableOptions>]
+  | [
+      sortBy: string | null,
+      rowLimit?: number | null,
+      maxSrcColumnWidth?: number | null,
+      maxNameColumnWidth?: number | null,
+      maxShapesColumnWidth?: number | null,
+      header?: string | null,
+      topLevelEventsOnly?: boolean,
+      timeUnit?: TimeUnit | null
+    ];
+
+/** The options of `table` in the order of PyTorch. */
+export const TABLE_ARGUMENT_NAMES: readonly (keyof EventTableOptions)[] = [
+  'sortBy',
+  'rowLimit',
+  'maxSrcColumnWidth',
+  'maxNameColumnWidth',
+  'maxShapesColumnWidth',
+  'header',
+  'topLevelEventsOnly',
+  'timeUnit'
+];
 
 const isLimit = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= -1;
 const isWidth = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 3;
@@ -50,24 +81,38 @@ const CHECKS: Record<keyof EventTableOptions, readonly [(value: unknown) => bool
 
 const NAMES = Object.keys(CHECKS);
 
-/** @throws EventOptionError that names the option and its valid values. */
-export function checkTableOptions(options: EventTableOptions): void {
-  checkOptionNames('table', options, NAMES);
-  for (const [name, value] of Object.entries(options) as [keyof EventTableOptions, unknown][]) {
+/** The options by our names. @throws EventOptionError that names the option and its valid values. */
+export function readTableOptions(options: EitherCase<EventTableOptions>): EventTableOptions {
+  const read: EventTableOptions = readOptionNames('table', options, NAMES);
+  for (const [name, value] of Object.entries(read) as [keyof EventTableOptions, unknown][]) {
     const [isValid, takes] = CHECKS[name];
     if (value === undefined || value === null || isValid(value)) continue;
     throw new EventOptionError(`${name} takes ${takes}, not ${shown(value)}`);
   }
-  if (options.sortBy != null) checkSortKey(options.sortBy);
+  if (read.sortBy != null) checkSortKey(read.sortBy);
+  return read;
 }
 
-/** @throws EventOptionError for options that are not an object, or have unknown names. */
-export function checkOptionNames(what: string, options: unknown, names: readonly string[]): void {
+/**
+ * The options by our names, where some may be in the style of Python.
+ *
+ * @throws EventOptionError for options that are not an object, have unknown names, or are given twice.
+ */
+export function readOptionNames(
+  what: string,
+  options: unknown,
+  names: readonly string[]
+): Readonly<Record<string, unknown>> {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new EventOptionError(`${what} takes an object of options, not ${shown(options)}`);
   }
-  const unknown = Object.keys(options).find(name => !names.includes(name));
-  if (unknown === undefined) return;
+  const read = ownNamed(
+    options as Readonly<Record<string, unknown>>,
+    name => ownName(name, own => names.includes(own)),
+    name => new EventOptionError(`${what} was given the option ${name} twice, once as in Python`)
+  );
+  const unknown = Object.keys(read).find(name => !names.includes(name));
+  if (unknown === undefined) return read;
   const meant = nearestName(unknown, names);
   const hint = meant === null ? '' : ` Did you mean ${meant}?`;
   throw new EventOptionError(

@@ -4,6 +4,7 @@ import { NS_PER_MS } from '../../base/time';
 import type { BundleComparison, ComparedRow } from '../../model/output/comparison';
 import type { CounterUnit } from '../../model/profile/profile';
 import { recordingTitle } from '../text/recordingTitle';
+import { clippedTo, displayWidth, padLeft, padRight } from '../text/displayWidth';
 import { printable } from '../text/printable';
 import { verdictSentence } from './verdictSentence';
 
@@ -17,7 +18,7 @@ export interface ComparisonTextOptions {
 
 /** Names and categories are cut, so that lines fit a notebook's output. */
 const MAX_NAME = 28;
-const MAX_CATEGORY = 12;
+const MAX_CATEGORY = 24;
 
 const UNITS: Readonly<Record<CounterUnit, readonly [symbol: string, size: number]>> = {
   nanoseconds: ['ms', NS_PER_MS],
@@ -31,7 +32,7 @@ const UNITS: Readonly<Record<CounterUnit, readonly [symbol: string, size: number
 };
 
 /**
- * A comparison as plain text: the verdict, the whole cell, then what changed the most, and memory and
+ * A comparison as plain text: the verdict, the whole run, then what changed the most, and memory and
  * counters at the end. Times are in milliseconds of one run. `new` and `gone` replace a meaningless
  * share.
  */
@@ -54,9 +55,9 @@ export function comparisonText(
   ].join('');
 }
 
-/** The whole cell as the first row. */
+/** The whole cell or program as the first row. */
 function wholeRow({ whole, before, after }: BundleComparison): ComparedRow {
-  const name = before.runs > 1 || after.runs > 1 ? 'whole cell, per run' : 'whole cell';
+  const name = before.runs > 1 || after.runs > 1 ? 'whole run, mean' : 'whole run';
   const values = { before: whole.beforeNs, after: whole.afterNs, low: null, high: null };
   return { kind: 'slices', category: '', name, unit: 'nanoseconds', ...values };
 }
@@ -68,7 +69,7 @@ function table(title: string, rows: readonly ComparedRow[]): string {
     [...headings, ...(hasIntervals ? ['± 95 %'] : [])],
     ...rows.map(row => [...cells(row), ...(hasIntervals ? [reach(row)] : [])])
   ];
-  const widths = all[0].map((_, at) => Math.max(...all.map(line => line[at].length)));
+  const widths = all[0].map((_, at) => Math.max(...all.map(line => displayWidth(line[at]))));
   const rule = widths.map(width => '-'.repeat(width));
   const [head, ...body] = all;
   return [head, rule, ...body].map(line => `${aligned(line, widths)}\n`).join('');
@@ -77,7 +78,7 @@ function table(title: string, rows: readonly ComparedRow[]): string {
 /** Two columns of text, then numbers. */
 function aligned(line: readonly string[], widths: readonly number[]): string {
   const padded = line.map((cell, at) =>
-    at < 2 ? cell.padEnd(widths[at]) : cell.padStart(widths[at])
+    at < 2 ? padRight(cell, widths[at]) : padLeft(cell, widths[at])
   );
   return padded.join('  ').trimEnd();
 }
@@ -98,8 +99,7 @@ function cells(row: ComparedRow): string[] {
 }
 
 function clipped(text: string, limit: number): string {
-  const line = printable(text);
-  return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;
+  return clippedTo(printable(text), limit);
 }
 
 function relativeText(row: ComparedRow): string {

@@ -1,7 +1,7 @@
 import { verdictOf, wholeChange } from '../../analysis/comparison/verdict';
 import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
-import type { BundleComparison } from '../../model/output/comparison';
+import type { BundleComparison, RunningChange } from '../../model/output/comparison';
 import type { FindingFormats, SentenceOptions } from '../findings/findingSentence';
 import { PLAIN_FORMATS, withoutSign } from '../findings/findingSentence';
 
@@ -37,14 +37,15 @@ export function verdictSentence(
     formats.count(before.runs),
     formats.count(after.runs)
   );
-  const { low, high } = whole;
+  const { low, high, running } = whole;
+  const busy = running === undefined ? '' : ` ${words.busy(running)}`;
   if (verdict !== 'chance') {
     const change = words.changed(wholeChange(whole));
-    return `${words.fill(trans.__('%1, 95 % CI %2', ...MARKS), change, words.interval(low, high))}: ${runs}`;
+    return `${words.fill(trans.__('%1, 95 % CI %2', ...MARKS), change, words.interval(low, high))}: ${runs}${busy}`;
   }
   const bounds = [words.changed(low), words.changed(high)];
   const chance = trans.__('The change may be chance (95 % CI: %1 to %2)', ...MARKS);
-  return `${words.fill(chance, ...bounds)}: ${runs}`;
+  return `${words.fill(chance, ...bounds)}: ${runs}${busy}`;
 }
 
 /** Words for changes of times. */
@@ -57,6 +58,17 @@ class VerdictWords {
   /** A text with `%1`, `%2` … replaced. */
   fill(text: string, ...values: readonly string[]): string {
     return text.replace(/%(\d)/g, (_, place: string) => values[Number(place) - 1] ?? '');
+  }
+
+  /** What is left of a change on a busy machine. */
+  busy({ beforeNs, afterNs, low, high }: RunningChange): string {
+    const { trans, formats } = this;
+    const text = trans.__(
+      'The machine was busy: without waiting for a processor it is %1 → %2 (95 % CI: %3 to %4).',
+      ...MARKS
+    );
+    const times = [formats.duration(beforeNs), formats.duration(afterNs)];
+    return this.fill(text, ...times, this.changed(low), this.changed(high));
   }
 
   /** `36 % faster`. */

@@ -1,4 +1,5 @@
 import { plural } from '../../base/text';
+import { clippedTo, displayWidth, padLeft, padRight } from '../text/displayWidth';
 import { printable } from '../text/printable';
 import { findings, rankSourceSentence } from './crossRankFindings';
 import type { CrossRankReport, CrossRankRun } from './crossRankReport';
@@ -29,12 +30,12 @@ function runText(run: CrossRankRun, runs: number): string {
 function tableText({ title, columns, rows, hidden }: ReportTable): string {
   const cells = rows.map(row => row.map(cellText));
   const widths = columns.map(({ heading }, at) =>
-    Math.max(heading.length, ...cells.map(row => row[at].length))
+    Math.max(displayWidth(heading), ...cells.map(row => displayWidth(row[at])))
   );
   const line = (row: readonly string[]): string =>
     row
       .map((text, at) =>
-        columns[at].align === 'left' ? text.padEnd(widths[at]) : text.padStart(widths[at])
+        columns[at].align === 'left' ? padRight(text, widths[at]) : padLeft(text, widths[at])
       )
       .join(GAP)
       .trimEnd();
@@ -45,6 +46,5 @@ function tableText({ title, columns, rows, hidden }: ReportTable): string {
 }
 
 function cellText(text: string): string {
-  const shown = printable(text);
-  return shown.length <= MAX_CELL ? shown : `${shown.slice(0, MAX_CELL - 1)}…`;
+  return clippedTo(printable(text), MAX_CELL);
 }

@@ -2,6 +2,7 @@ import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
 import { formatBytes, formatCount, formatDuration } from '../../base/text';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
+import { uncertaintyText } from '../text/uncertainty';
 import type { Finding, FindingKind, FindingOf } from '../../model/output/findings';
 
 /** How numbers are written. */
@@ -77,6 +78,15 @@ class Words {
     if (low === null || high === null) return text;
     const [from, to] = [formats.percent(low), formats.percent(high)];
     return from === to ? text : `${text} (${withoutSign(from, to)}–${to})`;
+  }
+
+  /** Bytes that were estimated from samples: `22.0 MB (± 12 %)`, or without it where that is not known. */
+  sampled(sizeBytes: number, errorBytes: number): string {
+    const { formats, trans } = this;
+    const percent = (ratio: number): string => formats.percent(ratio);
+    const error = uncertaintyText(sizeBytes, errorBytes, { percent, trans });
+    const size = formats.bytes(sizeBytes);
+    return error === '' ? size : `${size} (${error})`;
   }
 
   /** `Cell [2]:7`, `Cell [2]` or nothing. */
@@ -252,7 +262,7 @@ const SENTENCES: Sentences = {
   },
   memory: (finding, words) => {
     const { counter, grownBytes, heldBytes, function: name, file, line } = finding.facts;
-    const { aliveBytes } = finding.facts;
+    const { aliveBytes, errorBytes } = finding.facts;
     const { trans, formats } = words;
     const start = words.fill(
       trans.__('Memory grew by %1 to %2 that a full garbage collection did not free (%3)'),
@@ -263,13 +273,28 @@ const SENTENCES: Sentences = {
     const held = heldParts(finding, words);
     if (name !== '') {
       const holder = trans.__('; %1 (%2) allocated the most that is still alive, about %3.');
-      const values = [words.called(name), words.place(file, line), formats.bytes(aliveBytes)];
+      const values = [
+        words.called(name),
+        words.place(file, line),
+        words.sampled(aliveBytes, errorBytes)
+      ];
       return [...start, ...held, ...words.fill(holder, ...values)];
     }
     const isKnown = counter !== MEMORY_COUNTERS.heap || aliveBytes > 0 || held.length > 0;
     if (isKnown) return [...start, ...held, '.'];
     const hint = trans.__('; %1 shows which functions allocated it, %2 what holds it.');
     return [...start, ...words.fill(hint, ...MEMORY_OPTIONS)];
+  },
+  allocations: ({ facts }, words) => {
+    const { function: name, file, line, allocatedBytes, errorBytes, allBytes } = facts;
+    const { trans, formats } = words;
+    const amounts = [words.sampled(allocatedBytes, errorBytes), formats.bytes(allBytes)];
+    if (file === '') {
+      const text = trans.__('%1 allocated the most: about %2 of %3.');
+      return words.fill(text, words.called(name), ...amounts);
+    }
+    const text = trans.__('%1 (%2) allocated the most: about %3 of %4.');
+    return words.fill(text, words.called(name), words.place(file, line), ...amounts);
   },
   overhead: (finding, words) => {
     const { timeNs, option } = finding.facts;
@@ -285,7 +310,9 @@ const SENTENCES: Sentences = {
   fewSamples: ({ facts }, words) => {
     const { trans, formats } = words;
     return words.fill(
-      trans.__('Only %1 of %2 samples were taken: shares of the CPU time may be off.'),
+      trans.__(
+        'Only %1 of %2 samples of the profiled thread were taken: shares of its CPU time may be off.'
+      ),
       formats.count(facts.samples),
       formats.count(facts.expected)
     );

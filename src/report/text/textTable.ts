@@ -1,3 +1,5 @@
+import { displayWidth, padLeft } from './displayWidth';
+
 /**
  * Rows as text below a title and headings: numbers on the right, the last column on the left. At most
  * `top` rows, 0 for all, and a line with the number of further rows. Empty without rows.
@@ -12,10 +14,10 @@ export function textTable(
   const shown = top > 0 ? rows.slice(0, top) : rows;
   const rules = headings.map(heading => '-'.repeat(heading.length));
   const all = [headings, rules, ...shown];
-  const widths = headings.map((_, at) => Math.max(...all.map(cells => cells[at].length)));
+  const widths = headings.map((_, at) => Math.max(...all.map(cells => displayWidth(cells[at]))));
   const line = (cells: readonly string[]): string =>
     cells
-      .map((cell, at) => (at === headings.length - 1 ? cell : cell.padStart(widths[at])))
+      .map((cell, at) => (at === headings.length - 1 ? cell : padLeft(cell, widths[at])))
       .join('  ');
   const hidden = rows.length - shown.length;
   const note = hidden === 0 ? '' : `${hidden} more not shown (--top 0 shows all).\n`;

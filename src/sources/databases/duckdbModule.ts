@@ -7,6 +7,9 @@ export type DuckdbValue = string | number | bigint | boolean | null;
 
 /** Columns of up to 2,048 rows. */
 export interface DuckdbChunk {
+  rowCount: number;
+  /** Empties it for other rows. */
+  reset(): void;
   setColumnValues(column: number, values: readonly DuckdbValue[]): void;
 }
 

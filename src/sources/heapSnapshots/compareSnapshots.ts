@@ -36,7 +36,7 @@ export function compareSnapshots(pair: SnapshotPair): GrownConstructor[] {
   const names = new Set([...grown.sums.keys(), ...freed.keys()]);
   const rows = [...names].map(name => difference(name, grown.sums.get(name), freed.get(name)));
   return rows
-    .filter(({ added, freed: gone, bytes }) => bytes > 0 && added >= gone)
+    .filter(({ added, freed: gone, bytes }) => bytes >= leastBytes(added) && added >= gone)
     .sort((a, b) => b.retainedBytes - a.retainedBytes || b.bytes - a.bytes)
     .slice(0, HEAP_GROWTH_LIMITS.rows)
     .map((row, at) => ({
@@ -44,6 +44,13 @@ export function compareSnapshots(pair: SnapshotPair): GrownConstructor[] {
       name: row.name.slice(0, HEAP_GROWTH_LIMITS.name),
       paths: at < ROWS_WITH_PATHS ? grown.pathsOf(row.name) : []
     }));
+}
+
+/** Tables of objects that were there before grow now and then, by less than tells anything, bytes. */
+const LEAST_TABLE_BYTES = 1000;
+
+function leastBytes(added: number): number {
+  return added > 0 ? 1 : LEAST_TABLE_BYTES;
 }
 
 function difference(

@@ -7,6 +7,8 @@ import { getHeapStatistics, writeHeapSnapshot } from 'node:v8';
 import type { Contribution, Source } from '../../record/build/contribution';
 import { SourceFaults } from '../source';
 import type { SourceKind } from '../sourceKind';
+import { AddonUnavailableError, loadAddon } from '../../native/loader';
+import { inspectorSessions } from '../v8/inspectorSessions';
 import { SnapshotComparison } from './snapshotComparison';
 
 /** Snapshots of larger heaps take too long, and their comparison too much memory, bytes. */
@@ -18,13 +20,16 @@ export interface HeapSnapshotsDeps {
   usedHeap(): number;
   /** Monotonic time, nanoseconds. */
   now(): bigint;
+  /** Gives freed memory back to the system; false where that is impossible. */
+  giveBack(): boolean;
   /** True if V8 knows the lines of all scripts already. */
   readonly knowsLines: boolean;
 }
 
 /**
  * Takes a heap snapshot before the recorded window begins and one when it has ended, and compares them
- * in a thread of its own. Only this user may read the files, whose names are gone as soon as they are
+ * in a thread of its own. V8 takes some 3 bytes for each byte of the heap for a snapshot, which the C library
+ * would keep. Only this user may read the files, whose names are gone as soon as they are
  * written.
  */
 export class HeapSnapshots implements Source {
@@ -33,14 +38,15 @@ export class HeapSnapshots implements Source {
   private readonly witness = flat(`kernelscope-${randomUUID()}`);
   private before: number | null = null;
   private comparison: SnapshotComparison | null = null;
-  /** Open from the first snapshot to the second: V8 numbers all objects anew when a session ends. */
   private session: Session | null = null;
+  private release: () => void = () => undefined;
   private takenNs = 0;
   private isOver = false;
 
   constructor(private readonly deps: HeapSnapshotsDeps) {}
 
   start(): void {
+    this.release = inspectorSessions.hold();
     if (!this.deps.knowsLines) this.faults.guard(() => this.connect(), undefined);
     this.before = this.faults.guard(() => this.take(), null);
   }
@@ -50,8 +56,9 @@ export class HeapSnapshots implements Source {
     this.isOver = true;
     const { before, witness } = this;
     const after = before === null ? null : this.faults.guard(() => this.take(), null);
-    this.session?.disconnect();
+    if (this.session) inspectorSessions.end(this.session);
     this.session = null;
+    this.release();
     if (before === null) return;
     if (after === null) closeSync(before);
     else {
@@ -63,6 +70,7 @@ export class HeapSnapshots implements Source {
   async stop(): Promise<void> {
     this.endWindow();
     await this.comparison?.end();
+    this.giveBack();
   }
 
   stopNow(): void {
@@ -75,6 +83,11 @@ export class HeapSnapshots implements Source {
     if (answer?.problem !== undefined) this.faults.note(new Error(answer.problem));
     const report = this.faults.report(rows?.length ?? 0);
     return rows === null ? { report } : { report, heapGrowth: { takenNs: this.takenNs, rows } };
+  }
+
+  private giveBack(): void {
+    if (this.faults.guard(() => this.deps.giveBack(), false)) return;
+    this.faults.limited('The resident set has memory that heap snapshots took.');
   }
 
   private connect(): void {
@@ -101,6 +114,7 @@ export class HeapSnapshots implements Source {
     } finally {
       unlinkSync(file);
       rmdirSync(folder);
+      this.giveBack();
       this.takenNs += Number(this.deps.now() - since);
     }
   }
@@ -120,6 +134,16 @@ function flat(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
+/** Gives freed memory back to the system, if the addon can do that here. */
+function givesBack(addonFolder: string | undefined): boolean {
+  try {
+    return loadAddon(addonFolder).memory.giveBack();
+  } catch (error) {
+    if (error instanceof AddonUnavailableError) return false;
+    throw error;
+  }
+}
+
 function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`;
 }
@@ -127,14 +151,15 @@ function megabytes(bytes: number): string {
 /** Comparison of the heap before and after. */
 export const HEAP_SNAPSHOTS: SourceKind<
   { readonly heapDiff: boolean; readonly cpuIntervalUs: number | null },
-  { readonly recorder: { now(): bigint } }
+  { readonly recorder: { now(): bigint }; readonly addonFolder: string | undefined }
 > = {
-  open: ({ recorder }) => ({
+  open: host => ({
     sources: ({ heapDiff, cpuIntervalUs }) => {
       if (!heapDiff) return [];
       const usedHeap = () => getHeapStatistics().used_heap_size;
-      const now = () => recorder.now();
-      return [new HeapSnapshots({ usedHeap, now, knowsLines: cpuIntervalUs !== null })];
+      const now = () => host.recorder.now();
+      const giveBack = () => givesBack(host.addonFolder);
+      return [new HeapSnapshots({ usedHeap, now, giveBack, knowsLines: cpuIntervalUs !== null })];
     }
   })
 };

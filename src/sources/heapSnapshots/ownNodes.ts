@@ -3,7 +3,8 @@ import { EdgeKind } from './heapGraph';
 
 /**
  * Flags what belongs to the profiler itself: functions of scripts in `folders`, objects made by their
- * constructors, and their suspended calls.
+ * constructors, and their suspended calls. Node's own objects for signals that the process listens to, which
+ * the kernel does between cells, are flagged as well.
  */
 export function ownNodes(graph: HeapGraph, folders: readonly string[]): Uint8Array {
   const isOwn = new Uint8Array(graph.nodes);
@@ -27,7 +28,8 @@ export function ownNodes(graph: HeapGraph, folders: readonly string[]): Uint8Arr
     if (isOwn[node]) continue;
     const prototype = names.target(node, '__proto__');
     const calls = CALLS.some(way => isOwn[names.target(node, way)] === 1);
-    if (calls || isOwnPrototype[prototype] === 1) isOwn[node] = 1;
+    const isSignal = names.target(node, 'onsignal') >= 0;
+    if (calls || isSignal || isOwnPrototype[prototype] === 1) isOwn[node] = 1;
   }
   return isOwn;
 }
@@ -77,5 +79,6 @@ const NAMES = [
   'prototype',
   '__proto__',
   'function',
-  'bound_function'
+  'bound_function',
+  'onsignal'
 ];

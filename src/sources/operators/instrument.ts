@@ -27,7 +27,7 @@ export interface Instrumentation {
   readonly restore: () => void;
 }
 
-/** The type of `instrument`. */
+/** Makes operators of the methods of an object, a class or a module: `instrument`. */
 export interface Instrument {
   /**
    * Makes every method of `target` an operator, each call of it a slice: for an object its own and

@@ -15,7 +15,7 @@ import type {
 import type { CounterHead } from '../../record/logs/counterSeriesLog';
 import type { MemoryHost } from './memoryHost';
 import type { TimedSeries } from './sharedSeries';
-import { createSharedSeries, readSharedSeries } from './sharedSeries';
+import { readSharedSeries, SharedSeriesPool } from './sharedSeries';
 import { SourceFaults } from '../source';
 import { obtainCollector } from '../v8/garbageCollector';
 
@@ -24,6 +24,8 @@ const DEFAULT_MEMORY_INTERVAL_MS = 10;
 
 /** Values that one series of a recording keeps at most: 256 KiB of shared memory. */
 const SERIES_CAPACITY = 1 << 14;
+
+const pool = new SharedSeriesPool(SERIES_CAPACITY);
 
 /** On the main thread a sample takes 7.4 µs, so it is taken less often there. */
 const MAIN_INTERVAL_MS = 50;
@@ -47,6 +49,12 @@ export interface MemorySourceOptions {
   readonly heldMemory?: boolean;
 }
 
+/** The samples that another thread takes. */
+interface OtherThreadSamples {
+  readonly rss: TimedSeries;
+  readonly heap: TimedSeries;
+}
+
 /** One sample of the main thread. */
 interface MemoryRow {
   readonly time: bigint;
@@ -65,8 +73,10 @@ export class MemorySource implements Source {
   );
   private readonly clock: Clock;
   private readonly intervalMs: number;
-  private readonly rss = createSharedSeries(SERIES_CAPACITY);
-  private readonly heap = createSharedSeries(SERIES_CAPACITY);
+  private readonly shared = { rss: pool.take(), heap: pool.take() };
+  /** The samples of the other thread, from the end of the recording on. */
+  private sampled: OtherThreadSamples | null = null;
+  private isKeptUpToDate = false;
   private readonly stopFlag = new Int32Array(new SharedArrayBuffer(4));
   private readonly rows: MemoryRow[] = [];
   private held: HeldMemory | null = null;
@@ -95,12 +105,16 @@ export class MemorySource implements Source {
     }, undefined);
   }
 
-  stopNow(): void {
+  endWindow(): void {
     if (!this.timer) return;
     clearInterval(this.timer);
     this.timer = null;
     this.sampleNow();
     Atomics.store(this.stopFlag, 0, 1);
+  }
+
+  stopNow(): void {
+    this.endWindow();
   }
 
   /** Also finds out, if asked to, how much of the memory that came during the recording is no garbage. */
@@ -112,14 +126,15 @@ export class MemorySource implements Source {
   }
 
   contribute(context: ContributionContext): Contribution {
-    if (readSharedSeries(this.rss).time.length === 0) this.noteSilence(context);
+    this.sampled ??= this.takeSamples();
+    if (this.sampled.rss.time.length === 0) this.noteSilence(context);
     const soFar = this.contributeSoFar(context);
     return this.held ? { ...soFar, heldMemory: this.held } : soFar;
   }
 
   contributeSoFar(context: ContributionContext): Contribution {
-    const rss = this.fromOtherThread(this.rss, context);
-    const heap = this.fromOtherThread(this.heap, context);
+    const rss = this.fromOtherThread('rss', context);
+    const heap = this.fromOtherThread('heap', context);
     const counters = [
       counter(MEMORY_COUNTERS.rss, [rss, this.own(context, 'rss')], context),
       counter(MEMORY_COUNTERS.heap, [heap, this.own(context, 'heapUsed')], context),
@@ -134,11 +149,21 @@ export class MemorySource implements Source {
 
   /** Without the counters read on this thread. */
   sharedCounters(): readonly SharedCounter[] {
+    this.isKeptUpToDate = true;
+    const { rss, heap } = this.shared;
     const originNs = this.startNs;
     return [
-      { head: memoryHead(MEMORY_COUNTERS.rss), series: this.rss, originNs },
-      { head: memoryHead(MEMORY_COUNTERS.heap), series: this.heap, originNs }
+      { head: memoryHead(MEMORY_COUNTERS.rss), series: rss, originNs },
+      { head: memoryHead(MEMORY_COUNTERS.heap), series: heap, originNs }
     ];
+  }
+
+  /** Copies the samples, so that other recordings can have the memory of the series, unless a third thread reads it. */
+  private takeSamples(): OtherThreadSamples {
+    const { rss, heap } = this.shared;
+    const sampled = { rss: readSharedSeries(rss), heap: readSharedSeries(heap) };
+    if (!this.isKeptUpToDate) for (const buffer of [rss, heap]) pool.giveBack(buffer);
+    return sampled;
   }
 
   private postRequest(): void {
@@ -146,8 +171,7 @@ export class MemorySource implements Source {
       type: 'kernelscope:sampleMemory',
       intervalMs: this.intervalMs,
       originNs: this.startNs,
-      rss: this.rss,
-      heap: this.heap,
+      ...this.shared,
       stopFlag: this.stopFlag
     });
   }
@@ -158,8 +182,11 @@ export class MemorySource implements Source {
     this.faults.note('The thread that samples memory delivered nothing');
   }
 
-  private fromOtherThread(buffer: SharedArrayBuffer, context: ContributionContext): TimedSeries {
-    const { time, value } = readSharedSeries(buffer);
+  private fromOtherThread(
+    name: keyof OtherThreadSamples,
+    context: ContributionContext
+  ): TimedSeries {
+    const { time, value } = this.sampled?.[name] ?? readSharedSeries(this.shared[name]);
     const shift = Number(this.startNs - context.originNs);
     return { time: time.map(sinceStart => sinceStart + shift), value };
   }
@@ -228,8 +255,10 @@ export const MEMORY: SourceKind<
   { readonly memoryPeriodMs: number | null; readonly heldMemory: boolean },
   { readonly memoryHost: MemoryHost }
 > = {
-  open: ({ memoryHost: host }) => ({
+  open: host => ({
     sources: ({ memoryPeriodMs: intervalMs, heldMemory }) =>
-      intervalMs === null ? [] : [new MemorySource({ host, intervalMs, heldMemory })]
+      intervalMs === null
+        ? []
+        : [new MemorySource({ host: host.memoryHost, intervalMs, heldMemory })]
   })
 };

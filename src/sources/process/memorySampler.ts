@@ -1,6 +1,7 @@
 import { Session } from 'node:inspector';
 import type { Clock } from '../../record/time/clock';
 import { monotonicClock } from '../../record/time/clock';
+import { MainThreadWork } from './mainThreadWork';
 import type { ResidentMemory } from './residentMemory';
 import { openResidentMemory } from './residentMemory';
 import { SharedSeriesWriter } from './sharedSeries';
@@ -58,14 +59,19 @@ function isSamplingRequest(message: unknown): message is MemorySamplingRequest {
 /** The minimum interval between requests for the heap: an answer takes the main thread 20 to 100 µs. */
 const HEAP_INTERVAL_MS = 20;
 
+/** While the main thread waits, its heap stays as it is: only one of so many requests is made. */
+const REQUESTS_PER_IDLE = 10;
+
 /** Takes samples for one request. */
 class SamplingJob {
   private readonly rss: SharedSeriesWriter;
   private readonly heap: SharedSeriesWriter;
   private readonly resident: ResidentMemory;
   private readonly now: Clock = monotonicClock;
+  private readonly work = new MainThreadWork();
   private readonly samplesPerHeap: number;
   private samples = 0;
+  private idleRequests = 0;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
@@ -88,6 +94,8 @@ class SamplingJob {
     if (this.timer) clearInterval(this.timer);
     this.timer = null;
     this.resident.dispose();
+    this.rss.close();
+    this.heap.close();
     this.onEnd();
   }
 
@@ -98,6 +106,9 @@ class SamplingJob {
     }
     this.rss.push(this.elapsed(), this.resident.read());
     if (this.samples++ % this.samplesPerHeap !== 0) return;
+    const isDue = this.work.hasWorked() || ++this.idleRequests >= REQUESTS_PER_IDLE;
+    if (!isDue) return;
+    this.idleRequests = 0;
     this.mainHeap.read(this, usedBytes => {
       if (this.timer) this.heap.push(this.elapsed(), usedBytes);
     });

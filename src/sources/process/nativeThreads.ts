@@ -59,8 +59,8 @@ export class NativeThreads implements Source {
     if (nativeNs >= LEAST_NS && nativeNs >= LEAST_SHARE * allNs) {
       const used = formatDuration(nativeNs);
       this.faults.limited(
-        `CPU outside JavaScript: ${used} in native threads, such as libuv's pool or those of native ` +
-          'modules. CPU samples do not show it.'
+        `${used} of CPU time outside JavaScript, such as libuv's pool or threads of native modules, ` +
+          'that CPU samples do not show.'
       );
     }
     return { report: this.faults.report(0) };

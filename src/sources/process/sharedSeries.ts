@@ -1,6 +1,7 @@
 /** Header words of the shared buffer, one Int32 each. */
 const VERSION = 0;
 const COUNT = 1;
+const CLOSED = 2;
 const HEADER_BYTES = 16;
 
 const BYTES_PER_ROW = 16;
@@ -18,6 +19,38 @@ export interface TimedSeries {
 /** Memory for a series of at most `capacity` (time, value) rows that two threads share. */
 export function createSharedSeries(capacity: number): SharedArrayBuffer {
   return new SharedArrayBuffer(HEADER_BYTES + capacity * BYTES_PER_ROW);
+}
+
+/** Series that wait to be used again, at most: as many as recordings that follow each other need. */
+const MAX_POOLED = 8;
+
+/**
+ * The memory of finished series, for later ones. Threads that share memory both keep it until both have collected
+ * garbage, for which it does not count: a thread that does little would keep the memory of hundreds of recordings.
+ */
+export class SharedSeriesPool {
+  private readonly finished: SharedArrayBuffer[] = [];
+
+  constructor(private readonly capacity: number) {}
+
+  /** Memory for an empty series. */
+  take(): SharedArrayBuffer {
+    const place = this.finished.findIndex(buffer => isClosed(buffer));
+    if (place < 0) return createSharedSeries(this.capacity);
+    const [buffer] = this.finished.splice(place, 1);
+    columnsOf(buffer).header.fill(0);
+    return buffer;
+  }
+
+  /** Takes back the memory of a series that nobody reads any more. It is used again once its writer has closed it. */
+  giveBack(buffer: SharedArrayBuffer): void {
+    if (this.finished.length === MAX_POOLED) this.finished.shift();
+    this.finished.push(buffer);
+  }
+}
+
+function isClosed(buffer: SharedArrayBuffer): boolean {
+  return Atomics.load(columnsOf(buffer).header, CLOSED) !== 0;
 }
 
 /**
@@ -50,6 +83,11 @@ export class SharedSeriesWriter {
     if (++this.pending < this.rowsPerValue) return;
     if (this.header[COUNT] === this.time.length) this.compact();
     else this.append();
+  }
+
+  /** States that nothing more is appended. */
+  close(): void {
+    Atomics.store(this.header, CLOSED, 1);
   }
 
   private append(): void {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { threadTimes } from './threadTimes';
 
 /** The folder in which Linux lists the threads of this process. */
 const TASKS = '/proc/self/task';
@@ -46,8 +47,8 @@ export class TaskUse {
 export function taskTime(id: number): TaskTime | null {
   try {
     const name = readFileSync(`${TASKS}/${id}/comm`, 'utf8').trim();
-    const cpuNs = Number(readFileSync(`${TASKS}/${id}/schedstat`, 'utf8').split(' ')[0]);
-    return Number.isFinite(cpuNs) ? { id, name, cpuNs } : null;
+    const times = threadTimes(`${TASKS}/${id}`);
+    return times && { id, name, cpuNs: times.ranNs };
   } catch {
     return null;
   }

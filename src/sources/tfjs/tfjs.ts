@@ -8,6 +8,7 @@ import type { OperatorDetail } from './tfjsArgs';
 import type { EngineHook, TfjsEngine } from './tfjsEngine';
 import { whenEngineExists } from './tfjsEngine';
 import { gradientHooks } from './tfjsGradients';
+import { isTfjsCore, recordFunctions } from './tfjsFunctions';
 import { findGraphModel, recordGraphModels } from './tfjsGraphModel';
 import { findLayers, scopeLayers } from './tfjsLayers';
 import { memoryHooks, TfjsMemory } from './tfjsMemory';
@@ -140,6 +141,7 @@ const PACKAGE = /tfjs/;
 class PackageHooks {
   private readonly graphModels = new Map<object, () => void>();
   private readonly layers = new Map<object, () => void>();
+  private readonly functions = new Map<object, () => void>();
   private stopWatching: (() => void) | null = null;
 
   constructor(private readonly trace: TfjsTrace) {}
@@ -159,12 +161,16 @@ class PackageHooks {
   dispose(): void {
     this.stopWatching?.();
     this.stopWatching = null;
-    for (const restore of [...this.graphModels.values(), ...this.layers.values()]) restore();
-    this.graphModels.clear();
-    this.layers.clear();
+    for (const hooked of [this.graphModels, this.layers, this.functions]) {
+      for (const restore of hooked.values()) restore();
+      hooked.clear();
+    }
   }
 
   private hook(exports: object): void {
+    if (isTfjsCore(exports) && !this.functions.has(exports)) {
+      this.functions.set(exports, recordFunctions(exports, this.trace));
+    }
     const graphModel = findGraphModel(exports);
     if (graphModel && !this.graphModels.has(graphModel)) {
       this.graphModels.set(graphModel, recordGraphModels(graphModel, this.trace));

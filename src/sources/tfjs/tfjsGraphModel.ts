@@ -4,6 +4,7 @@ import { NO_TOKEN } from '../../record/slices/sliceStore';
 import { replaceMethod } from '../operators/replaceMethod';
 import type { GraphRuns } from './tfjsGraphRuns';
 import { prototypeOf } from './tfjsLayers';
+import { recordedCall } from './recordedCall';
 import type { TfjsTrace } from './tfjsTrace';
 
 type Method = (this: GraphModel, ...args: readonly unknown[]) => unknown;
@@ -41,23 +42,16 @@ export function recordGraphModels(prototype: object, trace: TfjsTrace): () => vo
   const undo = [
     replaceMethod(prototype, 'execute', executing(methods.execute, trace, nodes)),
     replaceMethod(prototype, 'executeAsync', executingAsync(methods.executeAsync, trace, nodes)),
-    replaceMethod(prototype, 'predict', calling(methods.predict, 'predict', trace)),
-    replaceMethod(prototype, 'predictAsync', calling(methods.predictAsync, 'predictAsync', trace))
+    replaceMethod(prototype, 'predict', recordedCall(trace, 'predict', methods.predict)),
+    replaceMethod(
+      prototype,
+      'predictAsync',
+      recordedCall(trace, 'predictAsync', methods.predictAsync)
+    )
   ];
   return () => {
     for (const restore of undo.reverse()) restore();
     nodes.restore();
-  };
-}
-
-function calling(original: Method, name: string, trace: TfjsTrace): Method {
-  return function (...args) {
-    const call = trace.guard(() => trace.beginCall(name)) ?? NO_TOKEN;
-    try {
-      return Reflect.apply(original, this, args);
-    } finally {
-      trace.guard(() => trace.endCall(call));
-    }
   };
 }
 
@@ -71,15 +65,11 @@ function executing(original: Method, trace: TfjsTrace, nodes: WatchedNodes): Met
       if (token !== NO_TOKEN) trace.guard(() => recorder.end(token));
     }
   };
-  return calling(
-    function execute(...args) {
-      if (!recorder.enabled) return Reflect.apply(original, this, args);
-      trace.guard(() => nodes.watch(this));
-      return trace.graphs.run(() => run(this, args));
-    },
-    'execute',
-    trace
-  );
+  return recordedCall(trace, 'execute', function execute(this: GraphModel, ...args) {
+    if (!recorder.enabled) return Reflect.apply(original, this, args);
+    trace.guard(() => nodes.watch(this));
+    return trace.graphs.run(() => run(this, args));
+  });
 }
 
 function executingAsync(original: Method, trace: TfjsTrace, nodes: WatchedNodes): Method {

@@ -88,12 +88,24 @@ export class TfjsTrace {
    * wanted, when the call is one of TensorFlow.js itself inside another, and in graphs.
    */
   beginCall(name: string): Token {
+    const token = this.beginAround(name);
+    if (token !== NO_TOKEN) this.openCall = token;
+    return token;
+  }
+
+  // hot
+  /** Does the same for a call that runs functions of the program, whose own calls are not inside another. */
+  beginAround(name: string): Token {
     const { recorder, kinds, apiCalls } = this.around;
     if (!kinds.api || !recorder.enabled || this.isInCall || this.graphs.node !== null) {
       return NO_TOKEN;
     }
-    this.openCall = apiCalls.begin(apiCalls.label(name));
-    return this.openCall;
+    return apiCalls.begin(apiCalls.label(name));
+  }
+
+  /** Closes a slice that `beginAround` opened; `NO_TOKEN` is ignored. */
+  endAround(token: Token): void {
+    if (token !== NO_TOKEN) this.around.apiCalls.end(token);
   }
 
   // hot

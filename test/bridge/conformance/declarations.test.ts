@@ -34,6 +34,46 @@ describe('1. what a cell declares is there in later cells', () => {
     await probe.run('console.log(basename("/a/b"), typeof os.cpus)');
     await probe.expectSameState('basename("/c/d")', 'd\n');
   });
+
+  test('imports of a cell that failed, as they did run', async () => {
+    const failed = await probe.run(
+      'import { extname } from "path";\nimport * as util from "util";\n' +
+        'import type { ParsedPath } from "path";\nimport { parse, type FormatInputPathObject } from "path";\n' +
+        'const never: number = JSON.parse("{");'
+    );
+    expect(failed.profiled.reply['status']).toBe('error');
+    await probe.run(
+      'const parsed: ParsedPath = parse("/a/b.c");\nlet given: FormatInputPathObject;'
+    );
+    await probe.expectSameState(
+      'console.log(extname("/a/b.ts"), util.format("%d", 7), parsed.ext)',
+      '.ts 7 .c\n'
+    );
+    const later = await probe.run('never');
+    expect(later.profiled.reply['ename']).toBe('TypeScriptError');
+  });
+
+  test('imports of a cell that was interrupted', async () => {
+    const cell =
+      'import { dirname } from "path";\nconsole.log("started");\nawait new Promise(() => {});';
+    const ids = probe.submit(cell);
+    await probe.started(ids);
+    await probe.interrupt();
+    await probe.expectSame(ids);
+    await probe.expectSameState('dirname("/a/b")', '/a\n');
+  });
+
+  test('no import of a module that throws', async () => {
+    await probe.run('/** @module broken */\nexport const broken: number = JSON.parse("{");');
+    for (const kernel of [probe.bare, probe.profiled]) {
+      const failed = await kernel.execute(
+        'import { broken } from "./broken";\nconsole.log(broken);'
+      );
+      expect(failed.reply['ename']).toBe('SyntaxError');
+    }
+    const later = await probe.run('broken');
+    expect(later.profiled.reply['ename']).toBe('TypeScriptError');
+  });
 });
 
 describe('2. the last expression is shown', () => {

@@ -126,7 +126,7 @@ const hook = createHook({
   });
 
   test('in a callback after the cell is reported and harmless', async () => {
-    const { bare, profiled } = await probe.run('void setTimeout(() => process.exit(1), 30);');
+    const { bare, profiled } = await probe.run('void setTimeout(() => process.exit(1), 2000);');
     const cells = [[probe.bare, bare.id] as const, [probe.profiled, profiled.id] as const];
     for (const [kernel, id] of cells) {
       await kernel.waitUntil(() => kernel.textOf(id, 'stderr') !== '', 'the late exit');

@@ -62,6 +62,20 @@ describe('9. inspection', () => {
     expect(JSON.stringify(reply['data'])).toContain('gold: number');
   });
 
+  test.each([
+    ['an earlier cell', 'double', 'Twice as much.'],
+    ['the types of Node', 'fs.readFileSync', 'Returns the contents of the `path`.'],
+    ['the package', 'range', 'Records how long a function takes']
+  ])('of a name from %s tells its documentation', async (_where, code, text) => {
+    await kernel.execute(
+      'import { range } from "kernelscope";\nimport fs from "node:fs";\n' +
+        '/** Twice as much. */\nfunction double(x: number) { return 2 * x; }'
+    );
+    const content = { code, cursor_pos: code.length - 1, detail_level: 0 };
+    const reply = await kernel.request('inspect_request', content);
+    expect((reply['data'] as Record<string, string>)['text/plain']).toContain(text);
+  });
+
   test('of a magic gives its help', async () => {
     const content = { code: '%%profile\n1', cursor_pos: 4, detail_level: 0 };
     const reply = await kernel.request('inspect_request', content);

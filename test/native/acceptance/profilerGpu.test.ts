@@ -24,6 +24,8 @@ const seenWith = (options: string, env: Readonly<Record<string, string>> = {}): 
     const outputPath = fs.mkdtempSync(require('node:os').tmpdir() + '/cycles-');
     const at = ${options}.path === undefined ? { outputPath } : {};
     const session = new Profiler({ ...at, ...${options} });
+    // One with a path, as MegEngine's, does not begin by itself.
+    if (${options}.path !== undefined) session.start();
     payload();
     await new Promise(resolve => setTimeout(resolve, 400));
     payload();

@@ -64,6 +64,18 @@ const profiles = {
         totalNs: row
       }))
     }),
+  wide: (): Profile =>
+    sourceProfile({
+      cell: cell('one();\ntwo();\nthree();'),
+      durationNs: 888.88e6,
+      sampleCount: 1000,
+      lines: [888.88e6, 1.55e6, 88.8e3].map((ns, row) => ({
+        file: 'Cell [1]',
+        line: row + 1,
+        selfNs: ns,
+        totalNs: ns
+      }))
+    }),
   unsampled: (): Profile => drawProfile('main |[cell      ]', { meta: { cell: cell('run();') } })
 };
 

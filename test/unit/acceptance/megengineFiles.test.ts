@@ -29,9 +29,7 @@ describe('test_profiler', () => {
       await tf.setBackend('cpu');
       const simple = (): unknown => range('my_scope', () => tf.mul([1.23], tf.tensor([1.23])));
       const infer = symbolic === null ? simple : createTrace(host)(simple, { symbolic });
-      const session = profiler({ path: file('profile'), format });
-      infer();
-      session.dispose();
+      await profiler({ path: file('profile'), format }).run(infer);
       const written = path.join(file('profile'), `${process.pid}.${format}`);
       expect(existsSync(written)).toBe(true);
       if (format === 'chrome_timeline.json') {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { runInThisContext } from 'node:vm';
 import type * as Tf from '@tensorflow/tfjs';
 import { describe, expect, it } from 'vitest';
 import type { ProfileOptions } from '../../../src/compat/torch/profileOptions';
@@ -95,40 +93,5 @@ describe('PyTorch, gradients', () => {
     expect(key?.flops).toBe(3 * product);
     const without = await session(() => tf.matMul(x, w));
     expect(without.table()).not.toContain('FLOPs');
-  });
-});
-
-/** What an example of the guide prints; it is the one with this text. */
-async function printedBy(text: string): Promise<string> {
-  const page = readFileSync(
-    new URL('../../../docs/user-guide/autograd.md', import.meta.url),
-    'utf8'
-  );
-  const codes = Array.from(page.matchAll(/```ts\n(.*?)```/gs), ([, code]) => code);
-  const code = codes.find(each => each.includes(text)) ?? '';
-  const lines: string[] = [];
-  const around = {
-    tf,
-    profile: test().profile,
-    console: { log: (line: string) => void lines.push(line) }
-  };
-  const body = code.replaceAll(/^import .*\n/gm, '');
-  const source = `(async ({ ${Object.keys(around).join(', ')} }) => {\n${body}\n})`;
-  await (runInThisContext(source) as (values: object) => Promise<void>)(around);
-  return lines.join('\n');
-}
-
-describe('the guide', () => {
-  it('runs its example of forward and backward', async () => {
-    const lines = (await printedBy('sgd(0.1).minimize')).split('\n');
-    const numberOf = (name: string) => lines.find(line => line.endsWith(` ${name}`))?.split(' ')[0];
-    for (const name of ['BatchMatMul', 'Square', 'Mean']) {
-      expect(Number(numberOf(name))).toBeGreaterThan(0);
-      expect(numberOf(`${name}Backward`)).toBe(numberOf(name));
-    }
-  });
-
-  it('runs its example of floating-point operations', async () => {
-    expect(await printedBy('[33, 22]')).toMatch(/Total KFLOPs[^]*BatchMatMul .* 58\.080/);
   });
 });

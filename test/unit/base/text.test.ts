@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  camelCase,
   editDistance,
   formatBytes,
   formatCount,
@@ -17,11 +16,6 @@ describe('text', () => {
       '0 slices',
       '1,234 entries'
     ]);
-  });
-
-  it('writes names of Python as those of JavaScript', () => {
-    const names = ['output_path', 'start', 'chrome_timeline.json', 'l2_cache'];
-    expect(names.map(camelCase)).toEqual(['outputPath', 'start', 'chromeTimeline.json', 'l2Cache']);
   });
 
   it('puts commas between thousands', () => {

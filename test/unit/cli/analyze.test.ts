@@ -249,3 +249,13 @@ describe('kernelscope analyze --peaks', () => {
 function idOf(line: string): string {
   return line.split(' ').at(-1) ?? '';
 }
+
+describe('kernelscope profile_analyze', () => {
+  it('is kernelscope analyze under the name of MegEngine', async () => {
+    const args = [PROFILING, '-t', '5', '--aggregate-by', 'type', '--aggregate', 'sum'];
+    const own = await runCommand('analyze', ...args);
+    expect(own.code).toBe(0);
+    expect(await runCommand('profile_analyze', ...args)).toEqual(own);
+    expect((await runCommand('profile_analyze', '--help')).code).toBe(0);
+  });
+});

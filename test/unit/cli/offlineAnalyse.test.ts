@@ -59,11 +59,11 @@ describe('offline-analyse', () => {
   it('fails when the report cannot be written, and prints it', async () => {
     const folder = writeRanks('unwritable', 2);
     mkdirSync(path.join(folder, 'cross_rank_report.json'));
-    writeFileSync(path.join(folder, 'cross_rank'), '');
+    writeFileSync(path.join(folder, 'rows'), '');
     const { code, out, err } = await runCommand('offline-analyse', folder);
     expect(code).toBe(1);
     expect(err).toContain('cross_rank_report.json: it is a folder');
-    expect(err).toContain(`kernelscope: Cannot write ${path.join(folder, 'cross_rank')}: EEXIST`);
+    expect(err).toContain(`kernelscope: Cannot write ${path.join(folder, 'rows')}: `);
     expect(out).toContain('Slowest rank: 1');
     expect(existsSync(path.join(folder, 'cross_rank_report.md'))).toBe(true);
     expect(readdirSync(folder).filter(name => name.endsWith('.tmp'))).toEqual([]);

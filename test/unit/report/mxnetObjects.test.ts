@@ -122,14 +122,15 @@ describe("compat: 'mxnet' of what objects record", () => {
 describe('the default form of what objects record', () => {
   const text = dumpsTable(aggregate(customObjects(new ObjectBench())));
 
-  it('has the mean of counters, and the layout of MXNet', () => {
+  it('has the mean of counters, and the layout of MXNet but for the room of names', () => {
     const expected = golden('mxnet/custom_table.txt')
       .replace(
         '0.0050           0.0190           0.0070',
         '0.0050           0.0190           0.0138'
       )
       .replace(/MyDomain,instant_marker\n(.+\n)+\n/, '');
-    expect(text.replace(/^frame1 \(frames\/s\).*\n/m, '')).toBe(expected);
+    const unspaced = (table: string): string => table.replace(/ +/g, ' ');
+    expect(unspaced(text.replace(/^frame1 \(frames\/s\).*\n/m, ''))).toBe(unspaced(expected));
   });
 
   it('has neither empty headings nor the rate of a single frame', () => {

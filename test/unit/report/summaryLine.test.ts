@@ -52,12 +52,13 @@ describe('profileNotes', () => {
     expect(profileNotes(drawProfile('main |[a]'))).toEqual([]);
   });
 
-  it('names drops, an early end and sources that failed', () => {
+  it('names drops, an early end and sources that failed, each once', () => {
     const profile = drawProfile('main |[a]', {
       meta: { dropped: { ...NOTHING_DROPPED, slices: 1200, flows: 3 }, status: 'interrupted' },
       extra: () => ({
         sources: [
           { source: 'memory', status: 'ok', message: '', records: 3 },
+          { source: 'cpuSampler', status: 'failed', message: 'inspector is busy', records: 0 },
           { source: 'cpuSampler', status: 'failed', message: 'inspector is busy', records: 0 }
         ]
       })
@@ -66,7 +67,7 @@ describe('profileNotes', () => {
       '1,200 slices were recorded but not kept; totals are exact.',
       'Also recorded but not kept: 3 flows.',
       'The code was interrupted; everything up to then is here.',
-      'cpuSampler: inspector is busy'
+      'CPU samples: inspector is busy'
     ]);
   });
 });

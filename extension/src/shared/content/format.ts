@@ -77,7 +77,6 @@ export function createNumberFormats(language: string): NumberFormats {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const tenths = new Intl.NumberFormat(locale, fixedDecimals(1));
   const significant = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
-  const ratio = new Intl.NumberFormat(locale, { style: 'percent', ...fixedDecimals(1) });
 
   const scaled = (value: number, steps: readonly Step[]): string => {
     const { factor, symbol } = stepFor(value, steps);
@@ -102,7 +101,7 @@ export function createNumberFormats(language: string): NumberFormats {
     duration,
     bytes,
     operations: flops => scaled(flops, OPERATION_STEPS),
-    percent: value => ratio.format(value),
+    percent: ratio => `${tenths.format(100 * ratio)} %`,
     value: (unit, value) => byUnit[unit](value),
     exact: exactFormat(locale)
   };

@@ -3,6 +3,7 @@ import type { NumberFormats } from '../../shared/content/format';
 import type { GridCell, GridColumn, GridRow } from '../../shared/grid/rowGridNodes';
 import type { CellFigures, FigureName } from '../../shared/content/cellFigures';
 import { totalFigures } from '../../shared/content/cellFigures';
+import { givenName } from '../../shared/content/recordedAt';
 import type { CellWithRuns } from './cellRuns';
 import type { RunChange } from './runChange';
 import { NOISE_NS, NOISE_SHARE, runChange, sparkline } from './runChange';
@@ -47,12 +48,13 @@ export const TOTALS_ROW = 0;
 /** The columns, in their order; those with bars are as wide as a bar and a number. */
 export function columnsOf({ trans, formats }: TableWords, sort: CellSort): GridColumn[] {
   const noise = [formats.percent(NOISE_SHARE), formats.duration(NOISE_NS)];
-  const time = (name: FigureName, label: string, explanation: string): Column => {
-    return { name, label, explanation, kind: 'bar' };
+  const labels = figureLabels(trans);
+  const time = (name: FigureName, explanation: string): Column => {
+    return { name, label: labels[name], explanation, kind: 'bar' };
   };
   const columns: Column[] = [
     { name: 'cell', label: trans.__('Cell'), explanation: trans.__('Cell'), kind: 'plain' },
-    time('wallNs', trans.__('Wall'), trans.__('Wall time of the last run')),
+    time('wallNs', trans.__('Wall time of the last run')),
     {
       name: 'change',
       label: trans.__('Change'),
@@ -62,11 +64,11 @@ export function columnsOf({ trans, formats }: TableWords, sort: CellSort): GridC
       ),
       kind: 'number'
     },
-    time('cpuNs', trans.__('CPU'), trans.__('CPU time of the process')),
-    time('waitingNs', trans.__('Waiting'), trans.__('Time with nothing to run')),
-    time('gcNs', trans.__('GC'), trans.__('Garbage collection')),
-    time('memoryBytes', trans.__('Memory'), trans.__('Highest resident memory of the process')),
-    time('gpuNs', trans.__('GPU'), trans.__('Busy time of GPUs')),
+    time('cpuNs', trans.__('CPU time of the process')),
+    time('waitingNs', trans.__('Time with nothing to run')),
+    time('gcNs', trans.__('Garbage collection')),
+    time('memoryBytes', trans.__('Highest resident memory of the process')),
+    time('gpuNs', trans.__('Busy time of GPUs')),
     {
       name: 'history',
       label: trans.__('Runs'),
@@ -148,7 +150,7 @@ function cellRow(
   words: TableWords
 ): GridRow {
   return COLUMN_NAMES.map(name => {
-    if (name === 'cell') return nameCell(cell);
+    if (name === 'cell') return nameCell(cell, words);
     if (name === 'change') return changeCell(cell.change, words);
     if (name === 'history') return historyCell(cell, words);
     const value = cell.figures[name];
@@ -163,12 +165,36 @@ function figureText(name: FigureName, value: number | null, formats: NumberForma
   return name === 'memoryBytes' ? formats.bytes(value) : formats.duration(value);
 }
 
-/** The count of the cell and its first line that is code. */
-function nameCell({ cell }: TableCell): GridCell {
+/**
+ * The count of the cell and the name of its profile, or else its first line that is code. The tooltip has
+ * the figures too, whose columns a narrow sidebar has no room for.
+ */
+function nameCell({ cell, runs, figures }: TableCell, { trans, formats }: TableWords): GridCell {
+  const { profile } = runs[runs.length - 1];
+  const name = profile === null ? null : givenName(profile.bundle.summary);
   const lines = cell.sharedModel.getSource().split('\n');
   const first = lines.find(line => /^\s*[^\s%/]/.test(line)) ?? lines[0];
-  const text = `[${cell.executionCount ?? ' '}] ${first.trim()}`;
-  return { text, title: text };
+  const text = `[${cell.executionCount ?? ' '}] ${name ?? first.trim()}`;
+  const labels = figureLabels(trans);
+  const known = FIGURES.filter(figure => figures[figure] !== null);
+  const all = known.map(each => `${labels[each]} ${figureText(each, figures[each], formats)}`);
+  return {
+    text,
+    title: [text, ...(name === null ? [] : [first.trim()]), ...all].join('\n'),
+    spoken: text
+  };
+}
+
+/** The headings of the figures. */
+function figureLabels(trans: TranslationBundle): Readonly<Record<FigureName, string>> {
+  return {
+    wallNs: trans.__('Wall'),
+    cpuNs: trans.__('CPU'),
+    waitingNs: trans.__('Waiting'),
+    gcNs: trans.__('GC'),
+    memoryBytes: trans.__('Memory'),
+    gpuNs: trans.__('GPU')
+  };
 }
 
 const MARKS = { slower: '▲', faster: '▼', same: '≈' } as const;

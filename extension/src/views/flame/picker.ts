@@ -101,7 +101,7 @@ export class FlamePicker {
     state.select(target);
     stage.scrollTo(target);
     const { tree } = state.parts[target.part];
-    live.textContent = words.sentence(state.profile, tree, target.row);
+    live.textContent = words.sentence(state.profile, state.parts[target.part], target.row);
     this.#send(tree.callee[target.row]);
   }
 

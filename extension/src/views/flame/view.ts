@@ -152,10 +152,9 @@ export class FlameView extends CanvasTab<FlameStage> {
     const { selected, profile, parts, sandwich } = state;
     this.#tree.showSelected();
     if (selected !== null) {
-      const { tree, skipped } = parts[selected.part];
-      const look = { isCallers: skipped > 0 };
-      const place = calledFunction(profile, tree.callee[selected.row]);
-      this.#details.show(this.#words.row(profile, tree, selected.row, look), place);
+      const part = parts[selected.part];
+      const place = calledFunction(profile, part.tree.callee[selected.row]);
+      this.#details.show(this.#words.partRow(profile, part, selected), place);
     } else if (sandwich !== null && sandwich.callees.length > 0) {
       const { callees } = sandwich;
       const place = calledFunction(profile, callees.callee[0]);
@@ -174,8 +173,7 @@ export class FlameView extends CanvasTab<FlameStage> {
   #hover({ part, row, isMerged }: FlameHit, { clientX, clientY }: MouseEvent): void {
     const state = this.#state;
     if (state === null) return;
-    const { tree, skipped } = state.parts[part];
-    const look = { isMerged, isCallers: skipped > 0 };
-    this.showTooltip(this.#words.row(state.profile, tree, row, look), clientX, clientY);
+    const description = this.#words.partRow(state.profile, state.parts[part], { row, isMerged });
+    this.showTooltip(description, clientX, clientY);
   }
 }

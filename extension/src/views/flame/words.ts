@@ -6,6 +6,7 @@ import { FrameKind } from 'kernelscope/model';
 import type { Description, Fact } from '../../shared/content/description';
 import type { NumberFormats } from '../../shared/content/format';
 import { placeName } from '../../shared/content/placeName';
+import type { FlamePart } from './flameParts';
 
 /** How a row stands in the picture. */
 export interface RowLook {
@@ -84,9 +85,18 @@ export class FlameWords {
     return { title: this.name(profile, callee), facts };
   }
 
-  /** {@link row} in one sentence, to be read aloud. */
-  sentence(profile: Profile, tree: CallTree, row: number): string {
-    const { title, facts } = this.row(profile, tree, row);
+  /** {@link row} for a row of a part of the picture: tooltips, details and what is read aloud say the same. */
+  partRow(
+    profile: Profile,
+    { tree, skipped }: Pick<FlamePart, 'tree' | 'skipped'>,
+    { row, isMerged = false }: { readonly row: number; readonly isMerged?: boolean }
+  ): Description {
+    return this.row(profile, tree, row, { isMerged, isCallers: skipped > 0 });
+  }
+
+  /** {@link partRow} in one sentence, to be read aloud. */
+  sentence(profile: Profile, part: Pick<FlamePart, 'tree' | 'skipped'>, row: number): string {
+    const { title, facts } = this.partRow(profile, part, { row });
     return [title, ...facts.map(({ label, value }) => `${label} ${value}`)].join(', ');
   }
 }

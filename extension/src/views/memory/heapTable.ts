@@ -1,17 +1,15 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { HeapFunction } from 'kernelscope/analysis';
-import { heapFunctions, samplingError } from 'kernelscope/analysis';
+import { heapFunctions } from 'kernelscope/analysis';
 import type { HeapAmount, Profile } from 'kernelscope/model';
 import { heapAmounts } from 'kernelscope/model';
+import { heapFigures } from 'kernelscope/report';
 import type { NumberFormats } from '../../shared/content/format';
 import { placeName } from '../../shared/content/placeName';
 import { clipText, element } from '../../shared/elements/dom';
 
 /** Rows that the table has at most. */
 export const MAX_HEAP_FUNCTIONS = 50;
-
-/** An estimate that is further off than this share says little more than that there is something. */
-const ROUGH = 0.5;
 
 /** The options of {@link heapTable}. */
 export interface HeapTableOptions {
@@ -31,8 +29,7 @@ export function heapTable(options: HeapTableOptions): HTMLElement[] {
   const functions = heapFunctions(profile);
   const headings = [
     trans.__('Function'),
-    ...shown.flatMap(amount => [amountTitle(amount, trans), trans.__('Objects')]),
-    trans.__('Uncertainty'),
+    ...shown.flatMap(amount => [amountTitle(amount, trans), trans.__('Uncertainty')]),
     trans.__('Place')
   ].map(text => element('th', { text, attributes: { scope: 'col' } }));
   const rows = functions
@@ -61,25 +58,14 @@ function functionRow(
 ): HTMLElement {
   const name = row.name === '' ? trans.__('(anonymous)') : row.name;
   const titled = (text: string): Record<string, string> => ({ dir: 'auto', title: clipText(text) });
-  const figures = shown.flatMap(amount =>
-    amount === 'alive' ? [row.aliveBytes, row.aliveCount] : [row.allocatedBytes, row.allocatedCount]
-  );
-  const texts = figures.map((value, at) =>
-    at % 2 === 0 ? formats.value('bytes', value) : formats.count(Math.round(value))
-  );
+  const percent = (ratio: number): string => formats.percent(ratio);
+  const figures = heapFigures(row, shown, { percent, trans });
+  const texts = figures.flatMap(({ bytes, error }) => [formats.value('bytes', bytes), error]);
   return element('tr', {}, [
     element('th', { text: name, attributes: { scope: 'row', ...titled(name) } }),
-    ...[...texts, errorText(row, { formats, trans })].map(text => element('td', { text })),
+    ...texts.map(text => element('td', { text })),
     element('td', { text: placeName(row.file, row.line), attributes: titled(row.file) })
   ]);
-}
-
-function errorText(
-  { samples }: HeapFunction,
-  { formats, trans }: Pick<HeapTableOptions, 'formats' | 'trans'>
-): string {
-  const error = samplingError(samples);
-  return error > ROUGH ? trans.__('rough') : `± ${formats.percent(error)}`;
 }
 
 function notesOf(

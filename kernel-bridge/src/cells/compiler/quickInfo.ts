@@ -1,4 +1,5 @@
 import typescript from 'typescript';
+import { readDocumentation } from './documentation';
 import { internal } from './internalCompiler';
 
 type Node = typescript.Node;
@@ -36,6 +37,7 @@ function describeSymbol(
   node: Node
 ): Description {
   const { SymbolDisplay, getContainerNode } = internal;
+  readDocumentation(symbol, node, checker);
   const { symbolKind, displayParts, documentation, tags } =
     SymbolDisplay.getSymbolDisplayPartsDocumentationAndSymbolKind(
       checker,
@@ -50,6 +52,7 @@ function describeSymbol(
 
 function describeType(type: typescript.Type, checker: Checker, node: Node): Description {
   const symbol = type.symbol as typescript.Symbol | undefined;
+  if (symbol) readDocumentation(symbol, node, checker);
   return {
     kind: typescript.ScriptElementKind.unknown,
     kindModifiers: typescript.ScriptElementKindModifier.none,

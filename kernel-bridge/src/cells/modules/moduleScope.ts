@@ -2,11 +2,20 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { types } from 'node:util';
+import vm from 'node:vm';
 import type { ModuleScope } from '../compiler/moduleForms';
 import { importedFile } from './importedPackage';
 
 /** Codes of the errors of `require` for modules that only `import()` loads. */
 const ONLY_IMPORTED: readonly unknown[] = ['ERR_REQUIRE_ASYNC_MODULE', 'ERR_REQUIRE_ESM'];
+
+/**
+ * Node's own `import()`. A script whose compiled code was kept by an earlier process cannot have one: V8 does not
+ * keep what Node needs to know about the script.
+ */
+const nativeImport = new vm.Script('id => import(id)', {
+  importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
+}).runInThisContext() as (id: string) => Promise<object>;
 
 /**
  * `import.meta` and `import(…)` of `file`, as Node has them. `import(…)` loads by `require`, so that
@@ -29,7 +38,7 @@ async function load(id: string, from: string, require: (id: string) => unknown):
   } catch (error) {
     const code = (error as { readonly code?: unknown } | null | undefined)?.code;
     if (!ONLY_IMPORTED.includes(code)) throw error;
-    return (await import(resolveUrl(id, from))) as object;
+    return nativeImport(resolveUrl(id, from));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { ownListener } from 'kernelscope/host';
 import type { Outlet } from '../sockets';
 import type { Message } from '../wire';
 import type { OutputMessage, StreamName } from './outputMessages';
@@ -7,8 +8,9 @@ import type { ProgressNews } from './progressNews';
 
 /** The number of messages in transit at which a writer waits for the reader. */
 const MAX_UNREAD = 10_000;
-/** How long one write waits for the reader. */
+/** How long one wait for the reader lasts, so that an interrupt gets through, and how many are in vain. */
 const READER_MS = 200;
+const READER_WAITS = 25;
 /** How long a flush may take before the caller continues anyway. */
 const FLUSH_MS = 500;
 
@@ -24,8 +26,13 @@ export class OutputChannel implements Outlet {
   #ticket = 0;
   #isReaderGone = false;
   #isClosed = false;
+  readonly #awaited = new Map<number, () => void>();
 
   constructor(port: MessagePort, counts: SharedArrayBuffer) {
+    port.on(
+      'message',
+      ownListener(ticket => this.#answer(ticket as number))
+    );
     port.unref();
     // bound here: cells may replace the method
     this.#post = port.postMessage.bind(port);
@@ -33,6 +40,7 @@ export class OutputChannel implements Outlet {
   }
 
   send(frames: readonly Uint8Array[]): void {
+    this.#awaitReader();
     const copies = frames.map(frame => new Uint8Array(frame));
     this.#counts.posted();
     this.#post(
@@ -63,7 +71,18 @@ export class OutputChannel implements Outlet {
     this.#post({ kind: 'progress', news });
   }
 
-  /** Blocks until everything so far was sent: for a process that is about to end. */
+  /** Settles when everything so far was sent: text that comes faster than Jupyter takes it waits. */
+  sent(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    this.#ticket += 1;
+    const ticket = this.#ticket;
+    const done = new Promise<void>(resolve => this.#awaited.set(ticket, resolve));
+    this.#counts.posted();
+    this.#post({ kind: 'sent', ticket });
+    return done;
+  }
+
+  /** Blocks until everything so far was sent, however fast: for a process that is about to end. */
   flush(): void {
     if (this.#isClosed) {
       return;
@@ -77,6 +96,11 @@ export class OutputChannel implements Outlet {
   /** Nobody reads any more. */
   close(): void {
     this.#isClosed = true;
+  }
+
+  #answer(ticket: number): void {
+    this.#awaited.get(ticket)?.();
+    this.#awaited.delete(ticket);
   }
 
   #announce(stream: StreamName, request: Message | null): void {
@@ -94,8 +118,10 @@ export class OutputChannel implements Outlet {
       this.#isReaderGone = false;
       return;
     }
+    let vain = 0;
     while (!this.#isReaderGone && this.#counts.unread > MAX_UNREAD / 2) {
-      this.#isReaderGone = !this.#counts.waitForReader(READER_MS);
+      vain = this.#counts.waitForReader(READER_MS) ? 0 : vain + 1;
+      this.#isReaderGone = vain === READER_WAITS;
     }
   }
 }

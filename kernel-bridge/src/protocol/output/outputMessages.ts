@@ -20,7 +20,9 @@ export type OutputMessage =
   | { readonly kind: 'owner'; readonly owner: StreamOwner }
   | { readonly kind: 'frames'; readonly frames: readonly Uint8Array[] }
   | { readonly kind: 'progress'; readonly news: ProgressNews }
-  | { readonly kind: 'flush'; readonly ticket: number };
+  | { readonly kind: 'flush'; readonly ticket: number }
+  /** Asks for an answer, the ticket, when everything before was sent. */
+  | { readonly kind: 'sent'; readonly ticket: number };
 
 /** As they were before cells could replace them. */
 const { add, load, wait } = Atomics;
@@ -57,7 +59,7 @@ export class OutputCounts {
     add(this.#words, UNREAD, 1);
   }
 
-  /** Helper thread: one message was read. */
+  /** Helper thread: one message was read, or, where it is a whole one, sent. */
   read(): void {
     Atomics.sub(this.#words, UNREAD, 1);
     Atomics.notify(this.#words, UNREAD);

@@ -8,6 +8,7 @@ import { createMessage, encodeMessage } from '../wire';
 import { LiveProgress } from './liveProgress';
 import type { OutputMessage, StreamOwner } from './outputMessages';
 import { OutputCounts } from './outputMessages';
+import { PacedOutlet } from './pacedOutlet';
 import { StreamBatches } from './streamBatches';
 
 /** Time for the sockets' own thread to write before a process that flushed may end. */
@@ -29,17 +30,20 @@ export class OutputServer {
   readonly #counts: OutputCounts;
   readonly #batches: StreamBatches;
   readonly #progress: LiveProgress;
+  readonly #iopub: PacedOutlet;
   #latest: MessageHeader | null = null;
 
   constructor(options: OutputServerOptions) {
     this.#options = options;
     this.#counts = new OutputCounts(options.counts);
-    const { later } = options;
-    this.#batches = new StreamBatches((owner, text) => this.#write(owner, text), later);
+    const { later, iopub } = options;
+    const now = (): number => Number(monotonicClock()) / 1e6;
+    this.#iopub = new PacedOutlet({ outlet: iopub, later, now });
+    this.#batches = new StreamBatches((owner, text) => this.#write(owner, text), later, now);
     this.#progress = new LiveProgress({
-      publish: (draft, parent) => this.#publish(draft, parent),
+      publish: (draft, parent) => this.#iopub.sendAhead(this.#encode(draft, parent)),
       later,
-      now: () => Number(monotonicClock()) / 1e6,
+      now,
       rssBytes: () => process.memoryUsage.rss()
     });
     options.port.on('message', message => this.#take(message as OutputMessage));
@@ -57,6 +61,7 @@ export class OutputServer {
       this.#take(left.message);
     }
     this.#batches.flush();
+    this.#iopub.release();
     this.#progress.close();
     this.#options.port.close();
   }
@@ -66,6 +71,10 @@ export class OutputServer {
   }
 
   #take(message: OutputMessage): void {
+    if (typeof message !== 'string' && message.kind === 'frames') {
+      this.#batches.flush();
+      return this.#iopub.send(message.frames, () => this.#counts.read());
+    }
     this.#counts.read();
     if (typeof message === 'string') {
       return this.#batches.add(message);
@@ -74,25 +83,26 @@ export class OutputServer {
       case 'owner':
         this.#latest = message.owner.parent;
         return this.#batches.begin(message.owner);
-      case 'frames':
-        this.#batches.flush();
-        return this.#options.iopub.send(message.frames);
       case 'progress':
         return this.#progress.take(message.news);
+      case 'sent':
+        this.#batches.flush();
+        return this.#iopub.afterAll(() => this.#options.port.postMessage(message.ticket));
       case 'flush':
         this.#batches.flush();
+        this.#iopub.release();
         return this.#options.later(() => this.#counts.flushed(message.ticket), WRITTEN_MS);
     }
   }
 
   #write({ stream, parent }: StreamOwner, text: string): void {
-    this.#publish({ type: 'stream', content: { name: stream, text } }, parent);
+    this.#iopub.send(this.#encode({ type: 'stream', content: { name: stream, text } }, parent));
   }
 
-  #publish(draft: Draft, parent: MessageHeader | null): void {
-    const { key, sender, iopub } = this.#options;
+  #encode(draft: Draft, parent: MessageHeader | null): Uint8Array[] {
+    const { key, sender } = this.#options;
     const topic = [Buffer.from(draft.type)];
     const request = parent === null ? null : { header: parent };
-    iopub.send(encodeMessage(key, createMessage(sender, draft, request, topic)));
+    return encodeMessage(key, createMessage(sender, draft, request, topic));
   }
 }

@@ -5,11 +5,14 @@ import { parseRecordOrder, RECORD_COLUMNS } from '../../../analysis/operators/re
 import type { EndKey } from '../../../analysis/operators/records/selectRecords';
 import { END_KEYS } from '../../../analysis/operators/records/selectRecords';
 import { KernelscopeError } from '../../../base/errors';
-import { joinWords } from '../../../base/text';
+import type { EitherCase } from '../../../base/snakeCase';
+import { ownName, ownNamed } from '../../../base/snakeCase';
+import { joinWords, nearestName } from '../../../base/text';
 import type { Profile } from '../../../model/profile/profile';
 import { OperatorAnalysis } from '../report/operatorAnalysis';
 import type { AnalyzeQuery } from '../report/analyzeReport';
 import { analyzeReport } from '../report/analyzeReport';
+import { ANALYZE_NAMES } from '../names';
 import { nothingFound } from '../report/nothingFound';
 import { operatorsOfProfile, readOperators } from './readOperators';
 import { readRoof } from './readRoof';
@@ -33,8 +36,9 @@ export interface AnalyzeOptions {
   readonly minTime?: number;
   /** Seconds: operators that took longer are left out. */
   readonly maxTime?: number;
-  /** Puts operators together, by their type unless `aggregateBy` says otherwise. */
+  /** How the values of operators are combined: into one record, or one for each `aggregateBy`. */
   readonly aggregate?: Aggregate;
+  /** The property by which operators are combined, into one record for each value; needs `aggregate`. */
   readonly aggregateBy?: AggregateKey;
   /** A column, greatest first, or smallest first with a `+` before it; `time` unless stated. */
   readonly orderBy?: string;
@@ -46,8 +50,18 @@ export interface AnalyzeOptions {
   readonly peaks?: string;
 }
 
+/** The same options by the names of MegEngine. */
+export type UpstreamAnalyzeOptions = {
+  readonly [Name in keyof typeof ANALYZE_NAMES]?: AnalyzeOptions[(typeof ANALYZE_NAMES)[Name]];
+};
+
 /** A file, or a profile such as `profile.last`. */
-export type AnalyzeSource = string | { readonly data: Profile };
+export type AnalyzeSource =
+  | string
+  | {
+      /** The tables of the profile. */
+      readonly data: Profile;
+    };
 
 /**
  * The operators of a profile, or of a file that `loadProfile` or MegEngine's `profile_analyze` reads: time,
@@ -55,8 +69,11 @@ export type AnalyzeSource = string | { readonly data: Profile };
  *
  * @throws AnalyzeOptionError, AnalyzeFileError, PeaksFileError, ProfileFileError
  */
-export function analyze(source: AnalyzeSource, options: AnalyzeOptions = {}): OperatorAnalysis {
-  return analyzeBy(source, queryOf(options));
+export function analyze(
+  source: AnalyzeSource,
+  options: EitherCase<AnalyzeOptions> & UpstreamAnalyzeOptions = {}
+): OperatorAnalysis {
+  return analyzeBy(source, queryOf(readNames(options)));
 }
 
 /** The same by a query, as the command line makes it. @throws AnalyzeFileError, ProfileFileError */
@@ -69,6 +86,40 @@ export function analyzeBy(source: AnalyzeSource, query: AnalyzeQuery): OperatorA
       : operatorsOfProfile(source.data, noted);
   const report = analyzeReport(analyzed, query);
   return new OperatorAnalysis(report, [...notes, ...nothingFound(analyzed, query, report)]);
+}
+
+const OPTION_NAMES: readonly (keyof AnalyzeOptions)[] = [
+  'top',
+  'types',
+  'name',
+  'inputType',
+  'endKey',
+  'minTime',
+  'maxTime',
+  'aggregate',
+  'aggregateBy',
+  'orderBy',
+  'copyTime',
+  'host',
+  'peaks'
+];
+
+/** The options by our names. @throws AnalyzeOptionError for unknown ones, and those given twice */
+function readNames(options: object): AnalyzeOptions {
+  const isOwn = (name: string): boolean => OPTION_NAMES.some(known => known === name);
+  const upstream: Readonly<Record<string, string>> = ANALYZE_NAMES;
+  const read = ownNamed(
+    { ...options },
+    name => (Object.hasOwn(upstream, name) ? upstream[name] : ownName(name, isOwn)),
+    name => new AnalyzeOptionError(`analyze was given the option ${name} twice, once as in Python`)
+  );
+  const unknown = Object.keys(read).find(name => !isOwn(name));
+  if (unknown === undefined) return read;
+  const meant = nearestName(unknown.replaceAll('_', ''), OPTION_NAMES);
+  const hint = meant === null ? '' : ` Did you mean ${meant}?`;
+  throw new AnalyzeOptionError(
+    `analyze has no option ${unknown}; it has ${joinWords(OPTION_NAMES, 'and')}.${hint}`
+  );
 }
 
 function queryOf(options: AnalyzeOptions): AnalyzeQuery {

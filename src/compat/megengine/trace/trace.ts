@@ -1,11 +1,14 @@
+import type { Aliases } from '../../../base/snakeCase';
+import { defineAliases } from '../../../base/snakeCase';
 import type { OptionTable } from '../../../engine/arguments/argumentTypes';
 import { booleanArgument } from '../../../engine/arguments/argumentTypes';
 import { shown } from '../../../base/text';
 import type { MgeProfiling } from '../../../formats/mge/mgeProfiling';
 import type { CallDecorator, Decorated } from '../../../engine/annotate/decorator';
-import { decorate, dressAs } from '../../../engine/annotate/decorator';
+import { dressAs, wrapOrDecorate } from '../../../engine/annotate/decorator';
 import { readOptions } from '../../../engine/arguments/readArguments';
 import type { RecordingHost } from '../../../engine/recording/recordingHost';
+import { TRACED_NAMES } from '../names';
 import { TraceError } from './traceErrors';
 import type { TraceSettings } from './tracedCalls';
 import { TracedCalls } from './tracedCalls';
@@ -18,8 +21,11 @@ export interface TraceOptions {
   readonly profiling?: boolean;
 }
 
-/** A function whose calls are traced. */
-export interface TracedFunction<A extends readonly unknown[], R> {
+/** A function whose calls are traced, with the names of MegEngine as well. */
+export interface TracedFunction<A extends readonly unknown[], R>
+  extends TracedCall<A, R>, Aliases<TracedCall<A, R>, typeof TRACED_NAMES> {}
+
+interface TracedCall<A extends readonly unknown[], R> {
   (...args: A): R;
   /**
    * The operators of the last call that ended well: their times, shapes, memory and computation, in
@@ -30,7 +36,7 @@ export interface TracedFunction<A extends readonly unknown[], R> {
   getProfile(): MgeProfiling;
 }
 
-/** The type of `trace`. */
+/** Records the operators of the calls of a function: `trace`. */
 export interface TraceFunction {
   /**
    * `fn`, with the operators of each call recorded: calls return and throw the same as before. With
@@ -44,8 +50,14 @@ export interface TraceFunction {
     fn: (...args: A) => R,
     options?: TraceOptions
   ): TracedFunction<A, R>;
-  /** A decorator of methods that does the same; the method has `getProfile` then. */
-  (options?: TraceOptions): CallDecorator;
+  /** The same for a function that is given afterwards, as in MegEngine; see {@link TraceDecorator}. */
+  (options?: TraceOptions): TraceDecorator;
+}
+
+/** Traces a function, or decorates a method with the same; the result has `getProfile`. */
+export interface TraceDecorator extends CallDecorator {
+  /** `fn`, with the operators of each call recorded and to be read with `getProfile()`. */
+  <A extends readonly unknown[], R>(fn: (...args: A) => R): TracedFunction<A, R>;
 }
 
 const TABLE: OptionTable<TraceSettings> = {
@@ -60,7 +72,8 @@ export function createTrace(host: RecordingHost): TraceFunction {
     const wrapper = function (this: unknown, ...args: readonly unknown[]): unknown {
       return calls.record(() => Reflect.apply(fn, this, args));
     };
-    return Object.assign(dressAs(fn, wrapper), { getProfile: () => calls.profile() });
+    const made = Object.assign(dressAs(fn, wrapper), { getProfile: () => calls.profile() });
+    return defineAliases(made, TRACED_NAMES);
   };
   function trace(first?: Decorated | TraceOptions, options?: TraceOptions): unknown {
     if (typeof first === 'function') {
@@ -69,7 +82,7 @@ export function createTrace(host: RecordingHost): TraceFunction {
     if (options !== undefined) throw new TraceError(`trace takes a function, not ${shown(first)}`);
     const settings = readOptions('trace', TABLE, first);
     const wrap = (fn: Decorated, name: string) => traced(fn, name, settings);
-    return (...given: readonly unknown[]) => decorate({ name: '@trace', wrap }, given);
+    return (...given: readonly unknown[]) => wrapOrDecorate({ name: '@trace', wrap }, given);
   }
   return trace as TraceFunction;
 }

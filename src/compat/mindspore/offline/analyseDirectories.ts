@@ -2,19 +2,28 @@ import { messageOf } from '../../../base/errors';
 import { packageFiles } from '../../../native/packageFiles';
 import type { AnalysedDirectory } from '../outputTree/analyseDirectory';
 import type { AnalyseOptions } from '../outputTree/analyseOptions';
-import type { AnalyseJob, AnalyseReply } from './analyseJob';
-import type { CycleRows } from './cycleRows';
+import type { AnalysedRows, AnalyseJob, RowsReply, TreeReply } from './analyseJob';
+import { NO_STEPS } from './analyseJob';
+import { cycleIdOf } from './rows/cycleId';
+import type { CycleFacts } from './rows/cycleRows';
 import { performJobs } from './jobPool';
 import { JobThread } from './jobThread';
 import { OfflineAnalysisError } from './offlineErrors';
 import type { OnOfflineProgress } from './offlineOptions';
 import type { FailedCycle } from './offlineReport';
+import type { KnownCycle } from './rows/knownCycles';
+import type { RowStore } from './rows/rowStore';
+import type { SourceState } from './rows/sourceState';
+import { sourceState } from './rows/sourceState';
 
-/** A directory that a worker has analysed. */
+/** A directory that was analysed. */
 export interface WorkedDirectory {
   readonly directory: string;
-  readonly analysed: AnalysedDirectory;
-  readonly rows: CycleRows;
+  readonly facts: CycleFacts;
+  /** The number of its steps, of those that were asked for. */
+  readonly steps: number;
+  /** The files that were written, and notes. */
+  readonly analysed: AnalysedRows['analysed'];
 }
 
 /** The result for many directories; the lists are in the order of the directories. */
@@ -30,7 +39,13 @@ export interface AnalyseWork {
   readonly workerFile: string;
   readonly threads: number;
   readonly options: AnalyseOptions;
+  /** Makes no files, and does not read directories whose rows are known. */
+  readonly tablesOnly: boolean;
   readonly onProgress: OnOfflineProgress;
+  /** The folder that was analysed; directories are known by their paths in it. */
+  readonly root: string;
+  /** Takes the rows, unless it has them; null if nothing does. */
+  readonly store: RowStore | null;
 }
 
 /**
@@ -40,37 +55,76 @@ export interface AnalyseWork {
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 192 };
 
 /** The result for one directory. */
-interface Outcome {
-  readonly directory: string;
-  readonly reply: AnalyseReply;
-}
+type Outcome =
+  | ({ readonly kind: 'worked' } & WorkedDirectory)
+  | ({ readonly kind: 'skipped' | 'failed' } & FailedCycle);
 
 /** Analyses directories in worker threads. One that cannot be analysed stops no other. */
 export async function analyseDirectories(
   directories: readonly string[],
-  { workerFile, threads, options, onProgress }: AnalyseWork
+  work: AnalyseWork
 ): Promise<WorkedDirectories> {
+  const { workerFile, threads, options, tablesOnly, onProgress, root, store } = work;
   const total = directories.length;
   const outcomes = new Map<string, Outcome>();
-  const settle = (directory: string, reply: AnalyseReply): void => {
-    outcomes.set(directory, { directory, reply });
-    const failure = reply.kind === 'failed' ? reply.reason : null;
+  const settle = (outcome: Outcome): void => {
+    const { directory } = outcome;
+    outcomes.set(directory, outcome);
+    const failure = outcome.kind === 'failed' ? outcome.reason : null;
     onProgress({ done: outcomes.size, total, directory, failure });
   };
   onProgress({ done: 0, total, directory: null, failure: null });
-  const jobs = directories.map((directory): AnalyseJob => {
-    return { directory, options, isOneOfMany: true };
-  });
-  await performJobs<AnalyseJob, AnalyseReply>(jobs, {
+  const jobs: DirectoryJob[] = [];
+  for (const directory of directories) {
+    const source = sourceState(directory);
+    const known = source && store?.find(cycleIdOf(directory, root), source);
+    const wanted = tablesOnly ? 'rows' : 'tree-and-rows';
+    if (known && tablesOnly) settle(knownOutcome(directory, known, options));
+    else jobs.push({ directory, options, wanted, source: known ? null : source });
+  }
+  await performJobs<DirectoryJob, RowsReply>(jobs, {
     workerFile,
     resourceLimits: RESOURCE_LIMITS,
     threads,
-    onReply: ({ directory }, reply) => settle(directory, reply),
+    onReply: async (job, reply) => {
+      await keepRows(job, reply, work);
+      settle(outcomeOf(job, reply));
+    },
     onFailure: ({ directory }, error) => {
-      settle(directory, { kind: 'failed', reason: messageOf(error) });
+      settle({ kind: 'failed', directory, reason: messageOf(error) });
     }
   });
   return sorted(directories.flatMap(directory => outcomes.get(directory) ?? []));
+}
+
+/** A job, with the state of its profile before it is read; null if its rows are not needed. */
+interface DirectoryJob extends AnalyseJob {
+  readonly source: SourceState | null;
+}
+
+async function keepRows(
+  { directory, source }: DirectoryJob,
+  reply: RowsReply,
+  { store, root }: AnalyseWork
+): Promise<void> {
+  if (reply.kind !== 'rows' || source === null) return;
+  await store?.add({ cycleId: cycleIdOf(directory, root), source, rows: reply.rows });
+}
+
+function knownOutcome(
+  directory: string,
+  { facts, steps }: KnownCycle,
+  { stepList }: AnalyseOptions
+): Outcome {
+  if (stepList && steps === 0) return { kind: 'skipped', directory, reason: NO_STEPS };
+  return { kind: 'worked', directory, facts, steps, analysed: { files: [], notes: [] } };
+}
+
+function outcomeOf({ directory }: AnalyseJob, reply: RowsReply): Outcome {
+  if (reply.kind !== 'rows') return { ...reply, directory };
+  const { analysed, rows, steps } = reply;
+  const { files, notes } = analysed;
+  return { kind: 'worked', directory, facts: rows.facts, steps, analysed: { files, notes } };
 }
 
 /** If no directory has any of the requested steps, all have failed. */
@@ -78,10 +132,9 @@ function sorted(outcomes: readonly Outcome[]): WorkedDirectories {
   const worked: WorkedDirectory[] = [];
   const skipped: FailedCycle[] = [];
   const failed: FailedCycle[] = [];
-  for (const { directory, reply } of outcomes) {
-    if (reply.kind === 'failed') failed.push({ directory, reason: reply.reason });
-    else if (reply.kind === 'skipped') skipped.push({ directory, reason: reply.reason });
-    else if (reply.rows) worked.push({ directory, analysed: reply.analysed, rows: reply.rows });
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'worked') worked.push(outcome);
+    else (outcome.kind === 'failed' ? failed : skipped).push(outcome);
   }
   if (worked.length === 0) return { worked, skipped: [], failed: [...failed, ...skipped] };
   return { worked, skipped: skipped.map(({ directory }) => directory), failed };
@@ -97,13 +150,13 @@ export async function analyseInWorker(
   options: AnalyseOptions,
   workerFile: string = packageFiles().offlineWorker
 ): Promise<AnalysedDirectory> {
-  const thread = new JobThread<AnalyseJob, AnalyseReply>({
+  const thread = new JobThread<AnalyseJob, TreeReply>({
     workerFile,
     resourceLimits: RESOURCE_LIMITS
   });
   try {
-    const reply = await thread.perform({ directory, options, isOneOfMany: false });
-    if (reply.kind === 'done') return reply.analysed;
+    const reply = await thread.perform({ directory, options, wanted: 'tree' });
+    if (reply.kind === 'analysed') return reply.analysed;
     throw new OfflineAnalysisError(directory, reply.reason);
   } catch (error) {
     if (error instanceof OfflineAnalysisError) throw error;

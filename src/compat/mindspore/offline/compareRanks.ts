@@ -1,15 +1,16 @@
-import path from 'node:path';
 import { messageOf } from '../../../base/errors';
 import type { CrossRankReport } from '../../../report';
-import { DuckdbUnavailableError } from '../../../sources/databases/duckdbModule';
+import type { StepRange } from './rows/stepRange';
 import type { WorkedDirectory } from './analyseDirectories';
-import { CrossRankDatabase } from './crossRankDatabase';
+import type { Batch } from './rows/batches';
+import { cycleIdOf } from './rows/cycleId';
 import type { WrittenFiles } from './crossRankFiles';
-import { writeReports, writeTables } from './crossRankFiles';
-import { fillCrossRank } from './fillCrossRank';
+import { writePlaces, writeReports } from './crossRankFiles';
+import type { BatchPlace } from './crossRankViews';
+import { createPlaces, createTables } from './crossRankViews';
 import type { NumberedCycles } from './rankNumbers';
 import { readCrossRank } from './readCrossRank';
-import type { OfflineDeps } from './offlineDeps';
+import type { RowStore } from './rows/rowStore';
 
 /** The input of {@link compareRanks}. */
 export interface ComparedCycles {
@@ -17,6 +18,10 @@ export interface ComparedCycles {
   readonly root: string;
   readonly worked: readonly WorkedDirectory[];
   readonly numbered: NumberedCycles;
+  /** The steps that were asked for; null for all. */
+  readonly steps: StepRange | null;
+  /** Folder with the SQL of the report. @throws SqlFilesError */
+  readonly sqlFolder: () => string;
   /** Whether files are written to `root`, and how. */
   readonly files: { readonly pretty: boolean } | null;
 }
@@ -24,50 +29,49 @@ export interface ComparedCycles {
 /** The result of a comparison. */
 export interface Comparison extends WrittenFiles {
   readonly report: CrossRankReport | null;
-  /** Why there is no report, if that is not an error. */
-  readonly notes: readonly string[];
 }
 
-/** Compares the ranks, and writes the report and its tables. Nothing of it throws. */
-export async function compareRanks(
-  cycles: ComparedCycles,
-  surroundings: OfflineDeps
-): Promise<Comparison> {
-  if (cycles.worked.length === 0) return { ...NOTHING, problems: [], notes: [] };
+/** Compares the ranks, and writes the report beside the rows. Nothing of it throws. */
+export async function compareRanks(store: RowStore, cycles: ComparedCycles): Promise<Comparison> {
   try {
-    const duckdb = surroundings.loadDuckdb();
-    const database = await CrossRankDatabase.open(duckdb);
-    try {
-      return await compareIn(database, cycles, surroundings.sqlFolder());
-    } finally {
-      database.dispose();
-    }
+    return await compareIn(store, cycles);
   } catch (error) {
-    const text = `No cross-rank report: ${messageOf(error)}`;
-    if (error instanceof DuckdbUnavailableError) return { ...NOTHING, problems: [], notes: [text] };
-    return { ...NOTHING, problems: [text], notes: [] };
+    const problems = [...store.problems, `No cross-rank report: ${messageOf(error)}`];
+    return { report: null, files: [], problems };
   }
 }
 
-const NOTHING = { report: null, files: [] } as const;
-
-async function compareIn(
-  database: CrossRankDatabase,
-  { root, worked, numbered, files: wanted }: ComparedCycles,
-  sql: string
-): Promise<Comparison> {
-  for (const [at, { directory, rows }] of worked.entries()) {
-    const place = numbered.places[at];
-    await fillCrossRank(database, { place, directory: path.relative(root, directory), rows });
-  }
-  const report = await readCrossRank(database, numbered.source, sql);
-  if (wanted === null) return { report, files: [], problems: [], notes: [] };
+async function compareIn(store: RowStore, cycles: ComparedCycles): Promise<Comparison> {
+  const { root, numbered, files: wanted, steps } = cycles;
+  await store.complete();
+  const { places, batches } = placesOf(store, cycles);
+  await createPlaces(store.database, places);
+  await createTables(store.database, batches, steps);
+  const report = await readCrossRank(store.database, numbered.source, cycles.sqlFolder());
+  if (wanted === null) return { report, files: [], problems: [] };
   const reports = writeReports(report, root, wanted);
-  const tables = await writeTables(database, root);
+  const rows = store.problems.length > 0 ? NONE : await writePlaces(store.database, root);
   return {
     report,
-    files: [...reports.files, ...tables.files],
-    problems: [...reports.problems, ...tables.problems],
-    notes: []
+    files: [...reports.files, ...rows.files],
+    problems: [...reports.problems, ...store.problems, ...rows.problems]
   };
+}
+
+const NONE: WrittenFiles = { files: [], problems: [] };
+
+/** Where each cycle is among the ranks, and the batches with their rows. */
+function placesOf(
+  store: RowStore,
+  cycles: ComparedCycles
+): { readonly places: readonly BatchPlace[]; readonly batches: readonly Batch[] } {
+  const batches = new Map<string, Batch>();
+  const places = cycles.worked.flatMap(({ directory }, at): readonly BatchPlace[] => {
+    const cycleId = cycleIdOf(directory, cycles.root);
+    const batch = store.batchOf(cycleId);
+    if (batch === null) return [];
+    batches.set(batch.id, batch);
+    return [{ batch: batch.id, cycleId, place: cycles.numbered.places[at] }];
+  });
+  return { places, batches: [...batches.values()] };
 }

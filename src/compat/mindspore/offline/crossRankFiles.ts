@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf, firstLineOf, messageOf } from '../../../base/errors';
+import { firstLineOf, messageOf } from '../../../base/errors';
 import type { CrossRankReport } from '../../../report';
 import { crossRankMarkdown } from '../../../report';
-import { writeFileAtomically } from '../../../engine/files/atomicWrite';
-import { TABLE_NAMES } from './crossRankColumns';
-import type { TableName } from './crossRankColumns';
-import type { CrossRankDatabase } from './crossRankDatabase';
+import { removeIfThere, writeFileAtomically } from '../../../engine/files/atomicWrite';
+import { ROWS_FOLDER } from './rows/batches';
+import type { CrossRankDatabase } from './rows/crossRankDatabase';
+import { quoted } from './rows/rowSql';
 
-/** Folder of the Parquet files. */
-const CROSS_RANK_FOLDER = 'cross_rank';
+/** The run and rank of each cycle. */
+const PLACES_FILE = 'places.parquet';
 
 /** The report in two forms. */
 const CROSS_RANK_FILES = {
@@ -29,28 +29,21 @@ export interface WrittenFiles {
   readonly problems: readonly string[];
 }
 
-/**
- * Writes the tables to `root/cross_rank/<table>/run=…/rank=…/*.parquet`, replacing those of an earlier
- * analysis; a table without rows has no folder. A table is written completely or not at all.
- */
-export async function writeTables(
+/** Writes the table `places` to the folder of the rows, completely or not at all. */
+export async function writePlaces(
   database: CrossRankDatabase,
   root: string
 ): Promise<WrittenFiles> {
-  const temporary = path.join(root, `.${CROSS_RANK_FOLDER}-${randomBytes(6).toString('hex')}.tmp`);
-  const target = path.join(root, CROSS_RANK_FOLDER);
+  const rows = path.join(root, ROWS_FOLDER);
+  const temporary = path.join(rows, `.${PLACES_FILE}-${randomBytes(6).toString('hex')}.tmp`);
   try {
-    mkdirSync(temporary);
-    for (const table of TABLE_NAMES) await copyTable(database, table, temporary);
-    mkdirSync(target, { recursive: true });
-    const isWritten = (table: TableName): boolean =>
-      replaceFolder(path.join(temporary, table), path.join(target, table));
-    const files = TABLE_NAMES.filter(isWritten).map(table => path.join(target, table));
-    return { files, problems: [] };
+    await database.run(`COPY places TO ${quoted(temporary)} (FORMAT PARQUET, COMPRESSION ZSTD)`);
+    renameSync(temporary, path.join(rows, PLACES_FILE));
+    return { files: [rows], problems: [] };
   } catch (error) {
-    return { files: [], problems: [`Cannot write ${target}: ${firstLineOf(error)}`] };
+    return { files: [], problems: [`Cannot write ${rows}: ${firstLineOf(error)}`] };
   } finally {
-    removeIfPossible(temporary);
+    removeIfThere(temporary);
   }
 }
 
@@ -76,31 +69,4 @@ export function writeReports(
     }
   }
   return { files, problems };
-}
-
-function copyTable(database: CrossRankDatabase, table: TableName, folder: string): Promise<void> {
-  const target = path.join(folder, table).replaceAll("'", "''");
-  return database.run(
-    `COPY ${table} TO '${target}' (FORMAT PARQUET, COMPRESSION ZSTD, PARTITION_BY (run, rank))`
-  );
-}
-
-/** Puts `from` where `to` is; false when there is no `from`, and then no `to` either. */
-function replaceFolder(from: string, to: string): boolean {
-  rmSync(to, { recursive: true, force: true });
-  try {
-    renameSync(from, to);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-function removeIfPossible(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch {
-    return;
-  }
 }

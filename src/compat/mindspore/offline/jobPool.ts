@@ -5,8 +5,8 @@ import { JobThread } from './jobThread';
 export interface JobPoolOptions<Job, Reply> extends JobThreadOptions {
   /** Threads at work at the same time, 1 or more. */
   readonly threads: number;
-  /** Called once for each job, in the order in which they end. */
-  readonly onReply: (job: Job, reply: Reply) => void;
+  /** Called once for each job, in the order in which they end; the thread's next job waits for it. */
+  readonly onReply: (job: Job, reply: Reply) => Promise<void> | void;
   /** Called in its place for a job whose thread ended; the others go on. */
   readonly onFailure: (job: Job, error: unknown) => void;
 }
@@ -41,5 +41,5 @@ async function performOne<Job, Reply>(
     onFailure(job, error);
     return;
   }
-  onReply(job, reply);
+  await onReply(job, reply);
 }

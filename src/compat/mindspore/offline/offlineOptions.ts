@@ -1,3 +1,4 @@
+import type { EitherCase } from '../../../base/snakeCase';
 import type { OptionTable } from '../../../engine/arguments/argumentTypes';
 import {
   booleanArgument,
@@ -5,13 +6,14 @@ import {
   pathArgument,
   wholeOrNull
 } from '../../../engine/arguments/argumentTypes';
-import { readOptions } from '../../../engine/arguments/readArguments';
+import { readOptionCall } from '../../../engine/arguments/readCall';
 import { stepListArgument } from '../outputTree/stepList';
 
 /** The progress of an offline analysis. */
 export interface OfflineProgress {
   /** Directories that are analysed or have failed; 0 in the first report. */
   readonly done: number;
+  /** The number of directories to analyse. */
   readonly total: number;
   /** The one that was finished last, or null in the first report. */
   readonly directory: string | null;
@@ -30,10 +32,24 @@ export interface OfflineAnalyseOptions {
   readonly stepList?: readonly number[] | null;
   /** Remove `FRAMEWORK/` from each directory afterwards; default false. */
   readonly dataSimplification?: boolean;
+  /** Leave out the files of each directory, and read again only what has changed; default false. */
+  readonly tablesOnly?: boolean;
   /** Worker threads; `null`, the default, takes half the cores, one at least. */
   readonly workers?: number | null;
+  /** Called before the first directory and after each; `null`, the default, for nothing. */
   readonly onProgress?: OnOfflineProgress | null;
 }
+
+/** The arguments of `Profiler.offlineAnalyse` after the path: by name, or by position as in MindSpore. */
+export type OfflineArguments =
+  | [options?: EitherCase<OfflineAnalyseOptions>]
+  | [pretty: boolean, stepList?: readonly number[] | null, dataSimplification?: boolean];
+
+const ARGUMENT_NAMES: readonly (keyof OfflineAnalyseOptions)[] = [
+  'pretty',
+  'stepList',
+  'dataSimplification'
+];
 
 /** More threads than this are a slip of the pen. */
 export const MAX_WORKERS = 1024;
@@ -42,13 +58,14 @@ const TABLE: OptionTable<Required<OfflineAnalyseOptions>> = {
   pretty: { type: booleanArgument, default: false },
   stepList: { type: stepListArgument, default: null },
   dataSimplification: { type: booleanArgument, default: false },
+  tablesOnly: { type: booleanArgument, default: false },
   workers: { type: wholeOrNull(1, MAX_WORKERS), default: null },
   onProgress: { type: functionArgument<OnOfflineProgress>(), default: null }
 };
 
 /** @throws ProfilerArgumentError for unknown options and values that are not valid */
-export function readOfflineOptions(options: unknown): Required<OfflineAnalyseOptions> {
-  return readOptions('offlineAnalyse', TABLE, options);
+export function readOfflineOptions(given: readonly unknown[]): Required<OfflineAnalyseOptions> {
+  return readOptionCall('offlineAnalyse', TABLE, given, ARGUMENT_NAMES);
 }
 
 /** @throws ProfilerArgumentError for a value that is not a path */

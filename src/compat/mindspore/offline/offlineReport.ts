@@ -12,11 +12,15 @@ import { runTables } from '../../../report/crossRank/crossRankTables';
 export interface AnalysedCycle {
   /** Absolute path. */
   readonly directory: string;
+  /** The start of its rank that it belongs to: 0 for the first, more where a rank was started again. */
   readonly run: number;
+  /** The rank that its process recorded, or a free number in the order of directory names. */
   readonly rank: number;
-  /** Counted from 0 within the rank. */
+  /** Its number within the run of its rank, from 0, in order of start. */
   readonly cycle: number;
+  /** The number of its steps, or of those in `stepList`. */
   readonly steps: number;
+  /** The number of its slices, in whatever step they are. */
   readonly slices: number;
   /** True if the process was killed or the file cut off: only the recording until then is there. */
   readonly isRecovered: boolean;
@@ -28,7 +32,9 @@ export interface AnalysedCycle {
 
 /** One directory that could not be analysed. */
 export interface FailedCycle {
+  /** Absolute path. */
   readonly directory: string;
+  /** Why it could not be analysed. */
   readonly reason: string;
 }
 
@@ -36,10 +42,11 @@ export interface FailedCycle {
 export interface OfflineResults {
   /** The folder that was named, absolute. */
   readonly path: string;
-  /** In the order of directory names. */
+  /** Directories that were analysed, in the order of their names. */
   readonly analysed: readonly AnalysedCycle[];
   /** Directories without any of the requested steps. */
   readonly skipped: readonly string[];
+  /** Directories that could not be analysed, each with the reason. */
   readonly failed: readonly FailedCycle[];
   /** The comparison of the ranks; null if it was not possible, for a reason in `notes`. */
   readonly crossRank: CrossRankReport | null;

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import type { AnalyseJob } from './analyseJob';
-import { rowBuffers } from './cycleRows';
+import { rowBuffers } from './rows/cycleRows';
 import { performJob } from './performJob';
 
 parentPort?.on('message', (job: AnalyseJob) => {
   const reply = performJob(job);
-  const buffers = reply.kind === 'done' && reply.rows ? rowBuffers(reply.rows) : [];
+  const buffers = reply.kind === 'rows' ? rowBuffers(reply.rows) : [];
   parentPort?.postMessage(reply, buffers);
 });

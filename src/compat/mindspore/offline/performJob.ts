@@ -2,32 +2,43 @@ import { profileSteps } from '../../../analysis';
 import { messageOf } from '../../../base/errors';
 import type { Profile } from '../../../model/profile/profile';
 import { analyseCycle } from '../outputTree/analyseDirectory';
-import { readCycle } from '../outputTree/readCycle';
-import type { AnalyseJob, AnalyseReply } from './analyseJob';
-import { cycleRows } from './cycleRows';
+import { readCycle, readCycleProfile } from '../outputTree/readCycle';
+import type { AnalyseJob, RowsReply, TreeReply } from './analyseJob';
+import { NO_STEPS } from './analyseJob';
+import type { CycleRows } from './rows/cycleRows';
+import { cycleRows } from './rows/cycleRows';
 
 /** Does one job, in a worker thread. Nothing is thrown: what goes wrong is the answer. */
-export function performJob(job: AnalyseJob): AnalyseReply {
+export function performJob(job: AnalyseJob): RowsReply | TreeReply {
   try {
-    return job.isOneOfMany ? analyseOfMany(job) : analyseAlone(job);
+    if (job.wanted === 'tree') return analyseAlone(job);
+    return job.wanted === 'rows' ? readRows(job) : analyseOfMany(job);
   } catch (error) {
     return { kind: 'failed', reason: messageOf(error) };
   }
 }
 
-function analyseAlone({ directory, options }: AnalyseJob): AnalyseReply {
-  const analysed = analyseCycle(directory, readCycle(directory), options);
-  return { kind: 'done', analysed, rows: null };
+const SKIPPED = { kind: 'skipped', reason: NO_STEPS } as const;
+
+function analyseAlone({ directory, options }: AnalyseJob): TreeReply {
+  return { kind: 'analysed', analysed: analyseCycle(directory, readCycle(directory), options) };
 }
 
-function analyseOfMany({ directory, options }: AnalyseJob): AnalyseReply {
+function analyseOfMany({ directory, options }: AnalyseJob): RowsReply {
   const cycle = readCycle(directory);
   const stepList = stepsWithin(cycle.profile, options.stepList);
-  if (stepList?.length === 0) {
-    return { kind: 'skipped', reason: 'it has none of the requested steps' };
-  }
-  const rows = cycleRows(cycle.profile, stepList);
-  return { kind: 'done', analysed: analyseCycle(directory, cycle, { ...options, stepList }), rows };
+  if (stepList?.length === 0) return SKIPPED;
+  const rows = cycleRows(cycle.profile);
+  const analysed = analyseCycle(directory, cycle, { ...options, stepList });
+  return { kind: 'rows', analysed, rows, steps: countSteps(rows, stepList) };
+}
+
+function readRows({ directory, options }: AnalyseJob): RowsReply {
+  const { profile, notes } = readCycleProfile(directory);
+  const stepList = stepsWithin(profile, options.stepList);
+  if (stepList?.length === 0) return SKIPPED;
+  const rows = cycleRows(profile);
+  return { kind: 'rows', analysed: { files: [], notes }, rows, steps: countSteps(rows, stepList) };
 }
 
 /** Those of the wanted steps that a profile has. */
@@ -35,4 +46,11 @@ function stepsWithin(profile: Profile, wanted: readonly number[] | null): readon
   if (wanted === null) return null;
   const recorded = new Set(profileSteps(profile).map(({ number }) => number));
   return wanted.filter(number => recorded.has(number));
+}
+
+/** A number that was recorded twice counts twice. */
+function countSteps({ steps }: CycleRows, stepList: readonly number[] | null): number {
+  if (stepList === null) return steps.step.length;
+  const wanted = new Set(stepList);
+  return steps.step.filter(number => wanted.has(number)).length;
 }

@@ -1,4 +1,4 @@
-import type { CycleFacts } from './cycleRows';
+import type { CycleFacts } from './rows/cycleRows';
 
 /** A cycle's place among all. */
 export interface CyclePlace {

@@ -10,7 +10,7 @@ import type {
   Straggler
 } from '../../../report';
 import { CROSS_RANK_VERSION } from '../../../report';
-import type { CrossRankDatabase, QueryRow } from './crossRankDatabase';
+import type { CrossRankDatabase, QueryRow } from './rows/crossRankDatabase';
 import type { QueryName } from './sqlFiles';
 import { QUERIES, readSql, VIEWS } from './sqlFiles';
 

@@ -29,10 +29,16 @@ const TRACE_KEYS: readonly string[] = ['traceEvents', 'displayTimeUnit', 'otherD
  * @throws OutputTreeError if there is no directory, no profile in it, or none that can be read
  */
 export function readCycle(directory: string): ReadCycle {
+  const { profile, notes } = readCycleProfile(directory);
+  const metadata = readMetadata(path.join(directory, METADATA_FILE));
+  return { profile, metadata: metadata.metadata, notes: [...notes, ...metadata.notes] };
+}
+
+/** {@link readCycle} without the metadata. @throws as it does */
+export function readCycleProfile(directory: string): Omit<ReadCycle, 'metadata'> {
   checkDirectory(directory);
   const profile = readProfile(path.join(directory, RAW_PROFILE_FILE), directory);
-  const { metadata, notes } = readMetadata(path.join(directory, METADATA_FILE));
-  return { profile, metadata, notes: [...profileNotes(directory, profile), ...notes] };
+  return { profile, notes: profileNotes(directory, profile) };
 }
 
 function checkDirectory(directory: string): void {

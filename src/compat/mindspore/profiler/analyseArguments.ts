@@ -1,3 +1,4 @@
+import type { EitherCase } from '../../../base/snakeCase';
 import type { OptionTable } from '../../../engine/arguments/argumentTypes';
 import {
   oneOfArgument,
@@ -6,7 +7,7 @@ import {
   pathArgument
 } from '../../../engine/arguments/argumentTypes';
 import { stepListArgument } from '../outputTree/stepList';
-import { readOptions } from '../../../engine/arguments/readArguments';
+import { readOptionCall } from '../../../engine/arguments/readCall';
 import { ProfilerOptionError } from './profilerErrors';
 
 /** The options of `analyse` of a `Profiler`. */
@@ -24,6 +25,16 @@ export interface AnalyseArguments {
   readonly mode?: 'sync' | 'async';
 }
 
+/** The arguments of `analyse`: options by name, or by position as in MindSpore. */
+export type AnalyseCall =
+  | [options?: EitherCase<AnalyseArguments>]
+  | [
+      offlinePath: string | null,
+      pretty?: boolean,
+      stepList?: readonly number[] | null,
+      mode?: AnalyseArguments['mode']
+    ];
+
 const MODES = ['sync', 'async'] as const;
 
 const modeArgument = oneOfArgument(
@@ -39,7 +50,7 @@ const TABLE: OptionTable<Required<AnalyseArguments>> = {
   mode: { type: modeArgument, default: 'sync' }
 };
 
-/** @throws ProfilerArgumentError for unknown options and values that are not valid */
-export function readAnalyseArguments(options: unknown): Required<AnalyseArguments> {
-  return readOptions('analyse', TABLE, options);
+/** @throws ProfilerArgumentError for unknown options, too many, and values that are not valid */
+export function readAnalyseArguments(given: readonly unknown[]): Required<AnalyseArguments> {
+  return readOptionCall('analyse', TABLE, given);
 }

@@ -1,4 +1,6 @@
 import { messageOf } from '../../../base/errors';
+import type { EitherCase } from '../../../base/snakeCase';
+import { aliasedBase, defineAliases } from '../../../base/snakeCase';
 import { shown } from '../../../base/text';
 import type { Profile, ProfileStatus } from '../../../model/profile/profile';
 import type { EventList } from '../../../engine/events/eventList';
@@ -9,7 +11,7 @@ import type { AnalyseOptions } from '../outputTree/analyseOptions';
 import { DEFAULT_ANALYSE_OPTIONS } from '../outputTree/analyseOptions';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
 import { UnfinishedSessionError } from '../../../engine/sessions/profileSession';
-import { ScheduleError } from '../../../engine/schedule/scheduleError';
+import { asScheduleError } from '../../../engine/schedule/scheduleError';
 import { activeProfile } from '../../../engine/sessions/activeProfile';
 import { ActivityLog } from '../../../engine/sessions/activityLog';
 import { handOver } from '../../../engine/sessions/handOver';
@@ -17,7 +19,9 @@ import type { OpenSession } from '../../../engine/recording/openSessions';
 import { sessionEvents } from '../../../engine/sessions/sessionEvents';
 import { SessionResults } from '../../../engine/results/sessionResults';
 import { SessionWarnings } from '../../../engine/sessions/sessionWarnings';
-import type { AnalyseArguments } from './analyseArguments';
+import type { ProfilerNames } from '../names';
+import { PROFILER_NAMES } from '../names';
+import type { AnalyseCall } from './analyseArguments';
 import { readAnalyseArguments } from './analyseArguments';
 import type { CycleWork } from './analyseCycles';
 import { analyseHere, analyseInWorker } from './analyseCycles';
@@ -27,14 +31,15 @@ import { MISUSE } from './misuse';
 import type { ProfilerOptions } from './profilerOptions';
 import type { ProfilerDeps } from './profilerDeps';
 import type { ProfilerSettings } from './profilerSettings';
-import { missingOfGpu, readProfilerSettings } from './profilerSettings';
+import { readProfilerSettings } from './profilerSettings';
 import { RecordedCycles } from './recordedCycles';
+import { missingOfGpu } from './unavailable';
 import { whyNoGpu } from '../../../engine/recording/whyNoGpu';
 import type { ProfilerWrap } from './profilerCalls';
 import { ProfilerCalls } from './profilerCalls';
 
 /** The options of `Profiler`, whose `onTraceReady` is given the profiler itself. */
-export type CycleProfilerOptions = ProfilerOptions<Profiler>;
+export type CycleProfilerOptions = EitherCase<ProfilerOptions<Profiler>>;
 
 const DONE = Promise.resolve();
 
@@ -43,7 +48,10 @@ const DONE = Promise.resolve();
  * turn. From a start to a stop it records one cycle or, with a schedule, one for each window; what
  * tables and exports show is the newest cycle. Misuse warns, and changes nothing.
  */
-export class Profiler extends SessionResults implements OpenSession {
+export class Profiler
+  extends aliasedBase<SessionResults, Profiler, ProfilerNames>(SessionResults)
+  implements OpenSession
+{
   private readonly settings: ProfilerSettings;
   private readonly warnings: SessionWarnings;
   private readonly activities: ActivityLog;
@@ -66,7 +74,7 @@ export class Profiler extends SessionResults implements OpenSession {
   readonly wrap: ProfilerWrap;
 
   /**
-   * Starts immediately, unless `startProfile` is false.
+   * Starts immediately, unless `startProfile` is false, or left out with options of MegEngine.
    *
    * @throws ProfilerArgumentError for invalid options; ActivityError; OutputFormatError;
    *   ConflictingOptionsError; ScheduleError
@@ -158,26 +166,27 @@ export class Profiler extends SessionResults implements OpenSession {
       this.hasStepped = true;
       return done;
     } catch (error) {
-      return Promise.reject(asError(error));
+      return Promise.reject(asScheduleError(error));
     }
   }
 
   /**
    * Makes the files for people and other tools of all cycles since the last analysis, or, if there are
-   * none, those of that analysis again; a running profiler is stopped first. With the mode `sync` they
-   * exist when this returns, unless the stop has something to wait for.
+   * none, those of that analysis again; a running profiler is stopped first. With a schedule that is all,
+   * and a warning. With the mode `sync` they exist when this returns, unless the stop has something to
+   * wait for.
    *
    * Rejects with ProfilerArgumentError for bad arguments, OfflinePathError for an `offlinePath` without
    * cycles, and with the errors of directories that could not be analysed.
    */
-  async analyse(options: AnalyseArguments = {}): Promise<void> {
-    const { offlinePath, pretty, stepList, mode } = readAnalyseArguments(options);
+  async analyse(...given: AnalyseCall): Promise<void> {
+    const { offlinePath, pretty, stepList, mode } = readAnalyseArguments(given);
+    const ended = this.endRun('complete');
+    if (ended) await ended;
     if (this.settings.schedule) {
       this.warnings.warn(MISUSE.analyseWithSchedule);
       return;
     }
-    const ended = this.endRun('complete');
-    if (ended) await ended;
     const { analysis } = this.parts;
     const directories =
       offlinePath === null ? this.cycles.takeForAnalysis() : analysis.find(offlinePath);
@@ -235,7 +244,7 @@ export class Profiler extends SessionResults implements OpenSession {
     const { eventIds: ids, host } = this.parts;
     const { now } = host.recorder;
     const { warnings, settings } = this;
-    const shows = { showsMemory: settings.showsMemory, withFlops: false };
+    const shows = { showsMemory: settings.showsMemory, showsShapes: false, withFlops: false };
     return sessionEvents(profile, { ids, now, warnings, timeoutMs: Infinity, ...shows });
   }
 
@@ -298,10 +307,9 @@ export class Profiler extends SessionResults implements OpenSession {
    * then.
    */
   private warnOfLostGpu(profile: Profile): void {
-    const { askedOfGpu, warnings } = this.settings;
     const reason = whyNoGpu(profile);
-    if (reason === null || warnings.length > 0) return;
-    for (const text of missingOfGpu(askedOfGpu, reason)) this.warnings.warnOnce(text);
+    const missing = reason === null ? [] : missingOfGpu(this.settings.askedOfGpu, reason);
+    for (const text of missing) this.warnings.warnOnce(text);
   }
 
   private workWith(options: Partial<AnalyseOptions>): CycleWork {
@@ -336,7 +344,4 @@ export class Profiler extends SessionResults implements OpenSession {
   }
 }
 
-function asError(thrown: unknown): Error {
-  if (thrown instanceof Error) return thrown;
-  return new ScheduleError(`The schedule failed: ${messageOf(thrown)}`, { cause: thrown });
-}
+defineAliases(Profiler.prototype, PROFILER_NAMES);

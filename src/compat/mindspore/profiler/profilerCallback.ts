@@ -1,3 +1,4 @@
+import type { EitherCase } from '../../../base/snakeCase';
 import type { ArgumentType, OptionTable } from '../../../engine/arguments/argumentTypes';
 import { StepSlices } from '../../../engine/schedule/stepSlices';
 import { readOptions } from '../../../engine/arguments/readArguments';
@@ -6,28 +7,33 @@ import type { Recorder } from '../../../record/recorder';
 import { ProfilerOptionsError } from './profilerErrors';
 import { wholeArgument } from '../../../engine/arguments/argumentTypes';
 import type { CycleProfilerOptions, Profiler } from './profiler';
+import type { ProfilerOptions } from './profilerOptions';
 
-/** The batches of a training to record, counted from 1 through all epochs. */
+/** The batches of a training to record, counted from 1 through all epochs, and how. */
 export interface ProfilerCallbackOptions {
-  /** The first one; default 1. */
+  /** The first batch to record, at least 1; default 1. */
   readonly startStep?: number;
-  /** The last one; default 5. */
+  /** The last batch to record, not before `startStep`; default 5. */
   readonly stopStep?: number;
   /** The recording options: those of `Profiler` except its schedule and whether it starts. */
-  readonly profiler?: Omit<CycleProfilerOptions, 'startProfile' | 'schedule'>;
+  readonly profiler?: EitherCase<Omit<ProfilerOptions<Profiler>, 'startProfile' | 'schedule'>>;
 }
 
 /** For `callbacks` of `model.fit` and `model.fitDataset` of TensorFlow.js. */
 export interface ProfilerCallback {
   /** The profiler: after the training its results are those of the recorded batches. */
   readonly profiler: Profiler;
+  /** Called when a training begins: counts its batches from 1. */
   readonly onTrainBegin: () => void;
+  /** Called before each batch: starts the profiler at `startStep`, and begins a step. */
   readonly onBatchBegin: () => void;
+  /** Called after each batch: ends its step, and stops the profiler at `stopStep`. */
   readonly onBatchEnd: () => Promise<void>;
+  /** Called when the training ends: stops the profiler, and analyses its cycles. */
   readonly onTrainEnd: () => Promise<void>;
 }
 
-/** The type of `profilerCallback`. */
+/** Makes callbacks that record some batches of a training: `profilerCallback`. */
 export interface ProfilerCallbackFunction {
   /**
    * MindSpore's `StopAtStep`: records the batches from `startStep` to `stopStep`, each as a step with
@@ -36,7 +42,7 @@ export interface ProfilerCallbackFunction {
    *
    * @throws ProfilerArgumentError for invalid options
    */
-  (options?: ProfilerCallbackOptions): ProfilerCallback;
+  (options?: EitherCase<ProfilerCallbackOptions>): ProfilerCallback;
 }
 
 const optionsArgument: ArgumentType<NonNullable<ProfilerCallbackOptions['profiler']>> = {

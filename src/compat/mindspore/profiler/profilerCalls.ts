@@ -1,7 +1,7 @@
 import { shown } from '../../../base/text';
 import type { ProfileStatus } from '../../../model/profile/profile';
 import type { CallDecorator, Decorated } from '../../../engine/annotate/decorator';
-import { decorate, dressAs } from '../../../engine/annotate/decorator';
+import { dressAs, wrapOrDecorate } from '../../../engine/annotate/decorator';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
 import type { CallSessions } from '../../../engine/recording/callSessions';
 import type { CallSession } from '../../../engine/sessions/recordCall';
@@ -17,8 +17,9 @@ export interface EnteredProfiler {
   leaveNow(status: ProfileStatus): void;
 }
 
-/** The type of `wrap` of a `Profiler`. */
+/** Records every call of a function with a `Profiler`: its `wrap`. */
 export interface ProfilerWrap extends CallDecorator {
+  /** `fn` with every call recorded, to the end of the promise that it returns, if any. */
   <A extends readonly unknown[], R>(fn: (...args: A) => R): (...args: A) => R;
 }
 
@@ -33,13 +34,14 @@ export class ProfilerCalls {
     private readonly profiler: EnteredProfiler
   ) {
     const wrap = (fn: Decorated) => this.wrapped(fn);
-    const wrapOrDecorate = (...given: readonly unknown[]): unknown => {
-      if (given.length !== 1) return decorate({ name: '@profiler.wrap', wrap }, given);
+    const wrapGiven = (...given: readonly unknown[]): unknown => {
       const [fn] = given;
-      if (typeof fn === 'function') return this.wrapped(fn as Decorated);
-      throw new ProfilerArgumentError(`Profiler.wrap wraps a function, not ${shown(fn)}`);
+      if (given.length === 1 && typeof fn !== 'function') {
+        throw new ProfilerArgumentError(`Profiler.wrap wraps a function, not ${shown(fn)}`);
+      }
+      return wrapOrDecorate({ name: '@profiler.wrap', wrap }, given);
     };
-    this.wrap = wrapOrDecorate as ProfilerWrap;
+    this.wrap = wrapGiven as ProfilerWrap;
   }
 
   /** Runs `body` as one call. Rejects with its error. */

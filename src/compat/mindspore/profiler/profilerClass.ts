@@ -1,12 +1,20 @@
+import { refuseNames } from '../../../base/refusedNames';
+import type { Aliases } from '../../../base/snakeCase';
+import { defineAliases } from '../../../base/snakeCase';
+import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
+import { CLASS_NAMES, REFUSED_PROFILER_NAMES } from '../names';
 import type { OfflineAnalyse } from '../offline/offlineAnalyse';
 import type { CycleProfilerOptions } from './profiler';
 import { Profiler } from './profiler';
 import type { ProfilerDeps } from './profilerDeps';
 
-/** The class `Profiler`. */
-export interface ProfilerConstructor {
+/** The class `Profiler`, with the names of MindSpore as well. */
+export interface ProfilerConstructor
+  extends OwnConstructor, Aliases<OwnConstructor, typeof CLASS_NAMES> {}
+
+interface OwnConstructor {
   /**
-   * Starts immediately, unless `startProfile` is false.
+   * Starts immediately, unless `startProfile` is false, or left out with options of MegEngine.
    *
    * @throws ProfilerArgumentError for invalid options; ActivityError; OutputFormatError;
    *   ConflictingOptionsError; ScheduleError
@@ -22,11 +30,17 @@ export function createProfilerClass(
   parts: ProfilerDeps,
   offlineAnalyse: OfflineAnalyse
 ): ProfilerConstructor {
-  return class extends Profiler {
+  const made = class extends Profiler {
     static readonly offlineAnalyse = offlineAnalyse;
 
     constructor(options?: CycleProfilerOptions) {
       super(parts, options);
     }
   };
+  refuseNames(
+    made.prototype,
+    REFUSED_PROFILER_NAMES,
+    (name, instead) => new ProfilerArgumentError(`A Profiler has no ${name}: ${instead}`)
+  );
+  return defineAliases(made as OwnConstructor, CLASS_NAMES);
 }

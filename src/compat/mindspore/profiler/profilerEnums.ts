@@ -13,9 +13,11 @@ export type ProfilerLevel = keyof typeof ProfilerLevel;
 
 /** The devices whose work a `Profiler` collects. */
 export const ProfilerActivity = Object.freeze({
+  /** The work of the program on the CPU. */
   CPU: 'CPU',
+  /** The work of NVIDIA's GPUs, where one is found. */
   GPU: 'GPU',
-  /** MindSpore's own devices, which are not available here: a named error says so. */
+  /** MindSpore's own devices, which are not available here: a warning says so, and the rest is recorded. */
   NPU: 'NPU'
 });
 
@@ -24,7 +26,7 @@ export type ProfilerActivity = keyof typeof ProfilerActivity;
 
 /** The counters of a GPU's multiprocessors that a `Profiler` reads; all of them need a GPU. */
 export const GpuMetrics = Object.freeze({
-  /** None. */
+  /** No counters. */
   None: 'None',
   /** MindSpore's name of `None`. */
   AiCoreNone: 'None',
@@ -38,7 +40,7 @@ export const GpuMetrics = Object.freeze({
   MemoryL0: 'MemoryL0',
   /** Conflicts of memory banks. */
   ResourceConflictRatio: 'ResourceConflictRatio',
-  /** The first cache. */
+  /** Bytes and hits of the first cache. */
   MemoryUB: 'MemoryUB',
   /** Hits and misses of the second cache. */
   L2Cache: 'L2Cache'

@@ -1,25 +1,36 @@
 import type { OptionTable } from '../../../engine/arguments/argumentTypes';
 import {
+  choiceArgument,
   flag,
   functionArgument,
   givenArgument,
+  IGNORED,
   option,
+  orNull,
   pathArgument,
   wholeArgument
 } from '../../../engine/arguments/argumentTypes';
 import type { ScheduleFunction } from '../../../engine/schedule/profilerAction';
-import type { Activity } from '../../../engine/sessions/activities';
 import type { SessionResults } from '../../../engine/results/sessionResults';
 import type { GpuMetrics, ProfilerLevel } from './profilerEnums';
+import type { NamedActivities } from './profilerOptionTypes';
 import { activitiesArgument, levelArgument, metricsArgument } from './profilerOptionTypes';
+
+/** The systems whose files and whose start a `Profiler` may have. */
+export const PROFILER_COMPATS = ['mindspore', 'megengine'] as const;
+
+/** One of {@link PROFILER_COMPATS}. */
+export type ProfilerCompat = (typeof PROFILER_COMPATS)[number];
 
 /** All options of `Profiler` with their values, read but not yet weighed against each other. */
 export interface ReadProfilerOptions {
   readonly startProfile: boolean;
+  /** Null if it was not given: other options choose the system then. */
+  readonly compat: ProfilerCompat | null;
   readonly outputPath: string;
   readonly profilerLevel: ProfilerLevel;
   /** Null if none were given. */
-  readonly activities: readonly Activity[] | null;
+  readonly activities: NamedActivities | null;
   readonly schedule: ScheduleFunction | null;
   readonly onTraceReady: ((session: SessionResults) => unknown) | null;
   readonly profileMemory: boolean;
@@ -39,14 +50,19 @@ export interface ReadProfilerOptions {
   readonly formats: unknown;
   readonly sampleRate: number;
   readonly profileDevice: boolean;
+  readonly profileCommunication: unknown;
+  readonly profileFramework: unknown;
+  readonly opTime: unknown;
+  readonly ascendJobId: unknown;
 }
 
 /** Every option of `Profiler`, in the order in which errors list them. */
 export const PROFILER_OPTION_TABLE: OptionTable<ReadProfilerOptions> = {
   startProfile: flag(true),
+  compat: option<ProfilerCompat | null>(orNull(choiceArgument(PROFILER_COMPATS)), null),
   outputPath: option(pathArgument, './data'),
   profilerLevel: option(levelArgument, 'Level0'),
-  activities: option<readonly Activity[] | null>(activitiesArgument, null),
+  activities: option<NamedActivities | null>(activitiesArgument, null),
   schedule: option(functionArgument(), null),
   onTraceReady: option(functionArgument(), null),
   profileMemory: flag(false),
@@ -64,8 +80,20 @@ export const PROFILER_OPTION_TABLE: OptionTable<ReadProfilerOptions> = {
   format: option(givenArgument, undefined),
   formats: option(givenArgument, undefined),
   sampleRate: option(wholeArgument(0), 0),
-  profileDevice: flag(true)
+  profileDevice: flag(true),
+  profileCommunication: IGNORED,
+  profileFramework: IGNORED,
+  opTime: IGNORED,
+  ascendJobId: IGNORED
 };
+
+/** Options of MindSpore that concern its own devices alone. */
+export const ASCEND_OPTIONS = [
+  'profileCommunication',
+  'profileFramework',
+  'opTime',
+  'ascendJobId'
+] as const;
 
 /** The options that choose MegEngine's layout. */
 export const FILE_OPTIONS = ['path', 'format', 'formats', 'sampleRate', 'profileDevice'] as const;

@@ -33,18 +33,22 @@ export const metricsArgument: ArgumentType<GpuMetrics> = {
   read: (option, value) => (value === null ? 'None' : metricsMember.read(option, value))
 };
 
+/** The activities that were named. */
+export interface NamedActivities {
+  /** Those that may be recorded here; empty if there was only an NPU. */
+  readonly named: readonly Activity[];
+  /** Whether MindSpore's own devices were named. */
+  readonly hasNpu: boolean;
+}
+
 /** Activities, each at most once. */
-export const activitiesArgument: ArgumentType<readonly Activity[]> = {
-  name: "array of 'CPU', 'GPU'",
+export const activitiesArgument: ArgumentType<NamedActivities> = {
+  name: "array of 'CPU', 'GPU', 'NPU'",
   read: (option, value) => {
     const names: readonly unknown[] = Array.isArray(value) ? value : [];
-    if (names.includes('NPU')) {
-      throw new ActivityError(
-        `${option} has NPU, which is not available. Valid activities: 'CPU', 'GPU'`
-      );
-    }
-    const activities = readActivities(value);
-    if (activities.length > 0) return activities;
+    const npu = names.indexOf('NPU');
+    const named = readActivities(npu < 0 ? value : names.filter((_, at) => at !== npu));
+    if (named.length > 0 || npu >= 0) return { named, hasNpu: npu >= 0 };
     throw new ActivityError(`${option} is empty: ${shown(value)}. Name 'CPU', 'GPU' or both`);
   }
 };

@@ -7,13 +7,15 @@ import type { GpuMetrics, ProfilerActivity, ProfilerLevel } from './profilerEnum
 type Named<N extends string> = N | Uncapitalize<N>;
 
 /**
- * The options of `Profiler`. All have defaults. Any of `path`, `format`, `formats`, `sampleRate` and
- * `profileDevice` selects MegEngine's layout: files named after the process. Without them every cycle
- * has its own directory, as in MindSpore. `P` is the profiler passed to `onTraceReady`.
+ * The options of `Profiler`. All have defaults. `compat: 'megengine'`, or any of `path`, `format`, `formats`,
+ * `sampleRate` and `profileDevice`, selects MegEngine's layout: files named after the process. Without them
+ * every cycle has its own directory, as in MindSpore. `P` is the profiler passed to `onTraceReady`.
  */
 export interface ProfilerOptions<P> {
-  /** Start immediately; default true. */
+  /** Start immediately; default true, and false with MegEngine's layout, whose profiler begins with its block. */
   readonly startProfile?: boolean;
+  /** `'megengine'`: MegEngine's layout, also without its other options. */
+  readonly compat?: 'mindspore' | 'megengine' | null;
   /** The folder in which each cycle gets its directory; default `./data`. */
   readonly outputPath?: string;
   /** How much is collected; default `Level0`. */
@@ -55,11 +57,19 @@ export interface ProfilerOptions<P> {
   readonly path?: string;
   /** The file to write; default `chrome_timeline.json`. */
   readonly format?: OutputFormatName | 'chromeTimeline.json' | 'memoryFlow.svg';
-  /** Several of those. */
+  /** Several files to write, as `format` names them; null, the default, for the one of `format`. */
   readonly formats?:
     readonly (OutputFormatName | 'chromeTimeline.json' | 'memoryFlow.svg')[] | null;
   /** Take the memory each so many operators; 0, the default, does not. */
   readonly sampleRate?: number;
   /** Time a GPU's work; default true. */
   readonly profileDevice?: boolean;
+  /** Communication between Ascend devices. @deprecated Has no effect here. */
+  readonly profileCommunication?: unknown;
+  /** Host-side data to collect beside that of Ascend devices. @deprecated Has no effect here. */
+  readonly profileFramework?: unknown;
+  /** Times of operators on Ascend devices. @deprecated Has no effect here. */
+  readonly opTime?: unknown;
+  /** The files of an Ascend job. @deprecated Has no effect here. */
+  readonly ascendJobId?: unknown;
 }

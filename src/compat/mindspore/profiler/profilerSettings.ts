@@ -1,7 +1,6 @@
 import type { GpuAvailability } from '../../../engine/recording/gpuAvailability';
-import { joinWords } from '../../../base/text';
 import { readFormats } from '../../../engine/arguments/outputFormats';
-import { readOptions } from '../../../engine/arguments/readArguments';
+import { readGivenOptions } from '../../../engine/arguments/readArguments';
 import type { RecordingOptions } from '../../../engine/options/recordingOptions';
 import type { ScheduleFunction } from '../../../engine/schedule/profilerAction';
 import type { Activity } from '../../../engine/sessions/activities';
@@ -12,6 +11,7 @@ import type { GpuMetrics } from './profilerEnums';
 import { FILE_OPTIONS, PROFILER_OPTION_TABLE } from './profilerOptionTable';
 import type { ReadProfilerOptions } from './profilerOptionTable';
 import type { ProfilerOutput } from './profilerOutput';
+import { askedOfGpu, unavailable } from './unavailable';
 import { cycleRecording, isMemoryShown, optionTexts } from './profilerRecording';
 
 /** The settings of a `Profiler`, from its options. */
@@ -46,19 +46,19 @@ type GivenOptions = Readonly<Record<string, unknown>>;
  *   not go together; ActivityError; OutputFormatError; ConflictingOptionsError
  */
 export function readProfilerSettings(options: unknown, gpu: GpuAvailability): ProfilerSettings {
-  const read = readOptions('Profiler', PROFILER_OPTION_TABLE, options);
-  const given = (options ?? {}) as GivenOptions;
+  const { values: read, given } = readGivenOptions('Profiler', PROFILER_OPTION_TABLE, options);
   const output = outputOf(read, given);
   const gpuMetrics = metricsOf(read, given);
   const usual: readonly Activity[] = gpu.isFound ? ['CPU', 'GPU'] : ['CPU'];
-  const activities = new Set(read.activities ?? usual);
-  refuse({ read, gpuMetrics, activities, gpu });
-  const { startProfile, schedule, onTraceReady, dataSimplification, dataProcess } = read;
-  const asked = askedOfGpu(read, given, gpuMetrics);
-  const wantsGpu = activities.has('GPU') || (read.activities === null && asked.length > 0);
+  const named = read.activities?.named ?? [];
+  const activities = new Set(named.length > 0 ? named : usual);
+  refuse(read, activities, gpu);
+  const { schedule, onTraceReady, dataSimplification, dataProcess } = read;
+  const asked = askedOfGpu({ read, given, gpuMetrics });
+  const wantsGpu = activities.has('GPU') || (named.length === 0 && asked.length > 0);
   const recording = cycleRecording(read, { activities, output, gpuMetrics, wantsGpu });
   return {
-    startProfile,
+    startProfile: startsAtOnce(read, given, output),
     output,
     recording: { ...recording, optionTexts: optionTexts(given) },
     activities,
@@ -68,18 +68,32 @@ export function readProfilerSettings(options: unknown, gpu: GpuAvailability): Pr
     dataProcess,
     isAlone: output.kind === 'tree' && !read.parallelStrategy,
     showsMemory: isMemoryShown(read, output),
-    askedOfGpu: asked,
-    warnings: gpu.isFound ? [] : missingOfGpu(asked, gpu.reason)
+    ...unavailable({ read, given, gpuMetrics, activities, gpu })
   };
+}
+
+/** MegEngine's profiler begins with its block, unless the options ask for more. */
+function startsAtOnce(
+  { startProfile }: ReadProfilerOptions,
+  given: GivenOptions,
+  output: ProfilerOutput
+): boolean {
+  return startProfile && (output.kind === 'tree' || given['startProfile'] !== undefined);
 }
 
 function outputOf(read: ReadProfilerOptions, given: GivenOptions): ProfilerOutput {
   const chosen = FILE_OPTIONS.find(name => given[name] !== undefined);
-  const { outputPath, path, format, formats, sampleRate, profileDevice } = read;
-  if (chosen === undefined) return { kind: 'tree', outputPath };
+  const { compat, outputPath, path, format, formats, sampleRate, profileDevice } = read;
+  if (compat === 'mindspore' && chosen !== undefined) {
+    throw new ProfilerOptionsError(
+      `Profiler was given compat 'mindspore' and ${chosen}, which is for the files of MegEngine. ` +
+        'Give one of the two'
+    );
+  }
+  if (chosen === undefined && compat !== 'megengine') return { kind: 'tree', outputPath };
   if (given['outputPath'] !== undefined) {
     throw new ProfilerOptionsError(
-      `Profiler was given outputPath '${outputPath}' and ${chosen}: outputPath has a directory for ` +
+      `Profiler was given outputPath '${outputPath}' and ${chosen ?? "compat 'megengine'"}: outputPath has a directory for ` +
         'each cycle, path has files named by the process. Give one of the two'
     );
   }
@@ -96,49 +110,20 @@ function metricsOf(read: ReadProfilerOptions, given: GivenOptions): GpuMetrics {
   return aicoreMetrics;
 }
 
-interface Asked {
-  readonly read: ReadProfilerOptions;
-  readonly gpuMetrics: GpuMetrics;
-  readonly activities: ReadonlySet<Activity>;
-  readonly gpu: GpuAvailability;
-}
-
 /** @throws ProfilerOptionsError for options whose activities are missing */
-function refuse({ read, gpuMetrics, activities, gpu }: Asked): void {
+function refuse(
+  read: ReadProfilerOptions,
+  activities: ReadonlySet<Activity>,
+  gpu: GpuAvailability
+): void {
   const named = [...activities].join(', ');
-  const isWhole = activities.has('CPU') && (!gpu.isFound || activities.has('GPU'));
+  const needsGpu = gpu.isFound && read.activities?.hasNpu !== true;
+  const isWhole = activities.has('CPU') && (!needsGpu || activities.has('GPU'));
   if (read.profileMemory && !isWhole) {
-    const needed = gpu.isFound ? 'the activities CPU and GPU' : 'the activity CPU';
+    const needed = needsGpu ? 'the activities CPU and GPU' : 'the activity CPU';
     throw new ProfilerOptionsError(`profileMemory: true needs ${needed}, not ${named}`);
   }
   if (read.withStack && !activities.has('CPU')) {
     throw new ProfilerOptionsError(`withStack: true needs the activity CPU, not ${named}`);
   }
-  if (gpuMetrics !== 'None' && !activities.has('GPU')) {
-    const reason = gpu.isFound ? '' : `. ${gpu.reason}`;
-    const text = `gpuMetrics: '${gpuMetrics}' needs the activity GPU, not ${named}`;
-    throw new ProfilerOptionsError(text + reason);
-  }
-}
-
-/** The GPU features that the options request, in words. */
-function askedOfGpu(
-  read: ReadProfilerOptions,
-  given: GivenOptions,
-  gpuMetrics: GpuMetrics
-): readonly string[] {
-  const asked: string[] = [];
-  if (read.activities?.includes('GPU')) asked.push("the activity 'GPU'");
-  if (gpuMetrics !== 'None') asked.push(`gpuMetrics: '${gpuMetrics}'`);
-  for (const name of ['l2Cache', 'hbmDdr', 'pcie', 'profileDevice'] as const) {
-    if (given[name] !== undefined && read[name]) asked.push(`${name}: true`);
-  }
-  return asked;
-}
-
-/** A sentence about requested GPU features that cannot be recorded; none if nothing was requested. */
-export function missingOfGpu(asked: readonly string[], reason: string): readonly string[] {
-  if (asked.length === 0) return [];
-  const verb = asked.length === 1 ? 'has' : 'have';
-  return [`Profiler: ${joinWords(asked, 'and')} ${verb} no effect. ${reason}`];
 }

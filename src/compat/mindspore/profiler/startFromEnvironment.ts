@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads';
 import { KernelscopeError, messageOf } from '../../../base/errors';
-import { camelCase } from '../../../base/text';
+import { camelCase } from '../../../base/snakeCase';
 import type { SessionResults } from '../../../engine/results/sessionResults';
 import type { ProfilerOptions } from './profilerOptions';
 

@@ -1,11 +1,19 @@
 import type { ArgumentType, OptionTable } from '../../../engine/arguments/argumentTypes';
 import { booleanArgument, pathArgument } from '../../../engine/arguments/argumentTypes';
+import type { EitherCase } from '../../../base/snakeCase';
+import { ownNamed } from '../../../base/snakeCase';
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { ArgumentTypeError, ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
+import {
+  ArgumentTypeError,
+  OptionGivenTwiceError,
+  ProfilerArgumentError
+} from '../../../engine/arguments/argumentErrors';
 import { readOptions } from '../../../engine/arguments/readArguments';
+import { argumentsByPosition } from '../../../engine/arguments/readCall';
 import type { SessionResults } from '../../../engine/results/sessionResults';
+import { TENSORBOARD_NAMES } from '../names';
 import { Profiler } from './profiler';
 
 /** Options for the names and format of the files of {@link tensorboardTraceHandler}. */
@@ -15,6 +23,19 @@ export interface TensorboardOptions {
   /** Compress the files; default false. */
   readonly gzip?: boolean;
 }
+
+/** The same options by the names of PyTorch and MindSpore. */
+export interface UpstreamTensorboardOptions {
+  /** The same as `worker`. */
+  readonly workerName?: string | null;
+  /** The same as `gzip`. */
+  readonly useGzip?: boolean;
+}
+
+/** The arguments of {@link tensorboardTraceHandler} after the folder: by name, or by position. */
+export type TensorboardArguments =
+  | [options?: TensorboardOptions & EitherCase<UpstreamTensorboardOptions>]
+  | [worker: string | null, gzip?: boolean];
 
 /** A function for `onTraceReady`. */
 export type TraceHandler = (session: SessionResults) => void;
@@ -45,16 +66,16 @@ const TABLE: OptionTable<Required<TensorboardOptions>> = {
  */
 export function tensorboardTraceHandler(
   folder?: string | null,
-  options?: TensorboardOptions
+  ...given: TensorboardArguments
 ): TraceHandler {
   if (folder === undefined || folder === null) {
-    if (options === undefined) return analyseCycleOf;
+    if (given.length === 0 || given[0] === undefined) return analyseCycleOf;
     throw new ProfilerArgumentError(
       'tensorboardTraceHandler takes worker and gzip only with a folder: give it as the first argument'
     );
   }
   const into = path.resolve(pathArgument.read('the folder of tensorboardTraceHandler', folder));
-  const { worker, gzip } = readOptions('tensorboardTraceHandler', TABLE, options);
+  const { worker, gzip } = readTensorboardOptions(given);
   const name = worker ?? `${hostname()}_${process.pid}`;
   const ending = gzip ? '.pt.trace.json.gz' : '.pt.trace.json';
   let last = 0;
@@ -64,6 +85,17 @@ export function tensorboardTraceHandler(
     while (existsSync(fileAt(last))) last++;
     session.exportTensorboardTrace(fileAt(last));
   };
+}
+
+function readTensorboardOptions(given: readonly unknown[]): Required<TensorboardOptions> {
+  const call = 'tensorboardTraceHandler';
+  const names: Readonly<Record<string, string>> = TENSORBOARD_NAMES;
+  const options = ownNamed(
+    argumentsByPosition(call, Object.keys(TABLE), given),
+    name => (Object.hasOwn(names, name) ? names[name] : name),
+    name => new OptionGivenTwiceError(call, name)
+  );
+  return readOptions(call, TABLE, options);
 }
 
 function analyseCycleOf(session: SessionResults): void {

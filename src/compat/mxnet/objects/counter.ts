@@ -18,6 +18,7 @@ export type CounterValue = number | bigint;
  * `Device Storage` and `Pool Memory`, else a plain count.
  */
 export interface Counter {
+  /** The name it was made with; may be empty. */
   readonly name: string;
   /**
    * The present value, 0 at first. Setting it records the value with its fraction, so that `c.value += 0.5`

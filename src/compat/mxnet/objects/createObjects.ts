@@ -18,11 +18,17 @@ import { createTask } from './task';
 
 /** The classes of MXNet's profiler, whose objects record into one recorder. */
 export interface ProfilerObjects {
+  /** MXNet's `profiler.Domain`: a group of tasks, frames, counters and markers, shown under its name. */
   readonly Domain: DomainConstructor;
+  /** MXNet's `profiler.Task`: a piece of work of a domain, measured from `start` to `stop`. */
   readonly Task: TaskConstructor;
+  /** MXNet's `profiler.Frame`: one pass of something that repeats, numbered, and with its rate. */
   readonly Frame: FrameConstructor;
+  /** MXNet's `profiler.Event`: a stretch of its thread, measured from `start` to `stop`. */
   readonly Event: EventConstructor;
+  /** MXNet's `profiler.Counter`: a number that is recorded at each change. */
   readonly Counter: CounterConstructor;
+  /** MXNet's `profiler.Marker`: a moment with a name, recorded by `mark`. */
   readonly Marker: MarkerConstructor;
 }
 

@@ -8,6 +8,7 @@ import { ObjectBodyError } from './objectErrors';
 
 /** A stretch of time with a name, from `start` to `stop`, any number of times. */
 export interface Duration {
+  /** The name it was made with; may be empty. */
   readonly name: string;
   /**
    * Ends what `start` began. Without a start it changes nothing, and warns once; after a start that

@@ -12,7 +12,9 @@ export type MarkerScope = keyof typeof InstantScope;
 
 /** A moment with a name. */
 export interface Marker {
+  /** The name it was made with; may be empty. */
   readonly name: string;
+  /** The domain it was made with, under which traces show it. */
   readonly domain: NamedDomain;
   /** Records this moment while recording is on. @throws MarkerScopeError for another scope. */
   mark(scope?: MarkerScope): void;

@@ -6,6 +6,7 @@ export class AttachError extends KernelscopeError {}
 
 /** The failure of one attached process. */
 export interface RankFailure {
+  /** The number of the process among attached ones, as `Attachment.rank` and in its `rank0_…` files. */
   readonly rank: number;
   /** The problem and the remedy. */
   readonly message: string;

@@ -16,7 +16,8 @@ export function beginMembers(
   options: Partial<RecordingOptions>
 ): () => void {
   mkdirSync(folder, { recursive: true });
-  writeRequest(folder, { options, pid: process.pid });
+  // heap snapshots are of this thread: those of several would stop all of them
+  writeRequest(folder, { options: { ...options, heapDiff: false }, pid: process.pid });
   hookMembers({ folder, registerFile, threadFile: registerFile });
   const beforeNs = endedChildrenCpuNs() ?? 0;
   return () => {

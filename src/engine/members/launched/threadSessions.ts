@@ -1,5 +1,6 @@
 import { Session } from 'node:inspector';
 import type { NodeWorker } from 'node:inspector';
+import { inspectorSessions } from '../../../sources/v8/inspectorSessions';
 
 /** Node's title of a thread for inspectors, with its number. */
 const TITLE = /^\[worker (\d+)\]/;
@@ -55,7 +56,8 @@ export class ThreadSessions {
   }
 
   dispose(): void {
-    this.session.disconnect();
+    this.session.post('NodeWorker.disable');
+    inspectorSessions.end(this.session);
   }
 
   private add({ sessionId, workerInfo }: NodeWorker.AttachedToWorkerEventDataType): void {

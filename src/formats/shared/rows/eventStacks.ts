@@ -5,7 +5,7 @@ import { shown } from '../../../base/text';
 /** The metrics of {@link eventStacks}, in microseconds. */
 const STACK_METRICS = ['self_cpu_time_total', 'self_cuda_time_total'] as const;
 
-/** A metric of {@link eventStacks}, with PyTorch's name or in camel case. */
+/** The time that folded stacks count, in microseconds; PyTorch's name, or in camel case. */
 export type StackMetric = (typeof STACK_METRICS)[number] | 'selfCpuTimeTotal' | 'selfCudaTimeTotal';
 
 const READERS: Readonly<Record<StackMetric, (event: AnyEvent) => number>> = {

@@ -9,5 +9,6 @@ NAPI_MODULE_INIT() {
   js::set(env, exports, "gpu", kernelscope::gpuBinding(env));
   js::set(env, exports, "gpuSampling", kernelscope::gpuSamplingBinding(env));
   js::set(env, exports, "cuda", kernelscope::cudaBinding(env));
+  js::set(env, exports, "memory", kernelscope::memoryBinding(env));
   return exports;
 }

@@ -12,6 +12,8 @@ napi_value nvtxBinding(napi_env env);
 napi_value gpuBinding(napi_env env);
 /// Counters and metrics that are sampled while something is recorded.
 napi_value gpuSamplingBinding(napi_env env);
+/// Memory of this process that the C library keeps.
+napi_value memoryBinding(napi_env env);
 /// CUDA for programs.
 napi_value cudaBinding(napi_env env);
 

@@ -11,4 +11,18 @@ import { setFlagsFromString } from 'node:v8';
  */
 export function compileToBaseline(): void {
   setFlagsFromString('--always-sparkplug');
+  isBaseline = true;
+}
+
+let isBaseline = false;
+
+/** Calls `act` as if {@link compileToBaseline} had not been called. */
+export function withoutBaseline<T>(act: () => T): T {
+  if (!isBaseline) return act();
+  setFlagsFromString('--no-always-sparkplug');
+  try {
+    return act();
+  } finally {
+    compileToBaseline();
+  }
 }

@@ -4,7 +4,7 @@ import type { StackBuilder } from '../../../model/build/stackBuilder';
 import type { StringTable } from '../../../model/build/stringTable';
 import type { FrameKindValue } from '../scripts/frameClassifier';
 import { classifyScript, displayFile, isWasm } from '../scripts/frameClassifier';
-import type { SourceMapper, SourcePosition } from '../scripts/sourceMapper';
+import type { FunctionPlace, SourceMapper, SourcePosition } from '../scripts/sourceMapper';
 
 /** The sources of names and positions for the lines of sampled code. */
 export interface SourceLinesOptions {
@@ -134,17 +134,25 @@ export class CallFrames {
 
   private addRow(frame: Runtime.CallFrame, kind: FrameKindValue): number {
     const { url } = frame;
+    if (isCollected(frame)) return this.add(frame.functionName || ANONYMOUS, '', kind, UNKNOWN);
     if (isMeta(frame) || isWasm(url)) {
       return this.add(frame.functionName || '(native)', url, kind, UNKNOWN);
     }
     const line = frame.lineNumber + 1;
     const isTopLevel = frame.functionName === '' && line <= 1 && url !== '';
     const column = frame.columnNumber + 1;
-    const { mapper } = this.options;
-    const given = mapper.sourceName?.(url, { name: frame.functionName, line, column });
-    const name = isTopLevel ? '(top level)' : (given ?? frame.functionName) || '(anonymous)';
+    const place = { name: frame.functionName, line, column };
+    const name = isTopLevel ? '(top level)' : this.nameOf(url, place) || ANONYMOUS;
     const position = this.positionOf(url, line, column);
     return this.add(name, url || EVALUATED, kind, position);
+  }
+
+  /** The name of a function; '' for one without, to which V8 may give names of code nearby, such as `args.i`. */
+  private nameOf(url: string, place: FunctionPlace): string {
+    const { mapper } = this.options;
+    const { name, line, column } = place;
+    const known = name.includes('.') ? mapper.functions?.(url)?.beginning(line, column) : null;
+    return known?.name === '' ? '' : (mapper.sourceName?.(url, place) ?? name);
   }
 
   private positionOf(url: string, line: number, column: number): SourcePosition {
@@ -165,7 +173,14 @@ export class CallFrames {
   }
 }
 
-/** V8 marks anything that is not a function of a script by an empty file and no line. */
+const ANONYMOUS = '(anonymous)';
+
+/** V8 marks anything that is not a function of a script by an empty file, no line and no script. */
 function isMeta(frame: Runtime.CallFrame): boolean {
-  return frame.url === '' && frame.lineNumber < 0;
+  return frame.url === '' && frame.lineNumber < 0 && !isCollected(frame);
+}
+
+/** Of a function whose script is garbage by now, V8's heap profiler knows the name alone. */
+function isCollected({ url, lineNumber, scriptId }: Runtime.CallFrame): boolean {
+  return url === '' && lineNumber < 0 && Number(scriptId) > 0;
 }

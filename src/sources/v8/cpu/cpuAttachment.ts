@@ -4,6 +4,7 @@ import { ownListener } from '../../../base/intrinsics/ownListener';
 import { messageOf } from '../../../base/errors';
 import { obtainCollector } from '../garbageCollector';
 import { KeepTimer } from './keepTimer';
+import { inspectorSessions } from '../inspectorSessions';
 
 /** V8's default sampling interval, microseconds. */
 export const DEFAULT_CPU_INTERVAL_US = 1000;
@@ -116,7 +117,7 @@ export class CpuAttachment {
   dispose(): void {
     this.release();
     this.running.clear();
-    this.session?.disconnect();
+    if (this.session) inspectorSessions.end(this.session);
     this.session = null;
   }
 

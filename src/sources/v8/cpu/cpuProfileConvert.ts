@@ -7,6 +7,7 @@ import type { StackBuilder } from '../../../model/build/stackBuilder';
 import type { SampleContribution } from '../../../record/build/contribution';
 import type { CallFramesOptions } from './callFrames';
 import { CallFrames } from './callFrames';
+import { placeTicks } from './inlined/placeTicks';
 import type { LeafTimes } from './leafTimes';
 import { LineTicks } from './lineTicks';
 
@@ -25,12 +26,14 @@ export interface CpuProfileWindow extends CallFramesOptions {
  * The tables of a profile from a CPU profile of V8, whose clock is CLOCK_MONOTONIC in microseconds.
  * Frames are on source positions; frames of the profiler are cut, with those of Node that lead to it
  * and from it to the first frame of the user; an idle thread has stack -1; garbage is collected by what ran
- * before; samples outside the window are left out.
+ * before; samples outside the window are left out. Code that was inlined counts for its own functions, see
+ * {@link placeTicks}.
  */
 export function convertCpuProfile(
-  profile: Profiler.Profile,
+  recorded: Profiler.Profile,
   window: CpuProfileWindow
 ): SampleContribution {
+  const profile = placeTicks(recorded, script => window.mapper.functions?.(script) ?? null);
   const frames = new CallFrames(window);
   const ticks = new LineTicks(window);
   const tree = new StackTree(profile.nodes, frames, window.stacks);
@@ -38,7 +41,7 @@ export function convertCpuProfile(
     if (node.positionTicks && frames.isShown(node.callFrame)) ticks.add(node);
   }
   return {
-    samples: sampleTable(profile, tree, window),
+    samples: sampleTable(profile, tree, { ...window, recorded }),
     lineTicks: ticks.toTable()
   };
 }
@@ -150,10 +153,15 @@ class StackTree {
   }
 }
 
+/** A window with the profile as V8 recorded it, whose functions {@link LeafTimes} gets. */
+interface RecordedWindow extends CpuProfileWindow {
+  readonly recorded: Profiler.Profile;
+}
+
 function sampleTable(
   profile: Profiler.Profile,
   tree: StackTree,
-  window: CpuProfileWindow
+  window: RecordedWindow
 ): SampleTable {
   const nodeIds = profile.samples ?? [];
   const times = sampleTimes(profile, window.originNs);
@@ -167,15 +175,21 @@ function sampleTable(
   const weight = new Float64Array(length);
   const stack = new Int32Array(length);
   const timeOfNode = new Map<number, number>();
+  const recordedIds = window.recorded.samples ?? [];
   let running = 0;
+  let recordedRunning = 0;
   for (let row = 0; row < length; row++) {
     weight[row] = (row + 1 < length ? time[row + 1] : endTime) - time[row];
     const id = nodeIds[kept[row]];
     const kind = tree.kind(id);
-    if (kind !== FrameKind.gc) running = kind === FrameKind.program ? 0 : id;
+    const recordedId = recordedIds[kept[row]];
+    if (kind !== FrameKind.gc) {
+      running = kind === FrameKind.program ? 0 : id;
+      recordedRunning = recordedId;
+    }
     const isWithin = kind === FrameKind.gc && running > 0;
     stack[row] = isWithin ? tree.collectorIn(running, id) : tree.stack(id);
-    const spending = isWithin ? running : id;
+    const spending = isWithin ? recordedRunning : recordedId;
     timeOfNode.set(spending, (timeOfNode.get(spending) ?? 0) + weight[row]);
   }
   for (const [id, timeNs] of timeOfNode) window.leafTimes?.add(tree.callFrame(id), timeNs);

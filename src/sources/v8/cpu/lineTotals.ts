@@ -10,6 +10,8 @@ import type { LeafTimes } from './leafTimes';
 import { leafKey } from './leafTimes';
 import type { SourceLine } from '../scripts/sourceMapper';
 import type { CallSiteNode, CallSiteProfile } from './wallProfiler';
+import { placeCallSites } from './inlined/placeCallSites';
+import type { TimedNode } from './inlined/seenCalls';
 
 /** The duration of hits, by function, nanoseconds. */
 type NsPerHit = ReadonlyMap<string, number>;
@@ -20,8 +22,9 @@ const NO_ROW = -1;
 /**
  * Adds up the time of source lines over the stacks of call-site profiles. A line counts once for a
  * sample, however often a recursion came through it. Lines of the profiler, the kernel and Node are
- * left out, and script lines that lead to no source line; those behind the end of the source count
- * for its last line.
+ * left out, and script lines that lead to no source line. Lines behind the end of a source count for its
+ * last line, and those behind the end of a script without a map are left out: they are lines of another
+ * script, as V8 gives them to a function in which one of that script was inlined.
  */
 export class LineTotals {
   private readonly rows = new Map<string, number>();
@@ -58,7 +61,10 @@ export class LineTotals {
       lengthUs += Math.max(0, endTime - startTime);
     }
     const nsPerHit = leafTimes.perHit(hits, lengthUs * NS_PER_US);
-    for (const { topDownRoot } of profiles) this.visit(topDownRoot, 0, nsPerHit);
+    const functionsOf = (script: string) => this.options.mapper.functions?.(script) ?? null;
+    for (const { topDownRoot } of profiles) {
+      this.visit(placeCallSites(timed(topDownRoot, 0, nsPerHit), functionsOf), 0);
+    }
   }
 
   /** The finished table, by file in order of first use and line. */
@@ -80,26 +86,25 @@ export class LineTotals {
    * Returns the time at and below `node`, in a function that begins at the column `begin`. V8 cuts stacks
    * at 255 frames, which bounds the depth.
    */
-  private visit(node: CallSiteNode, begin: number, nsPerHit: NsPerHit): number {
+  private visit(node: TimedNode, begin: number): number {
     const row = this.rowOf(node, begin);
     if (row !== NO_ROW) this.onStack[row]++;
-    const self = node.hitCount === 0 ? 0 : node.hitCount * (nsPerHit.get(keyOf(node, begin)) ?? 0);
-    const { children, columnNumber = 0 } = node;
-    let total = self;
-    let unclaimed = self;
+    const { children, columnNumber = 0, selfNs } = node;
+    let total = selfNs;
+    let unclaimed = selfNs;
     for (const child of children) {
-      total += this.visit(child, columnNumber, nsPerHit);
+      total += this.visit(child, columnNumber);
       unclaimed += this.unclaimed;
     }
     this.unclaimed = row !== NO_ROW && this.isUsers[row] ? 0 : unclaimed;
     if (row === NO_ROW) return total;
-    this.self[row] += self;
+    this.self[row] += selfNs;
     if (this.isUsers[row]) this.own[row] += unclaimed;
     if (--this.onStack[row] === 0) this.total[row] += total;
     return total;
   }
 
-  private rowOf({ scriptName, lineNumber }: CallSiteNode, begin: number): number {
+  private rowOf({ scriptName, lineNumber }: TimedNode, begin: number): number {
     const column = this.options.mapper.isDense?.(scriptName, lineNumber) ? begin : 0;
     const key = `${lineNumber}\u0000${column}\u0000${scriptName}`;
     const known = this.rowByScriptLine.get(key);
@@ -114,10 +119,10 @@ export class LineTotals {
   private sourceLine(script: string, line: number): SourceLine | null {
     const { mapper } = this.options;
     if (line < 1 || mapper.isInternal(script)) return null;
-    if (!mapper.known(script)) return isShown(script) ? { line } : null;
+    const last = mapper.lastLine(script) ?? Infinity;
+    if (!mapper.known(script)) return isShown(script) && line <= last ? { line } : null;
     const source = mapper.mapLine(script, line);
     if (source === null) return null;
-    const last = mapper.lastLine(script) ?? Infinity;
     return { ...source, line: Math.max(1, Math.min(source.line, last)) };
   }
 
@@ -145,6 +150,14 @@ function isShown(script: string): boolean {
   if (isWasm(script)) return false;
   const kind = classifyScript(script);
   return kind === FrameKind.user || kind === FrameKind.library;
+}
+
+/** The nodes at and below `node`, in a function that begins at the column `begin`, with times. */
+function timed(node: CallSiteNode, begin: number, nsPerHit: NsPerHit): TimedNode {
+  const { name, scriptName, lineNumber, columnNumber = 0, hitCount } = node;
+  const selfNs = hitCount === 0 ? 0 : hitCount * (nsPerHit.get(keyOf(node, begin)) ?? 0);
+  const children = node.children.map(child => timed(child, columnNumber, nsPerHit));
+  return { name, scriptName, lineNumber, columnNumber, selfNs, children };
 }
 
 /**

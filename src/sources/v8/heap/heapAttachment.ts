@@ -1,8 +1,11 @@
 import type { Runtime } from 'node:inspector';
 import { Session } from 'node:inspector';
 import { messageOf } from '../../../base/errors';
-import type { HeapAmount } from '../../../model/profile/heapAmount';
-import type { SampledHeap } from './heapObjects';
+import { inspectorSessions } from '../inspectorSessions';
+import { separateAllocations } from './allocationFolding';
+import type { HeapSampling, SampledHeap } from './heapEstimate';
+import { estimateHeap } from './heapEstimate';
+import type { HeapSample } from './heapSample';
 
 /** A recording of the heap under way. */
 export interface HeapRecording {
@@ -20,14 +23,7 @@ export interface HeapWindow {
   readonly sums: HeapSums;
   /** The number of samples that V8 took in it, at least; of what is alive it has fewer. */
   readonly taken: number;
-  readonly intervalBytes: number;
-  readonly amount: HeapAmount;
-}
-
-/** What is sampled, and how often. */
-export interface HeapSampling {
-  readonly intervalBytes: number;
-  readonly amount: HeapAmount;
+  readonly sampling: HeapSampling;
 }
 
 /** A function on V8's stacks, below the functions that led to it. */
@@ -42,12 +38,7 @@ export interface HeapNode {
 /** V8's result, which Node's types declare only in part. */
 interface HeapProfile {
   readonly head: HeapNode;
-  readonly samples: readonly {
-    readonly nodeId: number;
-    readonly size: number;
-    /** Rises from sample to sample, also over those that are dropped. */
-    readonly ordinal: number;
-  }[];
+  readonly samples: readonly (HeapSample & { readonly nodeId: number })[];
 }
 
 /**
@@ -57,6 +48,7 @@ interface HeapProfile {
  */
 export class HeapAttachment {
   private session: Session | null = null;
+  private foldAgain: () => void = () => undefined;
   private readonly open = new Set<HeapRecording>();
   private running: HeapSampling = { intervalBytes: 0, amount: 'allocated' };
 
@@ -96,7 +88,8 @@ export class HeapAttachment {
       const profile = this.look(isLast ? 'stopSampling' : 'getSamplingProfile');
       const { after } = recording;
       const taken = Math.max(0, lastOrdinal(profile) - after);
-      return { root: profile.head, sums: sumsOf(profile, after), taken, ...this.running };
+      const { running: sampling } = this;
+      return { root: profile.head, sums: sumsOf(profile, after, sampling), taken, sampling };
     } finally {
       if (isLast) this.detach();
     }
@@ -125,6 +118,7 @@ export class HeapAttachment {
       throw error;
     }
     this.running = sampling;
+    if (!hasGarbage) this.foldAgain = separateAllocations();
   }
 
   /** V8 lets a second user in without a word, and the first to stop ends it for both. */
@@ -145,7 +139,8 @@ export class HeapAttachment {
   }
 
   private detach(): void {
-    this.session?.disconnect();
+    this.foldAgain();
+    if (this.session) inspectorSessions.end(this.session);
     this.session = null;
   }
 
@@ -162,28 +157,24 @@ export class HeapAttachment {
   }
 }
 
-/** V8 estimates the bytes of a node; of those, each sample has its share by size. */
-function sumsOf({ head, samples }: HeapProfile, after: number): HeapSums {
-  const parts = new Map<number, { size: number; sizeAfter: number; samples: number }>();
-  for (const { nodeId, size, ordinal } of samples) {
-    const part = parts.get(nodeId) ?? { size: 0, sizeAfter: 0, samples: 0 };
-    parts.set(nodeId, part);
-    part.size += size;
-    if (ordinal <= after) continue;
-    part.sizeAfter += size;
-    part.samples++;
+function sumsOf({ head, samples }: HeapProfile, after: number, sampling: HeapSampling): HeapSums {
+  const samplesOf = new Map<number, HeapSample[]>();
+  for (const sample of samples) {
+    const known = samplesOf.get(sample.nodeId);
+    if (known) known.push(sample);
+    else samplesOf.set(sample.nodeId, [sample]);
   }
   const sums = new Map<number, SampledHeap>();
   const open: HeapNode[] = [head];
   for (let node = open.pop(); node; node = open.pop()) {
-    const { size, sizeAfter, samples: count } = parts.get(node.id) ?? NO_SAMPLES;
-    sums.set(node.id, { bytes: (node.selfSize * sizeAfter) / size, samples: count });
-    open.push(...node.children);
+    const { id, selfSize, callFrame, children } = node;
+    const found = samplesOf.get(id) ?? [];
+    const isArrayFrom = callFrame.url === '' && callFrame.functionName === 'from';
+    sums.set(id, estimateHeap({ selfSize, samples: found, isArrayFrom }, after, sampling));
+    open.push(...children);
   }
   return sums;
 }
-
-const NO_SAMPLES = { size: 1, sizeAfter: 0, samples: 0 };
 
 function lastOrdinal({ samples }: HeapProfile): number {
   return samples.reduce((last, { ordinal }) => Math.max(last, ordinal), 0);

@@ -1,11 +1,12 @@
+import type { HeapAmount } from '../../../model/profile/heapAmount';
 import type { HeapSampleTable } from '../../../model/profile/profile';
 import { FrameKind } from '../../../model/profile/profile';
 import { createTable } from '../../../model/profile/tableSchema';
 import type { CallFramesOptions } from '../cpu/callFrames';
 import { CallFrames } from '../cpu/callFrames';
-import type { HeapNode, HeapSampling, HeapWindow } from './heapAttachment';
-import type { SampledHeap } from './heapObjects';
-import { HeapObjects } from './heapObjects';
+import type { HeapNode, HeapWindow } from './heapAttachment';
+import type { SampledHeap } from './heapEstimate';
+import { sumOf } from './heapEstimate';
 
 /** A node of V8's tree that is still to be visited. */
 interface Visit {
@@ -25,7 +26,7 @@ const OUTSIDE = { prefix: -1, isOwn: false, isInCode: false } as const;
  * frames of Node that lead to it, are cut, and its own allocations are left out.
  */
 export function convertHeapSamples(
-  { root, sums, intervalBytes, amount }: HeapWindow,
+  { root, sums, sampling: { amount } }: HeapWindow,
   options: CallFramesOptions
 ): HeapSampleTable {
   const found = new Map<number, SampledHeap>();
@@ -38,10 +39,9 @@ export function convertHeapSamples(
     if (!sum || sum.samples <= 0 || inside.isOwn) continue;
     const row = inside.prefix >= 0 ? inside.prefix : options.stacks.stack(-1, frames.programRow());
     const known = found.get(row);
-    const bytes = sum.bytes + (known?.bytes ?? 0);
-    found.set(row, { bytes, samples: sum.samples + (known?.samples ?? 0) });
+    found.set(row, known ? sumOf(known, sum) : sum);
   }
-  return toTable(found, { intervalBytes, amount });
+  return toTable(found, amount);
 }
 
 function enter(
@@ -60,19 +60,14 @@ function enter(
   return { prefix: row, isOwn: false, isInCode: isInCode || isCode };
 }
 
-function toTable(
-  found: ReadonlyMap<number, SampledHeap>,
-  { intervalBytes, amount }: HeapSampling
-): HeapSampleTable {
-  const sums = [...found.values()];
-  const objects = new HeapObjects(sums, intervalBytes);
+function toTable(found: ReadonlyMap<number, SampledHeap>, amount: HeapAmount): HeapSampleTable {
   const table = createTable('heapSamples', found.size);
-  const [bytes, count] =
-    amount === 'alive' ? [table.aliveBytes, table.aliveCount] : [table.bytes, table.count];
+  const [bytes, variance] =
+    amount === 'alive' ? [table.aliveBytes, table.aliveVariance] : [table.bytes, table.variance];
   table.stack.set([...found.keys()]);
-  sums.forEach((sum, row) => {
+  [...found.values()].forEach((sum, row) => {
     bytes[row] = sum.bytes;
-    count[row] = objects.of(sum);
+    variance[row] = sum.variance;
     table.samples[row] = sum.samples;
   });
   return table;

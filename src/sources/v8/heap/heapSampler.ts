@@ -3,7 +3,8 @@ import type { Contribution, ContributionContext, Source } from '../../../record/
 import type { HeapAmount } from '../../../model/profile/heapAmount';
 import type { SourceLinesOptions } from '../cpu/callFrames';
 import { HeapAttachment } from './heapAttachment';
-import type { HeapNode, HeapRecording, HeapSampling, HeapWindow } from './heapAttachment';
+import type { HeapNode, HeapRecording, HeapWindow } from './heapAttachment';
+import type { HeapSampling } from './heapEstimate';
 import { convertHeapSamples } from './heapSampleConvert';
 import { SourceFaults } from '../../source';
 import type { SourceMapper } from '../scripts/sourceMapper';

@@ -3,6 +3,9 @@ import { FrameKind } from '../../../model/profile/profile';
 import type { Clock } from '../../../record/time/clock';
 import { monotonicClock } from '../../../record/time/clock';
 import { classifyScript, filePath } from './frameClassifier';
+import { functionsOfText } from './functionsOfText';
+import { readScript } from './readScript';
+import { ScriptFunctions } from './scriptFunctions';
 import { ScriptMap } from './scriptMap';
 import type { FunctionPlace, SourceLine, SourceMapper, SourcePosition } from './sourceMapper';
 import { isOwnScript } from './sourceMapper';
@@ -22,6 +25,8 @@ interface KnownScript {
   readonly stamp: string;
   /** Clock value. */
   readonly checked: bigint;
+  /** The functions of the script, once they were looked for. */
+  functions?: { readonly read: ScriptFunctions | null };
 }
 
 /**
@@ -56,8 +61,8 @@ export class FileMapper implements SourceMapper {
     return map ? map.line(line) : { line };
   }
 
-  lastLine(): null {
-    return null;
+  lastLine(file: string): number | null {
+    return this.known(file) ? null : (this.functions(file)?.lastLine ?? null);
   }
 
   isDense(file: string, line: number): boolean {
@@ -70,6 +75,13 @@ export class FileMapper implements SourceMapper {
 
   hasBadMap(file: string): boolean {
     return this.look(file)?.isBad ?? false;
+  }
+
+  functions(file: string): ScriptFunctions | null {
+    const script = this.look(file);
+    if (script === null) return null;
+    script.functions ??= { read: functionsOf(file, script.map) };
+    return script.functions.read;
   }
 
   private mapOf(file: string): ScriptMap | null {
@@ -104,6 +116,13 @@ function read(file: string): Pick<KnownScript, 'map' | 'isBad'> {
   } catch {
     return { map: null, isBad: true };
   }
+}
+
+/** The functions of a script by its map, or else by the text that Node has read as well. */
+function functionsOf(file: string, map: ScriptMap | null): ScriptFunctions | null {
+  if (map?.functions) return new ScriptFunctions(map.functions);
+  const text = /\.[cm]?js$/.test(file) ? readScript(filePath(file) ?? '') : null;
+  return text === null ? null : functionsOfText(text);
 }
 
 /** Size and time of a file; the same for all that cannot be looked at. */

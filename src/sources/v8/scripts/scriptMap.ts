@@ -1,4 +1,3 @@
-import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { findSourceMap } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { SourceMapInput, TraceMap } from '@jridgewell/trace-mapping';
@@ -10,11 +9,11 @@ import {
 } from '@jridgewell/trace-mapping';
 import { FrameKind } from '../../../model/profile/profile';
 import { classifyScript, filePath } from './frameClassifier';
+import { decodeFunctions } from './functionsField';
+import { readBounded, readScript } from './readScript';
 import { isDenseLine, nameInSource } from './scriptMapLines';
+import type { ScriptFunction } from './scriptFunctions';
 import type { FunctionPlace, SourceLine, SourcePosition } from './sourceMapper';
-
-/** Scripts and maps larger than this are not read, bytes. */
-const MAX_BYTES = 16 * 2 ** 20;
 
 const COMMENT = 'sourceMappingURL=';
 const DATA_URL = /^data:application\/json[^,]*?(;base64)?,/;
@@ -26,7 +25,9 @@ export class ScriptMap {
 
   private constructor(
     private readonly script: string,
-    private readonly map: TraceMap
+    private readonly map: TraceMap,
+    /** The functions of the script, if the map has them. */
+    readonly functions: readonly ScriptFunction[] | null
   ) {}
 
   /**
@@ -43,7 +44,7 @@ export class ScriptMap {
     if (found === null) return null;
     const map = new FlattenMap(found.payload as SourceMapInput, found.url);
     decodedMappings(map);
-    return new ScriptMap(script, map);
+    return new ScriptMap(script, map, decodeFunctions(found.payload));
   }
 
   /** The first source that is not a library; the script itself if there is none. */
@@ -122,28 +123,6 @@ function parse(json: string): object {
     throw new TypeError('A source map must be an object');
   }
   return map;
-}
-
-/** The text of a script; `null` for one that is not there or too large to be looked at. */
-function readScript(path: string): string | null {
-  try {
-    return readBounded(path);
-  } catch {
-    return null;
-  }
-}
-
-function readBounded(path: string): string {
-  // Opening a pipe would wait, before its size could be read.
-  if (!statSync(path).isFile()) throw new TypeError(`${path} is not a file`);
-  const file = openSync(path, 'r');
-  try {
-    const { size } = fstatSync(file);
-    if (size > MAX_BYTES) throw new RangeError(`${size} bytes are too many`);
-    return readFileSync(file, 'utf8');
-  } finally {
-    closeSync(file);
-  }
 }
 
 function isUserCode(source: string | null): boolean {

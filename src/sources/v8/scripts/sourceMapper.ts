@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import { packageFolder } from '../../../native/packageFiles';
 import { displayFile, filePath } from './frameClassifier';
+import type { ScriptFunctions } from './scriptFunctions';
 
 /** One-based line of a source file. */
 export interface SourceLine {
@@ -43,6 +44,8 @@ export interface SourceMapper {
    * nothing is known about a position without a column. By default false.
    */
   isDense?(file: string, line: number): boolean;
+  /** The functions of a script of the user's, on its own lines; null if they are not known. */
+  functions?(file: string): ScriptFunctions | null;
   /** The name that the source has for a function of the script; `name` unless a map has another. */
   sourceName?(file: string, place: FunctionPlace): string;
   /** True for a script that has a source map which cannot be used, so that its own lines are shown. */

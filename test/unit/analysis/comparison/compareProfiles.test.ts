@@ -51,6 +51,36 @@ describe('the comparison of two repeated cells', () => {
   });
 });
 
+/** Runs of 10 ms that other programs made longer. */
+const queuedRuns = (name: string, queued: readonly number[]) => {
+  const runs = queued.map((queue, run) => 10 + (run % 3) / 10 + queue);
+  return { name, runs, queued };
+};
+
+const QUIET = queuedRuns('quiet', [0, 0.1, 0, 0.2, 0.1, 0, 0.1, 0.2]);
+const BUSY = queuedRuns('busy', [14, 15, 16, 15, 14, 16, 15, 14]);
+
+describe('the verdict on a busy machine', () => {
+  const { whole } = comparisonOf(QUIET, BUSY);
+
+  it('is not decided by waits for a processor', () => {
+    expect(whole.low).toBeGreaterThan(1);
+    expect(whole.running?.beforeNs).toBeCloseTo(10.0875 * MS, 0);
+    expect(whole.running?.afterNs).toBeCloseTo(10.0875 * MS, 0);
+    expect(verdictOf(whole)).toBe('chance');
+  });
+
+  it('stands if the code is slower without them, too', () => {
+    const slower = { ...BUSY, runs: BUSY.runs.map(run => run + 5) };
+    expect(verdictOf(comparisonOf(QUIET, slower).whole)).toBe('slower');
+  });
+
+  it('does not mention waits that are short, or not known', () => {
+    expect(comparisonOf(QUIET, QUIET).whole.running).toBeUndefined();
+    expect(comparisonOf({ ...QUIET, queued: undefined }, BUSY).whole.running).toBeUndefined();
+  });
+});
+
 describe('the verdict', () => {
   it('is that a change may be chance where its interval has 0 within it', () => {
     expect(verdictOf(comparisonOf(...BY_CHANCE).whole)).toBe('chance');

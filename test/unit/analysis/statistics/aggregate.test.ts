@@ -6,7 +6,8 @@ import type {
   AggregateSection
 } from '../../../../src/analysis/statistics/aggregateTypes';
 import { rankOf } from '../../../../src/base/stats';
-import { drawProfile } from '../../../support/drawProfile';
+import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
+import { drawProfile, sampleMeta } from '../../../support/drawProfile';
 import { nestedProfile } from '../../../support/nestedProfile';
 
 function rowOf(sections: readonly AggregateSection[], name: string): AggregateRow {
@@ -149,6 +150,29 @@ describe('aggregate', () => {
         [0.5, 0.95, 0.99].map(quantile => sorted[rankOf(count, quantile)])
       );
     }
+  });
+
+  it('has one row for a counter of the repetitions of a program, each a process of its own', () => {
+    const builder = new ProfileBuilder();
+    for (const [run, pid] of [7, 8, 9].entries()) {
+      const track = builder.addTrack({ name: 'main thread', kind: 'thread', pid });
+      const start = run * 100;
+      const repetition = { name: 'repetition', category: 'repetition' };
+      builder.addSlice({ ...repetition, start, duration: 100, track });
+      const counter = {
+        name: 'heap',
+        category: 'process',
+        unit: 'bytes',
+        kind: 'sampled'
+      } as const;
+      const [time, value] = [Float64Array.of(start), Float64Array.of(10 * (run + 1))];
+      builder.addCounter({ ...counter, track, time, value });
+    }
+    const profile = builder.build({ ...sampleMeta(300), pid: 7 });
+    const section = aggregate(profile).find(({ unit }) => unit === 'bytes');
+    expect(section?.rows).toMatchObject([
+      { name: 'heap', count: 3, min: 10, max: 30, average: 20 }
+    ]);
   });
 
   it('names the process of a counter that several have, but for the recorded one', () => {

@@ -26,8 +26,9 @@ describe('functions by what they allocated', () => {
     ]);
     expect(found.map(({ name }) => name)).toEqual(['leak', 'main', 'churn']);
     expect(found[0]).toEqual({
-      ...{ name: 'leak', file: 'Cell [1]', line: 12, samples: 4 },
-      ...{ aliveBytes: 2e6, aliveCount: 1, allocatedBytes: 3e6, allocatedCount: 1 }
+      ...{ name: 'leak', file: 'Cell [1]', line: 12, isOwn: true, samples: 4 },
+      ...{ aliveBytes: 2e6, aliveErrorBytes: 1.959964e6 },
+      ...{ allocatedBytes: 3e6, allocatedErrorBytes: 2.939946e6 }
     });
   });
 
@@ -49,9 +50,8 @@ describe('functions by what they allocated', () => {
 });
 
 describe('the error of a sampled sum', () => {
-  it('falls with the root of the number of samples', () => {
-    expect(samplingError(1)).toBeCloseTo(1.96, 2);
-    expect(samplingError(400)).toBeCloseTo(0.098, 3);
-    expect(samplingError(0)).toBe(Infinity);
+  it('is about two standard deviations', () => {
+    expect(samplingError(100)).toBeCloseTo(19.6, 1);
+    expect(samplingError(0)).toBe(0);
   });
 });

@@ -11,7 +11,7 @@ import { finishWindow, runInfo } from '../../../support/recording';
 
 function snapshot(recorder: Recorder, window: RecordingWindow): Profile {
   const end = { token: recorder.slices.nextToken, time: recorder.now() };
-  return buildSnapshot({ recorder, window, end, sources: [], sliceCostNs: 0, info: runInfo });
+  return buildSnapshot({ recorder, window, end, sources: [], sliceCostNs: () => 0, info: runInfo });
 }
 
 function rows(profile: Profile): Record<string, AggregateRow> {

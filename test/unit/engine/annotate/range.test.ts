@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RangeArgs, RangeOptions } from '../../../../src/engine/annotate/range';
 import { createRange, RangeArgumentError } from '../../../../src/engine/annotate/range';
@@ -182,5 +183,16 @@ describe('range', () => {
     const profile = finishWindow(recorder, window);
     const texts = Array.from(profile.args.value, value => profile.strings[value]);
     expect(texts).toEqual(['undefined', 'Symbol(here)', '5', 'an object', 'null, a, an object']);
+  });
+
+  it('that was begun shows its name and state, and nothing of the recorder', () => {
+    const idle = range('load').begin();
+    expect(inspect(idle)).toBe('range "load" (not running)');
+    const window = recorder.openWindow();
+    const begun = range('load').begin();
+    expect(inspect({ begun })).toBe('{ begun: range "load" (running) }');
+    begun.end();
+    expect(inspect(begun)).toBe('range "load" (not running)');
+    recorder.closeWindow(window);
   });
 });

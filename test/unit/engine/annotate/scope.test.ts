@@ -82,6 +82,14 @@ describe('scope', () => {
     expect(scope('c', { appendMode: false }).name).toBe('c:');
   });
 
+  it('takes its option by the name of Python as well', () => {
+    scope('a', () => {
+      expect(scope('b', full => full, { append_mode: false })).toBe('b:');
+      expect(scope('b', full => full, { append_mode: true })).toBe('a:b:');
+    });
+    expect(() => scope('a', { append_mode: true, appendMode: true })).toThrow('appendMode twice');
+  });
+
   it('opens the outer scope itself when nothing is given', () => {
     const open = scope();
     expect(open.name).toBe('<unk>:');

@@ -213,7 +213,7 @@ describe('the table of an EventList', () => {
     expect(() => nested().table({ sort: 'count' } as EventTableOptions)).toThrow(
       'table has no option sort'
     );
-    expect(() => nested().table(null as unknown as EventTableOptions)).toThrow(EventOptionError);
+    expect(() => nested().table([] as unknown as EventTableOptions)).toThrow(EventOptionError);
   });
 
   it('has columns of the GPU where kernels ran, with those of children in the total', () => {

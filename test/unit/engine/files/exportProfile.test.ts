@@ -56,10 +56,21 @@ describe('exportProfile', () => {
     const path = join(folder, name);
     const saved = exportProfile(empty, [], path);
     expect(savedFileText(saved)).toMatch(
-      /^Wrote .* \(.*\)\. It is empty: this format holds CPU samples, and the profile has none\.$/
+      /^Wrote .* \(.*\)\. .*It is empty: this format holds CPU samples, and the profile has none\.$/
     );
     expect(exportProfile(profile, [], path).note).toBeUndefined();
   });
+
+  it.each(['a.kscope', 'a.cpuprofile', 'a.pb.gz', 'a.folded', 'a.csv', 'a.json', 'a.html'])(
+    'says of %s what the recording did not keep',
+    name => {
+      const dropped = { ...profile.meta.dropped, slices: 1200, flows: 3 };
+      const cut: Profile = { ...profile, meta: { ...profile.meta, dropped } };
+      const text = savedFileText(exportProfile(cut, [], join(folder, name)));
+      expect(text).toContain('. 1,200 slices were recorded but not kept; totals are exact.');
+      expect(text).toContain('Also recorded but not kept: 3 flows.');
+    }
+  );
 
   it('says how many samples of other threads a .cpuprofile leaves out', () => {
     const saved = exportProfile(profile, [], join(folder, 'a.cpuprofile'));

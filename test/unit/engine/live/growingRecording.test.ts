@@ -21,21 +21,26 @@ beforeEach(() => {
   file = path.join(folder, 'run.kscope');
   clock = new FakeClock();
   recorder = new Recorder({ clock: clock.now });
+  end = startThread(100);
+});
+
+/** Has a thread write the file, of a recorder that has one slice; the result ends it. */
+function startThread(sliceCostNs: number | null): () => void {
   const { startToken, startTime } = recorder.openWindow();
   const { port1: own, port2: port } = new MessageChannel();
   const stopMirror = recorder.mirrorTo(news => own.postMessage(news));
   const turn = new WriteTurn().memory;
   const place = { file, periodMs: 5, turn, startToken, startTime, earlier: [], leastBytes: 0 };
-  const request = { ...place, info: runInfo, cpuStartNs: 0, sliceCostNs: 100, counters: [] };
+  const request = { ...place, info: runInfo, cpuStartNs: 0, sliceCostNs, counters: [] };
   slice('first');
   const thread = new ContinuousDumpThread({ port, request, clock: clock.now });
-  end = () => {
+  thread.start();
+  return () => {
     stopMirror();
     thread.dispose();
     own.close();
   };
-  thread.start();
-});
+}
 
 afterEach(() => {
   end();
@@ -65,6 +70,14 @@ describe('a .kscope file that is kept up to date', () => {
     expect([...loadProfile(file).data.slices.parent]).toEqual([-1, -1, 1, 1]);
     expect(readFileSync(file).subarray(0, held.length)).toEqual(held);
     expect(statSync(file).ino).toBe(ino);
+  });
+
+  it('states the cost of slices as it was given, or else as the thread has measured it', () => {
+    expect(loadProfile(file).data.meta.overheadNs).toBe(100);
+    end();
+    end = startThread(null);
+    expect(loadProfile(file).data.meta.overheadNs).toBeGreaterThan(0);
+    expect(loadProfile(file).data.meta.overheadNs).not.toBe(100);
   });
 
   it('writes a .kscope file whole again when somebody else has replaced it', async () => {

@@ -48,8 +48,8 @@ describe('schedule', () => {
   });
 
   it('names the option that was meant', () => {
-    const options = { wait: 0, active: 1, skip_first: 2 } as ScheduleOptions;
-    expect(() => schedule(options)).toThrow("no option 'skip_first'");
+    const options = { wait: 0, active: 1, skip_frist: 2 } as ScheduleOptions;
+    expect(() => schedule(options)).toThrow("no option 'skip_frist'");
     expect(() => schedule(options)).toThrow('Did you mean skipFirst?');
   });
 

@@ -37,6 +37,16 @@ describe('ProfileSession', () => {
     }
   });
 
+  it('says that it was disabled, where it has no results for that reason', () => {
+    const session = test().profile({ enabled: false });
+    session.stop();
+    expect(() => session.table()).toThrow(UnfinishedSessionError);
+    expect(() => session.table()).toThrow('The session was made with enabled: false');
+    const live = test().profile(BARE);
+    expect(() => live.table()).toThrow('call stop() or finish() first');
+    live.stop();
+  });
+
   it('prints its events when it is finished', () => {
     const { profile, range } = test();
     const session = profile(BARE);

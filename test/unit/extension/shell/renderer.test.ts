@@ -85,7 +85,7 @@ describe('the renderer of profiles', () => {
       'Peak memory123 MB',
       'Slices160',
       'Samples199',
-      'Overhead≈ 1 ms (0.5%)'
+      'Overhead≈ 1 ms (0.5 %)'
     ]);
     expect(texts(node, '.jp-Kernelscope-nameCell')).toEqual([
       'step',

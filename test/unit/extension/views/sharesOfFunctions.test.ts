@@ -19,7 +19,7 @@ const formats = createNumberFormats('en');
 /** A run of 5 s in which threads were busy for 1.3 s, of which `conv2d` had 0.61 s. */
 const sampled = flameProfile();
 const profile = { ...sampled, meta: { ...sampled.meta, durationNs: 5e9 } };
-const SHARE = '12.2%';
+const SHARE = '12.2 %';
 
 it('a function has the same share of the run in every view', () => {
   const { sections, wholeNs } = functionTotals(profile, null, trans);

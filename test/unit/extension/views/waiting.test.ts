@@ -36,24 +36,24 @@ describe('functions that wait', () => {
       ...['name', 'total', 'self', 'share', 'waiting', 'count', 'max']
     ]);
     expect(cell('(top level)').text).toBe('560');
-    expect(cell('(top level)').title).toMatch(/^64\.7% = 560.*865/);
-    expect(cell('load').title).toMatch(/^46\.2% = 400.*865/);
+    expect(cell('(top level)').title).toMatch(/^64\.7 % = 560.*865/);
+    expect(cell('load').title).toMatch(/^46\.2 % = 400.*865/);
     expect(cell('parse').text).toBe('');
   });
 
   it('have the same share of the run in every view', () => {
     const ofSource = functionRows(hottestFunctions(profile, 'waiting'), { formats, trans });
     expect(ofSource.map(row => row.slice(0, 3).map(({ text }) => text))).toEqual([
-      ['load', '46.2%', '46.2%'],
-      ['(top level)', '18.5%', '64.7%']
+      ['load', '46.2 %', '46.2 %'],
+      ['(top level)', '18.5 %', '64.7 %']
     ]);
     const flame = new FlameState(profile, null, null);
     flame.setKind('waiting');
-    expect(new FlameWords(trans, formats).share(flame.tree, flame.tree.total[0])).toBe('64.7%');
+    expect(new FlameWords(trans, formats).share(flame.tree, flame.tree.total[0])).toBe('64.7 %');
     const { lines, whole } = lineCosts(profile, 'waiting');
     expect(whole).toBe(wholeNs);
     const line = lines.find(each => each.line === 2)!;
-    expect(formats.percent(line.totalShare!)).toBe('46.2%');
+    expect(formats.percent(line.totalShare!)).toBe('46.2 %');
   });
 
   it('are listed even if they never were on a sample', () => {
@@ -87,7 +87,7 @@ describe('ranges that wait', () => {
     const row = ['both', 2, 900e6, 200e6, 0, 0, 0, 0, 0, 0, null, null, null, 700e6] as const;
     const { text, title } = cellText(row, 'waiting', 'nanoseconds', { formats, wallNs: 500e6 });
     expect(text).toBe('700');
-    expect(title).toMatch(/^77\.8% = 700.*900/);
+    expect(title).toMatch(/^77\.8 % = 700.*900/);
   });
 
   it('wait and run evenly in a stretch that cuts them', () => {

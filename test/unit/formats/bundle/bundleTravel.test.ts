@@ -205,9 +205,9 @@ function wideStacks(
       length: count,
       stack: rows,
       bytes: Float64Array.from(rows, () => Math.floor(1e9 * random())),
-      count: new Float64Array(count).fill(1),
+      variance: new Float64Array(count).fill(1),
       aliveBytes: new Float64Array(count),
-      aliveCount: new Float64Array(count),
+      aliveVariance: new Float64Array(count),
       samples: new Uint32Array(count).fill(1)
     },
     sliceStacks: { length: count, slice: rows, stack: rows }

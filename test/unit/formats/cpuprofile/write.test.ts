@@ -51,6 +51,14 @@ describe('a .cpuprofile', () => {
     expect(sum(file.timeDeltas)).toBe(file.endTime - file.startTime);
   });
 
+  test('lists what is missing of the profile where there is anything', () => {
+    const meta = { ...profile.meta, status: 'interrupted' } as const;
+    const { kernelscope } = fileOf({ ...profile, meta }) as File & { kernelscope?: unknown };
+    const note = 'The code was interrupted; everything up to then is here.';
+    expect(kernelscope).toEqual({ notes: [note] });
+    expect(file).not.toHaveProperty('kernelscope');
+  });
+
   test('has the samples of the first thread, a last one for the end, and says what it leaves', () => {
     expect(file.samples.length).toBe(450 + 1);
     expect(file.samples.at(-1)).toBe(1);

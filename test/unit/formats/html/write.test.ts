@@ -140,21 +140,17 @@ describe('profileHtml', () => {
       extra: builder =>
         stackParts(builder, {
           heap: [
-            { stack: 'train load<b>', bytes: 3e6 },
+            { stack: 'train load<b>', bytes: 3e6, samples: 100 },
             { stack: 'train', bytes: 1e6 }
           ]
         })
     });
     const document = parse(profileHtml(profile));
-    const title = 'Functions by what they allocated on the heap, estimated from samples';
+    const title = 'Allocations by function';
     expect(texts(document, 'caption')).toEqual(['Time by name, milliseconds', title]);
-    expect(rowCells(document, 'load<b>').slice(0, 4)).toEqual([
-      'Cell [1]:1',
-      '3.00\u00a0MB',
-      '3.00\u00a0MB',
-      '75.0\u00a0%'
-    ]);
-    expect(rowCells(document, 'train').slice(1, 3)).toEqual(['1.00\u00a0MB', '4.00\u00a0MB']);
+    const [first, second] = [rowCells(document, 'load<b>'), rowCells(document, 'train')];
+    expect(first).toEqual(['Cell [1]:1', '3.00\u00a0MB', '±\u00a020\u00a0%']);
+    expect(second.slice(1)).toEqual(['1.00\u00a0MB', 'rough']);
   });
 
   it('has the largest of many scopes, and says so', () => {

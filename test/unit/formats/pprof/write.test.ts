@@ -41,7 +41,7 @@ test('every id of a pprof file leads somewhere, whatever the profile', () => {
 test('a pprof file has values of the heap where it was sampled, and no others', () => {
   const types = (heap: boolean) =>
     PprofProfile.decode(encodePprof(sampledProfile({ ...sampled, heap }))).sampleType.length;
-  expect([types(true), types(false)]).toEqual([4, 2]);
+  expect([types(true), types(false)]).toEqual([3, 2]);
 });
 
 test('what is still alive is in use to pprof, beside what was allocated or alone', () => {
@@ -52,11 +52,8 @@ test('what is still alive is in use to pprof, beside what was allocated or alone
     const read = PprofProfile.decode(encodePprof({ ...profile, heapSamples: table }));
     return read.sampleType.map(({ type }) => read.stringTable.strings[Number(type)]);
   };
-  const inUse = ['inuse_objects', 'inuse_space'];
-  expect(typesOf({ ...heapSamples, aliveBytes }).slice(2)).toEqual([
-    ...['alloc_objects', 'alloc_space'],
-    ...inUse
-  ]);
+  const inUse = ['inuse_space'];
+  expect(typesOf({ ...heapSamples, aliveBytes }).slice(2)).toEqual(['alloc_space', ...inUse]);
   const bytes = new Float64Array(heapSamples.length);
   expect(typesOf({ ...heapSamples, aliveBytes, bytes }).slice(2)).toEqual(inUse);
 });
@@ -82,4 +79,14 @@ test('what pprof files lack is samples of the CPU and of the heap', () => {
   expect(PPROF.write.lacks({ ...heap, samples }, UNTRANSLATED)).toBeNull();
   const neither = { ...sampledProfile({ ...sampled, heap: false }), samples };
   expect(PPROF.write.lacks(neither, UNTRANSLATED)?.hint).toMatch(/no CPU samples$/);
+});
+
+test('the comments say what is missing of the profile', () => {
+  const profile = sampledProfile(sampled);
+  const meta = { ...profile.meta, status: 'interrupted' } as const;
+  const { comment, stringTable } = PprofProfile.decode(encodePprof({ ...profile, meta }));
+  expect(comment.map(at => stringTable.strings[Number(at)])).toEqual([
+    expect.stringContaining('kernelscope'),
+    'The code was interrupted; everything up to then is here.'
+  ]);
 });

@@ -16,7 +16,7 @@ function profileOf(threadId: number): Profile {
   recorder.end(token);
   recorder.endWindow(window);
   const end = { token: recorder.slices.nextToken, time: clock.now() };
-  const found = { recorder, window, end, sources: [], sliceCostNs: 0 };
+  const found = { recorder, window, end, sources: [], sliceCostNs: () => 0 };
   return buildProfile({ ...found, info: runInfo, threadId });
 }
 

@@ -49,7 +49,7 @@ function seen(window: RecordingWindow, until: bigint = clock.now()): Profile {
     end,
     sources: [],
     info: runInfo,
-    sliceCostNs: 50
+    sliceCostNs: () => 50
   });
 }
 

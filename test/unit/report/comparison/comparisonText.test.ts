@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { comparisonText } from '../../../../src/report/comparison/comparisonText';
 import { BY_CHANCE, comparisonOf, ONCE, REPEATED } from '../../../support/comparedProfiles';
 
-it('has the verdict first, the whole cell, what changed the most, and memory last', () => {
+it('has the verdict first, the whole run, what changed the most, and memory last', () => {
   expect(comparisonText(comparisonOf(...REPEATED))).toBe(
     [
       '',
@@ -10,13 +10,13 @@ it('has the verdict first, the whole cell, what changed the most, and memory las
       '\tFrom before to after.',
       '\t36 % faster, 95 % CI 34–37 %: 121 ms → 77.5 ms per run, 8 runs before and 8 after.',
       '',
-      'Time of a run (ms)   Category   Before   After        Δ    Δ %  ± 95 %',
-      '-------------------  --------  -------  ------  -------  -----  ------',
-      'whole cell, per run            120.750  77.500  -43.250  -35.8',
-      'count                range      96.600  46.500  -50.100  -51.9   1.992',
-      'render               range              15.500  +15.500    new   0.296',
-      'report               range       2.415           -2.415   gone   0.047',
-      'sort                 range      12.075  12.400   +0.325   +2.7   0.305',
+      'Time of a run (ms)  Category   Before   After        Δ    Δ %  ± 95 %',
+      '------------------  --------  -------  ------  -------  -----  ------',
+      'whole run, mean               120.750  77.500  -43.250  -35.8',
+      'count               range      96.600  46.500  -50.100  -51.9   1.992',
+      'render              range              15.500  +15.500    new   0.296',
+      'report              range       2.415           -2.415   gone   0.047',
+      'sort                range      12.075  12.400   +0.325   +2.7   0.305',
       '',
       'Memory and counters  Category      Before      After           Δ    Δ %',
       '-------------------  --------  ----------  ---------  ----------  -----',
@@ -50,9 +50,23 @@ it('says that a change may be chance, and that one run cannot tell', () => {
   );
 });
 
+it('says what is left of a change when the machine was busy', () => {
+  const quiet = { name: 'quiet', runs: [10, 10.2, 10.1], queued: [0, 0, 0] };
+  const busy = { name: 'busy', runs: [25, 25.2, 25.1], queued: [15, 15, 15] };
+  expect(comparisonText(comparisonOf(quiet, busy))).toMatch(
+    /The change may be chance \(95 % CI: .*10\.1 ms → 25\.1 ms per run, 3 runs before and 3 after\. The machine was busy: without waiting for a processor it is 10\.1 ms → 10\.1 ms \(95 % CI: \d/
+  );
+});
+
 it('shows control characters of names as escapes', () => {
   const names = { before: 'a\nb', after: '\u001b[1m' };
   expect(comparisonText(comparisonOf(...ONCE), { names })).toContain(
     '\tFrom a\\u000ab to \\u001b[1m.\n'
   );
+});
+
+it('keeps long categories whole, which would be ambiguous if they were cut', () => {
+  const comparison = comparisonOf(...ONCE);
+  const rows = comparison.rows.map(row => ({ ...row, category: 'user_annotation' }));
+  expect(comparisonText({ ...comparison, rows })).toContain('  user_annotation  ');
 });

@@ -16,7 +16,7 @@ const MS = 1e6;
 
 const GROWTH = {
   ...{ grownBytes: 24e6, heldBytes: 64e6 },
-  ...{ function: '', file: '', line: 0, aliveBytes: 0 },
+  ...{ function: '', file: '', line: 0, aliveBytes: 0, errorBytes: 0 },
   ...{ object: '', objects: 0, retainedBytes: 0, path: '' }
 };
 
@@ -157,11 +157,11 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
       facts: {
         ...GROWTH,
         counter: 'Memory: node/heap',
-        ...{ function: 'remember', file: 'Cell [3]', line: 2, aliveBytes: 22e6 }
+        ...{ function: 'remember', file: 'Cell [3]', line: 2, aliveBytes: 22e6, errorBytes: 2.64e6 }
       }
     },
     'Memory grew by 24.0 MB to 64.0 MB that a full garbage collection did not free ' +
-      '(`node/heap`); `remember()` (Cell [3]:2) allocated the most that is still alive, about 22.0 MB.'
+      '(`node/heap`); `remember()` (Cell [3]:2) allocated the most that is still alive, about 22.0 MB (± 12 %).'
   ],
   [
     { kind: 'memory', ...EXACT, share: null, facts: { ...GROWTH, counter: 'Memory: node/heap' } },
@@ -195,12 +195,24 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
       '(`node/arraybuffers`).'
   ],
   [
+    {
+      kind: 'allocations',
+      ...EXACT,
+      share: null,
+      facts: {
+        ...{ function: 'churn', file: 'Cell [3]', line: 2 },
+        ...{ allocatedBytes: 80e6, errorBytes: 8e6, allBytes: 90e6 }
+      }
+    },
+    '`churn()` (Cell [3]:2) allocated the most: about 80.0 MB (± 10 %) of 90.0 MB.'
+  ],
+  [
     { kind: 'overhead', ...EXACT, share: 0.12, facts: { timeNs: 12 * MS, option: '--stack' } },
     'Recording took about 12 % of the time, 12.0 ms; without `--stack` it takes less.'
   ],
   [
     { kind: 'fewSamples', ...EXACT, share: null, facts: { samples: 3, expected: 1000 } },
-    'Only 3 of 1,000 samples were taken: shares of the CPU time may be off.'
+    'Only 3 of 1,000 samples of the profiled thread were taken: shares of its CPU time may be off.'
   ]
 ];
 

@@ -152,6 +152,20 @@ test('what the profiler or only a running function holds is left out', () => {
   expect(comparedTexts(drawn(), after).map(({ name }) => name)).toEqual(['Function', 'Kept']);
 });
 
+test("Node's objects for signals are left out, and tables that grew by a few bytes", () => {
+  const after = drawn(
+    {
+      signal: { is: 'object Signal', size: 80, id: 101, to: { heard: 'property onsignal' } },
+      heard: { is: 'closure native_bind', size: 64, id: 103 },
+      other: { is: 'object Signal', size: 80, id: 105 },
+      more: { is: 'array', size: 500, id: 107 }
+    },
+    { signal: 'internal 5', other: 'internal 6', more: 'internal 7' }
+  );
+  const rows = comparedTexts(drawn(), after, ['/kernel']);
+  expect(rows).toMatchObject([{ name: 'Signal', added: 1, bytes: 80 }]);
+});
+
 test('long ways are shortened in the middle', () => {
   const chain = Array.from({ length: 30 }, (_, at): [string, DrawnNode] => [
     `link${at}`,

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { HeapSnapshots } from '../../../../src/sources/heapSnapshots/heapSnapshots';
 
 test('a heap that is too large is refused with its size, and nothing is compared', () => {
-  const source = new HeapSnapshots({ usedHeap: () => 612e6, now: () => 0n, knowsLines: true });
+  const source = new HeapSnapshots({
+    usedHeap: () => 612e6,
+    now: () => 0n,
+    giveBack: () => true,
+    knowsLines: true
+  });
   source.start();
   source.stopNow();
   expect(source.contribute()).toEqual({

@@ -85,6 +85,21 @@ describe('MemorySource', () => {
     expect(contribution.report).toMatchObject({ source: 'memory', status: 'ok', message: '' });
   });
 
+  test('counts nothing that comes after the window, however long the rest takes', async () => {
+    const source = new MemorySource({ host });
+    source.start();
+    const originNs = monotonicClock();
+    const endNs = monotonicClock();
+    source.endWindow();
+    kept.push(new Uint8Array(90_000_000).fill(1));
+    await new Promise(resolve => setTimeout(resolve, 150));
+    await source.stop();
+    const contribution = source.contribute(contributionContext({ originNs, endNs, mainTrack: 2 }));
+    const { time, value } = series(contribution, 'arraybuffers');
+    expect(time.length).toBe(2);
+    expect(value[1] - value[0]).toBeLessThan(1e6);
+  });
+
   test('counts array buffers and external memory at both ends', () => {
     const { contribution } = record(() => allocate(20));
     for (const name of ['external', 'arraybuffers']) {

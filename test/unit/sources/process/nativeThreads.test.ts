@@ -25,7 +25,7 @@ const V8 = task(2, 'V8Worker', 10);
 test('speaks of what threads used that run no JavaScript, within the recording', () => {
   const before = [MAIN, V8, task(3, 'libuv-worker', 5000)];
   const after = [task(1, 'MainThread', 2000), V8, task(3, 'libuv-worker', 5400)];
-  expect(messageOf(before, after)).toContain('CPU outside JavaScript: 400 ms in native threads');
+  expect(messageOf(before, after)).toContain('400 ms of CPU time outside JavaScript');
 });
 
 test('counts a thread whole that has begun within the recording', () => {

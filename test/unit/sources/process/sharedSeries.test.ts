@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   createSharedSeries,
   readSharedSeries,
+  SharedSeriesPool,
   SharedSeriesWriter
 } from '../../../../src/sources/process/sharedSeries';
 
@@ -29,5 +30,34 @@ describe('a shared series', () => {
     expect(time.length).toBeGreaterThanOrEqual(32);
     expect(Math.max(...value)).toBe(1e9);
     expect(time).toEqual([...time].sort((a, b) => a - b));
+  });
+});
+
+describe('the memory of finished series', () => {
+  test('is used again, from its beginning, once its writer has closed it', () => {
+    const pool = new SharedSeriesPool(4);
+    const buffer = pool.take();
+    const writer = new SharedSeriesWriter(buffer);
+    [1, 2, 3, 4, 5, 6].forEach((value, time) => writer.push(time, value));
+    pool.giveBack(buffer);
+    expect(pool.take()).not.toBe(buffer);
+    writer.close();
+    expect(pool.take()).toBe(buffer);
+    expect(readSharedSeries(buffer).time).toHaveLength(0);
+    new SharedSeriesWriter(buffer).push(7, 70);
+    expect(Array.from(readSharedSeries(buffer).value)).toEqual([70]);
+    pool.giveBack(buffer);
+    expect(pool.take()).not.toBe(buffer);
+  });
+
+  test('waits for later ones in a bounded number', () => {
+    const pool = new SharedSeriesPool(4);
+    const buffers = Array.from({ length: 20 }, () => pool.take());
+    for (const buffer of buffers) {
+      new SharedSeriesWriter(buffer).close();
+      pool.giveBack(buffer);
+    }
+    const again = Array.from({ length: 20 }, () => pool.take());
+    expect(again.filter(buffer => buffers.includes(buffer))).toHaveLength(8);
   });
 });

@@ -1,8 +1,8 @@
 import type { Rank } from '@tensorflow/tfjs';
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '../../../../src/model/profile/profile';
 import type { TfjsBench } from '../../../support/tfjsBench';
 import {
+  apiCalls,
   counterOf,
   loadTensorFlow,
   loadWasmBackend,
@@ -11,10 +11,6 @@ import {
 } from '../../../support/tfjsBench';
 
 const API = { api: true };
-
-function calls(profile: Profile): string[] {
-  return slicesOf(profile, 'API').map(({ name }) => name);
-}
 
 let bench: TfjsBench;
 
@@ -46,14 +42,14 @@ describe('calls of tf functions', () => {
     const labels = tf.tensor2d([[0, 1]]);
     const logits = tf.tensor2d([[0.2, 0.8]]);
     const profile = bench.profile(() => tf.losses.softmaxCrossEntropy(labels, logits), API);
-    expect(calls(profile)).toEqual(['softmaxCrossEntropy']);
+    expect(apiCalls(profile)).toEqual(['softmaxCrossEntropy']);
   });
 
   test('are found inside tidy, which is none itself', () => {
     const tf = loadTensorFlow();
     const x = tf.ones([2]);
     const profile = bench.profile(() => tf.tidy('mine', () => tf.neg(tf.square(x))), API);
-    expect(calls(profile)).toEqual(['square', 'neg']);
+    expect(apiCalls(profile)).toEqual(['square', 'neg']);
   });
 
   test('end when they throw, and the error is passed on', () => {
@@ -69,7 +65,7 @@ describe('calls of tf functions', () => {
       expect(() => tf.matMul(x, x)).toThrow(bare);
       tf.neg(x);
     }, API);
-    expect(calls(profile)).toEqual(['matMul', 'neg']);
+    expect(apiCalls(profile)).toEqual(['matMul', 'neg']);
     expect(slicesOf(profile)[1].parent).toBeNull();
     expect(counterOf(profile, 'API Concurrency')).toEqual([1, 0, 1, 0]);
   });
@@ -94,7 +90,7 @@ describe('calls of tf functions', () => {
       tf.neg(x);
       tf.square(x);
     }, API);
-    expect(calls(profile).slice(-2)).toEqual(['neg', 'square']);
+    expect(apiCalls(profile).slice(-2)).toEqual(['neg', 'square']);
     expect(slicesOf(profile).every(({ parent }) => parent === null)).toBe(true);
     expect(counterOf(profile, 'API Concurrency').at(-1)).toBe(0);
   });
@@ -123,7 +119,7 @@ describe('calls of tf functions', () => {
     const tf = loadTensorFlow();
     const x = tf.ones([2]);
     const profile = bench.profile(() => tf.neg(x), { operators: true });
-    expect(calls(profile)).toEqual([]);
+    expect(apiCalls(profile)).toEqual([]);
     expect(profile.counters).toEqual([]);
   });
 
@@ -134,10 +130,10 @@ describe('calls of tf functions', () => {
     const engine = tf.engine();
     engine.startScope('stuck__op');
     const first = finish();
-    expect(calls(first)).toEqual(['stuck']);
+    expect(apiCalls(first)).toEqual(['stuck']);
     const second = bench.profile(() => tf.neg(x), API);
     engine.endScope();
-    expect(calls(second)).toEqual(['neg']);
+    expect(apiCalls(second)).toEqual(['neg']);
   });
 
   test('name how a back end is chosen', async () => {
@@ -147,6 +143,6 @@ describe('calls of tf functions', () => {
       await tf.setBackend('wasm');
       await tf.ready();
     }, API);
-    expect(calls(profile)).toEqual(['setBackend', 'ready']);
+    expect(apiCalls(profile)).toEqual(['setBackend', 'ready']);
   });
 });

@@ -87,7 +87,7 @@ describe.each(['cpu', 'wasm'] as const)('example 2 of the guide, on %s', backend
     expect(trace).toBe(15);
     const profile = lastProfile();
     const isOfRun = (name: string) => ['write', 'GatherNd', 'Sum', 'sync'].includes(name);
-    expect(names(profile, 'API')).toEqual(['tensor', 'gatherND', 'sum', 'data', 'waitAll']);
+    expect(names(profile, 'API')).toEqual(['tensor2d', 'gatherND', 'sum', 'data', 'waitAll']);
     expect(names(profile, 'operator').filter(isOfRun)).toEqual([
       'write',
       'write',
@@ -96,8 +96,8 @@ describe.each(['cpu', 'wasm'] as const)('example 2 of the guide, on %s', backend
       'sync'
     ]);
     expect(slicesOf(profile)).toMatchObject([
-      { name: 'tensor', parent: null },
-      { name: 'write', parent: 'tensor', of: `tfjs/${backend}`, bytes: 36 },
+      { name: 'tensor2d', parent: null },
+      { name: 'write', parent: 'tensor2d', of: `tfjs/${backend}`, bytes: 36 },
       { name: 'gatherND', parent: null },
       { name: 'write', parent: 'gatherND', bytes: 24 },
       { name: 'GatherNd', parent: 'gatherND', bytes: 12 },
@@ -128,7 +128,7 @@ describe('example 3 of the guide: the same twice', () => {
   it('initialises in the first run alone, and the second is shorter', async () => {
     await profileTraceTwice(imports(), test().file('trace_profile.json'));
     const rows = slicesOf(lastProfile()).map(({ name }) => name);
-    const second = rows.lastIndexOf('tensor');
+    const second = rows.lastIndexOf('tensor2d');
     const [first, again] = [rows.slice(0, second), rows.slice(second)];
     expect(first.filter(name => name === 'init')).toHaveLength(2);
     expect(again).not.toContain('init');

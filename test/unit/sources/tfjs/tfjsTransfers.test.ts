@@ -3,6 +3,7 @@ import type { TfjsBench } from '../../../support/tfjsBench';
 import {
   loadTensorFlow,
   loadWasmBackend,
+  apiCalls,
   slicesOf,
   useTfjsBench
 } from '../../../support/tfjsBench';
@@ -24,12 +25,12 @@ async function started(backend: 'cpu' | 'wasm') {
 }
 
 describe.each(['cpu', 'wasm'] as const)('transfers of %s', backend => {
-  test('write tensors, as the call tensor', async () => {
+  test('write tensors, in the call that makes them', async () => {
     const tf = await started(backend);
     const profile = bench.profile(() => tf.tensor2d([[1, 2, 3]]), BOTH);
     expect(slicesOf(profile)).toEqual([
-      { name: 'tensor', parent: null },
-      { name: 'write', parent: 'tensor', of: `tfjs/${backend}`, bytes: 12 }
+      { name: 'tensor2d', parent: null },
+      { name: 'write', parent: 'tensor2d', of: `tfjs/${backend}`, bytes: 12 }
     ]);
   });
 
@@ -70,7 +71,7 @@ describe.each(['cpu', 'wasm'] as const)('transfers of %s', backend => {
       expect(await x.array()).toEqual([1, 2]);
     }, BOTH);
     expect(data).toEqual(new Float32Array([1, 2]));
-    expect(slicesOf(profile, 'API').map(({ name }) => name)).toEqual(['data', 'data']);
+    expect(apiCalls(profile)).toEqual(['data', 'data']);
     expect(slicesOf(profile, 'operator')).toMatchObject([
       { name: 'sync', of: `tfjs/${backend}`, bytes: 8 },
       { name: 'sync' }
@@ -100,7 +101,7 @@ describe.each(['cpu', 'wasm'] as const)('transfers of %s', backend => {
     expect(slices.duration[row]).toBeGreaterThan(0);
     expect(slicesOf(profile).some(({ unfinished }) => unfinished === true)).toBe(false);
     const again = await bench.profileAsync(() => Promise.resolve(tf.tensor1d([1])), BOTH);
-    expect(slicesOf(again).map(({ name }) => name)).toEqual(['tensor', 'write']);
+    expect(slicesOf(again).map(({ name }) => name)).toEqual(['tensor1d', 'write']);
   });
 });
 
@@ -109,8 +110,8 @@ describe('transfers', () => {
     const tf = loadTensorFlow();
     const profile = bench.profile(() => tf.scalar(1), BOTH);
     expect(slicesOf(profile)).toMatchObject([
-      { name: 'tensor', parent: null },
-      { name: 'write', parent: 'tensor', of: 'tfjs/cpu' },
+      { name: 'scalar', parent: null },
+      { name: 'write', parent: 'scalar', of: 'tfjs/cpu' },
       { name: 'init', parent: 'write', step: 'backend' },
       { name: 'init', parent: 'write', step: 'kernels' }
     ]);

@@ -195,6 +195,13 @@ describe('trace', () => {
     expect(method.getProfile().graph_exec.comp_seq.length).toBeGreaterThan(0);
   });
 
+  test('takes the function after its options as well, as a decorator of Python does', () => {
+    const traced = trace({ profiling: true })(dense);
+    expect(traced.name).toBe('dense');
+    traced(tf.ones([2, 2]), tf.ones([2, 2]));
+    expect(traced.get_profile().graph_exec.comp_seq.length).toBeGreaterThan(0);
+  });
+
   test('names what it does not take', () => {
     const wrong = trace as unknown as (...given: unknown[]) => unknown;
     expect(() => wrong(dense, { symbolik: true })).toThrow('symbolik');

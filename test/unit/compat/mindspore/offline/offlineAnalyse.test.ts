@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { QueryRow } from '../../../../../src/compat/mindspore/offline/rows/crossRankDatabase';
+import { CrossRankDatabase } from '../../../../../src/compat/mindspore/offline/rows/crossRankDatabase';
 import type { OfflineProgress } from '../../../../../src/compat/mindspore/offline/offlineOptions';
 import type { OfflineReport } from '../../../../../src/compat/mindspore/offline/offlineReport';
 import type { ResultDisplay } from '../../../../../src/model/output/resultDisplay';
@@ -9,45 +11,34 @@ import {
   loadDuckdb
 } from '../../../../../src/sources/databases/duckdbModule';
 import { useOfflineTools } from '../../../../support/offlineTools';
-import { rankMeta, rankProfile, writeCycle } from '../../../../support/rankDirectories';
+import {
+  rankMeta,
+  rankProfile,
+  usualMs,
+  writeCycle,
+  writePlantedRanks
+} from '../../../../support/rankDirectories';
 
 const tools = useOfflineTools();
 
 /** For hundreds of directories on a busy machine, milliseconds. */
 const PATIENCE_MS = 240_000;
 
-const USUAL_MS: Readonly<Record<string, number>> = { Load: 3, MatMul: 20, Relu: 2, AllReduce: 5 };
-
-/** Every operator takes as long on every rank. */
-const evenly = (name: string): number => USUAL_MS[name];
-
 /** Directories of `ranks` ranks with the same steps. */
 function writeRanks(folder: string, ranks: number, steps: readonly number[]): void {
   for (let rank = 0; rank < ranks; rank++) {
-    writeCycle(folder, rankProfile({ rank, steps, operatorMs: evenly }));
+    writeCycle(folder, rankProfile({ rank, steps, operatorMs: usualMs }));
   }
 }
 
 describe('an offline analysis of 64 ranks', () => {
-  const planted = { slowRank: 37, lateRank: 5, lateStep: 11 };
   let folder: string;
   let report: OfflineReport;
   const progress: OfflineProgress[] = [];
 
-  function operatorMs(rank: number, name: string, step: number): number {
-    const noise = 1 + (((rank * 7 + step * 13) % 11) - 5) / 1000;
-    const isLate = rank === planted.lateRank && step === planted.lateStep && name === 'Load';
-    const slow = rank === planted.slowRank && name === 'MatMul' ? 1.5 : 1;
-    return USUAL_MS[name] * noise * slow * (1 + step / 100) + (isLate ? 90 : 0);
-  }
-
   beforeAll(async () => {
     folder = tools.place('ranks');
-    for (let rank = 0; rank < 64; rank++) {
-      const steps = Array.from({ length: 20 }, (_, step) => step + 2);
-      const own = (name: string, step: number): number => operatorMs(rank, name, step);
-      writeCycle(folder, rankProfile({ rank, steps, operatorMs: own }));
-    }
+    writePlantedRanks(folder);
     report = await tools.analyse(folder, { onProgress: one => void progress.push(one) });
   }, PATIENCE_MS);
 
@@ -90,21 +81,24 @@ describe('an offline analysis of 64 ranks', () => {
     expect(progress.map(({ done }) => done)).toEqual(Array.from({ length: 65 }, (_, at) => at));
   });
 
-  it('writes the tables by run and rank, which DuckDB reads back', async () => {
-    const parquet = path.join(folder, 'cross_rank', 'steps', 'run=0', 'rank=37');
-    expect(readdirSync(parquet)).toHaveLength(1);
-    const instance = await loadDuckdb().DuckDBInstance.create(':memory:', {});
-    const connection = await instance.connect();
-    const files = path.join(folder, 'cross_rank', 'operators', '*', '*', '*.parquet');
-    const reader = await connection.runAndReadAll(
-      `SELECT rank, SUM(calls) AS calls FROM read_parquet('${files}', hive_partitioning = true) ` +
+  it('writes the rows in a batch that counts, and the places of the ranks beside it', async () => {
+    const rows = path.join(folder, 'rows');
+    const [batch, places] = readdirSync(rows).sort();
+    expect(places).toBe('places.parquet');
+    expect(readdirSync(path.join(rows, batch)).sort()).toEqual([
+      '_SUCCESS',
+      'tbl=cycles',
+      'tbl=memory',
+      'tbl=operators',
+      'tbl=steps'
+    ]);
+    const found = await selectAll(
+      `SELECT rank, SUM(calls) AS calls FROM '${rows}/batch=*/tbl=operators/*.parquet' AS r ` +
+        `INNER JOIN '${rows}/places.parquet' AS p ON p.batch = r.batch AND p.cycle_id = r.cycle_id ` +
         "WHERE name = 'MatMul' GROUP BY rank ORDER BY rank"
     );
-    const rows = reader.getRowObjectsJS();
-    connection.closeSync();
-    instance.closeSync();
-    expect(rows).toHaveLength(64);
-    expect(new Set(rows.map(({ calls }) => Number(calls)))).toEqual(new Set([20]));
+    expect(found.map(({ rank }) => rank)).toEqual(Array.from({ length: 64 }, (_, rank) => rank));
+    expect(new Set(found.map(({ calls }) => Number(calls)))).toEqual(new Set([20]));
   });
 
   it('writes the report as JSON and Markdown', () => {
@@ -132,7 +126,7 @@ describe('an offline analysis', () => {
   it('compares two ranks with the faster one', async () => {
     const folder = tools.place('two');
     for (const rank of [0, 1]) {
-      const operatorMs = (name: string): number => evenly(name) * (rank === 0 ? 2 : 1);
+      const operatorMs = (name: string): number => usualMs(name) * (rank === 0 ? 2 : 1);
       writeCycle(folder, rankProfile({ rank, steps: [0, 1, 2], operatorMs }));
     }
     const report = await tools.analyse(folder);
@@ -145,7 +139,7 @@ describe('an offline analysis', () => {
   it('matches steps by number, and says which ranks lack some', async () => {
     const folder = tools.place('missing');
     [[2, 3, 4], [3, 4], []].forEach((steps, rank) => {
-      writeCycle(folder, rankProfile({ rank, steps, operatorMs: evenly }));
+      writeCycle(folder, rankProfile({ rank, steps, operatorMs: usualMs }));
     });
     const report = await tools.analyse(folder);
     const [run] = report.crossRank?.runs ?? [];
@@ -165,7 +159,7 @@ describe('an offline analysis', () => {
   it('compares cycles where no steps were recorded', async () => {
     const folder = tools.place('cycles');
     for (const rank of [0, 1, 2]) {
-      const operatorMs = (name: string): number => evenly(name) * (rank === 1 ? 3 : 1);
+      const operatorMs = (name: string): number => usualMs(name) * (rank === 1 ? 3 : 1);
       writeCycle(folder, rankProfile({ rank, steps: [], operatorMs }));
     }
     const report = await tools.analyse(folder);
@@ -180,7 +174,7 @@ describe('an offline analysis', () => {
       const startedAtMs = start * 1e6 + cycle;
       const meta = { ...rankMeta(rank), pid: 100 * start + rank, startedAtMs };
       const steps = [10 * cycle, 10 * cycle + 1];
-      writeCycle(folder, rankProfile({ rank, steps, operatorMs: evenly, meta }), cycle);
+      writeCycle(folder, rankProfile({ rank, steps, operatorMs: usualMs, meta }), cycle);
     };
     for (const rank of [0, 1]) {
       for (const at of [0, 1, 2, 3]) write(rank, at >> 1, at & 1);
@@ -199,7 +193,7 @@ describe('an offline analysis', () => {
     const folder = tools.place('unranked');
     for (const rank of [0, 1]) {
       const meta = { ...rankMeta(rank), options: {} };
-      const profile = rankProfile({ rank, steps: [0], operatorMs: evenly, meta });
+      const profile = rankProfile({ rank, steps: [0], operatorMs: usualMs, meta });
       writeCycle(path.join(folder, `worker${rank}`), profile);
     }
     const report = await tools.analyse(folder);
@@ -244,7 +238,7 @@ describe('an offline analysis', () => {
   it('looks for the steps asked for, and skips cycles without any of them', async () => {
     const folder = tools.place('steps');
     [[2, 3, 4], [3, 4, 5], [8]].forEach((steps, rank) => {
-      writeCycle(folder, rankProfile({ rank, steps, operatorMs: evenly }));
+      writeCycle(folder, rankProfile({ rank, steps, operatorMs: usualMs }));
     });
     const report = await tools.analyse(folder, { stepList: [4, 5] });
     expect(report.analysed.map(({ steps }) => steps)).toEqual([1, 2]);
@@ -275,7 +269,6 @@ describe('an offline analysis', () => {
       writeRanks(folder, 200, [0]);
       const report = await tools.analyse(folder, { workers: 2 });
       expect(report.crossRank?.runs[0].ranks).toHaveLength(200);
-      expect(readdirSync(path.join(folder, 'cross_rank', 'steps', 'run=0'))).toHaveLength(200);
     },
     PATIENCE_MS
   );
@@ -294,18 +287,16 @@ describe('an offline analysis', () => {
     const markdown = readFileSync(path.join(folder, 'cross_rank_report.md'), 'utf8');
     expect(markdown).toContain('\\| \\<b\\>');
   });
-
-  it('replaces the tables of an earlier analysis', async () => {
-    const folder = tools.place('again');
-    writeRanks(folder, 2, [0]);
-    await tools.analyse(folder);
-    const stale = path.join(folder, 'cross_rank', 'steps', 'run=7');
-    mkdirSync(stale);
-    const report = await tools.analyse(folder);
-    expect(report.isComplete).toBe(true);
-    expect(existsSync(stale)).toBe(false);
-  });
 });
+
+async function selectAll(sql: string): Promise<readonly QueryRow[]> {
+  const database = await CrossRankDatabase.open(loadDuckdb());
+  try {
+    return await database.select(sql);
+  } finally {
+    database.dispose();
+  }
+}
 
 function loadMissingDuckdb(): never {
   throw new DuckdbUnavailableError(

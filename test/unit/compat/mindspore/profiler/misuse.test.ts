@@ -63,16 +63,21 @@ describe('misuse of a Profiler warns in MindSpore’s words and changes nothing'
     expect(warnings).toHaveLength(1);
   });
 
-  it('when it is to analyse with a schedule', async () => {
-    const { profiler, warnings, analyses } = test();
+  it('when it is to analyse with a schedule, and stops collecting first', async () => {
+    const { profiler, warnings, analyses, calls, parts } = test();
+    const { emit } = parts;
+    parts.emit = (message, isExiting) => {
+      calls.push('warn');
+      emit(message, isExiting);
+    };
     const made = profiler({ schedule: EACH_STEP });
     await made.step();
     await made.analyse();
     expect(warnings).toEqual([
       "The profiler has schedule. Please use 'on_trace_ready' to analyse data."
     ]);
-    expect([made.isStarted, analyses]).toEqual([true, []]);
-    await made.stop();
+    expect([made.isStarted, analyses]).toEqual([false, []]);
+    expect(calls).toEqual(['begin', 'save', 'begin', 'save', 'close', 'warn']);
   });
 
   it('and a schedule without a step still ends with dispose, which says so', () => {

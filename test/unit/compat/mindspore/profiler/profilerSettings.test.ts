@@ -137,6 +137,8 @@ describe('the options of Profiler', () => {
       "the activity 'GPU' and gpuMetrics: 'MemoryL0' have"
     ],
     [{ l2Cache: true }, 'l2Cache: true has'],
+    [{ gpuMetrics: 'Memory' }, "gpuMetrics: 'Memory' has"],
+    [{ aicore_metrics: 'Memory', pcie: true }, "gpuMetrics: 'Memory' and pcie: true have"],
     [{ hbmDdr: true, pcie: true }, 'hbmDdr: true and pcie: true have'],
     [{ profileDevice: true }, 'profileDevice: true has']
   ])('answer with a reason where there is no GPU: %j', (options, what) => {
@@ -144,6 +146,47 @@ describe('the options of Profiler', () => {
     expect(warnings).toEqual([`Profiler: ${what} no effect. There is no driver.`]);
     expect(recording.gpu).toMatchObject({ isRequired: true });
     expect(read(options, GPU).warnings).toEqual([]);
+  });
+});
+
+describe('options for devices that are not recorded', () => {
+  it.each([
+    [{ aicoreMetrics: 'Memory' }, "gpuMetrics: 'Memory' has"],
+    [{ l2Cache: true }, 'l2Cache: true has'],
+    [{ hbmDdr: true }, 'hbmDdr: true has'],
+    [{ pcie: true, l2_cache: true }, 'l2Cache: true and pcie: true have']
+  ])('warn with the reason, with and without a GPU: %j', (options, what) => {
+    const alone = { ...options, activities: ['CPU'] };
+    const found = read(alone, GPU);
+    expect(found.warnings).toEqual([
+      `Profiler: ${what} no effect. The activities are CPU, without GPU.`
+    ]);
+    expect(found.recording.gpu).toBeNull();
+    expect(read(alone).warnings).toEqual([`Profiler: ${what} no effect. There is no driver.`]);
+  });
+
+  const NO_NPU =
+    "Profiler: the activity 'NPU' has no effect. There are no Ascend devices here, whose work it is.";
+
+  it.each([NO_GPU, GPU])('go on without an NPU, and say why: %j', gpu => {
+    const both = read({ activities: ['CPU', 'NPU'], profileMemory: true }, gpu);
+    expect(both.warnings).toEqual([NO_NPU]);
+    expect(both.activities).toEqual(new Set(['CPU']));
+    const alone = read({ activities: [ProfilerActivity.NPU] }, gpu);
+    expect(alone.warnings).toEqual([NO_NPU]);
+    expect(alone.activities).toEqual(read({}, gpu).activities);
+    expect(() => read({ activities: ['NPU', 'NPU'] })).toThrow(ActivityError);
+  });
+
+  it('go on without the settings of Ascend, and say which', () => {
+    const options = { op_time: true, profileFramework: 'all', ascend_job_id: 'a' };
+    const { warnings } = read(options);
+    expect(warnings).toEqual([
+      'Profiler: profileFramework, opTime and ascendJobId have no effect. They are for Ascend devices.'
+    ]);
+    expect(read({ profileCommunication: true }).warnings).toEqual([
+      'Profiler: profileCommunication has no effect. It is for Ascend devices.'
+    ]);
   });
 });
 
@@ -211,12 +254,6 @@ describe('bad options of Profiler are refused', () => {
       /needs the activities CPU and GPU, not CPU/
     ],
     [{ withStack: true, activities: ['GPU'] }, NO_GPU, /^withStack: true .* CPU, not GPU/],
-    [
-      { gpuMetrics: 'Memory' },
-      NO_GPU,
-      /^gpuMetrics: 'Memory' needs the activity GPU, not CPU\. There is/
-    ],
-    [{ aicoreMetrics: 'Memory', activities: ['CPU'] }, GPU, /^gpuMetrics: 'Memory' .* not CPU$/],
     [{ path: 'a', outputPath: 'b' }, NO_GPU, /given outputPath 'b' and path: /],
     [{ sampleRate: 3, outputPath: 'b' }, NO_GPU, /given outputPath 'b' and sampleRate: /]
   ])('that do not go together: %j', (options, gpu, text) => {
@@ -240,8 +277,6 @@ describe('bad options of Profiler are refused', () => {
   });
 
   it.each([
-    [{ activities: ['CPU', 'NPU'] }, 'activities has NPU, which is not available'],
-    [{ activities: [ProfilerActivity.NPU] }, 'activities has NPU, which is not available'],
     [{ activities: ['CPU', 'CPU'] }, 'activities names CPU more than once'],
     [{ activities: ['GPU', 'CUDA'] }, 'activities names GPU more than once'],
     [{ activities: ['TPU'] }, 'Unknown activity: TPU'],

@@ -99,7 +99,7 @@ describe('tensorboardTraceHandler with a folder', () => {
     [['log', { worker: 'a/b' }], /for worker expect .* without slashes but value='a\/b'/],
     [['log', { worker: 7 }], /for worker expect string but value='7'/],
     [['log', { gzip: 1 }], /for gzip expect boolean but value='1'/],
-    [['log', { useGzip: true }], /tensorboardTraceHandler has no option useGzip/],
+    [['log', { usesGzip: true }], /tensorboardTraceHandler has no option usesGzip/],
     [[undefined, { gzip: true }], /takes worker and gzip only with a folder/]
   ])('refuses %j', (given, text) => {
     const make = (): unknown => Reflect.apply(tensorboardTraceHandler, undefined, given);

@@ -44,7 +44,12 @@ describe('the marks of a cell', () => {
       [2, 13],
       [3, 22]
     ]);
-    expect(marks[0]).toMatchObject({ share: 0.6, selfShare: 0.1, figure: '60.0%', isStale: false });
+    expect(marks[0]).toMatchObject({
+      share: 0.6,
+      selfShare: 0.1,
+      figure: '60.0 %',
+      isStale: false
+    });
     expect(marks[1]).toMatchObject({ share: 0.005, figure: '' });
   });
 
@@ -70,12 +75,12 @@ describe('the marks of a cell', () => {
   it('say in words what the share is of and how sure it is', () => {
     const [mark] = lineMarks(heat, TEXT, context);
     expect(markTitle(heat, mark, context).split('\n')).toEqual([
-      'CPU: total 60.0% (1.2 s), self 10.0% (200 ms) of 2 s',
-      '60.0% of 1,000 samples; between 56.9% and 63.0% with 95 % confidence',
+      'CPU: total 60.0 % (1.2 s), self 10.0 % (200 ms) of 2 s',
+      '60.0 % of 1,000 samples; between 56.9 % and 63.0 % with 95 % confidence',
       'From the profile Cell [4]: click to see the line there.'
     ]);
     expect(markName(heat, mark, context)).toBe(
-      'Line 2: CPU: total 60.0% (1.2 s), self 10.0% (200 ms) of 2 s'
+      'Line 2: CPU: total 60.0 % (1.2 s), self 10.0 % (200 ms) of 2 s'
     );
   });
 

@@ -1,6 +1,6 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { describe, expect, it } from 'vitest';
-import { calledFunction, callTree } from '../../../../../src/analysis';
+import { calledFunction, callTree, sandwichOf } from '../../../../../src/analysis';
 import { actionOfKey } from '../../../../../extension/src/shared/flame/flameKeys';
 import {
   calleesOfLabel,
@@ -13,6 +13,7 @@ import {
   stacksOf,
   tracksOf
 } from '../../../../../extension/src/views/flame/model';
+import { flamePart } from '../../../../../extension/src/views/flame/flameParts';
 import { heaviestBelow, treeLines } from '../../../../../extension/src/shared/flame/treeLines';
 import { FlameWords } from '../../../../../extension/src/views/flame/words';
 import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
@@ -146,17 +147,27 @@ describe('words', () => {
     expect(words.row(profile, tree, 0)).toEqual({
       title: '(top level)',
       facts: [
-        { label: 'Total', value: '1.11 s · 87.1%' },
-        { label: 'Self', value: '0 ns · 0.0%' },
+        { label: 'Total', value: '1.11 s · 87.1 %' },
+        { label: 'Self', value: '0 ns · 0.0 %' },
         { label: 'Where', value: 'Cell [1]:1' }
       ]
     });
   });
 
+  it('read aloud the figures that are on show, which callers have no self time among', () => {
+    const inner = [...tree.callee.keys()].find(row => tree.depth[row] === 2)!;
+    const { callers } = sandwichOf(tree, tree.callee[inner]);
+    const part = flamePart(callers, 'up', 1);
+    const { title, facts } = words.partRow(profile, part, { row: 1 });
+    expect(facts.map(({ label }) => label)).not.toContain('Self');
+    const sentence = [title, ...facts.map(({ label, value }) => `${label} ${value}`)].join(', ');
+    expect(words.sentence(profile, part, 1)).toBe(sentence);
+  });
+
   it('describe code that belongs to no file', () => {
     const row = [...tree.callee.keys()].find(each => nameOf(each) === '(program)')!;
-    expect(words.sentence(profile, tree, row)).toBe(
-      '(program), Total 30 ms · 2.4%, Self 30 ms · 2.4%, Where outside of JavaScript'
+    expect(words.sentence(profile, flamePart(tree, 'down'), row)).toBe(
+      '(program), Total 30 ms · 2.4 %, Self 30 ms · 2.4 %, Where outside of JavaScript'
     );
   });
 });

@@ -97,13 +97,13 @@ describe('GpuView', () => {
     );
     expect(view.node.textContent).toContain('compute capability 9.0 · 132 multiprocessors');
     expect([figure('Busy'), figure('Kernels'), figure('Both at once')]).toEqual([
-      '43.9%',
+      '43.9 %',
       '3.55 ms',
       '0 ns'
     ]);
     const bars = [...view.node.querySelectorAll('.jp-Kernelscope-gpuBarTable tbody tr')];
     const texts = bars.map(row => [...row.children].map(({ textContent }) => textContent));
-    expect(texts[0]).toEqual(['stream 7', '34.5%', '3.79 ms', '50']);
+    expect(texts[0]).toEqual(['stream 7', '34.5 %', '3.79 ms', '50']);
     expect(texts.map(([name]) => name)).toContain('Host busy');
   });
 
@@ -116,8 +116,8 @@ describe('GpuView', () => {
     await show(gpuTraining({ steps: 10 }));
     expect(cells(0)).toEqual([
       expect.stringMatching(/^cutlass::Kernel2<[^(]*>$/) as string,
-      ...['10', '2.6 ms', '73.2%', '260 µs', '260 µs', '260 µs', '[8, 32, 1]', '[256, 1, 1]'],
-      ...['230', '98.3 kB', '12.5%', 'Registers']
+      ...['10', '2.6 ms', '73.2 %', '260 µs', '260 µs', '260 µs', '[8, 32, 1]', '[256, 1, 1]'],
+      ...['230', '98.3 kB', '12.5 %', 'Registers']
     ]);
     expect(rows()[0].firstElementChild?.getAttribute('title')).toMatch(/^void cutlass.*Params\)$/);
   });

@@ -176,7 +176,7 @@ describe('lineRows', () => {
   const rows = lineRows(linesOfText(costs, 'Cell [5]', 'a\n'.repeat(15)), context);
 
   it('has shares, their bars, the time and the text', () => {
-    expect(rows[13].map(({ text }) => text)).toEqual(['14', '0.3%', '86.5%', '1.73 s', 'a']);
+    expect(rows[13].map(({ text }) => text)).toEqual(['14', '0.3 %', '86.5 %', '1.73 s', 'a']);
     expect(rows[13][2].bar).toBeCloseTo(1730 / 2000);
     expect(rows[4][2].bar).toBeCloseTo(1610 / 2000);
     expect(rows[13][0].bar).toBe(1);
@@ -184,7 +184,7 @@ describe('lineRows', () => {
 
   it('says how sure each share is', () => {
     expect(rows[13][2].title).toBe(
-      '86.5% of 1,000 samples; between 84.2% and 88.5% with 95 % confidence'
+      '86.5 % of 1,000 samples; between 84.2 % and 88.5 % with 95 % confidence'
     );
   });
 
@@ -211,8 +211,8 @@ describe('functionRows', () => {
   it('lists functions by self time with shares of the run', () => {
     const rows = functionRows(hottestFunctions(trainingProfile(), 'cpu'), { formats, trans });
     expect(rows.map(row => row.map(({ text }) => text)).slice(0, 2)).toEqual([
-      ['conv2d', '30.5%', '30.5%', 'Conv2D.js:3'],
-      ['matMul', '11.0%', '11.0%', 'Conv2D.js:5']
+      ['conv2d', '30.5 %', '30.5 %', 'Conv2D.js:3'],
+      ['matMul', '11.0 %', '11.0 %', 'Conv2D.js:5']
     ]);
     expect(rows[4][0].text).toBe('(anonymous)');
   });
@@ -225,17 +225,17 @@ describe('other costs than CPU time', () => {
     const heap = lineCosts(profile, 'allocations');
     const shape = { ...context, costs: heap };
     const [train] = lineRows(linesOfText(heap, 'Cell [1]', '\n'.repeat(20)), shape).slice(10);
-    expect(train.map(({ text }) => text)).toEqual(['11', '', '100.0%', '58 MB', '']);
+    expect(train.map(({ text }) => text)).toEqual(['11', '', '100.0 %', '58 MB', '']);
     expect(lineColumns(shape).map(({ label }) => label)).toContain('Bytes');
     const [most] = functionRows(hottestFunctions(profile, 'allocations'), { formats, trans });
-    expect(most.map(({ text }) => text)).toEqual(['augment', '82.8%', '82.8%', 'helpers.ts:1']);
+    expect(most.map(({ text }) => text)).toEqual(['augment', '82.8 %', '82.8 %', 'helpers.ts:1']);
   });
 
   it('are times of operators at the lines that call them, of no samples', () => {
     const operators = lineCosts(profile, 'operators');
     const shape = { ...context, costs: operators };
     const [conv] = lineRows(linesOfText(operators, 'Cell [1]', 'a\nb\nc'), shape).slice(2);
-    expect(conv.map(({ text }) => text)).toEqual(['3', '50.0%', '50.0%', '21 ms', 'c']);
+    expect(conv.map(({ text }) => text)).toEqual(['3', '50.0 %', '50.0 %', '21 ms', 'c']);
     expect(conv[1].title).toBeUndefined();
   });
 });

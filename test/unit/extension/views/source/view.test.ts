@@ -145,7 +145,7 @@ describe('SourceView', () => {
     kinds().dispatchEvent(new Event('change', { bubbles: true }));
     await settle();
     expect(document.activeElement).toBe(kinds());
-    expect(textsOf(rows()[2]).slice(0, 4)).toEqual(['3', '50.0%', '50.0%', '21 ms']);
+    expect(textsOf(rows()[2]).slice(0, 4)).toEqual(['3', '50.0 %', '50.0 %', '21 ms']);
     await show(flameProfile());
     expect(kinds().value).toBe('operators');
     await show(trainingProfile());
@@ -157,16 +157,16 @@ describe('SourceView', () => {
     expect(rows()).toHaveLength(7);
     expect(textsOf(rows()[3])).toEqual([
       '4',
-      '52.0%',
-      '90.0%',
+      '52.0 %',
+      '90.0 %',
       '900 ms',
       '    value = descend(value, 0.1);'
     ]);
     const picker = view.node.querySelector('select')!;
     expect([...picker.options].map(({ text }) => text)).toEqual([
-      'Cell [4] — self 61.0%, total 99.0%',
-      'model.ts — self 38.0%, total 38.0%',
-      'Cell [6] — self 0.0%, total 99.0%'
+      'Cell [4] — self 61.0 %, total 99.0 %',
+      'model.ts — self 38.0 %, total 38.0 %',
+      'Cell [6] — self 0.0 %, total 99.0 %'
     ]);
     picker.value = 'Cell [6]';
     picker.dispatchEvent(new Event('change', { bubbles: true }));
@@ -235,7 +235,7 @@ describe('highlightLines', () => {
       [...grids()[0].querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent);
     await show(gpuTraining({ steps: 10 }));
     expect(heads()).toEqual(['Line', 'Self', 'Total', 'Time', 'GPU', 'Source']);
-    expect(textsOf(rows()[3]).slice(1, 5)).toEqual(['7.3%', '7.3%', '800 µs', '24.2%']);
+    expect(textsOf(rows()[3]).slice(1, 5)).toEqual(['7.3 %', '7.3 %', '800 µs', '24.2 %']);
     expect(textsOf(rows()[0]).slice(1, 5)).toEqual(['', '', '', '']);
     const kinds = view.node.querySelector<HTMLSelectElement>('[data-choice=kind]')!;
     expect([...kinds.options].map(({ textContent }) => textContent)).toEqual(['Operators', 'GPU']);
@@ -243,10 +243,10 @@ describe('highlightLines', () => {
     kinds.dispatchEvent(new Event('change', { bubbles: true }));
     await settle();
     expect(heads()).toEqual(['Line', 'Self', 'Total', 'GPU time', 'Source']);
-    expect(textsOf(rows()[3]).slice(1, 4)).toEqual(['24.2%', '24.2%', '2.66 ms']);
+    expect(textsOf(rows()[3]).slice(1, 4)).toEqual(['24.2 %', '24.2 %', '2.66 ms']);
     const functions = [...grids()[1].querySelectorAll('[data-row]')].map(
       ({ textContent }) => textContent
     );
-    expect(functions[0]).toMatch(/^void cutlass.*23\.6%/);
+    expect(functions[0]).toMatch(/^void cutlass.*23\.6 %/);
   });
 });

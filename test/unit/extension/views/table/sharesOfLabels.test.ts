@@ -16,5 +16,5 @@ it('a name on several workers has its share of all threads, and the title says s
   });
   const { wallNs } = wholeTotals(bundle, null, trans);
   const cell = cellText(load, 'share', 'nanoseconds', { formats, wallNs });
-  expect(cell).toMatchObject({ text: '78.3%', title: '36 ms / 46 ms' });
+  expect(cell).toMatchObject({ text: '78.3 %', title: '36 ms / 46 ms' });
 });

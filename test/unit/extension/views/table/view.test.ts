@@ -99,7 +99,7 @@ describe('TableView', () => {
     const view = attach([operators]);
     expect(all(view, '.jp-Kernelscope-sectionRow').map(textOf)).toEqual(['operator3 names']);
     const cells = all(view, '.jp-Kernelscope-row')[0].children;
-    const texts = ['conv2d', '50', '80.0', '60.0', '60.0%', '0.800', '3.20'];
+    const texts = ['conv2d', '50', '80.0', '60.0', '60.0 %', '0.800', '3.20'];
     texts.push('1.60', '1.60', '1.60', '1.60');
     expect([...cells].map(textOf)).toEqual(texts);
   });
@@ -237,8 +237,8 @@ describe('TableView', () => {
       all(attach([timeSection('o', row('a', 1, 500))], wallNs), '.jp-Kernelscope-shareCell').map(
         node => [textOf(node), node.style.getPropertyValue('--jp-kernelscope-share')]
       );
-    expect(shares(0)).toEqual([['0.0%', '0']]);
-    expect(shares(100)).toEqual([['500.0%', '1']]);
+    expect(shares(0)).toEqual([['0.0 %', '0']]);
+    expect(shares(100)).toEqual([['500.0 %', '1']]);
   });
 
   it('can be disposed of twice and listens no more', () => {

@@ -15,17 +15,20 @@ const owner = (stream: StreamOwner['stream'], id: string): StreamOwner => ({
 interface Bench {
   readonly batches: StreamBatches;
   readonly sent: string[];
+  readonly clock: { ms: number };
   readonly timers: { readonly action: () => void; readonly delayMs: number }[];
 }
 
 function bench(): Bench {
   const sent: string[] = [];
   const timers: Bench['timers'] = [];
+  const clock = { ms: 0 };
   const batches = new StreamBatches(
     ({ stream, parent }, text) => sent.push(`${parent?.msg_id} ${stream} ${text}`),
-    (action, delayMs) => timers.push({ action, delayMs })
+    (action, delayMs) => timers.push({ action, delayMs }),
+    () => clock.ms
   );
-  return { batches, sent, timers };
+  return { batches, sent, timers, clock };
 }
 
 test('text of one stream is sent at once after a tenth of a second', () => {
@@ -58,6 +61,31 @@ test('text of the other stream, and of another cell, sends what is there first',
   expect(sent).toHaveLength(3);
 });
 
+test('owners that take turns without end make few messages, each with its own text in order', () => {
+  const { batches, sent, timers, clock } = bench();
+  const turns = 10_000;
+  for (let turn = 0; turn < turns; turn++) {
+    batches.begin(owner(turn % 2 === 0 ? 'stdout' : 'stderr', 'a'));
+    batches.add(`${turn},`);
+  }
+  timers.pop()?.action();
+  expect(sent.length).toBeLessThan(510);
+  const textOf = (stream: string) =>
+    sent.filter(one => one.startsWith(`a ${stream} `)).map(one => one.slice(`a ${stream} `.length));
+  const numbers = (from: number) =>
+    Array.from({ length: turns / 2 }, (_, at) => `${2 * at + from},`).join('');
+  expect(textOf('stdout').join('')).toBe(numbers(0));
+  expect(textOf('stderr').join('')).toBe(numbers(1));
+  const before = sent.length;
+  clock.ms += 100;
+  for (const stream of ['stdout', 'stderr', 'stdout'] as const) {
+    batches.begin(owner(stream, 'a'));
+    batches.add('later');
+  }
+  batches.flush();
+  expect(sent.slice(before)).toEqual(['a stdout later', 'a stderr later', 'a stdout later']);
+});
+
 test('much text does not wait', () => {
   const { batches, sent } = bench();
   batches.begin(owner('stdout', 'a'));
@@ -65,4 +93,16 @@ test('much text does not wait', () => {
   expect(sent).toHaveLength(0);
   batches.add('y');
   expect(sent).toHaveLength(1);
+});
+
+test('a long text is sent in pieces that split no character', () => {
+  const { batches, sent } = bench();
+  batches.begin(owner('stdout', 'a'));
+  const text = `x${'😀'.repeat(BATCH_UNITS)}`;
+  batches.add(text);
+  const pieces = sent.map(one => one.slice('a stdout '.length));
+  expect(pieces.join('')).toBe(text);
+  expect(
+    pieces.every(piece => piece.length <= BATCH_UNITS && piece === Buffer.from(piece).toString())
+  ).toBe(true);
 });

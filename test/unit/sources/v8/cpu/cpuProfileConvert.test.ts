@@ -21,7 +21,8 @@ function draw(root: Drawn): Profiler.ProfileNode[] {
     const [, name, url, line] = /^([^@]*)@?(.*?)(?::(\d+))?$/.exec(at)!;
     const id = nodes.length + 1;
     const lineNumber = line === undefined ? -1 : Number(line) - 1;
-    const callFrame = { functionName: name, scriptId: '1', url, lineNumber, columnNumber: 4 };
+    const scriptId = url === '' && lineNumber < 0 ? '0' : '1';
+    const callFrame = { functionName: name, scriptId, url, lineNumber, columnNumber: 4 };
     nodes.push({ id, callFrame });
     nodes[id - 1] = {
       ...nodes[id - 1],

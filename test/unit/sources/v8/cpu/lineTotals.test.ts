@@ -19,9 +19,14 @@ function node(given: Partial<CallSiteNode>): CallSiteNode {
 }
 
 /** The rows of a recording of `timeUs`: file, line, self, total and own time in microseconds. */
-function rowsOf(children: readonly CallSiteNode[], timeUs: number, leafTimes = new LeafTimes()) {
+function rowsOf(
+  children: readonly CallSiteNode[],
+  timeUs: number,
+  leafTimes = new LeafTimes(),
+  mapper = bundle
+) {
   const strings = new StringTable();
-  const totals = new LineTotals({ strings, mapper: bundle, folder: '/p' });
+  const totals = new LineTotals({ strings, mapper, folder: '/p' });
   const topDownRoot = node({ name: '(root)', scriptName: '', children });
   totals.add([{ topDownRoot, startTime: 0, endTime: timeUs }], leafTimes);
   const { file, line, self, total, own } = totals.toTable();
@@ -47,6 +52,13 @@ test('a script that was made of several files counts for each of them, WebAssemb
     ['one.ts', 2, 0, 3, 3],
     ['node_modules/a/b.js', 9, 1, 3, 0]
   ]);
+});
+
+test('a line behind the end of a script without a map is of another script, and left out', () => {
+  const mapper = { ...identityMapper, lastLine: () => 4 };
+  const inner = node({ lineNumber: 4, hitCount: 3 });
+  const rows = rowsOf([node({ lineNumber: 5, children: [inner] })], 3, new LeafTimes(), mapper);
+  expect(rows).toEqual([['all.js', 4, 3, 3, 3]]);
 });
 
 test('hits of a function last as long as its CPU samples, as far as there are enough of them', () => {

@@ -73,6 +73,14 @@ describe('FileMapper', () => {
     expect(mapper.mapLine(script, 99)).toBeNull();
   });
 
+  test('knows the last line of a script without a map', () => {
+    const mapper = new FileMapper();
+    const { script } = compileModule(folder, 'mapped', SOURCE, 'inline');
+    expect(mapper.lastLine(writeScript('short.js', '// the end'))).toBe(3);
+    expect(mapper.lastLine(script)).toBeNull();
+    expect(mapper.lastLine(path.join(folder, 'absent.js'))).toBeNull();
+  });
+
   test('knows nothing of cells, of Node, of libraries and of scripts without a map', () => {
     const mapper = new FileMapper();
     const plain = writeScript('plain.js', '// sourceMappingURL is only mentioned');

@@ -12,7 +12,7 @@ FROM (
     f.max_ns - f.median_ns AS excess_ns,
     slow.rank AS slowest_rank,
     ROW_NUMBER() OVER (
-      PARTITION BY f.run ORDER BY f.max_ns - f.median_ns DESC, f.category, f.name
+      PARTITION BY f.run ORDER BY ROUND(f.max_ns - f.median_ns) DESC, f.category, f.name
     ) AS place
   FROM operator_figures AS f
   INNER JOIN (
@@ -22,7 +22,7 @@ FROM (
       name,
       rank,
       ROW_NUMBER() OVER (
-        PARTITION BY run, category, name ORDER BY self_ns DESC, rank
+        PARTITION BY run, category, name ORDER BY ROUND(self_ns) DESC, rank
       ) AS place
     FROM operator_pace
   ) AS slow

@@ -12,7 +12,7 @@ FROM (
     f.median_ns,
     o.self_ns - f.median_ns AS excess_ns,
     ROW_NUMBER() OVER (
-      PARTITION BY o.run, o.rank ORDER BY o.self_ns - f.median_ns DESC, o.category, o.name
+      PARTITION BY o.run, o.rank ORDER BY ROUND(o.self_ns - f.median_ns) DESC, o.category, o.name
     ) AS place
   FROM operator_pace AS o
   INNER JOIN operator_figures AS f

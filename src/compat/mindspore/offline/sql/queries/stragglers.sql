@@ -9,7 +9,7 @@ FROM (
     d.duration_ns,
     d.expected_ns,
     ROW_NUMBER() OVER (
-      PARTITION BY d.run ORDER BY d.duration_ns - d.expected_ns DESC, d.phase, d.rank
+      PARTITION BY d.run ORDER BY ROUND(d.duration_ns - d.expected_ns) DESC, d.phase, d.rank
     ) AS place
   FROM (
     SELECT p.run, p.rank, p.phase, p.duration_ns, f.median_ns * t.pace AS expected_ns

@@ -1,4 +1,5 @@
 -- Self time of each name in the phases of each rank, nanoseconds a phase; 0 where a rank lacks the name.
+-- Whole nanoseconds are added up, as in phases.
 SELECT
   n.run,
   n.category,
@@ -19,7 +20,7 @@ LEFT JOIN (
     all_rows.category,
     all_rows.name,
     CAST(SUM(all_rows.calls) AS DOUBLE) AS calls,
-    CAST(SUM(all_rows.self_ns) AS DOUBLE) AS self_ns
+    CAST(SUM(ROUND(all_rows.self_ns)) AS DOUBLE) AS self_ns
   FROM operators AS all_rows
   LEFT JOIN (SELECT DISTINCT run FROM steps) AS stepped ON stepped.run = all_rows.run
   WHERE all_rows.step IS NOT NULL OR stepped.run IS NULL

@@ -104,8 +104,8 @@ describe('TimelineWords', () => {
       return `${title}: ${last.label}: ${last.value}, ${self}`;
     });
     expect(told.sort()).toEqual([
-      'job: Running: 2 ms, 22.2% of its time; waiting 7 ms, 77.8%, no self',
-      'long: Running: 9 ms, 100.0% of its time; waiting 0 ns, 0.0%, no self',
+      'job: Running: 2 ms, 22.2 % of its time; waiting 7 ms, 77.8 %, no self',
+      'long: Running: 9 ms, 100.0 % of its time; waiting 0 ns, 0.0 %, no self',
       'mine: running: 2,000,000, self known'
     ]);
   });

@@ -42,7 +42,7 @@ describe('the timeline tells of GPUs', () => {
       'Stream: 7',
       'Correlation: 3',
       expect.stringMatching(/^External id: \d+$/) as string,
-      'Theoretical occupancy: 12.5%, 1 block on a multiprocessor',
+      'Theoretical occupancy: 12.5 %, 1 block on a multiprocessor',
       'Launched by: cudaLaunchKernel, 60 µs earlier',
       'Operator: matMul'
     ]);

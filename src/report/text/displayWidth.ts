@@ -1,0 +1,31 @@
+import stringWidth from 'string-width';
+
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** Columns that a line takes where each character has one or two: 2 for `漢` and emoji, 1 for `°` and `ö`. */
+export function displayWidth(text: string): number {
+  return ASCII.test(text) ? text.length : stringWidth(text);
+}
+
+/** `text` with spaces behind it up to `width` columns; wider text stays as it is. */
+export function padRight(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+}
+
+/** `text` with spaces before it up to `width` columns; wider text stays as it is. */
+export function padLeft(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - displayWidth(text))) + text;
+}
+
+/** `text` in at most `limit` columns, with `…` where it is cut. */
+export function clippedTo(text: string, limit: number): string {
+  if (displayWidth(text) <= limit) return text;
+  let kept = '';
+  let width = 1;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    width += displayWidth(segment);
+    if (width > limit) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}

@@ -1,0 +1,26 @@
+import type { SourceName } from '../../model/profile/sourceReport';
+
+/** What each source records, in words: it begins the sentence that says what a source lost. */
+export const SOURCE_TITLES: Readonly<Record<SourceName, string>> = {
+  ranges: 'Ranges',
+  tfjs: 'TensorFlow.js',
+  onnxruntime: 'ONNX Runtime',
+  instrument: 'Instrumented objects',
+  cpuSampler: 'CPU samples',
+  callSites: 'Total times of lines',
+  allocations: 'Allocations',
+  heapSnapshots: 'Heap snapshots',
+  operatorStacks: 'Stacks of operators',
+  operatorMemory: 'Memory of operators',
+  eventLoop: 'Event loop',
+  waits: 'Waiting',
+  async: 'Asynchronous ranges',
+  memory: 'Memory',
+  gc: 'Garbage collection',
+  workers: 'Worker threads',
+  helperThreads: 'Helper threads',
+  nativeThreads: 'Native threads',
+  cuda: 'GPU',
+  gpuCounters: 'GPU counters',
+  import: 'Import'
+};

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+
+/** How a thread has spent its time so far, nanoseconds. */
+export interface ThreadTimes {
+  /** On a processor. */
+  readonly ranNs: number;
+  /** Ready to run, while others had all processors. */
+  readonly queuedNs: number;
+}
+
+/** The folder in which Linux has the thread that reads it. */
+const THIS_THREAD = '/proc/thread-self';
+
+/** The times of the thread with that folder, of this one unless stated; null where the system does not tell. */
+export function threadTimes(folder: string = THIS_THREAD): ThreadTimes | null {
+  try {
+    const [ranNs, queuedNs] = readFileSync(`${folder}/schedstat`, 'utf8').split(' ').map(Number);
+    return Number.isFinite(ranNs) && Number.isFinite(queuedNs) ? { ranNs, queuedNs } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,184 @@
+import { NS_PER_MS } from '../../../../base/time';
+import type { CallingLine, ScriptFunctions, ScriptFunction } from '../../scripts/scriptFunctions';
+import type { Called, Step, TimedNode, Way } from './seenCalls';
+import { calledBy, calls, keyOf, SeenCalls, wayKey } from './seenCalls';
+
+/** Gives the functions of a script; null for scripts of which nothing is known. */
+export type FunctionsOf = (script: string) => ScriptFunctions | null;
+
+/** About the time between two samples. */
+const MOMENT_NS = NS_PER_MS;
+
+/** A loop counts as so many rounds. */
+const ROUNDS = 8;
+
+/** A call that was not seen counts for so much less than others. */
+const UNSEEN = 8;
+
+/** A node that can be added to. */
+interface OpenNode extends TimedNode {
+  selfNs: number;
+  readonly children: OpenNode[];
+}
+
+/** Time of a function on a line that belongs to another one. */
+interface Misplaced {
+  readonly parent: OpenNode;
+  readonly node: OpenNode;
+  /** The functions of the user's that V8 may mean. */
+  readonly candidates: readonly ScriptFunction[];
+  readonly functions: ScriptFunctions;
+}
+
+/**
+ * The stacks as they would be without inlined code. When V8 takes a sample in a function that was inlined,
+ * it names the function around it, but the line of the inlined one, even if that is in another script. Where
+ * such a line is not one of the function's own, by the text of its script, its time is given to the
+ * function of that line, below the lines that call it: see `shares`. Where no such function is known, the
+ * lines that call other scripts get the time, or else line 0.
+ */
+export function placeCallSites(root: TimedNode, functionsOf: FunctionsOf): TimedNode {
+  const copy = copyOf(root);
+  const misplaced = findMisplaced(copy, functionsOf);
+  if (misplaced.length === 0) return root;
+  const callers = new Set(misplaced.map(({ parent, node }) => keyOf(calledBy(parent, node))));
+  const seen = new SeenCalls(copy, callers);
+  for (const each of misplaced) place(each, seen, functionsOf);
+  return copy;
+}
+
+function copyOf(node: TimedNode): OpenNode {
+  return { ...node, children: node.children.map(copyOf) };
+}
+
+function findMisplaced(root: OpenNode, functionsOf: FunctionsOf): Misplaced[] {
+  const found: Misplaced[] = [];
+  for (const [parent, node] of calls(root)) {
+    const functions = node.selfNs === 0 ? null : functionsOf(node.scriptName);
+    if (functions === null) continue;
+    const candidates = functions.at(parent.columnNumber ?? 0, node.name);
+    const isOwn = functions.on(node.lineNumber).some(owner => candidates.includes(owner));
+    if (candidates.length > 0 && !isOwn) found.push({ parent, node, candidates, functions });
+  }
+  return found;
+}
+
+/** The ways to the function of a misplaced line; none if it is not found. */
+function waysTo(each: Misplaced, seen: SeenCalls, functionsOf: FunctionsOf): readonly Way[] {
+  const { parent, node, candidates, functions } = each;
+  const caller = calledBy(parent, node);
+  const ways = seen.from(caller);
+  const line = node.lineNumber;
+  const owner = functions.within(line);
+  if (owner !== null) {
+    const to = { name: owner.name, script: caller.script, column: owner.column };
+    return withWritten(
+      ways.filter(way => keyOf(way.to) === keyOf(to)),
+      {
+        written: candidates.flatMap(from => functions.ways(from, owner)),
+        caller,
+        to
+      }
+    );
+  }
+  const isFrom = ({ to }: Way): boolean => {
+    if (to.script === caller.script) return false;
+    const known = functionsOf(to.script);
+    if (known === null) return seen.reaches(to, line);
+    return known.at(to.column, to.name).some(other => known.on(line).includes(other));
+  };
+  return ways.filter(isFrom);
+}
+
+/** Adds the ways by which a function is called in the text. */
+function withWritten(
+  seen: readonly Way[],
+  text: {
+    readonly written: readonly (readonly CallingLine[])[];
+    readonly caller: Called;
+    readonly to: Called;
+  }
+): readonly Way[] {
+  const { written, caller, to } = text;
+  const ways = new Map(seen.map(way => [wayKey(way), way]));
+  for (const lines of written) {
+    const steps = lines.map(({ function: { name, column }, line }, place) => {
+      const called = place === 0 ? caller : { name, script: caller.script, column };
+      return { called, line };
+    });
+    const loops = lines.reduce((sum, line) => sum + line.loops, 0);
+    const key = wayKey({ steps, to });
+    const timeNs = ways.get(key)?.timeNs ?? 0;
+    ways.set(key, { steps, to, timeNs, loops: Math.max(loops, ways.get(key)?.loops ?? 0) });
+  }
+  return [...ways.values()];
+}
+
+/** Moves time to where it belongs. */
+function place(each: Misplaced, seen: SeenCalls, functionsOf: FunctionsOf): void {
+  const { parent, node } = each;
+  const { lineNumber: line, selfNs } = node;
+  const caller = calledBy(parent, node);
+  node.selfNs = 0;
+  const ways = waysTo(each, seen, functionsOf);
+  if (ways.length > 0) {
+    for (const { steps, to, part } of shares(ways)) {
+      addTime(enter(parent, steps, to), { called: to, line }, selfNs * part);
+    }
+    return;
+  }
+  const leaving = seen.from(caller).filter(({ steps, to }) => leaves(caller, steps, to));
+  if (leaving.length === 0) addTime(parent, { called: caller, line: 0 }, selfNs);
+  for (const { steps, part } of shares(leaving)) addTime(parent, steps[0], selfNs * part);
+}
+
+/**
+ * Ways with the part that each gets of a time. V8 tells which line called an inlined function only before it
+ * was inlined, and while it calls on itself. So samples show which calls are made at all, but not how often:
+ * the ways share evenly, but for those hardly seen, and for calls outside of the loops of others.
+ */
+function shares(ways: readonly Way[]): (Way & { readonly part: number })[] {
+  const most = ways.reduce((loops, way) => Math.max(loops, way.loops ?? 0), 0);
+  const weights = ways.map(({ timeNs, loops }) => {
+    const isSeen = (timeNs + MOMENT_NS) / (timeNs + UNSEEN * MOMENT_NS);
+    return ROUNDS ** (loops ?? most) * isSeen;
+  });
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  return ways.map((way, place) => ({ ...way, part: weights[place] / sum }));
+}
+
+/** True for a call from a function itself to another script. */
+function leaves({ script }: Called, steps: readonly Step[], to: Called): boolean {
+  return steps.length === 1 && to.script !== script;
+}
+
+/** The node at the end of a way, whose children are lines of the function `to`. */
+function enter(parent: OpenNode, steps: readonly Step[], to: Called): OpenNode {
+  let node = parent;
+  steps.forEach((step, place) => {
+    const into = steps[place + 1]?.called ?? to;
+    const next = node.children.find(child => isStep(child, step) && leadsTo(child, into));
+    node = next ?? addNode(node, step, into.column);
+  });
+  return node;
+}
+
+function isStep({ name, scriptName, lineNumber }: TimedNode, { called, line }: Step): boolean {
+  return lineNumber === line && name === called.name && scriptName === called.script;
+}
+
+function leadsTo(node: TimedNode, to: Called): boolean {
+  return node.children.length > 0 && keyOf(calledBy(node, node.children[0])) === keyOf(to);
+}
+
+function addTime(parent: OpenNode, step: Step, timeNs: number): void {
+  const known = parent.children.find(child => isStep(child, step) && child.children.length === 0);
+  (known ?? addNode(parent, step)).selfNs += timeNs;
+}
+
+function addNode(parent: OpenNode, { called, line }: Step, columnNumber?: number): OpenNode {
+  const { name, script: scriptName } = called;
+  const node = { name, scriptName, lineNumber: line, columnNumber, selfNs: 0, children: [] };
+  parent.children.push(node);
+  return node;
+}

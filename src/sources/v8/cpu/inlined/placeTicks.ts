@@ -1,0 +1,221 @@
+import type { Profiler, Runtime } from 'node:inspector';
+import type { ScriptFunction, ScriptFunctions } from '../../scripts/scriptFunctions';
+import { MAX_INLINED_CALLS } from '../../scripts/scriptFunctions';
+import type { FunctionsOf } from './placeCallSites';
+
+/** A node that can be added to. */
+interface OpenNode extends Profiler.ProfileNode {
+  children?: number[];
+  positionTicks?: Profiler.PositionTickInfo[];
+}
+
+/** V8 inlines short functions. */
+const SHORT_LINES = 50;
+
+/** Nodes to which samples of a node are given, with the ticks that each gets. */
+type Shares = Map<number, number>;
+
+/**
+ * A CPU profile as it would be without inlined code, like `placeCallSites`: samples that V8 took in inlined
+ * functions are given to these, below the functions around them. It has no line for each sample, but ticks by
+ * line for each node; so the samples of a node are given to its functions in turn, in proportion to the ticks.
+ */
+export function placeTicks(profile: Profiler.Profile, functionsOf: FunctionsOf): Profiler.Profile {
+  const nodes: OpenNode[] = profile.nodes.map(node => ({ ...node }));
+  const tree = new OpenTree(nodes);
+  const shares = new Map<number, Shares>();
+  for (const node of profile.nodes) {
+    const given = giveTicks(tree, node, functionsOf);
+    if (given !== null) shares.set(node.id, given);
+  }
+  if (shares.size === 0) return profile;
+  const samples = takeTurns(profile.samples ?? [], shares);
+  return { ...profile, nodes, samples };
+}
+
+/** Moves the ticks of a node on lines of other functions; returns who has them then, null if nothing moved. */
+function giveTicks(
+  tree: OpenTree,
+  { id, callFrame, positionTicks = [] }: Profiler.ProfileNode,
+  functionsOf: FunctionsOf
+): Shares | null {
+  const functions = functionsOf(callFrame.url);
+  const own = functions?.beginning(callFrame.lineNumber + 1, callFrame.columnNumber + 1) ?? null;
+  if (functions === null || own === null) return null;
+  const nodeOf = (line: number): number | null => {
+    if (functions.on(line).includes(own)) return id;
+    const owner = functions.within(line);
+    if (owner === null) return tree.calledWith(id, line, functionsOf);
+    return tree.enter(id, { callFrame, functions, own, owner });
+  };
+  const kept: Profiler.PositionTickInfo[] = [];
+  const shares: Shares = new Map();
+  for (const tick of positionTicks) {
+    const to = nodeOf(tick.line) ?? id;
+    if (to === id) kept.push(tick);
+    else tree.addTicks(to, tick);
+    shares.set(to, (shares.get(to) ?? 0) + tick.ticks);
+  }
+  if (kept.length === positionTicks.length) return null;
+  tree.keepTicks(id, kept);
+  return shares;
+}
+
+/** The way to a function that was inlined in another one of its script. */
+interface InlinedIn {
+  readonly callFrame: Runtime.CallFrame;
+  readonly functions: ScriptFunctions;
+  readonly own: ScriptFunction;
+  readonly owner: ScriptFunction;
+}
+
+/** The nodes of a profile, with more of them where samples belong to functions without one. */
+class OpenTree {
+  private readonly byId = new Map<number, OpenNode>();
+  private readonly frames = new Map<string, Runtime.CallFrame>();
+  /** The nodes of each function. */
+  private readonly ofFunction = new Map<string, OpenNode[]>();
+  private lastId = 0;
+
+  constructor(private readonly nodes: OpenNode[]) {
+    for (const node of nodes) this.note(node);
+  }
+
+  /** The node of an inlined function below a node: the one that is there, or else a new one. */
+  enter(id: number, { callFrame, functions, own, owner }: InlinedIn): number {
+    const [way = []] = functions.ways(own, owner);
+    const between = way.slice(1).map(line => line.function);
+    let node = id;
+    for (const each of [...between, owner]) node = this.child(node, each, callFrame);
+    return node;
+  }
+
+  /**
+   * The node below a node of a function in another script that has ticks or code on a line, by what the
+   * function of the node has called anywhere; null if there is none.
+   */
+  calledWith(id: number, line: number, functionsOf: FunctionsOf): number | null {
+    const node = this.node(id);
+    for (const same of this.ofFunction.get(keyOf(node.callFrame)) ?? []) {
+      const way = this.wayTo(same, node.callFrame.url, callee =>
+        hasLine(callee, line, functionsOf)
+      );
+      if (way === null) continue;
+      return way.reduce((at, { callFrame }) => this.childWith(at, callFrame), id);
+    }
+    return null;
+  }
+
+  addTicks(id: number, { line, ticks }: Profiler.PositionTickInfo): void {
+    const node = this.node(id);
+    const known = node.positionTicks ?? [];
+    const others = known.filter(tick => tick.line !== line);
+    const before = known.find(tick => tick.line === line)?.ticks ?? 0;
+    node.positionTicks = [...others, { line, ticks: before + ticks }];
+  }
+
+  keepTicks(id: number, ticks: Profiler.PositionTickInfo[]): void {
+    this.node(id).positionTicks = ticks;
+  }
+
+  private node(id: number): OpenNode {
+    return this.byId.get(id) as OpenNode;
+  }
+
+  private child(
+    id: number,
+    { name, line, column }: ScriptFunction,
+    near: Runtime.CallFrame
+  ): number {
+    const place = { lineNumber: line - 1, columnNumber: column - 1 };
+    const callFrame = { ...near, ...place, functionName: name };
+    return this.childWith(id, this.frames.get(placeKey(callFrame)) ?? callFrame);
+  }
+
+  private childWith(id: number, callFrame: Runtime.CallFrame): number {
+    const parent = this.node(id);
+    const key = keyOf(callFrame);
+    const known = parent.children?.find(child => keyOf(this.node(child).callFrame) === key);
+    if (known !== undefined) return known;
+    const node: OpenNode = { id: this.lastId + 1, callFrame, hitCount: 0 };
+    this.nodes.push(node);
+    this.note(node);
+    parent.children = [...(parent.children ?? []), node.id];
+    return node.id;
+  }
+
+  /** The nodes below `node` that lead to one of another script that is wanted, the shortest way. */
+  private wayTo(
+    node: OpenNode,
+    script: string,
+    isWanted: (callee: OpenNode) => boolean
+  ): readonly OpenNode[] | null {
+    let ways: (readonly OpenNode[])[] = [[node]];
+    for (let depth = 0; depth < MAX_INLINED_CALLS; depth++) {
+      ways = ways.flatMap(way => {
+        const children = way[way.length - 1].children ?? [];
+        return children.map(child => [...way, this.node(child)]);
+      });
+      const isFound = (way: readonly OpenNode[]): boolean => {
+        const last = way[way.length - 1];
+        return last.callFrame.url !== script && isWanted(last);
+      };
+      const found = ways.find(isFound);
+      if (found) return found.slice(1);
+    }
+    return null;
+  }
+
+  private note(node: OpenNode): void {
+    const { id, callFrame } = node;
+    this.byId.set(id, node);
+    this.lastId = Math.max(this.lastId, id);
+    this.frames.set(placeKey(callFrame), callFrame);
+    const same = this.ofFunction.get(keyOf(callFrame));
+    if (same) same.push(node);
+    else this.ofFunction.set(keyOf(callFrame), [node]);
+  }
+}
+
+/**
+ * True if a function has code on a line, by the text of its script, or else because it begins not far
+ * before it.
+ */
+function hasLine({ callFrame }: OpenNode, line: number, functionsOf: FunctionsOf): boolean {
+  const functions = functionsOf(callFrame.url);
+  const begin = callFrame.lineNumber + 1;
+  if (functions === null) return begin >= 1 && begin <= line && line - begin < SHORT_LINES;
+  const own = functions.beginning(callFrame.lineNumber + 1, callFrame.columnNumber + 1);
+  return own !== null && functions.on(line).includes(own);
+}
+
+/** Gives each sample of a node to whoever is furthest from its share of the samples so far. */
+function takeTurns(samples: readonly number[], shares: ReadonlyMap<number, Shares>): number[] {
+  const turns = new Map([...shares].map(([id, ticks]) => [id, new Turns(ticks)]));
+  return samples.map(id => turns.get(id)?.next() ?? id);
+}
+
+/** Takes turns in proportion to ticks. */
+class Turns {
+  private readonly due: { readonly id: number; readonly share: number; credit: number }[];
+
+  constructor(ticks: Shares) {
+    const sum = [...ticks.values()].reduce((all, count) => all + count, 0);
+    this.due = [...ticks].map(([id, count]) => ({ id, share: count / sum, credit: 0 }));
+  }
+
+  next(): number {
+    for (const each of this.due) each.credit += each.share;
+    const most = this.due.reduce((best, each) => (each.credit > best.credit ? each : best));
+    most.credit--;
+    return most.id;
+  }
+}
+
+function placeKey({ url, lineNumber, columnNumber }: Runtime.CallFrame): string {
+  return `${lineNumber} ${columnNumber} ${url}`;
+}
+
+function keyOf(callFrame: Runtime.CallFrame): string {
+  return `${callFrame.functionName} ${placeKey(callFrame)}`;
+}

@@ -1,0 +1,115 @@
+import { MAX_INLINED_CALLS } from '../../scripts/scriptFunctions';
+
+/** A function of a profile of call sites. */
+export interface Called {
+  readonly name: string;
+  readonly script: string;
+  /** One-based column at which it begins; 0 if unknown. */
+  readonly column: number;
+}
+
+/** A line of a function. */
+export interface Step {
+  readonly called: Called;
+  readonly line: number;
+}
+
+/** A way from a function to one that it has called, outermost line first. */
+export interface Way {
+  readonly steps: readonly Step[];
+  readonly to: Called;
+  /** The time of samples that came this way. */
+  readonly timeNs: number;
+  /** The number of loops around its calls, if these are in the text. */
+  readonly loops: number | null;
+}
+
+/** A line on stacks of call sites, see `CallSiteNode`, with the time of its hits. */
+export interface TimedNode {
+  readonly name: string;
+  readonly scriptName: string;
+  readonly lineNumber: number;
+  readonly columnNumber?: number;
+  readonly selfNs: number;
+  readonly children: readonly TimedNode[];
+}
+
+/** The function of a node, which is below `parent`. */
+export function calledBy(parent: TimedNode, { name, scriptName }: TimedNode): Called {
+  return { name, script: scriptName, column: parent.columnNumber ?? 0 };
+}
+
+/** A text that is the same for one function only. */
+export function keyOf({ name, script, column }: Called): string {
+  return `${name}\u0000${column}\u0000${script}`;
+}
+
+/** All nodes below `root`, each after the one that it is a child of. */
+export function* calls<N extends TimedNode & { readonly children: readonly N[] }>(
+  root: N
+): Generator<readonly [parent: N, node: N]> {
+  const open = [root];
+  for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
+    for (const node of parent.children) {
+      open.push(node);
+      yield [parent, node];
+    }
+  }
+}
+
+/** The calls that samples have seen from some functions, and the lines of all functions. */
+export class SeenCalls {
+  private readonly ways = new Map<string, Map<string, Way>>();
+  private readonly lines = new Map<string, { least: number; most: number }>();
+
+  constructor(root: TimedNode, callers: ReadonlySet<string>) {
+    for (const [parent, node] of calls(root)) {
+      const called = calledBy(parent, node);
+      const key = keyOf(called);
+      this.noteLine(key, node.lineNumber);
+      if (callers.has(key)) this.follow(key, node, [{ called, line: node.lineNumber }]);
+    }
+  }
+
+  /** The ways from a function to all that it called. */
+  from(caller: Called): readonly Way[] {
+    return [...(this.ways.get(keyOf(caller))?.values() ?? [])];
+  }
+
+  /** True if samples of a function have lines before and after `line`, or that line. */
+  reaches(called: Called, line: number): boolean {
+    const lines = this.lines.get(keyOf(called));
+    return lines !== undefined && lines.least <= line && line <= lines.most;
+  }
+
+  private follow(caller: string, node: TimedNode, steps: readonly Step[]): void {
+    if (node.children.length === 0) return;
+    const to = calledBy(node, node.children[0]);
+    this.add(caller, { steps, to, timeNs: timeOf(node), loops: null });
+    if (steps.length === MAX_INLINED_CALLS) return;
+    for (const child of node.children) {
+      this.follow(caller, child, [...steps, { called: to, line: child.lineNumber }]);
+    }
+  }
+
+  private add(caller: string, way: Way): void {
+    const ways = this.ways.get(caller) ?? new Map<string, Way>();
+    this.ways.set(caller, ways);
+    const key = wayKey(way);
+    ways.set(key, { ...way, timeNs: way.timeNs + (ways.get(key)?.timeNs ?? 0) });
+  }
+
+  private noteLine(key: string, line: number): void {
+    const { least, most } = this.lines.get(key) ?? { least: line, most: line };
+    this.lines.set(key, { least: Math.min(least, line), most: Math.max(most, line) });
+  }
+}
+
+/** A text that is the same for one way only. */
+export function wayKey({ steps, to }: Pick<Way, 'steps' | 'to'>): string {
+  return [...steps.map(({ called, line }) => `${keyOf(called)} ${line}`), keyOf(to)].join('\n');
+}
+
+function timeOf(node: TimedNode): number {
+  return node.children.reduce((sum, child) => sum + timeOf(child), node.selfNs);
+}

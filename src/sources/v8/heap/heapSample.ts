@@ -1,0 +1,20 @@
+/** A sample of V8: an object that stands for others of its size. */
+export interface HeapSample {
+  /** Bytes of all objects that it stands for. */
+  readonly size: number;
+  /** Rises from sample to sample, also over those that are dropped. */
+  readonly ordinal: number;
+}
+
+/** The bytes that samples stand for. */
+export function bytesOf(samples: readonly HeapSample[]): number {
+  return samples.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Samples of so many intervals and more stand for one object each: V8 adds others only to smaller ones. */
+export const LONE_INTERVALS = 2.2;
+
+/** What V8 reports for a sampled object, bytes: the objects that it stands for are a whole number. */
+export function sampledSize(objectBytes: number, intervalBytes: number): number {
+  return objectBytes * Math.floor(1 / -Math.expm1(-objectBytes / intervalBytes) + 0.5);
+}

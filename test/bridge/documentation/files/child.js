@@ -1,0 +1,3 @@
+require('kernelscope');
+
+process.on('disconnect', () => process.exit());

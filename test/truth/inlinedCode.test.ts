@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { loadProfile } from 'kernelscope';
+import type { FinishedProfile } from 'kernelscope';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hotFunctions } from '../../src/analysis';
+import { KernelClient } from '../bridge/kernelClient';
+import { runCell } from '../bridge/runCell';
+import { recordedProgram } from './recordedProgram';
+
+/** Functions that V8 inlines, in loops, and the time that each call of `timed` took, in milliseconds. */
+const WORK = `const spent: Record<string, number> = {};
+function timed(name: string, work: () => number): number {
+  const began = performance.now();
+  const value = work();
+  spent[name] = performance.now() - began;
+  return value;
+}
+function wait(ms: number): number {
+  let rounds = 0;
+  const end = performance.now() + ms;
+  while (performance.now() < end) rounds++; // wait
+  return rounds;
+}
+function mix(value: number): number {
+  let mixed = value;
+  for (let bit = value & 7; bit < 12; bit++) mixed ^= (mixed * 31 + bit) >>> 3; // mix inside
+  return mixed;
+}
+function mixAll(count: number): number {
+  let sum = 0;
+  for (let at = 0; at < count; at++) sum += mix(at); // mix called
+  return sum;
+}
+function scale(values: Float64Array, rounds: number): number {
+  let sum = 0;
+  for (let round = 0; round < rounds; round++) {
+    values.forEach(value => { // scale called
+      sum += Math.sqrt(value + sum); // scale inside
+    });
+  }
+  return sum;
+}
+let total = 0;
+total += timed('wait', () => wait(400));
+total += timed('mix', () => mixAll(3e7));
+total += timed('scale', () => scale(new Float64Array(20_000), 1500));
+`;
+
+const LINES = WORK.split('\n');
+
+const write = (file: string): string =>
+  `require('node:fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(spent));\nconsole.log(total);\n`;
+
+const asModule = (file: string): string =>
+  `${WORK}import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(file)}, JSON.stringify(spent));\nconsole.log(total);\n`;
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-truth-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** How far a time may be from the measured one, as a share: compilation is in it, too. */
+const TOLERANCE = 0.12;
+
+/** Expects the lines and functions of the work in a profile, where lines are `offset` further down. */
+function check(
+  { data, lines }: Pick<FinishedProfile, 'data' | 'lines'>,
+  file: string,
+  spentFile: string
+) {
+  const spent = JSON.parse(readFileSync(spentFile, 'utf8')) as Record<string, number>;
+  const near = (what: string, ns: number | null | undefined, name: string): void => {
+    const share = (ns ?? 0) / 1e6 / spent[name];
+    expect({ what, share: Math.abs(share - 1) < TOLERANCE ? 1 : share }).toEqual({
+      what,
+      share: 1
+    });
+  };
+  const found = new Map(lines(file).map(each => [each.line, each]));
+  const lineOf = (text: string) =>
+    found.get(LINES.findIndex(line => line.endsWith(`// ${text}`)) + 1);
+  near('the line of the wait', lineOf('wait')?.totalNs, 'wait');
+  // V8 counts some of the code of an inlined loop for the line before it.
+  expect(lineOf('mix inside')?.selfNs).toBeGreaterThan(spent['mix'] * 0.5e6);
+  near('the line that calls mix', lineOf('mix called')?.totalNs, 'mix');
+  near('the line that calls the callback', lineOf('scale called')?.totalNs, 'scale');
+  const functions = new Map(hotFunctions(data).map(each => [each.name, each]));
+  expect(functions.get('mix')?.selfNs).toBeGreaterThan(spent['mix'] * 0.5e6);
+  near('mixAll', functions.get('mixAll')?.totalNs, 'mix');
+  near('wait', functions.get('wait')?.totalNs, 'wait');
+  near('scale', functions.get('scale')?.totalNs, 'scale');
+}
+
+test.each(['cts', 'mts', 'cjs', 'mjs'])(
+  'a program in .%s has the time of inlined functions on their lines',
+  { retry: 3 },
+  async ending => {
+    const file = `inlined.${ending}`;
+    const spentFile = path.join(folder, `${file}.json`);
+    const text = ending.startsWith('c') ? `${WORK}${write(spentFile)}` : asModule(spentFile);
+    const isTyped = ending.endsWith('ts');
+    const code = isTyped
+      ? text
+      : text.replaceAll(
+          /: (Record<[^>]+>|number|string|Float64Array|\(\) => number)(?=[ ,)])/g,
+          ''
+        );
+    const profile = await recordedProgram(folder, file, code);
+    check({ data: profile.data, lines: name => profile.lines(name) }, file, spentFile);
+  }
+);
+
+test('a cell has the time of inlined functions on their lines', { retry: 3 }, async () => {
+  const client = await KernelClient.start();
+  const spentFile = path.join(folder, 'cell.json');
+  const saved = path.join(folder, 'cell.kscope');
+  await runCell(client, `%%profile -q -o ${saved}\n${WORK}${write(spentFile)}`);
+  await client.dispose();
+  const profile = loadProfile(saved);
+  const lines = () => profile.lines().map(each => ({ ...each, line: each.line - 1 }));
+  check({ data: profile.data, lines }, '', spentFile);
+});

@@ -1,0 +1,80 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startBrowser } from './labPage';
+import type { LabServer } from './labServer';
+import { startLab } from './labServer';
+
+/** Messages about one cell, as a client of the server receives them. */
+interface Received {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly displays: number;
+}
+
+let server: LabServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startLab({});
+  browser = await startBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.dispose();
+});
+
+/** Runs in the page: starts a kernel, runs a cell and gathers what arrives until it is idle. */
+async function received(code: string): Promise<Received> {
+  const query = location.search;
+  const created = await fetch(`/api/kernels${query}`, {
+    method: 'POST',
+    body: JSON.stringify({ name: 'kernelscope' })
+  });
+  const { id } = (await created.json()) as { readonly id: string };
+  const socket = new WebSocket(
+    `${location.origin.replace('http', 'ws')}/api/kernels/${id}/channels${query}`
+  );
+  await new Promise(resolve => socket.addEventListener('open', resolve));
+  const header = { msg_id: 'cell', msg_type: 'execute_request', session: 's', username: 'u' };
+  const dated = { ...header, date: new Date().toISOString(), version: '5.3' };
+  const content = { code, silent: false, store_history: true, user_expressions: {} };
+  const streams = { stdout: '', stderr: '' };
+  let displays = 0;
+  const idle = new Promise<void>(resolve => {
+    socket.addEventListener('message', event => {
+      const message = JSON.parse(String(event.data)) as {
+        readonly header: { readonly msg_type: string };
+        readonly parent_header: { readonly msg_id?: string };
+        readonly content: Readonly<Record<string, string>>;
+      };
+      if (message.parent_header.msg_id !== 'cell') return;
+      const { text = '', name, execution_state: state } = message.content;
+      if (message.header.msg_type === 'stream') streams[name as 'stdout' | 'stderr'] += text;
+      if (message.header.msg_type === 'display_data') displays += 1;
+      if (state === 'idle') resolve();
+    });
+  });
+  const rest = { parent_header: {}, metadata: {}, channel: 'shell', buffers: [] };
+  socket.send(JSON.stringify({ header: dated, content, ...rest }));
+  await idle;
+  return { ...streams, displays };
+}
+
+it(
+  'a cell of 300,000 lines loses nothing on its way through the server',
+  {
+    timeout: 60_000
+  },
+  async () => {
+    const page = await browser.newPage({ bypassCSP: true });
+    await page.goto(server.address('api/me'));
+    const code = '%%profile\nfor (let i = 0; i < 300_000; i++) console.log("line", i);\n"end"';
+    const { stdout, stderr, displays } = await page.evaluate(received, code);
+    expect(stderr).toBe('');
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(300_001);
+    expect(lines.slice(-2)).toEqual(['line 299999', 'end']);
+    expect(displays).toBe(1);
+  }
+);

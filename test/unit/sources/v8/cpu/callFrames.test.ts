@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { StackBuilder } from '../../../../../src/model/build/stackBuilder';
+import { StringTable } from '../../../../../src/model/build/stringTable';
+import { CallFrames } from '../../../../../src/sources/v8/cpu/callFrames';
+import { functionsOfText } from '../../../../../src/sources/v8/scripts/functionsOfText';
+import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
+
+test('a function that V8 names by code beside it, as it does callbacks, has no name', () => {
+  const functions = functionsOfText('add(() => 1, { args: i });\nlib.double = x => 2 * x;\n');
+  const mapper = { ...identityMapper, functions: () => functions };
+  const strings = new StringTable();
+  const frames = new CallFrames({ strings, stacks: new StackBuilder(), mapper, folder: '/p' });
+  const script = { scriptId: '1', url: '/p/src/a.js' };
+  frames.row({ ...script, functionName: 'args.i', lineNumber: 0, columnNumber: 4 });
+  frames.row({ ...script, functionName: 'lib.double', lineNumber: 1, columnNumber: 13 });
+  const names = strings.toArray();
+  expect(names).toEqual(expect.arrayContaining(['(anonymous)', 'lib.double']));
+  expect(names).not.toContain('args.i');
+});

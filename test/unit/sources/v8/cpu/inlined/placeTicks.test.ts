@@ -1,0 +1,76 @@
+import type { Profiler } from 'node:inspector';
+import { expect, test } from 'vitest';
+import { placeTicks } from '../../../../../../src/sources/v8/cpu/inlined/placeTicks';
+import { INLINED_SCRIPT, inlinedFunctions } from '../../../../../support/inlinedScript';
+
+const BEGINS: Readonly<Record<string, readonly [url: string, line: number, column: number]>> = {
+  '(root)': ['', -1, -1],
+  outer: [INLINED_SCRIPT, 0, 14],
+  inner: [INLINED_SCRIPT, 7, 14],
+  now: ['node:internal/perf', 135, 5]
+};
+
+function node(
+  id: number,
+  functionName: string,
+  ticks: Readonly<Record<number, number>> = {},
+  children: number[] = []
+): Profiler.ProfileNode {
+  const [url, lineNumber, columnNumber] = BEGINS[functionName];
+  const callFrame = { functionName, scriptId: '1', url, lineNumber, columnNumber };
+  const entries = Object.entries(ticks);
+  const positionTicks = entries.map(([line, count]) => ({ line: Number(line), ticks: count }));
+  return { id, callFrame, positionTicks, children };
+}
+
+/** The samples as the functions on their stacks. */
+function stacksOf({ nodes, samples = [] }: Profiler.Profile): string[] {
+  const paths = new Map<number, string>();
+  const visit = (id: number, callers: string): void => {
+    const found = nodes.find(each => each.id === id)!;
+    const path = callers === '-' ? '' : `${callers} ${found.callFrame.functionName}`.trim();
+    paths.set(id, path);
+    for (const child of found.children ?? []) visit(child, path);
+  };
+  visit(1, '-');
+  return samples.map(id => paths.get(id)!);
+}
+
+function profileOf(nodes: Profiler.ProfileNode[], samples: number[]): Profiler.Profile {
+  const timeDeltas = samples.map(() => 1000);
+  return { nodes, samples, timeDeltas, startTime: 0, endTime: 1e6 };
+}
+
+test('samples of a function take turns with those of what was inlined in it, by their ticks', () => {
+  const ticks = { 3: 1, 9: 2, 12: 1 };
+  const recorded = profileOf([node(1, '(root)', {}, [2]), node(2, 'outer', ticks)], [2, 2, 2, 2]);
+  const placed = placeTicks(recorded, inlinedFunctions);
+  expect(stacksOf(placed).sort()).toEqual([
+    'outer',
+    'outer inner',
+    'outer inner',
+    'outer inner deepest'
+  ]);
+  const inner = placed.nodes.find(each => each.callFrame.functionName === 'inner');
+  expect(inner?.callFrame).toMatchObject({ url: INLINED_SCRIPT, lineNumber: 7, columnNumber: 14 });
+  expect(inner?.positionTicks).toEqual([{ line: 9, ticks: 2 }]);
+  expect(placed.nodes[1].positionTicks).toEqual([{ line: 3, ticks: 1 }]);
+  expect(recorded.nodes[1].positionTicks).toHaveLength(3);
+});
+
+test('a line of another script counts for the function that was called and is just before it', () => {
+  const outer = node(2, 'outer', { 3: 1, 139: 1 }, [3]);
+  const nodes = [node(1, '(root)', {}, [2]), outer, node(3, 'now', { 137: 1 })];
+  const placed = placeTicks(profileOf(nodes, [2, 2, 3]), inlinedFunctions);
+  expect(stacksOf(placed).sort()).toEqual(['outer', 'outer now', 'outer now']);
+  expect(placed.nodes).toHaveLength(3);
+});
+
+test('a profile without such lines, and of unknown scripts, is left as it is', () => {
+  const own = profileOf([node(1, '(root)', {}, [2]), node(2, 'outer', { 3: 2 })], [2, 2]);
+  expect(placeTicks(own, inlinedFunctions)).toBe(own);
+  const other = profileOf([node(1, '(root)', {}, [2]), node(2, 'outer', { 9: 2 })], [2, 2]);
+  expect(placeTicks(other, () => null)).toBe(other);
+  const lost = profileOf([node(1, '(root)', {}, [2]), node(2, 'outer', { 999: 2 })], [2, 2]);
+  expect(placeTicks(lost, inlinedFunctions)).toBe(lost);
+});
