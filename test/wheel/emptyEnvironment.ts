@@ -43,16 +43,22 @@ export function createEmptyEnvironment(
   execFileSync('python3', ['-m', 'venv', join(home, 'venv')]);
 
   const run: EmptyEnvironment['run'] = async (program, args, paths = systemPath()) => {
-    const { stdout, stderr } = await execFileAsync(
-      program.includes('/') ? program : join(programs, program),
-      args,
-      {
+    const path = program.includes('/') ? program : join(programs, program);
+    const env = {
+      ...inherited(home),
+      ...jupyterFolders(home),
+      PATH: [programs, ...paths].join(':')
+    };
+    try {
+      const { stdout, stderr } = await execFileAsync(path, args, {
         cwd: folder,
         maxBuffer: 64 << 20,
-        env: { ...inherited(home), ...jupyterFolders(home), PATH: [programs, ...paths].join(':') }
-      }
-    );
-    return stdout + stderr;
+        env
+      });
+      return stdout + stderr;
+    } catch (error) {
+      throw new Error(`${program} failed:\n${lastLines(String(error))}`);
+    }
   };
   return { home, folder, run, dispose: () => rmSync(home, { recursive: true, force: true }) };
 }
@@ -64,6 +70,9 @@ export async function installedFromWheel(extras = ''): Promise<EmptyEnvironment>
   await environment.run('python', ['-m', 'pip', 'install', '-q', wheel]);
   return environment;
 }
+
+/** The last lines of what a failed program wrote: the failure stands there, below all that went well. */
+const lastLines = (text: string): string => text.trimEnd().split('\n').slice(-40).join('\n');
 
 const systemPath = (): string[] => (process.env.PATH ?? '').split(':');
 
