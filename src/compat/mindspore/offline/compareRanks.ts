@@ -10,7 +10,7 @@ import type { BatchPlace } from './crossRankViews';
 import { createPlaces, createTables } from './crossRankViews';
 import type { NumberedCycles } from './rankNumbers';
 import { readCrossRank } from './readCrossRank';
-import type { RowStore } from './rows/rowStore';
+import type { RowSource } from './rows/rowDatabase';
 
 /** The input of {@link compareRanks}. */
 export interface ComparedCycles {
@@ -32,7 +32,7 @@ export interface Comparison extends WrittenFiles {
 }
 
 /** Compares the ranks, and writes the report beside the rows. Nothing of it throws. */
-export async function compareRanks(store: RowStore, cycles: ComparedCycles): Promise<Comparison> {
+export async function compareRanks(store: RowSource, cycles: ComparedCycles): Promise<Comparison> {
   try {
     return await compareIn(store, cycles);
   } catch (error) {
@@ -41,7 +41,7 @@ export async function compareRanks(store: RowStore, cycles: ComparedCycles): Pro
   }
 }
 
-async function compareIn(store: RowStore, cycles: ComparedCycles): Promise<Comparison> {
+async function compareIn(store: RowSource, cycles: ComparedCycles): Promise<Comparison> {
   const { root, numbered, files: wanted, steps } = cycles;
   await store.complete();
   const { places, batches } = placesOf(store, cycles);
@@ -62,7 +62,7 @@ const NONE: WrittenFiles = { files: [], problems: [] };
 
 /** Where each cycle is among the ranks, and the batches with their rows. */
 function placesOf(
-  store: RowStore,
+  store: RowSource,
   cycles: ComparedCycles
 ): { readonly places: readonly BatchPlace[]; readonly batches: readonly Batch[] } {
   const batches = new Map<string, Batch>();

@@ -6,8 +6,7 @@ import type { CrossRankReport } from '../../../report';
 import { crossRankMarkdown } from '../../../report';
 import { removeIfThere, writeFileAtomically } from '../../../engine/files/atomicWrite';
 import { ROWS_FOLDER } from './rows/batches';
-import type { CrossRankDatabase } from './rows/crossRankDatabase';
-import { quoted } from './rows/rowSql';
+import type { RowDatabase } from './rows/rowDatabase';
 
 /** The run and rank of each cycle. */
 const PLACES_FILE = 'places.parquet';
@@ -30,14 +29,11 @@ export interface WrittenFiles {
 }
 
 /** Writes the table `places` to the folder of the rows, completely or not at all. */
-export async function writePlaces(
-  database: CrossRankDatabase,
-  root: string
-): Promise<WrittenFiles> {
+export async function writePlaces(database: RowDatabase, root: string): Promise<WrittenFiles> {
   const rows = path.join(root, ROWS_FOLDER);
   const temporary = path.join(rows, `.${PLACES_FILE}-${randomBytes(6).toString('hex')}.tmp`);
   try {
-    await database.run(`COPY places TO ${quoted(temporary)} (FORMAT PARQUET, COMPRESSION ZSTD)`);
+    await database.writeTable('places', temporary);
     renameSync(temporary, path.join(rows, PLACES_FILE));
     return { files: [rows], problems: [] };
   } catch (error) {

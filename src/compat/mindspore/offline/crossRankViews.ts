@@ -3,7 +3,7 @@ import type { StepRange } from './rows/stepRange';
 import { inSteps } from './rows/stepRange';
 import { PLACES_TABLE, ROW_TABLES } from './rows/crossRankColumns';
 import type { TableName } from './rows/crossRankColumns';
-import type { CrossRankDatabase } from './rows/crossRankDatabase';
+import type { RowDatabase } from './rows/rowDatabase';
 import type { CyclePlace } from './rankNumbers';
 import { selectRows } from './rows/rowSql';
 
@@ -18,13 +18,12 @@ export interface BatchPlace {
 /** Tables whose rows belong to steps. */
 const STEP_TABLES: readonly TableName[] = ['steps', 'operators'];
 
-/** Makes the table `places`. @throws Error of DuckDB */
+/** Makes the table `places`. @throws Error of the database */
 export async function createPlaces(
-  database: CrossRankDatabase,
+  database: RowDatabase,
   places: readonly BatchPlace[]
 ): Promise<void> {
-  const table = await database.createTable('places', PLACES_TABLE);
-  table.append({
+  await database.createTableOf('places', PLACES_TABLE, {
     length: places.length,
     columns: [
       row => places[row].batch,
@@ -34,17 +33,16 @@ export async function createPlaces(
       row => places[row].place.cycle
     ]
   });
-  table.close();
 }
 
 /**
  * Makes the tables that queries read, as views of the rows that have a place; of the steps in a range
  * alone, if one is given.
  *
- * @throws Error of DuckDB or the file system
+ * @throws Error of the database or the file system
  */
 export async function createTables(
-  database: CrossRankDatabase,
+  database: RowDatabase,
   batches: readonly Batch[],
   range: StepRange | null
 ): Promise<void> {
@@ -52,9 +50,10 @@ export async function createTables(
     const columns = Object.keys(ROW_TABLES[table]).map(column => `r.${column}`);
     const inRange =
       range && STEP_TABLES.includes(table) ? ` WHERE ${inSteps('r.step', range)}` : '';
-    await database.run(
-      `CREATE VIEW ${table} AS SELECT p.run, p.rank, p.cycle, ${columns.join(', ')} ` +
-        `FROM (${selectRows(batches, table)}) AS r ` +
+    await database.createView(
+      table,
+      `SELECT p.run, p.rank, p.cycle, ${columns.join(', ')} ` +
+        `FROM (${selectRows(database, batches, table)}) AS r ` +
         `INNER JOIN places AS p ON p.batch = r.batch AND p.cycle_id = r.cycle_id${inRange}`
     );
   }

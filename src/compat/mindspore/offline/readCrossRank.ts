@@ -10,7 +10,7 @@ import type {
   Straggler
 } from '../../../report';
 import { CROSS_RANK_VERSION } from '../../../report';
-import type { CrossRankDatabase, QueryRow } from './rows/crossRankDatabase';
+import type { QueryRow, RowDatabase } from './rows/rowDatabase';
 import type { QueryName } from './sqlFiles';
 import { QUERIES, readSql, VIEWS } from './sqlFiles';
 
@@ -19,15 +19,15 @@ type Results = Readonly<Record<QueryName, readonly QueryRow[]>>;
 /**
  * Compares the ranks that the tables hold, by the SQL in `folder`.
  *
- * @throws Error of DuckDB; SqlFilesError
+ * @throws Error of the database; SqlFilesError
  */
 export async function readCrossRank(
-  database: CrossRankDatabase,
+  database: RowDatabase,
   ranksFrom: CrossRankReport['ranksFrom'],
   folder: string
 ): Promise<CrossRankReport> {
   for (const view of VIEWS) {
-    await database.run(`CREATE TABLE ${view} AS ${readSql(folder, 'views', view)}`);
+    await database.createTable(view, readSql(folder, 'views', view));
   }
   const results: Partial<Record<QueryName, readonly QueryRow[]>> = {};
   for (const query of QUERIES) {

@@ -7,7 +7,6 @@ import { ROW_TABLES, TABLE_NAMES } from './crossRankColumns';
 import type { CrossRankDatabase } from './crossRankDatabase';
 import type { KeyedRows } from './rowColumns';
 import { rowColumns } from './rowColumns';
-import { quoted } from './rowSql';
 import type { TableAppender } from './tableAppender';
 
 /** Rows of operators that are kept before they go into a file. */
@@ -60,7 +59,7 @@ export class BatchWriter {
   private async open(): Promise<Appenders> {
     const appenders: Partial<Record<TableName, TableAppender>> = {};
     for (const table of TABLE_NAMES) {
-      appenders[table] = await this.database.createTable(partTable(table), ROW_TABLES[table]);
+      appenders[table] = await this.database.openTable(partTable(table), ROW_TABLES[table]);
     }
     return appenders as Appenders;
   }
@@ -75,11 +74,8 @@ export class BatchWriter {
       appenders[table].close();
       const folder = tableFolder(this.batch, table);
       makeFolder(folder);
-      const file = quoted(path.join(folder, name));
-      await this.database.run(
-        `COPY ${partTable(table)} TO ${file} (FORMAT PARQUET, COMPRESSION ZSTD)`
-      );
-      await this.database.run(`DROP TABLE ${partTable(table)}`);
+      await this.database.writeTable(partTable(table), path.join(folder, name));
+      await this.database.dropTable(partTable(table));
     }
   }
 }

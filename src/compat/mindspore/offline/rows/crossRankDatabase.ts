@@ -4,20 +4,20 @@ import path from 'node:path';
 import type {
   DuckdbConnection,
   DuckdbInstance,
-  DuckdbModule,
-  DuckdbValue
+  DuckdbModule
 } from '../../../../sources/databases/duckdbModule';
-import type { TableColumns } from './crossRankColumns';
+import type { Batch } from './batches';
+import { tableFiles } from './batches';
+import type { TableColumns, TableName } from './crossRankColumns';
+import type { QueryRow, RowDatabase } from './rowDatabase';
+import type { TableRows } from './tableAppender';
 import { TableAppender } from './tableAppender';
 
 /** Maximum memory of DuckDB; the rest goes to temporary files. */
 const MEMORY_LIMIT = '384MB';
 
-/** One row of a query. */
-export type QueryRow = Readonly<Record<string, DuckdbValue>>;
-
-/** A database in memory, which reads and writes Parquet. */
-export class CrossRankDatabase {
+/** DuckDB in memory, which reads and writes Parquet. */
+export class CrossRankDatabase implements RowDatabase {
   private isOpen = true;
 
   private constructor(
@@ -46,20 +46,48 @@ export class CrossRankDatabase {
     }
   }
 
+  quoted(text: string): string {
+    return `'${text.replaceAll("'", "''")}'`;
+  }
+
+  rowsOf(batch: Batch, table: TableName): string | null {
+    const files = tableFiles(batch, table).map(file => this.quoted(literalPath(file)));
+    if (files.length === 0) return null;
+    return `read_parquet([${files.join(', ')}], hive_partitioning = false)`;
+  }
+
   /** Makes a table, in place of one of that name, and opens it for rows. @throws Error of DuckDB */
-  async createTable(table: string, columns: TableColumns): Promise<TableAppender> {
+  async openTable(table: string, columns: TableColumns): Promise<TableAppender> {
     const list = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
     await this.connection.run(`CREATE OR REPLACE TABLE ${table} (${list.join(', ')})`);
     const types = Object.values(columns).map(type => this.duckdb[type]);
     return new TableAppender(this.duckdb, await this.connection.createAppender(table), types);
   }
 
-  /** Runs a statement without a result. @throws Error of DuckDB */
-  async run(sql: string): Promise<void> {
-    await this.connection.run(sql);
+  async createView(name: string, sql: string): Promise<void> {
+    await this.connection.run(`CREATE VIEW ${name} AS ${sql}`);
   }
 
-  /** All rows of a query. @throws Error of DuckDB */
+  async createTable(name: string, sql: string): Promise<void> {
+    await this.connection.run(`CREATE TABLE ${name} AS ${sql}`);
+  }
+
+  async createTableOf(name: string, columns: TableColumns, rows: TableRows): Promise<void> {
+    const table = await this.openTable(name, columns);
+    table.append(rows);
+    table.close();
+  }
+
+  async writeTable(name: string, file: string): Promise<void> {
+    const target = this.quoted(file);
+    await this.connection.run(`COPY ${name} TO ${target} (FORMAT PARQUET, COMPRESSION ZSTD)`);
+  }
+
+  /** Removes a table. @throws Error of DuckDB */
+  async dropTable(name: string): Promise<void> {
+    await this.connection.run(`DROP TABLE ${name}`);
+  }
+
   async select(sql: string): Promise<readonly QueryRow[]> {
     return (await this.connection.runAndReadAll(sql)).getRowObjectsJS();
   }
@@ -72,4 +100,9 @@ export class CrossRankDatabase {
     this.instance.closeSync();
     rmSync(this.temporary, { recursive: true, force: true });
   }
+}
+
+/** A path without the meaning that DuckDB gives to some characters of it. */
+function literalPath(file: string): string {
+  return file.replaceAll(/[*?[]/g, '[$&]');
 }

@@ -1,8 +1,8 @@
 import { messageOf } from '../../../../base/errors';
 import type { ProfileStatus } from '../../../../model/profile/profile';
 import type { Batch } from './batches';
-import type { CrossRankDatabase, QueryRow } from './crossRankDatabase';
 import type { CycleFacts } from './cycleRows';
+import type { QueryRow, RowDatabase } from './rowDatabase';
 import { selectRows } from './rowSql';
 import type { SourceState } from './sourceState';
 import type { StepRange } from './stepRange';
@@ -27,7 +27,7 @@ export interface KnownCycles {
 
 /** The cycles in completed batches. One that cannot be read is left out, and its directories are read again. */
 export async function readKnownCycles(
-  database: CrossRankDatabase,
+  database: RowDatabase,
   batches: readonly Batch[],
   range: StepRange | null
 ): Promise<KnownCycles> {
@@ -35,7 +35,7 @@ export async function readKnownCycles(
   const notes: string[] = [];
   for (const batch of batches) {
     try {
-      const rows = await database.select(cyclesQuery(batch, range));
+      const rows = await database.select(cyclesQuery(database, batch, range));
       rows.forEach(row => cycles.set(String(row['cycle_id']), knownCycle(batch, row)));
     } catch (error) {
       notes.push(`${batch.folder} was left out: ${messageOf(error)}`);
@@ -50,12 +50,12 @@ export function isUnchanged({ facts, source }: KnownCycle, now: SourceState): bo
   return source.sizeBytes === now.sizeBytes && source.changedAtMs === now.changedAtMs;
 }
 
-function cyclesQuery(batch: Batch, range: StepRange | null): string {
+function cyclesQuery(database: RowDatabase, batch: Batch, range: StepRange | null): string {
   const where = range ? `WHERE ${inSteps('step', range)}` : '';
   return (
-    `SELECT c.*, COALESCE(s.steps, 0) AS steps FROM (${selectRows([batch], 'cycles')}) AS c ` +
+    `SELECT c.*, COALESCE(s.steps, 0) AS steps FROM (${selectRows(database, [batch], 'cycles')}) AS c ` +
     'LEFT JOIN (SELECT cycle_id, COUNT(*) AS steps ' +
-    `FROM (${selectRows([batch], 'steps')}) ${where} GROUP BY cycle_id) AS s ` +
+    `FROM (${selectRows(database, [batch], 'steps')}) ${where} GROUP BY cycle_id) AS s ` +
     'ON s.cycle_id = c.cycle_id'
   );
 }

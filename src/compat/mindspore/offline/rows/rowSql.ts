@@ -1,27 +1,30 @@
 import type { Batch } from './batches';
-import { tableFiles } from './batches';
-import type { TableName } from './crossRankColumns';
+import type { ColumnType, TableName } from './crossRankColumns';
 import { ROW_TABLES } from './crossRankColumns';
+import type { RowDatabase } from './rowDatabase';
 
-/** A text in SQL. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
-/** A query of all rows of a table in batches, one at least, with the id of each. @throws Error of the file system */
-export function selectRows(batches: readonly Batch[], table: TableName): string {
+/** A query of all rows of a table in batches, with the id of each. @throws Error of the file system */
+export function selectRows(
+  database: RowDatabase,
+  batches: readonly Batch[],
+  table: TableName
+): string {
   const columns = Object.keys(ROW_TABLES[table]).join(', ');
-  const selects = batches.map(batch => {
-    const files = tableFiles(batch, table).map(file => quoted(literalPath(file)));
-    return (
-      `SELECT ${quoted(batch.id)} AS batch, ${columns} ` +
-      `FROM read_parquet([${files.join(', ')}], hive_partitioning = false)`
-    );
+  const selects = batches.flatMap(batch => {
+    const rows = database.rowsOf(batch, table);
+    return rows ? [`SELECT ${database.quoted(batch.id)} AS batch, ${columns} FROM ${rows}`] : [];
   });
-  return selects.join(' UNION ALL ');
+  return selects.length > 0 ? selects.join(' UNION ALL ') : selectNothing(table);
 }
 
-/** A path without the meaning that DuckDB gives to some characters of it. */
-function literalPath(file: string): string {
-  return file.replaceAll(/[*?[]/g, '[$&]');
+/** A query with the columns of a table, and without rows. */
+function selectNothing(table: TableName): string {
+  const columns = Object.entries({ batch: 'VARCHAR', ...ROW_TABLES[table] } as const);
+  const values = columns.map(([name, type]) => `CAST(NULL AS ${castType(type)}) AS ${name}`);
+  return `SELECT ${values.join(', ')} WHERE 1 = 0`;
+}
+
+/** The name of a type in the casts of both DuckDB and Spark. */
+function castType(type: ColumnType): string {
+  return type === 'VARCHAR' ? 'STRING' : type;
 }

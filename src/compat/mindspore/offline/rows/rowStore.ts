@@ -10,6 +10,7 @@ import { CrossRankDatabase } from './crossRankDatabase';
 import type { KnownCycle, KnownCycles } from './knownCycles';
 import { isUnchanged, readKnownCycles } from './knownCycles';
 import type { KeyedRows } from './rowColumns';
+import type { RowSource } from './rowDatabase';
 import type { SourceState } from './sourceState';
 
 /** Where rows are kept, and which of them are wanted. */
@@ -24,7 +25,7 @@ export interface RowStoreOptions {
  * The rows of cycles in Parquet files, those of earlier calls and of this one. If its folder cannot be
  * written, the rows of this call are in temporary files.
  */
-export class RowStore {
+export class RowStore implements RowSource {
   private readonly read = new Map<string, Batch>();
   private writer: BatchWriter | null = null;
   private failure: Error | null = null;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { QueryRow } from '../../../../../src/compat/mindspore/offline/rows/crossRankDatabase';
+import type { QueryRow } from '../../../../../src/compat/mindspore/offline/rows/rowDatabase';
 import { CrossRankDatabase } from '../../../../../src/compat/mindspore/offline/rows/crossRankDatabase';
 import type { OfflineProgress } from '../../../../../src/compat/mindspore/offline/offlineOptions';
 import type { OfflineReport } from '../../../../../src/compat/mindspore/offline/offlineReport';

@@ -61,7 +61,8 @@ async function rowsOfDataset(folder: string): Promise<readonly string[]> {
   try {
     for (const table of TABLE_NAMES) {
       const names = Object.keys(ROW_TABLES[table]).join(', ');
-      const rows = await database.select(`SELECT ${names} FROM (${selectRows(batches, table)})`);
+      const all = selectRows(database, batches, table);
+      const rows = await database.select(`SELECT ${names} FROM (${all})`);
       texts.push(...rows.map(row => textOf({ tbl: table, ...withoutNulls(row) })));
     }
   } finally {

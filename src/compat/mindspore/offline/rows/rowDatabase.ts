@@ -1,0 +1,40 @@
+import type { DuckdbValue } from '../../../../sources/databases/duckdbModule';
+import type { Batch } from './batches';
+import type { TableColumns, TableName } from './crossRankColumns';
+import type { TableRows } from './tableAppender';
+
+/** One row of a query. */
+export type QueryRow = Readonly<Record<string, DuckdbValue>>;
+
+/** A database that runs the SQL of the report. Each method rejects with an Error of the database. */
+export interface RowDatabase {
+  /** A text in its SQL. */
+  quoted(text: string): string;
+  /**
+   * The rows of a table in a batch, for a FROM clause; null if it has none.
+   *
+   * @throws Error of the file system
+   */
+  rowsOf(batch: Batch, table: TableName): string | null;
+  /** Gives a query a name; it is computed each time. */
+  createView(name: string, sql: string): Promise<void>;
+  /** Computes a query once, and gives the result a name. */
+  createTable(name: string, sql: string): Promise<void>;
+  /** Makes a table of rows. */
+  createTableOf(name: string, columns: TableColumns, rows: TableRows): Promise<void>;
+  /** Writes a table that {@link createTableOf} has made to a Parquet file. */
+  writeTable(name: string, file: string): Promise<void>;
+  /** All rows of a query. */
+  select(sql: string): Promise<readonly QueryRow[]>;
+}
+
+/** The rows of cycles, in a database. */
+export interface RowSource {
+  readonly database: RowDatabase;
+  /** What could not be written, a sentence each. */
+  readonly problems: readonly string[];
+  /** Waits until all rows that were read can be queried. @throws Error if they could not be kept */
+  complete(): Promise<void>;
+  /** The batch with the rows of a cycle. */
+  batchOf(cycleId: string): Batch | null;
+}
