@@ -2,8 +2,10 @@ import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { kernelFolder } from './places.mjs';
 
-/** Copies the SQL of the cross-rank report, which the core reads from there when ranks are compared. */
+/** Copies what the core reads from there when ranks are compared: the SQL, and the program for Spark. */
 export function copySql(core) {
-  const from = path.join(core, 'compat', 'mindspore', 'offline', 'sql');
-  cpSync(from, path.join(kernelFolder, 'sql'), { recursive: true });
+  const from = path.join(core, 'compat', 'mindspore', 'offline');
+  cpSync(path.join(from, 'sql'), path.join(kernelFolder, 'sql'), { recursive: true });
+  const script = path.join('spark', 'spark_driver.py');
+  cpSync(path.join(from, script), path.join(kernelFolder, script));
 }

@@ -2,37 +2,17 @@ import { messageOf } from '../../../base/errors';
 import { packageFiles } from '../../../native/packageFiles';
 import type { AnalysedDirectory } from '../outputTree/analyseDirectory';
 import type { AnalyseOptions } from '../outputTree/analyseOptions';
-import type { AnalysedRows, AnalyseJob, RowsReply, TreeReply } from './analyseJob';
-import { NO_STEPS } from './analyseJob';
+import type { AnalyseJob, RowsReply, TreeReply } from './analyseJob';
 import { cycleIdOf } from './rows/cycleId';
-import type { CycleFacts } from './rows/cycleRows';
 import { performJobs } from './jobPool';
 import { JobThread } from './jobThread';
 import { OfflineAnalysisError } from './offlineErrors';
 import type { OnOfflineProgress } from './offlineOptions';
-import type { FailedCycle } from './offlineReport';
-import type { KnownCycle } from './rows/knownCycles';
+import type { Outcome, WorkedDirectories } from './outcomes';
+import { knownOutcome, sortOutcomes } from './outcomes';
 import type { RowStore } from './rows/rowStore';
 import type { SourceState } from './rows/sourceState';
 import { sourceState } from './rows/sourceState';
-
-/** A directory that was analysed. */
-export interface WorkedDirectory {
-  readonly directory: string;
-  readonly facts: CycleFacts;
-  /** The number of its steps, of those that were asked for. */
-  readonly steps: number;
-  /** The files that were written, and notes. */
-  readonly analysed: AnalysedRows['analysed'];
-}
-
-/** The result for many directories; the lists are in the order of the directories. */
-export interface WorkedDirectories {
-  readonly worked: readonly WorkedDirectory[];
-  /** Directories without any of the requested steps, if others have some; they were not touched. */
-  readonly skipped: readonly string[];
-  readonly failed: readonly FailedCycle[];
-}
 
 /** The parts of {@link analyseDirectories}. */
 export interface AnalyseWork {
@@ -54,11 +34,6 @@ export interface AnalyseWork {
  */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 192 };
 
-/** The result for one directory. */
-type Outcome =
-  | ({ readonly kind: 'worked' } & WorkedDirectory)
-  | ({ readonly kind: 'skipped' | 'failed' } & FailedCycle);
-
 /** Analyses directories in worker threads. One that cannot be analysed stops no other. */
 export async function analyseDirectories(
   directories: readonly string[],
@@ -79,7 +54,7 @@ export async function analyseDirectories(
     const source = sourceState(directory);
     const known = source && store?.find(cycleIdOf(directory, root), source);
     const wanted = tablesOnly ? 'rows' : 'tree-and-rows';
-    if (known && tablesOnly) settle(knownOutcome(directory, known, options));
+    if (known && tablesOnly) settle(knownOutcome(directory, known, options.stepList !== null));
     else jobs.push({ directory, options, wanted, source: known ? null : source });
   }
   await performJobs<DirectoryJob, RowsReply>(jobs, {
@@ -94,7 +69,7 @@ export async function analyseDirectories(
       settle({ kind: 'failed', directory, reason: messageOf(error) });
     }
   });
-  return sorted(directories.flatMap(directory => outcomes.get(directory) ?? []));
+  return sortOutcomes(directories.flatMap(directory => outcomes.get(directory) ?? []));
 }
 
 /** A job, with the state of its profile before it is read; null if its rows are not needed. */
@@ -111,33 +86,11 @@ async function keepRows(
   await store?.add({ cycleId: cycleIdOf(directory, root), source, rows: reply.rows });
 }
 
-function knownOutcome(
-  directory: string,
-  { facts, steps }: KnownCycle,
-  { stepList }: AnalyseOptions
-): Outcome {
-  if (stepList && steps === 0) return { kind: 'skipped', directory, reason: NO_STEPS };
-  return { kind: 'worked', directory, facts, steps, analysed: { files: [], notes: [] } };
-}
-
 function outcomeOf({ directory }: AnalyseJob, reply: RowsReply): Outcome {
   if (reply.kind !== 'rows') return { ...reply, directory };
   const { analysed, rows, steps } = reply;
   const { files, notes } = analysed;
   return { kind: 'worked', directory, facts: rows.facts, steps, analysed: { files, notes } };
-}
-
-/** If no directory has any of the requested steps, all have failed. */
-function sorted(outcomes: readonly Outcome[]): WorkedDirectories {
-  const worked: WorkedDirectory[] = [];
-  const skipped: FailedCycle[] = [];
-  const failed: FailedCycle[] = [];
-  for (const outcome of outcomes) {
-    if (outcome.kind === 'worked') worked.push(outcome);
-    else (outcome.kind === 'failed' ? failed : skipped).push(outcome);
-  }
-  if (worked.length === 0) return { worked, skipped: [], failed: [...failed, ...skipped] };
-  return { worked, skipped: skipped.map(({ directory }) => directory), failed };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../base/errors';
 import type { CrossRankReport } from '../../../report';
 import type { StepRange } from './rows/stepRange';
-import type { WorkedDirectory } from './analyseDirectories';
+import type { WorkedDirectory } from './outcomes';
 import type { Batch } from './rows/batches';
 import { cycleIdOf } from './rows/cycleId';
 import type { WrittenFiles } from './crossRankFiles';

@@ -3,27 +3,25 @@ import { DuckdbUnavailableError } from '../../../sources/databases/duckdbModule'
 import type { AnalyseOptions } from '../outputTree/analyseOptions';
 import { stepRange } from './rows/stepRange';
 import { analyseDirectories } from './analyseDirectories';
-import type { WorkedDirectory } from './analyseDirectories';
-import { compareRanks } from './compareRanks';
 import type { CycleDirectories } from './cycleDirectories';
 import { findCycleDirectories } from './cycleDirectories';
-import type { OfflineAnalyseOptions, OfflineArguments } from './offlineOptions';
-import { readOfflineOptions, readOfflinePath } from './offlineOptions';
-import type { AnalysedCycle } from './offlineReport';
-import { OfflineReport } from './offlineReport';
-import type { CyclePlace, NumberedCycles } from './rankNumbers';
-import { numberRanks } from './rankNumbers';
 import type { OfflineDeps } from './offlineDeps';
+import type { OfflineArguments, ReadOptions } from './offlineOptions';
+import { readOfflineOptions, readOfflinePath } from './offlineOptions';
+import type { OfflineReport } from './offlineReport';
+import { reportCycles } from './reportCycles';
 import type { RowStoreOptions } from './rows/rowStore';
 import { RowStore } from './rows/rowStore';
+import { analyseOnSpark } from './spark/analyseOnSpark';
 
 /**
  * Analyses the directories of cycles at `path`, one or a folder with many, also with one folder per rank.
  * Each is analysed in a worker thread like in `Profiler.analyse`; then the ranks are compared, and the
- * report and its tables are written to the folder. A damaged directory does not stop the others.
+ * report and its tables are written to the folder. A damaged directory does not stop the others. With an
+ * engine, a cluster reads the directories and compares the ranks, and the directories are not touched.
  *
- * Rejects with ProfilerArgumentError for invalid arguments, and with OfflinePathError if there are no
- * directories.
+ * Rejects with ProfilerArgumentError for invalid arguments, with OfflinePathError if there are no
+ * directories, and with SparkError if Spark cannot be started.
  */
 export type OfflineAnalyse = (path: string, ...options: OfflineArguments) => Promise<OfflineReport>;
 
@@ -34,58 +32,42 @@ export function createOfflineAnalyse(surroundings: () => OfflineDeps): OfflineAn
 
 async function analyseAt(
   where: string,
-  options: OfflineArguments,
+  given: OfflineArguments,
   surroundings: OfflineDeps
 ): Promise<OfflineReport> {
-  const { tablesOnly, ...given } = readOfflineOptions(options);
+  const { engine, ...options } = readOfflineOptions(given);
   const found = findCycleDirectories(where);
-  const steps = stepRange(given.stepList);
-  const kept = found.isSingle ? null : found.root;
-  const opened = await openStore(surroundings, { root: kept, steps });
-  try {
-    return await analyseFound(found, { ...given, tablesOnly }, surroundings, opened);
-  } finally {
-    opened.store?.dispose();
-  }
+  return engine === null
+    ? analyseHere(found, options, surroundings)
+    : analyseOnSpark(found, engine.spark, options, surroundings);
 }
 
-async function analyseFound(
-  { root, isSingle, directories, unreadable }: CycleDirectories,
-  { workers, onProgress, tablesOnly, ...how }: Required<OfflineAnalyseOptions>,
-  surroundings: OfflineDeps,
-  { store, reason, isMissing }: OpenedStore
+/** Analyses directories in threads of this process, and compares the ranks by DuckDB. */
+async function analyseHere(
+  found: CycleDirectories,
+  { workers, onProgress, tablesOnly, ...how }: Omit<ReadOptions, 'engine'>,
+  surroundings: OfflineDeps
 ): Promise<OfflineReport> {
-  const { worked, skipped, failed } = await analyseDirectories(directories, {
-    workerFile: surroundings.workerFile,
-    threads: threadCount(workers, directories.length, surroundings.cores),
-    options: how satisfies AnalyseOptions,
-    tablesOnly,
-    onProgress: onProgress ?? (() => undefined),
-    root,
-    store
-  });
-  const numbered = numberRanks(worked.map(({ facts }) => facts));
-  const results = {
-    path: root,
-    analysed: analysedCycles(worked, numbered),
-    skipped,
-    failed: [...failed, ...unreadable]
-  };
-  const nothing = { crossRank: null, files: [], problems: [], notes: [] };
-  if (worked.length === 0) return new OfflineReport({ ...results, ...nothing });
-  if (store === null) {
-    const where = isMissing && !tablesOnly ? 'notes' : 'problems';
-    return new OfflineReport({ ...results, ...nothing, [where]: [reason] });
+  const { root, isSingle, directories } = found;
+  const steps = stepRange(how.stepList);
+  const opened = await openStore(surroundings, { root: isSingle ? null : root, steps });
+  const { store, reason, isMissing } = opened;
+  const noRows = isMissing && !tablesOnly ? { notes: [reason] } : { problems: [reason] };
+  try {
+    const outcomes = await analyseDirectories(directories, {
+      workerFile: surroundings.workerFile,
+      threads: threadCount(workers, directories.length, surroundings.cores),
+      options: how satisfies AnalyseOptions,
+      tablesOnly,
+      onProgress: onProgress ?? (() => undefined),
+      root,
+      store
+    });
+    const { sqlFolder } = surroundings;
+    return await reportCycles(found, outcomes, store ?? noRows, { ...how, sqlFolder });
+  } finally {
+    store?.dispose();
   }
-  const { report, files, problems } = await compareRanks(store, {
-    root,
-    worked,
-    numbered,
-    steps: stepRange(how.stepList),
-    sqlFolder: surroundings.sqlFolder,
-    files: isSingle ? null : { pretty: how.pretty }
-  });
-  return new OfflineReport({ ...results, crossRank: report, files, problems, notes: store.notes });
 }
 
 /** The rows, or why there is no place for them. */
@@ -112,22 +94,4 @@ async function openStore(
 /** Half the cores, since the analysis may run beside a recording. */
 function threadCount(workers: number | null, directories: number, cores: number): number {
   return Math.max(1, Math.min(workers ?? Math.floor(cores / 2), directories));
-}
-
-function analysedCycles(
-  worked: readonly WorkedDirectory[],
-  { places }: NumberedCycles
-): AnalysedCycle[] {
-  return worked.map(({ directory, analysed, facts, steps }, at): AnalysedCycle => {
-    const place: CyclePlace = places[at];
-    return {
-      directory,
-      ...place,
-      steps,
-      slices: facts.slices,
-      isRecovered: facts.isRecovered,
-      files: analysed.files,
-      notes: analysed.notes
-    };
-  });
 }

@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os';
 import type { DuckdbModule } from '../../../sources/databases/duckdbModule';
 import { loadDuckdb } from '../../../sources/databases/duckdbModule';
-import { sqlFolder } from './sqlFiles';
+import type { SparkDeps } from './spark/analyseOnSpark';
+import { packageFiles } from '../../../native/packageFiles';
+import { sparkScript, sqlFolder } from './sqlFiles';
 
 /** The dependencies of an offline analysis; tests pass other parts. */
-export interface OfflineDeps {
+export interface OfflineDeps extends SparkDeps {
   /** Script of the threads that analyse. */
   readonly workerFile: string;
   /** @throws DuckdbUnavailableError */
   readonly loadDuckdb: () => DuckdbModule;
-  /** Folder with the SQL of the report. @throws SqlFilesError */
-  readonly sqlFolder: () => string;
   /** Cores of the machine. */
   readonly cores: number;
 }
@@ -21,6 +21,7 @@ export function offlineDeps(workerFile: string): OfflineDeps {
     workerFile,
     loadDuckdb: () => loadDuckdb(),
     sqlFolder: () => sqlFolder(),
+    sparkFiles: () => ({ script: sparkScript(), reader: packageFiles().rowExtractor }),
     cores: availableParallelism()
   };
 }

@@ -6,8 +6,11 @@ import {
   pathArgument,
   wholeOrNull
 } from '../../../engine/arguments/argumentTypes';
+import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
 import { readOptionCall } from '../../../engine/arguments/readCall';
 import { stepListArgument } from '../outputTree/stepList';
+import type { OfflineEngine, ReadEngine } from './offlineEngine';
+import { engineArgument } from './offlineEngine';
 
 /** The progress of an offline analysis. */
 export interface OfflineProgress {
@@ -15,7 +18,7 @@ export interface OfflineProgress {
   readonly done: number;
   /** The number of directories to analyse. */
   readonly total: number;
-  /** The one that was finished last, or null in the first report. */
+  /** The one that was finished last, or null in the first report and on a cluster, which does not say. */
   readonly directory: string | null;
   /** Why it could not be analysed, or null. */
   readonly failure: string | null;
@@ -36,6 +39,8 @@ export interface OfflineAnalyseOptions {
   readonly tablesOnly?: boolean;
   /** Worker threads; `null`, the default, takes half the cores, one at least. */
   readonly workers?: number | null;
+  /** The cluster that reads and compares, in place of this process; `tablesOnly` is then on. Default `null`. */
+  readonly engine?: OfflineEngine | null;
   /** Called before the first directory and after each; `null`, the default, for nothing. */
   readonly onProgress?: OnOfflineProgress | null;
 }
@@ -54,18 +59,32 @@ const ARGUMENT_NAMES: readonly (keyof OfflineAnalyseOptions)[] = [
 /** More threads than this are a slip of the pen. */
 export const MAX_WORKERS = 1024;
 
-const TABLE: OptionTable<Required<OfflineAnalyseOptions>> = {
+/** The options as they were read. */
+export interface ReadOptions extends Required<OfflineAnalyseOptions> {
+  readonly engine: ReadEngine | null;
+}
+
+/** Options for work of this process, which a cluster does otherwise. */
+const OWN_WORK = ['dataSimplification', 'workers'] as const;
+
+const TABLE: OptionTable<ReadOptions> = {
   pretty: { type: booleanArgument, default: false },
   stepList: { type: stepListArgument, default: null },
   dataSimplification: { type: booleanArgument, default: false },
   tablesOnly: { type: booleanArgument, default: false },
   workers: { type: wholeOrNull(1, MAX_WORKERS), default: null },
+  engine: { type: engineArgument, default: null },
   onProgress: { type: functionArgument<OnOfflineProgress>(), default: null }
 };
 
-/** @throws ProfilerArgumentError for unknown options and values that are not valid */
-export function readOfflineOptions(given: readonly unknown[]): Required<OfflineAnalyseOptions> {
-  return readOptionCall('offlineAnalyse', TABLE, given, ARGUMENT_NAMES);
+/** @throws ProfilerArgumentError for unknown options, and values that are not valid or exclude each other */
+export function readOfflineOptions(given: readonly unknown[]): ReadOptions {
+  const options = readOptionCall('offlineAnalyse', TABLE, given, ARGUMENT_NAMES);
+  const excluded = OWN_WORK.find(name => options[name]);
+  if (options.engine !== null && excluded) {
+    throw new ProfilerArgumentError(`${excluded} cannot be used with an engine: leave it out.`);
+  }
+  return options;
 }
 
 /** @throws ProfilerArgumentError for a value that is not a path */

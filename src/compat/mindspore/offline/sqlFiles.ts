@@ -27,13 +27,13 @@ export const QUERIES = [
 /** Name of a query. */
 export type QueryName = (typeof QUERIES)[number];
 
-/** The files with SQL are not where they belong. */
+/** The files with SQL or the program for Spark are not where they belong. */
 export class SqlFilesError extends KernelscopeError {}
 
 /**
- * The location of the SQL relative to {@link PackageFiles.offlineFolder}: in it, or beside its source.
+ * The location of these files relative to {@link PackageFiles.offlineFolder}: in it, or beside its source.
  */
-const PLACES = ['sql', '../../../../compat/mindspore/offline/sql'];
+const PLACES = ['.', '../../../../compat/mindspore/offline'];
 
 /**
  * The folder with `views/` and `queries/`.
@@ -41,14 +41,24 @@ const PLACES = ['sql', '../../../../compat/mindspore/offline/sql'];
  * @throws SqlFilesError when the installation is not complete
  */
 export function sqlFolder(from: string = packageFiles().offlineFolder): string {
+  return path.join(folderWith('sql/queries/runs.sql', from), 'sql');
+}
+
+/**
+ * The program that runs in Spark's driver.
+ *
+ * @throws SqlFilesError when the installation is not complete
+ */
+export function sparkScript(from: string = packageFiles().offlineFolder): string {
+  const script = 'spark/spark_driver.py';
+  return path.join(folderWith(script, from), script);
+}
+
+function folderWith(file: string, from: string): string {
   const folders = PLACES.map(place => path.join(from, place));
-  const found = folders.find(folder => existsSync(path.join(folder, 'queries', 'runs.sql')));
-  if (found === undefined) {
-    throw new SqlFilesError(
-      'The SQL of the cross-rank report is missing: install kernelscope again.'
-    );
-  }
-  return found;
+  const found = folders.find(folder => existsSync(path.join(folder, file)));
+  if (found !== undefined) return found;
+  throw new SqlFilesError(`${path.basename(file)} is missing: install kernelscope again.`);
 }
 
 /** The text of a view or query in {@link sqlFolder}. @throws Error of the file system */

@@ -16,12 +16,9 @@ import {
 } from 'apache-arrow';
 import type { DuckdbValue } from '../../../../sources/databases/duckdbModule';
 import type { ColumnType, TableName } from '../rows/crossRankColumns';
-import { ROW_TABLES, TABLE_NAMES } from '../rows/crossRankColumns';
+import { EXTRACTED_COLUMNS, FAILED, ROW_TABLES, TABLE_NAMES } from '../rows/crossRankColumns';
 import type { KeyedRows } from '../rows/rowColumns';
 import { rowColumns } from '../rows/rowColumns';
-
-/** The name that stands for tables in rows of directories that could not be read. */
-const FAILED = 'failed';
 
 const ARROW_TYPES: Readonly<Record<ColumnType, () => DataType>> = {
   INTEGER: () => new Int32(),
@@ -31,14 +28,9 @@ const ARROW_TYPES: Readonly<Record<ColumnType, () => DataType>> = {
   BOOLEAN: () => new Bool()
 };
 
-/** All columns by name: the table of a row, those of all tables, and why a directory could not be read. */
-const COLUMNS = new Map<string, ColumnType>([
-  ['tbl', 'VARCHAR'],
-  ...TABLE_NAMES.flatMap(table => Object.entries(ROW_TABLES[table])),
-  ['reason', 'VARCHAR']
-]);
-
-const FIELDS = [...COLUMNS].map(([name, type]) => new Field(name, ARROW_TYPES[type](), true));
+const FIELDS = Object.entries(EXTRACTED_COLUMNS).map(
+  ([name, type]) => new Field(name, ARROW_TYPES[type](), true)
+);
 
 /** The schema of all batches: docs/offline-dataset.md describes the columns. */
 const SCHEMA = new Schema(FIELDS);

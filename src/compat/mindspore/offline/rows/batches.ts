@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { writeFileAtomically } from '../../../../engine/files/atomicWrite';
-import type { TableName } from './crossRankColumns';
+import type { FAILED, TableName } from './crossRankColumns';
 
 /** Folder of the batches, in the folder that was analysed. */
 export const ROWS_FOLDER = 'rows';
@@ -52,7 +52,7 @@ export function removeBatch({ folder }: Batch): void {
 }
 
 /** The folder of a table's files. */
-export function tableFolder({ folder }: Batch, table: TableName): string {
+export function tableFolder({ folder }: Batch, table: TableName | typeof FAILED): string {
   return path.join(folder, `tbl=${table}`);
 }
 

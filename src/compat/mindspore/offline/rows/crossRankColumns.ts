@@ -63,3 +63,16 @@ export const PLACES_TABLE = {
   rank: 'INTEGER',
   cycle: 'INTEGER'
 } as const satisfies TableColumns;
+
+/** The name that stands for tables in rows of directories that could not be read. */
+export const FAILED = 'failed';
+
+/** The columns of extracted rows: the table of a row, those of all tables, and why a directory could not be read. */
+export const EXTRACTED_COLUMNS: TableColumns = {
+  tbl: 'VARCHAR',
+  ...ROW_TABLES.cycles,
+  ...ROW_TABLES.steps,
+  ...ROW_TABLES.operators,
+  ...ROW_TABLES.memory,
+  reason: 'VARCHAR'
+};

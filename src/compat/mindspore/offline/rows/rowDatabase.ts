@@ -31,6 +31,8 @@ export interface RowDatabase {
 /** The rows of cycles, in a database. */
 export interface RowSource {
   readonly database: RowDatabase;
+  /** What was left out, a sentence each. */
+  readonly notes: readonly string[];
   /** What could not be written, a sentence each. */
   readonly problems: readonly string[];
   /** Waits until all rows that were read can be queried. @throws Error if they could not be kept */

@@ -115,7 +115,8 @@ class Driver:
 
     def keep(self, name, frame, folder):
         frame.write.option("compression", "zstd").parquet(folder)
-        self.spark.read.schema(frame.schema).parquet(folder).createOrReplaceTempView(name)
+        files = self.spark.read.schema(frame.schema).parquet(literal_path(folder))
+        files.createOrReplaceTempView(name)
 
     def read(self, paths, root, node, schema, folder):
         """Reads directories on the executors, and writes their rows to a folder for each table."""
@@ -130,7 +131,9 @@ class Driver:
         watcher = threading.Thread(target=self.watch, args=(tasks, len(paths), over), daemon=True)
         watcher.start()
         try:
-            rows.write.option("compression", "zstd").partitionBy("tbl").parquet(folder)
+            # the batch counts once the other side has marked it
+            written = rows.write.option("mapreduce.fileoutputcommitter.marksuccessfuljobs", "false")
+            written.option("compression", "zstd").partitionBy("tbl").parquet(folder)
         finally:
             over.set()
             watcher.join()
@@ -152,6 +155,11 @@ class Driver:
 def tasks_for(paths, cores):
     """As many tasks as keep all cores busy to the end, each with some directories: a reader takes time to start."""
     return max(1, min(paths, max(2 * cores, -(-paths // 64))))
+
+
+def literal_path(path):
+    """A path without the meaning that Hadoop gives to some characters of it."""
+    return re.sub(r"[*?\[\]{}\\]", r"\\\g<0>", path)
 
 
 def reason_of(error):

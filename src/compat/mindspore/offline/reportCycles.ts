@@ -1,0 +1,65 @@
+import { compareRanks } from './compareRanks';
+import type { CycleDirectories } from './cycleDirectories';
+import type { ReadOptions } from './offlineOptions';
+import type { AnalysedCycle, OfflineResults } from './offlineReport';
+import { OfflineReport } from './offlineReport';
+import type { WorkedDirectories, WorkedDirectory } from './outcomes';
+import type { CyclePlace, NumberedCycles } from './rankNumbers';
+import { numberRanks } from './rankNumbers';
+import type { RowSource } from './rows/rowDatabase';
+import { stepRange } from './rows/stepRange';
+
+/** How cycles are compared. */
+export interface ReportOptions extends Pick<ReadOptions, 'pretty' | 'stepList'> {
+  /** Folder with the SQL of the report. @throws SqlFilesError */
+  readonly sqlFolder: () => string;
+}
+
+/** Why there are no rows to compare. */
+export type NoRows = Partial<Pick<OfflineResults, 'notes' | 'problems'>>;
+
+/** The report of directories: the work done, and the comparison of their ranks where there are rows. */
+export async function reportCycles(
+  { root, isSingle, unreadable }: CycleDirectories,
+  { worked, skipped, failed }: WorkedDirectories,
+  rows: RowSource | NoRows,
+  { pretty, stepList, sqlFolder }: ReportOptions
+): Promise<OfflineReport> {
+  const numbered = numberRanks(worked.map(({ facts }) => facts));
+  const results = {
+    path: root,
+    analysed: analysedCycles(worked, numbered),
+    skipped,
+    failed: [...failed, ...unreadable]
+  };
+  const nothing = { crossRank: null, files: [], problems: [], notes: [] };
+  if (worked.length === 0) return new OfflineReport({ ...results, ...nothing });
+  if (!('database' in rows)) return new OfflineReport({ ...results, ...nothing, ...rows });
+  const { report, files, problems } = await compareRanks(rows, {
+    root,
+    worked,
+    numbered,
+    steps: stepRange(stepList),
+    sqlFolder,
+    files: isSingle ? null : { pretty }
+  });
+  return new OfflineReport({ ...results, crossRank: report, files, problems, notes: rows.notes });
+}
+
+function analysedCycles(
+  worked: readonly WorkedDirectory[],
+  { places }: NumberedCycles
+): AnalysedCycle[] {
+  return worked.map(({ directory, analysed, facts, steps }, at): AnalysedCycle => {
+    const place: CyclePlace = places[at];
+    return {
+      directory,
+      ...place,
+      steps,
+      slices: facts.slices,
+      isRecovered: facts.isRecovered,
+      files: analysed.files,
+      notes: analysed.notes
+    };
+  });
+}

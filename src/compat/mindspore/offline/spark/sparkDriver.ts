@@ -1,0 +1,153 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { messageOf } from '../../../../base/errors';
+import type { SparkOptions } from './sparkSubmit';
+import { findSparkSubmit, SparkError, submitArguments } from './sparkSubmit';
+import { LastLines } from './lastLines';
+
+/** The files that are submitted. */
+export interface SparkFiles {
+  /** The program of the driver. */
+  readonly script: string;
+  /** The reader that executors start. */
+  readonly reader: string;
+}
+
+/** What the driver sends. */
+interface Reply {
+  readonly result?: unknown;
+  readonly error?: string;
+  readonly progress?: number;
+}
+
+/** The callbacks of a call under way. */
+interface Waiting {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress: (done: number) => void;
+}
+
+/** How long Spark may take to end before it is killed, milliseconds. */
+const END_MS = 10_000;
+
+/**
+ * A program in Spark's driver, which is a process beside this one. They talk through a Unix socket in a folder
+ * that only this user can open. The driver ends with this process, however that ends.
+ */
+export class SparkDriver {
+  private waiting: Waiting | null = null;
+  private failure: SparkError | null = null;
+  private socket: Socket | null = null;
+
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly server: Server,
+    private readonly folder: string
+  ) {}
+
+  /** Submits the driver, and waits until it has got its cluster. @throws SparkError */
+  static async start(options: SparkOptions, files: SparkFiles): Promise<SparkDriver> {
+    if (process.platform === 'win32') {
+      throw new SparkError('The Spark engine needs Linux or macOS.');
+    }
+    const { program, variables } = findSparkSubmit(process.env);
+    const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-spark-'));
+    const argument = path.join(folder, 'driver');
+    const server = createServer();
+    try {
+      await once(server.listen(argument), 'listening');
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw new SparkError(`Cannot make a socket in ${folder}: ${messageOf(error)}`);
+    }
+    const { script, reader: file } = files;
+    const child = spawn(program, submitArguments(options, { script, file, argument }), {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...variables }
+    });
+    const driver = new SparkDriver(child, server, folder);
+    try {
+      await driver.connect();
+      return driver;
+    } catch (error) {
+      await driver.dispose();
+      throw error;
+    }
+  }
+
+  /** Has the driver do something. One call after the other. @throws SparkError */
+  call(
+    call: string,
+    parameters: Readonly<Record<string, unknown>>,
+    onProgress: (done: number) => void = () => undefined
+  ): Promise<unknown> {
+    const { socket, failure } = this;
+    if (failure) return Promise.reject(failure);
+    const reply = this.next(onProgress);
+    socket?.write(`${JSON.stringify({ call, ...parameters })}\n`);
+    return reply;
+  }
+
+  /** Ends the driver, and waits until Spark is gone. Safe to call twice. */
+  async dispose(): Promise<void> {
+    this.failure ??= new SparkError('The Spark driver was ended.');
+    const { process: child, socket, server, folder } = this;
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    if (!socket && !hasEnded) child.kill();
+    socket?.end();
+    server.close();
+    const timer = setTimeout(() => child.kill('SIGKILL'), END_MS);
+    if (!hasEnded) await once(child, 'exit');
+    clearTimeout(timer);
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  /** Waits for the first reply, which says that the driver has its cluster. */
+  private async connect(): Promise<void> {
+    const { process: child, server } = this;
+    const output = new LastLines(child);
+    child.once('error', error => this.fail(new SparkError(messageOf(error), { cause: error })));
+    child.once('close', () => this.fail(new SparkError(output.endedText())));
+    const reply = this.next();
+    server.once('connection', socket => {
+      this.socket = socket;
+      server.close();
+      socket.on('error', () => socket.destroy());
+      createInterface({ input: socket, crlfDelay: Infinity }).on('line', line => {
+        this.take(JSON.parse(line) as Reply);
+      });
+    });
+    await reply;
+  }
+
+  private next(onProgress: (done: number) => void = () => undefined): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject, onProgress };
+    });
+  }
+
+  private take({ result, error, progress }: Reply): void {
+    const { waiting } = this;
+    if (progress !== undefined) {
+      waiting?.onProgress(progress);
+      return;
+    }
+    this.waiting = null;
+    if (error === undefined) waiting?.resolve(result);
+    else waiting?.reject(new SparkError(error));
+  }
+
+  private fail(error: SparkError): void {
+    this.failure ??= error;
+    const { waiting } = this;
+    this.waiting = null;
+    waiting?.reject(this.failure);
+  }
+}

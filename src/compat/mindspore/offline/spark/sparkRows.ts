@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { formatCount } from '../../../../base/text';
+import { makeFolder } from '../../../../engine/files/atomicWrite';
+import type { Batch } from '../rows/batches';
+import {
+  completeBatch,
+  completedBatches,
+  newBatch,
+  removeBatch,
+  ROWS_FOLDER
+} from '../rows/batches';
+import { EXTRACTED_COLUMNS, FAILED } from '../rows/crossRankColumns';
+import type { KnownCycle, KnownCycles } from '../rows/knownCycles';
+import { isUnchanged, readKnownCycles } from '../rows/knownCycles';
+import type { RowSource } from '../rows/rowDatabase';
+import type { SourceState } from '../rows/sourceState';
+import type { StepRange } from '../rows/stepRange';
+import { SparkDatabase, sparkSchema } from './sparkDatabase';
+import type { SparkDriver } from './sparkDriver';
+
+/** What rows are read from and kept in. */
+export interface SparkRowsOptions {
+  /** The folder that is analysed. */
+  readonly root: string;
+  /** The steps that were asked for; null for all. */
+  readonly steps: StepRange | null;
+  /** The Node that executors start. */
+  readonly node: string;
+}
+
+/** What reading directories has led to, by the ids of cycles. */
+export interface ReadCycles {
+  readonly cycles: ReadonlyMap<string, KnownCycle>;
+  /** Why a directory has no rows. */
+  readonly failures: ReadonlyMap<string, string>;
+}
+
+/** The driver's answer. */
+interface ReadReply {
+  readonly repeatedTasks: number;
+}
+
+/** The rows of cycles in Parquet files that Spark reads, those of earlier calls and of this one. */
+export class SparkRows implements RowSource {
+  readonly problems: readonly string[] = [];
+  private newCycles: ReadonlyMap<string, KnownCycle> = new Map();
+  private batch: Batch | null = null;
+  private readonly found: string[] = [];
+
+  private constructor(
+    private readonly driver: Pick<SparkDriver, 'call'>,
+    readonly database: SparkDatabase,
+    private readonly options: SparkRowsOptions,
+    private readonly known: KnownCycles,
+    private readonly temporary: string
+  ) {}
+
+  /** @throws SparkError */
+  static async open(
+    driver: Pick<SparkDriver, 'call'>,
+    options: SparkRowsOptions
+  ): Promise<SparkRows> {
+    const rows = path.join(options.root, ROWS_FOLDER);
+    const temporary = path.join(rows, `.tables-${randomBytes(6).toString('hex')}`);
+    const database = new SparkDatabase(driver, temporary);
+    const known = await readKnownCycles(database, completedBatches(rows), options.steps);
+    return new SparkRows(driver, database, options, known, temporary);
+  }
+
+  /** What should be known of the reading, a sentence each. */
+  get notes(): readonly string[] {
+    return [...this.known.notes, ...this.found];
+  }
+
+  /** The cycle whose rows are here and still those of its directory, or null. */
+  find(cycleId: string, source: SourceState): KnownCycle | null {
+    const known = this.known.cycles.get(cycleId);
+    return known && isUnchanged(known, source) ? known : null;
+  }
+
+  /**
+   * Reads directories as a batch, which counts once it is completed.
+   *
+   * @throws SparkError, OutputFileError
+   */
+  async read(
+    directories: readonly string[],
+    onProgress: (done: number) => void
+  ): Promise<ReadCycles> {
+    const { root, node, steps } = this.options;
+    const batch = newBatch(path.join(root, ROWS_FOLDER), new Date());
+    this.batch = batch;
+    makeFolder(path.dirname(batch.folder));
+    const schema = sparkSchema(EXTRACTED_COLUMNS);
+    const parameters = { paths: directories, root, node, schema, folder: batch.folder };
+    const reply = await this.driver.call('read', parameters, onProgress);
+    const { repeatedTasks } = reply as ReadReply;
+    if (repeatedTasks > 0) this.found.push(repeatedText(repeatedTasks));
+    const { cycles, notes } = await readKnownCycles(this.database, [batch], steps);
+    this.found.push(...notes);
+    this.newCycles = cycles;
+    return { cycles, failures: await this.failuresOf(batch) };
+  }
+
+  complete(): Promise<void> {
+    if (this.batch) completeBatch(this.batch);
+    this.batch = null;
+    return Promise.resolve();
+  }
+
+  batchOf(cycleId: string): Batch | null {
+    return (this.newCycles.get(cycleId) ?? this.known.cycles.get(cycleId))?.batch ?? null;
+  }
+
+  /** Removes what does not count. Safe to call twice. */
+  dispose(): void {
+    if (this.batch) removeBatch(this.batch);
+    this.batch = null;
+    rmSync(this.temporary, { recursive: true, force: true });
+  }
+
+  private async failuresOf(batch: Batch): Promise<ReadonlyMap<string, string>> {
+    const rows = this.database.rowsOf(batch, FAILED);
+    if (rows === null) return new Map();
+    const failures = await this.database.select(`SELECT cycle_id, reason FROM ${rows}`);
+    return new Map(failures.map(row => [String(row['cycle_id']), String(row['reason'])]));
+  }
+}
+
+function repeatedText(tasks: number): string {
+  const words = tasks === 1 ? 'a task' : `${formatCount(tasks)} tasks`;
+  return `Spark did ${words} again that had failed or whose executor was lost.`;
+}
