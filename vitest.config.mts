@@ -58,6 +58,7 @@ export default defineConfig({
       whole('bridge'),
       whole('truth'),
       whole('wheel'),
+      whole('spark'),
       whole('ui')
     ]
   }

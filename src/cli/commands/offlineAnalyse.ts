@@ -1,15 +1,24 @@
 import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { OnOfflineProgress } from '../../compat/mindspore/offline/offlineOptions';
 import { MAX_WORKERS } from '../../compat/mindspore/offline/offlineOptions';
 import type { OfflineReport } from '../../compat/mindspore/offline/offlineReport';
+import type { OfflineEngine } from '../../compat/mindspore/offline/offlineEngine';
 import { Profiler } from '../../runtime/runtime';
 import { formatCount, plural } from '../../base/text';
 import type { CommandContext } from '../shared/commandContext';
-import { ExitCode } from '../shared/commandContext';
+import { ExitCode, UsageError } from '../shared/commandContext';
 import type { Progress } from '../shared/progress';
 
-interface OfflineCommandOptions {
+/** The options about the engine, of which those of Spark go with Spark alone. */
+interface EngineOptions {
+  readonly engine?: 'duckdb' | 'spark';
+  readonly master?: string;
+  readonly sparkConf?: Readonly<Record<string, string>>;
+  readonly sparkNode?: string;
+}
+
+interface OfflineCommandOptions extends EngineOptions {
   readonly pretty?: true;
   readonly stepList?: readonly number[];
   readonly dataSimplification?: true;
@@ -36,6 +45,14 @@ export function defineOfflineAnalyse(command: Command, context: CommandContext):
     .option('--data-simplification', 'remove FRAMEWORK/ of each directory afterwards')
     .option('--tables-only', 'no files in the directories; read again only what has changed')
     .option('--workers <n>', 'threads; default half the cores', parseWorkers)
+    .addOption(
+      new Option('--engine <name>', 'what reads and compares')
+        .choices(['duckdb', 'spark'])
+        .default('duckdb')
+    )
+    .option('--master <url>', 'of Spark: spark://host:7077, yarn, k8s://… or local[4]')
+    .option('--spark-conf <name=value>', 'a setting of Spark; may be given again', addSetting)
+    .option('--spark-node <path>', 'the Node that Spark starts on its machines; default node')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', HELP)
     .action((path: string, options: OfflineCommandOptions) => run(path, options, context));
@@ -43,16 +60,17 @@ export function defineOfflineAnalyse(command: Command, context: CommandContext):
 
 async function run(
   path: string,
-  { json, ...options }: OfflineCommandOptions,
+  { json, engine, master, sparkConf, sparkNode, ...options }: OfflineCommandOptions,
   context: CommandContext
 ): Promise<void> {
+  const spark = engineOf({ engine, master, sparkConf, sparkNode });
   let bar: Progress | null = null;
   const onProgress: OnOfflineProgress = ({ done, total }) => {
     if (done === 0) bar = context.progress('Analysing', total);
     else bar?.advance();
     if (done === total) bar?.end();
   };
-  const report = await Profiler.offlineAnalyse(path, { ...options, onProgress });
+  const report = await Profiler.offlineAnalyse(path, { ...options, engine: spark, onProgress });
   const indent = options.pretty ? 2 : 0;
   context.out(json ? `${JSON.stringify(report, null, indent)}\n` : String(report));
   if (!report.isComplete) tellFailure(report, context);
@@ -65,6 +83,29 @@ function tellFailure(report: OfflineReport, { err, exit }: CommandContext): void
   if (failed.length === 0) return;
   const all = plural(analysed.length + skipped.length + failed.length, 'directory', 'directories');
   err(`kernelscope: ${failed.length} of ${all} could not be analysed\n`);
+}
+
+function engineOf({
+  engine,
+  master,
+  sparkConf: conf,
+  sparkNode: node
+}: EngineOptions): OfflineEngine | null {
+  const isSpark = engine === 'spark';
+  if (isSpark && master !== undefined) return { spark: { master, conf, node } };
+  if (isSpark) throw new UsageError('--engine spark needs --master, such as spark://host:7077');
+  const given = [master, conf, node].some(value => value !== undefined);
+  if (given) throw new UsageError('--master, --spark-conf and --spark-node need --engine spark');
+  return null;
+}
+
+function addSetting(
+  text: string,
+  settings: Readonly<Record<string, string>> = {}
+): Readonly<Record<string, string>> {
+  const [, name, value] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
+  if (name !== undefined) return { ...settings, [name]: value };
+  throw new InvalidArgumentError('Give a setting such as spark.executor.memory=4g.');
 }
 
 function parseSteps(text: string): readonly number[] {

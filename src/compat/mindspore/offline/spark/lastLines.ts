@@ -25,16 +25,16 @@ export class LastLines {
   /** A sentence about how and, if that is in the logs, why the driver has ended. */
   endedText(): string {
     const { exitCode, signalCode } = this.process;
-    const how = signalCode === null ? `with exit code ${exitCode}` : `by signal ${signalCode}`;
-    const why = this.reason();
-    return `The Spark driver ended ${how}${why === null ? '' : `: ${why}`}`;
+    if (signalCode !== null) return `The Spark driver was ended by ${signalCode}`;
+    const why = this.lastError() ?? this.lines.at(-1);
+    return `The Spark driver ended with exit code ${exitCode}${why === undefined ? '' : `: ${why}`}`;
   }
 
-  private reason(): string | null {
+  private lastError(): string | undefined {
     const matches = this.lines.map(line => LOG.exec(line) ?? THROWN.exec(line));
     const errors = matches.filter(match => match && (match.groups?.level ?? 'ERROR') === 'ERROR');
     const last = errors.at(-1)?.groups;
-    return last?.text ?? last?.name ?? this.lines.at(-1) ?? null;
+    return last?.text ?? last?.name;
   }
 
   private add(line: string): void {

@@ -15,7 +15,6 @@ import sys
 import threading
 
 from pyspark.sql import SparkSession
-from pyspark.sql.functions import col
 
 READER = "rowExtractor.js"
 MARK = "kernelscope: "
@@ -124,8 +123,9 @@ class Driver:
         tasks = tasks_for(len(paths), context.defaultParallelism)
         names = [part.split(" ")[0] for part in schema.split(", ")]
         reader = directory_reader(READER, node, root, names)
-        frame = self.spark.createDataFrame([(path,) for path in paths], "path STRING")
-        rows = frame.repartitionByRange(tasks, col("path")).mapInArrow(reader, schema)
+        # no shuffle: its files would be lost with the executors that have them
+        lines = context.parallelize([(path,) for path in paths], tasks)
+        rows = self.spark.createDataFrame(lines, "path STRING").mapInArrow(reader, schema)
         context.setJobGroup(GROUP, "kernelscope: reading directories")
         over = threading.Event()
         watcher = threading.Thread(target=self.watch, args=(tasks, len(paths), over), daemon=True)

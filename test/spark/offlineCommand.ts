@@ -1,0 +1,59 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { CrossRankReport } from '../../src/report';
+import { CLUSTER_CONF, sparkVariables } from './sparkCluster';
+
+const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
+
+/** The report of `offline-analyse --json`, as far as tests read it. */
+export interface JsonReport {
+  readonly analysed: readonly { readonly directory: string; readonly rank: number }[];
+  readonly failed: readonly { readonly directory: string; readonly reason: string }[];
+  readonly crossRank: CrossRankReport | null;
+  readonly problems: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** An analysis under way. */
+export interface RunningCommand {
+  readonly process: ChildProcess;
+  readonly done: Promise<{ readonly code: number | null; readonly report: JsonReport }>;
+}
+
+/** Starts `kernelscope offline-analyse` on a cluster. */
+export function startOnSpark(
+  folder: string,
+  master: string,
+  ...more: readonly string[]
+): RunningCommand {
+  const conf = Object.entries(CLUSTER_CONF).flatMap(([name, value]) => [
+    '--spark-conf',
+    `${name}=${value}`
+  ]);
+  return start([folder, '--engine', 'spark', '--master', master, ...conf, ...more]);
+}
+
+/** The same analysis by DuckDB. */
+export async function analyseByDuckdb(folder: string): Promise<JsonReport> {
+  return (await start([folder, '--tables-only']).done).report;
+}
+
+function start(args: readonly string[]): RunningCommand {
+  const child = spawn(process.execPath, [COMMAND, 'offline-analyse', ...args, '--json'], {
+    env: sparkVariables(),
+    stdio: ['ignore', 'pipe', 'pipe']
+  });
+  const run = async () => {
+    const [out, err] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close')
+    ]);
+    if (!out.startsWith('{')) throw new Error(`no report: ${err}`);
+    return { code: child.exitCode, report: JSON.parse(out) as JsonReport };
+  };
+  return { process: child, done: run() };
+}
