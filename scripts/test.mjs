@@ -7,6 +7,7 @@ import { failuresOf } from './steps/failures.mjs';
 import { installGoPprof } from './steps/goPprof.mjs';
 import { installSecondNode } from './steps/secondNode.mjs';
 import { sideBySide } from './steps/sideBySide.mjs';
+import { installSpark } from './steps/spark.mjs';
 import { StepError, runMain } from './steps/stepError.mjs';
 import { CHECKS, TEST_RUNS, TIMED_RUNS, wantedRuns } from './steps/testRuns.mjs';
 import { writeTimes } from './steps/testTimes.mjs';
@@ -21,17 +22,25 @@ const PLACES = 2;
 
 const run = program => runBeside({ ...program, limitMs: LIMIT_MS });
 
-/** Installs what the wanted runs need of other programs, and gives each run its environment. */
+/** The environment of the runs with Spark; null where there is none. */
+async function sparkEnvironment() {
+  const folder = await installSpark();
+  return folder === null ? null : { KERNELSCOPE_SPARK: folder };
+}
+
+/** Installs what the wanted runs need of other programs, and gives each run that is possible its environment. */
 async function withTools(runs) {
   const isOnSecond = runs.some(({ on }) => on === 'secondNode');
   const secondNode = isOnSecond ? await installSecondNode() : undefined;
   const environments = {
     ui: async () => ({ CHROMIUM_PATH: await findChromium() }),
-    oracles: async () => ({ PPROF_PATH: await installGoPprof() })
+    oracles: async () => ({ PPROF_PATH: await installGoPprof() }),
+    spark: sparkEnvironment
   };
   const prepared = [];
   for (const { name, on, isInNode, ...rest } of runs) {
-    const env = (await environments[name]?.()) ?? {};
+    const env = environments[name] ? await environments[name]() : {};
+    if (env === null) continue;
     const second = on === 'secondNode' ? secondNode : undefined;
     const kernels = second && !isInNode ? { KERNELSCOPE_NODE: second } : {};
     const node = second && isInNode ? { node: second } : {};

@@ -131,6 +131,9 @@ export type {
   OfflineArguments,
   OfflineProgress
 } from './compat/mindspore/offline/offlineOptions';
+export type { OfflineEngine } from './compat/mindspore/offline/offlineEngine';
+export type { SparkOptions } from './compat/mindspore/offline/spark/sparkSubmit';
+export { SparkError } from './compat/mindspore/offline/spark/sparkSubmit';
 export { OfflineAnalysisError } from './compat/mindspore/offline/offlineErrors';
 export type { AnalysedCycle, FailedCycle } from './compat/mindspore/offline/offlineReport';
 export { OfflineReport } from './compat/mindspore/offline/offlineReport';

@@ -28,6 +28,7 @@ export const TEST_RUNS = [
   { name: 'unit', projects: ['unit', 'unit-apart', 'architecture'], more: ['--maxWorkers=1'] },
   { name: 'ui', projects: ['ui'] },
   { name: 'wheel', projects: ['wheel'] },
+  { name: 'spark', projects: ['spark'] },
   { name: 'oracles', projects: ['oracles'] },
   { name: 'fuzz', projects: ['fuzz'] },
   { name: 'fuzz-node-24', projects: ['fuzz'], on: 'secondNode', isInNode: true }

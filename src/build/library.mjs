@@ -63,6 +63,7 @@ const LATER = {
   eventTable: 'report/autograd/eventTable.ts',
   eventTrace: 'engine/events/eventTrace.ts',
   compareRanks: 'compat/mindspore/offline/compareRanks.ts',
+  analyseOnSpark: 'compat/mindspore/offline/analyseOnSpark.ts',
   analyseDirectory: 'compat/mindspore/outputTree/analyseDirectory.ts',
   outputTree: 'compat/mindspore/outputTree/outputTreeLayout.ts',
   outputFiles: 'compat/megengine/outputFiles/outputFilesLayout.ts',

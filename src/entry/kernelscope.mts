@@ -138,6 +138,7 @@ export const {
   ReentrantSessionError,
   ScheduleError,
   ScopeError,
+  SparkError,
   StartOptionError,
   StepListError,
   StringTable,

@@ -14,11 +14,11 @@ import { AicoreMetrics, analyze, AnalyzeFileError, attach, build_table, buildTab
   instrumentIterator, Interval, Kernel, load_nvprof, loadNvprof, loadProfile, Marker, NvprofFileError, parse_cpu_trace, parse_nvprof_trace, parseCpuTrace, pause, profile,
   profiler, Profiler, ProfilerAction, ProfilerActivity, profilerCallback, ProfilerLevel,
   profilerSetConfig, profilerSetState, range, record_function, recordFunction, resume, schedule, scope, setConfig,
-  setState, StringTable, Task, tensor_board_trace_handler, tensorboard_trace_handler, tensorboardTraceHandler, trace, waitAll } from 'kernelscope';
+  setState, SparkError, StringTable, Task, tensor_board_trace_handler, tensorboard_trace_handler, tensorboardTraceHandler, trace, waitAll } from 'kernelscope';
 import type { AnalysedCycle, AnalyzeOptions, CudaDevice, CudaEvent, CudaFunction, CudaGraph, CudaModule,
   CudaStream, CycleProfilerOptions, DeviceBuffer, EmitNvtxOptions, EventTableOptions,
   ExperimentalConfig, FunctionEventOptions, InputShapes, InstrumentIteratorOptions, KernelArgument,
-  MarkerScope, MgeProfiling, NvtxEmission, OfflineAnalyseOptions, OfflineProgress, OfflineReport,
+  MarkerScope, MgeProfiling, NvtxEmission, OfflineAnalyseOptions, OfflineEngine, OfflineProgress, OfflineReport, SparkOptions,
   OperatorAnalysis, PinnedMemory, ProfileOptions, ProfilerOptions, ProfilerState, SessionResults, StackMetric, StartedSession, TableLayout,
   TimeUnit, TracedFunction, TraceHandler, TraceOptions } from 'kernelscope';
 import { Worker } from 'node:worker_threads';

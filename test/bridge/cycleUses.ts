@@ -35,6 +35,13 @@ const offline = async (): Promise<readonly AnalysedCycle[]> => {
   const slowest: number | undefined = report.crossRank?.runs[0].ranks[0].rank;
   return report.isComplete && reasons.length < (slowest ?? 1) ? report.analysed : [];
 };
+const onCluster = async (): Promise<boolean> => {
+  const spark: SparkOptions = { master: 'spark://host:7077', conf: { 'spark.executor.memory': '4g' }, node: 'node' };
+  const engine: OfflineEngine = { spark };
+  const report = await Profiler.offlineAnalyse('data', { engine }).catch((error: unknown) => error);
+  await Profiler.offlineAnalyse('data', { engine: { spark: 'local[2]' }, tablesOnly: true });
+  return report instanceof SparkError;
+};
 const python = async (): Promise<number> => {
   await p.analyse('data', true, [1, 2], 'async');
   await Profiler.offline_analyse('data', true, [1]);

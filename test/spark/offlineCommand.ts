@@ -23,29 +23,46 @@ export interface RunningCommand {
   readonly done: Promise<{ readonly code: number | null; readonly report: JsonReport }>;
 }
 
+/** How an analysis on Spark is started. */
+export interface SparkStart {
+  /** More arguments. */
+  readonly more?: readonly string[];
+  /** A folder on which a disk of so many kilobytes is mounted, for this analysis alone. */
+  readonly smallDisk?: { readonly folder: string; readonly kilobytes: number };
+}
+
 /** Starts `kernelscope offline-analyse` on a cluster. */
 export function startOnSpark(
   folder: string,
   master: string,
-  ...more: readonly string[]
+  { more = [], smallDisk }: SparkStart = {}
 ): RunningCommand {
-  const conf = Object.entries(CLUSTER_CONF).flatMap(([name, value]) => [
-    '--spark-conf',
-    `${name}=${value}`
-  ]);
-  return start([folder, '--engine', 'spark', '--master', master, ...conf, ...more]);
+  const settings = Object.entries(CLUSTER_CONF).map(([name, value]) => `${name}=${value}`);
+  const conf = settings.flatMap(setting => ['--spark-conf', setting]);
+  const args = [folder, '--engine', 'spark', '--master', master, ...conf, ...more];
+  if (!smallDisk) return start([], args);
+  const mount = `mount -t tmpfs -o size=${smallDisk.kilobytes}k tmpfs '${smallDisk.folder}'`;
+  return start(
+    ['unshare', '--map-root-user', '--mount', 'sh', '-c', `${mount} && exec "$@"`, 'sh'],
+    args
+  );
 }
 
 /** The same analysis by DuckDB. */
 export async function analyseByDuckdb(folder: string): Promise<JsonReport> {
-  return (await start([folder, '--tables-only']).done).report;
+  return (await start([], [folder, '--tables-only']).done).report;
 }
 
-function start(args: readonly string[]): RunningCommand {
-  const child = spawn(process.execPath, [COMMAND, 'offline-analyse', ...args, '--json'], {
-    env: sparkVariables(),
-    stdio: ['ignore', 'pipe', 'pipe']
-  });
+function start(before: readonly string[], args: readonly string[]): RunningCommand {
+  const [program, ...rest] = [
+    ...before,
+    process.execPath,
+    COMMAND,
+    'offline-analyse',
+    ...args,
+    '--json'
+  ];
+  const child = spawn(program, rest, { env: sparkVariables(), stdio: ['ignore', 'pipe', 'pipe'] });
   const run = async () => {
     const [out, err] = await Promise.all([
       text(child.stdout),

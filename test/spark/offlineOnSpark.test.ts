@@ -1,10 +1,19 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  truncateSync,
+  writeFileSync
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { CrossRankReport } from '../../src/report';
 import { useFolder } from '../support/compiledModule';
 import { rankProfile, usualMs, writeCycle, writePlantedRanks } from '../support/rankDirectories';
+import type { JsonReport } from './offlineCommand';
 import { analyseByDuckdb, startOnSpark } from './offlineCommand';
 import { killTree, useSparkCluster } from './sparkCluster';
 
@@ -24,11 +33,11 @@ function expectSame(actual: CrossRankReport | null, expected: CrossRankReport | 
 }
 
 /** The report of DuckDB on a copy of the directories without their rows. */
-async function expected(name: string): Promise<CrossRankReport | null> {
+async function byDuckdb(name: string): Promise<JsonReport> {
   const copy = place(`${name}-by-duckdb`);
   const isWanted = (file: string): boolean => !file.startsWith(path.join(place(name), 'rows'));
   cpSync(place(name), copy, { recursive: true, filter: isWanted });
-  return (await analyseByDuckdb(copy)).crossRank;
+  return analyseByDuckdb(copy);
 }
 
 const batchesOf = (name: string): readonly string[] =>
@@ -55,7 +64,7 @@ describe('the ranks of a folder, compared by a Spark cluster', () => {
     const { code, report } = await startOnSpark(place('planted'), cluster().master).done;
     expect(code).toBe(0);
     expect(report.analysed).toHaveLength(64);
-    expectSame(report.crossRank, await expected('planted'));
+    expectSame(report.crossRank, (await byDuckdb('planted')).crossRank);
     expect(existsSync(path.join(place('planted'), 'cross_rank_report.md'))).toBe(true);
     expect(readdirSync(path.join(place('planted'), 'rows')).sort()).toEqual([
       ...batchesOf('planted'),
@@ -72,37 +81,52 @@ describe('the ranks of a folder, compared by a Spark cluster', () => {
     const { report } = await startOnSpark(place('planted'), cluster().master).done;
     expect(report.analysed).toHaveLength(65);
     const [, second] = batchesOf('planted');
-    expectSame(report.crossRank, await expected('planted'));
-    const byDuckdb = await analyseByDuckdb(place('planted'));
+    expectSame(report.crossRank, (await byDuckdb('planted')).crossRank);
+    const next = await analyseByDuckdb(place('planted'));
     expect(batchesOf('planted')).toHaveLength(2);
-    expectSame(byDuckdb.crossRank, report.crossRank);
+    expectSame(next.crossRank, report.crossRank);
     expect(readdirSync(path.join(place('planted'), 'rows', second, 'tbl=cycles'))).not.toEqual([]);
     expect(report.analysed.map(one => one.directory)).toContain(directory);
   });
 
   it('leave out directories that are damaged, empty or half written, each with its reason', async () => {
     writePlantedRanks(place('damaged'));
-    const names = readdirSync(place('damaged'));
-    const [cut, garbage, empty, without] = names
-      .slice(10, 14)
-      .map(name => path.join(place('damaged'), name));
-    truncateSync(path.join(cut, PROFILE), 40);
-    writeFileSync(path.join(garbage, PROFILE), Buffer.alloc(5000, 0x5a));
-    truncateSync(path.join(empty, PROFILE), 0);
-    cpSync(path.join(without, PROFILE), path.join(without, 'other'));
-    truncateSync(path.join(without, PROFILE), 0);
+    const names = readdirSync(place('damaged')).slice(10, 14);
+    const bad = names.map(name => path.join(place('damaged'), name));
+    const [cut, garbage, empty, without] = bad.map(directory => path.join(directory, PROFILE));
+    truncateSync(cut, 40);
+    writeFileSync(garbage, Buffer.alloc(5000, 0x5a));
+    truncateSync(empty, 0);
+    renameSync(without, `${without}.part`);
     const { code, report } = await startOnSpark(place('damaged'), cluster().master).done;
     expect(code).toBe(1);
     expect(report.analysed).toHaveLength(60);
-    expect(report.failed.map(one => one.directory)).toEqual([cut, garbage, empty, without]);
-    expectSame(report.crossRank, await expected('damaged'));
+    expect(report.failed.map(one => one.directory)).toEqual(bad);
+    const { failed, crossRank } = await byDuckdb('damaged');
+    const reasons = failed.map(({ reason }) => reason.replaceAll('damaged-by-duckdb', 'damaged'));
+    expect(report.failed.map(one => one.reason)).toEqual(reasons);
+    expectSame(report.crossRank, crossRank);
+  });
+
+  it('are named, and no rows of them count, where the disk is full', async () => {
+    writePlantedRanks(place('full'));
+    const rows = path.join(place('full'), 'rows');
+    mkdirSync(rows);
+    const smallDisk = { folder: rows, kilobytes: 64 };
+    const { code, report } = await startOnSpark(place('full'), 'local[2]', { smallDisk }).done;
+    expect(code).toBe(1);
+    expect(report.failed).toHaveLength(64);
+    expect(report.failed[0].reason).toMatch(/No space left on device/);
+    expect(batchesOf('full')).toEqual([]);
   });
 
   it('are all there, and once, after the driver was killed while it read', async () => {
     writePlantedRanks(place('driver'));
     const node = waitingNode();
     const before = node.started();
-    const running = startOnSpark(place('driver'), cluster().master, '--spark-node', node.program);
+    const running = startOnSpark(place('driver'), cluster().master, {
+      more: ['--spark-node', node.program]
+    });
     await until(() => node.started() > before);
     killTree(running.process.pid ?? 0, { spareRoot: true });
     const { code, report } = await running.done;
@@ -111,14 +135,16 @@ describe('the ranks of a folder, compared by a Spark cluster', () => {
     expect(report.failed[0].reason).toBe('The Spark driver was ended by SIGKILL');
     expect(batchesOf('driver')).toEqual([]);
     const again = await startOnSpark(place('driver'), cluster().master).done;
-    expectSame(again.report.crossRank, await expected('driver'));
+    expectSame(again.report.crossRank, (await byDuckdb('driver')).crossRank);
   });
 
   it('are all there, and once, after a worker and its executor were killed while it read', async () => {
     writePlantedRanks(place('worker'));
     const node = waitingNode();
     const before = node.started();
-    const running = startOnSpark(place('worker'), cluster().master, '--spark-node', node.program);
+    const running = startOnSpark(place('worker'), cluster().master, {
+      more: ['--spark-node', node.program]
+    });
     await until(() => node.started() > before + 1);
     cluster().workers[1].kill();
     const { code, report } = await running.done;
@@ -128,6 +154,6 @@ describe('the ranks of a folder, compared by a Spark cluster', () => {
         /^Spark did (a task|\d tasks) again that had failed or whose executor was lost\.$/
       )
     ]);
-    expectSame(report.crossRank, await expected('worker'));
+    expectSame(report.crossRank, (await byDuckdb('worker')).crossRank);
   });
 });

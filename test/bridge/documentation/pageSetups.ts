@@ -53,6 +53,9 @@ function upstream(packageName: string): SnippetSetup {
 }
 
 /** The setups of pages, by their paths; the snippets of other pages need nothing. */
+/** They have a cluster. */
+const SPARK_TESTS = 'test/spark/offlineOnSpark.test.ts';
+
 export const PAGE_SETUPS: Readonly<Record<string, PageSetup>> = {
   'README.md': {
     packages: ['core', 'layers', 'backend-wasm'].map(part => `@tensorflow/tfjs-${part}`),
@@ -173,7 +176,9 @@ range('parse', () => {
       'The report 1': { treatment: { as: 'output', of: 'Offline analysis of many runs 1' } },
       'Tables for other programs 1': {
         treatment: { as: 'python', after: `${FILES}/spark.py` }
-      }
+      },
+      'On a Spark cluster 1': { treatment: { as: 'run elsewhere', by: SPARK_TESTS } },
+      'On a Spark cluster 2': { treatment: { as: 'run elsewhere', by: SPARK_TESTS } }
     }
   },
   'docs/user-guide/output-tree.md': {

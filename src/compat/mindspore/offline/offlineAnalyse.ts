@@ -12,7 +12,7 @@ import type { OfflineReport } from './offlineReport';
 import { reportCycles } from './reportCycles';
 import type { RowStoreOptions } from './rows/rowStore';
 import { RowStore } from './rows/rowStore';
-import { analyseOnSpark } from './spark/analyseOnSpark';
+import { analyseOnSpark } from './analyseOnSpark';
 
 /**
  * Analyses the directories of cycles at `path`, one or a folder with many, also with one folder per rank.

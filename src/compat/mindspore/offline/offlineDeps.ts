@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { DuckdbModule } from '../../../sources/databases/duckdbModule';
 import { loadDuckdb } from '../../../sources/databases/duckdbModule';
-import type { SparkDeps } from './spark/analyseOnSpark';
+import type { SparkDeps } from './analyseOnSpark';
 import { packageFiles } from '../../../native/packageFiles';
 import { sparkScript, sqlFolder } from './sqlFiles';
 

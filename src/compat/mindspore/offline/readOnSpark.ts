@@ -1,11 +1,11 @@
-import { messageOf } from '../../../../base/errors';
-import type { OnOfflineProgress } from '../offlineOptions';
-import type { Outcome, WorkedDirectories } from '../outcomes';
-import { knownOutcome, sortOutcomes } from '../outcomes';
-import { cycleIdOf } from '../rows/cycleId';
-import { sourceState } from '../rows/sourceState';
-import type { KnownCycle } from '../rows/knownCycles';
-import type { SparkRows } from './sparkRows';
+import { messageOf } from '../../../base/errors';
+import type { OnOfflineProgress } from './offlineOptions';
+import type { Outcome, WorkedDirectories } from './outcomes';
+import { knownOutcome, sortOutcomes } from './outcomes';
+import { cycleIdOf } from './rows/cycleId';
+import { sourceState } from './rows/sourceState';
+import type { KnownCycle } from './rows/knownCycles';
+import type { SparkRows } from './spark/sparkRows';
 
 /** How directories are read. */
 export interface SparkWork {

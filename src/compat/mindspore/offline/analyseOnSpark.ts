@@ -1,14 +1,14 @@
-import type { CycleDirectories } from '../cycleDirectories';
-import type { ReadOptions } from '../offlineOptions';
-import type { OfflineReport } from '../offlineReport';
-import { reportCycles } from '../reportCycles';
-import { stepRange } from '../rows/stepRange';
+import type { CycleDirectories } from './cycleDirectories';
+import type { ReadOptions } from './offlineOptions';
+import type { OfflineReport } from './offlineReport';
+import { reportCycles } from './reportCycles';
+import { stepRange } from './rows/stepRange';
 import { readOnSpark } from './readOnSpark';
-import type { SparkFiles } from './sparkDriver';
-import { SparkDriver } from './sparkDriver';
-import { SparkRows } from './sparkRows';
-import type { SparkOptions } from './sparkSubmit';
-import { executorNode, SparkError } from './sparkSubmit';
+import type { SparkFiles } from './spark/sparkDriver';
+import { SparkDriver } from './spark/sparkDriver';
+import { SparkRows } from './spark/sparkRows';
+import type { SparkOptions } from './spark/sparkSubmit';
+import { executorNode, SparkError } from './spark/sparkSubmit';
 
 /** What an analysis on Spark needs besides its options. */
 export interface SparkDeps {
