@@ -34,13 +34,13 @@ const fast = (
 });
 
 /** Tests of what was built, with real processes: one file at a time, patient. */
-const whole = (name: string): TestProjectInlineConfiguration => ({
+const whole = (name: string, timeout = 180_000): TestProjectInlineConfiguration => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
     fileParallelism: false,
-    testTimeout: 180_000,
-    hookTimeout: 180_000
+    testTimeout: timeout,
+    hookTimeout: timeout
   }
 });
 
@@ -58,7 +58,7 @@ export default defineConfig({
       whole('bridge'),
       whole('truth'),
       whole('wheel'),
-      whole('spark'),
+      whole('spark', 600_000),
       whole('ui')
     ]
   }

@@ -28,14 +28,14 @@ export const TEST_RUNS = [
   { name: 'unit', projects: ['unit', 'unit-apart', 'architecture'], more: ['--maxWorkers=1'] },
   { name: 'ui', projects: ['ui'] },
   { name: 'wheel', projects: ['wheel'] },
-  { name: 'spark', projects: ['spark'] },
   { name: 'oracles', projects: ['oracles'] },
   { name: 'fuzz', projects: ['fuzz'] },
   { name: 'fuzz-node-24', projects: ['fuzz'], on: 'secondNode', isInNode: true }
 ];
 
-/** Runs that count samples and compare times, and so want the machine for themselves. */
+/** Runs that count samples and compare times, or keep all cores busy, and so want the machine for themselves. */
 export const TIMED_RUNS = [
+  { name: 'spark', projects: ['spark'] },
   { name: 'native', projects: ['native'] },
   { name: 'truth', projects: ['truth'] },
   { name: 'truth-node-24', projects: ['truth'], on: 'secondNode' }

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   renameSync,
+  rmSync,
   truncateSync,
   writeFileSync
 } from 'node:fs';
@@ -11,11 +12,12 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { CrossRankReport } from '../../src/report';
+import { KernelClient } from '../bridge/kernelClient';
 import { useFolder } from '../support/compiledModule';
 import { rankProfile, usualMs, writeCycle, writePlantedRanks } from '../support/rankDirectories';
 import type { JsonReport } from './offlineCommand';
 import { analyseByDuckdb, startOnSpark } from './offlineCommand';
-import { killTree, useSparkCluster } from './sparkCluster';
+import { CLUSTER_CONF, killTree, sparkVariables, useSparkCluster } from './sparkCluster';
 
 const folder = useFolder();
 const cluster = useSparkCluster(() => folder);
@@ -54,6 +56,19 @@ function waitingNode(): { readonly program: string; readonly started: () => numb
   return { program, started: () => readdirSync(starts).filter(isMark).length };
 }
 
+/** A Node that dies when it comes to a directory. */
+function dyingNode(name: string): string {
+  const program = place('dying-node.sh');
+  const script = `#!/bin/sh
+all=$(cat)
+case "$all" in *${name}*) ;; *) printf '%s\\n' "$all" | ${process.execPath} "$@"; exit;; esac
+printf '%s\\n' "$all" | sed '/${name}/,$d' | ${process.execPath} "$@"
+kill -ABRT $$
+`;
+  writeFileSync(program, script, { mode: 0o755 });
+  return program;
+}
+
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await delay(50);
 }
@@ -89,22 +104,46 @@ describe('the ranks of a folder, compared by a Spark cluster', () => {
     expect(report.analysed.map(one => one.directory)).toContain(directory);
   });
 
+  it('are compared from a cell, which shows the report', async () => {
+    const kernel = await KernelClient.start();
+    try {
+      const { SPARK_HOME, SPARK_LOCAL_IP, PYSPARK_PYTHON } = sparkVariables();
+      const variables = JSON.stringify({ SPARK_HOME, SPARK_LOCAL_IP, PYSPARK_PYTHON });
+      const spark = JSON.stringify({ master: cluster().master, conf: CLUSTER_CONF });
+      const id = kernel.submit(`import { Profiler } from 'kernelscope';
+Object.assign(process.env, ${variables});
+const report = await Profiler.offlineAnalyse('${place('planted')}', { engine: { spark: ${spark} } });
+console.log(String(report));`);
+      // a cluster takes longer than what cells are waited for
+      await until(() => kernel.textOf(id) !== '' || kernel.outputsOf(id).length > 0);
+      const { reply } = await kernel.finish(id);
+      expect(reply['status'], JSON.stringify(reply)).toBe('ok');
+      expect(kernel.textOf(id)).toContain('Slowest rank: 64 (node8, process 1064).');
+    } finally {
+      await kernel.dispose();
+    }
+    expect(batchesOf('planted')).toHaveLength(2);
+  });
+
   it('leave out directories that are damaged, empty or half written, each with its reason', async () => {
     writePlantedRanks(place('damaged'));
-    const names = readdirSync(place('damaged')).slice(10, 14);
+    const names = readdirSync(place('damaged')).slice(10, 15);
     const bad = names.map(name => path.join(place('damaged'), name));
     const [cut, garbage, empty, without] = bad.map(directory => path.join(directory, PROFILE));
     truncateSync(cut, 40);
     writeFileSync(garbage, Buffer.alloc(5000, 0x5a));
     truncateSync(empty, 0);
     renameSync(without, `${without}.part`);
-    const { code, report } = await startOnSpark(place('damaged'), cluster().master).done;
+    const more = ['--spark-node', dyingNode(names[4])];
+    const { code, report } = await startOnSpark(place('damaged'), cluster().master, { more }).done;
     expect(code).toBe(1);
-    expect(report.analysed).toHaveLength(60);
+    expect(report.analysed).toHaveLength(59);
     expect(report.failed.map(one => one.directory)).toEqual(bad);
+    expect(report.failed[4].reason).toBe('its reader was ended by signal 6');
+    rmSync(bad[4], { recursive: true });
     const { failed, crossRank } = await byDuckdb('damaged');
     const reasons = failed.map(({ reason }) => reason.replaceAll('damaged-by-duckdb', 'damaged'));
-    expect(report.failed.map(one => one.reason)).toEqual(reasons);
+    expect(report.failed.slice(0, 4).map(one => one.reason)).toEqual(reasons);
     expectSame(report.crossRank, crossRank);
   });
 

@@ -36,7 +36,7 @@ export function findSparkSubmit(
 ): SparkSubmit {
   const { SPARK_HOME, PATH = '', PYSPARK_PYTHON } = environment;
   const folders = SPARK_HOME ? [path.join(SPARK_HOME, 'bin')] : PATH.split(path.delimiter);
-  const program = folders.map(folder => path.join(folder, PROGRAM)).find(isProgram);
+  const program = folders.map(folder => path.resolve(folder, PROGRAM)).find(isProgram);
   if (program === undefined) {
     const where = SPARK_HOME ? `in SPARK_HOME, ${SPARK_HOME}` : 'in PATH';
     throw new SparkError(
