@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { plural } from '../../../base/text';
+import { formatCount, plural } from '../../../base/text';
 import type { CrossRankReport } from '../../../report';
 import { crossRankText, printable } from '../../../report';
 import { tableHtml } from '../../../formats/html/tableHtml';
@@ -57,6 +57,9 @@ export interface OfflineResults {
   /** Remarks, a sentence each. */
   readonly notes: readonly string[];
 }
+
+/** Directories that are named of those that have failed for the same reason; `failed` has all. */
+const NAMED_FAILURES = 3;
 
 /** The result of an offline analysis. */
 export class OfflineReport implements OfflineResults {
@@ -120,10 +123,25 @@ export class OfflineReport implements OfflineResults {
         `${plural(slices, 'slice')}.`,
       ...withNotes.map(cycle => this.noteLine(cycle)),
       ...skipped.map(directory => `Skipped: ${this.nameOf(directory)} has none of the steps.`),
-      ...failed.map(({ directory, reason }) => `Failed: ${this.nameOf(directory)}: ${reason}`),
+      ...this.failureLines(),
       ...problems,
       ...notes
     ];
+  }
+
+  /** A line for each directory, or for many with the same reason. */
+  private failureLines(): string[] {
+    const byReason = new Map<string, string[]>();
+    for (const { directory, reason } of this.failed) {
+      const names = byReason.get(reason) ?? [];
+      names.push(this.nameOf(directory));
+      byReason.set(reason, names);
+    }
+    return [...byReason].flatMap(([reason, names]) => {
+      if (names.length <= NAMED_FAILURES) return names.map(name => `Failed: ${name}: ${reason}`);
+      const rest = formatCount(names.length - NAMED_FAILURES);
+      return `Failed: ${names.slice(0, NAMED_FAILURES).join(', ')} and ${rest} more: ${reason}`;
+    });
   }
 
   private noteLine({ directory, isRecovered, notes }: AnalysedCycle): string {

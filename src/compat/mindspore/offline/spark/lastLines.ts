@@ -11,11 +11,21 @@ const LOG = /^\S+ \S+ (?<level>[A-Z]+) (?<logger>[\w.$]+): (?<text>.+)$/;
 const THROWN =
   /^(?:Exception in thread "\S+" )?(?<name>[\w.$]*(?:Error|Exception))(?:: (?<text>.+))?$/;
 
+/** Spark says this every 15 s for as long as its cluster gives it nothing to run on. */
+const WAITING = /Initial job has not accepted any resources/;
+const WAITING_TEXT =
+  'Spark waits for its cluster, which has no free worker with the cores and memory that it asks for.';
+
 /** The last lines that a driver has written, and from them why it has ended. */
 export class LastLines {
   private readonly lines: string[] = [];
+  private hasWaited = false;
 
-  constructor(private readonly process: ChildProcess) {
+  /** `warn` gets a sentence, once, if the driver waits for machines. */
+  constructor(
+    private readonly process: ChildProcess,
+    private readonly warn: (message: string) => void
+  ) {
     for (const stream of [process.stdout, process.stderr]) {
       if (!stream) continue;
       createInterface({ input: stream, crlfDelay: Infinity }).on('line', line => this.add(line));
@@ -38,6 +48,10 @@ export class LastLines {
   }
 
   private add(line: string): void {
+    if (!this.hasWaited && WAITING.test(line)) {
+      this.hasWaited = true;
+      this.warn(WAITING_TEXT);
+    }
     this.lines.push(line);
     if (this.lines.length > KEPT) this.lines.shift();
   }

@@ -37,6 +37,9 @@ interface Waiting {
 /** How long Spark may take to end before it is killed, milliseconds. */
 const END_MS = 10_000;
 
+/** Tells the user of something that needs no error. */
+const warn = (message: string): void => process.emitWarning(message, 'KernelscopeWarning');
+
 /**
  * A program in Spark's driver, which is a process beside this one. They talk through a Unix socket in a folder
  * that only this user can open. The driver ends with this process, however that ends.
@@ -112,7 +115,7 @@ export class SparkDriver {
   /** Waits for the first reply, which says that the driver has its cluster. */
   private async connect(): Promise<void> {
     const { process: child, server } = this;
-    const output = new LastLines(child);
+    const output = new LastLines(child, warn);
     child.once('error', error => this.fail(new SparkError(messageOf(error), { cause: error })));
     child.once('close', () => this.fail(new SparkError(output.endedText())));
     const reply = this.next();

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SparkDriver } from '../../../../../../src/compat/mindspore/offline/spark/sparkDriver';
 import { SparkError } from '../../../../../../src/compat/mindspore/offline/spark/sparkSubmit';
 import { useFolder } from '../../../../../support/compiledModule';
@@ -85,6 +85,24 @@ describe('the driver of Spark', () => {
     await expect(start()).rejects.toThrow(
       typeof message === 'string' ? new SparkError(message) : message
     );
+  });
+
+  it('warns once that it waits for machines', async () => {
+    const line =
+      '26/11/26 15:35:49 WARN TaskSchedulerImpl: Initial job has not accepted any resources; check';
+    submitRuns(
+      driver(
+        `console.error('${line}'); console.error('${line}'); setTimeout(() => send({ result: 1 }), 200);`
+      )
+    );
+    const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    const running = await start();
+    await running.call('read', {});
+    await running.dispose();
+    expect(warned.mock.calls).toEqual([
+      [expect.stringMatching(/^Spark waits for its cluster/), 'KernelscopeWarning']
+    ]);
+    warned.mockRestore();
   });
 
   it('cannot start where the program cannot', async () => {
