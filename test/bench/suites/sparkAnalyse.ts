@@ -11,10 +11,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rankProfile, writeCycle } from '../../support/rankDirectories';
+import { writeCycle } from '../../support/rankDirectories';
 import type { Figure } from '../figure';
 import { millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
+import type { RankSize } from '../noisyRank';
+import { noisyRank } from '../noisyRank';
 import { SessionCost } from '../sessionCost';
 
 const COMMAND = join(__dirname, '..', '..', 'src', 'bin', 'kernelscope.cjs');
@@ -33,7 +35,10 @@ const NAMES = [
 
 const BYTES_PER_MB = 1e6;
 const RANKS = 64;
-const STEPS = 100;
+
+/** With the slice of the step itself, 1,000 in a step: 10⁵ in a directory. */
+const MANY: RankSize = { steps: 100, operators: 999, names: 40 };
+const LITTLE: RankSize = { steps: 2, operators: 4, names: 4 };
 
 /** What an analysis has taken. */
 interface Cost {
@@ -52,11 +57,8 @@ export async function measure(): Promise<readonly Figure[]> {
   try {
     const { floor } = await interleave({ floor: floorCase() });
     const floorNs = median(floor);
-    const little = await analyse(
-      writeRanks(join(folder, 'little'), { ranks: 8, steps: 2, operators: 4 })
-    );
-    const sizes = { ranks: RANKS, steps: STEPS, operators: 999 };
-    const many = writeRanks(join(folder, 'many'), sizes);
+    const little = await analyse(writeRanks(join(folder, 'little'), 8, LITTLE));
+    const many = writeRanks(join(folder, 'many'), RANKS, MANY);
     const profiles = bytesBelow(many);
     const all = await analyse(many);
     const megabytes = (name: (typeof NAMES)[number], bytes: number) =>
@@ -74,28 +76,16 @@ export async function measure(): Promise<readonly Figure[]> {
   }
 }
 
-interface Sizes {
-  readonly ranks: number;
-  readonly steps: number;
-  /** In a step, of 40 names. */
-  readonly operators: number;
-}
-
-function writeRanks(folder: string, { ranks, steps, operators }: Sizes): string {
-  const names = Array.from({ length: operators }, (_, at) => `Operator${at % 40}`);
-  const numbers = Array.from({ length: steps }, (_, step) => step);
-  for (let rank = 0; rank < ranks; rank++) {
-    const operatorMs = (name: string, step: number): number =>
-      (name.length + ((rank * 7 + step) % 11)) / 100;
-    writeCycle(folder, rankProfile({ rank, steps: numbers, operatorMs, operators: names }));
-  }
+function writeRanks(folder: string, ranks: number, size: RankSize): string {
+  for (let rank = 0; rank < ranks; rank++) writeCycle(folder, noisyRank(rank, size));
   return folder;
 }
 
 async function analyse(folder: string): Promise<Cost> {
   const events = `${folder}-events`;
   mkdirSync(events);
-  const conf = ['spark.eventLog.enabled=true', `spark.eventLog.dir=file://${events}`];
+  const log = { enabled: true, compress: false, dir: `file://${events}` };
+  const conf = Object.entries(log).map(([name, value]) => `spark.eventLog.${name}=${value}`);
   const settings = conf.flatMap(setting => ['--spark-conf', setting]);
   const args = [folder, '--engine', 'spark', '--master', 'local[2]', ...settings];
   const child = spawn(process.execPath, [COMMAND, 'offline-analyse', ...args], {
