@@ -1,5 +1,11 @@
 import { deflateRawSync } from 'node:zlib';
-import { displayBundle, encodeBundle, lightDisplayBundle } from 'kernelscope/formats';
+import {
+  CROSS_RANK_MIME_TYPE,
+  displayBundle,
+  encodeBundle,
+  lightDisplayBundle,
+  validateCrossRank
+} from 'kernelscope/formats';
 import type { ResultDisplay } from 'kernelscope/host';
 import { FinishedProfile, ProfileDiff } from 'kernelscope/host';
 import type { Profile, ProfileBundle } from 'kernelscope/model';
@@ -68,10 +74,11 @@ export function showProfile(
 /** Shows a result that is the value of a cell: its profile in every form, or its table. */
 export function showResult(
   session: MagicSession,
-  { profile, compared, html, text }: ResultDisplay
+  { profile, compared, html, text, ranks }: ResultDisplay
 ): void {
   if (profile === undefined) {
-    const shown = { 'text/html': html, 'text/plain': text };
+    const rich = ranks === undefined ? undefined : validateCrossRank(ranks);
+    const shown = { [CROSS_RANK_MIME_TYPE]: rich, 'text/html': html, 'text/plain': text };
     session.display.show({
       data: Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined))
     });

@@ -77,7 +77,7 @@ async function analyseFound(
     const where = isMissing && !tablesOnly ? 'notes' : 'problems';
     return new OfflineReport({ ...results, ...nothing, [where]: [reason] });
   }
-  const { report, files, problems } = await compareRanks(store, {
+  const { report, view, files, problems } = await compareRanks(store, {
     root,
     worked,
     numbered,
@@ -85,7 +85,8 @@ async function analyseFound(
     sqlFolder: surroundings.sqlFolder,
     files: isSingle ? null : { pretty: how.pretty }
   });
-  return new OfflineReport({ ...results, crossRank: report, files, problems, notes: store.notes });
+  const { notes } = store;
+  return new OfflineReport({ ...results, crossRank: report, files, problems, notes }, view);
 }
 
 /** The rows, or why there is no place for them. */

@@ -5,6 +5,7 @@ import type {
   DuckdbConnection,
   DuckdbInstance,
   DuckdbModule,
+  DuckdbRows,
   DuckdbValue
 } from '../../../../sources/databases/duckdbModule';
 import type { TableColumns } from './crossRankColumns';
@@ -62,6 +63,16 @@ export class CrossRankDatabase {
   /** All rows of a query. @throws Error of DuckDB */
   async select(sql: string): Promise<readonly QueryRow[]> {
     return (await this.connection.runAndReadAll(sql)).getRowObjectsJS();
+  }
+
+  /** Calls `onRows` with all rows of a query, some at a time. @throws Error of DuckDB */
+  async each(sql: string, onRows: (rows: DuckdbRows) => void): Promise<void> {
+    const stream = await this.connection.stream(sql);
+    for (;;) {
+      const rows = await stream.fetchChunk();
+      if (rows === null || rows.rowCount === 0) return;
+      onRows(rows);
+    }
   }
 
   /** Closes it and removes its temporary files. Safe to call twice. */
