@@ -9,7 +9,7 @@ import { CrossRankView } from './ranks/crossRankView';
 const DATA_ID = 'kernelscope-data';
 const VIEW_ID = 'kernelscope-view';
 
-/** Shows the comparison that the page carries, or says why it cannot. */
+/** Shows the comparison that the page carries; if it cannot, says why above the tables that are there. */
 async function showPage(): Promise<void> {
   const place = document.getElementById(VIEW_ID);
   const data = document.getElementById(DATA_ID)?.textContent ?? '';
@@ -22,14 +22,14 @@ async function showPage(): Promise<void> {
       profileNode: directory => profileLink(directory, content.folder),
       loadWhole: null
     });
-    place.replaceChildren(view.node);
+    place.replaceChildren(view.node, view.tables);
     view.setContent(content);
     new ResizeObserver(() => view.arrange()).observe(place);
     const isDark = matchMedia('(prefers-color-scheme: dark)');
     isDark.addEventListener('change', () => view.retheme());
   } catch (error) {
     const text = `The heat map cannot be shown: ${error instanceof Error ? error.message : String(error)}`;
-    place.replaceChildren(element('p', { text, attributes: { role: 'alert' } }));
+    place.prepend(element('p', { text, attributes: { role: 'alert' } }));
   }
 }
 

@@ -12,8 +12,6 @@ import { tableNode } from './rankTables';
 export interface CrossRankViewOptions extends RankMapOptions {
   /** Reads all cells of a comparison that was shortened; null where they are nowhere. */
   readonly loadWhole: (() => Promise<CrossRankContent>) | null;
-  /** Put below the figures of the picked rank, such as its timeline. */
-  readonly below?: Node;
 }
 
 /**
@@ -22,20 +20,19 @@ export interface CrossRankViewOptions extends RankMapOptions {
  */
 export class CrossRankView {
   readonly node: HTMLElement;
+  /** The tables, which stand below {@link node} and what belongs to the picked rank. */
+  readonly tables: HTMLElement;
   private readonly map: RankMap;
   private readonly status = element('div');
-  private readonly tables = element('details', { part: 'ranksTables' });
   private content: CrossRankContent | null = null;
   private isDisposed = false;
 
   constructor(private readonly options: CrossRankViewOptions) {
     this.map = new RankMap(options);
-    const below = options.below === undefined ? [] : [options.below];
+    this.tables = element('details', { part: 'ranksTables' });
     this.node = element('div', { part: 'ranks', attributes: { role: 'group' } }, [
       this.status,
-      this.map.node,
-      ...below,
-      this.tables
+      this.map.node
     ]);
     this.node.setAttribute('aria-label', options.trans.__('Ranks compared'));
     this.node.dataset.lmSuppressShortcuts = 'true';
@@ -94,7 +91,7 @@ export class CrossRankView {
     if (runs.length < 2) return [];
     const select = element(
       'select',
-      { part: 'ranksSelect' },
+      { part: 'ranksSelect', attributes: { 'aria-label': this.options.trans.__('Run') } },
       runs.map(({ run }) => element('option', { text: String(run), attributes: { value: run } }))
     );
     select.value = String(shown.run);

@@ -29,14 +29,16 @@ export class RankDetails {
     this.node = element('section', { part: 'ranksDetails', attributes: { hidden: '' } });
   }
 
-  /** Shows the rank that is picked in `state`, or nothing. */
+  /** Shows the rank that is picked in `state`, or nothing; comes into sight where nothing was shown. */
   show(state: RankState): void {
     const { selected } = state;
+    const wasHidden = this.node.hidden;
     this.node.hidden = selected === null;
     if (selected === this.shown) return;
     this.shown = selected;
-    if (selected === null) this.node.replaceChildren();
-    else this.node.replaceChildren(...this.nodesOf(state, selected));
+    const nodes = selected === null ? [] : this.nodesOf(state, selected);
+    this.node.replaceChildren(...nodes);
+    if (wasHidden && selected !== null) this.node.scrollIntoView?.({ block: 'nearest' });
   }
 
   /** Forgets what is shown, before another run or content is. */

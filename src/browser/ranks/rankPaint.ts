@@ -192,8 +192,7 @@ function paintMarks(
   context.clip();
   if (selected !== null) {
     const { top, height } = cellBox(state, box, { line: state.lineOf(selected), column: 0 });
-    const lineHeight = Math.max(3, height);
-    outline(context, { ...box, top: top - (lineHeight - height) / 2, height: lineHeight }, theme);
+    outline(context, aroundCell({ ...box, top, height }), theme);
     context.font = theme.boldFont;
     context.textAlign = 'right';
     context.textBaseline = 'middle';
@@ -206,12 +205,24 @@ function paintMarks(
     context.fillText(text, box.left - BESIDE_PX - 4, y);
   }
   if (cursor !== null) {
-    const cell = cellBox(state, box, cursor);
-    const [width, height] = [Math.max(6, cell.width), Math.max(6, cell.height)];
-    const left = cell.left - (width - cell.width) / 2;
-    outline(context, { left, top: cell.top - (height - cell.height) / 2, width, height }, theme);
+    outline(context, aroundCell(cellBox(state, box, cursor)), theme);
   }
   context.restore();
+}
+
+/** Width of the frame around a cell, and what is left free within it, CSS pixels. */
+const FRAME_PX = 1.5;
+const FREE_PX = 2;
+
+/** The frame around a cell, which does not cover it, however small it is. */
+function aroundCell({ left, top, width, height }: PlotBox): PlotBox {
+  const [across, down] = [Math.max(FREE_PX, width), Math.max(FREE_PX, height)];
+  return {
+    left: left - (across - width) / 2 - FRAME_PX,
+    top: top - (down - height) / 2 - FRAME_PX,
+    width: across + 2 * FRAME_PX,
+    height: down + 2 * FRAME_PX
+  };
 }
 
 /** A frame in two colours, so that it is seen on light cells and on dark ones. */
@@ -220,10 +231,10 @@ function outline(
   { left, top, width, height }: PlotBox,
   theme: RankTheme
 ): void {
-  context.lineWidth = 3;
+  context.lineWidth = 2 * FRAME_PX;
   context.strokeStyle = theme.background;
   context.strokeRect(left, top, width, height);
-  context.lineWidth = 1.5;
+  context.lineWidth = FRAME_PX;
   context.strokeStyle = theme.accent;
   context.strokeRect(left, top, width, height);
 }

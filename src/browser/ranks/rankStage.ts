@@ -9,7 +9,7 @@ import { readRankTheme } from './rankTheme';
 
 /** Height of a line at best, and of the picture, CSS pixels. */
 const LINE_PX = 20;
-const HEIGHT_PX = { least: 120, most: 460 } as const;
+const HEIGHT_PX = { least: 120, most: 400 } as const;
 
 /** The canvas of the heat map. Draws at most once for each frame of the screen. */
 export class RankStage {

@@ -31,7 +31,7 @@ function orderField(trans: Translator, { order }: RankToolbarIntents): HTMLEleme
   ];
   const select = element(
     'select',
-    { part: 'ranksSelect' },
+    { part: 'ranksSelect', attributes: { 'aria-label': trans.__('Order of the ranks') } },
     orders.map(([value, text]) => element('option', { text, attributes: { value } }))
   );
   select.addEventListener('change', () => order(select.value === 'pace' ? 'pace' : 'rank'));

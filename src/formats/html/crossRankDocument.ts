@@ -18,7 +18,7 @@ export interface CrossRankPage {
 
 /**
  * A comparison of ranks as a page without dependencies, light or dark like the reader's system. Its data is
- * JSON that no part of can end its element; without scripts, findings and tables are shown.
+ * JSON that no part of can end its element; the script puts its view in place of findings and tables.
  */
 export function crossRankDocument(page: CrossRankPage): string {
   const { report, bundle, script, style, scriptHash } = page;
@@ -38,7 +38,7 @@ export function crossRankDocument(page: CrossRankPage): string {
 <body>
 <main class="jp-Kernelscope">
 <h1>Ranks compared</h1>
-<div id="kernelscope-view"><noscript>${tables}</noscript></div>
+<div id="kernelscope-view">${tables}</div>
 </main>
 <script type="application/json" id="kernelscope-data">${new Markup(scriptJson(bundle))}</script>
 <script>${new Markup(script)}</script>
