@@ -2,7 +2,7 @@ import type { CrossRankContent } from '../../formats/crossRank/crossRankBundle';
 import { findings, rankSourceSentence } from '../../report/crossRank/crossRankFindings';
 import type { CrossRankRun } from '../../report/crossRank/crossRankReport';
 import { runTables } from '../../report/crossRank/crossRankTables';
-import { button, element } from '../element';
+import { button, element } from '../elements/element';
 import type { RankMapOptions } from './rankMap';
 import { RankMap } from './rankMap';
 import { RankState } from './rankState';

@@ -3,7 +3,7 @@ import type { Straggler } from '../../report/crossRank/crossRankReport';
 import type { RankReason } from '../../report/crossRank/rankReasons';
 import { rankReasons } from '../../report/crossRank/rankReasons';
 import type { ReportColumn } from '../../report/text/reportTable';
-import { button, element } from '../element';
+import { button, element } from '../elements/element';
 import type { RankState } from './rankState';
 import { tableNode } from './rankTables';
 import type { RankFact, RankLanguage, RankWords } from './rankWords';

@@ -6,7 +6,7 @@ import {
   colorStep,
   legendMultiples
 } from '../../layout/rankGrid/rankColors';
-import { element } from '../element';
+import { element } from '../elements/element';
 
 /** Colours of the bar; browsers mix those in between. */
 const STOPS = 24;

@@ -1,5 +1,5 @@
 import type { Straggler } from '../../report/crossRank/crossRankReport';
-import { element } from '../element';
+import { element } from '../elements/element';
 import { RankDetails } from './rankDetails';
 import type { RankDetailsOptions } from './rankDetails';
 import { RankGestures } from './rankGestures';

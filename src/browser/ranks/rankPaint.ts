@@ -141,7 +141,7 @@ function paintLines(
   box: PlotBox,
   theme: RankTheme
 ): void {
-  const { grid, window, lines } = state;
+  const { grid, window, lines, selected } = state;
   const { from, to } = window.rows;
   const step = tickStep((LABEL_GAP_PX.down * (to - from)) / box.height);
   context.textAlign = 'right';
@@ -150,7 +150,8 @@ function paintLines(
   context.fillStyle = theme.faintText;
   for (let line = Math.ceil(from / step) * step; line < Math.min(to, grid.rows); line += step) {
     const y = box.top + shareOf(window.rows, line + 0.5) * box.height;
-    if (y < box.top + 6 || y > box.top + box.height - 4) continue;
+    const isCovered = selected !== null && Math.abs(y - labelY(state, box, selected)) < 13;
+    if (isCovered || y < box.top + 6 || y > box.top + box.height - 4) continue;
     const rank = String(grid.ranks[lines[line] * grid.rowSize]);
     context.fillText(rank, box.left - BESIDE_PX - 4, y);
   }
@@ -196,18 +197,19 @@ function paintMarks(
     context.font = theme.boldFont;
     context.textAlign = 'right';
     context.textBaseline = 'middle';
-    const y = Math.min(box.top + box.height - 7, Math.max(box.top + 7, top + height / 2));
-    const text = String(selected);
-    const width = context.measureText(text).width;
-    context.fillStyle = theme.background;
-    context.fillRect(box.left - BESIDE_PX - 6 - width, y - 8, width + 4, 16);
     context.fillStyle = theme.text;
-    context.fillText(text, box.left - BESIDE_PX - 4, y);
+    context.fillText(String(selected), box.left - BESIDE_PX - 4, labelY(state, box, selected));
   }
   if (cursor !== null) {
     outline(context, aroundCell(cellBox(state, box, cursor)), theme);
   }
   context.restore();
+}
+
+/** The place of the number of the picked rank: at the edge where its line is beyond it. */
+function labelY(state: RankState, box: PlotBox, rank: number): number {
+  const { top, height } = cellBox(state, box, { line: state.lineOf(rank), column: 0 });
+  return Math.min(box.top + box.height - 7, Math.max(box.top + 7, top + height / 2));
 }
 
 /** Width of the frame around a cell, and what is left free within it, CSS pixels. */

@@ -1,4 +1,4 @@
-import { element } from '../element';
+import { element } from '../elements/element';
 import type { RankHeadings } from './rankPaint';
 import { RankPaint } from './rankPaint';
 import type { PlotBox } from './rankPlot';

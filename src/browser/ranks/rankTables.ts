@@ -1,7 +1,7 @@
 import { formatCount } from '../../base/text';
 import type { Translator } from '../../base/translator';
 import type { ReportTable } from '../../report/text/reportTable';
-import { element } from '../element';
+import { element } from '../elements/element';
 
 /** A table of a report. */
 export function tableNode(

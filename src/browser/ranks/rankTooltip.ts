@@ -1,4 +1,4 @@
-import { element } from '../element';
+import { element } from '../elements/element';
 import type { RankFact } from './rankWords';
 
 /** Distance from the pointer, CSS pixels. */

@@ -9,7 +9,7 @@ import { createNumberFormats } from '../../shared/content/format';
 import { inflateRaw } from '../../shared/content/inflateRaw';
 import { element } from '../../shared/elements/dom';
 import { PageWatch } from '../../shared/elements/pageWatch';
-import { failureNode } from '../statusNodes';
+import { failureNode } from '../../shared/elements/failureNode';
 import type { RankFiles } from './rankFile';
 import { readRankFile } from './rankFile';
 import { RankTimeline } from './rankTimeline';
