@@ -55,7 +55,7 @@ export { displayBundle, lightDisplayBundle } from './displayBundle';
 export type { DisplayBundle, DisplayBundleOptions, LightDisplayBundle } from './displayBundle';
 export * from './crossRank/crossRankBundle';
 export { decodeCrossRank, validateCrossRank } from './crossRank/decodeCrossRank';
-export { encodeCrossRank, fitCrossRank } from './crossRank/encodeCrossRank';
+export { crossRankCharacters, encodeCrossRank, fitCrossRank } from './crossRank/encodeCrossRank';
 export type { CrossRankInput } from './crossRank/encodeCrossRank';
 export { crossRankDocument } from './html/crossRankDocument';
 export type { CrossRankPage } from './html/crossRankDocument';

@@ -1,6 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
+import type { CrossRankBundle } from 'kernelscope/formats';
 import {
   CROSS_RANK_MIME_TYPE,
+  crossRankCharacters,
   displayBundle,
   encodeBundle,
   lightDisplayBundle,
@@ -9,6 +11,7 @@ import {
 import type { ResultDisplay } from 'kernelscope/host';
 import { FinishedProfile, ProfileDiff } from 'kernelscope/host';
 import type { Profile, ProfileBundle } from 'kernelscope/model';
+import { MAX_BUNDLE_BYTES } from 'kernelscope/model';
 import type { ProfileOptions } from 'kernelscope/settings';
 import { describeThrown } from '../tslab/failure';
 import type { Display } from '../requests/display';
@@ -77,7 +80,7 @@ export function showResult(
   { profile, compared, html, text, ranks }: ResultDisplay
 ): void {
   if (profile === undefined) {
-    const rich = ranks === undefined ? undefined : validateCrossRank(ranks);
+    const rich = ranks && shownRanks(ranks);
     const shown = { [CROSS_RANK_MIME_TYPE]: rich, 'text/html': html, 'text/plain': text };
     session.display.show({
       data: Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined))
@@ -88,6 +91,12 @@ export function showResult(
     session.host.list().find(one => one.data === data) ?? new FinishedProfile(data);
   const options = { ...session.settings.defaults, text };
   showProfile(session, finished(profile), options, { compared: compared && finished(compared) });
+}
+
+/** A comparison of ranks, checked; undefined if it is too large for an output. @throws ProfileError */
+function shownRanks(ranks: object): CrossRankBundle | undefined {
+  const bundle = validateCrossRank(ranks);
+  return crossRankCharacters(bundle) > MAX_BUNDLE_BYTES ? undefined : bundle;
 }
 
 /** Shows a light profile under the cell: one line, which opens where our extension is. */

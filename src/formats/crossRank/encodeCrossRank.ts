@@ -54,7 +54,7 @@ export function fitCrossRank(
 ): CrossRankBundle | null {
   for (const extent of EXTENTS) {
     const bundle = encodeExtent(input, extent, deflate);
-    if (bundleCharacters(bundle) <= maxBytes) return bundle;
+    if (crossRankCharacters(bundle) <= maxBytes) return bundle;
   }
   return null;
 }
@@ -62,7 +62,8 @@ export function fitCrossRank(
 /** Characters for what is not in the parts, for each grid. */
 const AROUND = 250;
 
-function bundleCharacters({ details, grids }: CrossRankBundle): number {
+/** The number of characters of a bundle as JSON, and a few more. */
+export function crossRankCharacters({ details, grids }: CrossRankBundle): number {
   const parts = [details, ...grids.map(({ codes }) => codes)];
   return parts.reduce((sum, { deflated }) => sum + deflated.length + AROUND, 0);
 }

@@ -1,5 +1,5 @@
 import type { ColorRange } from './rankColors';
-import { colorStep } from './rankColors';
+import { colorScale } from './rankColors';
 import type { RankGrid } from './rankGrid';
 
 /** Steps of colour of a grid or of a coarser form of it, rows one after the other. */
@@ -24,9 +24,10 @@ export function gridLevels(
 ): GridLevels {
   const columns = phases.length;
   const steps = new Uint8Array(rows * columns);
+  const stepOf = colorScale(range);
   order.forEach((row, line) => {
     for (let column = 0; column < columns; column++) {
-      steps[line * columns + column] = colorStep(multiples[row * columns + column], range);
+      steps[line * columns + column] = stepOf(multiples[row * columns + column]);
     }
   });
   const levels: GridLevel[][] = [];

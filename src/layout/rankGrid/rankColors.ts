@@ -45,16 +45,25 @@ export function colorRange(multiples: Float32Array): ColorRange {
 const BELOW = 0.2;
 
 /**
- * The step of a multiple, 1 … {@link COLOR_STEPS}; 0 for NaN. The scale is of equal factors below the
- * median and above it.
+ * The function that gives the step of a multiple, 1 … {@link COLOR_STEPS}, and 0 for NaN. The scale is of
+ * equal factors below the median and above it.
  */
-export function colorStep(multiple: number, { low, high }: ColorRange): number {
-  if (Number.isNaN(multiple)) return 0;
-  const share =
-    multiple <= 1
-      ? (BELOW * Math.log(Math.max(multiple, low) / low)) / Math.log(1 / low)
-      : BELOW + ((1 - BELOW) * Math.log(multiple)) / Math.log(high);
-  return 1 + Math.round(Math.min(1, share) * (COLOR_STEPS - 1));
+export function colorScale({ low, high }: ColorRange): (multiple: number) => number {
+  const below = BELOW / Math.log(1 / low);
+  const above = (1 - BELOW) / Math.log(high);
+  return multiple => {
+    if (Number.isNaN(multiple)) return 0;
+    const share =
+      multiple <= 1
+        ? BELOW + below * Math.log(Math.max(multiple, low))
+        : Math.min(1, BELOW + above * Math.log(multiple));
+    return 1 + Math.round(share * (COLOR_STEPS - 1));
+  };
+}
+
+/** The step of one multiple, as {@link colorScale} has it. */
+export function colorStep(multiple: number, range: ColorRange): number {
+  return colorScale(range)(multiple);
 }
 
 /** Red, green and blue of a step, 0 … 255. */
