@@ -1,7 +1,7 @@
 import { formatDuration, joinWords } from '../../base/text';
 import type { PartFigures, RankReason, StepPart } from './rankReasons';
 
-/** Parts of steps in a sentence: "…, most of it …". */
+/** Parts of steps in a sentence. */
 const PART_WORDS: Readonly<Record<StepPart, string>> = {
   computing: 'computing',
   dataWait: 'waiting for data',
@@ -9,11 +9,6 @@ const PART_WORDS: Readonly<Record<StepPart, string>> = {
   communication: 'communication',
   free: 'time in which nothing was measured'
 };
-
-/** The words for a part of a step. */
-export function partWords(part: StepPart): string {
-  return PART_WORDS[part];
-}
 
 /** A part needs this share of the main reason's excess to be named beside it. */
 const BESIDE = 0.25;
@@ -39,5 +34,5 @@ export function holdUpSentence(reason: RankReason): string {
 
 function figuresText({ part, meanNs, medianNs, excessNs }: PartFigures): string {
   const figures = `${formatDuration(meanNs)}, median ${formatDuration(medianNs)}`;
-  return `${partWords(part)} (+${formatDuration(excessNs)}: ${figures})`;
+  return `${PART_WORDS[part]} (+${formatDuration(excessNs)}: ${figures})`;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RankTimes } from '../../../../src/report';
-import { rankReasons } from '../../../../src/report';
-import { rankThatHoldsUp } from '../../../../src/report/crossRank/rankReasons';
+import { rankReasons, rankThatHoldsUp } from '../../../../src/report/crossRank/rankReasons';
 import { holdUpSentence, reasonSentenceOf } from '../../../../src/report/crossRank/reasonSentences';
 
 const NS_PER_MS = 1e6;
