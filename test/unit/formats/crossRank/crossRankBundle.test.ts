@@ -86,7 +86,10 @@ describe('a comparison of ranks that is damaged or hostile', () => {
     ['a size beyond the limit', () => ({ ...stored(), details: { rawBytes: 1e12, deflated: '' } })],
     [
       'a grid that is too wide',
-      () => ({ ...stored(), grids: [{ ...bundleOf(8, 20).grids[0], columns: 1e9 }] })
+      () => {
+        const codes = { rawBytes: 2 * 8 * 5000, deflated: '' };
+        return { ...stored(), grids: [{ ...bundleOf(8, 20).grids[0], columns: 5000, codes }] };
+      }
     ],
     [
       'codes of another size than its cells',
