@@ -1,9 +1,14 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CROSS_RANK_MIME_TYPE } from '../../src/formats';
+import { writePage } from '../../src/compat/mindspore/offline/crossRankPage';
+import type { CrossRankBundle } from '../../src/formats';
+import { CROSS_RANK_MIME_TYPE, fitCrossRank } from '../../src/formats';
+import { MAX_BUNDLE_BYTES } from '../../src/model';
+import { plantedRanks } from '../support/crossRankGrids';
 import { writePlantedRanks } from '../support/rankDirectories';
 import { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
@@ -13,6 +18,14 @@ const DUCKDB = fileURLToPath(new URL('../../node_modules/@duckdb', import.meta.u
 
 const SOURCE = `import { Profiler } from 'kernelscope';
 await Profiler.offlineAnalyse('data/ranks', { tablesOnly: true });`;
+
+/** What an output has of 4,096 ranks with 1,000 steps; all of it is in a file beside the notebook. */
+function manyRanks(folder: string): CrossRankBundle | null {
+  const input = { ...plantedRanks(4096, 1000), folder: 'many' };
+  mkdirSync(join(folder, 'many'));
+  writePage(input, join(folder, 'many'), { hasFile: true });
+  return fitCrossRank(input, bytes => deflateRawSync(bytes), MAX_BUNDLE_BYTES);
+}
 
 describe('the heat map of ranks in JupyterLab', () => {
   const used = useLab();
@@ -29,7 +42,8 @@ describe('the heat map of ranks in JupyterLab', () => {
         source: '// damaged',
         outputs: [{ [CROSS_RANK_MIME_TYPE]: { version: 1 }, 'text/plain': 'plain' }]
       },
-      { source: '// newer', outputs: [{ [CROSS_RANK_MIME_TYPE]: { version: 9 } }] }
+      { source: '// newer', outputs: [{ [CROSS_RANK_MIME_TYPE]: { version: 9 } }] },
+      { source: '// many', outputs: [{ [CROSS_RANK_MIME_TYPE]: manyRanks(folder) }] }
     ]);
     lab = await LabPage.open(used.browser, used.server.address('lab/tree/ranks.ipynb'));
     await lab.waitForIdleKernel();
@@ -102,6 +116,21 @@ describe('the heat map of ranks in JupyterLab', () => {
     await lab.profile(1).getByText('This output is not a valid profile.').waitFor();
     await lab.select(2);
     await lab.profile(2).getByText('This profile was made by another version').waitFor();
+  });
+
+  it('has a coarse form of many ranks, and shows each when it is asked to', async () => {
+    await lab.select(3);
+    const map = lab.profile(3).getByRole('application');
+    await map.waitFor();
+    await map.press('ArrowDown');
+    const told = lab.profile(3).locator('.jp-Kernelscope-canvasLive').first();
+    expect(await told.textContent()).toMatch(/^Ranks 0–7, Steps 0–3, .*Highest × median/);
+    await lab.profile(3).getByRole('button', { name: 'Show every rank and step' }).click();
+    await lab.profile(3).getByText('share a cell').waitFor({ state: 'detached' });
+    await map.press('ArrowDown');
+    expect(await told.textContent()).toMatch(/^Rank 0, Step 0, .*× median (0\.9|1\.0)\d$/);
+    for (const key of ['w', 'w', 'd', 'PageDown', 's']) await map.press(key);
+    await lab.picture('ranks-many-light');
   });
 
   it('is there again when the notebook is opened again, in the colours of the theme', async () => {
