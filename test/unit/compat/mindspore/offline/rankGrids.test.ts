@@ -67,7 +67,7 @@ describe('the grid of ranks and steps', () => {
 
 describe('the path from a notebook to the ranks', () => {
   it('is relative, with forward slashes', () => {
-    const home = path.resolve('/home/a');
+    const home = path.resolve('/notebooks');
     expect(relativeFolder(home, path.join(home, 'data', 'ranks'))).toBe('data/ranks');
     expect(relativeFolder(path.join(home, 'notes'), path.join(home, 'data'))).toBe('../data');
     expect(relativeFolder(home, home)).toBe('');
