@@ -10,10 +10,13 @@ const PURE_CORE = {
   settings: ['formats', 'layout', 'report', 'analysis', 'model', 'base']
 };
 const PURE = Object.keys(PURE_CORE);
+/** Views for pages of the browser, which the extension and pages of HTML have in common. */
+const BROWSER = ['formats', 'layout', 'report', 'base'];
 const UNDER_ENGINE = [...PURE, 'native', 'sources'];
 const UNDER_RUNTIME = [...UNDER_ENGINE, 'engine', 'compat', 'cuda'];
 const CORE = {
   ...PURE_CORE,
+  browser: BROWSER,
   native: ['base'],
   sources: ['record', 'native', 'analysis', 'model', 'base'],
   engine: UNDER_ENGINE,
@@ -38,6 +41,7 @@ const PUBLIC = ['settings', 'model', 'analysis', 'layout', 'formats', 'report'];
 
 const anyOf = names => `(${names.join('|')})`;
 const publicEntry = `src/${anyOf(PUBLIC)}/index[.]ts$`;
+const viewEntry = `src/${anyOf([...PUBLIC, 'browser'])}/index[.]ts$`;
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -99,7 +103,7 @@ module.exports = {
     rule(
       'pure-no-node',
       'these folders run in the browser too',
-      { path: [`^src/${anyOf(PURE)}/`, '^src/compat/[^/]+/report/'] },
+      { path: [`^src/${anyOf([...PURE, 'browser'])}/`, '^src/compat/[^/]+/report/'] },
       { dependencyTypes: ['core'] }
     ),
     rule(
@@ -146,9 +150,9 @@ module.exports = {
     ),
     rule(
       'extension-imports',
-      'the extension uses the pure entries of the core only',
+      'the extension uses the pure entries and the views of the core only',
       { path: '^extension/' },
-      { path: '^(src|kernel-bridge|test)/', pathNot: `^${publicEntry}` }
+      { path: '^(src|kernel-bridge|test)/', pathNot: `^${viewEntry}` }
     ),
     rule(
       'extension-no-node',

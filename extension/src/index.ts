@@ -9,7 +9,7 @@ import { ITableOfContentsTracker } from '@jupyterlab/toc';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { addCommands } from './shell/commands';
 import { heatPlugins } from './shell/heat/heatPlugins';
-import { RENDERER_RANK, createRendererFactory } from './shell/mime';
+import { RENDERER_RANK, createRanksFactory, createRendererFactory } from './shell/mime';
 import { IProfilesOfNotebooks, ProfilesOfNotebooks } from './shell/notebook/profilesOfNotebooks';
 import { IRunsOfNotebooks, RunsOfNotebooks } from './shell/notebook/runsOfNotebooks';
 import { createProfileAction } from './shell/profileAction';
@@ -56,7 +56,7 @@ const settingsPlugin: JupyterFrontEndPlugin<ISettingsSource> = {
 
 const mimePlugin: JupyterFrontEndPlugin<void> = {
   id: '@kernelscope/labextension:mime',
-  description: 'Shows profiles in cell outputs.',
+  description: 'Shows profiles and comparisons of ranks in cell outputs.',
   autoStart: true,
   requires: [IRenderMimeRegistry, ISettingsSource],
   optional: [IEditorLanguageRegistry, IRunsOfNotebooks, ICellLinks],
@@ -71,6 +71,7 @@ const mimePlugin: JupyterFrontEndPlugin<void> = {
     const request = createFileRequest(app.serviceManager.serverSettings);
     const context = { settings, request, highlighter, history, links };
     registry.addFactory(createRendererFactory(context), RENDERER_RANK);
+    registry.addFactory(createRanksFactory({ request }), RENDERER_RANK);
   }
 };
 

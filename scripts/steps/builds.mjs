@@ -40,7 +40,7 @@ export const bundlePackage = () =>
   whenChanged({
     name: 'package',
     title: 'Bundling the package',
-    inputs: ['src', ...TOOLS],
+    inputs: ['src', 'style', ...TOOLS],
     outputs: ['src/lib/bundle/index.js', 'src/lib/bundle/cli.js'],
     work: () =>
       runStep({
@@ -56,7 +56,7 @@ export const bundleKernel = () =>
   whenChanged({
     name: 'kernel',
     title: 'Bundling the kernel',
-    inputs: ['src', 'kernel-bridge', 'LICENSE', ...TOOLS],
+    inputs: ['src', 'kernel-bridge', 'style', 'LICENSE', ...TOOLS],
     outputs: ['kernel-bridge/dist/kernel/kernel.json'],
     work: () =>
       runStep({

@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -134,9 +134,25 @@ export async function bundleLibrary(folder, options) {
     ...{ ...options, packages: 'bundle' },
     ...{ entryPoints: inCore(ALONE), outdir: folder }
   });
+  const page = await bundlePage(folder, options);
   writeSubpaths(folder);
-  const metafiles = [...bundles, others.metafile, alone.metafile];
+  const metafiles = [...bundles, others.metafile, alone.metafile, page.metafile];
   return metafiles.flatMap(({ inputs }) => Object.keys(inputs));
+}
+
+/** Bundles the script of the page that compares ranks, and puts its style sheet beside it. */
+async function bundlePage(folder, { target, plugins, define, ...options }) {
+  const styles = ['base', 'canvas', 'tooltip', 'ranks'].map(name => `../style/${name}.css`);
+  const texts = ['browser/page.css', ...styles].map(style =>
+    readFileSync(path.join(core, style), 'utf8')
+  );
+  writeFileSync(path.join(folder, 'crossRankPage.css'), texts.join('\n'));
+  return build({
+    ...options,
+    ...{ platform: 'browser', format: 'iife', target: 'es2022', packages: 'bundle', minify: true },
+    entryPoints: [path.join(core, 'browser', 'crossRankPage.ts')],
+    outfile: path.join(folder, 'crossRankPage.js')
+  });
 }
 
 const inCore = files =>

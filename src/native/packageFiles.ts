@@ -30,6 +30,8 @@ export interface PackageFiles {
   readonly addonFolder: string;
   /** Folder in or above which the SQL of the cross-rank report lies. */
   readonly offlineFolder: string;
+  /** The script of the page that compares ranks; its style sheet lies beside it. */
+  readonly crossRankPage: string;
   /** SQLite: a file, or the name of a package. */
   readonly sqlite: string;
   /** Folder of the binaries of `@datadog/pprof`; null for that of the installed package. */
@@ -107,6 +109,7 @@ function filesOfPackage(lib: string): PackageFiles {
     heapDiffWorker: join(lib, 'sources', 'heapSnapshots', 'heapDiffWorker.js'),
     addonFolder: join(lib, 'native'),
     offlineFolder: offline,
+    crossRankPage: join(lib, 'bundle', 'crossRankPage.js'),
     sqlite: 'node-sqlite3-wasm',
     callSiteBinaries: null
   };
@@ -146,6 +149,7 @@ function filesInOne(folder: string) {
     memoryWorker: join(folder, 'memoryWorker.js'),
     offlineWorker: join(folder, 'offlineWorker.js'),
     rowExtractor: join(folder, 'rowExtractor.js'),
-    heapDiffWorker: join(folder, 'heapDiffWorker.js')
+    heapDiffWorker: join(folder, 'heapDiffWorker.js'),
+    crossRankPage: join(folder, 'crossRankPage.js')
   };
 }

@@ -3,7 +3,7 @@ import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
-const ENTRIES = ['settings', 'model', 'analysis', 'layout', 'formats', 'report'];
+const ENTRIES = ['settings', 'model', 'analysis', 'layout', 'formats', 'report', 'browser'];
 
 const entryPath = (name: string): string =>
   fileURLToPath(new URL(`../../src/${name}/index.ts`, import.meta.url));
@@ -28,7 +28,7 @@ function exportsInBrowser(script: string): Record<string, unknown> {
   return runInContext('entry', context) as Record<string, unknown>;
 }
 
-describe('the pure entries', () => {
+describe('the entries for browsers', () => {
   it.each(ENTRIES)('kernelscope/%s bundles for the browser and loads without Node', async name => {
     const names = Object.keys(exportsInBrowser(await bundleForBrowser(name)));
     expect(names.length).toBeGreaterThan(0);

@@ -10,7 +10,10 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CROSS_RANK_MIME_TYPE, decodeCrossRank, validateCrossRank } from '../../src/formats';
+import type { DisplayOutput } from './kernelClient';
 import { KernelClient } from './kernelClient';
 import { KERNEL_FOLDER } from './kernelProcess';
 import { runCell } from './runCell';
@@ -81,6 +84,19 @@ console.log(compared);`);
     expect(readdirSync(folder('runs'))).toEqual(
       expect.arrayContaining(['cross_rank_report.json', 'cross_rank_report.md', 'rows'])
     );
+  });
+
+  test('shows the value of a cell as a heat map, with tables and text for other front ends', async () => {
+    const { outputs } = await kernel.execute("await Profiler.offlineAnalyse('runs');");
+    const [shown] = outputs.filter(({ type }) => type === 'display_data');
+    const { data } = shown as DisplayOutput;
+    expect(Object.keys(data)).toEqual([CROSS_RANK_MIME_TYPE, 'text/html', 'text/plain']);
+    const content = await decodeCrossRank(
+      validateCrossRank(data[CROSS_RANK_MIME_TYPE]),
+      async (bytes, rawBytes) => inflateRawSync(bytes, { maxOutputLength: rawBytes })
+    );
+    expect(content).toMatchObject({ isWhole: true, folder: 'runs' });
+    expect(content.directories).toHaveLength(3);
   });
 
   test('survives a damaged directory, and names it', async () => {

@@ -12,6 +12,7 @@ import type { ProfilePage } from './pages/profile';
 import type {} from './pages/compare';
 import type {} from './pages/gpu';
 import type {} from './pages/memory';
+import type {} from './pages/rankBench';
 import type {} from './pages/source';
 import type {} from './pages/tableView';
 import type {} from './pages/timeline';
@@ -46,6 +47,7 @@ const STATES: readonly PageState[] = [
   { page: 'flame', state: 'with a function in the middle', prepare: showSandwich },
   { page: 'compare', state: 'with repetitions', prepare: waitFor('.jp-Kernelscope-repetitionDot') },
   { page: 'compare', state: 'with a search', prepare: searchCalls },
+  { page: 'rankBench', state: 'with a picked rank', prepare: showRanks },
   { page: 'actionBar', state: 'with the downloads', prepare: openDownloads },
   { page: 'profile', state: 'with findings', prepare: showFindings },
   { page: 'profile', state: 'of a cell that failed', prepare: showFailed },
@@ -108,6 +110,17 @@ async function violationsOn(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary = '' }) => `${id}: ${html}\n${failureSummary}`)
   );
+}
+
+/** A map with the keyboard's cell, the figures of a rank, and all that folds open. */
+async function showRanks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.rankBench.prepare(8, 40);
+    window.rankBench.paint();
+  });
+  const map = page.getByRole('application');
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await map.press(key);
+  await page.getByText('All keys').click();
 }
 
 async function selectRow(page: Page): Promise<void> {

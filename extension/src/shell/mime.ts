@@ -1,5 +1,7 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { PROFILE_MIME_TYPE } from 'kernelscope/model';
+import type { RanksRendererContext } from './ranks/ranksRenderer';
+import { CROSS_RANK_MIME_TYPE, RanksRenderer } from './ranks/ranksRenderer';
 import { browserStorage } from '../shared/elements/browserStorage';
 import { FirstUse } from './hint/firstUse';
 import type { ProfileRendererContext } from './renderer';
@@ -7,6 +9,15 @@ import { ProfileRenderer } from './renderer';
 
 /** Comes before HTML and plain text, which the same output also carries. */
 export const RENDERER_RANK = 0;
+
+/** Makes the renderer of comparisons of ranks. It is safe too. */
+export function createRanksFactory(context: RanksRendererContext): IRenderMime.IRendererFactory {
+  return {
+    safe: true,
+    mimeTypes: [CROSS_RANK_MIME_TYPE],
+    createRenderer: options => new RanksRenderer(options, context)
+  };
+}
 
 /** Makes the renderer of profile outputs. It is safe: untrusted notebooks keep the view. */
 export function createRendererFactory(

@@ -1,8 +1,8 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import { ProfileError, ProfileVersionError } from 'kernelscope/model';
 import type { Notice } from './settings/notices';
 import { NOTICE_MARKS } from './settings/notices';
 import { element } from '../shared/elements/dom';
+import { failureBox, messageOf } from '../shared/elements/failureNode';
 import type { NumberFormats } from '../shared/content/format';
 import type { SummaryItem } from './summary';
 
@@ -43,20 +43,6 @@ export function noticeList(notices: readonly Notice[]): HTMLElement {
   return element('div', { attributes: { role: 'status' } }, [
     element('ul', { part: 'notices' }, items)
   ]);
-}
-
-/** The replacement for a profile that cannot be shown: what is wrong, and the error's words. */
-export function failureNode(error: unknown, trans: TranslationBundle): HTMLElement {
-  return failureBox(failureTitle(error, trans), messageOf(error));
-}
-
-/** By class, not by name: class names do not survive the minified build. */
-function failureTitle(error: unknown, trans: TranslationBundle): string {
-  if (error instanceof ProfileVersionError) {
-    return trans.__('This profile was made by another version of Kernelscope.');
-  }
-  if (error instanceof ProfileError) return trans.__('This output is not a valid profile.');
-  return trans.__('This profile cannot be shown.');
 }
 
 /** The contents of a tab until its view has something to show. */
@@ -108,18 +94,8 @@ export function oversizeNode({ limit, onShow, formats, trans }: OversizeOptions)
   ]);
 }
 
-function failureBox(title: string, detail: string): HTMLElement {
-  return element('div', { part: 'failure', attributes: { role: 'alert' } }, [
-    element('p', { part: 'failureTitle', text: title }),
-    element('p', { part: 'failureDetail', text: detail, attributes: { dir: 'auto' } })
-  ]);
-}
-
 function buttonNode(text: string, onClick: () => void): HTMLButtonElement {
   const button = element('button', { part: 'button', text, attributes: { type: 'button' } });
   button.addEventListener('click', onClick);
   return button;
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

@@ -1,8 +1,17 @@
 import { deflateRawSync } from 'node:zlib';
-import { displayBundle, encodeBundle, lightDisplayBundle } from 'kernelscope/formats';
+import type { CrossRankBundle } from 'kernelscope/formats';
+import {
+  CROSS_RANK_MIME_TYPE,
+  crossRankCharacters,
+  displayBundle,
+  encodeBundle,
+  lightDisplayBundle,
+  validateCrossRank
+} from 'kernelscope/formats';
 import type { ResultDisplay } from 'kernelscope/host';
 import { FinishedProfile, ProfileDiff } from 'kernelscope/host';
 import type { Profile, ProfileBundle } from 'kernelscope/model';
+import { MAX_BUNDLE_BYTES } from 'kernelscope/model';
 import type { ProfileOptions } from 'kernelscope/settings';
 import { describeThrown } from '../tslab/failure';
 import type { Display } from '../requests/display';
@@ -68,10 +77,11 @@ export function showProfile(
 /** Shows a result that is the value of a cell: its profile in every form, or its table. */
 export function showResult(
   session: MagicSession,
-  { profile, compared, html, text }: ResultDisplay
+  { profile, compared, html, text, ranks }: ResultDisplay
 ): void {
   if (profile === undefined) {
-    const shown = { 'text/html': html, 'text/plain': text };
+    const rich = ranks && shownRanks(ranks);
+    const shown = { [CROSS_RANK_MIME_TYPE]: rich, 'text/html': html, 'text/plain': text };
     session.display.show({
       data: Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined))
     });
@@ -81,6 +91,12 @@ export function showResult(
     session.host.list().find(one => one.data === data) ?? new FinishedProfile(data);
   const options = { ...session.settings.defaults, text };
   showProfile(session, finished(profile), options, { compared: compared && finished(compared) });
+}
+
+/** A comparison of ranks, checked; undefined if it is too large for an output. @throws ProfileError */
+function shownRanks(ranks: object): CrossRankBundle | undefined {
+  const bundle = validateCrossRank(ranks);
+  return crossRankCharacters(bundle) > MAX_BUNDLE_BYTES ? undefined : bundle;
 }
 
 /** Shows a light profile under the cell: one line, which opens where our extension is. */

@@ -41,7 +41,7 @@ export function displayProblem(error: unknown): string {
 /** Reads each property once; null for an answer without content, or with too much. */
 function readDisplay(answer: unknown): ResultDisplay | null {
   if (!isObject(answer)) return null;
-  const { profile, compared, html, text } = answer as Readonly<
+  const { profile, compared, html, text, ranks } = answer as Readonly<
     Record<keyof ResultDisplay, unknown>
   >;
   const texts = { ...textOf('html', html), ...textOf('text', text) };
@@ -51,7 +51,8 @@ function readDisplay(answer: unknown): ResultDisplay | null {
     const profiles = isObject(compared) ? { profile, compared } : { profile };
     return { ...texts, ...profiles } as ResultDisplay;
   }
-  return texts.html === undefined && texts.text === undefined ? null : texts;
+  if (texts.html === undefined && texts.text === undefined) return null;
+  return isObject(ranks) ? { ...texts, ranks } : texts;
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -8,7 +8,7 @@ export function displayKey(): symbol {
   return Symbol.for('kernelscope.display');
 }
 
-/** The answer of a {@link displayKey} method: a profile, or a table without one. */
+/** The answer of a {@link displayKey} method: a profile, a comparison of ranks, or a table alone. */
 export interface ResultDisplay {
   /** Shown with all its views. */
   readonly profile?: Profile;
@@ -16,6 +16,8 @@ export interface ResultDisplay {
   readonly compared?: Profile;
   /** Shown if there is no profile; its texts are escaped. */
   readonly html?: string;
+  /** A `CrossRankBundle`, shown beside `html` and `text` where a front end can; checked before. */
+  readonly ranks?: object;
   /** The plain text; for a profile it may be left to the statistics. */
   readonly text?: string;
 }

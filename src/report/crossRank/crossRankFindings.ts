@@ -1,5 +1,7 @@
 import { formatDuration, joinWords, plural } from '../../base/text';
 import type { CrossRankReport, CrossRankRun, RankFigures } from './crossRankReport';
+import { rankReasons, rankThatHoldsUp } from './rankReasons';
+import { holdUpSentence, reasonSentenceOf } from './reasonSentences';
 
 /** A rank is called slow when its phases typically take so many times the median of all. */
 const SLOW_PACE = 1.02;
@@ -49,19 +51,34 @@ function slowestSentences(run: CrossRankRun): string[] {
   const phases = `${run.comparedBy}s`;
   if (pace < SLOW_PACE) {
     return [
-      `No rank is slow: the slowest, rank ${rank}, takes ${times(pace)} the median of the ranks.`
+      `No rank is slow: the slowest, rank ${rank}, takes ${times(pace)} the median of the ranks.`,
+      ...holdUpSentences(run)
     ];
   }
   const more = excessNs > 0 ? `, ${formatDuration(excessNs)} more in all` : '';
   return [
     `Slowest rank: ${rank} (${host}, process ${pid}). Its ${phases} typically take ${times(pace)} ` +
       `the median of the ranks${more}.`,
-    ...reasonSentence(run, rank)
+    ...partSentence(run, rank),
+    ...operatorSentence(run, rank)
   ];
 }
 
+/** The parts of its steps that make a rank slow. */
+function partSentence(run: CrossRankRun, rank: number): string[] {
+  const reason = rankReasons(run).get(rank);
+  const sentence = reason === undefined ? null : reasonSentenceOf(reason);
+  return sentence === null ? [] : [sentence];
+}
+
+/** Ranks that wait for each other in every step take the same time: then one may keep the others. */
+function holdUpSentences(run: CrossRankRun): string[] {
+  const reason = rankThatHoldsUp(run);
+  return reason === null ? [] : [holdUpSentence(reason)];
+}
+
 /** The names that make a rank slow, with their share of their common excess. */
-function reasonSentence({ rankOperators, comparedBy }: CrossRankRun, rank: number): string[] {
+function operatorSentence({ rankOperators, comparedBy }: CrossRankRun, rank: number): string[] {
   const own = rankOperators.filter(row => row.rank === rank).slice(0, LISTED_NAMES);
   if (own.length === 0) return [];
   const names = own.map(

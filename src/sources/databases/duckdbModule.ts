@@ -25,10 +25,24 @@ export interface DuckdbReader {
   getRowObjectsJS(): readonly Readonly<Record<string, DuckdbValue>>[];
 }
 
+/** Rows of a query that are read a chunk at a time. */
+export interface DuckdbStream {
+  /** Null after the last chunk; an empty one may stand for that too. */
+  fetchChunk(): Promise<DuckdbRows | null>;
+}
+
+/** Rows of a result, by column. */
+export interface DuckdbRows {
+  readonly rowCount: number;
+  readonly columnCount: number;
+  getColumnValues(column: number): readonly DuckdbValue[];
+}
+
 /** A connection to a database. */
 export interface DuckdbConnection {
   run(sql: string): Promise<unknown>;
   runAndReadAll(sql: string): Promise<DuckdbReader>;
+  stream(sql: string): Promise<DuckdbStream>;
   createAppender(table: string): Promise<DuckdbAppender>;
   closeSync(): void;
 }

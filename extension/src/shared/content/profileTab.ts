@@ -18,6 +18,13 @@ export interface ProfileContent {
   readonly density: OverviewDensity | null;
 }
 
+/** A profile without the output that it came from. */
+export interface WholeProfile {
+  readonly profile: Profile;
+  readonly isWhole: true;
+  readonly density: null;
+}
+
 /** Turns code into coloured text. */
 export type CodeHighlighter = Pick<IEditorLanguageRegistry, 'findByName' | 'highlight'>;
 

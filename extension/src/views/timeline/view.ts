@@ -1,5 +1,5 @@
 import type { TimeWindow } from 'kernelscope/analysis';
-import type { ProfileContent, TabOptions } from '../../shared/content/profileTab';
+import type { ProfileContent, TabOptions, WholeProfile } from '../../shared/content/profileTab';
 import type { Selection } from '../../shared/content/selection';
 import { CanvasTab } from '../../shared/tabs/canvasTab';
 import { TimelineWords } from './facts/describe';
@@ -40,7 +40,7 @@ export class TimelineView extends CanvasTab<TimelineStage> {
   readonly #outline: OutlineView;
   readonly #gestures: Gestures;
   readonly #legend: Legend;
-  #content: ProfileContent | null = null;
+  #content: ProfileContent | WholeProfile | null = null;
   #shown: Shown | null = null;
 
   constructor(options: TabOptions) {
@@ -77,7 +77,7 @@ export class TimelineView extends CanvasTab<TimelineStage> {
   }
 
   /** Shows other content; window, search and selection stay where they still make sense. */
-  setContent(content: ProfileContent): void {
+  setContent(content: ProfileContent | WholeProfile): void {
     const { trans, formats } = this.#options;
     this.#content = content;
     const model = createTimelineModel(content, { isFolded: this.#legend.isFolded });

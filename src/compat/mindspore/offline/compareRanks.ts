@@ -1,4 +1,5 @@
 import { messageOf } from '../../../base/errors';
+import type { CrossRankBundle } from '../../../formats';
 import type { CrossRankReport } from '../../../report';
 import type { StepRange } from './rows/stepRange';
 import type { WorkedDirectory } from './outcomes';
@@ -11,6 +12,7 @@ import { createPlaces, createTables } from './crossRankViews';
 import type { NumberedCycles } from './rankNumbers';
 import { readCrossRank } from './readCrossRank';
 import type { RowSource } from './rows/rowDatabase';
+import { showRanks } from './showRanks';
 
 /** The input of {@link compareRanks}. */
 export interface ComparedCycles {
@@ -29,6 +31,8 @@ export interface ComparedCycles {
 /** The result of a comparison. */
 export interface Comparison extends WrittenFiles {
   readonly report: CrossRankReport | null;
+  /** The heat map for a notebook's output; null if there is none. */
+  readonly view: CrossRankBundle | null;
 }
 
 /** Compares the ranks, and writes the report beside the rows. Nothing of it throws. */
@@ -37,7 +41,7 @@ export async function compareRanks(store: RowSource, cycles: ComparedCycles): Pr
     return await compareIn(store, cycles);
   } catch (error) {
     const problems = [...store.problems, `No cross-rank report: ${messageOf(error)}`];
-    return { report: null, files: [], problems };
+    return { report: null, view: null, files: [], problems };
   }
 }
 
@@ -48,13 +52,15 @@ async function compareIn(store: RowSource, cycles: ComparedCycles): Promise<Comp
   await createPlaces(store.database, places);
   await createTables(store.database, batches, steps);
   const report = await readCrossRank(store.database, numbered.source, cycles.sqlFolder());
-  if (wanted === null) return { report, files: [], problems: [] };
+  const { view, ...page } = await showRanks(store.database, report, cycles);
+  if (wanted === null) return { report, view, files: [], problems: page.problems };
   const reports = writeReports(report, root, wanted);
   const rows = store.problems.length > 0 ? NONE : await writePlaces(store.database, root);
   return {
     report,
-    files: [...reports.files, ...rows.files],
-    problems: [...reports.problems, ...store.problems, ...rows.problems]
+    view,
+    files: [...reports.files, ...page.files, ...rows.files],
+    problems: [...reports.problems, ...page.problems, ...store.problems, ...rows.problems]
   };
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { formatCount, plural } from '../../../base/text';
+import type { CrossRankBundle } from '../../../formats';
 import type { CrossRankReport } from '../../../report';
 import { crossRankText, printable } from '../../../report';
 import { tableHtml } from '../../../formats/html/tableHtml';
@@ -72,7 +73,11 @@ export class OfflineReport implements OfflineResults {
   readonly problems: readonly string[];
   readonly notes: readonly string[];
 
-  constructor(results: OfflineResults) {
+  /** The heat map for a notebook's output. */
+  readonly #ranks: CrossRankBundle | null;
+
+  constructor(results: OfflineResults, ranks: CrossRankBundle | null = null) {
+    this.#ranks = ranks;
     this.path = results.path;
     this.analysed = results.analysed;
     this.skipped = results.skipped;
@@ -102,7 +107,7 @@ export class OfflineReport implements OfflineResults {
     return this.toString();
   }
 
-  /** The last line of a cell: the tables of the ranks, and the rest of the report below. */
+  /** The last line of a cell: the heat map of the ranks; their tables where nothing can show it. */
   [displayKey()](): ResultDisplay {
     const runs = this.crossRank?.runs ?? [];
     const notes = [
@@ -110,7 +115,9 @@ export class OfflineReport implements OfflineResults {
       ...runs.flatMap(run => findings(run)),
       ...this.files.map(file => `Written: ${this.nameOf(file)}`)
     ];
-    return { html: tableHtml(runs.flatMap(runTables), { notes }), text: this.toString() };
+    const html = tableHtml(runs.flatMap(runTables), { notes });
+    const text = this.toString();
+    return this.#ranks === null ? { html, text } : { html, text, ranks: this.#ranks };
   }
 
   private headLines(): string[] {

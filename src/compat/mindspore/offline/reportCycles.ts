@@ -35,7 +35,7 @@ export async function reportCycles(
   const nothing = { crossRank: null, files: [], problems: [], notes: [] };
   if (worked.length === 0) return new OfflineReport({ ...results, ...nothing });
   if (!('database' in rows)) return new OfflineReport({ ...results, ...nothing, ...rows });
-  const { report, files, problems } = await compareRanks(rows, {
+  const { report, view, files, problems } = await compareRanks(rows, {
     root,
     worked,
     numbered,
@@ -43,7 +43,8 @@ export async function reportCycles(
     sqlFolder,
     files: isSingle ? null : { pretty }
   });
-  return new OfflineReport({ ...results, crossRank: report, files, problems, notes: rows.notes });
+  const { notes } = rows;
+  return new OfflineReport({ ...results, crossRank: report, files, problems, notes }, view);
 }
 
 function analysedCycles(

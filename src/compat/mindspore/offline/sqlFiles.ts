@@ -24,6 +24,12 @@ export const QUERIES = [
   'memory'
 ] as const;
 
+/** Tables that the queries of the grid read. */
+export const GRID_VIEWS = ['grid_rows', 'grid_columns'] as const;
+
+/** The queries of the grid of ranks and phases. */
+export const GRID_QUERIES = { phases: 'grid_phases', cells: 'grid_cells' } as const;
+
 /** Name of a query. */
 export type QueryName = (typeof QUERIES)[number];
 

@@ -18,6 +18,10 @@ describe('a value that is asked how it is shown', () => {
     const compared = {};
     const both = askForDisplay({ [KEY]: () => ({ profile, compared }) }).display;
     expect([both?.profile, both?.compared]).toEqual([profile, compared]);
+    const ranks = {};
+    const table = { text: 'p', ranks };
+    expect(askForDisplay({ [KEY]: () => table }).display).toEqual({ text: 'p', ranks });
+    expect(askForDisplay({ [KEY]: () => ({ ranks }) }).display).toBeNull();
     const fn = Object.assign(() => 1, { [KEY]: () => ({ text: 'a function' }) });
     expect(askForDisplay(fn).display).toEqual({ text: 'a function' });
   });

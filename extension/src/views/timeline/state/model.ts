@@ -50,7 +50,7 @@ export interface TimelineModelOptions {
 
 /** Prepares a content for drawing; linear in its size. */
 export function createTimelineModel(
-  { profile: recorded, density }: ProfileContent,
+  { profile: recorded, density }: Pick<ProfileContent, 'profile' | 'density'>,
   options: TimelineModelOptions = {}
 ): TimelineModel {
   const rows = withBlocks(callStackRows(recorded, options));

@@ -92,6 +92,19 @@ export class CrossRankDatabase implements RowDatabase {
     return (await this.connection.runAndReadAll(sql)).getRowObjectsJS();
   }
 
+  async eachNumbers(
+    sql: string,
+    onRows: (columns: readonly Float64Array[]) => void
+  ): Promise<void> {
+    const stream = await this.connection.stream(sql);
+    for (;;) {
+      const rows = await stream.fetchChunk();
+      if (rows === null || rows.rowCount === 0) return;
+      const columns = Array.from({ length: rows.columnCount }, (_, at) => rows.getColumnValues(at));
+      onRows(columns.map(values => Float64Array.from(values, Number)));
+    }
+  }
+
   /** Closes it and removes its temporary files. Safe to call twice. */
   dispose(): void {
     if (!this.isOpen) return;

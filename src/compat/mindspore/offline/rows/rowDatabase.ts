@@ -26,6 +26,8 @@ export interface RowDatabase {
   writeTable(name: string, file: string): Promise<void>;
   /** All rows of a query. */
   select(sql: string): Promise<readonly QueryRow[]>;
+  /** Calls `onRows` with the columns of all rows of a query that gives numbers, for some rows at a time. */
+  eachNumbers(sql: string, onRows: (columns: readonly Float64Array[]) => void): Promise<void>;
 }
 
 /** The rows of cycles, in a database. */

@@ -51,6 +51,15 @@ export class SparkDatabase implements RowDatabase {
     return (await this.driver.call('select', { sql })) as readonly QueryRow[];
   }
 
+  async eachNumbers(
+    sql: string,
+    onRows: (columns: readonly Float64Array[]) => void
+  ): Promise<void> {
+    await this.driver.call('numbers', { sql }, part => {
+      onRows((part as readonly string[]).map(column => numbersOf(column)));
+    });
+  }
+
   private tableFolder(name: string): string {
     mkdirSync(this.folder, { recursive: true });
     return path.join(this.folder, name);
@@ -67,6 +76,11 @@ export function sparkSchema(columns: TableColumns): string {
 /** A path without the meaning that Hadoop gives to some characters of it. */
 function literalPath(file: string): string {
   return file.replaceAll(/[*?[\]{}\\]/g, '\\$&');
+}
+
+/** The numbers whose bytes a text has, in Base64; the driver runs on a machine of the same byte order, this one. */
+function numbersOf(text: string): Float64Array {
+  return new Float64Array(Uint8Array.from(Buffer.from(text, 'base64')).buffer);
 }
 
 function plain(value: DuckdbValue): Exclude<DuckdbValue, bigint> {

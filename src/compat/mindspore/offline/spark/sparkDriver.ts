@@ -24,14 +24,15 @@ export interface SparkFiles {
 interface Reply {
   readonly result?: unknown;
   readonly error?: string;
-  readonly progress?: number;
+  /** Something of a result that comes before its end. */
+  readonly part?: unknown;
 }
 
 /** The callbacks of a call under way. */
 interface Waiting {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
-  readonly onProgress: (done: number) => void;
+  readonly onPart: (part: unknown) => void;
 }
 
 /** How long Spark may take to end before it is killed, milliseconds. */
@@ -85,15 +86,15 @@ export class SparkDriver {
     }
   }
 
-  /** Has the driver do something. One call after the other. @throws SparkError */
+  /** Has the driver do something; `onPart` gets what comes before the result. One call after the other. @throws SparkError */
   call(
     call: string,
     parameters: Readonly<Record<string, unknown>>,
-    onProgress: (done: number) => void = () => undefined
+    onPart: (part: unknown) => void = () => undefined
   ): Promise<unknown> {
     const { socket, failure } = this;
     if (failure) return Promise.reject(failure);
-    const reply = this.next(onProgress);
+    const reply = this.next(onPart);
     socket?.write(`${JSON.stringify({ call, ...parameters })}\n`);
     return reply;
   }
@@ -130,16 +131,16 @@ export class SparkDriver {
     await reply;
   }
 
-  private next(onProgress: (done: number) => void = () => undefined): Promise<unknown> {
+  private next(onPart: (part: unknown) => void = () => undefined): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.waiting = { resolve, reject, onProgress };
+      this.waiting = { resolve, reject, onPart };
     });
   }
 
-  private take({ result, error, progress }: Reply): void {
+  private take({ result, error, part }: Reply): void {
     const { waiting } = this;
-    if (progress !== undefined) {
-      waiting?.onProgress(progress);
+    if (part !== undefined) {
+      waiting?.onPart(part);
       return;
     }
     this.waiting = null;

@@ -95,7 +95,7 @@ export class SparkRows implements RowSource {
     makeFolder(path.dirname(batch.folder));
     const schema = sparkSchema(EXTRACTED_COLUMNS);
     const parameters = { paths: directories, root, node, schema, folder: batch.folder };
-    const reply = await this.driver.call('read', parameters, onProgress);
+    const reply = await this.driver.call('read', parameters, done => onProgress(Number(done)));
     const { repeatedTasks } = reply as ReadReply;
     if (repeatedTasks > 0) this.found.push(repeatedText(repeatedTasks));
     const { cycles, notes } = await readKnownCycles(this.database, [batch], steps);

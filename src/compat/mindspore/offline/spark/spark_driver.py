@@ -3,10 +3,11 @@
     spark-submit --files rowExtractor.js spark_driver.py SOCKET
 
 Requests come from the Unix socket, one JSON object a line, and are answered in turn by `{"result": ...}` or
-`{"error": "..."}`. While directories are read, `{"progress": ...}` has the number of those that are done, about.
+`{"error": "..."}`. Before that, `{"part": ...}` may have a part of the result, or how many directories have been read.
 The end of the socket is the end of the program.
 """
 
+import base64
 import json
 import os
 import re
@@ -20,6 +21,7 @@ READER = "rowExtractor.js"
 MARK = "kernelscope: "
 GROUP = "kernelscope-read"
 PROGRESS_SECONDS = 0.5
+PART_ROWS = 65536
 
 
 def directory_reader(script, node, root, names):
@@ -100,6 +102,12 @@ class Driver:
         """All rows of a query."""
         return [row.asDict() for row in self.spark.sql(sql).collect()]
 
+    def numbers(self, sql):
+        """The columns of a query of numbers, in parts of some rows: the bytes of doubles."""
+        for batch in self.spark.sql(sql).toArrow().to_batches(max_chunksize=PART_ROWS):
+            columns = [column.cast("double").to_numpy(zero_copy_only=False) for column in batch.columns]
+            self.send({"part": [base64.b64encode(column.tobytes()).decode() for column in columns]})
+
     def view(self, name, sql):
         """A query by name, which is computed each time."""
         self.spark.sql(sql).createOrReplaceTempView(name)
@@ -143,7 +151,7 @@ class Driver:
     def watch(self, tasks, paths, over):
         while not over.wait(PROGRESS_SECONDS):
             done = sum(stage.numCompletedTasks for stage in self.stages() if stage.numTasks == tasks)
-            self.send({"progress": min(paths, done * paths // tasks)})
+            self.send({"part": min(paths, done * paths // tasks)})
 
     def stages(self):
         tracker = self.spark.sparkContext.statusTracker()

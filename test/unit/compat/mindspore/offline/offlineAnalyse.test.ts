@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { QueryRow } from '../../../../../src/compat/mindspore/offline/rows/rowDatabase';
 import { CrossRankDatabase } from '../../../../../src/compat/mindspore/offline/rows/crossRankDatabase';
 import type { OfflineProgress } from '../../../../../src/compat/mindspore/offline/offlineOptions';
 import type { OfflineReport } from '../../../../../src/compat/mindspore/offline/offlineReport';
+import { decodeCrossRank, validateCrossRank } from '../../../../../src/formats';
+import { multipleAt } from '../../../../../src/layout';
 import type { ResultDisplay } from '../../../../../src/model/output/resultDisplay';
 import {
   DuckdbUnavailableError,
@@ -48,6 +51,32 @@ describe('an offline analysis of 64 ranks', () => {
     expect(shown.text).toBe(String(report));
     expect(shown.html).toMatch(/>Ranks, slowest first<\/caption>[^]*?<tbody>\s*<tr><td [^>]*>37</);
     expect(shown.html).toContain('Analysed 64 of 64 directories');
+  });
+
+  it('is shown as a heat map where a front end can, with the way to the profiles', async () => {
+    const key = Symbol.for('kernelscope.display');
+    const shown = (report as unknown as Record<symbol, () => ResultDisplay>)[key]();
+    const {
+      report: known,
+      grids,
+      directories
+    } = await decodeCrossRank(
+      validateCrossRank(JSON.parse(JSON.stringify(shown.ranks))),
+      async (bytes, rawBytes) => inflateRawSync(bytes, { maxOutputLength: rawBytes })
+    );
+    expect(known.runs[0].ranks[0]).toMatchObject({ rank: 37 });
+    const [grid] = grids;
+    expect(grid.phases.map(({ first }) => first)).toEqual(grid.phases.map((_, at) => at + 2));
+    expect(multipleAt(grid, 5, 9)).toBeCloseTo(3.7, 1);
+    expect(multipleAt(grid, 37, 3)).toBeCloseTo(1.33, 1);
+    const [, , , directory] = directories.find(([, rank]) => rank === 37)!;
+    expect(existsSync(path.join(folder, directory, 'profile.kscope'))).toBe(true);
+  });
+
+  it('says why the slow rank is slow', () => {
+    expect(String(report)).toContain(
+      'Why: on average a step of rank 37 has more computing (+11.1 ms: 44.6 ms, median 33.4 ms).'
+    );
   });
 
   it('names the planted slow rank and what it is slow in', () => {
@@ -101,13 +130,19 @@ describe('an offline analysis of 64 ranks', () => {
     expect(new Set(found.map(({ calls }) => Number(calls)))).toEqual(new Set([20]));
   });
 
-  it('writes the report as JSON and Markdown', () => {
+  it('writes the report as JSON, as Markdown and as a page', () => {
     const json: unknown = JSON.parse(
       readFileSync(path.join(folder, 'cross_rank_report.json'), 'utf8')
     );
     expect(json).toEqual(JSON.parse(JSON.stringify(report.crossRank)));
     const markdown = readFileSync(path.join(folder, 'cross_rank_report.md'), 'utf8');
     expect(markdown).toContain('- Slowest rank: 37 (node4, process 1037)');
+    const page = readFileSync(path.join(folder, 'cross_rank_report.html'), 'utf8');
+    expect(page).toMatch(/^<!doctype html>/);
+    expect(page).toContain('Slowest rank: 37 (node4, process 1037)');
+    expect(report.files.map(file => path.basename(file))).toEqual([
+      ...['cross_rank_report.json', 'cross_rank_report.md', 'cross_rank_report.html', 'rows']
+    ]);
     expect(readdirSync(folder).filter(name => name.includes('tmp'))).toEqual([]);
   });
 });

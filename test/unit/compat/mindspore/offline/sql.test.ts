@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  GRID_QUERIES,
+  GRID_VIEWS,
   QUERIES,
   sqlFolder,
   SqlFilesError,
@@ -44,8 +46,10 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 describe('the SQL of the cross-rank report', () => {
   it('has a file for each view and query, and no other', () => {
     const named = [
-      ...VIEWS.map(name => path.join('views', `${name}.sql`)),
-      ...QUERIES.map(name => path.join('queries', `${name}.sql`))
+      ...[...VIEWS, ...GRID_VIEWS].map(name => path.join('views', `${name}.sql`)),
+      ...[...QUERIES, ...Object.values(GRID_QUERIES)].map(name =>
+        path.join('queries', `${name}.sql`)
+      )
     ];
     expect(files).toEqual(named.sort());
   });

@@ -39,10 +39,10 @@ const driver = (answer: string): string => `
 
 describe('the driver of Spark', () => {
   it('answers calls, and says how far it is', async () => {
-    submitRuns(driver('send({ progress: 3 }); send({ result: { call, rest } });'));
+    submitRuns(driver('send({ part: 3 }); send({ result: { call, rest } });'));
     const running = await start();
-    const seen: number[] = [];
-    const answer = await running.call('read', { paths: ['a'] }, done => seen.push(done));
+    const seen: unknown[] = [];
+    const answer = await running.call('read', { paths: ['a'] }, part => seen.push(part));
     expect(answer).toEqual({ call: 'read', rest: { paths: ['a'] } });
     expect(seen).toEqual([3]);
     await running.dispose();

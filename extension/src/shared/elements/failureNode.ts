@@ -1,0 +1,29 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { ProfileError, ProfileVersionError } from 'kernelscope/model';
+import { element } from './dom';
+
+/** The replacement for a profile that cannot be shown: what is wrong, and the error's words. */
+export function failureNode(error: unknown, trans: TranslationBundle): HTMLElement {
+  return failureBox(failureTitle(error, trans), messageOf(error));
+}
+
+/** By class, not by name: class names do not survive the minified build. */
+function failureTitle(error: unknown, trans: TranslationBundle): string {
+  if (error instanceof ProfileVersionError) {
+    return trans.__('This profile was made by another version of Kernelscope.');
+  }
+  if (error instanceof ProfileError) return trans.__('This output is not a valid profile.');
+  return trans.__('This profile cannot be shown.');
+}
+
+/** What is wrong, and the words of an error below it. */
+export function failureBox(title: string, detail: string): HTMLElement {
+  return element('div', { part: 'failure', attributes: { role: 'alert' } }, [
+    element('p', { part: 'failureTitle', text: title }),
+    element('p', { part: 'failureDetail', text: detail, attributes: { dir: 'auto' } })
+  ]);
+}
+
+/** The words of an error. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

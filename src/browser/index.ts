@@ -1,0 +1,3 @@
+export { CrossRankView } from './ranks/crossRankView';
+export type { CrossRankViewOptions } from './ranks/crossRankView';
+export type { RankLanguage } from './ranks/rankWords';
