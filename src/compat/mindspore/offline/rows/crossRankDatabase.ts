@@ -2,16 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type {
+  DuckdbChunk,
   DuckdbConnection,
   DuckdbInstance,
   DuckdbModule,
   DuckdbValue
 } from '../../../../sources/databases/duckdbModule';
 import type { TableColumns } from './crossRankColumns';
-import { TableAppender } from './tableAppender';
+import { createChunk, TableAppender } from './tableAppender';
 
-/** Maximum memory of DuckDB; the rest goes to temporary files. */
-const MEMORY_LIMIT = '384MB';
+/**
+ * Maximum memory of DuckDB; the rest goes to temporary files. What it does not count comes on top, up to
+ * half as much again.
+ */
+const MEMORY_LIMIT = '128MB';
+
+/** Each thread has buffers of its own, so that more of them would not get by with that memory. */
+const THREADS = '2';
 
 /** One row of a query. */
 export type QueryRow = Readonly<Record<string, DuckdbValue>>;
@@ -19,6 +26,8 @@ export type QueryRow = Readonly<Record<string, DuckdbValue>>;
 /** A database in memory, which reads and writes Parquet. */
 export class CrossRankDatabase {
   private isOpen = true;
+  /** By table, since chunks are freed late. */
+  private readonly chunks = new Map<string, DuckdbChunk>();
 
   private constructor(
     private readonly duckdb: DuckdbModule,
@@ -34,6 +43,7 @@ export class CrossRankDatabase {
     try {
       const instance = await duckdb.DuckDBInstance.create(':memory:', {
         memory_limit: MEMORY_LIMIT,
+        threads: THREADS,
         temp_directory: temporary,
         preserve_insertion_order: 'false',
         autoinstall_known_extensions: 'false'
@@ -46,12 +56,14 @@ export class CrossRankDatabase {
     }
   }
 
-  /** Makes a table, in place of one of that name, and opens it for rows. @throws Error of DuckDB */
+  /** Makes a table, in place of one of that name and columns, and opens it for rows. @throws Error of DuckDB */
   async createTable(table: string, columns: TableColumns): Promise<TableAppender> {
     const list = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
     await this.connection.run(`CREATE OR REPLACE TABLE ${table} (${list.join(', ')})`);
     const types = Object.values(columns).map(type => this.duckdb[type]);
-    return new TableAppender(this.duckdb, await this.connection.createAppender(table), types);
+    const chunk = this.chunks.get(table) ?? createChunk(this.duckdb, types);
+    this.chunks.set(table, chunk);
+    return new TableAppender(await this.connection.createAppender(table), chunk);
   }
 
   /** Runs a statement without a result. @throws Error of DuckDB */
