@@ -17,8 +17,8 @@ import { createChunk, TableAppender } from './tableAppender';
  */
 const MEMORY_LIMIT = '128MB';
 
-/** Each thread has buffers of its own, so that more of them would not get by with that memory. */
-const THREADS = '2';
+/** Each thread has buffers of its own: more of them would need more memory, and some more CPU time. */
+const THREADS = '1';
 
 /** One row of a query. */
 export type QueryRow = Readonly<Record<string, DuckdbValue>>;
