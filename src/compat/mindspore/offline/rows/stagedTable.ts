@@ -55,7 +55,7 @@ export class StagedTable {
     }
   }
 
-  /** Writes the rows to a Parquet file, in their types, and drops the table. @throws Error of DuckDB */
+  /** Writes the rows, with the texts of the table `texts`, to a Parquet file. @throws Error of DuckDB */
   async writeTo(file: string, database: CrossRankDatabase, texts: string): Promise<void> {
     this.handOver();
     this.appender.close();
@@ -83,11 +83,15 @@ export class StagedTable {
 
   /** The ids of the texts of a column. */
   private idsOf(column: NumberColumn | TextColumn): Int32Array {
-    return column.kind === 'texts' ? this.ids.idsOf(column.texts) : NO_IDS;
+    if (column.kind === 'numbers') return NO_IDS;
+    return this.ids.idsOf(column.texts, column.index ?? FIRST);
   }
 }
 
 const NO_IDS = new Int32Array(0);
+
+/** All rows have the first text. */
+const FIRST = Uint32Array.of(0);
 
 function fillTexts(
   target: Float64Array | Int32Array,

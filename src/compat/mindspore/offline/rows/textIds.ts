@@ -7,10 +7,12 @@ export const TEXT_COLUMNS = { id: 'INTEGER', text: 'VARCHAR' } as const satisfie
 export class TextIds {
   private readonly ids = new Map<string, number>();
 
-  /** The id of each text. */
-  idsOf(texts: readonly string[]): Int32Array {
-    const ids = new Int32Array(texts.length);
-    for (let at = 0; at < texts.length; at++) ids[at] = this.idOf(texts[at]);
+  /** The id of each text that is `used`, by its index; others are not kept, and have -1. */
+  idsOf(texts: readonly string[], used: Iterable<number>): Int32Array {
+    const ids = new Int32Array(texts.length).fill(-1);
+    for (const at of used) {
+      if (ids[at] < 0) ids[at] = this.idOf(texts[at]);
+    }
     return ids;
   }
 
