@@ -18,7 +18,7 @@ export interface Target {
  */
 export const RUN_ONCE: readonly string[] = [
   ...['peerProfilers', 'peerRanges'],
-  ...['growthOfRecordings', 'growthOfWorkers', 'growthOfCells']
+  ...['growthOfRecordings', 'growthOfWorkers', 'growthOfCells', 'growthOfRanks']
 ];
 
 /** Nanoseconds that two clock reads take on the machine for which the limits in ns and ms were set. */
@@ -141,6 +141,11 @@ export const TARGETS = {
   'analyze.memory': { suite: 'analyzeTrace', unit: 'MB', limit: 1000, digits: 0 },
   'offline.analyse': { suite: 'offlineAnalyse', unit: 'ms', limit: 20_000, digits: 0 },
   'offline.memory': { suite: 'offlineAnalyse', unit: 'MB', limit: 1000, digits: 0 },
+  'offline.tablesCpu': { suite: 'offlineAnalyse', unit: 'ms', limit: 4000, digits: 0 },
+  'offline.growth': { suite: 'growthOfRanks', unit: 'exponent', limit: 1.1, digits: 2 },
+  'offline.growthMemory': { suite: 'growthOfRanks', unit: 'exponent', limit: 1.1, digits: 2 },
+  'offline.ranksCpu': { suite: 'growthOfRanks', unit: 'ms', limit: 40_000, digits: 0 },
+  'offline.ranksMemory': { suite: 'growthOfRanks', unit: 'MB', limit: 400, digits: 0 },
   'spark.fixedCpu': { suite: 'sparkAnalyse', unit: 'ms', limit: null, digits: 0 },
   'spark.cpu': { suite: 'sparkAnalyse', unit: 'ms', limit: 90_000, digits: 0 },
   'spark.memory': { suite: 'sparkAnalyse', unit: 'MB', limit: null, digits: 0 },

@@ -50,11 +50,25 @@ function stepsOfSlices({ length, start }: SliceTable, steps: readonly ProfileSte
   return stepOf;
 }
 
+interface Sums {
+  count: number;
+  total: number;
+  self: number;
+  max: number;
+}
+
+/** `Float64Array.from` takes several times as long. */
+function columnOf(sums: readonly Sums[], value: (sums: Sums) => number): Float64Array {
+  const column = new Float64Array(sums.length);
+  for (let row = 0; row < sums.length; row++) column[row] = value(sums[row]);
+  return column;
+}
+
 class GrowingTotals {
   private readonly rows = new Map<number, number>();
   private readonly step = growing.int32();
   private readonly label = growing.uint32();
-  private readonly sums: { count: number; total: number; self: number; max: number }[] = [];
+  private readonly sums: Sums[] = [];
 
   constructor(private readonly labelCount: number) {}
 
@@ -72,10 +86,10 @@ class GrowingTotals {
       length: sums.length,
       step: this.step.toColumn(),
       label: this.label.toColumn(),
-      count: Float64Array.from(sums, ({ count }) => count),
-      total: Float64Array.from(sums, ({ total }) => total),
-      self: Float64Array.from(sums, ({ self }) => Math.max(0, self)),
-      max: Float64Array.from(sums, ({ max }) => max)
+      count: columnOf(sums, ({ count }) => count),
+      total: columnOf(sums, ({ total }) => total),
+      self: columnOf(sums, ({ self }) => Math.max(0, self)),
+      max: columnOf(sums, ({ max }) => max)
     };
   }
 

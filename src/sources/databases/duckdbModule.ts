@@ -10,7 +10,7 @@ export interface DuckdbChunk {
   rowCount: number;
   /** Empties it for other rows. */
   reset(): void;
-  setColumnValues(column: number, values: readonly DuckdbValue[]): void;
+  setColumnValues(column: number, values: ArrayLike<DuckdbValue>): void;
 }
 
 /** Takes rows into a table. */

@@ -1,42 +1,21 @@
-import type { DataType } from 'apache-arrow';
-import {
-  Bool,
-  Field,
-  Float64,
-  Int32,
-  Int64,
-  makeData,
-  RecordBatch,
-  Schema,
-  Struct,
-  Table,
-  tableToIPC,
-  Utf8,
-  vectorFromArray
-} from 'apache-arrow';
-import type { DuckdbValue } from '../../../../sources/databases/duckdbModule';
-import type { ColumnType, TableName } from '../rows/crossRankColumns';
+import { Field, makeData, RecordBatch, Schema, Struct, Table, tableToIPC } from 'apache-arrow';
+import type { NumberColumn, TextColumn } from '../rows/columnarRows';
+import { textColumn } from '../rows/columnarRows';
+import type { TableName } from '../rows/crossRankColumns';
 import { EXTRACTED_COLUMNS, FAILED, ROW_TABLES, TABLE_NAMES } from '../rows/crossRankColumns';
 import type { KeyedRows } from '../rows/rowColumns';
 import { rowColumns } from '../rows/rowColumns';
-
-const ARROW_TYPES: Readonly<Record<ColumnType, () => DataType>> = {
-  INTEGER: () => new Int32(),
-  BIGINT: () => new Int64(),
-  DOUBLE: () => new Float64(),
-  VARCHAR: () => new Utf8(),
-  BOOLEAN: () => new Bool()
-};
+import { ARROW_TYPES, columnData, nullColumns } from './arrowColumns';
 
 const FIELDS = Object.entries(EXTRACTED_COLUMNS).map(
-  ([name, type]) => new Field(name, ARROW_TYPES[type](), true)
+  ([name, type]) => new Field(name, ARROW_TYPES[type], true)
 );
 
 /** The schema of all batches: docs/offline-dataset.md describes the columns. */
 const SCHEMA = new Schema(FIELDS);
 
-/** Values of columns by name; those of other columns are null. */
-type Values = ReadonlyMap<string, readonly DuckdbValue[]>;
+/** Columns by name; other columns are null. */
+type Columns = ReadonlyMap<string, NumberColumn | TextColumn>;
 
 /** The end of a stream. */
 const END_BYTES = 8;
@@ -68,14 +47,10 @@ export function batchesOfCycle(keyed: KeyedRows): readonly RecordBatch[] {
   const rows = rowColumns(keyed);
   const batchOfTable = (table: TableName): RecordBatch => {
     const { length, columns } = rows[table];
-    const values = new Map<string, readonly DuckdbValue[]>([['tbl', filled(length, table)]]);
-    Object.keys(ROW_TABLES[table]).forEach((name, column) => {
-      values.set(
-        name,
-        Array.from({ length }, (_, row) => columns[column](row))
-      );
-    });
-    return batchOf(length, values);
+    const names = Object.keys(ROW_TABLES[table]);
+    const named = names.map((name, at) => [name, columns[at]] as const);
+    const tbl = { kind: 'texts', texts: [table], index: null } as const;
+    return batchOf(length, new Map([['tbl', tbl], ...named]));
   };
   const tables = TABLE_NAMES.filter(table => rows[table].length > 0);
   return tables.reverse().map(batchOfTable);
@@ -84,17 +59,15 @@ export function batchesOfCycle(keyed: KeyedRows): readonly RecordBatch[] {
 /** The one row of a directory that could not be read. */
 export function batchOfFailure(cycleId: string, reason: string): RecordBatch {
   const values = { tbl: FAILED, cycle_id: cycleId, reason };
-  return batchOf(1, new Map(Object.entries(values).map(([name, value]) => [name, [value]])));
+  const columns = Object.entries(values).map(([name, text]) => [name, textColumn([text])] as const);
+  return batchOf(1, new Map(columns));
 }
 
-function batchOf(length: number, values: Values): RecordBatch {
-  const children = FIELDS.map(({ name, type }) => {
-    const column = values.get(name) ?? filled(length, null);
-    return vectorFromArray(column, type).data[0];
+function batchOf(length: number, columns: Columns): RecordBatch {
+  const nullData = nullColumns(length);
+  const children = Object.entries(EXTRACTED_COLUMNS).map(([name, type]) => {
+    const column = columns.get(name);
+    return column ? columnData(type, column, length) : nullData(type);
   });
   return new RecordBatch(SCHEMA, makeData({ type: new Struct(FIELDS), length, children }));
-}
-
-function filled<T>(length: number, value: T): readonly T[] {
-  return Array.from({ length }, () => value);
 }

@@ -7,16 +7,25 @@ import { ROW_TABLES, TABLE_NAMES } from './crossRankColumns';
 import type { CrossRankDatabase } from './crossRankDatabase';
 import type { KeyedRows } from './rowColumns';
 import { rowColumns } from './rowColumns';
-import type { TableAppender } from './tableAppender';
+import { StagedTable } from './stagedTable';
+import { TEXT_COLUMNS, TextIds } from './textIds';
 
 /** Rows of operators that are kept before they go into a file. */
 const PART_ROWS = 250_000;
 
-type Appenders = Readonly<Record<TableName, TableAppender>>;
+/** The rows of the next part. */
+interface Part {
+  readonly tables: Readonly<Record<TableName, StagedTable>>;
+  /** The ids of their texts. */
+  readonly ids: TextIds;
+}
+
+/** The table of the texts of a part. */
+const TEXTS = 'part_texts';
 
 /** Writes a batch: rows wait in tables of DuckDB, until there are enough of them for a file each. */
 export class BatchWriter {
-  private appenders: Appenders | null = null;
+  private part: Part | null = null;
   private waiting = 0;
   private parts = 0;
   /** The last of the calls, which are done one after the other. */
@@ -30,9 +39,9 @@ export class BatchWriter {
   /** Takes the rows of a cycle. @throws Error of DuckDB or the file system */
   add(keyed: KeyedRows): Promise<void> {
     return this.inTurn(async () => {
-      this.appenders ??= await this.open();
+      this.part ??= await this.open();
       const rows = rowColumns(keyed);
-      for (const table of TABLE_NAMES) this.appenders[table].append(rows[table]);
+      for (const table of TABLE_NAMES) this.part.tables[table].append(rows[table]);
       this.waiting += rows.operators.length;
       if (this.waiting >= PART_ROWS) await this.flush();
     });
@@ -56,30 +65,32 @@ export class BatchWriter {
     return this.last;
   }
 
-  private async open(): Promise<Appenders> {
-    const appenders: Partial<Record<TableName, TableAppender>> = {};
+  private async open(): Promise<Part> {
+    const ids = new TextIds();
+    const tables: Partial<Record<TableName, StagedTable>> = {};
     for (const table of TABLE_NAMES) {
-      appenders[table] = await this.database.openTable(partTable(table), ROW_TABLES[table]);
+      const columns = ROW_TABLES[table];
+      tables[table] = await StagedTable.create(this.database, `part_${table}`, columns, ids);
     }
-    return appenders as Appenders;
+    return { tables: tables as Part['tables'], ids };
   }
 
   private async flush(): Promise<void> {
-    const { appenders } = this;
-    if (!appenders) return;
-    this.appenders = null;
+    const { part } = this;
+    if (!part) return;
+    this.part = null;
     this.waiting = 0;
+    const texts = part.ids.all();
+    await this.database.createTableOf(TEXTS, TEXT_COLUMNS, {
+      length: texts.length,
+      columns: [row => row, row => texts[row]]
+    });
     const name = `part-${String(this.parts++).padStart(5, '0')}.parquet`;
     for (const table of TABLE_NAMES) {
-      appenders[table].close();
       const folder = tableFolder(this.batch, table);
       makeFolder(folder);
-      await this.database.writeTable(partTable(table), path.join(folder, name));
-      await this.database.dropTable(partTable(table));
+      await part.tables[table].writeTo(path.join(folder, name), this.database, TEXTS);
     }
+    await this.database.dropTable(TEXTS);
   }
-}
-
-function partTable(table: TableName): string {
-  return `part_${table}`;
 }

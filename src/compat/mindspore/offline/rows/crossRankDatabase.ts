@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type {
+  DuckdbChunk,
   DuckdbConnection,
   DuckdbInstance,
   DuckdbModule
@@ -11,14 +12,22 @@ import { tableFiles } from './batches';
 import type { TableColumns, TableName } from './crossRankColumns';
 import type { QueryRow, RowDatabase } from './rowDatabase';
 import type { TableRows } from './tableAppender';
-import { TableAppender } from './tableAppender';
+import { createChunk, TableAppender } from './tableAppender';
 
-/** Maximum memory of DuckDB; the rest goes to temporary files. */
-const MEMORY_LIMIT = '384MB';
+/**
+ * Maximum memory of DuckDB; the rest goes to temporary files. What it does not count comes on top, up to
+ * half as much again.
+ */
+const MEMORY_LIMIT = '128MB';
+
+/** Each thread has buffers of its own: more of them would need more memory, and some more CPU time. */
+const THREADS = '1';
 
 /** DuckDB in memory, which reads and writes Parquet. */
 export class CrossRankDatabase implements RowDatabase {
   private isOpen = true;
+  /** By table, since chunks are freed late. */
+  private readonly chunks = new Map<string, DuckdbChunk>();
 
   private constructor(
     private readonly duckdb: DuckdbModule,
@@ -34,6 +43,7 @@ export class CrossRankDatabase implements RowDatabase {
     try {
       const instance = await duckdb.DuckDBInstance.create(':memory:', {
         memory_limit: MEMORY_LIMIT,
+        threads: THREADS,
         temp_directory: temporary,
         preserve_insertion_order: 'false',
         autoinstall_known_extensions: 'false'
@@ -56,12 +66,14 @@ export class CrossRankDatabase implements RowDatabase {
     return `read_parquet([${files.join(', ')}], hive_partitioning = false)`;
   }
 
-  /** Makes a table, in place of one of that name, and opens it for rows. @throws Error of DuckDB */
+  /** Makes a table, in place of one of that name and columns, and opens it for rows. @throws Error of DuckDB */
   async openTable(table: string, columns: TableColumns): Promise<TableAppender> {
     const list = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
     await this.connection.run(`CREATE OR REPLACE TABLE ${table} (${list.join(', ')})`);
     const types = Object.values(columns).map(type => this.duckdb[type]);
-    return new TableAppender(this.duckdb, await this.connection.createAppender(table), types);
+    const chunk = this.chunks.get(table) ?? createChunk(this.duckdb, types);
+    this.chunks.set(table, chunk);
+    return new TableAppender(await this.connection.createAppender(table), chunk);
   }
 
   async createView(name: string, sql: string): Promise<void> {
@@ -79,8 +91,13 @@ export class CrossRankDatabase implements RowDatabase {
   }
 
   async writeTable(name: string, file: string): Promise<void> {
+    await this.writeQuery(`SELECT * FROM ${name}`, file);
+  }
+
+  /** Writes the rows of a query to a Parquet file. @throws Error of DuckDB */
+  async writeQuery(sql: string, file: string): Promise<void> {
     const target = this.quoted(file);
-    await this.connection.run(`COPY ${name} TO ${target} (FORMAT PARQUET, COMPRESSION ZSTD)`);
+    await this.connection.run(`COPY (${sql}) TO ${target} (FORMAT PARQUET, COMPRESSION ZSTD)`);
   }
 
   /** Removes a table. @throws Error of DuckDB */

@@ -1,5 +1,5 @@
 import { profileSteps, stepTotals } from '../../../../analysis';
-import type { ProfileStep } from '../../../../analysis';
+import type { ProfileStep, StepTotals } from '../../../../analysis';
 import type { StepTraceTime } from '../../../../analysis/steps/stepTraceTime';
 import { stepTraceTimes } from '../../../../analysis/steps/stepTraceTime';
 import type { CounterSeries, Profile, ProfileStatus } from '../../../../model/profile/profile';
@@ -45,7 +45,7 @@ export interface StepRows {
 
 /** Slices by step and name. */
 export interface OperatorRows {
-  /** Number of the step, or -1 for what began in none. */
+  /** Number of the step, or NaN for what began in none. */
   readonly step: Float64Array;
   /** Index into `names` and `categories`. */
   readonly label: Uint32Array;
@@ -137,18 +137,21 @@ function operatorRows(profile: Profile, steps: readonly ProfileStep[]): Operator
   const names = Array.from(labels.name, row => strings[row]);
   for (const { slice } of steps) names[slices.label[slice]] = STEP_MARKER;
   return {
-    step: Float64Array.from(
-      totals.step.subarray(0, totals.length),
-      step => steps[step]?.number ?? -1
-    ),
-    label: Uint32Array.from(totals.label.subarray(0, totals.length)),
-    calls: totals.count.slice(0, totals.length),
-    total: totals.total.slice(0, totals.length),
-    self: totals.self.slice(0, totals.length),
-    max: totals.max.slice(0, totals.length),
+    step: stepNumbers(totals, steps),
+    label: totals.label,
+    calls: totals.count,
+    total: totals.total,
+    self: totals.self,
+    max: totals.max,
     names,
     categories: Array.from(labels.category, row => strings[row])
   };
+}
+
+function stepNumbers({ step }: StepTotals, steps: readonly ProfileStep[]): Float64Array {
+  const numbers = new Float64Array(step.length);
+  for (let row = 0; row < step.length; row++) numbers[row] = steps[step[row]]?.number ?? NaN;
+  return numbers;
 }
 
 function memoryRow({ name, value }: CounterSeries): MemoryRow[] {

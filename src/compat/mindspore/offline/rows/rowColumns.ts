@@ -1,8 +1,8 @@
-import type { DuckdbValue } from '../../../../sources/databases/duckdbModule';
+import type { ColumnarRows } from './columnarRows';
+import { numberColumn, textColumn } from './columnarRows';
 import type { TableName } from './crossRankColumns';
 import type { CycleRows, MemoryRow, OperatorRows, StepRows } from './cycleRows';
 import type { SourceState } from './sourceState';
-import type { TableRows } from './tableAppender';
 
 /** A cycle with the data that the tables take from it. */
 export interface KeyedRows {
@@ -11,14 +11,15 @@ export interface KeyedRows {
   readonly rows: CycleRows;
 }
 
-type Columns = Readonly<Record<string, (row: number) => DuckdbValue>>;
+type Columns = Readonly<Record<string, ColumnarRows['columns'][number]>>;
 
 /** The rows of a cycle in each table. */
-export function rowColumns(keyed: KeyedRows): Readonly<Record<TableName, TableRows>> {
+export function rowColumns(keyed: KeyedRows): Readonly<Record<TableName, ColumnarRows>> {
   const { cycleId, rows } = keyed;
   const { steps, operators, memory } = rows;
-  const tableRows = (length: number, columns: Columns): TableRows => {
-    return { length, columns: [() => cycleId, ...Object.values(columns)] };
+  const tableRows = (length: number, columns: Columns): ColumnarRows => {
+    const id = { kind: 'texts', texts: [cycleId], index: null } as const;
+    return { length, columns: [id, ...Object.values(columns)] };
   };
   return {
     cycles: tableRows(1, factColumns(keyed)),
@@ -30,49 +31,49 @@ export function rowColumns(keyed: KeyedRows): Readonly<Record<TableName, TableRo
 
 function factColumns({ source, rows: { facts } }: KeyedRows): Columns {
   return {
-    host: () => facts.host,
-    pid: () => BigInt(facts.pid),
-    recorded_rank: () => facts.rank,
-    started_at_ms: () => facts.startedAtMs,
-    duration_ns: () => facts.durationNs,
-    slices: () => BigInt(facts.slices),
-    status: () => facts.status,
-    recovered: () => facts.isRecovered,
-    source_bytes: () => source.sizeBytes,
-    source_changed_ms: () => source.changedAtMs
+    host: textColumn([facts.host]),
+    pid: numberColumn([facts.pid]),
+    recorded_rank: numberColumn([facts.rank ?? NaN]),
+    started_at_ms: numberColumn([facts.startedAtMs]),
+    duration_ns: numberColumn([facts.durationNs]),
+    slices: numberColumn([facts.slices]),
+    status: textColumn([facts.status]),
+    recovered: numberColumn([Number(facts.isRecovered)]),
+    source_bytes: numberColumn([source.sizeBytes]),
+    source_changed_ms: numberColumn([source.changedAtMs])
   };
 }
 
 function stepColumns(rows: StepRows): Columns {
   return {
-    step: row => BigInt(rows.step[row]),
-    start_ns: row => rows.start[row],
-    duration_ns: row => rows.duration[row],
-    computing_ns: row => rows.computing[row],
-    data_wait_ns: row => rows.dataWait[row],
-    gpu_wait_ns: row => rows.gpuWait[row],
-    communication_ns: row => rows.communication[row],
-    free_ns: row => rows.free[row]
+    step: numberColumn(rows.step),
+    start_ns: numberColumn(rows.start),
+    duration_ns: numberColumn(rows.duration),
+    computing_ns: numberColumn(rows.computing),
+    data_wait_ns: numberColumn(rows.dataWait),
+    gpu_wait_ns: numberColumn(rows.gpuWait),
+    communication_ns: numberColumn(rows.communication),
+    free_ns: numberColumn(rows.free)
   };
 }
 
-function operatorColumns(rows: OperatorRows): Columns {
+function operatorColumns({ label: index, ...rows }: OperatorRows): Columns {
   return {
-    step: row => (rows.step[row] < 0 ? null : BigInt(rows.step[row])),
-    category: row => rows.categories[rows.label[row]],
-    name: row => rows.names[rows.label[row]],
-    calls: row => BigInt(rows.calls[row]),
-    total_ns: row => rows.total[row],
-    self_ns: row => rows.self[row],
-    max_ns: row => rows.max[row]
+    step: numberColumn(rows.step),
+    category: { kind: 'texts', texts: rows.categories, index },
+    name: { kind: 'texts', texts: rows.names, index },
+    calls: numberColumn(rows.calls),
+    total_ns: numberColumn(rows.total),
+    self_ns: numberColumn(rows.self),
+    max_ns: numberColumn(rows.max)
   };
 }
 
 function memoryColumns(rows: readonly MemoryRow[]): Columns {
   return {
-    name: row => rows[row].name,
-    peak_bytes: row => rows[row].peakBytes,
-    mean_bytes: row => rows[row].meanBytes,
-    last_bytes: row => rows[row].lastBytes
+    name: textColumn(rows.map(({ name }) => name)),
+    peak_bytes: numberColumn(rows.map(({ peakBytes }) => peakBytes)),
+    mean_bytes: numberColumn(rows.map(({ meanBytes }) => meanBytes)),
+    last_bytes: numberColumn(rows.map(({ lastBytes }) => lastBytes))
   };
 }

@@ -83,7 +83,10 @@ function inOrderOfTable(row: Row): Row {
 
 describe('rows in the Arrow format', () => {
   it('are those of the dataset, also by type', async () => {
-    const { folder, paths } = writeRanks('same', 3);
+    const { folder, paths: ofSteps } = writeRanks('same', 3);
+    const meta = { options: {} };
+    const noSteps = rankProfile({ rank: 9, steps: [], operatorMs: usualMs, meta });
+    const paths = [...ofSteps, writeCycle(folder, noSteps)];
     await tools.analyse(folder, { tablesOnly: true });
     const rows = await extract({ paths, root: folder });
     const texts = rows.map(row => textOf(inOrderOfTable(row)));
