@@ -134,7 +134,7 @@ export type {
 export type { OfflineEngine } from './compat/mindspore/offline/offlineEngine';
 export type { SparkOptions } from './compat/mindspore/offline/spark/sparkSubmit';
 export { SparkError } from './compat/mindspore/offline/spark/sparkSubmit';
-export { OfflineAnalysisError } from './compat/mindspore/offline/offlineErrors';
+export { OfflineAnalysisError } from './compat/mindspore/offline/threads/offlineErrors';
 export type { AnalysedCycle, FailedCycle } from './compat/mindspore/offline/offlineReport';
 export { OfflineReport } from './compat/mindspore/offline/offlineReport';
 export { OutputFormatError } from './engine/arguments/outputFormats';

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { RecordBatch } from 'apache-arrow';
 import { messageOf } from '../../../../base/errors';
 import type { AnalyseJob, RowsReply } from '../analyseJob';
-import { JobThread } from '../jobThread';
+import { JobThread } from '../threads/jobThread';
 import { cycleIdOf, withSlashes } from '../rows/cycleId';
 import { sourceState } from '../rows/sourceState';
 import { arrowStream, batchesOfCycle, batchOfFailure } from './arrowRows';

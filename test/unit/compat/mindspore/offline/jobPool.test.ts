@@ -5,7 +5,7 @@ import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { messageOf } from '../../../../../src/base/errors';
-import { performJobs } from '../../../../../src/compat/mindspore/offline/jobPool';
+import { performJobs } from '../../../../../src/compat/mindspore/offline/threads/jobPool';
 import { useFolder } from '../../../../support/compiledModule';
 
 const folder = useFolder();

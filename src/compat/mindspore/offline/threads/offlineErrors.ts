@@ -1,4 +1,4 @@
-import { KernelscopeError } from '../../../base/errors';
+import { KernelscopeError } from '../../../../base/errors';
 
 /** The directory of a cycle could not be analysed; the message names it and says why. */
 export class OfflineAnalysisError extends KernelscopeError {

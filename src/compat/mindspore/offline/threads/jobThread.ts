@@ -1,7 +1,7 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads';
-import { ownListener } from '../../../base/intrinsics/ownListener';
-import { codeOf, messageOf } from '../../../base/errors';
-import { startOwnThread } from '../../../sources/process/ownThread';
+import { ownListener } from '../../../../base/intrinsics/ownListener';
+import { codeOf, messageOf } from '../../../../base/errors';
+import { startOwnThread } from '../../../../sources/process/ownThread';
 import { WorkerEndedError } from './offlineErrors';
 
 /** How a {@link JobThread} is started. */
