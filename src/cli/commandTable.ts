@@ -32,6 +32,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/show.js')).defineShow
   },
   {
+    name: 'explain',
+    usage: '[options] <file>',
+    description: 'print the findings of a saved profile as Markdown, and what to measure next',
+    load: async () => (await import('./commands/explain.js')).defineExplain
+  },
+  {
     name: 'diff',
     usage: '[options] <before> <after>',
     description: 'print the changes from one saved profile to another, largest first',

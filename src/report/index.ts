@@ -3,6 +3,7 @@ export * from './text/budgetText';
 export * from './crossRank/crossRankMarkdown';
 export * from './crossRank/crossRankReport';
 export * from './crossRank/crossRankText';
+export * from './comparison/comparisonMarkdown';
 export * from './comparison/comparisonText';
 export * from './comparison/verdictSentence';
 export * from './dumpsJson';

@@ -104,9 +104,11 @@ export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>(
     return this.found.shares;
   }
 
-  /** The findings as Markdown, for a person or an assistant. */
+  /** The findings as Markdown, for a person or an assistant, with what is missing and what to measure next. */
   explain(): string {
-    return explainMarkdown({ name: this.title, wallNs: this.wallNs, ...this.found });
+    const { title: name, wallNs, data } = this;
+    const { options } = data.meta;
+    return explainMarkdown({ name, wallNs, ...this.found, notes: profileNotes(data), options });
   }
 
   /**

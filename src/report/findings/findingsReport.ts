@@ -3,7 +3,9 @@ import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
 import type { Findings, TimeShares } from '../../model/output/findings';
 import { TIME_SHARES } from '../../model/output/findings';
+import { codeSpan, escapeMarkdown, linesWithin } from '../text/markdown';
 import { printable } from '../text/printable';
+import { nextMeasurements } from './nextMeasurements';
 import type { SentencePart } from './findingSentence';
 import { findingSentence, findingText, PLAIN_FORMATS } from './findingSentence';
 
@@ -64,14 +66,25 @@ export function findingsText({ findings, shares }: Findings): string {
 export interface ExplainedProfile extends Findings {
   readonly name: string;
   readonly wallNs: number;
+  /** What the profile lacks, a sentence each. */
+  readonly notes: readonly string[];
+  /** The options of the recording, by long name. */
+  readonly options: Readonly<Record<string, string>>;
 }
+
+/** Notes that are listed at most. */
+const MAX_NOTES = 6;
+
+/** Of a text, which is read at one go. */
+const MAX_BYTES = 3072;
 
 /**
  * The findings as Markdown, for a person or an assistant: the time by use, then the sentences
- * in order of importance, each with the view that shows its evidence. All text of the profile is
- * escaped.
+ * in order of importance, each with the view that shows its evidence; what the profile lacks, and what
+ * to measure next. All text of the profile is escaped and cut.
  */
-export function explainMarkdown({ name, wallNs, shares, findings }: ExplainedProfile): string {
+export function explainMarkdown(profile: ExplainedProfile): string {
+  const { name, wallNs, shares, findings, notes, options } = profile;
   const lines = [`# Profile ${escapeMarkdown(name)}`, '', `Wall time: ${formatDuration(wallNs)}.`];
   if (shares) {
     lines.push('', '| Time | Share | Duration |', '| --- | ---: | ---: |');
@@ -85,21 +98,15 @@ export function explainMarkdown({ name, wallNs, shares, findings }: ExplainedPro
     const sentence = findingSentence(finding).map(markdownPart).join('');
     lines.push(`${at + 1}. ${sentence} (view: ${finding.target.view})`);
   });
-  return `${lines.join('\n')}\n`;
+  lines.push(...section('What this profile lacks', notes.slice(0, MAX_NOTES).map(escapeMarkdown)));
+  lines.push(...section('Measure next', nextMeasurements(findings, options)));
+  return linesWithin(lines, MAX_BYTES);
+}
+
+function section(title: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : ['', `## ${title}`, '', ...items.map(item => `- ${item}`)];
 }
 
 function markdownPart(part: SentencePart): string {
   return typeof part === 'string' ? escapeMarkdown(part) : codeSpan(part.code);
-}
-
-/** Code between more backticks than it has in a row, so that it ends where it should. */
-function codeSpan(code: string): string {
-  const text = printable(code);
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(run => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return longest > 0 ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
-}
-
-function escapeMarkdown(text: string): string {
-  return printable(text).replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&');
 }

@@ -246,6 +246,9 @@ describe('the sentence of a finding', () => {
   });
 });
 
+/** Of a profile that lacks nothing, recorded with options that are not known. */
+const NOTHING_ELSE = { notes: [], options: {} };
+
 describe('the findings of a profile', () => {
   it('are numbered lines of text below the wall time by use, without control characters', () => {
     const facts = { ...PLACE, code: 'a\u001b[31mb', function: 'f', timeNs: 9 };
@@ -268,15 +271,48 @@ describe('the findings of a profile', () => {
     const name = '# <img src=x> **bold** [a](b)\n| c |';
     const facts = { category: 'range', name: '``x`', timeNs: 1, count: 2, function: '' };
     const findings: Finding[] = [{ kind: 'dominates', ...EXACT, facts }];
-    const text = explainMarkdown({ name, wallNs: 1e9, shares: SHARES, findings });
+    const text = explainMarkdown({ name, wallNs: 1e9, shares: SHARES, findings, ...NOTHING_ELSE });
     const [title] = text.split('\n');
     expect(title).toBe(
       '# Profile \\# \\<img src=x\\> \\*\\*bold\\*\\* \\[a\\](b)\\\\u000a\\| c \\|'
     );
     expect(text).toContain('| your code | 62 % | 620 ms |\n');
     expect(text).toContain('1. ``` ``x` ``` took 50 % of the time: 1 ns in 2 runs. (view: table)');
-    expect(explainMarkdown({ name: 'a', wallNs: 1, shares: null, findings: [] })).toContain(
-      'Nothing stands out.'
+    const nothing = { name: 'a', wallNs: 1, shares: null, findings: [], ...NOTHING_ELSE };
+    expect(explainMarkdown(nothing)).toContain('Nothing stands out.');
+  });
+
+  it('are followed by what the profile lacks, and what to measure next', () => {
+    const facts = { timeNs: 1, count: 2, function: 'f', file: 'a.ts', line: 1 };
+    const findings: Finding[] = [{ kind: 'garbage', ...EXACT, facts }];
+    const options = { allocations: 'off' };
+    const explained = { name: 'a', wallNs: 1, shares: null, findings, options };
+    const text = explainMarkdown({ ...explained, notes: ['The file was <cut> off.'] });
+    expect(text).toMatch(
+      /\n\n## What this profile lacks\n\n- The file was \\<cut\\> off\.\n\n## Measure next\n\n- `--allocations` shows .*\n$/
     );
+    const known = { ...explained, options: { allocations: '65536' }, notes: [] };
+    expect(explainMarkdown(known)).not.toContain('##');
+  });
+
+  it('stay within some kilobytes, whatever the profile has', () => {
+    const long = '漢`|*'.repeat(5000);
+    const facts = { category: 'range', name: long, timeNs: 1, count: 2, function: long };
+    const findings = Array.from({ length: 5 }, (): Finding => ({
+      kind: 'dominates',
+      ...EXACT,
+      facts
+    }));
+    const notes = Array.from({ length: 9 }, () => long);
+    const text = explainMarkdown({
+      name: long,
+      wallNs: 1,
+      shares: SHARES,
+      findings,
+      notes,
+      options: {}
+    });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3072);
+    expect(text.endsWith('\n…\n')).toBe(true);
   });
 });
