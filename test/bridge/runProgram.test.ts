@@ -87,7 +87,7 @@ describe('a program under the profiler', () => {
     );
     const { code, err } = await kernelscope(['run', '--heap-diff', program]);
     expect(code).toBe(0);
-    expect(err).not.toContain('heapSnapshots:');
+    expect(err).not.toContain('Heap snapshots:');
     expect(err).toMatch(/20,000 new objects of|[0-9]+ +[0-9]+ .* Object\n/);
     expect(err).toMatch(/× global → cache → Map/);
   });

@@ -15,6 +15,7 @@ import type {
 import type { CounterHead } from '../../record/logs/counterSeriesLog';
 import type { MemoryHost } from './memoryHost';
 import type { TimedSeries } from './sharedSeries';
+import { inspectorSessions } from '../v8/inspectorSessions';
 import { readSharedSeries, SharedSeriesPool } from './sharedSeries';
 import { SourceFaults } from '../source';
 import { obtainCollector } from '../v8/garbageCollector';
@@ -172,7 +173,8 @@ export class MemorySource implements Source {
       intervalMs: this.intervalMs,
       originNs: this.startNs,
       ...this.shared,
-      stopFlag: this.stopFlag
+      stopFlag: this.stopFlag,
+      sessionHolds: inspectorSessions.holds
     });
   }
 

@@ -16,6 +16,8 @@ export interface MemorySamplingRequest {
   readonly rss: SharedArrayBuffer;
   readonly heap: SharedArrayBuffer;
   readonly stopFlag: Int32Array;
+  /** Nonzero while no inspector session with the main thread may end. */
+  readonly sessionHolds: Int32Array;
 }
 
 /** The side of a message channel that {@link runMemorySampler} listens on. */
@@ -35,7 +37,7 @@ export function runMemorySampler(options: { readonly port: RequestPort }): () =>
     if (!isSamplingRequest(message)) return;
     const job = new SamplingJob(message, heap, () => {
       running.delete(job);
-      if (running.size === 0) heap.disconnect();
+      if (running.size === 0) heap.disconnectAfter(message.sessionHolds);
     });
     running.add(job);
     job.start();
@@ -119,9 +121,13 @@ class SamplingJob {
   }
 }
 
+/** How often it is looked whether a session may end, milliseconds. */
+const HOLD_LOOK_MS = 20;
+
 /** Asks the main thread's inspector for its heap, which answers even while its code runs. */
 class MainThreadHeap {
   private session: Session | null = null;
+  private timer: NodeJS.Timeout | null = null;
   private readonly waiting = new Map<object, (usedBytes: number) => void>();
   private isRefused = false;
 
@@ -130,15 +136,27 @@ class MainThreadHeap {
    * native code; of several questions of one asker the last is answered.
    */
   read(asker: object, callback: (usedBytes: number) => void): void {
+    this.stopWaiting();
     const isAsked = this.waiting.size > 0;
     this.waiting.set(asker, callback);
     if (!isAsked) this.ask();
   }
 
-  disconnect(): void {
-    this.session?.disconnect();
-    this.session = null;
-    this.waiting.clear();
+  /** Ends the session as soon as `holds` is 0, unless something is asked before. */
+  disconnectAfter(holds: Int32Array): void {
+    this.stopWaiting();
+    if (Atomics.load(holds, 0) === 0) {
+      this.session?.disconnect();
+      this.session = null;
+      this.waiting.clear();
+      return;
+    }
+    this.timer = setTimeout(() => this.disconnectAfter(holds), HOLD_LOOK_MS).unref();
+  }
+
+  private stopWaiting(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
   }
 
   private ask(): void {

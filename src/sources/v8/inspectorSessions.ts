@@ -6,17 +6,18 @@ import type { Session } from 'node:inspector';
  * are done stay connected.
  */
 export class InspectorSessions {
+  /** How many hold now, first of all: other threads, which have sessions with this one too, see it. */
+  readonly holds = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   private readonly done = new Set<Pick<Session, 'disconnect'>>();
-  private holds = 0;
 
   /** Has all sessions stay connected until the result is called. */
   hold(): () => void {
-    this.holds++;
+    Atomics.add(this.holds, 0, 1);
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
-      if (--this.holds > 0) return;
+      if (Atomics.sub(this.holds, 0, 1) > 1) return;
       for (const session of this.done) session.disconnect();
       this.done.clear();
     };
@@ -24,7 +25,7 @@ export class InspectorSessions {
 
   /** Disconnects a session that is done, as soon as nothing holds it. */
   end(session: Pick<Session, 'disconnect'>): void {
-    if (this.holds > 0) this.done.add(session);
+    if (Atomics.load(this.holds, 0) > 0) this.done.add(session);
     else session.disconnect();
   }
 }

@@ -1,6 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { Session } from 'node:inspector';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { getHeapSnapshot } from 'node:v8';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CounterSeries } from '../../../../src/model/profile/profile';
@@ -9,7 +13,9 @@ import type { Contribution } from '../../../../src/record/build/contribution';
 import { MemorySource } from '../../../../src/sources/process/memory';
 import type { MemoryHost } from '../../../../src/sources/process/memoryHost';
 import { WorkerMemoryHost } from '../../../../src/sources/process/memoryHost';
+import { readSharedSeries } from '../../../../src/sources/process/sharedSeries';
 import { openResidentMemory } from '../../../../src/sources/process/residentMemory';
+import { inspectorSessions } from '../../../../src/sources/v8/inspectorSessions';
 import { spin } from '../../../support/spin';
 import { contributionContext } from '../../../support/contributionContext';
 
@@ -54,6 +60,22 @@ function record(run: () => void, options: { host?: MemoryHost; intervalMs?: numb
 
 function series(contribution: Contribution, name: string): CounterSeries {
   return contribution.counters!.find(counter => counter.name === `Memory: node/${name}`)!;
+}
+
+/** The number of an object in the snapshots of the heap; 0 without any, and once V8 has forgotten them. */
+function heapNumber(session: Session): string {
+  let number = '';
+  session.post('Runtime.evaluate', { expression: 'globalThis' }, (_error, { result }) => {
+    const { objectId = '' } = result;
+    session.post(
+      'HeapProfiler.getHeapObjectId',
+      { objectId },
+      (_missing, { heapSnapshotObjectId }) => {
+        number = heapSnapshotObjectId;
+      }
+    );
+  });
+  return number;
 }
 
 /** Alive to the end, so that no test sees the memory of an earlier one being freed. */
@@ -168,5 +190,27 @@ describe('openResidentMemory', () => {
     const memory = openResidentMemory(join(folder, 'missing'));
     expect(memory.read() / process.memoryUsage.rss()).toBeCloseTo(1, 1);
     memory.dispose();
+  });
+
+  test('ends no inspector session while snapshots of the heap are taken', async () => {
+    const session = new Session();
+    session.connect();
+    const source = new MemorySource({ host });
+    source.start();
+    await vi.waitFor(() => {
+      spin(20);
+      const [, heap] = source.sharedCounters();
+      expect(readSharedSeries(heap.series).time.length).toBeGreaterThan(0);
+    });
+    const release = inspectorSessions.hold();
+    await finished(getHeapSnapshot().resume());
+    const number = heapNumber(session);
+    expect(Number(number)).toBeGreaterThan(0);
+    source.stopNow();
+    await delay(100);
+    expect(heapNumber(session)).toBe(number);
+    release();
+    await vi.waitFor(() => expect(heapNumber(session)).toBe('0'), { timeout: 20_000 });
+    session.disconnect();
   });
 });

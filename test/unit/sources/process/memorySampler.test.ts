@@ -15,7 +15,8 @@ function request(): MemorySamplingRequest {
     originNs: monotonicClock(),
     rss: createSharedSeries(100),
     heap: createSharedSeries(100),
-    stopFlag: new Int32Array(new SharedArrayBuffer(4))
+    stopFlag: new Int32Array(new SharedArrayBuffer(4)),
+    sessionHolds: new Int32Array(new SharedArrayBuffer(4))
   };
 }
 
