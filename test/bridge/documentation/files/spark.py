@@ -40,7 +40,8 @@ class Reader:
 
 def run_query(text):
     needed = re.findall(r'\b(?:FROM|JOIN)\s+(\w+)', text)
-    assert needed and set(needed) <= views, f'{needed} of {views}'
+    own = re.findall(r'\bWITH\s+(\w+)\s+AS\b', text)
+    assert needed and set(needed) <= views | set(own), f'{needed} of {views}'
     return Frame()
 
 
