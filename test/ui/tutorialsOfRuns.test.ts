@@ -7,6 +7,9 @@ const OUTPUT_LIMIT_MS = 240_000;
 const TEST_LIMIT_MS = 400_000;
 const POLL = { timeout: 30_000 };
 
+/** What a cell that has failed puts out. */
+const ERROR_OUTPUT = '[data-mime-type="application/vnd.jupyter.error"]';
+
 /** The names in the headings of pictures, by the cells that show them. */
 const PICTURES = {
   'flow-show': 'requests',
@@ -29,7 +32,12 @@ describe('the tutorials of long runs, memory and budgets in JupyterLab', () => {
     tutorial = await TutorialPage.open(notebook);
     lab = tutorial.lab;
     await lab.execute('notebook:run-all-cells');
-    await outputs(lastCell).getByText(text).first().waitFor({ timeout: OUTPUT_LIMIT_MS });
+    try {
+      await outputs(lastCell).getByText(text).first().waitFor({ timeout: OUTPUT_LIMIT_MS });
+    } catch (cause) {
+      const errors = await lab.page.locator(ERROR_OUTPUT).allInnerTexts();
+      throw new Error(`${notebook} did not run to its end:\n${errors.join('\n')}`, { cause });
+    }
   }
 
   const outputs = (id: string): Locator => tutorial.cell(id).locator('.jp-OutputArea-output');
