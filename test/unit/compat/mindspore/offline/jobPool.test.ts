@@ -104,7 +104,10 @@ describe('a pool of worker threads', () => {
 });
 
 describe('a process with worker threads', () => {
-  const source = path.join(__dirname, '../../../../../src/compat/mindspore/offline/threads/jobPool.ts');
+  const source = path.join(
+    __dirname,
+    '../../../../../src/compat/mindspore/offline/threads/jobPool.ts'
+  );
 
   /** A program that starts jobs and then runs `then`. */
   function program(name: string, answer: string, then: string): string {
