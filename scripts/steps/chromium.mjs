@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { runStep } from './command.mjs';
+import { installFromDebian, isDebian } from './debian.mjs';
 import { at, nodeProgram } from './paths.mjs';
 import { StepError } from './stepError.mjs';
 
@@ -28,22 +29,24 @@ function fromEnvironment() {
   throw new StepError(`CHROMIUM_PATH names ${path}, which cannot be run`, CURE);
 }
 
-const step = (name, title, command) =>
-  runStep({ name, title, command, cure: CURE, env: { DEBIAN_FRONTEND: 'noninteractive' } });
-
 async function fromDebian() {
-  const debian = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-  if (!debian) return undefined;
-  await step('apt-update', 'Reading the package lists', ['apt-get', 'update']);
-  await step('apt-chromium', 'Installing Chromium', ['apt-get', 'install', '-y', 'chromium']);
+  if (!isDebian()) return undefined;
+  const title = 'Installing Chromium';
+  await installFromDebian({ name: 'chromium', title, packageName: 'chromium', cure: CURE });
   return onPath();
 }
 
 async function fromPlaywright() {
-  await step('playwright', 'Installing Chromium with Playwright', [
-    ...nodeProgram('playwright-core', 'cli.js'),
-    ...['install', '--with-deps', 'chromium']
-  ]);
+  await runStep({
+    name: 'playwright',
+    title: 'Installing Chromium with Playwright',
+    command: [
+      ...nodeProgram('playwright-core', 'cli.js'),
+      ...['install', '--with-deps', 'chromium']
+    ],
+    cure: CURE,
+    env: { DEBIAN_FRONTEND: 'noninteractive' }
+  });
   const require = createRequire(at('test', 'package.json'));
   return require('playwright-core').chromium.executablePath();
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runStep, sayUpToDate } from './command.mjs';
+import { installFromDebian, isDebian } from './debian.mjs';
 import { at, venvExecutable } from './paths.mjs';
 import { contentStamp, stampMatches, writeStamp } from './stamp.mjs';
 
@@ -19,17 +19,12 @@ function javaVersion() {
   return status === 0 ? Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) : 0;
 }
 
-async function installJava() {
-  const step = (name, title, command) =>
-    runStep({ name, title, command, cure: CURE, env: { DEBIAN_FRONTEND: 'noninteractive' } });
-  await step('apt-update-java', 'Reading the package lists', ['apt-get', 'update']);
-  await step('apt-java', 'Installing Java', ['apt-get', 'install', '-y', PACKAGE]);
-}
-
 async function hasJava() {
   if (javaVersion() >= LEAST_JAVA) return true;
-  const isDebian = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-  if (isDebian) await installJava();
+  if (isDebian()) {
+    const title = 'Installing Java';
+    await installFromDebian({ name: 'java', title, packageName: PACKAGE, cure: CURE });
+  }
   return javaVersion() >= LEAST_JAVA;
 }
 

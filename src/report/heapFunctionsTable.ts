@@ -14,7 +14,7 @@ export const HEAP_HEADINGS: Readonly<Record<HeapAmount, string>> = {
   alive: 'Still alive'
 };
 
-/** What the figures of a function are worth. */
+/** The note about how reliable the figures of functions are. */
 export const HEAP_NOTE =
   'Estimates from samples of the JavaScript heap, with their 95 % confidence interval.';
 

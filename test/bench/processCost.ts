@@ -22,10 +22,15 @@ export function childrenNs(): number {
   return ticksOf('self', CHILDREN) * TICK_NS;
 }
 
+/** The fields after the name of its program that the system has of a process. @throws Error once it has ended */
+export function processFields(pid: number | 'self'): readonly string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
 /** The ticks in user and system mode, which stand side by side. */
 function ticksOf(pid: number | 'self', place: number): number {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const fields = processFields(pid);
   return Number(fields[place]) + Number(fields[place + 1]);
 }
 

@@ -1,18 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { processFields, processNs, residentMb } from './processCost';
 
 const SAMPLE_MS = 50;
-const TICK_NS = 10_000_000;
-const BYTES_PER_KB = 1024;
+const BYTES_PER_MB = 1e6;
 
-/** Places of fields after the name of a program, in `/proc/PID/stat`. */
-const [SESSION, USER, SYSTEM] = [3, 11, 12];
+/** The place of the session among the fields of a process. */
+const SESSION = 3;
 
 /**
  * CPU time and memory of all processes of a session, sampled: programs such as Java do not wait for their children, whose
  * times are then in no sum of the system. What a process does between the last sample and its end is missing.
  */
 export class SessionCost {
-  private readonly ticks = new Map<string, number>();
+  private readonly cpu = new Map<number, number>();
   private peak = 0;
   private readonly timer: NodeJS.Timeout;
 
@@ -23,7 +23,7 @@ export class SessionCost {
 
   /** CPU time so far, nanoseconds. */
   get cpuNs(): number {
-    return [...this.ticks.values()].reduce((sum, ticks) => sum + ticks, 0) * TICK_NS;
+    return [...this.cpu.values()].reduce((sum, ns) => sum + ns, 0);
   }
 
   /** The most resident memory of all processes at a time, bytes; memory that they share counts for each. */
@@ -36,32 +36,19 @@ export class SessionCost {
   }
 
   private sample(): void {
-    let resident = 0;
-    for (const pid of readdirSync('/proc')) {
-      const fields = /^\d+$/.test(pid) ? statOf(pid) : null;
-      if (fields === null || Number(fields[SESSION]) !== this.leader) continue;
-      this.ticks.set(pid, Number(fields[USER]) + Number(fields[SYSTEM]));
-      resident += residentOf(pid);
-    }
+    const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name));
+    const resident = pids.reduce((sum, pid) => sum + this.look(Number(pid)), 0);
     this.peak = Math.max(this.peak, resident);
   }
-}
 
-function statOf(pid: string): readonly string[] | null {
-  const text = textOf(`/proc/${pid}/stat`);
-  return text === null ? null : text.slice(text.lastIndexOf(')') + 2).split(' ');
-}
-
-function residentOf(pid: string): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(textOf(`/proc/${pid}/status`) ?? '')?.[1];
-  return Number(kilobytes ?? 0) * BYTES_PER_KB;
-}
-
-/** Null for a process that has ended. */
-function textOf(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
+  /** Notes the CPU time of a process, if it is of the session and has not ended; returns its resident memory, bytes. */
+  private look(pid: number): number {
+    try {
+      if (Number(processFields(pid)[SESSION]) !== this.leader) return 0;
+      this.cpu.set(pid, processNs(pid));
+      return residentMb(pid) * BYTES_PER_MB;
+    } catch {
+      return 0;
+    }
   }
 }

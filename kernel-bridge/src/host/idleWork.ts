@@ -9,7 +9,7 @@ const CODE_MS = 2000;
 /** How long no cell was answered when garbage is collected. */
 const MEMORY_MS = 10_000;
 
-/** What a kernel is doing. */
+/** The state of a kernel. */
 export interface KernelActivity {
   /** True while a cell runs. */
   isRunning(): boolean;

@@ -11,7 +11,7 @@ import type { RankFact, RankLanguage, RankWords } from './rankWords';
 /** The dependencies of {@link RankDetails}. */
 export interface RankDetailsOptions extends RankLanguage {
   readonly words: RankWords;
-  /** What leads to the profile of a cycle: a button or a link. */
+  /** A button or link that opens the profile of a cycle. */
   readonly profileNode: (directory: RankDirectory) => Node;
   readonly onStraggler: (straggler: Straggler) => void;
   readonly onClose: () => void;

@@ -1,7 +1,7 @@
 /** The effect of a key on the heat map. */
 export type RankKeyAction =
   | { readonly type: 'zoom'; readonly factor: number }
-  /** By a share of what is on show. */
+  /** By a share of the visible part. */
   | { readonly type: 'pan'; readonly columns: number; readonly rows: number }
   /** The cursor by so many cells. */
   | { readonly type: 'walk'; readonly columns: number; readonly rows: number }

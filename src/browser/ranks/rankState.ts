@@ -18,7 +18,7 @@ import type { CrossRankRun, RankFigures } from '../../report/crossRank/crossRank
 /** The order of the lines from top to bottom. */
 export type RankOrder = 'rank' | 'pace';
 
-/** What changed: the picture alone, or also what is said about it. */
+/** The kind of a change: to the picture alone, or to the text about it as well. */
 export type RankChange = 'window' | 'cursor' | 'selection' | 'order';
 
 /** One run on show: its grid, the window, the cell of the keyboard, and the rank that was picked. */

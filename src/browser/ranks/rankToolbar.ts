@@ -11,7 +11,7 @@ export interface RankToolbarIntents {
   readonly fit: () => void;
 }
 
-/** What can be chosen above the heat map. */
+/** The controls above the heat map. */
 export function rankToolbar(trans: Translator, intents: RankToolbarIntents): HTMLElement {
   return element('div', { part: 'ranksToolbar' }, [
     orderField(trans, intents),

@@ -13,7 +13,7 @@ export interface RankLanguage {
   readonly duration: (ns: number) => string;
 }
 
-/** What the views say about ranks, steps and cells. */
+/** The texts of the views about ranks, steps and cells. */
 export class RankWords {
   constructor(private readonly language: RankLanguage) {}
 

@@ -15,7 +15,7 @@ const ROUNDING = 1e-9;
 /** Pixels of a cell from which on the cells stand apart. */
 const APART_PX = 12;
 
-/** What {@link drawGridPixels} keeps between pictures, so that it allocates nothing. */
+/** Buffers that {@link drawGridPixels} reuses, so that it allocates nothing. */
 export class PixelScratch {
   columns = new Int32Array(0);
   line = new Uint8Array(0);

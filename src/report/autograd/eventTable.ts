@@ -200,7 +200,7 @@ function footLines(
   return lines;
 }
 
-/** What is said of rows that were left out without anybody asking for it. */
+/** The note about rows that the default limit left out. */
 function leftLines(count: number): readonly string[] {
   if (count === 0) return [];
   return [`${plural(count, 'more event')}: table({ rowLimit: -1 }) shows all`];

@@ -60,7 +60,7 @@ class VerdictWords {
     return text.replace(/%(\d)/g, (_, place: string) => values[Number(place) - 1] ?? '');
   }
 
-  /** What is left of a change on a busy machine. */
+  /** The part of a change that a busy machine does not explain. */
   busy({ beforeNs, afterNs, low, high }: RunningChange): string {
     const { trans, formats } = this;
     const text = trans.__(

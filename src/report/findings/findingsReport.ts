@@ -66,7 +66,7 @@ export function findingsText({ findings, shares }: Findings): string {
 export interface ExplainedProfile extends Findings {
   readonly name: string;
   readonly wallNs: number;
-  /** What the profile lacks, a sentence each. */
+  /** Sentences about data that the profile lacks. */
   readonly notes: readonly string[];
   /** The options of the recording, by long name. */
   readonly options: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ const changeOf = (what: string): string =>
   `Change that ${what}, record before and after with \`--repeat 10\`, and compare: one run cannot tell.`;
 const RETAINED = '`--retained` shows what is still alive at the end, and which functions made it.';
 
-/** What would say more about a finding; '' where the profile says it already. */
+/** The measurement that would tell more about a finding; '' if the profile has it already. */
 const NEXT: { readonly [Kind in FindingKind]?: NextOf<Kind> } = {
   hotLine: () => changeOf('line'),
   hotFunction: (_, options) =>
@@ -39,7 +39,7 @@ const NEXT: { readonly [Kind in FindingKind]?: NextOf<Kind> } = {
     'Record for longer, or on a machine with less to do, before trusting small shares.'
 };
 
-/** What to measure next, a sentence of Markdown each and each once, in the order of the findings. */
+/** The measurements to make next, in the order of the findings: one sentence of Markdown each, without repeats. */
 export function nextMeasurements(
   findings: Findings['findings'],
   options: Options

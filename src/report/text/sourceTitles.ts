@@ -1,6 +1,6 @@
 import type { SourceName } from '../../model/profile/sourceReport';
 
-/** What each source records, in words: it begins the sentence that says what a source lost. */
+/** The data of each source, as the start of a sentence about losses. */
 export const SOURCE_TITLES: Readonly<Record<SourceName, string>> = {
   ranges: 'Ranges',
   tfjs: 'TensorFlow.js',

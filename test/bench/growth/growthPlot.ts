@@ -1,4 +1,4 @@
-/** What grows, plotted beside others. */
+/** One plot of several, side by side. */
 export interface PlotPanel {
   readonly title: string;
   /** Greater than 0, one for each size. */

@@ -1,26 +1,21 @@
-import type { Browser, CDPSession } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { startBrowser } from '../../ui/labPage';
 import { openViewPage } from '../../ui/viewPage';
 import type { Figure, MeasuredFigure } from '../figure';
 import { millisecondFigure } from '../figure';
 import { floorCase, interleave, LEAST_ROUNDS, median } from '../harness';
+import { frameTimes, percentile } from '../pageFrames';
 import type { FigureName } from '../targets';
 
 const RANKS = 4096;
 const STEPS = 1000;
 const WARMUP = 1;
 const NS_IN_MS = 1e6;
-const MS_IN_S = 1e3;
 
 /** The heat map on a page of its own; CPU time of the page's thread. */
 interface Round {
   readonly paintMs: number;
   readonly framesMs: readonly number[];
-}
-
-async function threadMs(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics');
-  return MS_IN_S * (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN);
 }
 
 async function measureRound(browser: Browser): Promise<Round> {
@@ -31,23 +26,15 @@ async function measureRound(browser: Browser): Promise<Round> {
     const size = { ranks: RANKS, steps: STEPS };
     await page.evaluate(({ ranks, steps }) => window.rankBench.prepare(ranks, steps), size);
     const paintMs = await page.evaluate(() => window.rankBench.paint());
-    const framesMs: number[] = [];
-    const steps = await page.evaluate(() => window.rankBench.steps);
-    for (let step = 0; step < steps; step++) {
-      await page.evaluate(() => window.rankBench.settle());
-      const before = await threadMs(session);
-      await page.evaluate(one => window.rankBench.step(one), step);
-      framesMs.push((await threadMs(session)) - before);
-    }
+    const framesMs = await frameTimes(session, {
+      steps: () => page.evaluate(() => window.rankBench.steps),
+      settle: () => page.evaluate(() => window.rankBench.settle()),
+      step: at => page.evaluate(one => window.rankBench.step(one), at)
+    });
     return { paintMs, framesMs };
   } finally {
     await page.close();
   }
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.ceil(share * sorted.length) - 1];
 }
 
 async function measureIn(browser: Browser): Promise<readonly MeasuredFigure[]> {

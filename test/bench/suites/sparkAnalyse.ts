@@ -40,7 +40,7 @@ const RANKS = 64;
 const MANY: RankSize = { steps: 100, operators: 999, names: 40 };
 const LITTLE: RankSize = { steps: 2, operators: 4, names: 4 };
 
-/** What an analysis has taken. */
+/** The cost of an analysis. */
 interface Cost {
   readonly cpuNs: number;
   readonly peakBytes: number;

@@ -5,13 +5,13 @@ import { openViewPage } from '../../ui/viewPage';
 import type { Figure, MeasuredFigure } from '../figure';
 import { millisecondFigure } from '../figure';
 import { floorCase, interleave, LEAST_ROUNDS, median } from '../harness';
+import { frameTimes, percentile, threadMs } from '../pageFrames';
 import type { FigureName } from '../targets';
 
 const SLICES = 1_000_000;
 const WARMUP = 1;
 const NS_IN_MS = 1e6;
 const BYTES_IN_MB = 1e6;
-const MS_IN_S = 1e3;
 
 /** One chart on a page of its own. */
 interface Round {
@@ -40,23 +40,12 @@ async function heapBytes(session: CDPSession): Promise<number> {
   return usage.usedSize + usage.backingStorageSize;
 }
 
-/** CPU time of the page's thread, milliseconds. */
-async function threadMs(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics');
-  return MS_IN_S * (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN);
-}
-
-async function frames(page: Page, session: CDPSession): Promise<readonly number[]> {
-  const times: number[] = [];
-  const steps = await page.evaluate(() => window.timelineBench.steps);
-  for (let step = 0; step < steps; step++) {
-    await page.evaluate(() => window.timelineBench.settle());
-    const before = await threadMs(session);
-    await page.evaluate(one => window.timelineBench.step(one), step);
-    times.push((await threadMs(session)) - before);
-  }
-  return times;
-}
+const frames = (page: Page, session: CDPSession): Promise<readonly number[]> =>
+  frameTimes(session, {
+    steps: () => page.evaluate(() => window.timelineBench.steps),
+    settle: () => page.evaluate(() => window.timelineBench.settle()),
+    step: at => page.evaluate(one => window.timelineBench.step(one), at)
+  });
 
 /**
  * One round, in a page that has never run the code: a person opens a timeline once. The heap is that
@@ -78,11 +67,6 @@ async function measureRound(browser: Browser, name: BenchedName): Promise<Round>
   } finally {
     await page.close();
   }
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.ceil(share * sorted.length) - 1];
 }
 
 /** Medians of the rounds; of frames the median of each step, then the percentile of the steps. */

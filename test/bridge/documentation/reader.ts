@@ -64,7 +64,7 @@ function outcomeOf({ reply, outputs }: Execution): Outcome {
 
 /** Someone who tries the snippets of a page, with a notebook and a terminal in one folder. */
 export class Reader {
-  /** What snippets printed and showed, by their titles. */
+  /** The output of snippets, by title. */
   readonly printed = new Map<string, string>();
   readonly folder: string;
   readonly #kernel: KernelClient;

@@ -35,7 +35,7 @@ export function treatmentOf({ language }: Snippet, setup: SnippetSetup): Treatme
   throw new Error(`What is ${language} needs a treatment in pageSetups.ts`);
 }
 
-/** What is special about the directory of a cycle: its host, process and time. */
+/** The parts of a cycle directory's name that vary: host, process and time. */
 const CYCLE = /^\w+_\d+_\d{17}_/;
 
 /** The paths in a tree whose levels are indented by two, with a description after each name. */
@@ -73,7 +73,7 @@ function expectSample(printed: string, sample: string, { varies }: SnippetSetup)
   expect(isAsShown(printed, sample, varies), message).toBe(true);
 }
 
-/** What is expected of a snippet that has run: how it ended, what it printed, and its files. */
+/** The expected outcome of a snippet: how it ends, its output and its files. */
 function expectOutcome(reader: Reader, snippet: Snippet, setup: SnippetSetup, got: Outcome): void {
   expect(got.isOk, got.text).toBe(setup.fails !== true);
   expect(/\bKernelscopeWarning\b/.test(got.text), got.text).toBe(setup.warns === true);

@@ -16,7 +16,7 @@ function failureTitle(error: unknown, trans: TranslationBundle): string {
   return trans.__('This profile cannot be shown.');
 }
 
-/** What is wrong, and the words of an error below it. */
+/** A message about an error, with the error's own text below it. */
 export function failureBox(title: string, detail: string): HTMLElement {
   return element('div', { part: 'failure', attributes: { role: 'alert' } }, [
     element('p', { part: 'failureTitle', text: title }),

@@ -2,6 +2,7 @@ import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { NumberFormats } from '../../shared/content/format';
 import type { FileRequest } from '../sidecar/fileRequest';
+import { responseBody } from '../sidecar/responseBody';
 import { MAX_SIDECAR_BYTES, SidecarError, sidecarSentence } from '../sidecar/sidecarError';
 
 /** The endings of files that an output of ranks may name: its name comes from the notebook. */
@@ -29,12 +30,7 @@ export async function readRankFile(
 ): Promise<Uint8Array> {
   try {
     const url = await urlOf(path, files.resolver);
-    const response = await files.request(url, signal);
-    if (!response.ok || response.body === null) {
-      await response.body?.cancel();
-      throw new SidecarError(problemOf(response.status));
-    }
-    return await readAll(response.body);
+    return await readAll(await responseBody(await files.request(url, signal)));
   } catch (cause) {
     signal.throwIfAborted();
     throw new Error(sentenceOf(cause, path, files), { cause });
@@ -48,11 +44,6 @@ async function urlOf(path: string, resolver: IRenderMime.IResolver | null): Prom
   if (!isPlain) throw new SidecarError({ type: 'elsewhere' });
   const local = await resolver.resolveUrl(parts.map(encodeURIComponent).join('/'));
   return resolver.getDownloadUrl(local);
-}
-
-function problemOf(status: number): SidecarError['problem'] {
-  if (status === 404 || status === 410) return { type: 'missing' };
-  return status === 401 || status === 403 ? { type: 'refused' } : { type: 'badAnswer', status };
 }
 
 async function readAll(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {

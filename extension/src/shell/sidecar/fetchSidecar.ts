@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { BundleSidecar } from 'kernelscope/model';
 import { createPause } from '../../shared/elements/pause';
 import type { FileRequest } from './fileRequest';
+import { responseBody } from './responseBody';
 import { MAX_SIDECAR_BYTES, SidecarError } from './sidecarError';
 
 /** The request of {@link fetchSidecar}. */
@@ -26,17 +27,8 @@ export interface FetchSidecarOptions {
 export async function fetchSidecar(options: FetchSidecarOptions): Promise<Uint8Array> {
   const { sidecar, request, url, signal } = options;
   if (sidecar.sizeBytes > MAX_SIDECAR_BYTES) throw new SidecarError({ type: 'tooLarge' });
-  const body = await bodyOf(await orUnreachable(request(url, signal), signal));
+  const body = await responseBody(await orUnreachable(request(url, signal), signal));
   return readBody(body, options);
-}
-
-async function bodyOf(response: Response): Promise<ReadableStream<Uint8Array>> {
-  if (response.ok && response.body) return response.body;
-  await response.body?.cancel();
-  const { status } = response;
-  if (status === 404 || status === 410) throw new SidecarError({ type: 'missing' });
-  if (status === 401 || status === 403) throw new SidecarError({ type: 'refused' });
-  throw new SidecarError({ type: 'badAnswer', status });
 }
 
 async function readBody(

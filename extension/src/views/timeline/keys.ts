@@ -3,7 +3,7 @@ import type { Direction } from 'kernelscope/layout';
 /** The effect of a key on the timeline. */
 export type KeyAction =
   | { readonly type: 'zoom'; readonly factor: number }
-  /** By a share of what is on show. */
+  /** By a share of the visible part. */
   | { readonly type: 'pan'; readonly share: number }
   | { readonly type: 'scroll'; readonly by: 'lane' | 'page'; readonly sign: 1 | -1 }
   | { readonly type: 'walk'; readonly direction: Direction }

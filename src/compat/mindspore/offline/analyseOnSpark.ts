@@ -10,7 +10,7 @@ import { SparkRows } from './spark/sparkRows';
 import type { SparkOptions } from './spark/sparkSubmit';
 import { executorNode, SparkError } from './spark/sparkSubmit';
 
-/** What an analysis on Spark needs besides its options. */
+/** The dependencies of an analysis on Spark. */
 export interface SparkDeps {
   /** Folder with the SQL of the report. @throws SqlFilesError */
   readonly sqlFolder: () => string;

@@ -49,16 +49,23 @@ export function writeReports(
   root: string,
   { pretty }: { readonly pretty: boolean }
 ): WrittenFiles {
-  const texts = {
-    [CROSS_RANK_FILES.json]: `${JSON.stringify(report, null, pretty ? JSON_INDENT : 0)}\n`,
-    [CROSS_RANK_FILES.markdown]: crossRankMarkdown(report)
-  };
+  return writeTexts(root, {
+    [CROSS_RANK_FILES.json]: () => `${JSON.stringify(report, null, pretty ? JSON_INDENT : 0)}\n`,
+    [CROSS_RANK_FILES.markdown]: () => crossRankMarkdown(report)
+  });
+}
+
+/** Writes texts to files of a folder, by name. Nothing of it throws, making a text included. */
+export function writeTexts(
+  root: string,
+  texts: Readonly<Record<string, () => string>>
+): WrittenFiles {
   const files: string[] = [];
   const problems: string[] = [];
   for (const [name, text] of Object.entries(texts)) {
     const file = path.join(root, name);
     try {
-      writeFileAtomically(file, new TextEncoder().encode(text));
+      writeFileAtomically(file, new TextEncoder().encode(text()));
       files.push(file);
     } catch (error) {
       problems.push(messageOf(error));

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { KernelscopeError, messageOf } from '../../../base/errors';
-import { writeFileAtomically } from '../../../engine/files/atomicWrite';
+import { KernelscopeError } from '../../../base/errors';
 import type { CrossRankInput } from '../../../formats';
 import { CROSS_RANK_BUNDLE_FILE, crossRankDocument, encodeCrossRank } from '../../../formats';
 import { packageFiles } from '../../../native/packageFiles';
 import type { WrittenFiles } from './crossRankFiles';
+import { writeTexts } from './crossRankFiles';
 
 /** The page with the heat map. */
 export const CROSS_RANK_PAGE = 'cross_rank_report.html';
@@ -55,20 +55,8 @@ export function writePage(
     const scriptHash = createHash('sha256').update(script).digest('base64');
     return crossRankDocument({ report: input.report, bundle, script, style, scriptHash });
   };
-  const texts: Readonly<Record<string, () => string>> = {
+  return writeTexts(root, {
     [CROSS_RANK_PAGE]: page,
     ...(hasFile ? { [CROSS_RANK_BUNDLE_FILE]: () => `${JSON.stringify(bundle)}\n` } : {})
-  };
-  const files: string[] = [];
-  const problems: string[] = [];
-  for (const [name, text] of Object.entries(texts)) {
-    const file = path.join(root, name);
-    try {
-      writeFileAtomically(file, new TextEncoder().encode(text()));
-      files.push(file);
-    } catch (error) {
-      problems.push(messageOf(error));
-    }
-  }
-  return { files, problems };
+  });
 }

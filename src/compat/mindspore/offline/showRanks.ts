@@ -10,6 +10,7 @@ import type { WrittenFiles } from './crossRankFiles';
 import { writePage } from './crossRankPage';
 import { readRankGrids } from './readRankGrids';
 import type { NumberedCycles } from './rankNumbers';
+import { cycleIdOf, withSlashes } from './rows/cycleId';
 import type { RowDatabase } from './rows/rowDatabase';
 
 /** The cycles that were compared. */
@@ -54,12 +55,12 @@ export async function showRanks(
 /** With forward slashes; null on another drive, where there is no relative path. */
 export function relativeFolder(from: string, to: string): string | null {
   const relative = path.relative(from, to);
-  return path.isAbsolute(relative) ? null : relative.split(path.sep).join('/');
+  return path.isAbsolute(relative) ? null : withSlashes(relative);
 }
 
 function directoriesOf({ root, worked, numbered }: ShownCycles): RankDirectory[] {
   return worked.map(({ directory }, at): RankDirectory => {
     const { run, rank, cycle } = numbered.places[at];
-    return [run, rank, cycle, path.relative(root, directory).split(path.sep).join('/')];
+    return [run, rank, cycle, cycleIdOf(directory, root)];
   });
 }

@@ -12,7 +12,7 @@ export interface SampledHeap {
   readonly samples: number;
 }
 
-/** What is sampled, and how often. */
+/** The memory that is sampled, and how often. */
 export interface HeapSampling {
   readonly intervalBytes: number;
   readonly amount: HeapAmount;

@@ -116,7 +116,7 @@ function nameFor(fields: NodeFields, field: string, around: string): string {
   return isAccessor ? `${kind} ${textOf(key)}` : textOf(key);
 }
 
-/** What a node calls, or lets others call by giving it to them: last names, with positions. */
+/** The functions that a node calls or passes on: last names, with positions. */
 function callsOf(fields: NodeFields): { readonly name: string; readonly at: number }[] {
   const { type, callee, arguments: given } = fields;
   if (type !== 'CallExpression' && type !== 'NewExpression') return [];

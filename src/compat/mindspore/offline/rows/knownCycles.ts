@@ -44,10 +44,16 @@ export async function readKnownCycles(
   return { cycles, notes };
 }
 
-/** True if a directory's profile is still the one whose rows are known, and was complete. */
-export function isUnchanged({ facts, source }: KnownCycle, now: SourceState): boolean {
-  if (facts.isRecovered) return false;
-  return source.sizeBytes === now.sizeBytes && source.changedAtMs === now.changedAtMs;
+/** The cycle whose rows are known and still those of its directory, or null; one that was recovered never is. */
+export function unchangedCycle(
+  { cycles }: KnownCycles,
+  cycleId: string,
+  now: SourceState
+): KnownCycle | null {
+  const known = cycles.get(cycleId);
+  if (known === undefined || known.facts.isRecovered) return null;
+  const { sizeBytes, changedAtMs } = known.source;
+  return sizeBytes === now.sizeBytes && changedAtMs === now.changedAtMs ? known : null;
 }
 
 function cyclesQuery(database: RowDatabase, batch: Batch, range: StepRange | null): string {

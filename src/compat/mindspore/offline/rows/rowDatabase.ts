@@ -33,9 +33,9 @@ export interface RowDatabase {
 /** The rows of cycles, in a database. */
 export interface RowSource {
   readonly database: RowDatabase;
-  /** What was left out, a sentence each. */
+  /** Sentences about data that was left out. */
   readonly notes: readonly string[];
-  /** What could not be written, a sentence each. */
+  /** Sentences about files that could not be written. */
   readonly problems: readonly string[];
   /** Waits until all rows that were read can be queried. @throws Error if they could not be kept */
   complete(): Promise<void>;

@@ -8,7 +8,7 @@ import { completedBatches, newBatch, ROWS_FOLDER } from './batches';
 import { BatchWriter } from './batchWriter';
 import { CrossRankDatabase } from './crossRankDatabase';
 import type { KnownCycle, KnownCycles } from './knownCycles';
-import { isUnchanged, readKnownCycles } from './knownCycles';
+import { readKnownCycles, unchangedCycle } from './knownCycles';
 import type { KeyedRows } from './rowColumns';
 import type { RowSource } from './rowDatabase';
 import type { SourceState } from './sourceState';
@@ -56,8 +56,7 @@ export class RowStore implements RowSource {
 
   /** The cycle whose rows are here and still those of its directory, or null. */
   find(cycleId: string, source: SourceState): KnownCycle | null {
-    const known = this.known.cycles.get(cycleId);
-    return known && isUnchanged(known, source) ? known : null;
+    return unchangedCycle(this.known, cycleId, source);
   }
 
   /** Takes the rows of a cycle. What goes wrong is told by {@link complete}. */

@@ -20,7 +20,7 @@ export interface SparkFiles {
   readonly reader: string;
 }
 
-/** What the driver sends. */
+/** A message from the driver. */
 interface Reply {
   readonly result?: unknown;
   readonly error?: string;

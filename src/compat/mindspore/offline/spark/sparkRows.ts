@@ -13,14 +13,14 @@ import {
 } from '../rows/batches';
 import { EXTRACTED_COLUMNS, FAILED } from '../rows/crossRankColumns';
 import type { KnownCycle, KnownCycles } from '../rows/knownCycles';
-import { isUnchanged, readKnownCycles } from '../rows/knownCycles';
+import { readKnownCycles, unchangedCycle } from '../rows/knownCycles';
 import type { RowSource } from '../rows/rowDatabase';
 import type { SourceState } from '../rows/sourceState';
 import type { StepRange } from '../rows/stepRange';
 import { SparkDatabase, sparkSchema } from './sparkDatabase';
 import type { SparkDriver } from './sparkDriver';
 
-/** What rows are read from and kept in. */
+/** The options of {@link SparkRows}. */
 export interface SparkRowsOptions {
   /** The folder that is analysed. */
   readonly root: string;
@@ -30,7 +30,7 @@ export interface SparkRowsOptions {
   readonly node: string;
 }
 
-/** What reading directories has led to, by the ids of cycles. */
+/** The result of reading directories, by cycle id. */
 export interface ReadCycles {
   readonly cycles: ReadonlyMap<string, KnownCycle>;
   /** Why a directory has no rows. */
@@ -69,15 +69,14 @@ export class SparkRows implements RowSource {
     return new SparkRows(driver, database, options, known, temporary);
   }
 
-  /** What should be known of the reading, a sentence each. */
+  /** Remarks about the reading, a sentence each. */
   get notes(): readonly string[] {
     return [...this.known.notes, ...this.found];
   }
 
   /** The cycle whose rows are here and still those of its directory, or null. */
   find(cycleId: string, source: SourceState): KnownCycle | null {
-    const known = this.known.cycles.get(cycleId);
-    return known && isUnchanged(known, source) ? known : null;
+    return unchangedCycle(this.known, cycleId, source);
   }
 
   /**
