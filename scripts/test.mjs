@@ -5,6 +5,7 @@ import { findChromium } from './steps/chromium.mjs';
 import { runBeside } from './steps/command.mjs';
 import { failuresOf } from './steps/failures.mjs';
 import { installGoPprof } from './steps/goPprof.mjs';
+import { installMoto } from './steps/moto.mjs';
 import { installSecondNode } from './steps/secondNode.mjs';
 import { sideBySide } from './steps/sideBySide.mjs';
 import { installSpark } from './steps/spark.mjs';
@@ -34,7 +35,7 @@ async function withTools(runs) {
   const secondNode = isOnSecond ? await installSecondNode() : undefined;
   const environments = {
     ui: async () => ({ CHROMIUM_PATH: await findChromium() }),
-    oracles: async () => ({ PPROF_PATH: await installGoPprof() }),
+    oracles: async () => ({ PPROF_PATH: await installGoPprof(), MOTO_PATH: await installMoto() }),
     spark: sparkEnvironment
   };
   const prepared = [];

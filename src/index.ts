@@ -132,6 +132,8 @@ export type {
   OfflineProgress
 } from './compat/mindspore/offline/offlineOptions';
 export type { OfflineEngine } from './compat/mindspore/offline/offlineEngine';
+export { BucketError } from './compat/mindspore/offline/bucket/bucketUrl';
+export { PackageUnavailableError } from './native/optionalPackage';
 export type { SparkOptions } from './compat/mindspore/offline/spark/sparkSubmit';
 export { SparkError } from './compat/mindspore/offline/spark/sparkSubmit';
 export { OfflineAnalysisError } from './compat/mindspore/offline/threads/offlineErrors';

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { runStep, sayUpToDate } from './command.mjs';
 import { at, venvExecutable } from './paths.mjs';
 import { contentStamp, stampMatches, writeStamp } from './stamp.mjs';
@@ -59,4 +60,30 @@ async function installList({ name, title, requirements, stampName }, python) {
 export async function installPythonPackages(python, selection) {
   await installList(LISTS.product, python);
   if (selection === 'all') await installList(LISTS.tests, python);
+}
+
+/**
+ * Makes a Python environment of its own in `.build` for tools whose packages do not go with those of `.venv`,
+ * and returns its folder; `requirements` has all of its packages.
+ */
+export async function installApart({ name, title, requirements }) {
+  const folder = at('.build', name);
+  const stampPath = join(folder, '.kernelscope-stamp');
+  const stamp = contentStamp([requirements], process.version);
+  if (stampMatches(stampPath, stamp)) {
+    sayUpToDate(title);
+    return folder;
+  }
+  const step = (part, command) =>
+    runStep({
+      name: part,
+      title: part === name ? title : `Making a Python environment for ${name}`,
+      command,
+      cure: 'check the Python package index, then run this again'
+    });
+  await step(`${name}-venv`, [venvExecutable('python'), '-m', 'venv', '--clear', folder]);
+  const pip = [join(folder, 'bin', 'python'), '-m', 'pip', '--disable-pip-version-check'];
+  await step(name, [...pip, 'install', '-r', at(requirements)]);
+  writeStamp(stampPath, stamp);
+  return folder;
 }

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { runStep, sayUpToDate } from './command.mjs';
 import { installFromDebian, isDebian } from './debian.mjs';
-import { at, venvExecutable } from './paths.mjs';
-import { contentStamp, stampMatches, writeStamp } from './stamp.mjs';
+import { installApart } from './pythonEnvironment.mjs';
 
 const REQUIREMENTS = 'scripts/python/sparkRequirements.txt';
 const TITLE = 'Installing Spark, on which ranks are compared in tests';
@@ -36,19 +34,5 @@ export async function installSpark() {
     console.log(`• The tests of the Spark engine are left out: ${why}`);
     return null;
   }
-  const folder = at('.build', 'spark');
-  const stampPath = join(folder, '.kernelscope-stamp');
-  const stamp = contentStamp([REQUIREMENTS], process.version);
-  if (stampMatches(stampPath, stamp)) {
-    sayUpToDate(TITLE);
-    return folder;
-  }
-  const step = (name, title, command) =>
-    runStep({ name, title, command, cure: 'check the Python package index, then run this again' });
-  const venv = [venvExecutable('python'), '-m', 'venv', '--clear', folder];
-  await step('spark-venv', 'Making a Python environment for Spark', venv);
-  const pip = [join(folder, 'bin', 'python'), '-m', 'pip', '--disable-pip-version-check'];
-  await step('spark', TITLE, [...pip, 'install', '-r', at(REQUIREMENTS)]);
-  writeStamp(stampPath, stamp);
-  return folder;
+  return installApart({ name: 'spark', title: TITLE, requirements: REQUIREMENTS });
 }

@@ -42,6 +42,10 @@ const onCluster = async (): Promise<boolean> => {
   await Profiler.offlineAnalyse('data', { engine: { spark: 'local[2]' }, tablesOnly: true });
   return report instanceof SparkError;
 };
+const inBucket = async (): Promise<boolean> => {
+  const failure = await Profiler.offlineAnalyse('s3://bucket/data', { stepList: [1] }).catch((error: unknown) => error);
+  return failure instanceof BucketError || failure instanceof PackageUnavailableError;
+};
 const python = async (): Promise<number> => {
   await p.analyse('data', true, [1, 2], 'async');
   await Profiler.offline_analyse('data', true, [1]);

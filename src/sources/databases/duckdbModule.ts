@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { codeOf, firstLineOf, KernelscopeError, messageOf } from '../../base/errors';
+import type { PackagePlaces } from '../../native/optionalPackage';
+import { loadOptionalPackage } from '../../native/optionalPackage';
 
 /** A value in DuckDB's rows; 64-bit integers are `bigint`. */
 export type DuckdbValue = string | number | bigint | boolean | null;
@@ -68,45 +67,14 @@ export interface DuckdbModule {
   readonly VARCHAR: unknown;
 }
 
-/** DuckDB cannot be loaded; the message says what to do. */
-export class DuckdbUnavailableError extends KernelscopeError {}
-
 /** The package, which is optional. */
 const DUCKDB_PACKAGE = '@duckdb/node-api';
 
 /**
- * Loads DuckDB, which takes about a second and 60 MB: from `beside`, by default this file, or from
- * `folder`, by default the current one.
+ * Loads DuckDB, which takes about a second and 60 MB.
  *
- * @throws DuckdbUnavailableError
+ * @throws PackageUnavailableError
  */
-export function loadDuckdb(
-  folder: string = process.cwd(),
-  beside: string = __filename
-): DuckdbModule {
-  for (const place of [beside, join(folder, 'package.json')]) {
-    const found = loadFrom(place, folder);
-    if (found !== null) return found;
-  }
-  throw unavailable('is not installed', folder);
-}
-
-/** The package as resolved from the file `place`; null if there is none. */
-function loadFrom(place: string, folder: string): DuckdbModule | null {
-  try {
-    return createRequire(place)(DUCKDB_PACKAGE) as DuckdbModule;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw unavailable(`cannot be loaded: ${firstLineOf(error)}`, folder, error);
-  }
-}
-
-function unavailable(reason: string, folder: string, cause?: unknown): DuckdbUnavailableError {
-  const text = `The package ${DUCKDB_PACKAGE} ${reason}. Run npm install ${DUCKDB_PACKAGE} in ${folder}.`;
-  return new DuckdbUnavailableError(text, { cause });
-}
-
-/** True if the package itself is missing, rather than one of its dependencies. */
-function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'MODULE_NOT_FOUND' && messageOf(error).includes(`'${DUCKDB_PACKAGE}'`);
+export function loadDuckdb(places?: PackagePlaces): DuckdbModule {
+  return loadOptionalPackage(DUCKDB_PACKAGE, places) as DuckdbModule;
 }

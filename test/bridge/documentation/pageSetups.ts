@@ -52,10 +52,13 @@ function upstream(packageName: string): SnippetSetup {
   return { treatment: { as: 'not run', because: `it is a program for ${packageName}` } };
 }
 
-/** The setups of pages, by their paths; the snippets of other pages need nothing. */
 /** They have a cluster. */
 const SPARK_TESTS = 'test/spark/offlineOnSpark.test.ts';
 
+/** They have a server of an object store. */
+const BUCKET_TESTS = 'test/oracles/bucket.test.ts';
+
+/** The setups of pages, by their paths; the snippets of other pages need nothing. */
 export const PAGE_SETUPS: Readonly<Record<string, PageSetup>> = {
   'README.md': {
     packages: ['core', 'layers', 'backend-wasm'].map(part => `@tensorflow/tfjs-${part}`),
@@ -177,6 +180,7 @@ range('parse', () => {
       'Tables for other programs 1': {
         treatment: { as: 'python', after: `${FILES}/spark.py` }
       },
+      'In a bucket 1': { treatment: { as: 'run elsewhere', by: BUCKET_TESTS } },
       'On a Spark cluster 1': { treatment: { as: 'run elsewhere', by: SPARK_TESTS } },
       'On a Spark cluster 2': { treatment: { as: 'run elsewhere', by: SPARK_TESTS } }
     }

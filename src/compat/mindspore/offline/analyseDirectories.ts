@@ -11,8 +11,8 @@ import type { OnOfflineProgress } from './offlineOptions';
 import type { Outcome, WorkedDirectories } from './outcomes';
 import { knownOutcome, sortOutcomes } from './outcomes';
 import type { RowStore } from './rows/rowStore';
+import type { ProfileSource } from './rows/profileSource';
 import type { SourceState } from './rows/sourceState';
-import { sourceState } from './rows/sourceState';
 
 /** The parts of {@link analyseDirectories}. */
 export interface AnalyseWork {
@@ -24,6 +24,8 @@ export interface AnalyseWork {
   readonly onProgress: OnOfflineProgress;
   /** The folder that was analysed; directories are known by their paths in it. */
   readonly root: string;
+  /** Where the profiles of the directories are. */
+  readonly profiles: ProfileSource;
   /** Takes the rows, unless it has them; null if nothing does. */
   readonly store: RowStore | null;
 }
@@ -42,7 +44,7 @@ export async function analyseDirectories(
   directories: readonly string[],
   work: AnalyseWork
 ): Promise<WorkedDirectories> {
-  const { workerFile, threads, options, tablesOnly, onProgress, root, store } = work;
+  const { workerFile, threads, options, tablesOnly, onProgress, root, profiles, store } = work;
   const total = directories.length;
   const outcomes = new Map<string, Outcome>();
   const settle = (outcome: Outcome): void => {
@@ -54,7 +56,7 @@ export async function analyseDirectories(
   onProgress({ done: 0, total, directory: null, failure: null });
   const jobs: DirectoryJob[] = [];
   for (const directory of directories) {
-    const source = sourceState(directory);
+    const source = profiles.state(directory);
     const known = source && store?.find(cycleIdOf(directory, root), source);
     const wanted = tablesOnly ? 'rows' : 'tree-and-rows';
     if (known && tablesOnly) settle(knownOutcome(directory, known, options.stepList !== null));
@@ -64,11 +66,14 @@ export async function analyseDirectories(
     workerFile,
     resourceLimits: tablesOnly ? ROWS_LIMITS : TREE_LIMITS,
     threads,
+    onStart: ({ directory }) => profiles.fetch(directory),
     onReply: async (job, reply) => {
+      profiles.release(job.directory);
       await keepRows(job, reply, work);
       settle(outcomeOf(job, reply));
     },
     onFailure: ({ directory }, error) => {
+      profiles.release(directory);
       settle({ kind: 'failed', directory, reason: messageOf(error) });
     }
   });

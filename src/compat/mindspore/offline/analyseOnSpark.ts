@@ -1,6 +1,6 @@
 import type { CycleDirectories } from './cycleDirectories';
 import type { ReadOptions } from './offlineOptions';
-import type { OfflineReport } from './offlineReport';
+import type { ReportedCycles } from './reportCycles';
 import { reportCycles } from './reportCycles';
 import { stepRange } from './rows/stepRange';
 import { readOnSpark } from './readOnSpark';
@@ -29,7 +29,7 @@ export async function analyseOnSpark(
   spark: SparkOptions,
   { stepList, pretty, onProgress }: Pick<ReadOptions, 'stepList' | 'pretty' | 'onProgress'>,
   { sqlFolder, sparkFiles }: SparkDeps
-): Promise<OfflineReport> {
+): Promise<ReportedCycles> {
   const { root, isSingle, directories } = found;
   if (isSingle) {
     throw new SparkError(`Spark compares the directories in a folder: ${root} is one directory.`);

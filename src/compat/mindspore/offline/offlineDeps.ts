@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { DuckdbModule } from '../../../sources/databases/duckdbModule';
 import { loadDuckdb } from '../../../sources/databases/duckdbModule';
+import type { S3Module } from './bucket/s3Module';
+import { loadS3 } from './bucket/s3Module';
 import type { SparkDeps } from './analyseOnSpark';
 import { packageFiles } from '../../../native/packageFiles';
 import { sparkScript, sqlFolder } from './sqlFiles';
@@ -9,8 +11,10 @@ import { sparkScript, sqlFolder } from './sqlFiles';
 export interface OfflineDeps extends SparkDeps {
   /** Script of the threads that analyse. */
   readonly workerFile: string;
-  /** @throws DuckdbUnavailableError */
+  /** @throws PackageUnavailableError */
   readonly loadDuckdb: () => DuckdbModule;
+  /** The client of object stores. @throws PackageUnavailableError */
+  readonly loadS3: () => S3Module;
   /** Cores of the machine. */
   readonly cores: number;
 }
@@ -20,6 +24,7 @@ export function offlineDeps(workerFile: string): OfflineDeps {
   return {
     workerFile,
     loadDuckdb: () => loadDuckdb(),
+    loadS3: () => loadS3(),
     sqlFolder: () => sqlFolder(),
     sparkFiles: () => ({ script: sparkScript(), reader: packageFiles().rowExtractor }),
     cores: availableParallelism()

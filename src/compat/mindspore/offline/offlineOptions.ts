@@ -77,12 +77,29 @@ const TABLE: OptionTable<ReadOptions> = {
   onProgress: { type: functionArgument<OnOfflineProgress>(), default: null }
 };
 
-/** @throws ProfilerArgumentError for unknown options, and values that are not valid or exclude each other */
-export function readOfflineOptions(given: readonly unknown[]): ReadOptions {
+/**
+ * Reads the options for a folder, or for a bucket of an object store.
+ *
+ * @throws ProfilerArgumentError for unknown options, and values that are not valid or exclude each other
+ */
+export function readOfflineOptions(
+  given: readonly unknown[],
+  { isBucket }: { readonly isBucket: boolean }
+): ReadOptions {
   const options = readOptionCall('offlineAnalyse', TABLE, given, ARGUMENT_NAMES);
   const excluded = OWN_WORK.find(name => options[name]);
   if (options.engine !== null && excluded) {
     throw new ProfilerArgumentError(`${excluded} cannot be used with an engine: leave it out.`);
+  }
+  if (isBucket && options.engine !== null) {
+    throw new ProfilerArgumentError(
+      'engine cannot be used with a bucket: leave it out, or mount the bucket as a folder.'
+    );
+  }
+  if (isBucket && options.dataSimplification) {
+    throw new ProfilerArgumentError(
+      'dataSimplification cannot be used with a bucket, whose directories are not touched: leave it out.'
+    );
   }
   return options;
 }

@@ -1,8 +1,8 @@
+import type { CrossRankBundle } from '../../../formats';
 import { compareRanks } from './compareRanks';
 import type { CycleDirectories } from './cycleDirectories';
 import type { ReadOptions } from './offlineOptions';
 import type { AnalysedCycle, OfflineResults } from './offlineReport';
-import { OfflineReport } from './offlineReport';
 import type { WorkedDirectories, WorkedDirectory } from './outcomes';
 import type { CyclePlace, NumberedCycles } from './rankNumbers';
 import { numberRanks } from './rankNumbers';
@@ -18,13 +18,20 @@ export interface ReportOptions extends Pick<ReadOptions, 'pretty' | 'stepList'> 
 /** Why there are no rows to compare. */
 export type NoRows = Partial<Pick<OfflineResults, 'notes' | 'problems'>>;
 
+/** The contents of a report. */
+export interface ReportedCycles {
+  readonly results: OfflineResults;
+  /** The heat map of the ranks; null if there is none. */
+  readonly view: CrossRankBundle | null;
+}
+
 /** The report of directories: the work done, and the comparison of their ranks where there are rows. */
 export async function reportCycles(
   { root, isSingle, unreadable }: CycleDirectories,
   { worked, skipped, failed }: WorkedDirectories,
   rows: RowSource | NoRows,
   { pretty, stepList, sqlFolder }: ReportOptions
-): Promise<OfflineReport> {
+): Promise<ReportedCycles> {
   const numbered = numberRanks(worked.map(({ facts }) => facts));
   const results = {
     path: root,
@@ -33,8 +40,8 @@ export async function reportCycles(
     failed: [...failed, ...unreadable]
   };
   const nothing = { crossRank: null, files: [], problems: [], notes: [] };
-  if (worked.length === 0) return new OfflineReport({ ...results, ...nothing });
-  if (!('database' in rows)) return new OfflineReport({ ...results, ...nothing, ...rows });
+  if (worked.length === 0) return { results: { ...results, ...nothing }, view: null };
+  if (!('database' in rows)) return { results: { ...results, ...nothing, ...rows }, view: null };
   const { report, view, files, problems } = await compareRanks(rows, {
     root,
     worked,
@@ -44,7 +51,7 @@ export async function reportCycles(
     files: isSingle ? null : { pretty }
   });
   const { notes } = rows;
-  return new OfflineReport({ ...results, crossRank: report, files, problems, notes }, view);
+  return { results: { ...results, crossRank: report, files, problems, notes }, view };
 }
 
 function analysedCycles(

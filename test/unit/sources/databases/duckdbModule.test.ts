@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DuckdbUnavailableError, loadDuckdb } from '../../../../src/sources/databases/duckdbModule';
+import { PackageUnavailableError } from '../../../../src/native/optionalPackage';
+import { loadDuckdb } from '../../../../src/sources/databases/duckdbModule';
 import { useFolder } from '../../../support/compiledModule';
 
 const folder = useFolder();
@@ -19,23 +20,25 @@ const nowhere = path.join(folder, 'nowhere.js');
 
 describe('DuckDB', () => {
   it('is loaded from beside the package', () => {
-    expect(loadDuckdb(folder)).toHaveProperty('DuckDBInstance');
+    expect(loadDuckdb({ folder })).toHaveProperty('DuckDBInstance');
   });
 
   it('is loaded from the folder of the user', () => {
     const root = project('own', "exports.VARCHAR = 'own';");
-    expect(loadDuckdb(root, nowhere)).toEqual({ VARCHAR: 'own' });
+    expect(loadDuckdb({ folder: root, beside: nowhere })).toEqual({ VARCHAR: 'own' });
   });
 
   it('is named with what to install where it is missing', () => {
     const root = project('absent', null);
     const text = `The package @duckdb/node-api is not installed. Run npm install @duckdb/node-api in ${root}.`;
-    expect(() => loadDuckdb(root, nowhere)).toThrow(new DuckdbUnavailableError(text));
+    expect(() => loadDuckdb({ folder: root, beside: nowhere })).toThrow(
+      new PackageUnavailableError(text)
+    );
   });
 
   it('is named with the reason where it cannot be loaded', () => {
     const root = project('broken', "require('@duckdb/node-bindings-nowhere');");
-    expect(() => loadDuckdb(root, nowhere)).toThrow(
+    expect(() => loadDuckdb({ folder: root, beside: nowhere })).toThrow(
       "@duckdb/node-api cannot be loaded: Cannot find module '@duckdb/node-bindings-nowhere'."
     );
   });

@@ -8,8 +8,11 @@ import type { FAILED, TableName } from './crossRankColumns';
 /** Folder of the batches, in the folder that was analysed. */
 export const ROWS_FOLDER = 'rows';
 
-const BATCH_PREFIX = 'batch=';
-const SUCCESS_FILE = '_SUCCESS';
+/** Names of batches begin with it. */
+export const BATCH_PREFIX = 'batch=';
+
+/** The file that makes a batch count. */
+export const SUCCESS_FILE = '_SUCCESS';
 
 /** The content of {@link SUCCESS_FILE}: batches of other versions are not read. */
 const SUCCESS_TEXT = 'kernelscope rows 1\n';

@@ -5,6 +5,8 @@ import { JobThread } from './jobThread';
 export interface JobPoolOptions<Job, Reply> extends JobThreadOptions {
   /** Threads at work at the same time, 1 or more. */
   readonly threads: number;
+  /** Called before each job, which fails if this rejects. */
+  readonly onStart: (job: Job) => Promise<void>;
   /** Called once for each job, in the order in which they end; the thread's next job waits for it. */
   readonly onReply: (job: Job, reply: Reply) => Promise<void> | void;
   /** Called in its place for a job whose thread ended; the others go on. */
@@ -32,10 +34,11 @@ export async function performJobs<Job, Reply>(
 async function performOne<Job, Reply>(
   thread: JobThread<Job, Reply>,
   job: Job,
-  { onReply, onFailure }: JobPoolOptions<Job, Reply>
+  { onStart, onReply, onFailure }: JobPoolOptions<Job, Reply>
 ): Promise<void> {
   let reply: Reply;
   try {
+    await onStart(job);
     reply = await thread.perform(job);
   } catch (error) {
     onFailure(job, error);

@@ -25,13 +25,20 @@ interface Outcomes {
   readonly failures: Map<number, string>;
 }
 
+const READY = (): Promise<void> => Promise.resolve();
+
 async function perform(
   jobs: readonly number[],
   workerFile: string,
   {
     threads = 1,
-    maxOldGenerationSizeMb
-  }: { threads?: number; maxOldGenerationSizeMb?: number } = {}
+    maxOldGenerationSizeMb,
+    onStart = READY
+  }: {
+    threads?: number;
+    maxOldGenerationSizeMb?: number;
+    onStart?: (job: number) => Promise<void>;
+  } = {}
 ): Promise<Outcomes> {
   const replies = new Map<number, unknown>();
   const failures = new Map<number, string>();
@@ -39,6 +46,7 @@ async function perform(
     workerFile,
     threads,
     resourceLimits: maxOldGenerationSizeMb === undefined ? undefined : { maxOldGenerationSizeMb },
+    onStart,
     onReply: (job, reply) => void replies.set(job, reply),
     onFailure: (job, error) => void failures.set(job, messageOf(error))
   });
@@ -46,6 +54,14 @@ async function perform(
 }
 
 describe('a pool of worker threads', () => {
+  it('does not do a job that cannot be started', async () => {
+    const { replies, failures } = await perform([1, 2, 3], script('same', 'job => job'), {
+      onStart: job => (job === 2 ? Promise.reject(new Error('lost')) : READY())
+    });
+    expect([...replies.keys()]).toEqual([1, 3]);
+    expect(Object.fromEntries(failures)).toEqual({ 2: 'lost' });
+  });
+
   it('does each job once', async () => {
     const { replies, failures } = await perform(
       [1, 2, 3, 4, 5],
@@ -116,7 +132,7 @@ describe('a process with worker threads', () => {
     const contents =
       `import { performJobs } from ${JSON.stringify(source)};\n` +
       `const done = performJobs([1, 2], { workerFile: ${worker}, threads: 2, ` +
-      'onReply: () => console.log("replied"), onFailure: () => undefined });\n' +
+      'onStart: async () => undefined, onReply: () => console.log("replied"), onFailure: () => undefined });\n' +
       then;
     const stdin = { contents, resolveDir: folder, loader: 'ts' as const };
     buildSync({ stdin, outfile: file, platform: 'node', format: 'cjs', bundle: true });

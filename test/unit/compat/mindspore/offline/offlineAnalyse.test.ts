@@ -9,10 +9,8 @@ import type { OfflineReport } from '../../../../../src/compat/mindspore/offline/
 import { decodeCrossRank, validateCrossRank } from '../../../../../src/formats';
 import { multipleAt } from '../../../../../src/layout';
 import type { ResultDisplay } from '../../../../../src/model/output/resultDisplay';
-import {
-  DuckdbUnavailableError,
-  loadDuckdb
-} from '../../../../../src/sources/databases/duckdbModule';
+import { PackageUnavailableError } from '../../../../../src/native/optionalPackage';
+import { loadDuckdb } from '../../../../../src/sources/databases/duckdbModule';
 import { useOfflineTools } from '../../../../support/offlineTools';
 import {
   rankMeta,
@@ -334,7 +332,7 @@ async function selectAll(sql: string): Promise<readonly QueryRow[]> {
 }
 
 function loadMissingDuckdb(): never {
-  throw new DuckdbUnavailableError(
+  throw new PackageUnavailableError(
     'The package @duckdb/node-api is not installed. Run npm install @duckdb/node-api in here.'
   );
 }

@@ -10,7 +10,7 @@ import {
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OfflineReport } from '../../../../../../src/compat/mindspore/offline/offlineReport';
-import { DuckdbUnavailableError } from '../../../../../../src/sources/databases/duckdbModule';
+import { PackageUnavailableError } from '../../../../../../src/native/optionalPackage';
 import { useOfflineTools } from '../../../../../support/offlineTools';
 import { rankProfile, usualMs, writeCycle } from '../../../../../support/rankDirectories';
 
@@ -159,7 +159,7 @@ describe('an analysis of tables alone', () => {
     const folder = place('noduckdb', 2);
     const analyse = tools.analyseWith({
       loadDuckdb: () => {
-        throw new DuckdbUnavailableError('The package is not installed.');
+        throw new PackageUnavailableError('The package is not installed.');
       }
     });
     const report = await analyse(folder, { tablesOnly: true });

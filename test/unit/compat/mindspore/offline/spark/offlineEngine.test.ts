@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { readOfflineOptions } from '../../../../../../src/compat/mindspore/offline/offlineOptions';
 import { ProfilerArgumentError } from '../../../../../../src/engine/arguments/argumentErrors';
 
-const engineOf = (engine: unknown): unknown => readOfflineOptions([{ engine }]).engine;
+const LOCAL = { isBucket: false };
+
+const engineOf = (engine: unknown): unknown => readOfflineOptions([{ engine }], LOCAL).engine;
 
 describe('the engine of an offline analysis', () => {
   it('is this process unless one is named', () => {
-    expect(readOfflineOptions([]).engine).toBeNull();
+    expect(readOfflineOptions([], LOCAL).engine).toBeNull();
     expect(engineOf(null)).toBeNull();
   });
 
@@ -45,8 +47,15 @@ describe('the engine of an offline analysis', () => {
 
   it.each([{ workers: 2 }, { dataSimplification: true }])('goes without %j', more => {
     const [name] = Object.keys(more);
-    expect(() => readOfflineOptions([{ engine: { spark: 'yarn' }, ...more }])).toThrow(
+    expect(() => readOfflineOptions([{ engine: { spark: 'yarn' }, ...more }], LOCAL)).toThrow(
       `${name} cannot be used with an engine: leave it out.`
+    );
+  });
+
+  it('is not for buckets', () => {
+    const options = [{ engine: { spark: 'yarn' } }];
+    expect(() => readOfflineOptions(options, { isBucket: true })).toThrow(
+      'engine cannot be used with a bucket: leave it out, or mount the bucket as a folder.'
     );
   });
 });

@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { messageOf } from '../../../../base/errors';
+import { RAW_PROFILE_FILE } from '../../outputTree/treeNames';
+import type { ProfileSource } from '../rows/profileSource';
+import { ROWS_FOLDER, SUCCESS_FILE } from '../rows/batches';
+import { cycleIdOf, withSlashes } from '../rows/cycleId';
+import type { Bucket, BucketObject } from './bucket';
+import type { BucketContents } from './bucketContents';
+
+/** The files that were written to a bucket, and those that could not be. */
+export interface PutFiles {
+  /** Paths here. */
+  readonly files: readonly string[];
+  /** A sentence for each that could not be written. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * A temporary folder with the directories of a folder in a bucket. Their profiles are there only while they
+ * are read.
+ */
+export class BucketMirror implements ProfileSource {
+  /** The folder that stands for that in the bucket; it has the same name. */
+  readonly root: string;
+  private readonly temporary: string;
+  /** Files that the bucket has, by their names in it. */
+  private readonly fetched = new Set<string>();
+
+  /** Makes empty directories. @throws Error of the file system */
+  constructor(
+    private readonly bucket: Bucket,
+    private readonly contents: BucketContents
+  ) {
+    this.temporary = mkdtempSync(path.join(tmpdir(), 'kernelscope-bucket-'));
+    this.root = path.join(this.temporary, path.posix.basename(bucket.urlOf()));
+    mkdirSync(this.root);
+    for (const cycle of contents.cycles.keys()) {
+      mkdirSync(path.join(this.root, cycle), { recursive: true });
+    }
+  }
+
+  /** Fetches the rows of earlier calls. Returns a sentence for each batch that could not be read. */
+  async fetchRows(): Promise<readonly string[]> {
+    const notes: string[] = [];
+    for (const [batch, files] of this.contents.batches) {
+      try {
+        await this.fetchAll(files);
+      } catch (error) {
+        rmSync(path.join(this.root, ROWS_FOLDER, batch), { recursive: true, force: true });
+        notes.push(`${ROWS_FOLDER}/${batch} was left out: ${messageOf(error)}`);
+      }
+    }
+    return notes;
+  }
+
+  state(directory: string): BucketObject | null {
+    return this.contents.cycles.get(cycleIdOf(directory, this.root)) ?? null;
+  }
+
+  /** Fetches the profile of a directory. @throws BucketError */
+  async fetch(directory: string): Promise<void> {
+    const profile = this.state(directory);
+    if (profile) await this.bucket.fetch(profile, path.join(directory, RAW_PROFILE_FILE));
+  }
+
+  release(directory: string): void {
+    rmSync(path.join(directory, RAW_PROFILE_FILE), { force: true });
+  }
+
+  /**
+   * Writes files and folders of this folder to the bucket, of folders only what did not come from there. A
+   * folder with a file that cannot be written is left incomplete: its mark of success comes last.
+   */
+  async put(files: readonly string[]): Promise<PutFiles> {
+    const written: string[] = [];
+    const problems: string[] = [];
+    for (const file of files) {
+      try {
+        await this.putAll(this.newFiles(file));
+        written.push(file);
+      } catch (error) {
+        problems.push(messageOf(error));
+      }
+    }
+    return { files: written, problems };
+  }
+
+  /** A text of an analysis of this folder, as of the folder in the bucket. */
+  inBucket(text: string): string {
+    return text.replaceAll(this.root, () => this.bucket.urlOf());
+  }
+
+  /** The address of a file of this folder. */
+  urlOf(file: string): string {
+    return this.bucket.urlOf(this.nameOf(file));
+  }
+
+  /** Removes the folder. */
+  dispose(): void {
+    rmSync(this.temporary, { recursive: true, force: true });
+  }
+
+  private async fetchAll(objects: readonly BucketObject[]): Promise<void> {
+    for (const object of objects) {
+      await this.bucket.fetch(object, path.join(this.root, object.name));
+      this.fetched.add(object.name);
+    }
+  }
+
+  private async putAll(files: readonly string[]): Promise<void> {
+    for (const file of files) await this.bucket.put(file, this.nameOf(file));
+  }
+
+  private nameOf(file: string): string {
+    return withSlashes(path.relative(this.root, file));
+  }
+
+  /** The file, or those in the folder that are new, in the order in which they are written. */
+  private newFiles(file: string): readonly string[] {
+    if (!statSync(file).isDirectory()) return [file];
+    const all = readdirSync(file, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => path.join(entry.parentPath, entry.name))
+      .filter(each => !this.fetched.has(this.nameOf(each)));
+    return all.sort((a, b) => writingOrder(file, a) - writingOrder(file, b));
+  }
+}
+
+/** First the rows, then the mark that they count, then the files beside them, which refer to them. */
+function writingOrder(folder: string, file: string): number {
+  if (path.dirname(file) === folder) return 2;
+  return path.basename(file) === SUCCESS_FILE ? 1 : 0;
+}
