@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   CreateBucketCommand,
   DeleteObjectCommand,
@@ -10,6 +11,9 @@ import {
   S3Client
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, vi } from 'vitest';
+
+/** The server that `npm test` installed. */
+const BUILT = fileURLToPath(new URL('../../.build/moto/bin/moto_server', import.meta.url));
 
 /** The credentials in the environment of the tests, which must be printed nowhere. */
 export const CREDENTIALS = { id: 'AKIDKERNELSCOPE', secret: 'hidden/secret+of+the+tests' };
@@ -73,8 +77,10 @@ export function useObjectStore(): () => ObjectStore {
   let store: ObjectStore;
   let stop = (): void => undefined;
   beforeAll(async () => {
-    const program = process.env['MOTO_PATH'];
-    if (program === undefined) throw new Error('set MOTO_PATH to the moto_server of .build/moto');
+    const program = process.env['MOTO_PATH'] ?? BUILT;
+    if (!existsSync(program)) {
+      throw new Error('There is no moto_server: run `npm test`, or set MOTO_PATH to one.');
+    }
     const requests: string[] = [];
     const server = spawn(program, ['-H', '127.0.0.1', '-p', '0']);
     stop = () => void server.kill();
