@@ -12,6 +12,7 @@ import { host } from '../../runtime/runtime';
 import { asProfileOfThread } from '../../engine/members/messages/memberProfile';
 import { hookMembers } from '../../engine/members/launched/hookMembers';
 import {
+  countRunning,
   END_SYMBOL,
   keptFile,
   leaveNothing,
@@ -20,6 +21,7 @@ import {
   recoveredFile
 } from '../../engine/members/launched/memberFiles';
 import type { Membership } from '../../engine/members/launched/membership';
+import { intervalAmong } from './intervalAmong';
 import { saveMember } from './saveMember';
 import { saveThreads } from '../../engine/members/launched/saveThreads';
 
@@ -43,7 +45,7 @@ export function recordMember(membership: Membership): void {
   try {
     prepare();
     const site = hookMembers(place);
-    const recording = host.startAlone(optionsHere(request.options));
+    const recording = host.startAlone(optionsHere(request.options, countRunning(place.folder)));
     const stop = isMainThread ? beside(recording, membership) : () => undefined;
     const save = (status: ProfileStatus): void => {
       noteSaving(place.folder, member);
@@ -60,8 +62,13 @@ export function recordMember(membership: Membership): void {
   }
 }
 
-function optionsHere(options: Partial<RecordingOptions>): Partial<RecordingOptions> {
-  const unnamed = { ...options, name: '', cell: null };
+/** The options of a member, where so many are recorded. */
+function optionsHere(
+  options: Partial<RecordingOptions>,
+  recorded: number
+): Partial<RecordingOptions> {
+  const cpuIntervalUs = intervalAmong(recorded, options.cpuIntervalUs);
+  const unnamed = { ...options, name: '', cell: null, cpuIntervalUs };
   return isMainThread ? unnamed : { ...unnamed, memoryPeriodMs: null, gpu: null };
 }
 
