@@ -47,6 +47,7 @@ export { PERFETTO } from './perfetto/format';
 export { encodePerfetto } from './perfetto/write';
 export { encodePprof } from './pprof/write';
 export { profileDocument, profileHtml } from './html/write';
+export { tableHtml } from './html/tableHtml';
 export type { ProfileHtmlOptions } from './html/write';
 export { encodeSpeedscope } from './speedscope/write';
 export { timelineSvg } from './shared/picture/timelinePicture';

@@ -95,7 +95,7 @@ describe('--assert', () => {
       ]
     });
     const kinds = execution.outputs.map(one => (isProfile(one) ? 'profile' : one.type));
-    expect(kinds).toEqual(['stream', 'profile', 'error']);
+    expect(kinds).toEqual(['stream', 'execute_result', 'profile', 'error']);
     expect(kernel.textOf(execution.id)).toBe('shown\nkept\n');
     expect(await valueOf('kept')).toBe('kept\n');
     expect(shownBelow(await kernel.execute('%profile list')).join()).toContain('budgeted');

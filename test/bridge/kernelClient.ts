@@ -15,6 +15,11 @@ export interface DisplayOutput {
 /** An output as a notebook would keep it; consecutive text of one stream is joined. */
 export type Output =
   | DisplayOutput
+  | {
+      readonly type: 'execute_result';
+      readonly data: Record<string, unknown>;
+      readonly count: number;
+    }
   | { readonly type: 'stream'; readonly name: string; readonly text: string }
   | {
       readonly type: 'error';
@@ -66,6 +71,12 @@ function toOutput(message: JupyterMessage): Output | null {
             data: content['data'] as Record<string, unknown>,
             transient: content['transient'] as Record<string, unknown>
           };
+    case 'execute_result':
+      return {
+        type: 'execute_result',
+        data: content['data'] as Record<string, unknown>,
+        count: content['execution_count'] as number
+      };
     case 'error':
       return { type: 'error', ...content } as Output;
     default:
@@ -185,12 +196,14 @@ export class KernelClient {
     return outputs;
   }
 
-  /** Standard output that belongs to a request. */
+  /** Text that belongs to a request: of a stream, and with that of `stdout` the text of the result. */
   textOf(id: string, name = 'stdout'): string {
-    const streams = this.outputsOf(id).flatMap(output =>
-      output.type === 'stream' && output.name === name ? [output.text] : []
-    );
-    return streams.join('');
+    const texts = this.outputsOf(id).flatMap(output => {
+      if (output.type === 'stream') return output.name === name ? [output.text] : [];
+      const isResult = output.type === 'execute_result' && name === 'stdout';
+      return isResult ? [`${String(output.data['text/plain'])}\n`] : [];
+    });
+    return texts.join('');
   }
 
   /** Waits for a condition over what has been received. */

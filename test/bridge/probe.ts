@@ -23,7 +23,10 @@ export function isProfile(output: Output): output is DisplayOutput {
   );
 }
 
-/** Outputs of a cell apart from its profile; display ids, random by nature, are numbered. */
+/**
+ * Outputs of a cell apart from its profile; display ids, random by nature, are numbered, and execution counts,
+ * which are those of the kernel, left out.
+ */
 export function ownOutputs(outputs: readonly Output[]): readonly Output[] {
   const ids: unknown[] = [];
   const numbered = (output: DisplayOutput): Output => {
@@ -38,7 +41,8 @@ export function ownOutputs(outputs: readonly Output[]): readonly Output[] {
   };
   return outputs
     .filter((output): boolean => !isProfile(output))
-    .map(output => ('data' in output ? numbered(output) : output));
+    .map(output => ('transient' in output ? numbered(output) : output))
+    .map(output => (output.type === 'execute_result' ? { ...output, count: 0 } : output));
 }
 
 /** Two kernels side by side: what a cell does in one, it must do under the profiler in the other. */

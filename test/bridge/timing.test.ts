@@ -138,7 +138,7 @@ describe('%time', () => {
     const { outputs, id } = await kernel.execute(
       '%time let kept = 20; kept + 1\nconsole.log(kept);'
     );
-    expect(outputs.map(({ type }) => type)).toEqual(['display_data', 'stream']);
+    expect(outputs.map(({ type }) => type)).toEqual(['display_data', 'execute_result', 'stream']);
     expect(String('data' in outputs[0] && outputs[0].data['text/plain'])).toMatch(TIMES);
     expect(kernel.textOf(id)).toBe('21\n20\n');
     expect(await valueOf('kept')).toBe('20\n');

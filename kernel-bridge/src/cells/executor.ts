@@ -45,12 +45,12 @@ export interface Executor {
    */
   execute(cell: CellSource, drive?: DriveCell): Promise<CellOutcome>;
   /**
-   * Has `describe` look at `value`, which may run user code, such as a getter, and passes the result on.
+   * Has `describe` look at `value`, which may run user code, such as a getter, and passes the result on when it is there.
    * An error if that throws or is interrupted. Never rejects.
    */
   show<T>(
     value: unknown,
-    describe: (value: unknown) => T,
+    describe: (value: unknown) => T | Promise<T>,
     take: (shown: T) => void
   ): Promise<CellOutcome>;
   /** Ends the running cell with `reason`; its pending asynchronous work continues in the background. */
@@ -127,7 +127,7 @@ class TslabExecutor implements Executor {
 
   async show<T>(
     value: unknown,
-    describe: (value: unknown) => T,
+    describe: (value: unknown) => T | Promise<T>,
     take: (shown: T) => void
   ): Promise<CellOutcome> {
     try {
@@ -138,8 +138,8 @@ class TslabExecutor implements Executor {
     }
   }
 
-  /** Runs a synchronous task; its errors, and an interrupt, reject. */
-  #attempt<T>(task: () => T): Promise<T> {
+  /** Runs a task; its errors, and an interrupt, reject. */
+  #attempt<T>(task: () => T | Promise<T>): Promise<T> {
     return this.#stoppable(stopped => this.#run(task, stopped, undefined) as Promise<T>);
   }
 

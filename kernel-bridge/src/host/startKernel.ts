@@ -42,6 +42,7 @@ import type { ProgressNews } from '../protocol/output/progressNews';
 import type { OutputContext } from '../requests/outputContext';
 import { createOutputContext } from '../requests/outputContext';
 import { redirectOutput } from '../requests/outputStreams';
+import { showConsoleTables } from '../requests/values/consoleTable';
 import { surviveCells } from './processEvents';
 import { configureHost, createProfilingHost } from '../magics/profilingHost';
 import { Protocol } from '../protocol/protocol';
@@ -253,6 +254,7 @@ export async function startKernel(connectionFile: string, code: LoadedCode): Pro
     intrinsics.own(() => (isUpdate ? display.update(data) : display.show(data)))
   );
   redirectOutput(display);
+  showConsoleTables(console, display);
   sharePackages(PACKAGES, process.env);
   const helper = createHelper(parts, shutDown);
   configureHost(recordingHost, { kernelFolder: KERNEL_FOLDER, memoryHost: helper, cellTexts });

@@ -57,5 +57,5 @@ export async function timeCell(session: MagicSession, cell: CellSource): Promise
   if (watch.times !== null) {
     showText(display, timeText(watch.times, process.platform));
   }
-  return showValue(session, outcome);
+  return showValue(session, outcome, cell.number);
 }

@@ -6,6 +6,9 @@ import { askForDisplay, displayProblem } from './displayMethod';
 import type { Evaluate } from './executeRequest';
 import type { CellOutcome, CellSource } from '../cells/cellRun';
 import type { DriveCell, Executor } from '../cells/executor';
+import { askForMimeBundle } from './values/jupyterDisplay';
+import type { MimeBundle } from './values/mimeBundle';
+import { valueBundle } from './values/valueBundle';
 
 /** The dependencies of running and showing. */
 interface ShowOptions {
@@ -15,29 +18,63 @@ interface ShowOptions {
   readonly showResult: (display: ResultDisplay) => void;
 }
 
-function isObject(value: unknown): boolean {
+/** Most characters of a value as a result; longer ones are printed, as far as printed output goes. */
+const MAX_CHARACTERS = 100_000;
+
+function isObject(value: unknown): value is object {
   return typeof value === 'object' || typeof value === 'function';
 }
 
 /**
- * Shows the value of a cell's last expression: a result of the profiler with its views or as a table,
- * others as `console.log` would. The value may say itself how it prints: where that fails or is
+ * Shows the value of a cell's last expression, that of cell `number`: a result of the profiler with its views
+ * or as a table, others as the cell's result, with their text as `console.log` prints it and with richer
+ * contents where there are some. The value may say itself how it is shown: where printing fails or is
  * interrupted, so does the cell.
  */
-export async function showValue(parts: ShowOptions, outcome: CellOutcome): Promise<CellOutcome> {
+export async function showValue(
+  parts: ShowOptions,
+  outcome: CellOutcome,
+  number: number
+): Promise<CellOutcome> {
   const { executor, display } = parts;
   if (outcome.status !== 'ok' || outcome.value === undefined || outcome.value === null) {
     return outcome;
   }
   const { value } = outcome;
+  const showText = (text: string, more: MimeBundle = {}): void => {
+    if (text.length > MAX_CHARACTERS) display.write('stdout', `${text}\n`);
+    else display.result({ 'text/plain': text, ...more }, number);
+  };
   if (!isObject(value)) {
-    display.write('stdout', `${format(value)}\n`);
+    showText(format(value));
     return outcome;
   }
   let asked: AskedDisplay | null = null;
   const seen = await executor.show(value, askForDisplay, answer => (asked = answer));
   if (seen.status !== 'ok' || wasShown(parts, asked)) return seen;
-  return executor.show(value, format, text => display.write('stdout', `${text}\n`));
+  let contents: RichContents = NOTHING;
+  const found = await executor.show(value, richContents, answer => (contents = answer));
+  if (found.status !== 'ok') return found;
+  const { bundle, problem } = contents;
+  if (problem !== null) display.write('stderr', problem);
+  return executor.show(value, format, text => showText(text, bundle));
+}
+
+/** The contents of a value beside its text, or why they could not be made. */
+interface RichContents {
+  readonly bundle: MimeBundle;
+  readonly problem: string | null;
+}
+
+const NOTHING: RichContents = { bundle: {}, problem: null };
+
+async function richContents(value: unknown): Promise<RichContents> {
+  try {
+    const bundle = (await askForMimeBundle(value)) ?? valueBundle(value as object);
+    return bundle === null ? NOTHING : { bundle, problem: null };
+  } catch (error) {
+    return { bundle: {}, problem: displayProblem(error) };
+  }
 }
 
 /** Shows what a value asked for; false where that is nothing, or fails, which it reports. */
@@ -59,7 +96,7 @@ export async function runTypeScript(
   cell: CellSource,
   drive?: DriveCell
 ): Promise<CellOutcome> {
-  return showValue(parts, await parts.executor.execute(cell, drive));
+  return showValue(parts, await parts.executor.execute(cell, drive), cell.number);
 }
 
 /** Evaluates the expressions that a client asks for along with a cell, without showing anything. */

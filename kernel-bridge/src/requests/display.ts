@@ -17,6 +17,8 @@ export type Publish = (draft: Draft) => void;
 export interface Display {
   /** A new output, with all its MIME types together. */
   show(display: DisplayData): void;
+  /** The value of the cell with this execution count. */
+  result(data: Readonly<Record<string, unknown>>, number: number): void;
   /** Replaces the outputs that carry the same `display_id`. */
   update(display: DisplayData): void;
   /** Text of the cell's standard output or error. */
@@ -66,6 +68,8 @@ export function createDisplay(
   const showNote: ShowNote = (note, isUpdate) => (isUpdate ? update(note) : show(note));
   return {
     show,
+    result: (data, number) =>
+      send('execute_result', { data, metadata: {}, execution_count: number }),
     update,
     write(name, text) {
       const owner = context.current;

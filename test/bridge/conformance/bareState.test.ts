@@ -154,7 +154,7 @@ describe('a profiled cell leaves the process as the bare one does', () => {
 test('the value of a last expression looks as it does in the REPL of Node', async () => {
   const shown = async (code: string): Promise<string> => {
     const { bare } = await probe.run(code);
-    return bare.outputs.map(output => ('text' in output ? output.text : '')).join('');
+    return probe.bare.textOf(bare.id);
   };
   expect(await shown('() => 1')).toBe('[Function (anonymous)]\n');
   expect(await shown('(async function () {})')).toBe('[AsyncFunction (anonymous)]\n');
