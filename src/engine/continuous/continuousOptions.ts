@@ -15,7 +15,7 @@ export interface ContinuousOptions {
   readonly push: string;
   /** The name of the service, by which the server lists its profiles: letters, digits, `_`, `.`, `-` and `/`. */
   readonly name: string;
-  /** The number of samples a second, from 1 to 1000. Default 99. */
+  /** The number of samples a second, from 1 to 10,000. Default 99. */
   readonly cpuHz?: number;
   /** The length of a window, from 100 ms to 10 min. Default `'10s'`. */
   readonly every?: DurationText;
@@ -151,7 +151,7 @@ interface GivenSettings extends Omit<ContinuousSettings, 'push' | 'name'> {
 const TABLE: OptionTable<GivenSettings> = {
   push: option({ name: 'a URL', read: (_name, value) => readPushTarget(value) }, null),
   name: option(nameType, null),
-  cpuHz: option(numberType(1, 1000, false), 99),
+  cpuHz: option(numberType(1, 10_000, false), 99),
   every: option(durationType(100, 600_000, 'from 100ms to 10m'), 10_000),
   labels: option(labelsType, new Map()),
   headers: option(headersType, new Map()),

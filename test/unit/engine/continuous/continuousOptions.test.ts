@@ -34,7 +34,7 @@ describe('readContinuousOptions', () => {
     [{ push: 'file:///etc/passwd' }, 'not with file:'],
     [{ push: 5 }, 'push must be a URL'],
     [{ name: 'a{b}' }, 'name must be text of letters, digits, _, ., - and /; got a{b}'],
-    [{ cpuHz: 0 }, 'cpuHz must be a number from 1 to 1000; got 0'],
+    [{ cpuHz: 0 }, 'cpuHz must be a number from 1 to 10000; got 0'],
     [{ cpuHz: NaN }, 'cpuHz must be a number'],
     [{ cpuHz: '99' }, 'cpuHz must be a number'],
     [{ every: '10' }, "every must be a number of milliseconds or text such as '10s'"],
