@@ -130,12 +130,15 @@ function readLabel([name, value]: [string, unknown]): [string, string | null] {
     refuse('the name of a label', 'letters, digits and _, and none that the server sets', name);
   }
   if (value === null) return [name, null];
-  const text = ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
+  const text = isPlain(value) ? String(value) : '';
   if (text === '' || text.length > MAX_VALUE_LENGTH || REFUSED_IN_VALUE.test(text)) {
     refuse(`labels.${name}`, `text of 1 to ${MAX_VALUE_LENGTH} characters without , { }`, value);
   }
   return [name, text];
 }
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 const headersType: ArgumentType<ReadonlyMap<string, string>> = {
   name: 'an object',

@@ -12,7 +12,7 @@ export interface PushQueueDeps {
   /** The wait before the second try of a window, milliseconds; doubled for each further one. */
   readonly firstWaitMs?: number;
   /** From 0 to 1, so that the processes of a service do not all return at once. */
-  random(): number;
+  readonly random: () => number;
 }
 
 /** What became of windows so far. */

@@ -4,14 +4,14 @@ import type { PushingName, PushingProfiler } from './continuousPeers';
 import { PUSHING } from './continuousPeers';
 import { serviceStep } from './serviceStep';
 
-const WARMUP = 2;
-const ROUNDS = 15;
+const WARMUP = 1;
+const ROUNDS = 7;
 
 /** Measured steps of each turn: windows end and are pushed within them. */
-const STEPS = 300;
+const STEPS = 1200;
 
 /** Steps before them, in which code is compiled again that V8's profiler had dropped. */
-const SETTLING_STEPS = 60;
+const SETTLING_STEPS = 500;
 
 /** The costs of steps with and without a profiler, in each round. */
 export interface ContinuousCosts {

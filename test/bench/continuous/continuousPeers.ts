@@ -33,7 +33,7 @@ interface DatadogPprof {
     start(options: { intervalMicros: number; durationMillis: number }): void;
     stop(restart?: boolean): unknown;
   };
-  encode(profile: unknown): Promise<Uint8Array>;
+  readonly encode: (profile: unknown) => Promise<Uint8Array>;
 }
 
 function kernelscope({ url }: PeerPlace): PushingProfiler {
@@ -45,8 +45,8 @@ function kernelscope({ url }: PeerPlace): PushingProfiler {
     },
     stop: async () => {
       const stats = await running?.stop();
-      if (stats?.pushed !== stats?.windows)
-        throw new Error(stats?.lastError ?? 'A window is missing');
+      if (stats?.pushed === stats?.windows) return;
+      throw new Error(stats?.lastError ?? 'A window is missing');
     }
   };
 }

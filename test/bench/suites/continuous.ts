@@ -44,7 +44,7 @@ function profilers(): Readonly<Record<PushingName, MeasuredProfiler>> {
 
 /** What a program of the benchmark sends from a process of its own. */
 async function answerOf<T>(program: string, args: readonly string[]): Promise<T> {
-  const child = fork(join(__dirname, `${program}.js`), [...args], { execArgv: [] });
+  const child = fork(join(__dirname, `${program}.js`), [...args], { execArgv: ['--expose-gc'] });
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${program} ended with ${code}`);
   });
@@ -70,20 +70,9 @@ export async function measure(): Promise<readonly Figure[]> {
     const costs: Figure[] = [];
     const rows: string[][] = [];
     for (const name of NAMES) {
-      const { missing, title, folder = '', main, process } = all[name];
-      if (missing !== undefined) {
-        costs.push({ name: main, skipped: missing }, { name: process, skipped: missing });
-        continue;
-      }
-      const { none, profiled } = await answerOf<ContinuousCosts>('continuousCost', [
-        ...[name, receiver.url, folder]
-      ]);
-      const extra = [main, process].map((figure, at) => {
-        const value = extraPercent(profiled, none, at === 0 ? 'mainNs' : 'processNs');
-        return { name: figure, value, floorNs };
-      });
-      costs.push(...extra);
-      rows.push([...extra.map(({ value }) => value.toFixed(2)), title]);
+      const { figures, row } = await costOf(name, all[name], { url: receiver.url, floorNs });
+      costs.push(...figures);
+      rows.push(row);
     }
     const heading = `${CPU_HZ} Hz in windows of ${WINDOW_MS} ms, CPU time above none, %`;
     printTable(heading, ['main thread', 'process', 'profiler'], rows);
@@ -94,10 +83,30 @@ export async function measure(): Promise<readonly Figure[]> {
   }
 }
 
+/** The figures of one profiler, and its row of the table. */
+async function costOf(
+  name: PushingName,
+  { missing, title, folder = '', ...figures }: MeasuredProfiler,
+  { url, floorNs }: { readonly url: string; readonly floorNs: number }
+): Promise<{ readonly figures: readonly Figure[]; readonly row: string[] }> {
+  const names = [figures.main, figures.process];
+  if (missing !== undefined) {
+    const row = ['', '', `${title} skipped: ${missing}`];
+    return { figures: names.map(each => ({ name: each, skipped: missing })), row };
+  }
+  const args = [name, url, folder];
+  const { none, profiled } = await answerOf<ContinuousCosts>('continuousCost', args);
+  const values = (['mainNs', 'processNs'] as const).map(kind => extraPercent(profiled, none, kind));
+  return {
+    figures: names.map((each, at) => ({ name: each, value: values[at], floorNs })),
+    row: [...values.map(value => value.toFixed(2)), title]
+  };
+}
+
 function grownMb({ samples, windows, earlyMb, lateMb }: MemoryRun): number {
   printTable(
-    'Resident memory in a minute at 10,000 Hz',
-    ['samples', 'windows', 'MB after 15 to 30 s', 'MB in the last 15 s', ''],
+    'Resident memory after a full collection, in a minute at 10,000 Hz',
+    ['samples', 'windows', 'MB after 15 s', 'MB at the end', ''],
     [[String(samples), String(windows), earlyMb.toFixed(1), lateMb.toFixed(1), '']]
   );
   return Math.max(0, lateMb - earlyMb);
