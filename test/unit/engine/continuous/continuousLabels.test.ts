@@ -12,7 +12,7 @@ describe('continuousLabels', () => {
   });
 
   test('has the rank of a job and the notebook of a kernel', () => {
-    const environment = { RANK: '03', JPY_SESSION_NAME: '/home/me/work/train, v2.ipynb' };
+    const environment = { RANK: '03', JPY_SESSION_NAME: 'work/train, v2.ipynb' };
     expect(labelsOf(environment)).toEqual({
       ...{ host: 'box', pid: '7', rank: '3' },
       notebook: 'train_ v2'
