@@ -105,7 +105,7 @@ async function costOf(
 
 function grownMb({ samples, windows, earlyMb, lateMb }: MemoryRun): number {
   printTable(
-    'Resident memory after a full collection, in a minute at 10,000 Hz',
+    'Resident memory in use after a full collection, in a minute at 10,000 Hz',
     ['samples', 'windows', 'MB after 15 s', 'MB at the end', ''],
     [[String(samples), String(windows), earlyMb.toFixed(1), lateMb.toFixed(1), '']]
   );
