@@ -33,6 +33,8 @@ function entryPoints() {
     growthProgram: at('test', 'bench', 'growth', 'growthProgram.ts'),
     analyzeProgram: at('test', 'bench', 'analyzeProgram.ts'),
     offlineProgram: at('test', 'bench', 'offlineProgram.ts'),
+    continuousCost: at('test', 'bench', 'continuous', 'continuousCost.ts'),
+    continuousMemory: at('test', 'bench', 'continuous', 'continuousMemory.ts'),
     ...Object.fromEntries(peers.map(name => [name, at('test', 'bench', 'peers', `${name}.ts`)])),
     ...Object.fromEntries(suites.map(name => [name, at('test', 'bench', 'suites', `${name}.ts`)]))
   };

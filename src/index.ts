@@ -152,6 +152,12 @@ export type {
   InstrumentIterator,
   InstrumentIteratorOptions
 } from './engine/annotate/instrumentIterator';
+export type { ContinuousOptions, DurationText } from './engine/continuous/continuousOptions';
+export type { ContinuousProfiling, ContinuousStats } from './engine/continuous/continuousProfiling';
+export {
+  ContinuousOptionError,
+  ContinuousProfilingError
+} from './engine/continuous/continuousErrors';
 export type { OpenSession } from './engine/recording/openSessions';
 export type { SessionResults } from './engine/results/sessionResults';
 export type { ExperimentalConfig } from './engine/sessions/experimentalConfig';

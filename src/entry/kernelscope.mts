@@ -69,6 +69,8 @@ export const {
   AttachedProcessError,
   BucketError,
   ConflictingOptionsError,
+  ContinuousOptionError,
+  ContinuousProfilingError,
   Counter,
   CounterAdditionError,
   CounterValueError,

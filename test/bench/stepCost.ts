@@ -3,9 +3,8 @@ import { taskTime } from '../../src/sources/process/taskTimes';
 import type { Figure } from './figure';
 import { median } from './harness';
 import type { FigureName } from './targets';
-import type { TrainingStep } from './trainingStep';
 
-/** The cost of one training step, averaged over a stretch of them, nanoseconds. */
+/** The cost of one step, averaged over a stretch of them, nanoseconds. */
 export interface StepCost {
   /** The median of the steps by the clock. */
   readonly wallNs: number;
@@ -18,8 +17,8 @@ export interface StepCost {
 /** Names of the times in {@link StepCost}. */
 export type CostKind = keyof StepCost;
 
-/** Trains so many steps; what one of them cost. */
-export async function costOfSteps(step: TrainingStep, count: number): Promise<StepCost> {
+/** Does so many steps; what one of them cost. */
+export async function costOfSteps(step: () => Promise<unknown>, count: number): Promise<StepCost> {
   const wall: number[] = [];
   const before = cpuTimes();
   for (let i = 0; i < count; i++) {

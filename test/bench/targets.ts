@@ -17,7 +17,7 @@ export interface Target {
  * whatever the number of processes asked for.
  */
 export const RUN_ONCE: readonly string[] = [
-  ...['peerProfilers', 'peerRanges'],
+  ...['peerProfilers', 'peerRanges', 'continuous'],
   ...['growthOfRecordings', 'growthOfWorkers', 'growthOfCells', 'growthOfRanks']
 ];
 
@@ -105,6 +105,13 @@ export const TARGETS = {
   'source.waitsProcess': { suite: 'sources', unit: '%', limit: null, digits: 1 },
   'source.asyncMain': { suite: 'sources', unit: '%', limit: null, digits: 1 },
   'source.asyncProcess': { suite: 'sources', unit: '%', limit: null, digits: 1 },
+  'continuous.main': { suite: 'continuous', unit: '%', limit: 1, digits: 2 },
+  'continuous.process': { suite: 'continuous', unit: '%', limit: 1, digits: 2 },
+  'continuous.pyroscopeMain': { suite: 'continuous', unit: '%', limit: null, digits: 2 },
+  'continuous.pyroscopeProcess': { suite: 'continuous', unit: '%', limit: null, digits: 2 },
+  'continuous.datadogMain': { suite: 'continuous', unit: '%', limit: null, digits: 2 },
+  'continuous.datadogProcess': { suite: 'continuous', unit: '%', limit: null, digits: 2 },
+  'continuous.growth': { suite: 'continuous', unit: 'MB', limit: 10, digits: 1 },
   'overhead.thread': { suite: 'overheadStated', unit: '%', limit: 20, digits: 0 },
   'overhead.process': { suite: 'overheadStated', unit: '%', limit: 20, digits: 0 },
   'export.perfetto': { suite: 'exports', unit: 'ms', limit: 60, digits: 1 },

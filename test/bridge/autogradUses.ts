@@ -127,9 +127,19 @@ const begun: StartedSession = profile({ enabled: false });
 const run = await profile.run(async within => { await within.step(); return 5; }, {
   schedule: () => 'RECORD', accEvents: true, onTraceReady: async ready => ready.table()
 });
-const five: number = run.value;`,
+const five: number = run.value;
+const pushing: ContinuousOptions = { push: 'http://127.0.0.1:9', name: 'n', cpuHz: 99, every: '10s', queue: 2,
+  labels: { zone: 'a', pid: null }, headers: { Authorization: 'x' }, timeout: '100ms' };
+const running: ContinuousProfiling = profile.continuous(pushing);
+const sofar: number = running.stats.pushed + running.stats.dropped + running.stats.samples;
+const ended: string | null = (await running.stop()).lastError;`,
     wrong: [
       "profile({ cpuIntervalUs: 'often' });",
+      'profile.continuous();',
+      "profile.continuous({ name: 'n' });",
+      "profile.continuous({ push: 'http://h', name: 'n', every: 'often' });",
+      "profile.continuous({ push: 'http://h', name: 'n', labels: { zone: {} } });",
+      "profile.continuous({ push: 'http://h', name: 'n' }).stats.pushed = 1;",
       'profile.first;',
       'profile.get(5);',
       "profile({ record_shapes: 'yes' });",

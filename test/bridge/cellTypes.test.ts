@@ -15,7 +15,7 @@ import { AicoreMetrics, analyze, AnalyzeFileError, attach, BucketError, build_ta
   profiler, Profiler, ProfilerAction, ProfilerActivity, profilerCallback, ProfilerLevel,
   profilerSetConfig, profilerSetState, range, record_function, recordFunction, resume, schedule, scope, setConfig,
   setState, SparkError, StringTable, Task, tensor_board_trace_handler, tensorboard_trace_handler, tensorboardTraceHandler, trace, waitAll } from 'kernelscope';
-import type { AnalysedCycle, AnalyzeOptions, CudaDevice, CudaEvent, CudaFunction, CudaGraph, CudaModule,
+import type { AnalysedCycle, AnalyzeOptions, ContinuousOptions, ContinuousProfiling, CudaDevice, CudaEvent, CudaFunction, CudaGraph, CudaModule,
   CudaStream, CycleProfilerOptions, DeviceBuffer, EmitNvtxOptions, EventTableOptions,
   ExperimentalConfig, FunctionEventOptions, InputShapes, InstrumentIteratorOptions, KernelArgument,
   MarkerScope, MgeProfiling, NvtxEmission, OfflineAnalyseOptions, OfflineEngine, OfflineProgress, OfflineReport, SparkOptions,

@@ -1,6 +1,9 @@
 import { shown } from '../../base/text';
 import type { CallDecorator, Decorated } from '../../engine/annotate/decorator';
 import { decorate, dressAs, wrapOrDecorate } from '../../engine/annotate/decorator';
+import type { ContinuousOptions } from '../../engine/continuous/continuousOptions';
+import type { ContinuousProfiling } from '../../engine/continuous/continuousProfiling';
+import { createContinuous } from '../../engine/continuous/createContinuous';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import type { ComparedProfile } from '../../engine/sessions/profileDiff';
 import { findCompared, ProfileDiff } from '../../engine/sessions/profileDiff';
@@ -57,6 +60,14 @@ export interface ProfileFunction {
    */
   wrap(options?: ProfileOptions): CallDecorator;
   /**
+   * Samples the calling thread until `stop()`, and pushes the samples of each window to a Pyroscope server as
+   * pprof with the names and lines of the sources. Failures are counted, and never disturb the program;
+   * recordings are as they are without it. One may be under way.
+   *
+   * @throws ContinuousOptionError for a wrong or missing option, ContinuousProfilingError for a second one
+   */
+  continuous(options: ContinuousOptions): ContinuousProfiling;
+  /**
    * The newest finished profile, or `undefined` before the first. @throws UnfinishedSessionError in a
    * profiled cell before the first: its own profile is there once it is over
    */
@@ -76,7 +87,10 @@ export interface ProfileFunction {
    * that no variable holds any more.
    */
   readonly openSessions: readonly OpenSession[];
-  /** Stops and returns all of those, oldest first; their profiles are in `list()`. */
+  /**
+   * Stops and returns all of those, oldest first; their profiles are in `list()`. Continuous profiling stops
+   * too.
+   */
   stopAll(): readonly OpenSession[];
   /** True while anything is being recorded. */
   isActive(): boolean;
@@ -89,6 +103,7 @@ export function createProfile(
 ): ProfileFunction {
   const parts: SessionDeps = { host, eventIds: host.eventIds, warnings };
   const wrapped = wrapperOf(parts);
+  const continuous = createContinuous(host);
   const start = (options?: ProfileOptions) => {
     const wrap = (fn: Decorated, name: string) => wrapped(fn, name, options);
     const call = (given: readonly unknown[]) => wrapOrDecorate({ name: '@profile', wrap }, given);
@@ -108,7 +123,11 @@ export function createProfile(
     list: () => host.history.list(),
     diff: (before: ComparedProfile, after: ComparedProfile) =>
       new ProfileDiff(findCompared(host.history, before), findCompared(host.history, after)),
-    stopAll: () => host.openSessions.stopAll(),
+    continuous: (options: ContinuousOptions) => continuous.start(options),
+    stopAll: () => {
+      continuous.stop();
+      return host.openSessions.stopAll();
+    },
     isActive: () => host.recorder.enabled
   };
   Object.defineProperties(profile, {

@@ -1,6 +1,7 @@
 import { packageFiles } from '../../native/packageFiles';
 import { monotonicClock } from '../../record/time/clock';
 import { Recorder } from '../../record/recorder';
+import { CpuAttachment } from '../../sources/v8/cpu/cpuAttachment';
 import { compileToBaseline } from '../../sources/v8/cpu/baselineCode';
 import { LibraryHooks } from '../../sources/operators/libraryHooks';
 import { FileMapper } from '../../sources/v8/scripts/fileMapper';
@@ -80,6 +81,8 @@ export class RecordingHost {
   readonly processes = new AttachedProcesses(RANK_TIMING, Date.now, worker =>
     this.messages.endAt(worker)
   );
+  /** V8's CPU profiler of this thread, which recordings and continuous profiling share. */
+  readonly cpuAttachment = new CpuAttachment();
   private readonly messages = new ThreadMessages(
     this.recorder,
     () => this.hooks.kinds.messageBytes
@@ -126,6 +129,11 @@ export class RecordingHost {
   /** The folder of the native addon; undefined for that of the installed package. */
   get addonFolder(): string | undefined {
     return this.settings.addonFolder;
+  }
+
+  /** Files are shown relative to this folder. */
+  get folder(): string {
+    return this.settings.folder;
   }
 
   /** Searches for a GPU that can be recorded. */
@@ -215,11 +223,11 @@ export class RecordingHost {
 
   /** The process as sources see it, with its settings at the time of the request. */
   private sourceHost(): SourceHost {
-    const { recorder, hooks, exitActions } = this;
+    const { recorder, hooks, exitActions, cpuAttachment } = this;
     const { pid, threadId } = processFacts;
     const settings = (): HostSettings => this.settings;
     return {
-      ...{ recorder, hooks, exitActions, pid, threadId },
+      ...{ recorder, hooks, exitActions, cpuAttachment, pid, threadId },
       get mapper() {
         return settings().mapper;
       },

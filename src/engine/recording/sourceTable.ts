@@ -14,6 +14,7 @@ import type { MemoryHost } from '../../sources/process/memoryHost';
 import { NATIVE_THREADS } from '../../sources/process/nativeThreads';
 import type { OpenKind, SourceKind } from '../../sources/sourceKind';
 import { TFJS } from '../../sources/tfjs/tfjsKind';
+import type { CpuAttachment } from '../../sources/v8/cpu/cpuAttachment';
 import { CPU } from '../../sources/v8/cpu/cpuKind';
 import { GARBAGE_COLLECTIONS } from '../../sources/v8/gc';
 import { HEAP } from '../../sources/v8/heap/heapSampler';
@@ -36,6 +37,8 @@ export interface SourceHost {
   readonly folder: string;
   /** The thread that samples memory. */
   readonly memoryHost: MemoryHost;
+  /** V8's CPU profiler of this thread. */
+  readonly cpuAttachment: CpuAttachment;
   /** The binaries of `@datadog/pprof`; null takes those of the installed package. */
   readonly callSiteBinaries: string | null;
   /** The folder of the native addon; undefined takes that of the installed package. */

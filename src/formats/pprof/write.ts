@@ -5,7 +5,7 @@ import type { Profile } from '../../model/profile/profile';
 import { profileNotes } from '../../report/profileNotes';
 import { StringTable } from '../../model/build/stringTable';
 import { PprofPlaces } from './pprofPlaces';
-import type { PprofSample } from './pprofSamples';
+import type { LabelsOfStack, PprofSample } from './pprofSamples';
 import { pprofSamples } from './pprofSamples';
 import { LABEL, MAPPING, PROFILE, SAMPLE, VALUE_TYPE } from './pprofSchema';
 import { ProtobufWriter } from '../shared/bytes/protobufWriter';
@@ -32,15 +32,15 @@ const ONLY_MAPPING = 1;
  * 2⁵³ - 1. Of deeper stacks the outermost 4096 functions are written. Lone surrogates become U+FFFD.
  *
  * The comments are its name and what is missing of it. Slices, counters, instants, flows and memory of devices
- * have no place in it.
+ * have no place in it. CPU samples also get the labels that `labelsOf` has for their stacks; none by default.
  */
-export function encodePprof(profile: Profile): Uint8Array {
+export function encodePprof(profile: Profile, labelsOf: LabelsOfStack = () => []): Uint8Array {
   const writer = new ProtobufWriter();
   const strings = new StringTable();
   const places = new PprofPlaces(profile, strings);
   const types = [...CPU, ...heapAmounts(profile).map(amount => HEAP[amount])];
   for (const type of types) writeValueType(writer, strings, PROFILE.sampleType, type);
-  for (const sample of pprofSamples(profile)) {
+  for (const sample of pprofSamples(profile, labelsOf)) {
     writeSample({ writer, strings, places }, sample, types.length);
   }
   writeMapping(writer, strings, profile);
@@ -58,7 +58,7 @@ interface SampleOutput {
 
 function writeSample(
   { writer, strings, places }: SampleOutput,
-  { stack, values, firstType, thread }: PprofSample,
+  { stack, values, firstType, labels }: PprofSample,
   typeCount: number
 ): void {
   const all = Array.from({ length: typeCount }, (_, type) => values[type - firstType] ?? 0);
@@ -66,11 +66,12 @@ function writeSample(
   writer.message(PROFILE.sample, () => {
     writer.packed(SAMPLE.locationId, locations);
     writer.packed(SAMPLE.value, all);
-    if (thread === null) return;
-    writer.message(SAMPLE.label, () => {
-      writer.uint(LABEL.key, strings.intern('thread'));
-      writer.uint(LABEL.str, strings.intern(thread));
-    });
+    for (const [name, value] of labels) {
+      writer.message(SAMPLE.label, () => {
+        writer.uint(LABEL.key, strings.intern(name));
+        writer.uint(LABEL.str, strings.intern(value));
+      });
+    }
   });
 }
 

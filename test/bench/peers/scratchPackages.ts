@@ -11,6 +11,7 @@ const INSTALL_MS = 300_000;
 /** The packages that are measured beside, none of which the product or its tests need. */
 export const PEER_PACKAGES = {
   datadog: '@datadog/pprof@5.20.0',
+  pyroscope: '@pyroscope/nodejs@0.6.4',
   sentry: '@sentry/profiling-node@11.1.0',
   zeroX: '0x@6.0.0',
   fastify: 'fastify@5.12.8',

@@ -23,6 +23,20 @@ export interface CpuAttachmentOptions {
   readonly obtainCollector?: () => (() => void) | null;
 }
 
+/** Sampling without an end, in windows; see {@link CpuAttachment.beginBackground}. */
+export interface BackgroundSampling {
+  /** The interval it samples with while nothing else is recorded, microseconds. */
+  readonly intervalUs: number;
+  /** Gets each window with the interval that it was sampled with, microseconds. Must not throw. */
+  take(profile: Profiler.Profile, intervalUs: number): void;
+}
+
+/** Background sampling with the title of the present window. */
+interface OpenBackground {
+  readonly sampling: BackgroundSampling;
+  readonly title: string;
+}
+
 type FinishedEvent = InspectorNotification<Profiler.ConsoleProfileFinishedEventDataType>;
 
 const TITLE = 'kernelscope';
@@ -40,6 +54,7 @@ export class CpuAttachment {
   private readonly finished = new Map<string, Profiler.Profile>();
   /** Title of the profile that keeps V8's profiler attached. */
   private keeper: string | null = null;
+  private background: OpenBackground | null = null;
   private collectGarbage: (() => void) | null = null;
   private readonly obtainCollector: () => (() => void) | null;
   private lastTitle = 0;
@@ -60,7 +75,7 @@ export class CpuAttachment {
 
   /** True while V8's profiler samples this thread. */
   get isAttached(): boolean {
-    return this.keeper !== null || this.running.size > 0;
+    return this.keeper !== null || this.background !== null || this.running.size > 0;
   }
 
   /** False when V8's profiler attached without collecting garbage, for want of a collector. */
@@ -75,7 +90,8 @@ export class CpuAttachment {
 
   /**
    * Starts a recording and returns its handle. Recordings may overlap; they then share the interval
-   * of the first one.
+   * of the first one. Background sampling gives way: its window ends, and the next one has the interval of
+   * the recording.
    *
    * @throws RangeError for an interval below 1 µs, Error when V8 refuses.
    */
@@ -86,11 +102,52 @@ export class CpuAttachment {
     if (this.keeper !== null && this.running.size === 0 && intervalUs !== this.activeIntervalUs) {
       this.release();
     }
+    const yielding = intervalUs === this.activeIntervalUs ? null : this.takeAlone();
     if (!this.isAttached) this.attach(intervalUs);
     const title = this.open();
     this.running.add(title);
     this.release();
+    if (yielding !== null) this.background = { sampling: yielding, title: this.open() };
     return title;
+  }
+
+  /**
+   * Samples until `endBackground`, beside all recordings: with its own interval while there are none, and
+   * with theirs otherwise, in windows that end at each call of `cutBackground` and whenever the interval
+   * changes. There is one at most.
+   *
+   * @throws Error when V8 refuses, or for a second one
+   */
+  beginBackground(sampling: BackgroundSampling): void {
+    if (this.background !== null) throw new Error('Background sampling is under way already');
+    if (this.running.size === 0 && sampling.intervalUs !== this.activeIntervalUs) this.release();
+    if (!this.isAttached) this.attach(sampling.intervalUs);
+    this.background = { sampling, title: this.open() };
+    this.release();
+  }
+
+  /**
+   * Ends the window of background sampling and begins the next one.
+   *
+   * @throws Error when V8 refuses
+   */
+  cutBackground(): void {
+    const { background } = this;
+    if (background === null) return;
+    const { sampling } = background;
+    if (sampling.intervalUs !== this.activeIntervalUs && this.takeAlone() !== null) {
+      this.beginBackground(sampling);
+      return;
+    }
+    this.background = { sampling, title: this.open() };
+    this.takeWindow(background);
+  }
+
+  /** Ends background sampling with its last window. */
+  endBackground(): void {
+    const { background } = this;
+    this.background = null;
+    if (background !== null) this.takeWindow(background);
   }
 
   /**
@@ -100,7 +157,7 @@ export class CpuAttachment {
    */
   end(handle: string): Profiler.Profile {
     if (!this.running.delete(handle)) throw new Error('This CPU recording has ended already');
-    if (this.running.size === 0 && this.keepMs > 0) this.keep();
+    if (this.running.size === 0 && !this.background && this.keepMs > 0) this.keep();
     const profile = this.close(handle);
     if (!profile) throw new Error('V8 delivered no CPU profile');
     return profile;
@@ -117,8 +174,23 @@ export class CpuAttachment {
   dispose(): void {
     this.release();
     this.running.clear();
+    this.background = null;
     if (this.session) inspectorSessions.end(this.session);
     this.session = null;
+  }
+
+  /** Ends the window of background sampling if nothing else is sampled, and returns what samples. */
+  private takeAlone(): BackgroundSampling | null {
+    const { background } = this;
+    if (background === null || this.running.size > 0) return null;
+    this.background = null;
+    this.takeWindow(background);
+    return background.sampling;
+  }
+
+  private takeWindow({ sampling, title }: OpenBackground): void {
+    const profile = this.close(title);
+    if (profile) sampling.take(profile, this.activeIntervalUs);
   }
 
   private keep(): void {

@@ -5,7 +5,7 @@ import type { SourceMapper } from '../scripts/sourceMapper';
 import type { ActionsAtExit } from './callSiteAttachment';
 import { CallSiteAttachment } from './callSiteAttachment';
 import { CallSites } from './callSites';
-import { CpuAttachment } from './cpuAttachment';
+import type { CpuAttachment } from './cpuAttachment';
 import { CpuSampler } from './cpuSampler';
 import { LeafTimes } from './leafTimes';
 import { installedBinaries, loadWallProfiler } from './wallProfiler';
@@ -18,6 +18,8 @@ interface CpuOptions {
 
 /** The host services that the samplers of the stack need. */
 interface CpuHost {
+  /** V8's CPU profiler of this thread. */
+  readonly cpuAttachment: CpuAttachment;
   readonly mapper: SourceMapper;
   readonly folder: string;
   /** The binaries of `@datadog/pprof`; null takes those of the installed package. */
@@ -41,13 +43,14 @@ export const CPU: SourceKind<CpuOptions, CpuHost> = {
 };
 
 class StackSamplers {
-  private readonly cpu = new CpuAttachment();
+  private readonly cpu: CpuAttachment;
   private readonly callSites: CallSiteAttachment;
   /** Whether the CPU sampler was attached when the newest recording began. */
   private wasAttached = false;
   private collectGarbage: (() => void) | null = null;
 
   constructor(private readonly host: CpuHost) {
+    this.cpu = host.cpuAttachment;
     this.callSites = new CallSiteAttachment({
       load: () => loadWallProfiler(host.callSiteBinaries ?? installedBinaries()),
       dropOldCode: () => this.dropOldCode(),

@@ -1,0 +1,184 @@
+import type { Profiler } from 'node:inspector';
+import { gzip } from 'node:zlib';
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import { firstLineOf } from '../../base/errors';
+import type { CpuAttachment } from '../../sources/v8/cpu/cpuAttachment';
+import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
+import type { ProcessFacts } from '../recording/recording';
+import { continuousLabels } from './continuousLabels';
+import { ContinuousProfilingError } from './continuousErrors';
+import type { ContinuousSettings } from './continuousOptions';
+import { HttpPusher } from './httpPush';
+import type { PushedWindow } from './ingestRequest';
+import { ingestRequest } from './ingestRequest';
+import type { PushCounts } from './pushQueue';
+import { PushQueue } from './pushQueue';
+import type { EncodedWindow } from './windowProfile';
+import { encodeWindow } from './windowProfile';
+
+/** What continuous profiling has recorded and pushed so far. */
+export interface ContinuousStats extends PushCounts {
+  /** Windows that ended. One with no sample in it is not pushed. */
+  readonly windows: number;
+  /** CPU samples of all windows, those of an idle thread among them. */
+  readonly samples: number;
+}
+
+/** Continuous profiling under way. */
+export interface ContinuousProfiling {
+  /** What it has recorded and pushed so far. */
+  readonly stats: ContinuousStats;
+  /**
+   * Ends it: pushes the last window, and what waits in one try each, for `timeout` at most. Returns the final
+   * `stats`; a second call returns the same. Never rejects.
+   */
+  stop(): Promise<ContinuousStats>;
+}
+
+/** The process that is profiled. */
+export interface ContinuousHost {
+  readonly cpuAttachment: CpuAttachment;
+  readonly mapper: SourceMapper;
+  /** Files are shown relative to this absolute path. */
+  readonly folder: string;
+}
+
+/** The last wait where the process ends by itself, milliseconds. */
+const EXIT_MS = 1000;
+
+const MICROSECONDS = 1e6;
+const FAST = { level: 1 };
+
+/** Samples without an end, and pushes each window of samples to a server. */
+export class ContinuousProfiler implements ContinuousProfiling {
+  private readonly queue: PushQueue;
+  private readonly pusher: HttpPusher;
+  private timer: NodeJS.Timeout | null = null;
+  private ended: Promise<ContinuousStats> | null = null;
+  private counts = { windows: 0, samples: 0 };
+  private fault: string | null = null;
+  /** Windows that are being compressed. */
+  private readonly compressing = new Set<Promise<void>>();
+  private readonly onExit = (): void => void this.end(EXIT_MS);
+
+  constructor(
+    private readonly host: ContinuousHost,
+    private readonly settings: ContinuousSettings,
+    private readonly facts: ProcessFacts,
+    environment: Readonly<Record<string, string | undefined>> = process.env
+  ) {
+    const { push: target, name, headers, queue: limit, timeout } = settings;
+    const labels = continuousLabels({ ...facts, environment }, settings.labels);
+    const service = { target, name, labels, headers };
+    this.pusher = new HttpPusher(timeout);
+    this.queue = new PushQueue({
+      push: window => this.pusher.push(ingestRequest(service, window)),
+      server: target.shown,
+      limit,
+      random: Math.random
+    });
+  }
+
+  /** Begins to sample. @throws ContinuousProfilingError where V8 does not */
+  start(): this {
+    const intervalUs = Math.round(MICROSECONDS / this.settings.cpuHz);
+    const take = (profile: Profiler.Profile, sampledUs: number): void =>
+      this.take(profile, sampledUs);
+    try {
+      this.host.cpuAttachment.beginBackground({ intervalUs, take });
+    } catch (cause) {
+      const text = `profile.continuous cannot sample this thread: ${firstLineOf(cause)}`;
+      throw new ContinuousProfilingError(text, { cause });
+    }
+    this.timer = setInterval(() => intrinsics.own(() => this.cut()), this.settings.every).unref();
+    process.on('beforeExit', this.onExit);
+    return this;
+  }
+
+  /** True once it was stopped, or the process was about to end. */
+  get isOver(): boolean {
+    return this.ended !== null;
+  }
+
+  get stats(): ContinuousStats {
+    const state = this.queue.state;
+    return { ...this.counts, ...state, lastError: state.lastError ?? this.fault };
+  }
+
+  stop(): Promise<ContinuousStats> {
+    return this.end(this.settings.timeout);
+  }
+
+  private end(limitMs: number): Promise<ContinuousStats> {
+    this.ended ??= intrinsics.own(() => this.endOnce(limitMs));
+    return this.ended;
+  }
+
+  private async endOnce(limitMs: number): Promise<ContinuousStats> {
+    if (this.timer) clearInterval(this.timer);
+    process.off('beforeExit', this.onExit);
+    this.guard(() => this.host.cpuAttachment.endBackground());
+    this.pusher.hold();
+    const limit = setTimeout(() => {
+      this.queue.dropWaiting();
+      this.pusher.dispose();
+    }, limitMs);
+    await Promise.all(this.compressing);
+    await this.queue.flush();
+    clearTimeout(limit);
+    this.pusher.dispose();
+    return this.stats;
+  }
+
+  private cut(): void {
+    this.guard(() => this.host.cpuAttachment.cutBackground());
+  }
+
+  private take(recorded: Profiler.Profile, sampledUs: number): void {
+    this.guard(() => {
+      const endedAtMs = this.facts.wallClockMs();
+      const { mapper, folder } = this.host;
+      const context = { ...this.facts, name: this.settings.name, mapper, folder };
+      const window = encodeWindow(recorded, context, endedAtMs);
+      this.counts.windows++;
+      this.counts.samples += window.samples;
+      if (window.samples > 0) this.compress(window, { endedAtMs, sampledUs });
+    });
+  }
+
+  private compress(
+    { pprof, durationMs }: EncodedWindow,
+    { endedAtMs, sampledUs }: { readonly endedAtMs: number; readonly sampledUs: number }
+  ): void {
+    const sampleRate = Math.round(MICROSECONDS / sampledUs);
+    const times = { startedAtMs: endedAtMs - durationMs, endedAtMs, sampleRate };
+    const done = gzipped(pprof).then(
+      body => this.queue.add({ body, ...times } satisfies PushedWindow),
+      (error: unknown) => this.note(error)
+    );
+    this.compressing.add(done);
+    void done.then(() => this.compressing.delete(done));
+  }
+
+  /** Keeps what goes wrong here away from the program. */
+  private guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.note(error);
+    }
+  }
+
+  private note(error: unknown): void {
+    this.fault = `A window was lost: ${firstLineOf(error)}.`;
+  }
+}
+
+function gzipped(bytes: Uint8Array): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    gzip(bytes, FAST, (error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+  });
+}

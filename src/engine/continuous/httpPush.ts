@@ -1,0 +1,102 @@
+import type { ClientRequest } from 'node:http';
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import { firstLineOf } from '../../base/errors';
+import type { PushRequest } from './ingestRequest';
+
+/** What became of a push: the server has it, does not want it, or may take it later. */
+export type PushOutcome =
+  { readonly kind: 'pushed' } | { readonly kind: 'refused' | 'failed'; readonly reason: string };
+
+/** Statuses that say nothing against the profile: too early, too late, too many, or the server's own fault. */
+const isPassing = (status: number): boolean =>
+  status === 408 || status === 425 || status === 429 || status >= 500;
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** Sends requests one after the other, without keeping the process alive unless it is held. */
+export class HttpPusher {
+  private readonly agents = {
+    'http:': new http.Agent({ keepAlive: true, maxSockets: 1 }),
+    'https:': new https.Agent({ keepAlive: true, maxSockets: 1 })
+  };
+  private isHeld = false;
+  private request: ClientRequest | null = null;
+  private socket: Socket | null = null;
+  private timer: NodeJS.Timeout | null = null;
+
+  /** The longest wait for an answer, milliseconds. */
+  constructor(private readonly timeoutMs: number) {}
+
+  /** Keeps the process alive while a request is under way, from now on. */
+  hold(): void {
+    this.isHeld = true;
+    this.socket?.ref();
+    this.timer?.ref();
+  }
+
+  /** Sends one request; a redirect is not followed, so that headers reach no other server. Never rejects. */
+  push(request: PushRequest): Promise<PushOutcome> {
+    return new Promise(resolve => {
+      let isOver = false;
+      const end = (outcome: PushOutcome): void => {
+        if (isOver) return;
+        isOver = true;
+        if (this.timer) clearTimeout(this.timer);
+        this.timer = null;
+        this.request = null;
+        this.socket = null;
+        resolve(outcome);
+      };
+      try {
+        this.send(request, end);
+      } catch (error) {
+        end({ kind: 'refused', reason: firstLineOf(error) });
+      }
+    });
+  }
+
+  /** Ends the request under way and closes all connections. */
+  dispose(): void {
+    this.request?.destroy(new Error('it was still under way at the end'));
+    for (const agent of Object.values(this.agents)) agent.destroy();
+  }
+
+  private send(pushed: PushRequest, end: (outcome: PushOutcome) => void): void {
+    const { url, headers, body } = pushed;
+    const { request: start } = url.protocol === 'https:' ? https : http;
+    const agent = url.protocol === 'https:' ? this.agents['https:'] : this.agents['http:'];
+    const request = start(url, { method: 'POST', headers, agent });
+    this.request = request;
+    request.on('socket', socket => {
+      this.socket = socket;
+      if (this.isHeld) socket.ref();
+      else socket.unref();
+    });
+    request.on('response', answer => {
+      answer.on('error', () => undefined);
+      answer.on('end', () => intrinsics.own(() => end(outcomeOf(answer.statusCode ?? 0))));
+      answer.resume();
+    });
+    request.on('error', error => {
+      intrinsics.own(() => end({ kind: 'failed', reason: firstLineOf(error) }));
+    });
+    request.on('close', () => {
+      intrinsics.own(() => end({ kind: 'failed', reason: 'the connection was closed' }));
+    });
+    const seconds = this.timeoutMs / 1000;
+    this.timer = setTimeout(() => {
+      request.destroy(new Error(`no answer within ${seconds} s`));
+    }, this.timeoutMs);
+    if (!this.isHeld) this.timer.unref();
+    request.end(body);
+  }
+}
+
+function outcomeOf(status: number): PushOutcome {
+  if (isSuccess(status)) return { kind: 'pushed' };
+  const reason = `the server answered with status ${status}`;
+  return { kind: isPassing(status) ? 'failed' : 'refused', reason };
+}

@@ -1,0 +1,94 @@
+import type { Profiler } from 'node:inspector';
+import { NS_PER_MS } from '../../base/time';
+import type { LabelsOfStack, PprofLabel } from '../../formats/pprof/pprofSamples';
+import { encodePprof } from '../../formats/pprof/write';
+import { ProfileBuilder } from '../../model/build/profileBuilder';
+import { StackBuilder } from '../../model/build/stackBuilder';
+import type { Profile } from '../../model/profile/profile';
+import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
+import { initialTracks } from '../../record/lanes/threadTracks';
+import { convertCpuProfile } from '../../sources/v8/cpu/cpuProfileConvert';
+import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
+
+/** The facts about this thread that a window needs. */
+export interface WindowContext {
+  readonly name: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly threadId: number;
+  readonly runtime: string;
+  readonly mapper: SourceMapper;
+  /** Files are shown relative to this absolute path. */
+  readonly folder: string;
+}
+
+/** A window of continuous profiling as a pprof file. */
+export interface EncodedWindow {
+  /** Uncompressed. */
+  readonly pprof: Uint8Array;
+  /** CPU samples, those of an idle thread among them. */
+  readonly samples: number;
+  readonly durationMs: number;
+}
+
+const CELL = /^Cell \[(?<number>\d+)\]$/;
+
+/**
+ * What V8 sampled in a window, with the names and lines of the sources, as exported profiles have them. Samples
+ * of notebook cells have the number of the cell as label `cell`: of the outermost one on their stack.
+ */
+export function encodeWindow(
+  recorded: Profiler.Profile,
+  context: WindowContext,
+  endedAtMs: number
+): EncodedWindow {
+  const profile = profileOfWindow(recorded, context, endedAtMs);
+  return {
+    pprof: encodePprof(profile, cellLabels(profile)),
+    samples: profile.samples.length,
+    durationMs: profile.meta.durationNs / NS_PER_MS
+  };
+}
+
+function profileOfWindow(
+  recorded: Profiler.Profile,
+  { name, host, pid, threadId, runtime, mapper, folder }: WindowContext,
+  endedAtMs: number
+): Profile {
+  const builder = new ProfileBuilder();
+  const stacks = new StackBuilder();
+  const tracks = initialTracks(pid, threadId).map(track => builder.addTrack(track));
+  const originNs = nanoseconds(recorded.startTime);
+  const endNs = nanoseconds(recorded.endTime);
+  const { samples } = convertCpuProfile(recorded, {
+    ...{ strings: builder.strings, stacks, mapper, folder },
+    ...{ originNs, endNs, track: tracks[tracks.length - 1] }
+  });
+  const durationNs = Number(endNs - originNs);
+  const meta = unrecordedMeta({
+    ...{ id: '', name, host, pid, runtime, durationNs },
+    startedAtMs: endedAtMs - durationNs / NS_PER_MS,
+    originNs: String(originNs)
+  });
+  return builder.build(meta, { samples, stacks: stacks.stacks(), frames: stacks.frames() });
+}
+
+/** V8's clock has microseconds. */
+const nanoseconds = (time: number): bigint => BigInt(Math.round(time)) * 1000n;
+
+function cellLabels({ stacks, frames, strings }: Profile): LabelsOfStack {
+  const cellOfFile = new Map<number, string>();
+  for (const file of new Set(frames.file)) {
+    const cell = CELL.exec(strings[file])?.groups?.['number'];
+    if (cell !== undefined) cellOfFile.set(file, cell);
+  }
+  if (cellOfFile.size === 0) return () => [];
+  const ofStack: (readonly PprofLabel[])[] = [];
+  for (let row = 0; row < stacks.length; row++) {
+    const caller = stacks.prefix[row];
+    const cell = cellOfFile.get(frames.file[stacks.frame[row]]);
+    const inherited = caller < 0 ? [] : ofStack[caller];
+    ofStack.push(inherited.length > 0 || cell === undefined ? inherited : [['cell', cell]]);
+  }
+  return stack => ofStack[stack];
+}
