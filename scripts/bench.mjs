@@ -33,6 +33,7 @@ function entryPoints() {
     growthProgram: at('test', 'bench', 'growth', 'growthProgram.ts'),
     analyzeProgram: at('test', 'bench', 'analyzeProgram.ts'),
     offlineProgram: at('test', 'bench', 'offlineProgram.ts'),
+    regressionProgram: at('test', 'bench', 'regressionProgram.ts'),
     ...Object.fromEntries(peers.map(name => [name, at('test', 'bench', 'peers', `${name}.ts`)])),
     ...Object.fromEntries(suites.map(name => [name, at('test', 'bench', 'suites', `${name}.ts`)]))
   };

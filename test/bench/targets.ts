@@ -1,5 +1,5 @@
 /** Units of figures; `F` is two clock reads, see {@link FLOOR_REFERENCE_NS}. */
-export type Unit = 'F' | 'B' | 'MB' | 'ns' | 'ms' | '%' | 'ratio' | 'exponent';
+export type Unit = 'F' | 'B' | 'MB' | 'ns' | 'ms' | '%' | 'ratio' | 'exponent' | 'of 20';
 
 /** What a figure has to stay below, and where it is measured. */
 export interface Target {
@@ -18,7 +18,8 @@ export interface Target {
  */
 export const RUN_ONCE: readonly string[] = [
   ...['peerProfilers', 'peerRanges'],
-  ...['growthOfRecordings', 'growthOfWorkers', 'growthOfCells', 'growthOfRanks']
+  ...['growthOfRecordings', 'growthOfWorkers', 'growthOfCells', 'growthOfRanks'],
+  'regressions'
 ];
 
 /** Nanoseconds that two clock reads take on the machine for which the limits in ns and ms were set. */
@@ -105,6 +106,8 @@ export const TARGETS = {
   'source.waitsProcess': { suite: 'sources', unit: '%', limit: null, digits: 1 },
   'source.asyncMain': { suite: 'sources', unit: '%', limit: null, digits: 1 },
   'source.asyncProcess': { suite: 'sources', unit: '%', limit: null, digits: 1 },
+  'regression.missed': { suite: 'regressions', unit: 'of 20', limit: 1, digits: 0 },
+  'regression.false': { suite: 'regressions', unit: 'of 20', limit: 1, digits: 0 },
   'overhead.thread': { suite: 'overheadStated', unit: '%', limit: 20, digits: 0 },
   'overhead.process': { suite: 'overheadStated', unit: '%', limit: 20, digits: 0 },
   'export.perfetto': { suite: 'exports', unit: 'ms', limit: 60, digits: 1 },
