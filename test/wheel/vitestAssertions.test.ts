@@ -9,6 +9,8 @@ import { npmPackage } from './installedPackage';
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
+const PAGE = fileURLToPath(new URL('../../docs/user-guide/tests-and-ci.md', import.meta.url));
+
 const TEST = `import { expect, test } from 'vitest';
 import { range } from 'kernelscope';
 import { profiled } from 'kernelscope/vitest';
@@ -105,7 +107,9 @@ interface Tested {
 }
 
 /** Runs the real Vitest in the project. */
-function vitest(args: readonly string[], env: Readonly<Record<string, string>> = {}): Tested {
+function vitest(
+  args: readonly string[], env: Readonly<Record<string, string>> = {}
+): Tested {
   const { folder } = installed;
   const report = join(folder, 'report.json');
   const program = join(MODULES, 'vitest', 'vitest.mjs');
@@ -136,7 +140,7 @@ function vitest(args: readonly string[], env: Readonly<Record<string, string>> =
 
 describe('kernelscope/vitest in a project of its own', () => {
   it('passes and fails as its assertions say, in the words of Vitest', () => {
-    const { code, printed, failures } = vitest([]);
+    const { code, printed, failures } = vitest(['own']);
     expect(code).toBe(1);
     expect(Object.keys(failures)).toHaveLength(8);
     expect(failures['within limits'], printed).toBeNull();
@@ -153,7 +157,7 @@ describe('kernelscope/vitest in a project of its own', () => {
   });
 
   it('writes a baseline with -u, compares with it, and refuses that of another environment', () => {
-    const only = ['-t', 'a baseline'];
+    const only = ['own', '-t', 'a baseline'];
     const file = join(installed.folder, 'perf', 'parse.json');
     expect(existsSync(file)).toBe(false);
     expect(vitest([...only, '-u']).code).toBe(0);
@@ -168,6 +172,23 @@ describe('kernelscope/vitest in a project of its own', () => {
     expect(vitest(only).failures['a baseline']).toContain(
       `was not measured in this environment: Node 1.2.3, here ${process.versions.node}.`
     );
+  });
+});
+
+describe('the test that the guide shows', () => {
+  it('runs as it is written, and passes once its baseline is made', () => {
+    const page = readFileSync(PAGE, 'utf8');
+    const [, snippet = ''] = /```ts\n([^]*?)```/.exec(page) ?? [];
+    const { folder } = installed;
+    writeFileSync(join(folder, 'guide.test.ts'), snippet);
+    writeFileSync(
+      join(folder, 'importRows.ts'),
+      'export const importRows = (file: string): number =>\n' +
+        "  JSON.stringify(JSON.parse(`[${'1,'.repeat(5000)}1]`)).length + file.length;\n"
+    );
+    const { code, failures, printed } = vitest(['guide', '-u']);
+    expect([code, Object.values(failures)], printed).toEqual([0, [null]]);
+    expect(existsSync(join(folder, 'perf', 'import.json'))).toBe(true);
   });
 });
 
