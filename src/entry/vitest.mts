@@ -11,10 +11,12 @@ const loaded = createRequire(import.meta.url)('../bundle/vitest.js') as typeof a
 expect.extend(loaded.matchers);
 
 export type {
-  KernelscopeMatchers,
   LimitArguments,
+  LimitMatchers,
   ProfiledFunction,
   ProfiledOptions,
+  RegressionArguments,
+  RegressionMatchers,
   RegressionOptions
 } from '../vitest/index.js';
 export const { BaselineFileError, matchers, profiled, ProfiledError, ProfiledRuns } = loaded;

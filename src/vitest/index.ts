@@ -1,20 +1,20 @@
 import { host } from '../runtime/runtime';
-import type { KernelscopeMatchers } from './matchers';
+import type { LimitMatchers, RegressionMatchers } from './matchers';
 import { createProfiled } from './profiled';
 
 export type { ProfiledFunction } from './profiled';
 export type { ProfiledOptions } from './profiledOptions';
 export { BaselineFileError, ProfiledError } from './profiledError';
 export { ProfiledRuns } from './profiledRuns';
-export type { KernelscopeMatchers } from './matchers';
+export type { LimitMatchers, RegressionMatchers } from './matchers';
 export { matchers } from './matchers';
 export type { LimitArguments } from './readLimit';
-export type { RegressionOptions } from './toHaveNoRegression';
+export type { RegressionArguments, RegressionOptions } from './toHaveNoRegression';
 
 /** Runs a function repeatedly under this process's recorder; see {@link createProfiled}. */
 export const profiled = createProfiled(host);
 
 declare module 'vitest' {
-  interface Matchers<T> extends KernelscopeMatchers {}
-  interface Assertion<T> extends KernelscopeMatchers {}
+  interface Matchers<T> extends LimitMatchers<T>, RegressionMatchers<T> {}
+  interface Assertion<T> extends LimitMatchers<T>, RegressionMatchers<T> {}
 }

@@ -4,10 +4,7 @@ export interface MatcherContext {
   /** The test file. */
   readonly testPath?: string;
   /** Absent outside of a test. */
-  readonly snapshotState?: {
-    /** `all` with `vitest -u`; as Vitest 3.0 and later have it. */
-    readonly snapshotUpdateState?: string;
-  };
+  readonly snapshotState?: object;
   readonly utils: {
     matcherHint(
       name: string,
@@ -18,6 +15,15 @@ export interface MatcherContext {
     EXPECTED_COLOR(text: string): string;
     RECEIVED_COLOR(text: string): string;
   };
+}
+
+/** True with `vitest -u`. Vitest 3 has the state in a field that its types do not show. */
+export function updatesSnapshots({ snapshotState = {} }: MatcherContext): boolean {
+  const { snapshotUpdateState, _updateSnapshot } = snapshotState as {
+    readonly snapshotUpdateState?: unknown;
+    readonly _updateSnapshot?: unknown;
+  };
+  return (snapshotUpdateState ?? _updateSnapshot) === 'all';
 }
 
 /** What a matcher returns. */

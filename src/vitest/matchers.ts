@@ -6,30 +6,37 @@ import { ProfiledError } from './profiledError';
 import { ProfiledRuns } from './profiledRuns';
 import type { LimitArguments } from './readLimit';
 import { memoryLimit, timeLimit } from './readLimit';
-import type { RegressionOptions } from './toHaveNoRegression';
+import type { RegressionArguments } from './toHaveNoRegression';
 import { toHaveNoRegression } from './toHaveNoRegression';
 
-/** The assertions on what `profiled` returns. */
-export interface KernelscopeMatchers {
+/** The arguments of an assertion on what `profiled` returns; none fit for anything else. */
+type ForRuns<Received, Arguments> = Received extends ProfiledRuns ? Arguments : never;
+
+/** The assertions with a limit, on what `profiled` returns. */
+export interface LimitMatchers<Received = unknown> {
   /**
    * The time of a run is below `limit`, such as `'50 ms'`; with a name before it, the time of the slices of
    * that name in a run. It fails if the whole 95 % confidence interval of the mean is at or above the limit.
    */
-  toTakeLessThan(...limit: LimitArguments): void;
+  toTakeLessThan(...limit: ForRuns<Received, LimitArguments>): void;
   /**
    * A run allocates less than `limit` on V8's heap, such as `'10 MB'`; with a name before it, the function of
    * that name with what it calls. It fails if the whole 95 % confidence interval is at or above the limit.
    */
-  toAllocateLessThan(...limit: LimitArguments): void;
+  toAllocateLessThan(...limit: ForRuns<Received, LimitArguments>): void;
+}
+
+/** The assertion against a baseline, on what `profiled` returns. */
+export interface RegressionMatchers<Received = unknown> {
   /**
-   * A run takes no longer than in the baseline in `file`, a path relative to the test file, and neither do
+   * A run takes no longer than in the baseline in a file, a path relative to the test file, and neither do
    * the names that take a tenth of it and more. It fails if the whole 95 % confidence interval of a change
    * is above the tolerance, by default 5 %. `vitest -u` writes the file.
    */
-  toHaveNoRegression(file: string, options?: RegressionOptions): void;
+  toHaveNoRegression(...given: ForRuns<Received, RegressionArguments>): void;
 }
 
-/** {@link KernelscopeMatchers} for `expect.extend`. */
+/** {@link LimitMatchers} and {@link RegressionMatchers} for `expect.extend`. */
 export const matchers = {
   toTakeLessThan(this: MatcherContext, received: unknown, ...given: readonly unknown[]) {
     const runs = profiledRuns(received);

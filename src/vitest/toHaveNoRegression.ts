@@ -6,7 +6,7 @@ import { baselineOf } from './baseline';
 import { readBaseline, writeBaseline } from './baselineFile';
 import { differences } from './environment';
 import type { MatcherContext, MatcherResult } from './matcherContext';
-import { AssertionText } from './matcherContext';
+import { AssertionText, updatesSnapshots } from './matcherContext';
 import { ProfiledError } from './profiledError';
 import type { ProfiledRuns } from './profiledRuns';
 import type { ComparedTime } from './regressions';
@@ -18,6 +18,11 @@ export interface RegressionOptions {
   readonly tolerance?: number;
 }
 
+/** The arguments of `toHaveNoRegression`. */
+export type RegressionArguments =
+  | readonly [file: string]
+  | readonly [file: string, options: RegressionOptions];
+
 const NAME = 'toHaveNoRegression';
 
 /** Compares runs with the baseline in a file, or writes it there when Vitest updates snapshots. */
@@ -28,10 +33,10 @@ export function toHaveNoRegression(
 ): MatcherResult {
   const { file, tolerance } = readArguments(given);
   const text = new AssertionText(context, NAME, given);
-  const { isNot, testPath, snapshotState } = context;
+  const { isNot, testPath } = context;
   const place = path.resolve(testPath === undefined ? '.' : path.dirname(testPath), file);
   const now = baselineOf(runs);
-  if (snapshotState?.snapshotUpdateState === 'all') {
+  if (updatesSnapshots(context)) {
     writeBaseline(place, now);
     return { pass: !isNot, message: () => '' };
   }
