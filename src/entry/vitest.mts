@@ -13,6 +13,7 @@ expect.extend(loaded.matchers);
 export type {
   LimitArguments,
   LimitMatchers,
+  ProfiledAssertion,
   ProfiledFunction,
   ProfiledOptions,
   RegressionArguments,

@@ -1,6 +1,8 @@
+import type { Assertion } from 'vitest';
 import { host } from '../runtime/runtime';
 import type { LimitMatchers, RegressionMatchers } from './matchers';
 import { createProfiled } from './profiled';
+import type { ProfiledRuns } from './profiledRuns';
 
 export type { ProfiledFunction } from './profiled';
 export type { ProfiledOptions } from './profiledOptions';
@@ -13,6 +15,9 @@ export type { RegressionArguments, RegressionOptions } from './toHaveNoRegressio
 
 /** Runs a function repeatedly under this process's recorder; see {@link createProfiled}. */
 export const profiled = createProfiled(host);
+
+/** What `expect(await profiled(fn))` returns. */
+export type ProfiledAssertion = Assertion<ProfiledRuns>;
 
 declare module 'vitest' {
   interface Matchers<T> extends LimitMatchers<T>, RegressionMatchers<T> {}

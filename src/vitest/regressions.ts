@@ -1,5 +1,6 @@
 import type { RunChange } from '../analysis';
-import { runChange } from '../analysis';
+import { quietRuns, runChange } from '../analysis';
+import { selectQuantiles } from '../base/stats';
 import type { Baseline } from './baseline';
 
 /** The whole run in {@link ComparedTime}. */
@@ -50,7 +51,12 @@ function compare(
 
 /** By how much the same work takes longer now, as a factor; waiting takes as long as it did. */
 function paceOf(before: Baseline, after: Baseline): number {
-  const loop = runChange(before.referenceNs, after.referenceNs);
+  const [from, to] = [before, after].map(({ referenceNs }) => medianOf(quietRuns(referenceNs)));
   const share = Math.min(before.runningShare, after.runningShare);
-  return loop === null ? 1 : 1 + share * loop.change;
+  return from > 0 && to > 0 ? 1 + share * (to / from - 1) : 1;
+}
+
+function medianOf(values: readonly number[]): number {
+  const [median] = selectQuantiles(Float64Array.from(values), 0, values.length, [0.5]);
+  return median;
 }

@@ -34,7 +34,7 @@ export function writeNotebook(file: string, cells: readonly ProfiledCell[]): voi
 }
 
 function profileOf(name: string, runsMs: readonly number[]): Profile {
-  const meta = { id: name, name };
+  const meta = { id: `id of ${name}`, name };
   const options = { nsPerColumn: 1e6, meta };
   if (runsMs.length === 1) {
     return drawProfile(`main |[${'work'.padEnd(runsMs[0] - 2)}]`, options);

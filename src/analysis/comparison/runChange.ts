@@ -2,7 +2,7 @@ import type { Interval, RepeatedMean } from './meanChange';
 import { meanOfRuns, relativeChange } from './meanChange';
 
 /** Consecutive runs of which the fastest counts. */
-const GROUP = 3;
+const GROUP = 5;
 
 /** Fewer groups than this say too little of their spread: then each run counts. */
 const LEAST_GROUPS = 4;
@@ -16,8 +16,8 @@ export interface RunChange extends Interval {
 }
 
 /**
- * The runs that were disturbed the least: of each three in a row the fastest, since whatever else a
- * machine does only ever adds time. All of them where they are fewer than twelve.
+ * The runs that were disturbed the least: of each five in a row the fastest, since whatever else a
+ * machine does only ever adds time. All of them where they are fewer than twenty.
  */
 export function quietRuns(timesNs: readonly number[]): readonly number[] {
   const groups = Math.floor(timesNs.length / GROUP);

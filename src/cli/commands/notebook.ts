@@ -44,9 +44,10 @@ export function defineNotebook(command: Command, context: CommandContext): void 
 
 async function reportNotebook(
   file: string,
-  { baseline = null, json, markdown }: { readonly baseline?: string | null } & NotebookOptions,
+  { baseline: given, json, markdown }: NotebookOptions,
   { out, exit }: CommandContext
 ): Promise<void> {
+  const baseline = given ?? null;
   const figures = await notebookFigures(file);
   const cells = await comparedCells(figures, baseline);
   const problems = figures.problems.map(({ place, text }) =>

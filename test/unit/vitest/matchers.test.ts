@@ -117,7 +117,7 @@ describe('toHaveNoRegression', () => {
     const slower = assert(runsOf(30), 'perf/a.json');
     expect(slower.pass).toBe(false);
     expect(slower.message()).toMatch(/Expected: no time more than 5 % longer\nReceived: whole run /);
-    expect(slower.message()).toContain('parse 20.0 ms → 30.0 ms per run, +50.0 %');
+    expect(slower.message()).toContain('parse 20.2 ms → 30.3 ms per run, +50.0 %');
     expect(slower.message()).toContain('12 runs before and 12 after');
     expect(assert(runsOf(30), 'perf/a.json', {}, { tolerance: 1 }).pass).toBe(true);
   });

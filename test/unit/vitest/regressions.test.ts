@@ -10,15 +10,15 @@ const RUNS = 30;
 
 /** How a shared machine disturbs times. */
 interface Machine {
-  /** Runs that another program interrupts, a share. */
-  readonly interrupted: number;
+  /** Interruptions by other programs in a millisecond of work. */
+  readonly interruptions: number;
   /** The standard deviation of undisturbed runs, and of the pace from process to process, shares. */
   readonly noise: number;
   readonly pace: number;
 }
 
-const CALM: Machine = { interrupted: 0.02, noise: 0.005, pace: 0.005 };
-const BUSY: Machine = { interrupted: 0.3, noise: 0.03, pace: 0.08 };
+const CALM: Machine = { interruptions: 0.001, noise: 0.005, pace: 0.005 };
+const BUSY: Machine = { interruptions: 0.018, noise: 0.03, pace: 0.08 };
 
 /** A number of the normal distribution, by the sum of twelve uniform ones. */
 function normal(random: Random): number {
@@ -31,7 +31,8 @@ function normal(random: Random): number {
 function measured(random: Random, ms: number, machine: Machine): Baseline {
   const pace = 1 + machine.pace * Math.abs(normal(random));
   const disturbed = (workMs: number): number => {
-    const wait = random() < machine.interrupted ? random() * 10 : 0;
+    const isInterrupted = random() < 1 - Math.exp(-machine.interruptions * workMs);
+    const wait = isInterrupted ? random() * 10 : 0;
     return (workMs * pace * (1 + machine.noise * Math.abs(normal(random))) + wait) * 1e6;
   };
   const times = (workMs: number): number[] => Array.from({ length: RUNS }, () => disturbed(workMs));
