@@ -209,7 +209,7 @@ describe('the step of the action', () => {
   test('has every variable that the action hands to it', () => {
     const action = readFileSync(here('../../action/action.yml'), 'utf8');
     const script = readFileSync(SCRIPT, 'utf8');
-    const handed = [...action.matchAll(/^ {8}(\w+): \$\{\{/gm)].map(([, name]) => name);
+    const handed = [...action.matchAll(/^ {8}([A-Z_]+): \$\{\{/gm)].map(([, name]) => name);
     expect(handed).toHaveLength(7);
     for (const name of handed) expect(script).toContain(`env('${name}')`);
     expect(action).not.toMatch(/run:.*\$\{\{/);
