@@ -3,7 +3,6 @@ export type * from './statistics/aggregateTypes';
 export * from './statistics/allocationsByScope';
 export type { BudgetSubject } from './budgets/budgetSubject';
 export * from './budgets/evaluateBudgets';
-export { DEFAULT_TOLERANCE } from './budgets/regressions';
 export * from './stacks/callDescriptions';
 export * from './stacks/calledFunctions';
 export * from './stacks/callers';

@@ -43,15 +43,12 @@ function baselineFrom(value: unknown): Baseline {
   if (version !== HEAD.version) {
     throw new BaselineFileError(`its version is ${String(version)}; write it again with vitest -u`);
   }
-  const { names, runningShare } = times;
-  const isShare = typeof runningShare === 'number' && runningShare >= 0 && runningShare <= 1;
-  if (!isShare || !Array.isArray(names) || names.length > MAX_NAMES) throw damaged();
+  const { names, wholeNs } = times;
+  if (!Array.isArray(names) || names.length > MAX_NAMES) throw damaged();
   return {
     environment: environmentFrom(environment),
-    wholeNs: timesFrom(times.wholeNs),
-    names: names.map(namedFrom),
-    referenceNs: timesFrom(times.referenceNs),
-    runningShare
+    wholeNs: timesFrom(wholeNs),
+    names: names.map(namedFrom)
   };
 }
 

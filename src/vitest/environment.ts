@@ -28,9 +28,13 @@ export function environmentOf({ repeat, warmup }: ReadOptions): Environment {
     platform: `${platform} ${arch}`,
     Node: versions.node,
     V8: versions.v8,
-    repeat: String(repeat),
-    warmup: warmup === null ? 'as needed' : String(warmup)
+    repeat: countText(repeat),
+    warmup: countText(warmup)
   };
+}
+
+function countText(count: number | null): string {
+  return count === null ? 'as needed' : String(count);
 }
 
 /** What differs between two environments: `Node 20.19.0, here 22.12.0`; empty for nothing. */

@@ -31,7 +31,7 @@ export interface RegressionMatchers<Received = unknown> {
   /**
    * A run takes no longer than in the baseline in a file, a path relative to the test file, and neither do
    * the names that take a tenth of it and more. It fails if the whole 95 % confidence interval of a change
-   * is above the tolerance, by default 5 %. `vitest -u` writes the file.
+   * is above the tolerance, by default 4 %. `vitest -u` writes the file.
    */
   toHaveNoRegression(...given: ForRuns<Received, RegressionArguments>): void;
 }

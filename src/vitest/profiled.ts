@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { NS_PER_MS } from '../base/time';
+import { MAX_COMPARED_REPETITIONS } from '../model/output/comparison';
 import { beginRepetition } from '../engine/annotate/beginRepetition';
 import type { RecordingOptions } from '../engine/options/recordingOptions';
 import { NO_CPU_WORK } from '../engine/options/recordingOptions';
@@ -7,10 +8,9 @@ import type { RecordingHost } from '../engine/recording/recordingHost';
 import type { FinishedProfile } from '../engine/results/finishedProfile';
 import { monotonicClock } from '../record/time/clock';
 import { ProfiledError } from './profiledError';
-import type { ProfiledOptions, ReadOptions } from './profiledOptions';
+import type { ProfiledOptions } from './profiledOptions';
 import { readOptions } from './profiledOptions';
 import { ProfiledRuns } from './profiledRuns';
-import { ReferenceLoop } from './referenceLoop';
 
 /**
  * Runs `fn` repeatedly under the recorder, after unrecorded runs in which V8 compiles it, and keeps the
@@ -24,12 +24,12 @@ export type ProfiledFunction = (
   options?: ProfiledOptions
 ) => Promise<ProfiledRuns>;
 
-/** The unrecorded runs last so long, and are so many, unless their number is given. */
-const WARMUP_MS = 200;
-const LEAST_WARMUP = 3;
+/** The runs that are not recorded, and those that are, unless their number is given. */
+const UNRECORDED: Duration = { ms: 200, least: 3 };
+const RECORDED: Duration = { ms: 1000, least: 30 };
 
-/** Passes of the reference loop until V8 has compiled it. */
-const REFERENCE_WARMUP = 20;
+/** Long enough to give the processor away, milliseconds. */
+const SLEEP_MS = 0.05;
 
 /** Runs of which the heap is sampled, and bytes between samples. */
 const SAMPLED_RUNS = 5;
@@ -61,23 +61,19 @@ export function createProfiled(host: RecordingHost): ProfiledFunction {
     }
     const read = readOptions(options);
     if (host.openRecordings().length > 0) throw new ProfiledError(BUSY);
-    await warmUp(fn, read);
-    const reference = new ReferenceLoop(monotonicClock);
-    for (let pass = 0; pass < REFERENCE_WARMUP; pass++) reference.time();
-    const referenceNs: number[] = [];
-    const times = await recorded(host, TIMES, read.repeat, async run => {
-      referenceNs.push(reference.time());
-      const end = beginRepetition(host.recorder, run);
+    const { repeat, warmup, allocations } = read;
+    for (const _ of turns(warmup, UNRECORDED)) await called(fn);
+    const times = await recorded(host, TIMES, () => turns(repeat, RECORDED), async run => {
+      const end = beginRepetition(host.recorder, run, sleepShortly);
       try {
         await called(fn);
       } finally {
         end();
       }
     });
-    const heap = read.allocations
-      ? await recorded(host, HEAP, SAMPLED_RUNS, () => called(fn))
-      : null;
-    return new ProfiledRuns(times, read, referenceNs, heap && { profile: heap, runs: SAMPLED_RUNS });
+    const sampled = (): Iterable<number> => turns(SAMPLED_RUNS, RECORDED);
+    const heap = allocations ? await recorded(host, HEAP, sampled, () => called(fn)) : null;
+    return new ProfiledRuns(times, read, heap && { profile: heap, runs: SAMPLED_RUNS });
   };
 }
 
@@ -85,29 +81,44 @@ const BUSY =
   'Another recording is open, and would be mixed with that of profiled(): await one after the other, ' +
   'outside of test.concurrent.';
 
+/** Linux counts the time of a thread up to where it last gave the processor away, or to the last tick. */
+const sleeping = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+function sleepShortly(): void {
+  Atomics.wait(sleeping, 0, 0, SLEEP_MS);
+}
+
 /** Waits only for promises: an `await` of anything else would take time of its own. */
 function called(fn: () => unknown): Promise<unknown> | void {
   const result = fn();
   if (types.isPromise(result)) return result;
 }
 
-async function warmUp(fn: () => unknown, { warmup }: ReadOptions): Promise<void> {
-  const end = monotonicClock() + BigInt(WARMUP_MS * NS_PER_MS);
-  const isMore = (done: number): boolean =>
-    warmup === null ? done < LEAST_WARMUP || monotonicClock() < end : done < warmup;
-  for (let done = 0; isMore(done); done++) await called(fn);
+/** How long something is done, and how often at least, where no number of times is given. */
+interface Duration {
+  readonly ms: number;
+  readonly least: number;
 }
 
-/** Records `runs` calls of `run`, counted from 1. */
+/** The numbers of turns, from 1: so many, or as many as the time allows for null. */
+function* turns(count: number | null, { ms, least }: Duration): Generator<number> {
+  const end = monotonicClock() + BigInt(ms * NS_PER_MS);
+  const isOver = (done: number): boolean =>
+    count === null ? done >= least && monotonicClock() >= end : done >= count;
+  const most = count ?? MAX_COMPARED_REPETITIONS;
+  for (let turn = 1; turn <= most && !isOver(turn - 1); turn++) yield turn;
+}
+
+/** Records calls of `run` with the numbers of turns. */
 async function recorded(
   host: RecordingHost,
   options: Partial<RecordingOptions>,
-  runs: number,
+  numbers: () => Iterable<number>,
   run: (number: number) => Promise<unknown> | void
 ): Promise<FinishedProfile> {
   const recording = host.startAlone(options);
   try {
-    for (let number = 1; number <= runs; number++) await run(number);
+    for (const number of numbers()) await run(number);
     return recording.stop();
   } catch (error) {
     recording.abandon();

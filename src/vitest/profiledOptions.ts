@@ -4,7 +4,7 @@ import { ProfiledError } from './profiledError';
 
 /** Options of {@link ProfiledFunction}. */
 export interface ProfiledOptions {
-  /** Recorded runs, 2 to 200; 30 unless given. */
+  /** Recorded runs, 2 to 200; unless given as many as 1 s allows, at least 30. */
   readonly repeat?: number;
   /** Unrecorded runs before them, 0 to 200; unless given as many as 200 ms allow, at least 3. */
   readonly warmup?: number;
@@ -14,23 +14,22 @@ export interface ProfiledOptions {
 
 /** {@link ProfiledOptions} with a value for each. */
 export interface ReadOptions {
-  readonly repeat: number;
   /** Null for as many as it takes. */
+  readonly repeat: number | null;
+  /** Null likewise. */
   readonly warmup: number | null;
   readonly allocations: boolean;
 }
 
 const NAMES = ['repeat', 'warmup', 'allocations'];
 
-const DEFAULT_REPEAT = 30;
-
 /** @throws ProfiledError for an unknown option or a value that it cannot have */
 export function readOptions(options: ProfiledOptions): ReadOptions {
   for (const name of Object.keys(options)) {
     if (!NAMES.includes(name)) throw new ProfiledError(unknownText(name));
   }
-  const { repeat = DEFAULT_REPEAT, warmup = null, allocations = true } = options;
-  checkCount('repeat', repeat, 2);
+  const { repeat = null, warmup = null, allocations = true } = options;
+  if (repeat !== null) checkCount('repeat', repeat, 2);
   if (warmup !== null) checkCount('warmup', warmup, 0);
   if (typeof allocations !== 'boolean') {
     throw new ProfiledError(`allocations must be true or false, got ${shown(allocations)}.`);

@@ -3,7 +3,6 @@ import {
   allocatedBytes,
   namedTimes,
   repetitionTimes,
-  runningShare,
   sampledFunctions,
   unqueuedTimes
 } from '../analysis';
@@ -27,8 +26,6 @@ export class ProfiledRuns {
     readonly profile: FinishedProfile,
     /** The options that they were recorded with. */
     readonly options: ReadOptions,
-    /** The time of the reference loop before each run, nanoseconds. */
-    readonly referenceNs: readonly number[],
     private readonly heap: HeapRuns | null
   ) {}
 
@@ -46,11 +43,6 @@ export class ProfiledRuns {
   /** The same without waits for a processor, where the system tells of them. */
   get unqueuedNs(): readonly number[] {
     return unqueuedTimes(this.profile.data) ?? this.wholeNs;
-  }
-
-  /** The share of that time in which the thread ran, 0 … 1; 1 where that is not known. */
-  get runningShare(): number {
-    return runningShare(this.profile.data) ?? 1;
   }
 
   /**

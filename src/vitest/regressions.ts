@@ -1,7 +1,9 @@
 import type { RunChange } from '../analysis';
-import { quietRuns, runChange } from '../analysis';
-import { selectQuantiles } from '../base/stats';
+import { runChange } from '../analysis';
 import type { Baseline } from './baseline';
+
+/** The change that the same code may show from one process to another, as a share. */
+export const DEFAULT_TOLERANCE = 0.04;
 
 /** The whole run in {@link ComparedTime}. */
 export const WHOLE_RUN = 'whole run';
@@ -16,8 +18,7 @@ export interface ComparedTime extends RunChange {
 }
 
 /**
- * The times that both have, the whole run first. Times of both are those of a machine as fast as at the
- * baseline, by the reference loop: only for the share of a run in which its thread ran.
+ * The times that both have, the whole run first.
  *
  * @param tolerance The allowed slowdown as a share: 0.05 for 5 %.
  */
@@ -26,12 +27,11 @@ export function compareRuns(
   after: Baseline,
   tolerance: number
 ): readonly ComparedTime[] {
-  const pace = paceOf(before, after);
   const compared = [
-    compare(WHOLE_RUN, before.wholeNs, after.wholeNs, pace),
+    compare(WHOLE_RUN, before.wholeNs, after.wholeNs),
     ...before.names.map(({ name, timesNs }) => {
       const later = after.names.find(each => each.name === name);
-      return later ? compare(name, timesNs, later.timesNs, pace) : null;
+      return later ? compare(name, timesNs, later.timesNs) : null;
     })
   ].filter(each => each !== null);
   return compared.map(each => ({ ...each, isRegression: each.low > tolerance }));
@@ -42,21 +42,8 @@ type NamedChange = Omit<ComparedTime, 'isRegression'>;
 function compare(
   name: string,
   beforeNs: readonly number[],
-  afterNs: readonly number[],
-  pace: number
+  afterNs: readonly number[]
 ): NamedChange | null {
-  const change = runChange(beforeNs, afterNs, pace);
+  const change = runChange(beforeNs, afterNs);
   return change && { name, runs: { before: beforeNs.length, after: afterNs.length }, ...change };
-}
-
-/** By how much the same work takes longer now, as a factor; waiting takes as long as it did. */
-function paceOf(before: Baseline, after: Baseline): number {
-  const [from, to] = [before, after].map(({ referenceNs }) => medianOf(quietRuns(referenceNs)));
-  const share = Math.min(before.runningShare, after.runningShare);
-  return from > 0 && to > 0 ? 1 + share * (to / from - 1) : 1;
-}
-
-function medianOf(values: readonly number[]): number {
-  const [median] = selectQuantiles(Float64Array.from(values), 0, values.length, [0.5]);
-  return median;
 }

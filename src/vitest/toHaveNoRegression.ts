@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { DEFAULT_TOLERANCE } from '../analysis';
 import { formatDuration, plural, shown } from '../base/text';
 import type { Baseline } from './baseline';
 import { baselineOf } from './baseline';
@@ -10,11 +9,11 @@ import { AssertionText, updatesSnapshots } from './matcherContext';
 import { ProfiledError } from './profiledError';
 import type { ProfiledRuns } from './profiledRuns';
 import type { ComparedTime } from './regressions';
-import { compareRuns } from './regressions';
+import { compareRuns, DEFAULT_TOLERANCE } from './regressions';
 
 /** Options of `toHaveNoRegression`. */
 export interface RegressionOptions {
-  /** The slowdown that is not yet a regression, as a share; 0.05 for 5 % unless given. */
+  /** The slowdown that is not yet a regression, as a share; 0.04 for 4 % unless given. */
   readonly tolerance?: number;
 }
 
@@ -71,7 +70,7 @@ function readArguments(given: readonly unknown[]): ReadArguments {
   if (typeof tolerance === 'number' && tolerance >= 0 && tolerance < Infinity) {
     return { file, tolerance };
   }
-  throw new ProfiledError(`tolerance must be a share such as 0.05, got ${shown(tolerance)}.`);
+  throw new ProfiledError(`tolerance must be a share such as 0.04, got ${shown(tolerance)}.`);
 }
 
 /** Why nothing can be compared; null if it can. */

@@ -1,11 +1,11 @@
 import type { Interval, RepeatedMean } from './meanChange';
 import { meanOfRuns, relativeChange } from './meanChange';
 
-/** Consecutive runs of which the fastest counts. */
-const GROUP = 5;
+/** Groups that runs are divided into. */
+const GROUPS = 8;
 
-/** Fewer groups than this say too little of their spread: then each run counts. */
-const LEAST_GROUPS = 4;
+/** With fewer runs than this in a group, each run counts. */
+const LEAST_IN_GROUP = 2;
 
 /** The change of a time from earlier runs to later ones, of code that others may disturb. */
 export interface RunChange extends Interval {
@@ -16,30 +16,26 @@ export interface RunChange extends Interval {
 }
 
 /**
- * The runs that were disturbed the least: of each five in a row the fastest, since whatever else a
- * machine does only ever adds time. All of them where they are fewer than twenty.
+ * The runs that were disturbed the least: the fastest of each of eight groups of consecutive runs, since
+ * whatever else a machine does only ever adds time. All runs where they are fewer than sixteen.
  */
 export function quietRuns(timesNs: readonly number[]): readonly number[] {
-  const groups = Math.floor(timesNs.length / GROUP);
-  if (groups < LEAST_GROUPS) return timesNs;
-  return Array.from({ length: groups }, (_, group) =>
-    Math.min(...timesNs.slice(group * GROUP, (group + 1) * GROUP))
+  const size = Math.floor(timesNs.length / GROUPS);
+  if (size < LEAST_IN_GROUP) return timesNs;
+  return Array.from({ length: GROUPS }, (_, group) =>
+    Math.min(...timesNs.slice(group * size, (group + 1) * size))
   );
 }
 
 /**
  * The change between the means of {@link quietRuns}, with Welch's 95 % confidence interval, as shares of
  * the time before; null unless both have two runs that took time.
- *
- * @param pace By how much the machine was slower at the later runs: 1.1 for 10 %. Their times are divided
- *   by it.
  */
 export function runChange(
   beforeNs: readonly number[],
-  afterNs: readonly number[],
-  pace = 1
+  afterNs: readonly number[]
 ): RunChange | null {
-  const [from, to] = [quietRuns(beforeNs), quietRuns(afterNs.map(time => time / pace))];
+  const [from, to] = [quietRuns(beforeNs), quietRuns(afterNs)];
   if (from.length < 2 || to.length < 2) return null;
   const [before, after] = [meanOfRuns(from), meanOfRuns(to)];
   if (!(before.mean > 0 && after.mean > 0)) return null;

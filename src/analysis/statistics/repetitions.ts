@@ -101,20 +101,6 @@ export function unqueuedTimes(profile: Profile): readonly number[] | null {
   return known.length >= 2 && known.length === rows.length ? known : null;
 }
 
-/**
- * The share of the time of all repetitions, without waits for a processor, in which their thread ran, 0 … 1;
- * null where that is not known.
- */
-export function runningShare(profile: Profile): number | null {
-  const timesNs = unqueuedTimes(profile);
-  if (timesNs === null) return null;
-  const ran = numbersOf(profile, RAN_ARG);
-  const sum = (values: Iterable<number>): number =>
-    [...values].reduce((all, each) => all + each, 0);
-  const wholeNs = sum(timesNs);
-  return wholeNs > 0 ? Math.min(1, sum(ran.values()) / wholeNs) : null;
-}
-
 /** The values of an argument by row of the slice. */
 function numbersOf({ args, strings }: Profile, key: string): ReadonlyMap<number, number> {
   const numbers = new Map<number, number>();

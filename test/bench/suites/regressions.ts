@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { DEFAULT_TOLERANCE } from '../../../src/analysis/budgets/regressions';
 import type { Baseline } from '../../../src/vitest/baseline';
-import { compareRuns } from '../../../src/vitest/regressions';
+import { compareRuns, DEFAULT_TOLERANCE } from '../../../src/vitest/regressions';
 import type { Figure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 import { REGRESSION_WORKS } from '../regressionWork';

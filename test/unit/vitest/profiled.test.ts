@@ -36,14 +36,12 @@ describe('profiled', () => {
       expect(outer).toBeGreaterThanOrEqual(inner);
       expect(wholeNs).toBeGreaterThanOrEqual(outer + 1e6);
     }
-    expect(runs.referenceNs).toHaveLength(4);
     expect(runs.profile.data.slices.length).toBe(4 * 4);
   });
 
   it('waits for a promise within the run', async () => {
     const runs = await profiled(() => delay(20), FEW);
     expect(Math.min(...runs.wholeNs)).toBeGreaterThanOrEqual(18e6);
-    expect(runs.runningShare).toBeLessThan(process.platform === 'linux' ? 0.9 : 1.1);
   });
 
   it.each([
