@@ -2,7 +2,14 @@
 // in them or in the files is ever run by a shell.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -81,7 +88,10 @@ function comment(text, folder) {
   const number = pullRequest();
   if (env('KERNELSCOPE_COMMENT') !== 'true' || env('GH_TOKEN') === '' || number === null) return;
   const body = path.join(folder, 'comment.md');
-  writeFileSync(body, within(`${COMMENT_MARK}\n${text}`, MAX_COMMENT, each => each.length));
+  writeFileSync(
+    body,
+    within(`${COMMENT_MARK}\n${text}`, MAX_COMMENT, each => each.length)
+  );
   try {
     const issues = `repos/${env('GITHUB_REPOSITORY')}/issues`;
     const own = `.[] | select(.user.type == "Bot" and (.body | startswith("${COMMENT_MARK}"))) | .id`;

@@ -95,7 +95,9 @@ function figuresFrom(value: unknown): readonly CellFigures[] {
     throw new NotebookFiguresError('it is not what kernelscope notebook --json writes');
   }
   if (version !== FIGURES_HEAD.version) {
-    throw new NotebookFiguresError(`it has version ${String(version)}, not ${FIGURES_HEAD.version}`);
+    throw new NotebookFiguresError(
+      `it has version ${String(version)}, not ${FIGURES_HEAD.version}`
+    );
   }
   return cells.map(cell => cellFrom(recordOf(cell)));
 }

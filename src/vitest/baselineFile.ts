@@ -27,7 +27,9 @@ export function writeBaseline(file: string, baseline: Baseline): void {
 export function readBaseline(file: string): Baseline | null {
   try {
     const { size } = statSync(file);
-    if (size > MAX_BYTES) throw new BaselineFileError(`it has ${size} bytes, more than ${MAX_BYTES}`);
+    if (size > MAX_BYTES) {
+      throw new BaselineFileError(`it has ${size} bytes, more than ${MAX_BYTES}`);
+    }
     return baselineFrom(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;

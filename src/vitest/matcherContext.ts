@@ -42,13 +42,13 @@ export class AssertionText {
 
   /** The assertion, then the lines of `expected` and `received`, then `rest`. */
   of(expected: string, received: string, rest: readonly string[] = []): string {
-    const { EXPECTED_COLOR, RECEIVED_COLOR } = this.context.utils;
+    const { utils } = this.context;
     const not = this.context.isNot ? 'not ' : '';
     return [
       this.head(),
       '',
-      `Expected: ${not}${EXPECTED_COLOR(expected)}`,
-      `Received: ${RECEIVED_COLOR(received)}`,
+      `Expected: ${not}${utils.EXPECTED_COLOR(expected)}`,
+      `Received: ${utils.RECEIVED_COLOR(received)}`,
       ...rest
     ].join('\n');
   }

@@ -38,7 +38,11 @@ export interface RegressionMatchers<Received = unknown> {
 
 /** {@link LimitMatchers} and {@link RegressionMatchers} for `expect.extend`. */
 export const matchers = {
-  toTakeLessThan(this: MatcherContext, received: unknown, ...given: readonly unknown[]) {
+  toTakeLessThan(
+    this: MatcherContext,
+    received: unknown,
+    ...given: readonly unknown[]
+  ): MatcherResult {
     const runs = profiledRuns(received);
     const { name, limit, text } = timeLimit(given);
     const timesNs = runs.timesOf(name);
@@ -46,7 +50,11 @@ export const matchers = {
     const figure = { value: mean, error: halfWidth, runs: timesNs.length, format: formatDuration };
     return limitResult(this, 'toTakeLessThan', given, { figure, limit, text });
   },
-  toAllocateLessThan(this: MatcherContext, received: unknown, ...given: readonly unknown[]) {
+  toAllocateLessThan(
+    this: MatcherContext,
+    received: unknown,
+    ...given: readonly unknown[]
+  ): MatcherResult {
     const runs = profiledRuns(received);
     const { name, limit, text } = memoryLimit(given);
     const { bytes, errorBytes } = runs.allocated(name);
@@ -54,7 +62,11 @@ export const matchers = {
     const figure = { value: bytes, error: errorBytes, runs: sampledRuns, format: formatBytes };
     return limitResult(this, 'toAllocateLessThan', given, { figure, limit, text });
   },
-  toHaveNoRegression(this: MatcherContext, received: unknown, ...given: readonly unknown[]) {
+  toHaveNoRegression(
+    this: MatcherContext,
+    received: unknown,
+    ...given: readonly unknown[]
+  ): MatcherResult {
     return toHaveNoRegression(this, profiledRuns(received), given);
   }
 };

@@ -62,15 +62,20 @@ export function createProfiled(host: RecordingHost): ProfiledFunction {
     const read = readOptions(options);
     if (host.openRecordings().length > 0) throw new ProfiledError(BUSY);
     const { repeat, warmup, allocations } = read;
-    for (const _ of turns(warmup, UNRECORDED)) await called(fn);
-    const times = await recorded(host, TIMES, () => turns(repeat, RECORDED), async run => {
-      const end = beginRepetition(host.recorder, run, sleepShortly);
-      try {
-        await called(fn);
-      } finally {
-        end();
+    await each(turns(warmup, UNRECORDED), () => called(fn));
+    const times = await recorded(
+      host,
+      TIMES,
+      () => turns(repeat, RECORDED),
+      async run => {
+        const end = beginRepetition(host.recorder, run, sleepShortly);
+        try {
+          await called(fn);
+        } finally {
+          end();
+        }
       }
-    });
+    );
     const sampled = (): Iterable<number> => turns(SAMPLED_RUNS, RECORDED);
     const heap = allocations ? await recorded(host, HEAP, sampled, () => called(fn)) : null;
     return new ProfiledRuns(times, read, heap && { profile: heap, runs: SAMPLED_RUNS });
@@ -109,6 +114,14 @@ function* turns(count: number | null, { ms, least }: Duration): Generator<number
   for (let turn = 1; turn <= most && !isOver(turn - 1); turn++) yield turn;
 }
 
+/** One turn after the other. */
+async function each(
+  numbers: Iterable<number>,
+  run: (number: number) => Promise<unknown> | void
+): Promise<void> {
+  for (const number of numbers) await run(number);
+}
+
 /** Records calls of `run` with the numbers of turns. */
 async function recorded(
   host: RecordingHost,
@@ -118,7 +131,7 @@ async function recorded(
 ): Promise<FinishedProfile> {
   const recording = host.startAlone(options);
   try {
-    for (const number of numbers()) await run(number);
+    await each(numbers(), run);
     return recording.stop();
   } catch (error) {
     recording.abandon();

@@ -82,7 +82,9 @@ export class ProfiledRuns {
     return this.heap?.runs ?? 0;
   }
 
-  private heapReport({ data }: FinishedProfile): FinishedProfile['data']['sources'][number] | undefined {
+  private heapReport({
+    data
+  }: FinishedProfile): FinishedProfile['data']['sources'][number] | undefined {
     return data.sources.find(({ source }) => source === 'allocations');
   }
 
@@ -98,6 +100,8 @@ export class ProfiledRuns {
     const known = this.names.map(each => each.name);
     if (known.length === 0) return ': name parts of the code with range(), or leave the name out';
     const nearest = nearestName(name, known);
-    return nearest === null ? `; there is ${known.slice(0, 5).join(', ')}` : `; nearest: ${nearest}`;
+    return nearest === null
+      ? `; there is ${known.slice(0, 5).join(', ')}`
+      : `; nearest: ${nearest}`;
   }
 }

@@ -19,8 +19,7 @@ export interface RegressionOptions {
 
 /** The arguments of `toHaveNoRegression`. */
 export type RegressionArguments =
-  | readonly [file: string]
-  | readonly [file: string, options: RegressionOptions];
+  readonly [file: string] | readonly [file: string, options: RegressionOptions];
 
 const NAME = 'toHaveNoRegression';
 

@@ -1,12 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync
-} from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -136,7 +129,9 @@ describe('the step of the action', () => {
     expect(first.output, first.log).toBe('failed=false\n');
     const [find, make] = readFileSync(at('calls'), 'utf8').trim().split('\n');
     expect(find).toContain('api repos/owner/name/issues/12/comments --paginate --jq');
-    expect(make).toMatch(/^api repos\/owner\/name\/issues\/12\/comments --field body=@\S+ --silent$/);
+    expect(make).toMatch(
+      /^api repos\/owner\/name\/issues\/12\/comments --field body=@\S+ --silent$/
+    );
     expect(readFileSync(body, 'utf8')).toMatch(/^<!-- kernelscope -->\n[^]*### same\.ipynb/);
     const variables = pullRequest();
     runStep({ files: ['same.ipynb'], variables, gh: 'case "$*" in *--jq*) echo 77;; esac' });
@@ -159,7 +154,11 @@ describe('the step of the action', () => {
 
   test('makes no comment where that is switched off, or outside of a pull request', () => {
     const variables = pullRequest();
-    runStep({ files: ['same.ipynb'], variables: { ...variables, KERNELSCOPE_COMMENT: 'false' }, gh: '' });
+    runStep({
+      files: ['same.ipynb'],
+      variables: { ...variables, KERNELSCOPE_COMMENT: 'false' },
+      gh: ''
+    });
     writeFileSync(at('event.json'), '{"ref":"refs/heads/main"}');
     runStep({ files: ['same.ipynb'], variables, gh: '' });
     expect(existsSync(at('calls'))).toBe(false);

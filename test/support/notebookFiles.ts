@@ -30,7 +30,10 @@ export function writeNotebook(file: string, cells: readonly ProfiledCell[]): voi
       ]
     };
   });
-  writeFileSync(file, JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells: code }));
+  writeFileSync(
+    file,
+    JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells: code })
+  );
 }
 
 function profileOf(name: string, runsMs: readonly number[]): Profile {

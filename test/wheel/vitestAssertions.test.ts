@@ -107,9 +107,7 @@ interface Tested {
 }
 
 /** Runs the real Vitest in the project. */
-function vitest(
-  args: readonly string[], env: Readonly<Record<string, string>> = {}
-): Tested {
+function vitest(args: readonly string[], env: Readonly<Record<string, string>> = {}): Tested {
   const { folder } = installed;
   const report = join(folder, 'report.json');
   const program = join(MODULES, 'vitest', 'vitest.mjs');
@@ -149,7 +147,9 @@ describe('kernelscope/vitest in a project of its own', () => {
       /expect\(profiled\)\.toTakeLessThan\("parse", "2 ms"\)\s+Expected: < 2 ms per run\s+Received: [\d.]+ ms per run \(95 % CI [\d.]+ ms to [\d.]+ ms, 6 runs\)/
     );
     expect(failures.negated).toMatch(/Expected: not < 1 s per run/);
-    expect(failures['too much']).toMatch(/Expected: < 100 kB per run\s+Received: [\d.]+ MB per run/);
+    expect(failures['too much']).toMatch(
+      /Expected: < 100 kB per run\s+Received: [\d.]+ MB per run/
+    );
     expect(failures.misspelt).toContain('Nothing named pasre was recorded; nearest: parse.');
     expect(failures['failing code']).toContain('TypeError: own error of the code');
     expect(failures['a baseline']).toContain('There is no baseline perf/parse.json: run vitest -u');

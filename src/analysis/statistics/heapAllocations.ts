@@ -31,10 +31,7 @@ export function sampledFunctions({ frames, stacks, strings }: Profile): readonly
 }
 
 /** A test whether a function of this name is on a stack, itself or as a caller. */
-function stackTest(
-  { frames, stacks, strings }: Profile,
-  name: string
-): (stack: number) => boolean {
+function stackTest({ frames, stacks, strings }: Profile, name: string): (stack: number) => boolean {
   const isWithin = new Uint8Array(stacks.length);
   for (let row = 0; row < stacks.length; row++) {
     const caller = stacks.prefix[row];

@@ -168,7 +168,9 @@ describe('kernelscope notebook', () => {
     const file = notebook('h.ipynb', { name: 'a', runsMs: [30] });
     expect((await show(at('huge.json'))).err).toContain('its name must end with .ipynb');
     expect((await show(at('absent.ipynb'))).err).toContain('Cannot read');
-    expect((await show(file, '--baseline', at('absent.json'))).err).toContain('There is no baseline');
+    expect((await show(file, '--baseline', at('absent.json'))).err).toContain(
+      'There is no baseline'
+    );
     expect((await show(file, '--baseline', at('huge.json'))).err).toContain('more than 16777216');
   });
 

@@ -56,7 +56,9 @@ describe('a baseline file', () => {
   it('that is too large is refused before it is read', () => {
     writeFileSync(at('large.json'), '{');
     truncateSync(at('large.json'), 1 << 21);
-    expect(() => readBaseline(at('large.json'))).toThrow('it has 2097152 bytes, more than 1048576.');
+    expect(() => readBaseline(at('large.json'))).toThrow(
+      'it has 2097152 bytes, more than 1048576.'
+    );
   });
 
   function changed(fields: object): string {

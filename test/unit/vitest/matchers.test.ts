@@ -116,7 +116,9 @@ describe('toHaveNoRegression', () => {
     expect(assert(runsOf(20), 'perf/a.json').pass).toBe(true);
     const slower = assert(runsOf(30), 'perf/a.json');
     expect(slower.pass).toBe(false);
-    expect(slower.message()).toMatch(/Expected: no time more than 4 % longer\nReceived: whole run /);
+    expect(slower.message()).toMatch(
+      /Expected: no time more than 4 % longer\nReceived: whole run /
+    );
     expect(slower.message()).toContain('parse 20.2 ms → 30.3 ms per run, +50.0 %');
     expect(slower.message()).toContain('12 runs before and 12 after');
     expect(assert(runsOf(30), 'perf/a.json', {}, { tolerance: 1 }).pass).toBe(true);

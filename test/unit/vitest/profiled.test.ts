@@ -45,20 +45,23 @@ describe('profiled', () => {
   });
 
   it.each([
-    ['at once', (error: unknown) => () => Promise.reject(error as Error)],
+    ['at once', (error: Error) => () => Promise.reject(error)],
     [
       'by throwing',
-      (error: unknown) => () => {
+      (error: Error) => () => {
         throw error;
       }
     ]
-  ])('rethrows an error that comes %s as it is, and leaves nothing recorded', async (_, failing) => {
-    const error = new TypeError('broken');
-    let calls = 0;
-    const fn = (): unknown => (++calls > 3 ? failing(error)() : null);
-    await expect(profiled(fn, FEW)).rejects.toBe(error);
-    expect(host.openRecordings()).toEqual([]);
-  });
+  ])(
+    'rethrows an error that comes %s as it is, and leaves nothing recorded',
+    async (_, failing) => {
+      const error = new TypeError('broken');
+      let calls = 0;
+      const fn = (): unknown => (++calls > 3 ? failing(error)() : null);
+      await expect(profiled(fn, FEW)).rejects.toBe(error);
+      expect(host.openRecordings()).toEqual([]);
+    }
+  );
 
   it('samples what runs allocate, of all functions and of one', async () => {
     const kept: unknown[] = [];
@@ -73,7 +76,9 @@ describe('profiled', () => {
     expect(rows.bytes).toBeLessThan(5e6);
     expect(all.bytes).toBeGreaterThanOrEqual(rows.bytes);
     expect(rows.errorBytes).toBeLessThan(rows.bytes / 2);
-    expect(() => runs.allocated('makeRow')).toThrow(/No function named makeRow .*nearest: makeRows/);
+    expect(() => runs.allocated('makeRow')).toThrow(
+      /No function named makeRow .*nearest: makeRows/
+    );
   });
 
   it('says what is wrong with its arguments', async () => {
@@ -94,7 +99,9 @@ describe('profiled', () => {
 
   it('says which names there are for one that was not recorded', async () => {
     const runs = await profiled(() => range('parse', () => 1), FEW);
-    expect(() => runs.timesOf('parce')).toThrow('Nothing named parce was recorded; nearest: parse.');
+    expect(() => runs.timesOf('parce')).toThrow(
+      'Nothing named parce was recorded; nearest: parse.'
+    );
     expect(() => runs.allocated(null)).toThrow('leave out allocations: false');
     const unnamed = await profiled(() => 1, FEW);
     expect(() => unnamed.timesOf('x')).toThrow('name parts of the code with range()');
