@@ -231,6 +231,9 @@ const numbers = range('train step', () => Array.from({ length: 1e6 }, Math.rando
       'Assertions for Vitest 1': {
         treatment: { as: 'run elsewhere', by: 'test/wheel/vitestAssertions.test.ts' }
       },
+      'Limits 1': {
+        treatment: { as: 'run elsewhere', by: 'test/unit/vitest/matchers.test.ts' }
+      },
       'A GitHub Action 1': { treatment: { as: 'not run', because: 'it is a workflow for GitHub' } }
     }
   }

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import { FinishedProfile } from '../../../src/engine/results/finishedProfile';
@@ -8,6 +9,8 @@ import { matchers } from '../../../src/vitest/matchers';
 import type { MatcherContext } from '../../../src/vitest/matcherContext';
 import { ProfiledRuns } from '../../../src/vitest/profiledRuns';
 import { sampleMeta } from '../../support/drawProfile';
+
+const PAGE = fileURLToPath(new URL('../../../docs/user-guide/tests-and-ci.md', import.meta.url));
 
 let folder: string;
 
@@ -71,6 +74,13 @@ describe('toTakeLessThan', () => {
         'Expected: < 19 ms per run\n' +
         'Received: 20.2 ms per run (95 % CI 20.1 ms to 20.3 ms, 12 runs)'
     );
+  });
+
+  it('says it as the guide shows', () => {
+    const page = readFileSync(PAGE, 'utf8');
+    const [, shown = ''] = /```text\n([^]*?)\n```/.exec(page) ?? [];
+    const form = (text: string): string => text.replace(/[\d.]+/g, 'N');
+    expect(form(shown)).toBe(form(assert(runsOf(61), 'parse', '50 ms').message()));
   });
 
   it('says so with .not, too', () => {

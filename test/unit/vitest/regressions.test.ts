@@ -86,6 +86,15 @@ describe('what is compared', () => {
     expect(names).toEqual(['whole run', 'parse']);
   });
 
+  it('is no regression where its interval reaches down to the tolerance', () => {
+    const spread = (ms: number): readonly number[] =>
+      Array.from({ length: 12 }, (_, run) => (run % 2 === 0 ? ms / 2 : ms * 1.5) * 1e6);
+    const of = (ms: number): Baseline => ({ ...before, wholeNs: spread(ms), names: [] });
+    const [whole] = compareRuns(of(20), of(24), 0.04);
+    expect(whole.change).toBeCloseTo(0.2, 9);
+    expect(whole.isRegression).toBe(false);
+  });
+
   it('is a regression only above the tolerance', () => {
     const after = measured(seededRandom(2), 24, CALM);
     const isFound = (tolerance: number): boolean =>
