@@ -26,6 +26,7 @@ const CORE = {
   doctor: ['engine', ...UNDER_ENGINE],
   runtime: UNDER_RUNTIME,
   program: ['runtime', 'engine', ...UNDER_ENGINE],
+  vitest: ['runtime', 'engine', ...UNDER_ENGINE],
   cli: ['program', 'runtime', 'check', 'doctor', ...UNDER_RUNTIME]
 };
 /** What each folder of the kernel may import of the kernel. */

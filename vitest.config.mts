@@ -12,7 +12,9 @@ const toSources = [
 ];
 
 /** Folders of unit tests that record, and so change the process that they run in. */
-const RECORDING = 'acceptance,binder,doctor,engine,native,program,sources,check,bench'.split(',');
+const RECORDING = 'acceptance,binder,doctor,engine,native,program,sources,check,bench,vitest'.split(
+  ','
+);
 
 /** The unit tests that want an own copy of all modules: those that record, and those that mock modules. */
 const apart = [

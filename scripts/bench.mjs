@@ -35,6 +35,7 @@ function entryPoints() {
     offlineProgram: at('test', 'bench', 'offlineProgram.ts'),
     continuousCost: at('test', 'bench', 'continuous', 'continuousCost.ts'),
     continuousMemory: at('test', 'bench', 'continuous', 'continuousMemory.ts'),
+    regressionProgram: at('test', 'bench', 'regressionProgram.ts'),
     ...Object.fromEntries(peers.map(name => [name, at('test', 'bench', 'peers', `${name}.ts`)])),
     ...Object.fromEntries(suites.map(name => [name, at('test', 'bench', 'suites', `${name}.ts`)]))
   };

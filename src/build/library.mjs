@@ -103,7 +103,8 @@ const SUBPATHS = ['settings', 'model', 'analysis', 'layout', 'formats', 'report'
 const CORE = {
   index: 'index.ts',
   host: 'host.ts',
-  registerProgram: 'program/recorded/registerProgram.ts'
+  registerProgram: 'program/recorded/registerProgram.ts',
+  vitest: 'vitest/index.ts'
 };
 
 /**

@@ -1,38 +1,40 @@
 import { existsSync } from 'node:fs';
 import { KernelscopeError } from '../base/errors';
-import type { CheckedPart, CheckedProfile } from './checkedProfile';
 
 /** The file to compare with is not there, or has no profile. */
 export class BaselineError extends KernelscopeError {}
 
-/** @throws BaselineError that says how to make one */
-export function requireBaseline(file: string): void {
+/** @throws BaselineError where there is no file; `howToMake` one follows the colon. */
+export function requireBaseline(file: string, howToMake: string): void {
   if (existsSync(file)) return;
-  throw new BaselineError(
-    `There is no baseline ${file}: write the profile of a good run to it with --update-baseline.`
-  );
+  throw new BaselineError(`There is no baseline ${file}: ${howToMake}.`);
+}
+
+/** Something that may have been given a name. */
+interface Named {
+  readonly name: string | null;
 }
 
 /**
- * The profile of `baseline` to compare with each profile of `parts`, by part: the one with the same
- * name, among several the one in the same position; otherwise, for lists of equal length, the one in
- * the same position. Null if there is none.
+ * The one of `baseline` to compare with each of `all`: the one with the same name, among several the one in
+ * the same position; otherwise, for lists of equal length, the one in the same position. Null if there is
+ * none, and for null, which takes no position.
  */
-export function pairProfiles(
-  parts: readonly CheckedPart[],
-  baseline: readonly CheckedProfile[]
-): (CheckedProfile | null)[] {
-  const count = parts.filter(({ profile }) => profile !== null).length;
+export function pairByName<Each extends Named>(
+  all: readonly (Named | null)[],
+  baseline: readonly Each[]
+): (Each | null)[] {
+  const count = all.filter(one => one !== null).length;
   const used = new Map<string, number>();
   let place = 0;
-  return parts.map(({ profile }) => {
-    if (profile === null) return null;
+  return all.map(one => {
+    if (one === null) return null;
     const inPlace = count === baseline.length ? baseline[place] : null;
     place++;
-    if (profile.name === null) return inPlace;
-    const occurrence = used.get(profile.name) ?? 0;
-    used.set(profile.name, occurrence + 1);
-    const named = baseline.filter(({ name }) => name === profile.name);
+    if (one.name === null) return inPlace;
+    const occurrence = used.get(one.name) ?? 0;
+    used.set(one.name, occurrence + 1);
+    const named = baseline.filter(({ name }) => name === one.name);
     return named.length > occurrence ? named[occurrence] : inPlace;
   });
 }

@@ -9,7 +9,7 @@ import { budgetCheck, failedCheck, regressionChecks, skippedCheck } from '../rep
 import type { ProfileMeta } from '../model/profile/profile';
 import { CUT_OFF_NOTE, STATUS_NOTES } from '../report/profileNotes';
 import { loadProfile } from '../engine/results/loadProfile';
-import { BaselineError, pairProfiles, requireBaseline } from './baseline';
+import { BaselineError, pairByName, requireBaseline } from './baseline';
 import type { CheckedPart, CheckedProfile } from './checkedProfile';
 import { checkedProfile } from './checkedProfile';
 import { isNotebook } from './notebookFile';
@@ -38,7 +38,8 @@ export async function checkFiles(
   const runs: CheckedRun[] = [];
   for (const file of files) {
     const parts = await readableParts(file);
-    const pairs = baseline === null ? [] : pairProfiles(parts, baseline);
+    const profiles = parts.map(({ profile }) => profile);
+    const pairs = baseline === null ? [] : pairByName(profiles, baseline);
     parts.forEach((part, at) => runs.push(checkPart(part, pairs[at] ?? null, options)));
   }
   return runs.filter(({ checks }) => checks.length > 0);
@@ -48,7 +49,8 @@ export async function checkFiles(
 async function partsOf(file: string): Promise<CheckedPart[]> {
   if (isNotebook(file)) return notebookParts(file);
   const profile = loadProfile(file);
-  return [{ title: file, profile: checkedProfile(profile), checks: endChecks(profile.data.meta) }];
+  const checks = endChecks(profile.data.meta);
+  return [{ title: file, place: '', profile: checkedProfile(profile), checks }];
 }
 
 /** A profile of less than the whole run would keep any upper bound. */
@@ -64,12 +66,12 @@ async function readableParts(file: string): Promise<CheckedPart[]> {
     return await partsOf(file);
   } catch (error) {
     const check = failedCheck('the file can be read', messageOf(error));
-    return [{ title: file, profile: null, checks: [check] }];
+    return [{ title: file, place: '', profile: null, checks: [check] }];
   }
 }
 
 async function readBaseline(file: string): Promise<CheckedProfile[]> {
-  requireBaseline(file);
+  requireBaseline(file, 'write the profile of a good run to it with --update-baseline');
   const profiles = (await partsOf(file)).flatMap(({ profile }) => profile ?? []);
   if (profiles.length === 0) throw new BaselineError(`The baseline ${file} has no profile.`);
   return profiles;

@@ -1,5 +1,7 @@
 import type { BudgetSubject } from '../analysis/budgets/budgetSubject';
+import { summarize } from '../analysis/statistics/overview';
 import type { Budget } from '../base/budget';
+import type { BundleSummary } from '../model/output/bundle';
 import { parseBudgets } from '../settings/budgets/parseBudgets';
 import type { Check } from '../report/check';
 import type { FinishedProfile } from '../engine/results/finishedProfile';
@@ -9,6 +11,7 @@ export interface CheckedProfile {
   /** The name that was given to it; null for one that was given none. */
   readonly name: string | null;
   readonly subject: BudgetSubject;
+  readonly summary: BundleSummary;
   /** Those it was recorded with. */
   readonly budgets: readonly Budget[];
 }
@@ -16,6 +19,8 @@ export interface CheckedProfile {
 /** A file, or a cell of a notebook: its profile, if it has one, and the checks made so far. */
 export interface CheckedPart {
   readonly title: string;
+  /** The place in a notebook: `Cell [5]`, or `cell 7` for one that was not run; empty for a file. */
+  readonly place: string;
   readonly profile: CheckedProfile | null;
   readonly checks: readonly Check[];
 }
@@ -27,6 +32,7 @@ export function checkedProfile(profile: FinishedProfile): CheckedProfile {
   return {
     name: givenName(data.meta),
     subject: profileSubject(profile),
+    summary: summarize(data),
     budgets: assert === undefined ? [] : parseBudgets(assert)
   };
 }

@@ -37,11 +37,12 @@ const SHOWING: ReadonlySet<string | undefined> = new Set([
 export async function notebookParts(file: string): Promise<CheckedPart[]> {
   const parts: CheckedPart[] = [];
   for (const cell of readNotebook(file)) {
-    parts.push(...(await partsOf(cell, `${file}, ${cellName(cell)}`)));
+    parts.push(...(await partsOf(cell, { file, place: cellName(cell) })));
   }
   if (parts.length > 0) return withoutRepeats(parts);
   const reason = 'no cell has one: run the notebook, with %%profile, before it is checked';
-  return [{ title: file, profile: null, checks: [failedCheck('it has a profile', reason)] }];
+  const checks = [failedCheck('it has a profile', reason)];
+  return [{ title: file, place: '', profile: null, checks }];
 }
 
 /** A profile that is shown again counts where it is shown first. */
@@ -60,15 +61,24 @@ function cellName({ place, executionCount }: NotebookCell): string {
   return executionCount === null ? `cell ${place}` : `Cell [${executionCount}]`;
 }
 
-async function partsOf(cell: NotebookCell, title: string): Promise<CheckedPart[]> {
+interface CellPlace {
+  readonly file: string;
+  readonly place: string;
+}
+
+async function partsOf(cell: NotebookCell, at: CellPlace): Promise<CheckedPart[]> {
   const { command, problem } = commandOf(cell.source);
   const budgets = ownBudgets(cell, command);
-  const profiles = SHOWING.has(command?.command) ? [] : await profilesOf(cell, budgets, title);
+  const profiles = SHOWING.has(command?.command) ? [] : await profilesOf(cell, budgets, at);
   const found: FoundInCell = { command, problem, budgets, profiles };
   const checks = cellChecks(cell, found);
   const [first, ...rest] = profiles;
   if (profiles.length > 0) return [{ ...first, checks: [...checks, ...first.checks] }, ...rest];
-  return checks.length > 0 ? [{ title, profile: null, checks }] : [];
+  return checks.length > 0 ? [{ ...placed(at), profile: null, checks }] : [];
+}
+
+function placed({ file, place }: CellPlace): Pick<CheckedPart, 'title' | 'place'> {
+  return { title: `${file}, ${place}`, place };
 }
 
 interface CellCommand {
@@ -135,12 +145,12 @@ function absence({ executionCount }: NotebookCell, { command }: FoundInCell): Ch
 async function profilesOf(
   { outputs }: NotebookCell,
   budgets: readonly Budget[],
-  title: string
+  at: CellPlace
 ): Promise<CheckedPart[]> {
   const parts: CheckedPart[] = [];
   for (const { data } of outputs) {
     if (PROFILE_MIME_TYPE in data) {
-      parts.push(await partOf(data[PROFILE_MIME_TYPE], budgets, title));
+      parts.push(await partOf(data[PROFILE_MIME_TYPE], budgets, at));
     }
   }
   return parts;
@@ -149,19 +159,21 @@ async function profilesOf(
 async function partOf(
   data: unknown,
   budgets: readonly Budget[],
-  title: string
+  at: CellPlace
 ): Promise<CheckedPart> {
+  const { title, place } = placed(at);
   try {
     const profile = await decoded(data, budgets);
     const named = profile.name === null ? title : `${title} ${profile.name}`;
-    return { title: named, profile, checks: [] };
+    return { title: named, place, profile, checks: [] };
   } catch (error) {
-    return { title, profile: null, checks: [failedCheck(HAS_PROFILE, messageOf(error))] };
+    return { title, place, profile: null, checks: [failedCheck(HAS_PROFILE, messageOf(error))] };
   }
 }
 
 async function decoded(data: unknown, budgets: readonly Budget[]): Promise<CheckedProfile> {
   const value: unknown = typeof data === 'string' ? JSON.parse(data) : data;
   const bundle = await decodeBundle(value, { inflate: inflateBounded });
-  return { name: givenName(bundle.bundle.summary), subject: bundleSubject(bundle), budgets };
+  const { summary } = bundle.bundle;
+  return { name: givenName(summary), subject: bundleSubject(bundle), summary, budgets };
 }

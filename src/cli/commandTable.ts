@@ -58,6 +58,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/check.js')).defineCheck
   },
   {
+    name: 'notebook',
+    usage: '[options] <file>',
+    description: 'print the profiles in an executed notebook, cell by cell, and what has changed',
+    load: async () => (await import('./commands/notebook.js')).defineNotebook
+  },
+  {
     name: 'convert',
     usage: '[options] <in> <out>',
     description: 'write a saved profile in the format of another ending',

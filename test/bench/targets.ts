@@ -1,5 +1,5 @@
 /** Units of figures; `F` is two clock reads, see {@link FLOOR_REFERENCE_NS}. */
-export type Unit = 'F' | 'B' | 'MB' | 'ns' | 'ms' | '%' | 'ratio' | 'exponent';
+export type Unit = 'F' | 'B' | 'MB' | 'ns' | 'ms' | '%' | 'ratio' | 'exponent' | 'of 20';
 
 /** What a figure has to stay below, and where it is measured. */
 export interface Target {
@@ -17,7 +17,7 @@ export interface Target {
  * whatever the number of processes asked for.
  */
 export const RUN_ONCE: readonly string[] = [
-  ...['peerProfilers', 'peerRanges', 'continuous'],
+  ...['peerProfilers', 'peerRanges', 'continuous', 'regressions'],
   ...['growthOfRecordings', 'growthOfWorkers', 'growthOfCells', 'growthOfRanks']
 ];
 
@@ -112,6 +112,8 @@ export const TARGETS = {
   'continuous.datadogMain': { suite: 'continuous', unit: '%', limit: null, digits: 2 },
   'continuous.datadogProcess': { suite: 'continuous', unit: '%', limit: null, digits: 2 },
   'continuous.growth': { suite: 'continuous', unit: 'MB', limit: 10, digits: 1 },
+  'regression.missed': { suite: 'regressions', unit: 'of 20', limit: 1, digits: 0 },
+  'regression.false': { suite: 'regressions', unit: 'of 20', limit: 1, digits: 0 },
   'overhead.thread': { suite: 'overheadStated', unit: '%', limit: 20, digits: 0 },
   'overhead.process': { suite: 'overheadStated', unit: '%', limit: 20, digits: 0 },
   'export.perfetto': { suite: 'exports', unit: 'ms', limit: 60, digits: 1 },

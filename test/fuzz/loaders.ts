@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync, gzipSync, inflateRawSync } from 'node:zlib';
 import { loadNvprof } from '../../src/compat/torch/loadNvprof';
+import { baselineFigures, FIGURES_HEAD } from '../../src/check/notebookFigures';
 import { notebookParts } from '../../src/check/notebookParts';
 import { inflateBounded } from '../../src/engine/files/inflateBounded';
 import { loadProfile } from '../../src/engine/results/loadProfile';
@@ -23,6 +24,7 @@ import { readMgeProfile } from '../../src/formats/mge/readMgeProfile';
 import type { Profile } from '../../src/model/profile/profile';
 import { PROFILE_MIME_TYPE } from '../../src/model/output/bundle';
 import { classifyScript, displayFile } from '../../src/sources/v8/scripts/frameClassifier';
+import { readBaseline } from '../../src/vitest/baselineFile';
 import { gpuProfile } from '../support/gpuProfile';
 import { objectsProfile } from '../support/objectsProfile';
 import type { Random } from '../support/random';
@@ -96,6 +98,17 @@ const PEAKS = bytesOf(
     memory: { name: 'copy', value: 1e10, spread: 0.1, isCertain: true }
   })
 );
+const BASELINE = {
+  ...{ kind: 'kernelscope baseline', version: 1 },
+  environment: {
+    ...{ processor: 'P', processors: '2', platform: 'linux x64', Node: '20.0.0', V8: '11' },
+    ...{ repeat: '3', warmup: 'as needed' }
+  },
+  wholeNs: [3e6, 3.1e6, 3.2e6],
+  names: [{ name: 'parse', timesNs: [1e6, 1.1e6, 1.2e6] }]
+};
+const CELL = { place: 'Cell [1]', name: 'a', timeNs: 3e6, halfWidthNs: 1e5, runs: 3 };
+const FIGURES = { ...FIGURES_HEAD, cells: [{ ...CELL, peakRssBytes: 1e8, gpuBusyNs: null }] };
 
 function notebookOf(bundle: string): Uint8Array {
   const data = `{"${PROFILE_MIME_TYPE}":${bundle}}`;
@@ -177,6 +190,18 @@ export const LOADERS: readonly Loader[] = [
     input: ofJson(NOTEBOOKS),
     ending: '.ipynb',
     read: (_, file) => notebookParts(file)
+  },
+  {
+    name: 'baseline of tests',
+    input: ofJson([bytesOf(JSON.stringify(BASELINE))]),
+    ending: '.json',
+    read: (_, file) => readBaseline(file)
+  },
+  {
+    name: 'figures of a notebook',
+    input: ofJson([bytesOf(JSON.stringify(FIGURES))]),
+    ending: '.json',
+    read: (_, file) => baselineFigures(file)
   },
   { name: 'peaks', input: ofJson([PEAKS]), read: bytes => parsePeaks(textOf(bytes)) }
 ];

@@ -17,7 +17,8 @@ export function verdictOf(whole: ComparedWhole): Verdict {
   return verdictOfInterval(running) === verdict ? verdict : 'chance';
 }
 
-function verdictOfInterval({ low, high }: Pick<ComparedWhole, 'low' | 'high'>): Verdict {
+/** The verdict of the 95 % confidence interval of a change, as shares; null bounds for none. */
+export function verdictOfInterval({ low, high }: Pick<ComparedWhole, 'low' | 'high'>): Verdict {
   if (low === null || high === null) return 'unknown';
   if (low <= 0 && high >= 0) return 'chance';
   return high < 0 ? 'faster' : 'slower';

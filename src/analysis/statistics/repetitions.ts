@@ -35,19 +35,12 @@ export interface RepetitionFigures {
  * repetition that it begins in; one between two repetitions counts in none.
  */
 export function repetitionFigures(profile: Profile): RepetitionFigures | null {
-  const { slices, labels, droppedTotals } = profile;
-  const windows = repetitionWindows(profile);
-  const count = windows.length;
-  if (count < 2) return null;
+  const { labels, droppedTotals } = profile;
   const spreads = new LabelSpreads(labels.length);
-  let current = 0;
-  for (let row = 0; row < slices.length; row++) {
-    const start = slices.start[row];
-    while (current < count && windows[current].endNs <= start) current++;
-    if (current === count) break;
-    if (start < windows[current].startNs) continue;
-    spreads.add(slices.label[row], current, slices.duration[row]);
-  }
+  const count = visitRepetitions(profile, (label, repetition, durationNs) =>
+    spreads.add(label, repetition, durationNs)
+  );
+  if (count < 2) return null;
   const isIncomplete = new Uint8Array(labels.length);
   droppedTotals.label.forEach(label => (isIncomplete[label] = 1));
   const reach = studentT95(count - 1) / Math.sqrt(count);
@@ -56,6 +49,28 @@ export function repetitionFigures(profile: Profile): RepetitionFigures | null {
     return { mean, halfWidth: incomplete === 1 ? null : reach * deviation };
   });
   return { count, byLabel };
+}
+
+/**
+ * Calls `visit` for each slice that begins in a repetition, with its label, the zero-based place of the
+ * repetition and its duration, in the order of repetitions. Returns the number of repetitions.
+ */
+export function visitRepetitions(
+  profile: Profile,
+  visit: (label: number, repetition: number, durationNs: number) => void
+): number {
+  const { slices } = profile;
+  const windows = repetitionWindows(profile);
+  const count = windows.length;
+  let current = 0;
+  for (let row = 0; row < slices.length; row++) {
+    const start = slices.start[row];
+    while (current < count && windows[current].endNs <= start) current++;
+    if (current === count) break;
+    if (start < windows[current].startNs) continue;
+    visit(slices.label[row], current, slices.duration[row]);
+  }
+  return count;
 }
 
 /**

@@ -1,8 +1,7 @@
-import { plural } from '../../base/text';
 import { printable } from '../text/printable';
 import { findings, rankSourceSentence } from './crossRankFindings';
 import type { CrossRankReport, CrossRankRun } from './crossRankReport';
-import type { ReportTable } from '../text/reportTable';
+import { reportTableMarkdown } from '../text/reportTableMarkdown';
 import { runTables } from './crossRankTables';
 
 /** Characters that mean something in Markdown or in HTML within it. */
@@ -17,18 +16,8 @@ export function crossRankMarkdown(report: CrossRankReport): string {
 
 function runParts(run: CrossRankRun): string[] {
   const sentences = findings(run).map(sentence => `- ${escaped(sentence)}`);
-  return [`## Run ${run.run}`, sentences.join('\n'), ...runTables(run).map(tableMarkdown)];
-}
-
-function tableMarkdown({ title, columns, rows, hidden }: ReportTable): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const lines = [
-    line(columns.map(({ heading }) => heading)),
-    line(columns.map(({ align }) => (align === 'left' ? '---' : '---:'))),
-    ...rows.map(row => line(row.map(escaped)))
-  ];
-  const more = hidden > 0 ? `\n\n${plural(hidden, 'more row')} in the files.` : '';
-  return `### ${escaped(title)}\n\n${lines.join('\n')}${more}`;
+  const tables = runTables(run).map(table => reportTableMarkdown(table, escaped));
+  return [`## Run ${run.run}`, sentences.join('\n'), ...tables];
 }
 
 function escaped(text: string): string {

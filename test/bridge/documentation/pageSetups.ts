@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROFILE_MIME_TYPE } from '../../../src/model/output/bundle';
 import { drawProfile } from '../../support/drawProfile';
+import { writeNotebook as writeProfiledCells } from '../../support/notebookFiles';
 import { writePlantedRanks } from '../../support/rankDirectories';
 import { storedBundle } from '../../support/storedBundle';
 import type { PageSetup, SnippetSetup } from './pageSetup';
@@ -220,5 +221,24 @@ await profiler.analyse();`
 import { range } from 'kernelscope';
 const numbers = range('train step', () => Array.from({ length: 1e6 }, Math.random).sort());`
     ]
+  },
+  'docs/user-guide/tests-and-ci.md': {
+    prepare: folder => {
+      for (const name of ['run.ipynb', 'main.ipynb']) {
+        writeProfiledCells(path.join(folder, name), [
+          { name: 'load', runsMs: [30] },
+          { name: 'train', runsMs: [40, 41, 42] }
+        ]);
+      }
+    },
+    snippets: {
+      'Assertions for Vitest 1': {
+        treatment: { as: 'run elsewhere', by: 'test/wheel/vitestAssertions.test.ts' }
+      },
+      'Limits 1': {
+        treatment: { as: 'run elsewhere', by: 'test/unit/vitest/matchers.test.ts' }
+      },
+      'A GitHub Action 1': { treatment: { as: 'not run', because: 'it is a workflow for GitHub' } }
+    }
   }
 };

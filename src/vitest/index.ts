@@ -1,0 +1,25 @@
+import type { Assertion } from 'vitest';
+import { host } from '../runtime/runtime';
+import type { LimitMatchers, RegressionMatchers } from './matchers';
+import { createProfiled } from './profiled';
+import type { ProfiledRuns } from './profiledRuns';
+
+export type { ProfiledFunction } from './profiled';
+export type { ProfiledOptions } from './profiledOptions';
+export { BaselineFileError, ProfiledError } from './profiledError';
+export { ProfiledRuns } from './profiledRuns';
+export type { LimitMatchers, RegressionMatchers } from './matchers';
+export { matchers } from './matchers';
+export type { LimitArguments } from './readLimit';
+export type { RegressionArguments, RegressionOptions } from './toHaveNoRegression';
+
+/** Runs a function repeatedly under this process's recorder; see {@link createProfiled}. */
+export const profiled = createProfiled(host);
+
+/** What `expect(await profiled(fn))` returns. */
+export type ProfiledAssertion = Assertion<ProfiledRuns>;
+
+declare module 'vitest' {
+  interface Matchers<T> extends LimitMatchers<T>, RegressionMatchers<T> {}
+  interface Assertion<T> extends LimitMatchers<T>, RegressionMatchers<T> {}
+}
