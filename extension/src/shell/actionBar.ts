@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../shared/elements/translation';
 import { downloadIcon, launchIcon } from '@jupyterlab/ui-components';
 import type { Message } from '@lumino/messaging';
 import { Signal } from '@lumino/signaling';

@@ -1,7 +1,7 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { ICommandPalette } from '@jupyterlab/apputils';
 import type { INotebookTracker } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../shared/elements/translation';
 import type { ActiveCell } from './target/activeCell';
 import { activeCellOf, isForOurKernel, sourceOf } from './target/activeCell';
 import { CommandIDs } from './target/commandIds';

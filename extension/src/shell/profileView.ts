@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../shared/elements/translation';
 import type { BundleComparison, FindingTarget, ProfileBundle } from 'kernelscope/model';
 import { validateBundle } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';

@@ -1,5 +1,5 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../shared/elements/translation';
 import { CommandToolbarButton } from '@jupyterlab/ui-components';
 import { CommandRegistry } from '@lumino/commands';
 import { isForOurKernel } from './target/activeCell';

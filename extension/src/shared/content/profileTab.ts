@@ -1,5 +1,5 @@
 import type { IEditorLanguageRegistry } from '@jupyterlab/codemirror';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../elements/translation';
 import type { OverviewDensity } from 'kernelscope/formats';
 import type { Profile, ProfileBundle } from 'kernelscope/model';
 import type { Widget } from '@lumino/widgets';

@@ -1,5 +1,5 @@
 import { closeIcon } from '@jupyterlab/ui-components';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/elements/translation';
 import { element } from '../../shared/elements/dom';
 import type { ActionMessage } from './feedback';
 

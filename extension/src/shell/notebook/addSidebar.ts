@@ -1,6 +1,6 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/elements/translation';
 import type { Message } from '@lumino/messaging';
 import { Panel } from '@lumino/widgets';
 import { createNumberFormats } from '../../shared/content/format';

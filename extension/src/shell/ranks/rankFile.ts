@@ -1,5 +1,5 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/elements/translation';
 import type { NumberFormats } from '../../shared/content/format';
 import type { FileRequest } from '../sidecar/fileRequest';
 import { responseBody } from '../sidecar/responseBody';

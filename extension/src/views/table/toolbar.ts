@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/elements/translation';
 import { copyIcon, tableRowsIcon } from '@jupyterlab/ui-components';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
