@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type * as Widgets from '@lumino/widgets';
 import type * as Formats from '../../extension/src/shared/content/format';
 import type * as Selection from '../../extension/src/shared/content/selection';
+import type * as Icons from '../../extension/src/shell/labIcons';
 import type * as Tabs from '../../extension/src/shell/tabs';
 import type * as Views from '../../extension/src/shell/viewTable';
 import { bundleWithAddition } from '../support/bundleWithAddition';
@@ -34,6 +35,7 @@ it('a view that is added as one module and one line of a table is a tab of each 
     export { Widget } from '@lumino/widgets';
     export * from './extension/src/shared/content/format';
     export * from './extension/src/shared/content/selection';
+    export * from './extension/src/shell/labIcons';
     export * from './extension/src/shell/tabs';
     export * from './extension/src/shell/viewTable';`;
   const load = await bundleWithAddition(toy, code, folder);
@@ -42,11 +44,13 @@ it('a view that is added as one module and one line of a table is a tab of each 
   const product = load() as typeof Widgets &
     typeof Formats &
     typeof Selection &
+    typeof Icons &
     typeof Tabs &
     typeof Views;
   const { nullTranslator } = await import('@jupyterlab/translation');
   const tabs = new product.ProfileTabs(product.VIEWS, {
     trans: nullTranslator.load(''),
+    icons: product.LAB_ICONS,
     formats: product.createNumberFormats('en'),
     store: new product.SelectionStore()
   });

@@ -6,7 +6,7 @@ import type { ActiveCell } from './target/activeCell';
 import { activeCellOf, isForOurKernel, sourceOf } from './target/activeCell';
 import { CommandIDs } from './target/commandIds';
 import type { ISettingsSource } from './settings/settings';
-import { profileIcon } from '../shared/elements/icons';
+import { profileIcon } from './profileIcon';
 
 /** The dependencies of {@link addCommands}. */
 export interface CommandContext {

@@ -70,14 +70,17 @@ export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
 
   async #render(model: IRenderMime.IMimeModel): Promise<void> {
     const turn = ++this.#latest;
-    const { ProfileView } = await import('./profileView');
+    const [{ ProfileView }, { LAB_ICONS: icons }] = await Promise.all([
+      import('./profileView'),
+      import('./labIcons')
+    ]);
     if (this.isDisposed || turn !== this.#latest) return;
     if (!this.#view) {
       const { translator = nullTranslator, resolver } = this.#options;
       const trans = translator.load(TRANSLATION_DOMAIN);
       const language = translator.languageCode;
       const cells = this.#context.links?.of(this);
-      this.#view = new ProfileView({ ...this.#context, trans, resolver, language, cells });
+      this.#view = new ProfileView({ ...this.#context, trans, icons, resolver, language, cells });
       this.#place();
     }
     const limit = this.#context.settings.current.inlineLimitKilobytes * 1000;

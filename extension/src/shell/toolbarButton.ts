@@ -4,7 +4,7 @@ import { CommandToolbarButton } from '@jupyterlab/ui-components';
 import { CommandRegistry } from '@lumino/commands';
 import { isForOurKernel } from './target/activeCell';
 import type { ProfileAction } from './profileAction';
-import { profileIcon } from '../shared/elements/icons';
+import { profileIcon } from './profileIcon';
 
 const COMMAND = 'profile-cell';
 

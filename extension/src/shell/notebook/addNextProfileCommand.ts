@@ -3,7 +3,7 @@ import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '../../shared/elements/translation';
 import { isForOurKernel } from '../target/activeCell';
 import { CommandIDs } from '../target/commandIds';
-import { profileIcon } from '../../shared/elements/icons';
+import { profileIcon } from '../profileIcon';
 import type { IProfilesOfNotebooks } from './profilesOfNotebooks';
 
 /** The dependencies of {@link addNextProfileCommand}. */

@@ -4,7 +4,7 @@ import type { TranslationBundle } from '../../shared/elements/translation';
 import type { Message } from '@lumino/messaging';
 import { Panel } from '@lumino/widgets';
 import { createNumberFormats } from '../../shared/content/format';
-import { profileIcon } from '../../shared/elements/icons';
+import { profileIcon } from '../profileIcon';
 import { isForOurKernel } from '../target/activeCell';
 import type { EveryCell } from './everyCell';
 import type { NotebookSidebar, ShownNotebook } from './notebookSidebar';
