@@ -18,7 +18,7 @@ import { ISettingsSource, SettingsSource } from './shell/settings/settings';
 import { ICellLinks } from './shared/content/cellLink';
 import { clipText } from './shared/elements/dom';
 import { ON_THE_PAGE } from './shared/elements/notification';
-import { TRANSLATION_DOMAIN } from './shared/elements/translation';
+import { TRANSLATION_DOMAIN } from './shared/host/translation';
 import { createFileRequest } from './shell/sidecar/fileRequest';
 import { createToolbarButton } from './shell/toolbarButton';
 

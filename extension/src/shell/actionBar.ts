@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../shared/elements/translation';
+import type { TranslationBundle } from '../shared/host/translation';
 import type { Message } from '@lumino/messaging';
 import { Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
@@ -10,7 +10,7 @@ import type { ComparingOptions } from './comparing/compareMenu';
 import { compareItems } from './comparing/compareMenu';
 import { exportFormats } from './export/exportFormats';
 import type { ActionFeedback, ActionMessage } from './export/feedback';
-import type { ButtonIcons } from '../shared/elements/buttonIcons';
+import type { ButtonIcons } from '../shared/host/buttonIcons';
 import { iconButton } from '../shared/elements/iconButton';
 import { MenuButton } from '../shared/elements/menuButton';
 import type { MenuItem } from '../shared/elements/menuPopup';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../shared/elements/translation';
+import type { TranslationBundle } from '../shared/host/translation';
 import type { BundleComparison, FindingTarget, ProfileBundle } from 'kernelscope/model';
 import { validateBundle } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
@@ -13,7 +13,7 @@ import { notebookName } from './export/notebookName';
 import { lightLine } from './lightLine';
 import { noticesOf } from './settings/notices';
 import type { ISettingsSource } from './settings/settings';
-import type { ButtonIcons } from '../shared/elements/buttonIcons';
+import type { ButtonIcons } from '../shared/host/buttonIcons';
 import type { NumberFormats } from '../shared/content/format';
 import { createNumberFormats } from '../shared/content/format';
 import { failureNode } from '../shared/elements/failureNode';

@@ -11,7 +11,7 @@ import type { ICellLinks } from '../shared/content/cellLink';
 import type { CodeHighlighter } from '../shared/content/profileTab';
 import type { LineSelection } from '../shared/content/selection';
 import type { FileRequest } from './sidecar/fileRequest';
-import { TRANSLATION_DOMAIN } from '../shared/elements/translation';
+import { TRANSLATION_DOMAIN } from '../shared/host/translation';
 
 /** The context that renderers share. */
 export interface ProfileRendererContext {
@@ -72,7 +72,7 @@ export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
     const turn = ++this.#latest;
     const [{ ProfileView }, { LAB_ICONS: icons }] = await Promise.all([
       import('./profileView'),
-      import('./labIcons')
+      import('./icons/labIcons')
     ]);
     if (this.isDisposed || turn !== this.#latest) return;
     if (!this.#view) {

@@ -1,7 +1,7 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { encodeBundle } from 'kernelscope/formats';
 import { Widget } from '@lumino/widgets';
-import { LAB_ICONS } from '../../../extension/src/shell/labIcons';
+import { LAB_ICONS } from '../../../extension/src/shell/icons/labIcons';
 import { ActionBar } from '../../../extension/src/shell/actionBar';
 import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/shell/settings/settings';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';

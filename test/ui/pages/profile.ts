@@ -8,7 +8,7 @@ import type {
   NotebookProfiles,
   ProfiledCell
 } from '../../../extension/src/shell/notebook/notebookProfiles';
-import { LAB_ICONS } from '../../../extension/src/shell/labIcons';
+import { LAB_ICONS } from '../../../extension/src/shell/icons/labIcons';
 import { ProfileView } from '../../../extension/src/shell/profileView';
 import { SettingsSource } from '../../../extension/src/shell/settings/settings';
 import { createFileRequest } from '../../../extension/src/shell/sidecar/fileRequest';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../../../extension/src/shared/elements/translation';
+import type { TranslationBundle } from '../../../extension/src/shared/host/translation';
 
 type Value = string | number;
 

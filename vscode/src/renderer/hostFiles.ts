@@ -1,6 +1,6 @@
 import type { RendererContext } from 'vscode-notebook-renderer';
 import type { NumberFormats } from '../../../extension/src/shared/content/format';
-import type { TranslationBundle } from '../../../extension/src/shared/elements/translation';
+import type { TranslationBundle } from '../../../extension/src/shared/host/translation';
 import type { FileRequest } from '../../../extension/src/shell/sidecar/fileRequest';
 import type { SidecarPlace } from '../../../extension/src/shell/sidecar/loadSidecar';
 import { SidecarError } from '../../../extension/src/shell/sidecar/sidecarError';

@@ -1,4 +1,4 @@
-import type { ButtonIcon, ButtonIcons } from '../../../extension/src/shared/elements/buttonIcons';
+import type { ButtonIcon, ButtonIcons } from '../../../extension/src/shared/host/buttonIcons';
 
 const SVG = 'http://www.w3.org/2000/svg';
 

@@ -1,4 +1,4 @@
-import { styles } from '../../../style/vscode.css';
+import { styles } from '../../style/vscode.css';
 
 const STYLE_ID = 'kernelscope-styles';
 const LIGHT_THEMES = ['vscode-light', 'vscode-high-contrast-light'];

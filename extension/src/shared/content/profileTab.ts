@@ -1,8 +1,8 @@
-import type { TranslationBundle } from '../elements/translation';
+import type { TranslationBundle } from '../host/translation';
 import type { OverviewDensity } from 'kernelscope/formats';
 import type { Profile, ProfileBundle } from 'kernelscope/model';
 import type { Widget } from '@lumino/widgets';
-import type { ButtonIcons } from '../elements/buttonIcons';
+import type { ButtonIcons } from '../host/buttonIcons';
 import type { NumberFormats } from './format';
 import type { CellLink } from './cellLink';
 import type { SelectionStore } from './selection';

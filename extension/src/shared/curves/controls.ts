@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '../elements/translation';
+import type { TranslationBundle } from '../host/translation';
 import type { CounterUnit } from 'kernelscope/model';
 import { element } from '../elements/dom';
 import type { WindowStep } from './windowSteps';

@@ -1,4 +1,4 @@
-import type { ButtonIcon } from './buttonIcons';
+import type { ButtonIcon } from '../host/buttonIcons';
 import { element } from './dom';
 
 /** A button whose text stands between its first icon and the others. */

@@ -1,6 +1,6 @@
 import type { IDisposable } from '@lumino/disposable';
 import { Widget } from '@lumino/widgets';
-import type { ButtonIcon } from './buttonIcons';
+import type { ButtonIcon } from '../host/buttonIcons';
 import { iconButton } from './iconButton';
 import type { MenuItem, MenuPopupOptions } from './menuPopup';
 import { MenuPopup } from './menuPopup';

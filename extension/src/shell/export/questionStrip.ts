@@ -1,5 +1,5 @@
-import type { TranslationBundle } from '../../shared/elements/translation';
-import type { ButtonIcon, ButtonIcons } from '../../shared/elements/buttonIcons';
+import type { TranslationBundle } from '../../shared/host/translation';
+import type { ButtonIcon, ButtonIcons } from '../../shared/host/buttonIcons';
 import { element } from '../../shared/elements/dom';
 import type { ActionMessage } from './feedback';
 

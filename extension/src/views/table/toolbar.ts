@@ -1,8 +1,8 @@
-import type { TranslationBundle } from '../../shared/elements/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
 import { Panel, Widget } from '@lumino/widgets';
-import type { ButtonIcons } from '../../shared/elements/buttonIcons';
+import type { ButtonIcons } from '../../shared/host/buttonIcons';
 import { MenuButton } from '../../shared/elements/menuButton';
 import type { MenuItem } from '../../shared/elements/menuPopup';
 import { element } from '../../shared/elements/dom';

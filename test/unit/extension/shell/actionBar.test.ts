@@ -3,7 +3,7 @@ import '../setupDom';
 import { nullTranslator } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LAB_ICONS } from '../../../../extension/src/shell/labIcons';
+import { LAB_ICONS } from '../../../../extension/src/shell/icons/labIcons';
 import { ActionBar } from '../../../../extension/src/shell/actionBar';
 import { PerfettoConsent } from '../../../../extension/src/shell/export/perfettoConsent';
 import {
