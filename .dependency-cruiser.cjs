@@ -115,16 +115,16 @@ module.exports = {
     ),
     rule(
       'core-stands-alone',
-      'the core knows neither the kernel, nor the extension, nor the tests',
+      'the core knows neither the kernel, nor the extensions, nor the tests',
       { path: '^src/' },
-      { path: '^(kernel-bridge|extension|test)/' }
+      { path: '^(kernel-bridge|extension|vscode|test)/' }
     ),
     rule(
       'bridge-imports',
       'the kernel uses the core by its public entries only, and its build that of the core',
       { path: '^kernel-bridge/' },
       {
-        path: '^(src|extension|test)/',
+        path: '^(src|extension|vscode|test)/',
         pathNot: [
           '^src/(index|host)[.]ts$',
           '^src/build/(library|licenses)[.]mjs$',
@@ -153,7 +153,25 @@ module.exports = {
       'extension-imports',
       'the extension uses the pure entries and the views of the core only',
       { path: '^extension/' },
+      { path: '^(src|kernel-bridge|vscode|test)/', pathNot: `^${viewEntry}` }
+    ),
+    rule(
+      'vscode-imports',
+      'the extension for VS Code uses what the one for JupyterLab does, and its views and what is around them',
+      { path: '^vscode/src/' },
       { path: '^(src|kernel-bridge|test)/', pathNot: `^${viewEntry}` }
+    ),
+    rule(
+      'vscode-no-node',
+      'the extension for VS Code runs in the browser',
+      { path: '^vscode/src/' },
+      { dependencyTypes: ['core'] }
+    ),
+    rule(
+      'vscode-without-lab',
+      'nothing of JupyterLab is loaded in VS Code, not by way of what both show',
+      { path: '^vscode/src/' },
+      { path: '(^|/)node_modules/@jupyterlab/', reachable: true }
     ),
     rule(
       'extension-no-node',
@@ -178,12 +196,18 @@ module.exports = {
       { path: '^extension/src/shared/' },
       { path: '^extension/src/', pathNot: '^extension/src/shared/' }
     ),
+    rule(
+      'views-without-lab',
+      'views, and what they share, know no application: it hands in what they need',
+      { path: '^extension/src/(views|shared)/' },
+      { path: '(^|/)node_modules/@jupyterlab/' }
+    ),
     rule('no-cycles', 'modules form layers', {}, { circular: true }),
     rule('no-unresolved', 'every import leads somewhere', {}, { couldNotResolve: true })
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(src|kernel-bridge|extension)/(bin|lib|dist|labextension)/' },
+    exclude: { path: '^(src|kernel-bridge|extension|vscode)/(bin|lib|dist|labextension)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.arch.json' },
     enhancedResolveOptions: {

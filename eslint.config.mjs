@@ -109,10 +109,10 @@ export default tseslint.config(
     rules: {
       ...jupyterRules,
       // Outputs of a notebook are rendered as it opens: their renderer is registered at activation, and
-      // so are commands, whose work is loaded when they are first executed.
+      // so are commands, whose work is loaded when they are first executed. Settings are loaded at once.
       'jupyter/prefer-lazy-imports': [
         'error',
-        { ignoreImports: ['./shell/mime', './heatCommands'] }
+        { ignoreImports: ['./shell/mime', './shell/settings/followSettings', './heatCommands'] }
       ]
     }
   },

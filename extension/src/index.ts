@@ -13,11 +13,12 @@ import { RENDERER_RANK, createRanksFactory, createRendererFactory } from './shel
 import { IProfilesOfNotebooks, ProfilesOfNotebooks } from './shell/notebook/profilesOfNotebooks';
 import { IRunsOfNotebooks, RunsOfNotebooks } from './shell/notebook/runsOfNotebooks';
 import { createProfileAction } from './shell/profileAction';
-import { ISettingsSource, SettingsSource, followSettings } from './shell/settings/settings';
+import { followSettings } from './shell/settings/followSettings';
+import { ISettingsSource, SettingsSource } from './shell/settings/settings';
 import { ICellLinks } from './shared/content/cellLink';
 import { clipText } from './shared/elements/dom';
 import { ON_THE_PAGE } from './shared/elements/notification';
-import { TRANSLATION_DOMAIN } from './shared/elements/translation';
+import { TRANSLATION_DOMAIN } from './shared/host/translation';
 import { createFileRequest } from './shell/sidecar/fileRequest';
 import { createToolbarButton } from './shell/toolbarButton';
 

@@ -20,7 +20,14 @@ export const sourceChecks = [
     name: 'arch',
     command: [
       ...nodeProgram('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
-      ...['--config', '.dependency-cruiser.cjs', 'src', 'kernel-bridge/src', 'extension/src']
+      ...[
+        '--config',
+        '.dependency-cruiser.cjs',
+        'src',
+        'kernel-bridge/src',
+        'extension/src',
+        'vscode/src'
+      ]
     ]
   }
 ];

@@ -8,6 +8,7 @@ import type * as Formats from '../../extension/src/shared/content/format';
 import type * as Selection from '../../extension/src/shared/content/selection';
 import type * as Tabs from '../../extension/src/shell/tabs';
 import type * as Views from '../../extension/src/shell/viewTable';
+import type * as Icons from '../../vscode/src/renderer/icons';
 import { bundleWithAddition } from '../support/bundleWithAddition';
 import { richProfile } from '../support/richProfile';
 import { exampleBundle } from '../unit/extension/exampleBundle';
@@ -35,18 +36,21 @@ it('a view that is added as one module and one line of a table is a tab of each 
     export * from './extension/src/shared/content/format';
     export * from './extension/src/shared/content/selection';
     export * from './extension/src/shell/tabs';
-    export * from './extension/src/shell/viewTable';`;
+    export * from './extension/src/shell/viewTable';
+    export * from './vscode/src/renderer/icons';`;
   const load = await bundleWithAddition(toy, code, folder);
   page = await builtinEnvironments.jsdom.setup(globalThis, {});
   vi.stubGlobal('DragEvent', class extends MouseEvent {});
   const product = load() as typeof Widgets &
     typeof Formats &
     typeof Selection &
+    typeof Icons &
     typeof Tabs &
     typeof Views;
   const { nullTranslator } = await import('@jupyterlab/translation');
   const tabs = new product.ProfileTabs(product.VIEWS, {
     trans: nullTranslator.load(''),
+    icons: product.PLAIN_ICONS,
     formats: product.createNumberFormats('en'),
     store: new product.SelectionStore()
   });

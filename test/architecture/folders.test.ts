@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ImportGraph } from '../support/importGraph';
 import { filesByFolder, folderCircles, longestChain } from '../support/importGraph';
 
-const FOLDERS = ['src', 'kernel-bridge/src', 'extension/src'];
+const FOLDERS = ['src', 'kernel-bridge/src', 'extension/src', 'vscode/src'];
 const MAX_FILES = 25;
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

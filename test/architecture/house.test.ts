@@ -22,7 +22,7 @@ interface Lock {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const WORKSPACES = ['src', 'kernel-bridge', 'extension', 'test'];
+const WORKSPACES = ['src', 'kernel-bridge', 'extension', 'vscode', 'test'];
 const CODE = new Set(['.ts', '.mts', '.mjs', '.cjs', '.js', '.css', '.py', '.cc', '.h']);
 const NAMED_IN_CAMEL_CASE = new Set(['.ts', '.mjs']);
 const TEXT = new Set([...CODE, '.md', '.json', '.toml', '.yml', '.ipynb', '.txt', '']);

@@ -15,7 +15,7 @@ const configuration = createRequire(import.meta.url)(
 ) as Configuration;
 const { options, ...ruleSet } = configuration;
 const ruleNames = (ruleSet.forbidden ?? []).map(({ name }) => name);
-const FOLDERS = ['src', 'kernel-bridge', 'extension'];
+const FOLDERS = ['src', 'kernel-bridge', 'extension', 'vscode'];
 
 async function brokenRules(folder: string): Promise<string[]> {
   const present = FOLDERS.filter(name => existsSync(`${folder}/${name}`));

@@ -1,5 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
-import { downloadIcon, launchIcon } from '@jupyterlab/ui-components';
+import type { TranslationBundle } from '../shared/host/translation';
 import type { Message } from '@lumino/messaging';
 import { Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
@@ -11,7 +10,7 @@ import type { ComparingOptions } from './comparing/compareMenu';
 import { compareItems } from './comparing/compareMenu';
 import { exportFormats } from './export/exportFormats';
 import type { ActionFeedback, ActionMessage } from './export/feedback';
-import { profileIcon } from '../shared/elements/icons';
+import type { ButtonIcons } from '../shared/host/buttonIcons';
 import { iconButton } from '../shared/elements/iconButton';
 import { MenuButton } from '../shared/elements/menuButton';
 import type { MenuItem } from '../shared/elements/menuPopup';
@@ -26,6 +25,7 @@ import { contentAtHand } from './export/wholeContent';
 export interface ActionBarOptions {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;
+  readonly icons: ButtonIcons;
   readonly settings: ISettingsSource;
   /** Asked at each click, so that what is exported is what is on show. */
   readonly source: ContentSource;
@@ -53,14 +53,14 @@ export class ActionBar extends Widget implements ActionFeedback {
 
   constructor(options: ActionBarOptions) {
     super();
-    const { trans, settings, notebook = '', consent = new PerfettoConsent() } = options;
+    const { trans, icons, settings, notebook = '', consent = new PerfettoConsent() } = options;
     this.#options = options;
     this.#perfetto = new PerfettoAction({ ...options, notebook, consent, feedback: this });
-    this.#perfettoButton = iconButton('button', trans.__('Open in Perfetto'), [launchIcon]);
+    this.#perfettoButton = iconButton('button', trans.__('Open in Perfetto'), [icons.launch]);
     this.#perfettoButton.addEventListener('click', this);
     this.#downloads = new MenuButton({
       label: trans.__('Download'),
-      icon: downloadIcon,
+      ...{ icon: icons.download, caret: icons.caretDown },
       getItems: () => this.#menuItems()
     });
     this.#comparisons = this.#comparisonMenu();
@@ -91,7 +91,7 @@ export class ActionBar extends Widget implements ActionFeedback {
   ask(message: ActionMessage): void {
     const hasFocus = this.node.contains(document.activeElement);
     this.say('');
-    const strip = questionStrip(message, this.#options.trans, () => this.#putAway());
+    const strip = questionStrip(message, this.#options, () => this.#putAway());
     this.#question.replaceChildren(strip);
     if (hasFocus) strip.querySelector('button')?.focus();
   }
@@ -119,12 +119,12 @@ export class ActionBar extends Widget implements ActionFeedback {
   }
 
   #comparisonMenu(): MenuButton | null {
-    const { comparing, source, trans } = this.#options;
+    const { comparing, source, trans, icons } = this.#options;
     if (!comparing) return null;
     const say = (text: string): void => this.say(text);
     return new MenuButton({
       label: trans.__('Compare runs'),
-      icon: profileIcon,
+      ...{ icon: icons.compare, caret: icons.caretDown },
       getItems: () => compareItems({ ...comparing, source, trans, say })
     });
   }

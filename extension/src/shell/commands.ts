@@ -1,12 +1,12 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { ICommandPalette } from '@jupyterlab/apputils';
 import type { INotebookTracker } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../shared/host/translation';
 import type { ActiveCell } from './target/activeCell';
 import { activeCellOf, isForOurKernel, sourceOf } from './target/activeCell';
 import { CommandIDs } from './target/commandIds';
 import type { ISettingsSource } from './settings/settings';
-import { profileIcon } from '../shared/elements/icons';
+import { profileIcon } from './icons/profileIcon';
 
 /** The dependencies of {@link addCommands}. */
 export interface CommandContext {

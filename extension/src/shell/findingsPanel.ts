@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../shared/host/translation';
 import type { Finding, Findings, FindingTarget } from 'kernelscope/model';
 import type { NamedShare, SentencePart } from 'kernelscope/report';
 import { findingSentence, shownShares } from 'kernelscope/report';

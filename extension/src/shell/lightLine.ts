@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../shared/host/translation';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/content/format';
 import { element } from '../shared/elements/dom';

@@ -1,5 +1,5 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../shared/host/translation';
 import { activeCellOf } from './target/activeCell';
 import { kernelRefusal, kernelStateOf } from './target/kernelState';
 import type { ISettingsSource } from './settings/settings';

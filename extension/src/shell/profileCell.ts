@@ -1,6 +1,6 @@
 import { Notification } from '@jupyterlab/apputils';
 import { NotebookActions } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../shared/host/translation';
 import type { ActiveCell, Cell } from './target/activeCell';
 import { sourceOf } from './target/activeCell';
 import type { SourceEdit } from './magicLine';

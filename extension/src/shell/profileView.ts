@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../shared/host/translation';
 import type { BundleComparison, FindingTarget, ProfileBundle } from 'kernelscope/model';
 import { validateBundle } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
@@ -13,6 +13,7 @@ import { notebookName } from './export/notebookName';
 import { lightLine } from './lightLine';
 import { noticesOf } from './settings/notices';
 import type { ISettingsSource } from './settings/settings';
+import type { ButtonIcons } from '../shared/host/buttonIcons';
 import type { NumberFormats } from '../shared/content/format';
 import { createNumberFormats } from '../shared/content/format';
 import { failureNode } from '../shared/elements/failureNode';
@@ -39,6 +40,7 @@ export interface ProfileViewOptions extends SidecarPlace {
   /** BCP 47 tag of the interface language. */
   readonly language: string;
   readonly settings: ISettingsSource;
+  readonly icons: ButtonIcons;
   /** Colours code; null or absent leaves it plain. */
   readonly highlighter?: CodeHighlighter | null;
   /** The earlier profiles of cells; null or absent outside of notebooks. */
@@ -74,10 +76,11 @@ export class ProfileView extends Panel {
 
   constructor(options: ProfileViewOptions) {
     super();
-    const { trans, highlighter, cells, views = VIEWS } = options;
+    const { trans, icons, highlighter, cells, views = VIEWS } = options;
     this.#options = options;
     this.#formats = createNumberFormats(options.language);
-    const tabOptions = { trans, highlighter, cells, formats: this.#formats, store: this.#store };
+    const [formats, store] = [this.#formats, this.#store];
+    const tabOptions = { trans, icons, highlighter, cells, formats, store };
     this.#tabs = new ProfileTabs(views, tabOptions);
     this.#status.addClass('jp-Kernelscope-status');
     this.node.setAttribute('role', 'group');
@@ -161,7 +164,7 @@ export class ProfileView extends Panel {
   }
 
   async #showBundle(bundle: ProfileBundle): Promise<void> {
-    const { trans, settings, resolver, cells } = this.#options;
+    const { trans, resolver, cells } = this.#options;
     const formats = this.#formats;
     const source = this.#follow(new ProfileSource({ ...this.#options, bundle, formats }));
     this.node.setAttribute(
@@ -187,7 +190,7 @@ export class ProfileView extends Panel {
     }
     const notebook = notebookName(resolver);
     const comparing = this.#comparing(bundle, source);
-    this.#parts.push(new ActionBar({ trans, formats, settings, source, notebook, comparing }));
+    this.#parts.push(new ActionBar({ ...this.#options, formats, source, notebook, comparing }));
     this.#tabs.show();
     if (bundle.summary.status === 'error') {
       this.#fold = new ViewFold(this.#tabs, trans);

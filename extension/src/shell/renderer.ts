@@ -11,7 +11,7 @@ import type { ICellLinks } from '../shared/content/cellLink';
 import type { CodeHighlighter } from '../shared/content/profileTab';
 import type { LineSelection } from '../shared/content/selection';
 import type { FileRequest } from './sidecar/fileRequest';
-import { TRANSLATION_DOMAIN } from '../shared/elements/translation';
+import { TRANSLATION_DOMAIN } from '../shared/host/translation';
 
 /** The context that renderers share. */
 export interface ProfileRendererContext {
@@ -70,14 +70,17 @@ export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
 
   async #render(model: IRenderMime.IMimeModel): Promise<void> {
     const turn = ++this.#latest;
-    const { ProfileView } = await import('./profileView');
+    const [{ ProfileView }, { LAB_ICONS: icons }] = await Promise.all([
+      import('./profileView'),
+      import('./icons/labIcons')
+    ]);
     if (this.isDisposed || turn !== this.#latest) return;
     if (!this.#view) {
       const { translator = nullTranslator, resolver } = this.#options;
       const trans = translator.load(TRANSLATION_DOMAIN);
       const language = translator.languageCode;
       const cells = this.#context.links?.of(this);
-      this.#view = new ProfileView({ ...this.#context, trans, resolver, language, cells });
+      this.#view = new ProfileView({ ...this.#context, trans, icons, resolver, language, cells });
       this.#place();
     }
     const limit = this.#context.settings.current.inlineLimitKilobytes * 1000;

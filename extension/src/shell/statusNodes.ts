@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../shared/host/translation';
 import type { Notice } from './settings/notices';
 import { NOTICE_MARKS } from './settings/notices';
 import { element } from '../shared/elements/dom';

@@ -1,7 +1,7 @@
 import type { Message } from '@lumino/messaging';
 import { Panel, TabBar, Title } from '@lumino/widgets';
 import type { ProfileBundle } from 'kernelscope/model';
-import type { TabOptions } from '../shared/content/profileTab';
+import type { IconTabOptions } from '../shared/content/profileTab';
 import type { ContentState } from './sidecar/profileSource';
 import { ViewPanel } from './viewPanel';
 import type { ViewEntry } from './viewTable';
@@ -19,7 +19,7 @@ export class ProfileTabs extends Panel {
   readonly #chip: WindowChip;
   readonly #row = new Panel();
 
-  constructor(entries: readonly ViewEntry[], options: TabOptions) {
+  constructor(entries: readonly ViewEntry[], options: IconTabOptions) {
     super();
     this.addClass('jp-Kernelscope-tabs');
     this.#entries = entries;

@@ -1,10 +1,10 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../shared/host/translation';
 import { CommandToolbarButton } from '@jupyterlab/ui-components';
 import { CommandRegistry } from '@lumino/commands';
 import { isForOurKernel } from './target/activeCell';
 import type { ProfileAction } from './profileAction';
-import { profileIcon } from '../shared/elements/icons';
+import { profileIcon } from './icons/profileIcon';
 
 const COMMAND = 'profile-cell';
 

@@ -1,5 +1,5 @@
 import { Panel, Widget } from '@lumino/widgets';
-import type { ProfileTab, TabOptions } from '../shared/content/profileTab';
+import type { IconTabOptions, ProfileTab } from '../shared/content/profileTab';
 import type { ContentState } from './sidecar/profileSource';
 import { damagedNode, viewFailureNode, waitingNode } from './statusNodes';
 import type { TabView, TotalsTab, ViewEntry } from './viewTable';
@@ -10,7 +10,7 @@ import type { TabView, TotalsTab, ViewEntry } from './viewTable';
  */
 export class ViewPanel extends Panel {
   readonly #entry: ViewEntry;
-  readonly #options: TabOptions;
+  readonly #options: IconTabOptions;
   readonly #message = new Widget();
   #view: TabView | null = null;
   #creating: Promise<void> | null = null;
@@ -20,7 +20,7 @@ export class ViewPanel extends Panel {
   /** True when the view has not seen {@link #state} yet. */
   #isStale = false;
 
-  constructor(entry: ViewEntry, options: TabOptions) {
+  constructor(entry: ViewEntry, options: IconTabOptions) {
     super();
     this.#entry = entry;
     this.#options = options;

@@ -1,8 +1,8 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../shared/host/translation';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { Widget } from '@lumino/widgets';
 import { isGpuProfile } from '../views/gpu/presence';
-import type { ProfileTab, TabOptions } from '../shared/content/profileTab';
+import type { IconTabOptions, ProfileTab } from '../shared/content/profileTab';
 
 /** A view that shows totals before the slices are read, and when they cannot be read. */
 export interface TotalsTab extends Widget {
@@ -17,7 +17,7 @@ export interface ViewEntry {
   /** Name by which findings refer to it. */
   readonly key: string;
   readonly label: (trans: TranslationBundle) => string;
-  readonly create: (options: TabOptions) => Promise<TabView>;
+  readonly create: (options: IconTabOptions) => Promise<TabView>;
   /** Whether a profile has what it shows; every one does unless stated. */
   readonly isFor?: (bundle: ProfileBundle) => boolean;
 }

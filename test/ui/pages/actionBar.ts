@@ -1,6 +1,7 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { encodeBundle } from 'kernelscope/formats';
 import { Widget } from '@lumino/widgets';
+import { LAB_ICONS } from '../../../extension/src/shell/icons/labIcons';
 import { ActionBar } from '../../../extension/src/shell/actionBar';
 import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/shell/settings/settings';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
@@ -25,6 +26,7 @@ function showBar({ perfettoUrl, silenceLimitMs, whole = 'shown' }: BarRequest): 
   const all: ProfileContent = { bundle, profile, isWhole: true, density: null };
   const bar = new ActionBar({
     trans: nullTranslator.load('kernelscope'),
+    icons: LAB_ICONS,
     formats: createNumberFormats('en'),
     settings: new SettingsSource({ ...DEFAULT_SETTINGS, perfettoUrl }),
     notebook: 'mnist.ipynb',

@@ -8,6 +8,7 @@ import type {
   NotebookProfiles,
   ProfiledCell
 } from '../../../extension/src/shell/notebook/notebookProfiles';
+import { LAB_ICONS } from '../../../extension/src/shell/icons/labIcons';
 import { ProfileView } from '../../../extension/src/shell/profileView';
 import { SettingsSource } from '../../../extension/src/shell/settings/settings';
 import { createFileRequest } from '../../../extension/src/shell/sidecar/fileRequest';
@@ -79,6 +80,7 @@ function show(options: ShowOptions): void {
   view = new ProfileView({
     trans: nullTranslator.load(''),
     language: 'en',
+    icons: LAB_ICONS,
     settings: new SettingsSource(),
     resolver: hasNotebook ? resolver : null,
     request: createFileRequest({ baseUrl: BASE_URL, token: 'secret', init: {}, fetch: fetching }),

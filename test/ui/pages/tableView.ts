@@ -6,6 +6,7 @@ import type { Profile } from '../../../src/model/profile/profile';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
 import type { ProfileContent } from '../../../extension/src/shared/content/profileTab';
 import { SelectionStore } from '../../../extension/src/shared/content/selection';
+import { LAB_ICONS } from '../../../extension/src/shell/icons/labIcons';
 import { TablePanel } from '../../../extension/src/views/table/panel';
 import { largeProfile } from '../../support/largeProfile';
 import {
@@ -120,7 +121,10 @@ const contents = {
 
 const store = new SelectionStore();
 const trans = nullTranslator.load('kernelscope');
-const panel = new TablePanel({ trans, formats: createNumberFormats('en'), store });
+const panel = new TablePanel({
+  ...{ trans, icons: LAB_ICONS, store },
+  formats: createNumberFormats('en')
+});
 const host = new Widget();
 host.addClass('jp-Kernelscope');
 Widget.attach(host, document.body);

@@ -1,8 +1,8 @@
-import type { IEditorLanguageRegistry } from '@jupyterlab/codemirror';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../host/translation';
 import type { OverviewDensity } from 'kernelscope/formats';
 import type { Profile, ProfileBundle } from 'kernelscope/model';
 import type { Widget } from '@lumino/widgets';
+import type { ButtonIcons } from '../host/buttonIcons';
 import type { NumberFormats } from './format';
 import type { CellLink } from './cellLink';
 import type { SelectionStore } from './selection';
@@ -25,8 +25,13 @@ export interface WholeProfile {
   readonly density: null;
 }
 
-/** Turns code into coloured text. */
-export type CodeHighlighter = Pick<IEditorLanguageRegistry, 'findByName' | 'highlight'>;
+/** Turns code into coloured text. JupyterLab's registry of editor languages is such. */
+export interface CodeHighlighter {
+  /** The language of a name; null if it is not known. */
+  findByName(name: string): object | null;
+  /** Appends `code` to `holder` as text nodes and spans with classes; plain if `language` is null. */
+  highlight(code: string, language: object | null, holder: HTMLElement): Promise<void>;
+}
 
 /** The dependencies of every view of a profile. */
 export interface TabOptions {
@@ -37,6 +42,11 @@ export interface TabOptions {
   readonly highlighter?: CodeHighlighter | null;
   /** Leads to the cells of the notebook; null or absent where there is no notebook. */
   readonly cells?: CellLink | null;
+}
+
+/** The dependencies of every tab: those of views, and the pictures that some have on their buttons. */
+export interface IconTabOptions extends TabOptions {
+  readonly icons: ButtonIcons;
 }
 
 /**

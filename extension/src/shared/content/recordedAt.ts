@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../host/translation';
 import type { RecordingFacts } from 'kernelscope/report';
 import { localTime } from 'kernelscope/report';
 

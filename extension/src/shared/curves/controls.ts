@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../host/translation';
 import type { CounterUnit } from 'kernelscope/model';
 import { element } from '../elements/dom';
 import type { WindowStep } from './windowSteps';

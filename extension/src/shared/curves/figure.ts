@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../host/translation';
 import type { TimedValues, TimeWindow } from 'kernelscope/analysis';
 import { clipCounter } from 'kernelscope/analysis';
 import type { CounterUnit } from 'kernelscope/model';

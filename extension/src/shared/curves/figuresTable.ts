@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../host/translation';
 import type { CounterFigures, TimeWindow } from 'kernelscope/analysis';
 import { counterFigures } from 'kernelscope/analysis';
 import { element } from '../elements/dom';

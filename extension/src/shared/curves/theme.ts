@@ -21,11 +21,12 @@ const ON_LIGHT = ['#0072b2', '#c04f00', '#00845f', '#b0508a', '#7a6a00', '#33333
 /** The same hues for dark pages. */
 const ON_DARK = ['#56b4e9', '#e69f00', '#2fbf8f', '#e08fc0', '#f0e442', '#d0d0d0'];
 
-/** Reads the theme that `node` is shown in; JupyterLab says on the body whether it is light. */
+/** Reads the theme that `node` is shown in; an element around it says whether that is light. */
 export function chartTheme(node: HTMLElement): ChartTheme {
   const style = getComputedStyle(node);
   const variable = (name: string): string => style.getPropertyValue(`--jp-${name}`).trim();
-  const isLight = document.body.dataset.jpThemeLight !== 'false';
+  const themed = node.closest<HTMLElement>('[data-jp-theme-light]');
+  const isLight = themed?.dataset.jpThemeLight !== 'false';
   return {
     background: variable('layout-color1'),
     text: variable('ui-font-color1'),

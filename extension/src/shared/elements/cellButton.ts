@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../host/translation';
 import type { CellLink } from '../content/cellLink';
 import { element } from './dom';
 

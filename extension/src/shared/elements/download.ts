@@ -12,14 +12,20 @@ export interface DownloadFile {
 /** How long the bytes of a file stay at hand: browsers begin to read them after the click. */
 const KEPT_MS = 60_000;
 
-/** Lets the browser save a file made here; needs neither server nor kernel. */
+/**
+ * Lets the browser save a file made here; needs neither server nor kernel. The link is on the page while it is
+ * clicked: VS Code saves what links on its page lead to.
+ */
 export function saveFile({ name, type, content }: DownloadFile): void {
   const blobPart = typeof content === 'string' ? content : unshared(content);
   const url = URL.createObjectURL(new Blob([blobPart], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
+  link.hidden = true;
+  document.body.append(link);
   link.click();
+  link.remove();
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }
 

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../host/translation';
 import { ProfileError, ProfileVersionError } from 'kernelscope/model';
 import { element } from './dom';
 

@@ -1,11 +1,11 @@
-import type { LabIcon } from '@jupyterlab/ui-components';
+import type { ButtonIcon } from '../host/buttonIcons';
 import { element } from './dom';
 
 /** A button whose text stands between its first icon and the others. */
 export function iconButton(
   part: string,
   text: string,
-  [first, ...rest]: readonly LabIcon[]
+  [first, ...rest]: readonly ButtonIcon[]
 ): HTMLButtonElement {
   const button = element('button', { part, attributes: { type: 'button' } });
   const iconNodes = rest.map(iconNode);
@@ -13,7 +13,7 @@ export function iconButton(
   return button;
 }
 
-function iconNode(icon: LabIcon): HTMLElement {
+function iconNode(icon: ButtonIcon): HTMLElement {
   const node = icon.element({ tag: 'span', className: 'jp-Kernelscope-buttonIcon' });
   node.setAttribute('aria-hidden', 'true');
   return node;

@@ -1,7 +1,6 @@
-import { caretDownIcon } from '@jupyterlab/ui-components';
-import type { LabIcon } from '@jupyterlab/ui-components';
 import type { IDisposable } from '@lumino/disposable';
 import { Widget } from '@lumino/widgets';
+import type { ButtonIcon } from '../host/buttonIcons';
 import { iconButton } from './iconButton';
 import type { MenuItem, MenuPopupOptions } from './menuPopup';
 import { MenuPopup } from './menuPopup';
@@ -9,7 +8,9 @@ import { MenuPopup } from './menuPopup';
 /** The options of {@link MenuButton}. */
 export interface MenuButtonOptions {
   readonly label: string;
-  readonly icon: LabIcon;
+  readonly icon: ButtonIcon;
+  /** Says that there is a menu. */
+  readonly caret: ButtonIcon;
   /** Called whenever the menu opens. */
   readonly getItems: () => readonly MenuItem[];
 }
@@ -23,7 +24,7 @@ export class MenuButton implements IDisposable {
 
   constructor(options: MenuButtonOptions) {
     this.#options = options;
-    this.node = iconButton('button', options.label, [options.icon, caretDownIcon]);
+    this.node = iconButton('button', options.label, [options.icon, options.caret]);
     this.node.setAttribute('aria-haspopup', 'menu');
     this.node.setAttribute('aria-expanded', 'false');
     this.node.addEventListener('click', this);

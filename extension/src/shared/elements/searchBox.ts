@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../host/translation';
 import { element } from './dom';
 
 /** The events of {@link SearchBox}. */

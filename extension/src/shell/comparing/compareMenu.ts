@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { BundleComparison, ProfileBundle } from 'kernelscope/model';
 import type { ContentSource } from '../../shared/content/contentSource';
 import { datedTitle } from '../../shared/content/recordedAt';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { ContentSource } from '../../shared/content/contentSource';
 import type { NumberFormats } from '../../shared/content/format';
 import type { ActionFeedback } from './feedback';

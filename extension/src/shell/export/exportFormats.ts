@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { AggregateSection } from 'kernelscope/analysis';
 import type { FormatWriter, ProfileFormat } from 'kernelscope/formats';
 import { bundleSections, FORMATS, PERFETTO } from 'kernelscope/formats';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { HandoffFailure } from './perfettoHandoff';
 
 /** The text of the first hand-off to a site, before it opens that site. */

@@ -1,12 +1,18 @@
-import { closeIcon } from '@jupyterlab/ui-components';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
+import type { ButtonIcon, ButtonIcons } from '../../shared/host/buttonIcons';
 import { element } from '../../shared/elements/dom';
 import type { ActionMessage } from './feedback';
+
+/** The words and pictures of a {@link questionStrip}. */
+export interface QuestionLook {
+  readonly trans: TranslationBundle;
+  readonly icons: ButtonIcons;
+}
 
 /** A message with its choices, and a button that puts it away; every button calls `onDone` first. */
 export function questionStrip(
   { level, text, choices }: ActionMessage,
-  trans: TranslationBundle,
+  { trans, icons }: QuestionLook,
   onDone: () => void
 ): HTMLElement {
   const mark = element('span', {
@@ -29,17 +35,21 @@ export function questionStrip(
     element('div', { part: 'questionBody', attributes: { role } }, [sentence]),
     element('div', { part: 'questionChoices' }, buttons)
   ]);
-  const parts = [mark, content, dismissButton(trans, onDone)];
+  const parts = [mark, content, dismissButton(trans, icons.close, onDone)];
   return element('div', { part: `question jp-mod-${level}` }, parts);
 }
 
-function dismissButton(trans: TranslationBundle, onDone: () => void): HTMLElement {
+function dismissButton(
+  trans: TranslationBundle,
+  icon: ButtonIcon,
+  onDone: () => void
+): HTMLElement {
   const label = trans.__('Dismiss');
   const button = element('button', {
     part: 'dismiss',
     attributes: { type: 'button', title: label, 'aria-label': label }
   });
-  button.append(closeIcon.element({ tag: 'span' }));
+  button.append(icon.element({ tag: 'span' }));
   button.addEventListener('click', onDone);
   return button;
 }

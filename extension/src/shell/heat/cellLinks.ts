@@ -1,6 +1,6 @@
 import { CodeCell } from '@jupyterlab/cells';
 import { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { Widget } from '@lumino/widgets';
 import type { CellLink, ICellLinks } from '../../shared/content/cellLink';
 import type { ILazyHeat } from './lazyHeat';

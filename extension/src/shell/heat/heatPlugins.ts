@@ -4,7 +4,7 @@ import { EditorExtensionRegistry, IEditorExtensionRegistry } from '@jupyterlab/c
 import { INotebookTracker } from '@jupyterlab/notebook';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { ICellLinks } from '../../shared/content/cellLink';
-import { TRANSLATION_DOMAIN } from '../../shared/elements/translation';
+import { TRANSLATION_DOMAIN } from '../../shared/host/translation';
 import { IProfilesOfNotebooks } from '../notebook/profilesOfNotebooks';
 import { ISettingsSource } from '../settings/settings';
 import { CellLinks } from './cellLinks';

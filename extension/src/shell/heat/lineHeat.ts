@@ -2,7 +2,7 @@ import type { ICodeCellModel } from '@jupyterlab/cells';
 import { isCodeCellModel } from '@jupyterlab/cells';
 import { CodeMirrorEditor } from '@jupyterlab/codemirror';
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { NumberFormats } from '../../shared/content/format';
 import { createNumberFormats } from '../../shared/content/format';
 import { clipText } from '../../shared/elements/dom';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import { Widget } from '@lumino/widgets';
 import { element } from '../../shared/elements/dom';
 

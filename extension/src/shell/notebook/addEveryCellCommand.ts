@@ -1,6 +1,6 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { INotebookTracker } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import { isForOurKernel } from '../target/activeCell';
 import { CommandIDs } from '../target/commandIds';
 import type { EveryCell } from './everyCell';

@@ -1,9 +1,9 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import { isForOurKernel } from '../target/activeCell';
 import { CommandIDs } from '../target/commandIds';
-import { profileIcon } from '../../shared/elements/icons';
+import { profileIcon } from '../icons/profileIcon';
 import type { IProfilesOfNotebooks } from './profilesOfNotebooks';
 
 /** The dependencies of {@link addNextProfileCommand}. */

@@ -4,7 +4,7 @@ import type { ITableOfContentsTracker } from '@jupyterlab/toc';
 import type { ITranslator } from '@jupyterlab/translation';
 import { nullTranslator } from '@jupyterlab/translation';
 import { createNumberFormats } from '../../shared/content/format';
-import { TRANSLATION_DOMAIN } from '../../shared/elements/translation';
+import { TRANSLATION_DOMAIN } from '../../shared/host/translation';
 import { addEveryCellCommand } from './addEveryCellCommand';
 import { addHeadingShares } from './addHeadingShares';
 import { addNextProfileCommand } from './addNextProfileCommand';

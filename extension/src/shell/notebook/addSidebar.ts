@@ -1,10 +1,10 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { Message } from '@lumino/messaging';
 import { Panel } from '@lumino/widgets';
 import { createNumberFormats } from '../../shared/content/format';
-import { profileIcon } from '../../shared/elements/icons';
+import { profileIcon } from '../icons/profileIcon';
 import { isForOurKernel } from '../target/activeCell';
 import type { EveryCell } from './everyCell';
 import type { NotebookSidebar, ShownNotebook } from './notebookSidebar';

@@ -1,4 +1,3 @@
-import type { IOutputModel } from '@jupyterlab/rendermime';
 import type { ProfileBundle } from 'kernelscope/model';
 import { PROFILE_MIME_TYPE, validateBundle } from 'kernelscope/model';
 import { isLargerThan } from '../../shared/content/jsonSize';
@@ -33,8 +32,13 @@ export class CellProfile {
   }
 }
 
+/** The data of an output by MIME type. JupyterLab's models of outputs are such. */
+interface OutputData {
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 /** The profile in an output; null if it has none, a malformed one, or one of more than `limit` characters. */
-export function profileOfOutput({ data }: IOutputModel, limit: number): CellProfile | null {
+export function profileOfOutput({ data }: OutputData, limit: number): CellProfile | null {
   const stored = data[PROFILE_MIME_TYPE];
   if (stored === undefined || isLargerThan(stored, limit)) return null;
   try {

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { NumberFormats } from '../../shared/content/format';
 import type { GridCell, GridColumn, GridRow } from '../../shared/grid/rowGridNodes';
 import type { CellFigures, FigureName } from '../../shared/content/cellFigures';

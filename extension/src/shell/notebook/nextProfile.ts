@@ -1,6 +1,6 @@
 import { Notification } from '@jupyterlab/apputils';
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import { ON_THE_PAGE } from '../../shared/elements/notification';
 import type { NotebookProfiles } from './notebookProfiles';
 

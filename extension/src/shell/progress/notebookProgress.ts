@@ -1,7 +1,7 @@
 import { Notification } from '@jupyterlab/apputils';
 import type { CodeCell } from '@jupyterlab/cells';
 import type { NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { PanelLayout } from '@lumino/widgets';
 import type { RecordingProgress } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';

@@ -1,7 +1,7 @@
-import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { NumberFormats } from '../../shared/content/format';
 import type { FileRequest } from '../sidecar/fileRequest';
+import type { FileResolver } from '../sidecar/fileResolver';
 import { responseBody } from '../sidecar/responseBody';
 import { MAX_SIDECAR_BYTES, SidecarError, sidecarSentence } from '../sidecar/sidecarError';
 
@@ -11,7 +11,7 @@ const NAMES = /(^|\/)(profile\.kscope|cross_rank_view\.json)$/;
 /** Where files of ranks are, and how they are had. */
 export interface RankFiles {
   /** Finds files by their path from the notebook; null outside a notebook. */
-  readonly resolver: IRenderMime.IResolver | null;
+  readonly resolver: FileResolver | null;
   readonly request: FileRequest;
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;
@@ -37,7 +37,7 @@ export async function readRankFile(
   }
 }
 
-async function urlOf(path: string, resolver: IRenderMime.IResolver | null): Promise<string> {
+async function urlOf(path: string, resolver: FileResolver | null): Promise<string> {
   if (resolver === null) throw new SidecarError({ type: 'noNotebook' });
   const parts = path.split('/');
   const isPlain = parts.every(part => part !== '' && part !== '.') && NAMES.test(path);

@@ -2,7 +2,7 @@ import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
 import type { Message } from '@lumino/messaging';
 import { Panel } from '@lumino/widgets';
-import { TRANSLATION_DOMAIN } from '../../shared/elements/translation';
+import { TRANSLATION_DOMAIN } from '../../shared/host/translation';
 import type { FileRequest } from '../sidecar/fileRequest';
 import type { RanksView } from './ranksView';
 

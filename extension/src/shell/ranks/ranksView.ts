@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { CrossRankBundle, CrossRankContent, RankDirectory } from 'kernelscope/formats';
 import { CROSS_RANK_BUNDLE_FILE, decodeCrossRank, validateCrossRank } from 'kernelscope/formats';
 import { CrossRankView } from 'kernelscope/browser';

@@ -1,4 +1,3 @@
-import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { Token } from '@lumino/coreutils';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
@@ -63,7 +62,8 @@ export class SettingsSource implements ISettingsSource {
   }
 }
 
-type Stored = ISettingRegistry.ISettings['composite'];
+/** What a person stored, of which nothing is known yet. */
+type Stored = Readonly<Record<string, unknown>>;
 
 /** Settings from what a person stored; anything malformed counts as not set. */
 export function readSettings(stored: Stored): ExtensionSettings {
@@ -87,35 +87,6 @@ export function readSettings(stored: Stored): ExtensionSettings {
 export function refusedPerfettoUrl({ perfettoUrl }: Stored): string | null {
   if (typeof perfettoUrl !== 'string' || isNone(perfettoUrl)) return null;
   return safeAddress(perfettoUrl) ? null : perfettoUrl;
-}
-
-/** The events of {@link followSettings}. */
-export interface SettingsProblems {
-  /** The settings cannot be loaded: the defaults stay. */
-  onLoadError(): void;
-  /** `text` is no address that traces may go to. */
-  onRefusedPerfettoUrl(text: string): void;
-}
-
-/** Loads the settings of plugin `id` and follows them as long as the application lives. */
-export function followSettings(
-  registry: ISettingRegistry,
-  id: string,
-  problems: SettingsProblems
-): ISettingsSource {
-  const source = new SettingsSource();
-  const take = ({ composite }: ISettingRegistry.ISettings): void => {
-    const refused = refusedPerfettoUrl(composite);
-    if (refused !== null) problems.onRefusedPerfettoUrl(refused);
-    source.set(readSettings(composite));
-  };
-  const follow = async (): Promise<void> => {
-    const settings = await registry.load(id);
-    take(settings);
-    settings.changed.connect(take);
-  };
-  follow().catch(() => problems.onLoadError());
-  return source;
 }
 
 /** The settings form takes an emptied field for one to be reset, so a word says the same. */

@@ -58,12 +58,13 @@ async function readBody(
   return bytes;
 }
 
-/** Whatever fails on the way is the network's, unless the person cancelled. */
+/** Whatever fails on the way is the network's, unless it says what it is, or the person cancelled. */
 async function orUnreachable<T>(step: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await step;
   } catch (cause) {
     signal.throwIfAborted();
+    if (cause instanceof SidecarError) throw cause;
     throw new SidecarError({ type: 'unreachable' }, { cause });
   }
 }

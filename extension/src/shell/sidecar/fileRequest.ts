@@ -1,4 +1,4 @@
-/** Fetches a file of the server. Rejects with TypeError when there is no answer, or AbortError. */
+/** Fetches a file. Rejects with SidecarError, with TypeError when there is no answer, or AbortError. */
 export type FileRequest = (url: string, signal: AbortSignal) => Promise<Response>;
 
 /** The part of the application's server settings that a request needs. */

@@ -1,4 +1,3 @@
-import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { decodeKscopeAsync, KscopeError } from 'kernelscope/formats';
 import type { BundleSidecar, Profile } from 'kernelscope/model';
 import { ProfileVersionError } from 'kernelscope/model';
@@ -6,13 +5,14 @@ import { createPause } from '../../shared/elements/pause';
 import { inflateRaw } from '../../shared/content/inflateRaw';
 import { fetchSidecar } from './fetchSidecar';
 import type { FileRequest } from './fileRequest';
+import type { FileResolver } from './fileResolver';
 import { SidecarError } from './sidecarError';
 import { sidecarUrl } from './sidecarUrl';
 
 /** Where files beside the notebook are, and how they are had. */
 export interface SidecarPlace {
   /** Finds the file beside the notebook; null outside a notebook. */
-  readonly resolver: IRenderMime.IResolver | null;
+  readonly resolver: FileResolver | null;
   readonly request: FileRequest;
 }
 

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import { decodeBundle } from 'kernelscope/formats';
 import type { BundleComparison, ProfileBundle } from 'kernelscope/model';
 import type { IDisposable } from '@lumino/disposable';

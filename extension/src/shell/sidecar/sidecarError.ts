@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { NumberFormats } from '../../shared/content/format';
 
 /** Largest file that is read into the page, bytes. */
@@ -15,7 +15,9 @@ type AccessProblem =
   | { readonly type: 'missing' }
   | { readonly type: 'refused' }
   /** Any other answer that is none; `status` as HTTP has it. */
-  | { readonly type: 'badAnswer'; readonly status: number };
+  | { readonly type: 'badAnswer'; readonly status: number }
+  /** Where there is no server; `sentence` is translated. */
+  | { readonly type: 'denied'; readonly sentence: string };
 
 /** Why what was read of it is not on show. */
 type ContentProblem =
@@ -97,6 +99,8 @@ function accessSentence(problem: AccessProblem, context: SentenceContext): strin
       return trans.__('%1 is no longer beside the notebook. Run the cell again.', path);
     case 'refused':
       return trans.__('The server denies access to %1. Log in again, then try again.', path);
+    case 'denied':
+      return problem.sentence;
     case 'badAnswer': {
       const { status } = problem;
       return trans.__('The server answered %2 when asked for %1. Try again.', path, status);

@@ -1,5 +1,5 @@
-import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import type { BundleSidecar } from 'kernelscope/model';
+import type { FileResolver } from './fileResolver';
 
 const SIDECAR_NAME = /^[^\\:]+\.kscope$/;
 
@@ -9,7 +9,7 @@ const SIDECAR_NAME = /^[^\\:]+\.kscope$/;
  */
 export async function sidecarUrl(
   { path }: BundleSidecar,
-  resolver: IRenderMime.IResolver | null
+  resolver: FileResolver | null
 ): Promise<string | null> {
   const parts = path.split('/');
   const stays = parts.every(part => part !== '' && part !== '.' && part !== '..');

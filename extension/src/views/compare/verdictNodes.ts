@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import { verdictOf, wholeChange } from 'kernelscope/analysis';
 import type { BundleComparison } from 'kernelscope/model';
 import { verdictSentence } from 'kernelscope/report';

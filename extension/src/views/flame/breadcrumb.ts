@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import { element } from '../../shared/elements/dom';
 import type { FlameRow, FlameState } from './state';
 import type { FlameWords } from './words';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { CallTree } from 'kernelscope/analysis';
 import { bottomUpTree, calledFunction, calleeTotals } from 'kernelscope/analysis';
 import { element } from '../../shared/elements/dom';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { CalledFunction, CallTree } from 'kernelscope/analysis';
 import { calledFunction } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { IdleCause, OccupancyLimit } from 'kernelscope/analysis';
 import type { NumberFormats } from '../../shared/content/format';
 

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import { MEMORY_COUNTERS } from 'kernelscope/model';
 import type { CurveChoice } from '../../shared/curves/panel';
 import { isGpuCounter } from '../../shared/content/gpuCounters';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { GrownConstructor, HeapGrowth, RetainersPath } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import { clipText, element } from '../../shared/elements/dom';

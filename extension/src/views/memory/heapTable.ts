@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { HeapFunction } from 'kernelscope/analysis';
 import { heapFunctions } from 'kernelscope/analysis';
 import type { HeapAmount, Profile } from 'kernelscope/model';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { Profile } from 'kernelscope/model';
 
 /** Why there are no curves of memory: what the source said went wrong, or how to sample it. */

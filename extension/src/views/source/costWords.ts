@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { LineCostKind } from 'kernelscope/analysis';
 
 /** The name of a kind of cost, and the sentences behind its columns. */

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { FunctionWeight, LineCostKind, StackWeights } from 'kernelscope/analysis';
 import {
   functionWeights,

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { MenuItem } from '../../shared/elements/menuPopup';
 import type { ColumnChoice } from './columnChoice';
 import { headingOf } from './headings';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import { element } from '../../shared/elements/dom';
 
 /** The replacement for a table of times without rows: why, and what to do. */

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import { element } from '../../shared/elements/dom';
 
 /** The help of the filter: examples with their results, then the rules. */

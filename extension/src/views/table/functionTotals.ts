@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { FunctionWeight, TimeWindow } from 'kernelscope/analysis';
 import { functionWeights, sampleStacks, threadWhole, waitStacks } from 'kernelscope/analysis';
 import type { BundleRow, BundleSection, Profile } from 'kernelscope/model';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { ColumnKey, TableKind } from './model';
 
 /** The heading of a column, and the sentence that explains it. */

@@ -4,7 +4,7 @@ import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
 import { element } from '../../shared/elements/dom';
 import type { MenuItem } from '../../shared/elements/menuPopup';
-import type { ProfileContent, ProfileTab, TabOptions } from '../../shared/content/profileTab';
+import type { IconTabOptions, ProfileContent, ProfileTab } from '../../shared/content/profileTab';
 import type { Selection } from '../../shared/content/selection';
 import { copyText } from './clipboard';
 import { browserStorage } from '../../shared/elements/browserStorage';
@@ -33,7 +33,7 @@ const SETTLE_MS = 120;
  * and of a time window from the profile at hand.
  */
 export class TablePanel extends Panel implements ProfileTab {
-  readonly #options: TabOptions;
+  readonly #options: IconTabOptions;
   readonly #toolbar: TableToolbar;
   readonly #choice = new ColumnChoice(browserStorage());
   readonly #layout: GridLayout;
@@ -49,11 +49,11 @@ export class TablePanel extends Panel implements ProfileTab {
   #selected: LabelKey | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: TabOptions) {
+  constructor(options: IconTabOptions) {
     super();
-    const { trans, formats, store } = options;
+    const { trans, formats, store, icons } = options;
     this.#options = options;
-    this.#toolbar = new TableToolbar(trans, () => this.#columnItems());
+    this.#toolbar = new TableToolbar(trans, icons, () => this.#columnItems());
     this.addClass('jp-Kernelscope-tables');
     const choice = this.#choice;
     const layout = new GridLayout({ formats, choice });

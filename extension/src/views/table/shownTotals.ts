@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { AggregateRow, LabelTime, TimeWindow } from 'kernelscope/analysis';
 import { aggregate, labelWhole } from 'kernelscope/analysis';
 import type { BundleRow, BundleSection, ProfileBundle } from 'kernelscope/model';

@@ -1,8 +1,8 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
-import { copyIcon, tableRowsIcon } from '@jupyterlab/ui-components';
+import type { TranslationBundle } from '../../shared/host/translation';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
 import { Panel, Widget } from '@lumino/widgets';
+import type { ButtonIcons } from '../../shared/host/buttonIcons';
 import { MenuButton } from '../../shared/elements/menuButton';
 import type { MenuItem } from '../../shared/elements/menuPopup';
 import { element } from '../../shared/elements/dom';
@@ -25,7 +25,11 @@ export class TableToolbar extends Panel {
   readonly #copyWanted = new Signal<this, CopyFormat>(this);
 
   /** `getColumns` has the items of the menu of columns, whenever that opens. */
-  constructor(trans: TranslationBundle, getColumns: () => readonly MenuItem[]) {
+  constructor(
+    trans: TranslationBundle,
+    { caretDown: caret, columns, copy }: ButtonIcons,
+    getColumns: () => readonly MenuItem[]
+  ) {
     super();
     this.#trans = trans;
     this.#filter = new FilterField(trans);
@@ -40,19 +44,19 @@ export class TableToolbar extends Panel {
     });
     this.#columns = new MenuButton({
       label: trans.__('Columns'),
-      icon: tableRowsIcon,
+      ...{ icon: columns, caret },
       getItems: getColumns
     });
     this.#menu = new MenuButton({
       label: trans.__('Copy'),
-      icon: copyIcon,
+      ...{ icon: copy, caret },
       getItems: () => this.#items()
     });
     this.addClass('jp-Kernelscope-tableToolbar');
     this.addWidget(this.#filter);
     this.#group.addEventListener('click', () => this.#toggleGroups());
-    const [columns, copy] = [this.#columns.node, this.#menu.node];
-    for (const node of [this.#group, this.#matches, this.#message, columns, copy]) {
+    const menus = [this.#columns.node, this.#menu.node];
+    for (const node of [this.#group, this.#matches, this.#message, ...menus]) {
       this.addWidget(new Widget({ node }));
     }
   }

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import { element } from '../../shared/elements/dom';
 
 /** How to get around, in one line, and every key below it for those who open it. */

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import { ORIGIN_COLORS } from 'kernelscope/formats';
 import { element } from '../../shared/elements/dom';
 import { ORIGIN_OPACITY } from './state/metrics';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../shared/host/translation';
 import { element } from '../../shared/elements/dom';
 import type { SearchIntents } from '../../shared/elements/searchBox';
 import { SearchBox } from '../../shared/elements/searchBox';

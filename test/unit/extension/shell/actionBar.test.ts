@@ -3,6 +3,7 @@ import '../setupDom';
 import { nullTranslator } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LAB_ICONS } from '../../../../extension/src/shell/icons/labIcons';
 import { ActionBar } from '../../../../extension/src/shell/actionBar';
 import { PerfettoConsent } from '../../../../extension/src/shell/export/perfettoConsent';
 import {
@@ -86,7 +87,7 @@ describe('ActionBar', () => {
     const trans = nullTranslator.load('kernelscope');
     const formats = createNumberFormats('en');
     const consent = new PerfettoConsent(null);
-    bar = new ActionBar({ trans, formats, settings, source, consent });
+    bar = new ActionBar({ trans, icons: LAB_ICONS, formats, settings, source, consent });
     Widget.attach(bar, document.body);
   }
 

@@ -8,6 +8,7 @@ import { createNumberFormats } from '../../../../extension/src/shared/content/fo
 import type { ProfileContent } from '../../../../extension/src/shared/content/profileTab';
 import { SelectionStore } from '../../../../extension/src/shared/content/selection';
 import type { ContentState } from '../../../../extension/src/shell/sidecar/profileSource';
+import { LAB_ICONS } from '../../../../extension/src/shell/icons/labIcons';
 import { ProfileTabs } from '../../../../extension/src/shell/tabs';
 import type { ViewEntry } from '../../../../extension/src/shell/viewTable';
 import { drawProfile } from '../../../support/drawProfile';
@@ -54,7 +55,10 @@ function open(...labels: readonly string[]) {
 
 function attach(entries: readonly ViewEntry[], store = new SelectionStore()) {
   const trans = nullTranslator.load('');
-  const shown = new ProfileTabs(entries, { trans, formats: createNumberFormats('en'), store });
+  const shown = new ProfileTabs(entries, {
+    ...{ trans, icons: LAB_ICONS, store },
+    formats: createNumberFormats('en')
+  });
   tabs = shown;
   Widget.attach(shown, document.body);
   MessageLoop.flush();

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../../shared/host/translation';
 import { describeCall } from 'kernelscope/analysis';
 import type { LaneIndex } from 'kernelscope/layout';
 import { firstFailing, selfTimeOf } from 'kernelscope/layout';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../../shared/host/translation';
 import { element } from '../../../shared/elements/dom';
 import type { NumberFormats } from '../../../shared/content/format';
 import type { Description } from '../../../shared/content/description';

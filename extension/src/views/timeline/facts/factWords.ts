@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../../shared/host/translation';
 import type { NumberFormats } from '../../../shared/content/format';
 
 /** The means to put facts into words. */

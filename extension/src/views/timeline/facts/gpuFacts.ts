@@ -25,7 +25,7 @@ import {
   STREAM_ARG,
   TRANSFER_BYTES_ARG
 } from 'kernelscope/model';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../../shared/host/translation';
 import type { Fact } from '../../../shared/content/description';
 import type { FactWords } from './factWords';
 import { MAX_LINKS } from './factWords';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../../shared/host/translation';
 import { parseShapes, parseTypes } from 'kernelscope/analysis';
 import { firstFailing } from 'kernelscope/layout';
 import type { Profile } from 'kernelscope/model';

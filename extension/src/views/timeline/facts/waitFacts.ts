@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../../shared/host/translation';
 import { firstFailing } from 'kernelscope/layout';
 import type { Profile } from 'kernelscope/model';
 import { ArgKind, ENDED_BY_ARG, EVENT_LOOP_CATEGORY, WAITING_CATEGORY } from 'kernelscope/model';

@@ -1,4 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TranslationBundle } from '../../../shared/host/translation';
 import type { TimelineRow } from 'kernelscope/layout';
 import { COUNTERS_GROUP } from 'kernelscope/layout';
 import { element } from '../../../shared/elements/dom';

@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { readFileSync } from 'node:fs';
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { Signal } from '@lumino/signaling';
+import { followSettings } from '../../../../../extension/src/shell/settings/followSettings';
 import {
   DEFAULT_SETTINGS,
-  followSettings,
   readSettings,
   refusedPerfettoUrl
 } from '../../../../../extension/src/shell/settings/settings';

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
 import type { ProfileContent } from '../../../../../extension/src/shared/content/profileTab';
 import { SelectionStore } from '../../../../../extension/src/shared/content/selection';
+import { LAB_ICONS } from '../../../../../extension/src/shell/icons/labIcons';
 import { TablePanel } from '../../../../../extension/src/views/table/panel';
 import { drawProfile } from '../../../../support/drawProfile';
 import { flameProfile } from '../../../../support/flameProfile';
@@ -31,7 +32,10 @@ const content = (changes: Partial<ProfileContent> = {}): ProfileContent => ({
 
 function attach(store = new SelectionStore()): TablePanel {
   const trans = nullTranslator.load('kernelscope');
-  const panel = new TablePanel({ trans, formats: createNumberFormats('en'), store });
+  const panel = new TablePanel({
+    ...{ trans, icons: LAB_ICONS, store },
+    formats: createNumberFormats('en')
+  });
   panels.push(panel);
   Widget.attach(panel, document.body);
   return panel;

@@ -1,2 +1,0 @@
-/** The gettext domain of every string a person sees. */
-export const TRANSLATION_DOMAIN = 'kernelscope';

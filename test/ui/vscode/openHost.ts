@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { startBrowser } from '../labPage';
+import { bundlePage } from '../viewPage';
+import { ExtensionHost } from './extensionHost';
+import type { HostOptions, SavedItem } from './hostPage';
+import { EDITOR_THEMES } from './themes';
+
+const ADDRESS = 'http://kernelscope.test/';
+const HOST_PAGE = fileURLToPath(new URL('hostPage.ts', import.meta.url));
+const BUILD = new URL('../../../vscode/build.mjs', import.meta.url).href;
+
+/** What scripts and styles of the page may load, and what it does to tables, as VS Code has it. */
+const HTML = `<!doctype html><html lang="en"><head><title>Notebook</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; connect-src https:;
+ script-src ${ADDRESS} 'unsafe-inline' 'unsafe-eval'; style-src ${ADDRESS} 'unsafe-inline';
+ img-src ${ADDRESS} https: http: data:; font-src ${ADDRESS} https:; child-src https: data:">
+<style>
+body { margin: 0; background: var(--vscode-editor-background); color: var(--vscode-editor-foreground); }
+#container > div > div { overflow-x: auto; }
+.output { padding: 8px; font-size: 14px; box-sizing: border-box; }
+table, thead, tr, th, td, tbody { border: none !important; border-collapse: collapse; border-spacing: 0; }
+table, th, tr { vertical-align: middle; text-align: right; }
+thead { font-weight: bold; background-color: rgba(130, 130, 130, 0.16); }
+th, td { padding: 4px 8px; }
+tr:nth-child(even) { background-color: rgba(130, 130, 130, 0.08); }
+tbody th { font-weight: normal; }
+</style></head><body></body></html>`;
+
+/** The name of a theme of {@link EDITOR_THEMES}. */
+export type ThemeName = keyof typeof EDITOR_THEMES;
+
+/** How a window is opened. */
+export interface WindowOptions extends Partial<HostOptions> {
+  readonly theme?: ThemeName;
+  /** Path of the notebook on this machine. */
+  readonly notebook?: string;
+}
+
+/** A notebook in a window: its page, and the extension host that the renderer talks to. */
+export interface HostWindow {
+  readonly page: Page;
+  readonly host: ExtensionHost;
+  /** Messages that the renderer sent. */
+  readonly sent: unknown[];
+  /** Renders an item and returns what was thrown, or null. */
+  readonly render: (item: SavedItem) => Promise<string | null>;
+  /** The number of the renderer's listeners to messages. */
+  readonly listeners: () => Promise<number>;
+}
+
+/** Builds the extension once, and lets the tests of a file open windows in one browser. */
+export function useHostWindows(): (options?: WindowOptions) => Promise<HostWindow> {
+  const built = mkdtempSync(join(tmpdir(), 'vscode-'));
+  let browser: Browser;
+  let script = '';
+  const pages: Page[] = [];
+  const errors: string[] = [];
+  beforeAll(async () => {
+    const { buildExtension } = (await import(BUILD)) as {
+      buildExtension: (folder: string) => Promise<void>;
+    };
+    await buildExtension(built);
+    script = await bundlePage(HOST_PAGE);
+    browser = await startBrowser();
+  });
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.close();
+    expect(errors.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(built, { recursive: true });
+  });
+  return async options => {
+    const page = await browser.newPage({ viewport: { width: 900, height: 900 } });
+    pages.push(page);
+    page.on('pageerror', error => errors.push(String(error.stack)));
+    return openWindow(page, { built, script }, options);
+  };
+}
+
+async function openWindow(
+  page: Page,
+  { built, script }: { readonly built: string; readonly script: string },
+  options: WindowOptions = {}
+): Promise<HostWindow> {
+  const { theme = 'light', isTrusted = true, hasMessaging = true } = options;
+  const post = (message: unknown): Promise<void> =>
+    page.evaluate(each => window.hostPage.receive(each), message);
+  const host = new ExtensionHost(
+    join(built, 'host.js'),
+    options.notebook ?? '/nowhere.ipynb',
+    post
+  );
+  host.isTrusted = isTrusted;
+  const sent: unknown[] = [];
+  await page.exposeFunction('toExtensionHost', (message: unknown) => {
+    sent.push(message);
+    host.receive(message);
+  });
+  await page.route(`${ADDRESS}**`, route => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: HTML });
+    const body = readFileSync(join(built, normalize(pathname)));
+    return route.fulfill({ contentType: 'text/javascript', body });
+  });
+  await page.goto(ADDRESS);
+  await page.addScriptTag({ content: script });
+  await page.evaluate(each => window.hostPage.setTheme(each), EDITOR_THEMES[theme]);
+  const entry = `${ADDRESS}renderer/renderer.js`;
+  const told = { isTrusted, hasMessaging };
+  await page.evaluate(([from, each]) => window.hostPage.activate(from, each), [
+    entry,
+    told
+  ] as const);
+  const render = (item: SavedItem): Promise<string | null> =>
+    page.evaluate(each => window.hostPage.render(each), item);
+  const listeners = (): Promise<number> => page.evaluate(() => window.hostPage.listeners());
+  return { page, host, sent, render, listeners };
+}

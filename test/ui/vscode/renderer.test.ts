@@ -1,0 +1,215 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CROSS_RANK_MIME_TYPE, encodeBundle, fitCrossRank } from '../../../src/formats';
+import { MAX_BUNDLE_BYTES, PROFILE_MIME_TYPE } from '../../../src/model';
+import { comparisonOf, REPEATED } from '../../support/comparedProfiles';
+import { plantedRanks } from '../../support/crossRankGrids';
+import { gpuTraining } from '../../support/gpuTraining';
+import { seededRandom } from '../../support/random';
+import { richProfile } from '../../support/richProfile';
+import { hostileJson } from '../../fuzz/hostileJson';
+import { EXAMPLE_FINDING } from '../../unit/extension/exampleBundle';
+import { HOSTILE, hostileBundle } from '../hostileBundle';
+import { SCREENSHOTS } from '../labPage';
+import { writeNotebook } from '../notebook';
+import { ProfileOutput, TABS } from '../profileOutput';
+import type { SavedItem } from './hostPage';
+import { useHostWindows } from './openHost';
+
+const deflate = (raw: Uint8Array): Uint8Array => deflateRawSync(raw);
+const rich = { ...encodeBundle(richProfile(2000), { deflate }), findings: [EXAMPLE_FINDING] };
+const gpu = encodeBundle(gpuTraining({ gpus: 2 }), { deflate });
+const compared = encodeBundle(richProfile(200), { deflate, comparison: comparisonOf(...REPEATED) });
+const ranks = fitCrossRank({ ...plantedRanks(64, 100), folder: null }, deflate, MAX_BUNDLE_BYTES);
+
+/** The outputs of a notebook, each in a cell of its own. */
+const OUTPUTS = {
+  rich: [PROFILE_MIME_TYPE, rich],
+  gpu: [PROFILE_MIME_TYPE, gpu],
+  compared: [PROFILE_MIME_TYPE, compared],
+  ranks: [CROSS_RANK_MIME_TYPE, ranks]
+} as const;
+type Name = keyof typeof OUTPUTS;
+
+interface Notebook {
+  readonly cells: readonly { readonly outputs: readonly { readonly data: object }[] }[];
+}
+
+const item = (text: string, id = 'hostile', mime: string = PROFILE_MIME_TYPE): SavedItem => ({
+  id,
+  mime,
+  text
+});
+
+describe('the renderer of outputs in VS Code', () => {
+  const open = useHostWindows();
+  const folder = mkdtempSync(join(tmpdir(), 'vscode-'));
+  let saved: Map<Name, SavedItem>;
+
+  beforeAll(() => {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    const path = join(folder, 'saved.ipynb');
+    const entries = Object.entries(OUTPUTS);
+    writeNotebook(
+      path,
+      entries.map(([name, [mime, data]]) => ({ source: name, outputs: [{ [mime]: data }] }))
+    );
+    const { cells } = JSON.parse(readFileSync(path, 'utf8')) as Notebook;
+    saved = new Map(
+      entries.map(([name, [mime]], index) => {
+        const data = cells[index].outputs[0].data as Readonly<Record<string, unknown>>;
+        return [name as Name, item(JSON.stringify(data[mime]), name, mime)];
+      })
+    );
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const root = (page: Page, id: string): Locator => page.locator(`#${id}`);
+  const shoot = (page: Page, name: string) =>
+    page.screenshot({ path: join(SCREENSHOTS, `vscode-${name}.png`), fullPage: true });
+
+  it.each(['light', 'dark', 'highContrast'] as const)(
+    'opens and draws every tab of a saved notebook in a %s theme',
+    async theme => {
+      const { page, render } = await open({ theme });
+      expect(await render(saved.get('rich')!)).toBeNull();
+      const output = new ProfileOutput(root(page, 'rich'));
+      for (const name of TABS) {
+        await output.open(name);
+        if (name === 'Timeline') {
+          await expect.poll(() => output.colourCount()).toBeGreaterThan(5);
+        }
+        if (name === 'Memory') {
+          await root(page, 'rich').locator('.jp-Kernelscope-chart .trace').first().waitFor();
+        }
+        await shoot(page, `${theme}-${name}`);
+      }
+    }
+  );
+
+  it.each(['light', 'dark'] as const)(
+    'shows GPUs, comparisons and ranks in a %s theme',
+    async theme => {
+      const { page, render } = await open({ theme });
+      expect(await render(saved.get('gpu')!)).toBeNull();
+      await new ProfileOutput(root(page, 'gpu')).tab('GPU').click();
+      await root(page, 'gpu').getByRole('group', { name: 'GPU 1 · NVIDIA H200' }).waitFor();
+      await shoot(page, `${theme}-GPU`);
+      await page.evaluate(() => window.hostPage.dispose());
+
+      expect(await render(saved.get('compared')!)).toBeNull();
+      await root(page, 'compared').locator('.jp-Kernelscope-repetitionDot').first().waitFor();
+      await shoot(page, `${theme}-Compare`);
+      await page.evaluate(() => window.hostPage.dispose());
+
+      expect(await render(saved.get('ranks')!)).toBeNull();
+      await root(page, 'ranks').getByRole('application').waitFor();
+      await shoot(page, `${theme}-ranks`);
+    }
+  );
+
+  it('follows a switch of the theme', async () => {
+    const { page, render } = await open();
+    await render(saved.get('rich')!);
+    const output = new ProfileOutput(root(page, 'rich'));
+    await output.open('Timeline');
+    const corner = (): Promise<number[]> =>
+      output.canvas.evaluate(node => {
+        const context = (node as HTMLCanvasElement).getContext('2d')!;
+        return [...context.getImageData(2, (node as HTMLCanvasElement).height - 2, 1, 1).data];
+      });
+    await expect.poll(corner).toEqual([255, 255, 255, 255]);
+    const { EDITOR_THEMES } = await import('./themes');
+    await page.evaluate(each => window.hostPage.setTheme(each), EDITOR_THEMES.dark);
+    await expect.poll(corner).toEqual([0x1f, 0x1f, 0x1f, 255]);
+    const themed = page.locator('[data-jp-theme-light="false"] .jp-Kernelscope');
+    expect(await themed.count()).toBe(1);
+  });
+
+  it('saves a profile by a link on the page, which VS Code listens to', async () => {
+    const { page, render } = await open();
+    await render(saved.get('rich')!);
+    await page.evaluate(() => {
+      document.body.addEventListener('click', event => {
+        const link = event.composedPath().find(node => node instanceof HTMLAnchorElement);
+        if (link?.href.startsWith('blob:')) document.title = link.download;
+      });
+    });
+    const output = new ProfileOutput(root(page, 'rich'));
+    const { name } = await output.saveAs('Chrome');
+    expect(name).toMatch(/\.json/);
+    expect(await page.title()).toBe(name);
+    await shoot(page, 'downloads');
+  });
+
+  it('shows markup in names as text', async () => {
+    const { page, render } = await open();
+    expect(await render(item(JSON.stringify(hostileBundle(rich))))).toBeNull();
+    const output = new ProfileOutput(root(page, 'hostile'));
+    for (const name of TABS) await output.open(name);
+    expect(await page.locator('#hostile img, #hostile script').count()).toBe(0);
+    expect(await page.title()).toBe('Notebook');
+    expect(await root(page, 'hostile').textContent()).toContain(HOSTILE.slice(0, 20));
+  });
+
+  it.each([
+    ['no JSON', '{', 'not valid JSON'],
+    ['of another version', JSON.stringify({ ...rich, version: 99 }), 'another version'],
+    ['without its parts', JSON.stringify({ version: rich.version }), 'not a valid profile'],
+    ['no object', 'null', 'not a valid profile'],
+    ['text', '"<img src=x onerror=alert(1)>"', 'not a valid profile']
+  ])('says in a sentence why an output that is %s is not shown', async (_, text, sentence) => {
+    const { page, render } = await open();
+    expect(await render(item(text))).toBeNull();
+    const alert = root(page, 'hostile').getByRole('alert');
+    await alert.getByText(sentence).waitFor();
+    await alert.getByText('Change Presentation').waitFor();
+    expect(await page.locator('#hostile img').count()).toBe(0);
+    expect(await render(item(JSON.stringify(rich)))).toBeNull();
+    await new ProfileOutput(root(page, 'hostile')).times.waitFor();
+  });
+
+  it('never throws, whatever an output holds', async () => {
+    const { page, render } = await open();
+    const texts = [rich, gpu, compared].map(bundle => JSON.stringify(bundle));
+    for (let seed = 1; seed <= 60; seed++) {
+      const text = hostileJson(texts[seed % texts.length], seededRandom(seed));
+      expect(await render(item(text)), `seed ${seed}`).toBeNull();
+      expect((await root(page, 'hostile').textContent())!.trim(), `seed ${seed}`).not.toBe('');
+    }
+    const rankText = JSON.stringify(ranks);
+    for (let seed = 1; seed <= 20; seed++) {
+      const text = hostileJson(rankText, seededRandom(seed));
+      expect(await render(item(text, 'ranks', CROSS_RANK_MIME_TYPE)), `seed ${seed}`).toBeNull();
+      expect((await root(page, 'ranks').textContent())!.trim(), `seed ${seed}`).not.toBe('');
+    }
+  });
+
+  it.each([false, true])('leaves nothing behind, the node being gone: %s', async isGone => {
+    const { page, render } = await open();
+    const count = (): Promise<number> => page.locator('body *').count();
+    // plotly.js keeps its own, once loaded.
+    const own = page.locator('head style:not([id^="plotly.js-style"])');
+    const styles = (): Promise<number> => own.count();
+    const before = await styles();
+    for (const name of ['rich', 'gpu', 'ranks'] as const) await render(saved.get(name)!);
+    const output = new ProfileOutput(root(page, 'rich'));
+    await output.open('Memory');
+    await output.root.getByRole('button', { name: 'Download' }).click();
+    await page.getByRole('menu').waitFor();
+    expect(await styles()).toBe(before + 1);
+    const dispose = (id?: string): Promise<string | null> =>
+      page.evaluate(([each, gone]) => window.hostPage.dispose(each, gone), [id, isGone] as const);
+    expect(await dispose('gpu')).toBeNull();
+    expect(await root(page, 'gpu').locator('*').count()).toBe(0);
+    expect(await styles()).toBe(before + 1);
+    expect(await dispose()).toBeNull();
+    expect(await page.locator('[class*=Kernelscope], [data-kernelscope-root]').count()).toBe(0);
+    expect(await styles()).toBe(before);
+    expect(await count()).toBeLessThan(20);
+  });
+});

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeBundle, encodeKscope } from '../../../src/formats';
+import type { BundleSidecar } from '../../../src/model';
+import { PROFILE_MIME_TYPE } from '../../../src/model';
+import { richProfile } from '../../support/richProfile';
+import { ProfileOutput } from '../profileOutput';
+import type { SavedItem } from './hostPage';
+import type { HostWindow } from './openHost';
+import { useHostWindows } from './openHost';
+
+const deflate = (raw: Uint8Array): Uint8Array => deflateRawSync(raw);
+const rich = richProfile(20_000);
+const file = encodeKscope(rich, { deflate });
+
+function sidecarAt(path: string, sizeBytes = file.length): BundleSidecar {
+  const sha256 = createHash('sha256').update(file).digest('hex');
+  return { path, sha256, sizeBytes, slices: rich.slices.length };
+}
+
+/** An output with a part of the profile, whose whole is in the file that `sidecar` names. */
+function partOf(sidecar: BundleSidecar): SavedItem {
+  const bundle = encodeBundle(rich, { deflate, maxBytes: 80_000, sidecar });
+  return { id: 'part', mime: PROFILE_MIME_TYPE, text: JSON.stringify(bundle) };
+}
+
+describe('the file of a profile beside its notebook in VS Code', () => {
+  const open = useHostWindows();
+  let folder = '';
+  let notebook = '';
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sidecar-'));
+    const books = join(folder, 'books');
+    mkdirSync(join(books, 'my book.kscope'), { recursive: true });
+    notebook = join(books, 'my book.ipynb');
+    writeFileSync(join(books, 'my book.kscope', 'a.kscope'), file);
+    writeFileSync(join(books, 'my book.kscope', 'empty.kscope'), '');
+    writeFileSync(join(folder, 'secret.kscope'), file);
+    symlinkSync(join(folder, 'secret.kscope'), join(books, 'link.kscope'));
+    symlinkSync(folder, join(books, 'above'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function ask(window: HostWindow, path: string): Promise<ProfileOutput> {
+    expect(await window.render(partOf(sidecarAt(path)))).toBeNull();
+    const output = new ProfileOutput(window.page.locator('#part'));
+    await output.loadButton.click();
+    return output;
+  }
+
+  it('is shown in a trusted workspace, in parts that add up', async () => {
+    const window = await open({ notebook });
+    const output = await ask(window, 'my book.kscope/a.kscope');
+    await output.waitForText('The whole profile is shown');
+    expect(window.sent).toEqual([{ type: 'read', id: 1, path: 'my book.kscope/a.kscope' }]);
+    expect(await window.listeners()).toBe(0);
+  });
+
+  it('is neither asked for nor read in Restricted Mode', async () => {
+    const window = await open({ notebook, isTrusted: false });
+    const output = await ask(window, 'my book.kscope/a.kscope');
+    await output.waitForText('Trust this workspace to load my book.kscope/a.kscope');
+    expect(window.sent).toEqual([]);
+    window.host.receive({ type: 'read', id: 7, path: 'my book.kscope/a.kscope' });
+    await output.open('Table');
+    expect(window.host.touched).toEqual([]);
+  });
+
+  it('is not there without an extension host', async () => {
+    const window = await open({ notebook, hasMessaging: false });
+    const output = await ask(window, 'my book.kscope/a.kscope');
+    await output.waitForText('can only be loaded where its notebook is open');
+    expect(window.sent).toEqual([]);
+  });
+
+  it.each([
+    ['is gone', 'gone.kscope', 'is no longer beside the notebook'],
+    ['is a link', 'link.kscope', 'outside the folder of its notebook'],
+    ['is in a folder that is a link', 'above/secret.kscope', 'outside the folder of its notebook'],
+    ['is above the notebook', '../secret.kscope', 'outside the folder of its notebook'],
+    ['is a folder', 'my book.kscope', 'outside the folder of its notebook'],
+    ['is empty', 'my book.kscope/empty.kscope', 'is cut off after 0 B']
+  ])('says why a file that %s is not shown', async (_, path, sentence) => {
+    const window = await open({ notebook });
+    const output = await ask(window, path);
+    await output.waitForText(sentence);
+    expect(window.host.touched.every(each => each.startsWith(join(folder, 'books')))).toBe(true);
+  });
+});

@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CROSS_RANK_MIME_TYPE } from '../../../src/formats';
+import { PROFILE_MIME_TYPE } from '../../../src/model';
+import { RENDERER_ID } from '../../../vscode/src/messages/messages';
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly publisher: string;
+  readonly main: string;
+  readonly browser: string;
+  readonly engines: Readonly<Record<string, string>>;
+  readonly capabilities: { readonly untrustedWorkspaces: { readonly supported: string } };
+  readonly contributes: {
+    readonly notebookRenderer: readonly {
+      readonly id: string;
+      readonly entrypoint: string;
+      readonly mimeTypes: readonly string[];
+      readonly requiresMessaging: string;
+    }[];
+  };
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+const vscode = (name: string): string => new URL(`../../../vscode/${name}`, import.meta.url).href;
+
+/** Largest size of everything that is installed, bytes. */
+const MAX_BYTES = 2 * 1024 * 1024;
+
+const json = (bytes: Uint8Array | string): Manifest =>
+  JSON.parse(typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes)) as Manifest;
+
+describe('the package for VS Code', () => {
+  let dist = '';
+  let bytes: Uint8Array;
+  let files: Record<string, Uint8Array>;
+  let pack: (folder: string) => Uint8Array;
+
+  beforeAll(async () => {
+    dist = mkdtempSync(join(tmpdir(), 'vsix-'));
+    const { buildExtension } = (await import(vscode('build.mjs'))) as {
+      buildExtension: (folder: string) => Promise<void>;
+    };
+    ({ packExtension: pack } = (await import(vscode('package.mjs'))) as {
+      packExtension: typeof pack;
+    });
+    await buildExtension(dist);
+    bytes = pack(dist);
+    files = unzipSync(bytes);
+  });
+  afterAll(() => rmSync(dist, { recursive: true }));
+
+  /** The values of an attribute of all elements of a name, in their order. */
+  const attributes = (file: string, tag: string, name: string): string[] => {
+    const text = new TextDecoder().decode(files[file]);
+    const pattern = new RegExp(`<${tag}\\s(?:[^>]*\\s)?${name}="([^"]*)"`, 'g');
+    return [...text.matchAll(pattern)].map(([, value]) => value);
+  };
+
+  it('has every file that its manifests name', () => {
+    const { main, browser, contributes } = json(files['extension/package.json']);
+    const named = [main, browser, ...contributes.notebookRenderer.map(each => each.entrypoint)];
+    const inside = named.map(path => path.replace(/^\./, 'extension'));
+    const paths = attributes('extension.vsixmanifest', 'Asset', 'Path');
+    expect(paths.length).toBe(3);
+    for (const path of [...inside, ...paths]) expect(Object.keys(files)).toContain(path);
+  });
+
+  it('says the type of every ending in it', () => {
+    const known = new Set(attributes('[Content_Types].xml', 'Default', 'Extension'));
+    const endings = Object.keys(files)
+      .filter(name => name !== '[Content_Types].xml')
+      .map(name => /\.\w+$/.exec(name)?.[0]);
+    expect(endings.filter(ending => !known.has(ending ?? ''))).toEqual([]);
+  });
+
+  it('renders both MIME types, without messages where it has to', () => {
+    const { contributes, capabilities } = json(files['extension/package.json']);
+    expect(contributes.notebookRenderer).toEqual([
+      expect.objectContaining({
+        id: RENDERER_ID,
+        mimeTypes: [PROFILE_MIME_TYPE, CROSS_RANK_MIME_TYPE],
+        requiresMessaging: 'optional'
+      })
+    ]);
+    expect(capabilities.untrustedWorkspaces.supported).toBe('limited');
+  });
+
+  it('names itself as its manifest does, for a version of VS Code whose types it was checked with', () => {
+    const manifest = json(files['extension/package.json']);
+    const identity = ['Id', 'Version', 'Publisher'].map(
+      name => attributes('extension.vsixmanifest', 'Identity', name)[0]
+    );
+    expect(identity).toEqual([manifest.name, manifest.version, manifest.publisher]);
+    const source = json(readFileSync(new URL(vscode('package.json')), 'utf8'));
+    expect(`^${source.devDependencies?.['@types/vscode']}`).toBe(manifest.engines.vscode);
+    expect(manifest.engines).not.toHaveProperty('node');
+    expect(manifest.devDependencies).toBeUndefined();
+  });
+
+  it('is small, and the same each time', () => {
+    const installed = Object.values(files).reduce((sum, file) => sum + file.length, 0);
+    expect(installed).toBeLessThan(MAX_BYTES);
+    expect(Buffer.from(pack(dist)).equals(bytes)).toBe(true);
+  });
+
+  it('has nothing of JupyterLab in it', () => {
+    const licenses = new TextDecoder().decode(files['extension/dist/THIRD_PARTY_LICENSES.txt']);
+    expect(licenses).toContain('@lumino/widgets');
+    expect(licenses).not.toMatch(/^(@jupyterlab|react)/m);
+  });
+});

@@ -1,0 +1,77 @@
+// Bundles the extension for VS Code into dist: the renderer with what it loads late, and the host's part.
+import { build } from 'esbuild';
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { licensesText, packagesOf } from '../src/build/licenses.mjs';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const root = path.dirname(path.resolve(folder));
+const PURE_ENTRIES = ['analysis', 'browser', 'formats', 'layout', 'model', 'report', 'settings'];
+
+const shared = {
+  bundle: true,
+  minify: true,
+  target: 'es2022',
+  legalComments: 'none',
+  logLevel: 'warning',
+  metafile: true,
+  alias: Object.fromEntries(
+    PURE_ENTRIES.map(name => [`kernelscope/${name}`, path.join(root, 'src', name, 'index.ts')])
+  )
+};
+
+/** Style sheets with all that they import, as text in a module. */
+const stylePlugin = {
+  name: 'styles',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]style[\\/]\w+[.]css$/ }, async ({ path: entry }) => {
+      const options = { entryPoints: [entry], bundle: true, minify: true, write: false };
+      const { outputFiles } = await build(options);
+      return { contents: `export const styles = ${JSON.stringify(outputFiles[0].text)};` };
+    });
+  }
+};
+
+/** Builds the renderer, an ES module with chunks beside it, and returns what went into it. */
+async function buildRenderer(outdir) {
+  const { metafile } = await build({
+    ...shared,
+    entryPoints: [path.join(folder, 'src', 'renderer', 'renderer.ts')],
+    outdir,
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    plugins: [stylePlugin],
+    // plotly.js brings the style sheet of maps, of which there are none.
+    loader: { '.css': 'empty' },
+    define: { global: 'globalThis', 'process.env.NODE_ENV': '"production"' }
+  });
+  return Object.keys(metafile.inputs);
+}
+
+/** Builds the part for the extension host, which is CommonJS there. */
+async function buildHost(outfile) {
+  await build({
+    ...shared,
+    entryPoints: [path.join(folder, 'src', 'host', 'host.ts')],
+    outfile,
+    format: 'cjs',
+    platform: 'neutral',
+    external: ['vscode']
+  });
+}
+
+/** Builds everything into `outdir`, which is emptied first. */
+export async function buildExtension(outdir) {
+  rmSync(outdir, { recursive: true, force: true });
+  const inputs = await buildRenderer(path.join(outdir, 'renderer'));
+  await buildHost(path.join(outdir, 'host.js'));
+  const packages = packagesOf(inputs.map(input => path.resolve(input)));
+  const heading = 'The renderer contains the following packages.';
+  writeFileSync(path.join(outdir, 'THIRD_PARTY_LICENSES'), licensesText(heading, packages));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildExtension(path.join(folder, 'dist'));
+}

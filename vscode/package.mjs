@@ -1,0 +1,111 @@
+// Packs the built extension into dist/kernelscope-VERSION.vsix, laid out as VS Code's own packager does.
+import { zipSync } from 'fflate';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildExtension } from './build.mjs';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+
+/** The same files make the same package: the earliest time that the format has, in local time. */
+const MTIME = new Date(1980, 0, 1);
+
+const CONTENT_TYPES = {
+  '.json': 'application/json',
+  '.vsixmanifest': 'text/xml',
+  '.js': 'application/javascript',
+  '.md': 'text/markdown',
+  '.txt': 'text/plain'
+};
+
+const escaped = text =>
+  text.replace(/[<>&"']/g, character => `&#${String(character.charCodeAt(0))};`);
+
+function contentTypes() {
+  const entries = Object.entries(CONTENT_TYPES).map(
+    ([extension, type]) => `<Default Extension="${extension}" ContentType="${type}"/>`
+  );
+  return `<?xml version="1.0" encoding="utf-8"?>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${entries.join('')}</Types>
+`;
+}
+
+/** The package's description of itself, for VS Code's installer; `manifest` is that of the extension. */
+function vsixManifest(manifest) {
+  const { name, version, publisher, displayName, description, keywords, categories } = manifest;
+  const properties = {
+    Engine: manifest.engines.vscode,
+    ExtensionDependencies: '',
+    ExtensionPack: '',
+    ExtensionKind: manifest.extensionKind.join(',')
+  };
+  const propertyNodes = Object.entries(properties).map(
+    ([id, value]) => `<Property Id="Microsoft.VisualStudio.Code.${id}" Value="${escaped(value)}"/>`
+  );
+  const asset = (type, file) =>
+    `<Asset Type="Microsoft.VisualStudio.${type}" Path="extension/${file}" Addressable="true"/>`;
+  return `<?xml version="1.0" encoding="utf-8"?>
+<PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
+  <Metadata>
+    <Identity Language="en-US" Id="${name}" Version="${version}" Publisher="${publisher}"/>
+    <DisplayName>${escaped(displayName)}</DisplayName>
+    <Description xml:space="preserve">${escaped(description)}</Description>
+    <Tags>${escaped(keywords.join(','))}</Tags>
+    <Categories>${escaped(categories.join(','))}</Categories>
+    <GalleryFlags>Public</GalleryFlags>
+    <Properties>${propertyNodes.join('')}</Properties>
+    <License>extension/LICENSE.txt</License>
+  </Metadata>
+  <Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation>
+  <Dependencies/>
+  <Assets>
+    ${asset('Code.Manifest', 'package.json')}
+    ${asset('Services.Content.Details', 'readme.md')}
+    ${asset('Services.Content.License', 'LICENSE.txt')}
+  </Assets>
+</PackageManifest>
+`;
+}
+
+/** The manifest without what only building it needs. */
+function installedManifest(manifest) {
+  const { devDependencies: _packages, scripts: _scripts, files: _files, ...rest } = manifest;
+  const { node: _node, ...engines } = rest.engines;
+  return { ...rest, engines };
+}
+
+const builtFiles = dist =>
+  readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && !entry.name.endsWith('.vsix'))
+    .map(entry => path.relative(dist, path.join(entry.parentPath, entry.name)))
+    .sort();
+
+/** The bytes of the package whose built files are in `dist`. */
+export function packExtension(dist) {
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const text = content => new TextEncoder().encode(content);
+  const files = {
+    '[Content_Types].xml': text(contentTypes()),
+    'extension.vsixmanifest': text(vsixManifest(manifest)),
+    'extension/package.json': text(`${JSON.stringify(installedManifest(manifest), null, 2)}\n`),
+    'extension/readme.md': readFileSync(path.join(folder, 'README.md')),
+    'extension/LICENSE.txt': readFileSync(path.join(folder, '..', 'LICENSE'))
+  };
+  for (const file of builtFiles(dist)) {
+    const name = file
+      .split(path.sep)
+      .join('/')
+      .replace(/LICENSES$/, 'LICENSES.txt');
+    files[`extension/dist/${name}`] = readFileSync(path.join(dist, file));
+  }
+  return zipSync(files, { level: 9, mtime: MTIME });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const dist = path.join(folder, 'dist');
+  await buildExtension(dist);
+  const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const file = path.join(dist, `kernelscope-${version}.vsix`);
+  writeFileSync(file, packExtension(dist));
+  process.stdout.write(`${path.relative(process.cwd(), file)}\n`);
+}

@@ -1,0 +1,130 @@
+import type { OutputItem } from 'vscode-notebook-renderer';
+import { CROSS_RANK_MIME_TYPE, validateCrossRank } from 'kernelscope/formats';
+import { ProfileError, validateBundle } from 'kernelscope/model';
+import { Panel, Widget } from '@lumino/widgets';
+import { createNumberFormats } from '../../../extension/src/shared/content/format';
+import { element } from '../../../extension/src/shared/elements/dom';
+import { failureNode } from '../../../extension/src/shared/elements/failureNode';
+import { ProfileView } from '../../../extension/src/shell/profileView';
+import { RanksView } from '../../../extension/src/shell/ranks/ranksView';
+import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/shell/settings/settings';
+import { ENGLISH } from './english';
+import type { HostContext } from './hostFiles';
+import { HostFiles } from './hostFiles';
+import { PLAIN_ICONS } from './icons';
+import { OutputRoot } from './outputRoot';
+
+/** Largest output that is read at all, bytes: far more than the kernel writes into one. */
+const MAX_ITEM_BYTES = 64 * 1024 * 1024;
+
+const LANGUAGE = 'en';
+
+/** Pages of VS Code open no windows, so traces are downloaded only. */
+const SETTINGS = { ...DEFAULT_SETTINGS, perfettoUrl: '' };
+
+/** Shows data; resolves once something is on show. */
+interface DataView extends Widget {
+  setData(data: unknown, limit: number): Promise<void>;
+}
+
+/** One output of a notebook: a profile or a comparison of ranks, or the sentence that says why there is none. */
+export class NotebookOutput {
+  readonly #context: HostContext;
+  readonly #root: OutputRoot;
+  readonly #frame = new Panel();
+  #view: DataView | null = null;
+  #mime = '';
+
+  constructor(context: HostContext, place: HTMLElement) {
+    this.#context = context;
+    this.#root = new OutputRoot(place);
+    this.#frame.addClass('jp-Kernelscope');
+    Widget.attach(this.#frame, this.#root.node);
+  }
+
+  /** Shows an item, in the same view as the one before where that is possible; never rejects. */
+  async show(item: OutputItem): Promise<void> {
+    try {
+      const data = readItem(item);
+      await this.#viewOf(item.mime).setData(data, SETTINGS.inlineLimitKilobytes * 1000);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Takes everything away; VS Code may have taken the node off the page before. */
+  dispose(): void {
+    if (this.#frame.isDisposed) return;
+    if (!this.#frame.node.isConnected) document.body.append(this.#root.node);
+    this.#frame.dispose();
+    this.#root.dispose();
+  }
+
+  #viewOf(mime: string): DataView {
+    if (this.#view !== null && this.#mime === mime) return this.#view;
+    this.#clear();
+    const view = mime === CROSS_RANK_MIME_TYPE ? this.#ranksView() : this.#profileView();
+    this.#view = view;
+    this.#mime = mime;
+    this.#frame.addWidget(view);
+    return view;
+  }
+
+  #profileView(): ProfileView {
+    return new ProfileView({
+      ...this.#shared(),
+      icons: PLAIN_ICONS,
+      settings: new SettingsSource(SETTINGS)
+    });
+  }
+
+  #ranksView(): RanksView {
+    return new RanksView(this.#shared());
+  }
+
+  #shared() {
+    const [trans, formats] = [ENGLISH, createNumberFormats(LANGUAGE)];
+    const { resolver, request } = new HostFiles(this.#context, { trans, formats });
+    return { trans, language: LANGUAGE, resolver, request };
+  }
+
+  #fail(error: unknown): void {
+    this.#clear();
+    const hint = ENGLISH.__(
+      'The output may also have a static page: choose “Change Presentation” in its menu.'
+    );
+    const message = failureNode(error, ENGLISH);
+    message.append(element('p', { text: hint }));
+    this.#frame.addWidget(new Widget({ node: message }));
+  }
+
+  #clear(): void {
+    this.#view = null;
+    for (const widget of [...this.#frame.widgets]) widget.dispose();
+  }
+}
+
+/**
+ * The data of an item, checked as JupyterLab's renderer checks it.
+ *
+ * @throws ProfileError if it is no profile, and no comparison of ranks
+ */
+function readItem(item: OutputItem): unknown {
+  const { length } = item.data();
+  if (length > MAX_ITEM_BYTES) {
+    const size = createNumberFormats(LANGUAGE).bytes(MAX_ITEM_BYTES);
+    throw new ProfileError(ENGLISH.__('It is larger than %1.', size));
+  }
+  const data = parse(item);
+  if (item.mime === CROSS_RANK_MIME_TYPE) validateCrossRank(data);
+  else if (length <= SETTINGS.inlineLimitKilobytes * 1000) validateBundle(data);
+  return data;
+}
+
+function parse(item: OutputItem): unknown {
+  try {
+    return item.json();
+  } catch (cause) {
+    throw new ProfileError(ENGLISH.__('It is not valid JSON.'), { cause });
+  }
+}
