@@ -60,6 +60,7 @@ const LATER = {
   gpuActivities: 'sources/gpu/cudaSource.ts',
   gpuSampling: 'sources/gpu/sampling/gpuSamplingSource.ts',
   functionEvents: 'engine/events/functionEventsOf.ts',
+  sql: 'engine/sql/queryProfiles.ts',
   eventTable: 'report/autograd/eventTable.ts',
   eventTrace: 'engine/events/eventTrace.ts',
   compareRanks: 'compat/mindspore/offline/compareRanks.ts',

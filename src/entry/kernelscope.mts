@@ -134,6 +134,7 @@ export const {
   ProfilerOptionError,
   ProfilerOptionsError,
   ProfilerStateError,
+  QueryError,
   RangeArgumentError,
   ReentrantSessionError,
   ScheduleError,

@@ -8,6 +8,9 @@ import type { FAILED, TableName } from './crossRankColumns';
 /** Folder of the batches, in the folder that was analysed. */
 export const ROWS_FOLDER = 'rows';
 
+/** The file in it with the batch, run and rank of each directory. */
+export const PLACES_FILE = 'places.parquet';
+
 const BATCH_PREFIX = 'batch=';
 const SUCCESS_FILE = '_SUCCESS';
 

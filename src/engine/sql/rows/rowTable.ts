@@ -1,0 +1,43 @@
+/** Types of the columns that queries read from a profile. */
+export type RowType = 'BOOLEAN' | 'DOUBLE' | 'INTEGER' | 'VARCHAR';
+
+/** The value of a column in a row; never null: views turn -1 and '' into NULL. */
+export type RowValues = (row: number) => number | string | boolean;
+
+/** A column of a {@link RowTable}. */
+export interface RowColumn {
+  readonly type: RowType;
+  /** Its values, computed when a query reads the column. */
+  readonly read: () => RowValues;
+}
+
+/** Rows that queries read from where a profile has them, without a copy of the table. */
+export interface RowTable {
+  readonly length: number;
+  readonly columns: Readonly<Record<string, RowColumn>>;
+}
+
+/** A column whose values are ready, or computed by row. */
+export function column(type: RowType, values: ArrayLike<number> | RowValues): RowColumn {
+  const read = typeof values === 'function' ? values : (row: number): number => values[row];
+  return { type, read: () => read };
+}
+
+/** A column of numbers that are computed together. */
+export function computed(type: RowType, compute: () => ArrayLike<number>): RowColumn {
+  return {
+    type,
+    read: () => {
+      const values = compute();
+      return row => values[row];
+    }
+  };
+}
+
+/** A column of texts, by the row in a list of strings. */
+export function texts(strings: readonly string[], index: ArrayLike<number>): RowColumn {
+  return column('VARCHAR', row => strings[index[row]]);
+}
+
+/** The number of each row. */
+export const ROW_NUMBERS: RowColumn = column('INTEGER', row => row);
