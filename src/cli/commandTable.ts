@@ -46,7 +46,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'query',
     usage: '[options] <file> [<file>] <query>',
-    description: 'print the rows of an SQL query over one or two saved profiles, or an analysed folder',
+    description:
+      'print the rows of an SQL query over one or two saved profiles, or an analysed folder',
     load: async () => (await import('./commands/query.js')).defineQuery
   },
   {

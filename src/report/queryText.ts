@@ -50,7 +50,9 @@ export function queryText({ columns, rows, isCut }: QueryTable, top: number): st
 }
 
 function countLine(rows: number, shown: number, isCut: boolean): string {
-  const count = isCut ? `The first ${plural(rows, 'row')}; the query has more` : plural(rows, 'row');
+  const count = isCut
+    ? `The first ${plural(rows, 'row')}; the query has more`
+    : plural(rows, 'row');
   return shown < rows ? `(${count}; ${shown} shown)` : `(${count})`;
 }
 

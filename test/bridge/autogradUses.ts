@@ -100,6 +100,8 @@ profile({ enabled: false, schedule: step => (step > 2 ? ProfilerAction.NONE : ac
   },
   profile: {
     right: `const count: number | undefined = profile.last?.find('nothing')?.count;
+const ask = async (sql: string): Promise<QueryRows | undefined> => profile.last?.sql(sql);
+const seen = async (): Promise<QueryValue> => (await ask('FROM slices'))?.[0]['name'] ?? null;
 const session = profile({ cpuIntervalUs: null, memoryPeriodMs: null, activities: ['CPU'] });
 session.addMetadata('who', 'me');
 session.addMetadataJson('rows', '[1]');
@@ -131,6 +133,8 @@ const five: number = run.value;`,
     wrong: [
       "profile({ cpuIntervalUs: 'often' });",
       'profile.first;',
+      'profile.last!.sql(5);',
+      "const rows: QueryRows = profile.last!.sql('FROM slices');",
       'profile.get(5);',
       "profile({ record_shapes: 'yes' });",
       'profile({ recordshapes: true });',

@@ -78,7 +78,9 @@ SELECT (SELECT count(*) FROM a.slices WHERE category = 'range') AS before,
   });
 
   test('fails with the words of the database, and refuses what does more than read', async () => {
-    expect(await failure('%%profile_sql\nSELECT nme FROM slices')).toMatch(/QueryError: Binder Error/);
+    expect(await failure('%%profile_sql\nSELECT nme FROM slices')).toMatch(
+      /QueryError: Binder Error/
+    );
     expect(await failure("%%profile_sql\nCOPY slices TO 'stolen.csv'")).toMatch(/QueryError: Only/);
     expect(await failure("%%profile_sql\nSELECT * FROM read_text('/etc/passwd')")).not.toContain(
       'root:'

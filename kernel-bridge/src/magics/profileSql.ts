@@ -1,9 +1,11 @@
-import { displayKey, queryProfiles } from 'kernelscope/host';
+import { queryProfiles } from 'kernelscope/host';
 import { removeMagic } from 'kernelscope/settings';
 import type { CellOutcome } from '../cells/cellRun';
+import { askForDisplay } from '../requests/displayMethod';
 import type { CellRequest } from '../requests/executeRequest';
 import { findProfile } from './findProfile';
 import type { MagicSession } from './magicSession';
+import { showText } from './showProfile';
 
 /**
  * `%%profile_sql [A [B]]`: shows the rows of the query below, over the newest profile, or the one or two of these names
@@ -23,6 +25,8 @@ export async function profileSql(
     second === undefined
       ? await queryProfiles([data], query)
       : await queryProfiles([data, findProfile(session, second).data], query);
-  session.showResult(rows[displayKey()]());
+  const { display } = askForDisplay(rows);
+  if (display === null) showText(session.display, rows.table());
+  else session.showResult(display);
   return { status: 'ok' };
 }

@@ -36,7 +36,7 @@ const THREAD = "NULLIF(t.thread, '') AS thread";
 const whole = (column: string): string => `TRY_CAST(${column} AS BIGINT)`;
 const PID = `${whole('t.pid')} AS pid`;
 const IDS = `${PID}, ${whole('t.tid')} AS tid`;
-const DEVICE = "TRY_CAST(NULLIF(t.device, -1) AS INTEGER) AS device";
+const DEVICE = 'TRY_CAST(NULLIF(t.device, -1) AS INTEGER) AS device';
 const line = (column: string): string => `TRY_CAST(NULLIF(${column}, 0) AS INTEGER) AS line`;
 const TRACK = `r.track_id, ${THREAD}, ${IDS}`;
 
@@ -81,8 +81,7 @@ export const VIEW_QUERIES: Readonly<Record<SqlViewName, (of: TableOf) => string>
   instants: of =>
     `SELECT r.ts_ns, l.name, l.category, r.scope, ${TRACK}
      FROM ${labelled(of, 'instants')} ${onTracks(of)}`,
-  flows: of =>
-    `SELECT r.from_id, r.to_id, l.name, l.category FROM ${labelled(of, 'flows')}`,
+  flows: of => `SELECT r.from_id, r.to_id, l.name, l.category FROM ${labelled(of, 'flows')}`,
   profile: of =>
     `SELECT name, id, status, started_at_ms, dur_ns, cpu_ns, host, ${whole('pid')} AS pid,
        runtime

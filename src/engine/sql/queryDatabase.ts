@@ -25,14 +25,24 @@ export const QUERY_LIMITS = {
   queryCharacters: 100_000
 } as const;
 
-/** Bounds of one query. */
-export type QueryBounds = Pick<typeof QUERY_LIMITS, 'rows' | 'timeMs'>;
+/** Bounds of one query, see {@link QUERY_LIMITS}. */
+export interface QueryBounds {
+  readonly rows: number;
+  readonly timeMs: number;
+}
 
 /** Memory of DuckDB; a query that needs more fails, and nothing is written to disk. */
 const MEMORY_LIMIT = '512MB';
 
 /** The rest of the time goes to this thread, which hands over the rows. */
 const THREADS = '2';
+
+/** The beginnings of statements that read, behind comments; some others, such as PRAGMA, become a SELECT. */
+const READING =
+  /^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/|\()*(?:SELECT|WITH|FROM|VALUES|DESCRIBE|SHOW|SUMMARIZE|PIVOT|UNPIVOT)\b/i;
+
+const ONLY_READING =
+  'A query must be a statement that reads: one that begins with SELECT, WITH, FROM, VALUES, DESCRIBE, SHOW or SUMMARIZE';
 
 /** Milliseconds between two interrupts of a query that is late. */
 const INTERRUPT_AGAIN_MS = 50;
@@ -109,21 +119,21 @@ export class QueryDatabase {
 
   private async close(folders: readonly string[]): Promise<void> {
     const list = folders.map(folder => `'${folder.replaceAll("'", "''")}'`).join(', ');
-    if (list !== '') await this.run(`SET allowed_directories = [${list}]`);
-    await this.run('SET enable_external_access = false');
-    await this.run('SET lock_configuration = true');
+    const settings = list === '' ? [] : [`SET allowed_directories = [${list}]`];
+    settings.push('SET enable_external_access = false', 'SET lock_configuration = true');
+    await this.run(settings.join('; '));
   }
 
   private async prepared(sql: string): Promise<DuckdbPreparedStatement> {
+    if (!READING.test(sql)) throw new QueryError(ONLY_READING);
     const statements = await this.connection.extractStatements(sql);
-    if (statements.count === 0) throw new QueryError('The query is empty: write a SELECT');
     if (statements.count > 1) {
       throw new QueryError(`Write one statement, not ${statements.count}`);
     }
     const statement = await statements.prepare(0);
     if (statement.statementType === this.duckdb.StatementType.SELECT) return statement;
     statement.destroySync();
-    throw new QueryError('Only statements that read are allowed, such as SELECT and DESCRIBE');
+    throw new QueryError(ONLY_READING);
   }
 
   /** Runs `action`, and interrupts the database when it takes longer. @throws QueryError */
@@ -158,7 +168,7 @@ function tookTooLong(timeMs: number, cause: unknown): QueryError {
 
 /** The first `limit` rows, fewer if their texts are long. */
 async function read(result: DuckdbResult, limit: number): Promise<QueryTable> {
-  const types = result.columnTypes().map(String);
+  const types = result.columnTypes().map(type => type.alias ?? type.toString());
   const columns = result.deduplicatedColumnNames().map((name, at) => ({ name, type: types[at] }));
   const rows: QueryValue[][] = [];
   let characters = 0;

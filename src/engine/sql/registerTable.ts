@@ -55,9 +55,13 @@ function fill(output: DuckdbOutput, scan: Scan, length: number): void {
   scan.next += rows;
   if (rows === 0) return;
   for (let at = 0; at < scan.columns.length; at++) {
-    const valueOf = scan.columns[at];
+    const values = scan.columns[at];
     const vector = output.getColumnVector(at);
-    for (let row = 0; row < rows; row++) vector.setItem(row, valueOf(from + row));
+    if (typeof values === 'function') {
+      for (let row = 0; row < rows; row++) vector.setItem(row, values(from + row));
+    } else {
+      for (let row = 0; row < rows; row++) vector.setItem(row, values[from + row]);
+    }
     vector.flush();
   }
 }

@@ -78,7 +78,10 @@ const VIEWS: Readonly<Record<SqlViewName, readonly [help: string, columns: Colum
       stack_id: ['INTEGER', 'row of `stacks`; NULL for an idle thread'],
       name: ['VARCHAR', 'the function that ran; NULL for an idle thread'],
       file: ['VARCHAR', 'file of that function'],
-      line: ['INTEGER', 'line that ran, else that of the function, counted from 1; NULL if unknown'],
+      line: [
+        'INTEGER',
+        'line that ran, else that of the function, counted from 1; NULL if unknown'
+      ],
       ...PLACE
     }
   ],

@@ -51,7 +51,7 @@ export interface DuckdbResultRows {
 /** The result of a statement, read a chunk at a time. */
 export interface DuckdbResult {
   deduplicatedColumnNames(): readonly string[];
-  columnTypes(): readonly { toString(): string }[];
+  columnTypes(): readonly { readonly alias?: string; toString(): string }[];
   /** Null or without rows after the last one. */
   fetchChunk(): Promise<DuckdbResultRows | null>;
 }

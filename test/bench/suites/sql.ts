@@ -36,7 +36,10 @@ const inflate = (bytes: Uint8Array, rawBytes: number): Uint8Array =>
 /** Both must find as many rows, or the comparison means nothing. */
 async function checkEqual(profile: Profile, trace: TraceProcessor): Promise<void> {
   for (const [name, [ours, theirs]] of Object.entries(QUESTIONS)) {
-    const [mine, other] = [(await queryProfiles([profile], ours)).length, trace.query(theirs).length];
+    const [mine, other] = [
+      (await queryProfiles([profile], ours)).length,
+      trace.query(theirs).length
+    ];
     if (mine !== other) throw new Error(`${name}: ${mine} rows, ${other} of the trace processor`);
   }
 }

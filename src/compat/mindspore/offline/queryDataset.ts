@@ -35,7 +35,7 @@ export async function queryDataset(
     const batches = completedBatches(rows);
     for (const table of TABLE_NAMES) await database.run(viewOf(rows, batches, table));
     const limits = { ...QUERY_LIMITS, ...bounds };
-    return new QueryRows(await database.query(sql, limits, [`${rows}${path.sep}`]));
+    return new QueryRows(await database.query(sql, limits, foldersOf(rows)));
   } catch (error) {
     if (error instanceof KernelscopeError) throw error;
     throw new QueryError(`The dataset in ${rows} could not be read: ${String(error)}`, {
@@ -44,6 +44,11 @@ export async function queryDataset(
   } finally {
     database.dispose();
   }
+}
+
+/** DuckDB compares paths as they are written: those of our views may have brackets around characters. */
+function foldersOf(rows: string): readonly string[] {
+  return [...new Set([rows, literalPath(rows)])].map(folder => `${folder}${path.sep}`);
 }
 
 function datasetIn(folder: string): string {

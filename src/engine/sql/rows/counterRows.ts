@@ -29,8 +29,18 @@ export function counterRows({ counters }: Profile): RowTable {
         counters.forEach(({ time }, at) => series.fill(at, from, (from += time.length)));
         return series;
       }),
-      ts_ns: computed('DOUBLE', () => joined(counters.map(({ time }) => time), length)),
-      value: computed('DOUBLE', () => joined(counters.map(({ value }) => value), length))
+      ts_ns: computed('DOUBLE', () =>
+        joined(
+          counters.map(({ time }) => time),
+          length
+        )
+      ),
+      value: computed('DOUBLE', () =>
+        joined(
+          counters.map(({ value }) => value),
+          length
+        )
+      )
     }
   };
 }

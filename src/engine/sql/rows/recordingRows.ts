@@ -34,7 +34,9 @@ export function cellRows(profile: Profile): RowTable {
   return {
     length: cells.length,
     columns: {
-      cell: column('INTEGER', row => Number(/^Cell \[(\d{1,9})\]/.exec(cells[row].name)?.[1] ?? -1)),
+      cell: column('INTEGER', row =>
+        Number(/^Cell \[(\d{1,9})\]/.exec(cells[row].name)?.[1] ?? -1)
+      ),
       name: column('VARCHAR', row => cells[row].name),
       ts_ns: column('DOUBLE', row => cells[row].start),
       dur_ns: column('DOUBLE', row => cells[row].duration)
@@ -48,10 +50,12 @@ function cellsOf({ slices, labels, strings, meta }: Profile): readonly RecordedC
     const name = meta.name === meta.id ? file : `${file} ${meta.name}`;
     return [{ name, start: 0, duration: meta.durationNs }];
   }
+  const isCell = Uint8Array.from(labels.category, text => Number(strings[text] === CELL_CATEGORY));
   const cells: RecordedCell[] = [];
+  if (!isCell.includes(1)) return cells;
   for (let row = 0; row < slices.length; row++) {
     const label = slices.label[row];
-    if (strings[labels.category[label]] !== CELL_CATEGORY) continue;
+    if (isCell[label] === 0) continue;
     const name = strings[labels.name[label]];
     cells.push({ name, start: slices.start[row], duration: slices.duration[row] });
   }

@@ -1,8 +1,8 @@
 /** Types of the columns that queries read from a profile. */
 export type RowType = 'BOOLEAN' | 'DOUBLE' | 'INTEGER' | 'VARCHAR';
 
-/** The value of a column in a row; never null: views turn -1 and '' into NULL. */
-export type RowValues = (row: number) => number | string | boolean;
+/** The values of a column: numbers by row, or what makes one. Never null: views turn -1 and '' into NULL. */
+export type RowValues = ArrayLike<number> | ((row: number) => number | string | boolean);
 
 /** A column of a {@link RowTable}. */
 export interface RowColumn {
@@ -17,21 +17,14 @@ export interface RowTable {
   readonly columns: Readonly<Record<string, RowColumn>>;
 }
 
-/** A column whose values are ready, or computed by row. */
-export function column(type: RowType, values: ArrayLike<number> | RowValues): RowColumn {
-  const read = typeof values === 'function' ? values : (row: number): number => values[row];
-  return { type, read: () => read };
+/** A column whose values are ready, or made row by row. */
+export function column(type: RowType, values: RowValues): RowColumn {
+  return { type, read: () => values };
 }
 
-/** A column of numbers that are computed together. */
-export function computed(type: RowType, compute: () => ArrayLike<number>): RowColumn {
-  return {
-    type,
-    read: () => {
-      const values = compute();
-      return row => values[row];
-    }
-  };
+/** A column whose values are computed together, when a query reads it. */
+export function computed(type: RowType, compute: () => RowValues): RowColumn {
+  return { type, read: compute };
 }
 
 /** A column of texts, by the row in a list of strings. */

@@ -34,7 +34,7 @@ export function stackRows(profile: Profile): RowTable {
       file: column('VARCHAR', row => strings[frames.file[stacks.frame[row]]]),
       line: column('DOUBLE', row => stacks.line[row] || frames.line[stacks.frame[row]]),
       kind: column('VARCHAR', row => kinds[frames.kind[stacks.frame[row]]]),
-      frames: { type: 'VARCHAR', read: () => framesOf(profile) }
+      frames: computed('VARCHAR', () => framesOf(profile))
     }
   };
 }

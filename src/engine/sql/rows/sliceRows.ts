@@ -25,7 +25,7 @@ export function sliceRows(profile: Profile): RowTable {
       step: computed('DOUBLE', () => stepNumbers(profile)),
       track_id: column('INTEGER', slices.track),
       stack_id: computed('INTEGER', () => stacksOf(profile)),
-      args: { type: 'VARCHAR', read: () => argTexts(profile) }
+      args: computed('VARCHAR', () => argTexts(profile))
     }
   };
 }

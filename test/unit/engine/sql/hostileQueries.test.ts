@@ -92,9 +92,18 @@ describe('a query that does more than read', () => {
 
 describe('a query that would never end', () => {
   it.each([
-    ['a recursion', 'WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT max(n) FROM t'],
-    ['a cross join', 'SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range * b.range % 7 = 3'],
-    ['rows that are asked for one by one', 'SELECT * FROM range(100000000000) WHERE range % 1000000007 = -1']
+    [
+      'a recursion',
+      'WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT max(n) FROM t'
+    ],
+    [
+      'a cross join',
+      'SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range * b.range % 7 = 3'
+    ],
+    [
+      'rows that are asked for one by one',
+      'SELECT * FROM range(100000000000) WHERE range % 1000000007 = -1'
+    ]
   ])('is stopped, and the message says so: %s', async (_what, sql) => {
     const start = performance.now();
     const message = await refusal(sql, 300);

@@ -14,7 +14,7 @@ const PROFILE = drawProfile('main |[train   ][eval]');
 
 const rows = await queryProfiles(
   [PROFILE],
-  "SELECT name, dur_ns, dur_ns > 7 AS slow FROM slices UNION ALL SELECT NULL, 0.5, NULL ORDER BY 2 DESC"
+  'SELECT name, dur_ns, dur_ns > 7 AS slow FROM slices UNION ALL SELECT NULL, 0.5, NULL ORDER BY 2 DESC'
 );
 
 describe('the rows of a query', () => {

@@ -26,7 +26,13 @@ function detailedProfile(): Profile {
   const process = builder.addTrack({ name: 'process', kind: 'process', pid: 7, tid: 0 });
   const inProcess = { parent: process, pid: 7 };
   const thread = builder.addTrack({ name: 'main thread', kind: 'thread', ...inProcess, tid: 7 });
-  const lane = builder.addTrack({ name: 'async 1', kind: 'asyncLane', pid: 7, tid: 8, parent: thread });
+  const lane = builder.addTrack({
+    name: 'async 1',
+    kind: 'asyncLane',
+    pid: 7,
+    tid: 8,
+    parent: thread
+  });
   const place = { category: 'operator', duration: 10 };
   const args = { rows: 3, ok: true, text: '<b>"' };
   const call = builder.addSlice({ ...place, name: 'call', start: 0, track: thread, args });
@@ -62,10 +68,50 @@ describe('the view slices', () => {
         "SELECT id, ts_ns, dur_ns, self_ns, name, category, depth, parent_id, step FROM slices WHERE thread = 'main' ORDER BY id LIMIT 4"
       )
     ).toEqual([
-      { id: 0, ts_ns: 0, dur_ns: 6, self_ns: 6, name: 'load', category: 'range', depth: 0, parent_id: null, step: null },
-      { id: 1, ts_ns: 6, dur_ns: 21, self_ns: 4, name: 'ProfilerStep#4', category: 'range', depth: 0, parent_id: null, step: 4 },
-      { id: 2, ts_ns: 7, dur_ns: 8, self_ns: 8, name: 'mul', category: 'op', depth: 1, parent_id: 1, step: 4 },
-      { id: 4, ts_ns: 16, dur_ns: 9, self_ns: 9, name: 'add', category: 'op', depth: 1, parent_id: 1, step: 4 }
+      {
+        id: 0,
+        ts_ns: 0,
+        dur_ns: 6,
+        self_ns: 6,
+        name: 'load',
+        category: 'range',
+        depth: 0,
+        parent_id: null,
+        step: null
+      },
+      {
+        id: 1,
+        ts_ns: 6,
+        dur_ns: 21,
+        self_ns: 4,
+        name: 'ProfilerStep#4',
+        category: 'range',
+        depth: 0,
+        parent_id: null,
+        step: 4
+      },
+      {
+        id: 2,
+        ts_ns: 7,
+        dur_ns: 8,
+        self_ns: 8,
+        name: 'mul',
+        category: 'op',
+        depth: 1,
+        parent_id: 1,
+        step: 4
+      },
+      {
+        id: 4,
+        ts_ns: 16,
+        dur_ns: 9,
+        self_ns: 9,
+        name: 'add',
+        category: 'op',
+        depth: 1,
+        parent_id: 1,
+        step: 4
+      }
     ]);
   });
 
@@ -76,8 +122,24 @@ describe('the view slices', () => {
         'SELECT name, is_async, thread, pid, tid, cause_id, parent_id FROM slices ORDER BY id'
       )
     ).toEqual([
-      { name: 'call', is_async: false, thread: 'main thread', pid: 7, tid: 7, cause_id: null, parent_id: null },
-      { name: 'later', is_async: true, thread: 'main thread', pid: 7, tid: 8, cause_id: 0, parent_id: null }
+      {
+        name: 'call',
+        is_async: false,
+        thread: 'main thread',
+        pid: 7,
+        tid: 7,
+        cause_id: null,
+        parent_id: null
+      },
+      {
+        name: 'later',
+        is_async: true,
+        thread: 'main thread',
+        pid: 7,
+        tid: 8,
+        cause_id: 0,
+        parent_id: null
+      }
     ]);
   });
 
@@ -99,7 +161,9 @@ describe('the view slices', () => {
       "SELECT DISTINCT device FROM slices WHERE category = 'kernel' ORDER BY 1"
     );
     expect(rows.map(({ device }) => typeof device)).toContain('number');
-    expect(await rowsOf(TRAINING, 'SELECT DISTINCT device FROM slices')).toEqual([{ device: null }]);
+    expect(await rowsOf(TRAINING, 'SELECT DISTINCT device FROM slices')).toEqual([
+      { device: null }
+    ]);
   });
 });
 
@@ -111,16 +175,58 @@ describe('the views of samples', () => {
         'SELECT ts_ns, weight_ns, stack_id, name, file, line, thread FROM samples ORDER BY ts_ns'
       )
     ).toEqual([
-      { ts_ns: 1, weight_ns: 10, stack_id: 0, name: 'outer', file: 'a.ts', line: 4, thread: 'main thread' },
-      { ts_ns: 2, weight_ns: 20, stack_id: 1, name: 'inner', file: 'a.ts', line: 9, thread: 'main thread' },
-      { ts_ns: 3, weight_ns: 30, stack_id: null, name: null, file: null, line: null, thread: 'main thread' }
+      {
+        ts_ns: 1,
+        weight_ns: 10,
+        stack_id: 0,
+        name: 'outer',
+        file: 'a.ts',
+        line: 4,
+        thread: 'main thread'
+      },
+      {
+        ts_ns: 2,
+        weight_ns: 20,
+        stack_id: 1,
+        name: 'inner',
+        file: 'a.ts',
+        line: 9,
+        thread: 'main thread'
+      },
+      {
+        ts_ns: 3,
+        weight_ns: 30,
+        stack_id: null,
+        name: null,
+        file: null,
+        line: null,
+        thread: 'main thread'
+      }
     ]);
   });
 
   it('lead from a stack to its callers', async () => {
     expect(await rowsOf(detailedProfile(), 'SELECT * FROM stacks ORDER BY id')).toEqual([
-      { id: 0, parent_id: null, depth: 0, name: 'outer', file: 'a.ts', line: 4, kind: 'user', frames: 'outer' },
-      { id: 1, parent_id: 0, depth: 1, name: 'inner', file: 'a.ts', line: 9, kind: 'user', frames: 'outer;inner' }
+      {
+        id: 0,
+        parent_id: null,
+        depth: 0,
+        name: 'outer',
+        file: 'a.ts',
+        line: 4,
+        kind: 'user',
+        frames: 'outer'
+      },
+      {
+        id: 1,
+        parent_id: 0,
+        depth: 1,
+        name: 'inner',
+        file: 'a.ts',
+        line: 9,
+        kind: 'user',
+        frames: 'outer;inner'
+      }
     ]);
   });
 });
@@ -154,7 +260,9 @@ describe('the other views', () => {
       source: ''
     });
     const [first, second] = [3, 5].map(count =>
-      drawProfile('main |[work]', { meta: { id: `${count}`, name: 'fit', startedAtMs: count, cell: cell(count) } })
+      drawProfile('main |[work]', {
+        meta: { id: `${count}`, name: 'fit', startedAtMs: count, cell: cell(count) }
+      })
     );
     expect(await rowsOf(first, 'SELECT * FROM cells')).toEqual([
       { cell: 3, name: 'Cell [3] fit', ts_ns: 0, dur_ns: 6 }

@@ -136,7 +136,12 @@ describe('completeMagic', () => {
 describe('completion in a cell of SQL', () => {
   it('has views and columns, and words of SQL, in any case', () => {
     expect(complete('%%profile_sql\nselect sl|')?.matches).toEqual(['slices', 'slice_id']);
-    expect(complete('%%profile_sql\nSELECT * FROM a.sta|')?.matches).toEqual(['stacks', 'stack_id', 'status', 'started_at_ms']);
+    expect(complete('%%profile_sql\nSELECT * FROM a.sta|')?.matches).toEqual([
+      'stacks',
+      'stack_id',
+      'status',
+      'started_at_ms'
+    ]);
     expect(results('// %%profile_sql a b\nFROM slices wh|')).toEqual([
       '// %%profile_sql a b\nFROM slices WHERE',
       '// %%profile_sql a b\nFROM slices WHEN'
