@@ -1,27 +1,38 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryBundle } from '../../src/formats';
 import { QUERY_MIME_TYPE, validateQueryBundle } from '../../src/formats';
 import type { DisplayOutput } from './kernelClient';
 import { KernelClient } from './kernelClient';
+import { KERNEL_FOLDER } from './kernelProcess';
 import { runCell } from './runCell';
+
+/** A copy of the kernel, as it is installed: no packages of the repository above it. */
+const installed = mkdtempSync(path.join(tmpdir(), 'kernelscope-kernel-'));
 
 let kernel: KernelClient;
 
 beforeAll(async () => {
-  kernel = await KernelClient.start();
-  const found = createRequire(import.meta.url).resolve('@duckdb/node-api/package.json');
-  mkdirSync(path.join(kernel.process.folder, 'node_modules', '@duckdb'), { recursive: true });
-  symlinkSync(
-    path.dirname(found),
-    path.join(kernel.process.folder, 'node_modules', '@duckdb', 'node-api')
-  );
+  cpSync(KERNEL_FOLDER, installed, { recursive: true });
+  kernel = await KernelClient.start({}, installed);
   await runCell(kernel, "import { profile, range, QueryError } from 'kernelscope';");
 });
 
-afterAll(() => kernel.dispose());
+afterAll(async () => {
+  await kernel.dispose();
+  rmSync(installed, { recursive: true });
+});
+
+/** Puts the package beside the notebook, as if it had been installed there. */
+function installDuckdb(): void {
+  const found = createRequire(import.meta.url).resolve('@duckdb/node-api/package.json');
+  const scope = path.join(kernel.process.folder, 'node_modules', '@duckdb');
+  mkdirSync(scope, { recursive: true });
+  symlinkSync(path.dirname(found), path.join(scope, 'node-api'));
+}
 
 /** The one output of a cell. */
 async function shownBy(code: string): Promise<DisplayOutput> {
@@ -45,6 +56,17 @@ const COUNT = "SELECT name, count(*) AS calls FROM slices WHERE category = 'rang
 describe('%%profile_sql', () => {
   test('says what to do where there is no profile yet', async () => {
     expect(await failure(`%%profile_sql\n${COUNT}`)).toContain('There is no profile yet');
+  });
+
+  test('says how to install DuckDB, and finds it once it is there', async () => {
+    await kernel.execute('%%profile first --no-cpu -q\nrange("a", () => 1);');
+    const message = await failure(`%%profile_sql\n${COUNT}`);
+    expect(message).toContain(
+      'DuckdbUnavailableError: The package @duckdb/node-api is not installed.'
+    );
+    expect(message).toContain(`Run npm install @duckdb/node-api in ${kernel.process.folder}`);
+    installDuckdb();
+    expect(bundleOf(await shownBy(`%%profile_sql\n${COUNT}`)).rows).toEqual([['a', 1]]);
   });
 
   test('shows the rows of a query over the newest profile, as a table to sort', async () => {
@@ -81,7 +103,9 @@ SELECT (SELECT count(*) FROM a.slices WHERE category = 'range') AS before,
     expect(await failure('%%profile_sql\nSELECT nme FROM slices')).toMatch(
       /QueryError: Binder Error/
     );
-    expect(await failure("%%profile_sql\nCOPY slices TO 'stolen.csv'")).toMatch(/QueryError: Only/);
+    expect(await failure("%%profile_sql\nCOPY slices TO 'stolen.csv'")).toMatch(
+      /QueryError: A query must be/
+    );
     expect(await failure("%%profile_sql\nSELECT * FROM read_text('/etc/passwd')")).not.toContain(
       'root:'
     );

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { queryDataset } from '../../compat/mindspore/offline/queryDataset';
 import { loadProfile } from '../../engine/results/loadProfile';
-import { QUERY_LIMITS } from '../../engine/sql/queryDatabase';
+import { QUERY_LIMITS } from '../../engine/sql/queryLimits';
 import { queryProfiles } from '../../engine/sql/queryProfiles';
 import type { QueryRows } from '../../engine/sql/queryRows';
 import { formatCount } from '../../base/text';

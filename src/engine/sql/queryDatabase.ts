@@ -1,29 +1,18 @@
 import { messageOf } from '../../base/errors';
 import { formatCount } from '../../base/text';
-import type { QueryTable, QueryValue } from '../../model/output/queryTable';
+import type { QueryTable } from '../../model/output/queryTable';
 import type {
   DuckdbPreparedStatement,
   DuckdbQueryConnection,
   DuckdbQueryInstance,
-  DuckdbQueryModule,
-  DuckdbResult
+  DuckdbQueryModule
 } from '../../sources/databases/duckdbQueries';
+import { isReading } from './isReading';
 import { QueryError } from './queryError';
-import { queryValue } from './queryValue';
-import type { RowTable } from './rows/rowTable';
+import { QUERY_LIMITS } from './queryLimits';
+import { readResult } from './readResult';
 import { registerTable } from './registerTable';
-
-/** The limits of a query; docs/user-guide/sql.md states them. */
-export const QUERY_LIMITS = {
-  /** Rows of a result. */
-  rows: 100_000,
-  /** Texts of a result in all, UTF-16 units. */
-  characters: 32_000_000,
-  /** Milliseconds from the first look at the query to its last row. */
-  timeMs: 5000,
-  /** UTF-16 units of the query itself. */
-  queryCharacters: 100_000
-} as const;
+import type { RowTable } from './rows/rowTable';
 
 /** Bounds of one query, see {@link QUERY_LIMITS}. */
 export interface QueryBounds {
@@ -36,10 +25,6 @@ const MEMORY_LIMIT = '512MB';
 
 /** The rest of the time goes to this thread, which hands over the rows. */
 const THREADS = '2';
-
-/** The beginnings of statements that read, behind comments; some others, such as PRAGMA, become a SELECT. */
-const READING =
-  /^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/|\()*(?:SELECT|WITH|FROM|VALUES|DESCRIBE|SHOW|SUMMARIZE|PIVOT|UNPIVOT)\b/i;
 
 const ONLY_READING =
   'A query must be a statement that reads: one that begins with SELECT, WITH, FROM, VALUES, DESCRIBE, SHOW or SUMMARIZE';
@@ -102,7 +87,7 @@ export class QueryDatabase {
     return this.within(timeMs, async () => {
       const statement = await this.prepared(sql);
       try {
-        return await read(await statement.stream(), rows);
+        return await readResult(await statement.stream(), rows);
       } finally {
         statement.destroySync();
       }
@@ -125,7 +110,7 @@ export class QueryDatabase {
   }
 
   private async prepared(sql: string): Promise<DuckdbPreparedStatement> {
-    if (!READING.test(sql)) throw new QueryError(ONLY_READING);
+    if (!isReading(sql)) throw new QueryError(ONLY_READING);
     const statements = await this.connection.extractStatements(sql);
     if (statements.count > 1) {
       throw new QueryError(`Write one statement, not ${statements.count}`);
@@ -164,24 +149,4 @@ function tookTooLong(timeMs: number, cause: unknown): QueryError {
     `The query was stopped because it took longer than ${timeMs / 1000} s: read fewer rows, or join on equal columns`,
     { cause }
   );
-}
-
-/** The first `limit` rows, fewer if their texts are long. */
-async function read(result: DuckdbResult, limit: number): Promise<QueryTable> {
-  const types = result.columnTypes().map(type => type.alias ?? type.toString());
-  const columns = result.deduplicatedColumnNames().map((name, at) => ({ name, type: types[at] }));
-  const rows: QueryValue[][] = [];
-  let characters = 0;
-  for (;;) {
-    const chunk = await result.fetchChunk();
-    if (chunk === null || chunk.rowCount === 0) return { columns, rows, isCut: false };
-    const values = columns.map((_, at) => chunk.getColumnValues(at));
-    for (let row = 0; row < chunk.rowCount; row++) {
-      const cells = values.map(of => queryValue(of[row]));
-      for (const cell of cells) characters += typeof cell === 'string' ? cell.length : 0;
-      const isFull = rows.length === limit || characters > QUERY_LIMITS.characters;
-      if (isFull) return { columns, rows, isCut: true };
-      rows.push(cells);
-    }
-  }
 }

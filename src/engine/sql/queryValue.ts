@@ -1,8 +1,15 @@
 import type { QueryValue } from '../../model/output/queryTable';
 
+/** A value of DuckDB that JavaScript has no type for. */
+interface DuckdbObject {
+  /** Of decimals: digits behind the point. */
+  readonly scale?: number;
+  toString(): string;
+}
+
 /**
- * A value of DuckDB as one of JavaScript: whole numbers are numbers as long as they are exact, dates, lists and other
- * values are the text that DuckDB writes for them.
+ * A value of DuckDB as one of JavaScript: whole numbers are numbers as long as they are exact, decimals too; dates,
+ * lists and other values are the text that DuckDB writes for them.
  */
 export function queryValue(value: unknown): QueryValue {
   switch (typeof value) {
@@ -17,11 +24,9 @@ export function queryValue(value: unknown): QueryValue {
   }
 }
 
-/** Decimals are numbers, all others texts. */
-function objectValue(value: object | symbol | (() => unknown)): QueryValue {
-  const isDecimal = typeof value === 'object' && 'scale' in value && 'width' in value;
-  const text = String(value);
-  return isDecimal ? Number(text) : text;
+function objectValue(value: DuckdbObject): QueryValue {
+  const text = value.toString();
+  return value.scale === undefined ? text : Number(text);
 }
 
 function isExact(value: bigint): boolean {

@@ -1,7 +1,8 @@
 import type {
   DuckdbOutput,
   DuckdbQueryConnection,
-  DuckdbQueryModule
+  DuckdbQueryModule,
+  DuckdbVector
 } from '../../sources/databases/duckdbQueries';
 import { DuckdbUnavailableError } from '../../sources/databases/duckdbModule';
 import type { RowTable, RowValues } from './rows/rowTable';
@@ -55,15 +56,18 @@ function fill(output: DuckdbOutput, scan: Scan, length: number): void {
   scan.next += rows;
   if (rows === 0) return;
   for (let at = 0; at < scan.columns.length; at++) {
-    const values = scan.columns[at];
-    const vector = output.getColumnVector(at);
-    if (typeof values === 'function') {
-      for (let row = 0; row < rows; row++) vector.setItem(row, values(from + row));
-    } else {
-      for (let row = 0; row < rows; row++) vector.setItem(row, values[from + row]);
-    }
-    vector.flush();
+    fillColumn(output.getColumnVector(at), scan.columns[at], from, rows);
   }
+}
+
+// hot
+function fillColumn(vector: DuckdbVector, values: RowValues, from: number, rows: number): void {
+  if (typeof values === 'function') {
+    for (let row = 0; row < rows; row++) vector.setItem(row, values(from + row));
+  } else {
+    for (let row = 0; row < rows; row++) vector.setItem(row, values[from + row]);
+  }
+  vector.flush();
 }
 
 function outdated(): DuckdbUnavailableError {

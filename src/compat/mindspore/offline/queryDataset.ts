@@ -1,8 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { KernelscopeError } from '../../../base/errors';
-import { QUERY_LIMITS, QueryDatabase } from '../../../engine/sql/queryDatabase';
+import { QueryDatabase } from '../../../engine/sql/queryDatabase';
 import { QueryError } from '../../../engine/sql/queryError';
+import { QUERY_LIMITS } from '../../../engine/sql/queryLimits';
 import type { QuerySetting } from '../../../engine/sql/queryProfiles';
 import { QueryRows } from '../../../engine/sql/queryRows';
 import { loadDuckdb } from '../../../sources/databases/duckdbModule';

@@ -135,6 +135,21 @@ describe('a result', () => {
     expect([rows.length, rows.isCut]).toEqual([3, true]);
   });
 
+  it('has fewer rows where they have very many columns', async () => {
+    const columns = Array.from({ length: 1000 }, (_, at) => `range + ${at}`).join(', ');
+    const rows = await ask(`SELECT ${columns} FROM range(20000)`, 60_000);
+    expect([rows.length, rows.isCut]).toEqual([10_000, true]);
+  });
+
+  it('comes at once, whatever comments there are before the first word', async () => {
+    const comments = '/* a */ -- b\n('.repeat(2000);
+    const start = performance.now();
+    expect(await refusal(`${comments} DROP VIEW slices`)).toContain('that reads');
+    expect(await refusal('/* never closed')).toContain('that reads');
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect([...(await ask('/* a /* b */ -- c\n ( -- d\nSELECT 1 AS n)'))]).toEqual([{ n: 1 }]);
+  });
+
   it('takes no endless query text', async () => {
     expect(await refusal(`SELECT 1 -- ${'x'.repeat(100_000)}`)).toContain('100,000 characters');
   });
