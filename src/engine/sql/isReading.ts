@@ -21,7 +21,14 @@ function startOf(sql: string): number {
   }
 }
 
+/** Comments nest, as in PostgreSQL. */
 function endOfComment(sql: string, start: number): number {
-  const end = sql.indexOf('*/', start + 2);
-  return end < 0 ? sql.length : end + 2;
+  const ends = /\/\*|\*\//g;
+  ends.lastIndex = start;
+  let depth = 0;
+  for (let found = ends.exec(sql); found !== null; found = ends.exec(sql)) {
+    depth += found[0] === '/*' ? 1 : -1;
+    if (depth === 0) return ends.lastIndex;
+  }
+  return sql.length;
 }

@@ -146,8 +146,9 @@ describe('a result', () => {
     const start = performance.now();
     expect(await refusal(`${comments} DROP VIEW slices`)).toContain('that reads');
     expect(await refusal('/* never closed')).toContain('that reads');
+    expect(await refusal('/* /* */ SELECT */ PRAGMA version')).toContain('that reads');
     expect(performance.now() - start).toBeLessThan(2000);
-    expect([...(await ask('/* a /* b */ -- c\n ( -- d\nSELECT 1 AS n)'))]).toEqual([{ n: 1 }]);
+    expect([...(await ask('/* a /* b */ */ -- c\n ( -- d\nSELECT 1 AS n)'))]).toEqual([{ n: 1 }]);
   });
 
   it('takes no endless query text', async () => {
