@@ -59,7 +59,7 @@ describe('%%profile_sql', () => {
   });
 
   test('says how to install DuckDB, and finds it once it is there', async () => {
-    await kernel.execute('%%profile first --no-cpu -q\nrange("a", () => 1);');
+    await kernel.execute('%%profile early --no-cpu -q\nrange("a", () => 1);');
     const message = await failure(`%%profile_sql\n${COUNT}`);
     expect(message).toContain(
       'DuckdbUnavailableError: The package @duckdb/node-api is not installed.'
@@ -95,7 +95,7 @@ describe('%%profile_sql', () => {
 SELECT (SELECT count(*) FROM a.slices WHERE category = 'range') AS before,
        (SELECT count(*) FROM b.slices WHERE category = 'range') AS after`;
     expect(bundleOf(await shownBy(both)).rows).toEqual([[3, 1]]);
-    expect(await failure(`%%profile_sql nobody\n${COUNT}`)).toContain('In memory: first, second');
+    expect(await failure(`%%profile_sql nobody\n${COUNT}`)).toContain('In memory: early, first, second');
     expect(await failure(`%%profile_sql a b c\n${COUNT}`)).toContain('Unexpected word "c"');
   });
 
