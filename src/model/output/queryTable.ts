@@ -6,6 +6,7 @@ export type QueryRow = Readonly<Record<string, QueryValue>>;
 
 /** A column of a result. */
 export interface QueryColumn {
+  /** Its name in the query; of several equal ones each but the first ends in a number, `a:1`. */
   readonly name: string;
   /** DuckDB's type, such as `DOUBLE` or `VARCHAR`. */
   readonly type: string;
