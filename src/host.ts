@@ -10,6 +10,7 @@ export { sealIntrinsics } from './engine/recording/sealIntrinsics';
 export { savedFileText } from './engine/files/exportProfile';
 export { FinishedProfile } from './engine/results/finishedProfile';
 export { profileOfCells } from './engine/results/profileOfCells';
+export { queryProfiles } from './engine/sql/queryProfiles';
 export { ProfileDiff } from './engine/sessions/profileDiff';
 export { loadProfile, ProfileFileError } from './engine/results/loadProfile';
 export { OutputFileError, writeFileAtomically } from './engine/files/atomicWrite';

@@ -194,6 +194,9 @@ export type { PinnedMemory } from './cuda/pinnedMemory';
 export type { CallDecorator } from './engine/annotate/decorator';
 export { DecoratorTargetError } from './engine/annotate/decorator';
 export { FinishedProfile } from './engine/results/finishedProfile';
+export { QueryError } from './engine/sql/queryError';
+export type { QueryRows } from './engine/sql/queryRows';
+export type { QueryColumn, QueryRow, QueryValue } from './model/output/queryTable';
 export type { SavedFile } from './engine/files/exportProfile';
 export { analyze, AnalyzeOptionError } from './compat/megengine/analyze/analyze';
 export type {

@@ -9,7 +9,12 @@ import { ITableOfContentsTracker } from '@jupyterlab/toc';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { addCommands } from './shell/commands';
 import { heatPlugins } from './shell/heat/heatPlugins';
-import { RENDERER_RANK, createRanksFactory, createRendererFactory } from './shell/mime';
+import {
+  RENDERER_RANK,
+  createQueryFactory,
+  createRanksFactory,
+  createRendererFactory
+} from './shell/mime';
 import { IProfilesOfNotebooks, ProfilesOfNotebooks } from './shell/notebook/profilesOfNotebooks';
 import { IRunsOfNotebooks, RunsOfNotebooks } from './shell/notebook/runsOfNotebooks';
 import { createProfileAction } from './shell/profileAction';
@@ -57,7 +62,7 @@ const settingsPlugin: JupyterFrontEndPlugin<ISettingsSource> = {
 
 const mimePlugin: JupyterFrontEndPlugin<void> = {
   id: '@kernelscope/labextension:mime',
-  description: 'Shows profiles and comparisons of ranks in cell outputs.',
+  description: 'Shows profiles, comparisons of ranks and results of queries in cell outputs.',
   autoStart: true,
   requires: [IRenderMimeRegistry, ISettingsSource],
   optional: [IEditorLanguageRegistry, IRunsOfNotebooks, ICellLinks],
@@ -73,6 +78,7 @@ const mimePlugin: JupyterFrontEndPlugin<void> = {
     const context = { settings, request, highlighter, history, links };
     registry.addFactory(createRendererFactory(context), RENDERER_RANK);
     registry.addFactory(createRanksFactory({ request }), RENDERER_RANK);
+    registry.addFactory(createQueryFactory(), RENDERER_RANK);
   }
 };
 

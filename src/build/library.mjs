@@ -62,6 +62,7 @@ const LATER = {
   continuousOptions: 'engine/continuous/continuousOptions.ts',
   continuousProfiling: 'engine/continuous/continuousProfiling.ts',
   functionEvents: 'engine/events/functionEventsOf.ts',
+  sql: 'engine/sql/queryProfiles.ts',
   eventTable: 'report/autograd/eventTable.ts',
   eventTrace: 'engine/events/eventTrace.ts',
   compareRanks: 'compat/mindspore/offline/compareRanks.ts',

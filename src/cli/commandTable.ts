@@ -44,6 +44,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/diff.js')).defineDiff
   },
   {
+    name: 'query',
+    usage: '[options] <file> [<file>] <query>',
+    description:
+      'print the rows of an SQL query over one or two saved profiles, or an analysed folder',
+    load: async () => (await import('./commands/query.js')).defineQuery
+  },
+  {
     name: 'analyze',
     alias: 'profile_analyze',
     usage: '[options] <dump>',

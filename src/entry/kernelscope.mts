@@ -138,6 +138,7 @@ export const {
   ProfilerOptionError,
   ProfilerOptionsError,
   ProfilerStateError,
+  QueryError,
   RangeArgumentError,
   ReentrantSessionError,
   ScheduleError,

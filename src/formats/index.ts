@@ -32,6 +32,8 @@ export type { CallStackRows } from './shared/rows/callStackRows';
 export { memoryFlowSvg, NO_ALLOCATIONS_NOTE } from './memoryFlow/write';
 export type { FlowMark } from './memoryFlow/write';
 export { encodeTimelineTrace } from './chrome/timelineTrace';
+export type { QueryBundle, QueryCell } from './query/queryBundle';
+export { QUERY_MIME_TYPE, validateQueryBundle } from './query/queryBundle';
 export { readChromeTrace } from './chrome/read';
 export { readCpuprofile } from './cpuprofile/read';
 export type { ScriptNames } from './shared/imported/scriptNames';

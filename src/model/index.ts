@@ -3,6 +3,8 @@ export * from './output/bundle';
 export * from './output/comparison';
 export * from './output/findings';
 export * from './output/progress';
+export { isNumberColumn } from './output/queryTable';
+export type { QueryColumn } from './output/queryTable';
 export * from './profile/categories';
 export * from './profile/heapAmount';
 export * from './profile/heapGrowth';

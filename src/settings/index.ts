@@ -1,7 +1,7 @@
 export { BudgetSyntaxError } from './budgets/budgetSyntaxError';
 export { parseBudgets } from './budgets/parseBudgets';
 export { completeMagic } from './magics/completeMagic';
-export type { MagicCompletion } from './magics/completeMagic';
+export type { MagicCompletion } from './magics/magicCompletion';
 export { blankMagic, findMagic, magicEnd, removeMagic } from './magics/findMagic';
 export type { Magic } from './magics/findMagic';
 export { listMagics, magicHelp, optionMarkdownRows } from './magics/help';

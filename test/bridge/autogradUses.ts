@@ -100,6 +100,8 @@ profile({ enabled: false, schedule: step => (step > 2 ? ProfilerAction.NONE : ac
   },
   profile: {
     right: `const count: number | undefined = profile.last?.find('nothing')?.count;
+const ask = async (sql: string): Promise<QueryRows | undefined> => profile.last?.sql(sql);
+const seen = async (): Promise<QueryValue> => (await ask('FROM slices'))?.[0]['name'] ?? null;
 const session = profile({ cpuIntervalUs: null, memoryPeriodMs: null, activities: ['CPU'] });
 session.addMetadata('who', 'me');
 session.addMetadataJson('rows', '[1]');
@@ -141,6 +143,8 @@ const ended: string | null = (await running.stop()).lastError;`,
       "profile.continuous({ push: 'http://h', name: 'n', labels: { zone: {} } });",
       "profile.continuous({ push: 'http://h', name: 'n' }).stats.pushed = 1;",
       'profile.first;',
+      'profile.last!.sql(5);',
+      "const rows: QueryRows = profile.last!.sql('FROM slices');",
       'profile.get(5);',
       "profile({ record_shapes: 'yes' });",
       'profile({ recordshapes: true });',

@@ -19,7 +19,7 @@ import type { AnalysedCycle, AnalyzeOptions, ContinuousOptions, ContinuousProfil
   CudaStream, CycleProfilerOptions, DeviceBuffer, EmitNvtxOptions, EventTableOptions,
   ExperimentalConfig, FunctionEventOptions, InputShapes, InstrumentIteratorOptions, KernelArgument,
   MarkerScope, MgeProfiling, NvtxEmission, OfflineAnalyseOptions, OfflineEngine, OfflineProgress, OfflineReport, SparkOptions,
-  OperatorAnalysis, PinnedMemory, ProfileOptions, ProfilerOptions, ProfilerState, SessionResults, StackMetric, StartedSession, TableLayout,
+  OperatorAnalysis, PinnedMemory, ProfileOptions, ProfilerOptions, ProfilerState, QueryRows, QueryValue, SessionResults, StackMetric, StartedSession, TableLayout,
   TimeUnit, TracedFunction, TraceHandler, TraceOptions } from 'kernelscope';
 import { Worker } from 'node:worker_threads';
 const worker = new Worker('setTimeout(() => undefined, 1e6)', { eval: true });

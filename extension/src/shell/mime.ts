@@ -2,6 +2,7 @@ import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { PROFILE_MIME_TYPE } from 'kernelscope/model';
 import type { RanksRendererContext } from './ranks/ranksRenderer';
 import { CROSS_RANK_MIME_TYPE, RanksRenderer } from './ranks/ranksRenderer';
+import { QUERY_MIME_TYPE, QueryRenderer } from './query/queryRenderer';
 import { browserStorage } from '../shared/elements/browserStorage';
 import { FirstUse } from './hint/firstUse';
 import type { ProfileRendererContext } from './renderer';
@@ -16,6 +17,15 @@ export function createRanksFactory(context: RanksRendererContext): IRenderMime.I
     safe: true,
     mimeTypes: [CROSS_RANK_MIME_TYPE],
     createRenderer: options => new RanksRenderer(options, context)
+  };
+}
+
+/** Makes the renderer of results of queries. It is safe too. */
+export function createQueryFactory(): IRenderMime.IRendererFactory {
+  return {
+    safe: true,
+    mimeTypes: [QUERY_MIME_TYPE],
+    createRenderer: options => new QueryRenderer(options)
   };
 }
 

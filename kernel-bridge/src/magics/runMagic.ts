@@ -16,13 +16,14 @@ import {
   saveProfile,
   showAgain
 } from './profileCommands';
+import { profileSql } from './profileSql';
 import { showText } from './showProfile';
 import { timeCell } from './timeCell';
 import { timeitCell } from './timeitCell';
 
 type CodeCommand = Extract<
   MagicCommand,
-  { readonly command: 'profileCell' | 'profileExpression' | 'time' | 'timeit' }
+  { readonly command: 'profileCell' | 'profileExpression' | 'profileSql' | 'time' | 'timeit' }
 >;
 
 type LineCommand = Exclude<MagicCommand, CodeCommand>;
@@ -105,6 +106,8 @@ export async function runMagic(
       case 'time':
       case 'timeit':
         return await runTimed(session, request, command);
+      case 'profileSql':
+        return await profileSql(session, request, command.profiles);
       case 'help':
         obey(session, command);
         return { status: 'ok' };

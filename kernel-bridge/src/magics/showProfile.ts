@@ -6,7 +6,9 @@ import {
   displayBundle,
   encodeBundle,
   lightDisplayBundle,
-  validateCrossRank
+  QUERY_MIME_TYPE,
+  validateCrossRank,
+  validateQueryBundle
 } from 'kernelscope/formats';
 import type { ResultDisplay } from 'kernelscope/host';
 import { FinishedProfile, ProfileDiff } from 'kernelscope/host';
@@ -77,11 +79,16 @@ export function showProfile(
 /** Shows a result that is the value of a cell: its profile in every form, or its table. */
 export function showResult(
   session: MagicSession,
-  { profile, compared, html, text, ranks }: ResultDisplay
+  { profile, compared, html, text, ranks, query }: ResultDisplay
 ): void {
   if (profile === undefined) {
     const rich = ranks && shownRanks(ranks);
-    const shown = { [CROSS_RANK_MIME_TYPE]: rich, 'text/html': html, 'text/plain': text };
+    const shown = {
+      [CROSS_RANK_MIME_TYPE]: rich,
+      [QUERY_MIME_TYPE]: query && validateQueryBundle(query),
+      'text/html': html,
+      'text/plain': text
+    };
     session.display.show({
       data: Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined))
     });

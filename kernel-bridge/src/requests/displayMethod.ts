@@ -41,7 +41,7 @@ export function displayProblem(error: unknown): string {
 /** Reads each property once; null for an answer without content, or with too much. */
 function readDisplay(answer: unknown): ResultDisplay | null {
   if (!isObject(answer)) return null;
-  const { profile, compared, html, text, ranks } = answer as Readonly<
+  const { profile, compared, html, text, ranks, query } = answer as Readonly<
     Record<keyof ResultDisplay, unknown>
   >;
   const texts = { ...textOf('html', html), ...textOf('text', text) };
@@ -52,7 +52,8 @@ function readDisplay(answer: unknown): ResultDisplay | null {
     return { ...texts, ...profiles } as ResultDisplay;
   }
   if (texts.html === undefined && texts.text === undefined) return null;
-  return isObject(ranks) ? { ...texts, ranks } : texts;
+  const rich = { ...(isObject(ranks) && { ranks }), ...(isObject(query) && { query }) };
+  return { ...texts, ...rich };
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -37,7 +37,10 @@ export function stepTotals(profile: Profile, steps: readonly ProfileStep[]): Ste
 }
 
 /** For each slice the index of the step that it began in, or -1. */
-function stepsOfSlices({ length, start }: SliceTable, steps: readonly ProfileStep[]): Int32Array {
+export function stepsOfSlices(
+  { length, start }: SliceTable,
+  steps: readonly ProfileStep[]
+): Int32Array {
   const stepOf = new Int32Array(length).fill(-1);
   let step = -1;
   for (let slice = 0; slice < length; slice++) {

@@ -25,6 +25,8 @@ import type { Compat, DumpsOptions } from './dumpsOptions';
 import { aggregateOptions, checkDumpsOptions, dumpsText } from './dumpsOptions';
 import type { SavedFile } from '../files/exportProfile';
 import { exportProfile } from '../files/exportProfile';
+import { queryProfiles } from '../sql/queryProfiles';
+import type { QueryRows } from '../sql/queryRows';
 import type { ProfileNames } from './resultNames';
 import { PROFILE_NAMES } from './resultNames';
 
@@ -177,6 +179,18 @@ export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>(
    */
   save(path: string): SavedFile {
     return exportProfile(this.data, this.sections(), path);
+  }
+
+  /**
+   * The rows of an SQL query over the views of the profile: `slices`, `samples`, `stacks`, `lines`, `counters`, `steps`,
+   * `cells`, `tracks`, `instants`, `flows` and `profile`. At most 100,000 rows; after 5 s the query is stopped. Needs
+   * the package `@duckdb/node-api`.
+   *
+   * @throws QueryError for a query that is wrong, does not only read, or is beyond a limit.
+   * @throws PackageUnavailableError if DuckDB is not installed.
+   */
+  sql(query: string): Promise<QueryRows> {
+    return queryProfiles([this.data], query);
   }
 
   /** A description in one line. */

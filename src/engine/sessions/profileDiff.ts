@@ -7,6 +7,8 @@ import { displayKey } from '../../model/output/resultDisplay';
 import { KernelscopeError } from '../../base/errors';
 import type { FinishedProfile } from '../results/finishedProfile';
 import type { ProfileHistory } from '../results/profileHistory';
+import { queryProfiles } from '../sql/queryProfiles';
+import type { QueryRows } from '../sql/queryRows';
 import { ProfileSession } from './profileSession';
 
 /** A profile, a finished session, or the name or id of a profile in memory; `'last'` is the newest. */
@@ -57,6 +59,16 @@ export class ProfileDiff {
       return { profile: each.data, sections: each.sections() };
     });
     return compareProfiles(before, after);
+  }
+
+  /**
+   * The rows of an SQL query over the views of both profiles: `a.slices` has those of `before`, `b.slices` those of
+   * `after`. Otherwise like `FinishedProfile.sql`.
+   *
+   * @throws QueryError, PackageUnavailableError as that does.
+   */
+  sql(query: string): Promise<QueryRows> {
+    return queryProfiles([this.before.data, this.after.data], query);
   }
 
   /** The differences as text: the verdict on the whole cell, then what changed the most. */

@@ -8,7 +8,7 @@ export function displayKey(): symbol {
   return Symbol.for('kernelscope.display');
 }
 
-/** The answer of a {@link displayKey} method: a profile, a comparison of ranks, or a table alone. */
+/** The answer of a {@link displayKey} method: a profile, a comparison of ranks, the rows of a query, or a table alone. */
 export interface ResultDisplay {
   /** Shown with all its views. */
   readonly profile?: Profile;
@@ -18,6 +18,8 @@ export interface ResultDisplay {
   readonly html?: string;
   /** A `CrossRankBundle`, shown beside `html` and `text` where a front end can; checked before. */
   readonly ranks?: object;
+  /** A `QueryBundle`, likewise. */
+  readonly query?: object;
   /** The plain text; for a profile it may be left to the statistics. */
   readonly text?: string;
 }

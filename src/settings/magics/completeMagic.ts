@@ -1,6 +1,8 @@
 import { completeBudget } from '../budgets/completeBudget';
 import type { LeadingLine } from './findMagic';
 import { leadingLines } from './findMagic';
+import { completeSql } from './completeSql';
+import type { MagicCompletion } from './magicCompletion';
 import { codeStart } from './lineCode';
 import { MAGICS, magicSpec } from './magicTable';
 import type { MagicKind, MagicOption, MagicSpec } from '../table/optionTypes';
@@ -10,13 +12,6 @@ import { SETTING_OPTIONS } from '../table/settingTexts';
 import { isOptionWord } from '../parse/readWords';
 import type { Word } from '../parse/splitWords';
 import { splitWords } from '../parse/splitWords';
-
-/** Replacements for the text from `start` to `end`; offsets in UTF-16 code units. */
-export interface MagicCompletion {
-  readonly start: number;
-  readonly end: number;
-  readonly matches: readonly string[];
-}
 
 /** A magic line, perhaps unfinished: `%` alone is one. */
 interface PartialMagic {
@@ -37,7 +32,7 @@ const PARTIAL_MAGIC = /^(\s*(?:\/\/\s*(?=%%))?)(%%?)([A-Za-z][\w-]*)?(?![\w-])/;
  */
 export function completeMagic(source: string, cursor: number): MagicCompletion | null {
   const magic = partialMagicAt(source, cursor);
-  if (magic === null) return null;
+  if (magic === null) return completeSql(source, cursor);
   if (cursor <= magic.nameEnd) return completeName(source, magic, cursor);
   const spec = magicSpec(magic.kind, magic.name);
   if (spec === null) return { start: cursor, end: cursor, matches: [] };

@@ -45,14 +45,16 @@ export function magicEnd({ kind, name, text, textStart, end }: Magic): number {
 
 /**
  * `source` with its magic replaced by as many spaces, for completion: no position moves, and code on
- * the line of the magic stays.
+ * the line of the magic stays. Nothing is left of a cell in another language.
  */
 export function blankMagic(source: string): string {
   const magic = findMagic(source);
   if (magic === null) return source;
   const { start } = magic;
-  const end = magicEnd(magic);
-  return source.slice(0, start) + ' '.repeat(end - start) + source.slice(end);
+  const isOther = magicSpec(magic.kind, magic.name)?.language !== undefined;
+  const end = isOther ? source.length : magicEnd(magic);
+  const blank = source.slice(start, end).replace(/[^\r\n]/g, ' ');
+  return source.slice(0, start) + blank + source.slice(end);
 }
 
 /** `source` with its magic cut out, for execution: a blank line stays, no line number moves. */

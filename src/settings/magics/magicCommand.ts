@@ -48,5 +48,10 @@ export type MagicCommand =
       /** Null for `%%time`. */
       readonly code: LineCode | null;
     }
+  | {
+      readonly command: 'profileSql';
+      /** Names, ids or files of profiles, two at most; none for the newest. */
+      readonly profiles: readonly string[];
+    }
   | { readonly command: 'listMagics' }
   | { readonly command: 'help'; readonly magic: MagicSpec };

@@ -47,6 +47,15 @@ export const MAGICS: readonly MagicSpec[] = [
     subcommands: []
   },
   {
+    kind: 'cell',
+    name: 'profile_sql',
+    help: 'Query the newest profile, or the named ones, with SQL',
+    operands: '[A [B]]',
+    options: [HELP_OPTION],
+    subcommands: [],
+    language: 'sql'
+  },
+  {
     kind: 'line',
     name: 'profile',
     help: 'Profile one expression, or work with the recorded profiles',

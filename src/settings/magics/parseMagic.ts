@@ -44,7 +44,7 @@ export function parseMagicLine(
   }
 }
 
-/** `%%profile` and `%lsmagic`: options and words. */
+/** `%%profile`, `%%profile_sql` and `%lsmagic`: options and words. */
 function parseWords(
   spec: MagicSpec,
   magic: Magic,
@@ -64,16 +64,26 @@ function parseWords(
     refuseOperands(operands, 0, context);
     return { command: 'listMagics' };
   }
+  if (spec.name === 'profile_sql') {
+    refuseOperands(operands, 2, context);
+    return { command: 'profileSql', profiles: operands.map(({ text }) => text) };
+  }
   refuseOperands(operands, 1, context);
   const name = operands[0]?.text.trim() ?? '';
   const options = { ...defaults, ...patch };
   return { command: 'profileCell', name: name === '' ? null : name, options };
 }
 
+/** The ends of sentences about a word too many, by the number of words that may stand there. */
+const HINTS: Readonly<Record<number, string>> = {
+  0: '.',
+  2: '. The query of %%profile_sql begins on the line below.'
+};
+
 function refuseOperands(operands: readonly Word[], limit: number, context: ParseContext): void {
   if (operands.length <= limit) return;
   const extra = operands[limit];
-  const hint = limit === 0 ? '.' : `: ${formOf(operands, extra, context)}.`;
+  const hint = limit === 1 ? `: ${formOf(operands, extra, context)}.` : HINTS[limit];
   throw context.badValue(`Unexpected word ${quote(extra.text)}${hint}`, extra);
 }
 

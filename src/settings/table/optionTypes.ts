@@ -104,6 +104,8 @@ export interface MagicSpec {
   readonly operands: string;
   readonly options: readonly MagicOption[];
   readonly subcommands: readonly Subcommand[];
+  /** The language of the cell below the magic, unless it is TypeScript. */
+  readonly language?: 'sql';
 }
 
 /** See {@link MagicSpec.kind}. */

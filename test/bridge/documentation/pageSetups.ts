@@ -215,6 +215,13 @@ await profiler.analyse();`
       'The command line 1': { writes: ['import.perfetto-trace'] }
     }
   },
+  'docs/user-guide/sql.md': {
+    prepare: folder => writePlantedRanks(path.join(folder, 'data')),
+    snippets: {
+      'SQL over profiles 1': { writes: ['import.kscope'] },
+      'From TypeScript and on the command line 2': { writes: ['slices.csv'] }
+    }
+  },
   'docs/user-guide/reading-a-profile.md': {
     cells: [
       `%%profile -q

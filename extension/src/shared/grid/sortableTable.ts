@@ -7,8 +7,8 @@ import { nextTableSort, sortedTable, tableWidths } from './tableColumns';
 export interface SortableTableOptions<T> {
   /** Names the grid for a screen reader. */
   readonly label: string;
-  /** The order in which it first appears. */
-  readonly sort: TableSort;
+  /** The order in which it first appears; null for that of its rows. */
+  readonly sort: TableSort | null;
   /** The replacement for rows where there are none. */
   readonly emptyText: string;
   readonly onPick: (row: T) => void;
@@ -22,7 +22,7 @@ export class SortableTable<T> {
   readonly #message: HTMLElement;
   #columns: readonly TableColumn<T>[] = [];
   #rows: readonly T[] = [];
-  #sort: TableSort;
+  #sort: TableSort | null;
   #sorted: SortedTable<T> | null = null;
   #isSelected: (row: T) => boolean = () => false;
 

@@ -26,34 +26,41 @@ export interface SortedTable<T> {
 /** The order after a click on a column: reversed if it ruled already, else its natural direction. */
 export function nextTableSort(
   columns: readonly Pick<GridColumn, 'kind'>[],
-  current: TableSort,
+  current: TableSort | null,
   column: number
 ): TableSort {
-  if (current.column === column) {
+  if (current?.column === column) {
     return { column, direction: current.direction === 'ascending' ? 'descending' : 'ascending' };
   }
   const isText = columns[column].kind === 'name' || columns[column].kind === 'plain';
   return { column, direction: isText ? 'ascending' : 'descending' };
 }
 
-/** `rows` in order; equal ones stay as they were, those without a key come last. */
+/** `rows` in order, as they are for null; equal ones stay as they were, those without a key come last. */
 export function sortedTable<T>(
   columns: readonly TableColumn<T>[],
   rows: readonly T[],
-  { column, direction }: TableSort
+  sort: TableSort | null
 ): SortedTable<T> {
-  const { key } = columns[column];
-  const sign = direction === 'ascending' ? 1 : -1;
-  const keyed = rows.map(row => ({ row, key: key(row) }));
-  keyed.sort((a, b) => compareKeys(a.key, b.key, sign));
-  const sorted = keyed.map(({ row }) => row);
+  const sorted = sort === null ? rows : inOrder(columns[sort.column], rows, sort);
   return {
     rows: sorted,
     columns: columns.map(({ label, explanation, kind }, at) => {
-      return { label, explanation, kind, sort: at === column ? direction : 'none' };
+      return { label, explanation, kind, sort: at === sort?.column ? sort.direction : 'none' };
     }),
     source: { length: sorted.length, at: index => columns.map(({ cell }) => cell(sorted[index])) }
   };
+}
+
+function inOrder<T>(
+  { key }: TableColumn<T>,
+  rows: readonly T[],
+  { direction }: TableSort
+): readonly T[] {
+  const sign = direction === 'ascending' ? 1 : -1;
+  const keyed = rows.map(row => ({ row, key: key(row) }));
+  keyed.sort((a, b) => compareKeys(a.key, b.key, sign));
+  return keyed.map(({ row }) => row);
 }
 
 function compareKeys(a: number | string | null, b: number | string | null, sign: number): number {

@@ -5,11 +5,8 @@ import { firstLineOf, messageOf } from '../../../base/errors';
 import type { CrossRankReport } from '../../../report';
 import { crossRankMarkdown } from '../../../report';
 import { removeIfThere, writeFileAtomically } from '../../../engine/files/atomicWrite';
-import { ROWS_FOLDER } from './rows/batches';
+import { PLACES_FILE, ROWS_FOLDER } from './rows/batches';
 import type { RowDatabase } from './rows/rowDatabase';
-
-/** The run and rank of each cycle. */
-const PLACES_FILE = 'places.parquet';
 
 /** The report in two forms. */
 const CROSS_RANK_FILES = {

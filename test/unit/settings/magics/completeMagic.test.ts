@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MagicCompletion } from '../../../../src/settings/magics/completeMagic';
+import type { MagicCompletion } from '../../../../src/settings/magics/magicCompletion';
 import { completeMagic } from '../../../../src/settings/magics/completeMagic';
 
 /** Completes where `|` stands. */
@@ -21,12 +21,17 @@ function results(marked: string): string[] {
 describe('completeMagic', () => {
   it('completes magics after a per cent sign', () => {
     expect(results('%|')).toEqual([
-      ...['%%profile', '%profile', '%lsmagic'],
+      ...['%%profile', '%%profile_sql', '%profile', '%lsmagic'],
       ...['%%timeit', '%timeit', '%%time', '%time']
     ]);
-    expect(results('%%|\nx')).toEqual(['%%profile\nx', '%%timeit\nx', '%%time\nx']);
+    expect(results('%%|\nx')).toEqual([
+      '%%profile\nx',
+      '%%profile_sql\nx',
+      '%%timeit\nx',
+      '%%time\nx'
+    ]);
     expect(results('// note\n%l|')).toEqual(['// note\n%lsmagic']);
-    expect(results('%%pro|')).toEqual(['%%profile']);
+    expect(results('%%pro|')).toEqual(['%%profile', '%%profile_sql']);
   });
 
   it('completes options of %timeit, and leaves its code to TypeScript', () => {
@@ -125,5 +130,29 @@ describe('completeMagic', () => {
       }),
       { numRuns: 1000 }
     );
+  });
+});
+
+describe('completion in a cell of SQL', () => {
+  it('has views and columns, and words of SQL, in any case', () => {
+    expect(complete('%%profile_sql\nselect sl|')?.matches).toEqual(['slices', 'slice_id']);
+    expect(complete('%%profile_sql\nSELECT * FROM a.sta|')?.matches).toEqual([
+      'stacks',
+      'stack_id',
+      'status',
+      'started_at_ms'
+    ]);
+    expect(results('// %%profile_sql a b\nFROM slices wh|')).toEqual([
+      '// %%profile_sql a b\nFROM slices WHERE',
+      '// %%profile_sql a b\nFROM slices WHEN'
+    ]);
+    expect(results('%%profile_sql\nSELECT self_|n FROM slices')).toEqual([
+      '%%profile_sql\nSELECT self_ns FROM slices'
+    ]);
+  });
+
+  it('has options on the line of the magic, and nothing of it in other cells', () => {
+    expect(results('%%profile_sql --|')).toEqual(['%%profile_sql --help']);
+    expect(complete('%%profile\nsl|')).toBeNull();
   });
 });

@@ -37,7 +37,16 @@ describe('listMagics', () => {
       .match(/^ {2}%%?\w+/gm)!
       .map(name => name.trim());
     expect(names.sort()).toEqual(
-      ['%%profile', '%%time', '%%timeit', '%lsmagic', '%profile', '%time', '%timeit'].sort()
+      [
+        '%%profile',
+        '%%profile_sql',
+        '%%time',
+        '%%timeit',
+        '%lsmagic',
+        '%profile',
+        '%time',
+        '%timeit'
+      ].sort()
     );
   });
 });

@@ -297,6 +297,17 @@ describe('the other magics', () => {
     expect(problem('%lsmagic all')).toBe('OptionValueError: Unexpected word "all".');
   });
 
+  it('reads the names of at most two profiles to query', () => {
+    expect(parse('%%profile_sql')).toEqual({ command: 'profileSql', profiles: [] });
+    expect(parse('%%profile_sql before "of today"')).toEqual({
+      command: 'profileSql',
+      profiles: ['before', 'of today']
+    });
+    expect(problem('%%profile_sql a b SELECT')).toBe(
+      'OptionValueError: Unexpected word "SELECT". The query of %%profile_sql begins on the line below.'
+    );
+  });
+
   it('names the nearest magic for an unknown one', () => {
     expect(problem('%%profle')).toBe(
       'UnknownMagicError: There is no magic "%%profle". Did you mean %%profile?'

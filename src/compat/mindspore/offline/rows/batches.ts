@@ -14,6 +14,9 @@ export const BATCH_PREFIX = 'batch=';
 /** The file that makes a batch count. */
 export const SUCCESS_FILE = '_SUCCESS';
 
+/** The file in {@link ROWS_FOLDER} with the batch, run and rank of each directory. */
+export const PLACES_FILE = 'places.parquet';
+
 /** The content of {@link SUCCESS_FILE}: batches of other versions are not read. */
 const SUCCESS_TEXT = 'kernelscope rows 1\n';
 

@@ -133,6 +133,6 @@ export class CrossRankDatabase implements RowDatabase {
 }
 
 /** A path without the meaning that DuckDB gives to some characters of it. */
-function literalPath(file: string): string {
+export function literalPath(file: string): string {
   return file.replaceAll(/[*?[]/g, '[$&]');
 }

@@ -43,6 +43,13 @@ describe('a sorted table', () => {
     expect(names(1, 'descending')).toBe('cadb');
   });
 
+  it('leaves rows as they are until somebody orders them', () => {
+    const { rows, columns } = sortedTable(COLUMNS, ROWS, null);
+    expect(rows).toBe(ROWS);
+    expect(columns.map(({ sort }) => sort)).toEqual(['none', 'none']);
+    expect(nextTableSort(COLUMNS, null, 1)).toEqual({ column: 1, direction: 'descending' });
+  });
+
   it('says which column rules, and makes rows when asked for them', () => {
     const { columns, source } = sortedTable(COLUMNS, ROWS, { column: 1, direction: 'descending' });
     expect(columns.map(({ sort }) => sort)).toEqual(['none', 'descending']);

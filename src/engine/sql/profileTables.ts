@@ -1,0 +1,89 @@
+import type { SqlViewName } from '../../model/output/sqlViews';
+import type { Profile } from '../../model/profile/profile';
+import { counterRows, seriesRows } from './rows/counterRows';
+import { cellRows, flowRows, instantRows, profileRows } from './rows/recordingRows';
+import type { RowTable } from './rows/rowTable';
+import { lineRows, sampleRows, stackRows } from './rows/sampleRows';
+import { sliceRows } from './rows/sliceRows';
+import { stepRows } from './rows/stepRows';
+import { labelRows, trackRows } from './rows/trackRows';
+
+/** The tables below the views, by name. */
+export const PROFILE_TABLES = {
+  slices: sliceRows,
+  labels: labelRows,
+  tracks: trackRows,
+  samples: sampleRows,
+  stacks: stackRows,
+  lines: lineRows,
+  series: seriesRows,
+  counters: counterRows,
+  steps: stepRows,
+  cells: cellRows,
+  instants: instantRows,
+  flows: flowRows,
+  profile: profileRows
+} as const satisfies Readonly<Record<string, (profile: Profile) => RowTable>>;
+
+/** A table in a FROM clause. */
+export type TableOf = (table: keyof typeof PROFILE_TABLES) => string;
+
+/** An index column in which -1 stands for none. */
+const orNull = (column: string): string => `NULLIF(${column}, -1)`;
+
+const THREAD = "NULLIF(t.thread, '') AS thread";
+/** Numbers of files that no integer may hold are NULL. */
+const whole = (column: string): string => `TRY_CAST(${column} AS BIGINT)`;
+const PID = `${whole('t.pid')} AS pid`;
+const IDS = `${PID}, ${whole('t.tid')} AS tid`;
+const DEVICE = 'TRY_CAST(NULLIF(t.device, -1) AS INTEGER) AS device';
+const line = (column: string): string => `TRY_CAST(NULLIF(${column}, 0) AS INTEGER) AS line`;
+const TRACK = `r.track_id, ${THREAD}, ${IDS}`;
+
+/** A table with names of labels and places of tracks. */
+const labelled = (of: TableOf, table: 'slices' | 'instants' | 'flows'): string =>
+  `${of(table)} AS r INNER JOIN ${of('labels')} AS l ON l.id = r.label_id`;
+const onTracks = (of: TableOf): string => `INNER JOIN ${of('tracks')} AS t ON t.id = r.track_id`;
+
+/** The query of each view, whose columns are those of `SQL_VIEWS`, in their order. */
+export const VIEW_QUERIES: Readonly<Record<SqlViewName, (of: TableOf) => string>> = {
+  slices: of =>
+    `SELECT r.id, r.ts_ns, r.dur_ns, r.self_ns, l.name, l.category, r.depth,
+       ${orNull('r.parent_id')} AS parent_id, ${orNull('r.cause_id')} AS cause_id,
+       ${whole(orNull('r.step'))} AS step, ${TRACK}, t.is_async,
+       ${DEVICE}, ${orNull('r.stack_id')} AS stack_id,
+       CAST(NULLIF(r.args, '') AS JSON) AS args
+     FROM ${labelled(of, 'slices')} ${onTracks(of)}`,
+  samples: of =>
+    `SELECT r.id, r.ts_ns, r.weight_ns, ${orNull('r.stack_id')} AS stack_id, s.name, s.file,
+       ${line('s.line')}, ${TRACK}
+     FROM ${of('samples')} AS r ${onTracks(of)}
+     LEFT JOIN ${of('stacks')} AS s ON s.id = r.stack_id`,
+  stacks: of =>
+    `SELECT id, ${orNull('parent_id')} AS parent_id, depth, name, file, ${line('line')},
+       kind, frames
+     FROM ${of('stacks')}`,
+  lines: of => `SELECT file, ${line('line')}, self_ns, total_ns, own_ns FROM ${of('lines')}`,
+  counters: of =>
+    `SELECT r.ts_ns, c.name, c.category, r.value, c.unit, c.kind, c.track_id,
+       ${PID}, ${DEVICE}
+     FROM ${of('counters')} AS r INNER JOIN ${of('series')} AS c ON c.id = r.series_id
+     INNER JOIN ${of('tracks')} AS t ON t.id = c.track_id`,
+  steps: of =>
+    `SELECT ${whole('step')} AS step, slice_id, ts_ns, dur_ns, computing_ns, data_wait_ns,
+       gpu_wait_ns, communication_ns, free_ns
+     FROM ${of('steps')}`,
+  cells: of => `SELECT ${orNull('cell')} AS cell, name, ts_ns, dur_ns FROM ${of('cells')}`,
+  tracks: of =>
+    `SELECT t.id, t.name, t.kind, ${orNull('t.parent_id')} AS parent_id, ${THREAD}, ${IDS},
+       t.is_async, ${DEVICE}
+     FROM ${of('tracks')} AS t`,
+  instants: of =>
+    `SELECT r.ts_ns, l.name, l.category, r.scope, ${TRACK}
+     FROM ${labelled(of, 'instants')} ${onTracks(of)}`,
+  flows: of => `SELECT r.from_id, r.to_id, l.name, l.category FROM ${labelled(of, 'flows')}`,
+  profile: of =>
+    `SELECT name, id, status, started_at_ms, dur_ns, cpu_ns, host, ${whole('pid')} AS pid,
+       runtime
+     FROM ${of('profile')}`
+};

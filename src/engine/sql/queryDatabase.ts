@@ -1,0 +1,152 @@
+import { messageOf } from '../../base/errors';
+import { formatCount } from '../../base/text';
+import type { QueryTable } from '../../model/output/queryTable';
+import type {
+  DuckdbPreparedStatement,
+  DuckdbQueryConnection,
+  DuckdbQueryInstance,
+  DuckdbQueryModule
+} from '../../sources/databases/duckdbQueries';
+import { isReading } from './isReading';
+import { QueryError } from './queryError';
+import { QUERY_LIMITS } from './queryLimits';
+import { readResult } from './readResult';
+import { registerTable } from './registerTable';
+import type { RowTable } from './rows/rowTable';
+
+/** Bounds of one query, see {@link QUERY_LIMITS}. */
+export interface QueryBounds {
+  readonly rows: number;
+  readonly timeMs: number;
+}
+
+/** Memory of DuckDB; a query that needs more fails, and nothing is written to disk. */
+const MEMORY_LIMIT = '512MB';
+
+/** The rest of the time goes to this thread, which hands over the rows. */
+const THREADS = '2';
+
+const ONLY_READING =
+  'A query must be a statement that reads: one that begins with SELECT, WITH, FROM, VALUES, DESCRIBE, SHOW or SUMMARIZE';
+
+/** Milliseconds between two interrupts of a query that is late. */
+const INTERRUPT_AGAIN_MS = 50;
+
+/** Settings of a database that reads no file, opens no connection, and loads no extension. */
+const CLOSED = {
+  memory_limit: MEMORY_LIMIT,
+  threads: THREADS,
+  temp_directory: '',
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+  allow_community_extensions: 'false'
+} as const;
+
+/** A database in memory for one statement of somebody else, with tables and views of ours. */
+export class QueryDatabase {
+  private isOpen = true;
+
+  private constructor(
+    private readonly duckdb: DuckdbQueryModule,
+    private readonly instance: DuckdbQueryInstance,
+    private readonly connection: DuckdbQueryConnection
+  ) {}
+
+  /** Opens it without tables. @throws Error of DuckDB */
+  static async open(duckdb: DuckdbQueryModule): Promise<QueryDatabase> {
+    const instance = await duckdb.DuckDBInstance.create(':memory:', CLOSED);
+    return new QueryDatabase(duckdb, instance, await instance.connect());
+  }
+
+  /** Makes a table readable as `name()`. @throws PackageUnavailableError if DuckDB is too old */
+  addTable(name: string, table: RowTable): void {
+    registerTable(this.duckdb, this.connection, name, table);
+  }
+
+  /** Runs a statement of ours. @throws Error of DuckDB */
+  async run(sql: string): Promise<void> {
+    await this.connection.run(sql);
+  }
+
+  /**
+   * Runs one statement that only reads, after closing the database to everything outside: it reads files below
+   * `folders` at most.
+   *
+   * @throws QueryError if it is wrong, not allowed, or beyond a limit
+   */
+  async query(
+    sql: string,
+    { rows, timeMs }: QueryBounds,
+    folders: readonly string[] = []
+  ): Promise<QueryTable> {
+    if (sql.length > QUERY_LIMITS.queryCharacters) {
+      const limit = formatCount(QUERY_LIMITS.queryCharacters);
+      throw new QueryError(`The query has more than ${limit} characters`);
+    }
+    await this.close(folders);
+    return this.within(timeMs, async () => {
+      const statement = await this.prepared(sql);
+      try {
+        return await readResult(await statement.stream(), rows);
+      } finally {
+        statement.destroySync();
+      }
+    });
+  }
+
+  /** Closes it and frees its memory. Safe to call twice. */
+  dispose(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.connection.closeSync();
+    this.instance.closeSync();
+  }
+
+  private async close(folders: readonly string[]): Promise<void> {
+    const list = folders.map(folder => `'${folder.replaceAll("'", "''")}'`).join(', ');
+    const settings = list === '' ? [] : [`SET allowed_directories = [${list}]`];
+    settings.push('SET enable_external_access = false', 'SET lock_configuration = true');
+    await this.run(settings.join('; '));
+  }
+
+  private async prepared(sql: string): Promise<DuckdbPreparedStatement> {
+    if (!isReading(sql)) throw new QueryError(ONLY_READING);
+    const statements = await this.connection.extractStatements(sql);
+    if (statements.count > 1) {
+      throw new QueryError(`Write one statement, not ${statements.count}`);
+    }
+    const statement = await statements.prepare(0);
+    if (statement.statementType === this.duckdb.StatementType.SELECT) return statement;
+    statement.destroySync();
+    throw new QueryError(ONLY_READING);
+  }
+
+  /** Runs `action`, and interrupts the database when it takes longer. @throws QueryError */
+  private async within<T>(timeMs: number, action: () => Promise<T>): Promise<T> {
+    let isLate = false;
+    let timer: NodeJS.Timeout;
+    const stop = (): void => {
+      isLate = true;
+      this.connection.interrupt();
+      timer = setTimeout(stop, INTERRUPT_AGAIN_MS);
+    };
+    timer = setTimeout(stop, timeMs);
+    try {
+      const result = await action();
+      if (isLate) throw new QueryError('late');
+      return result;
+    } catch (cause) {
+      if (isLate) throw tookTooLong(timeMs, cause);
+      throw cause instanceof QueryError ? cause : new QueryError(messageOf(cause), { cause });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function tookTooLong(timeMs: number, cause: unknown): QueryError {
+  return new QueryError(
+    `The query was stopped because it took longer than ${timeMs / 1000} s: read fewer rows, or join on equal columns`,
+    { cause }
+  );
+}

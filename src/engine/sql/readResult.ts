@@ -1,0 +1,46 @@
+import type { QueryTable, QueryValue } from '../../model/output/queryTable';
+import type { DuckdbResult, DuckdbResultRows } from '../../sources/databases/duckdbQueries';
+import { QUERY_LIMITS } from './queryLimits';
+import { queryValue } from './queryValue';
+
+/** The first `limit` rows of a result, fewer if they have many columns or long texts. */
+export async function readResult(result: DuckdbResult, limit: number): Promise<QueryTable> {
+  const types = result.columnTypes().map(type => type.alias ?? type.toString());
+  const columns = result.deduplicatedColumnNames().map((name, at) => ({ name, type: types[at] }));
+  const taken = new TakenRows(columns.length, limit);
+  for (;;) {
+    const chunk = await result.fetchChunk();
+    if (chunk === null || chunk.rowCount === 0) return { columns, rows: taken.rows, isCut: false };
+    if (!taken.takeAll(chunk)) return { columns, rows: taken.rows, isCut: true };
+  }
+}
+
+/** Rows within the limits. */
+class TakenRows {
+  readonly rows: QueryValue[][] = [];
+  private characters = 0;
+  private readonly most: number;
+
+  constructor(
+    private readonly columns: number,
+    limit: number
+  ) {
+    this.most = Math.min(limit, Math.floor(QUERY_LIMITS.values / Math.max(1, columns)));
+  }
+
+  /** Takes the rows of a chunk; false where one is too many. */
+  takeAll(chunk: DuckdbResultRows): boolean {
+    const values = Array.from({ length: this.columns }, (_, at) => chunk.getColumnValues(at));
+    for (let row = 0; row < chunk.rowCount; row++) {
+      if (!this.take(values.map(of => queryValue(of[row])))) return false;
+    }
+    return true;
+  }
+
+  private take(cells: QueryValue[]): boolean {
+    for (const cell of cells) this.characters += typeof cell === 'string' ? cell.length : 0;
+    if (this.rows.length >= this.most || this.characters > QUERY_LIMITS.characters) return false;
+    this.rows.push(cells);
+    return true;
+  }
+}

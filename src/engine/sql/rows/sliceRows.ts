@@ -1,0 +1,54 @@
+import { enclosingSlices, profileSteps, runningTimes, sliceDepths } from '../../../analysis';
+import { selfTimes } from '../../../analysis/slices/selfTimes';
+import { stepsOfSlices } from '../../../analysis/steps/stepTotals';
+import type { Profile } from '../../../model/profile/profile';
+import { argTexts } from './argTexts';
+import type { RowTable } from './rowTable';
+import { column, computed, ROW_NUMBERS } from './rowTable';
+
+/** The slices, with what is computed of them if a query reads it. */
+export function sliceRows(profile: Profile): RowTable {
+  const { slices, tracks } = profile;
+  let known: Int32Array | null = null;
+  const enclosing = (): Int32Array => (known ??= enclosingSlices(slices, tracks.length));
+  return {
+    length: slices.length,
+    columns: {
+      id: ROW_NUMBERS,
+      ts_ns: column('DOUBLE', slices.start),
+      dur_ns: column('DOUBLE', slices.duration),
+      self_ns: computed('DOUBLE', () => selfNsOf(profile, enclosing())),
+      label_id: column('INTEGER', slices.label),
+      depth: computed('INTEGER', () => sliceDepths(slices, tracks.length)),
+      parent_id: computed('INTEGER', enclosing),
+      cause_id: column('INTEGER', slices.parent),
+      step: computed('DOUBLE', () => stepNumbers(profile)),
+      track_id: column('INTEGER', slices.track),
+      stack_id: computed('INTEGER', () => stacksOf(profile)),
+      args: computed('VARCHAR', () => argTexts(profile))
+    }
+  };
+}
+
+function selfNsOf(profile: Profile, enclosing: Int32Array): Float64Array {
+  const { slices, tracks } = profile;
+  const selfNs = selfTimes({ slices, enclosing, tracks, running: runningTimes(profile) });
+  for (let row = 0; row < selfNs.length; row++) if (selfNs[row] < 0) selfNs[row] = 0;
+  return selfNs;
+}
+
+function stepNumbers(profile: Profile): Float64Array {
+  const steps = profileSteps(profile);
+  const stepOf = stepsOfSlices(profile.slices, steps);
+  const numbers = new Float64Array(stepOf.length);
+  for (let row = 0; row < stepOf.length; row++) numbers[row] = steps[stepOf[row]]?.number ?? -1;
+  return numbers;
+}
+
+function stacksOf({ slices, sliceStacks }: Profile): Int32Array {
+  const stacks = new Int32Array(slices.length).fill(-1);
+  for (let row = 0; row < sliceStacks.length; row++) {
+    stacks[sliceStacks.slice[row]] = sliceStacks.stack[row];
+  }
+  return stacks;
+}
