@@ -18,11 +18,22 @@ function packagesOfWheel() {
   return [...readJson('kernel-bridge/dist/bundledPackages.json'), ...inExtension];
 }
 
-/** npm's bill of everything in the lockfile. */
+/** Workspaces whose dependencies are in what is published, or in the bundles of that. */
+const WORKSPACES = ['src', 'kernel-bridge', 'extension'].flatMap(name => ['-w', name]);
+
+/** npm's bill of all that these have in the lockfile. */
 function billOfLockfile() {
   const [npm, ...first] = npmCommand();
-  const args = [...first, 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
-  return JSON.parse(execFileSync(npm, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 << 20 }));
+  const args = [
+    ...first,
+    'sbom',
+    '--sbom-format',
+    'cyclonedx',
+    '--package-lock-only',
+    ...WORKSPACES
+  ];
+  const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 << 20 };
+  return JSON.parse(execFileSync(npm, args, options));
 }
 
 /** The purl of a package of npm, without qualifiers. */

@@ -151,3 +151,49 @@ describe('bundled for a browser', () => {
     expect(outputFiles[0].text.length).toBeGreaterThan(1000);
   });
 });
+
+/** Runtimes other than Node, with how they run a program. */
+const RUNTIMES = [
+  ['Bun', ['@oven', 'bun-linux-x64', 'bin', 'bun'], []],
+  ['Deno', ['@deno', 'linux-x64-glibc', 'deno'], ['run', '--allow-all']]
+] as const;
+
+/** Records all that can be asked for, and reads it again. */
+const ASKING = `import { loadProfile, profile, range } from 'kernelscope';
+const options = { async: true, waits: true, allocationBytes: 100_000, memoryPeriodMs: 5 };
+const { value, session } = await profile.run(async () => {
+  range('parse', () => JSON.parse('[1]'));
+  await new Promise(resolve => setTimeout(resolve, 50));
+  return 3;
+}, options);
+session.finished.save('asked.kscope');
+const { strings, slices } = loadProfile('asked.kscope').data;
+console.log(value, strings.includes('parse'), slices.start.every(Number.isFinite));
+`;
+
+describe.runIf(hasRuntimes).each(RUNTIMES)('on %s', (title, place, args) => {
+  const run = (name: string) => {
+    const program = packagingTool('runtimes', 'node_modules', ...place);
+    return installed.node(program, ...args, name);
+  };
+  const said = new RegExp(
+    `Kernelscope is made for Node: on ${title} [\\d.]+ it records ranges, but no`
+  );
+
+  it.each([
+    ['imported', 'page.mjs', asScript],
+    ['required', 'page.cjs', (text: string) => required(asScript(text))]
+  ] as const)('the program on the page runs, %s, and hears what is missing', (_, name, write) => {
+    writeFileSync(path(name), write(SHOWN));
+    const { code, out, err } = run(name);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^3 /);
+    expect(err.match(new RegExp(said, 'g'))?.length).toBe(1);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+
+  it('a program that asks for what is missing there gets its result and the rest', () => {
+    writeFileSync(path('asking.mjs'), ASKING);
+    expect(run('asking.mjs')).toMatchObject({ code: 0, out: '3 true true\n' });
+  });
+});
