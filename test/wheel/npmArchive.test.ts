@@ -67,7 +67,7 @@ describe('the archive of the npm package', () => {
     const scripts = endingIn(/\.(js|mjs|cjs|css|ts|mts)$/);
     expect(scripts.length).toBeGreaterThan(100);
     const references = scripts.flatMap(file =>
-      [...read(file).matchAll(/^(?:\/\/|\/\*)# sourceMappingURL=(\S+)/gm)].map(([, map]) =>
+      [...read(file).matchAll(/^(?:\/\/|\/\*)# sourceMappingURL=(?!data:)(\S+)/gm)].map(([, map]) =>
         join(dirname(file), map)
       )
     );
