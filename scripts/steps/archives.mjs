@@ -20,7 +20,12 @@ export function packNpm(folder) {
   return endingIn(folder, '.tgz');
 }
 
-/** Makes the source distribution in `folder`. Returns its path. */
+/**
+ * Makes the source distribution in `folder`.
+ *
+ * @param {string} folder
+ * @returns {Promise<string>} its path
+ */
 export async function packSources(folder) {
   await runStep({
     name: 'sdist',
@@ -34,7 +39,11 @@ export async function packSources(folder) {
   return endingIn(folder, '.tar.gz');
 }
 
-/** The checks of what is published: each is one program that must end with exit code 0. */
+/**
+ * The checks of the npm package: each is one program that must end with exit code 0.
+ *
+ * @param {string} archive
+ */
 export const npmChecks = archive => [
   {
     name: 'publint',
@@ -49,11 +58,22 @@ export const npmChecks = archive => [
   }
 ];
 
-/** The same of the wheel and the source distribution. */
+/**
+ * The same of the wheel and the source distribution.
+ *
+ * @param {string} wheel
+ * @param {string} sources
+ */
 export const pythonChecks = (wheel, sources) => [
   {
     name: 'twine check',
     command: [CHECKS_PYTHON, '-m', 'twine', 'check', '--strict', wheel, sources]
   },
-  { name: 'check-wheel-contents', command: [checksExecutable('check-wheel-contents'), wheel] }
+  {
+    name: 'check-wheel-contents',
+    command: [
+      ...[checksExecutable('check-wheel-contents'), '--config', at('pyproject.toml')],
+      wheel
+    ]
+  }
 ];

@@ -6,7 +6,11 @@ import { whenChanged } from './stamp.mjs';
 const REQUIREMENTS = 'scripts/python/packagingRequirements.txt';
 const CURE = 'check the network and the package index, then run this again';
 
-/** A program of the Python environment that has what checks wheels. */
+/**
+ * A program of the Python environment that has what checks wheels.
+ *
+ * @param {string} name
+ */
 export const checksExecutable = name => at('.build', 'packaging', 'python', 'bin', name);
 
 /** The Python of that environment. */

@@ -13,7 +13,6 @@ const INPUTS = [
   'install.json',
   'package.json',
   'package-lock.json',
-  'README.md',
   'LICENSE'
 ];
 

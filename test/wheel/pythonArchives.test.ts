@@ -67,7 +67,8 @@ function contentsOf(wheel: string): Record<string, string> {
   const hash = (file: string): string =>
     createHash('sha256').update(readFileSync(file)).digest('hex');
   const entries = files.map(file => [relative(folder, file), hash(file)]);
-  return Object.fromEntries(entries.filter(([name]) => !name.endsWith('/RECORD')));
+  const compared = entries.filter(([name]) => !name.endsWith('/RECORD'));
+  return Object.fromEntries(compared) as Record<string, string>;
 }
 
 /** Builds the wheel of the unpacked sources; gives what is in it. */

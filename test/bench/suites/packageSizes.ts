@@ -41,12 +41,12 @@ function archiveBytes(): number {
 
 /** All files below `node_modules` of a project with nothing else. */
 function installedBytes(kind: Parameters<typeof npmPackage>[0]): number {
-  const { packages, dispose } = npmPackage(kind);
+  const installed = npmPackage(kind);
   try {
-    return readdirSync(packages, { recursive: true, withFileTypes: true })
+    return readdirSync(installed.packages, { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile())
       .reduce((bytes, entry) => bytes + statSync(join(entry.parentPath, entry.name)).size, 0);
   } finally {
-    dispose();
+    installed.dispose();
   }
 }
