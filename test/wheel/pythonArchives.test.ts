@@ -1,14 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -19,9 +10,6 @@ import { wheelPath } from './emptyEnvironment';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const python = join(root, '.venv', 'bin', 'python');
-
-/** What is built, and so made anew from the sources. */
-const BUILT = ['extension/labextension', 'kernel-bridge/dist'];
 
 /** Folders of sources without which nothing can be built, with a file of each. */
 const SOURCES = [
@@ -35,13 +23,6 @@ const SOURCES = [
   'package-lock.json',
   'pyproject.toml',
   'LICENSE'
-];
-
-/** How packages are installed: from the lockfile, and from npm's cache where they are there. */
-const INSTALL = ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
-const WORKSPACES = [
-  ...['src', 'kernel-bridge', 'extension'].flatMap(name => ['-w', name]),
-  '--include-workspace-root'
 ];
 
 let home: string;
@@ -79,24 +60,6 @@ function rebuilt(paths: string): Record<string, string> {
   return contentsOf(join(output, readdirSync(output)[0]));
 }
 
-/** Puts the compiled addon where a build leaves it. */
-function copyAddon(): void {
-  const folder = join('src', 'lib', 'native');
-  const name = `kernelscope-${process.platform}-${process.arch}.node`;
-  cpSync(join(root, folder, name), join(unpacked, folder, name));
-}
-
-/** The folders of programs, with Python's here, Node and npm, but no compiler of C++. */
-function pathWithoutCompiler(): string {
-  const folder = join(home, 'programs');
-  mkdirSync(folder);
-  for (const name of ['node', 'npm', 'sh', 'env']) {
-    const program = execFileSync('which', [name], { encoding: 'utf8' }).trim();
-    symlinkSync(name === 'node' ? process.execPath : program, join(folder, name));
-  }
-  return [join(root, '.venv', 'bin'), folder].join(':');
-}
-
 describe('the wheel and the source distribution', () => {
   it('are what twine and check-wheel-contents find nothing in', () => {
     for (const { command } of pythonChecks(wheelPath(), sources)) {
@@ -122,14 +85,4 @@ describe('the wheel and the source distribution', () => {
   it('are equal where the built files are taken as they are, without npm', () => {
     expect(rebuilt('')).toEqual(contentsOf(wheelPath()));
   });
-
-  it('are equal where everything but the native addon is built anew from the sources', () => {
-    BUILT.forEach(folder => rmSync(join(unpacked, folder), { recursive: true }));
-    copyAddon();
-    const env = { ...process.env, PATH: pathWithoutCompiler(), CXX: '' };
-    const inSources = { cwd: unpacked, env, stdio: 'pipe' } as const;
-    execFileSync('npm', [...INSTALL, ...WORKSPACES], inSources);
-    execFileSync(process.execPath, ['scripts/build.mjs'], inSources);
-    expect(rebuilt(env.PATH)).toEqual(contentsOf(wheelPath()));
-  }, 400_000);
 });
