@@ -52,7 +52,9 @@ export function billOfMaterials(lockfile, component, packages) {
   const entries = new Map(lockfile.components.map(each => [each.purl.split('?')[0], each]));
   const missing = [...wanted.keys()].filter(purl => !entries.has(purl));
   if (missing.length > 0) throw new Error(`The lockfile has no ${missing.join(', ')}`);
-  const components = [...wanted.keys()].sort().map(purl => entries.get(purl));
+  const components = [...wanted.keys()]
+    .sort()
+    .map(purl => ({ ...entries.get(purl), scope: 'required' }));
   const refs = new Set(components.map(each => each['bom-ref']));
   const dependencies = lockfile.dependencies
     .filter(({ ref }) => refs.has(ref))
