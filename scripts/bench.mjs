@@ -61,7 +61,7 @@ async function bundle() {
 /** Beginnings of the figures that are measured in the bundled kernel; the others do not wait for it. */
 const IN_KERNEL = ['kernel.', 'cell.', 'growth.cells', 'growth.recordedCells'];
 /** Those that need the addon. */
-const IN_ADDON = ['gpu.drain', 'gpu.id', 'gpu.launch', 'gpu.profile'];
+const IN_ADDON = ['gpu.drain', 'gpu.id', 'gpu.launch', 'gpu.profile', 'size.'];
 
 const PEER_PROFILERS = ['tsc', 'prettier', 'fastify'].flatMap(program =>
   ['none', 'cpuProf', 'datadog', 'sentry', 'zeroX', 'hottest'].map(
@@ -70,7 +70,10 @@ const PEER_PROFILERS = ['tsc', 'prettier', 'fastify'].flatMap(program =>
 );
 
 /** Those that start the built package. */
-const IN_PACKAGE = ['start.help', 'start.run', 'start.import', 'growth.workers', ...PEER_PROFILERS];
+const IN_PACKAGE = [
+  ...['start.help', 'start.run', 'start.import', 'growth.workers', 'size.'],
+  ...PEER_PROFILERS
+];
 
 /** Those that are measured in a browser. */
 const IN_BROWSER = ['timeline.'];

@@ -6,6 +6,7 @@ import { runBeside } from './steps/command.mjs';
 import { failuresOf } from './steps/failures.mjs';
 import { installGoPprof } from './steps/goPprof.mjs';
 import { installMoto } from './steps/moto.mjs';
+import { installPackageChecks, installRuntimes } from './steps/packagingTools.mjs';
 import { installSecondNode } from './steps/secondNode.mjs';
 import { sideBySide } from './steps/sideBySide.mjs';
 import { installSpark } from './steps/spark.mjs';
@@ -29,6 +30,13 @@ async function sparkEnvironment() {
   return folder === null ? null : { KERNELSCOPE_SPARK: folder };
 }
 
+/** Installs what packages are checked with, and tried on. */
+async function installPackaging() {
+  await installPackageChecks();
+  await installRuntimes();
+  return {};
+}
+
 /** Installs what the wanted runs need of other programs, and gives each run that is possible its environment. */
 async function withTools(runs) {
   const isOnSecond = runs.some(({ on }) => on === 'secondNode');
@@ -36,7 +44,8 @@ async function withTools(runs) {
   const environments = {
     ui: async () => ({ CHROMIUM_PATH: await findChromium() }),
     oracles: async () => ({ PPROF_PATH: await installGoPprof(), MOTO_PATH: await installMoto() }),
-    spark: sparkEnvironment
+    spark: sparkEnvironment,
+    wheel: installPackaging
   };
   const prepared = [];
   for (const { name, on, isInNode, ...rest } of runs) {

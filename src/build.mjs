@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleLibrary } from './build/library.mjs';
-import { licensesText, packagesOf } from './build/licenses.mjs';
+import { licensesText, namesOf, packagesOf } from './build/licenses.mjs';
 
 const folder = fileURLToPath(new URL('lib/bundle', import.meta.url));
 
@@ -22,3 +22,4 @@ const inputs = await bundleLibrary(path.resolve(folder), {
 const packages = packagesOf(inputs.map(input => path.resolve(input)));
 const heading = 'The file rowExtractor.js contains the following packages.';
 writeFileSync(path.join(folder, 'THIRD_PARTY_LICENSES'), licensesText(heading, packages));
+writeFileSync(path.join(folder, 'bundledPackages.json'), JSON.stringify(namesOf(packages)));

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 /**
  * For programs that profile other people's code, such as a notebook kernel: the process-wide host
  * and the pieces that configure it. Cells and libraries import the package root instead.

@@ -49,9 +49,9 @@ export function nodeTypePackages() {
   return Object.keys(devDependencies).filter(name => name.startsWith('node-types-'));
 }
 
-/** Copies a package of types without those for older versions of TypeScript. */
+/** Copies a package of types without those for older versions of TypeScript, and without other packages. */
 function copyTypes(from, to) {
-  const filter = file => !/^ts\d/.test(path.relative(from, file));
+  const filter = file => !/^(ts\d|node_modules)/.test(path.relative(from, file));
   cpSync(from, to, { recursive: true, dereference: true, filter });
 }
 

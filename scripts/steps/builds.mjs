@@ -3,6 +3,7 @@ import { delimiter, dirname } from 'node:path';
 import { runStep } from './command.mjs';
 import { compileAddon } from './nativeAddon.mjs';
 import { at, nodeProgram, venvExecutable } from './paths.mjs';
+import { WHEEL_SBOM, writeWheelBill } from './sbom.mjs';
 import { whenChanged } from './stamp.mjs';
 
 const TOOLS = ['package.json', 'package-lock.json', 'tsconfig.base.json'];
@@ -87,9 +88,20 @@ export const buildLabextension = () =>
     }
   });
 
+/** Lists the packages that the kernel and the extension contain, in `kernel-bridge/dist`. */
+const writeSbom = () =>
+  whenChanged({
+    name: 'sbom',
+    title: 'Writing the bill of materials',
+    inputs: ['src', 'kernel-bridge', 'extension', 'style', 'scripts/steps/sbom.mjs', ...TOOLS],
+    outputs: [WHEEL_SBOM],
+    work: writeWheelBill
+  });
+
 /** Everything the wheel carries, in the order of dependence; the native addon depends on none of the rest. */
 export async function buildProduct() {
   await Promise.all([compileTypes().then(bundlePackage), compileAddon()]);
   await bundleKernel();
   await buildLabextension();
+  await writeSbom();
 }

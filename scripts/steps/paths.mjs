@@ -5,7 +5,11 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the repository. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** A path below the repository. */
+/**
+ * A path below the repository.
+ *
+ * @param {string[]} parts
+ */
 export const at = (...parts) => join(root, ...parts);
 
 const windows = process.platform === 'win32';
@@ -21,5 +25,9 @@ export function npmCommand() {
   return [windows ? 'npm.cmd' : 'npm'];
 }
 
-/** How to start a program of an npm package by the path of its script. */
+/**
+ * How to start a program of an npm package by the path of its script.
+ *
+ * @param {string[]} script
+ */
 export const nodeProgram = (...script) => [process.execPath, at('node_modules', ...script)];

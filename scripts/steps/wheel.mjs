@@ -13,7 +13,6 @@ const INPUTS = [
   'install.json',
   'package.json',
   'package-lock.json',
-  'README.md',
   'LICENSE'
 ];
 
@@ -24,7 +23,16 @@ export function wheelPath() {
   return at('dist', wheel);
 }
 
-/** Builds the wheel from what is already built, and installs it into `.venv`. */
+/** Builds the wheel in `dist/` from what is already built. */
+export const buildWheel = () =>
+  runStep({
+    name: 'wheel',
+    title: 'Building the wheel',
+    command: [venvExecutable('python'), '-m', 'build', '--wheel', '--no-isolation'],
+    cure: 'mend the error above'
+  });
+
+/** Builds the wheel and installs it into `.venv`. */
 export const installWheel = () =>
   whenChanged({
     name: 'wheel',
@@ -33,12 +41,7 @@ export const installWheel = () =>
     outputs: ['dist', '.venv/share/jupyter/kernels/kernelscope/kernel.json'],
     work: async () => {
       rmSync(at('dist'), { recursive: true, force: true });
-      await runStep({
-        name: 'wheel',
-        title: 'Building the wheel',
-        command: [venvExecutable('python'), '-m', 'build', '--wheel', '--no-isolation'],
-        cure: 'mend the error above'
-      });
+      await buildWheel();
       await pipStep({
         name: 'wheel-install',
         title: 'Installing the wheel into .venv',

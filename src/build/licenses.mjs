@@ -19,6 +19,16 @@ export function licensesText(heading, folders) {
   return `${[heading, ...blocks].join('\n\n')}\n`;
 }
 
+/** The names and versions of packages by their folders, as `[{ name, version }]`, in order of their names. */
+export function namesOf(folders) {
+  return folders
+    .map(folder => manifestOf(folder))
+    .map(({ name, version }) => ({ name, version }))
+    .sort((a, b) => `${a.name} ${a.version}`.localeCompare(`${b.name} ${b.version}`));
+}
+
+const manifestOf = folder => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+
 /** Folder of the package that a file belongs to, or null for our own files. */
 function owningPackage(file) {
   const marker = `${path.sep}node_modules${path.sep}`;
@@ -32,9 +42,7 @@ function owningPackage(file) {
 }
 
 function describe(folder) {
-  const { name, version, license } = JSON.parse(
-    readFileSync(path.join(folder, 'package.json'), 'utf8')
-  );
+  const { name, version, license } = manifestOf(folder);
   const texts = readdirSync(folder)
     .filter(file => LICENSE_FILE.test(file))
     .map(file => readFileSync(path.join(folder, file), 'utf8').trim());

@@ -43,6 +43,7 @@ import { createTrace } from '../compat/megengine/trace/trace';
 import type { WaitAll } from '../engine/annotate/waitAll';
 import { createWaitAll } from '../engine/annotate/waitAll';
 import { RankRecordings } from '../engine/rank/rankRecordings';
+import { otherRuntimeNotice } from './otherRuntimes';
 
 /** The one host of this process: the recorder that everything records into. */
 export const host = new RecordingHost();
@@ -201,6 +202,10 @@ export const profilerSetConfig = profiler.profilerSetConfig;
 export const profilerSetState = profiler.profilerSetState;
 /** MXNet's former name of `dump`: stops the profiler and writes the trace. Warns once. */
 export const dumpProfile = profiler.dumpProfile;
+
+/** Says on a runtime other than Node what is missing there, once a process. */
+const notice = isMainThread ? otherRuntimeNotice(process.versions) : null;
+if (notice !== null) process.emitWarning(notice, 'KernelscopeWarning');
 
 /** Listens for requests if this process or thread can be attached to another one. */
 const messages = messagesWithParent(host.recorder, parentPort, () => host.hooks.kinds.messageBytes);

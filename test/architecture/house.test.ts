@@ -118,7 +118,7 @@ describe('the manifests', () => {
   });
 
   it('lets the wheel take its version from package.json', () => {
-    expect(read('pyproject.toml')).toContain('dynamic = ["version"]');
+    expect(read('pyproject.toml')).toContain('dynamic = ["version", "urls"]');
     expect(read('pyproject.toml')).toContain('[tool.hatch.version]\nsource = "nodejs"');
   });
 

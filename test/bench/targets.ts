@@ -17,7 +17,7 @@ export interface Target {
  * whatever the number of processes asked for.
  */
 export const RUN_ONCE: readonly string[] = [
-  ...['peerProfilers', 'peerRanges', 'continuous', 'regressions'],
+  ...['peerProfilers', 'peerRanges', 'packageSizes', 'continuous', 'regressions'],
   ...['growthOfRecordings', 'growthOfWorkers', 'growthOfCells', 'growthOfRanks']
 ];
 
@@ -171,6 +171,10 @@ export const TARGETS = {
   'start.help': { suite: 'starts', unit: 'ms', limit: 150, digits: 0 },
   'start.run': { suite: 'starts', unit: 'ms', limit: 150, digits: 0 },
   'start.import': { suite: 'starts', unit: 'ms', limit: 40, digits: 0 },
+  'size.archive': { suite: 'packageSizes', unit: 'MB', limit: 5, digits: 2 },
+  'size.installed': { suite: 'packageSizes', unit: 'MB', limit: 20, digits: 1 },
+  'size.installedWhole': { suite: 'packageSizes', unit: 'MB', limit: 200, digits: 1 },
+  'size.wheel': { suite: 'packageSizes', unit: 'MB', limit: 20, digits: 1 },
   'kernel.start': { suite: 'kernelStart', unit: 'ms', limit: 1600, digits: 0 },
   'kernel.startCold': { suite: 'kernelStart', unit: 'ms', limit: 1700, digits: 0 },
   'kernel.startPeer': { suite: 'kernelStart', unit: 'ratio', limit: 1, digits: 2 },

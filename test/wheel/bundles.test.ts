@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Format } from 'esbuild';
 import { buildSync } from 'esbuild';
+import { build as buildByVite } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import webpack from 'webpack';
 import { loadProfile } from '../../src/engine/results/loadProfile';
@@ -87,6 +88,23 @@ function packed(folder: string): Promise<string> {
   });
 }
 
+/** The same by Vite: for a server, or as a library, which takes packages in. */
+async function vited(kind: 'server' | 'library', folder: string): Promise<string> {
+  const entry = join(installed.folder, 'program.mjs');
+  writeFileSync(entry, WITH_IMPORT);
+  const [outDir, fileName] = [join(folder, kind), 'vited'];
+  const build = {
+    ...{ outDir, emptyOutDir: true, minify: false, target: 'node20' },
+    ...(kind === 'server'
+      ? { ssr: entry }
+      : { lib: { entry, formats: ['es' as const], fileName } }),
+    rolldownOptions: { external: /^node:/, output: { entryFileNames: 'vited.mjs' } }
+  };
+  const root = installed.folder;
+  await buildByVite({ root, configFile: false, logLevel: 'error', build });
+  return join(outDir, 'vited.mjs');
+}
+
 const plantedMs = (saved: string): number =>
   (cpuTotals(loadProfile(saved).data).get('planted')?.total ?? 0) / 1e6;
 
@@ -114,6 +132,17 @@ describe.each(nodeVersions())('bundled together with a program, on $title', ({ e
       expect(plantedMs(saved)).toBeGreaterThan(PLANTED_MS * 0.85);
     }
   });
+
+  it.each(['server', 'library'] as const)(
+    'by Vite, as a %s, it records the program',
+    async kind => {
+      const file = await vited(kind, installed.folder);
+      const saved = join(installed.folder, 'vited.kscope');
+      rmSync(saved, { force: true });
+      expect(installed.node(executable, file, saved)).toMatchObject({ code: 0, err: '' });
+      expect(plantedMs(saved)).toBeGreaterThan(PLANTED_MS * 0.85);
+    }
+  );
 
   it('by webpack it says what is missing where the package is gone', async () => {
     const file = await packed(elsewhere);

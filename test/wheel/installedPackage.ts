@@ -53,17 +53,25 @@ export async function wheelPackage(): Promise<InstalledPackage> {
   };
 }
 
-/** What `npm pack` makes of the package, installed into a project; with what is optional or without. */
-export function npmPackage(kind: 'whole' | 'without optional packages'): InstalledPackage {
+/** What `npm pack` makes of the package, in `folder`; gives its path. */
+export function npmArchive(folder: string): string {
+  const pack = ['pack', SOURCES, '--pack-destination', folder];
+  execFileSync('npm', pack, { cwd: folder, stdio: 'pipe' });
+  return join(folder, readdirSync(folder).find(name => name.endsWith('.tgz')) ?? '');
+}
+
+/** That archive, installed into a project beside `others`; with what is optional or without. */
+export function npmPackage(
+  kind: 'whole' | 'without optional packages',
+  others: readonly string[] = []
+): InstalledPackage {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'kernelscope-npm-')));
   const folder = join(home, 'project');
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{"name":"project","private":true}');
-  execFileSync('npm', ['pack', SOURCES, '--pack-destination', home], { cwd: home, stdio: 'pipe' });
-  const archive = readdirSync(home).find(name => name.endsWith('.tgz')) ?? '';
   const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'];
   const omitted = kind === 'whole' ? [] : ['--omit=optional'];
-  const args = [...install, ...omitted, join(home, archive)];
+  const args = [...install, ...omitted, npmArchive(home), ...others];
   execFileSync('npm', args, { cwd: folder, stdio: 'pipe' });
   const packages = join(folder, 'node_modules');
   const command = [join(packages, '.bin', 'kernelscope')];

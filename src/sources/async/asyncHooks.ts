@@ -20,13 +20,22 @@ export function watchAll(listener: ContinuationListener, byPromises: boolean): (
   const after = (): void => listener.ended();
   const hooks: CallbackHooks = { before, after, trackPromises: !byPromises };
   const callbacks = byPromises && !canLeavePromisesOut() ? null : createHook(hooks).enable();
-  const stopPromises = byPromises
-    ? (promiseHooks.createHook({ before, after }) as () => void)
-    : undefined;
+  const stopPromises = byPromises ? hookPromises({ before, after }) : undefined;
   return () => {
     stopPromises?.();
     callbacks?.disable();
   };
+}
+
+/** Hooks of V8's promises; undefined on a runtime that has none, which says so when it is imported. */
+function hookPromises(
+  hooks: Parameters<typeof promiseHooks.createHook>[0]
+): (() => void) | undefined {
+  try {
+    return promiseHooks.createHook(hooks) as () => void;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Tests whether Node can report callbacks without following promises. */

@@ -16,8 +16,9 @@ export class IdleTimeSource implements Source {
   private idleNs: number | null = null;
 
   /** `idleMs` is the idle time of the thread so far, milliseconds. */
-  constructor(idleMs: () => number = () => performance.nodeTiming.idleTime) {
-    this.idleMs = idleMs;
+  constructor(idleMs: () => number | undefined = () => performance.nodeTiming.idleTime) {
+    // Deno counts no idle time.
+    this.idleMs = () => idleMs() ?? 0;
   }
 
   start(): void {

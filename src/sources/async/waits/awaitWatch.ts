@@ -77,8 +77,9 @@ export class AwaitWatch {
   private begin(): void {
     const { clock, stacks } = this.options;
     this.awaits = new OwnWeakMap();
-    const { nodeTiming } = performance;
-    this.current = new WaitLog({ clock, idleMs: () => nodeTiming.idleTime });
+    const { nodeTiming } = performance as { readonly nodeTiming: { readonly idleTime?: number } };
+    // Deno counts no idle time.
+    this.current = new WaitLog({ clock, idleMs: () => nodeTiming.idleTime ?? 0 });
     this.startedNs = clock();
     this.spentBefore = stacks.spentNs;
     this.promises = 0;
