@@ -95,7 +95,9 @@ describe('%%profile_sql', () => {
 SELECT (SELECT count(*) FROM a.slices WHERE category = 'range') AS before,
        (SELECT count(*) FROM b.slices WHERE category = 'range') AS after`;
     expect(bundleOf(await shownBy(both)).rows).toEqual([[3, 1]]);
-    expect(await failure(`%%profile_sql nobody\n${COUNT}`)).toContain('In memory: early, first, second');
+    expect(await failure(`%%profile_sql nobody\n${COUNT}`)).toContain(
+      'In memory: early, first, second'
+    );
     expect(await failure(`%%profile_sql a b c\n${COUNT}`)).toContain('Unexpected word "c"');
   });
 
