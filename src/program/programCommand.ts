@@ -1,11 +1,8 @@
-import { statSync } from 'node:fs';
+import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
-import { KernelscopeError } from '../base/errors';
 import { ownFlags } from '../engine/members/launched/ownFlags';
+import { ProgramError } from './programError';
 import { typescriptFlags } from './typescriptFlags';
-
-/** A program cannot be run as it was asked; nothing has run. */
-export class ProgramError extends KernelscopeError {}
 
 /** The languages of a program, by the ending of its file. */
 const JAVASCRIPT = ['.js', '.mjs', '.cjs'];
@@ -19,12 +16,32 @@ const TYPESCRIPT = ['.ts', '.mts', '.cts', '.tsx', '.jsx'];
  */
 export function programCommand(file: string, isRecorded: boolean): readonly string[] {
   requireFile(file);
-  const ending = extname(file).toLowerCase();
+  const ending = extname(realpathSync(file)).toLowerCase();
   const flags = isRecorded ? ownFlags() : [];
-  if (JAVASCRIPT.includes(ending)) return [...flags, file];
+  if (JAVASCRIPT.includes(ending) || isTool(file, ending)) return [...flags, file];
   if (TYPESCRIPT.includes(ending)) return [...flags, ...compilerFlags(file, isRecorded), file];
   const known = [...JAVASCRIPT, ...TYPESCRIPT].join(' ');
-  throw new ProgramError(`Cannot run ${file}: its ending is not one of ${known}`);
+  throw new ProgramError(
+    `Cannot run ${file}: its ending is not one of ${known}, and its first line names no node`
+  );
+}
+
+/** The first line of a script that the system starts by Node. */
+const STARTED_BY_NODE = /^#!.*\bnode\b/;
+
+/** Bytes in which that line ends. */
+const MAX_FIRST_LINE = 256;
+
+/** True for a file without an ending that begins as a tool for Node. */
+function isTool(file: string, ending: string): boolean {
+  if (ending !== '') return false;
+  const bytes = Buffer.alloc(MAX_FIRST_LINE);
+  const descriptor = openSync(file, 'r');
+  try {
+    return STARTED_BY_NODE.test(bytes.toString('latin1', 0, readSync(descriptor, bytes)));
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function requireFile(file: string): void {

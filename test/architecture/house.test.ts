@@ -12,13 +12,24 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
+/** An entry of the package, also one with other types for `import`. */
+interface Entry {
+  readonly types?: string;
+  readonly default: string | { readonly types: string };
+}
+
 interface CoreManifest {
-  readonly exports: Readonly<Record<string, { readonly types?: string }>>;
+  readonly exports: Readonly<Record<string, Entry>>;
   readonly typesVersions: { readonly '*': Readonly<Record<string, readonly string[]>> };
 }
 
 interface Lock {
   readonly packages: Readonly<Record<string, { readonly version?: string; resolved?: string }>>;
+}
+
+/** The types that `require` finds. */
+function typesOf({ types, default: otherwise }: Entry): string | undefined {
+  return typeof otherwise === 'string' ? types : otherwise.types;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -113,7 +124,7 @@ describe('the manifests', () => {
     const core = JSON.parse(read('src/package.json')) as CoreManifest;
     const typesOfEntries = Object.entries(core.exports)
       .filter(([entry]) => entry !== '.' && entry !== './package.json')
-      .map(([entry, { types }]) => [entry.slice(2), [types?.slice(2)]]);
+      .map(([entry, exported]) => [entry.slice(2), [typesOf(exported)?.slice(2)]]);
     expect(core.typesVersions['*']).toEqual(Object.fromEntries(typesOfEntries));
   });
 

@@ -6,6 +6,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,6 +61,10 @@ const CHURN =
 
 const WORK =
   'function work(n) { let s = 0; for (let i = 0; i < n; i++) s += Math.sqrt(i); return s; }';
+
+/** A tool that starts a thread. */
+const TOOL = `console.log(JSON.stringify(process.argv.slice(2)));
+  new (require('node:worker_threads').Worker)('', { eval: true });`;
 
 describe('a program under the profiler', () => {
   test('prints what it prints by itself and exits as it does', async () => {
@@ -292,6 +297,23 @@ describe('budgets of a program', () => {
     const { code, out, err } = await asserted('wal < 1s', program);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('Did you mean wall?');
+  });
+});
+
+describe('a tool of node_modules/.bin', () => {
+  test.each([
+    ['by its name', ['tool', '--', '-x']],
+    ['after npx', ['--', 'npx', 'tool', '-x']],
+    ['by its path', ['node_modules/.bin/tool', '--', '-x']]
+  ])('runs %s, with its worker threads', async (_, words) => {
+    write('node_modules/tool/cli', `#!/usr/bin/env node\n${TOOL}`);
+    mkdirSync(path.join(folder, 'node_modules/.bin'), { recursive: true });
+    const link = path.join(folder, 'node_modules/.bin/tool');
+    if (!existsSync(link)) symlinkSync('../tool/cli', link);
+    const { code, out } = await kernelscope(['run', '-q', '-o', 'tool.kscope', ...words]);
+    expect([code, out]).toEqual([0, '["-x"]\n']);
+    const { tracks } = loadProfile(path.join(folder, 'tool.kscope')).data;
+    expect(tracks.filter(({ name }) => /^worker \d+$/.test(name))).toHaveLength(1);
   });
 });
 

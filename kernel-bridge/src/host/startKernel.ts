@@ -254,7 +254,7 @@ export async function startKernel(connectionFile: string, code: LoadedCode): Pro
     intrinsics.own(() => (isUpdate ? display.update(data) : display.show(data)))
   );
   redirectOutput(display);
-  showConsoleTables(console, display);
+  showConsoleTables(console, data => display.show({ data }));
   sharePackages(PACKAGES, process.env);
   const helper = createHelper(parts, shutDown);
   configureHost(recordingHost, { kernelFolder: KERNEL_FOLDER, memoryHost: helper, cellTexts });

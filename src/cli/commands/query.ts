@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { queryDataset } from '../../compat/mindspore/offline/queryDataset';
+import { queryDataset } from '../../compat/mindspore/offline/rows/queryDataset';
 import { loadProfile } from '../../engine/results/loadProfile';
 import { QUERY_LIMITS } from '../../engine/sql/queryLimits';
 import { queryProfiles } from '../../engine/sql/queryProfiles';

@@ -6,6 +6,7 @@ import { savedFileText } from '../../engine/files/exportProfile';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import { loadProfile } from '../../engine/results/loadProfile';
 import { ProfileDiff } from '../../engine/sessions/profileDiff';
+import { findProgram } from '../../program/findProgram';
 import { leftBehindText } from '../../program/leftBehind';
 import { liveFile, RUN_FOLDER } from '../../program/liveFile';
 import { runRepeatedly } from '../../program/runRepeatedly';
@@ -41,7 +42,8 @@ export function defineRun(command: Command, context: CommandContext): void {
 }
 
 async function run(line: RunLine & { wants: 'run' }, context: CommandContext): Promise<void> {
-  const { options, file, args } = line;
+  const { options } = line;
+  const { file, args } = findProgram(line);
   const { compare } = options;
   const compared = compare === null ? null : { place: compare, profile: loadProfile(compare) };
   const live = liveFile({ ...options, program: file, folder: process.cwd() });

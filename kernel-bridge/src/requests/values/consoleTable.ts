@@ -1,21 +1,24 @@
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
-import type { Display } from '../display';
 import { rowsTable } from './rowsTable';
 
 type Table = Console['table'];
 
 /**
- * Has `console.table` of an array of plain objects show a table, beside the text that it prints otherwise.
+ * Has `console.table` of an array of plain objects show a table, by MIME type, beside the text that it prints
+ * otherwise.
  * Everything else is printed as before.
  */
-export function showConsoleTables(console: Console, display: Pick<Display, 'show'>): void {
+export function showConsoleTables(
+  console: Console,
+  show: (contents: Readonly<Record<string, string>>) => void
+): void {
   const print: unknown = Reflect.get(console, 'table');
   const table: Table = function (this: unknown, ...args: Parameters<Table>): void {
     const [data, columns] = args as readonly [unknown, string[]?];
     const html = rowsTable(data, columns);
     if (html === null) Reflect.apply(print as Table, this, args);
-    else display.show({ data: { 'text/plain': textOf(args), 'text/html': html } });
+    else show({ 'text/plain': textOf(args), 'text/html': html });
   };
   console.table = Object.defineProperties(table, Object.getOwnPropertyDescriptors(print as Table));
 }

@@ -1,15 +1,14 @@
 import { Console } from 'node:console';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { DisplayData } from '../../../../../kernel-bridge/src/requests/display';
 import { showConsoleTables } from '../../../../../kernel-bridge/src/requests/values/consoleTable';
 
 /** A console whose tables are shown, with what it printed and showed. */
 function tableConsole() {
   const stdout = new PassThrough();
   const own = new Console({ stdout });
-  const shown: DisplayData[] = [];
-  showConsoleTables(own, { show: data => void shown.push(data) });
+  const shown: Readonly<Record<string, string>>[] = [];
+  showConsoleTables(own, contents => void shown.push(contents));
   return { own, shown, printed: () => String(stdout.read() ?? '') };
 }
 
@@ -20,10 +19,8 @@ describe('console.table', () => {
     expect(printed()).toBe('');
     expect(shown).toEqual([
       {
-        data: {
-          'text/plain': expect.stringMatching(/^┌[^]*'x'[^]*┘$/) as string,
-          'text/html': expect.stringMatching(/<table[^]*>x</) as string
-        }
+        'text/plain': expect.stringMatching(/^┌[^]*'x'[^]*┘$/) as string,
+        'text/html': expect.stringMatching(/<table[^]*>x</) as string
       }
     ]);
   });

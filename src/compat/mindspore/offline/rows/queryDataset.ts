@@ -1,18 +1,18 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { KernelscopeError } from '../../../base/errors';
-import { QueryDatabase } from '../../../engine/sql/queryDatabase';
-import { QueryError } from '../../../engine/sql/queryError';
-import { QUERY_LIMITS } from '../../../engine/sql/queryLimits';
-import type { QuerySetting } from '../../../engine/sql/queryProfiles';
-import { QueryRows } from '../../../engine/sql/queryRows';
-import { loadDuckdb } from '../../../sources/databases/duckdbModule';
-import type { DuckdbQueryModule } from '../../../sources/databases/duckdbQueries';
-import type { Batch } from './rows/batches';
-import { completedBatches, PLACES_FILE, ROWS_FOLDER, tableFiles } from './rows/batches';
-import { literalPath } from './rows/crossRankDatabase';
-import type { TableName } from './rows/crossRankColumns';
-import { PLACES_TABLE, ROW_TABLES, TABLE_NAMES } from './rows/crossRankColumns';
+import { KernelscopeError } from '../../../../base/errors';
+import { QueryDatabase } from '../../../../engine/sql/queryDatabase';
+import { QueryError } from '../../../../engine/sql/queryError';
+import { QUERY_LIMITS } from '../../../../engine/sql/queryLimits';
+import type { QuerySetting } from '../../../../engine/sql/queryProfiles';
+import { QueryRows } from '../../../../engine/sql/queryRows';
+import { loadDuckdb } from '../../../../sources/databases/duckdbModule';
+import type { DuckdbQueryModule } from '../../../../sources/databases/duckdbQueries';
+import type { Batch } from './batches';
+import { completedBatches, PLACES_FILE, ROWS_FOLDER, tableFiles } from './batches';
+import { literalPath } from './crossRankDatabase';
+import type { TableName } from './crossRankColumns';
+import { PLACES_TABLE, ROW_TABLES, TABLE_NAMES } from './crossRankColumns';
 
 /** Columns that have the same names as in the views over a profile. */
 const SHARED_NAMES: Readonly<Record<string, string>> = { start_ns: 'ts_ns', duration_ns: 'dur_ns' };

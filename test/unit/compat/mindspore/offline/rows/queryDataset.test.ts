@@ -1,10 +1,10 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { queryDataset } from '../../../../../src/compat/mindspore/offline/queryDataset';
-import { QueryError } from '../../../../../src/engine/sql/queryError';
-import { useOfflineTools } from '../../../../support/offlineTools';
-import { rankProfile, usualMs, writeCycle } from '../../../../support/rankDirectories';
+import { queryDataset } from '../../../../../../src/compat/mindspore/offline/rows/queryDataset';
+import { QueryError } from '../../../../../../src/engine/sql/queryError';
+import { useOfflineTools } from '../../../../../support/offlineTools';
+import { rankProfile, usualMs, writeCycle } from '../../../../../support/rankDirectories';
 
 const tools = useOfflineTools();
 
