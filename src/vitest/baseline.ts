@@ -30,7 +30,7 @@ const MOST_QUEUED = 0.02;
 /** Where fewer runs are undisturbed, names are not compared: they do not tell such waits apart. */
 const LEAST_UNDISTURBED = 10;
 
-/** What is kept of runs as a baseline, and compared with one. */
+/** The part of runs that is kept as a baseline, and compared with one. */
 export function baselineOf(runs: ProfiledRuns): Baseline {
   const environment = environmentOf(runs.options);
   return { environment, wholeNs: runs.unqueuedNs, names: namesOf(runs) };

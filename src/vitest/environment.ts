@@ -37,7 +37,7 @@ function countText(count: number | null): string {
   return count === null ? 'as needed' : String(count);
 }
 
-/** What differs between two environments: `Node 20.19.0, here 22.12.0`; empty for nothing. */
+/** The differences between two environments: `Node 20.19.0, here 22.12.0`; empty for nothing. */
 export function differences(before: Environment, here: Environment): readonly string[] {
   return ENVIRONMENT_FACTS.filter(fact => before[fact] !== here[fact]).map(
     fact => `${fact} ${before[fact] || 'unknown'}, here ${here[fact] || 'unknown'}`

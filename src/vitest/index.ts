@@ -16,7 +16,7 @@ export type { RegressionArguments, RegressionOptions } from './toHaveNoRegressio
 /** Runs a function repeatedly under this process's recorder; see {@link createProfiled}. */
 export const profiled = createProfiled(host);
 
-/** What `expect(await profiled(fn))` returns. */
+/** The result of `expect(await profiled(fn))`. */
 export type ProfiledAssertion = Assertion<ProfiledRuns>;
 
 declare module 'vitest' {

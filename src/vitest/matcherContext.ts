@@ -26,7 +26,7 @@ export function updatesSnapshots({ snapshotState = {} }: MatcherContext): boolea
   return (snapshotUpdateState ?? _updateSnapshot) === 'all';
 }
 
-/** What a matcher returns. */
+/** The result of a matcher. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;

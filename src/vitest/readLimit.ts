@@ -7,7 +7,7 @@ import { ProfiledError } from './profiledError';
 /** The arguments of an assertion with a limit: it alone, or a name before it. */
 export type LimitArguments = readonly [limit: string] | readonly [name: string, limit: string];
 
-/** What an assertion limits. */
+/** The limit of an assertion. */
 export interface NamedLimit {
   /** Null for the whole run. */
   readonly name: string | null;

@@ -12,7 +12,7 @@ const NOTEBOOK_VARIABLE = 'JPY_SESSION_NAME';
 
 const NOTEBOOK = /(?<name>[^\\/]+)\.ipynb$/;
 
-/** What the server would take for the end of a value. */
+/** Characters that the server would take for the end of a value. */
 const REFUSED_IN_VALUE = /[,{}\p{Cc}]/gu;
 
 /**

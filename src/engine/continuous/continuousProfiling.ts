@@ -16,7 +16,7 @@ import { PushQueue } from './pushQueue';
 import type { EncodedWindow } from './windowProfile';
 import { encodeWindow } from './windowProfile';
 
-/** What continuous profiling has recorded and pushed so far. */
+/** Counts of continuous profiling so far. */
 export interface ContinuousStats extends PushCounts {
   /** Windows that ended. One with no sample in it is not pushed. */
   readonly windows: number;
@@ -26,7 +26,7 @@ export interface ContinuousStats extends PushCounts {
 
 /** Continuous profiling under way. */
 export interface ContinuousProfiling {
-  /** What it has recorded and pushed so far. */
+  /** The counts so far. */
   readonly stats: ContinuousStats;
   /**
    * Ends it: pushes the last window, and what waits in one try each, for `timeout` at most. Returns the final

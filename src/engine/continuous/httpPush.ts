@@ -6,7 +6,7 @@ import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { firstLineOf } from '../../base/errors';
 import type { PushRequest } from './ingestRequest';
 
-/** What became of a push: the server has it, does not want it, or may take it later. */
+/** The outcome of a push: the server has it, does not want it, or may take it later. */
 export type PushOutcome =
   { readonly kind: 'pushed' } | { readonly kind: 'refused' | 'failed'; readonly reason: string };
 

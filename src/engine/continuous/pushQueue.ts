@@ -15,7 +15,7 @@ export interface PushQueueDeps {
   readonly random: () => number;
 }
 
-/** What became of windows so far. */
+/** Counts of windows so far. */
 export interface PushCounts {
   /** Windows that the server has. */
   readonly pushed: number;
@@ -27,7 +27,7 @@ export interface PushCounts {
   readonly bytes: number;
   /** Windows that wait, the one under way among them. */
   readonly waiting: number;
-  /** What went wrong last, in one sentence; null if nothing has. */
+  /** The last failure, in one sentence; null if there was none. */
   readonly lastError: string | null;
 }
 
@@ -52,7 +52,7 @@ export class PushQueue {
 
   constructor(private readonly deps: PushQueueDeps) {}
 
-  /** What became of the windows so far. */
+  /** The counts so far. */
   get state(): PushCounts {
     return { ...this.counts, waiting: this.waiting.length, lastError: this.lastError };
   }

@@ -5,14 +5,14 @@ export type SqlColumnType = 'BIGINT' | 'BOOLEAN' | 'DOUBLE' | 'INTEGER' | 'JSON'
 export interface SqlColumn {
   readonly name: string;
   readonly type: SqlColumnType;
-  /** What it holds, without a full stop; Markdown. */
+  /** Its content, without a full stop; Markdown. */
   readonly help: string;
 }
 
 /** A view over a profile. */
 export interface SqlView {
   readonly name: string;
-  /** What a row is, without a full stop. */
+  /** The meaning of a row, without a full stop. */
   readonly help: string;
   readonly columns: readonly SqlColumn[];
 }

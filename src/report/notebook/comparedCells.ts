@@ -68,7 +68,7 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
   unknown: 'single run'
 };
 
-/** What a change means, in two words at most; empty without one. */
+/** The verdict on a change, in a few words; empty without one. */
 export function verdictText({ change }: ComparedCell): string {
   return change === null ? '' : VERDICTS[change.verdict];
 }
@@ -78,7 +78,7 @@ export function slowerCells(cells: readonly ComparedCell[]): readonly ComparedCe
   return cells.filter(({ change }) => change?.verdict === 'slower');
 }
 
-/** What the cells amount to, in one sentence. */
+/** The sum of the cells, in one sentence. */
 export function cellsSentence(cells: readonly ComparedCell[], baseline: string | null): string {
   const wholeNs = cells.reduce((sum, { figures }) => sum + figures.timeNs * figures.runs, 0);
   const whole = `${plural(cells.length, 'profiled cell')}, ${formatDuration(wholeNs)} in all`;

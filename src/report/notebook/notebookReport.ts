@@ -6,12 +6,12 @@ import type { ComparedCell } from './comparedCells';
 import { cellsSentence } from './comparedCells';
 import { notebookTable } from './notebookTable';
 
-/** What is reported of an executed notebook. */
+/** The report of an executed notebook. */
 export interface NotebookReport {
   /** The name of its file. */
   readonly title: string;
   readonly cells: readonly ComparedCell[];
-  /** What went wrong in cells, a line each. */
+  /** Errors of cells, a line each. */
   readonly problems: readonly string[];
   /** The name of the file that it is compared with; null for none. */
   readonly baseline: string | null;
