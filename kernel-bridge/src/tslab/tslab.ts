@@ -3,6 +3,8 @@ import type { Converter, ConvertResult, Diagnostic, SideOutput } from 'tslab/dis
 import { JupyterHandlerImpl } from 'tslab/dist/jupyter';
 import { getCodeMetadata } from 'tslab/dist/metadata';
 import * as tslabModule from 'tslab/dist/public';
+import type { Completion } from './moduleNames';
+import { withModuleNames } from './moduleNames';
 
 export { createConverter, getCodeMetadata, tslabModule };
 export type { Converter, ConvertResult, Diagnostic, SideOutput };
@@ -16,7 +18,7 @@ export interface TslabDisplayData {
 
 /** Contents of the replies about code under the cursor; positions are UTF-16 offsets. */
 export interface LanguageService {
-  complete(code: string, cursor: number): { start: number; end: number; matches: string[] };
+  complete(code: string, cursor: number): Completion;
   inspect(code: string, cursor: number): object;
   isComplete(code: string): object;
 }
@@ -44,7 +46,8 @@ export function createLanguageService(
   return {
     complete(code, cursor) {
       const reply = handler.handleComplete({ code, cursor_pos: cursor });
-      return { start: reply.cursor_start, end: reply.cursor_end, matches: reply.matches };
+      const { cursor_start: start, cursor_end: end, matches } = reply;
+      return withModuleNames(code, cursor, { start, end, matches });
     },
     inspect: (code, cursor) => handler.handleInspect({ code, cursor_pos: cursor, detail_level: 0 }),
     isComplete: code => handler.handleIsComplete({ code })

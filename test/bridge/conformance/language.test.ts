@@ -46,6 +46,22 @@ describe('9. completion', () => {
     expect([start, end]).toEqual([10, 14]);
   });
 
+  test.each([
+    ["import { range } from 'kernels¦", ['kernelscope'], 7],
+    ["import * as fs from 'node:fs/¦'", ['promises'], 0],
+    ["%%profile\nconst fs = require('child_p¦')", ['child_process'], 7]
+  ])('of the name of a module: %s', async (marked, matches, length) => {
+    const cursor = marked.indexOf('¦');
+    expect(await completeAt(marked)).toEqual({ matches, start: cursor - length, end: cursor });
+  });
+
+  test('of what our own package exports, and not of types that have no public name', async () => {
+    const { matches } = await completeAt("import { ¦ } from 'kernelscope'");
+    expect(matches).toEqual(expect.arrayContaining(['profile', 'range', 'ProfileOptions']));
+    expect(matches).not.toContain('ActivityBatch');
+    expect((await completeAt("import { rea¦ } from 'fs'")).matches).toContain('readFileSync');
+  });
+
   test('of the magic itself', async () => {
     expect((await completeAt('%%pro¦')).matches).toContain('%%profile');
   });

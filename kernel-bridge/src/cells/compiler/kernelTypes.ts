@@ -10,7 +10,7 @@ const KERNEL = `${path.join(__dirname, '..').replaceAll('\\', '/')}/`;
 const NOTHING: typescript.FileWatcher = { close: () => undefined };
 
 /** True for a file that belongs to the kernel, and does not change while it runs. */
-function isOfKernel(file: string): boolean {
+export function isOfKernel(file: string): boolean {
   return file.startsWith(KERNEL);
 }
 
