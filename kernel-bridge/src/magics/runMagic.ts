@@ -18,12 +18,16 @@ import {
 } from './profileCommands';
 import { profileSql } from './profileSql';
 import { showText } from './showProfile';
+import { runShell } from './runShell';
 import { timeCell } from './timeCell';
 import { timeitCell } from './timeitCell';
 
 type CodeCommand = Extract<
   MagicCommand,
-  { readonly command: 'profileCell' | 'profileExpression' | 'profileSql' | 'time' | 'timeit' }
+  {
+    readonly command:
+      'shell' | 'profileCell' | 'profileExpression' | 'profileSql' | 'time' | 'timeit';
+  }
 >;
 
 type LineCommand = Exclude<MagicCommand, CodeCommand>;
@@ -108,6 +112,8 @@ export async function runMagic(
         return await runTimed(session, request, command);
       case 'profileSql':
         return await profileSql(session, request, command.profiles);
+      case 'shell':
+        return await runShell(session, request, command.script);
       case 'help':
         obey(session, command);
         return { status: 'ok' };

@@ -53,5 +53,10 @@ export type MagicCommand =
       /** Names, ids or files of profiles, two at most; none for the newest. */
       readonly profiles: readonly string[];
     }
+  | {
+      readonly command: 'shell';
+      /** Null for `%%sh`: the script is the cell below. */
+      readonly script: string | null;
+    }
   | { readonly command: 'listMagics' }
   | { readonly command: 'help'; readonly magic: MagicSpec };

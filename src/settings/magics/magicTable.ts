@@ -65,6 +65,31 @@ export const MAGICS: readonly MagicSpec[] = [
   },
   {
     kind: 'line',
+    name: 'npm',
+    help: 'Run npm in the folder of the notebook, such as %npm install lodash',
+    operands: 'ARGUMENTS',
+    options: [],
+    subcommands: []
+  },
+  {
+    kind: 'line',
+    name: 'sh',
+    help: 'Run a command in the shell of the system',
+    operands: 'COMMAND',
+    options: [],
+    subcommands: []
+  },
+  {
+    kind: 'cell',
+    name: 'sh',
+    help: 'Run the cell as a script of the shell of the system',
+    operands: '',
+    options: [HELP_OPTION],
+    subcommands: [],
+    language: 'sh'
+  },
+  {
+    kind: 'line',
     name: 'lsmagic',
     help: 'List the magics',
     operands: '',

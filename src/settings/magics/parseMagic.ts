@@ -39,12 +39,26 @@ export function parseMagicLine(
     case '%timeit':
     case '%%timeit':
       return parseTimeLine(spec, magic, context);
+    case '%npm':
+    case '%sh':
+      return { command: 'shell', script: shellScript(spec, magic, context) };
     default:
       return parseWords(spec, magic, defaults, context);
   }
 }
 
-/** `%%profile`, `%%profile_sql` and `%lsmagic`: options and words. */
+/** The command of `%sh` and `%npm`, as it is written. */
+function shellScript(spec: MagicSpec, magic: Magic, context: ParseContext): string {
+  const text = magic.text.trim();
+  if (text === '') {
+    const { nameStart: start, nameEnd: end } = magic;
+    const form = `${magicLabel(spec)} ${spec.operands}`;
+    throw context.badValue(`Write what to run: ${form}.`, { start, end });
+  }
+  return spec.name === 'npm' ? `npm ${text}` : text;
+}
+
+/** `%%profile`, `%%profile_sql`, `%%sh` and `%lsmagic`: options and words. */
 function parseWords(
   spec: MagicSpec,
   magic: Magic,
@@ -63,6 +77,10 @@ function parseWords(
   if (spec.name === 'lsmagic') {
     refuseOperands(operands, 0, context);
     return { command: 'listMagics' };
+  }
+  if (spec.name === 'sh') {
+    refuseOperands(operands, 0, context);
+    return { command: 'shell', script: null };
   }
   if (spec.name === 'profile_sql') {
     refuseOperands(operands, 2, context);

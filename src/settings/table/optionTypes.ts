@@ -105,7 +105,7 @@ export interface MagicSpec {
   readonly options: readonly MagicOption[];
   readonly subcommands: readonly Subcommand[];
   /** The language of the cell below the magic, unless it is TypeScript. */
-  readonly language?: 'sql';
+  readonly language?: 'sql' | 'sh';
 }
 
 /** See {@link MagicSpec.kind}. */

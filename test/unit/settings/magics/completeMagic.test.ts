@@ -21,12 +21,13 @@ function results(marked: string): string[] {
 describe('completeMagic', () => {
   it('completes magics after a per cent sign', () => {
     expect(results('%|')).toEqual([
-      ...['%%profile', '%%profile_sql', '%profile', '%lsmagic'],
+      ...['%%profile', '%%profile_sql', '%profile', '%npm', '%sh', '%%sh', '%lsmagic'],
       ...['%%timeit', '%timeit', '%%time', '%time']
     ]);
     expect(results('%%|\nx')).toEqual([
       '%%profile\nx',
       '%%profile_sql\nx',
+      '%%sh\nx',
       '%%timeit\nx',
       '%%time\nx'
     ]);

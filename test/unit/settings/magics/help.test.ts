@@ -40,10 +40,13 @@ describe('listMagics', () => {
       [
         '%%profile',
         '%%profile_sql',
+        '%%sh',
         '%%time',
         '%%timeit',
         '%lsmagic',
+        '%npm',
         '%profile',
+        '%sh',
         '%time',
         '%timeit'
       ].sort()
