@@ -9,8 +9,10 @@ const KERNELSPEC = { name: 'kernelscope', display_name: 'Kernelscope', language:
 interface Notebook {
   readonly cells: readonly {
     readonly outputs: readonly {
-      readonly data?: Readonly<Record<string, unknown>>;
-      /** Of a stream, such as the value of the last expression. */
+      readonly data?: Readonly<Record<string, unknown>> & {
+        readonly 'text/plain'?: string | readonly string[];
+      };
+      /** Of a stream. */
       readonly text?: string | readonly string[];
     }[];
   }[];
@@ -54,8 +56,9 @@ async function runNotebook(environment: EmptyEnvironment, paths?: string[]): Pro
   return JSON.parse(readFileSync(join(environment.folder, 'out.ipynb'), 'utf8')) as Notebook;
 }
 
+/** What a cell printed, and the text of its result. */
 const textOf = (cell: Notebook['cells'][number] | undefined): string =>
-  (cell?.outputs.flatMap(({ text }) => text ?? []) ?? []).join('');
+  (cell?.outputs.flatMap(({ text, data }) => text ?? data?.['text/plain'] ?? []) ?? []).join('');
 
 function expectProfiled({ cells }: Notebook): void {
   const types = cells[0]?.outputs.flatMap(({ data }) => Object.keys(data ?? {}));
