@@ -1,7 +1,7 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
 import type { Message } from '@lumino/messaging';
-import { Panel } from '@lumino/widgets';
+import { LazyRenderer } from './lazyRenderer';
 import type { RunHistory } from './notebook/runHistory';
 import type { FirstUse } from './hint/firstUse';
 import { titleOutputView } from './outputViewTitle';
@@ -27,78 +27,55 @@ export interface ProfileRendererContext {
   readonly firstUse?: FirstUse;
 }
 
-/**
- * A profile in a cell output. Thin on purpose: everything that draws is loaded when the first
- * profile is on the page. An update of the same output keeps the view and what was set in it.
- */
-export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
-  readonly #options: IRenderMime.IRendererOptions;
+/** A profile in a cell output. */
+export class ProfileRenderer extends LazyRenderer<ProfileView> {
   readonly #context: ProfileRendererContext;
-  #view: ProfileView | null = null;
-  #latest = 0;
   #shown: Promise<void> = Promise.resolve();
 
   constructor(options: IRenderMime.IRendererOptions, context: ProfileRendererContext) {
-    super();
-    this.#options = options;
+    super(options);
     this.#context = context;
-    this.addClass('jp-Kernelscope');
   }
 
-  /** Shows the profile of `model`, or says why it cannot. Of several calls the last one counts. */
-  renderModel(model: IRenderMime.IMimeModel): Promise<void> {
-    this.#shown = this.#render(model);
+  override renderModel(model: IRenderMime.IMimeModel): Promise<void> {
+    this.#shown = super.renderModel(model);
     return this.#shown;
   }
 
   /** Shows a line in the source view, and has the keys there, once the profile is on show. */
   async showLine(line: LineSelection): Promise<void> {
     await this.#shown;
-    this.#view?.showLine(line);
-  }
-
-  override dispose(): void {
-    this.#view?.dispose();
-    super.dispose();
+    this.view?.showLine(line);
   }
 
   protected override onAfterAttach(message: Message): void {
     super.onAfterAttach(message);
-    this.#place();
     this.#nameOutputView();
   }
 
-  async #render(model: IRenderMime.IMimeModel): Promise<void> {
-    const turn = ++this.#latest;
+  protected async loadView(): Promise<() => ProfileView> {
     const [{ ProfileView }, { LAB_ICONS: icons }] = await Promise.all([
       import('./profileView'),
       import('./icons/labIcons')
     ]);
-    if (this.isDisposed || turn !== this.#latest) return;
-    if (!this.#view) {
-      const { translator = nullTranslator, resolver } = this.#options;
-      const trans = translator.load(TRANSLATION_DOMAIN);
-      const language = translator.languageCode;
+    const { translator = nullTranslator, resolver } = this.options;
+    const trans = translator.load(TRANSLATION_DOMAIN);
+    const language = translator.languageCode;
+    return () => {
       const cells = this.#context.links?.of(this);
-      this.#view = new ProfileView({ ...this.#context, trans, icons, resolver, language, cells });
-      this.#place();
-    }
+      return new ProfileView({ ...this.#context, trans, icons, resolver, language, cells });
+    };
+  }
+
+  protected async showData(view: ProfileView, data: unknown): Promise<void> {
     const limit = this.#context.settings.current.inlineLimitKilobytes * 1000;
-    const shown = this.#view.setData(model.data[this.#options.mimeType], limit);
+    const shown = view.setData(data, limit);
     this.#nameOutputView();
     await shown;
   }
 
   #nameOutputView(): void {
-    const title = this.#view?.profileTitle ?? null;
+    const title = this.view?.profileTitle ?? null;
     if (title !== null && this.isAttached) titleOutputView(this, title);
-  }
-
-  /**
-   * Notebooks attach outputs in two steps with a pause between them. A widget put in during that
-   * pause would miss the first, where Lumino's tab bars begin to listen.
-   */
-  #place(): void {
-    if (this.#view && !this.#view.parent && this.isAttached) this.addWidget(this.#view);
   }
 }
