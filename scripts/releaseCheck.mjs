@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { setUp } from './setup.mjs';
 import { npmChecks, packNpm, packSources, pythonChecks } from './steps/archives.mjs';
 import { runCheck } from './steps/checks.mjs';
-import { installPackageChecks } from './steps/packagingTools.mjs';
+import { CHECKS_PYTHON, installPackageChecks } from './steps/packagingTools.mjs';
 import { at, root } from './steps/paths.mjs';
 import { runMain } from './steps/stepError.mjs';
 import { reportTotals } from './steps/totals.mjs';
@@ -25,8 +25,6 @@ await runMain(async () => {
   if (failed > 0) return failed;
   const [wheel, sdist, tgz] = [wheelPath(), sources, archive].map(path => relative(root, path));
   console.log(`\nTo publish:\n  npm publish ${tgz} --access public`);
-  console.log(
-    `  ${relative(root, at('.build/packaging/python/bin/python'))} -m twine upload ${wheel} ${sdist}`
-  );
+  console.log(`  ${relative(root, CHECKS_PYTHON)} -m twine upload ${wheel} ${sdist}`);
   return 0;
 });

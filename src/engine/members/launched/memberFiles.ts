@@ -40,8 +40,6 @@ const REQUEST = 'request.json';
 const CHILDREN = 'children.cpu';
 const BEYOND = 'beyond';
 const BEGUN = '.begun';
-const FINAL = '.kscope';
-const EMPTY = '.none';
 
 /** The folder in which members leave their profiles, beside that of the program. */
 export function membersFolder(profileFile: string): string {
@@ -91,7 +89,7 @@ export function countBeyond(folder: string): number {
 
 /** The file of a member's final profile. */
 export function finalFile(folder: string, { key }: Pick<Claim, 'key'>): string {
-  return join(folder, key + FINAL);
+  return join(folder, `${key}.kscope`);
 }
 
 /** The file of its recording so far; it exists even if the member was killed. */
@@ -106,18 +104,13 @@ export function liveFile(folder: string, { key }: Pick<Claim, 'key'>): string {
 
 /** The number of members that record now, or are about to; 0 if that is not known. */
 export function countRunning(folder: string): number {
-  const names = filesIn(folder);
-  const all = new Set(names);
-  return names.filter(name => {
-    if (!name.endsWith(BEGUN)) return false;
-    const key = name.slice(0, -BEGUN.length);
-    return !all.has(key + FINAL) && !all.has(key + EMPTY);
-  }).length;
+  const keys = beginnings(folder).map(name => name.slice(0, -BEGUN.length));
+  return keys.filter(key => !isSettled(folder, { key })).length;
 }
 
 /** There when it has ended without a profile; says why. */
 export function emptyFile(folder: string, { key }: Pick<Claim, 'key'>): string {
-  return join(folder, key + EMPTY);
+  return join(folder, `${key}.none`);
 }
 
 /** By it a process is asked to save its profile; holds a signal, or nothing at the end of the run. */
@@ -221,12 +214,8 @@ export function threadClaim(threadId: number, parentThreadId: number): Claim {
 }
 
 function beginnings(folder: string): readonly string[] {
-  return filesIn(folder).filter(name => name.endsWith(BEGUN));
-}
-
-function filesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder).filter(name => name.endsWith(BEGUN));
   } catch {
     return [];
   }
