@@ -3,6 +3,11 @@ export function plural(count: number, word: string, pluralForm = `${word}s`): st
   return `${formatCount(count)} ${count === 1 ? word : pluralForm}`;
 }
 
+/** A change with its sign, `+12 ms` or `−12 ms`; `format` writes its size. */
+export function signedText(change: number, format: (size: number) => string): string {
+  return `${change < 0 ? '−' : '+'}${format(Math.abs(change))}`;
+}
+
 /** A whole number with commas between thousands: `4,000,000`. */
 export function formatCount(count: number): string {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -4,7 +4,7 @@ import { KernelscopeError } from '../base/errors';
 /** The file to compare with is not there, or has no profile. */
 export class BaselineError extends KernelscopeError {}
 
-/** @throws BaselineError where there is no file; `howToMake` one follows the colon. */
+/** Requires the file of a baseline; `howToMake` tells how to write one. @throws BaselineError if it is missing */
 export function requireBaseline(file: string, howToMake: string): void {
   if (existsSync(file)) return;
   throw new BaselineError(`There is no baseline ${file}: ${howToMake}.`);

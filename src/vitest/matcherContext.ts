@@ -1,4 +1,4 @@
-/** What Vitest gives a matcher as `this`, as far as it is used here. */
+/** The part of a matcher's `this` that is used here. */
 export interface MatcherContext {
   readonly isNot: boolean;
   /** The test file. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { formatDuration, plural, shown } from '../base/text';
+import { formatDuration, plural, shown, signedText } from '../base/text';
 import type { Baseline } from './baseline';
 import { baselineOf } from './baseline';
 import { readBaseline, writeBaseline } from './baselineFile';
@@ -112,5 +112,5 @@ function percent(share: number): string {
 }
 
 function signed(share: number): string {
-  return `${share < 0 ? '−' : '+'}${(100 * Math.abs(share)).toFixed(1)} %`;
+  return signedText(share, size => `${(100 * size).toFixed(1)} %`);
 }

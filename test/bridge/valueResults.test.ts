@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => kernel.dispose());
 
-/** What a cell shows, and its execution count. */
+/** The outputs of a cell, and its execution count. */
 async function shownBy(
   code: string
 ): Promise<{ readonly outputs: readonly Output[]; readonly count: unknown }> {

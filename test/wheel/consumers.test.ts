@@ -66,7 +66,7 @@ beforeAll(() => {
 
 afterAll(() => installed?.dispose());
 
-/** What a compiler says about files of a folder of its own. */
+/** The output of a compiler for files in a folder of its own. */
 function diagnostics(
   compiler: string,
   files: Readonly<Record<string, string>>,

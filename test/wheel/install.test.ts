@@ -56,7 +56,7 @@ async function runNotebook(environment: EmptyEnvironment, paths?: string[]): Pro
   return JSON.parse(readFileSync(join(environment.folder, 'out.ipynb'), 'utf8')) as Notebook;
 }
 
-/** What a cell printed, and the text of its result. */
+/** The text that a cell printed, and that of its result. */
 const textOf = (cell: Notebook['cells'][number] | undefined): string =>
   (cell?.outputs.flatMap(({ text, data }) => text ?? data?.['text/plain'] ?? []) ?? []).join('');
 

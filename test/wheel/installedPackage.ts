@@ -53,7 +53,7 @@ export async function wheelPackage(): Promise<InstalledPackage> {
   };
 }
 
-/** What `npm pack` makes of the package, in `folder`; gives its path. */
+/** Packs the package into `folder` with `npm pack`. Returns the path of the archive. */
 export function npmArchive(folder: string): string {
   const pack = ['pack', SOURCES, '--pack-destination', folder];
   execFileSync('npm', pack, { cwd: folder, stdio: 'pipe' });

@@ -14,7 +14,7 @@ interface Manifest {
 /** The files that a module imports or requires by a relative path. */
 const RELATIVE = /(?:\bfrom |\bimport |\bimport\(|\brequire\()\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
 
-/** What a relative path may stand for. */
+/** The files that a relative path may mean. */
 const ENDINGS = ['', '.js', '/index.js', '.d.ts', '/index.d.ts'];
 
 const COMMENT = /\/\*[^]*?\*\/|^\s*\/\/.*$/gm;

@@ -1,7 +1,7 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
 import type { Message } from '@lumino/messaging';
-import { LazyRenderer } from './lazyRenderer';
+import { LazyRenderer } from './output/lazyRenderer';
 import type { RunHistory } from './notebook/runHistory';
 import type { FirstUse } from './hint/firstUse';
 import { titleOutputView } from './outputViewTitle';

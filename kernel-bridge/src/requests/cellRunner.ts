@@ -1,7 +1,6 @@
 import { format, inspect } from 'node:util';
 import type { ResultDisplay } from 'kernelscope/host';
 import type { Display } from './display';
-import type { AskedDisplay } from './displayMethod';
 import { askForDisplay, displayProblem } from './displayMethod';
 import type { Evaluate } from './executeRequest';
 import type { CellOutcome, CellSource } from '../cells/cellRun';
@@ -49,40 +48,43 @@ export async function showValue(
     showText(format(value));
     return outcome;
   }
-  let asked: AskedDisplay | null = null;
-  const seen = await executor.show(value, askForDisplay, answer => (asked = answer));
-  if (seen.status !== 'ok' || wasShown(parts, asked)) return seen;
-  let contents: RichContents = NOTHING;
-  const found = await executor.show(value, richContents, answer => (contents = answer));
-  if (found.status !== 'ok') return found;
-  const { bundle, problem } = contents;
-  if (problem !== null) display.write('stderr', problem);
+  let contents: ValueContents = NOTHING;
+  const seen = await executor.show(value, contentsOf, answer => (contents = answer));
+  if (seen.status !== 'ok') return seen;
+  const { asked, bundle, problems } = contents;
+  for (const problem of problems) display.write('stderr', problem);
+  if (asked !== null && wasShown(parts, asked)) return seen;
   return executor.show(value, format, text => showText(text, bundle));
 }
 
-/** The contents of a value beside its text, or why they could not be made. */
-interface RichContents {
+/** The contents with which a value is shown. */
+interface ValueContents {
+  /** Its display as a result of the profiler; null if it has none. */
+  readonly asked: ResultDisplay | null;
+  /** The contents beside its text. */
   readonly bundle: MimeBundle;
-  readonly problem: string | null;
+  /** The displays that failed, a sentence each. */
+  readonly problems: readonly string[];
 }
 
-const NOTHING: RichContents = { bundle: {}, problem: null };
+const NOTHING: ValueContents = { asked: null, bundle: {}, problems: [] };
 
-async function richContents(value: unknown): Promise<RichContents> {
+async function contentsOf(value: unknown): Promise<ValueContents> {
+  const { display: asked, problem } = askForDisplay(value);
+  const problems = problem === null ? [] : [problem];
+  if (asked !== null) return { asked, bundle: {}, problems };
   try {
-    const bundle = (await askForMimeBundle(value)) ?? valueBundle(value as object);
-    return bundle === null ? NOTHING : { bundle, problem: null };
+    const bundle = (await askForMimeBundle(value)) ?? valueBundle(value as object) ?? {};
+    return { asked, bundle, problems };
   } catch (error) {
-    return { bundle: {}, problem: displayProblem(error) };
+    return { asked, bundle: {}, problems: [...problems, displayProblem(error)] };
   }
 }
 
-/** Shows what a value asked for; false where that is nothing, or fails, which it reports. */
-function wasShown({ display, showResult }: ShowOptions, asked: AskedDisplay | null): boolean {
-  if (asked?.problem != null) display.write('stderr', asked.problem);
-  if (asked?.display == null) return false;
+/** Shows what a value asked for; false where that fails, which it reports. */
+function wasShown({ display, showResult }: ShowOptions, asked: ResultDisplay): boolean {
   try {
-    showResult(asked.display);
+    showResult(asked);
     return true;
   } catch (error) {
     display.write('stderr', displayProblem(error));

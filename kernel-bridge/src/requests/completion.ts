@@ -1,19 +1,13 @@
+import type { Completion } from '../tslab/moduleNames';
 import { toCharacters, toUtf16 } from '../tslab/textPosition';
 import type { LanguageService } from '../tslab/tslab';
-
-/** Candidates for the text from `start` to `end`, UTF-16 offsets in the cell. */
-export interface MagicCompletion {
-  readonly start: number;
-  readonly end: number;
-  readonly matches: readonly string[];
-}
 
 /** Knowledge of magics for completion and inspection. Cursors are UTF-16 offsets. */
 export interface MagicLanguage {
   /** The cell with its magic as spaces, so that every offset stays. */
   blank(source: string): string;
   /** Candidates for a cursor inside a magic; null outside. */
-  complete(source: string, cursor: number): MagicCompletion | null;
+  complete(source: string, cursor: number): Completion | null;
   /** Help for the magic under the cursor; null if there is none. */
   help(source: string, cursor: number): string | null;
 }

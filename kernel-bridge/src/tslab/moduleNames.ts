@@ -5,7 +5,7 @@ const NAME = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(?<quote>['"])(
 export interface Completion {
   readonly start: number;
   readonly end: number;
-  readonly matches: string[];
+  readonly matches: readonly string[];
 }
 
 /**

@@ -34,7 +34,7 @@ export interface EncodedWindow {
 const CELL = /^Cell \[(?<number>\d+)\]$/;
 
 /**
- * What V8 sampled in a window, with the names and lines of the sources, as exported profiles have them. Samples
+ * Encodes the samples of a window as pprof, with the names and lines of the sources, as in exported files. Samples
  * of notebook cells have the number of the cell as label `cell`: of the outermost one on their stack.
  */
 export function encodeWindow(

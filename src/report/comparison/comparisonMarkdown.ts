@@ -1,5 +1,5 @@
 import { changeOf } from '../../analysis/comparison/comparedRows';
-import { formatDuration } from '../../base/text';
+import { formatDuration, signedText } from '../../base/text';
 import type { BundleComparison, ComparedRow } from '../../model/output/comparison';
 import { codeSpan, escapeMarkdown, linesWithin } from '../text/markdown';
 import { verdictSentence } from './verdictSentence';
@@ -25,6 +25,6 @@ function rowText(row: ComparedRow): string {
   const { name, before, after } = row;
   const value = (side: number | null): string => (side === null ? '' : formatDuration(side));
   const change = changeOf(row);
-  const signed = `${change < 0 ? '−' : '+'}${formatDuration(Math.abs(change))}`;
+  const signed = signedText(change, formatDuration);
   return `| ${codeSpan(name).replaceAll('|', '\\|')} | ${value(before)} | ${value(after)} | ${signed} |`;
 }

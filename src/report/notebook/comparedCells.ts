@@ -1,5 +1,5 @@
 import type { CellChange, CellFigures } from '../../analysis/comparison/cellChange';
-import { formatBytes, formatDuration, plural } from '../../base/text';
+import { formatBytes, formatDuration, plural, signedText } from '../../base/text';
 import type { Verdict } from '../../analysis/comparison/verdict';
 
 /** A cell of a notebook, and what changed since a baseline. */
@@ -37,9 +37,9 @@ export function changeText({ change }: ComparedCell): string {
   if (change === null) return 'new';
   const { change: share } = change;
   if (share === null) return '';
-  const percent = (100 * Math.abs(share)).toFixed(1);
-  if (Number(percent) === 0) return '0.0 %';
-  return `${share < 0 ? '−' : '+'}${percent} %`;
+  const percent = (size: number): string => `${(100 * size).toFixed(1)} %`;
+  const text = percent(Math.abs(share));
+  return text === '0.0 %' ? text : signedText(share, percent);
 }
 
 /** The change of the peak memory: `+12.0 MB`; empty where one of both is not known. */
@@ -58,7 +58,7 @@ function differenceText(
   format: (value: number) => string
 ): string {
   if (before === null || before === undefined || after === null) return '';
-  return `${after < before ? '−' : '+'}${format(Math.abs(after - before))}`;
+  return signedText(after - before, format);
 }
 
 const VERDICTS: Readonly<Record<Verdict, string>> = {

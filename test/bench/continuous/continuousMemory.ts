@@ -11,7 +11,7 @@ const CPU_HZ = 10_000;
 
 const BYTES_PER_MB = 1e6;
 
-/** What a run at a high rate came to. */
+/** The result of a run at a high rate. */
 export interface MemoryRun {
   readonly samples: number;
   readonly windows: number;

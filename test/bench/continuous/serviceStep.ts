@@ -14,7 +14,7 @@ function items(): readonly Item[] {
   });
 }
 
-/** What a service does for some requests: JSON read, sorted, searched and written; then it lets others run. */
+/** Serves a few requests: reads, sorts, searches and writes JSON, then yields to the event loop. */
 export async function serviceStep(): Promise<void> {
   const text = JSON.stringify(items());
   for (let request = 0; request < 8; request++) {

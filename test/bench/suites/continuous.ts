@@ -42,7 +42,7 @@ function profilers(): Readonly<Record<PushingName, MeasuredProfiler>> {
   };
 }
 
-/** What a program of the benchmark sends from a process of its own. */
+/** Runs a program of the benchmark in a process of its own. Returns the message that it sends. */
 async function answerOf<T>(program: string, args: readonly string[]): Promise<T> {
   const child = fork(join(__dirname, `${program}.js`), [...args], { execArgv: ['--expose-gc'] });
   const ended = once(child, 'exit').then(([code]) => {
@@ -54,8 +54,8 @@ async function answerOf<T>(program: string, args: readonly string[]): Promise<T>
 }
 
 /**
- * What continuous profiling adds to a service that is busy, beside the profilers of others at the same rate and
- * with the same windows, and whether its memory grows. Prints a table of each.
+ * Measures the cost of continuous profiling in a busy service, beside other profilers at the same rate and with the
+ * same windows, and whether its memory grows. Prints a table of each.
  */
 export async function measure(): Promise<readonly Figure[]> {
   const all = profilers();

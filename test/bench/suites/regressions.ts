@@ -13,7 +13,7 @@ const TRIALS = 20;
 const USUAL = 1000;
 const SLOWER = 1100;
 
-/** What one trial measured, each in a process of its own. */
+/** The measurements of one trial, each from a process of its own. */
 interface Trial {
   readonly kind: number;
   readonly baseline: Baseline;

@@ -8,7 +8,7 @@ export interface SavedItem {
   readonly text: string;
 }
 
-/** What VS Code tells a renderer of its window. */
+/** The facts about its window that VS Code gives a renderer. */
 export interface HostOptions {
   readonly isTrusted: boolean;
   /** False where the extension host cannot be reached. */

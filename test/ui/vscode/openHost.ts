@@ -14,7 +14,7 @@ const ADDRESS = 'http://kernelscope.test/';
 const HOST_PAGE = fileURLToPath(new URL('hostPage.ts', import.meta.url));
 const BUILD = new URL('../../../vscode/build.mjs', import.meta.url).href;
 
-/** What scripts and styles of the page may load, and what it does to tables, as VS Code has it. */
+/** The content security policy and the style of tables of VS Code's own page. */
 const HTML = `<!doctype html><html lang="en"><head><title>Notebook</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; connect-src https:;
  script-src ${ADDRESS} 'unsafe-inline' 'unsafe-eval'; style-src ${ADDRESS} 'unsafe-inline';

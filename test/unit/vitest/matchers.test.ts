@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const plain = (text: string): string => text;
 
-/** What Vitest would give a matcher; `update` is that of `vitest -u`. */
+/** A matcher's `this`, as Vitest makes it; `update` is that of `vitest -u`. */
 function context({ isNot = false, update = 'new' } = {}): MatcherContext {
   const utils = {
     matcherHint: (name: string, received = '', expected = '') =>

@@ -1,6 +1,6 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { TRANSLATION_DOMAIN } from '../../shared/host/translation';
-import { LazyRenderer } from '../lazyRenderer';
+import { LazyRenderer } from '../output/lazyRenderer';
 import type { QueryView } from './queryView';
 
 /**

@@ -1,7 +1,7 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
 import { TRANSLATION_DOMAIN } from '../../shared/host/translation';
-import { LazyRenderer } from '../lazyRenderer';
+import { LazyRenderer } from '../output/lazyRenderer';
 import type { FileRequest } from '../sidecar/fileRequest';
 import type { RanksView } from './ranksView';
 

@@ -62,10 +62,10 @@ export class SettingsSource implements ISettingsSource {
   }
 }
 
-/** What a person stored, of which nothing is known yet. */
+/** Stored settings that have not been checked yet. */
 type Stored = Readonly<Record<string, unknown>>;
 
-/** Settings from what a person stored; anything malformed counts as not set. */
+/** Reads stored settings; anything malformed counts as not set. */
 export function readSettings(stored: Stored): ExtensionSettings {
   const { perfettoUrl, profileCellOptions, inlineLimitKilobytes, lineHeat } = stored;
   return {
