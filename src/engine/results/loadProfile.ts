@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync, constants } from 'node:zlib';
 import { KernelscopeError, messageOf } from '../../base/errors';
@@ -23,6 +23,7 @@ import { SqliteFile } from '../../sources/databases/sqliteFile';
 import { inflationLimit } from '../../formats/shared/bytes/inflationLimit';
 import { FinishedProfile } from './finishedProfile';
 import { inflateBounded } from '../files/inflateBounded';
+import { readWithin } from '../files/readWithin';
 
 /** Larger files are refused before they are read, and so are files that decompress to more. */
 const MAX_PROFILE_FILE_BYTES = 1 << 30;
@@ -44,15 +45,16 @@ export class ProfileFileError extends KernelscopeError {}
 
 /**
  * Reads a `.kscope` file, a trace of Chrome's format (JSON), a Perfetto trace, a CPU profile of V8
- * (`.cpuprofile`), each gzipped or not, or a database of nvprof or Nsight Systems. The kind is detected
- * from the content, not the name. From a file that was cut off the intact part is read and marked
+ * (`.cpuprofile`), each gzipped or not, from a file or a pipe, or a database of nvprof or Nsight Systems.
+ * The kind is detected from the content, not the name. From a file that was cut off the intact part is read and marked
  * `truncated`, except for databases.
  *
  * @throws ProfileFileError for a file that is absent, too large, none of these, or of a newer version.
  */
 export function loadProfile(file: string): FinishedProfile {
   try {
-    const isDatabase = readSqliteHeader(file) !== null;
+    // What is read of a pipe is no longer there for the next reader.
+    const isDatabase = statSync(file).isFile() && readSqliteHeader(file) !== null;
     return new FinishedProfile(isDatabase ? profileOfDatabase(file) : profileOfFile(file));
   } catch (error) {
     throw new ProfileFileError(`Cannot load ${file}: ${messageOf(error)}`, { cause: error });
@@ -60,11 +62,7 @@ export function loadProfile(file: string): FinishedProfile {
 }
 
 function profileOfFile(file: string): Profile {
-  const { size } = statSync(file);
-  if (size > MAX_PROFILE_FILE_BYTES) {
-    throw new ProfileFileError(`it has ${size} bytes, more than ${MAX_PROFILE_FILE_BYTES}`);
-  }
-  const stored = readFileSync(file);
+  const stored = readWithin(file, MAX_PROFILE_FILE_BYTES);
   const isGzipped = new FileStart(stored).startsWith(GZIP);
   return profileOfBytes(isGzipped ? gunzip(stored) : stored, file);
 }
@@ -73,7 +71,9 @@ function profileOfBytes(bytes: Uint8Array, file: string): Profile {
   if (bytes.length === 0) throw new ProfileFileError('it is empty');
   const start = new FileStart(bytes);
   if (start.startsWith(SQLITE)) {
-    throw new ProfileFileError('it is a gzipped database; unpack it first');
+    throw new ProfileFileError(
+      'it is a database in a gzipped file or a pipe; unpack it into a file'
+    );
   }
   if (start.startsWith(GZIP)) throw new ProfileFileError('it is gzipped twice; unpack it first');
   const reader = readerOf(start);
