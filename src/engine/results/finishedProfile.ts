@@ -3,9 +3,17 @@ import type {
   AggregateSection,
   GpuReport,
   HeapFunction,
-  LineHeat
+  LineHeat,
+  RequestLatency
 } from '../../analysis';
-import { aggregate, gpuReport, heapFunctions, lineHeat, profileFindings } from '../../analysis';
+import {
+  aggregate,
+  gpuReport,
+  heapFunctions,
+  lineHeat,
+  profileFindings,
+  requestLatencies
+} from '../../analysis';
 import { isOutermost } from '../../base/outermost';
 import { aliasedRoot, defineAliases } from '../../base/snakeCase';
 import { NS_PER_MS } from '../../base/time';
@@ -168,7 +176,9 @@ export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>(
   dumps(options: DumpsOptions = {}): string {
     checkDumpsOptions(options);
     const sections = this.sections(options.compat);
-    return dumpsText({ sections, notes: profileNotes(this.data) }, options);
+    const { data } = this;
+    const requests = (): readonly RequestLatency[] => requestLatencies(data);
+    return dumpsText({ sections, requests, notes: profileNotes(data) }, options);
   }
 
   /**
