@@ -169,10 +169,13 @@ export const RECORDING_OPTIONS = {
     isCpuWork: true,
     flag: { long: 'requests', help: 'record HTTP requests of servers and clients, and fetch' }
   }),
-  /** Record the calls of database drivers that publish them; some drivers run them differently then. */
+  /** Record the calls of database drivers that publish them; they take longer then. */
   databases: row('boolean', false, {
     isCpuWork: true,
-    flag: { long: 'databases', help: 'record calls of mysql2, ioredis and node-redis' }
+    flag: {
+      long: 'databases',
+      help: 'record calls of databases, by drivers that publish them: node-redis'
+    }
   }),
   /** Measure how long the event loop was idle in all, where no single waits are recorded. */
   idleTime: row('boolean', false),

@@ -4,33 +4,22 @@ import { errorType } from './errorType';
 import { fieldOf, isObject, textOf } from './fieldOf';
 import type { RequestSpans } from './requestSpans';
 
-/** First words of statements that are named. */
-const STATEMENTS: ReadonlySet<string> = new Set(
-  (
-    'ALTER ANALYZE BEGIN CALL COMMIT CREATE DELETE DROP EXPLAIN GRANT INSERT LOCK REPLACE ROLLBACK ' +
-    'SELECT SET SHOW START TRUNCATE UNLOCK UPDATE USE WITH'
-  ).split(' ')
-);
-
 /** Commands of Redis have this form; what is sent with them is elsewhere. */
 const COMMAND = /^[A-Za-z][A-Za-z0-9._-]{0,31}$/;
 
-/** Characters at the start of a statement in which its first word is looked for. */
-const STATEMENT_START = 200;
-
 const OTHER = '_OTHER';
 
-/** The tracing channels of drivers, with the names of their calls. */
+/**
+ * The tracing channels of drivers, with the names of their calls. Not those of mysql2 and ioredis: with
+ * a subscriber, these drivers handle errors that the program does not.
+ */
 const DRIVERS: Readonly<Record<string, (context: unknown) => string>> = {
-  'mysql2:query': context => `mysql ${statement(textOf(context, 'query'))}`,
-  'mysql2:execute': context => `mysql ${statement(textOf(context, 'query'))}`,
-  'ioredis:command': context => `redis ${command(textOf(context, 'command'))}`,
   'node-redis:command': context => `redis ${command(textOf(context, 'command'))}`
 };
 
 /**
  * Calls of drivers that publish them by tracing channels of Node, from the call until its callback or
- * its promise. Of a statement only the first word is read, of a command only its name.
+ * its promise. Of a command only its name is read.
  */
 export function databaseCalls(spans: RequestSpans): ChannelHandlers {
   const handlers = Object.entries(DRIVERS).flatMap(([driver, nameOf]) => {
@@ -58,14 +47,6 @@ export function databaseCalls(spans: RequestSpans): ChannelHandlers {
     ];
   });
   return Object.fromEntries(handlers);
-}
-
-function statement(text = ''): string {
-  const word = /[A-Za-z]+/.exec(
-    text.slice(0, STATEMENT_START).replace(/\/\*.*?\*\/|--[^\n]*/gs, '')
-  );
-  const first = word?.[0].toUpperCase() ?? '';
-  return STATEMENTS.has(first) ? first : OTHER;
 }
 
 function command(text = ''): string {

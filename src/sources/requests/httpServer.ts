@@ -46,8 +46,7 @@ function exchangeOf(message: unknown): { readonly request: unknown; readonly res
 
 /** Notes what is known of an answer once its headers were sent. */
 function noteAnswer(spans: RequestSpans, request: unknown, response: object): void {
-  const route = expressRoute(request);
-  if (route !== null) spans.setRoute(response, routeName(textOf(request, 'method'), route));
+  noteExpressRoute(spans, request, response);
   if (fieldOf(response, 'headersSent') !== true) return;
   spans.setStatus(response, numberOf(response, 'statusCode'));
   const getHeader = fieldOf(response, 'getHeader');
@@ -56,10 +55,12 @@ function noteAnswer(spans: RequestSpans, request: unknown, response: object): vo
   spans.setBodySize(response, size);
 }
 
-/** The route that Express has found: what a router was mounted at is a path, the rest is as declared. */
-function expressRoute(request: unknown): string | null {
+/** Notes the route that Express has found. Where its router is mounted is a path, the rest is as declared. */
+function noteExpressRoute(spans: RequestSpans, request: unknown, response: object): void {
   const path = textOf(fieldOf(request, 'route'), 'path');
-  if (path === undefined) return null;
+  if (path === undefined) return;
   const base = textOf(request, 'baseUrl') ?? '';
-  return base === '' ? path : `${pathPattern(base)}${path === '/' ? '' : path}`;
+  const route = base === '' ? path : `${pathPattern(base)}${path === '/' ? '' : path}`;
+  const name = routeName(textOf(request, 'method'), route);
+  spans.setRoute(response, name, base === '' ? 'declared' : 'found');
 }

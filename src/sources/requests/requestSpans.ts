@@ -5,6 +5,7 @@ import type { Recorder } from '../../record/recorder';
 import { relabel } from '../../record/slices/relabel';
 import type { Token } from '../../record/slices/sliceStore';
 import { NO_TOKEN } from '../../record/slices/sliceStore';
+import type { NameKind } from './requestNames';
 import { RequestNames } from './requestNames';
 
 /** Statuses that are errors of a server; those of clients begin at 400, as in OpenTelemetry. */
@@ -72,11 +73,11 @@ export class RequestSpans {
     this.recorder.arg(span.token, HTTP_BODY_SIZE_ARG, sizeBytes);
   }
 
-  /** Names the request by the route that a framework declares. */
-  setRoute(key: object, name: string): void {
+  /** Gives the request the name of the route that a framework has found for it. */
+  setRoute(key: object, name: string, kind: NameKind = 'declared'): void {
     const span = this.open(key);
     if (span === null) return;
-    const label = this.names.label(span.category, name, 'declared');
+    const label = this.names.label(span.category, name, kind);
     relabel(this.recorder.slices, span.token, label);
   }
 
