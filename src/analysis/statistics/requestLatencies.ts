@@ -4,12 +4,14 @@ import { ERROR_TYPE_ARG, UNFINISHED_ARG } from '../../model/profile/argKeys';
 import { REQUEST_CATEGORIES } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 
-/** The percentiles of {@link RequestLatency}, in their order. */
+/** The shares for the percentiles of {@link RequestLatency}, in their order. */
 export const LATENCY_QUANTILES: readonly number[] = [0.5, 0.9, 0.95, 0.99, 1];
 
 /** The requests of one name. Times in nanoseconds. */
 export interface RequestLatency {
+  /** `http.server`, `http.client`, `fetch` or `db`. */
   readonly category: string;
+  /** Such as `GET /users/:id` of a server and `GET example.com` of a client. */
   readonly name: string;
   /** All of them, with those of which only the number was kept. */
   readonly count: number;
@@ -21,7 +23,7 @@ export interface RequestLatency {
   readonly measured: number;
   /** Requests that began, by second of the recording. */
   readonly perSecond: number;
-  /** {@link LATENCY_QUANTILES} of the measured durations, exact, by nearest rank; null if there are none. */
+  /** p50, p90, p95, p99 and the maximum of the measured durations, exact, by nearest rank; null if there are none. */
   readonly quantilesNs: readonly number[] | null;
 }
 
