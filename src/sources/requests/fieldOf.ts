@@ -15,6 +15,11 @@ export function numberOf(object: unknown, key: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
+/** The value that an object has itself under `key`; no getter is run for it. */
+export function ownValueOf(object: unknown, key: string): unknown {
+  return isObject(object) ? Reflect.getOwnPropertyDescriptor(object, key)?.value : undefined;
+}
+
 /** True for what has properties. */
 export function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';

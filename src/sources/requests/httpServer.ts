@@ -1,7 +1,7 @@
 import { HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
 import type { ChannelHandlers, OnClose } from './channels';
 import { ABORTED } from './errorType';
-import { fieldOf, isObject, numberOf, textOf } from './fieldOf';
+import { fieldOf, isObject, numberOf, ownValueOf, textOf } from './fieldOf';
 import { pathPattern } from './pathPattern';
 import { routeName, serverName } from './requestName';
 import type { RequestSpans } from './requestSpans';
@@ -55,11 +55,12 @@ function noteAnswer(spans: RequestSpans, request: unknown, response: object): vo
   spans.setBodySize(response, size);
 }
 
-/** Notes the route that Express has found. Where its router is mounted is a path, the rest is as declared. */
+/** Notes the route that Express has found, in properties that it sets. Where its router is mounted is a path, the rest is as declared. */
 function noteExpressRoute(spans: RequestSpans, request: unknown, response: object): void {
-  const path = textOf(fieldOf(request, 'route'), 'path');
-  if (path === undefined) return;
-  const base = textOf(request, 'baseUrl') ?? '';
+  const path = ownValueOf(ownValueOf(request, 'route'), 'path');
+  if (typeof path !== 'string') return;
+  const mountedAt = ownValueOf(request, 'baseUrl');
+  const base = typeof mountedAt === 'string' ? mountedAt : '';
   const route = base === '' ? path : `${pathPattern(base)}${path === '/' ? '' : path}`;
   const name = routeName(textOf(request, 'method'), route);
   spans.setRoute(response, name, base === '' ? 'declared' : 'found');

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { requestLatencies } from '../../../../src/analysis';
 import {
@@ -134,6 +136,25 @@ describe('the end of requests', () => {
     });
     expect(requestsOf(profile, 'http.server')).toEqual([]);
     expect(requestsOf(profile, 'http.client')).toEqual([]);
+  });
+
+  it('leaves nothing of them alive', async () => {
+    setFlagsFromString('--expose-gc');
+    const gc = runInNewContext('gc') as () => void;
+    const seen: WeakRef<object>[] = [];
+    const { url } = await listen((request, response) => {
+      seen.push(new WeakRef(request), new WeakRef(response));
+      response.end();
+    });
+    await record(async () => {
+      for (let n = 0; n < 10; n++) await get(url, { agent: false });
+      const alive = (): number => seen.filter(ref => ref.deref() !== undefined).length;
+      await until(() => {
+        gc();
+        return alive() === 0;
+      });
+    });
+    expect(seen).toHaveLength(20);
   });
 
   it('belong to the recording in which they began', async () => {
