@@ -56,6 +56,7 @@ export * from './slices/longestSlices';
 export * from './statistics/overview';
 export * from './statistics/profileSince';
 export * from './statistics/repetitions';
+export * from './statistics/requestLatencies';
 export * from './statistics/runTimes';
 export * from './slices/shareInterval';
 export * from './slices/sliceTitle';

@@ -15,6 +15,7 @@ export * from './hotFunctionsTable';
 export * from './text/printable';
 export * from './text/uncertainty';
 export * from './profileNotes';
+export * from './requestsTable';
 export * from './statistics';
 export * from './text/recordingTitle';
 export * from './summaryLine';

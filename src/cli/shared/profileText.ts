@@ -6,6 +6,7 @@ import {
   heapFunctionsTable,
   heapGrowthTable,
   hotFunctionsTable,
+  requestsTable,
   summaryLine,
   waitingTables
 } from '../../report';
@@ -17,8 +18,8 @@ export type PrintOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' |
 const MAX_FUNCTIONS = 15;
 
 /**
- * A profile as a terminal shows it: its summary, findings, statistics, hottest functions, what
- * waited, allocated and grew on the heap, or all as JSON.
+ * A profile as a terminal shows it: its summary, findings, statistics, requests, hottest
+ * functions, what waited, allocated and grew on the heap, or all as JSON.
  */
 export function profileText(profile: FinishedProfile, options: PrintOptions): string {
   const text = profile.dumps(options);
@@ -27,10 +28,11 @@ export function profileText(profile: FinishedProfile, options: PrintOptions): st
   const functions = hotFunctionsTable(profile.data, top);
   const waits = waitingTables(profile.data, top);
   const found = findingsText(profile.found);
+  const requests = requestsTable(profile.data, options.top);
   const allocated = heapFunctionsTable(profile.data, top);
   const grown = heapGrowthTable(profile.data);
   return `${summaryLine(summarize(profile.data))}
-${found}${ended(text)}${functions}${waits}${allocated}${grown}`;
+${found}${ended(text)}${requests}${functions}${waits}${allocated}${grown}`;
 }
 
 function ended(text: string): string {
