@@ -27,9 +27,9 @@ export function dataEnvelope(
   cure = 'Ask for fewer rows.',
   limit: number = MCP_LIMITS.characters
 ): string {
-  const escaped = escapedText(text.slice(0, limit));
+  const escaped = escapedText(cutTo(text, limit));
   const isCut = text.length > limit || escaped.length > limit;
-  const shown = isCut ? untilLine(escaped.slice(0, limit)) : escaped;
+  const shown = isCut ? untilLine(cutTo(escaped, limit)) : escaped;
   const note = isCut
     ? `\nThe text was cut: it has ${formatCount(text.length)} characters, of which the first ones are shown, ` +
       `${formatCount(limit)} at most. ${cure}`
@@ -53,5 +53,10 @@ function escapeOf(character: string): string {
 /** `text` up to its last line that is whole, if that is more than half of it. */
 function untilLine(text: string): string {
   const end = text.lastIndexOf('\n');
-  return end > text.length / 2 ? text.slice(0, end) : text.replace(/[\ud800-\udbff]$/, '');
+  return end > text.length / 2 ? text.slice(0, end) : text;
+}
+
+/** At most `limit` UTF-16 units from the start, without the first half of a pair at the end. */
+function cutTo(text: string, limit: number): string {
+  return text.length > limit ? text.slice(0, limit).replace(/[\ud800-\udbff]$/, '') : text;
 }

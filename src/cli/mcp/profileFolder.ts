@@ -54,5 +54,5 @@ function realPath(path: string, name: string): string {
 
 function isWithin(folder: string, real: string): boolean {
   const way = relative(folder, real);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
