@@ -24,17 +24,25 @@ export interface Served {
   readonly failure: (tool: string, args?: unknown) => Promise<string>;
 }
 
-/** Starts the server of `folder` as clients do, with `args` after the name of the command; until the end of the test. */
-export async function connectTo(
-  folder: string,
-  args: readonly string[] = [folder]
-): Promise<Served> {
-  const transport = new StdioClientTransport({
+/** How a server is started. */
+export interface ServerStart {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
+/** Starts the server of `folder`; without arguments, in it. */
+export function connectTo(folder: string, args: readonly string[] = [folder]): Promise<Served> {
+  return connectBy({
     command: process.execPath,
     args: [COMMAND, 'mcp', ...args],
-    cwd: args.length === 0 ? folder : PACKAGE,
-    stderr: 'pipe'
+    cwd: args.length === 0 ? folder : PACKAGE
   });
+}
+
+/** Starts a server as clients do, until the end of the test. */
+export async function connectBy({ command, args, cwd }: ServerStart): Promise<Served> {
+  const transport = new StdioClientTransport({ command, args: [...args], cwd, stderr: 'pipe' });
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(transport);
   onTestFinished(() => client.close());

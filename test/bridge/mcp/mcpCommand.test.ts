@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -14,7 +15,33 @@ import path from 'node:path';
 import { encodeKscope } from 'kernelscope/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawProfile } from '../../support/drawProfile';
-import { COMMAND, connectTo, PACKAGE, within } from './mcpClient';
+import { COMMAND, connectBy, connectTo, PACKAGE, within } from './mcpClient';
+
+/** How a client starts a server, in files of settings. */
+interface Start {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+}
+
+type Configuration = Readonly<Record<string, { readonly kernelscope: Start }>>;
+
+const GUIDE = readFileSync(path.join(PACKAGE, '..', 'docs', 'user-guide', 'mcp.md'), 'utf8');
+
+const CONFIGURATIONS = Array.from(
+  GUIDE.matchAll(/```json\n([^]*?)```/g),
+  ([, json], at): readonly [number, Configuration] => [at + 1, JSON.parse(json) as Configuration]
+);
+
+let project: string;
+
+/** The same start in the project of the test. */
+const inProject = (start: Start): Start =>
+  JSON.parse(
+    JSON.stringify(start)
+      .replaceAll('${workspaceFolder}', project)
+      .replaceAll('/Users/me/project', project)
+  ) as Start;
 
 let root: string;
 let folder: string;
@@ -26,6 +53,11 @@ beforeAll(() => {
   const saved = encodeKscope(drawProfile('main |[work ]'));
   writeFileSync(path.join(folder, 'before.kscope'), saved);
   writeFileSync(path.join(folder, 'runs', 'after.kscope'), saved);
+  project = root;
+  mkdirSync(path.join(project, 'node_modules', '.bin'), { recursive: true });
+  symlinkSync(PACKAGE, path.join(project, 'node_modules', 'kernelscope'));
+  const link = path.join(project, 'node_modules', '.bin', 'kernelscope');
+  symlinkSync('../kernelscope/bin/kernelscope.cjs', link);
 });
 
 afterAll(() => rmSync(root, { recursive: true }));
@@ -96,6 +128,20 @@ describe('the command mcp', () => {
     expect(replies.map(({ id }) => id)).toContain(1);
     expect(err).toMatch(/^(kernelscope: a message was not understood: .*\n){3}$/);
   });
+
+  it('is in three forms in the guide', () => {
+    expect(CONFIGURATIONS).toHaveLength(3);
+  });
+
+  it.each(CONFIGURATIONS)(
+    'is started as number %i of the guide tells clients',
+    async (_, config) => {
+      const [{ kernelscope }] = Object.values(config);
+      const { command, args, cwd } = inProject(kernelscope);
+      const { text } = await connectBy({ command, args, cwd: cwd ?? project });
+      expect(within(await text('list'))).toContain(' before.kscope\n');
+    }
+  );
 
   it('serves the working directory unless it is told otherwise', async () => {
     const { text } = await connectTo(path.join(folder, 'runs'), []);
