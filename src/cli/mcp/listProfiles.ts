@@ -18,6 +18,12 @@ interface FoundProfile {
   readonly modifiedMs: number;
 }
 
+/** How many files and folders are looked at, and how deep folders may lie. */
+export interface SearchLimits {
+  readonly entries: number;
+  readonly depth: number;
+}
+
 interface Found {
   readonly profiles: readonly FoundProfile[];
   /** True if there was more in the folder than was looked at. */
@@ -34,10 +40,14 @@ const UNPACKED_BYTES = 1 << 25;
 const SKIPPED = 'node_modules';
 
 /** The `top` newest profiles in `folder` and below it as text. Symbolic links and hidden folders are left out. */
-export function listProfiles(folder: string, top: number): string {
-  const { profiles, isCut } = findProfiles(folder);
+export function listProfiles(
+  folder: string,
+  top: number,
+  limits: SearchLimits = MCP_LIMITS
+): string {
+  const { profiles, isCut } = findProfiles(folder, limits);
   const looked = isCut
-    ? `Not all folders were searched: there are more than ${formatCount(MCP_LIMITS.entries)} files and folders.\n`
+    ? `Not all folders were searched: there are more than ${formatCount(limits.entries)} files and folders.\n`
     : '';
   if (profiles.length === 0) return `No profile was found.\n${looked}`;
   const newest = [...profiles].sort(
@@ -57,10 +67,10 @@ export function listProfiles(folder: string, top: number): string {
   return `${textTable('Profiles, newest first', headings, rows, 0).trimStart()}${more}${looked}`;
 }
 
-function findProfiles(folder: string): Found {
+function findProfiles(folder: string, limits: SearchLimits): Found {
   const profiles: FoundProfile[] = [];
   const open = [{ path: '', depth: 0 }];
-  let left = MCP_LIMITS.entries;
+  let left = limits.entries;
   for (let next = open.shift(); next !== undefined; next = open.shift()) {
     const { path, depth } = next;
     const entries = entriesOf(join(folder, path), left + 1);
@@ -69,7 +79,7 @@ function findProfiles(folder: string): Found {
     left -= entries.length;
     open.push(
       ...places
-        .filter((_, at) => isSearched(entries[at], depth))
+        .filter((_, at) => depth < limits.depth && isSearched(entries[at]))
         .map(each => ({ path: each, depth: depth + 1 }))
     );
     profiles.push(
@@ -79,9 +89,8 @@ function findProfiles(folder: string): Found {
   return { profiles, isCut: false };
 }
 
-function isSearched(entry: Dirent, depth: number): boolean {
-  if (!entry.isDirectory() || depth >= MCP_LIMITS.depth) return false;
-  return !entry.name.startsWith('.') && entry.name !== SKIPPED;
+function isSearched(entry: Dirent): boolean {
+  return entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== SKIPPED;
 }
 
 /** At most `limit` entries of a folder; none of one that may not be read. */

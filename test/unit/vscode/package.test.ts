@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CROSS_RANK_MIME_TYPE } from '../../../src/formats';
+import { CROSS_RANK_MIME_TYPE, QUERY_MIME_TYPE } from '../../../src/formats';
 import { PROFILE_MIME_TYPE } from '../../../src/model';
 import { RENDERER_ID } from '../../../vscode/src/messages/messages';
 
@@ -78,12 +78,12 @@ describe('the package for VS Code', () => {
     expect(endings.filter(ending => !known.has(ending ?? ''))).toEqual([]);
   });
 
-  it('renders both MIME types, without messages where it has to', () => {
+  it('renders all MIME types, without messages where it has to', () => {
     const { contributes, capabilities } = json(files['extension/package.json']);
     expect(contributes.notebookRenderer).toEqual([
       expect.objectContaining({
         id: RENDERER_ID,
-        mimeTypes: [PROFILE_MIME_TYPE, CROSS_RANK_MIME_TYPE],
+        mimeTypes: [PROFILE_MIME_TYPE, CROSS_RANK_MIME_TYPE, QUERY_MIME_TYPE],
         requiresMessaging: 'optional'
       })
     ]);
