@@ -9,6 +9,7 @@ import { ProfileView } from '../../../extension/src/shell/profileView';
 import { QueryView } from '../../../extension/src/shell/query/queryView';
 import { RanksView } from '../../../extension/src/shell/ranks/ranksView';
 import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/shell/settings/settings';
+import { CODE_COLOURS } from './codeColours';
 import { ENGLISH } from './english';
 import type { HostContext } from './hostFiles';
 import { HostFiles } from './hostFiles';
@@ -20,7 +21,7 @@ const MAX_ITEM_BYTES = 64 * 1024 * 1024;
 
 const LANGUAGE = 'en';
 
-/** Pages of VS Code open no windows, so traces are downloaded only. */
+/** Pages of VS Code open no windows, so traces are downloaded, with a sentence on how to open them. */
 const SETTINGS = { ...DEFAULT_SETTINGS, perfettoUrl: '' };
 
 /** Shows data; a promise resolves once something is on show. */
@@ -80,6 +81,8 @@ export class NotebookOutput {
     return new ProfileView({
       ...this.#shared(),
       icons: PLAIN_ICONS,
+      highlighter: CODE_COLOURS,
+      traceNote: ENGLISH.__('Open the file at https://ui.perfetto.dev.'),
       settings: new SettingsSource(SETTINGS)
     });
   }
