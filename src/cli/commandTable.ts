@@ -90,6 +90,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/extractRows.js')).defineExtractRows
   },
   {
+    name: 'mcp',
+    usage: '[folder]',
+    description: 'serve the profiles in a folder to assistants, by the Model Context Protocol',
+    load: async () => (await import('./commands/mcp.js')).defineMcp
+  },
+  {
     name: 'doctor',
     usage: '[options]',
     description: 'check which parts of the profiler work on this machine',

@@ -19,6 +19,7 @@ import { profileOfRecording } from '../../record/mirror/profileOfRecording';
 import { classifyScript, displayFile } from '../../sources/v8/scripts/frameClassifier';
 import { readSqliteHeader } from '../../sources/databases/sqliteHeader';
 import { demangler } from '../../native/demangler';
+import type { LockPlace } from '../../sources/databases/sqliteFile';
 import { SqliteFile } from '../../sources/databases/sqliteFile';
 import { inflationLimit } from '../../formats/shared/bytes/inflationLimit';
 import { FinishedProfile } from './finishedProfile';
@@ -52,10 +53,23 @@ export class ProfileFileError extends KernelscopeError {}
  * @throws ProfileFileError for a file that is absent, too large, none of these, or of a newer version.
  */
 export function loadProfile(file: string): FinishedProfile {
+  return load(file, 'beside');
+}
+
+/**
+ * As {@link loadProfile}, but writes nothing where the file lies, not even the lock of a reader of databases.
+ *
+ * @throws ProfileFileError
+ */
+export function loadProfileUntouched(file: string): FinishedProfile {
+  return load(file, 'elsewhere');
+}
+
+function load(file: string, lock: LockPlace): FinishedProfile {
   try {
     // What is read of a pipe is no longer there for the next reader.
     const isDatabase = statSync(file).isFile() && readSqliteHeader(file) !== null;
-    return new FinishedProfile(isDatabase ? profileOfDatabase(file) : profileOfFile(file));
+    return new FinishedProfile(isDatabase ? profileOfDatabase(file, lock) : profileOfFile(file));
   } catch (error) {
     throw new ProfileFileError(`Cannot load ${file}: ${messageOf(error)}`, { cause: error });
   }
@@ -95,7 +109,7 @@ function profileOfBytes(bytes: Uint8Array, file: string): Profile {
 }
 
 /** The reader that is certain of a file, else one to which it may belong. */
-function readerOf(start: FileStart): FormatReader | RefusedFormat | undefined {
+export function readerOf(start: FileStart): FormatReader | RefusedFormat | undefined {
   const readers = FORMATS.flatMap(({ read }) =>
     read === undefined || read.from === 'database' ? [] : [read]
   );
@@ -126,8 +140,8 @@ function gunzip(stored: Uint8Array): Uint8Array {
 }
 
 /** The profile of the first format that can read the database. */
-function profileOfDatabase(file: string): Profile {
-  const database = SqliteFile.open(file);
+function profileOfDatabase(file: string, lock: LockPlace): Profile {
+  const database = SqliteFile.open(file, lock);
   try {
     const [reader] = FORMATS.flatMap(({ read }) => (read?.from === 'database' ? [read] : []));
     return reader.decode(database, { facts: factsOf(file), demangle: demangler() });
@@ -136,12 +150,15 @@ function profileOfDatabase(file: string): Profile {
   }
 }
 
-const ENDINGS =
+/** Endings of files that may be profiles, the last of which is not part of the name of one. */
+export const PROFILE_ENDINGS =
   /\.(gz|json|perfetto-trace|pftrace|pt|trace|kscope|nvprof|nsys|sqlite|cpuprofile)$/i;
 
 /** The name of a file without its endings, and when it was written. */
 function factsOf(file: string): ImportOptions {
   let name = basename(file);
-  while (ENDINGS.test(name) && name.indexOf('.') > 0) name = name.replace(ENDINGS, '');
+  while (PROFILE_ENDINGS.test(name) && name.indexOf('.') > 0) {
+    name = name.replace(PROFILE_ENDINGS, '');
+  }
   return { id: randomUUID(), name, writtenAtMs: statSync(file).mtimeMs };
 }

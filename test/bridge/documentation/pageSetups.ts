@@ -215,6 +215,14 @@ await profiler.analyse();`
       'The command line 1': { writes: ['import.perfetto-trace'] }
     }
   },
+  'docs/user-guide/mcp.md': {
+    snippets: Object.fromEntries(
+      [1, 2, 3].map(at => [
+        `Telling a client ${at}`,
+        { treatment: { as: 'run elsewhere', by: 'test/bridge/mcp/mcpCommand.test.ts' } }
+      ])
+    )
+  },
   'docs/user-guide/sql.md': {
     prepare: folder => writePlantedRanks(path.join(folder, 'data')),
     snippets: {

@@ -13,6 +13,7 @@ import { isAsShown } from './samples';
 const SYNTAX_CHECKS: Readonly<Partial<Record<Language, readonly [string, ...string[]]>>> = {
   sh: ['sh', '-n'],
   python: [PYTHON, '-c', 'import ast, sys; ast.parse(sys.stdin.read())'],
+  json: [PYTHON, '-c', 'import json, sys; json.load(sys.stdin)'],
   yaml: [PYTHON, '-c', 'import sys, yaml; yaml.safe_load(sys.stdin)']
 };
 
