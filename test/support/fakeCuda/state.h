@@ -133,6 +133,10 @@ Span schedule(Context& context, Stream& stream, uint64_t calledAt, uint64_t dura
 /// Waits, without a lock, until then; returns the error of the context.
 int waitUntil(Context& context, uint64_t time);
 
+/// Ends the captures in a context, of which there may be none; the machine is locked. Tells whether
+/// there was one.
+bool invalidateCaptures(Context& context);
+
 /// Records a wait for the GPU; `type` is a `CUpti_ActivitySynchronizationType`.
 void recordWait(uint32_t type, const Call& call, const Context& context, uint32_t stream,
                 uint32_t event);
