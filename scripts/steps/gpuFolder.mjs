@@ -128,8 +128,9 @@ function isOfThisMachine(name) {
   const inside = rest.join('/');
   if (top === 'native') return false;
   if (top === 'build') {
-    const isBinary = inside.startsWith(`${platform}/${arch}/`);
-    return inside === 'manifest.json' || (isBinary && inside.includes(`-${versions.modules}-`));
+    // Those of later releases need an older C library: ZeroMQ tries them in turn.
+    const isBinary = inside.startsWith(`${platform}/${arch}/`) && !inside.includes('musl');
+    return inside === 'manifest.json' || isBinary;
   }
   if (top === 'pprof') {
     return inside.startsWith(`${platform}-${arch}/`) && inside.includes(versions.modules);

@@ -22,11 +22,13 @@ export interface ChildGroupOptions {
   readonly blocked?: string;
   readonly python: string;
   readonly record?: string;
+  /** The probe of the only experiment to run; undefined for all. */
+  readonly experiment?: string;
 }
 
 /** Runs the group of that name; 1 if something outside of the checks failed, else 0. */
 export async function runAlone(name: string, options: ChildGroupOptions): Promise<number> {
-  const { results, blocked, python, record } = options;
+  const { results, blocked, python, record, experiment } = options;
   const write = (running: string | null) => {
     const state: GroupState = { gpus: namesOfGpus(), ...shown(list), running };
     writeFileSync(`${results}.new`, JSON.stringify(state));
@@ -37,7 +39,7 @@ export async function runAlone(name: string, options: ChildGroupOptions): Promis
   const group = GROUPS.find(each => each.name === name);
   if (group === undefined) throw new Error(`there is no group ${name}`);
   try {
-    await runGroup(group, { list, python, record });
+    await runGroup(group, { list, python, record, experiment });
   } catch (error) {
     const detail = messageOf(error);
     list.add({ name: `the checks of ${name} ran`, outcome: 'failed', detail, ms: 0 });

@@ -28,6 +28,8 @@ export interface GroupDeps {
   readonly python: string;
   /** The file for the records as CUPTI made them; undefined for none. */
   readonly record: string | undefined;
+  /** The probe of the only experiment to run; undefined for all. */
+  readonly experiment: string | undefined;
 }
 
 /** Checks that run in a process of their own: a crash or a hang ends no other group. */
@@ -50,6 +52,8 @@ export const STATE_GROUP: CheckGroup = {
   limitS: 60,
   run: async ({ list }) => {
     await list.run('what GPUs do can be recorded here', describeState);
+    const [{ outcome, detail }] = list.results;
+    if (outcome !== 'passed') list.block(detail);
     await list.run('the kernels compile', () => {
       cuda.compile(SOURCE, { name: 'checks.cu' }, module => must(module.kernels.length > 4, 'few'));
       return 'all of them';
@@ -127,7 +131,7 @@ export const GROUPS: readonly CheckGroup[] = [
     name: 'experiments',
     isQuick: false,
     limitS: 150,
-    run: ({ list }) => checkExperiments(list)
+    run: ({ list, experiment }) => checkExperiments(list, experiment)
   },
   {
     name: 'costs',

@@ -20,6 +20,8 @@ const { values: options } = parseArgs({
     group: { type: 'string' },
     results: { type: 'string', default: '' },
     blocked: { type: 'string' },
+    /** The probe of the only experiment to run. */
+    experiment: { type: 'string' },
     /** Of a process that an experiment starts: the probe. */
     probe: { type: 'string' }
   }

@@ -154,10 +154,17 @@ describe('the folder for a machine with a GPU and nothing else', () => {
   });
 
   it('compiles an addon that does not load, and uses it', () => {
-    const run = runFirst({ change: truncate, env: { ONLY: 'quick', CXXFLAGS: '-O0' } });
+    const run = runFirst({
+      change: truncate,
+      env: { ONLY: 'quick', QUICK_GROUPS: 'streams', CXXFLAGS: '-O0' }
+    });
     expect(having(run, 'failed')).toEqual(['load']);
     expect(having(run, 'passed')).toEqual(
-      expect.arrayContaining(['rebuild', 'reload', 'quick: the work gives right results'])
+      expect.arrayContaining([
+        'rebuild',
+        'reload',
+        'quick: kernels of two streams are told apart, and overlap'
+      ])
     );
   });
 
@@ -178,12 +185,19 @@ describe('the folder for a machine with a GPU and nothing else', () => {
   });
 
   it('cuts off a check that hangs, and runs the others', () => {
-    const env = { FAKE_GPU_FAIL: 'cuEventRecord=hang', ONLY: 'quick', GROUP_LIMIT_S: '20' };
+    const env = {
+      FAKE_GPU_FAIL: 'cuEventElapsedTime_v2=hang',
+      ONLY: 'quick',
+      QUICK_GROUPS: 'durations,streams',
+      GROUP_LIMIT_S: '25'
+    };
     const run = runFirst({ env });
     const name = 'quick: kernels last as long as the events around them say';
     expect(having(run, 'failed')).toEqual([name]);
-    expect(lineOf(run, name)?.detail).toBe('cut off after 20 s');
-    expect(having(run, 'passed')).toContain('quick: NVML is sampled while the GPU works');
+    expect(lineOf(run, name)?.detail).toBe('cut off after 25 s');
+    expect(having(run, 'passed')).toContain(
+      'quick: kernels of two streams are told apart, and overlap'
+    );
   });
 
   it('leaves out what there is no time for, and says so', () => {

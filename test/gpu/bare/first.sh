@@ -8,6 +8,7 @@
 #   LIMIT_S=470         seconds for everything
 #   GROUP_LIMIT_S       seconds for each group of checks; by default a limit of its own for each
 #   ONLY=step,step      only these steps (unpacking, loading and the state of the GPU always run)
+#   QUICK_GROUPS=a,b    only these groups of checks in the step `quick`
 #   PYTHON=python3      the Python whose PyTorch does the same work
 set -u
 LC_ALL=C.UTF-8
@@ -178,7 +179,9 @@ test_gpu=("$node" "$here/testGpu.cjs" --python "$python")
 [[ -n ${GROUP_LIMIT_S:-} ]] && test_gpu+=(--group-limit "$GROUP_LIMIT_S")
 
 obstacle=$no_addon
-wanted quick && checks quick 150 "${test_gpu[@]}" --quick --json "$out/quick.json" --record "$out/records.stream" --limit 140
+quick=(--quick)
+[[ -n ${QUICK_GROUPS:-} ]] && quick=(--only "$QUICK_GROUPS")
+wanted quick && checks quick 150 "${test_gpu[@]}" "${quick[@]}" --json "$out/quick.json" --record "$out/records.stream" --limit 140
 obstacle=$no_kernel
 wanted notebook && checks notebook 60 "$node" "$kernel/dist/runNotebook.cjs" "$here/gpu.ipynb"
 obstacle=$no_addon
@@ -189,6 +192,7 @@ wanted full && checks full "$rest" "${test_gpu[@]}" \
 
 # What comes back is of files of a bounded size: logs lose their middle, other files are cut into pieces.
 for file in "$out"/*; do
+  [[ -f $file ]] || continue
   (($(stat -c %s "$file") > most_bytes)) || continue
   if [[ $file == *.log ]]; then
     { head -c 8000000 "$file"; printf '\n… left out …\n'; tail -c 4000000 "$file"; } >"$file.short"

@@ -14,8 +14,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 shopt -s globstar
 most=$(nproc)
+begun=0
 for source in "$here"/addon/cc/**/*.cc; do
-  while (($(jobs -pr | wc -l) >= most)); do wait -n; done
+  ((begun++ % most == 0)) && wait
   name=${source#"$here"/addon/cc/}
   "$compiler" "${compiling[@]}" "${more[@]}" -I "$here/addon/cc" -isystem "$here/addon/include" \
     -c "$source" -o "$work/${name//\//-}.o" &

@@ -52,7 +52,8 @@ const std::map<int, int>& attributes() {
   return *values;
 }
 
-/// Everything that was made in a context is gone, and so is its error if it `recovers`.
+/// Everything that was made in a context is gone, and so is its error if it `recovers`; else nothing
+/// brings it back any more.
 void reset(fake::Context& context, bool recovers) {
   auto& allocations = Machine::instance().allocations;
   for (auto at = allocations.begin(); at != allocations.end();) {
@@ -63,7 +64,8 @@ void reset(fake::Context& context, bool recovers) {
     }
     at = isHere ? allocations.erase(at) : std::next(at);
   }
-  if (recovers) context.error = 0;
+  context.isLostForGood = context.isLostForGood || (context.error != 0 && !recovers);
+  if (!context.isLostForGood) context.error = 0;
   context.defaultStream.freeAt = 0;
   context.streams.clear();
   context.events.clear();

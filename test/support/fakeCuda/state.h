@@ -77,6 +77,8 @@ struct Context {
   int retained = 0;
   /// An error that stays until the context is reset.
   int error = 0;
+  /// Somebody tried to bring it back in a way that does not.
+  bool isLostForGood = false;
   Stream defaultStream;
   std::map<Stream*, std::unique_ptr<Stream>> streams;
   std::map<Event*, std::unique_ptr<Event>> events;
