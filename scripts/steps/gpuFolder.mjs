@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync
 } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { serialize } from 'node:v8';
 import { gzip } from 'node:zlib';
@@ -91,16 +91,22 @@ function copyKoffi(folder) {
   const binaries = `koffi-${process.platform}-${process.arch}`;
   const scope = join('@koromix', binaries);
   if (!existsSync(from) || !existsSync(at('node_modules', scope))) return;
-  const kept =
-    /^(|package\.json|index\.(cjs|js)|indirect\.(cjs|js)|LICENSE\.txt|src|src\/koffi(\/[^/]*\.(cjs|js))?)$/;
-  cpSync(from, join(folder, 'koffi'), {
-    recursive: true,
-    filter: file => kept.test(relative(from, file))
-  });
+  const scripts = ['package.json', 'LICENSE.txt', ...scriptsIn(from)];
+  for (const name of scripts) {
+    mkdirSync(dirname(join(folder, 'koffi', name)), { recursive: true });
+    copyFileSync(join(from, name), join(folder, 'koffi', name));
+  }
   cpSync(at('node_modules', scope), join(folder, scope), {
     recursive: true,
     filter: file => !basename(file).startsWith('musl_')
   });
+}
+
+/** The scripts in a package; not what builds it from its sources. */
+function scriptsIn(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    name => /\.(cjs|js)$/.test(name) && !/^(vendor|lib|doc)[\\/]/.test(name)
+  );
 }
 
 /** What a kernel of this Node and platform reads, in one file: `unpackKernel.cjs` writes it out. */

@@ -83,14 +83,21 @@ step() {
 # first_match FILE REGEX: its first line that matches.
 first_match() {
   local line
-  [[ -r $1 ]] || return
+  [[ -r $1 ]] || return 1
   while IFS= read -r line; do
-    [[ $line =~ $2 ]] && { printf '%s' "$line"; return; }
+    [[ $line =~ $2 ]] && { printf '%s' "$line"; return 0; }
   done <"$1"
+  return 1
 }
 
-# The last line of the log that says something.
-last_line() { tail -n 1 "$log" 2>/dev/null; }
+# What the log of a step comes to: mostly its last line.
+last_line() {
+  case $log in
+    */doctor.log) first_match "$log" '^[a-z]+ +GPU  ' ;;
+    */ldd.log) first_match "$log" 'not found' || tail -n 1 "$log" ;;
+    *) tail -n 1 "$log" 2>/dev/null ;;
+  esac
+}
 
 # plain NAME SECONDS COMMAND…: a step that is one check.
 plain() {
@@ -211,7 +218,7 @@ done
   echo "- Node: $("$node" --version 2>/dev/null)"
   echo "- system: $(uname -sr)"
   for part in GPU 'CUDA driver' CUPTI NVML NVRTC; do
-    echo "- $part: $(first_match "$out/doctor.log" "^[^A-Za-z]*$part[[:space:]]")"
+    echo "- $part: $(first_match "$out/doctor.log" "^[a-z]+ +$part  ")"
   done
   echo
   echo '| outcome | check | time | detail |'

@@ -15,3 +15,4 @@ mkdirSync(join(folder, 'native'), { recursive: true });
 for (const name of readdirSync(__dirname).filter(each => each.endsWith('.node'))) {
   copyFileSync(join(__dirname, name), join(folder, 'native', name));
 }
+console.log(`${files.size} files`);
