@@ -68,21 +68,13 @@ export const GROUPS: readonly CheckGroup[] = [
     name: 'work',
     isQuick: true,
     limitS: 60,
-    run: async ({ list, module }) => {
-      await list.run('the work gives right results', () => doAllWork(module).join('; '));
-      await checkRecordedWork(list, module);
-    }
+    run: checkWork
   },
   {
     name: 'record',
     isQuick: true,
     limitS: 60,
-    run: async ({ list, module, addon, record }) => {
-      if (record === undefined) return;
-      await list.run('the records are written as they come', () =>
-        recordStream(addon().gpu, module, record)
-      );
-    }
+    run: checkRecord
   },
   {
     name: 'durations',
@@ -137,15 +129,7 @@ export const GROUPS: readonly CheckGroup[] = [
     name: 'costs',
     isQuick: false,
     limitS: 240,
-    run: async ({ list, module, addon, python }) => {
-      let addedNs = NaN;
-      await list.run('what recording adds to a launch is measured', async () => {
-        addedNs = await measureLaunches(list, module);
-        measureKinds(list, addon().gpu, module);
-        return 'see the figures';
-      });
-      await comparePeer(list, module, { python, addedNs });
-    }
+    run: checkCosts
   }
 ];
 
@@ -165,6 +149,28 @@ export async function runGroup(
   } catch {
     // The checks may have lost the device; they have said so.
   }
+}
+
+async function checkWork({ list, module }: GroupDeps): Promise<void> {
+  await list.run('the work gives right results', () => doAllWork(module).join('; '));
+  await checkRecordedWork(list, module);
+}
+
+async function checkRecord({ list, module, addon, record }: GroupDeps): Promise<void> {
+  if (record === undefined) return;
+  await list.run('the records are written as they come', () =>
+    recordStream(addon().gpu, module, record)
+  );
+}
+
+async function checkCosts({ list, module, addon, python }: GroupDeps): Promise<void> {
+  let addedNs = NaN;
+  await list.run('what recording adds to a launch is measured', async () => {
+    addedNs = await measureLaunches(list, module);
+    measureKinds(list, addon().gpu, module);
+    return 'see the figures';
+  });
+  await comparePeer(list, module, { python, addedNs });
 }
 
 function describeState(): string {

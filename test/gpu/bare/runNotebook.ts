@@ -11,19 +11,24 @@ interface Notebook {
 async function main(file: string): Promise<number> {
   const { cells } = JSON.parse(readFileSync(file, 'utf8')) as Notebook;
   const kernel = await KernelClient.start({}, path.dirname(__dirname));
-  let failed = 0;
   try {
-    for (const [at, { source }] of cells.filter(isCode).entries()) {
-      const { reply, outputs } = await kernel.execute(source.join(''));
-      const isGood = reply['status'] === 'ok';
-      if (!isGood) failed++;
-      console.log(`${isGood ? '✓' : '✗'} cell ${at + 1} (0 ms): ${summaryOf(outputs)}`);
-      for (const output of outputs) console.log(textOf(output));
-    }
+    return (await runCells(kernel, cells.filter(isCode))) === 0 ? 0 : 1;
   } finally {
     await kernel.dispose();
   }
-  return failed === 0 ? 0 : 1;
+}
+
+/** How many cells failed. */
+async function runCells(kernel: KernelClient, cells: Notebook['cells']): Promise<number> {
+  let failed = 0;
+  for (const [at, { source }] of cells.entries()) {
+    const { reply, outputs } = await kernel.execute(source.join(''));
+    const isGood = reply['status'] === 'ok';
+    if (!isGood) failed++;
+    console.log(`${isGood ? '✓' : '✗'} cell ${at + 1} (0 ms): ${summaryOf(outputs)}`);
+    for (const output of outputs) console.log(textOf(output));
+  }
+  return failed;
 }
 
 const isCode = ({ cell_type: type }: Notebook['cells'][number]): boolean => type === 'code';
