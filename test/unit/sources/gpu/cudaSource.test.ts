@@ -28,6 +28,7 @@ function scripted(status: Partial<GpuStatus> = {}, refused: GpuStart['refused'] 
   const batches: ActivityBatch[] = [];
   const gpu: GpuAddon = {
     addFolders: () => undefined,
+    setExperiments: () => undefined,
     status: () => {
       asked.push('status');
       return { ...READY, ...status };
