@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 
+/** The group of pages about the project itself. */
+export const PROJECT = 'The project';
+
 /** Headings of the README whose lists of links are the navigation of the site. */
 const LISTS = ['The guide', 'Read on'];
 
-/** What the site calls the group of pages in a folder that the README links to as a whole. */
-const FOLDER_GROUPS = { 'docs/adr/': 'Design decisions' };
+/** What the site calls groups that are not called as in the README: a heading, a folder that it links to as a whole. */
+const NAMES = { 'Read on': PROJECT, 'docs/adr/': 'Design decisions' };
 
 /** A heading, or the target of a link to a page or a folder of this repository. */
 const PARTS = /^(#{2,3}) (.*)$|\]\(((?!\w+:)[^)#]+(?:\.md|\/))\)/gm;
@@ -35,7 +38,7 @@ export function readGuide(root) {
       continue;
     }
     if (!LISTS.includes(list)) continue;
-    const group = FOLDER_GROUPS[target] ?? title;
+    const group = NAMES[target] ?? NAMES[title] ?? title;
     const pages = pagesAt(root, target).filter(page => !seen.has(page));
     pages.forEach(page => seen.add(page));
     groups.set(group, [...(groups.get(group) ?? []), ...pages]);

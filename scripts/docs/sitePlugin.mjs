@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Application, Converter, ReflectionKind } from 'typedoc';
 import { root } from '../steps/paths.mjs';
-import { pathOfLink, readGuide, titleOf } from './guide.mjs';
+import { pathOfLink, PROJECT, readGuide, titleOf } from './guide.mjs';
 import { linkCalls } from './linkCalls.mjs';
 
 const PICTURE = /\.(png|svg|gif|webp)$/;
@@ -11,7 +11,7 @@ const PICTURE = /\.(png|svg|gif|webp)$/;
 /** An image of another server, as badges are: a site that is read offline shows its text. */
 const REMOTE_IMAGE = /!\[([^\]]*)\]\(https?:[^)]*\)/g;
 
-/** The first heading of a page, which the site shows as its title. */
+/** The first heading of the README: the site shows one of its own. */
 const TITLE = /^\s*# .*\n/;
 
 const repository = () => {
@@ -37,12 +37,13 @@ const withoutRemoteImages = part =>
   part.kind === 'text' ? { ...part, text: part.text.replace(REMOTE_IMAGE, '$1') } : part;
 
 /** The parts of a page as the site has them. */
-function siteParts(parts, page, pages) {
-  const [first, ...others] = parts;
-  const text = first.kind === 'text' ? first.text.replace(TITLE, '') : first.text;
-  return [{ ...first, text }, ...others]
-    .map(part => withAddress(part, page, pages))
-    .map(withoutRemoteImages);
+const siteParts = (parts, page, pages) =>
+  parts.map(part => withoutRemoteImages(withAddress(part, page, pages)));
+
+/** The README, which is the first page. */
+function firstPage([first, ...others], pages) {
+  const text = first.text.replace(TITLE, '');
+  return siteParts([{ ...first, text }, ...others], 'README.md', pages);
 }
 
 /** Lets code in headings count for their anchors, as it does on GitHub; TypeDoc takes plain text alone. */
@@ -63,6 +64,13 @@ function nameModules(project) {
   }
 }
 
+/** The reference stands between the guide and what is for those who work on the project. */
+function groupOrder(guide) {
+  const titles = [...guide.keys()];
+  const first = titles.indexOf(PROJECT);
+  return [...titles.slice(0, first), 'Modules', ...titles.slice(first), '*'];
+}
+
 /** Called by TypeDoc. */
 export function load(app) {
   const guide = readGuide(root);
@@ -71,7 +79,7 @@ export function load(app) {
   app.on(Application.EVENT_BOOTSTRAP_END, () => {
     app.options.setValue('projectDocuments', [...groupOf.keys()]);
     app.options.setValue('markdownItLoader', nameHeadingsByCode);
-    app.options.setValue('groupOrder', [...guide.keys(), 'Modules', '*']);
+    app.options.setValue('groupOrder', groupOrder(guide));
   });
   app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => {
     const page = `${document.name}.md`;
@@ -82,7 +90,7 @@ export function load(app) {
   });
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     nameModules(project);
-    project.readme = siteParts(project.readme, 'README.md', groupOf);
+    project.readme = firstPage(project.readme, groupOf);
   });
   app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
     for (const document of pageOf.keys()) document.content = linkCalls(document.content, project);
