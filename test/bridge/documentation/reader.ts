@@ -6,10 +6,8 @@ import type { Execution } from '../kernelClient';
 import { KernelClient } from '../kernelClient';
 import type { PageSetup } from './pageSetup';
 import type { Page } from './readPages';
+import { PYTHON } from './python';
 import { ROOT } from './readPages';
-
-/** The interpreter that setting up the repository leaves. */
-export const PYTHON = path.join(ROOT, '.venv', 'bin', 'python');
 
 /** How long commands may take. */
 const PATIENCE_MS = 60_000;

@@ -6,7 +6,7 @@ import type { SnippetSetup, Treatment } from './pageSetup';
 import type { Language, Snippet } from './readPages';
 import { ROOT } from './readPages';
 import type { Outcome, Reader } from './reader';
-import { PYTHON } from './reader';
+import { PYTHON } from './python';
 import { isAsShown } from './samples';
 
 /** Commands that check the syntax of their input. */
