@@ -61,7 +61,7 @@ async function bundle() {
 /** Beginnings of the figures that are measured in the bundled kernel; the others do not wait for it. */
 const IN_KERNEL = ['kernel.', 'cell.', 'growth.cells', 'growth.recordedCells'];
 /** Those that need the addon. */
-const IN_ADDON = ['gpu.drain', 'gpu.id', 'gpu.launch', 'gpu.profile', 'size.'];
+const IN_ADDON = ['gpu.drain', 'gpu.absent', 'gpu.id', 'gpu.launch', 'gpu.profile', 'size.'];
 
 const PEER_PROFILERS = ['tsc', 'prettier', 'fastify'].flatMap(program =>
   ['none', 'cpuProf', 'datadog', 'sentry', 'zeroX', 'hottest'].map(

@@ -141,6 +141,7 @@ export const TARGETS = {
   'sql.peerFirst': { suite: 'sql', unit: 'ratio', limit: 1, digits: 2 },
   overview: { suite: 'reports', unit: 'ms', limit: 400, digits: 1 },
   'gpu.drain': { suite: 'gpuDrain', unit: 'ns', limit: 500, digits: 0 },
+  'gpu.absent': { suite: 'gpuAbsent', unit: 'ms', limit: 2, digits: 2 },
   'gpu.id': { suite: 'gpuId', unit: 'ns', limit: 60, digits: 1 },
   'gpu.profile': { suite: 'gpuProfile', unit: 'ms', limit: 500, digits: 0 },
   'gpu.launch': { suite: 'gpuLaunch', unit: 'ns', limit: 1500, digits: 0 },

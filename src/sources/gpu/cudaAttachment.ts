@@ -15,6 +15,8 @@ import { RecordedGpu } from './records/recordedGpu';
 export interface CudaAttachmentDeps extends Pick<OperatorIdsDeps, 'threadId' | 'currentScope'> {
   /** Loads the native addon, and tells it where libraries may be. @throws AddonUnavailableError */
   readonly load: () => GpuAddon;
+  /** Whether there could be a driver, without loading anything; see `driverSearch.ts`. */
+  readonly mayHaveDriver: () => boolean;
   readonly watchers: Pick<SliceWatchers, 'add'>;
   /** Sets who is told of calls that allocate memory in a scope; null for nobody. */
   readonly watchScopes: (watcher: ScopeWatcher | null) => void;
@@ -60,12 +62,13 @@ export class CudaAttachment {
 
   /**
    * True if `accepts` returns true for the state of GPU support; false if that is unknown. Something
-   * absent once is not searched for again.
+   * absent once is not searched for again, and without a driver the addon is not loaded.
    */
   isPresent(accepts: (status: GpuStatus) => boolean): boolean {
     if (this.isAbsent) return false;
     try {
-      this.isAbsent = !accepts(this.status());
+      const mayBe = this.addon !== null || this.parts.mayHaveDriver();
+      this.isAbsent = !mayBe || !accepts(this.status());
     } catch {
       this.isAbsent = true;
     }

@@ -6,7 +6,7 @@ import type { SourceKind } from '../sourceKind';
 import { CudaAttachment } from './cudaAttachment';
 import { CudaSource } from './cudaSource';
 import { hasGpuSource } from './hasGpuSource';
-import { loadCuda } from './loadCuda';
+import { loadCuda, mayLoadCuda } from './loadCuda';
 import { DeviceTracks } from './records/deviceTracks';
 import type { GpuRecording } from './records/gpuRecording';
 import { GpuSamplingSource, isSampled } from './sampling/gpuSamplingSource';
@@ -37,6 +37,7 @@ export const GPU: SourceKind<GpuOptions, GpuHost> = {
     const { recorder, hooks, threadId, pid } = host;
     const attachment = new CudaAttachment({
       load: () => loadCuda(host.addonFolder).gpu,
+      mayHaveDriver: () => mayLoadCuda(host.addonFolder),
       watchers: recorder.watchers,
       threadId,
       currentScope: () =>

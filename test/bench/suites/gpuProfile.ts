@@ -28,6 +28,7 @@ class RecordedLaunches {
   constructor({ gpu, runtime }: FakeGpu) {
     const attachment = new CudaAttachment({
       load: () => gpu,
+      mayHaveDriver: () => true,
       watchers: this.recorder.watchers,
       threadId: 0,
       currentScope: () => null,

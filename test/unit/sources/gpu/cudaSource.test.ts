@@ -23,7 +23,11 @@ const READY: GpuStatus = {
 const REFUSED = { call: 'cuptiActivityEnable', code: 39, name: 'CUPTI_ERROR_MULTIPLE_SUBSCRIBERS' };
 
 /** An addon that notes what it is asked, and drains what `batches` hold in turn. */
-function scripted(status: Partial<GpuStatus> = {}, refused: GpuStart['refused'] = []) {
+function scripted(
+  status: Partial<GpuStatus> = {},
+  refused: GpuStart['refused'] = [],
+  mayHaveDriver = () => true
+) {
   const asked: string[] = [];
   const batches: ActivityBatch[] = [];
   const gpu: GpuAddon = {
@@ -51,6 +55,7 @@ function scripted(status: Partial<GpuStatus> = {}, refused: GpuStart['refused'] 
   const recorder = new Recorder({ clock: clock.now });
   const attachment = new CudaAttachment({
     load: () => gpu,
+    mayHaveDriver,
     watchers: recorder.watchers,
     threadId: 0,
     currentScope: () => null,
@@ -177,6 +182,14 @@ describe('where there is nothing to record', () => {
     expect(hasGpuSource(attachment, { ...GPU_WHERE_FOUND, isRequired: true })).toBe(true);
   });
 
+  it('and no driver can be loaded, not even the addon is, unless it is required', () => {
+    const { asked, attachment, source } = scripted({ state: 'no-driver' }, [], () => false);
+    expect(hasGpuSource(attachment, GPU_WHERE_FOUND)).toBe(false);
+    expect(asked).toEqual([]);
+    source({ isRequired: true }).start();
+    expect(asked).toEqual(['status']);
+  });
+
   it('the report of what is required says the state and what to do', () => {
     const around = scripted({ state: 'no-driver' });
     const { sources } = profileOf(around, around.source({ isRequired: true }));
@@ -198,6 +211,7 @@ describe('where there is nothing to record', () => {
       load: () => {
         throw new Error('no native code here');
       },
+      mayHaveDriver: () => true,
       watchers: recorder.watchers,
       threadId: 0,
       currentScope: () => null,
