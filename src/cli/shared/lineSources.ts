@@ -1,7 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Profile } from '../../model/profile/profile';
-import { knownSources, sourceLines } from '../../model/profile/sourceText';
+import { knownSources } from '../../model/profile/knownSources';
+import { sourceLines } from '../../model/profile/sourceText';
 import { readScript } from '../../sources/v8/scripts/readScript';
 import type { SourceOfLine } from '../../report';
 

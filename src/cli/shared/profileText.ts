@@ -35,14 +35,22 @@ const BRIEF_ROWS = 5;
 export function profileText(profile: FinishedProfile, options: PrintOptions): string {
   const text = profile.dumps(options);
   if (options.format === 'json') return `${text}\n`;
-  return tables(profile, ended(text), Math.min(options.top, MAX_ROWS));
+  return tables(profile, ended(text), {
+    top: Math.min(options.top, MAX_ROWS),
+    folder: process.cwd()
+  });
 }
 
 /**
  * Where the time of a run went, on one screen: as {@link profileText}, with few rows of each table, and without the
- * statistics that every program has. If printing options were given, all of `profileText`.
+ * statistics that every program has. If printing options were given, all of `profileText`. Sources are read in `folder`,
+ * where the program ran.
  */
-export function briefText(profile: FinishedProfile, options: PrintOptions): string {
+export function briefText(
+  profile: FinishedProfile,
+  options: PrintOptions,
+  folder = process.cwd()
+): string {
   const { sortBy, ascending, top, format } = DEFAULT_PROFILE_OPTIONS;
   const isUsual =
     options.sortBy === sortBy &&
@@ -56,13 +64,17 @@ export function briefText(profile: FinishedProfile, options: PrintOptions): stri
     sections.length > 0
       ? dumpsTable(sections, { sortBy, ascending, top, notes })
       : notes.map(note => `${note}\n`).join('');
-  return tables(profile, table, BRIEF_ROWS);
+  return tables(profile, table, { top: BRIEF_ROWS, folder });
 }
 
-function tables(profile: FinishedProfile, statistics: string, top: number): string {
+function tables(
+  profile: FinishedProfile,
+  statistics: string,
+  { top, folder }: { readonly top: number; readonly folder: string }
+): string {
   const { data, found } = profile;
   const packages = packagesTable(data, top);
-  const lines = hotLinesTable(data, top, lineSources(data, process.cwd()));
+  const lines = hotLinesTable(data, top, lineSources(data, folder));
   const functions = hotFunctionsTable(data, top);
   const waits = waitingTables(data, top);
   const allocated = heapFunctionsTable(data, top);

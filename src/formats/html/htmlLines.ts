@@ -1,7 +1,8 @@
 import type { LineCost, LineCosts } from '../../analysis/lines/lineCosts';
 import { lineCosts } from '../../analysis/lines/lineCosts';
 import type { Profile } from '../../model/profile/profile';
-import { knownSources, sourceLines } from '../../model/profile/sourceText';
+import { knownSources } from '../../model/profile/knownSources';
+import { sourceLines } from '../../model/profile/sourceText';
 import { clipText } from '../shared/text/clipText';
 import {
   caption,

@@ -1,5 +1,3 @@
-import type { Profile } from './profile';
-
 /** Source of a notebook cell that has samples, as the user typed it. */
 export interface SourceText {
   /** The cell's name in stacks: `Cell [4]`, or `name.ts` for a cell that is a module. */
@@ -15,13 +13,4 @@ export const SOURCE_TEXT_LIMITS = { text: 64_000, all: 256_000, texts: 1000 } as
 /** The lines of source code, as JavaScript counts them. */
 export function sourceLines(text: string): string[] {
   return text.split(/\r\n|[\n\r\u2028\u2029]/);
-}
-
-/** The lines of the sources that `profile` has, by file: those of notebook cells. */
-export function knownSources({ meta, sourceTexts }: Profile): Map<string, readonly string[]> {
-  const texts = new Map<string, readonly string[]>(
-    sourceTexts.map(({ file, text }) => [file, sourceLines(text)])
-  );
-  if (meta.cell) texts.set(meta.cell.file, sourceLines(meta.cell.source));
-  return texts;
 }
