@@ -26,6 +26,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/run.js')).defineRun
   },
   {
+    name: 'attach',
+    usage: '[options] <pid>',
+    description: 'record the CPU profile of a Node process that is running',
+    load: async () => (await import('./commands/attach.js')).defineAttach
+  },
+  {
     name: 'show',
     usage: '[options] <file>',
     description: 'print the statistics of a saved profile',

@@ -12,6 +12,8 @@ export * from './gpuReportText';
 export * from './heapFunctionsTable';
 export * from './heapGrowthTable';
 export * from './hotFunctionsTable';
+export * from './hotLinesTable';
+export * from './packagesTable';
 export * from './text/printable';
 export * from './text/uncertainty';
 export * from './profileNotes';
