@@ -10,7 +10,7 @@ import { comparedNames } from '../shared/comparedNames';
 import type { NamedProfile } from '../shared/explainText';
 import { explainText } from '../shared/explainText';
 import { dataEnvelope } from './dataEnvelope';
-import { hotLines } from './hotLines';
+import { linesText } from './linesText';
 import { listProfiles } from './listProfiles';
 import type { ToolName } from './mcpTools';
 import { fileWithin, McpRefusal } from './profileFolder';
@@ -76,7 +76,7 @@ const ANSWERS: Answers = {
     return format === 'table' ? rows.table(top) : rows.toCsv();
   },
   lines: (folder, { file, kind = 'cpu', top = 30 }) =>
-    hotLines(profileAt(folder, file, 'file').profile.data, kind, top)
+    linesText(profileAt(folder, file, 'file').profile.data, kind, top)
 };
 
 /** How a call gets less text, or all of it, by tool. */

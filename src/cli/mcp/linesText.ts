@@ -1,8 +1,8 @@
 import type { LineCost, LineCostKind } from '../../analysis/lines/lineCosts';
 import { lineCostKinds, lineCosts } from '../../analysis/lines/lineCosts';
 import { formatBytes, formatDuration, joinWords, plural } from '../../base/text';
+import { knownSources } from '../../model/profile/knownSources';
 import type { Profile } from '../../model/profile/profile';
-import { sourceLines } from '../../model/profile/sourceText';
 import { clippedTo } from '../../report/text/displayWidth';
 import { printable } from '../../report/text/printable';
 import { textTable } from '../../report/text/textTable';
@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<LineCostKind, string>> = {
 };
 
 /** The `top` lines that cost most themselves as text, then those with the greatest totals. */
-export function hotLines(profile: Profile, kind: LineCostKind, top: number): string {
+export function linesText(profile: Profile, kind: LineCostKind, top: number): string {
   const { lines, unit, whole } = lineCosts(profile, kind);
   if (lines.length === 0) return noLines(profile);
   const format = unit === 'bytes' ? formatBytes : formatDuration;
@@ -49,9 +49,8 @@ function noLines(profile: Profile): string {
 }
 
 /** Finds the code of a line in the texts that the profile has. */
-function sourceTextsOf({ sourceTexts, meta: { cell } }: Profile): (line: LineCost) => string {
-  const texts = new Map(sourceTexts.map(({ file, text }) => [file, sourceLines(text)]));
-  if (cell !== null) texts.set(cell.file, sourceLines(cell.source));
+function sourceTextsOf(profile: Profile): (line: LineCost) => string {
+  const texts = knownSources(profile);
   return ({ file, line }) => {
     const text = texts.get(file)?.[line - 1]?.trim() ?? '';
     const shown = clippedTo(printable(text.slice(0, SOURCE.characters)), SOURCE.width);

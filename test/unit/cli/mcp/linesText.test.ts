@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { hotLines } from '../../../../src/cli/mcp/hotLines';
+import { linesText } from '../../../../src/cli/mcp/linesText';
 import { drawProfile } from '../../../support/drawProfile';
 import { earlierCellProfile, sourceProfile, trainingProfile } from '../../../support/sourceProfile';
 
 describe('the hottest lines', () => {
   it('are sorted by what they cost themselves, with their text where the profile has it', () => {
-    expect(hotLines(trainingProfile(), 'cpu', 3).split('\n')).toEqual([
+    expect(linesText(trainingProfile(), 'cpu', 3).split('\n')).toEqual([
       'Lines by CPU time',
       '=================',
       '   Self   Share    Total  Line',
@@ -19,22 +19,22 @@ describe('the hottest lines', () => {
   });
 
   it('have the text of earlier cells', () => {
-    expect(hotLines(earlierCellProfile(), 'cpu', 1)).toContain(
+    expect(linesText(earlierCellProfile(), 'cpu', 1)).toContain(
       'Cell [4]:4  value = descend(value, 0.1);'
     );
   });
 
   it('are of one line each, whatever their names have', () => {
     const lines = [{ file: 'a\nb\u001b[2J.ts', line: 1, ticks: 3 }];
-    const text = hotLines(sourceProfile({ cell: null, durationNs: 1e9, lines }), 'cpu', 5);
+    const text = linesText(sourceProfile({ cell: null, durationNs: 1e9, lines }), 'cpu', 5);
     expect(text).toContain('  a\\u000ab\\u001b[2J.ts:1\n');
   });
 
   it('name the kinds that there are where there is none of the kind', () => {
-    expect(hotLines(trainingProfile(), 'allocations', 5)).toBe(
+    expect(linesText(trainingProfile(), 'allocations', 5)).toBe(
       'The profile has no lines of this kind. It has those of cpu.'
     );
-    expect(hotLines(drawProfile('main |[a ]'), 'cpu', 5)).toBe(
+    expect(linesText(drawProfile('main |[a ]'), 'cpu', 5)).toBe(
       'The profile has no lines: record it with call stacks.'
     );
   });
