@@ -5,7 +5,8 @@ const HREF = /<[^>]*\s(?:href|src)="([^"]*)"/g;
 const ID = /<[^>]*\s(?:id|name)="([^"]*)"/g;
 
 /** What a page loads by itself from another server. */
-const REMOTE = /<(?:img|script|link|iframe|video|source)\b[^>]*\s(?:href|src)="((?:https?:)?\/\/[^"]*)"/g;
+const REMOTE =
+  /<(?:img|script|link|iframe|video|source)\b[^>]*\s(?:href|src)="((?:https?:)?\/\/[^"]*)"/g;
 
 const unescaped = text =>
   text.replace(/&#x?\w+;|&amp;|&quot;/g, entity => {
@@ -15,7 +16,8 @@ const unescaped = text =>
     return String.fromCodePoint(code);
   });
 
-const valuesOf = (html, pattern) => Array.from(html.matchAll(pattern), ([, value]) => unescaped(value));
+const valuesOf = (html, pattern) =>
+  Array.from(html.matchAll(pattern), ([, value]) => unescaped(value));
 
 /** What is wrong with a link of a page; undefined if it leads somewhere. */
 function faultOf(site, page, link, anchorsOf) {

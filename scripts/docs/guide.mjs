@@ -30,20 +30,25 @@ function pagesAt(root, target) {
 export function readGuide(root) {
   const groups = new Map();
   const seen = new Set(['README.md']);
-  let [list, title] = ['', ''];
-  for (const [, level, heading, target] of readmeOf(root).matchAll(PARTS)) {
-    if (heading !== undefined) {
-      title = heading;
-      if (level === '##') list = heading;
-      continue;
-    }
-    if (!LISTS.includes(list)) continue;
+  for (const { title, target } of linksOf(readmeOf(root))) {
     const group = NAMES[target] ?? NAMES[title] ?? title;
     const pages = pagesAt(root, target).filter(page => !seen.has(page));
     pages.forEach(page => seen.add(page));
     groups.set(group, [...(groups.get(group) ?? []), ...pages]);
   }
   return groups;
+}
+
+/** The links of the lists, each with the heading that it is below. */
+function linksOf(readme) {
+  const links = [];
+  let [list, title] = ['', ''];
+  for (const [, level, heading, target] of readme.matchAll(PARTS)) {
+    if (level === '##') list = heading;
+    title = heading ?? title;
+    if (target !== undefined && LISTS.includes(list)) links.push({ title, target });
+  }
+  return links;
 }
 
 const readmeOf = root => readFileSync(join(root, 'README.md'), 'utf8');

@@ -227,13 +227,14 @@ describe('the tour of JupyterLab', () => {
     await item.waitFor();
     await film.click(item);
     await profile().root.getByRole('grid', { name: 'Changes of times' }).waitFor();
-    await top(profile().root);
+    await top(profile().root.getByRole('tablist'));
     await film.show(5000);
     await picture('compare');
   });
 
   it('hands the profile to other programs', async () => {
     film.caption('Take it elsewhere: Perfetto, Chrome, speedscope, pprof, HTML, CSV …');
+    await top(profile().root);
     await film.click(profile().root.getByRole('button', { name: 'Download' }));
     await lab.page
       .getByRole('menuitem', { name: /Perfetto/ })
