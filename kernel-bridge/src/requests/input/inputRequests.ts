@@ -97,10 +97,10 @@ export class InputRequests implements CellInput {
     const { channel, state } = this.#deps;
     const request = this.#allowed(asker);
     const wait = (): InputAnswer | null =>
-      blockedWaits.blockedWait('input', () =>
-        channel.askBlocking(prompt, request, () => state.isPending)
-      );
-    const answer = state.phase === 'synchronous' ? wait() : this.#waitBreakably(wait);
+      channel.askBlocking(prompt, request, () => state.isPending);
+    const answer = blockedWaits.blockedWait('input', () =>
+      state.phase === 'synchronous' ? wait() : this.#waitBreakably(wait)
+    );
     if (answer === null) throw new KeyboardInterrupt();
     return textOf(answer);
   }
@@ -130,7 +130,7 @@ export class InputRequests implements CellInput {
    * breaks the wait, as both do in the synchronous part of a cell.
    */
   #waitBreakably(wait: () => InputAnswer | null): InputAnswer | null {
-    const { state, endCell } = this.#deps;
+    const { state } = this.#deps;
     const { phase } = state;
     state.enter('synchronous');
     try {
@@ -139,7 +139,7 @@ export class InputRequests implements CellInput {
     } catch (error) {
       if (!isInterruptedScript(error)) throw error;
       state.acknowledge();
-      endCell();
+      this.#deps.endCell();
       return null;
     } finally {
       state.enter(phase);
