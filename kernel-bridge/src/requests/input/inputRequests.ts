@@ -4,6 +4,7 @@ import type { InputChannel, InputPrompt } from '../../protocol/input/inputChanne
 import type { InputAnswer } from '../../protocol/input/inputMessages';
 import type { RunPhase } from '../../cells/interrupts/interrupt';
 import { KeyboardInterrupt } from '../../tslab/failure';
+import type { CellInput } from '../executeRequest';
 import type { OutputContext, OutputOwner } from '../outputContext';
 
 /** Thrown where a cell asks the user, and the front end that runs it does not let it. */
@@ -34,12 +35,6 @@ export interface InputDeps {
   };
   /** Ends the running cell with `reason`, or as interrupted. */
   endCell(reason?: Error): void;
-}
-
-/** Is told when a cell begins and ends. */
-export interface CellInput {
-  open(owner: OutputOwner): void;
-  close(): void;
 }
 
 /** The text of an answer; null if the user gave none. @throws {InputError} if the kernel ends */

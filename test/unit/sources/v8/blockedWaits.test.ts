@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BlockedWaits } from '../../../../src/sources/process/blockedWaits';
+import { BlockedWaits } from '../../../../src/sources/v8/blockedWaits';
 
 it('tells listeners of the beginning and the end of a wait, and gives what it gave', () => {
   const waits = new BlockedWaits();
