@@ -185,14 +185,17 @@ export class KernelClient {
   /** Waits until the kernel has asked `count` times in all; the last of these requests. */
   async question(count = 1): Promise<JupyterMessage> {
     await this.waitUntil(() => this.#questions.length >= count, `input_request ${count}`);
-    return this.#questions[count - 1]!;
+    return this.#questions[count - 1];
   }
 
   /** Answers a request for input, as JupyterLab does; as older clients do where `question` is null. */
   answer(value: string, question: JupyterMessage | null, content: object = {}): void {
     const reply = { type: 'input_reply', content: { status: 'ok', value, ...content } };
     const parent = question?.header ?? {};
-    const { frames } = packRequest(this.process.connection.key, this.#session, { ...reply, parent });
+    const { frames } = packRequest(this.process.connection.key, this.#session, {
+      ...reply,
+      parent
+    });
     void this.#stdin.send(frames);
   }
 

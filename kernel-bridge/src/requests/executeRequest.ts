@@ -3,8 +3,7 @@ import type { ExecutionQueue } from './executionQueue';
 import type { CellOutcome } from '../cells/cellRun';
 import type { Failure } from '../tslab/failure';
 import type { History } from './history';
-import type { CellInput } from './input/inputRequests';
-import type { OutputContext } from './outputContext';
+import type { OutputContext, OutputOwner } from './outputContext';
 import type { Protocol } from '../protocol/protocol';
 import { errorContent } from '../protocol/protocol';
 import type { Message } from '../protocol/wire';
@@ -27,6 +26,12 @@ export type Evaluate = (expression: string, number: number) => Promise<object>;
 /** The part of the interrupt state that knows when a cell has been answered. */
 export interface AnswerState {
   open(): void;
+  close(): void;
+}
+
+/** Is told when a cell begins and ends. */
+export interface CellInput {
+  open(owner: OutputOwner): void;
   close(): void;
 }
 

@@ -130,6 +130,12 @@ range('parse', () => {
       'In CI 1': { treatment: { as: 'not run', because: 'it is a workflow for GitHub' } }
     }
   },
+  'docs/user-guide/kernel.md': {
+    snippets: {
+      'Asking the user 1': { treatment: { as: 'cell', answers: ['', 'secret', 'y'] } },
+      'Asking the user 2': { treatment: { as: 'cell', answers: ['12'] } }
+    }
+  },
   'docs/user-guide/coming-from-megengine.md': {
     snippets: {
       'The first hour 1': upstream('MegEngine'),

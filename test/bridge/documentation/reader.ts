@@ -94,8 +94,14 @@ export class Reader {
     }
   }
 
-  async runCell(code: string): Promise<Outcome> {
-    return outcomeOf(await this.#kernel.execute(code));
+  /** Runs a cell that asks for each of `answers`. */
+  async runCell(code: string, answers: readonly string[] = []): Promise<Outcome> {
+    const before = this.#kernel.questions.length;
+    const id = this.#kernel.submit(code, { allow_stdin: answers.length > 0 });
+    for (const [at, answer] of answers.entries()) {
+      this.#kernel.answer(answer, await this.#kernel.question(before + at + 1));
+    }
+    return outcomeOf(await this.#kernel.finish(id));
   }
 
   /** Runs commands until one of them fails. */

@@ -110,7 +110,7 @@ export async function trySnippet(
   };
   switch (treatment.as) {
     case 'cell':
-      return finish(await reader.runCell(code));
+      return finish(await reader.runCell(code, 'answers' in treatment ? treatment.answers : []));
     case 'commands':
       return finish(await reader.runShell(code));
     case 'program':

@@ -97,7 +97,9 @@ describe('process.stdin', () => {
   });
 
   test('is broken by an interrupt', async () => {
-    const id = submit('await once.call(null); async function once() { for await (const _ of process.stdin); }');
+    const id = submit(
+      'await once.call(null); async function once() { for await (const _ of process.stdin); }'
+    );
     await nextQuestion();
     await kernel.control('interrupt_request');
     const { reply } = await kernel.finish(id);

@@ -178,7 +178,9 @@ describe('where nobody can be asked', () => {
     async code => {
       const { reply } = await kernel.execute(code);
       expect(reply).toMatchObject({ status: 'error', ename: 'StdinNotImplementedError' });
-      expect(reply['evalue']).toMatch(/^(prompt|alert|confirm)\(\) needs input, .*allow_stdin is false/);
+      expect(reply['evalue']).toMatch(
+        /^(prompt|alert|confirm)\(\) needs input, .*allow_stdin is false/
+      );
       expect(kernel.questions).toHaveLength(asked);
     }
   );

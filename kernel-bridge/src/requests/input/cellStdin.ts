@@ -101,5 +101,5 @@ function standIn(current: () => object): object {
 }
 
 function bound(method: unknown, stream: object): (...args: unknown[]) => unknown {
-  return (...args) => apply(method as () => unknown, stream, args);
+  return (...args) => apply(method as () => unknown, stream, args) as unknown;
 }

@@ -4,6 +4,7 @@ import type { InputChannel, InputPrompt } from '../../protocol/input/inputChanne
 import type { InputAnswer } from '../../protocol/input/inputMessages';
 import type { RunPhase } from '../../cells/interrupts/interrupt';
 import { KeyboardInterrupt } from '../../tslab/failure';
+import type { CellInput } from '../executeRequest';
 import type { OutputContext, OutputOwner } from '../outputContext';
 
 /** Thrown where a cell asks the user, and the front end that runs it does not let it. */
@@ -34,12 +35,6 @@ export interface InputDeps {
   };
   /** Ends the running cell with `reason`, or as interrupted. */
   endCell(reason?: Error): void;
-}
-
-/** Is told when a cell begins and ends. */
-export interface CellInput {
-  open(owner: OutputOwner): void;
-  close(): void;
 }
 
 /** The text of an answer; null if the user gave none. @throws {InputError} if the kernel ends */
@@ -97,10 +92,10 @@ export class InputRequests implements CellInput {
     const { channel, state } = this.#deps;
     const request = this.#allowed(asker);
     const wait = (): InputAnswer | null =>
-      blockedWaits.blockedWait('input', () =>
-        channel.askBlocking(prompt, request, () => state.isPending)
-      );
-    const answer = state.phase === 'synchronous' ? wait() : this.#waitBreakably(wait);
+      channel.askBlocking(prompt, request, () => state.isPending);
+    const answer = blockedWaits.blockedWait('input', () =>
+      state.phase === 'synchronous' ? wait() : this.#waitBreakably(wait)
+    );
     if (answer === null) throw new KeyboardInterrupt();
     return textOf(answer);
   }
@@ -130,7 +125,7 @@ export class InputRequests implements CellInput {
    * breaks the wait, as both do in the synchronous part of a cell.
    */
   #waitBreakably(wait: () => InputAnswer | null): InputAnswer | null {
-    const { state, endCell } = this.#deps;
+    const { state } = this.#deps;
     const { phase } = state;
     state.enter('synchronous');
     try {
@@ -139,7 +134,7 @@ export class InputRequests implements CellInput {
     } catch (error) {
       if (!isInterruptedScript(error)) throw error;
       state.acknowledge();
-      endCell();
+      this.#deps.endCell();
       return null;
     } finally {
       state.enter(phase);

@@ -20,20 +20,23 @@ function defineGlobal(name: string, value: (...args: never[]) => unknown): void 
 export function installPrompts(input: Pick<InputRequests, 'ask'>): void {
   const ask = (prompt: string, asker: string, password = false): string | null =>
     intrinsics.own(() => input.ask({ prompt, password }, asker));
-  defineGlobal('prompt', function prompt(
-    message: unknown = 'Prompt',
-    defaultValue?: unknown,
-    options?: PromptOptions
-  ): string | null {
-    const hint = defaultValue === undefined ? '' : ` [${String(defaultValue)}]`;
-    const text = ask(`${String(message)}${hint} `, 'prompt()', options?.password === true);
-    return text === '' && defaultValue !== undefined ? String(defaultValue) : text;
-  });
-  defineGlobal('confirm', function confirm(message: unknown = 'Confirm'): boolean {
+  defineGlobal(
+    'prompt',
+    function prompt(
+      message: string = 'Prompt',
+      defaultValue?: string,
+      options?: PromptOptions
+    ): string | null {
+      const hint = defaultValue === undefined ? '' : ` [${String(defaultValue)}]`;
+      const text = ask(`${String(message)}${hint} `, 'prompt()', options?.password === true);
+      return text === '' && defaultValue !== undefined ? String(defaultValue) : text;
+    }
+  );
+  defineGlobal('confirm', function confirm(message: string = 'Confirm'): boolean {
     const text = ask(`${String(message)} [y/N] `, 'confirm()');
     return text !== null && YES.includes(text.trim().toLowerCase());
   });
-  defineGlobal('alert', function alert(message: unknown = 'Alert'): void {
+  defineGlobal('alert', function alert(message: string = 'Alert'): void {
     ask(`${String(message)} [Enter] `, 'alert()');
   });
 }

@@ -4,8 +4,8 @@ import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import { OwnWeakMap } from '../../../base/intrinsics/ownMap';
 import { NS_PER_MS } from '../../../base/time';
 import type { Clock } from '../../../record/time/clock';
-import type { BlockedWaitListener } from '../../process/blockedWaits';
-import { blockedWaits } from '../../process/blockedWaits';
+import type { BlockedWaitListener } from '../../v8/blockedWaits';
+import { blockedWaits } from '../../v8/blockedWaits';
 import { WaitLog } from './waitLog';
 
 /** The part of the elapsed time that watching may take. */
