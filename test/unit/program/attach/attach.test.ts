@@ -87,7 +87,8 @@ describe('attach', () => {
   test('records a process that never pauses', async () => {
     const { pid } = await target('busy.cjs', `${SPIN}console.log('on');\nfor (;;) spin(20);\n`);
     const profile = await attached(pid, '-d', '1');
-    expect(functionNames(profile)[0]).toBe('spin');
+    // The loop may have been optimised before, with `spin` in it: then its time counts for the caller.
+    expect(hotFunctions(profile)[0].file).toBe('busy.cjs');
     expect(profile.meta).toMatchObject({ pid, name: 'busy.cjs', runtime: process.version });
     expect(listeningPorts(pid)).toEqual([]);
   });
