@@ -10,7 +10,7 @@ describe('packageOf', () => {
   test.each([
     ['node_modules/lodash/lodash.js', 'lodash'],
     ['node_modules/@scope/name/dist/index.mjs', '@scope/name'],
-    ['/home/me/app/node_modules/.pnpm/@a+b@1.0.0/node_modules/@a/b/index.js', '@a/b'],
+    ['/app/node_modules/.pnpm/@a+b@1.0.0/node_modules/@a/b/index.js', '@a/b'],
     ['node_modules/.pnpm/x@1.2.3_y@4.0.0/node_modules/x/lib/x.js', 'x'],
     ['.yarn/cache/x-npm-1.0.0-abc.zip/node_modules/x/index.js', 'x'],
     ['.yarn/__virtual__/x-virtual-1/0/cache/x.zip/node_modules/@s/x/i.js', '@s/x'],
