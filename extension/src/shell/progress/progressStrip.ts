@@ -67,7 +67,7 @@ export class ProgressStrip extends Widget {
     if (!isPreparing) this.#draw(progress);
     if (isPreparing) this.#say(this.#options.trans.__('Preparing the profile…'));
     else if (progress.phase === 'waiting' && !this.#isStopping)
-      this.#say(this.#options.trans.__('Waiting for the GPU…'));
+      {this.#say(this.#options.trans.__('Waiting for the GPU…'));}
     else if (!this.#isStopping) this.#say(this.#recordingText(progress));
   }
 
