@@ -33,6 +33,7 @@ export { clippedTo, displayWidth, padLeft, padRight } from './report/text/displa
 export { printable } from './report/text/printable';
 export { progressText } from './report/progressText';
 export { blockedWaits } from './sources/v8/blockedWaits';
+export type { EndWatcher } from './record/build/contribution';
 export { knownTasks } from './sources/process/knownTasks';
 export { followsPromises } from './sources/async/async';
 export { runMemorySampler } from './sources/process/memorySampler';

@@ -135,6 +135,16 @@ export interface GpuAddon {
    */
   drain(all: boolean, waitMs?: number): ActivityBatch;
   /**
+   * Begins to wait, on a thread of the addon's, until the GPUs have finished the work launched so far;
+   * returns the number of the wait. 0, which is over at once, without a driver.
+   */
+  beginWait(): number;
+  /**
+   * The progress of a wait, after `blockMs` milliseconds at the latest: the calls that failed if it is
+   * over; `interrupted` if a signal that the process handles came meanwhile.
+   */
+  lookAtWait(wait: number, blockMs: number): 'working' | 'interrupted' | readonly GpuFailure[];
+  /**
    * Ends the recording of the calling thread; records that were not drained are lost. Safe to call
    * twice.
    */

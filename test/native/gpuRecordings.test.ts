@@ -60,19 +60,62 @@ describe('several recordings at once', () => {
 
 describe('the end', () => {
   it('has work that runs on after it, and says what is missing where that takes too long', () => {
-    const busy = (ns: bigint) => `
+    const late = runOnGpu<{ data: Profile; turns: number }>(`
       const recording = record();
-      api.launch(busyFor, 1, 1, [${ns}n]);
-      const begun = performance.now();
+      api.launch(busyFor, 1, 1, [500_000_000n]);
+      let turns = 0;
+      const timer = setInterval(() => turns++, 1);
       const { data } = await recording.finish();
-      finish({ data, tookMs: performance.now() - begun });`;
-    const short = runOnGpu<{ data: Profile }>(busy(20_000_000n));
-    const kernels = new Slices(short.data).of('kernel');
+      clearInterval(timer);
+      finish({ data, turns });`);
+    const kernels = new Slices(late.data).of('kernel');
     expect(kernels).toHaveLength(1);
-    expect(kernels[0].end).toBeGreaterThan(short.data.meta.durationNs);
-    const long = runOnGpu<{ data: Profile; tookMs: number }>(busy(1_500_000_000n));
-    expect(new Slices(long.data).report.message).toContain('GPUs were still working');
-    expect(long.tookMs).toBeLessThan(1000);
+    expect(kernels[0].end).toBeGreaterThan(late.data.meta.durationNs);
+    expect(new Slices(late.data).report.status).toBe('ok');
+    expect(late.turns).toBeGreaterThan(2);
+  });
+
+  const endless = 'for (let i = 0; i < 3; i++) api.launch(busyFor, 1, 1, [60_000_000_000n]);';
+  const MISSING =
+    'GPUs were still working when the recording ended: the work of 3 CUDA calls is missing';
+
+  it('waits as long as its option says, and counts the calls whose work is missing', () => {
+    const limited = (waitMs: number | null) =>
+      recordGpu(`
+        const recording = record({}, { gpuWaitMs: ${waitMs} });
+        launch(2);
+        ${endless}
+        finish((await recording.finish()).data);
+        process.reallyExit(0);`);
+    for (const waitMs of [200, null]) {
+      const { report } = limited(waitMs);
+      expect(report.status).toBe('partial');
+      expect(report.message).toContain(MISSING);
+    }
+  });
+
+  it('is told of a long wait, and cuts it off', () => {
+    const { data, limits } = runOnGpu<{ data: Profile; limits: readonly number[] }>(`
+      const recording = record({}, { gpuWaitMs: 50_000 });
+      ${endless}
+      const limits = [];
+      const watcher = { waiting: limit => limits.push(limit), isCutOff: () => limits.length > 0 };
+      const { data } = await recording.finish('complete', undefined, watcher);
+      finish({ data, limits });
+      process.reallyExit(0);`);
+    expect(limits).toEqual([50_000]);
+    expect(new Slices(data).report.message).toContain(MISSING);
+  });
+
+  it('counts no calls that were captured, and none whose work is there', () => {
+    const { report } = recordGpu(`
+      const recording = record();
+      const stream = api.stream();
+      api.capture(stream, () => api.launch(busyFor, 1, 1, [1000n]));
+      launch(2);
+      api.synchronizeNow();
+      finish(recording.stop().data);`);
+    expect(report).toMatchObject({ status: 'ok', message: '' });
   });
 
   it('of a recording that is stopped at once has what was done by then', () => {

@@ -66,6 +66,7 @@ function assemble(
     parts: batches.map(batch => ({ batch, texts, rows: rowsOf(batch) })),
     shown: shownKinds({ ...GPU_WHERE_FOUND, ...choice }),
     operatorIds: true,
+    isComplete: true,
     context,
     pauses: recorder.pauses.since(window.startTime),
     ...{ threadId: 0, osThread: MAIN_THREAD, pid: MAIN_THREAD },

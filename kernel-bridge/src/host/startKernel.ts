@@ -163,6 +163,7 @@ function createExecuteRequests(parts: KernelDeps, history: History): ExecuteRequ
   const kept = { settings, sidecars, recovery };
   const session: MagicSession = {
     ...{ executor, display, host, context, tellProgress, clock, ...kept },
+    isInterrupted: () => state.isPending || state.isUnanswered,
     showResult: result => showResult(session, result)
   };
   const run = endingInterrupted(createCellRunner(session), recordingHost);

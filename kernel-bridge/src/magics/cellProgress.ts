@@ -42,6 +42,11 @@ export class CellProgress {
     if (this.#stopSharing !== null) this.#session.tellProgress({ kind: 'preparing' });
   }
 
+  /** GPUs are still doing the work of the cell, which has ended. */
+  wait(): void {
+    if (this.#stopSharing !== null) this.#session.tellProgress({ kind: 'waiting' });
+  }
+
   /** The profile is on show, or there is none; safe to call without `begin`. */
   end(): void {
     if (this.#stopSharing === null) return;

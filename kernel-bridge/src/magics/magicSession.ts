@@ -30,6 +30,8 @@ export interface MagicSession {
   readonly sidecars: Sidecars;
   readonly recovery: Recovery;
   readonly context: OutputContext;
+  /** True if an interrupt has come since the request of the cell began. */
+  readonly isInterrupted: () => boolean;
   /** Tells the thread that shows the progress of recordings. */
   readonly tellProgress: (news: ProgressNews) => void;
   /** Monotonic time, nanoseconds. */

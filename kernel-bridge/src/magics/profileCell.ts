@@ -1,4 +1,4 @@
-import type { FinishedProfile } from 'kernelscope/host';
+import type { EndWatcher, FinishedProfile } from 'kernelscope/host';
 import { savedFileText, withoutComments } from 'kernelscope/host';
 import type { OutputFile, ProfileOptions } from 'kernelscope/settings';
 import { runTypeScript } from '../requests/cellRunner';
@@ -67,9 +67,9 @@ class CellRecording {
     this.#active?.end();
   }
 
-  async finish(status: RunStatus): Promise<FinishedProfile | null> {
+  async finish(status: RunStatus, watcher: EndWatcher): Promise<FinishedProfile | null> {
     try {
-      return (await this.#active?.finish(status)) ?? null;
+      return (await this.#active?.finish(status, watcher)) ?? null;
     } catch (error) {
       this.problem = error;
       return null;
@@ -137,7 +137,10 @@ async function runProfiled(
   const outcome = await runTypeScript(session, cell, drive);
   recording.end();
   progress.prepare();
-  const profile = await recording.finish(statusOf(outcome));
+  const profile = await recording.finish(statusOf(outcome), {
+    waiting: () => progress.wait(),
+    isCutOff: session.isInterrupted
+  });
   if (profile === null) {
     const isEmpty = withoutComments(cell.source).trim() === '' && !options.quiet && !cell.isLight;
     reportMissing(session, recording.problem, isEmpty ? 'it has no code.' : null);

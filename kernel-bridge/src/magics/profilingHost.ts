@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type {
+  EndWatcher,
   FinishedProfile,
   MemoryHost,
   RecordingHost,
@@ -46,7 +47,7 @@ export interface ActiveRecording {
   /** Ends the recorded window, immediately and cheaply. */
   end(): void;
   /** Waits for what arrives late and keeps the profile as the newest. */
-  finish(status: RunStatus): Promise<FinishedProfile>;
+  finish(status: RunStatus, watcher: EndWatcher): Promise<FinishedProfile>;
 }
 
 /** A session of `profile`. */
@@ -169,7 +170,8 @@ export function createProfilingHost(host: RecordingHost): ProfilingHost {
         },
         beginRepetition: number => beginRepetition(host.recorder, number),
         end: () => recording.endWindow(endNs),
-        finish: async status => host.keep(await recording.finish(status))
+        finish: async (status, watcher) =>
+          host.keep(await recording.finish(status, undefined, watcher))
       };
     },
     release: () => host.releaseProfilers(),

@@ -1,10 +1,25 @@
+import { NS_PER_MS } from '../../base/time';
 import { assertUnreachable } from '../../base/unreachable';
+import type { EndWatcher } from '../../record/build/contribution';
 import type { ParentMessages } from '../../sources/async/threadMessages';
 import { monotonicClock } from '../../record/time/clock';
 import type { Recording } from '../recording/recording';
 import type { RecordingOptions } from '../options/recordingOptions';
 import { asProfileOfThread, packProfile } from '../members/messages/memberProfile';
+import { MEMBER_TIMING } from '../members/recordings/memberRecordings';
 import type { RecordingAnswer, RecordingCommand } from '../members/messages/recordingCommand';
+
+/** The longest wait for work of GPUs: the one who asks for the profile waits twice as long. */
+const LONGEST_WAIT_NS = MEMBER_TIMING.finish.resultMs * (NS_PER_MS / 2);
+
+/** Ends a wait in time for the one who asks for the profile. */
+function whileAwaited(): EndWatcher {
+  const begunNs = monotonicClock();
+  return {
+    waiting: () => undefined,
+    isCutOff: () => Number(monotonicClock() - begunNs) > LONGEST_WAIT_NS
+  };
+}
 
 /** The dependencies of {@link RankRecordings}. */
 export interface RankRecordingDeps {
@@ -61,7 +76,7 @@ export class RankRecordings {
   private async finish(key: string, endNs: bigint, marks: number): Promise<RecordingAnswer> {
     const recording = this.take(key);
     if (!recording) throw new Error('it was not recording');
-    const { data } = await recording.finish('complete', endNs);
+    const { data } = await recording.finish('complete', endNs, whileAwaited());
     const { isMainThread, messages } = this.parts;
     const profile = packProfile(isMainThread ? data : asProfileOfThread(data));
     if (messages === null) return { profile };

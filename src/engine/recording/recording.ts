@@ -1,7 +1,7 @@
 import type { Profile, ProfileStatus } from '../../model/profile/profile';
 import type { FinishedWindow, RunInfo } from '../../record/build/buildProfile';
 import { buildProfile, buildSnapshot } from '../../record/build/buildProfile';
-import type { SharedCounter, Source } from '../../record/build/contribution';
+import type { EndWatcher, SharedCounter, Source } from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
 import type { RecordingWindow, WindowEnd } from '../../record/slices/recordingWindow';
 import type { RecordedKinds } from '../../sources/operators/recordedKinds';
@@ -74,22 +74,33 @@ export class Recording {
   }
 
   /**
-   * Ends the recording and waits up to 100 ms for late data, such as garbage collections. The recorded
-   * window ends at the call; a second call returns the same profile. The wait for attached threads and
-   * processes is limited by `MEMBER_TIMING`. With `endNs`, a clock value, later records are left out.
+   * Ends the recording and waits for late data: up to 100 ms for garbage collections and the like, up to
+   * `gpuWaitMs` for work of GPUs. The recorded window ends at the call; a second call returns the same
+   * profile. The wait for attached threads and processes is limited by `MEMBER_TIMING`. With `endNs`, a
+   * clock value, later records are left out. `watcher` is told of a long wait and can end it.
    */
-  async finish(status: ProfileStatus = 'complete', endNs?: bigint): Promise<FinishedProfile> {
+  async finish(
+    status: ProfileStatus = 'complete',
+    endNs?: bigint,
+    watcher?: EndWatcher
+  ): Promise<FinishedProfile> {
     if (this.result) return this.result;
-    this.finishing ??= this.finishOnce(status, endNs);
+    this.finishing ??= this.finishOnce(status, { endNs, watcher });
     return this.finishing;
   }
 
-  private async finishOnce(status: ProfileStatus, endNs?: bigint): Promise<FinishedProfile> {
+  private async finishOnce(
+    status: ProfileStatus,
+    {
+      endNs,
+      watcher
+    }: { readonly endNs: bigint | undefined; readonly watcher: EndWatcher | undefined }
+  ): Promise<FinishedProfile> {
     this.endWindow(endNs);
     const { end, startTime } = this.window;
     const members = end && this.parts.members?.finish({ startNs: startTime, endNs: end.time });
     for (const source of this.reversed()) {
-      if (source.stop) await source.stop();
+      if (source.stop) await source.stop(watcher);
       else source.stopNow();
     }
     return this.build(status, (await members) ?? NO_MEMBERS);
@@ -105,6 +116,17 @@ export class Recording {
     for (const source of this.reversed()) source.stopNow();
     const report = this.parts.members?.drop() ?? null;
     return this.build(status, { ...NO_MEMBERS, report });
+  }
+
+  /**
+   * The same at the exit of the process, where nothing else runs any more: blocks up to `gpuWaitMs` for
+   * work of GPUs. `watcher` is told of a long wait.
+   */
+  stopAtExit(status: ProfileStatus, watcher?: EndWatcher): FinishedProfile {
+    if (this.result) return this.result;
+    this.endWindow();
+    for (const source of this.reversed()) source.stopAtExit?.(watcher);
+    return this.stop(status);
   }
 
   /** Ends the recording without a profile of it. */

@@ -1,8 +1,16 @@
 /** MIME type of the state of a recording under way. Front ends that do not know it show nothing. */
 export const PROGRESS_MIME_TYPE = 'application/vnd.kernelscope.progress+json';
 
-/** The stages of a recording: the cell runs, then its profile is made, then it is on show. */
-export const PROGRESS_PHASES = { recording: true, preparing: true, ended: true } as const;
+/**
+ * The stages of a recording: the cell runs, GPUs finish its work if that takes long, its profile is made, it
+ * is on show.
+ */
+export const PROGRESS_PHASES = {
+  recording: true,
+  waiting: true,
+  preparing: true,
+  ended: true
+} as const;
 
 /** The stage of a recording. */
 export type ProgressPhase = keyof typeof PROGRESS_PHASES;

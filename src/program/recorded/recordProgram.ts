@@ -3,6 +3,7 @@ import { messageOf } from '../../base/errors';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import type { ProfileStatus } from '../../model/profile/profile';
 import { packageFiles } from '../../native/packageFiles';
+import type { EndWatcher } from '../../record/build/contribution';
 import { beginRepetition } from '../../engine/annotate/beginRepetition';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
 import type { Launch } from '../../engine/live/dumpRequest';
@@ -10,9 +11,11 @@ import { keepUpToDate } from '../../engine/live/keepUpToDate';
 import { startOfRecording } from '../../engine/live/startOfRecording';
 import { exportProfile } from '../../engine/files/exportProfile';
 import type { Recording } from '../../engine/recording/recording';
+import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
 import { isParentGone } from '../parentGone';
 import { heardFile, listensFile } from '../runFiles';
+import { gpuWaitText } from '../../report/progressText';
 import type { RunRequest } from '../runRequest';
 import { adviseOfTopLevelAwait } from './topLevelAwait';
 
@@ -69,8 +72,10 @@ export function recordProgram(
     upToDate.stop();
     recording.endWindow();
     tryTo(afterEnd);
-    if (isParentGone(launch.parentPid)) write(recording, 'recovered', liveFile);
-    else write(recording, status, file);
+    const finish = (as: ProfileStatus): FinishedProfile =>
+      status === 'interrupted' ? recording.stop(as) : recording.stopAtExit(as, GPU_WAIT);
+    if (isParentGone(launch.parentPid)) write(finish, 'recovered', liveFile);
+    else write(finish, status, file);
   };
   const save = (status: ProfileStatus): void => intrinsics.aside(() => saveAs(status));
   process.on('exit', code => save(code === 0 ? 'complete' : 'error'));
@@ -103,9 +108,13 @@ function createLiveFile(recording: Recording, file: string): void {
   }
 }
 
-function write(recording: Recording, status: ProfileStatus, file: string): void {
+function write(
+  finish: (status: ProfileStatus) => FinishedProfile,
+  status: ProfileStatus,
+  file: string
+): void {
   try {
-    exportProfile(recording.stop(status).data, [], file);
+    exportProfile(finish(status).data, [], file);
   } catch (error) {
     report(`there is no complete profile: ${messageOf(error)}`);
   }
@@ -120,6 +129,12 @@ interface OnSignal {
   /** True if the program should end, even if it listens for signals. */
   readonly isLast: () => boolean;
 }
+
+/** Announces a long wait for GPUs. A signal ends it where it waits, as no listener is called at the exit. */
+const GPU_WAIT: EndWatcher = {
+  waiting: limitMs => report(gpuWaitText(limitMs)),
+  isCutOff: () => false
+};
 
 /** Heeds a signal; it still ends a program that does not listen for it itself. */
 function endOn(signal: NodeJS.Signals, { heard, end, isLast }: OnSignal): void {

@@ -113,6 +113,14 @@ export interface SharedCounter {
   readonly originNs: bigint;
 }
 
+/** Whoever waits for the end of a recording, if that takes long. */
+export interface EndWatcher {
+  /** Called once if a source waits for work of GPUs for more than a second; `limitMs` is its limit. */
+  waiting(limitMs: number): void;
+  /** True as soon as the wait should end; asked repeatedly. */
+  isCutOff(): boolean;
+}
+
 /**
  * A source that records from `start` to `stop`, then contributes. None of the three throws: a
  * failure is in the contribution's report, and the other sources and the user's code go on.
@@ -123,10 +131,15 @@ export interface Source {
   /** The recorded window has just ended: later data must not count. Returns soon. */
   endWindow?(): void;
   /**
-   * Ends recording and waits for what arrives late, never longer than 100 ms. A source without it
-   * has nothing late, and `stopNow` is called in its place.
+   * Ends recording and waits for what arrives late, never longer than 100 ms, or than an option of the
+   * recording states. A source without it has nothing late, and `stopNow` is called in its place.
    */
-  stop?(): Promise<void>;
+  stop?(watcher?: EndWatcher): Promise<void>;
+  /**
+   * The same at the exit of the process, where nothing else runs any more: blocks. `stopNow` follows, and
+   * is all for a source without it.
+   */
+  stopAtExit?(watcher?: EndWatcher): void;
   /** Ends recording immediately, without late data: for exits and synchronous callers. */
   stopNow(): void;
   /**

@@ -202,6 +202,17 @@ export const RECORDING_OPTIONS = {
   untilSettled: row('boolean', true),
   /** Count the bytes of every message between threads; false counts those of buffers alone. */
   messageBytes: row('boolean', false),
+  /** The longest wait at the end for GPU work in flight, milliseconds; `null` does not wait. */
+  gpuWaitMs: row('positiveOrNull', 10_000, {
+    flag: {
+      long: 'gpu-wait',
+      help: 'wait at the end, for so long at most, for GPU work that has not ended',
+      period: {
+        ...{ metavar: 'MILLISECONDS', min: 1, max: 600_000 },
+        ...{ whenBare: 10_000, negatable: true }
+      }
+    }
+  }),
   /**
    * Also record the threads and processes that are attached to this one, and those that a program or a
    * cell starts.

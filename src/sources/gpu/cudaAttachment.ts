@@ -94,14 +94,16 @@ export class CudaAttachment {
     return recorded;
   }
 
-  /**
-   * Takes the records that have arrived; with `waitMs` all of them, once GPUs have done their work or
-   * that time has passed.
-   */
-  drain(waitMs: number | null): void {
+  /** Takes the records that have arrived; with `all` also those that CUPTI has begun to collect. */
+  drain(how: 'arrived' | 'all'): void {
     if (this.started === null) return;
     const gpu = this.gpu();
-    this.deliver(waitMs === null ? gpu.drain(false) : gpu.drain(true, waitMs));
+    this.deliver(how === 'arrived' ? gpu.drain(false) : gpu.drain(true, 0));
+  }
+
+  /** The addon, for waits. @throws AddonUnavailableError */
+  get waits(): Pick<GpuAddon, 'beginWait' | 'lookAtWait'> {
+    return this.gpu();
   }
 
   /** Ends a recording, whose records stay with it; with the last one CUPTI is ended. Safe to call twice. */
@@ -118,12 +120,12 @@ export class CudaAttachment {
   /** Restarts CUPTI with more kinds: its current records are delivered first. */
   private restart(kinds: ReadonlySet<ActivityKind>): void {
     const gpu = this.gpu();
-    this.drain(0);
+    this.drain('all');
     this.stop();
     this.started = gpu.start({ kinds: [...kinds] });
     this.asked = kinds;
     this.texts = [''];
-    gpu.onRecords(() => this.drain(null));
+    gpu.onRecords(() => this.drain('arrived'));
     const { threadId, currentScope, watchers, watchScopes } = this.parts;
     const scopes = this.open.size > 0 ? this.ids?.scopes : undefined;
     this.ids = new OperatorIds({ gpu, threadId, currentScope }, scopes);

@@ -1,17 +1,13 @@
 import { plural } from '../../base/text';
-import type { GpuFailure } from '../../native/gpuFailure';
 import { failureText } from '../../native/gpuStateText';
 import type { RecordedGpu } from './records/recordedGpu';
-
-/** The driver's result for a wait for its GPUs that timed out. */
-const NOT_READY = 600;
 
 /** The ways in which a recording's records are fewer than requested, or different; one text each. */
 export function lossTexts(recorded: RecordedGpu): string[] {
   return [
     ...refusedTexts(recorded),
     ...lostTexts(recorded),
-    ...[...recorded.failures.values()].map(failedText),
+    ...[...recorded.failures.values()].map(failureText),
     ...(recorded.isOnClock ? [] : ["times are converted from CUPTI's own clock"])
   ];
 }
@@ -49,7 +45,8 @@ function lostTexts({ losses, records }: RecordedGpu): string[] {
   return texts;
 }
 
-function failedText(failure: GpuFailure): string {
-  if (failure.code !== NOT_READY) return failureText(failure);
-  return 'GPUs were still working when the recording ended, and their unfinished work is missing';
+/** Work that calls started and that had not ended when the recording was read; `calls` is their number. */
+export function missingText(calls: number): string {
+  const count = plural(calls, 'CUDA call');
+  return `GPUs were still working when the recording ended: the work of ${count} is missing`;
 }

@@ -2,7 +2,12 @@ import type { GpuFailure } from '../../native/gpuFailure';
 import { NO_PERMISSION } from '../../native/gpuFailure';
 import type { GpuState, GpuStatus } from '../../native/gpuAddon';
 import { gpuReason } from '../../native/gpuStateText';
-import type { Contribution, ContributionContext, Source } from '../../record/build/contribution';
+import type {
+  Contribution,
+  ContributionContext,
+  EndWatcher,
+  Source
+} from '../../record/build/contribution';
 import type { Pauses } from '../../record/logs/pauses';
 import type { SliceLimit } from '../../record/logs/sliceLimit';
 import { NO_SCOPE } from '../operators/operatorContext';
@@ -11,15 +16,14 @@ import { recordedKinds, shownKinds } from './records/activityKinds';
 import type { AssembledGpu } from './assembly/assembleGpu';
 import { assembleGpu } from './assembly/assembleGpu';
 import type { CudaAttachment } from './cudaAttachment';
-import { lossTexts } from './cudaLossTexts';
+import { lossTexts, missingText } from './cudaLossTexts';
+import type { LateWork } from './lateWork';
+import { waitForWork, waitForWorkNow } from './lateWork';
 import type { DeviceTracks } from './records/deviceTracks';
 import { gpuInfoOf } from './records/gpuInfoOf';
 import type { GpuRecording } from './records/gpuRecording';
 import { osThread } from './records/osThread';
 import type { RecordedGpu } from './records/recordedGpu';
-
-/** How long to wait for GPUs at the end of a recording, milliseconds. */
-const WAIT_MS = 100;
 
 /** Cost of one record, nanoseconds: CUPTI writes it, and it is read. */
 const RECORD_COST_NS = 600;
@@ -29,6 +33,10 @@ export interface CudaSourceDeps {
   readonly attachment: CudaAttachment;
   readonly want: GpuRecording;
   readonly limit: SliceLimit;
+  /** The longest wait for GPUs at the end, milliseconds; null waits for none. */
+  readonly waitMs: number | null;
+  /** Monotonic time, nanoseconds. */
+  readonly now: () => bigint;
   readonly pauses: Pick<Pauses, 'since'>;
   /** Shared with the sources of counters. */
   readonly tracks: DeviceTracks;
@@ -58,17 +66,37 @@ export class CudaSource implements Source {
     }, null);
   }
 
-  async stop(): Promise<void> {
-    await Promise.resolve();
-    this.end(WAIT_MS);
+  async stop(watcher?: EndWatcher): Promise<void> {
+    const { waitMs: limitMs, attachment, now } = this.parts;
+    if (this.recorded !== null && limitMs !== null) {
+      try {
+        this.settle(await waitForWork({ gpu: attachment.waits, limitMs, now, watcher }));
+      } catch (error) {
+        this.startFaults.note(error);
+      }
+    }
+    this.stopNow();
+  }
+
+  stopAtExit(watcher?: EndWatcher): void {
+    const { waitMs: limitMs, attachment } = this.parts;
+    if (this.recorded === null || limitMs === null) return;
+    this.startFaults.guard(
+      () => this.settle(waitForWorkNow({ gpu: attachment.waits, limitMs, watcher })),
+      undefined
+    );
   }
 
   stopNow(): void {
-    this.end(0);
+    const { recorded } = this;
+    const { attachment } = this.parts;
+    if (recorded === null) return;
+    this.startFaults.guard(() => attachment.drain('all'), undefined);
+    this.startFaults.guard(() => attachment.end(recorded), undefined);
   }
 
   contributeSoFar(context: ContributionContext): Contribution {
-    this.startFaults.guard(() => this.parts.attachment.drain(null), undefined);
+    this.startFaults.guard(() => this.parts.attachment.drain('arrived'), undefined);
     return this.contribution(context);
   }
 
@@ -78,12 +106,10 @@ export class CudaSource implements Source {
     return contribution;
   }
 
-  private end(waitMs: number): void {
-    const { recorded } = this;
-    const { attachment } = this.parts;
-    if (recorded === null) return;
-    this.startFaults.guard(() => attachment.drain(waitMs), undefined);
-    this.startFaults.guard(() => attachment.end(recorded), undefined);
+  private settle(late: LateWork): void {
+    if (late === null || this.recorded === null) return;
+    this.recorded.isComplete = true;
+    this.recorded.addFailures(late);
   }
 
   private contribution(context: ContributionContext): Contribution {
@@ -96,6 +122,7 @@ export class CudaSource implements Source {
     const records = assembled?.columns.length ?? 0;
     for (const text of lossTexts(recorded)) faults.limited(text);
     for (const text of assembled?.losses.texts() ?? []) faults.limited(text);
+    if (assembled && assembled.missing > 0) faults.limited(missingText(assembled.missing));
     return {
       ...parts(assembled),
       report: (this.startFaults.any ? this.startFaults : faults).report(records),
@@ -114,6 +141,7 @@ export class CudaSource implements Source {
       parts: recorded.records.parts,
       shown: shownKinds(want),
       operatorIds: want.operatorIds,
+      isComplete: recorded.isComplete,
       context,
       pauses: pauses.since(context.originNs),
       ...{ pid, threadId, osThread: this.osThread },

@@ -15,6 +15,8 @@ import { GpuSamplingSource, isSampled } from './sampling/gpuSamplingSource';
 interface GpuOptions {
   readonly gpu: GpuRecording | null;
   readonly limit: SliceLimit;
+  /** The longest wait for work in flight at the end, milliseconds; null for none. */
+  readonly gpuWaitMs: number | null;
 }
 
 /** The host services that the sources of GPUs need. */
@@ -46,12 +48,12 @@ export const GPU: SourceKind<GpuOptions, GpuHost> = {
         hooks.operatorContext.scopeWatcher = watcher;
       }
     });
-    const around = { attachment, pauses: recorder.pauses, pid, threadId };
+    const around = { attachment, pauses: recorder.pauses, pid, threadId, now: recorder.now };
     return {
-      sources: ({ gpu: want, limit }) => {
+      sources: ({ gpu: want, limit, gpuWaitMs: waitMs }) => {
         if (want === null || !hasGpuSource(attachment, want)) return [];
         const tracks = new DeviceTracks();
-        const activities = new CudaSource({ ...around, want, limit, tracks });
+        const activities = new CudaSource({ ...around, want, limit, waitMs, tracks });
         const gpus = devicesOf(attachment);
         if (gpus.length === 0 || !isSampled(want)) return [activities];
         const addon = loadCuda(host.addonFolder).gpuSampling;

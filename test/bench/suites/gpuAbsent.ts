@@ -18,7 +18,10 @@ export async function measure(): Promise<readonly Figure[]> {
     ...{ pid: process.pid, threadId: 0, addonFolder: undefined }
   });
   const start = monotonicClock();
-  const found = sources.sources({ gpu: GPU_WHERE_FOUND, limit: DEFAULT_SLICE_LIMIT }, []);
+  const found = sources.sources(
+    { gpu: GPU_WHERE_FOUND, limit: DEFAULT_SLICE_LIMIT, gpuWaitMs: null },
+    []
+  );
   const firstNs = Number(monotonicClock() - start);
   if (found.length > 0 || mayLoadCuda(undefined)) {
     return [{ name: 'gpu.absent', skipped: 'the machine may have a driver' }];

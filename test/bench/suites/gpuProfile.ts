@@ -38,7 +38,7 @@ class RecordedLaunches {
       ...{ attachment, tracks: new DeviceTracks(), pauses: new Pauses() },
       want: { ...GPU_WHERE_FOUND, isRequired: true },
       limit: { slices: 4_000_000, mode: 'keepFirst' },
-      ...{ pid: process.pid, threadId: 0 }
+      ...{ pid: process.pid, threadId: 0, waitMs: null, now: monotonicClock }
     });
     this.window = this.recorder.openWindow();
     this.source.start();

@@ -27,6 +27,8 @@ class FollowedRecording {
   readonly #startedMs: number;
   #endedMs: number | null = null;
   isShown = false;
+  /** GPUs are still doing the work of the cell. */
+  isWaiting = false;
 
   constructor(
     readonly cell: ProgressCell,
@@ -36,7 +38,8 @@ class FollowedRecording {
   }
 
   get phase(): ProgressPhase {
-    return this.#endedMs === null ? 'recording' : 'preparing';
+    if (this.#endedMs === null) return 'recording';
+    return this.isWaiting ? 'waiting' : 'preparing';
   }
 
   finish(nowMs: number): void {
@@ -70,6 +73,9 @@ export class LiveProgress {
         return this.#current?.slices.take(news.memory);
       case 'preparing':
         return this.#current?.finish(this.#options.now());
+      case 'waiting':
+        if (this.#current !== null) this.#current.isWaiting = true;
+        return;
       case 'end':
         return this.#end();
     }

@@ -15,6 +15,8 @@ export type ProgressNews =
   | { readonly kind: 'begin'; readonly cell: ProgressCell }
   /** Memory in which the slices are, or will be. */
   | { readonly kind: 'slices'; readonly memory: SharedArrayBuffer }
+  /** The cell has ended, and GPUs are still doing its work. */
+  | { readonly kind: 'waiting' }
   /** The cell has ended; its profile is being made. */
   | { readonly kind: 'preparing' }
   /** The profile is on show, or there is none. */

@@ -3,12 +3,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <system_error>
 #include <thread>
 #include <utility>
 
 #include "common/gpuExperiments.h"
 #include "driver/cudaProcess.h"
+#include "driver/signalWatch.h"
 
 namespace kernelscope {
 namespace {
@@ -48,35 +50,68 @@ DeviceWait& DeviceWait::instance() {
   return *wait;
 }
 
+/// The longest time for which a signal goes unseen.
+constexpr std::chrono::milliseconds kNextLook(20);
+
 std::vector<CallFailure> DeviceWait::wait(const DriverInfo& driver,
                                           std::chrono::milliseconds most) {
   std::unique_lock<std::mutex> lock(mutex_);
+  const auto deadline = std::chrono::steady_clock::now() + most;
+  if (!isGivenUp_) {
+    const uint64_t wait = request(driver);
+    if (done_.wait_until(lock, deadline, [&] { return isOver(wait); })) return failures_;
+    isGivenUp_ = true;
+  }
+  return {driver.failureOf(driver.synchronizeContext.name(), kNotReady)};
+}
+
+uint64_t DeviceWait::begin(const DriverInfo& driver) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return request(driver);
+}
+
+DeviceWait::Progress DeviceWait::look(uint64_t wait, std::chrono::milliseconds most) {
+  const SignalWatch signals;
+  const auto deadline = std::chrono::steady_clock::now() + most;
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (!isOver(wait)) {
+    if (signals.isHeard()) return Progress::interrupted;
+    const auto now = std::chrono::steady_clock::now();
+    if (now >= deadline) return Progress::working;
+    done_.wait_until(lock, std::min(deadline, now + kNextLook));
+  }
+  return Progress::done;
+}
+
+std::vector<CallFailure> DeviceWait::failures() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return failures_;
+}
+
+/// With the lock: the number of a wait that has not begun, or of one that has failed.
+uint64_t DeviceWait::request(const DriverInfo& driver) {
   if (!isStarted_) {
     try {
       std::thread([this] { run(); }).detach();
     } catch (const std::system_error&) {
-      return {{"pthread_create", 0, ""}};
+      failures_ = {{"pthread_create", 0, ""}};
+      return ended_;
     }
     isStarted_ = true;
   }
-  const auto deadline = std::chrono::steady_clock::now() + most;
-  const auto isFree = [this] { return driver_ == nullptr && !isRunning_; };
-  if (!isGivenUp_ && done_.wait_until(lock, deadline, isFree)) {
-    driver_ = &driver;
-    wanted_.notify_one();
-    if (done_.wait_until(lock, deadline, isFree)) return std::exchange(failures_, {});
-    isGivenUp_ = true;
-  }
-  return {driver.failureOf(driver.synchronizeContext.name(), kNotReady)};
+  driver_ = &driver;
+  if (requested_ == begun_) requested_++;
+  wanted_.notify_one();
+  return requested_;
 }
 
 void DeviceWait::run() {
   thread_ = static_cast<uint32_t>(syscall(SYS_gettid));
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {
-    wanted_.wait(lock, [this] { return driver_ != nullptr; });
-    const DriverInfo& driver = *std::exchange(driver_, nullptr);
-    isRunning_ = true;
+    wanted_.wait(lock, [this] { return requested_ > begun_; });
+    begun_ = requested_;
+    const DriverInfo& driver = *driver_;
     lock.unlock();
     std::vector<CallFailure> failures;
     int devices = 0;
@@ -88,7 +123,7 @@ void DeviceWait::run() {
     }
     lock.lock();
     failures_ = std::move(failures);
-    isRunning_ = false;
+    ended_ = begun_;
     isGivenUp_ = false;
     done_.notify_all();
   }

@@ -10,6 +10,7 @@
 #include "common/napiValues.h"
 #include "cupti/externalIds.h"
 #include "cupti/gpuStatus.h"
+#include "driver/deviceWait.h"
 #include "napi/bindings.h"
 #include "napi/gpuEnvironment.h"
 
@@ -23,6 +24,7 @@ constexpr double kMaxBytes = 512 << 20;
 constexpr double kMostWaitMs = 10'000;
 constexpr double kMostMetricMib = 4096;
 constexpr double kMostMetricReadMs = 1000;
+constexpr double kMostBlockMs = 600'000;
 /// Records begin at multiples of this.
 constexpr size_t kAlignment = 8;
 
@@ -149,6 +151,32 @@ napi_value drain(napi_env env, napi_callback_info info) {
   return activityBatchValue(env, recording->drain(how, wait));
 }
 
+napi_value beginWait(napi_env env, napi_callback_info) {
+  const DriverInfo* const driver = startedDriver();
+  const uint64_t wait = driver == nullptr ? 0 : DeviceWait::instance().begin(*driver);
+  return js::number(env, static_cast<double>(wait));
+}
+
+napi_value lookAtWait(napi_env env, napi_callback_info info) {
+  const js::Arguments arguments(env, info);
+  const auto wait = static_cast<uint64_t>(std::fmax(0, js::numberOf(env, arguments[0], 0)));
+  const double blockMs = std::fmin(std::fmax(0, js::numberOf(env, arguments[1], 0)), kMostBlockMs);
+  const std::chrono::milliseconds most(static_cast<int64_t>(blockMs));
+  switch (DeviceWait::instance().look(wait, most)) {
+    case DeviceWait::Progress::working:
+      return js::text(env, "working");
+    case DeviceWait::Progress::interrupted:
+      return js::text(env, "interrupted");
+    case DeviceWait::Progress::done:
+      break;
+  }
+  napi_value failures = js::array(env);
+  for (const CallFailure& failure : DeviceWait::instance().failures()) {
+    js::append(env, failures, callFailureValue(env, failure));
+  }
+  return failures;
+}
+
 napi_value stop(napi_env env, napi_callback_info info) {
   environmentOf(env, info).stop();
   return js::undefined(env);
@@ -207,6 +235,8 @@ napi_value gpuBinding(napi_env env) {
   add("status", guarded<status>);
   add("start", guarded<start>);
   add("drain", guarded<drain>);
+  add("beginWait", guarded<beginWait>);
+  add("lookAtWait", guarded<lookAtWait>);
   add("stop", guarded<stop>);
   add("onRecords", guarded<onRecords>);
   add("pushId", pushId);

@@ -10,6 +10,7 @@ import { CallSlices } from './callSlices';
 import { causesOf } from './causes';
 import { KernelSlices } from './kernelSlices';
 import { memoryOf } from './memoryTables';
+import { missingWork } from './missingWork';
 import { placeSlices } from './placeSlices';
 import { poolCounters } from './poolCounters';
 import { RangeSlices } from './rangeSlices';
@@ -29,6 +30,8 @@ export interface AssembledGpu {
   readonly counters: readonly CounterSeries[];
   readonly allocations: AllocationTable;
   readonly losses: AssemblyLosses;
+  /** The number of calls whose GPU work had not ended, and is missing. */
+  readonly missing: number;
 }
 
 /**
@@ -52,7 +55,8 @@ export function assembleGpu(input: AssemblyInput): AssembledGpu {
     instants: ranges.instants(group => tracks.first[group]),
     counters: [...memory.counters, ...poolCounters(shownParts(input, 'memoryPool'))],
     allocations: memory.allocations,
-    losses: writer.losses
+    losses: writer.losses,
+    missing: input.isComplete ? 0 : missingWork(writer)
   };
 }
 

@@ -11,6 +11,8 @@ export interface AssemblyInput {
   readonly shown: ReadonlySet<ActivityKind>;
   /** Whether GPU work has the numbers of its operators. */
   readonly operatorIds: boolean;
+  /** True if GPUs had finished their work when the last records were taken. */
+  readonly isComplete: boolean;
   readonly context: ContributionContext;
   /** In the form of `Pauses.since`: records that begin in them are left out. */
   readonly pauses: Float64Array;

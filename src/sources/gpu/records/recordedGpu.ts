@@ -21,6 +21,8 @@ export class RecordedGpu {
   readonly refused = new Map<ActivityKind, GpuFailure>();
   /** Calls that failed while records were taken, by their name and number. */
   readonly failures = new Map<string, GpuFailure>();
+  /** True if GPUs had finished their work when the records were taken for the last time. */
+  isComplete = false;
   /** False if times are converted from CUPTI's own clock. */
   isOnClock = true;
 
@@ -42,10 +44,13 @@ export class RecordedGpu {
   take(part: ActivityPart): void {
     const { batch } = part;
     this.losses = addLosses(this.losses, batch.losses);
-    for (const failure of batch.failures) {
-      this.failures.set(`${failure.call} ${failure.code}`, failure);
-    }
+    this.addFailures(batch.failures);
     if (part.rows > 0) this.records.add(part);
+  }
+
+  /** Keeps calls that failed. */
+  addFailures(failures: readonly GpuFailure[]): void {
+    for (const failure of failures) this.failures.set(`${failure.call} ${failure.code}`, failure);
   }
 
   /** The profiler scope of a token, or null if none was open. */

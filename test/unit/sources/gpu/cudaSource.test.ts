@@ -45,6 +45,8 @@ function scripted(
       asked.push(all ? `drain ${waitMs}` : 'drain');
       return batches.shift() ?? activityBatch({});
     },
+    beginWait: () => asked.push('wait'),
+    lookAtWait: () => [],
     stop: () => void asked.push('stop'),
     onRecords: () => undefined,
     pushId: id => void asked.push(`push ${id}`),
@@ -68,7 +70,7 @@ function scripted(
       limit: DEFAULT_SLICE_LIMIT,
       pauses: recorder.pauses,
       tracks: new DeviceTracks(),
-      ...{ pid: 42, threadId: 0 }
+      ...{ pid: 42, threadId: 0, waitMs: 5000, now: recorder.now }
     });
   return { asked, batches, recorder, clock, attachment, source };
 }
@@ -88,7 +90,7 @@ describe('recordings of GPUs', () => {
     second.stopNow();
     second.stopNow();
     expect(asked.filter(each => each === 'stop')).toHaveLength(1);
-    expect(asked).toContain('drain 100');
+    expect(asked.filter(each => each === 'wait')).toHaveLength(1);
     expect(asked.at(-2)).toBe('drain 0');
   });
 
@@ -148,12 +150,12 @@ describe('recordings of GPUs', () => {
       limit: { mode: 'keepLast', slices: 2 },
       pauses: recorder.pauses,
       tracks: new DeviceTracks(),
-      ...{ pid: 42, threadId: 0 }
+      ...{ pid: 42, threadId: 0, waitMs: 5000, now: recorder.now }
     });
     source.start();
     for (const start of [10, 20, 30]) {
       batches.push(kernelAt(originNs, start));
-      attachment.drain(null);
+      attachment.drain('arrived');
     }
     source.stopNow();
     clock.advance(100);
@@ -224,7 +226,7 @@ describe('where there is nothing to record', () => {
       limit: DEFAULT_SLICE_LIMIT,
       pauses: recorder.pauses,
       tracks: new DeviceTracks(),
-      ...{ pid: 42, threadId: 0 }
+      ...{ pid: 42, threadId: 0, waitMs: 5000, now: recorder.now }
     });
     const window = recorder.openWindow();
     source.start();
