@@ -85,6 +85,7 @@ export default tseslint.config(
       '.build/',
       'demo/',
       'extension/labextension/',
+      'kernel-bridge/types/',
       'test/architecture/fixtures/',
       'test/golden/'
     ]
