@@ -86,8 +86,10 @@ function tables(
   const waits = waitingTables(data, top);
   const allocated = heapFunctionsTable(data, top);
   const grown = heapGrowthTable(data);
-  return `${summaryLine(summarize(data))}
-${findingsText(found)}${statistics}${requests}${packages}${lines}${functions}${waits}${allocated}${grown}`;
+  const rest = `${requests}${packages}${lines}${functions}${waits}${allocated}${grown}`;
+  // The tables begin with an empty line, which the findings end with.
+  const last = statistics === '' ? rest.slice(1) : `${statistics}${rest}`;
+  return `${summaryLine(summarize(data))}\n${findingsText(found)}${last}`;
 }
 
 /** Categories whose rows the summary and the findings are made of, or have a table of their own. */
