@@ -66,9 +66,9 @@ export class ProgressStrip extends Widget {
     this.#memory.hidden = isPreparing;
     if (!isPreparing) this.#draw(progress);
     if (isPreparing) this.#say(this.#options.trans.__('Preparing the profile…'));
-    else if (progress.phase === 'waiting' && !this.#isStopping)
-      {this.#say(this.#options.trans.__('Waiting for the GPU…'));}
-    else if (!this.#isStopping) this.#say(this.#recordingText(progress));
+    else if (progress.phase === 'waiting' && !this.#isStopping) {
+      this.#say(this.#options.trans.__('Waiting for the GPU…'));
+    } else if (!this.#isStopping) this.#say(this.#recordingText(progress));
   }
 
   /** The curve, and for the pointer what its height stands for. */
