@@ -84,7 +84,6 @@ export default tseslint.config(
       '.venv/',
       '.build/',
       'demo/',
-      'docs/api/',
       'extension/labextension/',
       'test/architecture/fixtures/',
       'test/golden/'

@@ -12,7 +12,12 @@ import { bridge, kernelFolder, root } from './build/places.mjs';
 import { kernelPlugin } from './build/rewrites.mjs';
 import { copySql } from './build/sql.mjs';
 import { copySqlite } from './build/sqlite.mjs';
-import { copyCompilerLibrary, copyNodeTypes, rollUpTypes } from './build/types.mjs';
+import {
+  copyCellGlobals,
+  copyCompilerLibrary,
+  copyNodeTypes,
+  rollUpTypes
+} from './build/types.mjs';
 
 const core = path.join(root, 'src');
 
@@ -117,6 +122,7 @@ mkdirSync(path.join(kernelFolder, 'dist'), { recursive: true });
 const inputs = await bundleAll();
 copyCompilerLibrary();
 copyNodeTypes();
+copyCellGlobals();
 copyAddons();
 copyCallSiteBinaries();
 copySqlite();

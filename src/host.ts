@@ -32,6 +32,7 @@ export { givenName, localDateTime } from './report/text/recordingTitle';
 export { clippedTo, displayWidth, padLeft, padRight } from './report/text/displayWidth';
 export { printable } from './report/text/printable';
 export { progressText } from './report/progressText';
+export { blockedWaits } from './sources/v8/blockedWaits';
 export type { EndWatcher } from './record/build/contribution';
 export { knownTasks } from './sources/process/knownTasks';
 export { followsPromises } from './sources/async/async';

@@ -101,11 +101,16 @@ export function packExtension(dist) {
   return zipSync(files, { level: 9, mtime: MTIME });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+/** Builds the extension and writes its package; returns the path of that. */
+export async function writeExtension() {
   const dist = path.join(folder, 'dist');
   await buildExtension(dist);
   const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const file = path.join(dist, `kernelscope-${version}.vsix`);
   writeFileSync(file, packExtension(dist));
-  process.stdout.write(`${path.relative(process.cwd(), file)}\n`);
+  return file;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.stdout.write(`${path.relative(process.cwd(), await writeExtension())}\n`);
 }

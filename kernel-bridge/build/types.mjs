@@ -39,8 +39,15 @@ export function copyNodeTypes() {
 /** The compiler reads what lies beside the types of Node when it starts, not with the first import. */
 function preloadKernelscope(folder) {
   mkdirSync(folder, { recursive: true });
-  const types = '/// <reference path="../../kernelscope/index.d.ts" />\n';
+  const files = ['kernelscope/index.d.ts', 'cellGlobals.d.ts'];
+  const types = files.map(file => `/// <reference path="../../${file}" />\n`).join('');
   writeFileSync(path.join(folder, 'index.d.ts'), types);
+}
+
+/** The types of the functions that only cells have. */
+export function copyCellGlobals() {
+  const file = 'cellGlobals.d.ts';
+  cpSync(path.join(bridge, 'types', file), path.join(types, file));
 }
 
 /** Aliases of `@types/node`, one for each release. */

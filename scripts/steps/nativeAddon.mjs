@@ -31,6 +31,13 @@ const LIBRARIES = ['-ldl', '-pthread'];
 
 const ADDRESSES = ['-fsanitize=address', '-fno-omit-frame-pointer', '-g'];
 
+/** How the addon is compiled elsewhere: flags without `-Werror`, which other compilers may meet. */
+export const ADDON_FLAGS = {
+  compiling: [...FLAGS.filter(flag => flag !== '-Werror'), '-O2'],
+  linking: LINKING,
+  libraries: LIBRARIES
+};
+
 /** The ways to compile the addon: where objects and the addon go, and with what they are made. */
 const SHIPPED = {
   objects: '.build/native',

@@ -7,10 +7,19 @@ import { stampMatches, writeStamp } from './stamp.mjs';
 const TITLE = 'Installing the npm packages';
 const CURE = 'check the network and the npm registry, then run this again';
 
+const PRODUCT = ['-w', 'src', '-w', 'kernel-bridge', '-w', 'extension'];
+
 const SELECTION = {
-  product: ['-w', 'src', '-w', 'kernel-bridge', '-w', 'extension', '--include-workspace-root'],
+  product: [...PRODUCT, '--include-workspace-root'],
+  vscode: [...PRODUCT, '-w', 'vscode', '--include-workspace-root'],
   all: []
 };
+
+/** The selections that hold another, which need not be installed after them. */
+const LARGER = { product: ['product', 'vscode'], vscode: ['vscode'], all: [] };
+
+/** The stamps with which `selection` of a lockfile, named by its hash, is installed. */
+export const stampsOf = (selection, lock) => LARGER[selection].map(each => `${each} ${lock}`);
 
 const packagesOf = path => JSON.parse(readFileSync(path, 'utf8')).packages;
 
@@ -27,15 +36,16 @@ function everythingInstalled() {
 
 /**
  * Installs exactly what `package-lock.json` says, without running any package's scripts.
- * `selection` is `'product'` (what the product and its tutorials need) or `'all'` (the tests too).
+ * `selection` is `'product'` (what the product and its tutorials need), `'vscode'` (the extension for VS Code too) or
+ * `'all'` (the tests too).
  */
 export async function installNpmPackages(selection) {
   const lock = createHash('sha256')
     .update(readFileSync(at('package-lock.json')))
     .digest('hex');
   const stampPath = at('node_modules', '.kernelscope-stamp');
-  const stamp = `product ${lock}`;
-  if (everythingInstalled() || (selection === 'product' && stampMatches(stampPath, stamp))) {
+  const isInstalled = stampsOf(selection, lock).some(stamp => stampMatches(stampPath, stamp));
+  if (everythingInstalled() || isInstalled) {
     sayUpToDate(TITLE);
     return;
   }
@@ -45,5 +55,5 @@ export async function installNpmPackages(selection) {
     command: [...npmCommand(), 'ci', '--ignore-scripts', ...SELECTION[selection]],
     cure: CURE
   });
-  if (selection === 'product') writeStamp(stampPath, stamp);
+  if (selection !== 'all') writeStamp(stampPath, `${selection} ${lock}`);
 }

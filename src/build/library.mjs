@@ -94,8 +94,8 @@ const PACKAGES_LATER = new Set([
   'node:zlib'
 ]);
 
-/** The command line. */
-const COMMAND = { cli: 'cli/main.ts' };
+/** The command line, and the processes in which it answers the calls of an MCP client. */
+const COMMAND = { cli: 'cli/main.ts', mcpCall: 'cli/mcp/mcpCall.ts' };
 
 /** The entries of the package besides its main one, each the same instance as that. */
 const SUBPATHS = ['settings', 'model', 'analysis', 'layout', 'formats', 'report'];

@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
 import type { CellFigures } from '../analysis/comparison/cellChange';
 import { repetitionRow } from '../analysis/budgets/budgetSubject';
 import { KernelscopeError, messageOf } from '../base/errors';
+import { readWithin } from '../engine/files/readWithin';
 import { BaselineError, requireBaseline } from './baseline';
 import type { CheckedProfile } from './checkedProfile';
 import { isNotebook } from './notebookFile';
@@ -79,11 +79,7 @@ function figuresOf({ name, subject, summary }: CheckedProfile, place: string): C
 
 function savedFigures(file: string): readonly CellFigures[] {
   try {
-    const { size } = statSync(file);
-    if (size > MAX_FIGURES_BYTES) {
-      throw new NotebookFiguresError(`it has ${size} bytes, more than ${MAX_FIGURES_BYTES}`);
-    }
-    return figuresFrom(JSON.parse(readFileSync(file, 'utf8')));
+    return figuresFrom(JSON.parse(String(readWithin(file, MAX_FIGURES_BYTES))));
   } catch (error) {
     throw new NotebookFiguresError(`Cannot read ${file}: ${messageOf(error)}.`, { cause: error });
   }

@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
 import { KernelscopeError, messageOf } from '../base/errors';
+import { readWithin } from '../engine/files/readWithin';
 
 /** Larger notebooks are refused before they are read, bytes. */
 const MAX_NOTEBOOK_BYTES = 1 << 28;
@@ -38,11 +38,7 @@ export function isNotebook(file: string): boolean {
 /** The code cells of a notebook of format 4. @throws NotebookFileError for anything else */
 export function readNotebook(file: string): NotebookCell[] {
   try {
-    const { size } = statSync(file);
-    if (size > MAX_NOTEBOOK_BYTES) {
-      throw new NotebookFileError(`it has ${size} bytes, more than ${MAX_NOTEBOOK_BYTES}`);
-    }
-    return codeCells(JSON.parse(readFileSync(file, 'utf8')));
+    return codeCells(JSON.parse(String(readWithin(file, MAX_NOTEBOOK_BYTES))));
   } catch (error) {
     throw new NotebookFileError(`Cannot read ${file}: ${messageOf(error)}`, { cause: error });
   }

@@ -26,6 +26,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/run.js')).defineRun
   },
   {
+    name: 'attach',
+    usage: '[options] <pid>',
+    description: 'record the CPU profile of a Node process that is running',
+    load: async () => (await import('./commands/attach.js')).defineAttach
+  },
+  {
     name: 'show',
     usage: '[options] <file>',
     description: 'print the statistics of a saved profile',
@@ -88,6 +94,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     description:
       'read the directories of cycles named on standard input as rows in the Arrow format',
     load: async () => (await import('./commands/extractRows.js')).defineExtractRows
+  },
+  {
+    name: 'mcp',
+    usage: '[folder]',
+    description: 'serve the profiles in a folder to assistants, by the Model Context Protocol',
+    load: async () => (await import('./commands/mcp.js')).defineMcp
   },
   {
     name: 'doctor',

@@ -71,6 +71,11 @@ export function cudaErrorOf(thrown: unknown): unknown {
         'This cannot be captured: call it before cuda.capture. Launches, fills, events, copies between ' +
           'buffers, and uploads of pinned memory can.'
       );
+    case 'CUDA_SWITCHED_OFF':
+      return new CudaError(
+        'cuda.reset() is switched off by KERNELSCOPE_CUDA_RESET: restart the process.',
+        { call: '', code: error.status, codeName: error.statusName }
+      );
     case 'CUDA_MEMORY':
       return new CudaArgumentError('This machine has not so much memory left: take less at once.');
     default:

@@ -1,4 +1,5 @@
 import type { ActivityBatch, ActivityKind } from './gpuActivities';
+import type { GpuExperiments } from './gpuExperiments';
 import type { GpuFailure } from './gpuFailure';
 
 /** Whether GPU work can be recorded, or why not. */
@@ -108,6 +109,8 @@ export interface GpuStart {
 export interface GpuAddon {
   /** Adds folders that are searched first for NVIDIA's libraries. */
   addFolders(folders: readonly string[]): void;
+  /** Sets what is not decided yet, for the whole process. */
+  setExperiments(experiments: GpuExperiments): void;
   /**
    * The state of GPU support. With `probe` it also asks CUPTI for permission, by enabling one kind for
    * a moment; without, `no-permission` and `busy` cannot be distinguished from `ready`, and libraries

@@ -11,6 +11,8 @@ export interface PackagePlaces {
   readonly folder?: string;
   /** A file of this package, beside which it is looked for first; default this file. */
   readonly beside?: string;
+  /** The module within the package, such as `server/index.js`; default its main one. */
+  readonly part?: string;
 }
 
 /**
@@ -20,21 +22,28 @@ export interface PackagePlaces {
  */
 export function loadOptionalPackage(
   name: string,
-  { folder = process.cwd(), beside = __filename }: PackagePlaces = {}
+  { folder = process.cwd(), beside = __filename, part }: PackagePlaces = {}
 ): unknown {
+  const wanted = { name, module: part === undefined ? name : `${name}/${part}`, folder };
   for (const place of [beside, join(folder, 'package.json')]) {
-    const found = loadFrom(place, name, folder);
+    const found = loadFrom(place, wanted);
     if (found !== null) return found;
   }
   throw unavailable(name, 'is not installed', folder);
 }
 
-/** The package as resolved from the file `place`; null if there is none. */
-function loadFrom(place: string, name: string, folder: string): unknown {
+interface WantedModule {
+  readonly name: string;
+  readonly module: string;
+  readonly folder: string;
+}
+
+/** The module as resolved from the file `place`; null if there is none. */
+function loadFrom(place: string, { name, module, folder }: WantedModule): unknown {
   try {
-    return createRequire(place)(name) as unknown;
+    return createRequire(place)(module) as unknown;
   } catch (error) {
-    if (isMissing(name, error)) return null;
+    if (isMissing(module, error)) return null;
     throw unavailable(name, `cannot be loaded: ${firstLineOf(error)}`, folder, error);
   }
 }
@@ -49,7 +58,7 @@ function unavailable(
   return new PackageUnavailableError(text, { cause });
 }
 
-/** True if the package itself is missing, rather than one of its dependencies. */
-function isMissing(name: string, error: unknown): boolean {
-  return codeOf(error) === 'MODULE_NOT_FOUND' && messageOf(error).includes(`'${name}'`);
+/** True if the module itself is missing, rather than one of its dependencies. */
+function isMissing(module: string, error: unknown): boolean {
+  return codeOf(error) === 'MODULE_NOT_FOUND' && messageOf(error).includes(`'${module}'`);
 }

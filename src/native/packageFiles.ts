@@ -26,6 +26,8 @@ export interface PackageFiles {
   readonly rowExtractor: string;
   /** Script of the thread that compares heap snapshots. */
   readonly heapDiffWorker: string;
+  /** Script of the processes that answer the calls of an MCP client. */
+  readonly mcpCall: string;
   /** Folder of the native addon. */
   readonly addonFolder: string;
   /** Folder in or above which the SQL of the cross-rank report lies. */
@@ -107,6 +109,7 @@ function filesOfPackage(lib: string): PackageFiles {
     offlineWorker: join(offline, 'offlineWorker.js'),
     rowExtractor: join(offline, 'extract', 'rowExtractor.js'),
     heapDiffWorker: join(lib, 'sources', 'heapSnapshots', 'heapDiffWorker.js'),
+    mcpCall: join(lib, 'cli', 'mcp', 'mcpCall.js'),
     addonFolder: join(lib, 'native'),
     offlineFolder: offline,
     crossRankPage: join(lib, 'bundle', 'crossRankPage.js'),
@@ -150,6 +153,7 @@ function filesInOne(folder: string) {
     offlineWorker: join(folder, 'offlineWorker.js'),
     rowExtractor: join(folder, 'rowExtractor.js'),
     heapDiffWorker: join(folder, 'heapDiffWorker.js'),
+    mcpCall: join(folder, 'mcpCall.js'),
     crossRankPage: join(folder, 'crossRankPage.js')
   };
 }

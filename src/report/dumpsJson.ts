@@ -1,31 +1,44 @@
 import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
+import type { RequestLatency } from '../analysis/statistics/requestLatencies';
+import { NS_PER_MS } from '../base/time';
+import { LATENCY_NAMES } from './requestsTable';
 import { fourDigits } from './text/mxnetNumbers';
 import type { StatisticsBlock, StatisticsOptions, StatisticsRow } from './statistics';
 import { statistics } from './statistics';
 
+/** The options of {@link dumpsJson}. */
+export interface DumpsJsonOptions extends StatisticsOptions {
+  /** The requests of the profile; none unless stated. */
+  readonly requests?: readonly RequestLatency[];
+}
+
 /**
  * The statistics as one JSON document in the structure of MXNet's `dumps(format='json')`: `Time`
- * and `Memory` by category and name, and their `Unit`s; where GPUs were read, `Gauges`. Numbers have
+ * and `Memory` by category and name, and their `Unit`s; where GPUs were read, `Gauges`; where there are
+ * requests, `Requests` with their percentiles in milliseconds. Numbers have
  * full precision; with `compat: 'mxnet'` they have four digits and the text is MXNet's to the byte, but
  * that it is a valid document whatever the names are.
  */
 export function dumpsJson(
   sections: readonly AggregateSection[],
-  options: StatisticsOptions = {}
+  options: DumpsJsonOptions = {}
 ): string {
   const { blocks } = statistics(sections, options);
-  const write = options.compat ? writeAsMxnet : writeJson;
-  return write(blocks);
+  return options.compat ? writeAsMxnet(blocks) : writeJson(blocks, options.requests ?? []);
 }
 
 type Member = readonly [key: string, value: JsonValue];
 type JsonValue = number | string | readonly Member[];
 
-function writeJson(blocks: readonly StatisticsBlock[]): string {
+function writeJson(
+  blocks: readonly StatisticsBlock[],
+  requests: readonly RequestLatency[]
+): string {
   const document: readonly Member[] = [
     ['Time', categories(blocks, 'time')],
     ['Memory', categories(blocks, 'memory')],
     ...gauges(blocks),
+    ...requestMembers(requests),
     ['Unit', UNITS]
   ];
   return jsonText(document, 0);
@@ -40,6 +53,29 @@ const UNITS: readonly Member[] = [
 function gauges(blocks: readonly StatisticsBlock[]): readonly Member[] {
   const members = categories(blocks, 'gauge');
   return members.length === 0 ? [] : [['Gauges', members]];
+}
+
+/** Requests by category and name; absent if there were none. */
+function requestMembers(requests: readonly RequestLatency[]): readonly Member[] {
+  if (requests.length === 0) return [];
+  const byCategory = new Map<string, Member[]>();
+  for (const request of requests) {
+    const rows = byCategory.get(request.category) ?? [];
+    byCategory.set(request.category, rows);
+    rows.push([request.name, requestNumbers(request)]);
+  }
+  return [['Requests', [...byCategory]]];
+}
+
+function requestNumbers(request: RequestLatency): readonly Member[] {
+  const { count, errors, unfinished, perSecond, quantilesNs } = request;
+  return [
+    ['Count', count],
+    ['Errors', errors],
+    ['Unfinished', unfinished],
+    ['PerSecond', perSecond],
+    ...(quantilesNs ?? []).map((ns, at) => [LATENCY_NAMES[at], ns / NS_PER_MS] as const)
+  ];
 }
 
 function categories(blocks: readonly StatisticsBlock[], kind: StatisticsBlock['kind']): Member[] {

@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
 import { codeOf, messageOf } from '../base/errors';
 import { MAX_COMPARED_REPETITIONS } from '../model/output/comparison';
 import { writeFileAtomically } from '../engine/files/atomicWrite';
+import { readWithin } from '../engine/files/readWithin';
 import type { Baseline, BaselineTimes } from './baseline';
 import { MAX_NAMES } from './baseline';
 import type { Environment } from './environment';
@@ -26,11 +26,7 @@ export function writeBaseline(file: string, baseline: Baseline): void {
 /** Reads a baseline; null if there is no such file. @throws BaselineFileError for anything else */
 export function readBaseline(file: string): Baseline | null {
   try {
-    const { size } = statSync(file);
-    if (size > MAX_BYTES) {
-      throw new BaselineFileError(`it has ${size} bytes, more than ${MAX_BYTES}`);
-    }
-    return baselineFrom(JSON.parse(readFileSync(file, 'utf8')));
+    return baselineFrom(JSON.parse(String(readWithin(file, MAX_BYTES))));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw new BaselineFileError(`Cannot read the baseline ${file}: ${messageOf(error)}.`, {

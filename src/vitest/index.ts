@@ -13,7 +13,7 @@ export { matchers } from './matchers';
 export type { LimitArguments } from './readLimit';
 export type { RegressionArguments, RegressionOptions } from './toHaveNoRegression';
 
-/** Runs a function repeatedly under this process's recorder; see {@link createProfiled}. */
+/** Runs a function repeatedly under the recorder of this process, for the assertions of this module. */
 export const profiled = createProfiled(host);
 
 /** The result of `expect(await profiled(fn))`. */

@@ -22,7 +22,13 @@ function signature(key: string, parts: readonly Buffer[]): string {
 export function packRequest(
   key: string,
   session: string,
-  request: { type: string; content: object; metadata?: object; buffers?: readonly Buffer[] }
+  request: {
+    type: string;
+    content: object;
+    metadata?: object;
+    buffers?: readonly Buffer[];
+    parent?: object;
+  }
 ): { id: string; frames: Buffer[] } {
   const id = randomUUID();
   const header = {
@@ -33,7 +39,7 @@ export function packRequest(
     date: new Date().toISOString(),
     version: '5.3'
   };
-  const parts = [header, {}, request.metadata ?? {}, request.content].map(part =>
+  const parts = [header, request.parent ?? {}, request.metadata ?? {}, request.content].map(part =>
     Buffer.from(JSON.stringify(part))
   );
   const signed = Buffer.from(signature(key, parts));

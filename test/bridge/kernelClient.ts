@@ -42,6 +42,7 @@ export interface ExecuteOptions {
   readonly stop_on_error?: boolean;
   readonly user_expressions?: Record<string, string>;
   readonly cellId?: string;
+  readonly allow_stdin?: boolean;
 }
 
 type Waiter = () => void;
@@ -97,11 +98,15 @@ function append(outputs: Output[], output: Output): void {
 export class KernelClient {
   readonly process: KernelProcess;
   readonly #session = randomUUID();
-  readonly #shell = new Dealer({ linger: 0 });
+  readonly #identity = randomUUID();
+  readonly #shell = new Dealer({ linger: 0, routingId: this.#identity });
+  /** Has the identity of the shell socket: the kernel asks whoever sent the cell. */
+  readonly #stdin = new Dealer({ linger: 0, routingId: this.#identity });
   readonly #control = new Dealer({ linger: 0 });
   readonly #iopub = new Subscriber({ linger: 0 });
   readonly #published: JupyterMessage[] = [];
   readonly #idle = new Set<string>();
+  readonly #questions: JupyterMessage[] = [];
   readonly #replies = new Map<string, JupyterMessage>();
   #waiters: Waiter[] = [];
   /** Set when the kernel did not answer in time: it is not waited for again. */
@@ -170,6 +175,28 @@ export class KernelClient {
     return this.send('execute_request', content, {
       metadata: cellId === undefined ? {} : { cellId }
     });
+  }
+
+  /** The `input_request`s so far, in order. */
+  get questions(): readonly JupyterMessage[] {
+    return this.#questions;
+  }
+
+  /** Waits until the kernel has asked `count` times in all; the last of these requests. */
+  async question(count = 1): Promise<JupyterMessage> {
+    await this.waitUntil(() => this.#questions.length >= count, `input_request ${count}`);
+    return this.#questions[count - 1];
+  }
+
+  /** Answers a request for input, as JupyterLab does; as older clients do where `question` is null. */
+  answer(value: string, question: JupyterMessage | null, content: object = {}): void {
+    const reply = { type: 'input_reply', content: { status: 'ok', value, ...content } };
+    const parent = question?.header ?? {};
+    const { frames } = packRequest(this.process.connection.key, this.#session, {
+      ...reply,
+      parent
+    });
+    void this.#stdin.send(frames);
   }
 
   /** The result of a submitted cell: waits for its reply and for `idle`. */
@@ -243,7 +270,7 @@ export class KernelClient {
 
   /** Ends the kernel and the client. */
   async dispose(): Promise<void> {
-    for (const socket of [this.#shell, this.#control, this.#iopub]) {
+    for (const socket of [this.#shell, this.#stdin, this.#control, this.#iopub]) {
       socket.close();
     }
     await this.process.dispose();
@@ -256,10 +283,12 @@ export class KernelClient {
   #connect(): void {
     const { connection } = this.process;
     this.#shell.connect(this.#address(connection.shell_port));
+    this.#stdin.connect(this.#address(connection.stdin_port));
     this.#control.connect(this.#address(connection.control_port));
     this.#iopub.connect(this.#address(connection.iopub_port));
     this.#iopub.subscribe();
     void this.#read(this.#shell, message => this.#replies.set(message.parent.msg_id!, message));
+    void this.#read(this.#stdin, message => this.#questions.push(message));
     void this.#read(this.#control, message => this.#replies.set(message.parent.msg_id!, message));
     void this.#read(this.#iopub, message => this.#hear(message));
   }

@@ -32,6 +32,16 @@ extern "C" __global__ void busy(long long ns) {
 #endif
 }
 
+extern "C" __global__ void busyFor(long long ns) {
+#ifdef __CUDA_ARCH__
+  long long start, now;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(start));
+  do {
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+  } while (now - start < ns);
+#endif
+}
+
 extern "C" __global__ void nothing() {}
 `;
 

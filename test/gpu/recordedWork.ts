@@ -28,16 +28,20 @@ export async function checkRecordedWork(list: Checklist, module: CudaModule): Pr
     data = (profile.last as FinishedProfile).data;
     return value.join('; ');
   });
-  if (data === null) return;
-  const rows = new WorkRows(data);
-  await list.run('the profile is valid, and says that GPUs were recorded', () => rows.isWhole());
-  await list.run('every kernel has its call', () => rows.everyKernelHasItsCall());
-  await list.run('every kernel belongs to the range that launched it', () =>
-    rows.rangesHaveTheirKernels()
+  const rows = data === null ? null : new WorkRows(data);
+  const inRows = (name: string, check: (known: WorkRows) => string) =>
+    list.run(name, () => {
+      must(rows !== null, 'nothing was recorded');
+      return check(rows);
+    });
+  await inRows('the profile is valid, and says that GPUs were recorded', known => known.isWhole());
+  await inRows('every kernel has its call', known => known.everyKernelHasItsCall());
+  await inRows('every kernel belongs to the range that launched it', known =>
+    known.rangesHaveTheirKernels()
   );
-  await list.run('nothing begins on the GPU before its call', () => rows.noneIsEarly());
-  await list.run('copies know their bytes and how fast they were', () => rows.copiesAreKnown());
-  await list.run('the report of GPUs has devices, kernels and latencies', () => rows.hasReport());
+  await inRows('nothing begins on the GPU before its call', known => known.noneIsEarly());
+  await inRows('copies know their bytes and how fast they were', known => known.copiesAreKnown());
+  await inRows('the report of GPUs has devices, kernels and latencies', known => known.hasReport());
 }
 
 /** The rows of a profile that are of interest here. */

@@ -23,7 +23,7 @@ const US_PER_MS = 1000;
 const CLOCK_NS = 5e6;
 
 /** Numbers with which CUPTI refuses to count: not supported, in some way or other, or not permitted. */
-const REFUSALS: readonly number[] = [0, 27, 33, 35, 38, 40, 41, 42, 43, 44, 45];
+export const REFUSALS: readonly number[] = [0, 27, 33, 35, 38, 40, 41, 42, 43, 44, 45];
 
 interface Sampled {
   readonly metrics: readonly MetricsOfGpu[];
@@ -36,11 +36,10 @@ interface Sampled {
 /** Checks what NVML and CUPTI sample of the first GPU while it works. */
 export async function checkSamples(
   list: Checklist,
-  addon: NativeAddon,
+  load: () => NativeAddon,
   module: CudaModule
 ): Promise<void> {
-  const gpus = addon.gpu.status(false).devices.slice(0, 1);
-  const sample = (groups: readonly GpuMetricGroup[]) => sampleWork(addon, module, gpus, groups);
+  const sample = (groups: readonly GpuMetricGroup[]) => sampleWork(load(), module, groups);
   await list.run('NVML is sampled while the GPU works', async () => countersText(await sample([])));
   for (const group of Object.keys(METRIC_GROUPS) as GpuMetricGroup[]) {
     await list.run(`metrics of ${group} are sampled`, async () =>
@@ -48,6 +47,7 @@ export async function checkSamples(
     );
   }
   await list.run('records go on after the sampling of metrics has ended', async () => {
+    const addon = load();
     addon.gpu.start({ kinds: ['kernel'] });
     await sample(['Memory']);
     addon.gpu.drain(true);
@@ -61,11 +61,11 @@ export async function checkSamples(
 }
 
 async function sampleWork(
-  { gpuSampling }: NativeAddon,
+  { gpu, gpuSampling }: NativeAddon,
   module: CudaModule,
-  gpus: Parameters<NativeAddon['gpuSampling']['start']>[0]['gpus'],
   groups: readonly GpuMetricGroup[]
 ): Promise<Sampled> {
+  const gpus = gpu.status(false).devices.slice(0, 1);
   const columns = columnsOf(groups).map(({ metrics }) => metrics);
   const metrics = columns.length > 0 ? { intervalUs: INTERVAL_US, columns } : null;
   const before = process.hrtime.bigint();

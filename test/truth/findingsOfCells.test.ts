@@ -61,9 +61,13 @@ function holderOf(found: readonly Finding[]): string {
 /** True of any cell that runs code, on a busy machine too. */
 const USUAL: readonly FindingKind[] = ['hotLine', 'hotFunction', 'overhead', 'fewSamples'];
 
-const failures: string[] = [];
+/** The first findings that miss the planted causes, by cell. */
+const failures = new Map<string, string>();
 
-it.each([...HOT_CELLS, ...WAITING_CELLS, ...OTHER_CELLS])('$name', async planted => {
+/** A pause of the machine is a finding as well, but it does not come back. */
+const AGAIN = { retry: 2 };
+
+it.each([...HOT_CELLS, ...WAITING_CELLS, ...OTHER_CELLS])('$name', AGAIN, async planted => {
   const profile = await record(planted);
   const found = profileFindings(profile).findings;
   const texts = found.map(finding => findingText(finding));
@@ -72,17 +76,19 @@ it.each([...HOT_CELLS, ...WAITING_CELLS, ...OTHER_CELLS])('$name', async planted
     planted.kinds.includes(found[0]?.kind) &&
     (line === 0 || texts[0].includes(`:${line}`)) &&
     texts[0].includes(planted.says ?? '');
-  if (!isNamed) failures.push(`${planted.name}: ${texts[0] ?? 'nothing'}`);
+  if (isNamed) failures.delete(planted.name);
+  else failures.set(planted.name, texts[0] ?? 'nothing');
   if (planted.holder !== undefined) expect(holderOf(found)).toBe(planted.holder);
   const known = [...USUAL, ...planted.kinds, ...(planted.also ?? [])];
   expect(texts.filter((_, at) => !known.includes(found[at].kind))).toEqual([]);
 });
 
-it('a cell in which nothing stands out has no findings', async () => {
+it('a cell in which nothing stands out has no findings', AGAIN, async () => {
   const profile = await record({ name: 'nothing', kinds: [], code: 'return 1;' });
   expect(profileFindings(profile).findings.filter(({ kind }) => !USUAL.includes(kind))).toEqual([]);
 });
 
 it('the first finding names the planted cause in all but two', () => {
-  expect(failures.length, failures.join('; ')).toBeLessThanOrEqual(2);
+  const missed = [...failures].map(([name, found]) => `${name}: ${found}`);
+  expect(missed.length, missed.join('; ')).toBeLessThanOrEqual(2);
 });

@@ -35,6 +35,8 @@ export interface ActionBarOptions {
   readonly comparing?: Pick<ComparingOptions, 'history' | 'bundle' | 'onCompared'> | null;
   readonly consent?: PerfettoConsent;
   readonly handoff?: HandoffOptions;
+  /** A sentence for those who have saved a trace of Perfetto, where it cannot be handed over. */
+  readonly traceNote?: string;
 }
 
 /**

@@ -49,6 +49,8 @@ export interface ProfileViewOptions extends SidecarPlace {
   readonly cells?: CellLink | null;
   /** Who may show the hint of the first use; absent where nobody does. */
   readonly firstUse?: FirstUse;
+  /** A sentence for those who have saved a trace of Perfetto, where it cannot be handed over. */
+  readonly traceNote?: string;
   /** The tabs; {@link VIEWS} unless given. */
   readonly views?: readonly ViewEntry[];
 }

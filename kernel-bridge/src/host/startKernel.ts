@@ -53,6 +53,8 @@ import type { MainSockets } from '../protocol/sockets';
 import { bindMainSockets } from '../protocol/sockets';
 import { TerminableState } from './terminableState';
 import { routeTslabDisplay, tslabModule } from '../tslab/tslab';
+import type { KernelInput } from './kernelInput';
+import { createKernelInput } from './kernelInput';
 import type { Draft, Message, Sender } from '../protocol/wire';
 
 /** Time for replies to leave the process before it ends. */
@@ -77,6 +79,7 @@ interface KernelDeps {
   readonly sockets: MainSockets;
   readonly output: KernelOutput;
   readonly protocol: Protocol;
+  readonly input: KernelInput;
   readonly context: OutputContext;
   readonly display: Display;
   readonly state: TerminableState;
@@ -130,7 +133,9 @@ async function createParts(connection: Connection): Promise<KernelDeps> {
   const { typescript, node } = tslabModule.versions;
   const info = kernelInfo({ kernelscope: kernelscope.VERSION, typescript, node });
   const cellTexts = new CellTexts();
-  const speech = { output, protocol, context, display };
+  const wire = { key: connection.key, sender, outlet: output.channel };
+  const input = createKernelInput({ ...wire, context, state, executor: cells.executor });
+  const speech = { output, protocol, context, display, input };
   return { connection, sender, sockets, ...speech, state, cells, cellTexts, info };
 }
 
@@ -166,14 +171,16 @@ function createExecuteRequests(parts: KernelDeps, history: History): ExecuteRequ
   const evaluate = createEvaluator(executor);
   const begin = (request: Message): void => parts.output.channel.begin(request);
   const sent = (): Promise<void> => intrinsics.own(() => parts.output.channel.sent());
-  const speech = { protocol, context, display, state, begin, sent };
+  const input = parts.input.requests;
+  const speech = { protocol, context, display, state, input, begin, sent };
   return new ExecuteRequests({ ...speech, queue, history, runCell, evaluate });
 }
 
 function createHelper(parts: KernelDeps, shutDown: () => void): Helper {
   const { connection, sender, protocol, state, cells } = parts;
   const kernel = { connection, sender, kernelInfo: parts.info };
-  const data = { ...kernel, interrupt: state.memory, output: parts.output.helper };
+  const ends = { output: parts.output.helper, input: parts.input.helper };
+  const data = { ...kernel, ...ends, interrupt: state.memory };
   return startHelper(HELPER_BUNDLE, data, {
     failed: reason => writeToProcess('stderr', `kernel helper thread: ${reason}\n`),
     orphaned: shutDown,

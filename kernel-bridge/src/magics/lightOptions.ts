@@ -28,6 +28,8 @@ export function lightOptions(defaults: ProfileOptions): ProfileOptions {
     allocationBytes: null,
     async: false,
     waits: false,
+    requests: false,
+    databases: false,
     idleTime: true,
     api: false,
     nodeShares: false,

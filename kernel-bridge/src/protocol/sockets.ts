@@ -9,7 +9,7 @@ export interface Outlet {
   send(frames: readonly Uint8Array[]): void;
 }
 
-/** The sockets of the main thread; the others belong to the helper thread. */
+/** The socket of the main thread; the others belong to the helper thread. */
 export interface MainSockets {
   readonly shell: Outlet;
   /** Passes every message of the shell socket to `receive`, until the sockets are closed. */
@@ -44,14 +44,20 @@ export function outlet(socket: Publisher | Router): Outlet {
   };
 }
 
+/** Sends on a socket that is `mandatory`; false where the client is not connected. */
+export async function sendTo(socket: Router, frames: readonly Uint8Array[]): Promise<boolean> {
+  try {
+    await socket.send(frames.map(copied));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Binds the main thread's sockets. @throws when a port is taken */
 export async function bindMainSockets(connection: Connection): Promise<MainSockets> {
   const shell = new Router(SENDING);
-  const stdin = new Router(SENDING);
-  await Promise.all([
-    shell.bind(address(connection, connection.shellPort)),
-    stdin.bind(address(connection, connection.stdinPort))
-  ]);
+  await shell.bind(address(connection, connection.shellPort));
   return {
     shell: outlet(shell),
     async listen(receive) {
@@ -59,10 +65,6 @@ export async function bindMainSockets(connection: Connection): Promise<MainSocke
         receive(frames);
       }
     },
-    close() {
-      for (const socket of [shell, stdin]) {
-        socket.close();
-      }
-    }
+    close: () => shell.close()
   };
 }

@@ -3,7 +3,7 @@ import type { ExecutionQueue } from './executionQueue';
 import type { CellOutcome } from '../cells/cellRun';
 import type { Failure } from '../tslab/failure';
 import type { History } from './history';
-import type { OutputContext } from './outputContext';
+import type { OutputContext, OutputOwner } from './outputContext';
 import type { Protocol } from '../protocol/protocol';
 import { errorContent } from '../protocol/protocol';
 import type { Message } from '../protocol/wire';
@@ -29,6 +29,12 @@ export interface AnswerState {
   close(): void;
 }
 
+/** Is told when a cell begins and ends. */
+export interface CellInput {
+  open(owner: OutputOwner): void;
+  close(): void;
+}
+
 /** The dependencies of executing. */
 export interface ExecuteDeps {
   readonly protocol: Protocol;
@@ -39,6 +45,7 @@ export interface ExecuteDeps {
   readonly runCell: RunCell;
   readonly evaluate: Evaluate;
   readonly state: AnswerState;
+  readonly input: CellInput;
   /** Called with each cell that begins, before it writes anything. */
   begin(request: Message): void;
   /** Settles when everything published so far was sent. */
@@ -119,7 +126,14 @@ export class ExecuteRequests {
     }
     this.#parts.begin(request);
     const owner = { request, isSilent: content.isSilent };
-    return context.run(owner, () => this.#answer(request, content, number));
+    return context.run(owner, async () => {
+      this.#parts.input.open(owner);
+      try {
+        return await this.#answer(request, content, number);
+      } finally {
+        this.#parts.input.close();
+      }
+    });
   }
 
   async #answer(request: Message, content: ExecuteContent, number: number): Promise<object> {

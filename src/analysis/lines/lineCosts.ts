@@ -11,7 +11,7 @@ import type { StackUnit } from '../stacks/stackWeights';
  * Kinds of cost of lines: CPU time, waiting time, heap memory, time of operators called there, or of
  * GPUs.
  */
-export type LineCostKind = 'cpu' | 'waiting' | 'allocations' | 'operators' | 'gpu';
+export type LineCostKind = (typeof LINE_COST_KINDS)[number];
 
 /** The cost of one source line. Shares are of {@link LineCosts.whole}. */
 export interface LineCost {
@@ -75,10 +75,11 @@ export function lineCostKinds(profile: Profile): LineCostKind[] {
     operators: hasOperators,
     gpu: hasOperators && gpuWork(profile).rows.length > 0
   };
-  return KINDS.filter(kind => has[kind]);
+  return LINE_COST_KINDS.filter(kind => has[kind]);
 }
 
-const KINDS: readonly LineCostKind[] = ['cpu', 'waiting', 'allocations', 'operators', 'gpu'];
+/** All kinds, in the order in which they are offered. */
+export const LINE_COST_KINDS = ['cpu', 'waiting', 'allocations', 'operators', 'gpu'] as const;
 
 function fromWeights(
   kind: LineCostKind,

@@ -4,7 +4,7 @@ import type { SlicePlaces } from './nesting';
 const MAX_DEPTH = 65_535;
 
 /**
- * How many slices of its track are around each, up to {@link MAX_DEPTH}, as `enclosingSlices` tells: in one
+ * How many slices of its track are around each, up to 65,535, as `enclosingSlices` tells: in one
  * pass that keeps only the ends of the slices that are open on each track.
  */
 // hot

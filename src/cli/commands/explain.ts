@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { loadProfile } from '../../engine/results/loadProfile';
-import { ProfileDiff } from '../../engine/sessions/profileDiff';
-import { comparisonMarkdown } from '../../report';
 import type { CommandContext } from '../shared/commandContext';
-import { comparedNames } from '../shared/comparedNames';
+import type { NamedProfile } from '../shared/explainText';
+import { explainText } from '../shared/explainText';
 
 interface ExplainOptions {
   readonly compare?: string;
@@ -15,13 +14,11 @@ export function defineExplain(command: Command, { out }: CommandContext): void {
     .argument('<file>', 'a saved profile or trace')
     .option('-c, --compare <file>', 'say what has changed since another one')
     .action((file: string, { compare }: ExplainOptions) => {
-      const profile = loadProfile(file);
-      if (compare === undefined) {
-        out(profile.explain());
-        return;
-      }
-      const diff = new ProfileDiff(loadProfile(compare), profile);
-      const { before } = comparedNames(diff, { before: compare, after: file });
-      out(`${profile.explain()}\n${comparisonMarkdown(diff.compare(), before)}`);
+      const profile = named(file);
+      out(explainText(profile, compare === undefined ? undefined : named(compare)));
     });
+}
+
+function named(file: string): NamedProfile {
+  return { file, profile: loadProfile(file) };
 }

@@ -21,7 +21,7 @@ import type { CommandContext } from '../shared/commandContext';
 import { ExitCode } from '../shared/commandContext';
 import { comparedNames } from '../shared/comparedNames';
 import { noProfileText } from '../shared/noProfileText';
-import { profileText } from '../shared/profileText';
+import { briefText } from '../shared/profileText';
 
 const EXIT_CODES =
   'Exit codes: that of the program; 1 when it ended well and a budget was missed or a file could\n' +
@@ -56,7 +56,7 @@ async function run(line: RunLine & { wants: 'run' }, context: CommandContext): P
     context.err(`kernelscope: ${noProfileText(file, ended)}\n`);
     return;
   }
-  if (!options.quiet) context.err(profileText(profile, options));
+  if (!options.quiet) context.err(briefText(profile, options));
   if (compared !== null) {
     const diff = new ProfileDiff(compared.profile, profile);
     const places = { before: compared.place, after: 'this run' };

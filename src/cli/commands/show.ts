@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { joinWords } from '../../base/text';
+import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import { loadProfile } from '../../engine/results/loadProfile';
 import type { SortKey, TextFormat } from '../../settings/table/profileOptions';
 import {
@@ -9,9 +11,11 @@ import {
 } from '../../settings/table/profileOptions';
 import type { Profile } from '../../model/profile/profile';
 import type { CommandContext } from '../shared/commandContext';
+import { UsageError } from '../shared/commandContext';
 import { gpuText } from '../shared/gpuText';
 import { profileText } from '../shared/profileText';
 import { parseRows } from '../shared/rowsArgument';
+import { timeText } from '../shared/timeText';
 
 interface ShowOptions {
   readonly sortBy: SortKey;
@@ -19,23 +23,58 @@ interface ShowOptions {
   readonly top: number;
   readonly format: TextFormat;
   readonly gpu: boolean;
+  readonly lines?: OptionalRows;
+  readonly packages?: OptionalRows;
 }
+
+/** Rows of a table that may be left out: `true` for as many as usual, a text if it is the file that follows. */
+type OptionalRows = true | number | string;
 
 /** Defines `kernelscope show FILE`: the statistics of a saved profile as text. */
 export function defineShow(command: Command, { out, err }: CommandContext): void {
   const { sortBy, top, format } = DEFAULT_PROFILE_OPTIONS;
   command
-    .argument('<file>', 'a .kscope file, or a trace of Chrome, Perfetto, nvprof or Nsight')
+    .argument('[file]', 'a .kscope file, or a trace of Chrome, Perfetto, nvprof or Nsight')
     .addOption(new Option('-s, --sort-by <key>', 'order').choices(SORT_KEYS).default(sortBy))
     .option('-a, --ascending', 'smallest first', false)
     .addOption(new Option('-n, --top <rows>', '0 = all').argParser(parseRows).default(top))
     .addOption(new Option('-f, --format <form>', 'form').choices(TEXT_FORMATS).default(format))
     .option('-g, --gpu', 'print GPU activity instead', false)
-    .action((file: string, options: ShowOptions) => {
-      const profile = loadProfile(file);
+    .addOption(rowsOption('-l, --lines [rows]', 'print the hottest lines instead'))
+    .addOption(rowsOption('-p, --packages [rows]', 'print the time by package instead'))
+    .action((named: string | undefined, options: ShowOptions) => {
+      const profile = loadProfile(fileOf(named, options));
       if (isEmpty(profile.data)) err('kernelscope: the trace is empty\n');
-      out(options.gpu ? gpuText(profile.data, options) : profileText(profile, options));
+      out(text(profile, options));
     });
+}
+
+function text(profile: FinishedProfile, options: ShowOptions): string {
+  const { lines, packages, top: usual } = options;
+  if (options.gpu) return gpuText(profile.data, options);
+  if (lines === undefined && packages === undefined) return profileText(profile, options);
+  const tables = { lines: rowsOf(lines, usual), packages: rowsOf(packages, usual) };
+  return timeText(profile.data, tables, options.format);
+}
+
+function rowsOption(flags: string, description: string): Option {
+  const read = (text: string): OptionalRows => (/^\d+$/.test(text) ? parseRows(text) : text);
+  return new Option(flags, description).argParser(read);
+}
+
+function rowsOf(rows: OptionalRows | undefined, usual: number): number | undefined {
+  return rows === undefined || typeof rows === 'number' ? rows : usual;
+}
+
+/** The file, which may stand behind an option whose number of rows was left out. */
+function fileOf(named: string | undefined, { lines, packages }: ShowOptions): string {
+  const files = [named, lines, packages].filter(each => typeof each === 'string');
+  if (files.length === 1) return files[0];
+  throw new UsageError(
+    files.length === 0
+      ? 'Name the file of a profile. See kernelscope show --help.'
+      : `Show takes one file, got ${joinWords(files, 'and')}. See kernelscope show --help.`
+  );
 }
 
 /** True if nothing at all was recorded. */

@@ -1,36 +1,109 @@
 import { summarize } from '../../analysis';
+import type { AggregateSection } from '../../analysis';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
-import type { ProfileOptions } from '../../settings/table/profileOptions';
 import {
+  EVENT_LOOP_CATEGORY,
+  GC_CATEGORY,
+  REQUEST_CATEGORIES,
+  WAITING_CATEGORY
+} from '../../model/profile/categories';
+import { PROCESS_MEMORY } from '../../model/profile/memoryCounters';
+import type { ProfileOptions } from '../../settings/table/profileOptions';
+import { DEFAULT_PROFILE_OPTIONS } from '../../settings/table/profileOptions';
+import {
+  dumpsTable,
   findingsText,
   heapFunctionsTable,
   heapGrowthTable,
   hotFunctionsTable,
+  hotLinesTable,
+  packagesTable,
+  profileNotes,
+  requestsTable,
   summaryLine,
   waitingTables
 } from '../../report';
+import { lineSources } from './lineSources';
 
 /** Options for printing a profile. */
 export type PrintOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' | 'format'>;
 
-/** The maximum number of functions printed, unless all are requested. */
-const MAX_FUNCTIONS = 15;
+/** The maximum number of functions, lines or packages printed, unless all are requested. */
+const MAX_ROWS = 15;
+
+/** The same in {@link briefText}, which is one screen of a terminal. */
+const BRIEF_ROWS = 5;
 
 /**
- * A profile as a terminal shows it: its summary, findings, statistics, hottest functions, what
- * waited, allocated and grew on the heap, or all as JSON.
+ * A profile as a terminal shows it: its summary, findings, statistics, requests, packages and hottest lines and
+ * functions, what waited, allocated and grew on the heap, or all as JSON.
  */
 export function profileText(profile: FinishedProfile, options: PrintOptions): string {
   const text = profile.dumps(options);
   if (options.format === 'json') return `${text}\n`;
-  const top = Math.min(options.top, MAX_FUNCTIONS);
-  const functions = hotFunctionsTable(profile.data, top);
-  const waits = waitingTables(profile.data, top);
-  const found = findingsText(profile.found);
-  const allocated = heapFunctionsTable(profile.data, top);
-  const grown = heapGrowthTable(profile.data);
-  return `${summaryLine(summarize(profile.data))}
-${found}${ended(text)}${functions}${waits}${allocated}${grown}`;
+  return tables(profile, ended(text), {
+    top: Math.min(options.top, MAX_ROWS),
+    folder: process.cwd()
+  });
+}
+
+/**
+ * Where the time of a run went, on one screen: as {@link profileText}, with few rows of each table, and without the
+ * statistics that every program has. If printing options were given, all of `profileText`. Sources are read in `folder`,
+ * where the program ran.
+ */
+export function briefText(
+  profile: FinishedProfile,
+  options: PrintOptions,
+  folder = process.cwd()
+): string {
+  const { sortBy, ascending, top, format } = DEFAULT_PROFILE_OPTIONS;
+  const isUsual =
+    options.sortBy === sortBy &&
+    options.ascending === ascending &&
+    options.top === top &&
+    options.format === format;
+  if (!isUsual) return profileText(profile, options);
+  const sections = profile.sections().map(withoutProcess).filter(isOwn);
+  const notes = profileNotes(profile.data);
+  const table =
+    sections.length > 0
+      ? dumpsTable(sections, { sortBy, ascending, top, notes })
+      : notes.map(note => `${note}\n`).join('');
+  return tables(profile, table, { top: BRIEF_ROWS, folder });
+}
+
+function tables(
+  profile: FinishedProfile,
+  statistics: string,
+  { top, folder }: { readonly top: number; readonly folder: string }
+): string {
+  const { data, found } = profile;
+  const requests = requestsTable(data, top);
+  const packages = packagesTable(data, top);
+  const lines = hotLinesTable(data, top, lineSources(data, folder));
+  const functions = hotFunctionsTable(data, top);
+  const waits = waitingTables(data, top);
+  const allocated = heapFunctionsTable(data, top);
+  const grown = heapGrowthTable(data);
+  return `${summaryLine(summarize(data))}
+${findingsText(found)}${statistics}${requests}${packages}${lines}${functions}${waits}${allocated}${grown}`;
+}
+
+/** Categories whose rows the summary and the findings are made of, or have a table of their own. */
+const TOLD_CATEGORIES: readonly string[] = [
+  GC_CATEGORY,
+  EVENT_LOOP_CATEGORY,
+  WAITING_CATEGORY,
+  ...REQUEST_CATEGORIES
+];
+
+function isOwn({ category, rows }: AggregateSection): boolean {
+  return rows.length > 0 && !TOLD_CATEGORIES.includes(category);
+}
+
+function withoutProcess(section: AggregateSection): AggregateSection {
+  return { ...section, rows: section.rows.filter(({ name }) => !name.startsWith(PROCESS_MEMORY)) };
 }
 
 function ended(text: string): string {

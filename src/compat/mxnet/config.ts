@@ -97,7 +97,7 @@ export function readConfig(options: unknown): ProfilerConfig {
 
 /**
  * The recording options of a run with this configuration. It samples no stacks and records neither garbage
- * collections nor waits.
+ * collections, waits nor requests.
  */
 export function recordingOptions(config: ProfilerConfig): Partial<RecordingOptions> {
   const { profileAll: all } = config;
@@ -108,6 +108,7 @@ export function recordingOptions(config: ProfilerConfig): Partial<RecordingOptio
     lines: false,
     gc: false,
     waits: false,
+    requests: false,
     ...(!memory && { memoryPeriodMs: null }),
     tensorMemory: memory,
     operators: all || config.profileImperative,

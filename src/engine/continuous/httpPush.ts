@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { firstLineOf } from '../../base/errors';
 import type { PushRequest } from './ingestRequest';
+import { ownAgent } from '../../sources/requests/ownAgent';
 
 /** The outcome of a push: the server has it, does not want it, or may take it later. */
 export type PushOutcome =
@@ -19,8 +20,8 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 /** Sends requests one after the other, without keeping the process alive unless it is held. */
 export class HttpPusher {
   private readonly agents = {
-    'http:': new http.Agent({ keepAlive: true, maxSockets: 1 }),
-    'https:': new https.Agent({ keepAlive: true, maxSockets: 1 })
+    'http:': ownAgent(new http.Agent({ keepAlive: true, maxSockets: 1 })),
+    'https:': ownAgent(new https.Agent({ keepAlive: true, maxSockets: 1 }))
   };
   private isHeld = false;
   private request: ClientRequest | null = null;

@@ -19,6 +19,7 @@ import { CPU } from '../../sources/v8/cpu/cpuKind';
 import { GARBAGE_COLLECTIONS } from '../../sources/v8/gc';
 import { HEAP } from '../../sources/v8/heap/heapSampler';
 import { HEAP_SNAPSHOTS } from '../../sources/heapSnapshots/heapSnapshots';
+import { DATABASES, REQUESTS } from '../../sources/requests/requests';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 import type { RecordingOptions } from '../options/recordingOptions';
 import type { ExitActions } from './exitActions';
@@ -58,6 +59,8 @@ const SOURCES: readonly SourceKind<RecordingOptions, SourceHost>[] = [
   GARBAGE_COLLECTIONS,
   ASYNC,
   EVENT_LOOP,
+  REQUESTS,
+  DATABASES,
   TFJS,
   ONNXRUNTIME,
   OPERATOR_MEMORY,

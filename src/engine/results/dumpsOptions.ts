@@ -1,4 +1,4 @@
-import type { AggregateOptions, AggregateSection } from '../../analysis';
+import type { AggregateOptions, AggregateSection, RequestLatency } from '../../analysis';
 import { KernelscopeError } from '../../base/errors';
 import { shown } from '../../base/text';
 import { choiceText } from '../arguments/argumentErrors';
@@ -82,6 +82,8 @@ const TYPES = {
 export interface PrintedStatistics {
   /** Statistics in the form that the options ask for, see {@link aggregateOptions}. */
   readonly sections: readonly AggregateSection[];
+  /** Finds the requests, for JSON; none unless stated. */
+  readonly requests?: () => readonly RequestLatency[];
   /** Lines below the table. */
   readonly notes: readonly string[];
 }
@@ -100,9 +102,12 @@ export function checkDumpsOptions(options: DumpsOptions): void {
 }
 
 /** The text of `dumps`; the options must have passed {@link checkDumpsOptions}. */
-export function dumpsText({ sections, notes }: PrintedStatistics, options: DumpsOptions): string {
+export function dumpsText(
+  { sections, requests = () => [], notes }: PrintedStatistics,
+  options: DumpsOptions
+): string {
   const { format = 'table', sortBy = 'total', ascending = false, top = 0, compat } = options;
   const settings = { sortBy, ascending, top, compat };
-  if (format === 'json') return dumpsJson(sections, settings);
+  if (format === 'json') return dumpsJson(sections, { ...settings, requests: requests() });
   return dumpsTable(sections, compat ? settings : { ...settings, notes });
 }

@@ -3,9 +3,17 @@ import type {
   AggregateSection,
   GpuReport,
   HeapFunction,
-  LineHeat
+  LineHeat,
+  RequestLatency
 } from '../../analysis';
-import { aggregate, gpuReport, heapFunctions, lineHeat, profileFindings } from '../../analysis';
+import {
+  aggregate,
+  gpuReport,
+  heapFunctions,
+  lineHeat,
+  profileFindings,
+  requestLatencies
+} from '../../analysis';
 import { isOutermost } from '../../base/outermost';
 import { aliasedRoot, defineAliases } from '../../base/snakeCase';
 import { NS_PER_MS } from '../../base/time';
@@ -130,6 +138,15 @@ export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>(
   }
 
   /**
+   * The requests of servers, clients, `fetch` and databases by category and name: their number, errors and
+   * rate, and exact percentiles of their durations in nanoseconds. Those that take longest in all come
+   * first; empty where none were recorded.
+   */
+  requests(): readonly RequestLatency[] {
+    return requestLatencies(this.data);
+  }
+
+  /**
    * The GPU report: devices with their streams and idle gaps, kernels, copies, and the GPU work of
    * operators and lines. Null if nothing ran on a GPU. Computed at the first call.
    */
@@ -168,7 +185,8 @@ export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>(
   dumps(options: DumpsOptions = {}): string {
     checkDumpsOptions(options);
     const sections = this.sections(options.compat);
-    return dumpsText({ sections, notes: profileNotes(this.data) }, options);
+    const requests = (): readonly RequestLatency[] => this.requests();
+    return dumpsText({ sections, requests, notes: profileNotes(this.data) }, options);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync, constants } from 'node:zlib';
 import { KernelscopeError, messageOf } from '../../base/errors';
@@ -19,10 +19,12 @@ import { profileOfRecording } from '../../record/mirror/profileOfRecording';
 import { classifyScript, displayFile } from '../../sources/v8/scripts/frameClassifier';
 import { readSqliteHeader } from '../../sources/databases/sqliteHeader';
 import { demangler } from '../../native/demangler';
+import type { LockPlace } from '../../sources/databases/sqliteFile';
 import { SqliteFile } from '../../sources/databases/sqliteFile';
 import { inflationLimit } from '../../formats/shared/bytes/inflationLimit';
 import { FinishedProfile } from './finishedProfile';
 import { inflateBounded } from '../files/inflateBounded';
+import { readWithin } from '../files/readWithin';
 
 /** Larger files are refused before they are read, and so are files that decompress to more. */
 const MAX_PROFILE_FILE_BYTES = 1 << 30;
@@ -44,27 +46,37 @@ export class ProfileFileError extends KernelscopeError {}
 
 /**
  * Reads a `.kscope` file, a trace of Chrome's format (JSON), a Perfetto trace, a CPU profile of V8
- * (`.cpuprofile`), each gzipped or not, or a database of nvprof or Nsight Systems. The kind is detected
- * from the content, not the name. From a file that was cut off the intact part is read and marked
+ * (`.cpuprofile`), each gzipped or not, from a file or a pipe, or a database of nvprof or Nsight Systems.
+ * The kind is detected from the content, not the name. From a file that was cut off the intact part is read and marked
  * `truncated`, except for databases.
  *
  * @throws ProfileFileError for a file that is absent, too large, none of these, or of a newer version.
  */
 export function loadProfile(file: string): FinishedProfile {
+  return load(file, 'beside');
+}
+
+/**
+ * As {@link loadProfile}, but writes nothing where the file lies, not even the lock of a reader of databases.
+ *
+ * @throws ProfileFileError
+ */
+export function loadProfileUntouched(file: string): FinishedProfile {
+  return load(file, 'elsewhere');
+}
+
+function load(file: string, lock: LockPlace): FinishedProfile {
   try {
-    const isDatabase = readSqliteHeader(file) !== null;
-    return new FinishedProfile(isDatabase ? profileOfDatabase(file) : profileOfFile(file));
+    // What is read of a pipe is no longer there for the next reader.
+    const isDatabase = statSync(file).isFile() && readSqliteHeader(file) !== null;
+    return new FinishedProfile(isDatabase ? profileOfDatabase(file, lock) : profileOfFile(file));
   } catch (error) {
     throw new ProfileFileError(`Cannot load ${file}: ${messageOf(error)}`, { cause: error });
   }
 }
 
 function profileOfFile(file: string): Profile {
-  const { size } = statSync(file);
-  if (size > MAX_PROFILE_FILE_BYTES) {
-    throw new ProfileFileError(`it has ${size} bytes, more than ${MAX_PROFILE_FILE_BYTES}`);
-  }
-  const stored = readFileSync(file);
+  const stored = readWithin(file, MAX_PROFILE_FILE_BYTES);
   const isGzipped = new FileStart(stored).startsWith(GZIP);
   return profileOfBytes(isGzipped ? gunzip(stored) : stored, file);
 }
@@ -73,7 +85,9 @@ function profileOfBytes(bytes: Uint8Array, file: string): Profile {
   if (bytes.length === 0) throw new ProfileFileError('it is empty');
   const start = new FileStart(bytes);
   if (start.startsWith(SQLITE)) {
-    throw new ProfileFileError('it is a gzipped database; unpack it first');
+    throw new ProfileFileError(
+      'it is a database in a gzipped file or a pipe; unpack it into a file'
+    );
   }
   if (start.startsWith(GZIP)) throw new ProfileFileError('it is gzipped twice; unpack it first');
   const reader = readerOf(start);
@@ -95,7 +109,7 @@ function profileOfBytes(bytes: Uint8Array, file: string): Profile {
 }
 
 /** The reader that is certain of a file, else one to which it may belong. */
-function readerOf(start: FileStart): FormatReader | RefusedFormat | undefined {
+export function readerOf(start: FileStart): FormatReader | RefusedFormat | undefined {
   const readers = FORMATS.flatMap(({ read }) =>
     read === undefined || read.from === 'database' ? [] : [read]
   );
@@ -126,8 +140,8 @@ function gunzip(stored: Uint8Array): Uint8Array {
 }
 
 /** The profile of the first format that can read the database. */
-function profileOfDatabase(file: string): Profile {
-  const database = SqliteFile.open(file);
+function profileOfDatabase(file: string, lock: LockPlace): Profile {
+  const database = SqliteFile.open(file, lock);
   try {
     const [reader] = FORMATS.flatMap(({ read }) => (read?.from === 'database' ? [read] : []));
     return reader.decode(database, { facts: factsOf(file), demangle: demangler() });
@@ -136,12 +150,15 @@ function profileOfDatabase(file: string): Profile {
   }
 }
 
-const ENDINGS =
+/** Endings of files that may be profiles, the last of which is not part of the name of one. */
+export const PROFILE_ENDINGS =
   /\.(gz|json|perfetto-trace|pftrace|pt|trace|kscope|nvprof|nsys|sqlite|cpuprofile)$/i;
 
 /** The name of a file without its endings, and when it was written. */
 function factsOf(file: string): ImportOptions {
   let name = basename(file);
-  while (ENDINGS.test(name) && name.indexOf('.') > 0) name = name.replace(ENDINGS, '');
+  while (PROFILE_ENDINGS.test(name) && name.indexOf('.') > 0) {
+    name = name.replace(PROFILE_ENDINGS, '');
+  }
   return { id: randomUUID(), name, writtenAtMs: statSync(file).mtimeMs };
 }

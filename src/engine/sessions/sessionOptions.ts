@@ -40,8 +40,8 @@ export interface SessionOptions {
   readonly ignored: readonly string[];
 }
 
-/** The slices of a session are those of the program, as in PyTorch: waits are there on request. */
-const NO_WAITS = { waits: false } as const;
+/** The slices of a session are those of the program, as in PyTorch: these are there on request. */
+const ON_REQUEST = ['waits', 'requests'] as const;
 
 /** PyTorch's names for options of a recording, each with ours. */
 const OTHER_NAMES = RECORDING_OPTION_NAMES.flatMap(ours => {
@@ -68,7 +68,9 @@ export function readSessionOptions(options: unknown): SessionOptions {
     recording: {
       ...own,
       gpu: activities.has('GPU') ? gpuRecording(read, own) : null,
-      ...(given['waits'] === undefined && NO_WAITS),
+      ...Object.fromEntries(
+        ON_REQUEST.filter(name => given[name] === undefined).map(name => [name, false])
+      ),
       ...(recordPythonGcInfo && { gc: true }),
       ...(!activities.has('CPU') && NO_CPU_WORK)
     },

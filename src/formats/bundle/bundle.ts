@@ -41,7 +41,7 @@ const FRAME_BYTES = '"overview":{"partial":false,"slices":4294967295,"kscope":""
 
 /**
  * The data of a notebook output for `profile`, within `maxBytes` of JSON: summary and totals, and the
- * whole profile if it fits, else a part of 256 kB (see {@link fitOverview}). Names are cut at 300
+ * whole profile if it fits, else a part of 256 kB. Names are cut at 300
  * characters. Rows of statistics are bounded, and those left out are counted. The profiled cell comes
  * first in the room for sources, then the hottest of the others; a bundle that lacks one is partial. A
  * partial bundle also has the GPU report of the whole profile.

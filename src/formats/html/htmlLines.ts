@@ -1,6 +1,7 @@
 import type { LineCost, LineCosts } from '../../analysis/lines/lineCosts';
 import { lineCosts } from '../../analysis/lines/lineCosts';
 import type { Profile } from '../../model/profile/profile';
+import { knownSources } from '../../model/profile/knownSources';
 import { sourceLines } from '../../model/profile/sourceText';
 import { clipText } from '../shared/text/clipText';
 import {
@@ -38,8 +39,7 @@ function hottestLines(profile: Profile, costs: LineCosts): Markup {
     .sort(byCost)
     .slice(0, MAX_HOTTEST);
   if (hottest.every(({ file }) => file === cell?.file)) return NO_MARKUP;
-  const texts = new Map(profile.sourceTexts.map(({ file, text }) => [file, sourceLines(text)]));
-  if (cell) texts.set(cell.file, sourceLines(cell.source));
+  const texts = knownSources(profile);
   const rows = hottest.map(cost => {
     const place = nameCell(`${clipText(cost.file, 60)}:${cost.line}`);
     const code = codeCell(texts.get(cost.file)?.[cost.line - 1]?.trim());

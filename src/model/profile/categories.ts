@@ -108,6 +108,24 @@ export const EVENT_LOOP_WAIT = '(event loop)';
 /** Counter of {@link EVENT_LOOP_CATEGORY}: the time for which the thread had nothing to run so far. */
 export const EVENT_LOOP_IDLE = 'event loop idle';
 
+/**
+ * Requests, from start to end on lanes: those that an HTTP server answers, those that `node:http` and
+ * `node:http2` send, those of `fetch` and undici, and calls of databases.
+ */
+export const HTTP_SERVER_CATEGORY = 'http.server';
+export const HTTP_CLIENT_CATEGORY = 'http.client';
+export const FETCH_CATEGORY = 'fetch';
+export const DATABASE_CATEGORY = 'db';
+export const REQUEST_CATEGORIES: readonly string[] = [
+  HTTP_SERVER_CATEGORY,
+  HTTP_CLIENT_CATEGORY,
+  FETCH_CATEGORY,
+  DATABASE_CATEGORY
+];
+
+/** Name of the requests of a category that has no room for more names. */
+export const OTHER_REQUESTS = '(other)';
+
 /** Cells of a notebook whose profiles were put together, one slice each. */
 export const CELL_CATEGORY = 'cell';
 

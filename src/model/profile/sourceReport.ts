@@ -12,6 +12,8 @@ export type SourceName =
   | 'operatorMemory'
   | 'eventLoop'
   | 'waits'
+  | 'requests'
+  | 'databases'
   | 'async'
   | 'memory'
   | 'gc'

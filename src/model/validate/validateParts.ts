@@ -75,6 +75,8 @@ const SOURCE_NAMES: Readonly<Record<SourceName, true>> = {
   operatorStacks: true,
   eventLoop: true,
   waits: true,
+  requests: true,
+  databases: true,
   async: true,
   memory: true,
   operatorMemory: true,

@@ -29,3 +29,17 @@ export function clippedTo(text: string, limit: number): string {
   }
   return `${kept}…`;
 }
+
+/** `text` in at most `limit` columns, with `…` in place of its beginning where that is cut: for paths. */
+export function clippedFront(text: string, limit: number): string {
+  if (displayWidth(text) <= limit) return text;
+  const segments = [...new Intl.Segmenter().segment(text)];
+  let kept = '';
+  let width = 1;
+  for (const { segment } of segments.reverse()) {
+    width += displayWidth(segment);
+    if (width > limit) break;
+    kept = segment + kept;
+  }
+  return `…${kept}`;
+}

@@ -14,6 +14,8 @@ export const SOURCE_TITLES: Readonly<Record<SourceName, string>> = {
   operatorMemory: 'Memory of operators',
   eventLoop: 'Event loop',
   waits: 'Waiting',
+  requests: 'Requests',
+  databases: 'Calls of databases',
   async: 'Asynchronous ranges',
   memory: 'Memory',
   gc: 'Garbage collection',

@@ -164,6 +164,19 @@ export const RECORDING_OPTIONS = {
     isCpuWork: true,
     flag: { long: 'waits', help: 'find the awaits that the code waits at' }
   }),
+  /** Record the requests of HTTP servers, of HTTP clients and of `fetch`. */
+  requests: row('boolean', true, {
+    isCpuWork: true,
+    flag: { long: 'requests', help: 'record HTTP requests of servers and clients, and fetch' }
+  }),
+  /** Record the calls of database drivers that publish them; they take longer then. */
+  databases: row('boolean', false, {
+    isCpuWork: true,
+    flag: {
+      long: 'databases',
+      help: 'record calls of databases, by drivers that publish them: node-redis'
+    }
+  }),
   /** Measure how long the event loop was idle in all, where no single waits are recorded. */
   idleTime: row('boolean', false),
   /** Record calls into the public interface of libraries, and their number. */

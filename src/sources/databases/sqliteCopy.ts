@@ -5,13 +5,14 @@ import {
   mkdtempSync,
   openSync,
   rmSync,
+  symlinkSync,
   writeSync
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Journal, JOURNAL_BYTES } from './sqliteHeader';
 
-/** A database in a separate temporary folder. */
+/** A database, or a link to one, in a separate temporary folder. */
 export interface SqliteCopy {
   readonly file: string;
   /** Removes the folder; may be called again. */
@@ -23,14 +24,25 @@ export interface SqliteCopy {
  * original's log must already be in its file.
  */
 export function copySqlite(file: string): SqliteCopy {
-  const folder = mkdtempSync(join(tmpdir(), 'kernelscope-sqlite-'));
-  const dispose = (): void => rmSync(folder, { recursive: true, force: true });
-  const copy = join(folder, 'copy.sqlite');
-  try {
+  return inTemporaryFolder(copy => {
     copyFileSync(file, copy);
     chmodSync(copy, 0o600);
     withoutLog(copy);
-    return { file: copy, dispose };
+  });
+}
+
+/** The database itself under a temporary name, so that the lock of its reader is not put beside it. */
+export function linkSqlite(file: string): SqliteCopy {
+  return inTemporaryFolder(link => symlinkSync(resolve(file), link));
+}
+
+function inTemporaryFolder(make: (file: string) => void): SqliteCopy {
+  const folder = mkdtempSync(join(tmpdir(), 'kernelscope-sqlite-'));
+  const dispose = (): void => rmSync(folder, { recursive: true, force: true });
+  const file = join(folder, 'copy.sqlite');
+  try {
+    make(file);
+    return { file, dispose };
   } catch (error) {
     dispose();
     throw error;

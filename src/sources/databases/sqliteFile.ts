@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { KernelscopeError, messageOf } from '../../base/errors';
 import type { SqlRow, SqlRows } from '../../base/sqlRows';
 import type { SqliteCopy } from './sqliteCopy';
-import { copySqlite } from './sqliteCopy';
+import { copySqlite, linkSqlite } from './sqliteCopy';
 import { readSqliteHeader } from './sqliteHeader';
 import type { SqliteDatabase, SqliteStatement } from './sqliteModule';
 import { loadSqlite } from './sqliteModule';
@@ -15,6 +15,12 @@ const MAX_FILE_BYTES = 2 ** 32;
 /** Tables that a database may have, and characters of their names. */
 const MAX_TABLES = 2000;
 const TABLE_NAME = /^\w{1,100}$/;
+
+/**
+ * Where the reader puts its lock while a database is open: beside the file, or in a temporary folder, so that nothing
+ * is written where the file lies.
+ */
+export type LockPlace = 'beside' | 'elsewhere';
 
 /** SQLite's messages about files that no other folder would fix. */
 const DAMAGED = /malformed|not a database/;
@@ -36,14 +42,15 @@ export class SqliteFile implements SqlRows {
   }
 
   /** @throws SqliteFileError for a file that is not a database, is damaged, or is being written. */
-  static open(file: string): SqliteFile {
+  static open(file: string, lock: LockPlace = 'beside'): SqliteFile {
     if (statSync(file).size > MAX_FILE_BYTES) {
       throw new SqliteFileError(`it is larger than ${MAX_FILE_BYTES} bytes`);
     }
     const header = readSqliteHeader(file);
     if (header === null) throw new SqliteFileError('it is not an SQLite database');
     checkComplete(file);
-    return header.usesLog ? SqliteFile.openCopy(file) : SqliteFile.openHere(file);
+    if (header.usesLog) return SqliteFile.opened(copySqlite(file));
+    return lock === 'beside' ? SqliteFile.openHere(file) : SqliteFile.opened(linkSqlite(file));
   }
 
   /** The rows of a query. @throws SqliteFileError where the database is damaged. */
@@ -87,12 +94,11 @@ export class SqliteFile implements SqlRows {
       return SqliteFile.attempt(file, null);
     } catch (error) {
       if (DAMAGED.test(messageOf(error))) throw asFileError(error);
-      return SqliteFile.openCopy(file);
+      return SqliteFile.opened(copySqlite(file));
     }
   }
 
-  private static openCopy(file: string): SqliteFile {
-    const copy = copySqlite(file);
+  private static opened(copy: SqliteCopy): SqliteFile {
     try {
       return SqliteFile.attempt(copy.file, copy);
     } catch (error) {

@@ -1,5 +1,7 @@
 /** How a snippet is tested that is not tested as its language says. */
 export type Treatment =
+  /** It runs in a cell like the others, and asks its reader, who gives these answers. */
+  | { readonly as: 'cell'; readonly answers: readonly string[] }
   /** It runs in a cell like the others, and then by itself: `kernelscope run` runs the program of this name. */
   | { readonly as: 'program'; readonly file: string }
   /** Python runs it after this file of the repository, which stands in for a program that it needs. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROFILE_MIME_TYPE } from '../../../src/model/output/bundle';
@@ -6,6 +7,7 @@ import { writeNotebook as writeProfiledCells } from '../../support/notebookFiles
 import { writePlantedRanks } from '../../support/rankDirectories';
 import { storedBundle } from '../../support/storedBundle';
 import type { PageSetup, SnippetSetup } from './pageSetup';
+import { PYTHON } from './python';
 import { ROOT } from './readPages';
 
 /** Fractions: times, rates and sizes. Whole numbers, which are counts, are the same in each run. */
@@ -46,6 +48,13 @@ function writeNotebook(folder: string): void {
   };
   const notebook = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [cell] };
   writeFileSync(path.join(folder, 'analysis.ipynb'), JSON.stringify(notebook));
+}
+
+/** Leaves the report of VizTracer on a small program in a folder. */
+function traceWithVizTracer(folder: string): void {
+  writeFileSync(path.join(folder, 'steps.py'), 'print([sum(range(n)) for n in range(50)])\n');
+  const viztracer = ['-m', 'viztracer', '--quiet', '-o', 'result.json', 'steps.py'];
+  execFileSync(PYTHON, viztracer, { cwd: folder, stdio: 'ignore' });
 }
 
 /** Python of another profiler's documentation, beside what it is here. */
@@ -121,6 +130,12 @@ range('parse', () => {
       'In CI 1': { treatment: { as: 'not run', because: 'it is a workflow for GitHub' } }
     }
   },
+  'docs/user-guide/kernel.md': {
+    snippets: {
+      'Asking the user 1': { treatment: { as: 'cell', answers: ['', 'secret', 'y'] } },
+      'Asking the user 2': { treatment: { as: 'cell', answers: ['12'] } }
+    }
+  },
   'docs/user-guide/coming-from-megengine.md': {
     snippets: {
       'The first hour 1': upstream('MegEngine'),
@@ -136,8 +151,20 @@ range('parse', () => {
   'docs/user-guide/coming-from-mxnet.md': {
     snippets: { 'The first hour 1': upstream('MXNet') }
   },
+  'docs/user-guide/coming-from-node.md': {
+    files: { 'parse.js': `${FILES}/parse.js` },
+    snippets: { 'The first minutes 1': { writes: ['before.cpuprofile', 'after.kscope'] } }
+  },
   'docs/user-guide/coming-from-pytorch.md': {
     snippets: { 'The first hour 1': upstream('PyTorch') }
+  },
+  'docs/user-guide/coming-from-viztracer.md': {
+    files: { 'parse.js': `${FILES}/parse.js` },
+    prepare: traceWithVizTracer,
+    snippets: {
+      'The first minutes 1': { writes: ['result.perfetto-trace'] },
+      'Your old files 1': { writes: ['result.kscope'] }
+    }
   },
   'docs/user-guide/cuda.md': {
     hasGpu: true,
@@ -214,6 +241,14 @@ await profiler.analyse();`
       },
       'The command line 1': { writes: ['import.perfetto-trace'] }
     }
+  },
+  'docs/user-guide/mcp.md': {
+    snippets: Object.fromEntries(
+      [1, 2, 3].map(at => [
+        `Telling a client ${at}`,
+        { treatment: { as: 'run elsewhere', by: 'test/bridge/mcp/mcpCommand.test.ts' } }
+      ])
+    )
   },
   'docs/user-guide/sql.md': {
     prepare: folder => writePlantedRanks(path.join(folder, 'data')),

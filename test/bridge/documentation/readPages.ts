@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Languages of code that a reader runs. */
-const RUNNABLE = ['ts', 'sh', 'python', 'yaml'] as const;
+const RUNNABLE = ['ts', 'sh', 'python', 'yaml', 'json'] as const;
 
 /** Languages of what code prints or writes. */
 const PRINTED = ['text', 'csv'] as const;

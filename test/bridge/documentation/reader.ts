@@ -6,10 +6,8 @@ import type { Execution } from '../kernelClient';
 import { KernelClient } from '../kernelClient';
 import type { PageSetup } from './pageSetup';
 import type { Page } from './readPages';
+import { PYTHON } from './python';
 import { ROOT } from './readPages';
-
-/** The interpreter that setting up the repository leaves. */
-export const PYTHON = path.join(ROOT, '.venv', 'bin', 'python');
 
 /** How long commands may take. */
 const PATIENCE_MS = 60_000;
@@ -96,8 +94,14 @@ export class Reader {
     }
   }
 
-  async runCell(code: string): Promise<Outcome> {
-    return outcomeOf(await this.#kernel.execute(code));
+  /** Runs a cell that asks for each of `answers`. */
+  async runCell(code: string, answers: readonly string[] = []): Promise<Outcome> {
+    const before = this.#kernel.questions.length;
+    const id = this.#kernel.submit(code, { allow_stdin: answers.length > 0 });
+    for (const [at, answer] of answers.entries()) {
+      this.#kernel.answer(answer, await this.#kernel.question(before + at + 1));
+    }
+    return outcomeOf(await this.#kernel.finish(id));
   }
 
   /** Runs commands until one of them fails. */

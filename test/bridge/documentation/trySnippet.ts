@@ -6,13 +6,14 @@ import type { SnippetSetup, Treatment } from './pageSetup';
 import type { Language, Snippet } from './readPages';
 import { ROOT } from './readPages';
 import type { Outcome, Reader } from './reader';
-import { PYTHON } from './reader';
+import { PYTHON } from './python';
 import { isAsShown } from './samples';
 
 /** Commands that check the syntax of their input. */
 const SYNTAX_CHECKS: Readonly<Partial<Record<Language, readonly [string, ...string[]]>>> = {
   sh: ['sh', '-n'],
   python: [PYTHON, '-c', 'import ast, sys; ast.parse(sys.stdin.read())'],
+  json: [PYTHON, '-c', 'import json, sys; json.load(sys.stdin)'],
   yaml: [PYTHON, '-c', 'import sys, yaml; yaml.safe_load(sys.stdin)']
 };
 
@@ -109,7 +110,7 @@ export async function trySnippet(
   };
   switch (treatment.as) {
     case 'cell':
-      return finish(await reader.runCell(code));
+      return finish(await reader.runCell(code, 'answers' in treatment ? treatment.answers : []));
     case 'commands':
       return finish(await reader.runShell(code));
     case 'program':

@@ -51,6 +51,15 @@ int checkDriver() {
   return isOld ? kNotInitialized : 0;
 }
 
+/// Those of all devices.
+void endCaptures() {
+  fake::Machine& machine = fake::Machine::instance();
+  const std::lock_guard<std::mutex> lock(machine.mutex());
+  for (int device = 0; device < fake::Settings::read().devices; device++) {
+    fake::invalidateCaptures(*machine.primary(device));
+  }
+}
+
 /// Each entry point has a type of `Body` of its own, and with it a failure of its own.
 template <class Body>
 int cuptiCall(const char* name, const char* alias, Body body) {
@@ -131,6 +140,7 @@ FAKE_EXPORT int cuptiActivityFlushAll(uint32_t flags) {
     Collection& collection = Collection::instance();
     if (!collection.hasCallbacks()) return kInvalidParameter;
     fake::replayOnce();
+    if (fake::Settings::read().doesFlushEndCaptures) endCaptures();
     const bool isForced = (flags & kFlushForced) != 0;
     collection.flush(isForced ? Collection::Flush::forced : Collection::Flush::complete);
     return 0;

@@ -52,8 +52,9 @@ const std::map<int, int>& attributes() {
   return *values;
 }
 
-/// Everything that was made in a context is gone, and so is its error.
-void reset(fake::Context& context) {
+/// Everything that was made in a context is gone, and so is its error if it `recovers`; else nothing
+/// brings it back any more.
+void reset(fake::Context& context, bool recovers) {
   auto& allocations = Machine::instance().allocations;
   for (auto at = allocations.begin(); at != allocations.end();) {
     const auto [address, allocation] = *at;
@@ -63,7 +64,8 @@ void reset(fake::Context& context) {
     }
     at = isHere ? allocations.erase(at) : std::next(at);
   }
-  context.error = 0;
+  context.isLostForGood = context.isLostForGood || (context.error != 0 && !recovers);
+  if (!context.isLostForGood) context.error = 0;
   context.defaultStream.freeAt = 0;
   context.streams.clear();
   context.events.clear();
@@ -161,7 +163,8 @@ FAKE_EXPORT int cuDevicePrimaryCtxRelease_v2(int device) {
     if (context == nullptr) return fake::kInvalidDevice;
     const std::lock_guard<std::mutex> lock(machine.mutex());
     if (context->retained == 0) return fake::kInvalidContext;
-    if (--context->retained == 0) reset(*context);
+    const bool recovers = fake::Settings::read().doesReleaseRecover;
+    if (--context->retained == 0) reset(*context, recovers);
     return 0;
   });
 }
@@ -172,7 +175,7 @@ FAKE_EXPORT int cuDevicePrimaryCtxReset_v2(int device) {
     fake::Context* const context = machine.primary(device);
     if (context == nullptr) return fake::kInvalidDevice;
     const std::lock_guard<std::mutex> lock(machine.mutex());
-    reset(*context);
+    reset(*context, fake::Settings::read().doesResetRecover);
     return 0;
   });
 }

@@ -35,8 +35,14 @@ uint64_t busyUntil(const Context& context) {
   return until;
 }
 
-/// Whoever waits for a whole context ends the captures in it.
-bool invalidateCaptures(Context& context) {
+fake::Event* eventOf(const Context& context, fake::Event* handle) {
+  const auto found = context.events.find(handle);
+  return found == context.events.end() ? nullptr : found->second.get();
+}
+
+}  // namespace
+
+bool fake::invalidateCaptures(Context& context) {
   bool isAny = false;
   for (const auto& [handle, stream] : context.streams) {
     if (stream->capture == nullptr) continue;
@@ -45,13 +51,6 @@ bool invalidateCaptures(Context& context) {
   }
   return isAny;
 }
-
-fake::Event* eventOf(const Context& context, fake::Event* handle) {
-  const auto found = context.events.find(handle);
-  return found == context.events.end() ? nullptr : found->second.get();
-}
-
-}  // namespace
 
 FAKE_EXPORT int cuStreamCreate(fake::Stream** stream, unsigned flags) {
   return contextCall("cuStreamCreate", [&](Call&, Context& context) {
@@ -99,7 +98,8 @@ FAKE_EXPORT int cuStreamSynchronize(void* handle) {
 FAKE_EXPORT int cuCtxSynchronize() {
   return contextCall("cuCtxSynchronize", [&](Call& call, Context& context) -> int {
     std::unique_lock<std::mutex> lock(Machine::instance().mutex());
-    if (invalidateCaptures(context)) return kCaptureUnsupported;
+    const bool endsCaptures = fake::Settings::read().doesWaitEndCaptures;
+    if (endsCaptures && fake::invalidateCaptures(context)) return kCaptureUnsupported;
     const uint64_t until = busyUntil(context);
     lock.unlock();
     const int error = fake::waitUntil(context, until);

@@ -20,6 +20,7 @@ namespace fake::pm {
 
 constexpr int kInvalidParameter = 1;
 constexpr int kInvalidOperation = 7;
+constexpr int kOutOfMemory = 8;
 constexpr int kNotInitialized = 15;
 constexpr int kInvalidMetricName = 17;
 constexpr int kNotSupported = 27;

@@ -29,6 +29,8 @@ struct Sampling {
   size_t device = 0;
   std::vector<int> metrics;
   uint64_t intervalNs = 0;
+  /// Of the hardware's buffer.
+  uint64_t bufferMib = 0;
   bool isRunning = false;
   /// CLOCK_MONOTONIC.
   uint64_t startedAt = 0;
@@ -111,6 +113,9 @@ FAKE_EXPORT int cuptiPmSamplingSetConfig(void* block) {
     if (field<size_t>(block, 24) != sizeof config + bytes) return kInvalidParameter;
     if (field<size_t>(block, 40) == 0 || field<uint64_t>(block, 48) == 0) return kInvalidParameter;
     if (config.passes != 1) return kNotSupported;
+    sampling->bufferMib = field<size_t>(block, 40) >> 20;
+    const uint64_t most = fake::Settings::read().mostMetricMib;
+    if (most != 0 && sampling->bufferMib > most) return kOutOfMemory;
     // GA100 can count cycles alone.
     if ((chip() == "GA100") != (field<int32_t>(block, 56) == kByCycles)) return kNotSupported;
     sampling->metrics.resize(config.count);
@@ -174,6 +179,7 @@ FAKE_EXPORT int cuptiPmSamplingDecodeData(void* block) {
     Sampling* const sampling = samplingIn(block);
     Data* const data = dataIn(block, 24, 32);
     if (sampling == nullptr || data == nullptr || data->count != 0) return kInvalidParameter;
+    if (sampling->bufferMib < fake::Settings::read().leastMetricMib) return kOutOfMemory;
     const uint64_t waiting = samplesOf(*sampling) - sampling->next;
     data->first = sampling->next;
     data->count = static_cast<uint32_t>(waiting < data->most ? waiting : data->most);

@@ -1,5 +1,7 @@
 #include "settings.h"
 
+#include <unistd.h>
+
 #include <cstdlib>
 
 namespace fake {
@@ -13,6 +15,13 @@ std::string text(const char* name) {
 uint64_t number(const char* name, uint64_t fallback) {
   const std::string value = text(name);
   return value.empty() ? fallback : std::strtoull(value.c_str(), nullptr, 10);
+}
+
+/// Whether a list that is separated by commas names `word`.
+bool lists(const char* name, const char* fallback, const std::string& word) {
+  const char* const value = std::getenv(name);
+  const std::string words = std::string(",") + (value == nullptr ? fallback : value) + ",";
+  return words.find("," + word + ",") != std::string::npos;
 }
 
 Settings readSettings() {
@@ -32,6 +41,12 @@ Settings readSettings() {
   settings.unknownRecords = number("FAKE_GPU_UNKNOWN", 0);
   settings.lostAt = number("FAKE_GPU_LOST", 0);
   settings.isCorrelationLate = number("FAKE_GPU_LATE_CORRELATION", 0) != 0;
+  settings.doesResetRecover = lists("FAKE_GPU_RECOVERS", "reset,release", "reset");
+  settings.doesReleaseRecover = lists("FAKE_GPU_RECOVERS", "reset,release", "release");
+  settings.doesWaitEndCaptures = lists("FAKE_GPU_CAPTURE_ENDS", "wait", "wait");
+  settings.doesFlushEndCaptures = lists("FAKE_GPU_CAPTURE_ENDS", "wait", "flush");
+  settings.leastMetricMib = number("FAKE_GPU_LEAST_METRIC_MIB", 0);
+  settings.mostMetricMib = number("FAKE_GPU_MOST_METRIC_MIB", 0);
   settings.replay = text("FAKE_GPU_REPLAY");
   return settings;
 }
@@ -49,6 +64,7 @@ Failure::Failure(const char* name, const char* alias) {
 }
 
 int Failure::next() {
+  while (isHang_) pause();
   if (code_ == 0) return 0;
   const uint64_t call = ++calls_;
   return call >= first_ && call <= last_ ? code_ : 0;
@@ -62,6 +78,7 @@ void Failure::take(const std::string& name) {
   const size_t begin = found + key.size();
   const std::string value = wanted->substr(begin, wanted->find(',', begin) - begin);
   code_ = std::atoi(value.c_str());
+  isHang_ = value == "hang";
   const size_t at = value.find('@');
   if (at == std::string::npos) return;
   first_ = std::strtoull(value.c_str() + at + 1, nullptr, 10);

@@ -34,6 +34,16 @@ struct Settings {
   uint64_t lostAt;
   /// Records that tie calls to outer numbers come after those of the GPU.
   bool isCorrelationLate;
+  /// What brings back a context with an error: resetting it, or the last thread that releases it.
+  bool doesResetRecover;
+  bool doesReleaseRecover;
+  /// What ends captures: a wait for their context, or a flush of CUPTI.
+  bool doesWaitEndCaptures;
+  bool doesFlushEndCaptures;
+  /// MiB of the hardware's buffer for samples: smaller ones overflow at each look, larger ones are
+  /// refused; 0 for no such bound.
+  uint64_t leastMetricMib;
+  uint64_t mostMetricMib;
   /// A recorded stream to deliver; empty for none.
   std::string replay;
 
@@ -53,6 +63,7 @@ class Failure {
   void take(const std::string& name);
 
   int code_ = 0;
+  bool isHang_ = false;
   uint64_t first_ = 1;
   uint64_t last_ = UINT64_MAX;
   std::atomic<uint64_t> calls_{0};

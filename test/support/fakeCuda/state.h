@@ -77,6 +77,8 @@ struct Context {
   int retained = 0;
   /// An error that stays until the context is reset.
   int error = 0;
+  /// Somebody tried to bring it back in a way that does not.
+  bool isLostForGood = false;
   Stream defaultStream;
   std::map<Stream*, std::unique_ptr<Stream>> streams;
   std::map<Event*, std::unique_ptr<Event>> events;
@@ -132,6 +134,10 @@ Span schedule(Context& context, Stream& stream, uint64_t calledAt, uint64_t dura
 
 /// Waits, without a lock, until then; returns the error of the context.
 int waitUntil(Context& context, uint64_t time);
+
+/// Ends the captures in a context, of which there may be none; the machine is locked. Tells whether
+/// there was one.
+bool invalidateCaptures(Context& context);
 
 /// Records a wait for the GPU; `type` is a `CUpti_ActivitySynchronizationType`.
 void recordWait(uint32_t type, const Call& call, const Context& context, uint32_t stream,

@@ -8,6 +8,7 @@ import { ExitCode } from '../../../src/cli/shared/commandContext';
 import { drawProfile } from '../../support/drawProfile';
 import { gpuTraining } from '../../support/gpuTraining';
 import { richProfile } from '../../support/richProfile';
+import { stackedProfile } from '../../support/stackedProfile';
 import { runCommand as run } from '../../support/runCommand';
 import { demangleKnown } from '../../support/demangleKnown';
 
@@ -88,6 +89,36 @@ describe('show', () => {
     expect([code, err]).toEqual([ExitCode.ok, 'kernelscope: the trace is empty\n']);
     expect((await run('show', saved)).err).toBe('');
   });
+
+  test('prints the hottest lines, the time by package, or both instead', async () => {
+    const file = join(folder, 'stacked.kscope');
+    const stacks = ['a.ts', 'node_modules/@scope/x/x.js', 'node_modules/y/y.js'];
+    const drawn = stacks.map((each, at) => ({ stack: [each], ns: (at + 1) * 1e6 }));
+    exportProfile(stackedProfile(drawn, 8e6), [], file);
+    const packages = await run('show', '--packages', '1', file);
+    expect([packages.code, packages.err]).toEqual([ExitCode.ok, '']);
+    expect(packages.out).toMatch(
+      /^wall .*\n\n.*Time by Package\n.* y\n.* 3 others\n.*all of the wall time\n$/
+    );
+    expect((await run('show', file, '-p')).out).toContain(' @scope/x\n');
+    const lines = await run('show', '--lines', file);
+    expect([lines.code, lines.err]).toEqual([ExitCode.ok, '']);
+    expect(lines.out).toMatch(/^wall .*\n\nNo CPU samples were recorded\.\n$/);
+    const json = JSON.parse((await run('show', file, '-p', '-l', '-f', 'json')).out) as unknown;
+    expect(json).toMatchObject({
+      packages: { wholeNs: 8e6, rows: [{ name: 'y' }, {}, {}, { owner: 'own', selfNs: 1e6 }] },
+      lines: { rows: [] }
+    });
+  });
+
+  test.each([[[]], [['--lines']], [['--lines', 'a', '--packages', 'b']], [['--lines=x', 'y']]])(
+    'takes show %j for wrong usage, as it has not one file',
+    async words => {
+      const { code, err } = await run('show', ...words);
+      expect(code).toBe(ExitCode.usage);
+      expect(err).toMatch(/^kernelscope: .* file.*\n$/);
+    }
+  );
 
   test('prints the table in the order asked for', async () => {
     const { code, out } = await run('show', saved, '--sort-by', 'count', '--top', '3');

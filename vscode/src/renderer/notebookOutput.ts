@@ -1,13 +1,15 @@
 import type { OutputItem } from 'vscode-notebook-renderer';
-import { CROSS_RANK_MIME_TYPE, validateCrossRank } from 'kernelscope/formats';
+import { CROSS_RANK_MIME_TYPE, QUERY_MIME_TYPE, validateCrossRank } from 'kernelscope/formats';
 import { ProfileError, validateBundle } from 'kernelscope/model';
 import { Panel, Widget } from '@lumino/widgets';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
 import { element } from '../../../extension/src/shared/elements/dom';
 import { failureNode } from '../../../extension/src/shared/elements/failureNode';
 import { ProfileView } from '../../../extension/src/shell/profileView';
+import { QueryView } from '../../../extension/src/shell/query/queryView';
 import { RanksView } from '../../../extension/src/shell/ranks/ranksView';
 import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/shell/settings/settings';
+import { CODE_COLOURS } from './codeColours';
 import { ENGLISH } from './english';
 import type { HostContext } from './hostFiles';
 import { HostFiles } from './hostFiles';
@@ -19,15 +21,18 @@ const MAX_ITEM_BYTES = 64 * 1024 * 1024;
 
 const LANGUAGE = 'en';
 
-/** Pages of VS Code open no windows, so traces are downloaded only. */
+/** Pages of VS Code open no windows, so traces are downloaded, with a sentence on how to open them. */
 const SETTINGS = { ...DEFAULT_SETTINGS, perfettoUrl: '' };
 
-/** Shows data; resolves once something is on show. */
+/** Shows data; a promise resolves once something is on show. */
 interface DataView extends Widget {
-  setData(data: unknown, limit: number): Promise<void>;
+  setData(data: unknown, limit: number): unknown;
 }
 
-/** One output of a notebook: a profile or a comparison of ranks, or the sentence that says why there is none. */
+/**
+ * One output of a notebook: a profile, a comparison of ranks or the result of a query, or the sentence that says why
+ * there is none.
+ */
 export class NotebookOutput {
   readonly #context: HostContext;
   readonly #root: OutputRoot;
@@ -63,23 +68,23 @@ export class NotebookOutput {
   #viewOf(mime: string): DataView {
     if (this.#view !== null && this.#mime === mime) return this.#view;
     this.#clear();
-    const view = mime === CROSS_RANK_MIME_TYPE ? this.#ranksView() : this.#profileView();
+    const view = this.#newView(mime);
     this.#view = view;
     this.#mime = mime;
     this.#frame.addWidget(view);
     return view;
   }
 
-  #profileView(): ProfileView {
+  #newView(mime: string): DataView {
+    if (mime === CROSS_RANK_MIME_TYPE) return new RanksView(this.#shared());
+    if (mime === QUERY_MIME_TYPE) return new QueryView({ trans: ENGLISH, language: LANGUAGE });
     return new ProfileView({
       ...this.#shared(),
       icons: PLAIN_ICONS,
+      highlighter: CODE_COLOURS,
+      traceNote: ENGLISH.__('Open the file at https://ui.perfetto.dev.'),
       settings: new SettingsSource(SETTINGS)
     });
-  }
-
-  #ranksView(): RanksView {
-    return new RanksView(this.#shared());
   }
 
   #shared() {
@@ -105,9 +110,9 @@ export class NotebookOutput {
 }
 
 /**
- * The data of an item, checked as JupyterLab's renderer checks it.
+ * The data of an item, checked as JupyterLab's renderer checks it; the view of a query checks its own.
  *
- * @throws ProfileError if it is no profile, and no comparison of ranks
+ * @throws ProfileError if it cannot be read, or has no profile or comparison of ranks where it should
  */
 function readItem(item: OutputItem): unknown {
   const { length } = item.data();
@@ -116,6 +121,7 @@ function readItem(item: OutputItem): unknown {
     throw new ProfileError(ENGLISH.__('It is larger than %1.', size));
   }
   const data = parse(item);
+  if (item.mime === QUERY_MIME_TYPE) return data;
   if (item.mime === CROSS_RANK_MIME_TYPE) validateCrossRank(data);
   else if (length <= SETTINGS.inlineLimitKilobytes * 1000) validateBundle(data);
   return data;

@@ -8,7 +8,7 @@ interface Shown {
 }
 
 /**
- * VS Code's entry: shows profiles and comparisons of ranks. Everything that draws is loaded when the first
+ * VS Code's entry: shows profiles, comparisons of ranks and results of queries. Everything that draws is loaded when the first
  * output is on the page. Nothing that an output holds makes `renderOutputItem` reject.
  */
 export const activate: ActivationFunction = context => {

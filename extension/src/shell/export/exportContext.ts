@@ -9,4 +9,6 @@ export interface ExportContext {
   readonly formats: NumberFormats;
   readonly source: ContentSource;
   readonly feedback: ActionFeedback;
+  /** A sentence for those who have saved a trace of Perfetto, where it cannot be handed over. */
+  readonly traceNote?: string;
 }

@@ -1,3 +1,4 @@
+import { PERFETTO } from 'kernelscope/formats';
 import { fileStem, saveFile } from '../../shared/elements/download';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import type { ExportContext } from './exportContext';
@@ -40,7 +41,9 @@ async function save(
     await new Promise(resolve => setTimeout(resolve, FRAME_MS));
     saveFile({ name, type: format.type, content: await format.encode(content) });
     const part = format.needsWhole(content) ? partText(content, context) : '';
-    feedback.say(`${trans.__('Saved as %1.', name)} ${part}`.trim());
+    const note = format.type === PERFETTO.mediaType ? (context.traceNote ?? '') : '';
+    const said = [trans.__('Saved as %1.', name), part, note];
+    feedback.say(said.filter(text => text !== '').join(' '));
   } catch (error) {
     if (isAbort(error)) {
       feedback.say('');

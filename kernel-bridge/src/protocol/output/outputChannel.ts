@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { ownListener } from 'kernelscope/host';
+import type { InputQuestion } from '../input/inputMessages';
 import type { Outlet } from '../sockets';
 import type { Message } from '../wire';
 import type { OutputMessage, StreamName } from './outputMessages';
@@ -69,6 +70,18 @@ export class OutputChannel implements Outlet {
   tellProgress(news: ProgressNews): void {
     this.#counts.posted();
     this.#post({ kind: 'progress', news });
+  }
+
+  /** Asks the user, after everything published so far. */
+  ask(question: InputQuestion): void {
+    this.#counts.posted();
+    this.#post({ kind: 'ask', question });
+  }
+
+  /** Has the questions so far forgotten: nobody waits for their answers. */
+  forgetQuestions(): void {
+    this.#counts.posted();
+    this.#post({ kind: 'forgetQuestions' });
   }
 
   /** Settles when everything so far was sent: text that comes faster than Jupyter takes it waits. */

@@ -1,4 +1,5 @@
 import type { MessageHeader } from '../wire';
+import type { InputQuestion } from '../input/inputMessages';
 import type { ProgressNews } from './progressNews';
 
 /** Names of the two streams of a cell. */
@@ -20,6 +21,9 @@ export type OutputMessage =
   | { readonly kind: 'owner'; readonly owner: StreamOwner }
   | { readonly kind: 'frames'; readonly frames: readonly Uint8Array[] }
   | { readonly kind: 'progress'; readonly news: ProgressNews }
+  /** Asks the user, after everything before was sent; or has all questions so far forgotten. */
+  | { readonly kind: 'ask'; readonly question: InputQuestion }
+  | { readonly kind: 'forgetQuestions' }
   | { readonly kind: 'flush'; readonly ticket: number }
   /** Asks for an answer, the ticket, when everything before was sent. */
   | { readonly kind: 'sent'; readonly ticket: number };

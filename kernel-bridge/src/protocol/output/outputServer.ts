@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { receiveMessageOnPort } from 'node:worker_threads';
 import { monotonicClock } from 'kernelscope/host';
 import type { Later } from '../../cells/interrupts/interrupt';
+import type { InputServer } from '../input/inputServer';
 import type { Outlet } from '../sockets';
 import type { Draft, MessageHeader, Sender } from '../wire';
 import { createMessage, encodeMessage } from '../wire';
@@ -22,6 +23,8 @@ export interface OutputServerOptions {
   readonly sender: Sender;
   readonly iopub: Outlet;
   readonly later: Later;
+  /** Asks the questions of cells. */
+  readonly input: Pick<InputServer, 'ask' | 'forget'>;
 }
 
 /** The helper thread's end of the output channel: it gathers text and publishes. */
@@ -85,6 +88,11 @@ export class OutputServer {
         return this.#batches.begin(message.owner);
       case 'progress':
         return this.#progress.take(message.news);
+      case 'ask':
+        this.#batches.flush();
+        return this.#iopub.afterAll(() => this.#options.input.ask(message.question));
+      case 'forgetQuestions':
+        return this.#iopub.afterAll(() => this.#options.input.forget());
       case 'sent':
         this.#batches.flush();
         return this.#iopub.afterAll(() => this.#options.port.postMessage(message.ticket));

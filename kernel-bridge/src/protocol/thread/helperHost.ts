@@ -52,7 +52,7 @@ function receiverOf(
 
 /** Starts the helper thread from its bundle `file`. */
 export function startHelper(file: string, data: HelperData, events: HelperEvents): Helper {
-  const own = { workerData: data, transferList: [data.output.port], execArgv: [] };
+  const own = { workerData: data, transferList: [data.output.port, data.input.port], execArgv: [] };
   const worker = knownTasks.starting(() => new Worker(file, own));
   let markReady: () => void = () => undefined;
   let markFailed: (reason: Error) => void = () => undefined;

@@ -10,6 +10,8 @@ export interface HelperData {
   readonly interrupt: SharedArrayBuffer;
   /** The port for messages to publish, and the shared counts. */
   readonly output: { readonly port: MessagePort; readonly counts: SharedArrayBuffer };
+  /** The port for answers of the user, and the memory of the shared `InputSignal`. */
+  readonly input: { readonly port: MessagePort; readonly signal: SharedArrayBuffer };
   /** Content of the answer to `kernel_info_request`. */
   readonly kernelInfo: object;
 }

@@ -9,11 +9,13 @@ import { Interrupter, InterruptState } from '../../cells/interrupts/interrupt';
 import { interruptAwaitedChild } from '../../cells/interrupts/awaitedChild';
 import { stuckThread } from './stuckThread';
 import { MainThreadSession } from './mainThreadSession';
+import { InputSignal } from '../input/inputMessages';
+import { InputServer } from '../input/inputServer';
 import { OutputServer } from '../output/outputServer';
 import { watchParent } from './parentWatch';
 import type { Handlers } from '../protocol';
 import { Protocol } from '../protocol';
-import { outlet, SENDING } from '../sockets';
+import { outlet, SENDING, sendTo } from '../sockets';
 import { UsageMeter } from '../usage';
 import type { Message } from '../wire';
 
@@ -25,13 +27,20 @@ interface Holdings {
   readonly control: Router;
   readonly heartbeat: Reply;
   readonly iopub: Publisher;
+  readonly stdin: Router;
   readonly session: MainThreadSession;
   /** Publishes the remaining output. */
   closeOutput: () => void;
+  /** Tells a cell that waits for the user that there will be no answer. */
+  endInput: () => void;
 }
 
 function tell(message: HelperMessage): void {
   parentPort?.postMessage(message);
+}
+
+function failed(error: unknown): void {
+  tell({ kind: 'failed', reason: String(error) });
 }
 
 const later: Later = (action, delayMs) => {
@@ -45,7 +54,18 @@ function stopSignals({ session }: Holdings, output: OutputServer): StopSignals {
   };
 }
 
-function controlHandlers(data: HelperData, holdings: Holdings, output: OutputServer): Handlers {
+/** The two ends that serve cells. */
+interface CellServers {
+  readonly output: OutputServer;
+  readonly input: InputServer;
+}
+
+function controlHandlers(
+  data: HelperData,
+  holdings: Holdings,
+  { output, input }: CellServers
+): Handlers {
+  const signal = new InputSignal(data.input.signal);
   const state = new InterruptState(data.interrupt);
   const interrupter = new Interrupter(state, stopSignals(holdings, output), later);
   const usage = new UsageMeter();
@@ -56,26 +76,52 @@ function controlHandlers(data: HelperData, holdings: Holdings, output: OutputSer
       if (interrupter.interrupt()) {
         tell({ kind: 'interrupt' });
       }
+      signal.raise();
       return { status: 'ok' };
     },
     shutdown_request: ({ content }: Message) => {
+      input.end();
       later(() => process.kill(process.pid, 'SIGKILL'), KILL_AFTER_MS);
       return { status: 'ok', restart: content['restart'] === true };
     }
   };
 }
 
-function serveOutput(data: HelperData, iopub: Publisher): OutputServer {
+function serveInput({ input }: HelperData, stdin: Router): InputServer {
+  const signal = new InputSignal(input.signal);
+  return new InputServer({
+    later,
+    send: frames => sendTo(stdin, frames),
+    answer(answer) {
+      input.port.postMessage(answer);
+      signal.raise();
+    }
+  });
+}
+
+function serveOutput(data: HelperData, iopub: Publisher, input: InputServer): OutputServer {
   const { sender, output, connection } = data;
-  return new OutputServer({ ...output, sender, key: connection.key, iopub: outlet(iopub), later });
+  const parts = { sender, key: connection.key, iopub: outlet(iopub), later, input };
+  return new OutputServer({ ...output, ...parts });
+}
+
+/** Passes on what the user answers, until the socket is closed. */
+async function readAnswers(stdin: Router, protocol: Protocol, input: InputServer): Promise<void> {
+  for await (const frames of stdin) {
+    const reply = protocol.decode(frames);
+    if (reply !== null) input.take(reply);
+  }
 }
 
 async function serveControl(data: HelperData, holdings: Holdings): Promise<void> {
-  const { control, iopub } = holdings;
+  const { control, iopub, stdin } = holdings;
   const { connection } = data;
+  await stdin.bind(address(connection, connection.stdinPort));
   await control.bind(address(connection, connection.controlPort));
   await iopub.bind(address(connection, connection.iopubPort));
-  const output = serveOutput(data, iopub);
+  const input = serveInput(data, stdin);
+  holdings.endInput = () => input.end();
+  const output = serveOutput(data, iopub, input);
   holdings.closeOutput = () => output.close();
   const protocol = new Protocol({
     key: connection.key,
@@ -84,7 +130,8 @@ async function serveControl(data: HelperData, holdings: Holdings): Promise<void>
     iopub: { send: () => undefined },
     warn: reason => tell({ kind: 'failed', reason })
   });
-  const handlers = controlHandlers(data, holdings, output);
+  const handlers = controlHandlers(data, holdings, { output, input });
+  readAnswers(stdin, protocol, input).catch(failed);
   tell({ kind: 'ready' });
   for await (const frames of control) {
     const request = protocol.decode(frames);
@@ -107,23 +154,25 @@ function isStop(message: unknown): message is HelperCommand {
 }
 
 /**
- * The helper thread owns the control and heartbeat sockets, so that interrupt, shutdown and usage are
- * answered while a cell keeps the main thread busy. For the same reason it samples memory.
+ * The helper thread owns all sockets but that of requests, so that interrupt, shutdown and usage are
+ * answered, and answers of the user are taken, while a cell keeps the main thread busy. For the same reason it samples memory.
  */
 function start(data: HelperData, port: MessagePort): void {
   const holdings: Holdings = {
     control: new Router(SENDING),
     heartbeat: new Reply({ linger: 0 }),
     iopub: new Publisher(SENDING),
+    stdin: new Router({ ...SENDING, mandatory: true }),
     session: new MainThreadSession(),
-    closeOutput: () => undefined
+    closeOutput: () => undefined,
+    endInput: () => undefined
   };
-  const fail = (error: unknown): void => tell({ kind: 'failed', reason: String(error) });
-  serveControl(data, holdings).catch(fail);
-  serveHeartbeat(data, holdings).catch(fail);
+  serveControl(data, holdings).catch(failed);
+  serveHeartbeat(data, holdings).catch(failed);
   const stopSampling = runMemorySampler({ port });
   const stopWatching = watchParent(() => {
     tell({ kind: 'orphaned' });
+    holdings.endInput();
     later(() => process.kill(process.pid, 'SIGKILL'), KILL_AFTER_MS);
   });
   port.on('message', (message: unknown) => {
@@ -133,6 +182,8 @@ function start(data: HelperData, port: MessagePort): void {
       holdings.session.dispose();
       holdings.closeOutput();
       holdings.iopub.close();
+      holdings.stdin.close();
+      data.input.port.close();
       holdings.control.close();
       holdings.heartbeat.close();
       port.close();

@@ -1,10 +1,11 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { KernelscopeError, messageOf } from '../../../base/errors';
 import { profileOperators } from '../../../analysis/operators/records/profileOperators';
 import { FileStart } from '../../../formats/shared/imported/fileStart';
 import { looksLikeMge, readMgeProfile } from '../../../formats/mge/readMgeProfile';
 import type { Profile } from '../../../model/profile/profile';
 import type { AnalyzedOperators } from '../report/analyzeReport';
+import { readWithin } from '../../../engine/files/readWithin';
 import { loadProfile } from '../../../engine/results/loadProfile';
 import type { NotedQuery } from './analyzeNotes';
 import { analyzeNotes, profileNotes } from './analyzeNotes';
@@ -88,9 +89,9 @@ function firstBytes(file: string): Uint8Array | null {
 }
 
 function readWhole(file: string): Uint8Array {
-  const { size } = statSync(file);
-  if (size <= MAX_FILE_BYTES) return readFileSync(file);
-  throw new AnalyzeFileError(
-    `Cannot analyze ${file}: it has ${size} bytes, more than ${MAX_FILE_BYTES}`
-  );
+  try {
+    return readWithin(file, MAX_FILE_BYTES);
+  } catch (error) {
+    throw new AnalyzeFileError(`Cannot analyze ${file}: ${messageOf(error)}`, { cause: error });
+  }
 }

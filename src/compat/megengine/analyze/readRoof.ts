@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
 import { parsePeaks, roofOf } from '../../../analysis/operators/traffic/peaks';
 import type { Roof } from '../../../analysis/operators/traffic/roofline';
 import { KernelscopeError, messageOf } from '../../../base/errors';
+import { readWithin } from '../../../engine/files/readWithin';
 
 /** A file of peaks could not be read; the message says why. */
 export class PeaksFileError extends KernelscopeError {}
@@ -12,9 +12,7 @@ const MAX_BYTES = 1 << 20;
 /** The roof of the machine whose peaks are in a file. @throws PeaksFileError */
 export function readRoof(file: string): Roof {
   try {
-    const { size } = statSync(file);
-    if (size > MAX_BYTES) throw new PeaksFileError(`it has ${size} bytes, more than ${MAX_BYTES}`);
-    return roofOf(parsePeaks(readFileSync(file, 'utf8')));
+    return roofOf(parsePeaks(String(readWithin(file, MAX_BYTES))));
   } catch (error) {
     throw new PeaksFileError(`Cannot read the peaks of ${file}: ${messageOf(error)}`, {
       cause: error

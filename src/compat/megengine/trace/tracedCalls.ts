@@ -25,6 +25,7 @@ const OPERATORS_ALONE: Partial<RecordingOptions> = {
   lines: false,
   gc: false,
   waits: false,
+  requests: false,
   async: false,
   tensorMemory: false,
   operators: true,

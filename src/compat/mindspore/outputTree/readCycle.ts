@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { KernelscopeError, messageOf } from '../../../base/errors';
-import { formatBytes } from '../../../base/text';
 import type { Profile } from '../../../model/profile/profile';
+import { readWithin } from '../../../engine/files/readWithin';
 import { loadProfile } from '../../../engine/results/loadProfile';
 import { OutputTreeError } from './outputTreeError';
 import { METADATA_FILE, RAW_PROFILE_FILE } from './treeNames';
@@ -54,7 +54,7 @@ function checkDirectory(directory: string): void {
 }
 
 function readProfile(file: string, directory: string): Profile {
-  if (!statSync(file, { throwIfNoEntry: false })) {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
     throw new OutputTreeError(
       `${directory} has no ${RAW_PROFILE_FILE}: it is not the directory of a cycle, or the process ` +
         'ended before anything was recorded. Give a directory <host>_<pid>_<time>_kscope'
@@ -88,10 +88,8 @@ function readMetadata(file: string): Omit<ReadCycle, 'profile'> {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found) return { metadata: new Map(), notes: [] };
   try {
-    if (found.size > MAX_METADATA_BYTES) {
-      throw new OutputTreeError(`it has ${formatBytes(found.size)}`);
-    }
-    return entriesOf(file, JSON.parse(readFileSync(file, 'utf8')));
+    if (!found.isFile()) throw new OutputTreeError('it is not a file');
+    return entriesOf(file, JSON.parse(String(readWithin(file, MAX_METADATA_BYTES))));
   } catch (error) {
     return { metadata: new Map(), notes: [`${file} was left out: ${messageOf(error)}.`] };
   }

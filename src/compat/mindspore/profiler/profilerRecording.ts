@@ -41,6 +41,7 @@ export function cycleRecording(
     api: hasCalls,
     gc: hasCalls,
     waits: false,
+    requests: false,
     cpuIntervalUs: hasSamples ? USUAL.cpuIntervalUs : null,
     lines: false,
     tensorMemory: memory,

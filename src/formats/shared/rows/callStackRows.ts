@@ -20,7 +20,7 @@ export function withCallStackRows(profile: Profile): Profile {
 }
 
 /**
- * A profile with a track `Call stack` below each thread that has CPU samples, with {@link sampleSlices} of
+ * A profile with a track `Call stack` below each thread that has CPU samples, with slices made of
  * its samples. They come after all other slices, whose rows stay as they are; on each track slices are
  * in order of start, but not across tracks.
  */

@@ -16,6 +16,8 @@ const char* codeOf(CudaRefusal reason) {
       return "CUDA_RESET";
     case CudaRefusal::capturing:
       return "CUDA_CAPTURING";
+    case CudaRefusal::switchedOff:
+      return "CUDA_SWITCHED_OFF";
     case CudaRefusal::memory:
       return "CUDA_MEMORY";
     case CudaRefusal::lost:

@@ -1,5 +1,7 @@
 #include "cuda/cudaEnvironment.h"
 
+#include "common/gpuExperiments.h"
+
 namespace kernelscope {
 
 namespace {
@@ -92,9 +94,15 @@ void CudaEnvironment::reset(int device) {
   if (device < 0 || static_cast<size_t>(device) >= CudaProcess::instance().deviceCount()) {
     throw CudaRefused{CudaRefusal::disposed};
   }
+  const CudaResetBy way = GpuExperiments::instance().resetBy;
+  if (way == CudaResetBy::off) throw CudaRefused{CudaRefusal::switchedOff};
   abandonCapture();
   CudaPrimary& primary = CudaProcess::instance().primary(device);
-  primary.reset(driver());
+  if (way == CudaResetBy::release) {
+    primary.abandon();
+  } else {
+    primary.reset(driver());
+  }
   CudaProcess::forgetCurrent();
   enter(device);
   driver().synchronize();

@@ -24,6 +24,8 @@ enum class CudaRefusal {
   reset,
   /// Calls to be captured are being taken, among which this one cannot be.
   capturing,
+  /// An experiment switched off what was asked for.
+  switchedOff,
   /// Memory of the host ran out.
   memory,
   /// The context of the device is lost, to the error of that number.

@@ -33,6 +33,12 @@ void CudaPrimary::reset(const CudaDriver& driver) {
   lostTo_.store(0);
 }
 
+void CudaPrimary::abandon() {
+  const std::lock_guard<std::mutex> lock(resetting_);
+  generation_.fetch_add(1);
+  lostTo_.store(0);
+}
+
 CudaProcess& CudaProcess::instance() {
   static CudaProcess* const process = new CudaProcess();
   return *process;
@@ -72,6 +78,14 @@ bool CudaProcess::isCapturing(int device) const {
   if (!isReady_.load(std::memory_order_acquire)) return false;
   const auto index = static_cast<size_t>(device);
   return index < primaries_.size() && primaries_[index]->isCapturing();
+}
+
+bool CudaProcess::isCapturingAnywhere() const {
+  if (!isReady_.load(std::memory_order_acquire)) return false;
+  for (const auto& primary : primaries_) {
+    if (primary->isCapturing()) return true;
+  }
+  return false;
 }
 
 void CudaProcess::makeCurrent(CudaContext context) const {

@@ -32,6 +32,8 @@ class CudaPrimary {
   bool isCapturing() const { return captures_.load() > 0; }
   /// Destroys all that is in the context, whichever thread made it.
   void reset(const CudaDriver& driver);
+  /// All that was made in the context is gone; each thread gives up its share when it next needs it.
+  void abandon();
 
  private:
   const int device_;
@@ -65,6 +67,8 @@ class CudaProcess {
 
   /// Whether calls for the device are being captured by this process' own `cuda`.
   bool isCapturing(int device) const;
+  /// The same for any device.
+  bool isCapturingAnywhere() const;
 
   /// Makes `context` that of the calling thread. The driver is not asked again for the same one.
   void makeCurrent(CudaContext context) const;

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "common/gpuExperiments.h"
 #include "driver/cudaProcess.h"
 #include "driver/signalWatch.h"
 
@@ -19,10 +20,11 @@ constexpr int kNotReady = 600;
 constexpr int kCaptureUnsupported = 900;
 
 /// Waits in one context, which is not made if it is not there. While calls are captured in it, it
-/// cannot be waited for: to try would end the capture.
+/// is not waited for, as to try would end the capture, unless an experiment asks for that.
 void waitFor(const DriverInfo& driver, int device, std::vector<CallFailure>& failures) {
   const char* const call = driver.synchronizeContext.name();
-  if (CudaProcess::instance().isCapturing(device)) {
+  const bool isKeptAway = GpuExperiments::instance().captureDrain != CaptureDrain::wait;
+  if (isKeptAway && CudaProcess::instance().isCapturing(device)) {
     failures.push_back(driver.failureOf(call, kCaptureUnsupported));
     return;
   }

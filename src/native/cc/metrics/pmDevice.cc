@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
+#include "common/gpuExperiments.h"
 #include "cupti/collector.h"
 
 namespace kernelscope {
 
 namespace {
-
-/// How often samples are taken from the hardware while it goes on.
-constexpr std::chrono::milliseconds kDecodeInterval(20);
 
 /// What of a configuration keeps a GPU from being profiled, for people.
 std::string reasonOf(const pm::DeviceSupported& support) {
@@ -121,7 +119,8 @@ void PmDevice::begin(PmRecording& recording) {
   session_ = std::make_unique<PmSession>(*api_, sampling_, setup);
   if (session_->failure().call.empty()) {
     metrics_ = plan.metrics;
-    thread_ = std::make_unique<PeriodicThread>(kDecodeInterval, [this] {
+    const std::chrono::milliseconds interval(GpuExperiments::instance().metricReadMs);
+    thread_ = std::make_unique<PeriodicThread>(interval, [this] {
       const std::lock_guard<std::mutex> guard(lock());
       if (session_ != nullptr) decode();
     });

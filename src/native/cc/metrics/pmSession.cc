@@ -2,14 +2,12 @@
 
 #include <limits>
 
+#include "common/gpuExperiments.h"
 #include "common/monotonicClock.h"
 
 namespace kernelscope {
 
 namespace {
-
-/// Bytes of the buffer that the hardware fills between two looks.
-constexpr size_t kHardwareBytes = 64 << 20;
 
 /// Samples that are decoded at once.
 constexpr uint32_t kSamplesAtOnce = 256;
@@ -53,7 +51,7 @@ bool PmSession::configure(const PmSetup& setup) {
   block.sampling = sampling_;
   block.configSize = config_.size();
   block.config = config_.data();
-  block.bufferSize = kHardwareBytes;
+  block.bufferSize = GpuExperiments::instance().metricBufferBytes;
   block.interval = setup.intervalNs;
   block.trigger = countsCycles(setup.chip) ? pm::kTriggerBySystemClock : pm::kTriggerByTime;
   return api_.does(api_.setConfig, block, failure_);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "common/demangledName.h"
+#include "common/gpuExperiments.h"
 #include "common/gpuLibraries.h"
 #include "common/napiValues.h"
 #include "cupti/externalIds.h"
@@ -21,6 +22,8 @@ constexpr double kLeastBufferBytes = 4 << 10;
 constexpr double kMostBufferBytes = 256 << 20;
 constexpr double kMaxBytes = 512 << 20;
 constexpr double kMostWaitMs = 10'000;
+constexpr double kMostMetricMib = 4096;
+constexpr double kMostMetricReadMs = 1000;
 constexpr double kMostBlockMs = 600'000;
 /// Records begin at multiples of this.
 constexpr size_t kAlignment = 8;
@@ -46,6 +49,26 @@ napi_value status(napi_env env, napi_callback_info info) {
   if (cupti != nullptr) found.failure = Collector::instance().probe(*cupti);
   if (cupti != nullptr && found.failure) found.state = stateOfFailure(*found.failure, found);
   return gpuStatusValue(env, found);
+}
+
+/// As `GpuExperiments` of `src/native/gpuExperiments.ts`, which has checked them.
+napi_value setExperiments(napi_env env, napi_callback_info info) {
+  const js::Arguments arguments(env, info);
+  const auto valueOf = [&](const char* name) { return js::get(env, arguments[0], name); };
+  GpuExperiments& experiments = GpuExperiments::instance();
+  const double mebibytes = js::boundedOf(env, valueOf("metricBufferMib"), 1, kMostMetricMib);
+  experiments.metricBufferBytes = static_cast<size_t>(mebibytes) << 20;
+  const double readMs = js::boundedOf(env, valueOf("metricReadMs"), 1, kMostMetricReadMs);
+  experiments.metricReadMs = static_cast<int64_t>(readMs);
+  const std::string reset = js::textOf(env, valueOf("reset"));
+  experiments.resetBy = reset == "release" ? CudaResetBy::release
+                        : reset == "off"   ? CudaResetBy::off
+                                           : CudaResetBy::reset;
+  const std::string drain = js::textOf(env, valueOf("captureDrain"));
+  experiments.captureDrain = drain == "flush"  ? CaptureDrain::flush
+                             : drain == "wait" ? CaptureDrain::wait
+                                               : CaptureDrain::hold;
+  return js::undefined(env);
 }
 
 std::vector<ActivityKind> kindsOf(napi_env env, napi_value names) {
@@ -208,6 +231,7 @@ napi_value gpuBinding(napi_env env) {
     js::set(env, object, name, js::function(env, callback, environment));
   };
   add("addFolders", guarded<addFolders>);
+  add("setExperiments", guarded<setExperiments>);
   add("status", guarded<status>);
   add("start", guarded<start>);
   add("drain", guarded<drain>);

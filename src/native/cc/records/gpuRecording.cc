@@ -3,8 +3,10 @@
 #include <chrono>
 #include <utility>
 
+#include "common/gpuExperiments.h"
 #include "common/monotonicClock.h"
 #include "cupti/gpuStatus.h"
+#include "driver/cudaProcess.h"
 #include "driver/deviceWait.h"
 
 namespace kernelscope {
@@ -18,6 +20,13 @@ KindSet setOf(const std::vector<ActivityKind>& kinds) {
 
 void append(std::vector<CallFailure>& failures, std::vector<CallFailure> more) {
   for (CallFailure& failure : more) failures.push_back(std::move(failure));
+}
+
+/// True while calls are captured, and CUPTI is not to be called meanwhile: its records stay with it
+/// until the next drain.
+bool isHeldBack() {
+  return GpuExperiments::instance().captureDrain == CaptureDrain::hold &&
+         CudaProcess::instance().isCapturingAnywhere();
 }
 
 }  // namespace
@@ -67,7 +76,7 @@ ActivityBatch GpuRecording::drain(Collector::Flush how, std::chrono::millisecond
     append(batch.failures, DeviceWait::instance().wait(*driver, mostWait));
   }
   buffers.beginDrain(*inbox_);
-  append(batch.failures, Collector::instance().flush(cupti_, how));
+  if (!isHeldBack()) append(batch.failures, Collector::instance().flush(cupti_, how));
   const ActivityBuffers::Taken taken = buffers.take(*inbox_);
   clock_.update(cupti_);
   decoder_->leaveOutThread(DeviceWait::instance().thread());

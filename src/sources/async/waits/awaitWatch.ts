@@ -4,6 +4,8 @@ import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import { OwnWeakMap } from '../../../base/intrinsics/ownMap';
 import { NS_PER_MS } from '../../../base/time';
 import type { Clock } from '../../../record/time/clock';
+import type { BlockedWaitListener } from '../../v8/blockedWaits';
+import { blockedWaits } from '../../v8/blockedWaits';
 import { WaitLog } from './waitLog';
 
 /** The part of the elapsed time that watching may take. */
@@ -36,7 +38,7 @@ export interface AwaitWatchOptions {
  * event loop was idle until it went on. Where there are so many promises that this would take more than
  * 1 % of the time it pauses: then nothing but the time is known of some waits.
  */
-export class AwaitWatch {
+export class AwaitWatch implements BlockedWaitListener {
   private readonly users = new Set<object>();
   private awaits = new OwnWeakMap<object, number>();
   private current: WaitLog | null = null;
@@ -70,8 +72,20 @@ export class AwaitWatch {
     this.current?.look();
     if (!this.users.delete(user) || this.users.size > 0) return;
     this.unhook();
+    blockedWaits.remove(this);
     if (this.pause) clearTimeout(this.pause);
     this.pause = null;
+  }
+
+  /** A wait that blocks the thread is told, not looked for. */
+  blocks(cause: string): () => void {
+    const log = this.current;
+    if (log === null) return () => undefined;
+    const { clock, stacks } = this.options;
+    this.look();
+    const number = log.begin(stacks.capture());
+    const startNs = clock();
+    return () => log.blocked(number, Number(clock() - startNs), cause);
   }
 
   private begin(): void {
@@ -84,6 +98,7 @@ export class AwaitWatch {
     this.spentBefore = stacks.spentNs;
     this.promises = 0;
     this.allowedNs = FREE_NS;
+    blockedWaits.add(this);
     this.hook();
   }
 

@@ -28,6 +28,8 @@ export interface Wait {
   readonly resumed: readonly number[];
   /** Number of the captured stack that ended it, or -1. */
   readonly stack: number;
+  /** What ended it where that is known without a stack, or null. */
+  readonly cause: string | null;
 }
 
 type OpenWait = { -readonly [Name in keyof Wait]: Wait[Name] } & { readonly resumed: number[] };
@@ -96,9 +98,21 @@ export class WaitLog {
       idleNs: waitedNs,
       begun: this.stackOfAwait.length,
       resumed: [],
-      stack: -1
+      stack: -1,
+      cause: null
     };
     return true;
+  }
+
+  /** Notes a wait that ends now, in which the thread was blocked by the await `number` for `idleNs`. */
+  blocked(number: number, idleNs: number, cause: string): void {
+    if (this.all.length >= this.maxWaits) {
+      this.refused++;
+      return;
+    }
+    const endNs = this.clocks.clock();
+    const begun = this.stackOfAwait.length;
+    this.all[this.all.length] = { endNs, idleNs, begun, resumed: [number], stack: -1, cause };
   }
 
   /** Keeps the stack that ended the newest wait. */

@@ -86,13 +86,17 @@ export class WaitSource implements Source {
     const idle = new IdleTimes(context, this.options.sampler?.samples ?? null);
     const rows = awaits.map(number => (number === NO_AWAIT ? -1 : stackRow(number)));
     return waits.flatMap((wait, at) => {
-      const endedBy = wait.stack < 0 ? undefined : waitCause(this.sitesOf(wait.stack));
+      const endedBy = wait.cause ?? this.causeOf(wait.stack);
       const name = places.nameOf(rows[at]);
       const times = idle.of(wait, waits[at - 1]);
       if (times.duration <= 0 || (rows[at] < 0 && this.options.threadId !== 0)) return [];
       const slice = { name, category: WAITING_CATEGORY, track, ...times, stackRow: rows[at] };
       return [endedBy === undefined ? slice : { ...slice, args: { [ENDED_BY_ARG]: endedBy } }];
     });
+  }
+
+  private causeOf(stack: number): string | undefined {
+    return stack < 0 ? undefined : waitCause(this.sitesOf(stack));
   }
 
   private addTrack({ mainTrack: parent, addTrack }: ContributionContext): number {

@@ -3,6 +3,7 @@ import { FrameKind } from '../../../model/profile/profile';
 import type { StackBuilder } from '../../../model/build/stackBuilder';
 import type { StringTable } from '../../../model/build/stringTable';
 import type { FrameKindValue } from '../scripts/frameClassifier';
+import { BLOCKED_WAIT_FUNCTION } from '../blockedWaits';
 import { classifyScript, displayFile, isWasm } from '../scripts/frameClassifier';
 import type { FunctionPlace, SourceMapper, SourcePosition } from '../scripts/sourceMapper';
 
@@ -70,6 +71,11 @@ export class CallFrames {
   /** True for the node that stands for an idle thread. */
   isIdle(frame: Runtime.CallFrame): boolean {
     return isMeta(frame) && frame.functionName === IDLE;
+  }
+
+  /** True for the function of the host below which a thread is blocked until it is answered. */
+  isBlocked(frame: Runtime.CallFrame): boolean {
+    return frame.functionName === BLOCKED_WAIT_FUNCTION && this.isInternal(frame);
   }
 
   /** True for functions of the profiler itself. */

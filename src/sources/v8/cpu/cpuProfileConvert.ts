@@ -64,6 +64,8 @@ class StackTree {
   private readonly shown: Int32Array;
   /** One of {@link Led} for each node. */
   private readonly led: Uint8Array;
+  /** 1 for each node that stands for a thread which is blocked. */
+  private readonly blocked: Uint8Array;
   private readonly placeOfId: Int32Array;
   /** For each node id the row of its stack, or {@link IDLE}. */
   private readonly stackOfNode: Int32Array;
@@ -77,6 +79,7 @@ class StackTree {
   ) {
     this.shown = new Int32Array(nodes.length).fill(NOTHING);
     this.led = new Uint8Array(nodes.length);
+    this.blocked = new Uint8Array(nodes.length);
     this.placeOfId = new Int32Array(nodes.reduce((last, { id }) => Math.max(last, id), 0) + 1);
     nodes.forEach(({ id }, place) => (this.placeOfId[id] = place));
     this.stackOfNode = new Int32Array(this.placeOfId.length);
@@ -110,12 +113,14 @@ class StackTree {
     for (let place = open.pop(); place !== undefined; place = open.pop()) {
       const node = this.nodes[place];
       this.enter(node.callFrame, place);
-      this.stackOfNode[node.id] = this.stackOf(node.callFrame, this.shown[place]);
+      if (this.frames.isBlocked(node.callFrame)) this.blocked[place] = 1;
+      this.stackOfNode[node.id] = this.stackOf(node.callFrame, place);
       this.kindOfNode[node.id] = this.frames.kindOf(node.callFrame);
       for (const id of node.children ?? []) {
         const child = this.placeOfId[id];
         this.shown[child] = this.shown[place];
         this.led[child] = this.led[place];
+        this.blocked[child] = this.blocked[place];
         open.push(child);
       }
     }
@@ -147,8 +152,9 @@ class StackTree {
     if (isCode) led[place] = Led.byCode;
   }
 
-  private stackOf(callFrame: Runtime.CallFrame, shown: number): number {
-    if (this.frames.isIdle(callFrame)) return IDLE;
+  private stackOf(callFrame: Runtime.CallFrame, place: number): number {
+    if (this.blocked[place] === 1 || this.frames.isIdle(callFrame)) return IDLE;
+    const shown = this.shown[place];
     return shown >= 0 ? shown : this.stacks.stack(-1, this.frames.programRow());
   }
 }

@@ -37,7 +37,11 @@ interface KnownScript {
 export class FileMapper implements SourceMapper {
   private readonly scripts = new Map<string, KnownScript>();
 
-  constructor(private readonly now: Clock = monotonicClock) {}
+  /** `maps` has the addresses of source maps, by script, of a process that compiled its scripts in memory. */
+  constructor(
+    private readonly now: Clock = monotonicClock,
+    private readonly maps: ReadonlyMap<string, string> = new Map()
+  ) {}
 
   known(file: string): boolean {
     return this.mapOf(file) !== null;
@@ -96,7 +100,9 @@ export class FileMapper implements SourceMapper {
     const stamp = stampOf(path);
     const checked = this.now();
     const script =
-      known?.stamp === stamp ? { ...known, checked } : { ...read(file), stamp, checked };
+      known?.stamp === stamp
+        ? { ...known, checked }
+        : { ...read(file, this.maps.get(file)), stamp, checked };
     this.keep(file, script);
     return script;
   }
@@ -110,9 +116,9 @@ export class FileMapper implements SourceMapper {
   }
 }
 
-function read(file: string): Pick<KnownScript, 'map' | 'isBad'> {
+function read(file: string, place?: string): Pick<KnownScript, 'map' | 'isBad'> {
   try {
-    return { map: ScriptMap.read(file), isBad: false };
+    return { map: ScriptMap.read(file, place), isBad: false };
   } catch {
     return { map: null, isBad: true };
   }

@@ -31,16 +31,18 @@ export class ScriptMap {
   ) {}
 
   /**
-   * The map of a script on disk: the one that Node keeps, or that which its last comment names, in
-   * the comment itself or in a file. `null` for a script without one, or that is not on disk.
+   * The map of a script on disk: the one that Node keeps, or that at `place`, or else that which its last comment
+   * names, in the comment itself or in a file. `null` for a script without one, or that is not on disk.
    *
    * @throws Error for a map that is missing, too large or malformed.
    */
-  static read(script: string): ScriptMap | null {
+  static read(script: string, place: string | null = null): ScriptMap | null {
     const path = filePath(script);
     if (path === null) return null;
     const kept: unknown = findSourceMap(path)?.payload;
-    const found = kept ? { payload: kept, url: pathToFileURL(path).href } : findMap(path);
+    const found = kept
+      ? { payload: kept, url: pathToFileURL(path).href }
+      : findMap(path, place ?? placeOnDisk(path));
     if (found === null) return null;
     const map = new FlattenMap(found.payload as SourceMapInput, found.url);
     decodedMappings(map);
@@ -95,9 +97,12 @@ interface FoundMap {
   readonly url: string;
 }
 
-function findMap(path: string): FoundMap | null {
+function placeOnDisk(path: string): string | null {
   const text = readScript(path);
-  const place = text === null ? null : mapPlace(text);
+  return text === null ? null : mapPlace(text);
+}
+
+function findMap(path: string, place: string | null): FoundMap | null {
   if (place === null) return null;
   const data = DATA_URL.exec(place);
   const url = new URL(data ? '' : place, pathToFileURL(path));

@@ -40,7 +40,7 @@ describe('readConfig', () => {
 });
 
 describe('recordingOptions', () => {
-  it('records each kind as its key says, and no stacks, garbage collections or waits', () => {
+  it('records each kind as its key says, and no stacks, garbage collections, waits or requests', () => {
     const none = { profileSymbolic: false, profileImperative: false, profileMemory: false };
     expect(recordingOptions(readConfig({ ...none, profileApi: false }))).toEqual({
       name: 'profiler',
@@ -48,6 +48,7 @@ describe('recordingOptions', () => {
       lines: false,
       gc: false,
       waits: false,
+      requests: false,
       memoryPeriodMs: null,
       tensorMemory: false,
       operators: false,

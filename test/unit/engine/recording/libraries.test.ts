@@ -14,7 +14,10 @@ interface Runtime {
 }
 
 const SIZE = 4;
-const QUIET = { cpuIntervalUs: null, memoryPeriodMs: null, gc: false, waits: false } as const;
+const QUIET = {
+  ...{ cpuIntervalUs: null, memoryPeriodMs: null, gc: false, waits: false },
+  requests: false
+} as const;
 
 /** The categories and names that a program with two libraries leaves in a profile. */
 async function record(options: Partial<RecordingOptions>): Promise<Profile> {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +40,14 @@ describe('the content of a file tells what it is', () => {
     expect(plain.meta.truncated).toBe(false);
   });
 
+  test.each(['kscope', 'chrome', 'perfetto'] as const)('%s from a pipe', form => {
+    const pipe = join(folder, `${form}.pipe`);
+    execFileSync('mkfifo', [pipe]);
+    const file = write(`${form}.piped`, gzipSync(FILES[form]));
+    spawn('sh', ['-c', 'cat "$0" > "$1"', file, pipe], { stdio: 'ignore' });
+    expect(loadProfile(pipe).data.slices.length).toBe(rich.slices.length);
+  });
+
   test.each(['chrome', 'perfetto'] as const)(
     'a gzipped %s trace that was cut off is read',
     form => {
@@ -67,7 +75,7 @@ describe('the content of a file tells what it is', () => {
     ['newline', '\nhello', 'taken for a Perfetto trace: it has no packets'],
     ['gzip', gzipSync(gzipSync('{}')), 'gzipped twice'],
     ['broken gzip', Uint8Array.of(0x1f, 0x8b, 1, 2, 3), 'taken for gzipped: '],
-    ['database', gzipSync('SQLite format 3\0'.padEnd(200)), 'a gzipped database']
+    ['database', gzipSync('SQLite format 3\0'.padEnd(200)), 'it is a database in a gzipped file']
   ])('%s is an error that says what it was taken for', (name, bytes, message) => {
     const file = write(name, bytes);
     expect(() => loadProfile(file)).toThrow(ProfileFileError);

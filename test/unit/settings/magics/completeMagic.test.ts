@@ -59,6 +59,7 @@ describe('completeMagic', () => {
       '%%profile --no-operators',
       '%%profile --no-async',
       '%%profile --no-waits',
+      '%%profile --no-requests',
       '%%profile --no-gpu-wait',
       '%%profile --no-workers',
       '%%profile --no-gpu'

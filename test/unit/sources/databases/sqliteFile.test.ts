@@ -45,6 +45,20 @@ const copies = (): string[] =>
   readdirSync(tmpdir()).filter(name => /^kernelscope-sqlite-\w{6}$/.test(name));
 
 describe('SqliteFile', () => {
+  test('writes nothing beside the file where it is told so', () => {
+    const database = SqliteFile.open(file, 'elsewhere');
+    const rows = database.select('SELECT id FROM rows')[Symbol.iterator]();
+    expect(rows.next().value).toEqual({ id: 0 });
+    expect(readdirSync(folder)).toEqual(['rows.sqlite']);
+    database.dispose();
+    expect(copies()).toEqual([]);
+
+    const beside = SqliteFile.open(file);
+    beside.select('SELECT id FROM rows')[Symbol.iterator]().next();
+    expect(readdirSync(folder)).toEqual(['rows.sqlite', 'rows.sqlite.lock']);
+    beside.dispose();
+  });
+
   test('reads rows one after the other, with integers beyond 2⁵³ as such', () => {
     const database = SqliteFile.open(file);
     const rows = database.select('SELECT id, name, 9007199254740993 AS big FROM rows');

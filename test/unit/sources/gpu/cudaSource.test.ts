@@ -32,6 +32,7 @@ function scripted(
   const batches: ActivityBatch[] = [];
   const gpu: GpuAddon = {
     addFolders: () => undefined,
+    setExperiments: () => undefined,
     status: () => {
       asked.push('status');
       return { ...READY, ...status };

@@ -1,0 +1,38 @@
+import type { MessagePort } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
+import type { Executor } from '../cells/executor';
+import type { InputChannelOptions } from '../protocol/input/inputChannel';
+import { InputChannel } from '../protocol/input/inputChannel';
+import { InputSignal } from '../protocol/input/inputMessages';
+import { installCellStdin } from '../requests/input/cellStdin';
+import { InputRequests } from '../requests/input/inputRequests';
+import { installPrompts } from '../requests/input/prompts';
+import type { OutputContext } from '../requests/outputContext';
+import type { TerminableState } from './terminableState';
+
+/** The input of cells, and the end of its channel that the helper thread gets. */
+export interface KernelInput {
+  readonly requests: InputRequests;
+  readonly helper: { readonly port: MessagePort; readonly signal: SharedArrayBuffer };
+}
+
+/** The dependencies of the input of cells. */
+export interface KernelInputDeps extends Pick<InputChannelOptions, 'key' | 'sender' | 'outlet'> {
+  readonly context: OutputContext;
+  readonly state: TerminableState;
+  readonly executor: Pick<Executor, 'interrupt'>;
+}
+
+/** Gives cells `prompt` and the like, and `process.stdin`. Call it before any cell has run. */
+export function createKernelInput(deps: KernelInputDeps): KernelInput {
+  const { key, sender, outlet, context, state, executor } = deps;
+  const { port1, port2 } = new MessageChannel();
+  const memory = InputSignal.allocate();
+  const signal = new InputSignal(memory);
+  const channel = new InputChannel({ port: port1, signal, key, sender, outlet });
+  const endCell = (reason?: Error): void => executor.interrupt(reason);
+  const requests = new InputRequests({ channel, context, state, endCell });
+  installPrompts(requests);
+  installCellStdin(requests);
+  return { requests, helper: { port: port2, signal: memory } };
+}

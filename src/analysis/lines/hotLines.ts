@@ -1,0 +1,40 @@
+import type { Profile } from '../../model/profile/profile';
+import { lineCosts } from './lineCosts';
+
+/** The CPU time of one source line, nanoseconds. */
+export interface HotLine {
+  readonly file: string;
+  /** One-based. */
+  readonly line: number;
+  readonly selfNs: number;
+  /** With everything that the line called; null if call sites were not recorded. */
+  readonly totalNs: number | null;
+}
+
+/** The lines that took time, and the time that they are part of. */
+export interface HotLines {
+  /** What the self times of all lines and `restNs` add up to, see `LineCosts.whole`. */
+  readonly wholeNs: number;
+  /** Most self time first, then most total. */
+  readonly lines: readonly HotLine[];
+  /** Time of no line: of Node, native code and garbage collection, and when nothing ran. */
+  readonly restNs: number;
+}
+
+/** The lines with CPU time of all files and threads, as {@link lineCosts} has them. */
+export function hotLines(profile: Profile): HotLines {
+  const { lines, whole } = lineCosts(profile);
+  const timed = lines.map(({ file, line, selfShare, totalShare }) => {
+    const totalNs = totalShare === null ? null : totalShare * whole;
+    return { file, line, selfNs: selfShare * whole, totalNs };
+  });
+  const hot = timed.filter(({ selfNs, totalNs }) => selfNs > 0 || (totalNs ?? 0) > 0);
+  const sumNs = hot.reduce((sum, { selfNs }) => sum + selfNs, 0);
+  // Lines and the whole may be of two samplers, which differ by chance.
+  const wholeNs = Math.max(whole, sumNs);
+  return { wholeNs, lines: hot.sort(byTime), restNs: wholeNs - sumNs };
+}
+
+function byTime(a: HotLine, b: HotLine): number {
+  return b.selfNs - a.selfNs || (b.totalNs ?? 0) - (a.totalNs ?? 0);
+}

@@ -1,0 +1,120 @@
+import type { Profile } from '../../model/profile/profile';
+import { FrameKind } from '../../model/profile/profile';
+import { moduleLoading } from './moduleLoading';
+import { outermostTotals } from './outermostTotals';
+import { packageOf } from './packageOf';
+import { sampleStacks } from './stackWeights';
+import { threadWhole } from './threadWhole';
+
+/**
+ * The owners of time: the user's own code; an npm package; a library that is none, such as a module of
+ * WebAssembly; Node's own JavaScript; the loading of modules; native code; garbage collection; `(program)`, as V8 calls
+ * time in no function; and time in which nothing ran.
+ */
+export type TimeOwner =
+  'own' | 'package' | 'library' | 'node' | 'loading' | 'native' | 'gc' | 'program' | 'idle';
+
+/** The time of one owner, nanoseconds. */
+export interface OwnerTime {
+  readonly owner: TimeOwner;
+  /** The name of a package, or the file of another library; empty for other owners. */
+  readonly name: string;
+  readonly selfNs: number;
+  /** With everything that its code called; null for owners that are not code of users or packages. */
+  readonly totalNs: number | null;
+}
+
+/** The time of all threads by owner. */
+export interface PackageTimes {
+  /** What all rows add up to, see `threadWhole`: the wall time, or that of all threads where they ran for longer. */
+  readonly wholeNs: number;
+  /** Most self time first; each owner once. */
+  readonly rows: readonly OwnerTime[];
+}
+
+/**
+ * The sampled time of all threads by npm package and what else it was spent on. The time of `idle` is the part of the
+ * whole in which no sample found anything running: threads were idle or waited, or were not sampled. Rows add up to the
+ * whole. Empty for a profile without CPU samples.
+ */
+export function packageTimes(profile: Profile): PackageTimes {
+  const wholeNs = threadWhole(profile);
+  if (profile.samples.length === 0) return { wholeNs, rows: [] };
+  const { prefix, weight } = sampleStacks(profile);
+  const { owners, ofStack, codeOfStack } = ownersOf(profile);
+  const self = new Float64Array(owners.length);
+  weight.forEach((ns, row) => (self[ofStack[row]] += ns));
+  const total = outermostTotals(prefix, codeOfStack, weight, owners.length);
+  const rows = owners.map((one, at) => {
+    return { ...one, selfNs: self[at], totalNs: isCode(one.owner) ? total[at] : null };
+  });
+  const ranNs = self.reduce((sum, ns) => sum + ns, 0);
+  const idle = {
+    owner: 'idle',
+    name: '',
+    selfNs: Math.max(0, wholeNs - ranNs),
+    totalNs: null
+  } as const;
+  const found = [...rows, idle].filter(({ selfNs, totalNs }) => selfNs > 0 || (totalNs ?? 0) > 0);
+  return { wholeNs, rows: found.sort(byTime) };
+}
+
+type Owner = Pick<OwnerTime, 'owner' | 'name'>;
+
+interface StackOwners {
+  readonly owners: readonly Owner[];
+  /** The owner of the time of each stack. */
+  readonly ofStack: Int32Array;
+  /** The owner of the innermost function of each stack if it is code of users or packages; else -1. */
+  readonly codeOfStack: Int32Array;
+}
+
+function ownersOf(profile: Profile): StackOwners {
+  const { stacks, frames, strings } = profile;
+  const owners: Owner[] = [];
+  const known = new Map<string, number>();
+  const rowOf = (one: Owner): number => {
+    const key = `${one.owner} ${one.name}`;
+    const row = known.get(key) ?? owners.push(one) - 1;
+    known.set(key, row);
+    return row;
+  };
+  const ofFrame = Int32Array.from({ length: frames.length }, (_, row) =>
+    rowOf(ownerOf(frames.kind[row], strings[frames.file[row]]))
+  );
+  const loading = rowOf({ owner: 'loading', name: '' });
+  const isLoading = moduleLoading(profile);
+  const ofStack = Int32Array.from(stacks.frame, (frame, row) => {
+    const isCollector = frames.kind[frame] === FrameKind.gc;
+    return isLoading[row] && !isCollector ? loading : ofFrame[frame];
+  });
+  const codeOfStack = ofStack.map(row => (isCode(owners[row].owner) ? row : -1));
+  return { owners, ofStack, codeOfStack };
+}
+
+function ownerOf(kind: number, file: string): Owner {
+  const name = packageOf(file);
+  if (name !== null) return { owner: 'package', name };
+  switch (kind) {
+    case FrameKind.user:
+      return { owner: 'own', name: '' };
+    case FrameKind.library:
+      return { owner: 'library', name: file };
+    case FrameKind.runtime:
+      return { owner: 'node', name: '' };
+    case FrameKind.gc:
+      return { owner: 'gc', name: '' };
+    case FrameKind.program:
+      return { owner: 'program', name: '' };
+    default:
+      return { owner: 'native', name: '' };
+  }
+}
+
+function isCode(owner: TimeOwner): boolean {
+  return owner === 'own' || owner === 'package' || owner === 'library';
+}
+
+function byTime(a: OwnerTime, b: OwnerTime): number {
+  return b.selfNs - a.selfNs || (b.totalNs ?? 0) - (a.totalNs ?? 0);
+}

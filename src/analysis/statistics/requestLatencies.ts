@@ -1,0 +1,106 @@
+import { selectQuantiles } from '../../base/stats';
+import { NS_PER_S } from '../../base/time';
+import { ERROR_TYPE_ARG, UNFINISHED_ARG } from '../../model/profile/argKeys';
+import { REQUEST_CATEGORIES } from '../../model/profile/categories';
+import type { Profile } from '../../model/profile/profile';
+
+/** The shares for the percentiles of {@link RequestLatency}, in their order. */
+export const LATENCY_QUANTILES: readonly number[] = [0.5, 0.9, 0.95, 0.99, 1];
+
+/** The requests of one name. Times in nanoseconds. */
+export interface RequestLatency {
+  /** `http.server`, `http.client`, `fetch` or `db`. */
+  readonly category: string;
+  /** Such as `GET /users/:id` of a server and `GET example.com` of a client. */
+  readonly name: string;
+  /** All of them, with those of which only the number was kept. */
+  readonly count: number;
+  /** Those that ended with an error or with a status that is one. */
+  readonly errors: number;
+  /** Those that had not ended when the recording did. */
+  readonly unfinished: number;
+  /** Requests that the percentiles are of: those that ended and were kept. */
+  readonly measured: number;
+  /** Requests that began, by second of the recording. */
+  readonly perSecond: number;
+  /** p50, p90, p95, p99 and the maximum of the measured durations, exact, by nearest rank; null if there are none. */
+  readonly quantilesNs: readonly number[] | null;
+}
+
+/** The rows of one label while they are collected. */
+interface LabelRows {
+  readonly durations: number[];
+  unfinished: number;
+  errors: number;
+  dropped: number;
+}
+
+/**
+ * The requests of a profile by category and name: how many, how many of them failed, and percentiles of their
+ * durations. Those that take longest in all come first. Empty where no request was recorded.
+ */
+export function requestLatencies(profile: Profile): readonly RequestLatency[] {
+  const rows = rowsByLabel(profile);
+  const { labels, strings, meta } = profile;
+  const seconds = meta.durationNs / NS_PER_S;
+  const all = [...rows].map(([label, { durations, unfinished, errors, dropped }]) => {
+    const count = durations.length + unfinished + dropped;
+    const totalNs = durations.reduce((sum, ns) => sum + ns, 0);
+    const latency: RequestLatency = {
+      category: strings[labels.category[label]],
+      name: strings[labels.name[label]],
+      count,
+      errors,
+      unfinished,
+      measured: durations.length,
+      perSecond: seconds > 0 ? count / seconds : 0,
+      quantilesNs: quantilesOf(durations)
+    };
+    return { latency, totalNs };
+  });
+  const sorted = all
+    .filter(({ latency }) => latency.count > 0)
+    .sort((a, b) => b.totalNs - a.totalNs || b.latency.count - a.latency.count);
+  return sorted.map(({ latency }) => latency);
+}
+
+function rowsByLabel(profile: Profile): Map<number, LabelRows> {
+  const { slices, labels, strings, droppedTotals } = profile;
+  const categories = new Set(REQUEST_CATEGORIES.map(category => strings.indexOf(category)));
+  const rows = new Map<number, LabelRows>();
+  labels.category.forEach((category, label) => {
+    if (!categories.has(category)) return;
+    rows.set(label, { durations: [], unfinished: 0, errors: 0, dropped: 0 });
+  });
+  if (rows.size === 0) return rows;
+  const unfinished = slicesWith(profile, UNFINISHED_ARG);
+  const failed = slicesWith(profile, ERROR_TYPE_ARG);
+  for (let slice = 0; slice < slices.length; slice++) {
+    const own = rows.get(slices.label[slice]);
+    if (own === undefined) continue;
+    if (unfinished.has(slice)) own.unfinished++;
+    else own.durations.push(slices.duration[slice]);
+    if (failed.has(slice) && !unfinished.has(slice)) own.errors++;
+  }
+  droppedTotals.label.forEach((label, row) => {
+    const own = rows.get(label);
+    if (own !== undefined) own.dropped += droppedTotals.count[row];
+  });
+  return rows;
+}
+
+/** The slices that have an argument. */
+function slicesWith({ args, strings }: Profile, key: string): ReadonlySet<number> {
+  const wanted = strings.indexOf(key);
+  const slices = new Set<number>();
+  if (wanted < 0) return slices;
+  for (let row = 0; row < args.length; row++) {
+    if (args.key[row] === wanted) slices.add(args.slice[row]);
+  }
+  return slices;
+}
+
+function quantilesOf(durations: readonly number[]): readonly number[] | null {
+  if (durations.length === 0) return null;
+  return selectQuantiles(Float64Array.from(durations), 0, durations.length, LATENCY_QUANTILES);
+}

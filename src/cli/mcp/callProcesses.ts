@@ -1,0 +1,101 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { McpAnswer, McpCall } from './answerCall';
+
+/** Bounds of the calls that are answered. */
+export interface CallBounds {
+  readonly timeMs: number;
+  readonly callsAtOnce: number;
+}
+
+const CANCELLED: McpAnswer = { text: 'The call was cancelled.', isError: true };
+
+/** Answers calls, each in a process of its own that runs `script`: see `mcpCall.ts`. */
+export class CallProcesses {
+  private readonly running = new Set<ChildProcess>();
+  private readonly waiting: (() => void)[] = [];
+  private free: number;
+  private isOpen = true;
+
+  constructor(
+    private readonly script: string,
+    private readonly bounds: CallBounds
+  ) {
+    this.free = bounds.callsAtOnce;
+  }
+
+  /** The answer of a call, which waits for its turn; an error if it is cancelled, fails or takes too long. */
+  async answer(call: McpCall, signal: AbortSignal): Promise<McpAnswer> {
+    await this.turn();
+    const folder = mkdtempSync(join(tmpdir(), 'kernelscope-mcp-'));
+    try {
+      return this.isOpen && !signal.aborted ? await this.run(call, { signal, folder }) : CANCELLED;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      this.endTurn();
+    }
+  }
+
+  /** Ends all processes; calls that wait are cancelled. Safe to call twice. */
+  dispose(): void {
+    this.isOpen = false;
+    for (const child of this.running) child.kill('SIGKILL');
+  }
+
+  private run(
+    call: McpCall,
+    { signal, folder }: { readonly signal: AbortSignal; readonly folder: string }
+  ): Promise<McpAnswer> {
+    const child = fork(this.script, [], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { ...process.env, TMPDIR: folder }
+    });
+    this.running.add(child);
+    return new Promise(resolve => {
+      let answer: McpAnswer | null = null;
+      const end = (text: string): void => {
+        answer ??= { text, isError: true };
+        child.kill('SIGKILL');
+      };
+      const { timeMs } = this.bounds;
+      const timer = setTimeout(
+        () => end(`The call was stopped because it took longer than ${timeMs / 1000} s.`),
+        timeMs
+      );
+      const cancel = (): void => end(CANCELLED.text);
+      const settle = (text: string): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', cancel);
+        this.running.delete(child);
+        resolve(answer ?? { text, isError: true });
+      };
+      signal.addEventListener('abort', cancel, { once: true });
+      child.once('message', (received: McpAnswer) => void (answer ??= received));
+      child.once('error', () => settle('The call failed: no process could be started for it.'));
+      child.once('close', (code, killed) => settle(endedText(code, killed)));
+      child.send(call, () => undefined);
+    });
+  }
+
+  private turn(): Promise<void> {
+    if (this.free > 0) {
+      this.free--;
+      return Promise.resolve();
+    }
+    return new Promise(resolve => this.waiting.push(resolve));
+  }
+
+  private endTurn(): void {
+    const next = this.waiting.shift();
+    if (next === undefined) this.free++;
+    else next();
+  }
+}
+
+function endedText(code: number | null, signal: string | null): string {
+  const how = signal === null ? `with code ${code ?? 0}` : `by ${signal}`;
+  return `The call failed: its process ended ${how} before it had answered. The profile may need more memory than there is.`;
+}

@@ -1,0 +1,12 @@
+import type { McpCall } from './answerCall';
+import { answerCall } from './answerCall';
+
+/**
+ * A process that answers one call and ends. A profile that takes all memory, or makes a native library fail, ends it
+ * and not the server.
+ */
+process.once('message', (call: McpCall) => {
+  void answerCall(call).then(answer => process.send?.(answer, () => process.disconnect()));
+});
+
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,36 @@
+import { realpathSync, statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import type { Profile } from '../../model/profile/profile';
+import { knownSources } from '../../model/profile/knownSources';
+import { sourceLines } from '../../model/profile/sourceText';
+import { readScript } from '../../sources/v8/scripts/readScript';
+import type { SourceOfLine } from '../../report';
+
+/**
+ * The source of lines of `profile`: that of cells from the profile, that of files from those in `folder` and below it
+ * which have not changed since it was recorded. Other files are left alone, since profiles come from anywhere.
+ */
+export function lineSources(profile: Profile, folder: string): SourceOfLine {
+  const texts = new Map<string, readonly string[] | undefined>(knownSources(profile));
+  return (file, line) => {
+    if (!texts.has(file)) texts.set(file, linesOnDisk(file, folder, profile.meta.startedAtMs));
+    return texts.get(file)?.[line - 1];
+  };
+}
+
+function linesOnDisk(
+  file: string,
+  folder: string,
+  recordedAtMs: number
+): readonly string[] | undefined {
+  try {
+    const path = realpathSync(resolve(folder, file));
+    const inner = relative(realpathSync(folder), path);
+    const isInside = inner !== '' && !inner.startsWith('..') && resolve(inner) !== inner;
+    if (!isInside || statSync(path).mtimeMs > recordedAtMs) return undefined;
+    const text = readScript(path);
+    return text === null ? undefined : sourceLines(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { hotLines, packageTimes, summarize } from '../../analysis';
+import type { Profile } from '../../model/profile/profile';
+import { hotLinesTable, packagesTable, summaryLine } from '../../report';
+import type { TextFormat } from '../../settings/table/profileOptions';
+import { lineSources } from './lineSources';
+
+/** The tables to print, each with its number of rows, 0 for all; absent for none. */
+export interface TimeTables {
+  readonly lines?: number;
+  readonly packages?: number;
+}
+
+/** The summary of a profile and its time by package, its hottest lines, or both; or the same as JSON. */
+export function timeText(profile: Profile, tables: TimeTables, format: TextFormat): string {
+  const sourceOf = lineSources(profile, process.cwd());
+  if (format === 'json') return `${JSON.stringify(timeJson(profile, tables, sourceOf), null, 2)}\n`;
+  const { lines, packages } = tables;
+  const byPackage = packages === undefined ? '' : packagesTable(profile, packages);
+  const byLine = lines === undefined ? '' : hotLinesTable(profile, lines, sourceOf);
+  const text = `${byPackage}${byLine}` || '\nNo CPU samples were recorded.\n';
+  return `${summaryLine(summarize(profile))}\n${text}`;
+}
+
+function timeJson(
+  profile: Profile,
+  { lines, packages }: TimeTables,
+  sourceOf: ReturnType<typeof lineSources>
+): object {
+  const { lines: allLines, ...wholeOfLines } = hotLines(profile);
+  const { rows, ...wholeOfPackages } = packageTimes(profile);
+  return {
+    ...(packages !== undefined && {
+      packages: { ...wholeOfPackages, rows: first(rows, packages) }
+    }),
+    ...(lines !== undefined && {
+      lines: {
+        ...wholeOfLines,
+        rows: first(allLines, lines).map(row => {
+          return { ...row, source: sourceOf(row.file, row.line) ?? null };
+        })
+      }
+    })
+  };
+}
+
+function first<Row>(rows: readonly Row[], most: number): readonly Row[] {
+  return most > 0 ? rows.slice(0, most) : rows;
+}

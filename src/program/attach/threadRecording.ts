@@ -1,0 +1,49 @@
+import type { Profiler } from 'node:inspector';
+import type { CdpSession } from './cdpSession';
+
+/** The recorded CPU profile of a thread, and where its scripts came from. */
+export interface ThreadRecording {
+  readonly profile: Profiler.Profile;
+  /** The addresses of source maps that V8 knows, `data:` ones included, by the address of the script. */
+  readonly maps: ReadonlyMap<string, string>;
+}
+
+/** Bytes of the source maps of a thread that are kept at most. */
+const MAX_MAP_BYTES = 64 * 1024 * 1024;
+
+/** Begins to record the CPU profile of a thread. */
+export async function beginRecording(session: CdpSession, intervalUs: number): Promise<void> {
+  await session.send('Profiler.enable');
+  await session.send('Profiler.setSamplingInterval', { interval: intervalUs });
+  await session.send('Profiler.start');
+}
+
+/** Ends that, and leaves the thread as it was. */
+export async function endRecording(session: CdpSession): Promise<ThreadRecording> {
+  const { profile } = (await session.send('Profiler.stop')) as { profile: Profiler.Profile };
+  await session.send('Profiler.disable');
+  return { profile, maps: await sourceMaps(session, profile) };
+}
+
+/**
+ * The source maps of the scripts in a profile. V8 lists all scripts when its debugger is enabled, which it is for
+ * that moment only: nothing pauses.
+ */
+async function sourceMaps(
+  session: CdpSession,
+  { nodes }: Profiler.Profile
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Set(nodes.map(({ callFrame }) => callFrame.url));
+  const maps = new Map<string, string>();
+  let bytes = 0;
+  session.on('Debugger.scriptParsed', params => {
+    const { url = '', sourceMapURL = '' } = params as { url?: string; sourceMapURL?: string };
+    bytes += sourceMapURL.length;
+    if (sourceMapURL !== '' && wanted.has(url) && bytes <= MAX_MAP_BYTES) {
+      maps.set(url, sourceMapURL);
+    }
+  });
+  await session.send('Debugger.enable');
+  await session.send('Debugger.disable');
+  return maps;
+}

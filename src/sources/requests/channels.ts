@@ -1,0 +1,67 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import { ownListener } from '../../base/intrinsics/ownListener';
+import type { SourceFaults } from '../source';
+import { fieldOf } from './fieldOf';
+
+/** The handlers of messages, by the names of their channels. */
+export type ChannelHandlers = Readonly<Record<string, (message: unknown) => void>>;
+
+/** Calls `ended` when `emitter` emits `close`; nothing of anything that is no emitter. */
+export type OnClose = (emitter: unknown, ended: () => void) => void;
+
+/** Where failures of handlers go. */
+export type Faults = Pick<SourceFaults, 'note'>;
+
+/**
+ * Subscribes to the channels for as long as a recording wants it. A handler that throws is reported; what publishes the
+ * message sees nothing of it. Without subscribers, publishing costs the reading of a flag.
+ */
+export class Channels {
+  private readonly users = new Set<Faults>();
+  private readonly subscriptions: readonly (readonly [string, (message: unknown) => void])[];
+
+  constructor(handlersOf: (onClose: OnClose) => ChannelHandlers) {
+    const handlers = handlersOf((emitter, ended) => {
+      this.listen(emitter, ended);
+    });
+    this.subscriptions = Object.entries(handlers).map(([name, handle]) => [
+      name,
+      message => {
+        this.guard(() => {
+          handle(message);
+        });
+      }
+    ]);
+  }
+
+  /** Subscribes for one more recording, which is told of failures. */
+  acquire(user: Faults): void {
+    this.users.add(user);
+    if (this.users.size > 1) return;
+    for (const [name, listener] of this.subscriptions) subscribe(name, listener);
+  }
+
+  /** Unsubscribes with the last recording. */
+  release(user: Faults): void {
+    if (!this.users.delete(user) || this.users.size > 0) return;
+    for (const [name, listener] of this.subscriptions) unsubscribe(name, listener);
+  }
+
+  private listen(emitter: unknown, ended: () => void): void {
+    const on = fieldOf(emitter, 'on');
+    if (typeof on !== 'function') return;
+    const listener = ownListener(() => {
+      this.guard(ended);
+    });
+    Reflect.apply(on, emitter, ['close', listener]);
+  }
+
+  private guard(work: () => void): void {
+    try {
+      intrinsics.begin(work);
+    } catch (error) {
+      for (const user of this.users) user.note(error);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/** The property `key` of an object that another package published; undefined of anything else. */
+export function fieldOf(object: unknown, key: string): unknown {
+  return isObject(object) ? Reflect.get(object, key) : undefined;
+}
+
+/** The text in the property `key`, or undefined. */
+export function textOf(object: unknown, key: string): string | undefined {
+  const value = fieldOf(object, key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The number in the property `key`, or undefined. */
+export function numberOf(object: unknown, key: string): number | undefined {
+  const value = fieldOf(object, key);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** The value that an object has itself under `key`; no getter is run for it. */
+export function ownValueOf(object: unknown, key: string): unknown {
+  return isObject(object) ? Reflect.getOwnPropertyDescriptor(object, key)?.value : undefined;
+}
+
+/** True for what has properties. */
+export function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}

@@ -1,0 +1,61 @@
+/** Segments of a path that are kept; further ones become {@link REST}. */
+const MAX_SEGMENTS = 8;
+
+/** Longer segments count as values. */
+const MAX_SEGMENT_LENGTH = 32;
+
+/** Characters of a target that are read. */
+const MAX_TARGET_LENGTH = 2048;
+
+/** In place of a segment that is a value. */
+const VALUE = ':id';
+
+/** In place of all segments after the last that is kept. */
+const REST = '*';
+
+/** Segments with these are values: three digits in a row, encoded text, addresses, assignments. */
+const VALUE_PARTS = /\d{3}|[%@=:,]/;
+
+/** Segments that are values as a whole: numbers, and hexadecimal text as in UUIDs. */
+const VALUES = /^(?:\d+|[0-9a-f-]{8,})$/i;
+
+/** Digits among letters, as in tokens. */
+const MIXED = /\d.*[a-z]|[a-z].*\d/i;
+
+/** Shorter segments of letters and digits are names, such as `v2` and `oauth2`. */
+const MIN_TOKEN_LENGTH = 16;
+
+/**
+ * The pattern of a request's target, for a name that few requests do not share: its path without query
+ * and fragment, with `:id` for numbers, UUIDs, hexadecimal text and other values. `/users/42?full` is
+ * `/users/:id`.
+ */
+export function pathPattern(target: string): string {
+  const path = pathOf(target.slice(0, MAX_TARGET_LENGTH));
+  const segments = path.split('/').slice(1);
+  const kept = segments.slice(0, MAX_SEGMENTS).map(patternOfSegment);
+  const all = segments.length > MAX_SEGMENTS ? [...kept, REST] : kept;
+  return `/${all.join('/')}`;
+}
+
+/** The path of a target, also of one with a scheme and a host, as proxies get. */
+function pathOf(target: string): string {
+  const end = target.search(/[?#]/);
+  const plain = end < 0 ? target : target.slice(0, end);
+  if (plain.startsWith('/')) return plain;
+  const host = plain.indexOf('://');
+  const slash = host < 0 ? -1 : plain.indexOf('/', host + 3);
+  return slash < 0 ? '/' : plain.slice(slash);
+}
+
+function patternOfSegment(segment: string): string {
+  const parameters = segment.indexOf(';');
+  const name = parameters < 0 ? segment : segment.slice(0, parameters);
+  return isValue(name) ? VALUE : name;
+}
+
+function isValue(segment: string): boolean {
+  if (segment.length > MAX_SEGMENT_LENGTH) return true;
+  if (VALUES.test(segment) || VALUE_PARTS.test(segment)) return true;
+  return segment.length >= MIN_TOKEN_LENGTH && MIXED.test(segment);
+}

@@ -1,0 +1,43 @@
+import { pathPattern } from './pathPattern';
+
+/** Methods that are named; others are one, as in OpenTelemetry. */
+const METHODS: ReadonlySet<string> = new Set(
+  'CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE QUERY'.split(' ')
+);
+const OTHER_METHOD = '_OTHER';
+
+/** Characters of a host that a name has at most. */
+const MAX_HOST_LENGTH = 100;
+
+/** Characters of a route that a name has at most. */
+const MAX_ROUTE_LENGTH = 200;
+
+/** The name of a request to a server: its method and the pattern of its path. */
+export function serverName(method: string | undefined, target: string | undefined): string {
+  return `${methodName(method)} ${pathPattern(target ?? '/')}`;
+}
+
+/** The name of a request by the route that a framework declares, such as `GET /users/:id`. */
+export function routeName(method: string | undefined, route: string): string {
+  return `${methodName(method)} ${route.slice(0, MAX_ROUTE_LENGTH)}`;
+}
+
+/**
+ * The name of a request to another host: its method and the host without port and credentials.
+ * `origin` is a host, or a URL of which nothing but the host is read.
+ */
+export function clientName(method: string | undefined, origin: string | undefined): string {
+  return `${methodName(method)} ${hostOf(origin ?? '')}`;
+}
+
+function methodName(method = ''): string {
+  return METHODS.has(method) ? method : OTHER_METHOD;
+}
+
+function hostOf(origin: string): string {
+  const [, afterScheme = origin] = /^[a-z][a-z0-9+.-]*:\/\/(.*)$/is.exec(origin) ?? [];
+  const authority = afterScheme.split(/[/?#\\]/, 1)[0];
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  const [name] = /^\[[^\]]*\]/.exec(host) ?? /^[^:]*(?=:\d*$)/.exec(host) ?? [host];
+  return name.slice(0, MAX_HOST_LENGTH) || '(unknown)';
+}

@@ -1,0 +1,108 @@
+import { OwnWeakMap } from '../../base/intrinsics/ownMap';
+import { ERROR_TYPE_ARG, HTTP_BODY_SIZE_ARG, HTTP_STATUS_ARG } from '../../model/profile/argKeys';
+import { HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
+import type { Recorder } from '../../record/recorder';
+import { relabel } from '../../record/slices/relabel';
+import type { Token } from '../../record/slices/sliceStore';
+import { NO_TOKEN } from '../../record/slices/sliceStore';
+import type { NameKind } from './requestNames';
+import { RequestNames } from './requestNames';
+
+/** Statuses that are errors of a server; those of clients begin at 400, as in OpenTelemetry. */
+const SERVER_ERROR = 500;
+const CLIENT_ERROR = 400;
+
+/** The statuses that HTTP knows. */
+const STATUSES = { min: 100, max: 999 } as const;
+
+/** The state of one request. */
+interface RequestSpan {
+  readonly token: Token;
+  /** Of the recorder when it began: a token of an earlier recording is void. */
+  readonly generation: number;
+  readonly category: string;
+  status: number;
+  isOpen: boolean;
+}
+
+/**
+ * The requests of a thread as slices on lanes, so that concurrent ones stay apart. They have no parent:
+ * what a range starts and does not wait for takes nothing from its self time. Objects are held weakly.
+ * What is still open at the end of a recording is cut off there, as all slices are.
+ */
+export class RequestSpans {
+  /** Requests that have begun so far. */
+  begun = 0;
+  private readonly spans = new OwnWeakMap<object, RequestSpan>();
+  private readonly names: RequestNames;
+
+  constructor(private readonly recorder: Recorder) {
+    this.names = new RequestNames(recorder);
+  }
+
+  /** Begins the request that `key` stands for; false if it is known already or nothing is recorded. */
+  begin(key: object, category: string, name: string): boolean {
+    const { recorder, spans } = this;
+    if (!recorder.enabled || spans.has(key)) return false;
+    const token = recorder.beginAsync(this.names.label(category, name, 'found'), NO_TOKEN);
+    const { generation } = recorder;
+    spans.set(key, { token, generation, category, status: 0, isOpen: true });
+    this.begun++;
+    return true;
+  }
+
+  /** Whether the request has begun in this recording or an earlier one. */
+  has(key: object): boolean {
+    return this.spans.has(key);
+  }
+
+  /** Notes the status of the answer. */
+  setStatus(key: object, status: number | undefined): void {
+    const span = this.open(key);
+    if (span === null || status === undefined) return;
+    if (!Number.isInteger(status) || status < STATUSES.min || status > STATUSES.max) return;
+    span.status = status;
+    this.recorder.arg(span.token, HTTP_STATUS_ARG, status);
+  }
+
+  /** Notes the bytes of the answer's body, as a header states them. */
+  setBodySize(key: object, header: unknown): void {
+    const span = this.open(key);
+    const sizeBytes = typeof header === 'number' ? header : sizeIn(header);
+    if (span === null || !Number.isSafeInteger(sizeBytes) || sizeBytes < 0) return;
+    this.recorder.arg(span.token, HTTP_BODY_SIZE_ARG, sizeBytes);
+  }
+
+  /** Gives the request the name of the route that a framework has found for it. */
+  setRoute(key: object, name: string, kind: NameKind = 'declared'): void {
+    const span = this.open(key);
+    if (span === null) return;
+    const label = this.names.label(span.category, name, kind);
+    relabel(this.recorder.slices, span.token, label);
+  }
+
+  /** Ends the request with the class of its error, or with that of its status; once. */
+  end(key: object, error: string | null = null): void {
+    const span = this.open(key);
+    if (span === null) return;
+    this.recorder.endAsync(span.token);
+    span.isOpen = false;
+    const type = error ?? errorOfStatus(span);
+    if (type !== null) this.recorder.arg(span.token, ERROR_TYPE_ARG, type);
+  }
+
+  private open(key: object): RequestSpan | null {
+    const span = this.spans.get(key);
+    const isOpen = span?.isOpen && span.generation === this.recorder.generation;
+    return isOpen ? span : null;
+  }
+}
+
+function errorOfStatus({ category, status }: RequestSpan): string | null {
+  const first = category === HTTP_SERVER_CATEGORY ? SERVER_ERROR : CLIENT_ERROR;
+  return status >= first ? String(status) : null;
+}
+
+function sizeIn(header: unknown): number {
+  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : NaN;
+}

@@ -1,0 +1,95 @@
+import type { Contribution, Source } from '../../record/build/contribution';
+import type { Recorder } from '../../record/recorder';
+import { SourceFaults } from '../source';
+import type { SourceKind } from '../sourceKind';
+import { Channels } from './channels';
+import { databaseCalls } from './databaseCalls';
+import { http2 } from './http2';
+import { httpClient } from './httpClient';
+import { httpServer } from './httpServer';
+import { RequestSpans } from './requestSpans';
+import { undici } from './undici';
+
+/** Requests as all recordings of a host share them. */
+interface SharedRequests {
+  readonly spans: RequestSpans;
+  readonly channels: Channels;
+}
+
+/** Records requests while one recording is open. */
+class RequestSource implements Source {
+  private begunBefore = 0;
+  private records = 0;
+  private isOpen = false;
+
+  constructor(
+    private readonly shared: SharedRequests,
+    private readonly faults: SourceFaults
+  ) {}
+
+  start(): void {
+    const { spans, channels } = this.shared;
+    this.faults.guard(() => {
+      channels.acquire(this.faults);
+    }, undefined);
+    this.begunBefore = spans.begun;
+    this.isOpen = true;
+  }
+
+  endWindow(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    const { spans, channels } = this.shared;
+    this.records = spans.begun - this.begunBefore;
+    this.faults.guard(() => {
+      channels.release(this.faults);
+    }, undefined);
+  }
+
+  stopNow(): void {
+    this.endWindow();
+  }
+
+  contribute(): Contribution {
+    return { report: this.faults.report(this.records) };
+  }
+}
+
+/** Requests of HTTP servers and clients, and of `fetch`. */
+export const REQUESTS: SourceKind<{ readonly requests: boolean }, { readonly recorder: Recorder }> =
+  {
+    open: ({ recorder }) => {
+      const spans = new RequestSpans(recorder);
+      const channels = new Channels(onClose => ({
+        ...httpServer(spans, onClose),
+        ...httpClient(spans, onClose),
+        ...http2(spans),
+        ...undici(spans)
+      }));
+      return {
+        sources: ({ requests }) => {
+          if (!requests) return [];
+          const faults = new SourceFaults('requests', 'Some requests are missing.');
+          return [new RequestSource({ spans, channels }, faults)];
+        }
+      };
+    }
+  };
+
+/** Calls of databases. */
+export const DATABASES: SourceKind<
+  { readonly databases: boolean },
+  { readonly recorder: Recorder }
+> = {
+  open: ({ recorder }) => {
+    const spans = new RequestSpans(recorder);
+    const channels = new Channels(() => databaseCalls(spans));
+    return {
+      sources: ({ databases }) => {
+        if (!databases) return [];
+        const faults = new SourceFaults('databases', 'Some calls are missing.');
+        return [new RequestSource({ spans, channels }, faults)];
+      }
+    };
+  }
+};

@@ -1,0 +1,37 @@
+/** Is told of waits in which the thread is blocked. */
+export interface BlockedWaitListener {
+  /** The thread is about to block; returns what to call when it goes on. */
+  blocks(cause: string): () => void;
+}
+
+/**
+ * The name of {@link BlockedWaits.blockedWait} in CPU profiles: V8 samples a blocked thread as if it ran, so time below
+ * this function is taken for idle. A method keeps its name in a minified bundle.
+ */
+export const BLOCKED_WAIT_FUNCTION = 'blockedWait';
+
+/** Waits in which a thread does not turn its event loop, such as for an answer of the user. */
+export class BlockedWaits {
+  private readonly listeners = new Set<BlockedWaitListener>();
+
+  add(listener: BlockedWaitListener): void {
+    this.listeners.add(listener);
+  }
+
+  remove(listener: BlockedWaitListener): void {
+    this.listeners.delete(listener);
+  }
+
+  /** Runs `wait`, which does nothing but block for `cause` (`input`), as waiting and not as work. */
+  blockedWait<T>(cause: string, wait: () => T): T {
+    const goesOn = Array.from(this.listeners, listener => listener.blocks(cause));
+    try {
+      return wait();
+    } finally {
+      for (const goOn of goesOn) goOn();
+    }
+  }
+}
+
+/** The blocked waits of this thread. */
+export const blockedWaits = new BlockedWaits();

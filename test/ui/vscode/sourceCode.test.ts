@@ -1,0 +1,91 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { encodeBundle } from '../../../src/formats';
+import { PROFILE_MIME_TYPE } from '../../../src/model';
+import { sourceProfile, trainingProfile } from '../../support/sourceProfile';
+import { SCREENSHOTS } from '../labPage';
+import { ProfileOutput } from '../profileOutput';
+import type { ThemeName } from './openHost';
+import { useHostWindows } from './openHost';
+
+const deflate = (raw: Uint8Array): Uint8Array => deflateRawSync(raw);
+const training = encodeBundle(trainingProfile(), { deflate });
+
+/** A cell with so many parentheses in each other that its parts cannot be walked through. */
+const nested = encodeBundle(
+  sourceProfile({
+    cell: { file: 'Cell [1]', executionCount: 1, source: `f${'('.repeat(60_000)}` },
+    durationNs: 1e9,
+    lines: [{ file: 'Cell [1]', line: 1, ticks: 3 }]
+  }),
+  { deflate }
+);
+
+const rgb = {
+  light: { keyword: 'rgb(155, 70, 176)', string: 'rgb(163, 21, 21)' },
+  dark: { keyword: 'rgb(197, 134, 192)', string: 'rgb(206, 145, 120)' },
+  highContrast: { keyword: 'rgb(255, 255, 255)', string: 'rgb(255, 255, 255)' }
+} as const;
+
+describe('a profile with code in VS Code', () => {
+  const open = useHostWindows();
+  beforeAll(() => void mkdirSync(SCREENSHOTS, { recursive: true }));
+
+  const show = async (bundle: object, theme: ThemeName = 'light') => {
+    const { page, render } = await open({ theme });
+    const item = { id: 'code', mime: PROFILE_MIME_TYPE, text: JSON.stringify(bundle) };
+    expect(await render(item)).toBeNull();
+    const output = new ProfileOutput(page.locator('#code'));
+    await output.tab('Source').click();
+    const files = output.root.locator('[data-choice=file]');
+    if (bundle === training) await files.selectOption('Cell [5]');
+    return { page, output };
+  };
+  const lines = (page: Page): Locator => page.getByRole('grid', { name: 'Cost by line' });
+  const colour = (node: Locator): Promise<string> =>
+    node.first().evaluate(each => getComputedStyle(each).color);
+
+  it.each(['light', 'dark', 'highContrast'] as const)(
+    'has it in the colours of a %s theme',
+    async theme => {
+      const { page } = await show(training, theme);
+      const [keywords, strings] = ['keyword', 'string'].map(each =>
+        lines(page).locator(`.tok-${each}`)
+      );
+      await keywords.first().waitFor();
+      expect(await keywords.first().textContent()).toBe('import');
+      expect(await colour(keywords)).toBe(rgb[theme].keyword);
+      expect(await colour(strings)).toBe(rgb[theme].string);
+      await page.screenshot({ path: join(SCREENSHOTS, `vscode-${theme}-code.png`) });
+    }
+  );
+
+  it('has each line of it as it was written, and markup as text', async () => {
+    const { page } = await show(training);
+    await lines(page).locator('.tok-keyword').first().waitFor();
+    const cells = await lines(page).getByRole('row').nth(6).getByRole('gridcell').allTextContents();
+    expect(cells.at(-1)).toBe('    const logits = model.predict(batch) as tf.Tensor;');
+    expect(await lines(page).innerText()).toContain(`'<img src=x onerror="document.title=1">'`);
+    expect(await page.locator('#code img').count()).toBe(0);
+    expect(await page.title()).toBe('Notebook');
+  });
+
+  it('shows code plainly that is too much for the parser', async () => {
+    const { page } = await show(nested);
+    await lines(page).getByText('f((((').first().waitFor();
+  });
+
+  it('says where to open a trace that was saved, and nothing of the kind for other files', async () => {
+    const { output } = await show(training);
+    const { name } = await output.saveAs('Perfetto');
+    expect(name).toContain('.perfetto-trace');
+    const said = output.root.getByRole('status');
+    await said.getByText('Open the file at https://ui.perfetto.dev.').waitFor();
+    await output.saveAs('Chrome');
+    await said.getByText('.json').waitFor();
+    expect(await said.getByText('perfetto.dev').count()).toBe(0);
+  });
+});

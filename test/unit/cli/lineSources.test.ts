@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lineSources } from '../../../src/cli/shared/lineSources';
+import { drawProfile } from '../../support/drawProfile';
+import { earlierCellProfile } from '../../support/sourceProfile';
+
+let folder: string;
+
+beforeAll(() => {
+  const root = mkdtempSync(join(tmpdir(), 'kernelscope-sources-'));
+  folder = join(root, 'inside');
+  mkdirSync(folder);
+  write('a.ts', 'first\nsecond\n', 1000);
+  write('new.ts', 'first\n', 3000);
+  write('../outside.ts', 'secret\n', 1000);
+  symlinkSync(join(root, 'outside.ts'), join(folder, 'link.ts'));
+});
+
+afterAll(() => rmSync(join(folder, '..'), { recursive: true }));
+
+function write(name: string, text: string, changedAtS: number): void {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  utimesSync(file, changedAtS, changedAtS);
+}
+
+const source = (file: string, line: number) =>
+  lineSources(drawProfile('', { meta: { startedAtMs: 2_000_000 } }), folder)(file, line);
+
+test('a file below the folder that has not changed since the recording has its lines', () => {
+  expect([source('a.ts', 2), source('a.ts', 9)]).toEqual(['second', undefined]);
+});
+
+test('a file that has changed since then has none', () => {
+  expect(source('new.ts', 1)).toBeUndefined();
+});
+
+test.each(['../outside.ts', 'link.ts', '/etc/hostname', '', 'absent.ts', '.', 'node:fs'])(
+  'nothing is read of %j',
+  file => {
+    expect(source(file, 1)).toBeUndefined();
+  }
+);
+
+test('the lines of cells come from the profile', () => {
+  expect(lineSources(earlierCellProfile(), folder)('Cell [4]', 1)).toMatch(/^async function train/);
+});

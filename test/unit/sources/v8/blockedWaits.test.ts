@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { BlockedWaits } from '../../../../src/sources/v8/blockedWaits';
+
+it('tells listeners of the beginning and the end of a wait, and gives what it gave', () => {
+  const waits = new BlockedWaits();
+  const heard: string[] = [];
+  const listener = {
+    blocks(cause: string) {
+      heard.push(`blocked by ${cause}`);
+      return () => void heard.push('goes on');
+    }
+  };
+  waits.add(listener);
+  expect(waits.blockedWait('input', () => heard.push('waits'))).toBe(2);
+  expect(heard).toEqual(['blocked by input', 'waits', 'goes on']);
+  waits.remove(listener);
+  waits.blockedWait('input', () => undefined);
+  expect(heard).toHaveLength(3);
+});
+
+it('tells of the end of a wait that throws', () => {
+  const waits = new BlockedWaits();
+  let ends = 0;
+  waits.add({ blocks: () => () => void ends++ });
+  const interrupted = (): never => {
+    throw new Error('interrupted');
+  };
+  expect(() => waits.blockedWait('input', interrupted)).toThrow('interrupted');
+  expect(ends).toBe(1);
+});
