@@ -14,13 +14,13 @@ function machine(
 ): DriverSearchDeps {
   const all: Readonly<Record<string, string>> = {
     '/proc/self/maps': MAPS,
-    '/proc/self/environ': 'HOME=/root\0LD_LIBRARY_PATH=/started\0',
+    '/proc/self/environ': 'HOME=/nobody\0LD_LIBRARY_PATH=/started\0',
     ...files
   };
   return {
     platform: 'linux',
     programFolder: '/opt/node/bin',
-    currentFolder: '/work',
+    currentFolder: '/here',
     libraryPath: undefined,
     folders: () => ['/usr/local/cuda/lib64'],
     exists: file => Object.keys(all).some(each => each === file || each.startsWith(`${file}/`)),
@@ -65,8 +65,8 @@ describe('the search for a driver', () => {
     const libraryPath = '/a;b:';
     const withPath = (file: string) => machine({ [file]: '' }, { libraryPath });
     expect(mayHaveDriver(withPath('/a/libcuda.so.1'))).toBe(true);
-    expect(mayHaveDriver(withPath('/work/b/libcuda.so.1'))).toBe(true);
-    expect(mayHaveDriver(withPath('/work/libcuda.so.1'))).toBe(true);
+    expect(mayHaveDriver(withPath('/here/b/libcuda.so.1'))).toBe(true);
+    expect(mayHaveDriver(withPath('/here/libcuda.so.1'))).toBe(true);
     expect(mayHaveDriver(withPath('/c/libcuda.so.1'))).toBe(false);
   });
 

@@ -112,6 +112,15 @@ describe('LiveProgress', () => {
     expect(states().map(({ phase }) => phase)).toEqual(['preparing']);
   });
 
+  it('says that a cell which has ended waits for the GPU', () => {
+    progress.take({ kind: 'begin', cell });
+    progress.take({ kind: 'preparing' });
+    progress.take({ kind: 'waiting' });
+    pass(1100);
+    expect(states().map(({ phase }) => phase)).toEqual(['waiting']);
+    expect(texts()).toEqual(['Waiting for the GPU…']);
+  });
+
   it('follows the newest recording alone', () => {
     progress.take({ kind: 'begin', cell });
     pass(1200);
