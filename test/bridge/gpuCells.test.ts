@@ -125,10 +125,10 @@ for (let row = 0; row < allocations.length; row++) {
     expect(text).toMatch(/^ok +metrics of GPU 0 +sampled on /m);
   });
 
-  it('complete the option and its negative form', async () => {
+  it('complete the options of GPUs', async () => {
     const code = '%%profile --gp';
     const reply = await kernel.request('complete_request', { code, cursor_pos: code.length });
-    expect(reply['matches']).toEqual(['--gpu']);
+    expect(reply['matches']).toEqual(['--gpu-wait', '--gpu']);
   });
 });
 
