@@ -10,33 +10,56 @@ import { repositoryRoot } from '../support/fakeCuda/root';
 /** What takes software that is not installed for the tests. */
 const NOT_RUN = ['cuBLAS through koffi is recorded'];
 
-test('npm run test:gpu finds nothing wrong with a stand-in for a GPU', () => {
+interface Checked {
+  readonly results: readonly CheckResult[];
+  readonly gpus: readonly string[];
+}
+
+/** Runs checks against the stand-in, whose kernels take `kernelNs`. */
+function check(args: readonly string[], kernelNs: number): Checked {
   const scratch = mkdtempSync(path.join(tmpdir(), 'kernelscope-test-gpu-'));
-  const json = path.join(scratch, 'results.json');
-  const record = path.join(scratch, 'records.bin');
-  const { folder } = buildFakeCuda();
-  const fake = { FAKE_GPU_KERNEL_NS: '300000', KERNELSCOPE_CUDA_LIBRARIES: folder };
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['scripts/testGpu.mjs', '--quick', '--json', json, '--record', record],
-    {
-      cwd: repositoryRoot(),
-      env: { ...process.env, ...fake, LD_LIBRARY_PATH: folder },
-      encoding: 'utf8',
-      timeout: 240_000
-    }
-  );
-  expect({ status, stdout, stderr }).toMatchObject({ status: 0 });
-  const { results, gpus } = JSON.parse(readFileSync(json, 'utf8')) as {
-    readonly results: readonly CheckResult[];
-    readonly gpus: readonly string[];
-  };
-  const named = (outcome: string) =>
-    results.filter(result => result.outcome === outcome).map(({ name }) => name);
+  try {
+    const json = path.join(scratch, 'results.json');
+    const { folder } = buildFakeCuda();
+    const fake = { FAKE_GPU_KERNEL_NS: String(kernelNs), KERNELSCOPE_CUDA_LIBRARIES: folder };
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['scripts/testGpu.mjs', '--json', json, ...args],
+      {
+        cwd: repositoryRoot(),
+        env: { ...process.env, ...fake, LD_LIBRARY_PATH: folder },
+        encoding: 'utf8',
+        timeout: 240_000
+      }
+    );
+    expect({ status, stdout, stderr }).toMatchObject({ status: 0 });
+    return JSON.parse(readFileSync(json, 'utf8')) as Checked;
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+const named = (results: readonly CheckResult[], outcome: string): string[] =>
+  results.filter(result => result.outcome === outcome).map(({ name }) => name);
+
+test('npm run test:gpu finds nothing wrong with a stand-in for a GPU', () => {
+  const record = path.join(tmpdir(), `kernelscope-records-${process.pid}.bin`);
+  const { results, gpus } = check(['--quick', '--record', record], 300_000);
   expect(gpus).toHaveLength(1);
-  expect(named('failed')).toEqual([]);
-  expect(named('passed').length).toBeGreaterThanOrEqual(11);
-  expect(NOT_RUN).toEqual(expect.arrayContaining(named('notRun')));
+  expect(named(results, 'failed')).toEqual([]);
+  expect(named(results, 'passed').length).toBeGreaterThanOrEqual(11);
+  expect(NOT_RUN).toEqual(expect.arrayContaining(named(results, 'notRun')));
   expect(readFileSync(record).length).toBeGreaterThan(10_000);
-  rmSync(scratch, { recursive: true });
+  rmSync(record);
+});
+
+test('it records 100,000 launches, and brings back a device that an illegal address lost', () => {
+  const { results } = check(['--only', 'launches,illegal'], 2000);
+  expect(named(results, 'failed')).toEqual([]);
+  expect(named(results, 'passed')).toEqual(
+    expect.arrayContaining([
+      '100,000 launches are recorded, and none is lost',
+      'cuda.reset() brings the device back'
+    ])
+  );
 });
