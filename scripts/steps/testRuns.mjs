@@ -7,9 +7,10 @@ import { at } from './paths.mjs';
  * What magics, sessions, files and messages do does not depend on it.
  */
 const OF_EACH_NODE = [
-  ...['asyncCells', 'attachedCells', 'callSites', 'cellMembers', 'cellTypes', 'environmentStart'],
-  ...['interruptStress', 'kernelExits', 'killedRun', 'modernCells', 'recovery', 'runPatches'],
-  ...['runProgram', 'runProgramSignals', 'stacks', 'timing', 'types'],
+  ...['asyncCells', 'attach', 'attachedCells', 'callSites', 'cellMembers', 'cellTypes'],
+  ...['environmentStart', 'interruptStress', 'kernelExits', 'killedRun', 'modernCells', 'recovery'],
+  ...['requestCells', 'requests', 'runPatches', 'runProgram', 'runProgramSignals', 'stacks'],
+  ...['timing', 'types', 'input/cellStdin', 'input/profiledPrompt', 'input/prompts'],
   ...[
     'conformance/bareState',
     'conformance/bindings',
