@@ -75,6 +75,22 @@ describe('%%profile', () => {
     expect(reply['traceback']).toContainEqual(expect.stringContaining('error TS'));
   });
 
+  test.each([
+    ['!npm install lodash@4', 'npm install lodash@4'],
+    ['const a = 1;\n! ls -la ./src', 'ls -la ./src']
+  ])('is named for a command of the system: %s', async (code, command) => {
+    const { reply } = await kernel.execute(code);
+    expect(reply['evalue']).toMatch(
+      / - commands of the system begin with %sh, in the first line: /
+    );
+    expect(String(reply['evalue']).endsWith(`: %sh ${command}`)).toBe(true);
+  });
+
+  test('is not named for a negation that fails', async () => {
+    const { reply } = await kernel.execute('!missing();');
+    expect(reply['evalue']).toContain("Cannot find name 'missing'");
+  });
+
   test('of a cell without code says so, and is no error', async () => {
     const empty = ['', '\n', ' -o never.kscope\n\n', '\n// later\n/* or\nnever */'];
     for (const code of empty.map(each => `%%profile${each}`)) {

@@ -17,7 +17,7 @@ export function describeProblems(
   const file = cellFile(cell.number);
   const shift = prefixLines(cell) - 1;
   const failure = describeDiagnostics(diagnostics, { file, shift });
-  const hint = misplacedMagic(diagnostics, cell, shift);
+  const hint = lineHint(diagnostics, cell, shift);
   if (hint === null) return { status: 'error', failure };
   return {
     status: 'error',
@@ -25,19 +25,30 @@ export function describeProblems(
   };
 }
 
-/** A sentence about a magic on a line that does not compile, as no magic does where it is not the first. */
-function misplacedMagic(
+/** A magic, which is none where it is not in the first line. */
+const MAGIC = /^\s*(%%?[a-z]\w*)/;
+
+/** A command as IPython has them, which is no expression of TypeScript that anybody writes on a line of its own. */
+const COMMAND = /^\s*!\s*([a-z][\w.-]*(?:\s+[-\w./@:=~*]+)*)\s*$/i;
+
+/** A sentence about a line that does not compile, if something else was meant by it. */
+function lineHint(
   diagnostics: readonly Diagnostic[],
   { source, number }: CellSource,
   shift: number
 ): string | null {
   const lines = source.split('\n');
   for (const { fileName, start } of diagnostics) {
-    const line = start.line - shift;
-    const magic = fileName === undefined && /^\s*(%%?[a-z]\w*)/.exec(lines[line] ?? '');
-    if (magic) {
-      const place = `${cellFile(number)}:${line + 1}`;
-      return `${place} - ${magic[1]} is a magic: a cell can have one, in its first line`;
+    const at = start.line - shift;
+    const line = fileName === undefined ? (lines[at] ?? '') : '';
+    const place = `${cellFile(number)}:${at + 1}`;
+    const [, magic] = MAGIC.exec(line) ?? [];
+    if (magic !== undefined) {
+      return `${place} - ${magic} is a magic: a cell can have one, in its first line`;
+    }
+    const [, command] = COMMAND.exec(line) ?? [];
+    if (command !== undefined) {
+      return `${place} - commands of the system begin with %sh, in the first line: %sh ${command}`;
     }
   }
   return null;
