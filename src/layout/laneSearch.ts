@@ -1,3 +1,4 @@
+import { partitionPoint } from '../base/partitionPoint';
 import type { LaneIndex } from './laneIndex';
 
 /**
@@ -11,61 +12,29 @@ export function firstFailing(from: number, to: number, holds: (row: number) => b
     low += step;
     step *= 2;
   }
-  let high = Math.min(to, low + step - 1);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partitionPoint(low, Math.min(to, low + step - 1), holds);
 }
 
 /** First entry of a lane that ends at or after `timeNs`, or the entry after its last. */
 export function firstEntryEnding(index: LaneIndex, lane: number, timeNs: number): number {
-  let low = index.laneEntry[lane];
-  let high = index.laneEntry[lane + 1];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (index.end[middle] < timeNs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const { laneEntry, end } = index;
+  return partitionPoint(laneEntry[lane], laneEntry[lane + 1], at => end[at] < timeNs);
 }
 
 /** First entry of a lane that starts at or after `timeNs`, or the entry after its last. */
 function firstEntryStarting(index: LaneIndex, lane: number, timeNs: number): number {
-  let low = index.laneEntry[lane];
-  let high = index.laneEntry[lane + 1];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (index.start[middle] < timeNs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const { laneEntry, start } = index;
+  return partitionPoint(laneEntry[lane], laneEntry[lane + 1], at => start[at] < timeNs);
 }
 
 /** The lane of an entry. */
 export function laneOfEntry({ laneEntry, laneCount }: LaneIndex, entry: number): number {
-  let low = 0;
-  let high = laneCount;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (laneEntry[middle + 1] <= entry) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partitionPoint(0, laneCount, lane => laneEntry[lane + 1] <= entry);
 }
 
 /** The track of a lane. */
 export function trackOfLane({ trackLane }: LaneIndex, lane: number): number {
-  let low = 0;
-  let high = trackLane.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (trackLane[middle + 1] <= lane) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partitionPoint(0, trackLane.length - 1, track => trackLane[track + 1] <= lane);
 }
 
 /** The entry of a slice on `track`, or -1 if it is not in the index. */

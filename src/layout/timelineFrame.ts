@@ -1,3 +1,4 @@
+import { partitionPoint } from '../base/partitionPoint';
 import type { CounterSeries } from '../model/profile/profile';
 import type { AxisTick } from './axis';
 import { timeTicks } from './axis';
@@ -84,18 +85,12 @@ export function rectAt(
   xPx: number,
   reachPx: number
 ): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (rects.x[middle] + rects.width[middle] < xPx) low = middle + 1;
-    else high = middle;
-  }
+  const at = partitionPoint(from, to, row => rects.x[row] + rects.width[row] < xPx);
   const distance = (row: number): number => {
     if (row < from || row >= to) return Infinity;
     return Math.max(0, rects.x[row] - xPx, xPx - rects.x[row] - rects.width[row]);
   };
-  const nearest = distance(low - 1) < distance(low) ? low - 1 : low;
+  const nearest = distance(at - 1) < distance(at) ? at - 1 : at;
   return distance(nearest) <= reachPx ? nearest : -1;
 }
 

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../base/partitionPoint';
 import { GPU_METRIC_CATEGORY } from '../../model/profile/categories';
 import type { CounterSeries, CounterUnit, Profile } from '../../model/profile/profile';
 import { deviceNumber } from './deviceNumber';
@@ -66,13 +67,6 @@ class SteppedMean {
 
   /** The last row that is not after `time`. */
   private rowAt(time: number): number {
-    let from = 0;
-    let to = this.time.length - 1;
-    while (from < to) {
-      const middle = (from + to + 1) >> 1;
-      if (this.time[middle] <= time) from = middle;
-      else to = middle - 1;
-    }
-    return from;
+    return Math.max(0, partitionPoint(0, this.time.length, row => this.time[row] <= time) - 1);
   }
 }

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../base/partitionPoint';
 import { withRoom } from '../../base/growing';
 
 /**
@@ -130,12 +131,5 @@ export class IntervalLengths {
 
 /** The number of bounds not later than `time`. */
 function boundsUntil(bounds: Intervals, time: number): number {
-  let low = 0;
-  let high = bounds.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (bounds[middle] <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partitionPoint(0, bounds.length, at => bounds[at] <= time);
 }

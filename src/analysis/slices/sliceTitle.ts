@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../base/partitionPoint';
 import { FRAME_NUMBER_ARG, isFrameCategory } from '../../model/profile/categories';
 import type { ArgTable, Profile } from '../../model/profile/profile';
 import { ArgKind } from '../../model/profile/profile';
@@ -36,12 +37,5 @@ function frameNumber({ args, strings }: Profile, slice: number): number | null {
 
 /** First row of the arguments, which are ordered by slice, that is of `slice` or a later one. */
 function firstArgOf(args: ArgTable, slice: number): number {
-  let low = 0;
-  let high = args.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (args.slice[middle] < slice) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partitionPoint(0, args.length, row => args.slice[row] < slice);
 }

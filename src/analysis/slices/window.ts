@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../base/partitionPoint';
 import { permute } from '../../model/profile/columns';
 import type { CounterSeries, SliceTable } from '../../model/profile/profile';
 
@@ -46,14 +47,7 @@ export function clipCounter(series: CounterSeries, { fromNs, toNs }: TimeWindow)
 
 /** First position in the ascending `column` whose value is not less than `value`. */
 export function firstRow(column: Float64Array, value: number): number {
-  let low = 0;
-  let high = column.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (column[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return partitionPoint(0, column.length, row => column[row] < value);
 }
 
 /** The rows that {@link clipSlices} keeps. */

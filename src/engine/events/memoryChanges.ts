@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../base/partitionPoint';
 import type { Profile } from '../../model/profile/profile';
 import { devicePlace } from './devicePlace';
 
@@ -42,14 +43,9 @@ export class MemoryChanges {
 
   /** The number of moments before `time`, or at it. */
   private countBefore(time: number, isIncluded = false): number {
-    let [from, to] = [0, this.time.length];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      const isBefore = isIncluded ? this.time[middle] <= time : this.time[middle] < time;
-      if (isBefore) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+    return partitionPoint(0, this.time.length, at =>
+      isIncluded ? this.time[at] <= time : this.time[at] < time
+    );
   }
 }
 

@@ -1,3 +1,5 @@
+import { partitionPoint } from '../../base/partitionPoint';
+
 /** Pauses kept at most in a recording; longer ones come of joining those beyond. */
 const MAX_PAUSES = 1 << 16;
 
@@ -36,12 +38,5 @@ export class Pauses {
 
 /** True if `time` is within one of `pauses`, in the form of {@link Pauses.since}. */
 export function isWithinPause(pauses: Float64Array, time: number): boolean {
-  let from = 0;
-  let to = pauses.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (pauses[middle] <= time) from = middle + 1;
-    else to = middle;
-  }
-  return from % 2 === 1;
+  return partitionPoint(0, pauses.length, at => pauses[at] <= time) % 2 === 1;
 }

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../base/partitionPoint';
 import type { Chunk } from '../slices/chunk';
 import { chunkOver } from '../slices/chunk';
 
@@ -27,12 +28,5 @@ function nextTokenOf({ header, t0 }: Chunk): number {
 function usedSlots(t0: BigUint64Array): number {
   const [first] = t0;
   if (first === 0n) return 0;
-  let used = 1;
-  let end = t0.length;
-  while (used < end) {
-    const middle = (used + end) >>> 1;
-    if (t0[middle] >= first) used = middle + 1;
-    else end = middle;
-  }
-  return used;
+  return partitionPoint(1, t0.length, slot => t0[slot] >= first);
 }

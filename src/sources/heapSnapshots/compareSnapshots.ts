@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../base/partitionPoint';
 import type { GrownConstructor } from '../../model/profile/heapGrowth';
 import { HEAP_GROWTH_LIMITS } from '../../model/profile/heapGrowth';
 import { dominators } from './dominators';
@@ -131,11 +132,5 @@ function freedObjects(
 }
 
 function isAmong(ascending: Uint32Array, wanted: number): boolean {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ascending[middle] < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return ascending[low] === wanted;
+  return ascending[partitionPoint(0, ascending.length, at => ascending[at] < wanted)] === wanted;
 }

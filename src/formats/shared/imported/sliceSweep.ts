@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../base/partitionPoint';
 import { groupRows, rowsOf } from '../rows/rowGroups';
 import type { SliceFinder } from './importedFlows';
 import type { PlacedSlices } from './importedSlices';
@@ -41,14 +42,8 @@ export class SliceSweep implements SliceFinder {
   next(row: number, time: number): number {
     const { start } = this.placed;
     const { slices } = this.sweepOf(row);
-    let low = 0;
-    let high = slices.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (start[slices[middle]] < time) low = middle + 1;
-      else high = middle;
-    }
-    return low < slices.length ? slices[low] : NONE;
+    const at = partitionPoint(0, slices.length, each => start[slices[each]] < time);
+    return at < slices.length ? slices[at] : NONE;
   }
 
   private sweepOf(row: number): Sweep {

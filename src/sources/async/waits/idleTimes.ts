@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../base/partitionPoint';
 import type { SampleTable } from '../../../model/profile/profile';
 import type { ContributionContext } from '../../../record/build/contribution';
 import type { Wait } from './waitLog';
@@ -47,12 +48,5 @@ function sampledIdle(samples: SampleTable, fromNs: number, toNs: number): IdleTi
 
 /** The first sample that lasts until after a moment. */
 function firstAfter({ time, weight, length }: SampleTable, atNs: number): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (time[middle] + weight[middle] > atNs) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return partitionPoint(0, length, row => time[row] + weight[row] <= atNs);
 }

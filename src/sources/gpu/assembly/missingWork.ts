@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../base/partitionPoint';
 import type { ActivityBatch, CallColumns } from '../../../native/gpuActivities';
 import type { SliceWriter } from './sliceWriter';
 
@@ -10,12 +11,8 @@ const TRANSFER = /^(?:cu|cuda)(?:Memcpy\w*Async|Memset\w*Async)/;
 const CAPTURE_BEGINS = /^(?:cu|cuda)(?:StreamBeginCapture)/;
 const CAPTURE_ENDS = /^(?:cu|cuda)(?:StreamEndCapture)/;
 
-/** A capture of calls, whose launches start nothing. */
-interface Capture {
-  readonly thread: number;
-  readonly start: number;
-  end: number;
-}
+/** The times in which each thread captures calls, whose launches start nothing; in order. */
+type Captures = ReadonlyMap<number, { readonly starts: number[]; readonly ends: number[] }>;
 
 /**
  * The number of recorded calls that started GPU work of which there is no record, because it had not
@@ -47,8 +44,7 @@ export function missingWork(writer: SliceWriter): number {
   return started.size;
 }
 
-function capturesIn(writer: SliceWriter): readonly Capture[] {
-  const captures: Capture[] = [];
+function capturesIn(writer: SliceWriter): Captures {
   const bounds: { readonly time: number; readonly thread: number; readonly begins: boolean }[] = [];
   for (const { batch, texts } of writer.input.parts) {
     const begins = matching(texts, name => CAPTURE_BEGINS.test(name));
@@ -59,17 +55,23 @@ function capturesIn(writer: SliceWriter): readonly Capture[] {
       bounds.push({ time: start, thread: calls.thread[row], begins: begins.has(name) });
     });
   }
-  bounds.sort((a, b) => a.time - b.time);
-  for (const { time, thread, begins } of bounds) {
-    const open = captures.find(each => each.thread === thread && each.end === Infinity);
-    if (begins && open === undefined) captures.push({ thread, start: time, end: Infinity });
-    if (!begins && open !== undefined) open.end = time;
+  const captures = new Map<number, { starts: number[]; ends: number[] }>();
+  for (const { time, thread, begins } of bounds.sort((a, b) => a.time - b.time)) {
+    const found = captures.get(thread) ?? { starts: [], ends: [] };
+    captures.set(thread, found);
+    const isOpen = found.starts.length > found.ends.length;
+    if (begins && !isOpen) found.starts.push(time);
+    if (!begins && isOpen) found.ends.push(time);
   }
   return captures;
 }
 
-function isCaptured(captures: readonly Capture[], thread: number, time: number): boolean {
-  return captures.some(each => each.thread === thread && time >= each.start && time <= each.end);
+function isCaptured(captures: Captures, thread: number, time: number): boolean {
+  const found = captures.get(thread);
+  if (found === undefined) return false;
+  const { starts, ends } = found;
+  const at = partitionPoint(0, starts.length, each => starts[each] <= time) - 1;
+  return at >= 0 && time <= (ends[at] ?? Infinity);
 }
 
 function matching(texts: readonly string[], matches: (text: string) => boolean): Set<number> {

@@ -1,4 +1,5 @@
 import type { Node } from 'acorn';
+import { partitionPoint } from '../../../base/partitionPoint';
 import type { NodeFields } from './parseScript';
 import { fieldsOf, nodesIn, parseScript } from './parseScript';
 import type { ScriptCall, ScriptFunction } from './scriptFunctions';
@@ -164,12 +165,5 @@ function placeAt(lines: LineBeginnings, position: number): { line: number; colum
 
 /** The one-based line of a position. */
 function lineAt(lines: LineBeginnings, position: number): number {
-  let low = 0;
-  let high = lines.length;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (lines[middle] <= position) low = middle;
-    else high = middle;
-  }
-  return low + 1;
+  return partitionPoint(1, lines.length, line => lines[line] <= position);
 }

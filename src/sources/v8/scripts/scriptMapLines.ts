@@ -1,5 +1,6 @@
 import type { SourceMapSegment, TraceMap } from '@jridgewell/trace-mapping';
 import { decodedMappings } from '@jridgewell/trace-mapping';
+import { partitionPoint } from '../../../base/partitionPoint';
 import type { FunctionPlace } from './sourceMapper';
 
 /** The minimum number of source lines for a line of a script to hold most of its source. */
@@ -47,11 +48,5 @@ function isWordAt(text: string, from: number, name: string): boolean {
 
 /** The place of the last segment that begins at or before `column`; -1 for none. */
 function lastBefore(segments: readonly SourceMapSegment[], column: number): number {
-  let [low, high] = [0, segments.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (segments[middle][0] <= column) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return partitionPoint(0, segments.length, at => segments[at][0] <= column) - 1;
 }

@@ -51,7 +51,7 @@ function callFramesOf(run: () => void) {
   return profile?.nodes.map(({ callFrame }) => callFrame) ?? [];
 }
 
-test('functions have the names and the places that V8 gives to them', () => {
+test('functions have the names and the places that V8 gives to them', { retry: 2 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'kernelscope-functions-'));
   const file = join(folder, 'forms.cjs');
   writeFileSync(file, FORMS);

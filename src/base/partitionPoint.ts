@@ -1,0 +1,18 @@
+/**
+ * The first of the whole numbers from `from` to below `to` for which `isBefore` is false, or `to`. It must be true up to
+ * some number and false from there on. Asks about the logarithm of their count.
+ */
+export function partitionPoint(
+  from: number,
+  to: number,
+  isBefore: (at: number) => boolean
+): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
