@@ -17,7 +17,9 @@ const PACKAGES: readonly KnownPackage[] = [
   { name: '@tensorflow/tfjs-core', what: 'operators of TensorFlow.js', madeFor: '4.22.' },
   { name: '@tensorflow/tfjs-backend-wasm', what: 'its WebAssembly back end', madeFor: '4.22.' },
   { name: 'onnxruntime-node', what: 'runs of ONNX models', madeFor: '1.30.' },
-  { name: '@duckdb/node-api', what: 'reports over many profiles', madeFor: '1.5.' },
+  { name: '@duckdb/node-api', what: 'SQL, and reports over many profiles', madeFor: '1.5.' },
+  { name: '@aws-sdk/client-s3', what: 'profiles in s3:// buckets', madeFor: '3.' },
+  { name: '@modelcontextprotocol/sdk', what: 'kernelscope mcp', madeFor: '1.' },
   { name: 'tsx', what: 'programs in TypeScript', madeFor: '' }
 ];
 
