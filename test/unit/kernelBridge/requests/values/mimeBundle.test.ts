@@ -57,6 +57,22 @@ describe('a value that says how it is shown', () => {
     expect(await askForMimeBundle(proxy)).toBeNull();
   });
 
+  it('is a proxy only if that says that it has the method', async () => {
+    const bundle = { 'text/html': '<table></table>' };
+    const frame = { columns: ['a'], [DISPLAY]: () => bundle };
+    const get = (target: object, key: string | symbol): unknown =>
+      typeof key === 'symbol' ? Reflect.get(target, key) : `column ${key}`;
+    expect(await askForMimeBundle(new Proxy(frame, { get }))).toEqual(bundle);
+    expect(await askForMimeBundle(new Proxy(frame, { get, has: () => false }))).toBeNull();
+    const refuse = (): never => {
+      throw new Error('asked');
+    };
+    expect(await askForMimeBundle(new Proxy(frame, { get, has: refuse }))).toBeNull();
+    const { proxy, revoke } = Proxy.revocable(frame, {});
+    revoke();
+    expect(await askForMimeBundle(proxy)).toBeNull();
+  });
+
   it('fails as its method does', async () => {
     const value = {
       [DISPLAY]() {
