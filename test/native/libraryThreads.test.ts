@@ -9,6 +9,11 @@ const slices = recordGpu(`
   inside();
   runtime.launchInThread('alone', stream);
   around();
+  const later = op('later', () => new Promise(resolve => setImmediate(() => {
+    runtime.launch('inLaterTurn', 1, 32, 0, 0n);
+    resolve();
+  })));
+  await later();
   runtime.synchronize();
   const { data } = await recording.finish();
   finish(data);`);
@@ -45,4 +50,12 @@ it('work of the calling thread belongs to the operator around the call', () => {
   const { call } = kernel('inOperator');
   expect(call.track).toBe('main thread');
   expect(slices.causeOf(call, 'operator')?.name).toBe('inside');
+});
+
+it('work that an operator leaves to a later turn belongs to none, as with onnxruntime-node', () => {
+  const { found, call } = kernel('inLaterTurn');
+  expect(call.track).toBe('main thread');
+  expect(slices.causeOf(call, 'operator')).toBeNull();
+  expect(found.args['External id']).toBeUndefined();
+  expect(slices.named('later')).toHaveLength(1);
 });
