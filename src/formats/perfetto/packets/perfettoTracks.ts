@@ -7,7 +7,7 @@ import {
   TRACE,
   TRACK_DESCRIPTOR
 } from '../schema/perfettoSchema';
-import { gpuDescription, idleGpus, trackDescription } from '../gpuDescriptions';
+import { gpuDescription, idleGpus, trackDescription } from '../schema/gpuDescriptions';
 import { processName } from '../../shared/rows/processName';
 import type { ProtobufWriter } from '../../shared/bytes/protobufWriter';
 

@@ -2,7 +2,7 @@ import type { CounterUnit } from '../../../model/profile/profile';
 import { TripleRows } from '../../../model/build/tripleRows';
 import { MAX_GPUS } from '../../../model/profile/gpuInfo';
 import { clipText } from '../../shared/text/clipText';
-import { readGpuDescription } from '../gpuDescriptions';
+import { readGpuDescription } from '../schema/gpuDescriptions';
 import { COUNTER, PROCESS, THREAD, TRACK_DESCRIPTOR } from '../schema/perfettoSchema';
 import { IMPORT_LIMITS } from '../../shared/imported/importLimits';
 import { NO_COUNTER } from '../../shared/imported/importedCounters';

@@ -1,7 +1,7 @@
-import type { GpuInfo } from '../../model/profile/gpuInfo';
-import { numberOfGpuTrack } from '../../model/profile/gpuInfo';
-import type { Profile, Track } from '../../model/profile/profile';
-import { devicePropertiesJson, gpusOfProperties } from '../shared/rows/deviceProperties';
+import type { GpuInfo } from '../../../model/profile/gpuInfo';
+import { numberOfGpuTrack } from '../../../model/profile/gpuInfo';
+import type { Profile, Track } from '../../../model/profile/profile';
+import { devicePropertiesJson, gpusOfProperties } from '../../shared/rows/deviceProperties';
 
 /*
  * Perfetto's tracks have no fields for what a profile knows of GPUs. It is in the descriptions of their
