@@ -1,4 +1,4 @@
-import type { Profile } from '../../model/profile/profile';
+import type { Profile, Track } from '../../model/profile/profile';
 import type { Intervals } from '../slices/intervals';
 import { IntervalUnion } from '../slices/intervals';
 import type { GpuWork } from './gpuWork';
@@ -10,8 +10,8 @@ export interface BusyTimes {
   /** Kernels and whole graphs. */
   readonly kernels: Intervals;
   readonly copies: Intervals;
-  /** By the number of the stream. */
-  readonly streams: ReadonlyMap<number, StreamTimes>;
+  /** Each stream of each process. */
+  readonly streams: readonly StreamTimes[];
 }
 
 /** When a stream worked; it may have several tracks. */
@@ -36,7 +36,7 @@ export function busyTimes(profile: Profile, work: GpuWork): readonly BusyTimes[]
     times.all.add(from, to);
     if (kind === WorkKind.copy) times.copies.add(from, to);
     else if (kind !== WorkKind.fill) times.kernels.add(from, to);
-    times.ofStream(track, profile.tracks[track].tid).add(from, to);
+    times.ofStream(track, profile.tracks[track]).add(from, to);
   }
   return devices.map(times => times.finish());
 }
@@ -45,12 +45,13 @@ class GrowingTimes {
   readonly all = new IntervalUnion();
   readonly kernels = new IntervalUnion();
   readonly copies = new IntervalUnion();
-  private readonly streams = new Map<number, GrowingStream>();
+  private readonly streams = new Map<string, GrowingStream>();
   private readonly byTrack: (GrowingStream | undefined)[] = [];
 
-  ofStream(track: number, stream: number): GrowingStream {
+  ofStream(track: number, { pid, tid }: Track): GrowingStream {
     const known = this.byTrack[track];
     if (known) return known;
+    const stream = `${pid} ${tid}`;
     const times = this.streams.get(stream) ?? new GrowingStream(track);
     this.streams.set(stream, times);
     this.byTrack[track] = times;
@@ -62,7 +63,7 @@ class GrowingTimes {
       all: this.all.toIntervals(),
       kernels: this.kernels.toIntervals(),
       copies: this.copies.toIntervals(),
-      streams: new Map(Array.from(this.streams, ([stream, times]) => [stream, times.finish()]))
+      streams: Array.from(this.streams.values(), times => times.finish())
     };
   }
 }

@@ -1,3 +1,4 @@
+import { numberOfGpuTrack } from '../../model/profile/gpuInfo';
 import type { Track } from '../../model/profile/profile';
 
 /**
@@ -7,7 +8,5 @@ import type { Track } from '../../model/profile/profile';
 export function deviceNumber(tracks: readonly Track[], stream: number): number {
   let track: Track | undefined = tracks[stream];
   while (track && track.kind !== 'device') track = tracks[track.parent];
-  if (!track) return 0;
-  const named = /^GPU (\d{1,6})\b/.exec(track.name);
-  return named ? Number(named[1]) : track.tid;
+  return track ? numberOfGpuTrack(track) : 0;
 }

@@ -36,7 +36,7 @@ function lengthsOf({ all, kernels, copies }: BusyTimes) {
 function streamUses({ profile }: WorkTable, { streams }: BusyTimes): readonly StreamUse[] {
   const windowNs = profile.meta.durationNs;
   const utilisation = (busy: Intervals): number => (windowNs > 0 ? lengthOf(busy) / windowNs : 0);
-  const uses = Array.from(streams.values(), ({ track, busy, works }) => ({
+  const uses = streams.map(({ track, busy, works }) => ({
     track,
     name: profile.tracks[track].name,
     busyNs: lengthOf(busy),

@@ -1,11 +1,11 @@
 import { gpuReport } from '../../analysis/gpu/buildGpuReport';
 import type { BundleGpu } from '../../model/output/bundle';
 import { BUNDLE_LIMITS } from '../../model/output/bundle';
-import type { GpuInfo } from '../../model/profile/gpuInfo';
 import { MAX_GPUS } from '../../model/profile/gpuInfo';
 import type { DeviceUse, GpuReport } from '../../model/output/gpuReport';
 import type { Profile } from '../../model/profile/profile';
 import { jsonBytes } from './bundleSections';
+import { clipGpu } from './bundleTexts';
 import { clipText } from '../shared/text/clipText';
 
 /** The maximum number of streams, and of gaps, that a bundle names for each device. */
@@ -70,13 +70,8 @@ function boundDevice(device: DeviceUse): DeviceUse {
   return {
     ...device,
     track: -1,
-    info: device.info && clipInfo(device.info),
+    info: device.info && clipGpu(device.info),
     streams: device.streams.slice(0, MAX_STREAMS).map(stream => ({ ...named(stream), track: -1 })),
     gaps: device.gaps.slice(0, MAX_BUNDLE_GAPS).map(gap => ({ ...gap, host: clipText(gap.host) }))
   };
-}
-
-function clipInfo(info: GpuInfo): GpuInfo {
-  const { name, computeCapability } = info;
-  return { ...info, name: clipText(name), computeCapability: clipText(computeCapability) };
 }

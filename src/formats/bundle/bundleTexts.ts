@@ -48,9 +48,11 @@ function clipMeta(meta: ProfileMeta): ProfileMeta {
   };
 }
 
-function clipGpu(gpu: GpuInfo): GpuInfo {
-  const { name, computeCapability } = gpu;
-  return { ...gpu, name: clipText(name), computeCapability: clipText(computeCapability) };
+/** A GPU with its texts cut at 300 characters each. */
+export function clipGpu(gpu: GpuInfo): GpuInfo {
+  const { name, computeCapability, uuid } = gpu;
+  const texts = { name: clipText(name), computeCapability: clipText(computeCapability) };
+  return { ...gpu, ...texts, ...(uuid !== undefined && { uuid: clipText(uuid) }) };
 }
 
 function clipCell({ file, executionCount, ...cell }: CellInfo, maxBytes: number): CellInfo {

@@ -1,5 +1,5 @@
 import type { Profile } from '../../model/profile/profile';
-import { DEVICE_PROPERTIES, gpusOfProperties } from './events/deviceProperties';
+import { DEVICE_PROPERTIES, gpusOfProperties } from '../shared/rows/deviceProperties';
 import { finishTrace } from '../shared/imported/finishTrace';
 import type { ImportOptions } from '../shared/imported/importedTrace';
 import { ImportedTrace } from '../shared/imported/importedTrace';

@@ -8,7 +8,7 @@ import type { ChromeOutput } from './events/chromeOutput';
 import { chromeRows, isThreadRow, writeRowNames } from './events/chromeRows';
 import { writeCompleteSlices } from './events/chromeSlices';
 import { ChromeTemplates } from './events/chromeTemplates';
-import { DEVICE_PROPERTIES, devicePropertiesJson } from './events/deviceProperties';
+import { DEVICE_PROPERTIES, devicePropertiesJson } from '../shared/rows/deviceProperties';
 import { JsonWriter, microseconds, quoteText } from '../shared/text/jsonWriter';
 import { kinetoArgWords } from './events/kinetoArgs';
 import { overlapRule } from '../shared/rows/nestedVisit';

@@ -9,7 +9,7 @@ import { openSequence, SequenceNumbers, writeClock, writePacket } from './packet
 import { writeSlices } from './packets/perfettoSlices';
 import { wholeNs } from '../shared/rows/traceTime';
 import { firstFreeUuid, uuidOfCounter, uuidOfTrack } from './packets/perfettoTracks';
-import { writeOverlapTrack, writeTracks } from './packets/perfettoTracks';
+import { writeIdleGpus, writeOverlapTrack, writeTracks } from './packets/perfettoTracks';
 import { ProtobufWriter } from '../shared/bytes/protobufWriter';
 import { groupRows, rowsOf } from '../shared/rows/rowGroups';
 import { SliceDetails } from '../shared/rows/sliceDetails';
@@ -21,7 +21,8 @@ const USUAL_SLICE_BYTES = 32;
  * `profile` as a Perfetto trace (TrackEvent protobuf), uncompressed. Time 0 is the profile's origin;
  * slices that began earlier are cut off there, and times are rounded to whole nanoseconds. Slices that
  * partly overlap others of their track go to extra rows below it. Instants are on the row of their
- * scope: their track, its process, or one for the whole trace. Counter values that are not finite and
+ * scope: their track, its process, or one for the whole trace. GPUs are described as in Kineto's traces,
+ * in the descriptions of their tracks. Counter values that are not finite and
  * allocations are left out. Lone surrogates in texts become U+FFFD.
  */
 export function encodePerfetto(profile: Profile): Uint8Array {
@@ -29,7 +30,7 @@ export function encodePerfetto(profile: Profile): Uint8Array {
   const sequences = new SequenceNumbers();
   writeClocks(writer, profile);
   writeTracks(writer, profile);
-  writeAllSlices(writer, profile, sequences);
+  const freeUuid = writeAllSlices(writer, profile, sequences);
   writeInstants(writer, profile, sequences);
   profile.counters.forEach((counter, index) => {
     const sequence = sequences.next();
@@ -37,6 +38,7 @@ export function encodePerfetto(profile: Profile): Uint8Array {
     writeCounterValues(writer, counter, sequence);
   });
   writeSamples(writer, profile, sequences);
+  writeIdleGpus(writer, profile, freeUuid);
   return writer.toBytes();
 }
 
@@ -51,11 +53,12 @@ function writeClocks(writer: ProtobufWriter, { meta }: Profile): void {
   });
 }
 
+/** Returns the first number that no track has. */
 function writeAllSlices(
   writer: ProtobufWriter,
   profile: Profile,
   sequences: SequenceNumbers
-): void {
+): number {
   const interning = new PerfettoInterning(writer, profile);
   const details = new SliceDetails(profile);
   const numbered = numberedLabels(profile);
@@ -73,6 +76,7 @@ function writeAllSlices(
       rows = Uint32Array.from(writeSlices(output, rows, overlapRule(extra)));
     }
   });
+  return freeUuid;
 }
 
 function writeCounterValues(

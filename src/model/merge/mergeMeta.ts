@@ -1,6 +1,4 @@
 import { sumHelperCpu } from '../profile/helperCpu';
-import type { GpuInfo } from '../profile/gpuInfo';
-import { MAX_GPUS } from '../profile/gpuInfo';
 import type { DroppedCounts, Profile, ProfileMeta, SourceReport } from '../profile/profile';
 import type { SourceText } from '../profile/sourceText';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
@@ -11,7 +9,7 @@ import type { MergeContext } from './mergeContext';
  * The metadata of several runs combined: name and options of the first, the length from the first
  * origin to the last end. If one run was not completed, the whole is not complete.
  */
-export function mergeMeta({ parts, originNs }: MergeContext): ProfileMeta {
+export function mergeMeta({ parts, originNs, gpus }: MergeContext): ProfileMeta {
   const metas = parts.map(({ profile }) => profile.meta);
   const sumOf = (read: (meta: ProfileMeta) => number) =>
     metas.reduce((sum, meta) => sum + read(meta), 0);
@@ -20,7 +18,7 @@ export function mergeMeta({ parts, originNs }: MergeContext): ProfileMeta {
     ...metas[0],
     status: metas.find(({ status }) => status !== 'complete')?.status ?? 'complete',
     originNs: originNs.toString(),
-    gpus: mergeGpus(metas),
+    gpus,
     durationNs: parts.reduce(
       (end, { profile, shiftNs }) => Math.max(end, shiftNs + profile.meta.durationNs),
       0
@@ -38,15 +36,6 @@ export function mergeMeta({ parts, originNs }: MergeContext): ProfileMeta {
       flows: dropped('flows')
     }
   };
-}
-
-/** Each GPU of the machine once, by number. */
-function mergeGpus(metas: readonly ProfileMeta[]): GpuInfo[] {
-  const gpus = new Map<number, GpuInfo>();
-  for (const gpu of metas.flatMap(meta => meta.gpus)) {
-    if (!gpus.has(gpu.device)) gpus.set(gpu.device, gpu);
-  }
-  return [...gpus.values()].sort((a, b) => a.device - b.device).slice(0, MAX_GPUS);
 }
 
 /** The sum, but of windows of one process that overlap only the largest: it is the same time. */

@@ -1,4 +1,5 @@
 import type { Profile, Track } from '../profile/profile';
+import { numberOfGpuTrack } from '../profile/gpuInfo';
 import { ProfileError } from '../profile/profileError';
 
 /** Tracks that a profile can have: their numbers are 16-bit. */
@@ -14,7 +15,8 @@ export interface MergedTracks {
 /**
  * Joins the tracks of profiles that are ordered by origin. Rows of the same thread of the same process
  * become one. A lane is not a thread: profiles share it only if one begins after the other has ended;
- * else each has its own lane, with its own number.
+ * else each has its own lane, with its own number. GPUs with the same UUID are one, whichever processes
+ * used them; their streams are those of a process.
  *
  * @throws ProfileError for more than {@link MAX_TRACKS} tracks.
  */
@@ -40,9 +42,11 @@ class TrackMerger {
     const from = BigInt(meta.originNs);
     const until = from + BigInt(Math.ceil(meta.durationNs));
     const numbers: number[] = [];
+    const uuids = new Map(meta.gpus.map(({ device, uuid }) => [device, uuid]));
     for (const track of tracks) {
       const placed = { ...track, parent: track.parent < 0 ? -1 : numbers[track.parent] };
-      const alike = this.alikeTo(placed);
+      const uuid = track.kind === 'device' ? uuids.get(numberOfGpuTrack(track)) : undefined;
+      const alike = this.alikeTo(placed, uuid ?? '');
       const number =
         alike.find(one => !numbers.includes(one) && this.mayShare(one, from)) ??
         this.append(placed, alike);
@@ -67,10 +71,14 @@ class TrackMerger {
     return number;
   }
 
-  /** Numbers of the tracks so far that may be this one. Lanes go by name: they have no thread. */
-  private alikeTo({ name, kind, parent, pid, tid }: Track): number[] {
+  /**
+   * Numbers of the tracks so far that may be this one. Lanes go by name: they have no thread. GPUs go by
+   * UUID if it is known.
+   */
+  private alikeTo({ name, kind, parent, pid, tid }: Track, uuid: string): number[] {
     const isThread = kind === 'process' || kind === 'thread' || kind === 'worker';
-    const key = JSON.stringify([kind, parent, pid, isThread ? tid : name]);
+    const ofProcess = [kind, parent, pid, isThread ? tid : name];
+    const key = JSON.stringify(uuid === '' ? ofProcess : [kind, uuid]);
     const known = this.alike.get(key);
     if (known) return known;
     const created: number[] = [];

@@ -3,8 +3,16 @@ export const MAX_GPUS = 64;
 
 /** A recorded GPU, as its driver described it; 0 for unknown values. */
 export interface GpuInfo {
-  /** CUDA's number, as in the names of tracks: `GPU 0 (NVIDIA H200)`. */
+  /**
+   * CUDA's number, as in the names of tracks: `GPU 0 (NVIDIA H200)`. In a profile of several processes, a
+   * number for each UUID: that of the first process, or the next free one if another GPU has it.
+   */
   readonly device: number;
+  /**
+   * The driver's UUID of the GPU or MIG instance, equal in all processes, such as
+   * `GPU-01234567-89ab-cdef-0123-456789abcdef`; absent or empty if unknown.
+   */
+  readonly uuid?: string;
   /** The product, such as `NVIDIA H200`; empty if unknown. */
   readonly name: string;
   /** Major and minor: `9.0`; empty if unknown. */
@@ -31,4 +39,10 @@ export interface GpuInfo {
   readonly l2Bytes: number;
   /** Highest rate of the link to the host in one direction, bytes a second. */
   readonly linkBytesPerSecond: number;
+}
+
+/** CUDA's number of the GPU that a track of kind `device` is for: from its name, else its `tid`. */
+export function numberOfGpuTrack({ name, tid }: { name: string; tid: number }): number {
+  const named = /^GPU (\d{1,6})\b/.exec(name);
+  return named ? Number(named[1]) : tid;
 }

@@ -134,8 +134,10 @@ function checkOptions(options: Record<string, unknown>): void {
   }
 }
 
+type GpuNumber = Exclude<keyof GpuInfo, 'uuid' | 'name' | 'computeCapability'>;
+
 /** The facts of a {@link GpuInfo} that are numbers. */
-const GPU_NUMBERS: Readonly<Record<Exclude<keyof GpuInfo, 'name' | 'computeCapability'>, true>> = {
+const GPU_NUMBERS: Readonly<Record<GpuNumber, true>> = {
   device: true,
   multiprocessors: true,
   warpSize: true,
@@ -160,6 +162,7 @@ function checkGpus(value: unknown): void {
 export function checkGpuInfo(value: unknown, place: string): void {
   const gpu = checkRecord(value, place);
   for (const key of ['name', 'computeCapability']) checkText(gpu[key], `${place}, ${key},`);
+  if (gpu.uuid !== undefined) checkText(gpu.uuid, `${place}, uuid,`);
   for (const key of Object.keys(GPU_NUMBERS)) checkNumber(gpu[key], `${place}, ${key},`);
   checkInteger(gpu.device, `${place}, device,`, 0, MAX_ID);
 }

@@ -114,15 +114,21 @@ FAKE_EXPORT int cuDeviceGetName(char* name, int length, int) {
 }
 
 FAKE_EXPORT int cuDeviceGetUuid_v2(unsigned char* uuid, int device) {
-  return driverCall("cuDeviceGetUuid_v2", [&](Call&) {
-    for (int at = 0; at < 16; at++) uuid[at] = static_cast<unsigned char>(at * 16 + device);
+  return driverCall("cuDeviceGetUuid_v2", [&](Call&) -> int {
+    const std::vector<int>& visible = fake::Settings::read().visible;
+    if (device < 0 || static_cast<size_t>(device) >= visible.size()) return fake::kInvalidDevice;
+    const int installed = visible[static_cast<size_t>(device)];
+    for (int at = 0; at < 16; at++) uuid[at] = static_cast<unsigned char>(at * 16 + installed);
     return 0;
   });
 }
 
 FAKE_EXPORT int cuDeviceGetPCIBusId(char* text, int length, int device) {
-  return driverCall("cuDeviceGetPCIBusId", [&](Call&) {
-    std::snprintf(text, static_cast<size_t>(length), "0000:%02X:00.0", 0x65 + device);
+  return driverCall("cuDeviceGetPCIBusId", [&](Call&) -> int {
+    const std::vector<int>& visible = fake::Settings::read().visible;
+    if (device < 0 || static_cast<size_t>(device) >= visible.size()) return fake::kInvalidDevice;
+    const int installed = visible[static_cast<size_t>(device)];
+    std::snprintf(text, static_cast<size_t>(length), "0000:%02X:00.0", 0x65 + installed);
     return 0;
   });
 }

@@ -23,7 +23,7 @@ constexpr int kSent = 0;
 
 constexpr uint64_t kGibibyte = 1ull << 30;
 
-int gpus() { return fake::Settings::read().devices; }
+int gpus() { return fake::Settings::read().installed; }
 
 void* handleOf(int gpu) { return reinterpret_cast<void*>(static_cast<uintptr_t>(gpu) + 1); }
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <sstream>
 
 namespace fake {
 namespace {
@@ -24,11 +25,31 @@ bool lists(const char* name, const char* fallback, const std::string& word) {
   return words.find("," + word + ",") != std::string::npos;
 }
 
+/// The GPUs that CUDA_VISIBLE_DEVICES lists by number, up to the first that does not exist; else all.
+std::vector<int> visibleOf(int installed) {
+  std::vector<int> visible;
+  const char* const list = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (list == nullptr) {
+    for (int device = 0; device < installed; device++) visible.push_back(device);
+    return visible;
+  }
+  std::stringstream words(list);
+  for (std::string word; std::getline(words, word, ',');) {
+    char* end = nullptr;
+    const long device = std::strtol(word.c_str(), &end, 10);
+    if (end == word.c_str() || device < 0 || device >= installed) break;
+    visible.push_back(static_cast<int>(device));
+  }
+  return visible;
+}
+
 Settings readSettings() {
   Settings settings;
   settings.driverVersion = static_cast<int>(number("FAKE_CUDA_DRIVER", 13000));
   settings.cuptiVersion = static_cast<uint32_t>(number("FAKE_CUPTI_VERSION", 130001));
-  settings.devices = static_cast<int>(number("FAKE_GPU_COUNT", 1));
+  settings.installed = static_cast<int>(number("FAKE_GPU_COUNT", 1));
+  settings.visible = visibleOf(settings.installed);
+  settings.devices = static_cast<int>(settings.visible.size());
   settings.kernelNs = number("FAKE_GPU_KERNEL_NS", 5000);
   settings.launchNs = number("FAKE_GPU_LAUNCH_NS", 3000);
   settings.isIdle = number("FAKE_GPU_IDLE", 0) != 0;

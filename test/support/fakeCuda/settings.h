@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 // What the environment makes of the fake library; README.md lists the variables. They are read once.
 
@@ -11,7 +12,10 @@ namespace fake {
 struct Settings {
   int driverVersion;
   uint32_t cuptiVersion;
+  /// The machine's GPUs, and of these the ones that CUDA_VISIBLE_DEVICES lets the driver see.
+  int installed;
   int devices;
+  std::vector<int> visible;
   /// Nanoseconds that a kernel takes, and from the call of a launch to its start.
   uint64_t kernelNs;
   uint64_t launchNs;

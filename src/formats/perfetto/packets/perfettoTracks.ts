@@ -7,6 +7,7 @@ import {
   TRACE,
   TRACK_DESCRIPTOR
 } from '../schema/perfettoSchema';
+import { gpuDescription, idleGpus, trackDescription } from '../schema/gpuDescriptions';
 import { processName } from '../../shared/rows/processName';
 import type { ProtobufWriter } from '../../shared/bytes/protobufWriter';
 
@@ -62,7 +63,24 @@ export function writeTracks(writer: ProtobufWriter, profile: Profile): void {
   profile.tracks.forEach((track, index) => {
     const place = { uuid: uuidOfTrack(index), parent: track.parent, rank: nextRank(track.parent) };
     const named = { ...track, name: processName(profile, track) };
-    writeDescriptor(writer, place, () => writeKind(writer, named, threads));
+    writeDescriptor(writer, place, () => {
+      writeKind(writer, named, threads);
+      const text = trackDescription(profile, track);
+      if (text !== '') writer.text(TRACK_DESCRIPTOR.description, text);
+    });
+  });
+}
+
+/** Describes GPUs that have no track, in rows without events, from the number `uuid` on. */
+export function writeIdleGpus(writer: ProtobufWriter, profile: Profile, uuid: number): void {
+  idleGpus(profile).forEach((gpu, at) => {
+    writeDescriptor(writer, { uuid: uuid + at, parent: -1, rank: uuid + at }, () => {
+      writeOwnRow(
+        writer,
+        gpu.name === '' ? `GPU ${gpu.device}` : `GPU ${gpu.device} (${gpu.name})`
+      );
+      writer.text(TRACK_DESCRIPTOR.description, gpuDescription(0, gpu));
+    });
   });
 }
 
@@ -136,9 +154,10 @@ function writeOwnRow(writer: ProtobufWriter, name: string): void {
   writer.uint(TRACK_DESCRIPTOR.siblingMergeBehavior, NEVER_MERGED);
 }
 
-function writeCounter(writer: ProtobufWriter, { name, unit }: CounterSeries): void {
+function writeCounter(writer: ProtobufWriter, { name, category, unit }: CounterSeries): void {
   writer.text(TRACK_DESCRIPTOR.name, name);
   writer.message(TRACK_DESCRIPTOR.counter, () => {
+    if (category !== '') writer.text(COUNTER.categories, category);
     const known = UNITS[unit];
     if (typeof known === 'string') writer.text(COUNTER.unitName, known);
     else writer.uint(COUNTER.unit, known);

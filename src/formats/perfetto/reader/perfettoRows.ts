@@ -1,6 +1,8 @@
 import type { CounterUnit } from '../../../model/profile/profile';
 import { TripleRows } from '../../../model/build/tripleRows';
+import { MAX_GPUS } from '../../../model/profile/gpuInfo';
 import { clipText } from '../../shared/text/clipText';
+import { readGpuDescription } from '../schema/gpuDescriptions';
 import { COUNTER, PROCESS, THREAD, TRACK_DESCRIPTOR } from '../schema/perfettoSchema';
 import { IMPORT_LIMITS } from '../../shared/imported/importLimits';
 import { NO_COUNTER } from '../../shared/imported/importedCounters';
@@ -26,6 +28,7 @@ const NAMED_UNITS: ReadonlyMap<string, CounterUnit> = new Map([
 
 /** How a counter's values should be read. */
 interface CounterFacts {
+  category: string;
   unit: CounterUnit;
   multiplier: number;
   isIncremental: boolean;
@@ -70,6 +73,7 @@ export class PerfettoRows {
     const known = this.trace.rows.all[row];
     if (found.name !== '') known.name = found.name;
     known.rank = found.rank;
+    this.describeGpu(row, found);
     if (found.hasParent) known.parent = this.row(found.parentLow, found.parentHigh);
     if (found.process !== null) this.asProcess(row, found.process);
     if (found.thread !== null) this.asThread(row, found.thread);
@@ -83,8 +87,8 @@ export class PerfettoRows {
     const { counters, rows } = this.trace;
     if (facts.counter === NO_COUNTER) {
       const { name, parent } = rows.all[row];
-      const { unit } = facts;
-      const own = { name: name ?? 'counter', category: '', unit };
+      const { category, unit } = facts;
+      const own = { name: name ?? 'counter', category, unit };
       facts.counter = counters.open({ ...own, row: parent < 0 ? row : parent });
     }
     const scaled = value * facts.multiplier;
@@ -102,6 +106,20 @@ export class PerfettoRows {
     for (const row of all) {
       if (row.pid === 0 && row.parent >= 0) row.pid = all[row.parent].pid;
     }
+  }
+
+  /** Takes what our own traces say of a GPU or a stream. */
+  private describeGpu(row: number, { name, description }: Description): void {
+    const told = readGpuDescription(name, description);
+    if (told === null) return;
+    const known = this.trace.rows.all[row];
+    known.pid = told.pid;
+    const { facts } = this.trace;
+    const { gpu } = told;
+    if (gpu === null) return;
+    known.tid = gpu.device;
+    const isKnown = facts.gpus.some(({ device }) => device === gpu.device);
+    if (!isKnown && facts.gpus.length < MAX_GPUS) facts.gpus = [...facts.gpus, gpu];
   }
 
   private asProcess(row: number, { pid, name }: NumberedRow): void {
@@ -137,7 +155,10 @@ interface NumberedRow {
 }
 
 function plainCounter(): CounterFacts {
-  return { unit: 'count', multiplier: 1, isIncremental: false, counter: NO_COUNTER, total: 0 };
+  return {
+    ...{ category: '', unit: 'count', multiplier: 1, isIncremental: false },
+    ...{ counter: NO_COUNTER, total: 0 }
+  };
 }
 
 type TextReader = (reader: ProtobufReader) => string;
@@ -150,6 +171,7 @@ class Description {
   parentHigh = 0;
   hasParent = false;
   name = '';
+  description = '';
   rank = 0;
   process: NumberedRow | null = null;
   thread: NumberedRow | null = null;
@@ -173,6 +195,9 @@ class Description {
       case TRACK_READ.staticName:
       case TRACK_READ.atraceName:
         this.name = textOf(reader);
+        return;
+      case TRACK_DESCRIPTOR.description:
+        this.description = textOf(reader);
         return;
       case TRACK_DESCRIPTOR.siblingOrderRank:
         this.rank = reader.int();
@@ -220,6 +245,7 @@ function counterFacts(reader: ProtobufReader, textOf: TextReader): CounterFacts 
   while (reader.next()) {
     const { field } = reader;
     if (field === COUNTER.unit) facts.unit = UNITS.get(reader.uint()) ?? 'count';
+    else if (field === COUNTER.categories) facts.category = facts.category || textOf(reader);
     else if (field === COUNTER.unitName) facts.unit = NAMED_UNITS.get(textOf(reader)) ?? 'count';
     else if (field === COUNTER_READ.unitMultiplier) facts.multiplier = reader.int() || 1;
     else if (field === COUNTER_READ.isIncremental) facts.isIncremental = reader.uint() === 1;

@@ -41,6 +41,7 @@ export const TRACK_DESCRIPTOR = {
   counter: 8,
   childOrdering: 11,
   siblingOrderRank: 12,
+  description: 14,
   siblingMergeBehavior: 15
 } as const;
 
@@ -51,7 +52,7 @@ export const PROCESS = { pid: 1, name: 6 } as const;
 export const THREAD = { pid: 1, tid: 2, name: 5 } as const;
 
 /** Fields of `CounterDescriptor`. */
-export const COUNTER = { unit: 3, unitName: 6 } as const;
+export const COUNTER = { categories: 2, unit: 3, unitName: 6 } as const;
 
 /** Fields of `TrackEvent`. */
 export const TRACK_EVENT = {

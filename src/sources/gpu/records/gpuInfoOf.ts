@@ -5,6 +5,7 @@ import type { GpuDevice } from '../../../native/gpuAddon';
 export function gpuInfoOf(device: GpuDevice): GpuInfo {
   return {
     device: device.device,
+    uuid: device.uuid,
     name: device.name,
     computeCapability: device.computeCapability,
     multiprocessors: device.multiprocessors,

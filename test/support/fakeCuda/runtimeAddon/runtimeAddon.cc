@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -111,6 +112,19 @@ napi_value launchMany(napi_env env, napi_callback_info info) {
   return answer(env, call("fakeRuntimeLaunchMany", kernel.c_str(), given.number(1)));
 }
 
+/// `launchInThread(kernel, stream)`: from a thread of this addon's own, which has ended on return.
+napi_value launchInThread(napi_env env, napi_callback_info info) {
+  const Arguments given(env, info);
+  const std::string kernel = given.text(0);
+  void* const stream = pointer(given.handle(1));
+  int error = 0;
+  std::thread([&] {
+    error = call("fakeRuntimeLaunch", kernel.c_str(), 1u, 32u, 0u, stream,
+                 static_cast<void**>(nullptr));
+  }).join();
+  return answer(env, error);
+}
+
 napi_value allocate(napi_env env, napi_callback_info info) {
   uint64_t address = 0;
   const size_t bytes = Arguments(env, info).number(0);
@@ -166,6 +180,7 @@ NAPI_MODULE_INIT() {
   add(env, exports, "launch", launch);
   add(env, exports, "launchOn", launchOn);
   add(env, exports, "launchMany", launchMany);
+  add(env, exports, "launchInThread", launchInThread);
   add(env, exports, "allocate", allocate);
   add(env, exports, "release", release);
   add(env, exports, "copyToDevice", copyToDevice);

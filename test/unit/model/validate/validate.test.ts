@@ -131,6 +131,7 @@ describe('what is not a table', () => {
     ['meta.gpus is missing or not a list', profile => (profile.meta.gpus = {})],
     ['meta.gpus has 65 entries', profile => (profile.meta.gpus = gpus(65))],
     ['meta.gpus row 0, name,', profile => (profile.meta.gpus = gpus(1, { name: 7 }))],
+    ['meta.gpus row 0, uuid,', profile => (profile.meta.gpus = gpus(1, { uuid: 7 }))],
     ['meta.gpus row 0, l2Bytes,', profile => (profile.meta.gpus = gpus(1, { l2Bytes: NaN }))],
     [
       'meta.gpus row 1, device,',

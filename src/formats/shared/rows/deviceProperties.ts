@@ -33,6 +33,7 @@ export function devicePropertiesJson(gpus: readonly GpuInfo[]): string {
 function propertiesOf(gpu: GpuInfo): Readonly<Record<string, number | string>> {
   const [major, minor] = gpu.computeCapability.split('.').map(Number);
   const properties: Record<string, number | string> = { id: gpu.device, name: gpu.name };
+  if (gpu.uuid) properties.uuid = gpu.uuid;
   if (gpu.computeCapability !== '') {
     Object.assign(properties, { computeMajor: major, computeMinor: minor });
   }
@@ -59,7 +60,7 @@ function gpuOf(value: unknown): GpuInfo | null {
     const number = properties[key];
     return typeof number === 'number' && number >= 0 && Number.isFinite(number) ? number : 0;
   };
-  const { id, name } = properties;
+  const { id, name, uuid } = properties;
   if (!Number.isSafeInteger(id) || numberOf('id') !== id) return null;
   const major = numberOf('computeMajor');
   const known = Object.fromEntries(
@@ -67,6 +68,7 @@ function gpuOf(value: unknown): GpuInfo | null {
   ) as Record<keyof typeof KEYS, number>;
   return {
     ...known,
+    ...(typeof uuid === 'string' && { uuid }),
     name: typeof name === 'string' ? name : '',
     computeCapability: major > 0 ? `${major}.${numberOf('computeMinor')}` : '',
     reservedSharedBytesPerBlock:
