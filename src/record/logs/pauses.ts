@@ -36,6 +36,18 @@ export class Pauses {
 
 /** True if `time` is within one of `pauses`, in the form of {@link Pauses.since}. */
 export function isWithinPause(pauses: Float64Array, time: number): boolean {
+  return boundsUntil(pauses, time) % 2 === 1;
+}
+
+/** `time`, or the end of the pause that it is within: `Infinity` for one that is open. */
+export function afterPause(pauses: Float64Array, time: number): number {
+  const bounds = boundsUntil(pauses, time);
+  if (bounds % 2 === 0) return time;
+  return bounds < pauses.length ? pauses[bounds] : Infinity;
+}
+
+/** How many beginnings and ends of pauses there were until `time`. */
+function boundsUntil(pauses: Float64Array, time: number): number {
   let from = 0;
   let to = pauses.length;
   while (from < to) {
@@ -43,5 +55,5 @@ export function isWithinPause(pauses: Float64Array, time: number): boolean {
     if (pauses[middle] <= time) from = middle + 1;
     else to = middle;
   }
-  return from % 2 === 1;
+  return from;
 }
