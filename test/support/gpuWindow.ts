@@ -30,6 +30,7 @@ export interface GpuWindow {
   readonly window: RecordingWindow;
   readonly batches: readonly ActivityBatch[];
   readonly choice?: Partial<ActivityChoice>;
+  readonly calledBefore?: number;
   readonly scopeOf?: (token: number) => string;
 }
 
@@ -58,7 +59,7 @@ function gpuProfileOf(given: GpuWindow): GpuProfile {
 }
 
 function assemble(
-  { recorder, window, batches, choice, scopeOf = () => '<unk>:' }: GpuWindow,
+  { recorder, window, batches, choice, calledBefore = 0, scopeOf = () => '<unk>:' }: GpuWindow,
   context: ContributionContext
 ): AssembledGpu {
   const texts = ['', ...batches.flatMap(({ strings }) => strings)];
@@ -68,6 +69,7 @@ function assemble(
     operatorIds: true,
     isComplete: true,
     context,
+    calledBefore,
     pauses: recorder.pauses.since(window.startTime),
     ...{ threadId: 0, osThread: MAIN_THREAD, pid: MAIN_THREAD },
     deviceNames: new Map([[0, 'NVIDIA H200']]),

@@ -133,7 +133,10 @@ export class Recording {
   abandon(): void {
     if (this.result) return;
     this.endWindow();
-    for (const source of this.reversed()) source.stopNow();
+    for (const source of this.reversed()) {
+      if (source.abandon) source.abandon();
+      else source.stopNow();
+    }
     this.parts.members?.drop();
     this.releaseWindow();
   }

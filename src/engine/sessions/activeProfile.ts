@@ -14,7 +14,7 @@ import type { ActivityLog, IsOn } from './activityLog';
 /**
  * The part of a profile that began while its activity was on: slices with everything that refers to
  * them, moments, allocations, samples and values of counters. GPU work belongs to the activity GPU, and
- * so do CUDA calls, waits for a GPU and GPU memory. Without slices of the CPU there are no totals of
+ * so do CUDA calls, waits for a GPU and GPU memory; it counts by its call, if that is shown. Without slices of the CPU there are no totals of
  * dropped slices either. Ticks and totals of lines, which have no times, stay whole. The profile itself
  * if everything was on.
  */
@@ -28,11 +28,12 @@ export function activeProfile(profile: Profile, log: ActivityLog): Profile {
   const { slices, args, flows, sliceStacks, instants, samples, allocations, tracks } = profile;
   const keeps = (time: Float64Array, track: Uint16Array) => (row: number) =>
     on[belongs.tracks[track[row]]]?.(time[row]) ?? true;
+  const begun = beginnings(profile);
   const keepsSlice = (row: number): boolean => {
-    const { track, label, start } = slices;
+    const { track, label } = slices;
     const ofTrack = belongs.tracks[track[row]];
     const activity = ofTrack === 'GPU' ? ofTrack : belongs.labels[label[row]];
-    return on[activity]?.(start[row]) ?? true;
+    return on[activity]?.(begun[row]) ?? true;
   };
   const chosen = {
     slices: rowsWhere(slices.length, keepsSlice),
@@ -51,6 +52,20 @@ export function activeProfile(profile: Profile, log: ActivityLog): Profile {
     .map(series => activeValues(series, on[activityOfCounter(series, belongs.tracks)]))
     .filter(({ time }) => time.length > 0);
   return partialProfile({ ...profile, counters }, chosen, [...tracks.keys()]).profile;
+}
+
+/** The start of each slice; of GPU work, the start of the call that an arrow leads from. */
+function beginnings({ slices, flows, labels, strings }: Profile): Float64Array {
+  const begun = slices.start.slice();
+  const isOf = (row: number, categories: readonly string[]): boolean =>
+    categories.includes(strings[labels.category[slices.label[row]]]);
+  flows.from.forEach((from, flow) => {
+    const to = flows.to[flow];
+    if (isOf(to, GPU_CATEGORIES) && isOf(from, CUDA_CALL_CATEGORIES)) {
+      begun[to] = slices.start[from];
+    }
+  });
+  return begun;
 }
 
 /** The {@link Activity} of each track and label of a profile. */

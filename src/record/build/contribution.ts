@@ -142,6 +142,8 @@ export interface Source {
   stopAtExit?(watcher?: EndWatcher): void;
   /** Ends recording immediately, without late data: for exits and synchronous callers. */
   stopNow(): void;
+  /** Ends recording where nobody needs the records; for a source without it, `stopNow` does. */
+  abandon?(): void;
   /**
    * The contribution so far, while recording continues; any number of times before `stop`. A source
    * without it contributes nothing before the end.

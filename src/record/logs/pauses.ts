@@ -38,5 +38,17 @@ export class Pauses {
 
 /** True if `time` is within one of `pauses`, in the form of {@link Pauses.since}. */
 export function isWithinPause(pauses: Float64Array, time: number): boolean {
-  return partitionPoint(0, pauses.length, at => pauses[at] <= time) % 2 === 1;
+  return boundsUntil(pauses, time) % 2 === 1;
+}
+
+/** `time`, or the end of the pause that it is within: `Infinity` for one that is open. */
+export function afterPause(pauses: Float64Array, time: number): number {
+  const bounds = boundsUntil(pauses, time);
+  if (bounds % 2 === 0) return time;
+  return bounds < pauses.length ? pauses[bounds] : Infinity;
+}
+
+/** The number of beginnings and ends of pauses until `time`. */
+function boundsUntil(pauses: Float64Array, time: number): number {
+  return partitionPoint(0, pauses.length, at => pauses[at] <= time);
 }

@@ -44,6 +44,8 @@ export class CudaAttachment {
   private asked: ReadonlySet<ActivityKind> = new Set();
   /** Texts of the batches since CUPTI was started. */
   private texts: string[] = [''];
+  /** The highest correlation of calls delivered so far. CUPTI counts on when it is started again. */
+  private lastCall = 0;
   private ids: OperatorIds | null = null;
   private unwatch: (() => void) | null = null;
 
@@ -88,7 +90,8 @@ export class CudaAttachment {
     const recorded = new RecordedGpu(
       new ActivityRecords(wants.limit),
       this.started,
-      this.ids?.scopes ?? null
+      this.ids?.scopes ?? null,
+      this.lastCall
     );
     this.open.set(recorded, wants);
     return recorded;
@@ -149,6 +152,9 @@ export class CudaAttachment {
 
   private deliver(batch: ActivityBatch): void {
     for (const text of batch.strings) this.texts.push(text);
+    for (const correlation of batch.calls.correlation) {
+      if (correlation > this.lastCall) this.lastCall = correlation;
+    }
     const part: ActivityPart = { batch, texts: this.texts, rows: rowsOf(batch) };
     for (const recorded of this.open.keys()) recorded.take(part);
   }

@@ -95,6 +95,13 @@ export class CudaSource implements Source {
     this.startFaults.guard(() => attachment.end(recorded), undefined);
   }
 
+  abandon(): void {
+    const { recorded } = this;
+    if (recorded === null) return;
+    this.startFaults.guard(() => this.parts.attachment.end(recorded), undefined);
+    recorded.records.clear();
+  }
+
   contributeSoFar(context: ContributionContext): Contribution {
     this.startFaults.guard(() => this.parts.attachment.drain('arrived'), undefined);
     return this.contribution(context);
@@ -143,6 +150,7 @@ export class CudaSource implements Source {
       operatorIds: want.operatorIds,
       isComplete: recorded.isComplete,
       context,
+      calledBefore: recorded.calledBefore,
       pauses: pauses.since(context.originNs),
       ...{ pid, threadId, osThread: this.osThread },
       deviceNames: new Map(status.devices.map(({ device, name }) => [device, name])),

@@ -48,7 +48,8 @@ export const GPU: SourceKind<GpuOptions, GpuHost> = {
         hooks.operatorContext.scopeWatcher = watcher;
       }
     });
-    const around = { attachment, pauses: recorder.pauses, pid, threadId, now: recorder.now };
+    const { pauses } = recorder;
+    const around = { attachment, pauses, pid, threadId, now: recorder.now };
     return {
       sources: ({ gpu: want, limit, gpuWaitMs: waitMs }) => {
         if (want === null || !hasGpuSource(attachment, want)) return [];
@@ -57,7 +58,10 @@ export const GPU: SourceKind<GpuOptions, GpuHost> = {
         const gpus = devicesOf(attachment);
         if (gpus.length === 0 || !isSampled(want)) return [activities];
         const addon = loadCuda(host.addonFolder).gpuSampling;
-        return [activities, new GpuSamplingSource({ addon, gpus, recording: want, tracks })];
+        return [
+          activities,
+          new GpuSamplingSource({ addon, gpus, recording: want, pauses, tracks })
+        ];
       }
     };
   }

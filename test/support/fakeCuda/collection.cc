@@ -172,7 +172,7 @@ void Collection::takeComplete(Flush how, std::vector<Record>& complete) {
     complete.push_back(work->second.record);
   }
   working_.erase(working_.begin(), running);
-  if (how == Flush::forced) {
+  if (how == Flush::forced && !Settings::read().holdsRunning) {
     for (auto& [doneAt, work] : working_) {
       work.record.put(work.end - 8, uint64_t{0}).put(work.end, uint64_t{0});
       complete.push_back(work.record);

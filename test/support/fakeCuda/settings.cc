@@ -57,6 +57,7 @@ Settings readSettings() {
   settings.untimed = number("FAKE_GPU_UNTIMED", 0);
   settings.reversed = number("FAKE_GPU_REVERSED", 0);
   settings.isFlushLazy = number("FAKE_GPU_LAZY_FLUSH", 0) != 0;
+  settings.holdsRunning = number("FAKE_GPU_HOLDS_RUNNING", 0) != 0;
   settings.dropped = number("FAKE_GPU_DROPPED", 0);
   settings.truncatedBytes = number("FAKE_GPU_TRUNCATE", 0);
   settings.unknownRecords = number("FAKE_GPU_UNKNOWN", 0);

@@ -28,6 +28,8 @@ struct Settings {
   uint64_t reversed;
   /// A flush that is not forced delivers nothing.
   bool isFlushLazy;
+  /// A forced flush leaves records of work that runs, which come once it is done.
+  bool holdsRunning;
   /// Records that CUPTI says it dropped, each time it is asked.
   uint64_t dropped;
   /// Bytes that are cut from the end of each buffer.

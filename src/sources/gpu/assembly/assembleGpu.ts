@@ -39,8 +39,8 @@ export interface AssembledGpu {
  * tracks of devices and streams with an arrow from the outermost call, NVTX ranges, waits, and what
  * recording costs. In two passes, since CUPTI may deliver any record after those that refer to it.
  *
- * To the recorded window belongs what began in it. Work of a GPU counts by the call that started it,
- * and is whole however late it ran; calls and ranges are cut off at the end.
+ * To the recorded window belongs what began in it. Work of a GPU counts by the call that started it, if
+ * that is known, and is whole however late it ran; calls and ranges are cut off at the end.
  */
 export function assembleGpu(input: AssemblyInput): AssembledGpu {
   const writer = new SliceWriter(input, readCorrelations(input));

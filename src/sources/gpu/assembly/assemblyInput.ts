@@ -14,6 +14,8 @@ export interface AssemblyInput {
   /** True if GPUs had finished their work when the last records were taken. */
   readonly isComplete: boolean;
   readonly context: ContributionContext;
+  /** The highest correlation of calls delivered before the recording began; 0 if there were none. */
+  readonly calledBefore: number;
   /** In the form of `Pauses.since`: records that begin in them are left out. */
   readonly pauses: Float64Array;
   /** Node's number of the recorded thread, which distinguishes its operators from others. */

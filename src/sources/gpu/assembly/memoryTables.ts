@@ -3,6 +3,7 @@ import { DEVICE_STORAGE_CATEGORY } from '../../../model/profile/categories';
 import type { AllocationTable, CounterSeries } from '../../../model/profile/profile';
 import type { MemoryColumns } from '../../../native/gpuActivities';
 import { orderByStart } from '../../../record/build/orderByStart';
+import { isWithinPause } from '../../../record/logs/pauses';
 import type { AssemblyInput } from './assemblyInput';
 import type { Correlations } from './correlations';
 import { MemoryNames } from './memoryNames';
@@ -82,6 +83,7 @@ class MemoryTables {
     if (memory.operation[row] === MemoryOperation.released) this.release(key, device, time);
     if (memory.operation[row] !== MemoryOperation.allocated) return;
     this.release(key, device, time);
+    if (isWithinPause(this.input.pauses, time)) return;
     this.held.set(key, this.allocate(memory, row, { time, address, device }));
   }
 

@@ -1,6 +1,7 @@
 import { POOL_MEMORY_CATEGORY } from '../../../model/profile/categories';
 import type { CounterSeries } from '../../../model/profile/profile';
 import { orderByStart } from '../../../record/build/orderByStart';
+import { afterPause } from '../../../record/logs/pauses';
 import type { AssemblyInput } from './assemblyInput';
 import { SteppedCounter } from './steppedCounter';
 
@@ -16,7 +17,10 @@ interface PoolState {
   readonly used: number;
 }
 
-/** Bytes that the pools of each device hold, and bytes of them in use, over the recorded window. */
+/**
+ * Bytes that the pools of each device hold, and bytes of them in use, over the recorded window. Changes
+ * while recording was held count from its end.
+ */
 export function poolCounters(input: AssemblyInput): CounterSeries[] {
   const windowNs = Number(input.context.endNs - input.context.originNs);
   const states = poolStates(input).filter(({ time }) => time >= 0 && time <= windowNs);
@@ -29,7 +33,7 @@ export function poolCounters(input: AssemblyInput): CounterSeries[] {
   return [...devices].flatMap(([device, own]) => countersOf(device, own));
 }
 
-function poolStates({ parts, context }: AssemblyInput): PoolState[] {
+function poolStates({ parts, context, pauses }: AssemblyInput): PoolState[] {
   const states: PoolState[] = [];
   for (const { batch } of parts) {
     const shift = Number(batch.originNs - context.originNs);
@@ -37,7 +41,7 @@ function poolStates({ parts, context }: AssemblyInput): PoolState[] {
     for (let row = 0; row < length; row++) {
       const isGone = operation[row] === DESTROYED;
       states.push({
-        time: time[row] + shift,
+        time: afterPause(pauses, time[row] + shift),
         device: device[row],
         address: address[row],
         held: isGone ? 0 : size[row],

@@ -90,7 +90,7 @@ export class SliceWriter {
 
   /**
    * Adds GPU work with its arrow and the common arguments: work called within the window, whole,
-   * however late it ran; and work that began in it, whatever called it.
+   * however late it ran; and work that began in it, if it is not known when it was called.
    */
   addWork(work: WorkColumns, row: number, label: number, { shift, unknown }: BatchTimes): number {
     const start = work.start[row] + shift;
@@ -98,7 +98,7 @@ export class SliceWriter {
     const { correlations } = this;
     const entry = correlations.find(work.correlation[row]);
     const called = entry < 0 ? NaN : correlations.callStart[entry];
-    if (!this.isRecorded(called >= 0 ? called : start)) return LEFT_OUT;
+    if (!this.isWorkRecorded(work.correlation[row], called, start)) return LEFT_OUT;
     if (!(end >= start) || work.start[row] <= unknown) return this.leaveOut('untimed');
     if (start < called) this.losses.add('early');
     const group = this.groups.ofStream(work.device[row], work.context[row], work.stream[row]);
@@ -107,6 +107,12 @@ export class SliceWriter {
     this.addFlow(entry, added, label);
     this.addWorkArgs(work, row, entry);
     return added;
+  }
+
+  private isWorkRecorded(correlation: number, called: number, start: number): boolean {
+    if (!Number.isNaN(called)) return this.isRecorded(called);
+    const isEarlier = correlation > 0 && correlation <= this.input.calledBefore;
+    return !isEarlier && this.isRecorded(start);
   }
 
   /** The arguments that tell the number that calls and work have in common, and the operator. */

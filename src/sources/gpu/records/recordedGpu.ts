@@ -29,7 +29,9 @@ export class RecordedGpu {
   constructor(
     readonly records: ActivityRecords,
     started: GpuStart | null,
-    private readonly scopes: OperatorScopes | null
+    private readonly scopes: OperatorScopes | null,
+    /** The highest correlation of calls delivered before; 0 if there were none. */
+    readonly calledBefore: number
   ) {
     if (started) this.restarted(started);
   }

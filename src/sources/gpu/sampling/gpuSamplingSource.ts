@@ -11,6 +11,7 @@ import type { Clock } from '../../../record/time/clock';
 import { monotonicClock } from '../../../record/time/clock';
 import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
 import type { CounterHead } from '../../../record/logs/counterSeriesLog';
+import type { Pauses } from '../../../record/logs/pauses';
 import { SourceFaults } from '../../source';
 import type { DeviceTracks } from '../records/deviceTracks';
 import type { GpuRecording } from '../records/gpuRecording';
@@ -38,6 +39,8 @@ export interface GpuSamplingSourceOptions {
   readonly addon: GpuSamplingAddon;
   readonly gpus: readonly GpuDevice[];
   readonly recording: SampledQuantities;
+  /** When recording was held: samples of that time are left out. */
+  readonly pauses: Pick<Pauses, 'since'>;
   /** Shared with the source of GPU activities. */
   readonly tracks: DeviceTracks;
   readonly clock?: Clock;
@@ -150,11 +153,14 @@ export class GpuSamplingSource implements Source {
     const gpu = this.options.gpus.find(each => each.device === device);
     if (!gpu || !this.last) return [];
     const { originNs } = this.last;
+    const { endNs } = context;
+    const pauses = this.options.pauses.since(context.originNs);
+    const window = { originNs: context.originNs, endNs, pauses };
     return this.headsOf(subject, device).flatMap((head, place) => {
       const column = rows.column(place);
       if (column.time.length === 0) return [];
       const track = this.options.tracks.trackOf(context, gpu);
-      const series = windowedSeries(column, { head, track, originNs }, context);
+      const series = windowedSeries(column, { head, track, originNs }, window);
       return series ? [series] : [];
     });
   }

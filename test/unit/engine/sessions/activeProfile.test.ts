@@ -70,10 +70,14 @@ function kept({ slices, labels, strings, flows, counters, allocations }: Profile
   };
 }
 
-function active(activities: readonly Activity[], change?: (log: ActivityLog) => void): Profile {
+function active(
+  activities: readonly Activity[],
+  change?: (log: ActivityLog) => void,
+  after = 140n
+): Profile {
   const profile = gpuRun();
   let time = BigInt(profile.meta.originNs);
-  const log = new ActivityLog(() => (time += 140n), new Set(activities));
+  const log = new ActivityLog(() => (time += after), new Set(activities));
   change?.(log);
   const result = activeProfile(profile, log);
   validateProfile(result);
@@ -104,6 +108,13 @@ describe('activeProfile', () => {
     expect(kept(late).slices).toEqual(['matMul', 'Stream Synchronize', 'Buffer Flush']);
     const early = active(['CPU', 'GPU'], log => log.set('GPU', false));
     expect(kept(early).slices).toEqual(['matMul', 'cuLaunchKernel', 'sgemm']);
+  });
+
+  it('has work of a GPU whose call began while GPU was on, whenever it ran', () => {
+    const early = active(['CPU', 'GPU'], log => log.set('GPU', false), 120n);
+    expect(kept(early)).toMatchObject({ slices: ['matMul', 'cuLaunchKernel', 'sgemm'], flows: 1 });
+    const late = active(['CPU'], log => log.set('GPU', true), 120n);
+    expect(kept(late).slices).toEqual(['matMul', 'Stream Synchronize', 'Buffer Flush']);
   });
 
   it('has nothing with no activity', () => {

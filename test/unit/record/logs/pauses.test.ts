@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isWithinPause, Pauses } from '../../../../src/record/logs/pauses';
+import { afterPause, isWithinPause, Pauses } from '../../../../src/record/logs/pauses';
 import { Recorder } from '../../../../src/record/recorder';
 import { FakeClock } from '../../../support/fakeClock';
 
@@ -40,4 +40,16 @@ it('notes when a recorder is held, until recording goes on or ends', () => {
   expect([...recorder.pauses.since(start)]).toEqual([10, 20, 30, 40]);
   recorder.closeWindow(window);
   expect(recorder.pauses.since(start)).toHaveLength(0);
+});
+
+it('moves times within pauses to their end', () => {
+  const pauses = Float64Array.of(10, 20, 30);
+  expect([5, 10, 15, 20, 25, 35].map(time => afterPause(pauses, time))).toEqual([
+    5,
+    20,
+    20,
+    20,
+    25,
+    Infinity
+  ]);
 });

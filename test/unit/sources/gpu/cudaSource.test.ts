@@ -79,6 +79,18 @@ const kernelAt = (originNs: bigint, start: number): ActivityBatch =>
   activityBatch({ originNs, kernels: [{ start, end: start + 5, correlation: start, stream: 7 }] });
 
 describe('recordings of GPUs', () => {
+  it('leave unfinished records to the others when they are abandoned', () => {
+    const { asked, source } = scripted();
+    const [first, second] = [source(), source()];
+    first.start();
+    second.start();
+    first.abandon();
+    expect(asked.filter(each => /^drain 0|^stop/.test(each))).toEqual([]);
+    second.abandon();
+    second.abandon();
+    expect(asked.filter(each => each === 'stop')).toHaveLength(1);
+  });
+
   it('share one start of CUPTI while it records what they want, and end it with the last', async () => {
     const { asked, source } = scripted();
     const [first, second] = [source(), source({ level: 0 })];

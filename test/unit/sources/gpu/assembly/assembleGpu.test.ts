@@ -124,11 +124,21 @@ describe('the recorded window', () => {
     ]);
   });
 
-  it('has work that began in it after a call before it, and none that began before', () => {
+  it('has no work of a call before it, and work of an unknown call that began in it', () => {
     const { profileOf } = recordedWindow();
-    const { profile } = profileOf([launch(1, -50, 10, -1), launch(2, -90, -20, -1)]);
+    const { kernels: ofEarlierBatch } = launch(7, -40, 30, -1);
+    const { kernels: unknown } = launch(8, -10, 50, -1);
+    const { kernels: before } = launch(9, -10, -5, -1);
+    const rows = [launch(1, -50, 10, -1), launch(2, -90, -20, -1)];
+    const batches = [
+      ...rows,
+      { kernels: ofEarlierBatch },
+      { kernels: unknown },
+      { kernels: before }
+    ];
+    const { profile } = profileOf(batches, { calledBefore: 7 });
     expect(sliceLines(profile)).toEqual([
-      'gemm(float*) 10+50 - @stream 7',
+      'gemm(float*) 50+50 - @stream 7',
       'mm 100+200 - @main thread'
     ]);
   });

@@ -54,4 +54,34 @@ describe('memory', () => {
       ['Memory pools in use: gpu/0', 0, 100, 100]
     ]);
   });
+
+  it('leaves out what is allocated while recording is held, and counts pools from the end of that', () => {
+    const { recorder, clock, profileOf } = recordedWindow();
+    recorder.pause();
+    clock.advance(1000);
+    recorder.resume();
+    clock.advance(1000);
+    const memory = { device: 0, memoryKind: 3 };
+    const pool = { device: 0, address: 1n, operation: 1, utilized: 0 };
+    const { allocations, counters } = profileOf([
+      {
+        memory: [
+          { ...memory, operation: 1, time: 900, bytes: 100, address: 16n },
+          { ...memory, operation: 2, time: 1200, bytes: 100, address: 16n },
+          { ...memory, operation: 1, time: 1300, bytes: 200, address: 16n },
+          { ...memory, operation: 2, time: 2100, bytes: 200, address: 16n },
+          { ...memory, operation: 1, time: 2200, bytes: 300, address: 16n }
+        ],
+        memoryPools: [
+          { ...pool, time: 500, size: 1000 },
+          { ...pool, time: 1500, size: 2000 }
+        ]
+      }
+    ]).profile;
+    expect([...allocations.bytes]).toEqual([100, 300]);
+    expect([...allocations.lifetime]).toEqual([300, 800]);
+    const [held, pools] = counters;
+    expect([...held.time, ...held.value]).toEqual([900, 1200, 2200, 100, 0, 300]);
+    expect([...pools.time, ...pools.value]).toEqual([500, 2000, 1000, 2000]);
+  });
 });

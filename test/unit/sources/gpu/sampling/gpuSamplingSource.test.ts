@@ -9,6 +9,7 @@ import type {
   MetricsOfGpu,
   SampleColumns
 } from '../../../../../src/native/gpuSampling';
+import { Pauses } from '../../../../../src/record/logs/pauses';
 import { DeviceTracks } from '../../../../../src/sources/gpu/records/deviceTracks';
 import type { SampledQuantities } from '../../../../../src/sources/gpu/sampling/gpuSamplingSource';
 import {
@@ -63,11 +64,12 @@ interface Setup {
   readonly batches?: readonly Partial<GpuSampleBatch>[];
   readonly metrics?: MetricsOfGpu[];
   readonly recording?: SampledQuantities;
+  readonly pauses?: Pauses;
 }
 
-function recorded({ batches = [], metrics = [], recording = ALL }: Setup) {
+function recorded({ batches = [], metrics = [], recording = ALL, pauses = new Pauses() }: Setup) {
   const fake = fakeAddon(batches, metrics);
-  const parts = { addon: fake.addon, gpus: [gpu(0), gpu(1)], recording, clock: () => 0n };
+  const parts = { addon: fake.addon, gpus: [gpu(0), gpu(1)], recording, pauses, clock: () => 0n };
   const source = new GpuSamplingSource({ ...parts, tracks: new DeviceTracks() });
   source.start();
   source.endWindow();
@@ -149,6 +151,20 @@ describe('What is sampled of GPUs', () => {
     ]);
   });
 
+  it('has no samples of the time while recording was held', () => {
+    const pauses = new Pauses();
+    pauses.begin(ORIGIN + 150n);
+    pauses.end(ORIGIN + 250n);
+    const seven = Array<number[]>(7).fill([1, 2, 3]);
+    const batches = [{ counters: [rows(0, [200, 300, 400], ...seven)] }];
+    const { counters = [] } = recorded({ batches, pauses });
+    expect(counters).toHaveLength(7);
+    for (const { time, value } of counters) {
+      expect([...time]).toEqual([100, 300]);
+      expect(value[1] / value[0]).toBe(3);
+    }
+  });
+
   it('is drained to the end once the sampling was stopped', () => {
     const { calls } = recorded({});
     expect(calls.at(-1)).toBe('drain');
@@ -158,7 +174,13 @@ describe('What is sampled of GPUs', () => {
   it('may be looked at while it goes on', () => {
     const utilisation = [rows(0, [200], ...Array<number[]>(7).fill([1]))];
     const { addon } = fakeAddon([{ counters: utilisation }, { counters: utilisation }]);
-    const parts = { addon, gpus: [gpu(0)], recording: ALL, tracks: new DeviceTracks() };
+    const parts = {
+      addon,
+      gpus: [gpu(0)],
+      recording: ALL,
+      pauses: new Pauses(),
+      tracks: new DeviceTracks()
+    };
     const source = new GpuSamplingSource(parts);
     source.start();
     const lengths = [1, 2].map(() => {
@@ -260,7 +282,13 @@ describe('What is not sampled of GPUs', () => {
         throw new Error('Resource temporarily unavailable');
       }
     };
-    const parts = { addon, gpus: [gpu(0)], recording: ALL, tracks: new DeviceTracks() };
+    const parts = {
+      addon,
+      gpus: [gpu(0)],
+      recording: ALL,
+      pauses: new Pauses(),
+      tracks: new DeviceTracks()
+    };
     const source = new GpuSamplingSource(parts);
     source.start();
     source.stopNow();
