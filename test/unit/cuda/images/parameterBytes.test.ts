@@ -91,27 +91,29 @@ describe('the sizes of parameters of a damaged cubin', () => {
   });
 
   it('are not known where sections are together larger than the cubin', () => {
-    const count = 60_000;
-    const records = 2 ** 20;
-    const strings = '\0.nv.info.k\0';
-    const cubin = new Uint8Array(64 + records + 16 + 64 * count);
+    const count = 200;
+    const records = 4096;
+    const names = Array.from({ length: count }, (_, at) => `.nv.info.${1000 + at}\0`);
+    const strings = new TextEncoder().encode(names.join(''));
+    const headers = 64 + records + strings.length;
+    const cubin = new Uint8Array(headers + 64 * count);
     const view = new DataView(cubin.buffer);
     cubin.set(image('sm_80.cubin').subarray(0, 64));
     for (let at = 64; at < 64 + records; at += 4) cubin[at] = 1;
-    cubin.set(new TextEncoder().encode(strings), 64 + records);
-    view.setBigUint64(0x28, BigInt(64 + records + 16), true);
+    cubin.set(strings, 64 + records);
+    view.setBigUint64(0x28, BigInt(headers), true);
     view.setUint16(0x3c, count, true);
     view.setUint16(0x3e, 0, true);
     for (let index = 0; index < count; index++) {
-      const header = 64 + records + 16 + 64 * index;
-      view.setUint32(header, index === 0 ? 0 : 1, true);
-      view.setUint32(header + 4, index === 0 ? 3 : 0x70000000, true);
-      view.setBigUint64(header + 24, BigInt(index === 0 ? 64 + records : 64), true);
-      view.setBigUint64(header + 32, BigInt(index === 0 ? strings.length : records), true);
+      const at = headers + 64 * index;
+      view.setUint32(at, index * names[0].length, true);
+      view.setUint32(at + 4, index === 0 ? 3 : 0x70000000, true);
+      view.setBigUint64(at + 24, BigInt(index === 0 ? 64 + records : 64), true);
+      view.setBigUint64(at + 32, BigInt(index === 0 ? strings.length : records), true);
     }
     expect(read(cubin)).toEqual({});
-    view.setUint16(0x3c, 2, true);
-    expect(read(cubin)).toEqual({ k: [] });
+    view.setUint16(0x3c, 3, true);
+    expect(read(cubin)).toEqual({ 1001: [], 1002: [] });
   });
 
   it('never make an error, whatever is damaged', () => {
