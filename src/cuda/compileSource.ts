@@ -6,6 +6,7 @@ import { readDiagnostics, showDiagnostics } from './cudaDiagnostics';
 import type { CudaDiagnostic } from './cudaDiagnostics';
 import { CudaArgumentError, CudaCompileError, CudaUnavailableError } from './cudaErrors';
 import type { CudaImage } from './cudaModule';
+import { parameterBytesIn } from './images/parameterBytes';
 import { kernelsOf } from './kernelParameters';
 
 /** Settings of `cuda.compile`. */
@@ -59,14 +60,16 @@ export function compileSource(
   const compiled = cuda.compile(source, name, flags, names);
   const diagnostics = readDiagnostics(compiled.log, name);
   if (compiled.status !== 0) throw compileError(compiled, diagnostics, source, name);
+  const image = compiled.cubin.length > 0 ? compiled.cubin : ptxImage(compiled.ptx);
   const about: CudaImage = {
     name,
     kernels: kernelsOf(compiled.ptx, source, demangle),
+    parameterBytes: parameterBytesIn(image),
     ptx: compiled.ptx,
     diagnostics,
     names: new Map(names.map((expression, at) => [expression, compiled.names[at]]))
   };
-  return { image: compiled.cubin.length > 0 ? compiled.cubin : ptxImage(compiled.ptx), about };
+  return { image, about };
 }
 
 /** PTX in the form the driver takes: it ends in a zero. */

@@ -6,7 +6,6 @@ import type { CudaRuntime } from './cudaRuntime';
 import type { CudaStream } from './cudaStream';
 import { streamIdOf } from './cudaStream';
 import { DeviceBuffer } from './deviceBuffer';
-import type { KernelParameter } from './kernelParameters';
 import type { Extent } from './launchGeometry';
 import { launchGeometry } from './launchGeometry';
 import type { KernelArgument, KernelSignature } from './packArguments';
@@ -54,17 +53,17 @@ export class CudaFunction extends CudaResource {
     runtime: CudaRuntime,
     numbers: CudaFunctionNumbers,
     on: CudaDevice,
-    known: { readonly name: string; readonly parameters: readonly KernelParameter[] | null }
+    signature: KernelSignature
   ) {
     super(runtime, numbers.id, on.index);
     this.#on = on;
-    this.#signature = { ...known, parameterBytes: numbers.parameterBytes };
-    this.name = known.name;
+    this.#signature = signature;
+    this.name = signature.name;
     this.maxThreadsPerBlock = numbers.maxThreadsPerBlock;
     this.registers = numbers.registers;
     this.sharedBytes = numbers.sharedBytes;
     this.localBytes = numbers.localBytes;
-    this.parameterTypes = known.parameters?.map(({ type }) => type) ?? null;
+    this.parameterTypes = signature.parameters?.map(({ type }) => type) ?? null;
   }
 
   /** Launches the kernel and does not wait for it, as `cuda.launch`. @throws CudaArgumentError */

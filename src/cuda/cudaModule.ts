@@ -5,6 +5,7 @@ import { CudaArgumentError } from './cudaErrors';
 import { CudaFunction } from './cudaFunction';
 import { CudaResource, idOf } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
+import type { ParameterBytes } from './images/parameterBytes';
 import type { ImageKernel } from './kernelParameters';
 
 /** The image of a module. */
@@ -12,6 +13,8 @@ export interface CudaImage {
   readonly name: string;
   /** Its kernels; null where the image does not tell. */
   readonly kernels: readonly ImageKernel[] | null;
+  /** The sizes of parameters, for drivers that do not tell them. */
+  readonly parameterBytes: ParameterBytes;
   readonly ptx: string | null;
   readonly diagnostics: readonly CudaDiagnostic[];
   /** The names in the image, by the requested expressions. */
@@ -60,7 +63,8 @@ export class CudaModule extends CudaResource {
     const numbers = this.runtime.call(cuda => cuda.getFunction(id, mangled));
     const fn = new CudaFunction(this.runtime, numbers, this.#on, {
       name: kernel?.cppName ?? name,
-      parameters: kernel?.parameters ?? null
+      parameters: kernel?.parameters ?? null,
+      parameterBytes: numbers.parameterBytes ?? this.#image.parameterBytes.get(mangled) ?? null
     });
     this.#functions.set(name, fn);
     return fn;

@@ -1,5 +1,7 @@
 import type { Demangle } from '../base/demangle';
 import { withoutComments } from '../base/text';
+import type { PtxParameter } from './images/ptxEntries';
+import { entriesIn } from './images/ptxEntries';
 import type { WholeKind } from './kernelValues';
 
 /** Kinds of values that a kernel takes. `word32` and its like are whole numbers of unknown sign. */
@@ -29,21 +31,13 @@ export interface ImageKernel {
   readonly name: string;
   /** As C++ has it, without parameters: `scale<float>`. */
   readonly cppName: string;
-  readonly parameters: readonly KernelParameter[];
+  /** Null where the image does not tell them. */
+  readonly parameters: readonly KernelParameter[] | null;
 }
-
-const ENTRY = /\.entry\s+([\w$%]+)\s*\(([^)]*)\)/g;
-const EMPTY_ENTRY = /\.entry\s+([\w$%]+)\s*(?=[\n.{])/g;
-const PARAMETER =
-  /\.param\s+(?:\.align\s+\d+\s+)?\.([a-z]+)(\d+)((?:\s+\.ptr)?)(?:\s+\.\w+)*(?:\s+\d+)?\s+[\w$%]+(?:\[(\d+)\])?/;
 
 /** The kernels of PTX, with their parameters as precisely as `source` and their names tell them. */
 export function kernelsOf(ptx: string, source: string, demangle: Demangle): ImageKernel[] {
-  const code = ptx.replace(/\/\/.*$/gm, '');
-  const found = new Map<string, string>();
-  for (const [, name, list] of code.matchAll(ENTRY)) found.set(name, list);
-  for (const [, name] of code.matchAll(EMPTY_ENTRY)) if (!found.has(name)) found.set(name, '');
-  return Array.from(found, ([name, list]) =>
+  return Array.from(entriesIn(ptx), ([name, list]) =>
     kernelOf({ name, full: demangle(name) }, list, source)
   );
 }
@@ -54,41 +48,33 @@ interface KernelNames {
   readonly full: string;
 }
 
-function kernelOf({ name, full }: KernelNames, list: string, source: string): ImageKernel {
-  const raw = list
-    .split(',')
-    .map(text => PARAMETER.exec(text))
-    .filter(match => match !== null);
+function kernelOf(
+  { name, full }: KernelNames,
+  list: readonly PtxParameter[] | null,
+  source: string
+): ImageKernel {
+  const cppName = cppNameOf(full);
+  if (list === null) return { name, cppName, parameters: null };
   const types = full === name ? typesInSource(source, name) : typesInSignature(full);
-  const parameters = raw.map((match, at) =>
-    parameterOf(match, types?.length === raw.length ? types[at] : undefined)
+  const parameters = list.map((declared, at) =>
+    parameterOf(declared, types?.length === list.length ? types[at] : undefined)
   );
-  return { name, cppName: cppNameOf(full), parameters };
+  return { name, cppName, parameters };
 }
 
-function parameterOf(
-  [, letters, bits, ptr, length]: RegExpExecArray,
-  type: string | undefined
-): KernelParameter {
-  const bytes = (Number(bits) / 8) * Number(length ?? 1);
-  const rough = roughKind(letters, Number(bits), {
-    isPointer: ptr !== '',
-    isArray: length != null
-  });
+function parameterOf(declared: PtxParameter, type: string | undefined): KernelParameter {
+  const { letters, bits, bytes } = declared;
+  const rough = roughKind(declared);
   const exact = type === undefined ? undefined : kindOfType(type);
   const isSame = exact !== undefined && sizeOfKind(exact) === bytes && rough !== 'bytes';
   return { kind: isSame ? exact : rough, bytes, type: type ?? `${letters}${bits}` };
 }
 
-function roughKind(
-  letters: string,
-  bits: number,
-  { isPointer, isArray }: { readonly isPointer: boolean; readonly isArray: boolean }
-): ParameterKind {
+function roughKind({ letters, bits, isPointer, isArray }: PtxParameter): ParameterKind {
   if (isArray) return 'bytes';
   if (isPointer) return 'pointer';
   if (letters === 'f') return bits === 64 ? 'float64' : bits === 32 ? 'float32' : 'word16';
-  return `word${bits as 8 | 16 | 32 | 64}`;
+  return `word${bits}`;
 }
 
 /** Bytes of a value of a kind; 0 for `bytes`, which have any number. */

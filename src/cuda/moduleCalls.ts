@@ -8,6 +8,7 @@ import { lent } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
 import type { CompileOptions } from './compileSource';
 import { compileSource, ptxImage } from './compileSource';
+import { parameterBytesIn } from './images/parameterBytes';
 import { kernelsOf } from './kernelParameters';
 import type { Extent } from './launchGeometry';
 import type { KernelArgument } from './packArguments';
@@ -67,21 +68,22 @@ export function createModuleCalls(runtime: CudaRuntime): ModuleCalls {
   };
 }
 
-function loadImage(runtime: CudaRuntime, image: unknown): CudaModule {
-  const about = { name: 'The image', ptx: null, diagnostics: [], names: new Map<string, string>() };
-  if (typeof image === 'string') {
-    return loaded(runtime, ptxImage(image), {
-      ...about,
-      ptx: image,
-      kernels: kernelsOf(image, '', runtime.demangle)
-    });
-  }
+function loadImage(runtime: CudaRuntime, given: unknown): CudaModule {
+  const isText = typeof given === 'string';
+  const image = isText ? ptxImage(given) : given;
   if (!(image instanceof Uint8Array) || image.length === 0) {
     throw new CudaArgumentError(
       'cuda.load takes PTX as text, or the bytes of a cubin or a fatbin.'
     );
   }
-  return loaded(runtime, image, { ...about, kernels: null });
+  return loaded(runtime, image, {
+    name: 'The image',
+    kernels: isText ? kernelsOf(given, '', runtime.demangle) : null,
+    parameterBytes: isText ? new Map() : parameterBytesIn(image),
+    ptx: isText ? given : null,
+    diagnostics: [],
+    names: new Map()
+  });
 }
 
 function loaded(runtime: CudaRuntime, image: Uint8Array, about: CudaImage): CudaModule {

@@ -17,7 +17,7 @@ export interface KernelSignature {
   readonly name: string;
   /** Null where only the sizes are known, or not even these. */
   readonly parameters: readonly KernelParameter[] | null;
-  /** As reported by the driver; null if it does not report them. */
+  /** As reported by the driver or read from the image; null if neither tells them. */
   readonly parameterBytes: readonly number[] | null;
 }
 

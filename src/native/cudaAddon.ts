@@ -35,7 +35,7 @@ export interface CudaFunctionNumbers {
   readonly sharedBytes: number;
   readonly localBytes: number;
   readonly registers: number;
-  /** Of each parameter; null where the driver is too old to tell. */
+  /** Of each parameter; null where the driver does not tell, as before CUDA 12.4. */
   readonly parameterBytes: readonly number[] | null;
 }
 

@@ -59,7 +59,7 @@ describe('NVIDIA’s run-time compiler', () => {
     expect(about!.ptx).toContain('.target sm_90');
     const kernels = about!.kernels!.map(({ cppName, parameters }) => [
       cppName,
-      ...parameters.map(({ kind, type }) => `${kind}: ${type}`)
+      ...parameters!.map(({ kind, type }) => `${kind}: ${type}`)
     ]);
     expect(kernels.sort()).toEqual([
       ['add', 'pointer: float const*', 'pointer: float const*', 'pointer: float*', 'int32: int'],
@@ -88,7 +88,7 @@ describe('NVIDIA’s run-time compiler', () => {
       source.replace('#include <cuda_fp16.h>', 'struct __half { short x; };')
     );
     const [{ parameters }] = outcome.about!.kernels!;
-    expect(parameters.map(({ kind, bytes }) => `${kind} ${bytes}`)).toEqual([
+    expect(parameters!.map(({ kind, bytes }) => `${kind} ${bytes}`)).toEqual([
       ...[
         'bool 1',
         'int8 1',

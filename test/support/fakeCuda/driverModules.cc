@@ -104,8 +104,11 @@ FAKE_EXPORT int cuFuncSetAttribute(Function* function, int attribute, int value)
   });
 }
 
-FAKE_EXPORT int cuFuncGetParamInfo(const Function* function, size_t index, size_t* offset,
-                                   size_t* size) {
+namespace {
+
+using GetParamInfo = int (*)(const Function*, size_t, size_t*, size_t*);
+
+int getParamInfo(const Function* function, size_t index, size_t* offset, size_t* size) {
   return contextCall("cuFuncGetParamInfo", [&](Call&, Context&) -> int {
     if (index >= function->parameters.size()) return fake::kInvalidValue;
     const fake::Parameter& parameter = function->parameters[index];
@@ -114,3 +117,15 @@ FAKE_EXPORT int cuFuncGetParamInfo(const Function* function, size_t index, size_
     return 0;
   });
 }
+
+}  // namespace
+
+/// What `dlsym` finds: nothing in a driver before 12.4.
+extern "C" {
+static GetParamInfo findParamInfo() {
+  return fake::Settings::read().driverVersion < 12040 ? nullptr : getParamInfo;
+}
+}
+
+FAKE_EXPORT int cuFuncGetParamInfo(const Function*, size_t, size_t*, size_t*)
+    __attribute__((ifunc("findParamInfo")));

@@ -45,7 +45,7 @@ const sizesOf = (kind: string) => sizeOfKind(kind as Parameters<typeof sizeOfKin
 /** Kinds and types of the parameters of the only kernel of PTX. */
 function parametersOf(ptx: string, source: string): readonly string[] {
   const [{ parameters }] = kernelsOf(ptx, source, demangleKnown);
-  return parameters.map(({ kind, bytes, type }) => `${kind} ${bytes} ${type}`);
+  return (parameters ?? []).map(({ kind, bytes, type }) => `${kind} ${bytes} ${type}`);
 }
 
 const entry = (name: string, ...types: readonly string[]) =>
@@ -98,6 +98,13 @@ describe('the parameters of a kernel', () => {
     expect(parametersOf(entry('k', '.f32'), 'extern "C" __global__ void k(double x) {}')).toEqual([
       'float32 4 double'
     ]);
+  });
+
+  it('are not known where their list is not understood, or damaged', () => {
+    const parameters = ['.texref', '.b8 k[', '.u64 a .u64'].map(
+      type => kernelsOf(entry('k', '.u32', type), '', demangleKnown)[0].parameters
+    );
+    expect(parameters).toEqual([null, null, null]);
   });
 
   it('are none where there are none', () => {

@@ -40,13 +40,13 @@ napi_value getFunction(const CudaCall& call) {
     const int value = kernel->attribute(fact.attribute);
     js::set(call.env, result, fact.name, js::number(call.env, value));
   }
-  const bool areKnown = call.cuda.driver().funcGetParamInfo.exists();
+  const auto known = kernel->parameterBytes();
   const napi_value sizes = js::array(call.env);
-  for (const size_t bytes : kernel->parameterBytes()) {
+  for (const size_t bytes : known.value_or(std::vector<size_t>())) {
     js::append(call.env, sizes, js::number(call.env, double(bytes)));
   }
   js::set(call.env, result, "parameterBytes",
-          areKnown ? sizes : js::textOrNull(call.env, std::string_view{}));
+          known.has_value() ? sizes : js::textOrNull(call.env, std::string_view{}));
   return result;
 }
 

@@ -96,15 +96,18 @@ int CudaKernel::attribute(int which) const {
   return value;
 }
 
-std::vector<size_t> CudaKernel::parameterBytes() const {
+std::optional<std::vector<size_t>> CudaKernel::parameterBytes() const {
   std::vector<size_t> all;
-  size_t offset = 0;
-  size_t bytes = 0;
-  while (all.size() < kMostParameters &&
-         driver().funcGetParamInfo.attempt(handle_, all.size(), &offset, &bytes) ==
-             cudaError::kSuccess) {
+  int code = cudaError::kSuccess;
+  while (all.size() < kMostParameters) {
+    size_t offset = 0;
+    size_t bytes = 0;
+    code = driver().funcGetParamInfo.attempt(handle_, all.size(), &offset, &bytes);
+    if (code != cudaError::kSuccess) break;
     all.push_back(bytes);
   }
+  // The answer for an index behind the last parameter; any other is no answer about parameters.
+  if (code != cudaError::kInvalidValue) return std::nullopt;
   return all;
 }
 

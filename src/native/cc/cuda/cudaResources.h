@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "driver/cudaProcess.h"
@@ -100,8 +101,8 @@ class CudaKernel : public CudaResource {
   CudaKernel(std::shared_ptr<CudaModule> module, const char* name);
   CudaFunctionHandle handle() const { return handle_; }
   int attribute(int which) const;
-  /// Bytes of each parameter, as far as the driver tells; empty for a driver before CUDA 12.4.
-  std::vector<size_t> parameterBytes() const;
+  /// Bytes of each parameter; none where the driver does not tell, as before CUDA 12.4.
+  std::optional<std::vector<size_t>> parameterBytes() const;
   /// Lets launches take so many bytes of shared memory, beyond what all kernels may.
   void allowSharedBytes(unsigned bytes);
 

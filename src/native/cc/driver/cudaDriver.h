@@ -17,6 +17,7 @@ struct CudaFailure {
 /// Errors of the driver that are told apart here, by its numbers.
 namespace cudaError {
 constexpr int kSuccess = 0;
+constexpr int kInvalidValue = 1;
 constexpr int kInvalidContext = 201;
 constexpr int kNotFound = 500;
 constexpr int kNotReady = 600;
