@@ -65,6 +65,37 @@ describe('test_profiler_gpu.py', () => {
     expect(Number(requested)).toBeGreaterThanOrEqual(0);
   });
 
+  it('has the scope of memory that a program asks for directly, whenever the scope was opened', () => {
+    const rows = rowsOf(
+      memoryFileOf(`
+      profiler.setState('stop');
+      const open = scope('model');
+      profiler.setState('run');
+      kept.push(cuda.alloc(100), cuda.buffer(new Float32Array(50)));
+      scope('encoder', () => kept.push(cuda.alloc(300)));
+      profiler.setState('stop');
+      profiler.setState('run');
+      await scope('head:', async () => {
+        await null;
+        kept.push(cuda.alloc(400));
+        profiler.pause();
+        kept.push(cuda.alloc(500));
+        profiler.resume();
+        scope('bare', () => ops.dot(600), { appendMode: false });
+      });
+      open.dispose();
+      kept.push(cuda.alloc(700));`)
+    );
+    expect(rows.filter(([name]) => name !== 'nvml_amend')).toEqual([
+      ['<unk>:cuMemAlloc_v2', '700', 'gpu/0', '700', '0'],
+      ['bare:dot', '600', 'gpu/0', '600', '0'],
+      ['model:cuMemAlloc_v2', '100', 'gpu/0', '100', '0'],
+      ['model:cuMemAlloc_v2', '200', 'gpu/0', '200', '0'],
+      ['model:encoder:cuMemAlloc_v2', '300', 'gpu/0', '300', '0'],
+      ['model:head:cuMemAlloc_v2', '400', 'gpu/0', '400', '0']
+    ]);
+  });
+
   it('no allocation is unknown: outside of operators it is named by what asked for it', () => {
     const rows = rowsOf(memoryFileOf('kept.push(cuda.alloc(256)); ops.dot(512);'));
     const names = rows.map(([name]) => name);
