@@ -3,6 +3,7 @@ import type { AverageOptions } from '../../../../src/analysis/events/averages';
 import { EventOptionError } from '../../../../src/analysis/events/eventErrors';
 import { FunctionEvent } from '../../../../src/analysis/events/functionEvent';
 import type { FunctionEventAvg } from '../../../../src/analysis/events/functionEventAvg';
+import { TooManyArgumentsError } from '../../../../src/engine/arguments/argumentErrors';
 import { EventIds } from '../../../../src/engine/events/eventIds';
 import { EventList } from '../../../../src/engine/events/eventList';
 import { functionEventsOf } from '../../../../src/engine/events/functionEventsOf';
@@ -112,8 +113,9 @@ describe('averages by type of device', () => {
     const given = { groupByDeviceType: 'CUDA' } as unknown as AverageOptions;
     expect(() => launching().keyAverages(given)).toThrow(EventOptionError);
     expect(() => launching().keyAverages(given)).toThrow('groupByDeviceType takes true or false');
-    const untyped = launching().keyAverages as (...all: readonly unknown[]) => unknown;
-    expect(() => untyped.call(launching(), false, 0, true)).toThrow('keyAverages');
+    const list = launching();
+    const untyped = list.keyAverages.bind(list) as (...all: readonly unknown[]) => unknown;
+    expect(() => untyped(false, 0, true)).toThrow(TooManyArgumentsError);
   });
 });
 
