@@ -181,7 +181,8 @@ const layout: TableLayout = 'autograd';
 const unit: TimeUnit = 'ms';
 const shown: EventTableOptions = { sortBy: 'cpu_time_total', rowLimit: -1, header: 'h', timeUnit: unit };
 const text: string = list.table(shown) + list.table({ layout, topLevelEventsOnly: true }) + list.repr();
-const averages: EventList<FunctionEventAvg> = list.keyAverages({ groupByStackN: 1 });
+const averages: EventList<FunctionEventAvg> = list.keyAverages({ groupByStackN: 1, groupByDeviceType: true });
+const devices: ('CPU' | 'CUDA')[] = averages.map(({ deviceType }) => deviceType);
 const all: FunctionEventAvg = list.totalAverage();
 const names: string[] = [...list.traverseDfs(), ...list.traverseBfs()].map(({ name }) => name);
 const inner: EventList = list.filter(({ cpuParent }) => cpuParent !== null);
@@ -201,6 +202,7 @@ const write = () => list.exportStacks('s.txt', metric).sizeBytes
       "new EventList().table('count', '5');",
       'new EventList().key_averages({ group_by: 2 });',
       "new EventList().keyAverages({ groupByStackN: '2' });",
+      "new EventList().keyAverages({ groupByDeviceType: 'CUDA' });",
       "new EventList().exportStacks('s.txt', 'calls');",
       'new EventList().exportChromeTrace();'
     ]

@@ -77,7 +77,11 @@ export const EVENT_NAMES = {
 export type EventNames = typeof EVENT_NAMES & object;
 
 /** Averages of events. */
-export const AVERAGE_NAMES = SUM_NAMES;
+export const AVERAGE_NAMES = {
+  ...SUM_NAMES,
+  /** PyTorch's name of `deviceType`: `CUDA` for kernels, copies or fills of GPUs, `CPU` for events. */
+  device_type: 'deviceType'
+} as const;
 
 /** The type of {@link AVERAGE_NAMES}. */
 export type AverageNames = typeof AVERAGE_NAMES & object;

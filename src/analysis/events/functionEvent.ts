@@ -87,6 +87,12 @@ export class FunctionEvent extends aliasedBase<FormattedTimes, FunctionEvent, Ev
     return this.#kernels ?? NO_KERNELS;
   }
 
+  /** Those of `kernels` that no event inside it started. */
+  get ownKernels(): readonly GpuKernel[] {
+    const inner = this.#kernelsOfInner;
+    return inner ? this.kernels.filter(each => !inner.has(each)) : this.kernels;
+  }
+
   /**
    * Adds a GPU kernel that this event started.
    *
@@ -165,8 +171,7 @@ export class FunctionEvent extends aliasedBase<FormattedTimes, FunctionEvent, Ev
 
   /** Time of the GPU kernels that it started itself. */
   get selfDeviceTimeTotal(): number {
-    const inner = this.#kernelsOfInner;
-    return timeOfKernels(inner ? this.kernels.filter(each => !inner.has(each)) : this.kernels);
+    return timeOfKernels(this.ownKernels);
   }
 
   /** The same as `selfDeviceTimeTotal`. */

@@ -6,6 +6,7 @@ import type { AverageNames } from './eventNames';
 import { AVERAGE_NAMES } from './eventNames';
 import { FormattedTimes } from './formattedTimes';
 import { FunctionEvent } from './functionEvent';
+import type { GpuKernel } from './gpuKernel';
 
 /** Sums over events of one key, or over all events. Times in microseconds, memory in bytes. */
 export class FunctionEventAvg extends aliasedBase<FormattedTimes, FunctionEventAvg, AverageNames>(
@@ -13,6 +14,8 @@ export class FunctionEventAvg extends aliasedBase<FormattedTimes, FunctionEventA
 ) {
   /** The common key of the events; null before the first. */
   key: string | null = null;
+  /** `CUDA` for kernels, copies or fills of GPUs, `CPU` for events; that of the first. */
+  deviceType: 'CPU' | 'CUDA' = 'CPU';
   count = 0;
   cpuTimeTotal = 0;
   cudaTimeTotal = 0;
@@ -71,8 +74,33 @@ export class FunctionEventAvg extends aliasedBase<FormattedTimes, FunctionEventA
     return this;
   }
 
+  /**
+   * Adds a run of a kernel, or a copy or fill of GPU memory, and returns this. Averages that
+   * `groupByDeviceType` tells apart are made of them.
+   *
+   * @throws EventArgumentError for an average of events, or another name than that of the first.
+   */
+  addKernel({ name, interval }: GpuKernel): this {
+    if (this.key === null) {
+      this.key = name;
+      this.deviceType = 'CUDA';
+      this.inputShapes = [];
+    } else if (this.deviceType !== 'CUDA' || this.key !== name) {
+      throw new EventArgumentError(
+        `Expected a kernel of the average ${this.key} (${this.deviceType}), but got ${name}`
+      );
+    }
+    const time = interval.elapsedUs();
+    this.count += 1;
+    this.cudaTimeTotal += time;
+    this.deviceTimeTotal += time;
+    this.selfDeviceTimeTotal += time;
+    return this;
+  }
+
   private describe(first: FunctionEvent | FunctionEventAvg): void {
     this.key = first.key;
+    if (first instanceof FunctionEventAvg) this.deviceType = first.deviceType;
     this.inputShapes = first.inputShapes;
     this.stack = first.stack;
     this.isUserAnnotation = first.isUserAnnotation;

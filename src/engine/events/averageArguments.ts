@@ -9,17 +9,18 @@ import { argumentsByPosition } from '../arguments/readCall';
 export type AverageArguments =
   [options?: EitherCase<AverageOptions>] | [groupByInputShape: boolean, groupByStackN?: number];
 
-const NAMES: readonly (keyof AverageOptions)[] = ['groupByInputShape', 'groupByStackN'];
+/** By position, as in PyTorch, whose third argument is another. */
+const POSITIONS: readonly (keyof AverageOptions)[] = ['groupByInputShape', 'groupByStackN'];
+const NAMES: readonly (keyof AverageOptions)[] = [...POSITIONS, 'groupByDeviceType'];
 
 /** @throws EventOptionError for options and values that do not exist; TooManyArgumentsError */
 export function readAverageArguments(given: AverageArguments): AverageOptions {
-  const byName = argumentsByPosition('keyAverages', NAMES, given);
+  const byName = argumentsByPosition('keyAverages', POSITIONS, given);
   const read: AverageOptions = readOptionNames('keyAverages', byName, NAMES);
-  const { groupByInputShape = false, groupByStackN = 0 } = read;
-  if (typeof groupByInputShape !== 'boolean') {
-    throw new EventOptionError(
-      `groupByInputShape takes true or false, not ${shown(groupByInputShape)}`
-    );
+  const { groupByInputShape = false, groupByStackN = 0, groupByDeviceType = false } = read;
+  for (const [name, value] of Object.entries({ groupByInputShape, groupByDeviceType })) {
+    if (typeof value === 'boolean') continue;
+    throw new EventOptionError(`${name} takes true or false, not ${shown(value)}`);
   }
   if (!Number.isSafeInteger(groupByStackN) || groupByStackN < 0) {
     throw new EventOptionError(

@@ -1,4 +1,5 @@
 import type { AnyEvent } from '../../analysis/events/averages';
+import { deviceTimeMarks } from '../../analysis/events/averages';
 import type { EitherCase } from '../../base/snakeCase';
 import { alignLeft, alignRight } from '../../base/codePoints';
 import { rowNumbers } from '../../base/stableOrder';
@@ -128,11 +129,12 @@ function columnOptions(recorded: RecordedColumns, options: EventTableOptions): C
 function sumSelf(events: readonly AnyEvent[], rows: Uint32Array): EventTotals {
   const cpuTimes = new Float64Array(events.length);
   const deviceTimes = new Float64Array(events.length);
+  const isCounted = deviceTimeMarks(events);
   let correctedSelfTimes = 0;
   for (let row = 0; row < events.length; row++) {
     const event = events[row];
     cpuTimes[row] = event.selfCpuTimeTotal;
-    deviceTimes[row] = event.selfDeviceTimeTotal;
+    deviceTimes[row] = isCounted[row] ? event.selfDeviceTimeTotal : 0;
     correctedSelfTimes += event.correctedSelfTimes;
   }
   return {
