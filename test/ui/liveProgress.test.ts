@@ -81,6 +81,8 @@ describe('a cell that is being profiled in JupyterLab', () => {
 
   it('has its profile below its text, after Stop', async () => {
     await lab.run(0);
+    await strip().waitFor();
+    await lab.cell(0).getByText('step 200').first().waitFor();
     await strip().getByRole('button', { name: 'Stop' }).click();
     await lab.profile(0).getByText('The cell was interrupted').waitFor();
     await strip().waitFor({ state: 'detached' });
