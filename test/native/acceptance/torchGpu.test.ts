@@ -124,6 +124,28 @@ describe('PyTorch’s cases of sessions with a GPU', () => {
     expect(count).toBeGreaterThan(1);
   });
 
+  it('key_averages: has rows of kernels, copies and fills on request, and the same total', () => {
+    const { rows, totals } = runOnGpu<{
+      rows: [string, string, number, number][];
+      totals: string[];
+    }>(`
+      ${SESSION}
+      const averages = session.keyAverages({ groupByDeviceType: true });
+      const total = list => /Self CUDA time total: .*/.exec(list.table())[0];
+      finish({
+        rows: averages.map(row => [row.key, row.deviceType, row.cpuTimeTotal, row.cudaTimeTotal]),
+        totals: [total(averages), total(session.keyAverages())]
+      });`);
+    const onGpu = rows.filter(([, type]) => type === 'CUDA');
+    expect(onGpu.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['scale', expect.stringContaining('Memcpy')])
+    );
+    for (const [name, , cpuTime, cudaTime] of onGpu) {
+      expect([name, cpuTime, cudaTime > 0]).toEqual([name, 0, true]);
+    }
+    expect(totals[0]).toBe(totals[1]);
+  });
+
   it('default activities: a session without GPU has nothing of one', () => {
     const events = runOnGpu<TraceEvent[]>(`
       const session = profile(BARE);
