@@ -1,4 +1,4 @@
-import { numberRepr } from '../../base/pythonNumbers';
+import { numberRepr } from '../../base/python/pythonNumbers';
 import type { InputShapes } from './eventDetails';
 
 /** Shapes as Python prints them: `[[2, 3], []]`, `None` for null. */

@@ -1,4 +1,4 @@
-import { fixedPoint } from '../../base/pythonNumbers';
+import { fixedPoint } from '../../base/python/pythonNumbers';
 import { aliasedRoot, defineAliases } from '../../base/snakeCase';
 import type { TimeNames } from './eventNames';
 import { TIME_NAMES } from './eventNames';

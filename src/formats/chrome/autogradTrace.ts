@@ -1,6 +1,6 @@
 import type { FunctionEvent } from '../../analysis/events/functionEvent';
 import type { GpuKernel } from '../../analysis/events/gpuKernel';
-import { floatRepr } from '../../base/pythonNumbers';
+import { floatRepr } from '../../base/python/pythonNumbers';
 import { asciiJson } from '../shared/text/asciiJson';
 import { joinChunks } from '../shared/bytes/chunks';
 

@@ -1,5 +1,5 @@
 import { alignLeft, alignRight, codePointLength } from '../../base/codePoints';
-import { generalFormat } from '../../base/pythonGeneral';
+import { generalFormat } from '../../base/python/pythonGeneral';
 import type { Cell, ColumnKind } from './columnKinds';
 import { cellNumber, cellText, columnKind, isIntText, isNumberText } from './columnKinds';
 

@@ -1,7 +1,7 @@
 import type { OperatorRecord } from '../../../analysis/operators/records/operatorRecord';
 import { infoTexts } from '../../../analysis/operators/records/operatorRecord';
 import type { Roof } from '../../../analysis/operators/traffic/roofline';
-import { shortFormat } from '../../../base/pythonGeneral';
+import { shortFormat } from '../../../base/python/pythonGeneral';
 import { wrapText } from '../../../base/wrapText';
 import type { Cell } from '../../../report/tabulate/columnKinds';
 import { gridTable, wikiTable } from '../../../report/tabulate/tables';

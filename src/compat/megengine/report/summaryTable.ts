@@ -1,5 +1,5 @@
 import type { CopyTime } from '../../../analysis/operators/records/totalTimes';
-import { fixedPoint } from '../../../base/pythonNumbers';
+import { fixedPoint } from '../../../base/python/pythonNumbers';
 import type { Cell } from '../../../report/tabulate/columnKinds';
 import { plainTable, wikiTable } from '../../../report/tabulate/tables';
 import { UNKNOWN } from './figures';

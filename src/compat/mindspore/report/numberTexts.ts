@@ -1,4 +1,4 @@
-import { fixedPoint } from '../../../base/pythonNumbers';
+import { fixedPoint } from '../../../base/python/pythonNumbers';
 import { NS_PER_MS } from '../../../base/time';
 import type { TextBytes } from './textBytes';
 import { textField } from './textBytes';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixedPoint, floatRepr, numberRepr } from '../../../src/base/pythonNumbers';
+import { fixedPoint, floatRepr, numberRepr } from '../../../../src/base/python/pythonNumbers';
 
 describe('fixedPoint', () => {
   it.each([

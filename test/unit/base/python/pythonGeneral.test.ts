@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generalFormat, shortFormat } from '../../../src/base/pythonGeneral';
+import { generalFormat, shortFormat } from '../../../../src/base/python/pythonGeneral';
 
 describe('generalFormat', () => {
   it.each([
