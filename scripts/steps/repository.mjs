@@ -8,7 +8,8 @@ export const ADDRESSED = [
   'extension/package.json',
   'README.md',
   'src/README.md',
-  'kernel-bridge/python/README.md'
+  'kernel-bridge/python/README.md',
+  'typedoc.json'
 ];
 
 /** The ways to write the address of a repository, each before its name. */
