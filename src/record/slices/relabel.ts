@@ -11,11 +11,8 @@ export function relabel(
   token: Token,
   label: LabelIndex
 ): void {
-  for (const { chunk, base, end } of store.keptChunks(token)) {
-    const slot = token - base;
-    if (slot >= 0 && slot < end) {
-      chunk.label[slot] = label | (chunk.label[slot] & ASYNC_BIT);
-    }
-    return;
-  }
+  const [kept] = store.keptChunks(token);
+  const slot = token - (kept?.base ?? Infinity);
+  if (slot < 0 || slot >= kept.end) return;
+  kept.chunk.label[slot] = label | (kept.chunk.label[slot] & ASYNC_BIT);
 }

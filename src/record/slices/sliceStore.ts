@@ -185,10 +185,10 @@ export class SliceStore {
     else this.close(token, time);
   }
 
-  /** Kept slots of all chunks from token `from` on, oldest first. */
+  /** Kept slots of all chunks from token `from` ≥ 0 on, oldest first. */
   *keptChunks(from: number): Generator<KeptChunk> {
-    const last = this.base >>> this.chunkBits;
-    for (let number = this.oldestChunk; number <= last; number++) {
+    const [oldest, last] = [from, this.base].map(token => token >>> this.chunkBits);
+    for (let number = Math.max(this.oldestChunk, oldest); number <= last; number++) {
       const chunk = this.chunks.get(number);
       if (!chunk || this.base < 0) continue;
       const base = number << this.chunkBits;
