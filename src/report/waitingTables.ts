@@ -1,4 +1,5 @@
 import { lineCosts } from '../analysis/lines/lineCosts';
+import { byTime } from '../analysis/stacks/byTime';
 import { functionWeights } from '../analysis/stacks/hotFunctions';
 import { waitStacks } from '../analysis/stacks/stackWeights';
 import { threadWhole } from '../analysis/stacks/threadWhole';
@@ -21,7 +22,7 @@ export function waitingTables(profile: Profile, top: number): string {
     const totalNs = (totalShare ?? selfShare) * wholeNs;
     return { name: `${file}:${line}`, file: '', line, selfNs: selfShare * wholeNs, totalNs };
   });
-  const ofLines = places.sort((a, b) => b.selfNs - a.selfNs || b.totalNs - a.totalNs);
+  const ofLines = places.sort(byTime);
   const waits = functionTable(functions, { title: 'Functions by Waiting', wholeNs, top });
   return `${waits}${functionTable(ofLines, { title: 'Lines by Waiting', of: 'Line', wholeNs, top })}`;
 }

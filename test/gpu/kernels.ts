@@ -1,3 +1,14 @@
+/** Works for `ns` nanoseconds. The stand-in takes the time of `busyFor` from its argument, that of `busy` as given to it. */
+const SPIN = `
+#ifdef __CUDA_ARCH__
+  long long start, now;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(start));
+  do {
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+  } while (now - start < ns);
+#endif
+`;
+
 /** Kernels of the checks. `sum` adds up a block in shared memory and writes one number for each. */
 export const SOURCE = `
 extern "C" __global__ void add(const float* a, const float* b, float* sum, int n) {
@@ -22,25 +33,9 @@ extern "C" __global__ void blockSums(const float* x, float* sums, int n) {
   if (threadIdx.x == 0) sums[blockIdx.x] = part[0];
 }
 
-extern "C" __global__ void busy(long long ns) {
-#ifdef __CUDA_ARCH__
-  long long start, now;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(start));
-  do {
-    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-  } while (now - start < ns);
-#endif
-}
+extern "C" __global__ void busy(long long ns) { ${SPIN} }
 
-extern "C" __global__ void busyFor(long long ns) {
-#ifdef __CUDA_ARCH__
-  long long start, now;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(start));
-  do {
-    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-  } while (now - start < ns);
-#endif
-}
+extern "C" __global__ void busyFor(long long ns) { ${SPIN} }
 
 extern "C" __global__ void nothing() {}
 `;

@@ -1,4 +1,5 @@
 import type { Profile } from '../../model/profile/profile';
+import { byTime } from '../stacks/byTime';
 import { lineCosts } from './lineCosts';
 
 /** The CPU time of one source line, nanoseconds. */
@@ -13,7 +14,7 @@ export interface HotLine {
 
 /** The lines that took time, and the time that they are part of. */
 export interface HotLines {
-  /** What the self times of all lines and `restNs` add up to, see `LineCosts.whole`. */
+  /** The sum of the self times of all lines and `restNs`, see `LineCosts.whole`. */
   readonly wholeNs: number;
   /** Most self time first, then most total. */
   readonly lines: readonly HotLine[];
@@ -33,8 +34,4 @@ export function hotLines(profile: Profile): HotLines {
   // Lines and the whole may be of two samplers, which differ by chance.
   const wholeNs = Math.max(whole, sumNs);
   return { wholeNs, lines: hot.sort(byTime), restNs: wholeNs - sumNs };
-}
-
-function byTime(a: HotLine, b: HotLine): number {
-  return b.selfNs - a.selfNs || (b.totalNs ?? 0) - (a.totalNs ?? 0);
 }

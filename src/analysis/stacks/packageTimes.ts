@@ -1,5 +1,6 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
+import { byTime } from './byTime';
 import { moduleLoading } from './moduleLoading';
 import { outermostTotals } from './outermostTotals';
 import { packageOf } from './packageOf';
@@ -26,7 +27,7 @@ export interface OwnerTime {
 
 /** The time of all threads by owner. */
 export interface PackageTimes {
-  /** What all rows add up to, see `threadWhole`: the wall time, or that of all threads where they ran for longer. */
+  /** The sum of all rows, see `threadWhole`: the wall time, or that of all threads where they ran for longer. */
   readonly wholeNs: number;
   /** Most self time first; each owner once. */
   readonly rows: readonly OwnerTime[];
@@ -113,8 +114,4 @@ function ownerOf(kind: number, file: string): Owner {
 
 function isCode(owner: TimeOwner): boolean {
   return owner === 'own' || owner === 'package' || owner === 'library';
-}
-
-function byTime(a: OwnerTime, b: OwnerTime): number {
-  return b.selfNs - a.selfNs || (b.totalNs ?? 0) - (a.totalNs ?? 0);
 }

@@ -3,10 +3,11 @@ import { closeSync, opendirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { compareText, formatBytes, formatCount, plural } from '../../base/text';
-import { PROFILE_ENDINGS, readerOf } from '../../engine/results/loadProfile';
+import { GZIP, PROFILE_ENDINGS, readerOf } from '../../engine/results/loadProfile';
 import { FileStart } from '../../formats/shared/imported/fileStart';
 import { printable } from '../../report/text/printable';
 import { textTable } from '../../report/text/textTable';
+import { SQLITE } from '../../sources/databases/sqliteHeader';
 import { MCP_LIMITS } from './mcpLimits';
 
 /** A file that begins as a profile does. */
@@ -132,7 +133,7 @@ function startOf(file: string): Uint8Array {
   const handle = openSync(file, 'r');
   try {
     const bytes = start.subarray(0, readSync(handle, start, 0, START_BYTES, 0));
-    if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+    if (!new FileStart(bytes).startsWith(GZIP)) return bytes;
     const finishFlush = constants.Z_SYNC_FLUSH;
     return gunzipSync(bytes, { finishFlush, maxOutputLength: UNPACKED_BYTES });
   } finally {
@@ -140,10 +141,10 @@ function startOf(file: string): Uint8Array {
   }
 }
 
-/** What the start of a file is recognised as; null for files that are no profiles. */
+/** The format by the start of a file; null for files that are no profiles. */
 function formatOf(bytes: Uint8Array): string | null {
   const start = new FileStart(bytes);
-  if (start.startsWith('SQLite format 3\0')) return 'database';
+  if (start.startsWith(SQLITE)) return 'database';
   const reader = bytes.length === 0 ? undefined : readerOf(start);
   if (reader === undefined || reader.from === 'nothing') return null;
   if (reader.recognise(start) === 'possible' && !isTrace(bytes)) return null;

@@ -26,21 +26,27 @@ function timeJson(
   { lines, packages }: TimeTables,
   sourceOf: ReturnType<typeof lineSources>
 ): object {
-  const { lines: allLines, ...wholeOfLines } = hotLines(profile);
-  const { rows, ...wholeOfPackages } = packageTimes(profile);
   return {
-    ...(packages !== undefined && {
-      packages: { ...wholeOfPackages, rows: first(rows, packages) }
-    }),
-    ...(lines !== undefined && {
-      lines: {
-        ...wholeOfLines,
-        rows: first(allLines, lines).map(row => {
-          return { ...row, source: sourceOf(row.file, row.line) ?? null };
-        })
-      }
-    })
+    ...(packages !== undefined && { packages: packagesJson(profile, packages) }),
+    ...(lines !== undefined && { lines: linesJson(profile, lines, sourceOf) })
   };
+}
+
+function packagesJson(profile: Profile, most: number): object {
+  const { rows, ...whole } = packageTimes(profile);
+  return { ...whole, rows: first(rows, most) };
+}
+
+function linesJson(
+  profile: Profile,
+  most: number,
+  sourceOf: ReturnType<typeof lineSources>
+): object {
+  const { lines, ...whole } = hotLines(profile);
+  const rows = first(lines, most).map(row => {
+    return { ...row, source: sourceOf(row.file, row.line) ?? null };
+  });
+  return { ...whole, rows };
 }
 
 function first<Row>(rows: readonly Row[], most: number): readonly Row[] {

@@ -17,7 +17,7 @@ import type { Profile } from '../../model/profile/profile';
 import { validateProfile } from '../../model/validate/validate';
 import { profileOfRecording } from '../../record/mirror/profileOfRecording';
 import { classifyScript, displayFile } from '../../sources/v8/scripts/frameClassifier';
-import { readSqliteHeader } from '../../sources/databases/sqliteHeader';
+import { readSqliteHeader, SQLITE } from '../../sources/databases/sqliteHeader';
 import { demangler } from '../../native/demangler';
 import type { LockPlace } from '../../sources/databases/sqliteFile';
 import { SqliteFile } from '../../sources/databases/sqliteFile';
@@ -29,9 +29,8 @@ import { readWithin } from '../files/readWithin';
 /** Larger files are refused before they are read, and so are files that decompress to more. */
 const MAX_PROFILE_FILE_BYTES = 1 << 30;
 
-/** The first bytes of gzipped files and SQLite databases. */
-const GZIP = '\x1f\x8b';
-const SQLITE = 'SQLite format 3\0';
+/** The first bytes of gzipped files. */
+export const GZIP = '\x1f\x8b';
 
 /** Files of CPU profiles, as they are shown from where the program was started. */
 const SCRIPTS: ScriptNames = {
@@ -67,7 +66,7 @@ export function loadProfileUntouched(file: string): FinishedProfile {
 
 function load(file: string, lock: LockPlace): FinishedProfile {
   try {
-    // What is read of a pipe is no longer there for the next reader.
+    // A pipe is read once: the next reader would miss what was taken from it.
     const isDatabase = statSync(file).isFile() && readSqliteHeader(file) !== null;
     return new FinishedProfile(isDatabase ? profileOfDatabase(file, lock) : profileOfFile(file));
   } catch (error) {

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-const MAGIC = 'SQLite format 3\0';
+/** The first bytes of a database. */
+export const SQLITE = 'SQLite format 3\0';
 /** The position of the journal mode in the header: twice the same byte. */
 export const JOURNAL_BYTES = [18, 19] as const;
 /** Their values: with a write-ahead log, and without one. */
@@ -22,7 +23,7 @@ export function readSqliteHeader(file: string): SqliteHeader | null {
   const handle = openSync(file, 'r');
   try {
     const length = readSync(handle, head, 0, head.length, 0);
-    if (length < head.length || head.toString('latin1', 0, MAGIC.length) !== MAGIC) return null;
+    if (length < head.length || head.toString('latin1', 0, SQLITE.length) !== SQLITE) return null;
     return { usesLog: JOURNAL_BYTES.some(at => head[at] === Journal.log) };
   } finally {
     closeSync(handle);

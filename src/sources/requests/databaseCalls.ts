@@ -2,12 +2,11 @@ import { DATABASE_CATEGORY } from '../../model/profile/categories';
 import type { ChannelHandlers } from './channels';
 import { errorType } from './errorType';
 import { fieldOf, isObject, textOf } from './fieldOf';
+import { OTHER } from './otherValue';
 import type { RequestSpans } from './requestSpans';
 
 /** Commands of Redis have this form; what is sent with them is elsewhere. */
 const COMMAND = /^[A-Za-z][A-Za-z0-9._-]{0,31}$/;
-
-const OTHER = '_OTHER';
 
 /**
  * The tracing channels of drivers, with the names of their calls. Not those of mysql2 and ioredis: with

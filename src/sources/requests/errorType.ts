@@ -1,17 +1,15 @@
 import { textOf } from './fieldOf';
+import { OTHER } from './otherValue';
 
 /** The `error.type` of a request whose connection was closed before its end. */
 export const ABORTED = 'aborted';
-
-/** The `error.type` of errors that have no code and no name of a usual form, as in OpenTelemetry. */
-const OTHER = '_OTHER';
 
 /** Codes and names of classes, which no message and no path has the form of. */
 const WORD = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 /**
  * The class of an error: its code, such as `ECONNREFUSED`, or else its name, such as `TypeError`. A
- * code that the cause has goes before a name.
+ * code that the cause has goes before a name. `_OTHER` if none has a usual form.
  */
 export function errorType(error: unknown): string {
   const candidates = [textOf(error, 'code'), textOf(causeOf(error), 'code'), textOf(error, 'name')];

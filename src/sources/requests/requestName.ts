@@ -1,10 +1,10 @@
+import { OTHER } from './otherValue';
 import { pathPattern } from './pathPattern';
 
 /** Methods that are named; others are one, as in OpenTelemetry. */
 const METHODS: ReadonlySet<string> = new Set(
   'CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT TRACE QUERY'.split(' ')
 );
-const OTHER_METHOD = '_OTHER';
 
 /** Characters of a host that a name has at most. */
 const MAX_HOST_LENGTH = 100;
@@ -31,7 +31,7 @@ export function clientName(method: string | undefined, origin: string | undefine
 }
 
 function methodName(method = ''): string {
-  return METHODS.has(method) ? method : OTHER_METHOD;
+  return METHODS.has(method) ? method : OTHER;
 }
 
 function hostOf(origin: string): string {

@@ -2,6 +2,7 @@ import type { Contribution, Source } from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
 import { SourceFaults } from '../source';
 import type { SourceKind } from '../sourceKind';
+import type { ChannelHandlers, OnClose } from './channels';
 import { Channels } from './channels';
 import { databaseCalls } from './databaseCalls';
 import { http2 } from './http2';
@@ -55,41 +56,38 @@ class RequestSource implements Source {
   }
 }
 
-/** Requests of HTTP servers and clients, and of `fetch`. */
-export const REQUESTS: SourceKind<{ readonly requests: boolean }, { readonly recorder: Recorder }> =
-  {
-    open: ({ recorder }) => {
+/** The services that sources of requests need. */
+interface RequestsHost {
+  readonly recorder: Recorder;
+}
+
+/** A kind of source that option `option` turns on, and that handles messages by `handlersOf`. */
+function requestKind<Option extends 'requests' | 'databases'>(
+  option: Option,
+  loss: string,
+  handlersOf: (spans: RequestSpans, onClose: OnClose) => ChannelHandlers
+): SourceKind<Readonly<Record<Option, boolean>>, RequestsHost> {
+  return {
+    open({ recorder }) {
       const spans = new RequestSpans(recorder);
-      const channels = new Channels(onClose => ({
-        ...httpServer(spans, onClose),
-        ...httpClient(spans, onClose),
-        ...http2(spans),
-        ...undici(spans)
-      }));
+      const channels = new Channels(onClose => handlersOf(spans, onClose));
       return {
-        sources: ({ requests }) => {
-          if (!requests) return [];
-          const faults = new SourceFaults('requests', 'Some requests are missing.');
-          return [new RequestSource({ spans, channels }, faults)];
-        }
+        sources: options =>
+          options[option]
+            ? [new RequestSource({ spans, channels }, new SourceFaults(option, loss))]
+            : []
       };
     }
   };
+}
+
+/** Requests of HTTP servers and clients, and of `fetch`. */
+export const REQUESTS = requestKind('requests', 'Some requests are missing.', (spans, onClose) => ({
+  ...httpServer(spans, onClose),
+  ...httpClient(spans, onClose),
+  ...http2(spans),
+  ...undici(spans)
+}));
 
 /** Calls of databases. */
-export const DATABASES: SourceKind<
-  { readonly databases: boolean },
-  { readonly recorder: Recorder }
-> = {
-  open: ({ recorder }) => {
-    const spans = new RequestSpans(recorder);
-    const channels = new Channels(() => databaseCalls(spans));
-    return {
-      sources: ({ databases }) => {
-        if (!databases) return [];
-        const faults = new SourceFaults('databases', 'Some calls are missing.');
-        return [new RequestSource({ spans, channels }, faults)];
-      }
-    };
-  }
-};
+export const DATABASES = requestKind('databases', 'Some calls are missing.', databaseCalls);

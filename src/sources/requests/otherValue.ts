@@ -1,0 +1,2 @@
+/** OpenTelemetry's name for values that are none of the known ones. */
+export const OTHER = '_OTHER';
