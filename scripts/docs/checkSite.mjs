@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 const HREF = /<[^>]*\s(?:href|src)="([^"]*)"/g;
 const ID = /<[^>]*\s(?:id|name)="([^"]*)"/g;
 
-/** What a page loads by itself from another server. */
+/** Files that a page loads by itself from another server. */
 const REMOTE =
   /<(?:img|script|link|iframe|video|source)\b[^>]*\s(?:href|src)="((?:https?:)?\/\/[^"]*)"/g;
 
@@ -19,7 +19,7 @@ const unescaped = text =>
 const valuesOf = (html, pattern) =>
   Array.from(html.matchAll(pattern), ([, value]) => unescaped(value));
 
-/** What is wrong with a link of a page; undefined if it leads somewhere. */
+/** The fault of a link; undefined if it leads somewhere. */
 function faultOf(site, page, link, anchorsOf) {
   if (/^(\w+:|\/\/)/.test(link)) return undefined;
   const [path, anchor] = link.split('#');

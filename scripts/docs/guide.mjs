@@ -7,7 +7,7 @@ export const PROJECT = 'The project';
 /** Headings of the README whose lists of links are the navigation of the site. */
 const LISTS = ['The guide', 'Read on'];
 
-/** What the site calls groups that are not called as in the README: a heading, a folder that it links to as a whole. */
+/** Titles of groups that differ from the README: of a heading, and of a folder that it links to as a whole. */
 const NAMES = { 'Read on': PROJECT, 'docs/adr/': 'Design decisions' };
 
 /** A heading, or the target of a link to a page or a folder of this repository. */

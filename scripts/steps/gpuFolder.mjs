@@ -109,7 +109,7 @@ function scriptsIn(folder) {
   );
 }
 
-/** What a kernel of this Node and platform reads, in one file: `unpackKernel.cjs` writes it out. */
+/** Packs the files of the kernel for this Node and platform into one, which `unpackKernel.cjs` unpacks. */
 async function packKernel(folder) {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({

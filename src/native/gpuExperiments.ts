@@ -1,4 +1,4 @@
-/** What cannot be decided without a GPU; users choose by variables of the environment. */
+/** Settings that cannot be decided without a GPU; users choose by variables of the environment. */
 export interface GpuExperiments {
   /** Size of the hardware's buffer for samples of metrics, MiB. */
   readonly metricBufferMib: number;
@@ -10,8 +10,8 @@ export interface GpuExperiments {
    */
   readonly reset: 'reset' | 'release' | 'off';
   /**
-   * What a drain of records does while calls are captured: nothing but take what CUPTI has handed over,
-   * have CUPTI hand over its records, or also wait for the device.
+   * How records are drained while calls are captured: only those that CUPTI has handed over are taken, CUPTI is
+   * asked for the rest, or the device is also waited for.
    */
   readonly captureDrain: 'hold' | 'flush' | 'wait';
 }

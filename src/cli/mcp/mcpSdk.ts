@@ -25,7 +25,7 @@ export interface CallRequest {
   readonly params: { readonly name: string; readonly arguments?: unknown };
 }
 
-/** What surrounds a request. */
+/** The context of a request. */
 export interface RequestExtra {
   /** Aborted when the client cancels the request, or is gone. */
   readonly signal: AbortSignal;

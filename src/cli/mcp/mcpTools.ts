@@ -13,7 +13,7 @@ export interface McpTool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: ArgumentSchema;
-  /** What the tool does to the world: nothing, it only reads. */
+  /** Hints about side effects: the tools only read. */
   readonly annotations: Readonly<Record<string, boolean | string>>;
 }
 

@@ -8,7 +8,7 @@ import { devicePropertiesJson, gpusOfProperties } from '../../shared/rows/device
  * tracks, as JSON: the process, and for a GPU its description in Kineto's form.
  */
 
-/** What the description of a track says. */
+/** A GPU as the description of its track has it. */
 export interface DescribedGpu {
   readonly pid: number;
   /** Null for streams, and for a GPU of which nothing is known. */

@@ -16,7 +16,7 @@ enum class CudaResetBy : int {
   off
 };
 
-/// What a drain of records does while calls are captured.
+/// How records are drained while calls are captured.
 enum class CaptureDrain : int {
   /// Takes the buffers that CUPTI has handed over, and calls neither CUPTI nor the driver.
   hold,
@@ -26,7 +26,7 @@ enum class CaptureDrain : int {
   wait
 };
 
-/// What cannot be decided without a GPU, for the whole process. ADR 0058 has the reasons for the
+/// Settings that cannot be decided without a GPU, for the whole process. ADR 0058 has the reasons for the
 /// defaults; `src/native/gpuExperiments.ts` reads what users ask for.
 struct GpuExperiments {
   /// Bytes of the hardware's buffer for samples of metrics.

@@ -33,7 +33,7 @@ class DeviceWait {
   /// How the wait of that number stands, after `most` at the latest. A signal that the process
   /// handles itself ends the call before that.
   Progress look(uint64_t wait, std::chrono::milliseconds most);
-  /// What failed in the last wait that ended.
+  /// The calls that failed in the last wait that ended.
   std::vector<CallFailure> failures();
 
   /// The operating system's number of the thread that waits; 0 before the first wait.

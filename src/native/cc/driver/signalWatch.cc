@@ -6,7 +6,7 @@ namespace kernelscope {
 namespace {
 
 std::atomic<bool> isTaken{false};
-/// What a handler of signals may use.
+/// Of a type that a handler of signals may use.
 volatile sig_atomic_t heard = 0;
 struct sigaction replaced[NSIG];
 

@@ -28,7 +28,7 @@ export interface Wait {
   readonly resumed: readonly number[];
   /** Number of the captured stack that ended it, or -1. */
   readonly stack: number;
-  /** What ended it where that is known without a stack, or null. */
+  /** The event that ended it where that is known without a stack, or null. */
   readonly cause: string | null;
 }
 
