@@ -130,3 +130,11 @@ export function shown(value: unknown): string {
 export function withoutComments(source: string): string {
   return source.replace(/\/\*[^]*?\*\/|\/\/.*$/gm, ' ');
 }
+
+/** Different sentences one after the other, with a full stop between them where one is missing. */
+export function joinSentences(sentences: readonly string[]): string {
+  const different = [...new Set(sentences)].filter(text => text !== '');
+  return different
+    .map((text, at) => (at + 1 < different.length ? text.replace(/\.?$/, '.') : text))
+    .join(' ');
+}

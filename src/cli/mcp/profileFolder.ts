@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
-import { isAbsolute, join, posix, relative, sep, win32 } from 'node:path';
+import { isAbsolute, join, posix, win32 } from 'node:path';
 import { codeOf, KernelscopeError } from '../../base/errors';
+import { isWithin } from '../shared/pathWithin';
 
 /** A call that is refused; the message is a sentence of our own, without any text from files or arguments. */
 export class McpRefusal extends KernelscopeError {}
@@ -50,9 +51,4 @@ function realPath(path: string, name: string): string {
       cause: error
     });
   }
-}
-
-function isWithin(folder: string, real: string): boolean {
-  const way = relative(folder, real);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

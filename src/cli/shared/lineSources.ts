@@ -1,10 +1,11 @@
 import { realpathSync, statSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Profile } from '../../model/profile/profile';
 import { knownSources } from '../../model/profile/knownSources';
 import { sourceLines } from '../../model/profile/sourceText';
 import { readScript } from '../../sources/v8/scripts/readScript';
 import type { SourceOfLine } from '../../report';
+import { isWithin } from './pathWithin';
 
 /**
  * The source of lines of `profile`: that of cells from the profile, that of files from those in `folder` and below it
@@ -25,8 +26,7 @@ function linesOnDisk(
 ): readonly string[] | undefined {
   try {
     const path = realpathSync(resolve(folder, file));
-    const inner = relative(realpathSync(folder), path);
-    const isInside = inner !== '' && !inner.startsWith('..') && resolve(inner) !== inner;
+    const isInside = isWithin(realpathSync(folder), path);
     if (!isInside || statSync(path).mtimeMs > recordedAtMs) return undefined;
     const text = readScript(path);
     return text === null ? undefined : sourceLines(text);

@@ -1,3 +1,4 @@
+import { joinSentences } from '../../base/text';
 import type { SourceReport } from '../../model/profile/profile';
 import type { LaunchedRecording } from '../members/launched/launchedMembers';
 import type {
@@ -43,7 +44,7 @@ export class RecordingsElsewhere implements RecordingElsewhere {
 function both(one: SourceReport | null, other: SourceReport | null): SourceReport | null {
   if (one === null || other === null) return one ?? other;
   const isWhole = one.status === 'ok' && other.status === 'ok';
-  const message = [one.message, other.message].filter(text => text !== '').join(' ');
+  const message = joinSentences([one.message, other.message]);
   const records = one.records + other.records;
   return { source: 'workers', status: isWhole ? 'ok' : 'partial', message, records };
 }

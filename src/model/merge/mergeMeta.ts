@@ -1,3 +1,4 @@
+import { joinSentences } from '../../base/text';
 import { sumHelperCpu } from '../profile/helperCpu';
 import type { DroppedCounts, Profile, ProfileMeta, SourceReport } from '../profile/profile';
 import type { SourceText } from '../profile/sourceText';
@@ -66,14 +67,13 @@ export function mergeSources(profiles: readonly Profile[]): SourceReport[] {
 }
 
 function joinReports(a: SourceReport, b: SourceReport): SourceReport {
-  const messages = new Set([a.message, b.message].filter(text => text !== ''));
   const records = a.records + b.records;
   const worse = STATUSES.indexOf(a.status) > STATUSES.indexOf(b.status) ? a.status : b.status;
   const isSomething = records > 0 && worse !== 'ok';
   return {
     source: a.source,
     status: isSomething ? 'partial' : worse,
-    message: [...messages].join(' '),
+    message: joinSentences([a.message, b.message]),
     records
   };
 }

@@ -1,17 +1,12 @@
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { StackBuilder } from '../../model/build/stackBuilder';
-import type { SampleParts } from '../../model/build/profileBuilder';
 import { ProfileBuilder } from '../../model/build/profileBuilder';
-import type {
-  LineTickTable,
-  Profile,
-  SampleTable,
-  SourceReport
-} from '../../model/profile/profile';
+import { mergeProfiles } from '../../model/merge/mergeProfiles';
+import type { Profile, SourceReport } from '../../model/profile/profile';
 import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
 import { validateProfile } from '../../model/validate/validate';
-import { NS_PER_US } from '../../base/time';
+import { joinSentences, joinWords } from '../../base/text';
 import type { Profiler } from 'node:inspector';
 import { CPU_SAMPLE_COST_NS } from '../../sources/v8/cpu/cpuSampler';
 import { denseLinesText } from '../../sources/v8/cpu/denseLines';
@@ -38,55 +33,47 @@ export interface TargetRecording {
 
 /** The profile of a recorded process: a track for each thread, on the lines of the sources that the user wrote. */
 export function attachedProfile(target: TargetProcess, recording: TargetRecording): Profile {
-  const builder = new ProfileBuilder();
-  const parts = samplesOf(builder, target, recording);
-  const [{ profile: main }] = recording.threads;
-  const meta = unrecordedMeta({
-    id: `${target.pid}-${main.startTime.toString(36)}`,
-    name: nameOf(target),
-    startedAtMs: recording.startedAtMs,
-    originNs: String(nanoseconds(main.startTime)),
-    durationNs: Math.max(0, (main.endTime - main.startTime) * NS_PER_US),
-    cpuTimeNs: recording.cpuTimeNs,
-    overheadNs: parts.samples.length * CPU_SAMPLE_COST_NS,
-    host: hostname(),
-    pid: target.pid,
-    runtime: recording.runtime,
-    options: { attach: String(target.pid), cpu: String(recording.intervalUs) }
-  });
-  return validateProfile(builder.build(meta, parts));
+  const threads = recording.threads.map((_, at) => threadProfile(target, recording, at));
+  const merged = mergeProfiles(threads);
+  return validateProfile({ ...merged, sources: [...merged.sources, ...lossReport(recording)] });
 }
 
-type SampledParts = Pick<SampleParts, 'samples' | 'stacks' | 'frames' | 'lineTicks' | 'sources'>;
-
-/** Adds a track for each thread, and returns its samples with those of the others. */
-function samplesOf(
-  builder: ProfileBuilder,
-  { pid, folder }: TargetProcess,
-  { threads, lostThreads }: TargetRecording
-): SampledParts {
+/** The profile of one thread, by its place in the list, on the window of the main thread. */
+function threadProfile(target: TargetProcess, recording: TargetRecording, at: number): Profile {
+  const { pid, folder } = target;
+  const { profile, maps, title } = recording.threads[at];
+  const [{ profile: main }] = recording.threads;
+  const builder = new ProfileBuilder();
+  const parent = builder.addTrack({ name: `process ${pid}`, kind: 'process', pid, tid: 0 });
+  const thread =
+    at === 0 ? ({ kind: 'thread', tid: pid } as const) : ({ kind: 'worker', tid: at } as const);
+  const track = builder.addTrack({ name: title, parent, pid, ...thread });
   const { strings } = builder;
   const stacks = new StackBuilder();
-  const [{ profile: main }] = threads;
+  const mapper = new FileMapper(monotonicClock, maps);
   const [originNs, endNs] = [nanoseconds(main.startTime), nanoseconds(main.endTime)];
-  const parent = builder.addTrack({ name: `process ${pid}`, kind: 'process', pid, tid: 0 });
-  const faults = new Set<string>();
-  const parts = threads.map(({ profile, maps, title }, at) => {
-    const kind = at === 0 ? 'thread' : 'worker';
-    const track = builder.addTrack({ name: title, kind, parent, pid, tid: at === 0 ? pid : at });
-    const mapper = new FileMapper(monotonicClock, maps);
-    for (const fault of faultsOf(profile, { mapper, folder })) faults.add(fault);
-    const window = { strings, stacks, mapper, folder, originNs, endNs, track };
-    return convertCpuProfile(profile, window);
+  const window = { strings, stacks, mapper, folder, originNs, endNs, track };
+  const { samples, lineTicks } = convertCpuProfile(profile, window);
+  const meta = unrecordedMeta({
+    id: `${pid}-${main.startTime.toString(36)}`,
+    name: nameOf(target),
+    startedAtMs: recording.startedAtMs,
+    originNs: String(originNs),
+    durationNs: Math.max(0, Number(endNs - originNs)),
+    cpuTimeNs: recording.cpuTimeNs,
+    overheadNs: samples.length * CPU_SAMPLE_COST_NS,
+    host: hostname(),
+    pid,
+    runtime: recording.runtime,
+    options: { attach: String(pid), cpu: String(recording.intervalUs) }
   });
-  const samples = joinedSamples(parts.map(part => part.samples));
-  return {
+  return builder.build(meta, {
     samples,
+    lineTicks,
     stacks: stacks.stacks(),
     frames: stacks.frames(),
-    lineTicks: joinedTicks(parts.map(part => part.lineTicks)),
-    sources: sourceReports(samples.length, [...faults], lostThreads)
-  };
+    sources: [samplerReport(samples.length, faultsOf(profile, { mapper, folder }))]
+  });
 }
 
 function nanoseconds(microseconds: number): bigint {
@@ -108,54 +95,14 @@ function nameOf({ pid, words }: TargetProcess): string {
   return script === undefined || /\s/.test(script) ? `process ${pid}` : basename(script);
 }
 
-function sourceReports(
-  records: number,
-  faults: readonly string[],
-  lost: readonly string[]
-): SourceReport[] {
-  const isWhole = faults.length === 0;
-  const sampler: SourceReport = {
-    source: 'cpuSampler',
-    status: isWhole ? 'ok' : 'partial',
-    message: faults.join('. '),
-    records
-  };
-  if (lost.length === 0) return [sampler];
-  const message = `${lost.join(', ')} ended before the recording did, and is missing`;
-  return [sampler, { source: 'workers', status: 'partial', message, records: 0 }];
+function samplerReport(records: number, faults: readonly string[]): SourceReport {
+  const status = faults.length === 0 ? 'ok' : 'partial';
+  return { source: 'cpuSampler', status, message: joinSentences(faults), records };
 }
 
-/** The samples of all threads, in order of time. */
-function joinedSamples(tables: readonly SampleTable[]): SampleTable {
-  const rows = tables.flatMap((table, of) =>
-    Array.from({ length: table.length }, (_, row) => ({ table, of, row }))
-  );
-  rows.sort((a, b) => a.table.time[a.row] - b.table.time[b.row] || a.of - b.of);
-  return {
-    length: rows.length,
-    time: Float64Array.from(rows, ({ table, row }) => table.time[row]),
-    weight: Float64Array.from(rows, ({ table, row }) => table.weight[row]),
-    stack: Int32Array.from(rows, ({ table, row }) => table.stack[row]),
-    track: Uint16Array.from(rows, ({ table, row }) => table.track[row])
-  };
-}
-
-/** The ticks of all threads, those of a line together. */
-function joinedTicks(tables: readonly LineTickTable[]): LineTickTable {
-  const sums = new Map<string, { file: number; line: number; ticks: number }>();
-  for (const { length, file, line, ticks } of tables) {
-    for (let row = 0; row < length; row++) {
-      const key = `${file[row]} ${line[row]}`;
-      const known = sums.get(key) ?? { file: file[row], line: line[row], ticks: 0 };
-      known.ticks += ticks[row];
-      sums.set(key, known);
-    }
-  }
-  const rows = [...sums.values()];
-  return {
-    length: rows.length,
-    file: Uint32Array.from(rows, row => row.file),
-    line: Uint32Array.from(rows, row => row.line),
-    ticks: Uint32Array.from(rows, row => row.ticks)
-  };
+/** The report on worker threads whose samples are missing; none where all are there. */
+function lossReport({ lostThreads }: TargetRecording): readonly SourceReport[] {
+  if (lostThreads.length === 0) return [];
+  const message = `${joinWords(lostThreads, 'and')} ended before the recording did, and their samples are missing`;
+  return [{ source: 'workers', status: 'partial', message, records: 0 }];
 }

@@ -4,6 +4,7 @@ import {
   formatBytes,
   formatCount,
   formatDuration,
+  joinSentences,
   joinWords,
   nearestName,
   plural
@@ -59,6 +60,14 @@ describe('text', () => {
       'a',
       'a, b and c'
     ]);
+  });
+
+  it('joins different sentences with a full stop between them', () => {
+    expect(joinSentences([])).toBe('');
+    expect(joinSentences(['', 'One is missing', ''])).toBe('One is missing');
+    expect(joinSentences(['One is missing', 'Two is late.', 'One is missing', 'Three is'])).toBe(
+      'One is missing. Two is late. Three is'
+    );
   });
 
   it('measures how many edits apart two words are', () => {

@@ -13,6 +13,7 @@ beforeAll(() => {
   folder = join(root, 'inside');
   mkdirSync(folder);
   write('a.ts', 'first\nsecond\n', 1000);
+  write('..draft.ts', 'draft\n', 1000);
   write('new.ts', 'first\n', 3000);
   write('../outside.ts', 'secret\n', 1000);
   symlinkSync(join(root, 'outside.ts'), join(folder, 'link.ts'));
@@ -31,6 +32,7 @@ const source = (file: string, line: number) =>
 
 test('a file below the folder that has not changed since the recording has its lines', () => {
   expect([source('a.ts', 2), source('a.ts', 9)]).toEqual(['second', undefined]);
+  expect(source('..draft.ts', 1)).toBe('draft');
 });
 
 test('a file that has changed since then has none', () => {
