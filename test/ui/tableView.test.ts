@@ -138,6 +138,25 @@ describe('the table', () => {
     await expect.poll(hiddenPx).toBe(0);
   });
 
+  it.each([560, 740, 1400])('shows categories whole or not at all, %i pixels wide', async width => {
+    await open({ width });
+    const group = page.getByRole('button', { name: 'Group by category' });
+    if ((await group.getAttribute('aria-pressed')) === 'true') await group.click();
+    const places = await part('nameCell').evaluateAll(cells =>
+      cells.map(cell => {
+        const { right, bottom } = cell.getBoundingClientRect();
+        const category = cell.lastElementChild!;
+        const place = category.getBoundingClientRect();
+        if (place.top >= bottom) return 'out of sight';
+        return place.right <= right && category.scrollWidth <= category.clientWidth
+          ? 'whole'
+          : 'cut';
+      })
+    );
+    expect(places).not.toContain('cut');
+    expect(places).toContain('whole');
+  });
+
   it('keeps names visible while a narrow table scrolls to its last column by key', async () => {
     await open({ width: 560 });
     await page.getByRole('button', { name: 'Columns' }).click();
