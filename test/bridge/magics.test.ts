@@ -86,6 +86,15 @@ describe('%%profile', () => {
     expect(String(reply['evalue']).endsWith(`: %sh ${command}`)).toBe(true);
   });
 
+  test.each(['profile', 'loadProfile'])('names the import that %s lacks', async name => {
+    const { reply } = await kernel.execute(`const before = 1;\nvoid ${name}.call;`);
+    const place = `Cell [${String(reply['execution_count'])}]:2`;
+    expect(reply['evalue']).toBe(
+      `${place} - ${name} has to be imported: import { ${name} } from 'kernelscope';`
+    );
+    expect(reply['traceback']).toContainEqual(expect.stringContaining('error TS2304'));
+  });
+
   test('is not named for a negation that fails', async () => {
     const { reply } = await kernel.execute('!missing();');
     expect(reply['evalue']).toContain("Cannot find name 'missing'");

@@ -1,3 +1,4 @@
+import * as kernelscope from 'kernelscope';
 import type { CellOutcome, CellSource } from './cellRun';
 import { cellFile } from './cellRun';
 import { describeDiagnostics } from '../tslab/failure';
@@ -31,6 +32,9 @@ const MAGIC = /^\s*(%%?[a-z]\w*)/;
 /** A command as IPython has them, which is no expression of TypeScript that anybody writes on a line of its own. */
 const COMMAND = /^\s*!\s*([a-z][\w.-]*(?:\s+[-\w./@:=~*]+)*)\s*$/i;
 
+/** The compiler's error for a name that is not declared. */
+const UNKNOWN_NAME = { code: 2304, text: /^Cannot find name '([^']*)'\.$/ } as const;
+
 /** A sentence about a line that does not compile, if something else was meant by it. */
 function lineHint(
   diagnostics: readonly Diagnostic[],
@@ -38,7 +42,8 @@ function lineHint(
   shift: number
 ): string | null {
   const lines = source.split('\n');
-  for (const { fileName, start } of diagnostics) {
+  for (const diagnostic of diagnostics) {
+    const { fileName, start } = diagnostic;
     const at = start.line - shift;
     const line = fileName === undefined ? (lines[at] ?? '') : '';
     const place = `${cellFile(number)}:${at + 1}`;
@@ -50,6 +55,16 @@ function lineHint(
     if (command !== undefined) {
       return `${place} - commands of the system begin with %sh, in the first line: %sh ${command}`;
     }
+    const name = exportNamedBy(diagnostic);
+    if (name !== null) {
+      return `${place} - ${name} has to be imported: import { ${name} } from 'kernelscope';`;
+    }
   }
   return null;
+}
+
+/** The unknown name that the compiler complains about, if this package exports it. */
+function exportNamedBy({ code, messageText }: Diagnostic): string | null {
+  const [, name] = (code === UNKNOWN_NAME.code && UNKNOWN_NAME.text.exec(messageText)) || [];
+  return name !== undefined && name in kernelscope ? name : null;
 }
