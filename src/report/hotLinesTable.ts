@@ -25,7 +25,7 @@ export function hotLinesTable(profile: Profile, top: number, sourceOf: SourceOfL
   const rows = shown.map((line, at) => ({ ...line, text: texts[at] }));
   const rest = [
     ...(others.count > 0 ? [{ ...others, text: plural(others.count, 'other line') }] : []),
-    ...(restNs > 0 ? [{ selfNs: restNs, text: 'in no line: Node, native, idle' }] : [])
+    ...(restNs > 0 ? [{ selfNs: restNs, text: 'other code, and when idle' }] : [])
   ].map(row => ({ ...row, totalNs: null }));
   const whole = { selfNs: wholeNs, totalNs: null, text: wholeText(profile, wholeNs) };
   return timeTable('Hottest Lines', [...rows, ...rest], whole);

@@ -1,12 +1,13 @@
 import type { Profile } from '../../model/profile/profile';
 import { byTime } from '../stacks/byTime';
-import { lineCosts } from './lineCosts';
+import { ownLineCosts } from './lineCosts';
 
 /** The CPU time of one source line, nanoseconds. */
 export interface HotLine {
   readonly file: string;
   /** One-based. */
   readonly line: number;
+  /** With what it called outside of the user's own code, see {@link ownLineCosts}. */
   readonly selfNs: number;
   /** With everything that the line called; null if call sites were not recorded. */
   readonly totalNs: number | null;
@@ -18,13 +19,13 @@ export interface HotLines {
   readonly wholeNs: number;
   /** Most self time first, then most total. */
   readonly lines: readonly HotLine[];
-  /** Time of no line: of Node, native code and garbage collection, and when nothing ran. */
+  /** Time of none of these lines: of other code, and when nothing ran. */
   readonly restNs: number;
 }
 
-/** The lines with CPU time of all files and threads, as {@link lineCosts} has them. */
+/** The lines with CPU time of all files and threads, as {@link ownLineCosts} has them. */
 export function hotLines(profile: Profile): HotLines {
-  const { lines, whole } = lineCosts(profile);
+  const { lines, whole } = ownLineCosts(profile);
   const timed = lines.map(({ file, line, selfShare, totalShare }) => {
     const totalNs = totalShare === null ? null : totalShare * whole;
     return { file, line, selfNs: selfShare * whole, totalNs };

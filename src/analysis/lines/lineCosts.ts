@@ -64,6 +64,23 @@ export function lineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCos
   }
 }
 
+/**
+ * The costs of the lines of the user's own code, in which the self cost of a line has everything that it called in
+ * libraries, Node and native code. For CPU time without call sites, or in no code of the user's own, and for
+ * allocations, the costs of all lines, as {@link lineCosts} has them.
+ */
+export function ownLineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCosts {
+  const costs = lineCosts(profile, kind);
+  const { file, own } = profile.lineTotals;
+  const ownFiles = new Set<string>();
+  own.forEach((ns, row) => ns > 0 && ownFiles.add(profile.strings[file[row]]));
+  if (kind !== 'cpu' || ownFiles.size === 0) return costs;
+  const lines = costs.lines.flatMap((line, row) =>
+    ownFiles.has(line.file) ? [{ ...line, selfShare: shareOf(own[row], costs.whole) }] : []
+  );
+  return { ...costs, lines };
+}
+
 /** The kinds of cost that a profile has lines for: those worth offering. */
 export function lineCostKinds(profile: Profile): LineCostKind[] {
   const { lineTicks, lineTotals, heapSamples } = profile;

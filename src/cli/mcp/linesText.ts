@@ -1,5 +1,5 @@
 import type { LineCost, LineCostKind } from '../../analysis/lines/lineCosts';
-import { lineCostKinds, lineCosts } from '../../analysis/lines/lineCosts';
+import { lineCostKinds, ownLineCosts } from '../../analysis/lines/lineCosts';
 import { formatBytes, formatDuration, joinWords, plural } from '../../base/text';
 import { knownSources } from '../../model/profile/knownSources';
 import type { Profile } from '../../model/profile/profile';
@@ -20,7 +20,7 @@ const TITLES: Readonly<Record<LineCostKind, string>> = {
 
 /** The `top` lines that cost most themselves as text, then those with the greatest totals. */
 export function linesText(profile: Profile, kind: LineCostKind, top: number): string {
-  const { lines, unit, whole } = lineCosts(profile, kind);
+  const { lines, unit, whole } = ownLineCosts(profile, kind);
   if (lines.length === 0) return noLines(profile);
   const format = unit === 'bytes' ? formatBytes : formatDuration;
   const textOf = sourceTextsOf(profile);

@@ -133,8 +133,8 @@ export const MCP_TOOLS: readonly McpTool[] = [
     'lines',
     [
       'Show the hottest lines',
-      'Gives the lines of source code that cost most, by what they cost themselves, with what they called, and with ' +
-        'their text where the profile has it.'
+      "Gives the lines of source code that cost most: the user's own, each with what it called in packages, Node and " +
+        'native code, or all lines if none is known to be their own. Lines have their text where the profile has it.'
     ],
     {
       required: ['file'],

@@ -142,7 +142,7 @@ describe('the MCP server', () => {
   it('gives the hottest lines, with their text', async () => {
     const { text } = await connectTo(folder);
     const lines = within(await text('lines', { file: 'lines.kscope', top: 4 }));
-    expect(lines).toMatch(/ 940 ms +47\.0 % +940 ms {2}node_modules\/.*\/Conv2D\.js:41\n/);
+    expect(lines).toMatch(/ 1\.24 s +62\.1 % +1\.26 s {2}Cell \[5\]:6 {2}const logits = /);
     expect(lines).toContain('Cell [5]:15  console.log(epoch, html);');
   });
 
@@ -268,7 +268,7 @@ describe('the MCP server', () => {
     );
     cancelled.abort();
     await expect(call).rejects.toThrow();
-    expect(within(await text('lines', { file: 'lines.kscope' }))).toContain('Conv2D');
+    expect(within(await text('lines', { file: 'lines.kscope' }))).toContain('Cell [5]:6');
   });
 
   it('leaves the folder as it is', async () => {

@@ -72,10 +72,35 @@ describe('hotLinesTable', () => {
         50.0       50.0        50.0  b.ts:3
         40.0       40.0        90.0  a.ts:12  total += step(row);\\u001b[31m
          1.0        1.0              1 other line
-         9.0        9.0              in no line: Node, native, idle
+         9.0        9.0              other code, and when idle
        100.0      100.0              all of the wall time
       "
     `);
+  });
+
+  it('counts for lines of the user what they called elsewhere, and leaves out lines of packages', () => {
+    const profile = linesOf([
+      { file: 'a.ts', line: 5, selfNs: 10 * MS, totalNs: 10 * MS },
+      { file: 'a.ts', line: 8, selfNs: 0, ownNs: 60 * MS, totalNs: 60 * MS },
+      { file: 'a.ts', line: 20, selfNs: 0, totalNs: 70 * MS },
+      { file: 'node_modules/x/x.js', line: 1, selfNs: 55 * MS, totalNs: 55 * MS }
+    ]);
+    expect(hotLinesTable(profile, 5, NO_SOURCE)).toMatchInlineSnapshot(`
+      "
+      Self %  Self (ms)  Total (ms)  Hottest Lines
+        60.0       60.0        60.0  a.ts:8
+        10.0       10.0        10.0  a.ts:5
+         0.0        0.0        70.0  a.ts:20
+        30.0       30.0              other code, and when idle
+       100.0      100.0              all of the wall time
+      "
+    `);
+  });
+
+  it('has the lines of packages where the user has no code', () => {
+    const file = 'node_modules/x/x.js';
+    const profile = linesOf([{ file, line: 1, selfNs: 55 * MS, totalNs: 55 * MS }]);
+    expect(hotLinesTable(profile, 5, NO_SOURCE)).toContain(`55.0        55.0  ${file}:1`);
   });
 
   it('has no totals where only ticks were counted', () => {

@@ -10,10 +10,10 @@ describe('the hottest lines', () => {
       '=================',
       '   Self   Share    Total  Line',
       '   ----   -----    -----  ----',
-      ' 940 ms  47.0 %   940 ms  node_modules/@tensorflow/tfjs-backend-cpu/dist/kernels/Conv2D.js:41',
-      ' 280 ms  14.0 %   1.22 s  node_modules/@tensorflow/tfjs-backend-cpu/dist/kernels/Conv2D.js:40',
+      ' 1.24 s  62.1 %   1.26 s  Cell [5]:6  const logits = model.predict(batch) as tf.Tensor;',
       '90.0 ms   4.5 %  90.0 ms  Cell [5]:15  console.log(epoch, html);',
-      '7 more lines not shown.',
+      '61.0 ms   3.0 %  61.0 ms  Cell [5]:9  return (await loss.data())[0];',
+      '5 more lines not shown.',
       ''
     ]);
   });
