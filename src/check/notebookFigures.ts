@@ -81,7 +81,9 @@ function savedFigures(file: string): readonly CellFigures[] {
   try {
     return figuresFrom(JSON.parse(String(readWithin(file, MAX_FIGURES_BYTES))));
   } catch (error) {
-    throw new NotebookFiguresError(`Cannot read ${file}: ${fileReasonOf(error)}.`, { cause: error });
+    throw new NotebookFiguresError(`Cannot read ${file}: ${fileReasonOf(error)}.`, {
+      cause: error
+    });
   }
 }
 
