@@ -79,7 +79,7 @@ function withDefault({ value, help }: MagicOption): string {
 
 /** Two columns, the second one aligned; a long first cell puts the second on its own line. */
 function textColumns(rows: readonly (readonly string[])[]): string {
-  const width = Math.min(34, Math.max(...rows.map(([first]) => first.length)));
+  const width = Math.min(31, Math.max(...rows.map(([first]) => first.length)));
   return rows
     .map(([first, second]) =>
       first.length > width

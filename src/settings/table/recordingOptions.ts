@@ -220,7 +220,7 @@ export const RECORDING_OPTIONS = {
   workers: row('boolean', true, {
     flag: {
       long: 'workers',
-      help: 'record threads and processes that the code starts, and attached ones'
+      help: 'record threads and processes that the cell or program starts, and attached ones'
     }
   })
 } as const;
