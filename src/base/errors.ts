@@ -28,3 +28,14 @@ export function firstLineOf(thrown: unknown): string {
 export function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }
+
+const FILE_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission is denied'
+};
+
+/** Why a file could not be read, in plain words where the system's code has some; else the message. */
+export function fileReasonOf(thrown: unknown): string {
+  return FILE_REASONS[codeOf(thrown)] ?? messageOf(thrown);
+}

@@ -1,6 +1,6 @@
 import type { CellFigures } from '../analysis/comparison/cellChange';
 import { repetitionRow } from '../analysis/budgets/budgetSubject';
-import { KernelscopeError, messageOf } from '../base/errors';
+import { fileReasonOf, KernelscopeError } from '../base/errors';
 import { readWithin } from '../engine/files/readWithin';
 import { BaselineError, requireBaseline } from './baseline';
 import type { CheckedProfile } from './checkedProfile';
@@ -81,7 +81,9 @@ function savedFigures(file: string): readonly CellFigures[] {
   try {
     return figuresFrom(JSON.parse(String(readWithin(file, MAX_FIGURES_BYTES))));
   } catch (error) {
-    throw new NotebookFiguresError(`Cannot read ${file}: ${messageOf(error)}.`, { cause: error });
+    throw new NotebookFiguresError(`Cannot read ${file}: ${fileReasonOf(error)}.`, {
+      cause: error
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { KernelscopeError, messageOf } from '../base/errors';
+import { fileReasonOf, KernelscopeError } from '../base/errors';
 import { readWithin } from '../engine/files/readWithin';
 
 /** Larger notebooks are refused before they are read, bytes. */
@@ -40,7 +40,7 @@ export function readNotebook(file: string): NotebookCell[] {
   try {
     return codeCells(JSON.parse(String(readWithin(file, MAX_NOTEBOOK_BYTES))));
   } catch (error) {
-    throw new NotebookFileError(`Cannot read ${file}: ${messageOf(error)}`, { cause: error });
+    throw new NotebookFileError(`Cannot read ${file}: ${fileReasonOf(error)}`, { cause: error });
   }
 }
 

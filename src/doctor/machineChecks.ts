@@ -98,6 +98,6 @@ export function addonAdvice(searchPath: string): string {
 /** Whether a tool takes NVTX ranges; relevant if the program was launched under one. */
 function nvtxCheck(tool: string | undefined): DoctorCheck {
   if (tool !== undefined && tool !== '') return working('NVTX', `ranges go to ${tool}`);
-  const advice = 'To see ranges beside the GPU in a tool of NVIDIA: nsys profile node program.js';
-  return absent('NVTX', 'no tool takes ranges', advice);
+  const advice = 'To see ranges beside the work of the GPU: nsys profile node program.js';
+  return absent('NVTX', 'no tool of NVIDIA is listening for ranges', advice);
 }

@@ -1,4 +1,4 @@
-import { codeOf, messageOf } from '../base/errors';
+import { codeOf, fileReasonOf } from '../base/errors';
 import { MAX_COMPARED_REPETITIONS } from '../model/output/comparison';
 import { writeFileAtomically } from '../engine/files/atomicWrite';
 import { readWithin } from '../engine/files/readWithin';
@@ -29,7 +29,7 @@ export function readBaseline(file: string): Baseline | null {
     return baselineFrom(JSON.parse(String(readWithin(file, MAX_BYTES))));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
-    throw new BaselineFileError(`Cannot read the baseline ${file}: ${messageOf(error)}.`, {
+    throw new BaselineFileError(`Cannot read the baseline ${file}: ${fileReasonOf(error)}.`, {
       cause: error
     });
   }

@@ -1,7 +1,9 @@
+import type { TimeWindow } from '../slices/window';
+import { moduleLoading } from '../stacks/moduleLoading';
+import { NO_FRAME } from '../stacks/ownFrames';
 import { eventLoopBlocks } from './eventLoopBlocks';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare, functionFacts } from './findingContext';
-import { NO_FRAME } from '../stacks/ownFrames';
 import { greatest, ownTimes, Use } from './sampleUses';
 
 /** Nobody wants blocks: they come before the waiting around them. */
@@ -10,7 +12,7 @@ const WEIGHT = 0.95;
 /** Code that kept the event loop from timers, input and other awaits; see {@link eventLoopBlocks}. */
 export function eventLoop(context: FindingContext): readonly RankedFinding[] {
   const { profile, wallNs, track } = context;
-  const blocks = eventLoopBlocks(profile, track);
+  const blocks = eventLoopBlocks(profile, track).filter(block => !isStartUp(context, block));
   if (blocks.length === 0) return [];
   const longest = blocks.reduce((most, each) =>
     each.toNs - each.fromNs > most.toNs - most.fromNs ? each : most
@@ -27,4 +29,16 @@ export function eventLoop(context: FindingContext): readonly RankedFinding[] {
     target: { view: 'timeline', selection: null, window: longest }
   } as const;
   return [{ finding, weight: WEIGHT }];
+}
+
+/** Whether a program was still being loaded: mostly modules, before any code of its own had run. */
+function isStartUp({ profile, uses }: FindingContext, { fromNs, toNs }: TimeWindow): boolean {
+  const { time, weight, stack } = profile.samples;
+  const firstOwn = uses.own.findIndex(frame => frame !== NO_FRAME);
+  if (firstOwn >= 0 && time[uses.rows[firstOwn]] < fromNs) return false;
+  const isLoading = moduleLoading(profile);
+  const loading = uses.rows.filter(
+    row => time[row] >= fromNs && time[row] < toNs && stack[row] >= 0 && isLoading[stack[row]] === 1
+  );
+  return loading.reduce((sum, row) => sum + weight[row], 0) > (toNs - fromNs) / 2;
 }

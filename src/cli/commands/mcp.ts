@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { messageOf } from '../../base/errors';
+import { fileReasonOf } from '../../base/errors';
 import { packageFiles } from '../../native/packageFiles';
 import { printable } from '../../report/text/printable';
 import { CallProcesses } from '../mcp/callProcesses';
@@ -32,7 +32,7 @@ function realFolder(folder: string): string {
     const real = realpathSync(folder);
     if (statSync(real).isDirectory()) return real;
   } catch (error) {
-    throw new UsageError(`The folder cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new UsageError(`The folder cannot be read: ${fileReasonOf(error)}`, { cause: error });
   }
   throw new UsageError(`${folder} is not a folder`);
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { FunctionEvent } from '../../analysis/events/functionEvent';
-import { KernelscopeError, messageOf } from '../../base/errors';
+import { fileReasonOf, KernelscopeError } from '../../base/errors';
 import { NS_PER_US } from '../../base/time';
 import type { ApiCall, CudaTrace, GpuWork, TraceRange } from '../../formats/nvprof/cudaTrace';
 import { enclosingRanges, findLaunches } from '../../formats/nvprof/launches';
@@ -29,7 +29,7 @@ export function loadNvprof(path: string): EventList {
     return new EventList(events);
   } catch (error) {
     if (error instanceof DuplicateKeyError) throw error;
-    throw new NvprofFileError(`Cannot load ${path}: ${messageOf(error)}`, { cause: error });
+    throw new NvprofFileError(`Cannot load ${path}: ${fileReasonOf(error)}`, { cause: error });
   }
 }
 

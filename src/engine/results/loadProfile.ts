@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync, constants } from 'node:zlib';
-import { KernelscopeError, messageOf } from '../../base/errors';
+import { fileReasonOf, KernelscopeError, messageOf } from '../../base/errors';
 import { joinWords } from '../../base/text';
 import type {
   FormatReader,
@@ -70,7 +70,7 @@ function load(file: string, lock: LockPlace): FinishedProfile {
     const isDatabase = statSync(file).isFile() && readSqliteHeader(file) !== null;
     return new FinishedProfile(isDatabase ? profileOfDatabase(file, lock) : profileOfFile(file));
   } catch (error) {
-    throw new ProfileFileError(`Cannot load ${file}: ${messageOf(error)}`, { cause: error });
+    throw new ProfileFileError(`Cannot load ${file}: ${fileReasonOf(error)}`, { cause: error });
   }
 }
 

@@ -9,6 +9,7 @@ import type {
   ComparedTree
 } from '../../model/output/comparison';
 import { verdictSentence } from '../../report/comparison/verdictSentence';
+import { headingOfRow } from '../../report/text/memoryHeadings';
 import { recordingTitle } from '../../report/text/recordingTitle';
 import { comparedFlamePicture } from '../shared/picture/comparedFlamePicture';
 import { repetitionPicture } from '../shared/picture/repetitionPicture';
@@ -93,7 +94,7 @@ function changeTable(title: string, rows: readonly ComparedRow[]): Markup {
       hasReach ? reachCell(row) : NO_MARKUP,
       value(before),
       value(after),
-      textCell(clipText(category, 60))
+      textCell(clipText(headingOfRow(category, name), 60))
     ];
     return markup`<tr>${cells}</tr>\n`;
   });

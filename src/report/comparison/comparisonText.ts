@@ -3,6 +3,7 @@ import { plural } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
 import type { BundleComparison, ComparedRow } from '../../model/output/comparison';
 import type { CounterUnit } from '../../model/profile/profile';
+import { headingOfRow } from '../text/memoryHeadings';
 import { recordingTitle } from '../text/recordingTitle';
 import { clippedTo, displayWidth, padLeft, padRight } from '../text/displayWidth';
 import { printable } from '../text/printable';
@@ -90,7 +91,7 @@ function cells(row: ComparedRow): string[] {
   const value = (side: number | null): string => (side === null ? '' : (side / size).toFixed(3));
   return [
     clipped(hasSymbol ? `${name} (${symbol})` : name, MAX_NAME),
-    clipped(category, MAX_CATEGORY),
+    clipped(headingOfRow(category, name), MAX_CATEGORY),
     value(before),
     value(after),
     signed(changeOf(row) / size, 3),

@@ -5,6 +5,12 @@ import { PROCESS_MEMORY } from '../../model/profile/memoryCounters';
 /** The heading of the memory of processes. */
 export const PROCESS_MEMORY_HEADING = 'Process memory';
 
+/** The heading for a row of a category; MXNet's `Device Storage` has no process memory in our own tables. */
+export function headingOfRow(category: string, name: string): string {
+  const isOfProcess = category === DEVICE_STORAGE_CATEGORY && name.startsWith(PROCESS_MEMORY);
+  return isOfProcess ? PROCESS_MEMORY_HEADING : category;
+}
+
 /**
  * The sections as our own tables show them: MXNet counts the memory of the process among that of devices;
  * here it has a heading of its own.

@@ -16,7 +16,8 @@ export function magicHelp(magic: MagicSpec): string {
     ]);
     parts.push(`Subcommands:\n${textColumns(rows)}`);
   }
-  parts.push(`Options:\n${textColumns(magic.options.map(optionHelpRow))}`);
+  const options = magic.options.map(option => [formOf(option), withDefault(option)]);
+  parts.push(`Options [default]:\n${textColumns(options)}`);
   const files = magic.options.map(({ value }) => value).find(({ kind }) => kind === 'files');
   if (files?.kind === 'files') {
     const rows = OUTPUT_EXTENSIONS.map(({ extension, help }) => [extension, help]);
@@ -41,17 +42,15 @@ export function listMagics(): string {
 /** The rows of a Markdown table of a magic's options: option, default, meaning. */
 export function optionMarkdownRows(magic: MagicSpec): string[] {
   return magic.options.map(option => {
-    const [form, help] = optionHelpRow(option);
-    const cells = [`\`${form}\``, defaultOf(option.value), help];
+    const cells = [`\`${formOf(option)}\``, defaultOf(option.value), option.help];
     return `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   });
 }
 
-function optionHelpRow(option: MagicOption): [form: string, help: string] {
+function formOf(option: MagicOption): string {
   const short = option.short === undefined ? '' : `-${option.short}, `;
   const negative = isNegatable(option) ? `, --no-${option.long}` : '';
-  const form = `${short}--${option.long}${valueForm(option)}${negative}`;
-  return [form, option.help];
+  return `${short}--${option.long}${valueForm(option)}${negative}`;
 }
 
 function defaultOf(value: OptionValue): string {
@@ -72,9 +71,15 @@ function defaultOf(value: OptionValue): string {
   }
 }
 
+/** The meaning of an option, with the default unless that is off or nothing. */
+function withDefault({ value, help }: MagicOption): string {
+  const text = defaultOf(value);
+  return text === '' || text === 'off' ? help : `${help} [${text}]`;
+}
+
 /** Two columns, the second one aligned; a long first cell puts the second on its own line. */
 function textColumns(rows: readonly (readonly string[])[]): string {
-  const width = Math.min(34, Math.max(...rows.map(([first]) => first.length)));
+  const width = Math.min(31, Math.max(...rows.map(([first]) => first.length)));
   return rows
     .map(([first, second]) =>
       first.length > width

@@ -1,11 +1,9 @@
-import { isNegatable, magicLabel } from '../table/optionTypes';
+import { magicLabel } from '../table/optionTypes';
 import type { MagicOption, MagicSpec } from '../table/optionTypes';
 
-/** One line with every option of a magic; those of a command come before its file. */
+/** The form of a magic in one line; the options of a command come before its file. */
 export function usageLine(magic: MagicSpec): string {
-  const options = magic.options
-    .filter(({ long }) => long !== 'help')
-    .map(option => `[${shortForm(option)}]`);
+  const options = magic.options.some(({ long }) => long !== 'help') ? ['[options]'] : [];
   const operands = [operandForms(magic)].filter(forms => forms !== '');
   const rest = magic.kind === 'command' ? [...options, ...operands] : [...operands, ...options];
   return `Usage: ${[magicLabel(magic), ...rest].join(' ')}`;
@@ -16,12 +14,6 @@ function operandForms({ subcommands, operands }: MagicSpec): string {
     words === '' ? name : `${name} ${words}`
   );
   return (operands === '' ? forms : [...forms, operands]).join(' | ');
-}
-
-function shortForm(option: MagicOption): string {
-  const { long, short } = option;
-  const positive = (short === undefined ? `--${long}` : `-${short}`) + valueForm(option);
-  return isNegatable(option) ? `${positive}|--no-${long}` : positive;
 }
 
 /** The text after the name of an option: ` N`, `[=N]`, ` FILE…`, or nothing. */

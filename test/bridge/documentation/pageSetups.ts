@@ -72,21 +72,14 @@ const BUCKET_TESTS = 'test/oracles/bucket.test.ts';
 export const PAGE_SETUPS: Readonly<Record<string, PageSetup>> = {
   'README.md': {
     packages: ['core', 'layers', 'backend-wasm'].map(part => `@tensorflow/tfjs-${part}`),
+    files: { 'train.js': `${FILES}/train.js` },
     cells: tutorialCells('01-first-profile.ipynb', '%%profile before -n 12'),
     snippets: {
       'Kernelscope 1': { varies: FRACTIONS },
       'Try it 1': { treatment: { as: 'run elsewhere', by: 'scripts/demo.mjs' } },
-      'Try it 2': { treatment: { as: 'run elsewhere', by: 'scripts/test.mjs' } },
+      'Try it 2': { treatment: { as: 'run elsewhere', by: 'test/wheel/install.test.ts' } },
       'In a notebook 1': { writes: ['run.kscope'] },
-      'From MXNet 1': {
-        treatment: { as: 'program', file: 'packing.ts' },
-        varies: FRACTIONS,
-        writes: ['run.json']
-      },
-      'In a program 1': { writes: ['run.perfetto-trace'] },
-      'Install from this folder 1': {
-        treatment: { as: 'run elsewhere', by: 'test/wheel/install.test.ts' }
-      }
+      'In a program 1': { writes: ['run.perfetto-trace'] }
     }
   },
   'docs/user-guide/analyze.md': {
@@ -126,8 +119,7 @@ range('parse', () => {
     snippets: {
       'Budgets 1': { writes: ['run.kscope'] },
       'Budgets 2': { fails: true },
-      '`kernelscope check` 1': { writes: ['report.xml', 'summary.md'] },
-      'In CI 1': { treatment: { as: 'not run', because: 'it is a workflow for GitHub' } }
+      '`kernelscope check` 1': { writes: ['report.xml', 'summary.md'] }
     }
   },
   'docs/user-guide/kernel.md': {
@@ -194,7 +186,11 @@ range('parse', () => {
   'docs/user-guide/mxnet.md': {
     files: { 'worker.js': `${FILES}/worker.js`, 'child.js': `${FILES}/child.js` },
     snippets: {
-      'The profiler of MXNet 1': { writes: ['run.json'] },
+      'The profiler of MXNet 1': {
+        treatment: { as: 'program', file: 'packing.ts' },
+        varies: FRACTIONS,
+        writes: ['run.json']
+      },
       'Threads and processes 1': { writes: ['rank0_run.json', 'rank1_run.json'] }
     }
   },
@@ -228,9 +224,13 @@ await profiler.analyse();`
     snippets: { 'The files of MegEngine 1': { writes: ['profiling.json'] } }
   },
   'docs/user-guide/programs.md': {
-    files: { 'worker.js': `${FILES}/worker.js`, 'before.kscope': 'test/golden/kscope/v1.kscope' },
+    files: { 'parse.js': `${FILES}/parse.js`, 'before.kscope': 'test/golden/kscope/v1.kscope' },
+    snippets: { 'The command line 1': { writes: ['parse.kscope', 'parse.perfetto-trace'] } }
+  },
+  'docs/user-guide/sessions.md': {
+    files: { 'worker.js': `${FILES}/worker.js` },
     snippets: {
-      'In a program 1': {
+      'Sessions and ranges 1': {
         treatment: { as: 'program', file: 'import.mts' },
         writes: ['import.kscope']
       },
@@ -238,8 +238,7 @@ await profiler.analyse();`
       'Threads and processes 1': {
         treatment: { as: 'program', file: 'threads.mts' },
         writes: ['all.kscope']
-      },
-      'The command line 1': { writes: ['import.perfetto-trace'] }
+      }
     }
   },
   'docs/user-guide/mcp.md': {

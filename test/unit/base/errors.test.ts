@@ -1,6 +1,12 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { codeOf, firstLineOf, KernelscopeError, messageOf } from '../../../src/base/errors';
+import {
+  codeOf,
+  fileReasonOf,
+  firstLineOf,
+  KernelscopeError,
+  messageOf
+} from '../../../src/base/errors';
 
 class ExampleError extends KernelscopeError {}
 
@@ -33,6 +39,12 @@ describe('whatever was thrown', () => {
     expect(codeOf(Object.assign(new Error('absent'), { code: 'ENOENT' }))).toBe('ENOENT');
     expect(codeOf(new Error('absent'))).toBe('');
     expect(codeOf({ code: 'ENOENT' })).toBe('');
+  });
+
+  test('says in plain words why a file could not be read', () => {
+    const failure = Object.assign(new Error('EACCES: denied, open'), { code: 'EACCES' });
+    expect(fileReasonOf(failure)).toBe('permission is denied');
+    expect(fileReasonOf(new Error('it is empty'))).toBe('it is empty');
   });
 });
 

@@ -26,7 +26,7 @@ test('wrong usage of run is told in two lines, the second of which leads to its 
 
 test('help tells the file that is run from the files that are written', async () => {
   const { out } = await run('run', '--help');
-  expect(out).toContain('[-o OUT]');
+  expect(out).toContain('-o, --output OUT');
   expect(out).toContain('Extensions of OUT:');
   expect(out).toMatch(/ FILE \[-- ARGS\]\n/);
 });

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { KernelscopeError, messageOf } from '../../../base/errors';
+import { fileReasonOf, KernelscopeError, messageOf } from '../../../base/errors';
 import { profileOperators } from '../../../analysis/operators/records/profileOperators';
 import { FileStart } from '../../../formats/shared/imported/fileStart';
 import { looksLikeMge, readMgeProfile } from '../../../formats/mge/readMgeProfile';
@@ -92,6 +92,6 @@ function readWhole(file: string): Uint8Array {
   try {
     return readWithin(file, MAX_FILE_BYTES);
   } catch (error) {
-    throw new AnalyzeFileError(`Cannot analyze ${file}: ${messageOf(error)}`, { cause: error });
+    throw new AnalyzeFileError(`Cannot analyze ${file}: ${fileReasonOf(error)}`, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 import { parsePeaks, roofOf } from '../../../analysis/operators/traffic/peaks';
 import type { Roof } from '../../../analysis/operators/traffic/roofline';
-import { KernelscopeError, messageOf } from '../../../base/errors';
+import { fileReasonOf, KernelscopeError } from '../../../base/errors';
 import { readWithin } from '../../../engine/files/readWithin';
 
 /** A file of peaks could not be read; the message says why. */
@@ -14,7 +14,7 @@ export function readRoof(file: string): Roof {
   try {
     return roofOf(parsePeaks(String(readWithin(file, MAX_BYTES))));
   } catch (error) {
-    throw new PeaksFileError(`Cannot read the peaks of ${file}: ${messageOf(error)}`, {
+    throw new PeaksFileError(`Cannot read the peaks of ${file}: ${fileReasonOf(error)}`, {
       cause: error
     });
   }

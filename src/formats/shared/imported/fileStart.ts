@@ -14,11 +14,11 @@ export class FileStart {
     return [...text].every((letter, at) => this.bytes[at] === letter.charCodeAt(0));
   }
 
-  /** Whether the first letter is one that JSON begins with, after white space and a byte order mark. */
+  /** Whether the first letter begins a JSON object or array, after white space and a byte order mark. */
   get isJson(): boolean {
     const cursor = new JsonCursor(this.bytes);
     if (cursor.isAtEnd()) return false;
-    return '{["-0123456789tfn'.includes(String.fromCharCode(cursor.peek()));
+    return '{['.includes(String.fromCharCode(cursor.peek()));
   }
 
   /**

@@ -4,10 +4,12 @@ import type { FindingKind } from '../../../../src/model/output/findings';
 import { TIME_SHARES } from '../../../../src/model/output/findings';
 import { MEMORY_COUNTERS } from '../../../../src/model/profile/memoryCounters';
 import type { Profile } from '../../../../src/model/profile/profile';
+import { FrameKind } from '../../../../src/model/profile/profile';
 import { validateBundle } from '../../../../src/model/validate/validateBundle';
 import { drawProfile } from '../../../support/drawProfile';
 import { memoryProfile } from '../../../support/memoryProfile';
 import { richProfile } from '../../../support/richProfile';
+import { waitingProfile } from '../../../support/waitingProfile';
 import { exampleBundle } from '../../extension/exampleBundle';
 
 const kindsOf = (drawing: string, nsPerColumn = 1e6): FindingKind[] =>
@@ -88,6 +90,24 @@ describe('findings', () => {
     ['of buffers', MEMORY_COUNTERS.arrayBuffers, [1e6, 24e6], ['memory']]
   ] as const)('name growth %s', (_what, name, [first, last], expected) => {
     expect(growthOf(drawProfile('main |[all      ]'), name, first, last)).toEqual(expected);
+  });
+
+  it('name code that kept timers waiting, but not modules that are loaded before a program starts', () => {
+    const started = waitingProfile();
+    const { frames, samples, strings } = started;
+    const loading = {
+      ...started,
+      strings: [...strings, 'node:internal/modules/cjs/loader'],
+      frames: {
+        ...frames,
+        kind: frames.kind.map(() => FrameKind.runtime),
+        file: frames.file.map(() => strings.length)
+      },
+      samples: { ...samples, time: samples.time.map(time => (time === 660e6 ? 662e6 : time)) }
+    };
+    const kinds = (profile: Profile) => profileFindings(profile).findings.map(({ kind }) => kind);
+    expect(kinds(started)).toContain('eventLoop');
+    expect(kinds(loading)).not.toContain('eventLoop');
   });
 
   it('leave out buffers of the recorder', () => {

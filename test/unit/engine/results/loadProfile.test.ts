@@ -71,6 +71,7 @@ describe('the content of a file tells what it is', () => {
       'hello',
       'it is neither a Perfetto trace, a trace of Chrome’s format, a CPU profile of V8, a .kscope'
     ],
+    ['source', 'function f() {}', 'it is neither a Perfetto trace, a trace of Chrome’s format'],
     ['json', '{"profiler":{}}', 'taken for a trace of Chrome’s format: it is JSON without traceEv'],
     ['newline', '\nhello', 'taken for a Perfetto trace: it has no packets'],
     ['gzip', gzipSync(gzipSync('{}')), 'gzipped twice'],
@@ -81,6 +82,12 @@ describe('the content of a file tells what it is', () => {
     expect(() => loadProfile(file)).toThrow(ProfileFileError);
     expect(() => loadProfile(file)).toThrow(`Cannot load ${file}: `);
     expect(() => loadProfile(file)).toThrow(message);
+  });
+
+  test('a file that is not there, and a folder, are errors in plain words', () => {
+    const absent = join(folder, 'absent.kscope');
+    expect(() => loadProfile(absent)).toThrow(`Cannot load ${absent}: it does not exist`);
+    expect(() => loadProfile(folder)).toThrow(`Cannot load ${folder}: it is a folder`);
   });
 
   test('a trace is called by its file, without endings, unless it has a name', () => {

@@ -70,3 +70,10 @@ it('keeps long categories whole, which would be ambiguous if they were cut', () 
   const rows = comparison.rows.map(row => ({ ...row, category: 'user_annotation' }));
   expect(comparisonText({ ...comparison, rows })).toContain('  user_annotation  ');
 });
+
+it('has the memory of the process under the heading of the other tables', () => {
+  const comparison = comparisonOf(...REPEATED);
+  const stored = { category: 'Device Storage', name: 'Memory: node/rss' };
+  const counters = comparison.counters.map(row => ({ ...row, ...stored }));
+  expect(comparisonText({ ...comparison, counters })).toMatch(/node\/rss \(kB\) +Process memory /);
+});

@@ -6,7 +6,7 @@ describe('magicHelp', () => {
   it('explains every option', () => {
     const help = magicHelp(magicSpec('cell', 'profile')!);
     expect(help).toMatch(
-      /^%%profile: Run the cell under the profiler\.\n\nUsage: %%profile \[NAME\]/
+      /^%%profile: Run the cell under the profiler\.\n\nUsage: %%profile \[NAME\] \[options\]\n/
     );
     expect(help).toContain('-n, --top N');
     expect(help).toContain('--cpu[=MICROSECONDS], --no-cpu');
@@ -15,6 +15,15 @@ describe('magicHelp', () => {
     );
     expect(help).toMatch(/--gpu, --no-gpu\n? .*record GPU work/);
     expect(help).toContain('.perfetto-trace.gz');
+  });
+
+  it.each([
+    ['top', 'rows of the text table, 0 for all [30]'],
+    ['async', 'count work after an await for the range it belongs to [on from Node 24]'],
+    ['shapes', 'record the input shapes of each operator\n'],
+    ['repeat', 'record N runs; mean and 95 % confidence interval of each row [1]']
+  ])('gives the default of --%s, unless it is off', (_, text) => {
+    expect(magicHelp(magicSpec('cell', 'profile')!)).toContain(text);
   });
 
   it('lists the subcommands of %profile', () => {
