@@ -85,7 +85,7 @@ describe('attach', () => {
   });
 
   test('records a process that never pauses', async () => {
-    const options = ['--require', write('first.cjs', '')];
+    const options = ['--inspect-port=0', '--require', write('first.cjs', '')];
     const busy = `${SPIN}console.log('on');\nfor (;;) spin(20);\n`;
     const { pid } = await target('busy.cjs', busy, options);
     const profile = await attached(pid, '-d', '1');
