@@ -61,8 +61,9 @@ test('samples have their stacks, and last until the next one', () => {
 
 test('stacks are the same where nodes name their parents in place of their children', () => {
   const parents: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 1, 5: 1 };
-  const nodes = WHOLE.nodes.map(({ children: _, ...node }) => ({
+  const nodes = WHOLE.nodes.map(node => ({
     ...node,
+    children: undefined,
     parent: parents[node.id]
   }));
   expect(samplesOf(read({ ...WHOLE, nodes }))).toEqual(samplesOf(read(WHOLE)));
