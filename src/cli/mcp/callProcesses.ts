@@ -30,11 +30,9 @@ export class CallProcesses {
   /** The answer of a call, which waits for its turn; an error if it is cancelled, fails or takes too long. */
   async answer(call: McpCall, signal: AbortSignal): Promise<McpAnswer> {
     await this.turn();
-    const folder = mkdtempSync(join(tmpdir(), 'kernelscope-mcp-'));
     try {
-      return this.isOpen && !signal.aborted ? await this.run(call, { signal, folder }) : CANCELLED;
+      return this.isOpen && !signal.aborted ? await this.answerInFolder(call, signal) : CANCELLED;
     } finally {
-      rmSync(folder, { recursive: true, force: true });
       this.endTurn();
     }
   }
@@ -43,6 +41,16 @@ export class CallProcesses {
   dispose(): void {
     this.isOpen = false;
     for (const child of this.running) child.kill('SIGKILL');
+  }
+
+  /** The answer of a process with a folder of its own for temporary files. */
+  private async answerInFolder(call: McpCall, signal: AbortSignal): Promise<McpAnswer> {
+    const folder = mkdtempSync(join(tmpdir(), 'kernelscope-mcp-'));
+    try {
+      return await this.run(call, { signal, folder });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   }
 
   private run(

@@ -6,13 +6,31 @@ import { queryValue } from './queryValue';
 /** The first `limit` rows of a result, fewer if they have many columns or long texts. */
 export async function readResult(result: DuckdbResult, limit: number): Promise<QueryTable> {
   const types = result.columnTypes().map(type => type.alias ?? type.toString());
-  const columns = result.deduplicatedColumnNames().map((name, at) => ({ name, type: types[at] }));
+  const columns = distinctNames(result.columnNames()).map((name, at) => ({
+    name,
+    type: types[at]
+  }));
   const taken = new TakenRows(columns.length, limit);
   for (;;) {
     const chunk = await result.fetchChunk();
     if (chunk === null || chunk.rowCount === 0) return { columns, rows: taken.rows, isCut: false };
     if (!taken.takeAll(chunk)) return { columns, rows: taken.rows, isCut: true };
   }
+}
+
+/** Names without repetition: those that come again have a colon and a number that makes no other name, as `a:1`. */
+function distinctNames(names: readonly string[]): readonly string[] {
+  const taken = new Set(names);
+  const repeated = new Map<string, number>();
+  return names.map(name => {
+    let count = repeated.get(name);
+    repeated.set(name, 0);
+    if (count === undefined) return name;
+    do count++;
+    while (taken.has(`${name}:${count}`));
+    repeated.set(name, count);
+    return `${name}:${count}`;
+  });
 }
 
 /** Rows within the limits. */

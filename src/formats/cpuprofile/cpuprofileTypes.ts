@@ -9,6 +9,8 @@ export interface ProfileNode {
   readonly lineNumber: number;
   readonly columnNumber: number;
   readonly children: readonly number[];
+  /** In files that name parents in place of children. */
+  readonly parent: number | null;
   /** Lines, counted from 1, with their samples. */
   readonly ticks: readonly (readonly [line: number, ticks: number])[];
 }
@@ -52,6 +54,7 @@ function checkNode(value: unknown, row: number): ProfileNode {
     lineNumber: line(frame.lineNumber),
     columnNumber: line(frame.columnNumber),
     children: numbers(node.children ?? [], `${place}, children,`),
+    parent: node.parent === undefined ? null : number(node.parent, `${place}, parent,`),
     ticks: list(node.positionTicks ?? [], `${place}, positionTicks,`).map(tick => {
       const known = record(tick, `${place}, positionTicks,`);
       return [Math.max(0, line(known.line)), Math.max(0, line(known.ticks))] as const;

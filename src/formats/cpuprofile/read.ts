@@ -84,6 +84,7 @@ class NodeStacks {
     for (const node of nodes) {
       this.nodes.set(node.id, node);
       for (const child of node.children) this.parents.set(child, node.id);
+      if (node.parent !== null) this.parents.set(node.id, node.parent);
       const file = this.fileOf(node.url);
       for (const [line, ticks] of node.ticks) trace.samples.addTicks(file, line, ticks);
     }

@@ -89,9 +89,15 @@ function faultsOf(
   return [badMapsText(scripts, names), denseLinesText(nodes, names)].filter(text => text !== null);
 }
 
-/** The program that a process runs, by the first word that is neither an option nor Node. */
+/** Options of Node whose value is the next word. */
+const WITH_VALUE =
+  /^(?:-r|-C|--(?:require|import|loader|experimental-loader|conditions|inspect-port|title))$/;
+
+/** The program that a process runs, by the first word that is neither Node nor an option or its value. */
 function nameOf({ pid, words }: TargetProcess): string {
-  const script = words.slice(1).find(word => !word.startsWith('-'));
+  const script = words
+    .slice(1)
+    .find((word, at) => !word.startsWith('-') && !WITH_VALUE.test(words[at]));
   return script === undefined || /\s/.test(script) ? `process ${pid}` : basename(script);
 }
 

@@ -50,7 +50,7 @@ export interface DuckdbResultRows {
 
 /** The result of a statement, read a chunk at a time. */
 export interface DuckdbResult {
-  deduplicatedColumnNames(): readonly string[];
+  columnNames(): readonly string[];
   columnTypes(): readonly { readonly alias?: string; toString(): string }[];
   /** Null or without rows after the last one. */
   fetchChunk(): Promise<DuckdbResultRows | null>;

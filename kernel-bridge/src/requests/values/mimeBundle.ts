@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { types } from 'node:util';
 
 /** Contents of one output by MIME type, as the Jupyter protocol wants them: bytes in base64. */
 export type MimeBundle = Readonly<Record<string, unknown>>;
@@ -32,7 +33,7 @@ export function readMimeBundle(answer: unknown): MimeBundle {
     return [type, value] as const;
   });
   if (entries.length === 0) throw new MimeBundleError('the display has no MIME type');
-  if (free < 0) throw new MimeBundleError(`the display has more than ${MAX_CHARACTERS} characters`);
+  if (free < 0) throw tooLong();
   return Object.fromEntries(entries);
 }
 
@@ -45,7 +46,21 @@ function readContent(content: unknown): readonly [value: unknown, characters: nu
     );
     return [text, text.length];
   }
-  const json = JSON.stringify(content) as string | undefined;
+  const json = JSON.stringify(content, asJson) as string | undefined;
   if (json === undefined) throw new MimeBundleError('a display has content that is not JSON');
   return [JSON.parse(json), json.length];
+}
+
+/** Typed arrays as lists, and whole numbers of any size as numbers where these are exact, else as texts. */
+function asJson(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  }
+  if (!types.isTypedArray(value)) return value;
+  if (value.length > MAX_CHARACTERS) throw tooLong();
+  return Array.from<unknown>(value);
+}
+
+function tooLong(): MimeBundleError {
+  return new MimeBundleError(`the display has more than ${MAX_CHARACTERS} characters`);
 }

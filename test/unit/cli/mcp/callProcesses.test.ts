@@ -45,6 +45,19 @@ describe('a call', () => {
     expect((await calls.answer(CALL, never)).isError).toBe(true);
   });
 
+  it('fails alone where no folder can be made for it', async () => {
+    const calls = processes("answer('done');", { callsAtOnce: 1 });
+    const usual = process.env.TMPDIR;
+    onTestFinished(() => {
+      if (usual === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = usual;
+    });
+    process.env.TMPDIR = path.join(folder, 'absent');
+    await expect(calls.answer(CALL, never)).rejects.toThrow('ENOENT');
+    process.env.TMPDIR = folder;
+    expect((await calls.answer(CALL, never)).text).toBe('done');
+  });
+
   it('is stopped when it takes too long, also in a loop', async () => {
     const calls = processes('for (;;);', { timeMs: 1 });
     const answer = await calls.answer(CALL, never);

@@ -56,6 +56,39 @@ describe('the rows of a query', () => {
     expect(odd.toCsv()).toBe('a,b\r\n\'=1+1,"x,""y"""\r\n');
   });
 
+  it('have decimals as numbers where these are exact, else as texts', async () => {
+    const [row] = await queryProfiles(
+      [PROFILE],
+      `SELECT 1.50::DECIMAL(4,2) AS a, -0.1::DECIMAL(38,30) AS b, 12345678901234567890.12::DECIMAL(38,2) AS c,
+         9007199254740993::DECIMAL(18,0) AS d, 0.00::DECIMAL(4,2) AS e, 123456789012345.678::DECIMAL(18,3) AS f`
+    );
+    expect(row).toEqual({
+      a: 1.5,
+      b: -0.1,
+      c: '12345678901234567890.12',
+      d: '9007199254740993',
+      e: 0,
+      f: '123456789012345.678'
+    });
+  });
+
+  it('have a value for every column, however these are called', async () => {
+    const odd = await queryProfiles(
+      [PROFILE],
+      'SELECT 1 AS a, 2 AS a, 3 AS a, 4 AS "a:1", 5 AS constructor, 6 AS constructor, 7 AS "__proto__"'
+    );
+    expect(Object.entries(odd[0])).toEqual([
+      ['a', 1],
+      ['a:2', 2],
+      ['a:3', 3],
+      ['a:1', 4],
+      ['constructor', 5],
+      ['constructor:1', 6],
+      ['__proto__', 7]
+    ]);
+    expect(odd.columns.map(({ name }) => name)).toEqual(Object.keys(odd[0]));
+  });
+
   it('are shown as a table that can be sorted, with HTML and text for other front ends', () => {
     const { html, text, query } = shownAs(rows);
     expect(text).toBe(rows.table());

@@ -59,6 +59,16 @@ test('samples have their stacks, and last until the next one', () => {
   expect(lineTicks).toMatchObject({ line: Uint32Array.of(11), ticks: Uint32Array.of(2) });
 });
 
+test('stacks are the same where nodes name their parents in place of their children', () => {
+  const parents: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 1, 5: 1 };
+  const nodes = WHOLE.nodes.map(node => ({
+    ...node,
+    children: undefined,
+    parent: parents[node.id]
+  }));
+  expect(samplesOf(read({ ...WHOLE, nodes }))).toEqual(samplesOf(read(WHOLE)));
+});
+
 test('garbage is collected by what ran before, and written back as V8 has it', () => {
   const collecting = { ...WHOLE, samples: [5, 3, 5, 2], timeDeltas: [10, 20, 30, 5] };
   const profile = read(collecting);

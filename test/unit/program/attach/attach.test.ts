@@ -85,7 +85,9 @@ describe('attach', () => {
   });
 
   test('records a process that never pauses', async () => {
-    const { pid } = await target('busy.cjs', `${SPIN}console.log('on');\nfor (;;) spin(20);\n`);
+    const options = ['--inspect-port=0', '--require', write('first.cjs', '')];
+    const busy = `${SPIN}console.log('on');\nfor (;;) spin(20);\n`;
+    const { pid } = await target('busy.cjs', busy, options);
     const profile = await attached(pid, '-d', '1');
     // The loop may have been optimised before, with `spin` in it: then its time counts for the caller.
     expect(hotFunctions(profile)[0].file).toBe('busy.cjs');

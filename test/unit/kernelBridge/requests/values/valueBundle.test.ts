@@ -25,6 +25,34 @@ describe('the contents of a common value', () => {
     expect(valueBundle({ data: figure.data, layout: null })).toBeNull();
   });
 
+  it('are figures and charts of typed arrays and whole numbers of any size', () => {
+    const figure = {
+      data: [{ type: 'heatmap', x: Float64Array.of(1, 2.5), z: [Float32Array.of(0.5)], n: [1n] }],
+      layout: {}
+    };
+    expect(valueBundle(figure)).toEqual({
+      'application/vnd.plotly.v1+json': {
+        data: [{ type: 'heatmap', x: [1, 2.5], z: [[0.5]], n: [1] }],
+        layout: {}
+      }
+    });
+    const chart = {
+      $schema: 'https://vega.github.io/schema/vega-lite/v5.json',
+      data: { values: [{ a: BigInt64Array.of(-3n, 2n ** 60n) }] }
+    };
+    expect(valueBundle(chart)).toEqual({
+      'application/vnd.vegalite.v5+json': {
+        ...chart,
+        data: { values: [{ a: [-3, '1152921504606846976'] }] }
+      }
+    });
+  });
+
+  it('are no figure of more values than a bundle has characters', () => {
+    const figure = { data: [{ type: 'scatter', x: new Int8Array(10_000_001) }], layout: {} };
+    expect(() => valueBundle(figure)).toThrow('the display has more than 10000000 characters');
+  });
+
   it('are a chart of Vega-Lite', () => {
     const chart = { $schema: 'https://vega.github.io/schema/vega-lite/v5.json', mark: 'bar' };
     expect(valueBundle(chart)).toEqual({ 'application/vnd.vegalite.v5+json': chart });
