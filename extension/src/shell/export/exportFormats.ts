@@ -9,6 +9,7 @@ import { compressedKscope } from './compressedKscope';
 
 /** A kind of file that a profile can be saved as. */
 export interface ExportFormat {
+  readonly id: string;
   readonly label: string;
   /** With its dot. */
   readonly extension: string;
@@ -47,6 +48,7 @@ function exportFormat(
 ): ExportFormat {
   const [{ ending }] = format.endings;
   return {
+    id: format.id,
     label: format.title(trans),
     extension: ending,
     type: format.mediaType,
