@@ -8,22 +8,50 @@ import { licensesText, packagesOf } from '../src/build/licenses.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const root = path.dirname(path.resolve(folder));
-const PURE_ENTRIES = ['analysis', 'browser', 'formats', 'layout', 'model', 'report', 'settings'];
+const TARGET = 'es2022';
 
-const LUMINO_SOURCES = /[\\/]@lumino[\\/]\w+[\\/]src$/;
+/** Folders whose modules do nothing when they are imported, so that those of which nothing is used are left out. */
+const QUIET_FOLDERS =
+  /[\\/](?:src|extension[\\/]src|vscode[\\/]src|@lumino[\\/]\w+[\\/]src)(?:[\\/]|$)/;
+
+/** Readers of formats that the renderer does not read. */
 const FOREIGN_READERS =
   /[\\/]src[\\/]formats[\\/](?:(?:chrome|cpuprofile|perfetto)[\\/]read|nvprof[\\/](?:readCudaTrace|traceProfile))[.]ts$/;
 
-const shared = {
-  bundle: true,
-  minify: true,
-  target: 'es2022',
-  legalComments: 'none',
-  logLevel: 'warning',
-  metafile: true,
-  alias: Object.fromEntries(
-    PURE_ENTRIES.map(name => [`kernelscope/${name}`, path.join(root, 'src', name, 'index.ts')])
-  )
+/** The product's own modules, and Lumino's: each from its source, and without those that are not used. */
+const sourcesPlugin = {
+  name: 'sources',
+  setup({ onResolve, resolve }) {
+    const entryOf = (filter, fileOf) =>
+      onResolve({ filter }, ({ path: name }) => ({ path: fileOf(name), sideEffects: false }));
+    entryOf(/^kernelscope[/]\w+$/, name =>
+      path.join(root, 'src', name.slice('kernelscope/'.length), 'index.ts')
+    );
+    entryOf(/^@lumino[/]\w+$/, name => path.join(root, 'node_modules', name, 'src', 'index.ts'));
+    onResolve(
+      { filter: /^[.]/ },
+      async ({ path: name, kind, importer, resolveDir, pluginData }) => {
+        if (pluginData === sourcesPlugin || !QUIET_FOLDERS.test(resolveDir)) return undefined;
+        const options = { kind, importer, resolveDir, pluginData: sourcesPlugin };
+        return { ...(await resolve(name, options)), sideEffects: false };
+      }
+    );
+  }
+};
+
+/**
+ * Translates Lumino's sources: its packages also have bundles, but of a bundle nothing can be left out. Their class
+ * fields are those of TypeScript, not of ECMAScript.
+ */
+const luminoPlugin = {
+  name: 'lumino',
+  setup({ onLoad }) {
+    const compilerOptions = { useDefineForClassFields: false };
+    onLoad({ filter: /[\\/]@lumino[\\/].*[.]ts$/ }, async ({ path: file }) => {
+      const options = { loader: 'ts', target: TARGET, tsconfigRaw: { compilerOptions } };
+      return { contents: (await transform(await readFile(file, 'utf8'), options)).code };
+    });
+  }
 };
 
 /** Style sheets with all that they import, as text in a module. */
@@ -39,28 +67,6 @@ const stylePlugin = {
 };
 
 /**
- * Takes Lumino from the sources that its packages have beside their bundles: a bundle is one module, of which
- * nothing can be left out. Their class fields are those of TypeScript, not of ECMAScript.
- */
-const luminoPlugin = {
-  name: 'lumino',
-  setup({ onResolve, onLoad }) {
-    const found = file => ({ path: file, sideEffects: false });
-    const compilerOptions = { useDefineForClassFields: false };
-    onResolve({ filter: /^@lumino[/]\w+$/ }, ({ path: name }) =>
-      found(path.join(root, 'node_modules', name, 'src', 'index.ts'))
-    );
-    onResolve({ filter: /^[.][/]/ }, ({ path: name, resolveDir }) =>
-      LUMINO_SOURCES.test(resolveDir) ? found(path.join(resolveDir, `${name}.ts`)) : undefined
-    );
-    onLoad({ filter: /[\\/]@lumino[\\/].*[.]ts$/ }, async ({ path: file }) => {
-      const options = { loader: 'ts', target: shared.target, tsconfigRaw: { compilerOptions } };
-      return { contents: (await transform(await readFile(file, 'utf8'), options)).code };
-    });
-  }
-};
-
-/**
  * Leaves out the readers of formats: the renderer saves profiles in every format of the table, but reads those of
  * outputs and `.kscope` files alone.
  */
@@ -69,6 +75,15 @@ const writersPlugin = {
   setup({ onLoad }) {
     onLoad({ filter: FOREIGN_READERS }, () => ({ contents: 'module.exports = {};' }));
   }
+};
+
+const shared = {
+  bundle: true,
+  minify: true,
+  target: TARGET,
+  legalComments: 'none',
+  logLevel: 'warning',
+  metafile: true
 };
 
 /** Builds the renderer, an ES module with chunks beside it, and returns what went into it. */
@@ -80,7 +95,7 @@ async function buildRenderer(outdir) {
     format: 'esm',
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [stylePlugin, luminoPlugin, writersPlugin],
+    plugins: [stylePlugin, sourcesPlugin, luminoPlugin, writersPlugin],
     // plotly.js brings the style sheet of maps, of which there are none.
     loader: { '.css': 'empty' },
     define: { global: 'globalThis', 'process.env.NODE_ENV': '"production"' }
@@ -96,7 +111,8 @@ async function buildHost(outfile) {
     outfile,
     format: 'cjs',
     platform: 'neutral',
-    external: ['vscode']
+    external: ['vscode'],
+    plugins: [sourcesPlugin]
   });
 }
 

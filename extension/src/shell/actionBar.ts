@@ -45,8 +45,8 @@ export interface ActionBarOptions {
 
 /**
  * The actions on a profile: open it in Perfetto, if the settings name one, or save it for Perfetto if the
- * application does that; save it as a file; and compare it with earlier runs. Beside the buttons it says what came of that, below them it asks what
- * there is to ask.
+ * application does that; save it as a file; and compare it with earlier runs. Beside the buttons it says what came of
+ * that, below them it asks what there is to ask.
  */
 export class ActionBar extends Widget implements ActionFeedback {
   readonly #options: ActionBarOptions;

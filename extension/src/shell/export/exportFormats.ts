@@ -9,12 +9,13 @@ import { compressedKscope } from './compressedKscope';
 
 /** A kind of file that a profile can be saved as. */
 export interface ExportFormat {
-  readonly id: string;
   readonly label: string;
   /** With its dot. */
   readonly extension: string;
   /** MIME type. */
   readonly type: string;
+  /** True for the format that Perfetto opens. */
+  readonly isPerfetto: boolean;
   /** A few words about what is in the file, and what of `content`, if that is known, is not. */
   describe(content: ProfileContent | null): string;
   /** True when a part of the profile makes a lesser file than the whole. */
@@ -48,10 +49,10 @@ function exportFormat(
 ): ExportFormat {
   const [{ ending }] = format.endings;
   return {
-    id: format.id,
     label: format.title(trans),
     extension: ending,
     type: format.mediaType,
+    isPerfetto: format.id === PERFETTO.id,
     describe: content => describe(write, content?.profile ?? null, trans),
     needsWhole: ({ bundle }) => write.needs !== 'statistics' || bundle.hiddenRows > 0,
     encode: async content => {

@@ -1,4 +1,3 @@
-import { PERFETTO } from 'kernelscope/formats';
 import { fileStem, saveFile } from '../../shared/elements/download';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import type { ExportContext, TraceSaver } from './exportContext';
@@ -42,12 +41,12 @@ async function save(
     const bytes = await format.encode(content);
     const part = format.needsWhole(content) ? partText(content, context) : '';
     const { traceSaver } = context;
-    if (format.id === PERFETTO.id && traceSaver) {
+    if (format.isPerfetto && traceSaver) {
       await saveTrace({ name, bytes, part, traceSaver }, context);
       return;
     }
     saveFile({ name, type: format.type, content: bytes });
-    const note = format.id === PERFETTO.id ? (context.traceNote ?? '') : '';
+    const note = format.isPerfetto ? (context.traceNote ?? '') : '';
     feedback.say(joined(trans.__('Saved as %1.', name), part, note));
   } catch (error) {
     if (isAbort(error)) {
