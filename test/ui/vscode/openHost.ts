@@ -95,8 +95,14 @@ async function openWindow(
   options: WindowOptions = {}
 ): Promise<HostWindow> {
   const { theme = 'light', isTrusted = true, hasMessaging = true } = options;
-  const post = (message: unknown): Promise<void> =>
-    page.evaluate(each => window.hostPage.receive(each), message);
+  /** Answers to a page that is closed reach nobody, as in VS Code. */
+  const post = async (message: unknown): Promise<void> => {
+    try {
+      await page.evaluate(each => window.hostPage.receive(each), message);
+    } catch (error) {
+      if (!page.isClosed()) throw error;
+    }
+  };
   const { notebook: path = '/nowhere.ipynb', cells = [] } = options;
   const host = new ExtensionHost(join(built, 'host.js'), { path, cells }, post);
   host.isTrusted = isTrusted;

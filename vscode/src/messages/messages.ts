@@ -101,8 +101,9 @@ export function rendererMessage(message: unknown): RendererMessage | null {
 
 function showMessage(fields: Readonly<Record<string, unknown>>): HostMessage | null {
   const { executionCount, line, text, isClipped } = fields;
-  if (!isWithin(executionCount, 0, MAX_EXECUTION_COUNT) || !isWithin(line, 1, MAX_LINE))
-    {return null;}
+  if (!isWithin(executionCount, 0, MAX_EXECUTION_COUNT) || !isWithin(line, 1, MAX_LINE)) {
+    return null;
+  }
   if (typeof isClipped !== 'boolean') return null;
   const isText = typeof text === 'string' && text.length <= MAX_CELL_CHARACTERS;
   if (text !== null && !isText) return null;
