@@ -1,24 +1,57 @@
 // Bundles the extension for VS Code into dist: the renderer with what it loads late, and the host's part.
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { licensesText, packagesOf } from '../src/build/licenses.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const root = path.dirname(path.resolve(folder));
-const PURE_ENTRIES = ['analysis', 'browser', 'formats', 'layout', 'model', 'report', 'settings'];
+const TARGET = 'es2022';
 
-const shared = {
-  bundle: true,
-  minify: true,
-  target: 'es2022',
-  legalComments: 'none',
-  logLevel: 'warning',
-  metafile: true,
-  alias: Object.fromEntries(
-    PURE_ENTRIES.map(name => [`kernelscope/${name}`, path.join(root, 'src', name, 'index.ts')])
-  )
+/** Folders whose modules do nothing when they are imported, so that those of which nothing is used are left out. */
+const QUIET_FOLDERS =
+  /[\\/](?:src|extension[\\/]src|vscode[\\/]src|@lumino[\\/]\w+[\\/]src)(?:[\\/]|$)/;
+
+/** Readers of formats that the renderer does not read. */
+const FOREIGN_READERS =
+  /[\\/]src[\\/]formats[\\/](?:(?:chrome|cpuprofile|perfetto)[\\/]read|nvprof[\\/](?:readCudaTrace|traceProfile))[.]ts$/;
+
+/** The product's own modules, and Lumino's: each from its source, and without those that are not used. */
+const sourcesPlugin = {
+  name: 'sources',
+  setup({ onResolve, resolve }) {
+    const entryOf = (filter, fileOf) =>
+      onResolve({ filter }, ({ path: name }) => ({ path: fileOf(name), sideEffects: false }));
+    entryOf(/^kernelscope[/]\w+$/, name =>
+      path.join(root, 'src', name.slice('kernelscope/'.length), 'index.ts')
+    );
+    entryOf(/^@lumino[/]\w+$/, name => path.join(root, 'node_modules', name, 'src', 'index.ts'));
+    onResolve(
+      { filter: /^[.]/ },
+      async ({ path: name, kind, importer, resolveDir, pluginData }) => {
+        if (pluginData === sourcesPlugin || !QUIET_FOLDERS.test(resolveDir)) return undefined;
+        const options = { kind, importer, resolveDir, pluginData: sourcesPlugin };
+        return { ...(await resolve(name, options)), sideEffects: false };
+      }
+    );
+  }
+};
+
+/**
+ * Translates Lumino's sources: its packages also have bundles, but of a bundle nothing can be left out. Their class
+ * fields are those of TypeScript, not of ECMAScript.
+ */
+const luminoPlugin = {
+  name: 'lumino',
+  setup({ onLoad }) {
+    const compilerOptions = { useDefineForClassFields: false };
+    onLoad({ filter: /[\\/]@lumino[\\/].*[.]ts$/ }, async ({ path: file }) => {
+      const options = { loader: 'ts', target: TARGET, tsconfigRaw: { compilerOptions } };
+      return { contents: (await transform(await readFile(file, 'utf8'), options)).code };
+    });
+  }
 };
 
 /** Style sheets with all that they import, as text in a module. */
@@ -33,6 +66,26 @@ const stylePlugin = {
   }
 };
 
+/**
+ * Leaves out the readers of formats: the renderer saves profiles in every format of the table, but reads those of
+ * outputs and `.kscope` files alone.
+ */
+const writersPlugin = {
+  name: 'writers',
+  setup({ onLoad }) {
+    onLoad({ filter: FOREIGN_READERS }, () => ({ contents: 'module.exports = {};' }));
+  }
+};
+
+const shared = {
+  bundle: true,
+  minify: true,
+  target: TARGET,
+  legalComments: 'none',
+  logLevel: 'warning',
+  metafile: true
+};
+
 /** Builds the renderer, an ES module with chunks beside it, and returns what went into it. */
 async function buildRenderer(outdir) {
   const { metafile } = await build({
@@ -42,7 +95,7 @@ async function buildRenderer(outdir) {
     format: 'esm',
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [stylePlugin],
+    plugins: [stylePlugin, sourcesPlugin, luminoPlugin, writersPlugin],
     // plotly.js brings the style sheet of maps, of which there are none.
     loader: { '.css': 'empty' },
     define: { global: 'globalThis', 'process.env.NODE_ENV': '"production"' }
@@ -58,7 +111,8 @@ async function buildHost(outfile) {
     outfile,
     format: 'cjs',
     platform: 'neutral',
-    external: ['vscode']
+    external: ['vscode'],
+    plugins: [sourcesPlugin]
   });
 }
 

@@ -8,7 +8,9 @@ import { clipText, element } from '../shared/elements/dom';
 import type { NumberFormats } from '../shared/content/format';
 import type { ComparingOptions } from './comparing/compareMenu';
 import { compareItems } from './comparing/compareMenu';
-import { exportFormats } from './export/exportFormats';
+import type { TraceSaver } from './export/exportContext';
+import type { ExportFormat } from './export/exportFormats';
+import { exportFormats, perfettoFormat } from './export/exportFormats';
 import type { ActionFeedback, ActionMessage } from './export/feedback';
 import type { ButtonIcons } from '../shared/host/buttonIcons';
 import { iconButton } from '../shared/elements/iconButton';
@@ -37,12 +39,14 @@ export interface ActionBarOptions {
   readonly handoff?: HandoffOptions;
   /** A sentence for those who have saved a trace of Perfetto, where it cannot be handed over. */
   readonly traceNote?: string;
+  /** Saves traces of Perfetto in place of the page; null or absent where nothing does. */
+  readonly traceSaver?: TraceSaver | null;
 }
 
 /**
- * The actions on a profile: open it in Perfetto, if the settings name one, save it as a file, and
- * compare it with earlier runs. Beside the buttons it says what came of that, below them it asks what
- * there is to ask.
+ * The actions on a profile: open it in Perfetto, if the settings name one, or save it for Perfetto if the
+ * application does that; save it as a file; and compare it with earlier runs. Beside the buttons it says what came of
+ * that, below them it asks what there is to ask.
  */
 export class ActionBar extends Widget implements ActionFeedback {
   readonly #options: ActionBarOptions;
@@ -58,7 +62,8 @@ export class ActionBar extends Widget implements ActionFeedback {
     const { trans, icons, settings, notebook = '', consent = new PerfettoConsent() } = options;
     this.#options = options;
     this.#perfetto = new PerfettoAction({ ...options, notebook, consent, feedback: this });
-    this.#perfettoButton = iconButton('button', trans.__('Open in Perfetto'), [icons.launch]);
+    const label = options.traceSaver ? trans.__('Save for Perfetto') : trans.__('Open in Perfetto');
+    this.#perfettoButton = iconButton('button', label, [icons.launch]);
     this.#perfettoButton.addEventListener('click', this);
     this.#downloads = new MenuButton({
       label: trans.__('Download'),
@@ -100,7 +105,9 @@ export class ActionBar extends Widget implements ActionFeedback {
 
   /** Called by the browser; public only because `addEventListener` wants an object. */
   handleEvent(): void {
-    this.#perfetto.run();
+    const { trans, traceSaver } = this.#options;
+    if (traceSaver) this.#download(perfettoFormat(trans));
+    else this.#perfetto.run();
   }
 
   protected override onBeforeDetach(message: Message): void {
@@ -117,7 +124,8 @@ export class ActionBar extends Widget implements ActionFeedback {
   }
 
   #followSettings(): void {
-    this.#perfettoButton.hidden = this.#perfetto.address === null;
+    const { traceSaver } = this.#options;
+    this.#perfettoButton.hidden = !traceSaver && this.#perfetto.address === null;
   }
 
   #comparisonMenu(): MenuButton | null {
@@ -138,7 +146,11 @@ export class ActionBar extends Widget implements ActionFeedback {
       label: format.label,
       mark: format.extension,
       description: format.describe(current),
-      onPick: () => void downloadProfile(format, { ...this.#options, feedback: this })
+      onPick: () => this.#download(format)
     }));
+  }
+
+  #download(format: ExportFormat): void {
+    void downloadProfile(format, { ...this.#options, feedback: this });
   }
 }

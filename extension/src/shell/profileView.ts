@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '../shared/host/translation';
-import type { BundleComparison, FindingTarget, ProfileBundle } from 'kernelscope/model';
+import type { BundleComparison, FindingTarget, Profile, ProfileBundle } from 'kernelscope/model';
 import { validateBundle } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
@@ -9,7 +9,9 @@ import type { RunHistory } from './notebook/runHistory';
 import { FindingsPanel, hasFindings } from './findingsPanel';
 import type { FirstUse } from './hint/firstUse';
 import { HintStrip } from './hint/hintStrip';
+import type { TraceSaver } from './export/exportContext';
 import { notebookName } from './export/notebookName';
+import { contentAtHand } from './export/wholeContent';
 import { lightLine } from './lightLine';
 import { noticesOf } from './settings/notices';
 import type { ISettingsSource } from './settings/settings';
@@ -51,6 +53,8 @@ export interface ProfileViewOptions extends SidecarPlace {
   readonly firstUse?: FirstUse;
   /** A sentence for those who have saved a trace of Perfetto, where it cannot be handed over. */
   readonly traceNote?: string;
+  /** Saves traces of Perfetto in place of the page; null or absent where nothing does. */
+  readonly traceSaver?: TraceSaver | null;
   /** The tabs; {@link VIEWS} unless given. */
   readonly views?: readonly ViewEntry[];
 }
@@ -106,6 +110,11 @@ export class ProfileView extends Panel {
   /** The title of the profile on show; null without one. */
   get profileTitle(): string | null {
     return this.#title;
+  }
+
+  /** The profile on show; null while there is none. */
+  get profile(): Profile | null {
+    return (this.#source && contentAtHand(this.#source))?.profile ?? null;
   }
 
   /** Shows a line in the source view, and has the keys there; nothing happens without a profile. */

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startBrowser } from '../labPage';
 import { bundlePage } from '../viewPage';
+import type { CodeCell } from './extensionHost';
 import { ExtensionHost } from './extensionHost';
 import type { HostOptions, SavedItem } from './hostPage';
 import { EDITOR_THEMES } from './themes';
@@ -39,6 +40,9 @@ export interface WindowOptions extends Partial<HostOptions> {
   readonly theme?: ThemeName;
   /** Path of the notebook on this machine. */
   readonly notebook?: string;
+  /** Its cells of code. */
+  readonly cells?: readonly CodeCell[];
+  readonly viewport?: { readonly width: number; readonly height: number };
 }
 
 /** A notebook in a window: its page, and the extension host that the renderer talks to. */
@@ -77,7 +81,8 @@ export function useHostWindows(): (options?: WindowOptions) => Promise<HostWindo
     rmSync(built, { recursive: true });
   });
   return async options => {
-    const page = await browser.newPage({ viewport: { width: 900, height: 900 } });
+    const { viewport = { width: 900, height: 900 } } = options ?? {};
+    const page = await browser.newPage({ viewport });
     pages.push(page);
     page.on('pageerror', error => errors.push(String(error.stack)));
     return openWindow(page, { built, script }, options);
@@ -90,13 +95,16 @@ async function openWindow(
   options: WindowOptions = {}
 ): Promise<HostWindow> {
   const { theme = 'light', isTrusted = true, hasMessaging = true } = options;
-  const post = (message: unknown): Promise<void> =>
-    page.evaluate(each => window.hostPage.receive(each), message);
-  const host = new ExtensionHost(
-    join(built, 'host.js'),
-    options.notebook ?? '/nowhere.ipynb',
-    post
-  );
+  /** Answers to a page that is closed reach nobody, as in VS Code. */
+  const post = async (message: unknown): Promise<void> => {
+    try {
+      await page.evaluate(each => window.hostPage.receive(each), message);
+    } catch (error) {
+      if (!page.isClosed()) throw error;
+    }
+  };
+  const { notebook: path = '/nowhere.ipynb', cells = [] } = options;
+  const host = new ExtensionHost(join(built, 'host.js'), { path, cells }, post);
   host.isTrusted = isTrusted;
   const sent: unknown[] = [];
   await page.exposeFunction('toExtensionHost', (message: unknown) => {

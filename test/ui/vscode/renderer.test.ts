@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CROSS_RANK_MIME_TYPE, encodeBundle, fitCrossRank } from '../../../src/formats';
+import { CROSS_RANK_MIME_TYPE, encodeBundle, fitCrossRank, FORMATS } from '../../../src/formats';
 import { MAX_BUNDLE_BYTES, PROFILE_MIME_TYPE } from '../../../src/model';
+import { ENGLISH } from '../../../vscode/src/renderer/english';
 import { comparisonOf, REPEATED } from '../../support/comparedProfiles';
 import { plantedRanks } from '../../support/crossRankGrids';
 import { gpuTraining } from '../../support/gpuTraining';
@@ -144,6 +145,20 @@ describe('the renderer of outputs in VS Code', () => {
     expect(name).toMatch(/\.json/);
     expect(await page.title()).toBe(name);
     await shoot(page, 'downloads');
+  });
+
+  it('saves a profile in every format of the table', async () => {
+    const { page, render } = await open({ hasMessaging: false });
+    await render(saved.get('rich')!);
+    const output = new ProfileOutput(root(page, 'rich'));
+    const written = FORMATS.filter(({ write }) => write !== undefined);
+    expect(written.length).toBeGreaterThan(8);
+    for (const format of written) {
+      const title = format.title(ENGLISH).replace(/[()]/g, '[$&]');
+      const { name, content } = await output.saveAs(title);
+      expect(name.endsWith(format.endings[0].ending), name).toBe(true);
+      expect(content.length, name).toBeGreaterThan(0);
+    }
   });
 
   it('shows markup in names as text', async () => {

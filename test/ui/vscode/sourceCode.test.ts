@@ -77,15 +77,4 @@ describe('a profile with code in VS Code', () => {
     const { page } = await show(nested);
     await lines(page).getByText('f((((').first().waitFor();
   });
-
-  it('says where to open a trace that was saved, and nothing of the kind for other files', async () => {
-    const { output } = await show(training);
-    const { name } = await output.saveAs('Perfetto');
-    expect(name).toContain('.perfetto-trace');
-    const said = output.root.getByRole('status');
-    await said.getByText('Open the file at https://ui.perfetto.dev.').waitFor();
-    await output.saveAs('Chrome');
-    await said.getByText('.json').waitFor();
-    expect(await said.getByText('perfetto.dev').count()).toBe(0);
-  });
 });

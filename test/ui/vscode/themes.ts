@@ -95,5 +95,24 @@ export const EDITOR_THEMES = {
       errorForeground: '#f48771',
       'editorInfo-foreground': '#3794ff'
     }
+  },
+  highContrastLight: {
+    classes: 'vscode-high-contrast vscode-high-contrast-light',
+    colors: {
+      ...FONTS,
+      foreground: '#292929',
+      contrastBorder: '#0f4a85',
+      'editor-background': '#ffffff',
+      'editor-foreground': '#292929',
+      'editorWidget-background': '#ffffff',
+      'editorWidget-border': '#0f4a85',
+      descriptionForeground: 'rgba(41, 41, 41, 0.7)',
+      'button-foreground': '#ffffff',
+      'input-background': '#ffffff',
+      focusBorder: '#006bbd',
+      'textLink-foreground': '#0f4a85',
+      errorForeground: '#b5200d',
+      'editorInfo-foreground': '#316bcd'
+    }
   }
 } as const satisfies Readonly<Record<string, EditorTheme>>;

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { hostMessage, rendererMessage } from '../../../vscode/src/messages/messages';
+import { base64Parts, fromBase64, MAX_PART_CHARACTERS } from '../../../vscode/src/messages/base64';
+import {
+  hostMessage,
+  MAX_CELL_CHARACTERS,
+  MAX_FILE_BYTES,
+  rendererMessage
+} from '../../../vscode/src/messages/messages';
 
 const NONE = [null, undefined, 'read', 3, [], {}, { type: 'read' }, { type: 'part', id: '1' }];
 
@@ -27,5 +33,68 @@ describe('messages between the renderer and the extension host', () => {
   it('have a path that is a text, and a refusal that is known', () => {
     expect(hostMessage({ type: 'read', id: 1, path: 3 })).toBeNull();
     expect(rendererMessage({ type: 'refused', id: 1, refusal: 'why' })).toBeNull();
+  });
+
+  it('name a line of a cell within bounds, with no more text than a profile has', () => {
+    const show = { type: 'show', executionCount: 5, line: 2, text: 'a', isClipped: false };
+    expect(hostMessage({ ...show, extra: 1 })).toEqual(show);
+    expect(hostMessage({ ...show, text: null })).toEqual({ ...show, text: null });
+    for (const change of [
+      { line: 0 },
+      { line: 1.5 },
+      { line: NaN },
+      { line: 1e9 },
+      { executionCount: -1 },
+      { executionCount: 1e9 },
+      { text: 'a'.repeat(MAX_CELL_CHARACTERS + 1) },
+      { text: undefined },
+      { isClipped: 1 }
+    ]) {
+      expect(hostMessage({ ...show, ...change })).toBeNull();
+    }
+  });
+
+  it('name a trace that lies in no folder, and its size within bounds', () => {
+    const save = { type: 'save', id: 1, name: 'a b.perfetto-trace', sizeBytes: 3 };
+    for (const name of ['profile.perfetto-trace', 'Übung-1.2_b.perfetto-trace']) {
+      expect(hostMessage({ ...save, name })).toEqual({ ...save, name });
+    }
+    for (const name of [
+      'a b.perfetto-trace',
+      'a/b.perfetto-trace',
+      'a\\b.perfetto-trace',
+      '..perfetto-trace',
+      '.perfetto-trace',
+      'a\0.perfetto-trace',
+      `${'a'.repeat(90)}.perfetto-trace`,
+      'a.exe',
+      3
+    ]) {
+      expect(hostMessage({ ...save, name })).toBeNull();
+    }
+    for (const sizeBytes of [0, -1, 0.5, NaN, '3', MAX_FILE_BYTES + 1]) {
+      expect(hostMessage({ ...save, name: 'a.perfetto-trace', sizeBytes })).toBeNull();
+    }
+  });
+
+  it('carry no more bytes than one part has, and a reason that is known', () => {
+    const most = 'A'.repeat(MAX_PART_CHARACTERS);
+    expect(hostMessage({ type: 'piece', id: 1, base64: most })).not.toBeNull();
+    expect(hostMessage({ type: 'piece', id: 1, base64: `${most}A` })).toBeNull();
+    expect(rendererMessage({ type: 'part', id: 1, base64: `${most}A` })).toBeNull();
+    const notSaved = { type: 'notSaved', id: 1, reason: 'cancelled' };
+    expect(rendererMessage(notSaved)).toEqual(notSaved);
+    expect(rendererMessage({ ...notSaved, reason: 'why' })).toBeNull();
+    expect(rendererMessage({ type: 'saved', id: 1, name: 'a' })).not.toBeNull();
+    expect(rendererMessage({ type: 'saved', id: 1, name: 'a'.repeat(256) })).toBeNull();
+  });
+});
+
+describe('bytes as texts of messages', () => {
+  it.each([0, 1, 2, 3, 786_431, 786_432, 786_433, 2_000_000])('come back, %i of them', length => {
+    const bytes = Uint8Array.from({ length }, (_, index) => index % 251);
+    const parts = [...base64Parts(bytes)];
+    expect(parts.every(part => part.length <= MAX_PART_CHARACTERS)).toBe(true);
+    expect(Buffer.concat(parts.map(fromBase64)).equals(Buffer.from(bytes))).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CROSS_RANK_MIME_TYPE, QUERY_MIME_TYPE } from '../../../src/formats';
@@ -28,8 +28,10 @@ interface Manifest {
 
 const vscode = (name: string): string => new URL(`../../../vscode/${name}`, import.meta.url).href;
 
-/** Largest size of everything that is installed, bytes. */
-const MAX_BYTES = 2.25 * 1024 * 1024;
+/** Largest size of all scripts of the renderer together, bytes. */
+const MAX_SCRIPT_BYTES = 2_000_000;
+/** Largest size of the scripts that are loaded before the first table is on show, bytes. */
+const MAX_FIRST_BYTES = 500_000;
 
 const json = (bytes: Uint8Array | string): Manifest =>
   JSON.parse(typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes)) as Manifest;
@@ -102,10 +104,37 @@ describe('the package for VS Code', () => {
     expect(manifest.devDependencies).toBeUndefined();
   });
 
-  it('is small, and the same each time', () => {
-    const installed = Object.values(files).reduce((sum, file) => sum + file.length, 0);
-    expect(installed).toBeLessThan(MAX_BYTES);
+  const sizeOf = (names: Iterable<string>): number =>
+    [...names].reduce((sum, name) => sum + files[name].length, 0);
+
+  /** The scripts that are loaded with one, itself among them; not what it imports when it is called. */
+  const loadedWith = (name: string, known = new Set<string>()): Set<string> => {
+    if (known.has(name)) return known;
+    known.add(name);
+    const text = new TextDecoder().decode(files[name]);
+    for (const [, from] of text.matchAll(/(?:\bfrom|\bimport)"([.][^"]+[.]js)"/g)) {
+      loadedWith(posix.join(posix.dirname(name), from), known);
+    }
+    return known;
+  };
+
+  it('has at most 2 MB of scripts, and is the same each time', () => {
+    const scripts = Object.keys(files).filter(name => /renderer[/].*[.]js$/.test(name));
+    expect(sizeOf(scripts)).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
     expect(Buffer.from(pack(dist)).equals(bytes)).toBe(true);
+  });
+
+  it('loads a small part of its scripts for the first table, and next to nothing before an output', () => {
+    const entry = loadedWith('extension/dist/renderer/renderer.js');
+    expect(sizeOf(entry)).toBeLessThan(10_000);
+    const chunk = (start: string): string[] =>
+      Object.keys(files).filter(name => name.includes(`/chunks/${start}`));
+    const first = [...chunk('notebookOutput-'), ...chunk('profileView-'), ...chunk('panel-')];
+    expect(first.length).toBe(3);
+    const loaded = new Set([...entry, ...first.flatMap(name => [...loadedWith(name)])]);
+    expect(sizeOf(loaded)).toBeGreaterThan(100_000);
+    expect(sizeOf(loaded)).toBeLessThan(MAX_FIRST_BYTES);
+    expect([...loaded].filter(name => /core-|highlightTypescript-/.test(name))).toEqual([]);
   });
 
   it('has nothing of JupyterLab in it', () => {

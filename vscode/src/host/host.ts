@@ -1,30 +1,123 @@
 import type { ExtensionContext, NotebookEditor } from 'vscode';
-import { Uri, notebooks, workspace } from 'vscode';
+import {
+  NotebookEditorRevealType,
+  NotebookRange,
+  Uri,
+  commands,
+  env,
+  l10n,
+  notebooks,
+  window,
+  workspace
+} from 'vscode';
+import type { CellLine, HostMessage, RendererMessage } from '../messages/messages';
 import { RENDERER_ID, hostMessage } from '../messages/messages';
+import { findLine } from './cellFinder';
 import { SidecarReader } from './sidecarReader';
+import { TraceWriter } from './traceWriter';
 
-/** The extension host's part: it sends files beside notebooks to the renderer, and does nothing else. */
+const PERFETTO = 'https://ui.perfetto.dev';
+
+/** The parts that answer the renderer of one editor. */
+interface Answerers {
+  readonly reader: SidecarReader;
+  readonly writer: TraceWriter;
+}
+
+/**
+ * The extension host's part: it sends files beside notebooks to the renderer, shows lines of cells, saves traces where
+ * the user says, and opens Perfetto, each when the renderer asks for it.
+ */
 export function activate(context: ExtensionContext): void {
   const messaging = notebooks.createRendererMessaging(RENDERER_ID);
-  const readers = new WeakMap<NotebookEditor, SidecarReader>();
-  const readerOf = (editor: NotebookEditor): SidecarReader => {
-    const reader =
-      readers.get(editor) ??
-      new SidecarReader({
-        isTrusted: () => workspace.isTrusted,
-        files: workspace.fs,
-        join: (folder, ...parts) => Uri.joinPath(folder, ...parts),
-        post: message => messaging.postMessage(message, editor)
-      });
-    readers.set(editor, reader);
-    return reader;
+  const all = new WeakMap<NotebookEditor, Answerers>();
+  const answerersOf = (editor: NotebookEditor): Answerers => {
+    const post = (message: RendererMessage) => messaging.postMessage(message, editor);
+    const answerers = all.get(editor) ?? newAnswerers(editor, post);
+    all.set(editor, answerers);
+    return answerers;
   };
   context.subscriptions.push(
     messaging.onDidReceiveMessage(({ editor, message }) => {
       const asked = hostMessage(message);
-      if (asked === null) return;
-      if (asked.type === 'stop') readerOf(editor).stop(asked.id);
-      else void readerOf(editor).send({ ...asked, notebook: editor.notebook.uri });
+      if (asked !== null) void answer(asked, editor, answerersOf(editor));
     })
   );
+}
+
+function newAnswerers(
+  editor: NotebookEditor,
+  post: (message: RendererMessage) => PromiseLike<unknown>
+): Answerers {
+  const isTrusted = (): boolean => workspace.isTrusted;
+  return {
+    reader: new SidecarReader({
+      isTrusted,
+      files: workspace.fs,
+      join: (folder, ...parts) => Uri.joinPath(folder, ...parts),
+      post
+    }),
+    writer: new TraceWriter({
+      isTrusted,
+      choose: name => chooseTrace(editor, name),
+      write: (place, bytes) => workspace.fs.writeFile(place, bytes),
+      post
+    })
+  };
+}
+
+async function answer(
+  asked: HostMessage,
+  editor: NotebookEditor,
+  { reader, writer }: Answerers
+): Promise<void> {
+  switch (asked.type) {
+    case 'read':
+      await reader.send({ ...asked, notebook: editor.notebook.uri });
+      break;
+    case 'stop':
+      reader.stop(asked.id);
+      break;
+    case 'show':
+      await showLine(editor, asked);
+      break;
+    case 'save':
+      await writer.begin(asked);
+      break;
+    case 'piece':
+      await writer.add(asked.id, asked.base64);
+      break;
+    case 'openPerfetto':
+      await env.openExternal(Uri.parse(PERFETTO));
+      break;
+  }
+}
+
+function chooseTrace({ notebook }: NotebookEditor, name: string): Thenable<Uri | undefined> {
+  return window.showSaveDialog({
+    ...(notebook.isUntitled ? {} : { defaultUri: Uri.joinPath(notebook.uri, '..', name) }),
+    filters: { [l10n.t('Perfetto trace')]: ['perfetto-trace'] }
+  });
+}
+
+/**
+ * Shows a cell, and selects a line of it. `vscode.open` is how VS Code itself leads to lines of cells; it shows a text
+ * document in an editor of its own where the address is not that of a cell.
+ */
+async function showLine(editor: NotebookEditor, asked: CellLine): Promise<void> {
+  const place = findLine(editor, asked);
+  if (place === null) {
+    const name = `Cell [${String(asked.executionCount)}]`;
+    await window.showInformationMessage(
+      l10n.t('{0} is not in this notebook any more, or was rewritten since.', name)
+    );
+    return;
+  }
+  const { index, document } = place.cell;
+  const range = new NotebookRange(index, index + 1);
+  editor.selections = [range];
+  editor.revealRange(range, NotebookEditorRevealType.InCenterIfOutsideViewport);
+  const selection = document.lineAt(place.line).range;
+  const options = { selection, viewColumn: editor.viewColumn };
+  await commands.executeCommand('vscode.open', document.uri, options);
 }

@@ -1,4 +1,5 @@
 import type { FileSystem, Uri } from 'vscode';
+import { base64Parts } from '../messages/base64';
 import type { Refusal, RendererMessage } from '../messages/messages';
 import { MAX_FILE_BYTES } from '../messages/messages';
 
@@ -27,9 +28,6 @@ const [FILE, FOLDER] = [1, 2];
 const FILE_NAME = /(^|\/)([^/]+\.kscope|cross_rank_view\.json)$/;
 const MAX_PATH_LENGTH = 1000;
 const MAX_PARTS = 16;
-
-/** Bytes of one message: a multiple of three, so that only the last one's text is padded. */
-const PART_BYTES = 3 * 256 * 1024;
 
 /**
  * Sends files beside notebooks to the renderer: in trusted workspaces, from below the folder of the notebook,
@@ -91,9 +89,8 @@ export class SidecarReader {
   }
 
   async #sendParts(id: number, bytes: Uint8Array): Promise<void> {
-    for (let at = 0; at < bytes.length; at += PART_BYTES) {
+    for (const base64 of base64Parts(bytes)) {
       if (!this.#wanted.has(id)) return;
-      const base64 = toBase64(bytes.subarray(at, at + PART_BYTES));
       await this.#deps.post({ type: 'part', id, base64 });
     }
     if (this.#wanted.has(id)) await this.#deps.post({ type: 'end', id });
@@ -104,14 +101,4 @@ function isBelow(path: string, parts: readonly string[]): boolean {
   const isPlain = parts.every(part => part !== '' && part !== '.' && part !== '..');
   const isShort = path.length <= MAX_PATH_LENGTH && parts.length <= MAX_PARTS;
   return isPlain && isShort && !/[\\:\p{Cc}]/u.test(path) && FILE_NAME.test(path);
-}
-
-/** By what browsers have too: VS Code also runs extensions there. */
-function toBase64(bytes: Uint8Array): string {
-  const step = 0x8000;
-  const texts: string[] = [];
-  for (let at = 0; at < bytes.length; at += step) {
-    texts.push(String.fromCharCode(...bytes.subarray(at, at + step)));
-  }
-  return btoa(texts.join(''));
 }

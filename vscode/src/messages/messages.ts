@@ -1,15 +1,53 @@
+import { MAX_PART_CHARACTERS } from './base64';
+
 /** The id of the renderer, as `package.json` has it. */
 export const RENDERER_ID = 'kernelscope-profile';
 
-/** Largest file that goes from the extension host to a notebook, bytes. */
+/** Largest file that goes from the extension host to a notebook, or the other way, bytes. */
 export const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
-/** Sent to the extension host. */
+/** Most characters of a cell that are sent to find it again. */
+export const MAX_CELL_CHARACTERS = 64_000;
+
+const MAX_EXECUTION_COUNT = 999_999_999;
+const MAX_LINE = 10_000_000;
+const MAX_NAME_LENGTH = 255;
+
+/** Names of traces as the views make them: of letters, digits and a few marks, and in no folder. */
+const TRACE_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}._-]{0,79}[.]perfetto-trace$/u;
+
+/** The cell of a line, as the profile knows it. */
+export interface CellLine {
+  readonly executionCount: number;
+  /** One-based. */
+  readonly line: number;
+  /** The text of the cell, or its beginning; null if the profile does not have it. */
+  readonly text: string | null;
+  /** True if `text` is only the beginning. */
+  readonly isClipped: boolean;
+}
+
+/** A trace that is going to be saved. */
+export interface TraceStart {
+  readonly id: number;
+  /** The name of the file that the user is asked about. */
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+/** Sent to the extension host; `id` names a request. */
 export type HostMessage =
-  /** Asks for the file at `path`, relative to the folder of the notebook; `id` names the request. */
+  /** Asks for the file at `path`, relative to the folder of the notebook. */
   | { readonly type: 'read'; readonly id: number; readonly path: string }
   /** Nobody waits for the answer any more. */
-  | { readonly type: 'stop'; readonly id: number };
+  | { readonly type: 'stop'; readonly id: number }
+  /** Asks for a line of a cell of the notebook to be shown and selected. */
+  | ({ readonly type: 'show' } & CellLine)
+  /** Asks for a trace to be saved where the user says; its bytes follow in `piece` messages. */
+  | ({ readonly type: 'save' } & TraceStart)
+  | { readonly type: 'piece'; readonly id: number; readonly base64: string }
+  /** Asks for the page of Perfetto to be opened in a browser. */
+  | { readonly type: 'openPerfetto' };
 
 /** Why the extension host does not send a file. */
 export const REFUSALS = ['untrusted', 'elsewhere', 'missing', 'tooLarge', 'unreadable'] as const;
@@ -17,30 +55,69 @@ export const REFUSALS = ['untrusted', 'elsewhere', 'missing', 'tooLarge', 'unrea
 /** One of {@link REFUSALS}. */
 export type Refusal = (typeof REFUSALS)[number];
 
-/** Sent to the renderer: the parts of a file in their order, then its end; or a refusal. */
+/** Why the extension host did not save a trace. */
+export const NOT_SAVED = ['untrusted', 'cancelled', 'busy', 'unwritable'] as const;
+
+/** One of {@link NOT_SAVED}. */
+export type NotSaved = (typeof NOT_SAVED)[number];
+
+/** Sent to the renderer: the parts of a file in their order, then its end; or a refusal; or how saving went. */
 export type RendererMessage =
-  /** `base64` is text because bytes within messages do not reach every version of VS Code as bytes. */
   | { readonly type: 'part'; readonly id: number; readonly base64: string }
   | { readonly type: 'end'; readonly id: number }
-  | { readonly type: 'refused'; readonly id: number; readonly refusal: Refusal };
+  | { readonly type: 'refused'; readonly id: number; readonly refusal: Refusal }
+  /** `name` is the name that the user chose. */
+  | { readonly type: 'saved'; readonly id: number; readonly name: string }
+  | { readonly type: 'notSaved'; readonly id: number; readonly reason: NotSaved };
 
 /** A message to the extension host; null if it is none. */
 export function hostMessage(message: unknown): HostMessage | null {
-  const { type, id, path } = fieldsOf(message);
+  const { type, id, path, name, sizeBytes, base64, ...more } = fieldsOf(message);
+  if (type === 'openPerfetto') return { type };
+  if (type === 'show') return showMessage(more);
   if (typeof id !== 'number') return null;
   if (type === 'stop') return { type, id };
-  return type === 'read' && typeof path === 'string' ? { type, id, path } : null;
+  if (type === 'read') return typeof path === 'string' ? { type, id, path } : null;
+  if (type === 'piece') return isPart(base64) ? { type, id, base64 } : null;
+  const isTrace = typeof name === 'string' && TRACE_NAME.test(name);
+  const isSize = isWithin(sizeBytes, 1, MAX_FILE_BYTES);
+  return type === 'save' && isTrace && isSize ? { type, id, name, sizeBytes } : null;
 }
 
 /** A message to the renderer; null if it is none. */
 export function rendererMessage(message: unknown): RendererMessage | null {
-  const { type, id, base64, refusal } = fieldsOf(message);
+  const { type, id, base64, refusal, name, reason } = fieldsOf(message);
   if (typeof id !== 'number') return null;
   if (type === 'end') return { type, id };
-  if (type === 'part' && typeof base64 === 'string') return { type, id, base64 };
+  if (type === 'part') return isPart(base64) ? { type, id, base64 } : null;
+  if (type === 'saved') return isName(name) ? { type, id, name } : null;
+  if (type === 'notSaved') {
+    const known = NOT_SAVED.find(each => each === reason);
+    return known === undefined ? null : { type, id, reason: known };
+  }
   const known = REFUSALS.find(each => each === refusal);
   return type === 'refused' && known !== undefined ? { type, id, refusal: known } : null;
 }
+
+function showMessage(fields: Readonly<Record<string, unknown>>): HostMessage | null {
+  const { executionCount, line, text, isClipped } = fields;
+  if (!isWithin(executionCount, 0, MAX_EXECUTION_COUNT) || !isWithin(line, 1, MAX_LINE)) {
+    return null;
+  }
+  if (typeof isClipped !== 'boolean') return null;
+  const isText = typeof text === 'string' && text.length <= MAX_CELL_CHARACTERS;
+  if (text !== null && !isText) return null;
+  return { type: 'show', executionCount, line, text, isClipped };
+}
+
+const isPart = (base64: unknown): base64 is string =>
+  typeof base64 === 'string' && base64.length <= MAX_PART_CHARACTERS;
+
+const isName = (name: unknown): name is string =>
+  typeof name === 'string' && name.length <= MAX_NAME_LENGTH;
+
+const isWithin = (value: unknown, least: number, most: number): value is number =>
+  Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 
 function fieldsOf(message: unknown): Readonly<Record<string, unknown>> {
   return typeof message === 'object' && message !== null ? { ...message } : {};

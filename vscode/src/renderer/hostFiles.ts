@@ -1,18 +1,13 @@
-import type { RendererContext } from 'vscode-notebook-renderer';
 import type { NumberFormats } from '../../../extension/src/shared/content/format';
 import type { TranslationBundle } from '../../../extension/src/shared/host/translation';
 import type { FileRequest } from '../../../extension/src/shell/sidecar/fileRequest';
 import type { SidecarPlace } from '../../../extension/src/shell/sidecar/loadSidecar';
 import { SidecarError } from '../../../extension/src/shell/sidecar/sidecarError';
-import type { HostMessage, Refusal, RendererMessage } from '../messages/messages';
-import { MAX_FILE_BYTES, rendererMessage } from '../messages/messages';
+import { fromBase64 } from '../messages/base64';
+import type { Refusal, RendererMessage } from '../messages/messages';
+import { MAX_FILE_BYTES } from '../messages/messages';
+import type { HostChannel } from './hostChannel';
 import { IncomingFile } from './incomingFile';
-
-/** The part of VS Code's context that {@link HostFiles} needs. */
-export type HostContext = Pick<
-  RendererContext<unknown>,
-  'postMessage' | 'onDidReceiveMessage' | 'workspace'
->;
 
 /** The words of {@link HostFiles}. */
 export interface HostWords {
@@ -22,6 +17,7 @@ export interface HostWords {
 
 /** A request that nobody stopped. */
 interface Request {
+  readonly id: number;
   readonly path: string;
   readonly file: IncomingFile;
 }
@@ -30,65 +26,46 @@ interface Request {
 export class HostFiles implements SidecarPlace {
   /** Leaves paths as they are: the extension host knows where the notebook is. Null without a host. */
   readonly resolver: SidecarPlace['resolver'];
-  readonly #context: HostContext;
+  readonly #channel: HostChannel;
   readonly #words: HostWords;
-  readonly #requests = new Map<number, Request>();
-  #lastId = 0;
-  #subscription: { dispose(): void } | null = null;
 
-  constructor(context: HostContext, words: HostWords) {
-    this.#context = context;
+  constructor(channel: HostChannel, words: HostWords) {
+    this.#channel = channel;
     this.#words = words;
-    const hasHost = Boolean(context.postMessage && context.onDidReceiveMessage);
     const same = (path: string): Promise<string> => Promise.resolve(path);
-    this.resolver = hasHost ? { resolveUrl: same, getDownloadUrl: same } : null;
+    this.resolver = channel.hasHost ? { resolveUrl: same, getDownloadUrl: same } : null;
   }
 
   /** Asks for the file at a path below the folder of the notebook. */
   readonly request: FileRequest = async (url, signal) => {
     signal.throwIfAborted();
     const path = url.split('/').map(decodeURIComponent).join('/');
-    if (!this.#context.workspace.isTrusted) throw this.#errorOf('untrusted', path);
-    const id = ++this.#lastId;
+    if (!this.#channel.isTrusted) throw this.#errorOf('untrusted', path);
+    const id = this.#channel.open(answer => this.#take(request, answer));
     const file = new IncomingFile(() => this.#stop(id));
+    const request: Request = { id, path, file };
     const onAbort = (): void => {
       this.#stop(id);
       file.fail(signal.reason);
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    this.#requests.set(id, { path, file });
-    this.#listen();
-    this.#post({ type: 'read', id, path });
+    this.#channel.post({ type: 'read', id, path });
     await file.begun;
     return new Response(file.stream);
   };
 
-  #listen(): void {
-    const take = (message: unknown): void => {
-      const answer = rendererMessage(message);
-      if (answer !== null) this.#take(answer);
-    };
-    this.#subscription ??= this.#context.onDidReceiveMessage?.(take) ?? null;
-  }
-
-  #post(message: HostMessage): void {
-    this.#context.postMessage?.(message);
-  }
-
-  #take(message: RendererMessage): void {
-    const request = this.#requests.get(message.id);
-    if (request === undefined) return;
-    const { file, path } = request;
-    if (message.type === 'part') {
-      this.#add(message.id, request, message.base64);
+  #take(request: Request, answer: RendererMessage): void {
+    const { id, file, path } = request;
+    if (answer.type === 'part') {
+      this.#add(request, answer.base64);
       return;
     }
-    this.#forget(message.id);
-    if (message.type === 'end') file.end();
-    else file.fail(this.#errorOf(message.refusal, path));
+    this.#channel.close(id);
+    if (answer.type === 'end') file.end();
+    else file.fail(this.#errorOf(answer.type === 'refused' ? answer.refusal : 'unreadable', path));
   }
 
-  #add(id: number, { file, path }: Request, base64: string): void {
+  #add({ id, file, path }: Request, base64: string): void {
     try {
       file.add(fromBase64(base64));
       if (file.receivedBytes > MAX_FILE_BYTES) throw this.#errorOf('tooLarge', path);
@@ -100,15 +77,7 @@ export class HostFiles implements SidecarPlace {
 
   /** Tells the host that nobody waits any more; nothing happens once everything has come. */
   #stop(id: number): void {
-    if (this.#requests.has(id)) this.#post({ type: 'stop', id });
-    this.#forget(id);
-  }
-
-  #forget(id: number): void {
-    this.#requests.delete(id);
-    if (this.#requests.size > 0) return;
-    this.#subscription?.dispose();
-    this.#subscription = null;
+    if (this.#channel.close(id)) this.#channel.post({ type: 'stop', id });
   }
 
   #errorOf(refusal: Refusal, path: string): SidecarError {
@@ -136,8 +105,4 @@ export class HostFiles implements SidecarPlace {
         return trans.__('VS Code cannot read %1. Check its permissions, then try again.', path);
     }
   }
-}
-
-function fromBase64(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), character => character.charCodeAt(0));
 }

@@ -5,14 +5,14 @@ import { Panel, Widget } from '@lumino/widgets';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
 import { element } from '../../../extension/src/shared/elements/dom';
 import { failureNode } from '../../../extension/src/shared/elements/failureNode';
-import { ProfileView } from '../../../extension/src/shell/profileView';
-import { QueryView } from '../../../extension/src/shell/query/queryView';
-import { RanksView } from '../../../extension/src/shell/ranks/ranksView';
+import type { ProfileView } from '../../../extension/src/shell/profileView';
 import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/shell/settings/settings';
 import { CODE_COLOURS } from './codeColours';
 import { ENGLISH } from './english';
-import type { HostContext } from './hostFiles';
+import type { HostChannel } from './hostChannel';
+import { hostCells } from './hostCells';
 import { HostFiles } from './hostFiles';
+import { hostTraces } from './hostTraces';
 import { PLAIN_ICONS } from './icons';
 import { OutputRoot } from './outputRoot';
 
@@ -20,8 +20,9 @@ import { OutputRoot } from './outputRoot';
 const MAX_ITEM_BYTES = 64 * 1024 * 1024;
 
 const LANGUAGE = 'en';
+const WORDS = { trans: ENGLISH, formats: createNumberFormats(LANGUAGE) };
 
-/** Pages of VS Code open no windows, so traces are downloaded, with a sentence on how to open them. */
+/** Pages of VS Code open no windows, so traces are saved, with a sentence on how to open them. */
 const SETTINGS = { ...DEFAULT_SETTINGS, perfettoUrl: '' };
 
 /** Shows data; a promise resolves once something is on show. */
@@ -34,14 +35,16 @@ interface DataView extends Widget {
  * there is none.
  */
 export class NotebookOutput {
-  readonly #context: HostContext;
+  readonly #channel: HostChannel;
   readonly #root: OutputRoot;
   readonly #frame = new Panel();
   #view: DataView | null = null;
   #mime = '';
+  /** The number of items so far, by which one that took long to load is known to be of the past. */
+  #items = 0;
 
-  constructor(context: HostContext, place: HTMLElement) {
-    this.#context = context;
+  constructor(channel: HostChannel, place: HTMLElement) {
+    this.#channel = channel;
     this.#root = new OutputRoot(place);
     this.#frame.addClass('jp-Kernelscope');
     Widget.attach(this.#frame, this.#root.node);
@@ -49,11 +52,15 @@ export class NotebookOutput {
 
   /** Shows an item, in the same view as the one before where that is possible; never rejects. */
   async show(item: OutputItem): Promise<void> {
+    const number = ++this.#items;
+    const isPast = (): boolean => this.#frame.isDisposed || number !== this.#items;
     try {
       const data = readItem(item);
-      await this.#viewOf(item.mime).setData(data, SETTINGS.inlineLimitKilobytes * 1000);
+      const makeView = await this.#viewMaker(item.mime);
+      if (isPast()) return;
+      await this.#viewOf(item.mime, makeView).setData(data, SETTINGS.inlineLimitKilobytes * 1000);
     } catch (error) {
-      this.#fail(error);
+      if (!isPast()) this.#fail(error);
     }
   }
 
@@ -65,32 +72,44 @@ export class NotebookOutput {
     this.#root.dispose();
   }
 
-  #viewOf(mime: string): DataView {
+  #viewOf(mime: string, makeView: () => DataView): DataView {
     if (this.#view !== null && this.#mime === mime) return this.#view;
     this.#clear();
-    const view = this.#newView(mime);
+    const view = makeView();
     this.#view = view;
     this.#mime = mime;
     this.#frame.addWidget(view);
     return view;
   }
 
-  #newView(mime: string): DataView {
-    if (mime === CROSS_RANK_MIME_TYPE) return new RanksView(this.#shared());
-    if (mime === QUERY_MIME_TYPE) return new QueryView({ trans: ENGLISH, language: LANGUAGE });
-    return new ProfileView({
-      ...this.#shared(),
-      icons: PLAIN_ICONS,
-      highlighter: CODE_COLOURS,
-      traceNote: ENGLISH.__('Open the file at https://ui.perfetto.dev.'),
-      settings: new SettingsSource(SETTINGS)
-    });
+  /** Loads the view for a MIME type, of which a notebook may have only one. */
+  async #viewMaker(mime: string): Promise<() => DataView> {
+    if (mime === CROSS_RANK_MIME_TYPE) {
+      const { RanksView } = await import('../../../extension/src/shell/ranks/ranksView');
+      return () => new RanksView(this.#shared());
+    }
+    if (mime === QUERY_MIME_TYPE) {
+      const { QueryView } = await import('../../../extension/src/shell/query/queryView');
+      return () => new QueryView({ trans: ENGLISH, language: LANGUAGE });
+    }
+    const { ProfileView } = await import('../../../extension/src/shell/profileView');
+    return () => {
+      const view: ProfileView = new ProfileView({
+        ...this.#shared(),
+        icons: PLAIN_ICONS,
+        highlighter: CODE_COLOURS,
+        cells: hostCells(this.#channel, () => view.profile),
+        traceSaver: hostTraces(this.#channel, WORDS),
+        traceNote: ENGLISH.__('Open the file at https://ui.perfetto.dev.'),
+        settings: new SettingsSource(SETTINGS)
+      });
+      return view;
+    };
   }
 
   #shared() {
-    const [trans, formats] = [ENGLISH, createNumberFormats(LANGUAGE)];
-    const { resolver, request } = new HostFiles(this.#context, { trans, formats });
-    return { trans, language: LANGUAGE, resolver, request };
+    const { resolver, request } = new HostFiles(this.#channel, WORDS);
+    return { trans: ENGLISH, language: LANGUAGE, resolver, request };
   }
 
   #fail(error: unknown): void {
@@ -117,7 +136,7 @@ export class NotebookOutput {
 function readItem(item: OutputItem): unknown {
   const { length } = item.data();
   if (length > MAX_ITEM_BYTES) {
-    const size = createNumberFormats(LANGUAGE).bytes(MAX_ITEM_BYTES);
+    const size = WORDS.formats.bytes(MAX_ITEM_BYTES);
     throw new ProfileError(ENGLISH.__('It is larger than %1.', size));
   }
   const data = parse(item);

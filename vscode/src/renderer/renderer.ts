@@ -1,4 +1,5 @@
 import type { ActivationFunction } from 'vscode-notebook-renderer';
+import { HostChannel } from './hostChannel';
 import type { NotebookOutput } from './notebookOutput';
 
 /** An output on the page. */
@@ -12,6 +13,7 @@ interface Shown {
  * output is on the page. Nothing that an output holds makes `renderOutputItem` reject.
  */
 export const activate: ActivationFunction = context => {
+  const channel = new HostChannel(context);
   const outputs = new Map<string, Shown>();
   const dispose = (id: string): void => {
     outputs.get(id)?.output.dispose();
@@ -24,7 +26,7 @@ export const activate: ActivationFunction = context => {
         if (signal?.aborted) return;
         const known = outputs.get(item.id);
         if (known !== undefined && known.place !== place) dispose(item.id);
-        const shown = outputs.get(item.id) ?? { place, output: new NotebookOutput(context, place) };
+        const shown = outputs.get(item.id) ?? { place, output: new NotebookOutput(channel, place) };
         outputs.set(item.id, shown);
         await shown.output.show(item);
       } catch {

@@ -30,7 +30,7 @@ export function chartTheme(node: HTMLElement): ChartTheme {
   return {
     background: variable('layout-color1'),
     text: variable('ui-font-color1'),
-    grid: variable('border-color2'),
+    grid: variable('Kernelscope-gridColor') || variable('border-color2'),
     border: variable('border-color1'),
     hoverBackground: variable('layout-color2'),
     mark: variable('ui-font-color2'),

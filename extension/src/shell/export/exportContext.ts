@@ -3,6 +3,17 @@ import type { ContentSource } from '../../shared/content/contentSource';
 import type { NumberFormats } from '../../shared/content/format';
 import type { ActionFeedback } from './feedback';
 
+/** Saves traces of Perfetto where the page cannot hand them over, and the application can. */
+export interface TraceSaver {
+  /**
+   * Asks the user where to save a trace and writes it; `name` is a proposal. Resolves to the name that was chosen,
+   * null if the user wants no file. Rejects with a sentence if it cannot be written.
+   */
+  save(name: string, bytes: Uint8Array): Promise<string | null>;
+  /** Opens Perfetto in a browser. */
+  openPerfetto(): void;
+}
+
 /** The context of every action on a profile. */
 export interface ExportContext {
   readonly trans: TranslationBundle;
@@ -11,4 +22,6 @@ export interface ExportContext {
   readonly feedback: ActionFeedback;
   /** A sentence for those who have saved a trace of Perfetto, where it cannot be handed over. */
   readonly traceNote?: string;
+  /** Saves traces of Perfetto in place of the page; null or absent where nothing does. */
+  readonly traceSaver?: TraceSaver | null;
 }

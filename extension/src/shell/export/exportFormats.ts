@@ -14,6 +14,8 @@ export interface ExportFormat {
   readonly extension: string;
   /** MIME type. */
   readonly type: string;
+  /** True for the format that Perfetto opens. */
+  readonly isPerfetto: boolean;
   /** A few words about what is in the file, and what of `content`, if that is known, is not. */
   describe(content: ProfileContent | null): string;
   /** True when a part of the profile makes a lesser file than the whole. */
@@ -50,6 +52,7 @@ function exportFormat(
     label: format.title(trans),
     extension: ending,
     type: format.mediaType,
+    isPerfetto: format.id === PERFETTO.id,
     describe: content => describe(write, content?.profile ?? null, trans),
     needsWhole: ({ bundle }) => write.needs !== 'statistics' || bundle.hiddenRows > 0,
     encode: async content => {

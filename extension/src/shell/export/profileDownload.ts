@@ -1,7 +1,6 @@
-import { PERFETTO } from 'kernelscope/formats';
 import { fileStem, saveFile } from '../../shared/elements/download';
 import type { ProfileContent } from '../../shared/content/profileTab';
-import type { ExportContext } from './exportContext';
+import type { ExportContext, TraceSaver } from './exportContext';
 import type { ExportFormat } from './exportFormats';
 import { exportFailed, partText } from './exportMessages';
 import { contentAtHand, isAbort, wholeContent } from './wholeContent';
@@ -39,11 +38,16 @@ async function save(
     const name = fileName(content, format);
     feedback.say(trans.__('Making %1…', name));
     await new Promise(resolve => setTimeout(resolve, FRAME_MS));
-    saveFile({ name, type: format.type, content: await format.encode(content) });
+    const bytes = await format.encode(content);
     const part = format.needsWhole(content) ? partText(content, context) : '';
-    const note = format.type === PERFETTO.mediaType ? (context.traceNote ?? '') : '';
-    const said = [trans.__('Saved as %1.', name), part, note];
-    feedback.say(said.filter(text => text !== '').join(' '));
+    const { traceSaver } = context;
+    if (format.isPerfetto && traceSaver) {
+      await saveTrace({ name, bytes, part, traceSaver }, context);
+      return;
+    }
+    saveFile({ name, type: format.type, content: bytes });
+    const note = format.isPerfetto ? (context.traceNote ?? '') : '';
+    feedback.say(joined(trans.__('Saved as %1.', name), part, note));
   } catch (error) {
     if (isAbort(error)) {
       feedback.say('');
@@ -54,3 +58,33 @@ async function save(
     feedback.ask(exportFailed(error, context, { label: trans.__('Download that'), run }));
   }
 }
+
+/** A trace that the application saves. */
+interface SavedTrace {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** The part of the profile that it holds; empty if it holds all. */
+  readonly part: string;
+  readonly traceSaver: TraceSaver;
+}
+
+/** Has the application save a trace, and offers to open Perfetto for it. */
+async function saveTrace(
+  { name, bytes, part, traceSaver }: SavedTrace,
+  { feedback, trans }: ExportContext
+): Promise<void> {
+  const saved = await traceSaver.save(name, bytes);
+  if (saved === null) {
+    feedback.say('');
+    return;
+  }
+  const text = joined(
+    trans.__('Saved as %1.', saved),
+    part,
+    trans.__('Open Perfetto in a browser, and drag the file into its page.')
+  );
+  const run = (): void => traceSaver.openPerfetto();
+  feedback.ask({ level: 'info', text, choices: [{ label: trans.__('Open Perfetto'), run }] });
+}
+
+const joined = (...texts: readonly string[]): string => texts.filter(text => text !== '').join(' ');

@@ -50,7 +50,8 @@ export function isWarm({ costs }: FileHeat): boolean {
   return costs.some(({ lines }) => lines.some(line => heatOf(line) > 0));
 }
 
-function textsOf({ meta, sourceTexts }: Profile): Omit<FileHeat, 'costs' | 'leading'>[] {
+/** The texts of all cells that are in a profile, that of the profiled one first. */
+export function textsOf({ meta, sourceTexts }: Profile): Omit<FileHeat, 'costs' | 'leading'>[] {
   const { cell } = meta;
   const others = sourceTexts
     .filter(({ file }) => file !== cell?.file)

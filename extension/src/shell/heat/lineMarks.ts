@@ -7,6 +7,7 @@ import { heatOf } from '../../views/source/model';
 import { shareTitle } from '../../views/source/shareTitle';
 import type { ProfiledText } from './editedLines';
 import { isEdited, linesAfterEdit } from './editedLines';
+import { lineNow } from './lineNow';
 import type { FileHeat, WantedCost } from './fileHeat';
 import { shownCosts } from './fileHeat';
 
@@ -119,10 +120,7 @@ function costSentence(
 
 /** The offset in the text of a cell as it is now of a line of the profile; of its first line if it is gone. */
 export function offsetOfLine(heat: ProfiledText, text: string, line: number): number {
-  const after = sourceLines(text);
-  const places = isEdited(heat, text) ? linesAfterEdit(sourceLines(heat.text), after) : null;
-  const place = places === null ? line : (places[line - 1] ?? 0);
-  return offsetsOf(after)[place - 1] ?? 0;
+  return offsetsOf(sourceLines(text))[lineNow(heat, text, line) - 1] ?? 0;
 }
 
 /** The offsets of lines in their text, as an editor counts: each line break is one unit. */
