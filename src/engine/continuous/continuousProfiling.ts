@@ -9,12 +9,11 @@ import { continuousLabels } from './continuousLabels';
 import { ContinuousProfilingError } from './continuousErrors';
 import type { ContinuousSettings } from './continuousOptions';
 import { HttpPusher } from './httpPush';
-import type { PushedWindow } from './ingestRequest';
-import { ingestRequest } from './ingestRequest';
+import type { PushedWindow, PushProtocol } from './pushProtocol';
+import { PUSH_PROTOCOLS } from './pushProtocols';
 import type { PushCounts } from './pushQueue';
 import { PushQueue } from './pushQueue';
-import type { EncodedWindow } from './windowProfile';
-import { encodeWindow } from './windowProfile';
+import { sampledWindow } from './windowProfile';
 
 /** Counts of continuous profiling so far. */
 export interface ContinuousStats extends PushCounts {
@@ -53,6 +52,7 @@ const FAST = { level: 1 };
 export class ContinuousProfiler implements ContinuousProfiling {
   private readonly queue: PushQueue;
   private readonly pusher: HttpPusher;
+  private readonly protocol: PushProtocol;
   private timer: NodeJS.Timeout | null = null;
   private ended: Promise<ContinuousStats> | null = null;
   private counts = { windows: 0, samples: 0 };
@@ -69,10 +69,12 @@ export class ContinuousProfiler implements ContinuousProfiling {
   ) {
     const { push: target, name, headers, queue: limit, timeout } = settings;
     const labels = continuousLabels({ ...facts, environment }, settings.labels);
-    const service = { target, name, labels, headers };
-    this.pusher = new HttpPusher(timeout);
+    const service = { target, name, labels, headers, runtime: facts.runtime };
+    const protocol = PUSH_PROTOCOLS[settings.protocol](service);
+    this.protocol = protocol;
+    this.pusher = new HttpPusher(timeout, protocol);
     this.queue = new PushQueue({
-      push: window => this.pusher.push(ingestRequest(service, window)),
+      push: window => this.pusher.push(protocol.request(window)),
       server: target.shown,
       limit,
       random: Math.random
@@ -139,21 +141,20 @@ export class ContinuousProfiler implements ContinuousProfiling {
       const endedAtMs = this.facts.wallClockMs();
       const { mapper, folder } = this.host;
       const context = { ...this.facts, name: this.settings.name, mapper, folder };
-      const window = encodeWindow(recorded, context, endedAtMs);
+      const window = sampledWindow(recorded, context, endedAtMs);
+      const { samples, meta } = window.profile;
       this.counts.windows++;
-      this.counts.samples += window.samples;
-      if (window.samples > 0) this.compress(window, { endedAtMs, sampledUs });
+      this.counts.samples += samples.length;
+      if (samples.length === 0) return;
+      const sampleRate = Math.round(MICROSECONDS / sampledUs);
+      const times = { startedAtMs: meta.startedAtMs, endedAtMs, sampleRate };
+      this.compress(this.protocol.encode(window), times);
     });
   }
 
-  private compress(
-    { pprof, durationMs }: EncodedWindow,
-    { endedAtMs, sampledUs }: { readonly endedAtMs: number; readonly sampledUs: number }
-  ): void {
-    const sampleRate = Math.round(MICROSECONDS / sampledUs);
-    const times = { startedAtMs: endedAtMs - durationMs, endedAtMs, sampleRate };
-    const done = gzipped(pprof).then(
-      body => this.queue.add({ body, ...times } satisfies PushedWindow),
+  private compress(encoded: Uint8Array, times: Omit<PushedWindow, 'body'>): void {
+    const done = gzipped(encoded).then(
+      body => this.queue.add({ body, ...times }),
       (error: unknown) => this.note(error)
     );
     this.compressing.add(done);

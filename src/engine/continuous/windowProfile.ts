@@ -1,14 +1,14 @@
 import type { Profiler } from 'node:inspector';
 import { NS_PER_MS } from '../../base/time';
-import type { LabelsOfStack, PprofLabel } from '../../formats/pprof/pprofSamples';
-import { encodePprof } from '../../formats/pprof/write';
+import type { LabelsOfStack, StackLabel } from '../../formats/shared/rows/stackLabels';
 import { ProfileBuilder } from '../../model/build/profileBuilder';
 import { StackBuilder } from '../../model/build/stackBuilder';
 import type { Profile } from '../../model/profile/profile';
 import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
 import { initialTracks } from '../../record/lanes/threadTracks';
-import { convertCpuProfile } from '../../sources/v8/cpu/cpuProfileConvert';
+import { convertCpuSamples } from '../../sources/v8/cpu/cpuProfileConvert';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
+import type { SampledWindow } from './pushProtocol';
 
 /** The facts about this thread that a window needs. */
 export interface WindowContext {
@@ -22,32 +22,19 @@ export interface WindowContext {
   readonly folder: string;
 }
 
-/** A window of continuous profiling as a pprof file. */
-export interface EncodedWindow {
-  /** Uncompressed. */
-  readonly pprof: Uint8Array;
-  /** CPU samples, those of an idle thread among them. */
-  readonly samples: number;
-  readonly durationMs: number;
-}
-
 const CELL = /^Cell \[(?<number>\d+)\]$/;
 
 /**
- * Encodes the samples of a window as pprof, with the names and lines of the sources, as in exported files. Samples
- * of notebook cells have the number of the cell as label `cell`: of the outermost one on their stack.
+ * The samples of a window with the names and lines of the sources, as in exported files. Samples of notebook cells
+ * have the number of the cell as label `cell`: of the outermost one on their stack.
  */
-export function encodeWindow(
+export function sampledWindow(
   recorded: Profiler.Profile,
   context: WindowContext,
   endedAtMs: number
-): EncodedWindow {
+): SampledWindow {
   const profile = profileOfWindow(recorded, context, endedAtMs);
-  return {
-    pprof: encodePprof(profile, cellLabels(profile)),
-    samples: profile.samples.length,
-    durationMs: profile.meta.durationNs / NS_PER_MS
-  };
+  return { profile, labelsOf: cellLabels(profile) };
 }
 
 function profileOfWindow(
@@ -60,7 +47,7 @@ function profileOfWindow(
   const tracks = initialTracks(pid, threadId).map(track => builder.addTrack(track));
   const originNs = nanoseconds(recorded.startTime);
   const endNs = nanoseconds(recorded.endTime);
-  const { samples } = convertCpuProfile(recorded, {
+  const samples = convertCpuSamples(recorded, {
     ...{ strings: builder.strings, stacks, mapper, folder },
     ...{ originNs, endNs, track: tracks[tracks.length - 1] }
   });
@@ -83,7 +70,7 @@ function cellLabels({ stacks, frames, strings }: Profile): LabelsOfStack {
     if (cell !== undefined) cellOfFile.set(file, cell);
   }
   if (cellOfFile.size === 0) return () => [];
-  const ofStack: (readonly PprofLabel[])[] = [];
+  const ofStack: (readonly StackLabel[])[] = [];
   for (let row = 0; row < stacks.length; row++) {
     const caller = stacks.prefix[row];
     const cell = cellOfFile.get(frames.file[stacks.frame[row]]);
