@@ -106,7 +106,9 @@ describe("OpenTelemetry's own reader", () => {
       const row = Number(attributes['row']);
       const frame = stacks.frame[row];
       const line = stacks.line[row] || frames.line[frame];
-      expect(places[0]).toBe(`${strings[frames.name[frame]]} ${strings[frames.file[frame]]}:${line}`);
+      expect(places[0]).toBe(
+        `${strings[frames.name[frame]]} ${strings[frames.file[frame]]}:${line}`
+      );
     }
     const { mappingTable, linkTable, stringTable, stackTable } = json.dictionary;
     expect([mappingTable, linkTable].map(table => table.length)).toEqual([1, 1]);

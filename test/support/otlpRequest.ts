@@ -29,7 +29,10 @@ export interface OtlpJson {
       readonly startLine: string;
     }[];
     readonly stringTable: readonly string[];
-    readonly attributeTable: readonly { readonly keyStrindex: number; readonly value?: JsonValue }[];
+    readonly attributeTable: readonly {
+      readonly keyStrindex: number;
+      readonly value?: JsonValue;
+    }[];
     readonly stackTable: readonly { readonly locationIndices: readonly number[] }[];
   };
 }
@@ -112,7 +115,10 @@ export function readOtlpJson({ resourceProfiles, dictionary }: OtlpJson): OtlpRe
   };
   return {
     resource: Object.fromEntries(
-      resource.attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)])
+      resource.attributes.map(({ key, value }) => [
+        key,
+        value.stringValue ?? Number(value.intValue)
+      ])
     ),
     scope: scope.name,
     sampleType: type(profile.sampleType),

@@ -3,9 +3,11 @@ import { NS_PER_MS } from '../../base/time';
 import type { LabelsOfStack, StackLabel } from '../../formats/shared/rows/stackLabels';
 import { ProfileBuilder } from '../../model/build/profileBuilder';
 import { StackBuilder } from '../../model/build/stackBuilder';
+import { StringTable } from '../../model/build/stringTable';
 import type { Profile } from '../../model/profile/profile';
 import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
 import { initialTracks } from '../../record/lanes/threadTracks';
+import { CallFrames } from '../../sources/v8/cpu/callFrames';
 import { convertCpuSamples } from '../../sources/v8/cpu/cpuProfileConvert';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 import type { SampledWindow } from './pushProtocol';
@@ -24,33 +26,51 @@ export interface WindowContext {
 
 const CELL = /^Cell \[(?<number>\d+)\]$/;
 
-/**
- * The samples of a window with the names and lines of the sources, as in exported files. Samples of notebook cells
- * have the number of the cell as label `cell`: of the outermost one on their stack.
- */
-export function sampledWindow(
-  recorded: Profiler.Profile,
-  context: WindowContext,
-  endedAtMs: number
-): SampledWindow {
-  const profile = profileOfWindow(recorded, context, endedAtMs);
-  return { profile, labelsOf: cellLabels(profile) };
+/** Stacks after which tables are begun anew, so that they do not grow without an end. */
+const MAX_STACKS = 4096;
+
+/** The texts, stacks and functions of several windows, each of which is looked up once. */
+class WindowTables {
+  readonly strings = new StringTable();
+  readonly stacks = new StackBuilder();
+  readonly frames: CallFrames;
+
+  constructor({ mapper, folder }: WindowContext) {
+    this.frames = new CallFrames({ strings: this.strings, stacks: this.stacks, mapper, folder });
+  }
+}
+
+/** Makes profiles of the windows of one thread. */
+export class WindowReader {
+  private tables: WindowTables;
+
+  constructor(private readonly context: WindowContext) {
+    this.tables = new WindowTables(context);
+  }
+
+  /**
+   * The samples of a window with the names and lines of the sources, as in exported files. Samples of notebook
+   * cells have the number of the cell as label `cell`: of the outermost one on their stack.
+   */
+  read(recorded: Profiler.Profile, endedAtMs: number): SampledWindow {
+    if (this.tables.stacks.stackCount > MAX_STACKS) this.tables = new WindowTables(this.context);
+    const profile = profileOfWindow(recorded, { ...this.context, ...this.tables }, endedAtMs);
+    return { profile, labelsOf: cellLabels(profile) };
+  }
 }
 
 function profileOfWindow(
   recorded: Profiler.Profile,
-  { name, host, pid, threadId, runtime, mapper, folder }: WindowContext,
+  context: WindowContext & WindowTables,
   endedAtMs: number
 ): Profile {
-  const builder = new ProfileBuilder();
-  const stacks = new StackBuilder();
+  const { name, host, pid, threadId, runtime, strings, stacks } = context;
+  const builder = new ProfileBuilder(strings);
   const tracks = initialTracks(pid, threadId).map(track => builder.addTrack(track));
   const originNs = nanoseconds(recorded.startTime);
   const endNs = nanoseconds(recorded.endTime);
-  const samples = convertCpuSamples(recorded, {
-    ...{ strings: builder.strings, stacks, mapper, folder },
-    ...{ originNs, endNs, track: tracks[tracks.length - 1] }
-  });
+  const track = tracks[tracks.length - 1];
+  const samples = convertCpuSamples(recorded, { ...context, originNs, endNs, track });
   const durationNs = Number(endNs - originNs);
   const meta = unrecordedMeta({
     ...{ id: '', name, host, pid, runtime, durationNs },

@@ -20,6 +20,8 @@ export interface CpuProfileWindow extends CallFramesOptions {
   readonly track: number;
   /** Gets the time of each function. */
   readonly leafTimes?: LeafTimes;
+  /** The functions of earlier recordings, if these have the same tables. */
+  readonly frames?: CallFrames;
 }
 
 /**
@@ -58,7 +60,7 @@ interface PlacedSamples {
 
 function placedSamples(recorded: Profiler.Profile, window: CpuProfileWindow): PlacedSamples {
   const profile = placeTicks(recorded, script => window.mapper.functions?.(script) ?? null);
-  const frames = new CallFrames(window);
+  const frames = window.frames ?? new CallFrames(window);
   const tree = new StackTree(profile.nodes, frames, window.stacks);
   return { samples: sampleTable(profile, tree, { ...window, recorded }), profile, frames };
 }
