@@ -1,5 +1,5 @@
 import type { Profile } from '../../../model/profile/profile';
-import { writtenStacks } from './callPath';
+import type { writtenStacks } from './callPath';
 import { groupRows, rowsOf } from './rowGroups';
 
 /** The CPU samples of a thread with one stack. */
