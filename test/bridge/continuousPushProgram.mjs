@@ -1,8 +1,8 @@
-// Profiles itself: node continuousPushProgram.mjs URL BEHAVIOUR
+// Profiles itself: node continuousPushProgram.mjs URL BEHAVIOUR PROTOCOL
 import { setTimeout as sleep } from 'node:timers/promises';
 import { profile } from 'kernelscope';
 
-const [push, behaviour] = process.argv.slice(2);
+const [push, behaviour, protocol] = process.argv.slice(2);
 
 function busy(ms) {
   const end = performance.now() + ms;
@@ -13,6 +13,7 @@ function busy(ms) {
 
 const running = profile.continuous({
   push,
+  protocol,
   name: 'program',
   cpuHz: 200,
   every: '100ms',

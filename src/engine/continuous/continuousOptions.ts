@@ -1,9 +1,12 @@
 import { plural, shown } from '../../base/text';
+import { choiceText } from '../arguments/argumentErrors';
 import type { ArgumentType, OptionTable } from '../arguments/argumentTypes';
-import { option } from '../arguments/argumentTypes';
+import { oneOfArgument, option } from '../arguments/argumentTypes';
 import { readOptions } from '../arguments/readArguments';
 import { ContinuousOptionError } from './continuousErrors';
 import type { PushTarget } from './pushTarget';
+import type { PushProtocolName } from './pushProtocols';
+import { PUSH_PROTOCOLS } from './pushProtocols';
 import { readHeaders, readPushTarget } from './pushTarget';
 
 /** A stretch of time: a number of milliseconds, or text such as `'500ms'`, `'10s'` and `'1m'`. */
@@ -11,8 +14,17 @@ export type DurationText = number | `${number}ms` | `${number}s` | `${number}m`;
 
 /** The options of `profile.continuous`. */
 export interface ContinuousOptions {
-  /** The URL of the Pyroscope server, `http:` or `https:`; `/ingest` is added to its path. */
+  /**
+   * The URL of the server, `http:` or `https:`. To its path `/ingest` is added for Pyroscope, and
+   * `/v1development/profiles` for OTLP.
+   */
   readonly push: string;
+  /**
+   * The protocol of the server: `'pyroscope'`, or `'otlp'` for OpenTelemetry's, which is experimental: the signal
+   * of profiles is in development, and a receiver must have the schema of opentelemetry-proto 1.10.0. Default
+   * `'pyroscope'`.
+   */
+  readonly protocol?: PushProtocolName;
   /** The name of the service, by which the server lists its profiles: letters, digits, `_`, `.`, `-` and `/`. */
   readonly name: string;
   /** The number of samples a second, from 1 to 10,000. Default 99. */
@@ -21,7 +33,8 @@ export interface ContinuousOptions {
   readonly every?: DurationText;
   /**
    * Labels of all profiles, besides `host`, `pid`, and, where they are known, `rank` and `notebook`. A label of
-   * these names replaces that one, and `null` leaves it out.
+   * these names replaces that one, and `null` leaves it out. Over OTLP they are attributes of the resource, whose
+   * names may have dots.
    */
   readonly labels?: Readonly<Record<string, string | number | boolean | null>>;
   /** Headers of each request, such as `Authorization` or `X-Scope-OrgID`. */
@@ -38,6 +51,7 @@ export interface ContinuousOptions {
 /** The options as they were read. */
 export interface ContinuousSettings {
   readonly push: PushTarget;
+  readonly protocol: PushProtocolName;
   readonly name: string;
   /** Samples a second. */
   readonly cpuHz: number;
@@ -60,11 +74,14 @@ const DURATION = /^(?<count>\d+(?:\.\d+)?)(?<unit>ms|s|m)$/;
 /** As the server accepts it: `ValidateServiceName` in Pyroscope's `api/model/labelset`. */
 const SERVICE_NAME = /^[A-Za-z0-9_./-]{1,200}$/;
 
-/** As Prometheus, and with it Pyroscope, has names of labels. */
-const LABEL_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+/** As Prometheus, and with it Pyroscope, has names of labels; those of OpenTelemetry have dots too. */
+const LABEL_NAMES: Readonly<Record<PushProtocolName, RegExp>> = {
+  pyroscope: /^[A-Za-z_][A-Za-z0-9_]{0,99}$/,
+  otlp: /^[A-Za-z_][A-Za-z0-9_.]{0,99}$/
+};
 
-/** Labels that the server sets itself. */
-const TAKEN = ['service_name', 'pyroscope_spy', 'profile_id', 'thread', 'cell'];
+/** Labels that the server sets itself, or that are set by other options. */
+const TAKEN = ['service_name', 'service.name', 'pyroscope_spy', 'profile_id', 'thread', 'cell'];
 
 const MAX_LABELS = 20;
 const MAX_VALUE_LENGTH = 200;
@@ -118,23 +135,27 @@ const labelsType: ArgumentType<ReadonlyMap<string, string | null>> = {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return refuse(name, 'an object of names and values', value);
     }
-    const labels = Object.entries(value).map(readLabel);
+    const labels = Object.entries(value).map(([label, text]) => readLabel(label, text));
     if (labels.length <= MAX_LABELS) return new Map(labels);
     return refuse(name, `${plural(MAX_LABELS, 'label')} at most`, labels.length);
   }
 };
 
-function readLabel([name, value]: [string, unknown]): [string, string | null] {
-  const isTaken = TAKEN.includes(name) || name.startsWith('__');
-  if (!LABEL_NAME.test(name) || isTaken) {
-    refuse('the name of a label', 'letters, digits and _, and none that the server sets', name);
-  }
+function readLabel(name: string, value: unknown): [string, string | null] {
   if (value === null) return [name, null];
   const text = isPlain(value) ? String(value) : '';
   if (text === '' || text.length > MAX_VALUE_LENGTH || REFUSED_IN_VALUE.test(text)) {
     refuse(`labels.${name}`, `text of 1 to ${MAX_VALUE_LENGTH} characters without , { }`, value);
   }
   return [name, text];
+}
+
+/** @throws ContinuousOptionError for the name of a label that the protocol does not allow */
+function checkLabelName(name: string, protocol: PushProtocolName): void {
+  const isTaken = TAKEN.includes(name) || name.startsWith('__');
+  if (LABEL_NAMES[protocol].test(name) && !isTaken) return;
+  const characters = protocol === 'otlp' ? 'letters, digits, _ and .' : 'letters, digits and _';
+  refuse('the name of a label', `${characters}, and none that the server sets`, name);
 }
 
 const isPlain = (value: unknown): value is string | number | boolean =>
@@ -145,6 +166,14 @@ const headersType: ArgumentType<ReadonlyMap<string, string>> = {
   read: (_name, value) => readHeaders(value)
 };
 
+const PROTOCOL_NAMES = Object.keys(PUSH_PROTOCOLS) as PushProtocolName[];
+
+const PROTOCOLS = `one of ${choiceText(PROTOCOL_NAMES)}`;
+
+const protocolType = oneOfArgument(PROTOCOLS, PROTOCOL_NAMES, (name, value) =>
+  refuse(name, PROTOCOLS, value)
+);
+
 /** The options as they are in the table: `null` where one that must be given is missing. */
 interface GivenSettings extends Omit<ContinuousSettings, 'push' | 'name'> {
   readonly push: PushTarget | null;
@@ -153,6 +182,7 @@ interface GivenSettings extends Omit<ContinuousSettings, 'push' | 'name'> {
 
 const TABLE: OptionTable<GivenSettings> = {
   push: option({ name: 'a URL', read: (_name, value) => readPushTarget(value) }, null),
+  protocol: option(protocolType, 'pyroscope'),
   name: option(nameType, null),
   cpuHz: option(numberType(1, 10_000, false), 99),
   every: option(durationType(100, 600_000, 'from 100ms to 10m'), 10_000),
@@ -169,7 +199,8 @@ const TABLE: OptionTable<GivenSettings> = {
  */
 export function readContinuousOptions(options: unknown): ContinuousSettings {
   const { push, name, ...rest } = readOptions(CALL, TABLE, options);
-  if (push === null) return refuse('push', 'the URL of a Pyroscope server', undefined);
+  if (push === null) return refuse('push', 'the URL of the server', undefined);
   if (name === null) return refuse('name', 'the name of the service', undefined);
+  for (const label of rest.labels.keys()) checkLabelName(label, rest.protocol);
   return { push, name, ...rest };
 }

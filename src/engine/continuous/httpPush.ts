@@ -4,18 +4,17 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { firstLineOf } from '../../base/errors';
-import type { PushRequest } from './ingestRequest';
+import type { AnswerReader, PushRequest } from './pushProtocol';
 import { ownAgent } from '../../sources/requests/ownAgent';
 
 /** The outcome of a push: the server has it, does not want it, or may take it later. */
 export type PushOutcome =
   { readonly kind: 'pushed' } | { readonly kind: 'refused' | 'failed'; readonly reason: string };
 
-/** Statuses that say nothing against the profile: too early, too late, too many, or the server's own fault. */
-const isPassing = (status: number): boolean =>
-  status === 408 || status === 425 || status === 429 || status >= 500;
-
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** What is read of an answer at most; nothing of it is shown. */
+const MAX_ANSWER_BYTES = 65_536;
 
 /** Sends requests one after the other, without keeping the process alive unless it is held. */
 export class HttpPusher {
@@ -28,8 +27,11 @@ export class HttpPusher {
   private socket: Socket | null = null;
   private timer: NodeJS.Timeout | null = null;
 
-  /** The longest wait for an answer, milliseconds. */
-  constructor(private readonly timeoutMs: number) {}
+  /** `timeoutMs`: the longest wait for an answer. */
+  constructor(
+    private readonly timeoutMs: number,
+    private readonly reader: AnswerReader
+  ) {}
 
   /** Keeps the process alive while a request is under way, from now on. */
   hold(): void {
@@ -77,9 +79,16 @@ export class HttpPusher {
       else socket.unref();
     });
     request.on('response', answer => {
+      const parts: Buffer[] = [];
+      let sizeBytes = 0;
       answer.on('error', () => undefined);
-      answer.on('end', () => intrinsics.own(() => end(outcomeOf(answer.statusCode ?? 0))));
-      answer.resume();
+      answer.on('data', (part: Buffer) => {
+        sizeBytes += part.length;
+        if (sizeBytes <= MAX_ANSWER_BYTES) parts.push(part);
+      });
+      answer.on('end', () => {
+        intrinsics.own(() => end(this.outcomeOf(answer.statusCode ?? 0, Buffer.concat(parts))));
+      });
     });
     request.on('error', error => {
       intrinsics.own(() => end({ kind: 'failed', reason: firstLineOf(error) }));
@@ -94,10 +103,13 @@ export class HttpPusher {
     if (!this.isHeld) this.timer.unref();
     request.end(body);
   }
-}
 
-function outcomeOf(status: number): PushOutcome {
-  if (isSuccess(status)) return { kind: 'pushed' };
-  const reason = `the server answered with status ${status}`;
-  return { kind: isPassing(status) ? 'failed' : 'refused', reason };
+  private outcomeOf(status: number, answer: Uint8Array): PushOutcome {
+    if (!isSuccess(status)) {
+      const reason = `the server answered with status ${status}`;
+      return { kind: this.reader.isPassing(status) ? 'failed' : 'refused', reason };
+    }
+    const refusal = this.reader.refusal(answer);
+    return refusal === null ? { kind: 'pushed' } : { kind: 'refused', reason: refusal };
+  }
 }

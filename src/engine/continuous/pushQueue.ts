@@ -1,4 +1,4 @@
-import type { PushedWindow } from './ingestRequest';
+import type { PushedWindow } from './pushProtocol';
 import type { PushOutcome } from './httpPush';
 
 /** How a queue sends, and how long it waits. */

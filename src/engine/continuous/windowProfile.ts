@@ -1,14 +1,16 @@
 import type { Profiler } from 'node:inspector';
 import { NS_PER_MS } from '../../base/time';
-import type { LabelsOfStack, PprofLabel } from '../../formats/pprof/pprofSamples';
-import { encodePprof } from '../../formats/pprof/write';
+import type { LabelsOfStack, StackLabel } from '../../formats/shared/rows/stackLabels';
 import { ProfileBuilder } from '../../model/build/profileBuilder';
 import { StackBuilder } from '../../model/build/stackBuilder';
+import { StringTable } from '../../model/build/stringTable';
 import type { Profile } from '../../model/profile/profile';
 import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
 import { initialTracks } from '../../record/lanes/threadTracks';
-import { convertCpuProfile } from '../../sources/v8/cpu/cpuProfileConvert';
+import { CallFrames } from '../../sources/v8/cpu/callFrames';
+import { convertCpuSamples } from '../../sources/v8/cpu/cpuProfileConvert';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
+import type { SampledWindow } from './pushProtocol';
 
 /** The facts about this thread that a window needs. */
 export interface WindowContext {
@@ -22,48 +24,53 @@ export interface WindowContext {
   readonly folder: string;
 }
 
-/** A window of continuous profiling as a pprof file. */
-export interface EncodedWindow {
-  /** Uncompressed. */
-  readonly pprof: Uint8Array;
-  /** CPU samples, those of an idle thread among them. */
-  readonly samples: number;
-  readonly durationMs: number;
-}
-
 const CELL = /^Cell \[(?<number>\d+)\]$/;
 
-/**
- * Encodes the samples of a window as pprof, with the names and lines of the sources, as in exported files. Samples
- * of notebook cells have the number of the cell as label `cell`: of the outermost one on their stack.
- */
-export function encodeWindow(
-  recorded: Profiler.Profile,
-  context: WindowContext,
-  endedAtMs: number
-): EncodedWindow {
-  const profile = profileOfWindow(recorded, context, endedAtMs);
-  return {
-    pprof: encodePprof(profile, cellLabels(profile)),
-    samples: profile.samples.length,
-    durationMs: profile.meta.durationNs / NS_PER_MS
-  };
+/** Stacks after which tables are begun anew, so that they do not grow without an end. */
+const MAX_STACKS = 4096;
+
+/** The texts, stacks and functions of several windows, each of which is looked up once. */
+class WindowTables {
+  readonly strings = new StringTable();
+  readonly stacks = new StackBuilder();
+  readonly frames: CallFrames;
+
+  constructor({ mapper, folder }: WindowContext) {
+    this.frames = new CallFrames({ strings: this.strings, stacks: this.stacks, mapper, folder });
+  }
+}
+
+/** Makes profiles of the windows of one thread. */
+export class WindowReader {
+  private tables: WindowTables;
+
+  constructor(private readonly context: WindowContext) {
+    this.tables = new WindowTables(context);
+  }
+
+  /**
+   * The samples of a window with the names and lines of the sources, as in exported files. Samples of notebook
+   * cells have the number of the cell as label `cell`: of the outermost one on their stack.
+   */
+  read(recorded: Profiler.Profile, endedAtMs: number): SampledWindow {
+    if (this.tables.stacks.stackCount > MAX_STACKS) this.tables = new WindowTables(this.context);
+    const profile = profileOfWindow(recorded, { ...this.context, ...this.tables }, endedAtMs);
+    return { profile, labelsOf: cellLabels(profile) };
+  }
 }
 
 function profileOfWindow(
   recorded: Profiler.Profile,
-  { name, host, pid, threadId, runtime, mapper, folder }: WindowContext,
+  context: WindowContext & WindowTables,
   endedAtMs: number
 ): Profile {
-  const builder = new ProfileBuilder();
-  const stacks = new StackBuilder();
+  const { name, host, pid, threadId, runtime, strings, stacks } = context;
+  const builder = new ProfileBuilder(strings);
   const tracks = initialTracks(pid, threadId).map(track => builder.addTrack(track));
   const originNs = nanoseconds(recorded.startTime);
   const endNs = nanoseconds(recorded.endTime);
-  const { samples } = convertCpuProfile(recorded, {
-    ...{ strings: builder.strings, stacks, mapper, folder },
-    ...{ originNs, endNs, track: tracks[tracks.length - 1] }
-  });
+  const track = tracks[tracks.length - 1];
+  const samples = convertCpuSamples(recorded, { ...context, originNs, endNs, track });
   const durationNs = Number(endNs - originNs);
   const meta = unrecordedMeta({
     ...{ id: '', name, host, pid, runtime, durationNs },
@@ -83,7 +90,7 @@ function cellLabels({ stacks, frames, strings }: Profile): LabelsOfStack {
     if (cell !== undefined) cellOfFile.set(file, cell);
   }
   if (cellOfFile.size === 0) return () => [];
-  const ofStack: (readonly PprofLabel[])[] = [];
+  const ofStack: (readonly StackLabel[])[] = [];
   for (let row = 0; row < stacks.length; row++) {
     const caller = stacks.prefix[row];
     const cell = cellOfFile.get(frames.file[stacks.frame[row]]);

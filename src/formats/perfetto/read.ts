@@ -13,7 +13,7 @@ import type { ImportOptions } from '../shared/imported/importedTrace';
 import { ImportedTrace } from '../shared/imported/importedTrace';
 import { TraceImportError } from '../shared/imported/traceImportError';
 import { PerfettoRows } from './reader/perfettoRows';
-import { ProtobufError, ProtobufReader, Wire } from './reader/protobufReader';
+import { ProtobufError, ProtobufReader, Wire } from '../shared/bytes/protobufReader';
 import { PACKET_READ } from './reader/readSchema';
 import { SequenceState } from './reader/sequenceState';
 import { TraceClocks } from './reader/traceClocks';

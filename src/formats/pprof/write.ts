@@ -4,8 +4,11 @@ import { heapAmounts } from '../../model/profile/heapAmount';
 import type { Profile } from '../../model/profile/profile';
 import { profileNotes } from '../../report/profileNotes';
 import { StringTable } from '../../model/build/stringTable';
-import { PprofPlaces } from './pprofPlaces';
-import type { LabelsOfStack, PprofSample } from './pprofSamples';
+import type { LabelsOfStack } from '../shared/rows/stackLabels';
+import { StackPlaces } from '../shared/rows/stackPlaces';
+import type { PprofOutput } from './pprofPlaces';
+import { writePlaces } from './pprofPlaces';
+import type { PprofSample } from './pprofSamples';
 import { pprofSamples } from './pprofSamples';
 import { LABEL, MAPPING, PROFILE, SAMPLE, VALUE_TYPE } from './pprofSchema';
 import { ProtobufWriter } from '../shared/bytes/protobufWriter';
@@ -37,23 +40,21 @@ const ONLY_MAPPING = 1;
 export function encodePprof(profile: Profile, labelsOf: LabelsOfStack = () => []): Uint8Array {
   const writer = new ProtobufWriter();
   const strings = new StringTable();
-  const places = new PprofPlaces(profile, strings);
+  const places = new StackPlaces(profile);
   const types = [...CPU, ...heapAmounts(profile).map(amount => HEAP[amount])];
   for (const type of types) writeValueType(writer, strings, PROFILE.sampleType, type);
   for (const sample of pprofSamples(profile, labelsOf)) {
     writeSample({ writer, strings, places }, sample, types.length);
   }
   writeMapping(writer, strings, profile);
-  places.write(writer, ONLY_MAPPING);
+  writePlaces({ writer, strings }, profile, places, ONLY_MAPPING);
   writeHeader(writer, strings, profile);
   for (const text of strings.toArray()) writer.text(PROFILE.stringTable, text);
   return writer.toBytes();
 }
 
-interface SampleOutput {
-  readonly writer: ProtobufWriter;
-  readonly strings: StringTable;
-  readonly places: PprofPlaces;
+interface SampleOutput extends PprofOutput {
+  readonly places: StackPlaces;
 }
 
 function writeSample(
@@ -62,7 +63,7 @@ function writeSample(
   typeCount: number
 ): void {
   const all = Array.from({ length: typeCount }, (_, type) => values[type - firstType] ?? 0);
-  const locations = places.locationsOf(stack);
+  const locations = places.placesOf(stack);
   writer.message(PROFILE.sample, () => {
     writer.packed(SAMPLE.locationId, locations);
     writer.packed(SAMPLE.value, all);

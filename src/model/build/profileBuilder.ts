@@ -45,16 +45,19 @@ export interface SliceInput {
  * go the columnar way. Handles returned by `addSlice` stay valid as `parent` and in `addFlow`.
  */
 export class ProfileBuilder {
-  readonly strings = new StringTable();
   private readonly labelRows = new Map<string, number>();
   private readonly labelName = growing.uint32();
   private readonly labelCategory = growing.uint32();
   private readonly tracks: Track[] = [];
   private readonly slices = new SliceTableBuilder();
-  private readonly args = new ArgTableBuilder(this.strings);
+  private readonly args: ArgTableBuilder;
   private readonly counters: CounterSeries[] = [];
   private readonly instants: { time: number; label: number; track: number; scope: number }[] = [];
   private readonly flows: { from: number; to: number; label: number }[] = [];
+
+  constructor(readonly strings = new StringTable()) {
+    this.args = new ArgTableBuilder(strings);
+  }
 
   /** The row of the label (category, name), new or known. */
   label(name: string, category: string): number {

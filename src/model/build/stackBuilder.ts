@@ -57,6 +57,11 @@ export class StackBuilder {
     return null;
   }
 
+  /** The number of stacks so far. */
+  get stackCount(): number {
+    return this.stackRows.length;
+  }
+
   /** The functions so far. */
   frames(): FrameTable {
     return {

@@ -5,7 +5,7 @@ import { PUSHING } from './continuousPeers';
 import { serviceStep } from './serviceStep';
 
 const WARMUP = 1;
-const ROUNDS = 7;
+const ROUNDS = 14;
 
 /** Measured steps of each turn: windows end and are pushed within them. */
 const STEPS = 1200;
@@ -27,16 +27,20 @@ async function turn(profiler: PushingProfiler | null): Promise<StepCost> {
   return cost;
 }
 
-/** Measures a profiler in this process: turns with and without it change with each other. */
+/**
+ * Measures a profiler in this process: turns with and without it change with each other, and so does which of them
+ * is first, so that no drift of the machine counts for one of them.
+ */
 async function measure(name: PushingName, url: string, folder: string): Promise<ContinuousCosts> {
   const profiler = PUSHING[name]({ url, folder });
   const [none, profiled]: StepCost[][] = [[], []];
   for (let round = 0; round < WARMUP + ROUNDS; round++) {
-    const bare = await turn(null);
-    const cost = await turn(profiler);
+    const isBareFirst = round % 2 === 0;
+    const first = await turn(isBareFirst ? null : profiler);
+    const second = await turn(isBareFirst ? profiler : null);
     if (round < WARMUP) continue;
-    none.push(bare);
-    profiled.push(cost);
+    none.push(isBareFirst ? first : second);
+    profiled.push(isBareFirst ? second : first);
   }
   return { none, profiled };
 }

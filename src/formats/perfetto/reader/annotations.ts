@@ -1,7 +1,7 @@
 import { DEBUG_ANNOTATION, INTERNED } from '../schema/perfettoSchema';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
 import { JsonParts } from './jsonParts';
-import type { ProtobufReader } from './protobufReader';
+import type { ProtobufReader } from '../../shared/bytes/protobufReader';
 import { textIndex } from './protobufText';
 import { ANNOTATION_READ } from './readSchema';
 import type { SequenceState } from './sequenceState';

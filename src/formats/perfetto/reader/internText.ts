@@ -1,6 +1,6 @@
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
 import { INTERNED_TEXT } from '../schema/perfettoSchema';
-import type { ProtobufReader } from './protobufReader';
+import type { ProtobufReader } from '../../shared/bytes/protobufReader';
 import { textIndex } from './protobufText';
 
 /** Numbers that one sequence may give to things of a kind. */

@@ -1,8 +1,8 @@
 import { FrameKind } from '../../../model/profile/profile';
 import { CALLSTACK, FRAME, INTERNED } from '../schema/perfettoSchema';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
-import type { ProtobufReader } from './protobufReader';
-import { Wire } from './protobufReader';
+import type { ProtobufReader } from '../../shared/bytes/protobufReader';
+import { Wire } from '../../shared/bytes/protobufReader';
 import type { InternedRows } from './internText';
 import { internText, keepInterned } from './internText';
 

@@ -1,7 +1,7 @@
 import type { ImportedTexts } from '../../shared/imported/importedTexts';
 import { FIRST_HASH } from '../../../base/fnvHash';
 import { TextForm } from '../../shared/imported/importedTexts';
-import type { ProtobufReader } from './protobufReader';
+import type { ProtobufReader } from '../../shared/bytes/protobufReader';
 
 // hot
 /** The text of the current field, as an index. */

@@ -1,7 +1,7 @@
 import { INTERNED } from '../schema/perfettoSchema';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
-import type { ProtobufReader } from './protobufReader';
-import { Wire } from './protobufReader';
+import type { ProtobufReader } from '../../shared/bytes/protobufReader';
+import { Wire } from '../../shared/bytes/protobufReader';
 import { InternedStacks } from './internedStacks';
 import type { InternedRows } from './internText';
 import { internText } from './internText';

@@ -1,5 +1,5 @@
 import { CLOCK, CLOCK_ID, CLOCK_SNAPSHOT } from '../schema/perfettoSchema';
-import type { ProtobufReader } from './protobufReader';
+import type { ProtobufReader } from '../../shared/bytes/protobufReader';
 import { CLOCKS_READ } from './readSchema';
 
 /** Clocks with these numbers belong to their sequence, higher ones to the trace. */

@@ -8,7 +8,7 @@ import { NONE } from '../../shared/imported/importedSlices';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
 import { Annotations } from './annotations';
 import type { PerfettoRows } from './perfettoRows';
-import { ProtobufReader, Wire } from './protobufReader';
+import { ProtobufReader, Wire } from '../../shared/bytes/protobufReader';
 import { textIndex } from './protobufText';
 import { EVENT_READ } from './readSchema';
 import type { SequenceState } from './sequenceState';

@@ -57,9 +57,13 @@ export class ProtobufWriter extends GrowingBytes {
     this.view.setFloat64(this.eightBytes(field), value, true);
   }
 
-  /** A whole number ≥ 0, up to 2⁵³, in eight bytes. */
-  fixed64(field: number, value: number): void {
+  /** A whole number ≥ 0 in eight bytes; one that is no bigint up to 2⁵³. */
+  fixed64(field: number, value: number | bigint): void {
     const at = this.eightBytes(field);
+    if (typeof value === 'bigint') {
+      this.view.setBigUint64(at, value, true);
+      return;
+    }
     this.view.setUint32(at, value % 2 ** 32, true);
     this.view.setUint32(at + 4, Math.floor(value / 2 ** 32), true);
   }
@@ -73,6 +77,14 @@ export class ProtobufWriter extends GrowingBytes {
     const { written } = utf8.encodeInto(value, bytes.subarray(contentAt));
     putPaddedLength(bytes, lengthAt, written);
     this.length = contentAt + written;
+  }
+
+  /** Bytes as they are. */
+  blob(field: number, value: Uint8Array): void {
+    this.message(field, () => {
+      this.reserve(value.length).set(value, this.length);
+      this.length += value.length;
+    });
   }
 
   /** A message whose fields `write` writes. */

@@ -47,6 +47,7 @@ const UNKNOWN: SourcePosition = { line: 0, column: 0 };
 
 /** Known facts about a function. */
 interface KnownFunction {
+  readonly scriptId: string;
   readonly name: string;
   readonly line: number;
   readonly column: number;
@@ -116,7 +117,7 @@ export class CallFrames {
   }
 
   private look(frame: Runtime.CallFrame): KnownFunction {
-    const { url, functionName: name, lineNumber: line, columnNumber: column } = frame;
+    const { url, scriptId, functionName: name, lineNumber: line, columnNumber: column } = frame;
     let ofScript = this.functions.get(url);
     if (ofScript === undefined) {
       ofScript = new Map<number, KnownFunction>();
@@ -124,9 +125,10 @@ export class CallFrames {
     }
     const place = Math.imul(line, 0x9e3779b1) ^ column;
     const known = ofScript.get(place);
-    if (known?.name === name && known.line === line && known.column === column) return known;
+    if (known && isSame(known, frame)) return known;
     const isInternal = this.options.mapper.isInternal(url);
-    const found = { name, line, column, isInternal, kind: this.classify(frame), row: -1 };
+    const kind = this.classify(frame);
+    const found = { scriptId, name, line, column, isInternal, kind, row: -1 };
     ofScript.set(place, found);
     return found;
   }
@@ -177,6 +179,16 @@ export class CallFrames {
       kind
     });
   }
+}
+
+/** A script that is compiled again may have another function, or another source map, at the same place. */
+function isSame(known: KnownFunction, frame: Runtime.CallFrame): boolean {
+  return (
+    known.name === frame.functionName &&
+    known.line === frame.lineNumber &&
+    known.column === frame.columnNumber &&
+    known.scriptId === frame.scriptId
+  );
 }
 
 const ANONYMOUS = '(anonymous)';

@@ -20,6 +20,8 @@ export interface CpuProfileWindow extends CallFramesOptions {
   readonly track: number;
   /** Gets the time of each function. */
   readonly leafTimes?: LeafTimes;
+  /** The functions of earlier recordings, if these have the same tables. */
+  readonly frames?: CallFrames;
 }
 
 /**
@@ -33,17 +35,34 @@ export function convertCpuProfile(
   recorded: Profiler.Profile,
   window: CpuProfileWindow
 ): SampleContribution {
-  const profile = placeTicks(recorded, script => window.mapper.functions?.(script) ?? null);
-  const frames = new CallFrames(window);
+  const { samples, profile, frames } = placedSamples(recorded, window);
   const ticks = new LineTicks(window);
-  const tree = new StackTree(profile.nodes, frames, window.stacks);
   for (const node of profile.nodes) {
     if (node.positionTicks && frames.isShown(node.callFrame)) ticks.add(node);
   }
-  return {
-    samples: sampleTable(profile, tree, { ...window, recorded }),
-    lineTicks: ticks.toTable()
-  };
+  return { samples, lineTicks: ticks.toTable() };
+}
+
+/** The samples that {@link convertCpuProfile} has, without the ticks of lines. */
+export function convertCpuSamples(
+  recorded: Profiler.Profile,
+  window: CpuProfileWindow
+): SampleTable {
+  return placedSamples(recorded, window).samples;
+}
+
+/** Samples with the profile that they are from, after inlined code was placed. */
+interface PlacedSamples {
+  readonly samples: SampleTable;
+  readonly profile: Profiler.Profile;
+  readonly frames: CallFrames;
+}
+
+function placedSamples(recorded: Profiler.Profile, window: CpuProfileWindow): PlacedSamples {
+  const profile = placeTicks(recorded, script => window.mapper.functions?.(script) ?? null);
+  const frames = window.frames ?? new CallFrames(window);
+  const tree = new StackTree(profile.nodes, frames, window.stacks);
+  return { samples: sampleTable(profile, tree, { ...window, recorded }), profile, frames };
 }
 
 /** Stack of nodes whose thread was idle. */

@@ -23,12 +23,19 @@ describe('readContinuousOptions', () => {
     expect(readContinuousOptions({ ...LEAST, every }).every).toBe(ms);
   });
 
+  test("takes the names of OpenTelemetry's attributes with its protocol", () => {
+    const labels = { 'service.version': '1' };
+    const read = readContinuousOptions({ ...LEAST, protocol: 'otlp', labels });
+    expect(read).toMatchObject({ protocol: 'otlp', labels: new Map(Object.entries(labels)) });
+    expect(readContinuousOptions(LEAST).protocol).toBe('pyroscope');
+  });
+
   test('takes the names of options as Python writes them', () => {
     expect(readContinuousOptions({ ...LEAST, cpu_hz: 19 }).cpuHz).toBe(19);
   });
 
   test.each([
-    [{ push: undefined }, 'push must be the URL of a Pyroscope server; it is missing'],
+    [{ push: undefined }, 'push must be the URL of the server; it is missing'],
     [{ name: undefined }, 'name must be the name of the service; it is missing'],
     [{ push: 'localhost:4040' }, 'push must be a URL that begins with http:// or https://'],
     [{ push: 'file:///etc/passwd' }, 'not with file:'],
@@ -48,6 +55,10 @@ describe('readContinuousOptions', () => {
     [{ labels: { zone: 'a,b=c' } }, 'labels.zone must be text'],
     [{ labels: { zone: 'a}' } }, 'labels.zone must be text'],
     [{ labels: { zone: {} } }, 'labels.zone must be text'],
+    [{ labels: { 'service.version': '1' } }, 'the name of a label must be letters, digits and _'],
+    [{ labels: { 'service.name': 'x' }, protocol: 'otlp' }, 'none that the server sets'],
+    [{ labels: { 'a-b': 'x' }, protocol: 'otlp' }, 'letters, digits, _ and .'],
+    [{ protocol: 'grpc' }, "protocol must be one of {'pyroscope', 'otlp'}; got grpc"],
     [{ labels: ['a'] }, 'labels must be an object'],
     [{ headers: 'a' }, 'headers must be an object']
   ])('refuses %j', (wrong, message) => {

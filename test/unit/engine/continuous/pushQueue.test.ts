@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PushOutcome } from '../../../../src/engine/continuous/httpPush';
-import type { PushedWindow } from '../../../../src/engine/continuous/ingestRequest';
+import type { PushedWindow } from '../../../../src/engine/continuous/pushProtocol';
 import { PushQueue } from '../../../../src/engine/continuous/pushQueue';
 
 const PUSHED: PushOutcome = { kind: 'pushed' };

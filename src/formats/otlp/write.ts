@@ -1,0 +1,108 @@
+import { VERSION } from '../../base/version';
+import type { Profile } from '../../model/profile/profile';
+import { ProtobufWriter } from '../shared/bytes/protobufWriter';
+import { writtenStacks } from '../shared/rows/callPath';
+import type { LabelsOfStack } from '../shared/rows/stackLabels';
+import { threadStacks } from '../shared/rows/threadStacks';
+import { OtlpDictionary } from './otlpDictionary';
+import {
+  KEY_VALUE,
+  PROFILE,
+  REQUEST,
+  RESOURCE,
+  RESOURCE_PROFILES,
+  SAMPLE,
+  SCOPE,
+  SCOPE_PROFILES,
+  VALUE_TYPE
+} from './otlpSchema';
+import type { OtlpValue } from './otlpValues';
+import { writeValue } from './otlpValues';
+
+/** The facts about a profile that `Profile` has no place for. */
+export interface OtlpOptions {
+  /** The attributes of the program that was sampled, by their names in the semantic conventions. */
+  readonly resource: ReadonlyMap<string, OtlpValue>;
+  /** 16 bytes, not all of them 0, by which a receiver knows a profile that it gets twice. */
+  readonly profileId: Uint8Array;
+  /** Attributes of samples besides `thread.name`. */
+  readonly labelsOf: LabelsOfStack;
+}
+
+const SCOPE_NAME = 'kernelscope';
+
+/**
+ * The CPU samples of `profile` as an `ExportProfilesServiceRequest` of OTLP, uncompressed: one profile of CPU
+ * nanoseconds, in which each stack of each thread is one sample with its whole time. Idle samples are left out,
+ * as in pprof, and so is everything that is not a CPU sample.
+ */
+export function encodeOtlp(profile: Profile, options: OtlpOptions): Uint8Array {
+  const writer = new ProtobufWriter();
+  const dictionary = new OtlpDictionary(profile);
+  writer.message(REQUEST.resourceProfiles, () => {
+    writer.message(RESOURCE_PROFILES.resource, () => {
+      for (const [name, value] of options.resource) {
+        writer.message(RESOURCE.attributes, () => {
+          writer.text(KEY_VALUE.key, name);
+          writeValue(writer, KEY_VALUE.value, value);
+        });
+      }
+    });
+    writer.message(RESOURCE_PROFILES.scopeProfiles, () => {
+      writer.message(SCOPE_PROFILES.scope, () => {
+        writer.text(SCOPE.name, SCOPE_NAME);
+        writer.text(SCOPE.version, VERSION);
+      });
+      writer.message(SCOPE_PROFILES.profiles, () => {
+        writeProfile({ writer, dictionary }, profile, options);
+      });
+    });
+  });
+  writer.message(REQUEST.dictionary, () => dictionary.write(writer));
+  return writer.toBytes();
+}
+
+interface OtlpOutput {
+  readonly writer: ProtobufWriter;
+  readonly dictionary: OtlpDictionary;
+}
+
+function writeProfile(
+  output: OtlpOutput,
+  profile: Profile,
+  { profileId, labelsOf }: OtlpOptions
+): void {
+  const { writer } = output;
+  const { meta, samples } = profile;
+  writeCpuType(output, PROFILE.sampleType);
+  writeSamples(output, profile, labelsOf);
+  writer.fixed64(PROFILE.timeUnixNano, BigInt(Math.round(meta.startedAtMs * 1000)) * 1000n);
+  writer.uint(PROFILE.durationNano, Math.max(0, Math.round(meta.durationNs)));
+  writeCpuType(output, PROFILE.periodType);
+  const sampledNs = samples.weight.reduce((sum, weight) => sum + weight, 0);
+  if (samples.length > 0) writer.uint(PROFILE.period, Math.round(sampledNs / samples.length));
+  writer.blob(PROFILE.profileId, profileId);
+}
+
+function writeSamples(
+  { writer, dictionary }: OtlpOutput,
+  profile: Profile,
+  labelsOf: LabelsOfStack
+): void {
+  for (const { stack, track, totalNs } of threadStacks(profile, writtenStacks(profile))) {
+    const thread = dictionary.attribute(['thread.name', profile.tracks[track].name]);
+    const labels = labelsOf(stack).map(label => dictionary.attribute(label));
+    writer.message(PROFILE.samples, () => {
+      writer.uint(SAMPLE.stackIndex, dictionary.stack(stack));
+      writer.packed(SAMPLE.attributeIndices, [thread, ...labels]);
+      writer.packed(SAMPLE.values, [totalNs]);
+    });
+  }
+}
+
+function writeCpuType({ writer, dictionary }: OtlpOutput, field: number): void {
+  writer.message(field, () => {
+    writer.uint(VALUE_TYPE.type, dictionary.text('cpu'));
+    writer.uint(VALUE_TYPE.unit, dictionary.text('nanoseconds'));
+  });
+}
