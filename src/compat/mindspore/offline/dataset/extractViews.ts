@@ -49,13 +49,10 @@ export async function extractViews(
   let read = 0;
   onExtracted(0, directories.length);
   for (const [at, directory] of directories.entries()) {
-    const cycleId = cycleIdOf(directory, root);
-    const file = viewFileName(cycleId, sourceState(directory) ?? { sizeBytes: 0, changedAtMs: 0 });
     try {
-      const isKnown = isExtracted(rows, file);
-      if (!isKnown) await writeViews({ duckdb, rows, file, cycleId, directory });
-      read += Number(!isKnown);
+      const { file, isRead } = await extract({ duckdb, rows, root, directory });
       files.add(file);
+      read += Number(isRead);
     } catch (error) {
       failed.push({ directory, reason: messageOf(error) });
     }
@@ -68,12 +65,27 @@ export async function extractViews(
 interface ViewWork {
   readonly duckdb: DuckdbQueryModule;
   readonly rows: string;
-  readonly file: string;
-  readonly cycleId: string;
+  readonly root: string;
   readonly directory: string;
 }
 
-async function writeViews({ duckdb, rows, file, cycleId, directory }: ViewWork): Promise<void> {
+/** Makes the files of a directory, unless they are there. */
+async function extract(
+  work: ViewWork
+): Promise<{ readonly file: string; readonly isRead: boolean }> {
+  const { rows, root, directory } = work;
+  const cycleId = cycleIdOf(directory, root);
+  const file = viewFileName(cycleId, sourceState(directory) ?? { sizeBytes: 0, changedAtMs: 0 });
+  const isRead = !isExtracted(rows, file);
+  if (isRead) await writeViews(work, cycleId, file);
+  return { file, isRead };
+}
+
+async function writeViews(
+  { duckdb, rows, directory }: ViewWork,
+  cycleId: string,
+  file: string
+): Promise<void> {
   const { profile } = readCycleProfile(directory);
   const temporary = mkdtempSync(path.join(rows, '.views-'));
   const database = await QueryDatabase.open(duckdb);
