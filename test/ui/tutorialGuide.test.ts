@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LabPage } from './labPage';
+import { keepGuidePicture } from './readmePicture';
 import { TutorialPage } from './tutorialPage';
 
 const NOTEBOOK = '02-mxnet-guide.ipynb';
@@ -13,6 +14,9 @@ const PROFILES = [
   { id: 'objects', slices: ['step #1', 'pack'] },
   { id: 'scopes-memory', slices: ['randomNormal', 'matMul'] }
 ];
+
+/** The cell whose timeline is a picture in the guide of the views. */
+const PICTURE = { id: 'async', name: 'operators' };
 
 describe('the guide of MXNet in JupyterLab', () => {
   let tutorial: TutorialPage;
@@ -42,6 +46,8 @@ describe('the guide of MXNet in JupyterLab', () => {
     await search.press('Enter');
     await panel.locator('.jp-Kernelscope-timelineDetails').getByText(slices.at(-1)!).waitFor();
     await lab.picture(`guide-${id}`);
+    if (id !== PICTURE.id) return;
+    expect(keepGuidePicture(PICTURE.name, await panel.screenshot())).toBe(true);
   });
 
   it('tells who holds the memory', async () => {
