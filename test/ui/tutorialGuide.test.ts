@@ -15,8 +15,11 @@ const PROFILES = [
   { id: 'scopes-memory', slices: ['randomNormal', 'matMul'] }
 ];
 
-/** The cell whose timeline is a picture in the guide of the views. */
-const PICTURE = { id: 'async', name: 'operators' };
+/** The cell whose timeline is a picture in the guide, around a call and as often zoomed out from it. */
+const PICTURE = { id: 'async', name: 'operators', zoomsOut: 4 };
+
+/** Until what moves has come to rest. */
+const SETTLED_MS = 500;
 
 describe('the guide of MXNet in JupyterLab', () => {
   let tutorial: TutorialPage;
@@ -47,6 +50,11 @@ describe('the guide of MXNet in JupyterLab', () => {
     await panel.locator('.jp-Kernelscope-timelineDetails').getByText(slices.at(-1)!).waitFor();
     await lab.picture(`guide-${id}`);
     if (id !== PICTURE.id) return;
+    await panel.getByRole('button', { name: 'Zoom to it' }).click();
+    for (let turn = 0; turn < PICTURE.zoomsOut; turn++) {
+      await panel.getByRole('button', { name: 'Zoom out' }).click();
+    }
+    await lab.page.waitForTimeout(SETTLED_MS);
     expect(keepGuidePicture(PICTURE.name, await panel.screenshot())).toBe(true);
   });
 
