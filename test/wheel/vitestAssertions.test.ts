@@ -26,10 +26,12 @@ function makeRows(): readonly object[] {
 }
 
 const times = Number(process.env.TIMES ?? 1);
+// so many that a run in which the machine did something else does not decide
+const RUNS = 100;
 const parse = () => range('parse', () => compute(times));
 
 test('within limits', async () => {
-  const runs = await profiled(parse, { repeat: 100 });
+  const runs = await profiled(parse, { repeat: RUNS });
   expect(runs).toTakeLessThan('parse', '5 s');
   expect(runs).toTakeLessThan('5 s');
   expect(runs).toAllocateLessThan('50 MB');
@@ -37,7 +39,7 @@ test('within limits', async () => {
 });
 
 test('too slow', async () => {
-  expect(await profiled(parse, { repeat: 6 })).toTakeLessThan('parse', '20 us');
+  expect(await profiled(parse, { repeat: RUNS })).toTakeLessThan('parse', '20 us');
 });
 
 test('negated', async () => {
@@ -154,7 +156,7 @@ describe.each(RELEASES)('with Vitest $vitest,', ({ vitest: release, node }) => {
       expect(failures['within limits'], printed).toBeNull();
       expect(failures['from CommonJS'], printed).toBeNull();
       expect(failures['too slow']).toMatch(
-        /expect\(profiled\)\.toTakeLessThan\("parse", "20 us"\)\s+Expected: < 20 us per run\s+Received: [\d.]+ ms per run \(95 % CI [\d.]+ ms to [\d.]+ ms, 6 runs\)/
+        /expect\(profiled\)\.toTakeLessThan\("parse", "20 us"\)\s+Expected: < 20 us per run\s+Received: [\d.]+ ms per run \(95 % CI [\d.]+ ms to [\d.]+ ms, 100 runs\)/
       );
       expect(failures.negated).toMatch(/Expected: not < 9 s per run/);
       expect(failures['too much']).toMatch(
