@@ -6,7 +6,11 @@ import { reportTotals } from './steps/totals.mjs';
 import { runVitest } from './steps/vitestRun.mjs';
 
 /** The tests that take pictures. */
-const TESTS = ['test/ui/tutorial.test.ts', 'test/ui/pictures/tour.test.ts'];
+const TESTS = [
+  'test/ui/tutorial.test.ts',
+  'test/ui/tutorialGuide.test.ts',
+  'test/ui/pictures/tour.test.ts'
+];
 
 await runMain(async () => {
   await setUp('all');

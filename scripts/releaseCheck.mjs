@@ -6,6 +6,7 @@ import { npmChecks, packNpm, packSources, pythonChecks } from './steps/archives.
 import { runCheck } from './steps/checks.mjs';
 import { CHECKS_PYTHON, installPackageChecks } from './steps/packagingTools.mjs';
 import { at, root } from './steps/paths.mjs';
+import { rebuildSources } from './steps/rebuiltSources.mjs';
 import { runMain } from './steps/stepError.mjs';
 import { reportTotals } from './steps/totals.mjs';
 import { buildWheel, wheelPath } from './steps/wheel.mjs';
@@ -16,6 +17,7 @@ await runMain(async () => {
   rmSync(at('dist'), { recursive: true, force: true });
   await buildWheel();
   const sources = await packSources(at('dist'));
+  await rebuildSources(sources, wheelPath());
   const archive = packNpm(at('dist', 'npm'));
   const results = [];
   for (const check of [...npmChecks(archive), ...pythonChecks(wheelPath(), sources)]) {

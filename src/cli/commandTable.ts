@@ -96,6 +96,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/extractRows.js')).defineExtractRows
   },
   {
+    name: 'extract-views',
+    usage: '[options] <folder>',
+    description:
+      'write the SQL views over the profiles in an analysed folder, for DuckDB and Spark',
+    load: async () => (await import('./commands/extractViews.js')).defineExtractViews
+  },
+  {
     name: 'mcp',
     usage: '[folder]',
     description: 'serve the profiles in a folder to assistants, by the Model Context Protocol',

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
+import { SCREENSHOTS } from './labPage';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -10,6 +11,21 @@ export const README_PICTURE = join(root, 'docs', 'images', 'timeline.png');
 
 /** True when the picture is to be taken anew instead of compared. */
 export const isTakingPictures = process.env['KERNELSCOPE_PICTURES'] === '1';
+
+/** The greatest weight of a picture of the guide. */
+const MOST_PICTURE_BYTES = 150_000;
+
+/**
+ * Leaves a picture for the guide in `test/ui/screenshots`, and puts it into the guide if pictures are to be taken
+ * anew. Returns whether the guide has one that is light enough.
+ */
+export function keepGuidePicture(name: string, png: Buffer): boolean {
+  const inGuide = join(root, 'docs', 'images', `${name}.png`);
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  writeFileSync(join(SCREENSHOTS, `guide-${name}.png`), png);
+  if (isTakingPictures) writeFileSync(inGuide, png);
+  return statSync(inGuide).size < MOST_PICTURE_BYTES;
+}
 
 /** Keyword of the text in the picture that says which tabs are on it. */
 const KEYWORD = 'kernelscope:tabs';

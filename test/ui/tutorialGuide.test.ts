@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LabPage } from './labPage';
+import { keepGuidePicture } from './readmePicture';
 import { TutorialPage } from './tutorialPage';
 
 const NOTEBOOK = '02-mxnet-guide.ipynb';
@@ -13,6 +14,12 @@ const PROFILES = [
   { id: 'objects', slices: ['step #1', 'pack'] },
   { id: 'scopes-memory', slices: ['randomNormal', 'matMul'] }
 ];
+
+/** The cell whose timeline is a picture in the guide, around a call and as often zoomed out from it. */
+const PICTURE = { id: 'async', name: 'operators', zoomsOut: 4 };
+
+/** Until what moves has come to rest. */
+const SETTLED_MS = 500;
 
 describe('the guide of MXNet in JupyterLab', () => {
   let tutorial: TutorialPage;
@@ -42,6 +49,13 @@ describe('the guide of MXNet in JupyterLab', () => {
     await search.press('Enter');
     await panel.locator('.jp-Kernelscope-timelineDetails').getByText(slices.at(-1)!).waitFor();
     await lab.picture(`guide-${id}`);
+    if (id !== PICTURE.id) return;
+    await panel.getByRole('button', { name: 'Zoom to it' }).click();
+    for (let turn = 0; turn < PICTURE.zoomsOut; turn++) {
+      await panel.getByRole('button', { name: 'Zoom out' }).click();
+    }
+    await lab.page.waitForTimeout(SETTLED_MS);
+    expect(keepGuidePicture(PICTURE.name, await panel.screenshot())).toBe(true);
   });
 
   it('tells who holds the memory', async () => {

@@ -2,11 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packSources, pythonChecks } from '../../scripts/steps/archives.mjs';
-import { wheelPath } from './emptyEnvironment';
+import { createEmptyEnvironment, wheelPath } from './emptyEnvironment';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const python = join(root, '.venv', 'bin', 'python');
@@ -52,6 +52,9 @@ function contentsOf(wheel: string): Record<string, string> {
   return Object.fromEntries(compared) as Record<string, string>;
 }
 
+/** The names of the files in a wheel. */
+const filesOf = (wheel: string): readonly string[] => Object.keys(contentsOf(wheel)).sort();
+
 /** Builds the wheel of the unpacked sources; gives what is in it. */
 function rebuilt(paths: string): Record<string, string> {
   const output = mkdtempSync(join(home, 'dist-'));
@@ -80,6 +83,19 @@ describe('the wheel and the source distribution', () => {
     expect(
       names.filter(name => /^(test|docs|binder|node_modules|\.(venv|build|ci|git))$/.test(name))
     ).toEqual([]);
+  });
+
+  it('have the same files where pip builds the wheel of the source distribution, in an empty environment', async () => {
+    const environment = createEmptyEnvironment();
+    try {
+      const wheel = ['-m', 'pip', 'wheel', '-q', '--no-deps', '--wheel-dir', environment.folder];
+      await environment.run('python', [...wheel, sources]);
+      const [built] = readdirSync(environment.folder);
+      expect(built).toBe(basename(wheelPath()));
+      expect(filesOf(join(environment.folder, built))).toEqual(filesOf(wheelPath()));
+    } finally {
+      environment.dispose();
+    }
   });
 
   it('are equal where the built files are taken as they are, without npm', () => {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { queryDataset } from '../../compat/mindspore/offline/rows/queryDataset';
+import { queryDataset } from '../../compat/mindspore/offline/dataset/queryDataset';
 import { loadProfile } from '../../engine/results/loadProfile';
 import { QUERY_LIMITS } from '../../engine/sql/queryLimits';
 import { queryProfiles } from '../../engine/sql/queryProfiles';
@@ -21,7 +21,8 @@ interface QueryOptions {
 const HELP = `
 Views: ${SQL_VIEW_NAMES.join(', ')}. DESCRIBE slices lists the columns of one.
 Of two files, a.slices is the view of the first, b.slices that of the second.
-A folder is one that offline-analyse has analysed; its views are cycles, steps, operators, memory.
+A folder is one that offline-analyse has analysed; its views are cycles, steps, operators, memory, and those
+above once extract-views has extracted them.
 The query may be - to read it from standard input. It is one statement that only reads. It is stopped after
 ${QUERY_LIMITS.timeMs / 1000} s, and gives ${formatCount(QUERY_LIMITS.rows)} rows at most.
 

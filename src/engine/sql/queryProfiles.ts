@@ -36,7 +36,7 @@ export async function queryProfiles(
   const { duckdb = loadDuckdb() as DuckdbQueryModule, ...bounds } = setting;
   const database = await QueryDatabase.open(duckdb);
   try {
-    await addViews(database, profiles);
+    await addProfileViews(database, profiles);
     return new QueryRows(await database.query(sql, { ...QUERY_LIMITS, ...bounds }));
   } catch (error) {
     if (error instanceof KernelscopeError) throw error;
@@ -46,7 +46,16 @@ export async function queryProfiles(
   }
 }
 
-async function addViews(database: QueryDatabase, profiles: readonly Profile[]): Promise<void> {
+/**
+ * Adds the views over one profile, or those over two in the schemas `a` and `b`.
+ *
+ * @throws Error of DuckDB
+ * @throws PackageUnavailableError if DuckDB is too old
+ */
+export async function addProfileViews(
+  database: QueryDatabase,
+  profiles: readonly Profile[]
+): Promise<void> {
   const schemas = profiles.length === 1 ? ['main'] : COMPARED_SCHEMAS;
   for (const [at, profile] of profiles.entries()) {
     const schema = schemas[at];

@@ -253,7 +253,9 @@ await profiler.analyse();`
     prepare: folder => writePlantedRanks(path.join(folder, 'data')),
     snippets: {
       'SQL over profiles 1': { writes: ['import.kscope'] },
-      'From TypeScript and on the command line 2': { writes: ['slices.csv'] }
+      'From TypeScript and on the command line 2': { writes: ['slices.csv'] },
+      'In Spark 1': { writes: ['views.sql'] },
+      'In Spark 2': { treatment: { as: 'run elsewhere', by: 'test/spark/datasetViews.test.ts' } }
     }
   },
   'docs/user-guide/reading-a-profile.md': {

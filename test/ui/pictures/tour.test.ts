@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { copyFileSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Locator } from 'playwright-core';
@@ -8,7 +8,7 @@ import type { LabServer } from '../labServer';
 import { startLab } from '../labServer';
 import { writeNotebook } from '../notebook';
 import { ProfileOutput } from '../profileOutput';
-import { isTakingPictures } from '../readmePicture';
+import { isTakingPictures, keepGuidePicture } from '../readmePicture';
 import { Film } from './film';
 
 const at = (...parts: string[]): string =>
@@ -19,9 +19,6 @@ const [SHORTEST_MS, LONGEST_MS, MOST_BYTES] = [45_000, 75_000, 2e6];
 
 /** How often the mended cell may be run to find the machine at rest. */
 const MOST_RERUNS = 6;
-
-/** The weight of a picture. */
-const MOST_PICTURE_BYTES = 150_000;
 
 const PATIENCE_MS = 120_000;
 
@@ -88,11 +85,7 @@ describe('the tour of JupyterLab', () => {
 
   /** A picture for the guide, without caption. */
   const picture = async (name: string): Promise<void> => {
-    mkdirSync(SCREENSHOTS, { recursive: true });
-    const path = join(SCREENSHOTS, `guide-${name}.png`);
-    await lab.page.screenshot({ path });
-    if (isTakingPictures) copyFileSync(path, at('docs', 'images', `${name}.png`));
-    expect(statSync(at('docs', 'images', `${name}.png`)).size).toBeLessThan(MOST_PICTURE_BYTES);
+    expect(keepGuidePicture(name, await lab.page.screenshot())).toBe(true);
   };
 
   /** Waits for the profile of a run after `last`, the name of the profile on show. */

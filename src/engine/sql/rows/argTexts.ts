@@ -1,13 +1,14 @@
+import { wellFormed } from '../../../formats/shared/text/wellFormed';
 import type { Profile } from '../../../model/profile/profile';
 import { ArgKind } from '../../../model/profile/profile';
 import type { RowValues } from './rowTable';
 
-/** The arguments of each slice as the text of a JSON object; empty for none. */
+/** The arguments of each slice as the text of a JSON object, with U+FFFD for lone surrogates; empty for none. */
 export function argTexts({ args, slices, strings }: Profile): RowValues {
   const first = firstRows(args.slice, args.length, slices.length);
   const valueOf = (row: number): number | string | boolean | null => {
     const value = args.value[row];
-    if (args.kind[row] === ArgKind.string) return strings[value];
+    if (args.kind[row] === ArgKind.string) return wellFormed(strings[value]);
     if (args.kind[row] === ArgKind.boolean) return value !== 0;
     return Number.isFinite(value) ? value : null;
   };
@@ -15,7 +16,7 @@ export function argTexts({ args, slices, strings }: Profile): RowValues {
     const [from, to] = [first[slice], first[slice + 1]];
     if (from === to) return '';
     const entries = Array.from({ length: to - from }, (_, at) => from + at).map(
-      row => [strings[args.key[row]], valueOf(row)] as const
+      row => [wellFormed(strings[args.key[row]]), valueOf(row)] as const
     );
     return JSON.stringify(Object.fromEntries(entries));
   };

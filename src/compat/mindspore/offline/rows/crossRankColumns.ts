@@ -22,6 +22,7 @@ export const ROW_TABLES = {
   steps: {
     cycle_id: 'VARCHAR',
     step: 'BIGINT',
+    slice_id: 'INTEGER',
     start_ns: 'DOUBLE',
     duration_ns: 'DOUBLE',
     computing_ns: 'DOUBLE',

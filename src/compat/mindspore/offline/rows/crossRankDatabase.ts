@@ -7,9 +7,8 @@ import type {
   DuckdbInstance,
   DuckdbModule
 } from '../../../../sources/databases/duckdbModule';
-import type { Batch } from './batches';
-import { tableFiles } from './batches';
-import type { TableColumns, TableName } from './crossRankColumns';
+import type { TableColumns } from './crossRankColumns';
+import { DUCKDB_SQL } from './duckdbSql';
 import type { QueryRow, RowDatabase } from './rowDatabase';
 import type { TableRows } from './tableAppender';
 import { createChunk, TableAppender } from './tableAppender';
@@ -25,6 +24,8 @@ const THREADS = '1';
 
 /** DuckDB in memory, which reads and writes Parquet. */
 export class CrossRankDatabase implements RowDatabase {
+  readonly quoted = DUCKDB_SQL.quoted;
+  readonly rowsOf = DUCKDB_SQL.rowsOf;
   private isOpen = true;
   /** By table, since chunks are freed late. */
   private readonly chunks = new Map<string, DuckdbChunk>();
@@ -54,16 +55,6 @@ export class CrossRankDatabase implements RowDatabase {
       rmSync(temporary, { recursive: true, force: true });
       throw error;
     }
-  }
-
-  quoted(text: string): string {
-    return `'${text.replaceAll("'", "''")}'`;
-  }
-
-  rowsOf(batch: Batch, table: TableName): string | null {
-    const files = tableFiles(batch, table).map(file => this.quoted(literalPath(file)));
-    if (files.length === 0) return null;
-    return `read_parquet([${files.join(', ')}], hive_partitioning = false)`;
   }
 
   /** Makes a table, in place of one of that name and columns, and opens it for rows. @throws Error of DuckDB */
@@ -130,9 +121,4 @@ export class CrossRankDatabase implements RowDatabase {
     this.instance.closeSync();
     rmSync(this.temporary, { recursive: true, force: true });
   }
-}
-
-/** A path without the meaning that DuckDB gives to some characters of it. */
-export function literalPath(file: string): string {
-  return file.replaceAll(/[*?[]/g, '[$&]');
 }

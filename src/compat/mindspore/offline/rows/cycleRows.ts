@@ -34,6 +34,8 @@ export interface CycleFacts {
 /** The steps, in order of start; what their time went into as `stepTraceTimes` divides it up. */
 export interface StepRows {
   readonly step: Float64Array;
+  /** Row of the slice of the step. */
+  readonly slice: Float64Array;
   readonly start: Float64Array;
   readonly duration: Float64Array;
   readonly computing: Float64Array;
@@ -88,7 +90,7 @@ export function rowBuffers({ steps, operators }: CycleRows): ArrayBuffer[] {
   const { label, calls, total, self, max } = operators;
   const { computing, dataWait, gpuWait, communication, free } = steps;
   const times = [computing, dataWait, gpuWait, communication, free];
-  const columns = [steps.step, steps.start, steps.duration, ...times];
+  const columns = [steps.step, steps.slice, steps.start, steps.duration, ...times];
   const all = [...columns, operators.step, label, calls, total, self, max];
   return all.map(({ buffer }) => buffer as ArrayBuffer);
 }
@@ -121,6 +123,7 @@ function stepRows(profile: Profile, steps: readonly ProfileStep[]): StepRows {
     Float64Array.from(steps, (_, at) => value(times[at * perStep]));
   return {
     step: Float64Array.from(steps, ({ number }) => number),
+    slice: Float64Array.from(steps, ({ slice }) => slice),
     start: Float64Array.from(steps, ({ start }) => start),
     duration: Float64Array.from(steps, ({ start, end }) => end - start),
     computing: column(time => time.computing),

@@ -47,6 +47,7 @@ function factColumns({ source, rows: { facts } }: KeyedRows): Columns {
 function stepColumns(rows: StepRows): Columns {
   return {
     step: numberColumn(rows.step),
+    slice_id: numberColumn(rows.slice),
     start_ns: numberColumn(rows.start),
     duration_ns: numberColumn(rows.duration),
     computing_ns: numberColumn(rows.computing),

@@ -1,21 +1,14 @@
 import type { DuckdbValue } from '../../../../sources/databases/duckdbModule';
 import type { Batch } from './batches';
-import type { TableColumns, TableName } from './crossRankColumns';
+import type { TableColumns } from './crossRankColumns';
+import type { RowSql } from './rowSql';
 import type { TableRows } from './tableAppender';
 
 /** One row of a query. */
 export type QueryRow = Readonly<Record<string, DuckdbValue>>;
 
 /** A database that runs the SQL of the report. Each method rejects with an Error of the database. */
-export interface RowDatabase {
-  /** A text in its SQL. */
-  quoted(text: string): string;
-  /**
-   * The rows of a table in a batch, for a FROM clause; null if it has none.
-   *
-   * @throws Error of the file system
-   */
-  rowsOf(batch: Batch, table: TableName): string | null;
+export interface RowDatabase extends RowSql {
   /** Gives a query a name; it is computed each time. */
   createView(name: string, sql: string): Promise<void>;
   /** Computes a query once, and gives the result a name. */

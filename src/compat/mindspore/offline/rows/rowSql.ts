@@ -1,14 +1,21 @@
 import type { Batch } from './batches';
 import type { ColumnType, TableName } from './crossRankColumns';
 import { ROW_TABLES } from './crossRankColumns';
-import type { RowDatabase } from './rowDatabase';
+
+/** The parts of SQL in which databases differ. */
+export interface RowSql {
+  /** A text. */
+  readonly quoted: (text: string) => string;
+  /**
+   * The rows of a table in a batch, for a FROM clause; null if it has none.
+   *
+   * @throws Error of the file system
+   */
+  readonly rowsOf: (batch: Batch, table: TableName) => string | null;
+}
 
 /** A query of all rows of a table in batches, with the id of each. @throws Error of the file system */
-export function selectRows(
-  database: RowDatabase,
-  batches: readonly Batch[],
-  table: TableName
-): string {
+export function selectRows(database: RowSql, batches: readonly Batch[], table: TableName): string {
   const columns = Object.keys(ROW_TABLES[table]).join(', ');
   const selects = batches.flatMap(batch => {
     const rows = database.rowsOf(batch, table);

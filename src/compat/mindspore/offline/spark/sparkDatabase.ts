@@ -1,29 +1,22 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DuckdbValue } from '../../../../sources/databases/duckdbModule';
-import type { Batch } from '../rows/batches';
-import { tableFolder } from '../rows/batches';
-import type { FAILED, TableColumns, TableName } from '../rows/crossRankColumns';
+import type { TableColumns } from '../rows/crossRankColumns';
 import type { QueryRow, RowDatabase } from '../rows/rowDatabase';
 import type { TableRows } from '../rows/tableAppender';
 import type { SparkDriver } from './sparkDriver';
+import { SPARK_SQL } from './sparkSql';
 
 /** Spark SQL over Parquet files. Its tables are files in `folder`, which all executors have to see. */
 export class SparkDatabase implements RowDatabase {
+  readonly quoted = SPARK_SQL.quoted;
+  readonly rowsOf = SPARK_SQL.rowsOf;
+
   constructor(
     private readonly driver: Pick<SparkDriver, 'call'>,
     private readonly folder: string
   ) {}
-
-  quoted(text: string): string {
-    return `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
-  }
-
-  rowsOf(batch: Batch, table: TableName | typeof FAILED): string | null {
-    const folder = tableFolder(batch, table);
-    return existsSync(folder) ? `parquet.\`${literalPath(folder).replaceAll('`', '``')}\`` : null;
-  }
 
   async createView(name: string, sql: string): Promise<void> {
     await this.driver.call('view', { name, sql });
@@ -71,11 +64,6 @@ export function sparkSchema(columns: TableColumns): string {
   const entries = Object.entries(columns);
   const types = { VARCHAR: 'STRING', INTEGER: 'INT' } as Readonly<Record<string, string>>;
   return entries.map(([name, type]) => `${name} ${types[type] ?? type}`).join(', ');
-}
-
-/** A path without the meaning that Hadoop gives to some characters of it. */
-function literalPath(file: string): string {
-  return file.replaceAll(/[*?[\]{}\\]/g, '\\$&');
 }
 
 /** The numbers whose bytes a text has, in Base64; the driver runs on a machine of the same byte order, this one. */

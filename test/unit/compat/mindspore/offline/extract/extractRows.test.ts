@@ -36,7 +36,7 @@ async function extract({ paths, root, workerFile }: Extraction): Promise<readonl
   );
   const table = tableFromIPC(await written);
   const columns = table.schema.fields.map(({ name }) => name);
-  expect(columns).toHaveLength(29);
+  expect(columns).toHaveLength(30);
   return table.toArray().map((row: Row) => {
     return withoutNulls(Object.fromEntries(columns.map(name => [name, row[name]])));
   });

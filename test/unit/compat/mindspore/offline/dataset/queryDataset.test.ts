@@ -1,7 +1,7 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { queryDataset } from '../../../../../../src/compat/mindspore/offline/rows/queryDataset';
+import { queryDataset } from '../../../../../../src/compat/mindspore/offline/dataset/queryDataset';
 import { QueryError } from '../../../../../../src/engine/sql/queryError';
 import { useOfflineTools } from '../../../../../support/offlineTools';
 import { rankProfile, usualMs, writeCycle } from '../../../../../support/rankDirectories';

@@ -1,0 +1,69 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { formatCount, plural } from '../../base/text';
+import type { ExtractedViews } from '../../compat/mindspore/offline/dataset/extractViews';
+import { extractViews } from '../../compat/mindspore/offline/dataset/extractViews';
+import { EXTRACTED_VIEWS } from '../../compat/mindspore/offline/dataset/viewFiles';
+import { sparkViews } from '../../compat/mindspore/offline/dataset/sparkViews';
+import type { CommandContext } from '../shared/commandContext';
+import { ExitCode } from '../shared/commandContext';
+import type { Progress } from '../shared/progress';
+
+interface ExtractViewsOptions {
+  readonly spark?: true;
+  readonly sparkPath?: string;
+}
+
+const HELP = `
+FOLDER is one that offline-analyse has analysed. Rows are written below rows/; those of profiles that have not changed
+since the last call are kept. Views: ${EXTRACTED_VIEWS.join(', ')}.
+
+Exit codes: 0 all profiles were extracted, 1 some could not be read (all others are extracted), 2 wrong usage.
+
+  kernelscope extract-views --spark data > views.sql`;
+
+/** Defines `kernelscope extract-views FOLDER`. */
+export function defineExtractViews(command: Command, context: CommandContext): void {
+  command
+    .argument('<folder>', 'an analysed folder')
+    .option('--spark', 'print the statements that make the views in Spark')
+    .addOption(
+      new Option(
+        '--spark-path <path>',
+        'the same, with the path or address under which Spark sees the folder'
+      ).implies({ spark: true })
+    )
+    .addHelpText('after', HELP)
+    .action((folder: string, options: ExtractViewsOptions) => run(folder, options, context));
+}
+
+async function run(
+  folder: string,
+  { spark, sparkPath = path.resolve(folder) }: ExtractViewsOptions,
+  context: CommandContext
+): Promise<void> {
+  const extracted = await extractViews(folder, progressOf(context));
+  const { out, err, exit } = context;
+  const tell = spark ? err : out;
+  tell(summaryOf(extracted));
+  if (spark) out(sparkViews(folder, sparkPath));
+  for (const { directory, reason } of extracted.failed) {
+    err(`kernelscope: ${directory}: ${reason}\n`);
+  }
+  if (extracted.failed.length > 0) exit(ExitCode.failed);
+}
+
+function progressOf(context: CommandContext): (done: number, total: number) => void {
+  let bar: Progress | null = null;
+  return (done, total) => {
+    if (done === 0) bar = context.progress('Extracting', total);
+    else bar?.advance();
+    if (done === total) bar?.end();
+  };
+}
+
+function summaryOf({ profiles, read }: ExtractedViews): string {
+  const all = plural(profiles, 'profile', 'profiles');
+  return `${EXTRACTED_VIEWS.length} views of ${all}, ${formatCount(read)} read now\n`;
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { SqlViewName } from '../../../../model/output/sqlViews';
+import { SQL_VIEWS } from '../../../../model/output/sqlViews';
+import { completedBatches, PLACES_FILE, tableFolder } from '../rows/batches';
+import type { TableName } from '../rows/crossRankColumns';
+import { PLACES_TABLE, ROW_TABLES, TABLE_NAMES } from '../rows/crossRankColumns';
+import type { RowSql } from '../rows/rowSql';
+import { selectRows } from '../rows/rowSql';
+import { EXTRACTED_VIEWS, viewFiles } from './viewFiles';
+
+/** The SQL of a database that reads the dataset. */
+export interface DatasetSql extends RowSql {
+  /** The rows of a Parquet file, for a FROM clause. */
+  readonly rowsIn: (file: string) => string;
+  /** The rows of the files of a view. */
+  readonly rowsOfView: (view: SqlViewName) => string;
+}
+
+/** A view over the dataset. */
+export interface DatasetView {
+  readonly name: string;
+  readonly query: string;
+}
+
+/** Columns that have the same names as in the views over a profile. */
+const SHARED_NAMES: Readonly<Record<string, string>> = { start_ns: 'ts_ns', duration_ns: 'dur_ns' };
+
+/** The columns by which every view says to which directory, run and rank a row belongs. */
+const PLACES = Object.keys(PLACES_TABLE)
+  .filter(name => name !== 'batch')
+  .map(name => `p.${name}`);
+
+/**
+ * The views over the dataset in the folder `rows`: those of its batches, and those over a profile as far as their rows
+ * were extracted. Rows without a place are left out.
+ */
+export function datasetViews(rows: string, sql: DatasetSql): readonly DatasetView[] {
+  const places = sql.rowsIn(path.join(rows, PLACES_FILE));
+  const join = `INNER JOIN ${places} AS p ON p.cycle_id = r.cycle_id`;
+  const existing: RowSql = {
+    ...sql,
+    // batches of Spark lack the tables that have no rows
+    rowsOf: (batch, table) =>
+      existsSync(tableFolder(batch, table)) ? sql.rowsOf(batch, table) : null
+  };
+  const batches = completedBatches(rows);
+  const ofTable = (name: TableName): DatasetView => {
+    const columns = Object.keys(ROW_TABLES[name]).filter(column => column !== 'cycle_id');
+    const named = columns.map(column => `r.${column} AS ${SHARED_NAMES[column] ?? column}`);
+    const from = `(${selectRows(existing, batches, name)}) AS r ${join} AND p.batch = r.batch`;
+    return { name, query: `SELECT ${[...PLACES, ...named].join(', ')} FROM ${from}` };
+  };
+  const extracted = EXTRACTED_VIEWS.filter(name => viewFiles(rows, name).length > 0);
+  const ofView = (name: SqlViewName): DatasetView => {
+    const columns = SQL_VIEWS.find(view => view.name === name)?.columns ?? [];
+    const named = columns.map(column => `r.${column.name}`);
+    const from = `${sql.rowsOfView(name)} AS r ${join}`;
+    return { name, query: `SELECT ${[...PLACES, ...named].join(', ')} FROM ${from}` };
+  };
+  return [...TABLE_NAMES.map(ofTable), ...extracted.map(ofView)];
+}
