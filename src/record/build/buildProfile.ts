@@ -48,6 +48,7 @@ export type RunInfo = Omit<
   | 'helperCpuNs'
   | 'heldMemory'
   | 'heapGrowth'
+  | 'deopts'
   | 'gpus'
 >;
 
@@ -201,6 +202,7 @@ function buildMeta(
   const { droppedSlices } = window;
   const heldMemory = contributions.find(each => each.heldMemory)?.heldMemory;
   const heapGrowth = contributions.find(each => each.heapGrowth)?.heapGrowth;
+  const deopts = contributions.find(each => each.deopts)?.deopts;
   const slices = keptSlices + droppedSlices;
   const ofSlices = slices === 0 ? 0 : slices * finished.sliceCostNs();
   const ofSources = contributions.reduce((sum, { overheadNs }) => sum + (overheadNs ?? 0), 0);
@@ -212,6 +214,7 @@ function buildMeta(
     ...sumHelperCpu(contributions),
     ...(heldMemory && { heldMemory }),
     ...(heapGrowth && { heapGrowth }),
+    ...(deopts && { deopts }),
     gpus: gpusOf(contributions),
     truncated: false,
     dropped: {
