@@ -1,11 +1,11 @@
 /** The limits of {@link Deopts}. */
 export const DEOPT_LIMITS = {
   /** Rows. */
-  rows: 1000,
+  rows: 200,
   /** Length of a function's name, UTF-16 units. */
   function: 120,
   /** Length of a file's name, UTF-16 units. */
-  file: 1000,
+  file: 300,
   /** Length of a kind, UTF-16 units. */
   kind: 40,
   /** Length of a reason, UTF-16 units. */

@@ -1,0 +1,57 @@
+import type { DeoptRow } from 'kernelscope/model';
+import { deoptMeaning, deoptPlace } from 'kernelscope/report';
+import type { NumberFormats } from '../../shared/content/format';
+import type { TableColumn } from '../../shared/grid/tableColumns';
+import type { TranslationBundle } from '../../shared/host/translation';
+
+/** The language and the numbers of {@link deoptColumns}. */
+export interface DeoptWords {
+  readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
+}
+
+/** The columns of deoptimizations. */
+export function deoptColumns({ trans, formats }: DeoptWords): TableColumn<DeoptRow>[] {
+  const text = (
+    label: string,
+    explanation: string,
+    valueOf: (row: DeoptRow) => string
+  ): TableColumn<DeoptRow> => ({
+    ...{ label, explanation, kind: 'name', widthPx: 110, key: valueOf },
+    cell: row => ({ text: valueOf(row), title: valueOf(row) })
+  });
+  const time = (
+    label: string,
+    explanation: string,
+    valueOf: (row: DeoptRow) => number
+  ): TableColumn<DeoptRow> => ({
+    ...{ label, explanation, kind: 'number', widthPx: 78, key: valueOf },
+    cell: row => ({ text: formats.duration(valueOf(row)) })
+  });
+  return [
+    text(trans.__('Function'), trans.__('Function that was optimized'), row => row.function),
+    text(trans.__('Line'), trans.__('Where V8 gave up optimized code'), deoptPlace),
+    text(trans.__('Reason'), trans.__('The words of V8'), ({ reason }) => reason),
+    text(trans.__('Meaning'), trans.__('The reason in plain words'), ({ reason }) =>
+      deoptMeaning(reason, trans)
+    ),
+    text(
+      trans.__('Kind'),
+      trans.__('Eager: a check failed. Lazy: the code was no longer valid.'),
+      ({ kind }) => kind
+    ),
+    {
+      label: trans.__('Count'),
+      explanation: trans.__('How often it happened'),
+      kind: 'number',
+      widthPx: 68,
+      key: ({ count }) => count,
+      cell: ({ count }) => ({ text: formats.count(count) })
+    },
+    time(trans.__('First'), trans.__('When it first happened'), ({ firstNs }) => firstNs),
+    time(trans.__('Last'), trans.__('When it last happened'), ({ lastNs }) => lastNs)
+  ];
+}
+
+/** By the column of the count at first. */
+export const BY_COUNT = { column: 5, direction: 'descending' } as const;
