@@ -21,7 +21,7 @@ const MAX_TRACE = 32_000_000;
 const MAX_LOOKS = 1 << 12;
 
 /** The services that {@link DeoptSource} needs. */
-export interface DeoptsHost extends DeoptTraceHost {
+export interface DeoptSourceHost {
   readonly recorder: { now(): bigint };
   readonly mapper: SourceMapper;
   /** Files are shown relative to this folder. */
@@ -50,8 +50,8 @@ export class DeoptSource implements Source {
   private startNs = 0n;
 
   constructor(
-    private readonly host: DeoptsHost,
-    private readonly trace: DeoptTrace,
+    private readonly host: DeoptSourceHost,
+    private readonly trace: Pick<DeoptTrace, 'begin' | 'end'>,
     private readonly maxBytes = MAX_TRACE
   ) {}
 
@@ -83,7 +83,9 @@ export class DeoptSource implements Source {
     this.endWindow();
   }
 
-  contribute(context: ContributionContext): Contribution {
+  contribute(
+    context: Pick<ContributionContext, 'originNs' | 'endNs' | 'mainTrack' | 'label'>
+  ): Contribution {
     const { mapper, folder } = this.host;
     const deopts = [...parseDeopts(this.recorded.bytes)];
     const shown = contributeDeopts(deopts, context, {
@@ -129,7 +131,10 @@ export class DeoptSource implements Source {
   }
 
   /** When the watching thread saw that a part of the recorded bytes was written, nanoseconds from the origin. */
-  private timesAfter({ originNs, endNs }: ContributionContext): (endByte: number) => number {
+  private timesAfter({
+    originNs,
+    endNs
+  }: Pick<ContributionContext, 'originNs' | 'endNs'>): (endByte: number) => number {
     const { time, value }: TimedSeries = readSharedSeries(this.sizes);
     const shiftNs = Number(this.startNs - originNs);
     const windowNs = Number(endNs - originNs);
@@ -143,7 +148,7 @@ export class DeoptSource implements Source {
 }
 
 /** Deoptimizations of the main thread. */
-export const DEOPTS: SourceKind<{ readonly deopts: boolean }, DeoptsHost> = {
+export const DEOPTS: SourceKind<{ readonly deopts: boolean }, DeoptSourceHost & DeoptTraceHost> = {
   open(host) {
     const trace = new DeoptTrace(host);
     return { sources: ({ deopts }) => (deopts ? [new DeoptSource(host, trace)] : []) };
