@@ -22,13 +22,13 @@ export function deoptSentence(
   const meaning = deoptMeaning(reason, trans);
   return [
     ...words.fill(
-      trans.__('V8 gave up optimized code of %1 at %2 %3 times for the reason %4'),
+      trans.__('V8 gave up optimized code of %1 %2 times at %3, for the reason %4'),
       words.called(name),
-      words.place(file, line),
       formats.count(count),
+      words.place(file, line),
       { code: reason }
     ),
     ...(meaning === '' ? [] : words.fill(trans.__(' (%1)'), meaning)),
-    trans.__(': a hint, not a cost.')
+    trans.__('. This is a hint: its cost is not known.')
   ];
 }
