@@ -1,7 +1,6 @@
 import { ArgTableBuilder } from '../../model/build/argTableBuilder';
 import { UNFINISHED_ARG } from '../../model/profile/argKeys';
-import { MAX_GPUS } from '../../model/profile/gpuInfo';
-import type { GpuInfo } from '../../model/profile/gpuInfo';
+import { gpusOf } from './gpusOf';
 import { sumHelperCpu } from '../../model/profile/helperCpu';
 import type {
   CounterSeries,
@@ -225,14 +224,6 @@ function buildMeta(
       flows: recorder.droppedFlows
     }
   };
-}
-
-/** The GPUs that any source knows, each once. */
-function gpusOf(contributions: readonly Contribution[]): readonly GpuInfo[] {
-  const known = contributions
-    .flatMap(({ gpus }) => gpus ?? [])
-    .map(gpu => [gpu.device, gpu] as const);
-  return [...new Map(known).values()].slice(0, MAX_GPUS);
 }
 
 /** The reports of all sources, and of the recorder itself when it could not go on. */

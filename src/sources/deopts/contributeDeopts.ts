@@ -17,7 +17,7 @@ export interface DeoptPlaces {
   /** Files are shown relative to this folder. */
   readonly folder: string;
   /** When the trace had so many bytes, nanoseconds from the origin; asked in ascending order. */
-  timeOf(endByte: number): number;
+  readonly timeOf: (endByte: number) => number;
 }
 
 /** The number of deoptimizations, and the parts of a profile that have them. */

@@ -36,12 +36,12 @@ export function* parseDeopts(trace: Uint8Array): Generator<TracedDeopt> {
   let open: TracedDeopt | null = null;
   for (const { text, endByte } of linesOf(trace)) {
     const at = text.indexOf(BEGIN);
-    if (at >= 0) {
-      if (open) yield open;
-      open = beginning(text.slice(at + BEGIN.length), endByte);
-    } else if (open) {
-      open = withMore(open, text);
+    if (at < 0) {
+      open &&= withMore(open, text);
+      continue;
     }
+    if (open) yield open;
+    open = beginning(text.slice(at + BEGIN.length), endByte);
   }
   if (open) yield open;
 }

@@ -11,7 +11,11 @@ export interface DeoptWords {
 }
 
 /** The columns of deoptimizations. */
-export function deoptColumns({ trans, formats }: DeoptWords): TableColumn<DeoptRow>[] {
+export function deoptColumns(words: DeoptWords): TableColumn<DeoptRow>[] {
+  return [...textColumns(words), ...numberColumns(words)];
+}
+
+function textColumns({ trans }: DeoptWords): TableColumn<DeoptRow>[] {
   const text = (
     label: string,
     explanation: string,
@@ -20,36 +24,35 @@ export function deoptColumns({ trans, formats }: DeoptWords): TableColumn<DeoptR
     ...{ label, explanation, kind: 'name', widthPx: 110, key: valueOf },
     cell: row => ({ text: valueOf(row), title: valueOf(row) })
   });
-  const time = (
-    label: string,
-    explanation: string,
-    valueOf: (row: DeoptRow) => number
-  ): TableColumn<DeoptRow> => ({
-    ...{ label, explanation, kind: 'number', widthPx: 78, key: valueOf },
-    cell: row => ({ text: formats.duration(valueOf(row)) })
-  });
+  const meaning = ({ reason }: DeoptRow): string => deoptMeaning(reason, trans);
   return [
     text(trans.__('Function'), trans.__('Function that was optimized'), row => row.function),
     text(trans.__('Line'), trans.__('Where V8 gave up optimized code'), deoptPlace),
     text(trans.__('Reason'), trans.__('The words of V8'), ({ reason }) => reason),
-    text(trans.__('Meaning'), trans.__('The reason in plain words'), ({ reason }) =>
-      deoptMeaning(reason, trans)
-    ),
+    text(trans.__('Meaning'), trans.__('The reason in plain words'), meaning),
     text(
       trans.__('Kind'),
       trans.__('Eager: a check failed. Lazy: the code was no longer valid.'),
       ({ kind }) => kind
-    ),
-    {
-      label: trans.__('Count'),
-      explanation: trans.__('How often it happened'),
-      kind: 'number',
-      widthPx: 68,
-      key: ({ count }) => count,
-      cell: ({ count }) => ({ text: formats.count(count) })
-    },
-    time(trans.__('First'), trans.__('When it first happened'), ({ firstNs }) => firstNs),
-    time(trans.__('Last'), trans.__('When it last happened'), ({ lastNs }) => lastNs)
+    )
+  ];
+}
+
+function numberColumns({ trans, formats }: DeoptWords): TableColumn<DeoptRow>[] {
+  const number = (
+    label: string,
+    explanation: string,
+    [valueOf, textOf]: readonly [(row: DeoptRow) => number, (value: number) => string]
+  ): TableColumn<DeoptRow> => ({
+    ...{ label, explanation, kind: 'number', widthPx: 78, key: valueOf },
+    cell: row => ({ text: textOf(valueOf(row)) })
+  });
+  const time = (ns: number): string => formats.duration(ns);
+  const count = (value: number): string => formats.count(value);
+  return [
+    number(trans.__('Count'), trans.__('How often it happened'), [row => row.count, count]),
+    number(trans.__('First'), trans.__('When it first happened'), [row => row.firstNs, time]),
+    number(trans.__('Last'), trans.__('When it last happened'), [row => row.lastNs, time])
   ];
 }
 
