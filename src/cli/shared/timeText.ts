@@ -11,7 +11,7 @@ export interface TimeTables {
   readonly deopts?: number;
 }
 
-/** The summary of a profile and its time by package, its hottest lines and its deoptimizations, as asked; or the same as JSON. */
+/** The summary of a profile and the tables asked for, or these as JSON. */
 export function timeText(profile: Profile, tables: TimeTables, format: TextFormat): string {
   const sourceOf = lineSources(profile, process.cwd());
   if (format === 'json') return `${JSON.stringify(timeJson(profile, tables, sourceOf), null, 2)}\n`;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -126,9 +126,16 @@ function filesOf({ folder }: SharedTrace): TraceFiles {
   return { main: path.join(folder, 'main'), others: path.join(folder, 'others') };
 }
 
-/** Only this user may read the files. They may be missing if temporary files were cleared away. */
+/**
+ * Only this user may read the files. The folder may be missing if temporary files were cleared away, and someone
+ * else may have made one of its name since. @throws DeoptsUnavailableError
+ */
 function emptyFiles(trace: SharedTrace): void {
-  mkdirSync(trace.folder, { recursive: true, mode: 0o700 });
+  const found = lstatSync(trace.folder, { throwIfNoEntry: false });
+  if (!found) mkdirSync(trace.folder, { mode: 0o700 });
+  else if (!found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) {
+    throw new DeoptsUnavailableError("The folder of V8's trace belongs to another user.");
+  }
   const { main, others } = filesOf(trace);
   for (const file of [main, others]) writeFileSync(file, '', { mode: 0o600 });
 }

@@ -96,7 +96,7 @@ export class DeoptSource implements Source {
     return report.status === 'unavailable' ? { report } : { report, ...shown.tables };
   }
 
-  /** The thread that bounds the trace is asked first: without it, nothing is traced. */
+  /** Nothing is traced any more if the thread that bounds the trace cannot be asked. */
   private begin(): void {
     const files = this.trace.begin();
     try {

@@ -4,12 +4,12 @@ import type { TracedDeopt } from '../../../../src/sources/deopts/parseDeopts';
 import { identityMapper } from '../../../../src/sources/v8/scripts/sourceMapper';
 
 const DEOPT: TracedDeopt = {
-  ...{ kind: 'eager', reason: 'wrong map', function: 'f', file: '/home/a.js' },
+  ...{ kind: 'eager', reason: 'wrong map', function: 'f', file: '/project/a.js' },
   ...{ line: 3, column: 5, endByte: 10 }
 };
 const mapper = {
   ...identityMapper,
-  known: (file: string) => file === '/home/a.js',
+  known: (file: string) => file === '/project/a.js',
   isInternal: (file: string) => file === '/own.js',
   sourceFile: (file: string) => file.replace(/\.js$/, '.ts'),
   mapPosition: (_: string, line: number, column: number) => ({ line: line + 100, column })
@@ -18,7 +18,7 @@ const contribute = (deopts: readonly TracedDeopt[]) => {
   const labels: string[] = [];
   const label = (name: string, category: string) => labels.push(`${category} ${name}`) - 1;
   const timeOf = (endByte: number) => endByte * 1e6;
-  const places = { mapper, folder: '/home', timeOf };
+  const places = { mapper, folder: '/project', timeOf };
   return { ...contributeDeopts(deopts, { label, mainTrack: 1 }, places), labels };
 };
 
