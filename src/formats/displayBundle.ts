@@ -5,6 +5,7 @@ import type { BundleSidecar, ProfileBundle } from '../model/output/bundle';
 import { PROFILE_MIME_TYPE } from '../model/output/bundle';
 import type { Profile } from '../model/profile/profile';
 import { comparisonText } from '../report/comparison/comparisonText';
+import { deoptsTable } from '../report/deoptsTable';
 import { dumpsJson } from '../report/dumpsJson';
 import { dumpsTable } from '../report/dumpsTable';
 import { findingsText } from '../report/findings/findingsReport';
@@ -87,11 +88,15 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
               : '') +
             findingsText({ findings, shares }) +
             dumpsTable(withShortNames(sections), { ...rows, notes }) +
+            deoptsTable(profile, DEOPTS) +
             heapFunctionsTable(profile, HEAP_FUNCTIONS) +
             heapGrowthTable(profile))
     )
   };
 }
+
+/** The rows of the table of deoptimizations in a text. */
+const DEOPTS = 10;
 
 /** The functions of the table of allocations in a text. */
 const HEAP_FUNCTIONS = 10;

@@ -6,6 +6,7 @@ export * from './output/progress';
 export { isNumberColumn } from './output/queryTable';
 export type { QueryColumn } from './output/queryTable';
 export * from './profile/categories';
+export * from './profile/deopts';
 export * from './profile/heapAmount';
 export * from './profile/heapGrowth';
 export type { GpuInfo } from './profile/gpuInfo';

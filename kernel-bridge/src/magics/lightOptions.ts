@@ -30,6 +30,7 @@ export function lightOptions(defaults: ProfileOptions): ProfileOptions {
     waits: false,
     requests: false,
     databases: false,
+    deopts: false,
     idleTime: true,
     api: false,
     nodeShares: false,

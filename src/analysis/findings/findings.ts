@@ -2,6 +2,7 @@ import type { Findings } from '../../model/output/findings';
 import { MAX_FINDINGS } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { allocator } from './allocator';
+import { deopts } from './deopts';
 import { eventLoop } from './eventLoop';
 import type { FindingSearch } from './findingContext';
 import { garbage } from './garbage';
@@ -23,6 +24,7 @@ const SEARCHES: readonly FindingSearch[] = [
   gpuIdle,
   memoryGrowth,
   allocator,
+  deopts,
   overhead,
   fewSamples
 ];

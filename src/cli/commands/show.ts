@@ -25,6 +25,7 @@ interface ShowOptions {
   readonly gpu: boolean;
   readonly lines?: OptionalRows;
   readonly packages?: OptionalRows;
+  readonly deopts?: OptionalRows;
 }
 
 /** Rows of a table that may be left out: `true` for as many as usual, a text if it is the file that follows. */
@@ -42,6 +43,7 @@ export function defineShow(command: Command, { out, err }: CommandContext): void
     .option('-g, --gpu', 'print GPU activity instead', false)
     .addOption(rowsOption('-l, --lines [rows]', 'print the hottest lines instead'))
     .addOption(rowsOption('-p, --packages [rows]', 'print the time by package instead'))
+    .addOption(rowsOption('-d, --deopts [rows]', 'print deoptimizations instead'))
     .action((named: string | undefined, options: ShowOptions) => {
       const profile = loadProfile(fileOf(named, options));
       if (isEmpty(profile.data)) err('kernelscope: the trace is empty\n');
@@ -50,10 +52,14 @@ export function defineShow(command: Command, { out, err }: CommandContext): void
 }
 
 function text(profile: FinishedProfile, options: ShowOptions): string {
-  const { lines, packages, top: usual } = options;
+  const { lines, packages, deopts, top: usual } = options;
   if (options.gpu) return gpuText(profile.data, options);
-  if (lines === undefined && packages === undefined) return profileText(profile, options);
-  const tables = { lines: rowsOf(lines, usual), packages: rowsOf(packages, usual) };
+  if ((lines ?? packages ?? deopts) === undefined) return profileText(profile, options);
+  const tables = {
+    lines: rowsOf(lines, usual),
+    packages: rowsOf(packages, usual),
+    deopts: rowsOf(deopts, usual)
+  };
   return timeText(profile.data, tables, options.format);
 }
 
@@ -67,8 +73,8 @@ function rowsOf(rows: OptionalRows | undefined, usual: number): number | undefin
 }
 
 /** The file, which may stand behind an option whose number of rows was left out. */
-function fileOf(named: string | undefined, { lines, packages }: ShowOptions): string {
-  const files = [named, lines, packages].filter(each => typeof each === 'string');
+function fileOf(named: string | undefined, { lines, packages, deopts }: ShowOptions): string {
+  const files = [named, lines, packages, deopts].filter(each => typeof each === 'string');
   if (files.length === 1) return files[0];
   throw new UsageError(
     files.length === 0

@@ -2,6 +2,7 @@ import { summarize } from '../../analysis';
 import type { AggregateSection } from '../../analysis';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import {
+  DEOPT_CATEGORY,
   EVENT_LOOP_CATEGORY,
   GC_CATEGORY,
   REQUEST_CATEGORIES,
@@ -11,6 +12,7 @@ import { PROCESS_MEMORY } from '../../model/profile/memoryCounters';
 import type { ProfileOptions } from '../../settings/table/profileOptions';
 import { DEFAULT_PROFILE_OPTIONS } from '../../settings/table/profileOptions';
 import {
+  deoptsTable,
   dumpsTable,
   findingsText,
   heapFunctionsTable,
@@ -36,7 +38,7 @@ const BRIEF_ROWS = 5;
 
 /**
  * A profile as a terminal shows it: its summary, findings, statistics, requests, packages and hottest lines and
- * functions, what waited, allocated and grew on the heap, or all as JSON.
+ * functions, deoptimizations, what waited, allocated and grew on the heap, or all as JSON.
  */
 export function profileText(profile: FinishedProfile, options: PrintOptions): string {
   const text = profile.dumps(options);
@@ -83,10 +85,11 @@ function tables(
   const packages = packagesTable(data, top);
   const lines = hotLinesTable(data, top, lineSources(data, folder));
   const functions = hotFunctionsTable(data, top);
+  const deopts = deoptsTable(data, top);
   const waits = waitingTables(data, top);
   const allocated = heapFunctionsTable(data, top);
   const grown = heapGrowthTable(data);
-  const rest = `${requests}${packages}${lines}${functions}${waits}${allocated}${grown}`;
+  const rest = `${requests}${packages}${lines}${functions}${deopts}${waits}${allocated}${grown}`;
   // The tables begin with an empty line, which the findings end with.
   const last = statistics === '' ? rest.slice(1) : `${statistics}${rest}`;
   return `${summaryLine(summarize(data))}\n${findingsText(found)}${last}`;
@@ -94,6 +97,7 @@ function tables(
 
 /** Categories whose rows the summary and the findings are made of, or have a table of their own. */
 const TOLD_CATEGORIES: readonly string[] = [
+  DEOPT_CATEGORY,
   GC_CATEGORY,
   EVENT_LOOP_CATEGORY,
   WAITING_CATEGORY,

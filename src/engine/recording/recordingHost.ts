@@ -191,8 +191,8 @@ export class RecordingHost {
     const measuredNs = this.settings.measuresLate ? null : this.sliceCost.ns;
     const sliceCostNs = () => measuredNs ?? this.sliceCost.ns;
     const { recorder, hooks } = this;
-    // snapshots are of this thread: those of several would stop all of them
-    const elsewhere = { ...complete, heapDiff: false };
+    // snapshots are of this thread: those of several would stop all of them; V8 traces one thread at a time
+    const elsewhere = { ...complete, heapDiff: false, deopts: false };
     const members = complete.workers ? this.beginElsewhere(all, elsewhere) : null;
     const facts = processFacts;
     const parts = { recorder, facts, sources, members, kinds: hooks.kinds, sliceCostNs, cellTexts };

@@ -19,6 +19,7 @@ import { CPU } from '../../sources/v8/cpu/cpuKind';
 import { GARBAGE_COLLECTIONS } from '../../sources/v8/gc';
 import { HEAP } from '../../sources/v8/heap/heapSampler';
 import { HEAP_SNAPSHOTS } from '../../sources/heapSnapshots/heapSnapshots';
+import { DEOPTS } from '../../sources/deopts/deopts';
 import { DATABASES, REQUESTS } from '../../sources/requests/requests';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 import type { RecordingOptions } from '../options/recordingOptions';
@@ -68,6 +69,7 @@ const SOURCES: readonly SourceKind<RecordingOptions, SourceHost>[] = [
   HEAP,
   CPU,
   WAITS,
+  DEOPTS,
   HEAP_SNAPSHOTS,
   MEMORY,
   HELPER_THREADS

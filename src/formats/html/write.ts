@@ -16,6 +16,7 @@ import { comparisonMarkup } from './htmlComparison';
 import { findingsMarkup } from './htmlFindings';
 import { allocationTable } from './htmlAllocations';
 import { gpuTables } from './htmlGpu';
+import { deoptTable } from './htmlDeopts';
 import { heapGrowthTable } from './htmlHeapGrowth';
 import type { EmbedPicture } from './htmlPicture';
 import { imageOf, inlineSvg, titledPicture } from './htmlPicture';
@@ -86,7 +87,7 @@ function fragment(profile: Profile, options: ProfileHtmlOptions, embed: EmbedPic
   const wallNs = profile.meta.durationNs;
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${heapTable(profile)}${heapGrowthTable(profile)}</div>`;
+${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${deoptTable(profile)}${heapTable(profile)}${heapGrowthTable(profile)}</div>`;
 }
 
 /** The time of each repetition of a repeated cell. */

@@ -42,7 +42,7 @@ function lengthNs({ meta, slices }: Profile): number {
 
 /** A profile of nothing but the slice of the cell, on the thread that ran it. */
 function cellSlice(profile: Profile): Profile {
-  const { heldMemory: _, helperCpuNs: __, heapGrowth: ___, ...meta } = profile.meta;
+  const { heldMemory: _, helperCpuNs: __, heapGrowth: ___, deopts: ____, ...meta } = profile.meta;
   const builder = new ProfileBuilder();
   const thread = Math.max(
     0,

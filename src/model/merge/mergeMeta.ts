@@ -3,6 +3,7 @@ import { sumHelperCpu } from '../profile/helperCpu';
 import type { DroppedCounts, Profile, ProfileMeta, SourceReport } from '../profile/profile';
 import type { SourceText } from '../profile/sourceText';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
+import { mergeDeopts } from './mergeDeopts';
 import { mergeHeapGrowth } from './mergeHeapGrowth';
 import type { MergeContext } from './mergeContext';
 
@@ -28,6 +29,7 @@ export function mergeMeta({ parts, originNs, gpus }: MergeContext): ProfileMeta 
     overheadNs: sumOf(({ overheadNs }) => overheadNs),
     ...sumHelperCpu(metas),
     ...mergeHeapGrowth(metas),
+    ...mergeDeopts(parts),
     truncated: metas.some(({ truncated }) => truncated),
     dropped: {
       slices: dropped('slices'),

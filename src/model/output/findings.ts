@@ -80,6 +80,8 @@ export const FINDING_FACTS = {
     errorBytes: 'number',
     allBytes: 'number'
   },
+  /** V8 gave up optimized code at one line again and again for one of its reasons; no time is known of it. */
+  deopts: { function: 'text', file: 'text', line: 'number', reason: 'text', count: 'number' },
   /** Recording itself took much of the time; the option is the one that costs most. */
   overhead: { timeNs: 'number', option: 'text' },
   /** There are fewer samples than the options of the recording ask for. */

@@ -126,6 +126,9 @@ export const REQUEST_CATEGORIES: readonly string[] = [
 /** Name of the requests of a category that has no room for more names. */
 export const OTHER_REQUESTS = '(other)';
 
+/** Moments at which V8 gave up optimized code. */
+export const DEOPT_CATEGORY = 'deopt';
+
 /** Cells of a notebook whose profiles were put together, one slice each. */
 export const CELL_CATEGORY = 'cell';
 

@@ -1,4 +1,5 @@
 import type { Brand } from '../../base/brand';
+import type { Deopts } from './deopts';
 import type { GpuInfo } from './gpuInfo';
 import type { HeapGrowth } from './heapGrowth';
 import type { SourceReport } from './sourceReport';
@@ -90,6 +91,8 @@ export interface ProfileMeta {
   readonly heldMemory?: HeldMemory;
   /** Of what the heap had more after the run than before; absent if it was not compared. */
   readonly heapGrowth?: HeapGrowth;
+  /** Deoptimizations of the main thread; absent if they were not recorded. */
+  readonly deopts?: Deopts;
   readonly dropped: DroppedCounts;
   /** True when a file was cut off and only its intact part was read. */
   readonly truncated: boolean;

@@ -14,6 +14,7 @@ export type SourceName =
   | 'waits'
   | 'requests'
   | 'databases'
+  | 'deopts'
   | 'async'
   | 'memory'
   | 'gc'

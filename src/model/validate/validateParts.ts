@@ -10,6 +10,7 @@ import type {
 } from '../profile/profile';
 import { ProfileError } from '../profile/profileError';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
+import { checkDeopts } from './validateDeopts';
 import { checkHeapGrowth } from './validateHeapGrowth';
 import {
   checkBoolean,
@@ -77,6 +78,7 @@ const SOURCE_NAMES: Readonly<Record<SourceName, true>> = {
   waits: true,
   requests: true,
   databases: true,
+  deopts: true,
   async: true,
   memory: true,
   operatorMemory: true,
@@ -111,6 +113,7 @@ export function checkMeta(value: unknown): void {
   if (meta.helperCpuNs !== undefined) checkNumber(meta.helperCpuNs, 'meta.helperCpuNs');
   if (meta.heldMemory !== undefined) checkHeldMemory(meta.heldMemory);
   if (meta.heapGrowth !== undefined) checkHeapGrowth(meta.heapGrowth);
+  if (meta.deopts !== undefined) checkDeopts(meta.deopts);
   checkWord(meta.status, 'meta.status', STATUSES);
   checkBoolean(meta.truncated, 'meta.truncated');
   for (const key of ['host', 'runtime']) checkText(meta[key], `meta.${key}`);

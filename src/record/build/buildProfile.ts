@@ -1,7 +1,6 @@
 import { ArgTableBuilder } from '../../model/build/argTableBuilder';
 import { UNFINISHED_ARG } from '../../model/profile/argKeys';
-import { MAX_GPUS } from '../../model/profile/gpuInfo';
-import type { GpuInfo } from '../../model/profile/gpuInfo';
+import { gpusOf } from './gpusOf';
 import { sumHelperCpu } from '../../model/profile/helperCpu';
 import type {
   CounterSeries,
@@ -48,6 +47,7 @@ export type RunInfo = Omit<
   | 'helperCpuNs'
   | 'heldMemory'
   | 'heapGrowth'
+  | 'deopts'
   | 'gpus'
 >;
 
@@ -201,6 +201,7 @@ function buildMeta(
   const { droppedSlices } = window;
   const heldMemory = contributions.find(each => each.heldMemory)?.heldMemory;
   const heapGrowth = contributions.find(each => each.heapGrowth)?.heapGrowth;
+  const deopts = contributions.find(each => each.deopts)?.deopts;
   const slices = keptSlices + droppedSlices;
   const ofSlices = slices === 0 ? 0 : slices * finished.sliceCostNs();
   const ofSources = contributions.reduce((sum, { overheadNs }) => sum + (overheadNs ?? 0), 0);
@@ -212,6 +213,7 @@ function buildMeta(
     ...sumHelperCpu(contributions),
     ...(heldMemory && { heldMemory }),
     ...(heapGrowth && { heapGrowth }),
+    ...(deopts && { deopts }),
     gpus: gpusOf(contributions),
     truncated: false,
     dropped: {
@@ -222,14 +224,6 @@ function buildMeta(
       flows: recorder.droppedFlows
     }
   };
-}
-
-/** The GPUs that any source knows, each once. */
-function gpusOf(contributions: readonly Contribution[]): readonly GpuInfo[] {
-  const known = contributions
-    .flatMap(({ gpus }) => gpus ?? [])
-    .map(gpu => [gpu.device, gpu] as const);
-  return [...new Map(known).values()].slice(0, MAX_GPUS);
 }
 
 /** The reports of all sources, and of the recorder itself when it could not go on. */

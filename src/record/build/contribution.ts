@@ -11,6 +11,7 @@ import type {
   SourceReport,
   Track
 } from '../../model/profile/profile';
+import type { Deopts } from '../../model/profile/deopts';
 import type { HeapGrowth } from '../../model/profile/heapGrowth';
 import type { GpuInfo } from '../../model/profile/gpuInfo';
 import type { ArgValue } from '../../model/build/profileBuilder';
@@ -102,6 +103,7 @@ export interface Contribution {
   readonly heldMemory?: HeldMemory;
   /** Of what the heap has more than before the window. */
   readonly heapGrowth?: HeapGrowth;
+  readonly deopts?: Deopts;
 }
 
 /** A counter whose values are in shared memory, readable by every thread during the recording. */

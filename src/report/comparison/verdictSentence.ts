@@ -2,8 +2,9 @@ import { verdictOf, wholeChange } from '../../analysis/comparison/verdict';
 import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
 import type { BundleComparison, RunningChange } from '../../model/output/comparison';
-import type { FindingFormats, SentenceOptions } from '../findings/findingSentence';
+import type { SentenceOptions } from '../findings/findingSentence';
 import { PLAIN_FORMATS, withoutSign } from '../findings/findingSentence';
+import type { FindingFormats } from '../findings/sentenceParts';
 
 /** Take the places of values in a translation. */
 const MARKS = ['%1', '%2', '%3', '%4'];

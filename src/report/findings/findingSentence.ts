@@ -2,21 +2,10 @@ import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
 import { formatBytes, formatCount, formatDuration } from '../../base/text';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
+import { deoptSentence } from './deoptSentence';
+import type { FindingFormats, SentencePart } from './sentenceParts';
 import { uncertaintyText } from '../text/uncertainty';
 import type { Finding, FindingKind, FindingOf } from '../../model/output/findings';
-
-/** How numbers are written. */
-export interface FindingFormats {
-  /** A ratio as a percentage. */
-  percent(ratio: number): string;
-  /** A time in nanoseconds. */
-  duration(ns: number): string;
-  bytes(sizeBytes: number): string;
-  count(value: number): string;
-}
-
-/** A part of a sentence: words, or code that is shown as such. */
-export type SentencePart = string | { readonly code: string };
 
 /** The language of a sentence; English unless given. */
 export interface SentenceOptions {
@@ -38,7 +27,10 @@ export function findingSentence(
   { trans = UNTRANSLATED, formats = PLAIN_FORMATS }: SentenceOptions = {}
 ): readonly SentencePart[] {
   const words = new Words({ __: text => trans.__(text, ...MARKS) }, formats);
-  const sentence = SENTENCES[finding.kind] as (finding: Finding, words: Words) => SentencePart[];
+  const sentence = SENTENCES[finding.kind] as (
+    finding: Finding,
+    words: Words
+  ) => readonly SentencePart[];
   return sentence(finding, words);
 }
 
@@ -109,7 +101,10 @@ export function withoutSign(from: string, to: string): string {
 }
 
 type Sentences = {
-  readonly [Kind in FindingKind]: (finding: FindingOf<Kind>, words: Words) => SentencePart[];
+  readonly [Kind in FindingKind]: (
+    finding: FindingOf<Kind>,
+    words: Words
+  ) => readonly SentencePart[];
 };
 
 /** The options that tell more of memory that grew. */
@@ -129,6 +124,7 @@ function heldParts({ facts }: FindingOf<'memory'>, words: Words): SentencePart[]
 }
 
 const SENTENCES: Sentences = {
+  deopts: deoptSentence,
   hotLine: (finding, words) => {
     const { file, line, code, function: name } = finding.facts;
     const { trans } = words;

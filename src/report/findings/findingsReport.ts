@@ -6,8 +6,8 @@ import { TIME_SHARES } from '../../model/output/findings';
 import { codeSpan, escapeMarkdown, linesWithin } from '../text/markdown';
 import { printable } from '../text/printable';
 import { nextMeasurements } from './nextMeasurements';
-import type { SentencePart } from './findingSentence';
 import { findingSentence, findingText, PLAIN_FORMATS } from './findingSentence';
+import type { SentencePart } from './sentenceParts';
 
 /** One part of the wall time. */
 export interface NamedShare {

@@ -35,6 +35,8 @@ const NEXT: { readonly [Kind in FindingKind]?: NextOf<Kind> } = {
     return hasObject ? '' : '`--heap-diff` shows which objects grew, and what holds them.';
   },
   allocations: (_, options) => (isOff(options, 'retained') ? RETAINED : ''),
+  deopts: () =>
+    'Have that line see values of one kind, record before and after with `--repeat 10`, and compare: deoptimizations show where V8 gave up, not what it cost.',
   fewSamples: () =>
     'Record for longer, or on a machine with less to do, before trusting small shares.'
 };

@@ -16,6 +16,7 @@ export const SOURCE_TITLES: Readonly<Record<SourceName, string>> = {
   waits: 'Waiting',
   requests: 'Requests',
   databases: 'Calls of databases',
+  deopts: 'Deoptimizations',
   async: 'Asynchronous ranges',
   memory: 'Memory',
   gc: 'Garbage collection',

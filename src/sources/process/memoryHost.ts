@@ -3,11 +3,12 @@ import { ownListener } from '../../base/intrinsics/ownListener';
 import { packageFiles } from '../../native/packageFiles';
 import type { MemorySamplingRequest } from './memorySampler';
 import { startOwnThread } from './ownThread';
+import type { TraceWatchRequest } from './traceWatcher';
 
-/** A thread that runs `runMemorySampler`. */
+/** A thread that runs `runMemorySampler` and `runTraceWatcher`. */
 export interface MemoryHost {
   /** Passes a request on; may throw if the thread cannot run. */
-  post(request: MemorySamplingRequest): void;
+  post(request: MemorySamplingRequest | TraceWatchRequest): void;
 }
 
 /**
@@ -25,7 +26,7 @@ export class WorkerMemoryHost implements MemoryHost {
     this.running();
   }
 
-  post(request: MemorySamplingRequest): void {
+  post(request: MemorySamplingRequest | TraceWatchRequest): void {
     if (this.failure) throw this.failure;
     this.running().postMessage(request);
   }

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { parentPort, workerData } from 'node:worker_threads';
-import { runMemorySampler } from 'kernelscope/host';
+import { runMemorySampler, runTraceWatcher } from 'kernelscope/host';
 import { Publisher, Reply, Router } from 'zeromq';
 import { address } from '../connection';
 import type { HelperCommand, HelperData, HelperMessage } from './helperMessages';
@@ -170,6 +170,7 @@ function start(data: HelperData, port: MessagePort): void {
   serveControl(data, holdings).catch(failed);
   serveHeartbeat(data, holdings).catch(failed);
   const stopSampling = runMemorySampler({ port });
+  const stopTracing = runTraceWatcher({ port });
   const stopWatching = watchParent(() => {
     tell({ kind: 'orphaned' });
     holdings.endInput();
@@ -178,6 +179,7 @@ function start(data: HelperData, port: MessagePort): void {
   port.on('message', (message: unknown) => {
     if (isStop(message)) {
       stopSampling();
+      stopTracing();
       stopWatching();
       holdings.session.dispose();
       holdings.closeOutput();

@@ -16,8 +16,11 @@ export function beginMembers(
   options: Partial<RecordingOptions>
 ): () => void {
   mkdirSync(folder, { recursive: true });
-  // heap snapshots are of this thread: those of several would stop all of them
-  writeRequest(folder, { options: { ...options, heapDiff: false }, pid: process.pid });
+  // heap snapshots are of this thread: those of several would stop all of them; V8 traces one thread at a time
+  writeRequest(folder, {
+    options: { ...options, heapDiff: false, deopts: false },
+    pid: process.pid
+  });
   hookMembers({ folder, registerFile, threadFile: registerFile });
   const beforeNs = endedChildrenCpuNs() ?? 0;
   return () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
-import type { MemorySamplingRequest } from '../../../../src/sources/process/memorySampler';
+import type { MemoryHost } from '../../../../src/sources/process/memoryHost';
 
 const MEMORY_ALONE = { cpuIntervalUs: null, waits: false, operators: false, workers: false };
 
 describe('the host of recordings', () => {
   it('has memory sampled by the thread that it was given after it was made', () => {
-    const requests: MemorySamplingRequest[] = [];
+    const requests: Parameters<MemoryHost['post']>[0][] = [];
     const host = new RecordingHost();
     host.configure({ memoryHost: { post: request => void requests.push(request) } });
     host.startAlone({ ...MEMORY_ALONE, memoryPeriodMs: 20 }).stop();
-    expect(requests.map(({ intervalMs }) => intervalMs)).toEqual([20]);
+    expect(requests).toMatchObject([{ type: 'kernelscope:sampleMemory', intervalMs: 20 }]);
   });
 
   it.each([true, false])('states the cost of slices, measured late: %s', measuresLate => {

@@ -12,6 +12,7 @@ import { createNumberFormats } from '../../../../../extension/src/shared/content
 import type { CodeHighlighter } from '../../../../../extension/src/shared/content/profileTab';
 import { SelectionStore } from '../../../../../extension/src/shared/content/selection';
 import { drawProfile } from '../../../../support/drawProfile';
+import { deoptProfile } from '../../../../support/deoptProfile';
 import { flameProfile } from '../../../../support/flameProfile';
 import { gpuTraining } from '../../../../support/gpuTraining';
 import { earlierCellProfile, trainingProfile } from '../../../../support/sourceProfile';
@@ -67,6 +68,23 @@ beforeEach(() => {
 afterEach(() => view.dispose());
 
 describe('SourceView', () => {
+  it('has a table of deoptimizations that picks their lines, where they were recorded', async () => {
+    await show(trainingProfile());
+    const before = grids().length;
+    const row = { kind: 'eager', reason: 'wrong map', count: 9, firstNs: 1e6, lastNs: 2e6 };
+    const rare = { ...row, function: 'sum', file: 'a.ts', line: 7, count: 1 };
+    await show(deoptProfile([rare, { ...row, function: '<b>area', file: 'a.ts', line: 3 }]));
+    const section = view.node.querySelector<HTMLElement>('.jp-Kernelscope-sourceDeopts')!;
+    const [head, ...found] = section.querySelectorAll<HTMLElement>('[role=row]');
+    expect(textsOf(head)).toContain('Meaning');
+    expect(textsOf(found[0]).slice(0, 3)).toEqual(['<b>area', 'a.ts:3', 'wrong map']);
+    found[1].click();
+    expect(store.state.selection).toMatchObject(line('a.ts', 7));
+    await show(trainingProfile());
+    expect(section.hidden).toBe(true);
+    expect(before).toBe(2);
+  });
+
   it('shows the cell line by line as text', async () => {
     await show(trainingProfile());
     expect(rows()).toHaveLength(16);
