@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { LabPage } from './labPage';
 import { TutorialPage } from './tutorialPage';
+import { useLab } from './useLab';
 
 const NOTEBOOK = '02-mxnet-guide.ipynb';
 const CELL_LIMIT_MS = 120_000;
@@ -15,15 +16,14 @@ const PROFILES = [
 ];
 
 describe('the guide of MXNet in JupyterLab', () => {
+  const used = useLab();
   let tutorial: TutorialPage;
   let lab: LabPage;
 
   beforeAll(async () => {
-    tutorial = await TutorialPage.open(NOTEBOOK);
+    tutorial = await TutorialPage.open(used, NOTEBOOK);
     lab = tutorial.lab;
   });
-
-  afterAll(() => tutorial?.dispose());
 
   it('runs to its end, which no assertion of its own prevents', async () => {
     await lab.execute('notebook:run-all-cells');
