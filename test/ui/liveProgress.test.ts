@@ -68,6 +68,9 @@ describe('a cell that is being profiled in JupyterLab', () => {
   });
 
   it('has its profile below its text, after Stop', async () => {
+    // the text of the run before must not be taken for that of this one
+    await lab.select(0);
+    await lab.execute('notebook:clear-cell-output');
     await lab.run(0);
     await strip().waitFor();
     await lab.cell(0).getByText('step 200').first().waitFor();
