@@ -36,13 +36,17 @@ const fast = (
 });
 
 /** Tests of what was built, with real processes: one file at a time, patient. */
-const whole = (name: string, timeout = 180_000): TestProjectInlineConfiguration => ({
+const whole = (
+  name: string,
+  { timeout = 180_000, ...more }: TestProjectInlineConfiguration['test'] & { timeout?: number } = {}
+): TestProjectInlineConfiguration => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
     fileParallelism: false,
     testTimeout: timeout,
-    hookTimeout: timeout
+    hookTimeout: timeout,
+    ...more
   }
 });
 
@@ -60,8 +64,9 @@ export default defineConfig({
       whole('bridge'),
       whole('truth'),
       whole('wheel'),
-      whole('spark', 600_000),
-      whole('ui')
+      whole('spark', { timeout: 600_000 }),
+      // in one process, which has one JupyterLab and one browser
+      whole('ui', { isolate: false, globalSetup: ['test/ui/sharedLabHome.ts'] })
     ]
   }
 });

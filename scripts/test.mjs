@@ -1,4 +1,5 @@
 // Sets everything up and runs the tests: `npm test [-- --only NAME,NAME…]`.
+import { availableParallelism } from 'node:os';
 import { setUp } from './setup.mjs';
 import { runCheck, sourceChecks } from './steps/checks.mjs';
 import { findChromium } from './steps/chromium.mjs';
@@ -19,8 +20,11 @@ import { runVitest } from './steps/vitestRun.mjs';
 /** No run takes half of it: one that does waits for something that will not come. */
 const LIMIT_MS = 45 * 60_000;
 
-/** How many runs go on at a time: each keeps about one core busy. */
-const PLACES = 2;
+/** Runs wait for kernels, browsers and servers for about a third of their time: one more than there are cores. */
+const PLACES = Math.min(availableParallelism() + 1, 4);
+
+/** Runs that measure have a core each. */
+const TIMED_PLACES = Math.min(availableParallelism(), 2);
 
 const run = program => runBeside({ ...program, limitMs: LIMIT_MS });
 
@@ -77,7 +81,7 @@ await runMain(async () => {
   const checks = names.has(CHECKS) ? sourceChecks.map(each => () => runCheck(each, run)) : [];
   const beside = runs.filter(each => !isTimed(each)).map(asTask);
   const results = await sideBySide([...beside, ...checks], PLACES);
-  results.push(...(await sideBySide(runs.filter(isTimed).map(asTask), 1)));
+  results.push(...(await sideBySide(runs.filter(isTimed).map(asTask), TIMED_PLACES)));
   const broken = results.filter(({ failed }) => failed > 0);
   broken.forEach(({ name }) => console.log(`\n✗ ${name}\n${failuresOf(name)}`));
   writeTimes(runs.map(({ name }) => name));

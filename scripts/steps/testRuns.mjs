@@ -24,19 +24,19 @@ const OF_EACH_NODE = [
 
 /** All test runs, by name; the longest come first, so that the last ones end at about the same time. */
 export const TEST_RUNS = [
+  { name: 'ui', projects: ['ui'] },
   { name: 'bridge', projects: ['bridge'] },
+  { name: 'wheel', projects: ['wheel'] },
   { name: 'bridge-node-24', projects: ['bridge'], more: OF_EACH_NODE, on: 'secondNode' },
   { name: 'unit', projects: ['unit', 'unit-apart', 'architecture'], more: ['--maxWorkers=1'] },
-  { name: 'ui', projects: ['ui'] },
-  { name: 'wheel', projects: ['wheel'] },
+  { name: 'spark', projects: ['spark'] },
   { name: 'oracles', projects: ['oracles'] },
   { name: 'fuzz', projects: ['fuzz'] },
   { name: 'fuzz-node-24', projects: ['fuzz'], on: 'secondNode', isInNode: true }
 ];
 
-/** Runs that count samples and compare times, or keep all cores busy, and so want the machine for themselves. */
+/** Runs that count samples and compare times: each has a core for itself, and they follow the others. */
 export const TIMED_RUNS = [
-  { name: 'spark', projects: ['spark'] },
   { name: 'native', projects: ['native'] },
   { name: 'truth', projects: ['truth'] },
   { name: 'truth-node-24', projects: ['truth'], on: 'secondNode' }

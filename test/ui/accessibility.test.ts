@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import type { AxeResults, RunOptions } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { encodeBundle } from '../../src/formats/bundle/bundle';
 import { richProfile } from '../support/richProfile';
 import { EXAMPLE_FINDING, exampleBundle, exampleSummary } from '../unit/extension/exampleBundle';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import { SCREENSHOTS } from './labPage';
 import type { BarRequest } from './pages/actionBar';
 import type { ProfilePage } from './pages/profile';
 import type {} from './pages/compare';
@@ -16,6 +16,7 @@ import type {} from './pages/rankBench';
 import type {} from './pages/source';
 import type {} from './pages/tableView';
 import type {} from './pages/timeline';
+import { useBrowser } from './useBrowser';
 import { openViewPage } from './viewPage';
 
 const AXE = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
@@ -72,15 +73,10 @@ declare const profilePage: ProfilePage;
 declare const showBar: (request: BarRequest) => void;
 declare const axe: { run(options: RunOptions): Promise<AxeResults> };
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(async () => browser?.close());
-
+const used = useBrowser();
 describe.each(['light', 'dark'] as const)('in the %s theme, axe finds nothing', theme => {
   it.each(STATES)('on $page $state', async ({ page: name, prepare }) => {
-    const page = await openViewPage(browser, { page: name, theme });
+    const page = await openViewPage(used.browser, { page: name, theme });
     await prepare?.(page);
     expect(await violationsOn(page)).toEqual([]);
     await page.close();
@@ -91,7 +87,7 @@ describe('in high contrast, axe finds nothing', () => {
   const states = STATES.filter(({ page }) => page === 'tableView' || page === 'profile');
 
   it.each(states)('on $page $state', async ({ page: name, state, prepare }) => {
-    const page = await openViewPage(browser, { page: name, theme: 'dark-high-contrast' });
+    const page = await openViewPage(used.browser, { page: name, theme: 'dark-high-contrast' });
     await prepare?.(page);
     expect(await violationsOn(page)).toEqual([]);
     await page.screenshot({ path: `${SCREENSHOTS}/contrast-${name}-${state}.png` });

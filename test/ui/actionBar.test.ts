@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BarPage } from './barPage';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import { SCREENSHOTS } from './labPage';
+import { useBrowser } from './useBrowser';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -49,26 +50,23 @@ interface Axe {
 }
 
 describe('the action bar', () => {
-  let browser: Browser;
+  const used = useBrowser();
   let bar: BarPage;
 
   beforeAll(async () => {
     mkdirSync(SCREENSHOTS, { recursive: true });
-    browser = await startBrowser();
   });
   afterEach(async () => {
     expect(bar.errors).toEqual([]);
     await bar.page.context().close();
   });
-  afterAll(() => browser.close());
-
   async function save(item: string): Promise<{ name: string; content: Buffer }> {
     await bar.button('Download').click();
     return bar.saved(() => bar.item(item).click());
   }
 
   it('saves, with no server at hand, what the command line makes of the saved profile', async () => {
-    bar = await BarPage.open(browser, PERFETTO);
+    bar = await BarPage.open(used.browser, PERFETTO);
     await bar.page.context().setOffline(true);
     const folder = mkdtempSync(join(tmpdir(), 'kernelscope-downloads-'));
     const run = (...words: string[]): string =>
@@ -91,7 +89,7 @@ describe('the action bar', () => {
   });
 
   it('walks its menu with the keyboard and gives the focus back', async () => {
-    bar = await BarPage.open(browser, PERFETTO);
+    bar = await BarPage.open(used.browser, PERFETTO);
     const { keyboard } = bar.page;
     const focused = () => bar.page.locator(':focus').innerText();
     await keyboard.press('Tab');
@@ -109,7 +107,7 @@ describe('the action bar', () => {
   });
 
   it('keeps its menu on the page, and drops it when the page scrolls', async () => {
-    bar = await BarPage.open(browser, { ...PERFETTO, width: 560, height: 300 });
+    bar = await BarPage.open(used.browser, { ...PERFETTO, width: 560, height: 300 });
     await bar.page.addStyleTag({
       content: 'body { padding-top: 200px !important; height: 900px; }'
     });
@@ -125,7 +123,7 @@ describe('the action bar', () => {
   });
 
   it('offers downloads alone where the settings name no Perfetto', async () => {
-    bar = await BarPage.open(browser, { perfettoUrl: '' });
+    bar = await BarPage.open(used.browser, { perfettoUrl: '' });
     expect(await bar.page.getByRole('button').allInnerTexts()).toEqual(['Download']);
   });
 
@@ -136,7 +134,7 @@ describe('the action bar', () => {
     ['dark', 560]
   ] as const)('is at ease in %s at %i pixels, and accessible', async (theme, width) => {
     const whole = 'missing';
-    bar = await BarPage.open(browser, { ...PERFETTO, theme, width, height: 420, whole });
+    bar = await BarPage.open(used.browser, { ...PERFETTO, theme, width, height: 420, whole });
     const picture = (state: string) =>
       bar.page.screenshot({ path: `${SCREENSHOTS}/actions-${state}-${theme}-${width}.png` });
 

@@ -1,35 +1,21 @@
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
-import { writeNotebook } from './notebook';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { LabPage } from './labPage';
+import { useLab } from './useLab';
 
 const CELL = `%%profile --repeat 5
 import { range } from "kernelscope";
 range("work", () => { let sum = 0; for (let i = 0; i < 2e6; i++) sum += Math.sqrt(i); return sum; });`;
 
 describe('a cell that runs again', () => {
-  let server: LabServer;
-  let browser: Browser;
+  const used = useLab();
   let lab: LabPage;
 
   beforeAll(async () => {
-    server = await startLab();
     const cells = [CELL, '%%profile --repeat 5 --compare last\nconst nothing = 1;'];
-    writeNotebook(
-      join(server.folder, 'compare.ipynb'),
+    lab = await used.open(
+      'compare.ipynb',
       cells.map(source => ({ source }))
     );
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address('lab/tree/compare.ipynb'));
-    await lab.waitForIdleKernel();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
   });
 
   it('is compared with its previous run', async () => {

@@ -1,10 +1,7 @@
-import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
-import { writeNotebook } from './notebook';
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LabPage } from './labPage';
+import { useLab } from './useLab';
 
 /** A cell with one slow line, in its sixth line. */
 const SLOW_LINE = `%%profile slow
@@ -24,25 +21,15 @@ await sleep(600);
 await sleep(60);`;
 
 describe('the findings of a profiled cell', () => {
-  let server: LabServer;
-  let browser: Browser;
+  const used = useLab();
   let lab: LabPage;
 
   beforeAll(async () => {
-    server = await startLab();
     const cells = [SLOW_LINE, WAITS, '%%profile\nconst nothing = 1;'];
-    writeNotebook(
-      join(server.folder, 'findings.ipynb'),
+    lab = await used.open(
+      'findings.ipynb',
       cells.map(source => ({ source }))
     );
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address('lab/tree/findings.ipynb'));
-    await lab.waitForIdleKernel();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
   });
 
   const findings = (profile: number): Locator =>

@@ -1,12 +1,8 @@
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFakeCuda } from '../support/fakeCuda/build';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
-import { writeNotebook } from './notebook';
+import type { LabPage } from './labPage';
 import { ProfileOutput } from './profileOutput';
+import { useLab } from './useLab';
 
 const SETUP = `import { cuda, range } from 'kernelscope';
 const module = cuda.compile('extern "C" __global__ void scale(float* x, int n) { ' +
@@ -17,26 +13,15 @@ const work = () => range('on the GPU', () => cuda.buffer(new Float32Array(64).fi
 }));`;
 
 describe('a cell that works on a GPU, in JupyterLab', () => {
-  let server: LabServer;
-  let browser: Browser;
+  const used = useLab({ environment: { KERNELSCOPE_CUDA_LIBRARIES: buildFakeCuda().folder } });
   let lab: LabPage;
 
   beforeAll(async () => {
-    const { folder } = buildFakeCuda();
-    server = await startLab({ environment: { KERNELSCOPE_CUDA_LIBRARIES: folder } });
     const cells = [SETUP, '%%profile --gpu\nfor (let i = 0; i < 20; i++) work();'];
-    writeNotebook(
-      join(server.folder, 'live.ipynb'),
+    lab = await used.open(
+      'live.ipynb',
       cells.map(source => ({ source }))
     );
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address('lab/tree/live.ipynb'));
-    await lab.waitForIdleKernel();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
   });
 
   it('has its kernels and copies in the view of GPUs, and their launches in the timeline', async () => {

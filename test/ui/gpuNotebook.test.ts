@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { displayBundle, encodeBundle } from 'kernelscope/formats';
 import type { Profile } from 'kernelscope/model';
 import { PROFILE_MIME_TYPE } from 'kernelscope/model';
 import { gpuTraining } from '../support/gpuTraining';
 import { HOSTILE } from './hostileBundle';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
+import { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { ProfileOutput } from './profileOutput';
+import { useLab } from './useLab';
 
 const deflate = (raw: Uint8Array): Uint8Array => deflateRawSync(raw);
 const OUTPUTS = {
@@ -48,24 +47,16 @@ function hostileTraining(): Profile {
 }
 
 describe('saved profiles of GPUs in a notebook', () => {
-  let server: LabServer;
-  let browser: Browser;
+  const used = useLab();
   let lab: LabPage;
 
   beforeAll(async () => {
-    server = await startLab();
     const cells = NAMES.map(name => ({
       source: `// ${name}`,
       outputs: [OUTPUTS[name] as Readonly<Record<string, unknown>>]
     }));
-    writeNotebook(join(server.folder, 'gpu.ipynb'), cells);
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address('lab/tree/gpu.ipynb'));
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
+    writeNotebook(join(used.server.folder, 'gpu.ipynb'), cells);
+    lab = await LabPage.open(used.browser, used.server.address('lab/tree/gpu.ipynb'));
   });
 
   const output = async (name: Saved): Promise<ProfileOutput> => {

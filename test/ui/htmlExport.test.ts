@@ -1,23 +1,20 @@
 import { mkdirSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { aggregate } from '../../src/analysis/statistics/aggregate';
 import { profileDocument } from '../../src/formats/html/write';
 import { comparedProfile, comparisonOf, REPEATED } from '../support/comparedProfiles';
 import { drawProfile } from '../support/drawProfile';
 import { HOSTILE } from './hostileBundle';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import { SCREENSHOTS } from './labPage';
+import { useBrowser } from './useBrowser';
 
 const NAMES = ['centre', 'Conv2DBackpropFilter'];
 
 describe('an HTML export in a browser', () => {
-  let browser: Browser;
+  const used = useBrowser();
   beforeAll(async () => {
     mkdirSync(SCREENSHOTS, { recursive: true });
-    browser = await startBrowser();
   });
-  afterAll(() => browser.close());
-
   it.each([1400, 900, 600])('breaks no name that has room at %i pixels', async width => {
     const profile = drawProfile('main |[op/centre][operator/Conv2DBackpropFilter]');
     const repeated = aggregate(profile).map(section => ({
@@ -29,7 +26,10 @@ describe('an HTML export in a browser', () => {
         perRun: { mean: 12_533_266_123, halfWidth: 12_533_266_123 }
       }))
     }));
-    const page = await browser.newPage({ viewport: { width, height: 700 }, colorScheme: 'dark' });
+    const page = await used.browser.newPage({
+      viewport: { width, height: 700 },
+      colorScheme: 'dark'
+    });
     await page.setContent(profileDocument(profile, { sections: repeated }));
     await page.screenshot({ path: `${SCREENSHOTS}/html-${width}.png` });
     for (const name of NAMES) {
@@ -45,7 +45,7 @@ describe('an HTML export in a browser', () => {
     [900, 'dark']
   ] as const)('shows what changed within %i pixels, %s', async (width, colorScheme) => {
     const [before, after] = REPEATED;
-    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+    const page = await used.browser.newPage({ viewport: { width, height: 900 }, colorScheme });
     const comparison = comparisonOf(before, after);
     await page.setContent(profileDocument(comparedProfile(after), { comparison }));
     await page.screenshot({ path: `${SCREENSHOTS}/html-compare-${width}.png`, fullPage: true });
@@ -71,7 +71,7 @@ describe('an HTML export in a browser', () => {
     const [before, after] = REPEATED;
     const comparison = comparisonOf(before, after);
     const { tree, source } = comparison;
-    const page = await browser.newPage();
+    const page = await used.browser.newPage();
     await page.setContent(
       profileDocument(comparedProfile(after), {
         comparison: {

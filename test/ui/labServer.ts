@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,7 @@ export const programPath = (name: string): string => join(programs, name);
 const TOKEN = 'kernelscope-ui-tests';
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 10_000;
+const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
 
 /** Settings by plugin. */
 export type Settings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -31,6 +32,8 @@ export interface LabServer {
   address(page: string): string;
   /** Sets what pages that are opened from now on find; other plugins keep their settings. */
   set(settings: Settings): void;
+  /** Ends all kernels, empties the folder and resets the settings to those of the start. */
+  clear(): Promise<void>;
   /** Stops the server and its kernels and removes its files. */
   dispose(): Promise<void>;
 }
@@ -42,18 +45,24 @@ export interface LabOptions {
   readonly baseUrl?: string;
   /** Variables of its environment and of its kernels, besides those that there are. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The folder for all its files; a new one unless stated. */
+  readonly home?: string;
 }
+
+/** A folder for the files of a JupyterLab. */
+export const makeLabHome = (): string => mkdtempSync(join(tmpdir(), 'kernelscope-ui-'));
 
 /** Starts the JupyterLab of `.venv`, where the wheel is installed. */
 export async function startLab({
   settings,
   baseUrl = '/',
-  environment
+  environment,
+  home = makeLabHome()
 }: LabOptions = {}): Promise<LabServer> {
-  const home = mkdtempSync(join(tmpdir(), 'kernelscope-ui-'));
   const folder = join(home, 'notebooks');
   mkdirSync(folder);
-  writeSettings(join(home, 'settings'), { ...QUIET, ...settings });
+  const set = (more: Settings): void => writeSettings(join(home, 'settings'), more);
+  set({ ...QUIET, ...settings });
   const server = spawn(programPath('jupyter-lab'), labArguments(folder, baseUrl), {
     cwd: folder,
     env: { ...labEnvironment(home), ...environment },
@@ -63,10 +72,16 @@ export async function startLab({
   return {
     folder,
     address: page => `${start}${page}?token=${TOKEN}`,
-    set: more => writeSettings(join(home, 'settings'), more),
+    set,
+    clear: async () => {
+      await endKernels(start);
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), REMOVAL);
+      rmSync(join(home, 'settings'), REMOVAL);
+      set({ ...QUIET, ...settings });
+    },
     dispose: async () => {
       await stop(server);
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(home, REMOVAL);
     }
   };
 }
@@ -125,6 +140,16 @@ function readAddress(server: ChildProcess): Promise<string> {
       resolve(start);
     });
   });
+}
+
+/** Ends the sessions and kernels of the server at `start`. */
+async function endKernels(start: string): Promise<void> {
+  for (const kind of ['sessions', 'kernels']) {
+    const list = await fetch(`${start}api/${kind}?token=${TOKEN}`);
+    for (const { id } of (await list.json()) as readonly { readonly id: string }[]) {
+      await fetch(`${start}api/${kind}/${id}?token=${TOKEN}`, { method: 'DELETE' });
+    }
+  }
 }
 
 async function stop(server: ChildProcess): Promise<void> {

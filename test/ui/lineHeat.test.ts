@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
+import { useLab } from './useLab';
+
+const TRACKER = '@jupyterlab/notebook-extension/tracker';
 
 const DEFINITION = `function busy(rounds: number): number {
   let sum = 0;
@@ -71,24 +72,13 @@ function contrastOf(mark: Locator): Promise<number> {
 }
 
 describe('line heat in JupyterLab', () => {
-  let server: LabServer;
-  let browser: Browser;
+  const used = useLab({ settings: { [TRACKER]: { windowingMode: 'full' } } });
   let lab: LabPage;
 
   beforeAll(async () => {
-    const tracker = '@jupyterlab/notebook-extension/tracker';
-    server = await startLab({ settings: { [tracker]: { windowingMode: 'full' } } });
     const cells = [{ source: DEFINITION }, { source: PROFILED }, ...FILLER];
-    writeNotebook(join(server.folder, 'heat.ipynb'), cells);
-    writeNotebook(join(server.folder, 'seven.ipynb'), cells.slice(0, 2));
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address('lab/tree/heat.ipynb'));
-    await lab.waitForIdleKernel();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
+    writeNotebook(join(used.server.folder, 'seven.ipynb'), cells.slice(0, 2));
+    lab = await used.open('heat.ipynb', cells);
   });
 
   const marks = (cellIndex: number): Locator =>
@@ -290,7 +280,7 @@ describe('line heat in JupyterLab', () => {
 
   it('is in Jupyter Notebook as well', async () => {
     await lab.page.close();
-    lab = await LabPage.open(browser, server.address('notebooks/seven.ipynb'));
+    lab = await LabPage.open(used.browser, used.server.address('notebooks/seven.ipynb'));
     await lab.waitForIdleKernel();
     await runBoth();
     expect(await figureBeside(1, CALLING)).toBeGreaterThan(50);

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
-import { writeNotebook } from './notebook';
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LabPage } from './labPage';
+import { useLab } from './useLab';
 
 const ENDLESS = `%%profile before
 import { range } from "kernelscope";
@@ -15,21 +13,11 @@ for (let i = 1; ; i++) {
 }`;
 
 describe('a cell that is being profiled in JupyterLab', () => {
-  let server: LabServer;
-  let browser: Browser;
+  const used = useLab();
   let lab: LabPage;
 
   beforeAll(async () => {
-    server = await startLab();
-    writeNotebook(join(server.folder, 'long.ipynb'), [{ source: ENDLESS }, { source: '1 + 1' }]);
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address('lab/tree/long.ipynb'));
-    await lab.waitForIdleKernel();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
+    lab = await used.open('long.ipynb', [{ source: ENDLESS }, { source: '1 + 1' }]);
   });
 
   const strip = (): Locator => lab.cell(0).locator('.jp-Kernelscope-progress');
@@ -63,7 +51,7 @@ describe('a cell that is being profiled in JupyterLab', () => {
 
   it('has nothing of that in a notebook that is saved meanwhile', async () => {
     await lab.execute('docmanager:save');
-    const saved = readFileSync(join(server.folder, 'long.ipynb'), 'utf8');
+    const saved = readFileSync(join(used.server.folder, 'long.ipynb'), 'utf8');
     expect(saved).toContain('"step 200');
     expect(saved).not.toContain('progress');
   });
@@ -80,6 +68,9 @@ describe('a cell that is being profiled in JupyterLab', () => {
   });
 
   it('has its profile below its text, after Stop', async () => {
+    // the text of the run before must not be taken for that of this one
+    await lab.select(0);
+    await lab.execute('notebook:clear-cell-output');
     await lab.run(0);
     await strip().waitFor();
     await lab.cell(0).getByText('step 200').first().waitFor();

@@ -1,32 +1,18 @@
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
-import { writeNotebook } from './notebook';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LabPage } from './labPage';
+import { useLab } from './useLab';
 
 const LINES = 20_000;
 /** Far beyond the two seconds it takes where nothing else runs: a message a line held it for ever. */
 const LIMIT_MS = 60_000;
 
 describe('a cell of 20,000 lines in JupyterLab', () => {
-  let server: LabServer;
-  let browser: Browser;
+  const used = useLab();
   let lab: LabPage;
 
   beforeAll(async () => {
-    server = await startLab({});
     const long = `for (let i = 1; i <= ${LINES}; i++) console.log("line", i);`;
-    writeNotebook(join(server.folder, 'long.ipynb'), [{ source: long }, { source: '6 * 7' }]);
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address('lab/tree/long.ipynb'));
-    await lab.waitForIdleKernel();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
+    lab = await used.open('long.ipynb', [{ source: long }, { source: '6 * 7' }]);
   });
 
   it(

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
 import { memoryFlowSvg } from '../../src/formats/memoryFlow/write';
 import type { Profile } from '../../src/model/profile/profile';
 import { flowSession, sessionsFlow } from '../../src/compat/megengine/outputFiles/sessionFlow';
@@ -11,26 +11,26 @@ import { allocationProfile } from '../support/allocationProfile';
 import { manyAllocations } from '../support/manyAllocations';
 import type { TfjsBench } from '../support/tfjsBench';
 import { loadTensorFlow, loadWasmBackend, useTfjsBench } from '../support/tfjsBench';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import { SCREENSHOTS } from './labPage';
+import { useBrowser } from './useBrowser';
 import { openViewPage } from './viewPage';
 
 describe('memory_flow.svg in a browser', () => {
   let bench: TfjsBench;
-  let browser: Browser;
+  const used = useBrowser();
   const folder = mkdtempSync(join(tmpdir(), 'kernelscope-'));
   useTfjsBench(made => (bench = made));
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
   afterAll(async () => {
-    await browser.close();
     rmSync(folder, { recursive: true });
   });
 
   const open = async (svg: string, colorScheme: 'light' | 'dark'): Promise<Page> => {
     const file = join(folder, 'memory_flow.svg');
     writeFileSync(file, svg);
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme });
+    const page = await used.browser.newPage({
+      viewport: { width: 1280, height: 900 },
+      colorScheme
+    });
     await page.goto(pathToFileURL(file).href);
     return page;
   };
@@ -93,7 +93,7 @@ describe('memory_flow.svg in a browser', () => {
     const picture = memoryFlowSvg(manyAllocations(100));
     const shots = [];
     for (const theme of ['light', 'dark'] as const) {
-      const page = await openViewPage(browser, { page: 'tableView', theme });
+      const page = await openViewPage(used.browser, { page: 'tableView', theme });
       await page.emulateMedia({ colorScheme: 'light' });
       await page.evaluate(svg => {
         document.body.innerHTML = '<div class="jp-RenderedSVG"><img width="800"></div>';

@@ -1,37 +1,24 @@
-import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
-import { writeNotebook } from './notebook';
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LabPage } from './labPage';
+import { useLab } from './useLab';
 
 const PLAIN = /^Cell \[\d+\], \d{2}:\d{2}:\d{2}$/;
 
 describe('a new view for an output', () => {
-  let server: LabServer;
-  let browser: Browser;
+  const used = useLab();
   let lab: LabPage;
 
   beforeAll(async () => {
-    server = await startLab();
     const cells = [
       '%%profile train\nlet one = 1;',
       '%%profile\nlet two = 2;',
       'console.log("three");'
     ];
-    writeNotebook(
-      join(server.folder, 'titles.ipynb'),
+    lab = await used.open(
+      'titles.ipynb',
       cells.map(source => ({ source }))
     );
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address('lab/tree/titles.ipynb'));
-    await lab.waitForIdleKernel();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
   });
 
   /** Runs a cell and opens its output in a tab; that is the current one. */

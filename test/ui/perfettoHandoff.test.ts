@@ -1,13 +1,13 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { encodePerfetto } from '../../src/formats';
 import { trainingProfile } from '../support/trainingProfile';
 import type { BarPageOptions } from './barPage';
 import { BarPage } from './barPage';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import { SCREENSHOTS } from './labPage';
 import { PerfettoPage } from './perfettoPage';
 import type { PerfettoServerOptions } from './perfettoServer';
 import { PerfettoServer } from './perfettoServer';
+import { useBrowser } from './useBrowser';
 
 const TITLE = 'train mnist - mnist.ipynb';
 const TRACE_NAME = 'train-mnist.perfetto-trace';
@@ -21,20 +21,18 @@ const SLICES_BY_NAME = `
 
 // on a slow machine Perfetto may still be starting, and take its question about this page back
 describe('the hand-off to Perfetto', { retry: 2 }, () => {
-  let browser: Browser;
+  const used = useBrowser();
   let perfetto: PerfettoServer;
   let bar: BarPage;
   const servers: PerfettoServer[] = [];
 
   beforeAll(async () => {
-    browser = await startBrowser();
     perfetto = await serve();
   });
   afterEach(async () => {
     await bar.page.context().close();
   });
   afterAll(async () => {
-    await browser.close();
     for (const server of servers) await server.dispose();
   });
 
@@ -57,7 +55,7 @@ describe('the hand-off to Perfetto', { retry: 2 }, () => {
   }
 
   it('shows our tracks and slices in the real Perfetto, which gets nothing over the network', async () => {
-    bar = await BarPage.open(browser, real());
+    bar = await BarPage.open(used.browser, real());
     const opened = new PerfettoPage(await bar.openPerfetto());
     await opened.page.setViewportSize({ width: 1400, height: 900 });
     await bar.waitForText('has the trace');
@@ -79,7 +77,7 @@ describe('the hand-off to Perfetto', { retry: 2 }, () => {
   });
 
   it('asks once for each site, and opens nothing before it is told to', async () => {
-    bar = await BarPage.open(browser, real());
+    bar = await BarPage.open(used.browser, real());
     await bar.button('Open in Perfetto').click();
     expect(await bar.text()).toBe(
       `Opens ${perfetto.address.slice(0, -1)} in a new tab. ` +
@@ -94,7 +92,7 @@ describe('the hand-off to Perfetto', { retry: 2 }, () => {
   });
 
   it('waits for a profile that is still loading when Perfetto answers', async () => {
-    bar = await BarPage.open(browser, { ...real(), whole: 'slow' });
+    bar = await BarPage.open(used.browser, { ...real(), whole: 'slow' });
     const opened = new PerfettoPage(await bar.openPerfetto());
     await opened.trustOpener();
     await opened.waitForTrace(TITLE);
@@ -102,7 +100,7 @@ describe('the hand-off to Perfetto', { retry: 2 }, () => {
   });
 
   it('closes the tab again when the whole profile is gone, and opens what there is', async () => {
-    bar = await BarPage.open(browser, { ...real(), whole: 'missing' });
+    bar = await BarPage.open(used.browser, { ...real(), whole: 'missing' });
     const shut = await bar.openPerfetto();
     await expect.poll(() => shut.isClosed()).toBe(true);
     expect(await bar.text()).toBe(
@@ -119,7 +117,7 @@ describe('the hand-off to Perfetto', { retry: 2 }, () => {
   });
 
   it('says that the browser blocked the tab, and saves the trace instead', async () => {
-    bar = await BarPage.open(browser, real());
+    bar = await BarPage.open(used.browser, real());
     await bar.page.evaluate(() => (window.open = () => null));
     await bar.button('Open in Perfetto').click();
     await bar.button('Open').click();
@@ -129,7 +127,7 @@ describe('the hand-off to Perfetto', { retry: 2 }, () => {
 
   it('says that a page does not answer, and saves the trace instead', async () => {
     const { address } = await serve({ page: 'deaf' });
-    bar = await BarPage.open(browser, { perfettoUrl: address, silenceLimitMs: 800 });
+    bar = await BarPage.open(used.browser, { perfettoUrl: address, silenceLimitMs: 800 });
     await bar.openPerfetto();
     await bar.waitForText('did not answer in time');
     await expectTraceToSave();
@@ -138,7 +136,7 @@ describe('the hand-off to Perfetto', { retry: 2 }, () => {
   it('says that a page cut itself off, and saves the trace instead', async () => {
     const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
     const { address } = await serve({ headers });
-    bar = await BarPage.open(browser, { perfettoUrl: address });
+    bar = await BarPage.open(used.browser, { perfettoUrl: address });
     await bar.openPerfetto();
     await bar.waitForText('or its server does not let this page reach it');
     await expectTraceToSave();
@@ -146,7 +144,7 @@ describe('the hand-off to Perfetto', { retry: 2 }, () => {
 
   it('says that the tab was closed before it had the trace', async () => {
     const { address } = await serve({ page: 'deaf' });
-    bar = await BarPage.open(browser, { perfettoUrl: address });
+    bar = await BarPage.open(used.browser, { perfettoUrl: address });
     await (await bar.openPerfetto()).close();
     await bar.waitForText('was closed before it had the trace');
   });
@@ -154,7 +152,7 @@ describe('the hand-off to Perfetto', { retry: 2 }, () => {
   it('gives the trace to no other origin, whatever that says', async () => {
     const stranger = await serve({ page: 'eager' });
     const { address } = await serve({ redirect: stranger.address });
-    bar = await BarPage.open(browser, { perfettoUrl: address, silenceLimitMs: 1500 });
+    bar = await BarPage.open(used.browser, { perfettoUrl: address, silenceLimitMs: 1500 });
     const opened = await bar.openPerfetto();
     await bar.waitForText('did not answer in time');
     const received = await opened.evaluate(
@@ -164,7 +162,7 @@ describe('the hand-off to Perfetto', { retry: 2 }, () => {
   });
 
   it('does not even open a tab while the browser is offline', async () => {
-    bar = await BarPage.open(browser, { perfettoUrl: 'https://ui.perfetto.dev' });
+    bar = await BarPage.open(used.browser, { perfettoUrl: 'https://ui.perfetto.dev' });
     await bar.page.context().setOffline(true);
     await bar.button('Open in Perfetto').click();
     await bar.button('Open').click();

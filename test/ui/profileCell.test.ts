@@ -2,13 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LabPage, SCREENSHOTS, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { programPath, startLab } from './labServer';
-import { writeNotebook } from './notebook';
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LabPage } from './labPage';
+import { SCREENSHOTS } from './labPage';
+import { programPath } from './labServer';
 import { ProfileOutput } from './profileOutput';
+import { useLab } from './useLab';
+
+const PLUGIN = '@kernelscope/labextension/plugin';
 
 /** Three ranges of our own, whose times and counts rank differently. */
 const WORK = `import { range } from "kernelscope";
@@ -21,27 +23,16 @@ for (let i = 0; i < 3; i++) range("slow", () => spin(60));
 range("once", () => spin(20));`;
 
 describe('a profiled cell in JupyterLab', () => {
-  let server: LabServer;
-  let browser: Browser;
+  const used = useLab({ settings: { [PLUGIN]: { profileCellOptions: '-s self' } } });
   let lab: LabPage;
 
   beforeAll(async () => {
-    const plugin = '@kernelscope/labextension/plugin';
-    server = await startLab({ settings: { [plugin]: { profileCellOptions: '-s self' } } });
     const plain = 'const answer: number = 6 * 7;\nanswer';
     const cells = [`%%profile train --memory\n${WORK}`, plain, '%%time\n1 + 1'];
-    writeNotebook(
-      join(server.folder, 'live.ipynb'),
+    lab = await used.open(
+      'live.ipynb',
       cells.map(source => ({ source }))
     );
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address('lab/tree/live.ipynb'));
-    await lab.waitForIdleKernel();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
   });
 
   const grid = (): Locator => lab.profile(0).getByRole('grid', { name: 'Times by name' });
@@ -121,7 +112,7 @@ describe('a profiled cell in JupyterLab', () => {
     await lab.page.keyboard.press('Control+s');
     await lab.page.locator('.jp-mod-dirty').first().waitFor({ state: 'detached' });
     const folder = mkdtempSync(join(tmpdir(), 'kernelscope-html-'));
-    const source = join(server.folder, 'live.ipynb');
+    const source = join(used.server.folder, 'live.ipynb');
     execFileSync(programPath('jupyter'), [
       'nbconvert',
       '--to',
@@ -130,7 +121,7 @@ describe('a profiled cell in JupyterLab', () => {
       '--output-dir',
       folder
     ]);
-    const page = await browser.newPage({ javaScriptEnabled: false });
+    const page = await used.browser.newPage({ javaScriptEnabled: false });
     await page.goto(`file://${folder}/live.html`);
     const name = page.getByRole('rowheader', { name: 'slow', exact: true });
     await name.first().scrollIntoViewIfNeeded();

@@ -1,18 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowser } from './labPage';
+import { expect, test } from 'vitest';
+import { useBrowser } from './useBrowser';
 import { openViewPage } from './viewPage';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-
-afterAll(() => browser.close());
+const used = useBrowser();
 
 test('the page that measures the heat map has a picture, which its steps change', async () => {
-  const page = await openViewPage(browser, { page: 'rankBench', width: 1220 });
+  const page = await openViewPage(used.browser, { page: 'rankBench', width: 1220 });
   await page.evaluate(() => window.rankBench.prepare(512, 200));
   expect(await page.evaluate(() => window.rankBench.paint())).toBeGreaterThan(0);
   expect(await page.evaluate(() => window.rankBench.colors())).toBeGreaterThan(10);

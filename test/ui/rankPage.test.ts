@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPageFiles } from '../../src/compat/mindspore/offline/crossRankPage';
 import type { CrossRankInput } from '../../src/formats';
 import { crossRankDocument, encodeCrossRank } from '../../src/formats';
 import { plantedRanks } from '../support/crossRankGrids';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import { SCREENSHOTS } from './labPage';
+import { useBrowser } from './useBrowser';
 
 const HOSTILE = '</script><img src=x onerror="document.title=\'hacked\'">';
 
@@ -35,16 +36,14 @@ function hostileRanks(): CrossRankInput {
 
 describe('the page that compares ranks', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kernelscope-page-'));
-  let browser: Browser;
+  const used = useBrowser();
   const told: string[] = [];
 
   beforeAll(async () => {
     mkdirSync(SCREENSHOTS, { recursive: true });
-    browser = await startBrowser();
   });
 
   afterAll(async () => {
-    await browser.close();
     rmSync(folder, { recursive: true });
   });
 
@@ -55,7 +54,10 @@ describe('the page that compares ranks', () => {
   ): Promise<Page> {
     const file = join(folder, `${name}.html`);
     writeFileSync(file, pageOf(input));
-    const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, colorScheme });
+    const page = await used.browser.newPage({
+      viewport: { width: 1200, height: 900 },
+      colorScheme
+    });
     page.on('console', message => told.push(message.text()));
     page.on('pageerror', error => told.push(String(error)));
     page.on('request', request => {
@@ -128,7 +130,7 @@ describe('the page that compares ranks', () => {
 
   it('has findings and tables where scripts are off', async () => {
     writeFileSync(join(folder, 'off.html'), pageOf(plantedRanks(8, 40)));
-    const page = await browser.newPage({ javaScriptEnabled: false });
+    const page = await used.browser.newPage({ javaScriptEnabled: false });
     await page.goto(pathToFileURL(join(folder, 'off.html')).href);
     expect(await page.getByText('Slowest rank: 3 (node0').isVisible()).toBe(true);
     expect(await page.getByRole('table').count()).toBeGreaterThan(1);

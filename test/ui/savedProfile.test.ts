@@ -1,17 +1,15 @@
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeBundle } from 'kernelscope/formats';
 import { PROFILE_MIME_TYPE } from 'kernelscope/model';
 import { richProfile } from '../support/richProfile';
 import { exampleBundle, exampleSummary, row, timeSection } from '../unit/extension/exampleBundle';
 import { HOSTILE, hostileBundle } from './hostileBundle';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
+import { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { ProfileOutput, TABS } from './profileOutput';
+import { useLab } from './useLab';
 
 const deflate = (raw: Uint8Array): Uint8Array => deflateRawSync(raw);
 const hostileName = '<img src=x onerror="document.title=\'hacked\'">';
@@ -42,24 +40,16 @@ type Saved = keyof typeof SAVED;
 const NAMES = Object.keys(SAVED) as Saved[];
 
 describe('saved profiles in a notebook that is not trusted', () => {
-  let server: LabServer;
-  let browser: Browser;
+  const used = useLab();
   let lab: LabPage;
 
   beforeAll(async () => {
-    server = await startLab();
     const cells = NAMES.map(name => ({
       source: `// ${name}`,
       outputs: [{ [PROFILE_MIME_TYPE]: SAVED[name], 'text/plain': 'plain text' }]
     }));
-    writeNotebook(join(server.folder, 'saved.ipynb'), cells);
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address('lab/tree/saved.ipynb'));
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
+    writeNotebook(join(used.server.folder, 'saved.ipynb'), cells);
+    lab = await LabPage.open(used.browser, used.server.address('lab/tree/saved.ipynb'));
   });
 
   const at = (name: Saved): number => NAMES.indexOf(name);

@@ -1,8 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
+import { expect, it } from 'vitest';
+import { useLab } from './useLab';
 
 /** Messages about one cell, as a client of the server receives them. */
 interface Received {
@@ -12,18 +9,7 @@ interface Received {
   readonly results: number;
 }
 
-let server: LabServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startLab({});
-  browser = await startBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.dispose();
-});
+const used = useLab();
 
 /** Runs in the page: starts a kernel, runs a cell and gathers what arrives until it is idle. */
 async function received(code: string): Promise<Received> {
@@ -69,8 +55,8 @@ it(
     timeout: 60_000
   },
   async () => {
-    const page = await browser.newPage({ bypassCSP: true });
-    await page.goto(server.address('api/me'));
+    const page = await used.browser.newPage({ bypassCSP: true });
+    await page.goto(used.server.address('api/me'));
     const code = '%%profile\nfor (let i = 0; i < 300_000; i++) console.log("line", i);\n"end"';
     const { stdout, stderr, ...others } = await page.evaluate(received, code);
     expect(stderr).toBe('');

@@ -1,33 +1,26 @@
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROFILE_MIME_TYPE } from 'kernelscope/model';
 import { exampleBundle } from '../unit/extension/exampleBundle';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
+import { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { PerfettoServer } from './perfettoServer';
+import { useLab } from './useLab';
 
 describe('the address of Perfetto in the settings', () => {
-  let server: LabServer;
+  const used = useLab();
   let perfetto: PerfettoServer;
-  let browser: Browser;
   let lab: LabPage;
 
   beforeAll(async () => {
     perfetto = await PerfettoServer.start();
-    server = await startLab();
-    writeNotebook(join(server.folder, 'saved.ipynb'), [
+    writeNotebook(join(used.server.folder, 'saved.ipynb'), [
       { source: '', outputs: [{ [PROFILE_MIME_TYPE]: exampleBundle() }] }
     ]);
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address('lab/tree/saved.ipynb'));
+    lab = await LabPage.open(used.browser, used.server.address('lab/tree/saved.ipynb'));
   });
 
   afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
     await perfetto?.dispose();
   });
 

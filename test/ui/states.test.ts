@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { PromiseDelegate } from '@lumino/coreutils';
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page, Route } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeBundle } from '../../src/formats/bundle/bundle';
 import { encodeKscope } from '../../src/formats/kscope/write';
 import type { ProfileBundle } from '../../src/model/output/bundle';
 import { drawProfile } from '../support/drawProfile';
 import { richProfile } from '../support/richProfile';
 import { HOSTILE, hostileBundle } from './hostileBundle';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import { SCREENSHOTS } from './labPage';
 import type { ProfilePage } from './pages/profile';
+import { useBrowser } from './useBrowser';
 import { openViewPage } from './viewPage';
 
 declare const profilePage: ProfilePage;
@@ -115,7 +116,7 @@ const LOADS: readonly State[] = [
 ].map(state => ({ data: partial, ...state }));
 
 describe.each(['light', 'dark'] as const)('a profile on a %s page', theme => {
-  let browser: Browser;
+  const used = useBrowser();
   let page: Page;
   let answer: Answer = refuseWith(404);
   const asked: string[] = [];
@@ -123,16 +124,13 @@ describe.each(['light', 'dark'] as const)('a profile on a %s page', theme => {
 
   beforeAll(async () => {
     mkdirSync(SCREENSHOTS, { recursive: true });
-    browser = await startBrowser();
-    page = await openViewPage(browser, { page: 'profile', theme });
+    page = await openViewPage(used.browser, { page: 'profile', theme });
     page.on('pageerror', error => scriptErrors.push(String(error)));
     await page.route('**/files/**', route => {
       asked.push(route.request().headers().authorization ?? 'nobody');
       return answer(route);
     });
   });
-
-  afterAll(async () => browser?.close());
 
   const show = (options: ShowOptions): Promise<void> =>
     page.evaluate(given => profilePage.show(given), options);

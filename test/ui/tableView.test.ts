@@ -1,26 +1,24 @@
 import { mkdirSync } from 'node:fs';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SCREENSHOTS } from './labPage';
+import { useBrowser } from './useBrowser';
 import type { ViewPageOptions } from './viewPage';
 import { openViewPage } from './viewPage';
 
-let browser: Browser;
+const used = useBrowser();
 let page: Page;
 const errors: Error[] = [];
 
 beforeAll(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  browser = await startBrowser();
 });
 afterEach(async () => {
   await page.close();
   expect(errors.splice(0)).toEqual([]);
 });
-afterAll(async () => browser?.close());
-
 async function open(options: Partial<ViewPageOptions> = {}): Promise<void> {
-  page = await openViewPage(browser, { page: 'tableView', height: 640, ...options });
+  page = await openViewPage(used.browser, { page: 'tableView', height: 640, ...options });
   page.on('pageerror', error => errors.push(error));
 }
 

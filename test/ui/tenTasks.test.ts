@@ -1,14 +1,11 @@
-import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { displayBundle } from 'kernelscope/formats';
 import { gpuTraining } from '../support/gpuTraining';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
+import type { LabPage } from './labPage';
 import type { CodeCell } from './notebook';
-import { writeNotebook } from './notebook';
+import { useLab } from './useLab';
 
 /** No question takes more, from the output of the cell on. */
 const MAX_ACTIONS = 3;
@@ -68,21 +65,11 @@ const cellOf = (name: Name): CodeCell => ({
 });
 
 describe('ten questions to a profile', () => {
-  let server: LabServer;
-  let browser: Browser;
+  const used = useLab();
   let lab: LabPage;
 
   beforeAll(async () => {
-    server = await startLab();
-    writeNotebook(join(server.folder, 'tasks.ipynb'), NAMES.map(cellOf));
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address('lab/tree/tasks.ipynb'));
-    await lab.waitForIdleKernel();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
+    lab = await used.open('tasks.ipynb', NAMES.map(cellOf));
   });
 
   /** The output of a cell that has been run, and what a person does there. */

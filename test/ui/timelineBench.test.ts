@@ -1,20 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowser } from './labPage';
+import { expect, test } from 'vitest';
+import { useBrowser } from './useBrowser';
 import { openViewPage } from './viewPage';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-
-afterAll(() => browser.close());
+const used = useBrowser();
 
 test.each(['view', 'sampledView', 'flameChart'] as const)(
   'the page that measures timelines has a picture of the slices: %s',
   async name => {
-    const page = await openViewPage(browser, { page: 'timelineBench', width: 1220 });
+    const page = await openViewPage(used.browser, { page: 'timelineBench', width: 1220 });
     await page.evaluate(one => window.timelineBench.prepare(one, 20_000), name);
     const blank = await page.evaluate(() => window.timelineBench.inkShare());
     expect(await page.evaluate(() => window.timelineBench.paint())).toBeGreaterThan(0);

@@ -1,22 +1,20 @@
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SCREENSHOTS } from './labPage';
 import type {} from './pages/timeline';
+import { useBrowser } from './useBrowser';
 import { openViewPage } from './viewPage';
 
 describe.each(['light', 'dark'] as const)('asynchronous operators, %s', theme => {
-  let browser: Browser;
+  const used = useBrowser();
   let page: Page;
   const details = () => page.locator('.jp-Kernelscope-timelineDetails');
 
   beforeAll(async () => {
-    browser = await startBrowser();
-    page = await openViewPage(browser, { page: 'timeline', theme, height: 560 });
+    page = await openViewPage(used.browser, { page: 'timeline', theme, height: 560 });
     await page.evaluate(() => window.timelinePage.show('engine'));
   });
-  afterAll(() => browser.close());
-
   it('stand on lanes below the thread that called them', async () => {
     await page.getByText('The same as a list').click();
     const rows = page.getByRole('treegrid').getByRole('row');

@@ -1,21 +1,19 @@
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SCREENSHOTS } from './labPage';
 import type {} from './pages/timeline';
+import { useBrowser } from './useBrowser';
 import { openViewPage } from './viewPage';
 
 describe.each(['light', 'dark'] as const)('forward and backward operators, %s', theme => {
-  let browser: Browser;
+  const used = useBrowser();
   let page: Page;
 
   beforeAll(async () => {
-    browser = await startBrowser();
-    page = await openViewPage(browser, { page: 'timeline', theme, height: 520 });
+    page = await openViewPage(used.browser, { page: 'timeline', theme, height: 520 });
     await page.evaluate(() => window.timelinePage.show('gradients'));
   });
-  afterAll(() => browser.close());
-
   async function find(name: string): Promise<string> {
     await page.getByRole('searchbox').fill(name);
     await page.keyboard.press('Enter');

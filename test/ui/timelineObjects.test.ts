@@ -1,26 +1,24 @@
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SCREENSHOTS } from './labPage';
 import type {} from './pages/timeline';
+import { useBrowser } from './useBrowser';
 import { openViewPage } from './viewPage';
 
 /** Place of the marker of the whole trace: share of the width, and pixels below the top. */
 const GLOBAL_MARKER = { share: 7 / 40, y: 113 };
 
 describe.each(['light', 'dark'] as const)('tasks, frames, markers and counters, %s', theme => {
-  let browser: Browser;
+  const used = useBrowser();
   let page: Page;
   const shoot = (name: string) =>
     page.screenshot({ path: join(SCREENSHOTS, `timeline-${name}-${theme}.png`) });
 
   beforeAll(async () => {
-    browser = await startBrowser();
-    page = await openViewPage(browser, { page: 'timeline', theme, height: 560 });
+    page = await openViewPage(used.browser, { page: 'timeline', theme, height: 560 });
     await page.evaluate(() => window.timelinePage.show('objects'));
   });
-  afterAll(() => browser.close());
-
   it('finds a run of a frame by its number', async () => {
     await page.getByRole('searchbox').fill('frame1 #2');
     await page.getByText('1 match').waitFor();

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { SCREENSHOTS } from './labPage';
 import type { ContentKind } from './pages/timeline';
+import { useBrowser } from './useBrowser';
 import type { ViewPageOptions } from './viewPage';
 import { openViewPage } from './viewPage';
 
@@ -20,24 +21,19 @@ interface Box {
 }
 
 describe('the timeline in a browser', () => {
-  let browser: Browser;
+  const used = useBrowser();
   let page: Page;
   const errors: string[] = [];
 
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
   afterEach(async () => {
     await page.close();
     expect(errors.splice(0)).toEqual([]);
   });
-  afterAll(() => browser.close());
-
   const open = async (
     kind: ContentKind = 'training',
     options: Partial<ViewPageOptions> = {}
   ): Promise<void> => {
-    page = await openViewPage(browser, { page: 'timeline', height: 760, ...options });
+    page = await openViewPage(used.browser, { page: 'timeline', height: 760, ...options });
     page.on('pageerror', error => errors.push(String(error)));
     await page.evaluate(each => window.timelinePage.show(each), kind);
     await settle();

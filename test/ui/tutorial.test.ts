@@ -1,14 +1,13 @@
 import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
+import { LabPage } from './labPage';
 import { PerfettoPage } from './perfettoPage';
 import { PerfettoServer } from './perfettoServer';
 import { isTakingPictures, README_PICTURE, tabsInReadme, tabsOf, withTabs } from './readmePicture';
+import { useLab } from './useLab';
 
 const at = (...parts: string[]): string =>
   join(fileURLToPath(new URL('../..', import.meta.url)), ...parts);
@@ -32,27 +31,22 @@ const centre = (part: Locator): Promise<void> =>
   part.evaluate(node => node.scrollIntoView({ block: 'center' }));
 
 describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
-  let server: LabServer;
+  const used = useLab({ baseUrl: '/user/x/' });
   let perfetto: PerfettoServer;
-  let browser: Browser;
   let lab: LabPage;
   let zoomed: Buffer;
 
   beforeAll(async () => {
     perfetto = await PerfettoServer.start();
-    const settings = { [PLUGIN]: { perfettoUrl: perfetto.address } };
-    server = await startLab({ baseUrl: '/user/x/', settings });
-    copyFileSync(at('binder', 'tutorials', NOTEBOOK), join(server.folder, NOTEBOOK));
-    symlinkSync(at('node_modules'), join(server.folder, 'node_modules'));
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address(page));
+    used.server.set({ [PLUGIN]: { perfettoUrl: perfetto.address } });
+    copyFileSync(at('binder', 'tutorials', NOTEBOOK), join(used.server.folder, NOTEBOOK));
+    symlinkSync(at('node_modules'), join(used.server.folder, 'node_modules'));
+    lab = await LabPage.open(used.browser, used.server.address(page));
     await lab.waitForIdleKernel();
     if (page.startsWith('lab/')) await lab.execute('application:toggle-left-area');
   });
 
   afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
     await perfetto?.dispose();
   });
 
@@ -171,7 +165,7 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
     await lab.page.keyboard.press('Control+s');
     await saved;
     await lab.page.close();
-    lab = await LabPage.open(browser, server.address(page));
+    lab = await LabPage.open(used.browser, used.server.address(page));
     await profile().scrollIntoViewIfNeeded();
     await tab('Table').click();
     await times().waitFor();

@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { LabPage } from './labPage';
 import { TutorialPage } from './tutorialPage';
+import { useLab } from './useLab';
 
 const NOTEBOOK = '03-autograd.ipynb';
 const ALL_CELLS_LIMIT_MS = 180_000;
@@ -11,15 +12,14 @@ const THEMES = [
 ] as const;
 
 describe('the tutorial of the autograd profiler in JupyterLab', () => {
+  const used = useLab();
   let tutorial: TutorialPage;
   let lab: LabPage;
 
   beforeAll(async () => {
-    tutorial = await TutorialPage.open(NOTEBOOK);
+    tutorial = await TutorialPage.open(used, NOTEBOOK);
     lab = tutorial.lab;
   });
-
-  afterAll(() => tutorial?.dispose());
 
   /** Picks the first slice of a name on the timeline of a cell; gives what is said of it. */
   async function pick(id: string, name: string): Promise<Locator> {

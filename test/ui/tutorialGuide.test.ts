@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { LabPage } from './labPage';
 import { keepGuidePicture } from './readmePicture';
 import { TutorialPage } from './tutorialPage';
+import { useLab } from './useLab';
 
 const NOTEBOOK = '02-mxnet-guide.ipynb';
 const CELL_LIMIT_MS = 120_000;
@@ -22,15 +23,14 @@ const PICTURE = { id: 'async', name: 'operators', zoomsOut: 4 };
 const SETTLED_MS = 500;
 
 describe('the guide of MXNet in JupyterLab', () => {
+  const used = useLab();
   let tutorial: TutorialPage;
   let lab: LabPage;
 
   beforeAll(async () => {
-    tutorial = await TutorialPage.open(NOTEBOOK);
+    tutorial = await TutorialPage.open(used, NOTEBOOK);
     lab = tutorial.lab;
   });
-
-  afterAll(() => tutorial?.dispose());
 
   it('runs to its end, which no assertion of its own prevents', async () => {
     await lab.execute('notebook:run-all-cells');

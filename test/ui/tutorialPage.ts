@@ -1,10 +1,9 @@
 import { copyFileSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Locator } from 'playwright-core';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
+import type { Locator } from 'playwright-core';
+import { LabPage } from './labPage';
+import type { UsedLab } from './useLab';
 
 const at = (...parts: string[]): string =>
   join(fileURLToPath(new URL('../..', import.meta.url)), ...parts);
@@ -13,32 +12,23 @@ interface Cell {
   readonly id: string;
 }
 
-/** A tutorial in a JupyterLab and a browser of its own, whose cells are known by their ids. */
+/** A tutorial in JupyterLab, whose cells are known by their ids. */
 export class TutorialPage {
   private constructor(
-    private readonly server: LabServer,
-    private readonly browser: Browser,
     readonly lab: LabPage,
     private readonly cells: readonly Cell[]
   ) {}
 
   /** Opens `notebook` of the tutorials; its kernel is idle, and no cell has been run. */
-  static async open(notebook: string): Promise<TutorialPage> {
+  static async open({ server, browser }: UsedLab, notebook: string): Promise<TutorialPage> {
     const file = at('binder', 'tutorials', notebook);
     const { cells } = JSON.parse(readFileSync(file, 'utf8')) as { readonly cells: Cell[] };
-    const server = await startLab();
     copyFileSync(file, join(server.folder, notebook));
     symlinkSync(at('node_modules'), join(server.folder, 'node_modules'));
-    const browser = await startBrowser();
     const lab = await LabPage.open(browser, server.address(`lab/tree/${notebook}`));
     await lab.waitForIdleKernel();
     await lab.execute('application:toggle-left-area');
-    return new TutorialPage(server, browser, lab, cells);
-  }
-
-  async dispose(): Promise<void> {
-    await this.browser.close();
-    await this.server.dispose();
+    return new TutorialPage(lab, cells);
   }
 
   cell(id: string): Locator {

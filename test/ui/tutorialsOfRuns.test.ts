@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LabPage } from './labPage';
 import { TutorialPage } from './tutorialPage';
+import { useLab } from './useLab';
 
 const OUTPUT_LIMIT_MS = 240_000;
 const TEST_LIMIT_MS = 400_000;
@@ -22,14 +23,18 @@ const THEMES = [
 ] as const;
 
 describe('the tutorials of long runs, memory and budgets in JupyterLab', () => {
+  const used = useLab();
   let tutorial: TutorialPage;
   let lab: LabPage;
 
-  afterEach(() => tutorial?.dispose());
+  afterEach(async () => {
+    await tutorial.lab.page.close();
+    await used.server.clear();
+  });
 
   /** Opens a tutorial and runs all its cells, until a cell has put out a text. */
   async function run(notebook: string, lastCell: string, text: RegExp): Promise<void> {
-    tutorial = await TutorialPage.open(notebook);
+    tutorial = await TutorialPage.open(used, notebook);
     lab = tutorial.lab;
     await lab.execute('notebook:run-all-cells');
     try {

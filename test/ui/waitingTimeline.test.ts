@@ -1,24 +1,20 @@
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { SCREENSHOTS } from './labPage';
 import type { ContentKind } from './pages/timeline';
+import { useBrowser } from './useBrowser';
 import { openViewPage } from './viewPage';
 
 const REST_MS = 600;
 
 describe('waiting and call stacks in the timeline', () => {
-  let browser: Browser;
+  const used = useBrowser();
   let page: Page;
 
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
   afterEach(() => page.close());
-  afterAll(() => browser.close());
-
   const open = async (kind: ContentKind, theme: 'light' | 'dark' = 'light', width = 1400) => {
-    page = await openViewPage(browser, { page: 'timeline', height: 900, theme, width });
+    page = await openViewPage(used.browser, { page: 'timeline', height: 900, theme, width });
     await page.evaluate(each => window.timelinePage.show(each), kind);
     await page.waitForTimeout(REST_MS);
   };

@@ -8,13 +8,11 @@ import {
   writeFileSync
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { ProfileOutput, TABS } from './profileOutput';
+import { useLab } from './useLab';
 
 const SLICES = 2_500_000;
 const MANY = `import { range } from "kernelscope";
@@ -24,29 +22,21 @@ const ON_SHOW = /The whole profile is shown: all 2,500,\d+ slices/;
 const LOAD_LIMIT_MS = 120_000;
 
 describe('a profile that does not fit its output, below a base URL', () => {
-  let server: LabServer;
-  let browser: Browser;
+  const used = useLab({ baseUrl: '/user/x/' });
   let lab: LabPage;
 
   beforeAll(async () => {
-    server = await startLab({ baseUrl: '/user/x/' });
     const cells = [`%%profile many --memory\n${MANY}`, `%%profile few --max-events 1000\n${MANY}`];
     writeNotebook(
-      join(server.folder, 'my book.ipynb'),
+      join(used.server.folder, 'my book.ipynb'),
       cells.map(source => ({ source }))
     );
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address(PAGE));
+    lab = await LabPage.open(used.browser, used.server.address(PAGE));
     await lab.waitForIdleKernel();
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
-  });
-
   const many = (): ProfileOutput => new ProfileOutput(lab.profile(0));
-  const folder = (): string => join(server.folder, 'my book.kscope');
+  const folder = (): string => join(used.server.folder, 'my book.kscope');
 
   /** The file that has the whole profile: the largest one. */
   function sidecarPath(): string {
@@ -57,7 +47,7 @@ describe('a profile that does not fit its output, below a base URL', () => {
   /** Opens the saved notebook again, which forgets what was loaded. */
   async function reopen(page = PAGE): Promise<void> {
     await lab.page.close();
-    lab = await LabPage.open(browser, server.address(page));
+    lab = await LabPage.open(used.browser, used.server.address(page));
     await lab.select(0);
     await many().open('Table');
   }
@@ -144,15 +134,21 @@ describe('a profile that does not fit its output, below a base URL', () => {
   });
 
   it('finds the file though its notebook has another name', async () => {
-    copyFileSync(join(server.folder, 'my book.ipynb'), join(server.folder, 'renamed.ipynb'));
+    copyFileSync(
+      join(used.server.folder, 'my book.ipynb'),
+      join(used.server.folder, 'renamed.ipynb')
+    );
     await reopen('lab/tree/renamed.ipynb');
     await many().loadButton.click();
     await many().waitForText(ON_SHOW, LOAD_LIMIT_MS);
   });
 
   it('says that the file is not there where the notebook moved alone', async () => {
-    mkdirSync(join(server.folder, 'moved'));
-    copyFileSync(join(server.folder, 'my book.ipynb'), join(server.folder, 'moved/my book.ipynb'));
+    mkdirSync(join(used.server.folder, 'moved'));
+    copyFileSync(
+      join(used.server.folder, 'my book.ipynb'),
+      join(used.server.folder, 'moved/my book.ipynb')
+    );
     await reopen('lab/tree/moved/my%20book.ipynb');
     await expectRefusal(/\.kscope is no longer beside the notebook\. Run the cell again\./);
   });

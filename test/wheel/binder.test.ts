@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EmptyEnvironment } from './emptyEnvironment';
-import { createEmptyEnvironment } from './emptyEnvironment';
+import { cachedPackages, createEmptyEnvironment } from './emptyEnvironment';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tutorials = readdirSync(join(root, 'binder', 'tutorials')).filter(name =>
@@ -47,10 +47,10 @@ function condaDependencies(): Record<string, string | undefined> {
   return Object.fromEntries(entries.map(([, name, version]) => [name, version]));
 }
 
-/** An empty home, and no variable of this user but those that fetching packages takes. */
+/** An empty home, the user's cache of npm, and no variable but those that fetching packages takes. */
 function cleanVariables(home: string): NodeJS.ProcessEnv {
   const handedOn = Object.entries(process.env).filter(([name]) => TRANSPORT.test(name));
-  return { ...Object.fromEntries(handedOn), HOME: home };
+  return { ...Object.fromEntries(handedOn), ...cachedPackages(), HOME: home };
 }
 
 /** Links to the few programs of the machine that a Binder has as well. */

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -21,6 +21,21 @@ export interface EmptyEnvironment {
   run(program: string, args: readonly string[], paths?: readonly string[]): Promise<string>;
   dispose(): void;
 }
+
+/**
+ * What pip need not do: compile all that it installs, most of which is never imported. pip wants the value
+ * `false` to turn `--no-compile` on.
+ */
+const WITHOUT_COMPILING = { PIP_NO_COMPILE: 'false' };
+
+/**
+ * Variables with which npm takes the packages from this user's cache that `npm test` has filled: the lockfile
+ * names the same ones, and npm compares their hashes.
+ */
+export const cachedPackages = (): NodeJS.ProcessEnv => ({
+  npm_config_cache: process.env['npm_config_cache'] ?? join(homedir(), '.npm'),
+  npm_config_prefer_offline: 'true'
+});
 
 /** The built wheel. */
 export function wheelPath(): string {
@@ -47,6 +62,7 @@ export function createEmptyEnvironment(
     const env = {
       ...inherited(home),
       ...jupyterFolders(home),
+      ...WITHOUT_COMPILING,
       PATH: [programs, ...paths].join(':')
     };
     try {

@@ -1,14 +1,13 @@
 import { copyFileSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LabPage, SCREENSHOTS, startBrowser } from '../labPage';
-import type { LabServer } from '../labServer';
-import { startLab } from '../labServer';
-import { writeNotebook } from '../notebook';
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LabPage } from '../labPage';
+import { SCREENSHOTS } from '../labPage';
 import { ProfileOutput } from '../profileOutput';
 import { isTakingPictures, keepGuidePicture } from '../readmePicture';
+import { useLab } from '../useLab';
 import { Film } from './film';
 
 const at = (...parts: string[]): string =>
@@ -44,27 +43,17 @@ function tourCells(): readonly { readonly source: string }[] {
 }
 
 describe('the tour of JupyterLab', () => {
-  let server: LabServer;
-  let browser: Browser;
+  const used = useLab();
   let lab: LabPage;
   let film: Film;
 
   beforeAll(async () => {
-    server = await startLab();
-    writeNotebook(join(server.folder, 'shapes.ipynb'), tourCells());
-    symlinkSync(at('node_modules'), join(server.folder, 'node_modules'));
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address('lab/tree/shapes.ipynb'));
+    symlinkSync(at('node_modules'), join(used.server.folder, 'node_modules'));
+    lab = await used.open('shapes.ipynb', tourCells());
     await lab.page.setViewportSize({ width: 980, height: 640 });
-    await lab.waitForIdleKernel();
     await lab.execute('application:toggle-left-area');
     for (let cell = 0; cell < TRAIN; cell++) await lab.run(cell);
     film = new Film(lab.page, join(SCREENSHOTS, 'tour'));
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
   });
 
   const profile = (): ProfileOutput => new ProfileOutput(lab.profile(TRAIN));

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { startBrowser } from '../labPage';
 import { bundlePage } from '../viewPage';
+import { useBrowser } from '../useBrowser';
 import type { CodeCell } from './extensionHost';
 import { ExtensionHost } from './extensionHost';
 import type { HostOptions, SavedItem } from './hostPage';
@@ -57,10 +57,10 @@ export interface HostWindow {
   readonly listeners: () => Promise<number>;
 }
 
-/** Builds the extension once, and lets the tests of a file open windows in one browser. */
+/** Builds the extension once, and lets the tests of a file open windows in one used.browser. */
 export function useHostWindows(): (options?: WindowOptions) => Promise<HostWindow> {
   const built = mkdtempSync(join(tmpdir(), 'vscode-'));
-  let browser: Browser;
+  const used = useBrowser();
   let script = '';
   const pages: Page[] = [];
   const errors: string[] = [];
@@ -70,19 +70,17 @@ export function useHostWindows(): (options?: WindowOptions) => Promise<HostWindo
     };
     await buildExtension(built);
     script = await bundlePage(HOST_PAGE);
-    browser = await startBrowser();
   });
   afterEach(async () => {
     for (const page of pages.splice(0)) await page.close();
     expect(errors.splice(0)).toEqual([]);
   });
   afterAll(async () => {
-    await browser?.close();
     rmSync(built, { recursive: true });
   });
   return async options => {
     const { viewport = { width: 900, height: 900 } } = options ?? {};
-    const page = await browser.newPage({ viewport });
+    const page = await used.browser.newPage({ viewport });
     pages.push(page);
     page.on('pageerror', error => errors.push(String(error.stack)));
     return openWindow(page, { built, script }, options);

@@ -1,0 +1,31 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { startBrowser } from './labPage';
+
+let shared: Browser | undefined;
+
+/** The browser of this process; a new one where it has ended. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!shared?.isConnected()) shared = await startBrowser();
+  return shared;
+}
+
+/** Closes all pages, with their cookies, caches and downloads. */
+export async function closePages(): Promise<void> {
+  for (const context of shared?.contexts() ?? []) await context.close();
+}
+
+/** A browser from before the tests of a file until after them. */
+export interface UsedBrowser {
+  readonly browser: Browser;
+}
+
+/** Lets the tests of a file open pages in the browser of this process, which are closed after the tests. */
+export function useBrowser(): UsedBrowser {
+  const used = {} as { browser: Browser };
+  beforeAll(async () => {
+    used.browser = await sharedBrowser();
+  });
+  afterAll(closePages);
+  return used;
+}
