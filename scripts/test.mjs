@@ -20,11 +20,8 @@ import { runVitest } from './steps/vitestRun.mjs';
 /** No run takes half of it: one that does waits for something that will not come. */
 const LIMIT_MS = 45 * 60_000;
 
-/** Runs wait for kernels, browsers and servers for about a third of their time: one more than there are cores. */
-const PLACES = Math.min(availableParallelism() + 1, 4);
-
-/** Runs that measure have a core each. */
-const TIMED_PLACES = Math.min(availableParallelism(), 2);
+/** Runs beside each other; those that measure are by themselves. */
+const PLACES = Math.min(availableParallelism(), 4);
 
 const run = program => runBeside({ ...program, limitMs: LIMIT_MS });
 
@@ -81,7 +78,7 @@ await runMain(async () => {
   const checks = names.has(CHECKS) ? sourceChecks.map(each => () => runCheck(each, run)) : [];
   const beside = runs.filter(each => !isTimed(each)).map(asTask);
   const results = await sideBySide([...beside, ...checks], PLACES);
-  results.push(...(await sideBySide(runs.filter(isTimed).map(asTask), TIMED_PLACES)));
+  results.push(...(await sideBySide(runs.filter(isTimed).map(asTask), 1)));
   const broken = results.filter(({ failed }) => failed > 0);
   broken.forEach(({ name }) => console.log(`\n✗ ${name}\n${failuresOf(name)}`));
   writeTimes(runs.map(({ name }) => name));

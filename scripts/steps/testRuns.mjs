@@ -35,7 +35,7 @@ export const TEST_RUNS = [
   { name: 'fuzz-node-24', projects: ['fuzz'], on: 'secondNode', isInNode: true }
 ];
 
-/** Runs that count samples and compare times: each has a core for itself, and they follow the others. */
+/** Runs that count samples and compare times: they follow the others, one by one. */
 export const TIMED_RUNS = [
   { name: 'native', projects: ['native'] },
   { name: 'truth', projects: ['truth'] },
