@@ -82,7 +82,8 @@ async function openedInspector(pid: number, known: ReadonlySet<number>): Promise
   }
   throw new AttachError(
     `Process ${pid} did not open its inspector in ${OPENING_S} s: it runs native code without a pause, or ` +
-      'handles SIGUSR1 itself. Try again later, or start it under kernelscope run'
+      'handles SIGUSR1 itself. If the inspector opens later, it stays open on 127.0.0.1 until the process ends. ' +
+      'Try again later, or start the program under kernelscope run'
   );
 }
 
