@@ -218,7 +218,7 @@ describe('the MCP server', () => {
   it.each([
     ['cut.kscope', /truncated|damaged|incomplete|ends|no /i],
     ['damaged.json', /./],
-    ['text.kscope', /Cannot load text\.kscope: taken for a trace of Chrome’s format: /],
+    ['text.kscope', /Cannot load text\.kscope: it is neither a Perfetto trace, /],
     ['giant.kscope', /Cannot load giant\.kscope: it has 3221225472 bytes, more than 1073741824/]
   ])('answers for %s with an error or what is intact, and goes on', async (file, reason) => {
     const { client, text } = await connectTo(folder);

@@ -59,7 +59,8 @@ describe('what a renderer in VS Code asks of the extension host', () => {
     await output.root.locator('[data-choice=file]').selectOption('Cell [5]');
     const rows = output.root.getByRole('grid', { name: 'Cost by line' }).getByRole('row');
     await rows.nth(line).click();
-    return output.root.getByRole('button', { name: 'Show in cell' });
+    const panel = output.root.getByRole('tabpanel').filter({ visible: true });
+    return panel.getByRole('button', { name: 'Show in cell' });
   }
 
   it.each([true, false])(
