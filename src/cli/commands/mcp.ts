@@ -32,7 +32,7 @@ function realFolder(folder: string): string {
     const real = realpathSync(folder);
     if (statSync(real).isDirectory()) return real;
   } catch (error) {
-    throw new UsageError(`The folder cannot be read: ${fileReasonOf(error)}`, { cause: error });
+    throw new UsageError(`Cannot read ${folder}: ${fileReasonOf(error)}`, { cause: error });
   }
   throw new UsageError(`${folder} is not a folder`);
 }
