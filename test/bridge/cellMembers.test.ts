@@ -133,7 +133,8 @@ parentPort.postMessage('done');`;
   test('are not recorded by bare cells, whose flags and environment are theirs', async () => {
     const show = `const shown = new Worker(\`const { parentPort } = require('node:worker_threads');
 parentPort.postMessage(JSON.stringify([process.execArgv, process.env.NODE_OPTIONS, process.env.KERNELSCOPE_MEMBERS]));\`, { eval: true });
-console.log((await once(shown, 'message'))[0], process.execArgv);`;
+console.log((await once(shown, 'message'))[0], process.execArgv);
+void (await shown.terminate());`;
     const bare = await run(show);
     expect(bare).not.toMatch(/require|MEMBERS/);
     expect(await run(`%%profile\n${show}`)).toBe(bare);
