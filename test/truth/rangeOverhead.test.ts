@@ -8,7 +8,7 @@ interface Overhead {
 }
 
 /** On a busy machine the costs themselves change from one moment to the next. */
-const TRIES = 3;
+const TRIES = 10;
 
 async function shares(): Promise<readonly number[]> {
   const all = await printedResult<readonly Overhead[]>('rangeOverheadProgram.cjs');
