@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isRunning } from '../support/isRunning';
 import { KernelClient } from './kernelClient';
 import { runCell } from './runCell';
 
@@ -14,16 +15,6 @@ beforeAll(async () => {
 afterAll(() => kernel.dispose());
 
 const place = (name: string): string => path.join(kernel.process.folder, name);
-
-/** True while a process runs. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 describe('%sh and %%sh', () => {
   test('run in the folder of the notebook, with both outputs, before the code below', async () => {

@@ -3,28 +3,13 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createProfile } from '../../src/compat/torch/profile';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
 import { encodeOtlp } from '../../src/formats/otlp/write';
-import { compileModule, useFolder } from '../support/compiledModule';
+import { busyInTypeScript } from '../support/busyTypeScript';
+import { useFolder } from '../support/compiledModule';
 import type { OtlpRequest } from '../support/otlpRequest';
 import { readOtlpJson } from '../support/otlpRequest';
 import { PyroscopeReceiver } from '../support/pyroscopeReceiver';
 import { richProfile } from '../support/richProfile';
 import { readByOpenTelemetry } from './otlpReader';
-
-const SOURCE = `
-interface Work {
-  readonly rounds: number;
-}
-
-type Total = { sum: number };
-
-export function busyInTypeScript({ rounds }: Work): Total {
-  const total: Total = { sum: 0 };
-  for (let round = 0; round < rounds; round++) {
-    for (let i = 0; i < 1e6; i++) total.sum += Math.sqrt(i);
-  }
-  return total;
-}
-`;
 
 const host = new RecordingHost();
 const folder = useFolder();
@@ -41,16 +26,14 @@ const totalNs = ({ stacks }: OtlpRequest): number =>
   stacks.reduce((sum, { values: [value] }) => sum + value, 0);
 
 describe("OpenTelemetry's own reader", () => {
-  test('has stacks, lines, times and attributes of what was pushed', async () => {
-    const { exports } = compileModule<{ busyInTypeScript(work: { rounds: number }): unknown }>(
-      ...([folder, 'otlpWork', SOURCE, 'beside'] as const)
-    );
+  test('finds the stacks, lines, times and attributes that were pushed', async () => {
+    const work = busyInTypeScript(folder, 'otlpWork');
     const beforeMs = Date.now();
     const profiling = createProfile(host).continuous({
       ...{ push: receiver.url, protocol: 'otlp', name: 'checkout', cpuHz: 500, every: '1m' },
       labels: { 'service.version': '2.4.1', zone: 'eu-1' }
     });
-    exports.busyInTypeScript({ rounds: 200 });
+    work({ rounds: 200 });
     const stats = await profiling.stop();
     expect(stats).toMatchObject({ pushed: 1, dropped: 0, lastError: null });
     const [{ path, headers, body }] = receiver.pushes;

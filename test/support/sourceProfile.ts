@@ -12,7 +12,7 @@ export interface LineDrawing {
   readonly ticks?: number;
   readonly selfNs?: number;
   readonly totalNs?: number;
-  /** What counts for it as the innermost line of the user's own code; by default its self time, and 0 in packages. */
+  /** See `LineTotalTable.own`; by default the self time, and 0 in packages. */
   readonly ownNs?: number;
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
+import { isRunning } from '../support/isRunning';
 import { makeLabHome } from './labServer';
 
 declare module 'vitest' {
@@ -45,13 +46,4 @@ async function end(pid: number): Promise<void> {
   const limit = Date.now() + END_LIMIT_MS;
   while (isRunning(pid) && Date.now() < limit) await sleep(50);
   if (isRunning(pid)) process.kill(pid, 'SIGKILL');
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -23,8 +23,8 @@ export interface EmptyEnvironment {
 }
 
 /**
- * What pip need not do: compile all that it installs, most of which is never imported. pip wants the value
- * `false` to turn `--no-compile` on.
+ * Keeps pip from compiling the modules that it installs, most of which are never imported. The value `false` turns
+ * `--no-compile` on.
  */
 const WITHOUT_COMPILING = { PIP_NO_COMPILE: 'false' };
 

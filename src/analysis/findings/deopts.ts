@@ -1,6 +1,7 @@
 import type { FindingTarget } from '../../model/output/findings';
 import type { DeoptRow } from '../../model/profile/deopts';
 import { OSR_REASON } from '../../model/profile/deopts';
+import { packageOf } from '../stacks/packageOf';
 import type { FindingContext, RankedFinding } from './findingContext';
 
 /** Fewer at one line for one reason are usual: V8 learns from each. */
@@ -9,7 +10,6 @@ const MIN_COUNT = 5;
 /** No time is known of it, so it comes after all that took some. */
 const WEIGHT = 0.01;
 
-const LIBRARY = 'node_modules/';
 const RUNTIME = 'node:';
 
 /** The line of the user's own code that V8 gave up optimized code at most often for one reason. */
@@ -35,6 +35,6 @@ export function deopts({ profile }: FindingContext): readonly RankedFinding[] {
 }
 
 function isRepeated({ file, reason, count }: DeoptRow): boolean {
-  const isOwn = file !== '' && !file.startsWith(LIBRARY) && !file.startsWith(RUNTIME);
+  const isOwn = file !== '' && packageOf(file) === null && !file.startsWith(RUNTIME);
   return isOwn && reason !== OSR_REASON && count >= MIN_COUNT;
 }

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../base/partitionPoint';
 import type { TimeWindow } from '../slices/window';
 import { moduleLoading } from '../stacks/moduleLoading';
 import { NO_FRAME } from '../stacks/ownFrames';
@@ -12,7 +13,7 @@ const WEIGHT = 0.95;
 /** Code that kept the event loop from timers, input and other awaits; see {@link eventLoopBlocks}. */
 export function eventLoop(context: FindingContext): readonly RankedFinding[] {
   const { profile, wallNs, track } = context;
-  const blocks = eventLoopBlocks(profile, track).filter(block => !isStartUp(context, block));
+  const blocks = afterStartUp(context, eventLoopBlocks(profile, track));
   if (blocks.length === 0) return [];
   const longest = blocks.reduce((most, each) =>
     each.toNs - each.fromNs > most.toNs - most.fromNs ? each : most
@@ -31,14 +32,26 @@ export function eventLoop(context: FindingContext): readonly RankedFinding[] {
   return [{ finding, weight: WEIGHT }];
 }
 
-/** Whether a program was still being loaded: mostly modules, before any code of its own had run. */
-function isStartUp({ profile, uses }: FindingContext, { fromNs, toNs }: TimeWindow): boolean {
+/**
+ * Blocks in order of time, without those in which the program was still being loaded: mostly modules, before any code
+ * of its own had run.
+ */
+function afterStartUp(
+  { profile, uses }: FindingContext,
+  blocks: readonly TimeWindow[]
+): readonly TimeWindow[] {
   const { time, weight, stack } = profile.samples;
   const firstOwn = uses.own.findIndex(frame => frame !== NO_FRAME);
-  if (firstOwn >= 0 && time[uses.rows[firstOwn]] < fromNs) return false;
+  const firstOwnNs = firstOwn < 0 ? Infinity : time[uses.rows[firstOwn]];
+  const early = partitionPoint(0, blocks.length, at => blocks[at].fromNs <= firstOwnNs);
+  if (early === 0) return blocks;
   const isLoading = moduleLoading(profile);
-  const loading = uses.rows.filter(
-    row => time[row] >= fromNs && time[row] < toNs && stack[row] >= 0 && isLoading[stack[row]] === 1
-  );
-  return loading.reduce((sum, row) => sum + weight[row], 0) > (toNs - fromNs) / 2;
+  const loading = uses.rows.filter(row => stack[row] >= 0 && isLoading[stack[row]] === 1);
+  const isStartUp = ({ fromNs, toNs }: TimeWindow): boolean => {
+    const first = partitionPoint(0, loading.length, at => time[loading[at]] < fromNs);
+    const end = partitionPoint(first, loading.length, at => time[loading[at]] < toNs);
+    const loadingNs = loading.subarray(first, end).reduce((sum, row) => sum + weight[row], 0);
+    return loadingNs > (toNs - fromNs) / 2;
+  };
+  return [...blocks.slice(0, early).filter(block => !isStartUp(block)), ...blocks.slice(early)];
 }

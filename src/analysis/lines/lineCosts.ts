@@ -71,10 +71,11 @@ export function lineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCos
  */
 export function ownLineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCosts {
   const costs = lineCosts(profile, kind);
+  if (kind !== 'cpu') return costs;
   const { file, own } = profile.lineTotals;
   const ownFiles = new Set<string>();
   own.forEach((ns, row) => ns > 0 && ownFiles.add(profile.strings[file[row]]));
-  if (kind !== 'cpu' || ownFiles.size === 0) return costs;
+  if (ownFiles.size === 0) return costs;
   const lines = costs.lines.flatMap((line, row) =>
     ownFiles.has(line.file) ? [{ ...line, selfShare: shareOf(own[row], costs.whole) }] : []
   );

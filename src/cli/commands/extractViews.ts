@@ -8,7 +8,7 @@ import { EXTRACTED_VIEWS } from '../../compat/mindspore/offline/dataset/viewFile
 import { sparkViews } from '../../compat/mindspore/offline/dataset/sparkViews';
 import type { CommandContext } from '../shared/commandContext';
 import { ExitCode } from '../shared/commandContext';
-import type { Progress } from '../shared/progress';
+import { progressOf } from '../shared/progress';
 
 interface ExtractViewsOptions {
   readonly spark?: true;
@@ -43,8 +43,11 @@ async function run(
   { spark, sparkPath = path.resolve(folder) }: ExtractViewsOptions,
   context: CommandContext
 ): Promise<void> {
-  const extracted = await extractViews(folder, progressOf(context));
   const { out, err, exit } = context;
+  const extracted = await extractViews(
+    folder,
+    progressOf(total => context.progress('Extracting', total))
+  );
   const tell = spark ? err : out;
   tell(summaryOf(extracted));
   if (spark) out(sparkViews(folder, sparkPath));
@@ -54,16 +57,7 @@ async function run(
   if (extracted.failed.length > 0) exit(ExitCode.failed);
 }
 
-function progressOf(context: CommandContext): (done: number, total: number) => void {
-  let bar: Progress | null = null;
-  return (done, total) => {
-    if (done === 0) bar = context.progress('Extracting', total);
-    else bar?.advance();
-    if (done === total) bar?.end();
-  };
-}
-
 function summaryOf({ profiles, read }: ExtractedViews): string {
-  const all = plural(profiles, 'profile', 'profiles');
+  const all = plural(profiles, 'profile');
   return `${EXTRACTED_VIEWS.length} views of ${all}, ${formatCount(read)} read now\n`;
 }

@@ -8,7 +8,7 @@ import { Profiler } from '../../runtime/runtime';
 import { formatCount, plural } from '../../base/text';
 import type { CommandContext } from '../shared/commandContext';
 import { ExitCode, UsageError } from '../shared/commandContext';
-import type { Progress } from '../shared/progress';
+import { progressOf } from '../shared/progress';
 
 /** The options about the engine, of which those of Spark go with Spark alone. */
 interface EngineOptions {
@@ -64,12 +64,8 @@ async function run(
   context: CommandContext
 ): Promise<void> {
   const spark = engineOf({ engine, master, sparkConf, sparkNode });
-  let bar: Progress | null = null;
-  const onProgress: OnOfflineProgress = ({ done, total }) => {
-    if (done === 0) bar = context.progress('Analysing', total);
-    else bar?.advance();
-    if (done === total) bar?.end();
-  };
+  const advance = progressOf(total => context.progress('Analysing', total));
+  const onProgress: OnOfflineProgress = ({ done, total }) => advance(done, total);
   const report = await Profiler.offlineAnalyse(path, { ...options, engine: spark, onProgress });
   const indent = options.pretty ? 2 : 0;
   context.out(json ? `${JSON.stringify(report, null, indent)}\n` : String(report));

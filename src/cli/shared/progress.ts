@@ -9,6 +9,18 @@ export interface Progress {
 /** Shows nothing. */
 export const NO_PROGRESS: Progress = { advance: () => undefined, end: () => undefined };
 
+/** The bar of work that tells how many of all pieces are done, from 0 on; `begin` shows it once their number is known. */
+export function progressOf(
+  begin: (total: number) => Progress
+): (done: number, total: number) => void {
+  let bar: Progress | null = null;
+  return (done, total) => {
+    if (done === 0) bar = begin(total);
+    else bar?.advance();
+    if (done === total) bar?.end();
+  };
+}
+
 /** The terminal on which a bar is drawn. */
 export interface ProgressPlace {
   readonly write: (text: string) => void;

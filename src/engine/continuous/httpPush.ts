@@ -13,7 +13,7 @@ export type PushOutcome =
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** What is read of an answer at most; nothing of it is shown. */
+/** The most bytes of an answer that are read; none of it is shown. */
 const MAX_ANSWER_BYTES = 65_536;
 
 /** Sends requests one after the other, without keeping the process alive unless it is held. */

@@ -20,6 +20,7 @@ import { ProfileHistory } from '../results/profileHistory';
 import { processFacts } from './processFacts';
 import { rankOption } from './rank';
 import { Recording } from './recording';
+import { elsewhere } from '../options/elsewhere';
 import type { RecordingOptions } from '../options/recordingOptions';
 import { DEFAULT_RECORDING_OPTIONS } from '../options/recordingOptions';
 import { OutputNames } from '../files/outputNames';
@@ -191,9 +192,7 @@ export class RecordingHost {
     const measuredNs = this.settings.measuresLate ? null : this.sliceCost.ns;
     const sliceCostNs = () => measuredNs ?? this.sliceCost.ns;
     const { recorder, hooks } = this;
-    // snapshots are of this thread: those of several would stop all of them; V8 traces one thread at a time
-    const elsewhere = { ...complete, heapDiff: false, deopts: false };
-    const members = complete.workers ? this.beginElsewhere(all, elsewhere) : null;
+    const members = complete.workers ? this.beginElsewhere(all, elsewhere(complete)) : null;
     const facts = processFacts;
     const parts = { recorder, facts, sources, members, kinds: hooks.kinds, sliceCostNs, cellTexts };
     const recording = new Recording(parts, complete);

@@ -2,6 +2,7 @@ import { VERSION } from '../../base/version';
 import type { Profile } from '../../model/profile/profile';
 import { ProtobufWriter } from '../shared/bytes/protobufWriter';
 import { writtenStacks } from '../shared/rows/callPath';
+import { samplingTimes } from '../shared/rows/samplingTimes';
 import type { LabelsOfStack } from '../shared/rows/stackLabels';
 import { threadStacks } from '../shared/rows/threadStacks';
 import { OtlpDictionary } from './otlpDictionary';
@@ -73,14 +74,13 @@ function writeProfile(
   { profileId, labelsOf }: OtlpOptions
 ): void {
   const { writer } = output;
-  const { meta, samples } = profile;
+  const { startedAtNs, durationNs, periodNs } = samplingTimes(profile);
   writeCpuType(output, PROFILE.sampleType);
   writeSamples(output, profile, labelsOf);
-  writer.fixed64(PROFILE.timeUnixNano, BigInt(Math.round(meta.startedAtMs * 1000)) * 1000n);
-  writer.uint(PROFILE.durationNano, Math.max(0, Math.round(meta.durationNs)));
+  writer.fixed64(PROFILE.timeUnixNano, startedAtNs);
+  writer.uint(PROFILE.durationNano, durationNs);
   writeCpuType(output, PROFILE.periodType);
-  const sampledNs = samples.weight.reduce((sum, weight) => sum + weight, 0);
-  if (samples.length > 0) writer.uint(PROFILE.period, Math.round(sampledNs / samples.length));
+  if (periodNs !== null) writer.uint(PROFILE.period, periodNs);
   writer.blob(PROFILE.profileId, profileId);
 }
 

@@ -4,6 +4,7 @@ import { heapAmounts } from '../../model/profile/heapAmount';
 import type { Profile } from '../../model/profile/profile';
 import { profileNotes } from '../../report/profileNotes';
 import { StringTable } from '../../model/build/stringTable';
+import { samplingTimes } from '../shared/rows/samplingTimes';
 import type { LabelsOfStack } from '../shared/rows/stackLabels';
 import { StackPlaces } from '../shared/rows/stackPlaces';
 import type { PprofOutput } from './pprofPlaces';
@@ -101,13 +102,12 @@ function writeMapping(writer: ProtobufWriter, strings: StringTable, { meta }: Pr
 }
 
 function writeHeader(writer: ProtobufWriter, strings: StringTable, profile: Profile): void {
-  const { meta, samples } = profile;
-  writer.int64(PROFILE.timeNanos, BigInt(Math.round(meta.startedAtMs * 1000)) * 1000n);
-  writer.uint(PROFILE.durationNanos, Math.max(0, Math.round(meta.durationNs)));
+  const { startedAtNs, durationNs, periodNs } = samplingTimes(profile);
+  writer.int64(PROFILE.timeNanos, startedAtNs);
+  writer.uint(PROFILE.durationNanos, durationNs);
   writeValueType(writer, strings, PROFILE.periodType, CPU[1]);
-  const sampledNs = samples.weight.reduce((sum, weight) => sum + weight, 0);
-  if (samples.length > 0) writer.uint(PROFILE.period, Math.round(sampledNs / samples.length));
-  const title = `${meta.name} · kernelscope ${VERSION}`;
+  if (periodNs !== null) writer.uint(PROFILE.period, periodNs);
+  const title = `${profile.meta.name} · kernelscope ${VERSION}`;
   for (const text of [title, ...profileNotes(profile)]) {
     writer.uint(PROFILE.comment, strings.intern(text));
   }

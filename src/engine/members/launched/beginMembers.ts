@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { RecordingOptions } from '../../options/recordingOptions';
+import { elsewhere } from '../../options/elsewhere';
 import { endedChildrenCpuNs } from './childrenCpu';
 import { hookMembers } from './hookMembers';
 import { writeChildrenCpu, writeRequest } from './memberFiles';
@@ -16,11 +17,7 @@ export function beginMembers(
   options: Partial<RecordingOptions>
 ): () => void {
   mkdirSync(folder, { recursive: true });
-  // heap snapshots are of this thread: those of several would stop all of them; V8 traces one thread at a time
-  writeRequest(folder, {
-    options: { ...options, heapDiff: false, deopts: false },
-    pid: process.pid
-  });
+  writeRequest(folder, { options: elsewhere(options), pid: process.pid });
   hookMembers({ folder, registerFile, threadFile: registerFile });
   const beforeNs = endedChildrenCpuNs() ?? 0;
   return () => {

@@ -7,7 +7,8 @@ import {
 } from '../../../../src/engine/continuous/continuousErrors';
 import type { ContinuousOptions } from '../../../../src/engine/continuous/continuousOptions';
 import type { ContinuousProfiling } from '../../../../src/engine/continuous/continuousProfiling';
-import { compileModule, useFolder } from '../../../support/compiledModule';
+import { busyInTypeScript } from '../../../support/busyTypeScript';
+import { useFolder } from '../../../support/compiledModule';
 import type { PprofFile } from '../../../support/pprofSchema';
 import { readPprof } from '../../../support/pprofSchema';
 import type { ReceivedPush } from '../../../support/pyroscopeReceiver';
@@ -97,29 +98,9 @@ describe('profile.continuous', () => {
   });
 
   test('has the names and lines of TypeScript by its source map', async () => {
-    const source = `
-interface Work {
-  readonly rounds: number;
-}
-
-type Total = { sum: number };
-
-export function busyInTypeScript({ rounds }: Work): Total {
-  const total: Total = { sum: 0 };
-  for (let round = 0; round < rounds; round++) {
-    for (let i = 0; i < 1e6; i++) total.sum += Math.sqrt(i);
-  }
-  return total;
-}
-`;
-    const { exports } = compileModule<{ busyInTypeScript(work: { rounds: number }): unknown }>(
-      folder,
-      'pushedWork',
-      source,
-      'beside'
-    );
+    const work = busyInTypeScript(folder, 'pushedWork');
     const profiling = start();
-    exports.busyInTypeScript({ rounds: 200 });
+    work({ rounds: 200 });
     await profiling.stop();
     const places = fileOf(receiver.pushes[0]).stacks.map(stack => stack.places[0]);
     expect(places.find(place => place.startsWith('busyInTypeScript '))).toMatch(

@@ -1,0 +1,9 @@
+/** True while a process runs, which must be of this user. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
