@@ -25,6 +25,13 @@ const apart = [
     .filter(file => readFileSync(new URL(file, import.meta.url), 'utf8').includes('vi.mock('))
 ];
 
+/** Whether the files of the night run too: `npm run test:all`, or a command that names them. */
+const isNight =
+  process.env['KERNELSCOPE_TESTS'] === 'all' || process.argv.some(arg => arg.includes('nightly'));
+
+/** What {@link isNight} adds. */
+const exclude = isNight ? [] : ['**/*.nightly.test.ts'];
+
 /** Tests of the sources themselves: nothing built, nothing started. */
 const fast = (
   name: string,
@@ -32,7 +39,14 @@ const fast = (
   more: TestProjectInlineConfiguration['test'] = {}
 ): TestProjectInlineConfiguration => ({
   resolve: { alias: toSources },
-  test: { name, include: [...include], testTimeout: 30_000, hookTimeout: 60_000, ...more }
+  test: {
+    name,
+    include: [...include],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    ...more,
+    exclude: [...exclude, ...(more.exclude ?? [])]
+  }
 });
 
 /** Tests of what was built, with real processes: one file at a time, patient. */
@@ -43,6 +57,7 @@ const whole = (
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
+    exclude,
     fileParallelism: false,
     testTimeout: timeout,
     hookTimeout: timeout,
