@@ -42,8 +42,8 @@ const fast = (
   test: {
     name,
     include: [...include],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
     ...more,
     exclude: [...exclude, ...(more.exclude ?? [])]
   }
@@ -52,7 +52,7 @@ const fast = (
 /** Tests of what was built, with real processes: one file at a time, patient. */
 const whole = (
   name: string,
-  { timeout = 180_000, ...more }: TestProjectInlineConfiguration['test'] & { timeout?: number } = {}
+  { timeout = 300_000, ...more }: TestProjectInlineConfiguration['test'] & { timeout?: number } = {}
 ): TestProjectInlineConfiguration => ({
   test: {
     name,

@@ -10,7 +10,7 @@ import { runVisibly } from './steps/command.mjs';
 import { compileAddon } from './steps/nativeAddon.mjs';
 import { installNpmPackages } from './steps/npmPackages.mjs';
 import { at } from './steps/paths.mjs';
-import { installSecondNode } from './steps/secondNode.mjs';
+import { installNode } from './steps/secondNode.mjs';
 import { StepError, runMain } from './steps/stepError.mjs';
 
 /** Two levels below the root, as the sources of the tests are: what they look up lies the same. */
@@ -121,7 +121,7 @@ await runMain(async () => {
   }
   if (IN_ADDON.some(isWanted)) await compileAddon();
   const node = values.node ?? process.execPath;
-  const nodes = values['both-nodes'] ? [process.execPath, await installSecondNode()] : [node];
+  const nodes = values['both-nodes'] ? [process.execPath, await installNode('24')] : [node];
   const options = [
     ...['json', 'compare', 'processes'].flatMap(name =>
       values[name] === undefined ? [] : [`--${name}`, values[name]]

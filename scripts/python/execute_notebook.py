@@ -1,8 +1,8 @@
-"""Execute a notebook in its own kernel, print its profile tables, and write it as HTML.
+"""Execute notebooks, each in a kernel of its own, print their profile tables, and write them as HTML.
 
-Usage: execute_notebook.py NOTEBOOK FOLDER. The kernel runs in FOLDER, so that what the cells write
-lands there. A cell that fails, or a kernel that dies, ends the run with exit code 1, after the HTML
-was written.
+Usage: execute_notebook.py NOTEBOOK... FOLDER. The kernels run in FOLDER, so that what the cells write
+lands there. A cell that fails, or a kernel that dies, ends its notebook and makes the exit code 1; the
+HTML is written all the same, and the other notebooks run.
 """
 
 import sys
@@ -69,7 +69,8 @@ def execute(notebook, folder):
     return None
 
 
-def main(notebook_path, folder):
+def run(notebook_path, folder):
+    """Execute one notebook and write its HTML; return whether it ran to its end."""
     notebook = nbformat.read(notebook_path, as_version=4)
     error = execute(notebook, folder)
     html, _ = HTMLExporter(raw_template=PAGE).from_notebook_node(
@@ -77,9 +78,15 @@ def main(notebook_path, folder):
     )
     (folder / f"{notebook_path.stem}.html").write_text(html, encoding="utf-8")
     if error is not None:
-        print(error, file=sys.stderr)
-    return 0 if error is None else 1
+        print(f"{notebook_path.name}: {error}", file=sys.stderr)
+    return error is None
+
+
+def main(notebook_paths, folder):
+    ran = [run(path, folder) for path in notebook_paths]
+    return 0 if all(ran) else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2])))
+    *notebooks, folder = map(Path, sys.argv[1:])
+    sys.exit(main(notebooks, folder))

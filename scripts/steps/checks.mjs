@@ -35,10 +35,12 @@ export const sourceChecks = [
 const visibly = ({ command }) => runVisibly(command);
 
 /**
- * Runs one check by `run`, says how it went, and returns its counts (a check counts as one test).
+ * Runs one check by `run`, says how it went, and returns its counts (a check counts as one test) and seconds.
  */
 export async function runCheck({ name, command }, run = visibly) {
+  const startedMs = Date.now();
   const ok = (await run({ name, command })) === 0;
   console.log(`${ok ? '✓' : '✗'} ${name}`);
-  return { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+  const seconds = (Date.now() - startedMs) / 1000;
+  return { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, seconds };
 }

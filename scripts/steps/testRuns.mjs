@@ -1,67 +1,69 @@
-import { readdirSync } from 'node:fs';
-import { at } from './paths.mjs';
+/**
+ * @typedef {object} TestRun
+ * @property {string} name as `--only` and reports call it
+ * @property {string[]} projects of `vitest.config.mts`
+ * @property {string[]} [tools] names of what it needs besides the set-up; see `testTools.mjs`
+ * @property {string[]} [nightlyTools] what it needs besides those at night
+ * @property {boolean} [isNightly] whether `npm run test:all` alone has it
+ * @property {boolean} [isAlone] whether it measures, so that nothing may run beside it
+ * @property {'22' | '24'} [node] the release of Node of its kernels and programs, if not the one at hand
+ * @property {boolean} [isInNode] whether the tests themselves run in that Node
+ * @property {string[]} [more] arguments of Vitest
+ */
 
 /**
- * Tests of the kernel that run on a second release of Node as well: those whose outcome depends on how
- * Node and V8 follow asynchronous code, start threads and processes, compile, sample, interrupt and exit.
- * What magics, sessions, files and messages do does not depend on it.
+ * How a run, or a check, ended.
+ *
+ * @typedef {object} TestResult
+ * @property {string} name
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {number} seconds
+ * @property {{ testResults: object[] }} [report] Vitest's
+ * @property {string[]} [retried] names of tests that passed on a later try
  */
-const OF_EACH_NODE = [
-  ...['asyncCells', 'attach', 'attachedCells', 'callSites', 'cellMembers', 'cellTypes'],
-  ...['environmentStart', 'interruptStress', 'kernelExits', 'killedRun', 'modernCells', 'recovery'],
-  ...['requestCells', 'requests', 'runPatches', 'runProgram', 'runProgramSignals', 'stacks'],
-  ...['timing', 'types', 'input/cellStdin', 'input/profiledPrompt', 'input/prompts'],
-  ...[
-    'conformance/bareState',
-    'conformance/bindings',
-    'conformance/forms',
-    'conformance/interrupts'
-  ],
-  ...['conformance/language', 'conformance/patches', 'conformance/patchesUnderWay'],
-  'interrupting/everyKind',
-  'interrupting/leftBehind'
-].map(name => `test/bridge/${name}.test.ts`);
 
-/** All test runs, by name; the longest come first, so that the last ones end at about the same time. */
+/**
+ * All runs of tests. The longest come first, so that the last ones end at about the same time.
+ *
+ * @type {readonly TestRun[]}
+ */
 export const TEST_RUNS = [
-  { name: 'ui', projects: ['ui'] },
+  { name: 'ui', projects: ['ui'], tools: ['chromium'] },
   { name: 'bridge', projects: ['bridge'] },
-  { name: 'wheel', projects: ['wheel'] },
-  { name: 'bridge-node-24', projects: ['bridge'], more: OF_EACH_NODE, on: 'secondNode' },
   { name: 'unit', projects: ['unit', 'unit-apart', 'architecture'], more: ['--maxWorkers=1'] },
-  { name: 'spark', projects: ['spark'] },
-  { name: 'oracles', projects: ['oracles'] },
-  { name: 'fuzz', projects: ['fuzz'] },
-  { name: 'fuzz-node-24', projects: ['fuzz'], on: 'secondNode', isInNode: true }
-];
-
-/** Runs that count samples and compare times: they follow the others, one by one. */
-export const TIMED_RUNS = [
+  { name: 'wheel', projects: ['wheel'], nightlyTools: ['packaging'] },
   { name: 'native', projects: ['native'] },
-  { name: 'truth', projects: ['truth'] },
-  { name: 'truth-node-24', projects: ['truth'], on: 'secondNode' }
+  { name: 'oracles', projects: ['oracles'], tools: ['pprof', 'moto'] },
+  { name: 'fuzz', projects: ['fuzz'] },
+  { name: 'truth', projects: ['truth'], isAlone: true },
+  { name: 'bridge-node-24', projects: ['bridge'], node: '24', isNightly: true },
+  { name: 'fuzz-node-24', projects: ['fuzz'], node: '24', isInNode: true, isNightly: true },
+  { name: 'spark', projects: ['spark'], tools: ['spark'], isNightly: true },
+  { name: 'truth-node-24', projects: ['truth'], node: '24', isAlone: true, isNightly: true }
 ];
 
 /** The run of everything that reads the sources: types, lint, format, import rules. */
 export const CHECKS = 'checks';
 
 /**
- * The names after `--only`, each of a run or `checks`; all of them without it.
+ * The names of the runs that a command asks for: those after `--only`, else those of every change, and with
+ * `--all` those of the night as well.
  *
- * @throws {RangeError} naming what is not one, and all there are
+ * @param {string[]} args of `scripts/test.mjs`
+ * @throws {RangeError} naming what is neither a run nor `checks`, and all there are
  */
 export function wantedRuns(args) {
-  const names = [...TEST_RUNS, ...TIMED_RUNS].map(({ name }) => name).concat(CHECKS);
+  const names = TEST_RUNS.map(({ name }) => name).concat(CHECKS);
   const at = args.indexOf('--only');
-  if (at < 0) return new Set(names);
+  if (at < 0) {
+    const isAll = args.includes('--all');
+    const left = TEST_RUNS.filter(({ isNightly = false }) => isNightly && !isAll);
+    return new Set(names.filter(each => !left.some(({ name }) => name === each)));
+  }
   const wanted = (args[at + 1] ?? '').split(',');
   const unknown = wanted.filter(name => !names.includes(name));
   if (unknown.length === 0) return new Set(wanted);
   throw new RangeError(`--only takes ${names.join(', ')}; got ${unknown.join(', ') || 'nothing'}`);
-}
-
-/** Files of {@link OF_EACH_NODE} that are not there. */
-export function missingFiles() {
-  const there = readdirSync(at('test', 'bridge'), { recursive: true });
-  return OF_EACH_NODE.filter(file => !there.includes(file.slice('test/bridge/'.length)));
 }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { runVisibly } from './command.mjs';
 import { at } from './paths.mjs';
 
@@ -17,39 +17,44 @@ export function countsOf(report, exitCode) {
   return { passed, failed: broken ? 1 : failed, skipped };
 }
 
-const reportOf = name => at('.build', 'reports', `${name}.json`);
-
-/** The JSON report of a run; undefined if it wrote none that can be read. */
-export function readReport(name) {
-  try {
-    return JSON.parse(readFileSync(reportOf(name), 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 const visibly = ({ name, command, env }) => {
   console.log(`\n• ${name}`);
   return runVisibly(command, env);
 };
 
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * Runs the test projects named in `projects`, on the Node whose path is `node`, and returns the
- * counts under `name`; `run` runs the program.
+ * Runs the test projects named in `projects`, on the Node whose path is `node`, and returns the counts under
+ * `name`, with the seconds that it took, Vitest's `report` (undefined if it wrote none that can be read) and the
+ * names of the tests that passed only when they were `retried`; `run` runs the program.
  */
 export async function runVitest(
   { name, projects, env = {}, node = process.execPath, more = [] },
   run = visibly
 ) {
-  const reportPath = reportOf(name);
-  rmSync(reportPath, { force: true });
+  const reportPath = at('.build', 'reports', `${name}.json`);
+  const retriesPath = at('.build', 'reports', `${name}.retries.json`);
+  mkdirSync(at('.build', 'reports'), { recursive: true });
+  [reportPath, retriesPath].forEach(path => rmSync(path, { force: true }));
   const command = [
-    ...[node, at('node_modules', 'vitest', 'vitest.mjs')],
-    'run',
+    ...[node, at('node_modules', 'vitest', 'vitest.mjs'), 'run'],
     ...projects.flatMap(project => ['--project', project]),
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`],
+    `--reporter=${at('scripts', 'steps', 'retryReporter.mjs')}`,
     ...more
   ];
-  const exitCode = await run({ name, command, env });
-  return { name, ...countsOf(readReport(name), exitCode) };
+  const startedMs = Date.now();
+  const variables = { ...env, KERNELSCOPE_RETRIES: retriesPath };
+  const exitCode = await run({ name, command, env: variables });
+  const seconds = (Date.now() - startedMs) / 1000;
+  const report = readJson(reportPath);
+  const retried = readJson(retriesPath) ?? [];
+  return { name, ...countsOf(report, exitCode), seconds, report, retried };
 }

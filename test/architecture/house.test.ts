@@ -82,8 +82,14 @@ describe('the house', () => {
   it('names its sources in camelCase', () => {
     const odd = withExtension(NAMED_IN_CAMEL_CASE)
       .map(path => basename(path))
-      .filter(name => !/^[a-z][A-Za-z0-9]*(\.(test|d|config))*\.\w+$/.test(name));
+      .filter(name => !/^[a-z][A-Za-z0-9]*(\.(nightly|test|d|config))*\.\w+$/.test(name));
     expect(odd).toEqual([]);
+  });
+
+  it('tries no test again but those whose subject is a sample', () => {
+    const tests = withExtension(CODE).filter(path => /^test\/.*\.ts$/.test(path));
+    const trying = tests.filter(path => /\bretry: ?\d/.test(read(path)));
+    expect(trying).toEqual(['test/support/sampledTests.ts', 'test/ui/perfettoHandoff.test.ts']);
   });
 
   it('names no folder of one machine', () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SAMPLED } from '../support/sampledTests';
 import { KernelClient } from './kernelClient';
 import { evaluateCell, runCell } from './runCell';
 
@@ -59,7 +60,7 @@ async function callSiteReport(): Promise<object | undefined> {
 }
 
 describe('the lines of a profiled cell', () => {
-  test('have the time of the module function they call', { retry: 2 }, async () => {
+  test('have the time of the module function they call', SAMPLED, async () => {
     const lines = await profiled('work(1e7);\nwork(1e8);');
     const [one, ten] = [lines.get(2)!, lines.get(3)!];
     expect(ten.totalNs! / one.totalNs!).toBeGreaterThan(8);
@@ -74,7 +75,7 @@ describe('the lines of a profiled cell', () => {
     expect(await callSiteReport()).toMatchObject({ status: 'ok' });
   });
 
-  test('count once for a recursion', { retry: 2 }, async () => {
+  test('count once for a recursion', SAMPLED, async () => {
     const lines = await profiled(`function down(depth: number): number {
   return depth === 0
     ? work(5e7)
@@ -88,7 +89,7 @@ down(30);`);
     }
   });
 
-  test('have what an async function calls behind an await', { retry: 2 }, async () => {
+  test('have what an async function calls behind an await', SAMPLED, async () => {
     const lines = await profiled(`async function later(): Promise<void> {
   await new Promise(resolve => setTimeout(resolve, 20));
   work(1e7);

@@ -9,6 +9,7 @@ import type { Finding, FindingKind } from '../../src/model/output/findings';
 import type { Profile } from '../../src/model/profile/profile';
 import { findingText } from '../../src/report';
 import { createInstrument } from '../../src/sources/operators/instrument';
+import { SAMPLED } from '../support/sampledTests';
 import { HOT_CELLS } from './plantedCells/hotCells';
 import { OTHER_CELLS } from './plantedCells/otherCells';
 import type { PlantedCell } from './plantedCells/plantedCell';
@@ -64,10 +65,7 @@ const USUAL: readonly FindingKind[] = ['hotLine', 'hotFunction', 'overhead', 'fe
 /** The first findings that miss the planted causes, by cell. */
 const failures = new Map<string, string>();
 
-/** A pause of the machine is a finding as well, but it does not come back. */
-const AGAIN = { retry: 2 };
-
-it.each([...HOT_CELLS, ...WAITING_CELLS, ...OTHER_CELLS])('$name', AGAIN, async planted => {
+it.each([...HOT_CELLS, ...WAITING_CELLS, ...OTHER_CELLS])('$name', SAMPLED, async planted => {
   const profile = await record(planted);
   const found = profileFindings(profile).findings;
   const texts = found.map(finding => findingText(finding));
@@ -83,7 +81,7 @@ it.each([...HOT_CELLS, ...WAITING_CELLS, ...OTHER_CELLS])('$name', AGAIN, async 
   expect(texts.filter((_, at) => !known.includes(found[at].kind))).toEqual([]);
 });
 
-it('a cell in which nothing stands out has no findings', AGAIN, async () => {
+it('a cell in which nothing stands out has no findings', SAMPLED, async () => {
   const profile = await record({ name: 'nothing', kinds: [], code: 'return 1;' });
   expect(profileFindings(profile).findings.filter(({ kind }) => !USUAL.includes(kind))).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hotFunctions } from '../../src/analysis';
 import { KernelClient } from '../bridge/kernelClient';
 import { runCell } from '../bridge/runCell';
+import { SAMPLED } from '../support/sampledTests';
 import { recordedProgram } from './recordedProgram';
 
 /** Functions that V8 inlines, in loops, and the time that each call of `timed` took, in milliseconds. */
@@ -98,7 +99,7 @@ function check(
 
 test.each(['cts', 'mts', 'cjs', 'mjs'])(
   'a program in .%s has the time of inlined functions on their lines',
-  { retry: 3 },
+  SAMPLED,
   async ending => {
     const file = `inlined.${ending}`;
     const spentFile = path.join(folder, `${file}.json`);
@@ -115,7 +116,7 @@ test.each(['cts', 'mts', 'cjs', 'mjs'])(
   }
 );
 
-test('a cell has the time of inlined functions on their lines', { retry: 3 }, async () => {
+test('a cell has the time of inlined functions on their lines', SAMPLED, async () => {
   const client = await KernelClient.start();
   const spentFile = path.join(folder, 'cell.json');
   const saved = path.join(folder, 'cell.kscope');

@@ -10,6 +10,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadProfile } from '../../src/engine/results/loadProfile';
 import type { Profile } from '../../src/model/profile/profile';
+import { SAMPLED } from '../support/sampledTests';
 import type { Spent } from './plantedProgram';
 import { COMPILED, PLANTED, SCALE, sharesOfFunctions, sharesOfLoops } from './plantedProgram';
 
@@ -155,7 +156,7 @@ function ran(wordsFor: (saved: string) => readonly string[]): Ran {
 
 const run = (file: string): Ran => ran(saved => [COMMAND, 'run', '-q', '-o', saved, file]);
 
-describe('the time of programs counts for the lines of their source', { retry: 2 }, () => {
+describe('the time of programs counts for the lines of their source', SAMPLED, () => {
   it.each([
     ['TypeScript that has to be compiled', 'ts'],
     ['an ES module', 'mts'],

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SAMPLED } from '../support/sampledTests';
 import { recordedProgram } from './recordedProgram';
 
 /** The code of each line by its name: native calls, some of which leave much garbage. */
@@ -70,17 +71,13 @@ async function errorsOf(file: string, before: string, body: string) {
   });
 }
 
-test(
-  'lines that call native code have its time and that of its garbage',
-  { retry: 5 },
-  async () => {
-    for (const { name, error } of await errorsOf('apart.cjs', APART, CALLS)) {
-      expect(Math.abs(error), name).toBeLessThan(0.2);
-    }
+test('lines that call native code have its time and that of its garbage', SAMPLED, async () => {
+  for (const { name, error } of await errorsOf('apart.cjs', APART, CALLS)) {
+    expect(Math.abs(error), name).toBeLessThan(0.2);
   }
-);
+});
 
-test('several such lines of one function have about theirs', { retry: 5 }, async () => {
+test('several such lines of one function have about theirs', SAMPLED, async () => {
   for (const { name, error } of await errorsOf('together.cjs', '', TOGETHER)) {
     expect(Math.abs(error), name).toBeLessThan(0.35);
   }

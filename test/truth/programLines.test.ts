@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FinishedProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SAMPLED } from '../support/sampledTests';
 import { recordedProgram } from './recordedProgram';
 
 /** Lines of the program that call, from 4 on, and their shares of the CPU time of all three. */
@@ -41,7 +42,7 @@ describe('a program under kernelscope run has the totals of its lines', () => {
     ['listened.cjs', "process.on('exit', () => spun(1)); process.exit(3);"],
     ['module.mjs', ''],
     ['later.cjs', 'setTimeout(() => process.exit(), 10);']
-  ])('%s', { retry: 3 }, async (name, ending) => {
+  ])('%s', SAMPLED, async (name, ending) => {
     const got = shares(await recordedProgram(folder, name, `${PROGRAM}${ending}\n`), name);
     for (const [line, share] of Object.entries(SHARES)) {
       expect(got.get(Number(line)) ?? 0, `line ${line}`).toBeGreaterThan(share - 0.1);

@@ -10,6 +10,7 @@ import webpack from 'webpack';
 import { loadProfile } from '../../src/engine/results/loadProfile';
 import { cpuTotals } from '../support/functionTotals';
 import { nodeVersions } from '../support/nodeVersions';
+import { SAMPLED } from '../support/sampledTests';
 import type { InstalledPackage } from './installedPackage';
 import { npmPackage } from './installedPackage';
 
@@ -113,7 +114,7 @@ const NOT_INSTALLED =
 
 describe.each(nodeVersions())('bundled together with a program, on $title', ({ executable }) => {
   // Samples are fewer while other tests take the processor.
-  it.each(BUNDLES)('as %s it records the program', { retry: 2 }, (_, text, format, minify) => {
+  it.each(BUNDLES)('as %s it records the program', SAMPLED, (_, text, format, minify) => {
     const file = bundle(installed.folder, text, format, minify);
     const saved = join(installed.folder, 'bundle.kscope');
     rmSync(saved, { force: true });

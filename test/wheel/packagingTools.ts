@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = fileURLToPath(new URL('../../.build/packaging', import.meta.url));
 
 /**
- * The path of a program that `npm test` installs to try packages with, below `.build/packaging`.
+ * The path of a program that `npm run test:all` installs to try packages with, below `.build/packaging`.
  *
  * @throws Error if it is not there
  */
 export function packagingTool(...path: readonly string[]): string {
   const file = join(FOLDER, ...path);
   if (existsSync(file)) return file;
-  throw new Error(`${file} is not installed: run npm test -- --only wheel`);
+  throw new Error(`${file} is not installed: run npm run test:all -- --only wheel`);
 }
 
 /** True where programs other than Node can be installed for these tests. */

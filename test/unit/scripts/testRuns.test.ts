@@ -1,17 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  missingFiles,
-  TEST_RUNS,
-  TIMED_RUNS,
-  wantedRuns
-} from '../../../scripts/steps/testRuns.mjs';
+import { TEST_RUNS, wantedRuns } from '../../../scripts/steps/testRuns.mjs';
 
-const all = [...TEST_RUNS, ...TIMED_RUNS].map(({ name }) => name);
+const all = TEST_RUNS.map(({ name }) => name);
 
-describe('the runs of npm test', () => {
-  it('are all wanted unless some are named', () => {
-    expect([...wantedRuns([])]).toEqual([...all, 'checks']);
-    expect([...wantedRuns(['--only', 'ui,unit'])]).toEqual(['ui', 'unit']);
+describe('the runs of tests', () => {
+  it('are those of every change, and all of them at night', () => {
+    const every = [...wantedRuns([])];
+    expect(every).toContain('unit');
+    expect(every).not.toContain('bridge-node-24');
+    expect(every).not.toContain('spark');
+    expect([...wantedRuns(['--all'])]).toEqual([...all, 'checks']);
+  });
+
+  it('are those that a command names', () => {
+    expect([...wantedRuns(['--only', 'ui,spark'])]).toEqual(['ui', 'spark']);
   });
 
   it.each([
@@ -19,14 +22,17 @@ describe('the runs of npm test', () => {
     [['--only'], 'got nothing']
   ])('refuse %j, naming those there are', (args, message) => {
     expect(() => wantedRuns(args)).toThrow(message);
-    expect(() => wantedRuns(args)).toThrow('--only takes ui, bridge, wheel');
+    expect(() => wantedRuns(args)).toThrow('--only takes ui, bridge, unit');
   });
 
   it('have names of their own', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('name only files that are there', () => {
-    expect(missingFiles()).toEqual([]);
+  it('have every project of Vitest', () => {
+    const config = readFileSync(new URL('../../../vitest.config.mts', import.meta.url), 'utf8');
+    const projects = [...config.matchAll(/(?:fast|whole)\('([\w-]+)'/g)].map(([, name]) => name);
+    expect(projects.length).toBeGreaterThan(8);
+    expect([...new Set(TEST_RUNS.flatMap(run => run.projects))].sort()).toEqual(projects.sort());
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { wantedRuns } from '../../../scripts/steps/testRuns.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = join(root, '.github', 'workflows');
@@ -37,6 +38,13 @@ describe.each(workflows)('the workflow $name', ({ text }) => {
     const known = [...Object.keys(scripts), 'ci', 'publish'];
     expect(commands.filter(command => !known.includes(command))).toEqual([]);
   });
+});
+
+it('every change runs all suites that `npm test` has', () => {
+  const text = workflows.find(({ name }) => name === 'tests.yml')?.text ?? '';
+  const [, list = ''] = /suites: \[(.*)\]/.exec(text) ?? [];
+  const suites = [...list.matchAll(/[\w-]+/g)].map(([name]) => name);
+  expect(suites.sort()).toEqual([...wantedRuns([])].sort());
 });
 
 it('the releases are published with provenance, from what was checked', () => {

@@ -4,6 +4,7 @@ import type { ProfileOptions } from '../../../../src/compat/torch/profileOptions
 import { UnfinishedSessionError } from '../../../../src/engine/sessions/profileSession';
 import { schedule } from '../../../../src/engine/schedule/schedule';
 import type { SessionResults } from '../../../../src/engine/results/sessionResults';
+import { SAMPLED } from '../../../support/sampledTests';
 import { spin } from '../../../support/spin';
 import { BARE, eventNames, useTestSessions } from '../../../support/testSessions';
 
@@ -204,7 +205,7 @@ describe('a session with a schedule', () => {
     expect(eventNames(session)).toEqual(['ProfilerStep#0', 'on']);
   });
 
-  it('samples the CPU in each window, also after a warm-up', { retry: 2 }, async () => {
+  it('samples the CPU in each window, also after a warm-up', SAMPLED, async () => {
     const { profile } = test();
     const samples: number[] = [];
     await profile.run(

@@ -12,6 +12,7 @@ import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 import { NS_PER_MS } from '../../../../src/base/time';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { argsOf } from '../../../support/recording';
+import { SAMPLED } from '../../../support/sampledTests';
 
 const QUIET = { memoryPeriodMs: null, gc: false, lines: false, workers: false };
 const host = new RecordingHost();
@@ -72,16 +73,13 @@ function compute(ms: number): void {
   while (performance.now() < until) Math.sqrt(until);
 }
 
-/** On a busy machine what a thread waits for may be there before it sleeps, and it may wake late. */
-const BUSY = { retry: 3 };
-
 describe.each([
   ['with CPU samples', 1000],
   ['without CPU samples', null]
 ])('waits %s', (_, cpuIntervalUs) => {
   it(
     'are found at the innermost await that goes on first, and not where code ran',
-    BUSY,
+    SAMPLED,
     async () => {
       const main = program(`
 async function inner() {
@@ -138,7 +136,7 @@ async function main() {
     expect(of(6)?.selfShare).toBe(0);
   });
 
-  it('state what ended them', BUSY, async () => {
+  it('state what ended them', SAMPLED, async () => {
     const code = `const { parentPort } = require('node:worker_threads');
 parentPort.on('message', () => setTimeout(() => parentPort.postMessage('late'), 60));
 parentPort.postMessage('ready');`;

@@ -16,6 +16,7 @@ import { WorkerMemoryHost } from '../../../../src/sources/process/memoryHost';
 import { readSharedSeries } from '../../../../src/sources/process/sharedSeries';
 import { openResidentMemory } from '../../../../src/sources/process/residentMemory';
 import { inspectorSessions } from '../../../../src/sources/v8/inspectorSessions';
+import { SAMPLED } from '../../../support/sampledTests';
 import { spin } from '../../../support/spin';
 import { contributionContext } from '../../../support/contributionContext';
 
@@ -92,7 +93,7 @@ function allocate(ms: number): void {
 }
 
 describe('MemorySource', () => {
-  test('follows memory while the main thread is blocked', { retry: 2 }, () => {
+  test('follows memory while the main thread is blocked', SAMPLED, () => {
     const { contribution, lengthNs } = record(() => allocate(300));
     expect(series(contribution, 'rss').time.length).toBeGreaterThanOrEqual(15);
     for (const name of ['rss', 'heap']) {
@@ -144,7 +145,7 @@ describe('MemorySource', () => {
     expect(Math.max(...inner)).toBeLessThan(value[0] * 1.5);
   });
 
-  test('samples as often as asked', { retry: 2 }, () => {
+  test('samples as often as asked', SAMPLED, () => {
     const { contribution } = record(() => spin(200), { intervalMs: 2 });
     expect(series(contribution, 'rss').time.length).toBeGreaterThan(24);
   });

@@ -16,6 +16,7 @@ import {
   loadWallProfiler
 } from '../../../../../src/sources/v8/cpu/wallProfiler';
 import { contributionContext } from '../../../../support/contributionContext';
+import { SAMPLED } from '../../../../support/sampledTests';
 
 const NS_PER_MS = 1e6;
 /** V8 gives some samples of inlined code the line of the callee's file, behind the end of a cell. */
@@ -102,7 +103,7 @@ function compile<T>(text: string, filename: string): T {
 }
 
 describe('CallSites', () => {
-  test('gives the lines that call one function their shares of its time', { retry: 2 }, () => {
+  test('gives the lines that call one function their shares of its time', SAMPLED, () => {
     const run = compile<(run: typeof work) => void>(
       `(run => {
   run(1e7);
@@ -132,7 +133,7 @@ describe('CallSites', () => {
     expect(overheadNs).toBe(10 * CPU_SAMPLE_COST_NS);
   });
 
-  test('counts a line once however deep its recursion', { retry: 2 }, () => {
+  test('counts a line once however deep its recursion', SAMPLED, () => {
     const run = compile<(work: typeof busy, depth: number) => void>(
       `(function down(work, depth) {
   if (depth === 0) return work(200);
@@ -145,7 +146,7 @@ describe('CallSites', () => {
     expect(lines['Cell [3]:3'].totalMs).toBeLessThan(1.02 * wallMs);
   });
 
-  test('puts script lines on source lines, once where two share one', { retry: 2 }, () => {
+  test('puts script lines on source lines, once where two share one', SAMPLED, () => {
     const run = compile<(work: typeof busy) => void>(
       `(work => {
   const inner = () => {
@@ -187,7 +188,7 @@ describe('CallSites', () => {
     expect(Object.keys(lines).filter(key => /^node:|Cell \[5\]/.test(key))).toEqual([]);
   });
 
-  test.each([0, 10_000])('tells two nested recordings apart, kept %i ms', { retry: 2 }, keepMs => {
+  test.each([0, 10_000])('tells two nested recordings apart, kept %i ms', SAMPLED, keepMs => {
     const attachment = attach(keepMs);
     const [outer, inner] = [source(attachment), source(attachment)];
     outer.start();
@@ -204,7 +205,7 @@ describe('CallSites', () => {
     expect(outerMs - innerMs).toBeGreaterThan(80);
   });
 
-  test('forgets what ran between two recordings while it was kept', { retry: 2 }, () => {
+  test('forgets what ran between two recordings while it was kept', SAMPLED, () => {
     const attachment = attach(10_000);
     profileRun(attachment, () => busy(20));
     expect(attachment.isAttached).toBe(true);

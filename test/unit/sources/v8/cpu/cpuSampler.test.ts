@@ -10,6 +10,7 @@ import { FileMapper } from '../../../../../src/sources/v8/scripts/fileMapper';
 import type { SourceMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
 import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
 import { compileModule, useFolder } from '../../../../support/compiledModule';
+import { SAMPLED } from '../../../../support/sampledTests';
 import { spin } from '../../../../support/spin';
 import { contributionContext } from '../../../../support/contributionContext';
 
@@ -75,7 +76,7 @@ describe('CpuSampler', () => {
     expect(profileRun(attachment, () => spin(5)).contribution.report.status).toBe('partial');
   });
 
-  test('finds two functions with their shares of time on their lines', { retry: 2 }, () => {
+  test('finds two functions with their shares of time on their lines', SAMPLED, () => {
     const run = runInThisContext(
       `(rounds => {
          function long(n, x = 0) {

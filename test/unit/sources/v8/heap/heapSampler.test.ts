@@ -12,6 +12,7 @@ import { HeapAttachment } from '../../../../../src/sources/v8/heap/heapAttachmen
 import { HeapSampler } from '../../../../../src/sources/v8/heap/heapSampler';
 import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
 import { compileModule, useFolder } from '../../../../support/compiledModule';
+import { SAMPLED } from '../../../../support/sampledTests';
 import { stackTexts } from '../../../../support/stackTexts';
 
 const QUIET: Partial<RecordingOptions> = {
@@ -233,7 +234,7 @@ export function rows(n: number): number {
     ['large', 2]
   ])(
     'counts the bytes of %s that are kept within twice their stated error',
-    { retry: 3 },
+    SAMPLED,
     (kind, count) => {
       const before = heapInUse();
       let kept: readonly unknown[] = [];

@@ -7,6 +7,7 @@ import type { Profiler, Runtime } from 'node:inspector';
 import { expect, test } from 'vitest';
 import { readFunctions } from '../../../../../src/sources/v8/scripts/readFunctions';
 import { ScriptFunctions } from '../../../../../src/sources/v8/scripts/scriptFunctions';
+import { SAMPLED } from '../../../../support/sampledTests';
 
 /** A script with functions of every form, each of which runs long enough to be sampled. */
 const FORMS = `
@@ -51,7 +52,7 @@ function callFramesOf(run: () => void) {
   return profile?.nodes.map(({ callFrame }) => callFrame) ?? [];
 }
 
-test('functions have the names and the places that V8 gives to them', { retry: 2 }, () => {
+test('functions have the names and the places that V8 gives to them', SAMPLED, () => {
   const folder = mkdtempSync(join(tmpdir(), 'kernelscope-functions-'));
   const file = join(folder, 'forms.cjs');
   writeFileSync(file, FORMS);

@@ -8,6 +8,7 @@ import type { Profile } from 'kernelscope/model';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cpuTotals } from '../support/functionTotals';
 import { expectPlanted, MEMBER_SPIN } from '../support/memberSpin';
+import { SAMPLED } from '../support/sampledTests';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
@@ -128,7 +129,7 @@ else {
   else process.disconnect?.();
 }`;
 
-describe('a program that starts others, under the profiler', { retry: 2 }, () => {
+describe('a program that starts others, under the profiler', SAMPLED, () => {
   test('has its worker threads in its profile, however they are started and end', async () => {
     const { profile, err } = await record('threads.cjs', THREADS);
     const names = ['plain', 'inEval', 'ownEnvironment', 'outer', 'nested', 'endless', 'asleep'];

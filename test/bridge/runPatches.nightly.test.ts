@@ -1,0 +1,3 @@
+import { OTHER_PATCHES, testPatches } from './runPatches';
+
+testPatches(OTHER_PATCHES);

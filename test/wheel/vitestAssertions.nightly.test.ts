@@ -1,0 +1,3 @@
+import { OTHER_RELEASES, testAssertions } from './vitestAssertions';
+
+testAssertions(OTHER_RELEASES);
