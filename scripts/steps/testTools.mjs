@@ -52,7 +52,9 @@ export class TestTools {
    * @param {import('./testRuns.mjs').TestRun} run
    */
   async of({ node, isInNode = false, ...run }) {
-    const environments = await Promise.all(this.#namesOf(run).map(name => this.#installed.get(name)));
+    const environments = await Promise.all(
+      this.#namesOf(run).map(name => this.#installed.get(name))
+    );
     if (environments.includes(null)) return null;
     const env = Object.assign({}, ...environments);
     if (node === undefined) return { env };
