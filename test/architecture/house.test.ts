@@ -82,7 +82,7 @@ describe('the house', () => {
   it('names its sources in camelCase', () => {
     const odd = withExtension(NAMED_IN_CAMEL_CASE)
       .map(path => basename(path))
-      .filter(name => !/^[a-z][A-Za-z0-9]*(\.(test|d|config))*\.\w+$/.test(name));
+      .filter(name => !/^[a-z][A-Za-z0-9]*(\.(nightly|test|d|config))*\.\w+$/.test(name));
     expect(odd).toEqual([]);
   });
 
