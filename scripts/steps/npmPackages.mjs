@@ -1,22 +1,24 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runStep, sayUpToDate } from './command.mjs';
 import { withLock } from './lock.mjs';
 import {
   disagreeing,
   installedPackages,
+  isVersionThere,
   lockedPackages,
   missingPaths,
   neededPaths,
   suspectPaths
 } from './npmTree.mjs';
 import { at, npmCommand, root } from './paths.mjs';
+import { writeStamp } from './stamp.mjs';
 import { StepError } from './stepError.mjs';
 
 const TITLE = 'Installing the npm packages';
 const CURE = 'check the network and the npm registry, then run this again';
 
-/** There while npm works, and afterwards where it was interrupted. */
+/** There while npm works, and afterwards where it was interrupted: what may be half done then, as a list in JSON. */
 const UNFINISHED = at('node_modules', '.kernelscope-unfinished');
 
 const BIN = join('node_modules', '.bin');
@@ -56,8 +58,7 @@ function removeRetired(locked) {
  * Removes what an interrupted npm may have left half done: npm takes a package to be there when its package.json is.
  * The list of what is installed is made old, so that npm looks into the folders.
  */
-function removeSuspects(locked, installed) {
-  const suspects = suspectPaths(locked, installed);
+function removeSuspects(suspects, locked, installed) {
   suspects.forEach(path => rmSync(at(path), { recursive: true, force: true }));
   removeRetired(locked);
   if (installed !== undefined) utimesSync(at('node_modules', '.package-lock.json'), 0, 0);
@@ -72,15 +73,25 @@ function requireAgreement(locked) {
   );
 }
 
+/** What an interrupted install may have left half done, by its own list; everything without one. */
+function unfinishedOf(locked) {
+  try {
+    return JSON.parse(readFileSync(UNFINISHED, 'utf8'));
+  } catch {
+    return suspectPaths(locked, {});
+  }
+}
+
 /** What of the selection is missing, and whether an install was interrupted. */
 function stateOf(selection) {
   const locked = lockedPackages(root);
   const installed = installedPackages(root);
+  const isThere = path => isVersionThere(root, path, locked[path]);
   const needed = neededPaths(locked, ['', ...WORKSPACES[selection]]);
-  const missing = missingPaths({ locked, installed, needed }, path => existsSync(at(path)));
+  const missing = missingPaths({ locked, installed, needed }, isThere);
   const isBegun = existsSync(at('node_modules'));
   const isUnfinished = isBegun && (existsSync(UNFINISHED) || installed === undefined);
-  return { locked, installed, missing, isUnfinished };
+  return { locked, installed, missing, isUnfinished, isThere };
 }
 
 /** Whether all packages of `selection` are installed as `package-lock.json` says. */
@@ -90,15 +101,16 @@ export function hasNpmPackages(selection) {
 }
 
 async function install(selection) {
-  const { locked, installed, missing, isUnfinished } = stateOf(selection);
+  const { locked, installed, missing, isUnfinished, isThere } = stateOf(selection);
   requireAgreement(locked);
   if (missing.length === 0 && !isUnfinished) {
     sayUpToDate(TITLE);
     return;
   }
-  mkdirSync(at('node_modules'), { recursive: true });
-  writeFileSync(UNFINISHED, '');
-  if (isUnfinished) removeSuspects(locked, installed);
+  const before = isUnfinished ? unfinishedOf(locked) : [];
+  const suspects = [...new Set([...before, ...suspectPaths(locked, installed, isThere)])];
+  writeStamp(UNFINISHED, JSON.stringify(suspects));
+  if (isUnfinished) removeSuspects(suspects, locked, installed);
   await runStep({
     name: 'npm',
     title: TITLE,

@@ -23,6 +23,16 @@ export function installedPackages(base) {
   }
 }
 
+/** Whether the folder of a package has the version of the lock file; that of a workspace is only linked. */
+export function isVersionThere(base, path, { link, version }) {
+  if (link) return existsSync(join(base, path));
+  try {
+    return JSON.parse(readFileSync(join(base, path, 'package.json'), 'utf8')).version === version;
+  } catch {
+    return false;
+  }
+}
+
 /** Where Node looks for a package from `path`, the nearest first. */
 function* placesOf(name, path) {
   for (let from = path; from !== ''; from = from.slice(0, Math.max(from.lastIndexOf('/'), 0))) {
@@ -69,7 +79,8 @@ const isSame = (one, other) =>
  * Those of `needed` that are not installed as the lock file says. One that is optional may be absent, but not lost.
  *
  * @param {{ locked: object, installed: object | undefined, needed: Iterable<string> }} packages
- * @param {(path: string) => boolean} isThere whether its folder is
+ * @param {(path: string) => boolean} isThere whether its folder is, with the locked version: npm's list also changes
+ * where npm writes the lock file and installs nothing
  */
 export function missingPaths({ locked, installed = {}, needed }, isThere) {
   return [...needed].filter(path => {
@@ -79,13 +90,13 @@ export function missingPaths({ locked, installed = {}, needed }, isThere) {
 }
 
 /**
- * What an install that was interrupted may have left half done: everything that was not there before it as the lock
- * file says.
+ * What an install that begins now may leave half done where it is interrupted: everything that is not there yet as the
+ * lock file says.
  */
-export const suspectPaths = (locked, installed = {}) =>
-  Object.keys(locked).filter(
-    path => path.includes('node_modules') && !isSame(installed[path], locked[path])
-  );
+export const suspectPaths = (locked, installed = {}, isThere = () => true) =>
+  Object.keys(locked)
+    .filter(path => path.includes('node_modules'))
+    .filter(path => !isSame(installed[path], locked[path]) || !isThere(path));
 
 const sorted = (entry, kind) => JSON.stringify(Object.entries(entry[kind] ?? {}).sort());
 

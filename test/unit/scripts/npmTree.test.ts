@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import {
   disagreeing,
   installedPackages,
+  isVersionThere,
   lockedPackages,
   missingPaths,
   neededPaths,
@@ -101,11 +102,29 @@ describe('what an interrupted install may have left half done', () => {
     expect(suspects.every(path => path.startsWith('node_modules/'))).toBe(true);
   });
 
+  it('is also what the list has and the folder does not', () => {
+    const lost = (path: string): boolean => path !== 'node_modules/a';
+    expect(suspectPaths(locked, locked, lost)).toEqual(['node_modules/a']);
+  });
+
   it('is only what the list does not have as the lock file does', () => {
     const { 'node_modules/d': _, ...before } = locked;
     const installed = { ...before, 'node_modules/b': { version: '1.9.0' } };
     expect(suspectPaths(locked, installed)).toEqual(['node_modules/b', 'node_modules/d']);
   });
+});
+
+it('a package is there in the version of the lock file, a workspace as a link', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kernelscope-npm-'));
+  mkdirSync(join(folder, 'node_modules', 'a'), { recursive: true });
+  mkdirSync(join(folder, 'node_modules', 'linked'));
+  writeFileSync(join(folder, 'node_modules', 'a', 'package.json'), '{ "version": "1.0.0" }');
+  const isThere = (path: string, entry: object): boolean => isVersionThere(folder, path, entry);
+  expect(isThere('node_modules/a', { version: '1.0.0' })).toBe(true);
+  expect(isThere('node_modules/a', { version: '1.0.1' })).toBe(false);
+  expect(isThere('node_modules/b', { version: '1.0.0' })).toBe(false);
+  expect(isThere('node_modules/linked', { link: true })).toBe(true);
+  rmSync(folder, { recursive: true });
 });
 
 describe('the lock file', () => {
