@@ -46,6 +46,9 @@ const shared = {
   define: { KERNELSCOPE_KERNEL: '".."' }
 };
 
+/** For a debugger, the kernel's own code stays readable, with a map to its sources. */
+const forDebugger = process.argv.includes('--debug') ? { minify: false, sourcemap: 'inline' } : {};
+
 /** Workers lie one folder below the kernel; what they look up beside themselves lies in its folder. */
 const inWorkers = {
   ...shared,
@@ -72,7 +75,7 @@ function workerEntries() {
 /** The kernel, and what starts it with the code that V8 has compiled of it. */
 async function bundleKernel() {
   const host = path.join(bridge, 'src', 'host');
-  const main = await bundle(path.join(host, 'main.ts'), 'main.cjs');
+  const main = await bundle(path.join(host, 'main.ts'), 'main.cjs', { ...shared, ...forDebugger });
   const file = path.join(kernelFolder, 'dist', 'main.cjs');
   const text = inAscii(readFileSync(file, 'utf8'));
   writeFileSync(file, text);

@@ -1,6 +1,7 @@
-// Builds what the wheel carries, or for tests a part of it: `npm run build [-- kernel | lab]`.
+// Builds what the wheel carries, or for tests a part of it: `npm run build [-- kernel | debug | lab]`.
 //
 //   kernel   bundle the package and the kernel from the sources, and compile nothing
+//   debug    the same, the kernel with readable code and a map to its sources
 //   lab      build the extension for JupyterLab, and put it and the kernel as it is built into .venv
 import { existsSync } from 'node:fs';
 import {
@@ -8,6 +9,7 @@ import {
   buildLabextension,
   buildProduct,
   bundleKernel,
+  bundleKernelForDebugger,
   bundlePackage,
   compileTypes,
   hasBuilder,
@@ -34,6 +36,11 @@ async function buildForKernel() {
   await Promise.all([bundlePackage(), kernel]);
 }
 
+async function buildForDebugger() {
+  if (!existsSync(at(KERNEL_TYPES))) await buildForKernel();
+  await bundleKernelForDebugger();
+}
+
 async function buildForLab() {
   requireInstalledWheel();
   await installNpmPackages('product');
@@ -42,7 +49,12 @@ async function buildForLab() {
   copyIntoEnvironment();
 }
 
-const PARTS = { all: buildAll, kernel: buildForKernel, lab: buildForLab };
+const PARTS = {
+  all: buildAll,
+  kernel: buildForKernel,
+  debug: buildForDebugger,
+  lab: buildForLab
+};
 
 await runMain(async () => {
   requireNode();
@@ -50,7 +62,7 @@ await runMain(async () => {
   if (!Object.hasOwn(PARTS, part) || more.length > 0) {
     throw new StepError(
       `There is no part ${[part, ...more].join(' ')}`,
-      'use `npm run build`, `npm run build -- kernel` or `npm run build -- lab`'
+      'use `npm run build`, alone or with one of `-- kernel`, `-- debug` and `-- lab`'
     );
   }
   await PARTS[part]();

@@ -1,10 +1,11 @@
 import { existsSync, rmSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { exitCodeOf, runStep } from './command.mjs';
+import { withLock } from './lock.mjs';
 import { compileAddon } from './nativeAddon.mjs';
 import { at, venvExecutable } from './paths.mjs';
 import { WHEEL_SBOM, writeWheelBill } from './sbom.mjs';
-import { whenChanged } from './stamp.mjs';
+import { forget, whenChanged } from './stamp.mjs';
 
 /** The types that cells import, in the built kernel. */
 export const KERNEL_TYPES = 'kernel-bridge/dist/kernel/types/kernelscope/index.d.ts';
@@ -67,6 +68,18 @@ export const bundleKernel = () =>
     inputs: ['src', 'kernel-bridge', 'style', 'LICENSE'],
     outputs: ['kernel-bridge/dist/kernel/kernel.json'],
     script: [at('kernel-bridge', 'build.mjs')]
+  });
+
+/** Bundles it with readable code and a map to its sources; the next {@link bundleKernel} makes the usual one again. */
+export const bundleKernelForDebugger = () =>
+  withLock('kernel', () => {
+    forget('kernel');
+    return runStep({
+      name: 'kernel',
+      title: 'Bundling the kernel for a debugger',
+      command: [process.execPath, at('kernel-bridge', 'build.mjs'), '--debug'],
+      cure: 'mend the error above'
+    });
   });
 
 /** Puts what is compiled into the bundled kernel: the addon, and the types that cells import. */

@@ -112,7 +112,7 @@ beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'kernelscope-interrupted-'));
   cpSync(join(repository, 'scripts'), join(root, 'scripts'), { recursive: true });
   cpSync(join(repository, '.npmrc'), join(root, '.npmrc'));
-}, 300_000);
+}, 900_000);
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -132,7 +132,7 @@ describe('a set-up of the npm packages that is interrupted', () => {
       expect(contentOf(modules())).toEqual(whole);
     }
     expect(moments).toBeGreaterThan(4);
-  }, 600_000);
+  }, 1_800_000);
 
   it('keeps what was there and right, and ends at a changed lock file', async () => {
     writeRepository(DEPENDENCIES);
@@ -161,7 +161,7 @@ describe('a set-up of the npm packages that is interrupted', () => {
       expect(contentOf(modules())).toEqual(later);
       expect(readFileSync(join(root, 'package-lock.json'))).toEqual(lock);
     }
-  }, 600_000);
+  }, 1_800_000);
 
   it('goes on where an npm of its own broke off', () => {
     writeRepository(DEPENDENCIES);
@@ -171,7 +171,7 @@ describe('a set-up of the npm packages that is interrupted', () => {
     installWhole();
     expect(contentOf(modules())).toEqual(whole);
     expect(installWhole()).toContain('(up to date)');
-  }, 300_000);
+  }, 900_000);
 
   it('is done once by two that come at the same time', async () => {
     writeRepository(DEPENDENCIES);
@@ -192,7 +192,7 @@ describe('a set-up of the npm packages that is interrupted', () => {
     expect(other).toMatch(
       /• Waiting for process [\d, ]+, which does the same \(npm\)\n.*up to date/
     );
-  }, 300_000);
+  }, 900_000);
 });
 
 describe('a set-up without network', () => {
@@ -215,5 +215,5 @@ describe('a set-up without network', () => {
       /^✗ Installing the npm packages failed: no connection, ECONNREFUSED.* — check the network and the npm registry, then run this again\n$/
     );
     installWhole();
-  }, 300_000);
+  }, 900_000);
 });
