@@ -1,23 +1,26 @@
-// Builds the kernel into dist/kernel, laid out as tslab's and ZeroMQ's own look-ups expect.
+// Builds the kernel into dist/kernel, laid out as tslab's and ZeroMQ's own look-ups expect: all that is bundled and
+// copied. What compilers make is put there by complete.mjs, and stays when this runs again.
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs';
 import path from 'node:path';
 import { bundleLibrary } from '../src/build/library.mjs';
 import { copyAddons } from './build/addons.mjs';
 import { copyCallSiteBinaries } from './build/callSiteBinaries.mjs';
 import { writeLicenses } from './build/licenses.mjs';
-import { copyNativeAddon } from './build/nativeAddon.mjs';
-import { bridge, kernelFolder, root } from './build/places.mjs';
+import { bridge, COMPILED, kernelFolder, root } from './build/places.mjs';
 import { kernelPlugin } from './build/rewrites.mjs';
 import { copySql } from './build/sql.mjs';
 import { copySqlite } from './build/sqlite.mjs';
-import {
-  copyCellGlobals,
-  copyCompilerLibrary,
-  copyNodeTypes,
-  rollUpTypes
-} from './build/types.mjs';
+import { copyCellGlobals, copyCompilerLibrary, copyNodeTypes } from './build/types.mjs';
 
 const core = path.join(root, 'src');
 
@@ -42,6 +45,9 @@ const shared = {
   plugins: [kernelPlugin(core)],
   define: { KERNELSCOPE_KERNEL: '".."' }
 };
+
+/** For a debugger, the kernel's own code stays readable, with a map to its sources. */
+const forDebugger = process.argv.includes('--debug') ? { minify: false, sourcemap: 'inline' } : {};
 
 /** Workers lie one folder below the kernel; what they look up beside themselves lies in its folder. */
 const inWorkers = {
@@ -69,7 +75,7 @@ function workerEntries() {
 /** The kernel, and what starts it with the code that V8 has compiled of it. */
 async function bundleKernel() {
   const host = path.join(bridge, 'src', 'host');
-  const main = await bundle(path.join(host, 'main.ts'), 'main.cjs');
+  const main = await bundle(path.join(host, 'main.ts'), 'main.cjs', { ...shared, ...forDebugger });
   const file = path.join(kernelFolder, 'dist', 'main.cjs');
   const text = inAscii(readFileSync(file, 'utf8'));
   writeFileSync(file, text);
@@ -117,7 +123,18 @@ async function bundleProgramPackage() {
   return inputs;
 }
 
-rmSync(kernelFolder, { recursive: true, force: true });
+/** Empties the kernel's folder but for what compilers made. */
+function clear(folder = kernelFolder) {
+  const kept = COMPILED.map(each => path.join(kernelFolder, each));
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const file = path.join(folder, name);
+    if (kept.includes(file)) continue;
+    if (kept.some(each => each.startsWith(file + path.sep))) clear(file);
+    else rmSync(file, { recursive: true });
+  }
+}
+
+clear();
 mkdirSync(path.join(kernelFolder, 'dist'), { recursive: true });
 const inputs = await bundleAll();
 copyCompilerLibrary();
@@ -127,8 +144,6 @@ copyAddons();
 copyCallSiteBinaries();
 copySqlite();
 copySql(core);
-copyNativeAddon();
 writeLicenses(inputs);
 cpSync(path.join(bridge, 'logos'), kernelFolder, { recursive: true });
 writeFileSync(path.join(kernelFolder, 'kernel.json'), `${JSON.stringify(kernelSpec, null, 2)}\n`);
-await rollUpTypes(core);

@@ -1,15 +1,15 @@
 // Measures the figures of docs/performance.md:
 // `npm run bench [-- PREFIX] [-- OPTIONS]`; docs/performance.md has the options.
-import { build } from 'esbuild';
 import { readdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundleKernel, bundlePackage, compileTypes } from './steps/builds.mjs';
+import { buildKernel, bundlePackage, compileTypes } from './steps/builds.mjs';
 import { findChromium } from './steps/chromium.mjs';
 import { runVisibly } from './steps/command.mjs';
 import { compileAddon } from './steps/nativeAddon.mjs';
 import { installNpmPackages } from './steps/npmPackages.mjs';
 import { at } from './steps/paths.mjs';
+import { requireNode } from './steps/requirements.mjs';
 import { installNode } from './steps/secondNode.mjs';
 import { StepError, runMain } from './steps/stepError.mjs';
 
@@ -42,6 +42,7 @@ function entryPoints() {
 }
 
 async function bundle() {
+  const { build } = await import('esbuild');
   await build({
     entryPoints: entryPoints(),
     outdir: output,
@@ -109,17 +110,17 @@ function wanted() {
 
 await runMain(async () => {
   const { positionals, values } = wanted();
+  requireNode();
   // Suites compare with packages of others, which the product does without.
   await installNpmPackages('all');
   await bundle();
   const prefix = positionals[0] ?? '';
   const isWanted = begin => begin.startsWith(prefix) || prefix.startsWith(begin);
-  if (IN_KERNEL.some(isWanted)) await bundleKernel();
-  if (IN_PACKAGE.some(isWanted)) {
-    await compileTypes();
-    await bundlePackage();
-  }
-  if (IN_ADDON.some(isWanted)) await compileAddon();
+  await Promise.all([
+    IN_KERNEL.some(isWanted) && buildKernel(),
+    ...(IN_PACKAGE.some(isWanted) ? [compileTypes(), bundlePackage()] : []),
+    IN_ADDON.some(isWanted) && compileAddon()
+  ]);
   const node = values.node ?? process.execPath;
   const nodes = values['both-nodes'] ? [process.execPath, await installNode('24')] : [node];
   const options = [

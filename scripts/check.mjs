@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { runCheck, sourceChecks } from './steps/checks.mjs';
 import { runBeside } from './steps/command.mjs';
-import { at } from './steps/paths.mjs';
+import { hasNpmPackages, installNpmPackages } from './steps/npmPackages.mjs';
+import { requireNode } from './steps/requirements.mjs';
 import { sideBySide } from './steps/sideBySide.mjs';
-import { StepError, runMain } from './steps/stepError.mjs';
+import { runMain } from './steps/stepError.mjs';
 import { reportTotals } from './steps/totals.mjs';
 import { runVitest } from './steps/vitestRun.mjs';
 
@@ -16,9 +16,8 @@ const run = program => runBeside({ ...program, limitMs: LIMIT_MS });
 const UNIT = { name: 'unit', projects: ['unit', 'unit-apart', 'architecture'] };
 
 await runMain(async () => {
-  if (!existsSync(at('node_modules'))) {
-    throw new StepError('The npm packages are not installed', 'run `npm ci --ignore-scripts`');
-  }
+  requireNode();
+  if (!hasNpmPackages('all')) await installNpmPackages('all');
   const checks = sourceChecks.map(check => () => runCheck(check, run));
   const tasks = [() => runVitest({ ...UNIT, more: ['--maxWorkers=1'] }, run), ...checks];
   return reportTotals(await sideBySide(tasks, Math.min(availableParallelism(), 4)));

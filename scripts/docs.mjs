@@ -2,12 +2,16 @@
 import { relative } from 'node:path';
 import { checkSite } from './docs/checkSite.mjs';
 import { runVisibly } from './steps/command.mjs';
+import { installNpmPackages } from './steps/npmPackages.mjs';
 import { at, nodeProgram, root } from './steps/paths.mjs';
+import { requireNode } from './steps/requirements.mjs';
 import { runMain, StepError } from './steps/stepError.mjs';
 
 const SITE = at('dist', 'docs');
 
 await runMain(async () => {
+  requireNode();
+  await installNpmPackages('all');
   const command = [...nodeProgram('typedoc', 'bin', 'typedoc'), '--out', SITE];
   if ((await runVisibly(command)) !== 0) {
     throw new StepError('The site could not be made', 'see the messages of TypeDoc above');

@@ -3,14 +3,16 @@
  * test/support/goldenProfile.ts. A golden file is never made anew for the same version: a change of
  * a format takes a new version and a new file.
  */
-import { build } from 'esbuild';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { deflateRawSync } from 'node:zlib';
+import { installNpmPackages } from './steps/npmPackages.mjs';
 import { at } from './steps/paths.mjs';
 
 const script = at('.build', 'goldenProfile.cjs');
 
+await installNpmPackages('all');
+const { build } = await import('esbuild');
 await build({
   stdin: {
     contents: [

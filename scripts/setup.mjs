@@ -1,18 +1,22 @@
 import { buildProduct } from './steps/builds.mjs';
 import { installNpmPackages } from './steps/npmPackages.mjs';
-import { installPythonPackages } from './steps/pythonEnvironment.mjs';
+import { installPythonPackages, installTestPackages } from './steps/pythonEnvironment.mjs';
 import { findPython, requireNode } from './steps/requirements.mjs';
 import { installWheel } from './steps/wheel.mjs';
 
 /**
  * Makes a fresh clone ready: packages, builds, and the wheel installed into `.venv`. What is up to
  * date is skipped. `selection` is `'product'` or `'all'` (what the tests need too).
+ *
+ * @param {'product' | 'all'} selection
  */
 export async function setUp(selection) {
   requireNode();
   const python = findPython();
   console.log(`✓ Node ${process.versions.node}, Python ${python.version}`);
-  await Promise.all([installNpmPackages(selection), installPythonPackages(python, selection)]);
-  await buildProduct();
+  const builder = installPythonPackages(python);
+  const more = selection === 'all' ? builder.then(() => installTestPackages(python)) : builder;
+  const built = installNpmPackages(selection).then(() => buildProduct(builder));
+  await Promise.all([built, more]);
   await installWheel();
 }

@@ -43,7 +43,7 @@ await runMain(async () => {
   const program = join(folder, 'testGpu.cjs');
   const canBuild = existsSync(at('node_modules', 'esbuild'));
   if (!canBuild && (isBuilt || !existsSync(program))) {
-    throw new StepError('The npm packages are not installed', 'run `npm ci --ignore-scripts`');
+    throw new StepError('The npm packages are not installed', 'run `npm run build`');
   }
   if (isBuilt) {
     await makeGpuFolder(folder);

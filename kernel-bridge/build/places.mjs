@@ -9,6 +9,9 @@ export const root = path.dirname(bridge);
 /** Where the finished kernel goes. */
 export const kernelFolder = path.join(bridge, 'dist', 'kernel');
 
+/** Folders of the kernel with what compilers make of the core, rather than bundlers. */
+export const COMPILED = ['native', path.join('types', 'kernelscope')];
+
 /** Folder of an installed package; one inside `owner` is taken before one at the top. */
 export function packageFolder(name, owner) {
   const candidates = [
@@ -18,7 +21,7 @@ export function packageFolder(name, owner) {
   ];
   const found = candidates.find(existsSync);
   if (found === undefined) {
-    throw new Error(`package ${name} is not installed: run npm ci --ignore-scripts`);
+    throw new Error(`package ${name} is not installed: run npm run build`);
   }
   return found;
 }

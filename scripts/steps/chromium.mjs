@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { runStep } from './command.mjs';
 import { installFromDebian, isDebian } from './debian.mjs';
+import { withLock } from './lock.mjs';
 import { at, nodeProgram } from './paths.mjs';
 import { StepError } from './stepError.mjs';
 
@@ -37,6 +38,9 @@ async function fromDebian() {
 }
 
 async function fromPlaywright() {
+  const require = createRequire(at('test', 'package.json'));
+  const path = require('playwright-core').chromium.executablePath();
+  if (isExecutable(path)) return path;
   await runStep({
     name: 'playwright',
     title: 'Installing Chromium with Playwright',
@@ -45,15 +49,19 @@ async function fromPlaywright() {
       ...['install', '--with-deps', 'chromium']
     ],
     cure: CURE,
+    downloads: true,
     env: { DEBIAN_FRONTEND: 'noninteractive' }
   });
-  const require = createRequire(at('test', 'package.json'));
-  return require('playwright-core').chromium.executablePath();
-}
-
-/** The path of a Chromium for the tests in a browser; installs one where there is none. */
-export async function findChromium() {
-  const path = fromEnvironment() ?? onPath() ?? (await fromDebian()) ?? (await fromPlaywright());
-  console.log(`✓ Chromium: ${path}`);
   return path;
 }
+
+/**
+ * The path of a Chromium for the tests in a browser; installs one where there is none, for which the npm packages of
+ * the tests must be there.
+ */
+export const findChromium = () =>
+  withLock('chromium', async () => {
+    const path = fromEnvironment() ?? onPath() ?? (await fromDebian()) ?? (await fromPlaywright());
+    console.log(`✓ Chromium: ${path}`);
+    return path;
+  });

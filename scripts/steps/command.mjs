@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, createWriteStream, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { holdWhileRunning } from './lock.mjs';
+import { networkFault } from './networkFault.mjs';
 import { at, root } from './paths.mjs';
 import { StepError } from './stepError.mjs';
 
@@ -12,12 +14,20 @@ const seconds = sinceMs => `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
 /** Says on one line that a step had nothing to do. */
 export const sayUpToDate = title => console.log(`✓ ${title} (up to date)`);
 
-/** Starts a program and resolves with its exit code; `ENOENT` and the like resolve with -1. */
+/**
+ * Starts a program and resolves with its exit code; `ENOENT` and the like resolve with -1. The locks that the caller
+ * holds stay held until the program has ended, even if this process ends before.
+ */
 export function exitCodeOf([command, ...args], options) {
   return new Promise(resolve => {
     const child = spawn(command, args, { cwd: root, ...options });
-    child.on('error', () => resolve(-1));
-    child.on('close', code => resolve(code ?? -1));
+    const endHold = holdWhileRunning(child.pid);
+    const end = code => {
+      endHold();
+      resolve(code);
+    };
+    child.on('error', () => end(-1));
+    child.on('close', code => end(code ?? -1));
     options.onStart?.(child);
   });
 }
@@ -26,16 +36,14 @@ function heartbeat(title, startedMs) {
   return setInterval(() => console.log(`  … ${title}, ${seconds(startedMs)}`), HEARTBEAT_MS);
 }
 
-function printTail(logPath) {
-  const lines = readFileSync(logPath, 'utf8').trimEnd().split('\n');
-  console.error(lines.slice(-TAIL_LINES).join('\n'));
-}
+const tailOf = text => text.trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
 
 /**
  * Runs one program: its output goes to `.build/logs/<name>.log`, and a failure prints the end of the
- * log and throws a `StepError` with the cure.
+ * log and throws a `StepError` with the cure. Where the program `downloads` and could not, the error says
+ * so, and that is all.
  */
-export async function runLogged({ name, title, command, cure, cwd = root, env = {} }) {
+export async function runLogged({ name, title, command, cure, downloads, cwd = root, env = {} }) {
   mkdirSync(at('.build', 'logs'), { recursive: true });
   const logPath = at('.build', 'logs', `${name}.log`);
   const log = createWriteStream(logPath);
@@ -47,10 +55,12 @@ export async function runLogged({ name, title, command, cure, cwd = root, env = 
     onStart: child => [child.stdout, child.stderr].forEach(s => s.pipe(log, { end: false }))
   });
   await new Promise(resolve => log.end(resolve));
-  if (code !== 0) {
-    printTail(logPath);
-    throw new StepError(`${title} failed (log: .build/logs/${name}.log)`, cure);
-  }
+  if (code === 0) return;
+  const text = readFileSync(logPath, 'utf8');
+  const fault = downloads ? networkFault(text) : undefined;
+  if (fault === undefined) console.error(tailOf(text));
+  const reason = fault === undefined ? '' : `: no connection, ${fault}`;
+  throw new StepError(`${title} failed${reason} (log: .build/logs/${name}.log)`, cure);
 }
 
 /** Does one long step: a line says that it began, one every 30 s that it is alive, one how long it took. */

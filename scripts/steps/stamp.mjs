@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { sayUpToDate } from './command.mjs';
+import { withLock } from './lock.mjs';
 import { at, root } from './paths.mjs';
 
 const GENERATED = new Set([
@@ -44,23 +54,33 @@ export function contentStamp(inputs, extra = '', base = root) {
 export const stampMatches = (path, stamp) =>
   existsSync(path) && readFileSync(path, 'utf8') === stamp;
 
-/** Writes a stamp file, with its folder. */
+/** Writes a stamp file, with its folder: whole or not at all. */
 export function writeStamp(path, stamp) {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, stamp);
+  const written = `${path}.${process.pid}`;
+  writeFileSync(written, stamp);
+  renameSync(written, path);
 }
 
+const STAMPS = at('.build', 'stamps');
+
+/** Has the step of this name done again when it comes next. */
+export const forget = name => rmSync(join(STAMPS, name), { force: true });
+
 /**
- * Does `work` unless its inputs are those of the last success and every output is there.
- * `name` names the stamp file, `inputs` and `outputs` are paths below the repository.
+ * Does `work` unless its inputs are those of the last success and every output is there. `name` names the stamp file,
+ * `inputs` and `outputs` are paths below the repository. One that is interrupted is done again, also where the inputs
+ * are what they were before; two at once wait for each other.
  */
-export async function whenChanged({ name, title, inputs, outputs, work }) {
-  const stampPath = at('.build', 'stamps', name);
-  const stamp = contentStamp(inputs);
-  if (stampMatches(stampPath, stamp) && outputs.every(output => existsSync(at(output)))) {
-    sayUpToDate(title);
-    return;
-  }
-  await work();
-  writeStamp(stampPath, stamp);
-}
+export const whenChanged = ({ name, title, inputs, outputs, work }, stamps = STAMPS) =>
+  withLock(name, async () => {
+    const stampPath = join(stamps, name);
+    const stamp = contentStamp(inputs);
+    if (stampMatches(stampPath, stamp) && outputs.every(output => existsSync(at(output)))) {
+      sayUpToDate(title);
+      return;
+    }
+    rmSync(stampPath, { force: true });
+    await work();
+    writeStamp(stampPath, stamp);
+  });

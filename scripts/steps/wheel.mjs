@@ -1,8 +1,9 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { runStep } from './command.mjs';
 import { at, venvExecutable } from './paths.mjs';
 import { pipStep } from './pythonEnvironment.mjs';
-import { whenChanged } from './stamp.mjs';
+import { forget, whenChanged } from './stamp.mjs';
+import { StepError } from './stepError.mjs';
 
 const INPUTS = [
   'src',
@@ -14,6 +15,13 @@ const INPUTS = [
   'package.json',
   'package-lock.json',
   'LICENSE'
+];
+
+/** What is built and has a place of its own in an environment: where it is made, and where it goes. */
+const SHARED = [
+  ['extension/labextension', '.venv/share/jupyter/labextensions/@kernelscope/labextension'],
+  ['kernel-bridge/dist/kernel', '.venv/share/jupyter/kernels/kernelscope'],
+  ['install.json', '.venv/share/jupyter/labextensions/@kernelscope/labextension/install.json']
 ];
 
 /** The path of the one wheel in `dist/`. */
@@ -49,3 +57,22 @@ export const installWheel = () =>
       });
     }
   });
+
+/** @throws {StepError} if the wheel was never installed into `.venv` */
+export function requireInstalledWheel() {
+  if (existsSync(at(SHARED[1][1], 'kernel.json'))) return;
+  throw new StepError('The wheel is not installed in .venv', 'run `npm run demo` first');
+}
+
+/**
+ * Puts the extension and the kernel as they are built into `.venv`, where the wheel is installed: what a new wheel
+ * would change of them, without one. The next set-up installs the wheel all the same.
+ */
+export function copyIntoEnvironment() {
+  forget('wheel');
+  for (const [from, to] of SHARED) {
+    rmSync(at(to), { recursive: true, force: true });
+    cpSync(at(from), at(to), { recursive: true });
+  }
+  console.log('✓ The extension and the kernel are in .venv');
+}

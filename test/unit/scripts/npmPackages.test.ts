@@ -1,30 +1,59 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { stampsOf } from '../../../scripts/steps/npmPackages.mjs';
 
-const text = (path: string): string =>
-  readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-describe('the packages of npm that a command installs', () => {
-  it('are there for the product after those for VS Code, not the other way round', () => {
-    expect(stampsOf('product', 'lock')).toContain('product lock');
-    expect(stampsOf('product', 'lock')).toContain('vscode lock');
-    expect(stampsOf('vscode', 'lock')).toEqual(['vscode lock']);
-    expect(stampsOf('all', 'lock')).toEqual([]);
+const text = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const commands = readdirSync(join(root, 'scripts')).filter(name => name.endsWith('.mjs'));
+
+/** What a module imports as it is loaded, and what these import in turn: own modules by path, packages by name. */
+function importedAtLoad(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  const imports = text(path).matchAll(/^(?:import|export)\s(?:[^;'=]*\sfrom\s)?'([^']+)';$/gm);
+  for (const [, from = ''] of imports) {
+    if (from.startsWith('.')) importedAtLoad(join(dirname(path), from), found);
+    else found.add(from);
+  }
+  return found;
+}
+
+describe('a command of package.json', () => {
+  const { scripts } = JSON.parse(text('package.json')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+
+  it.each(Object.entries(scripts))('%s is a script of the repository', (_, command) => {
+    const [, path = ''] = /^node (scripts\/\w+\.mjs)/.exec(command) ?? [];
+    expect(path).not.toBe('');
+    expect(existsSync(join(root, path))).toBe(true);
+  });
+});
+
+describe('a script of the repository', () => {
+  it.each(commands)('%s loads where no package is installed', name => {
+    const imported = [...importedAtLoad(`scripts/${name}`)];
+    expect(imported.filter(from => !from.startsWith('scripts/') && !/^node:/.test(from))).toEqual(
+      []
+    );
   });
 
-  it('are installed before npm run vscode loads what needs them', () => {
-    const { scripts } = JSON.parse(text('package.json')) as {
-      readonly scripts: Readonly<Record<string, string>>;
-    };
-    expect(scripts.vscode).toBe('node scripts/vscode.mjs');
-    const script = text('scripts/vscode.mjs');
-    const atLoad = [...script.matchAll(/^import .* from '(.*)';$/gm)].map(([, from]) => from);
-    expect(atLoad.length).toBeGreaterThan(2);
-    expect(atLoad.every(from => /^(node:|\.\/steps\/)/.test(from))).toBe(true);
-    expect(script.indexOf("installNpmPackages('vscode')")).toBeLessThan(
-      script.indexOf("import('../vscode/package.mjs')")
-    );
+  it('is followed through the modules that it imports, over lines and again', () => {
+    const imported = importedAtLoad('scripts/bench.mjs');
+    expect(imported).toContain('scripts/steps/stamp.mjs');
+    expect(imported).toContain('node:crypto');
+    expect(importedAtLoad('kernel-bridge/build.mjs')).toContain('esbuild');
+  });
+
+  it('installs packages before it loads what needs them', () => {
+    const late = commands.filter(name => /await import\('(?!node:)/.test(text(`scripts/${name}`)));
+    expect(late.length).toBeGreaterThan(1);
+    for (const name of late) {
+      const script = text(`scripts/${name}`);
+      expect(script).toMatch(/await installNpmPackages\('/);
+    }
   });
 });

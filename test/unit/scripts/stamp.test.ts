@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { contentStamp } from '../../../scripts/steps/stamp.mjs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { contentStamp, whenChanged } from '../../../scripts/steps/stamp.mjs';
 
 describe('contentStamp', () => {
   let base: string;
@@ -35,5 +35,40 @@ describe('contentStamp', () => {
     const before = stamp();
     writeFileSync(join(base, 'src', 'lib', 'a.js'), 'built');
     expect(stamp()).toBe(before);
+  });
+});
+
+describe('whenChanged', () => {
+  let stamps: string;
+
+  beforeEach(() => {
+    stamps = mkdtempSync(join(tmpdir(), 'kernelscope-stamps-'));
+    vi.spyOn(console, 'log').mockReturnValue();
+  });
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+    rmSync(stamps, { recursive: true });
+  });
+
+  const step = (work: () => Promise<void>, inputs = ['LICENSE']): Promise<void> =>
+    whenChanged({ name: 'stamp-test', title: 'Testing', inputs, outputs: [], work }, stamps);
+
+  it('works once for the same inputs, also for two callers at once', async () => {
+    const work = vi.fn(() => Promise.resolve());
+    await Promise.all([step(work), step(work)]);
+    await step(work);
+    expect(work).toHaveBeenCalledOnce();
+    await step(work, ['package.json']);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it('works again after work that did not end, also when the inputs are as before', async () => {
+    const work = vi.fn(() => Promise.resolve());
+    await step(work);
+    const broken = step(() => Promise.reject(new Error('interrupted')), ['package.json']);
+    await expect(broken).rejects.toThrow('interrupted');
+    await step(work);
+    expect(work).toHaveBeenCalledTimes(2);
   });
 });
