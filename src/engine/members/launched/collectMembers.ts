@@ -116,12 +116,14 @@ function outcomeOf(folder: string, member: Claim, ownPid: number): Outcome {
     const problem = `${title} ${why}: it has no CPU samples, and its last second is missing`;
     return { profile, problem };
   };
+  const whereDamaged = (damage: string): Outcome =>
+    existsSync(recovered)
+      ? kept(`left a profile that is damaged (${damage})`)
+      : { problem: `${title} is missing: ${damage}` };
   try {
     if (existsSync(finalFile(folder, member))) {
       const final = finalOf(folder, member);
-      if (!('problem' in final)) return { profile: final };
-      if (existsSync(recovered)) return kept(`left a profile that is damaged (${final.problem})`);
-      return { problem: `${title} is missing: ${final.problem}` };
+      return 'damage' in final ? whereDamaged(final.damage) : { profile: final };
     }
     if (existsSync(emptyFile(folder, member))) {
       return { problem: `${title} ${readFileSync(emptyFile(folder, member), 'utf8')}` };
@@ -132,11 +134,11 @@ function outcomeOf(folder: string, member: Claim, ownPid: number): Outcome {
   }
 }
 
-function finalOf(folder: string, member: Claim): Profile | { readonly problem: string } {
+function finalOf(folder: string, member: Claim): Profile | { readonly damage: string } {
   try {
     return unpackProfile(readFileSync(finalFile(folder, member)));
   } catch (error) {
-    return { problem: messageOf(error) };
+    return { damage: messageOf(error) };
   }
 }
 
