@@ -1,4 +1,12 @@
-import { accessSync, constants, existsSync, renameSync, rmSync, rmdirSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  renameSync,
+  rmSync,
+  rmdirSync
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { OutputFile } from '../settings/table/outputFile';
 import { extensionOf } from '../settings/table/outputFile';
@@ -58,7 +66,7 @@ function beside(
 ): LiveFile {
   const path = output
     ? freeName(withoutEnding(resolve(folder, output.path)))
-    : join(folder, RUN_FOLDER, `${basename(program)}-${process.pid}${ENDING}`);
+    : freeName(join(folder, RUN_FOLDER, `${basename(program)}-${process.pid}`));
   requireFolder(dirname(path));
   const release = (): void => {
     rmSync(path, { force: true });
@@ -71,13 +79,17 @@ function withoutEnding(path: string): string {
   return path.slice(0, path.length - (extensionOf(path)?.extension.length ?? 0));
 }
 
-/** `base` as a `.kscope` file that is not there yet. */
+/** `base` as a `.kscope` file that is not there yet, not even as a link to one that is not. */
 function freeName(base: string): string {
-  if (!existsSync(base + ENDING)) return base + ENDING;
+  if (!isThere(base + ENDING)) return base + ENDING;
   for (let number = 1; ; number++) {
     const path = `${base}.recovered${number === 1 ? '' : `-${number}`}${ENDING}`;
-    if (!existsSync(path)) return path;
+    if (!isThere(path)) return path;
   }
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** @throws Error of the file system where the folder is closed, or cannot be made */

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { messageOf } from '../base/errors';
+import { salvageProfile } from '../model/validate/validate';
 import { loadProfile } from '../engine/results/loadProfile';
 import { FinishedProfile } from '../engine/results/finishedProfile';
 import { collectMembers } from '../engine/members/launched/collectMembers';
@@ -79,9 +81,22 @@ export async function runProgram(
 /** The files of a run. */
 type RunPlace = Pick<RunRequest, 'file' | 'liveFile'>;
 
-/** The profile that a program left; if it was killed, the recording kept so far. */
+/** The profile that a program left; if that cannot be read, or it was killed, the recording kept so far. */
 function profileOf({ file, liveFile }: RunPlace, pid: number | undefined): FinishedProfile | null {
-  if (existsSync(file)) return loadProfile(file);
+  if (!existsSync(file)) return keptProfile(liveFile, pid);
+  try {
+    return loadProfile(file);
+  } catch (error) {
+    const kept = keptProfile(liveFile, pid);
+    if (kept === null) throw error;
+    const message = `The whole profile cannot be read, so this is what was kept while it ran. ${messageOf(error)}`;
+    const report = { source: 'ranges', status: 'partial', message, records: 0 } as const;
+    return new FinishedProfile({ ...kept.data, sources: [...kept.data.sources, report] });
+  }
+}
+
+/** What a program of that number has kept in its live file; null if that is of another one, or none. */
+function keptProfile(liveFile: string, pid: number | undefined): FinishedProfile | null {
   if (!existsSync(liveFile)) return null;
   const kept = loadProfile(liveFile);
   return kept.data.meta.pid === pid ? kept : null;
@@ -90,7 +105,9 @@ function profileOf({ file, liveFile }: RunPlace, pid: number | undefined): Finis
 /** The profile of the program with those of the threads and processes that it has started. */
 async function withMembers(own: FinishedProfile, file: string): Promise<FinishedProfile> {
   const members = await collectMembers(membersFolder(file), own.data.meta.pid);
-  return members.report === null ? own : new FinishedProfile(joinMembers(own.data, members));
+  return members.report === null
+    ? own
+    : new FinishedProfile(salvageProfile(joinMembers(own.data, members)));
 }
 
 function environment(

@@ -1,4 +1,5 @@
 import { mergeProfiles } from '../model/merge/mergeProfiles';
+import { salvageProfile } from '../model/validate/validate';
 import type { ProfileOptions } from '../settings/table/profileOptions';
 import { FinishedProfile } from '../engine/results/finishedProfile';
 import { recordingOptionsOf } from '../engine/options/recordingOptionsOf';
@@ -45,5 +46,5 @@ export async function runRepeatedly(
 
 function joined(profiles: readonly FinishedProfile[]): FinishedProfile | null {
   if (profiles.length < 2) return profiles[0] ?? null;
-  return new FinishedProfile(mergeProfiles(profiles.map(({ data }) => data)));
+  return new FinishedProfile(salvageProfile(mergeProfiles(profiles.map(({ data }) => data))));
 }

@@ -2,6 +2,7 @@ import type { AllocationLog } from './logs/allocationLog';
 import type { ArgLog } from './slices/argLog';
 import type { CounterHead } from './logs/counterSeriesLog';
 import type { LabelRegistry } from './logs/labelRegistry';
+import type { Pauses } from './logs/pauses';
 import type { FlowRecord } from './slices/flowLog';
 import type { SliceStackLog } from './slices/sliceStackLog';
 import type { SliceStore } from './slices/sliceStore';
@@ -39,6 +40,8 @@ export interface RecordedData {
   readonly droppedFlows: number;
   /** See {@link Recorder.workers}. */
   readonly workers: ReadonlyMap<number, number>;
+  /** When recording was held; null where that is not known. */
+  readonly pauses: Pick<Pauses, 'since'> | null;
   /** True when the recording had to stop because it ran out of numbers for slices. */
   readonly isFull: boolean;
 }
@@ -51,5 +54,6 @@ export const NOT_MIRRORED: Omit<RecordedData, 'labels' | 'slices' | 'counters' |
   flows: [],
   droppedFlows: 0,
   workers: new Map(),
+  pauses: null,
   isFull: false
 };

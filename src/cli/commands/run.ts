@@ -6,12 +6,15 @@ import { savedFileText } from '../../engine/files/exportProfile';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import { loadProfile } from '../../engine/results/loadProfile';
 import { ProfileDiff } from '../../engine/sessions/profileDiff';
+import { decodeKscope } from '../../formats/kscope/read';
+import { encodeKscope } from '../../formats/kscope/write';
 import { findProgram } from '../../program/findProgram';
 import { leftBehindText } from '../../program/leftBehind';
 import { liveFile, RUN_FOLDER } from '../../program/liveFile';
 import { runRepeatedly } from '../../program/runRepeatedly';
 import { messageOf } from '../../base/errors';
 import { magicHelp } from '../../settings/magics/help';
+import type { OutputFile } from '../../settings/table/outputFile';
 import type { ProfileOptions } from '../../settings/table/profileOptions';
 import type { RunLine } from '../../settings/parse/runCommand';
 import { parseRunLine, RUN_COMMAND } from '../../settings/parse/runCommand';
@@ -89,6 +92,11 @@ function meetsBudgets(
   return outcomes.every(({ isMet }) => isMet);
 }
 
+/** @throws KscopeError if what would be written of `profile` cannot be read back */
+function requireReadable({ data }: FinishedProfile): void {
+  decodeKscope(encodeKscope(data));
+}
+
 /** False when one of the files could not be written; all are tried. */
 function writeOutputs(
   profile: FinishedProfile,
@@ -96,8 +104,10 @@ function writeOutputs(
   { err }: CommandContext
 ): boolean {
   const tell = quiet ? () => undefined : err;
-  const write = (path: string): boolean => {
+  const write = ({ path, format }: OutputFile): boolean => {
     try {
+      // It takes the place of what was kept while the program ran.
+      if (format === 'kscope') requireReadable(profile);
       tell(`${savedFileText(profile.save(path))}\n`);
       return true;
     } catch (error) {
@@ -105,5 +115,5 @@ function writeOutputs(
       return false;
     }
   };
-  return outputs.map(({ path }) => write(path)).every(isWritten => isWritten);
+  return outputs.map(write).every(isWritten => isWritten);
 }

@@ -81,7 +81,15 @@ export function createRange(recorder: Recorder): RangeFunction {
     const isPlain = typeof name === 'string' && typeof fn === 'function' && options === undefined;
     if (!isPlain) return rangeByArguments(name, fn, options);
     if (!recorder.enabled) return fn();
-    return runInside(recorder, held, recorder.begin(labels.label(name)), fn);
+    const token = recorder.begin(labels.label(name));
+    // As `runInside` does, but here: programs that nest ranges deeply have one frame less for each.
+    try {
+      held.value = recorder.bodies.wants(fn) ? recorder.bodies.run(token, fn) : fn();
+    } catch (error) {
+      recorder.end(token);
+      throw error;
+    }
+    return endOf(recorder, held, token) as T;
   }
   function rangeByArguments<T>(name: string, fn?: () => T, options?: RangeOptions): T | Range {
     if (typeof name !== 'string') throw new RangeArgumentError(nameText(name));
@@ -108,17 +116,25 @@ interface HeldResult {
  * away in an object the result leaves the loop alone.
  */
 function runInside<T>(recorder: Recorder, held: HeldResult, token: Token, fn: () => T): T {
-  let result: T;
   try {
-    result = recorder.bodies.wants(fn) ? recorder.bodies.run(token, fn) : fn();
+    held.value = recorder.bodies.wants(fn) ? recorder.bodies.run(token, fn) : fn();
   } catch (error) {
     recorder.end(token);
     throw error;
   }
-  if (isPlainPromise(result)) return endRangeWhenSettled(recorder, token, result) as T;
-  held.value = result;
+  return endOf(recorder, held, token) as T;
+}
+
+// hot
+/** Ends the slice of the body whose result is `held`, now or when that settles, and returns the result. */
+function endOf(recorder: Recorder, held: HeldResult, token: Token): unknown {
+  const { value } = held;
+  if (isPlainPromise(value)) {
+    held.value = undefined;
+    return endRangeWhenSettled(recorder, token, value);
+  }
   recorder.end(token);
-  const kept = held.value as T;
+  const kept = held.value;
   held.value = undefined;
   return kept;
 }

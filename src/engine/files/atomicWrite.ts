@@ -4,8 +4,10 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  lstatSync,
   mkdirSync,
   openSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -33,7 +35,7 @@ export function writeFileAtomically(file: string, bytes: Uint8Array, makesFolder
     const present = statSync(file, { throwIfNoEntry: false });
     if (present?.isCharacterDevice()) writeFileSync(file, bytes);
     else if (present) replaceFile(file, present, bytes);
-    else createFile(file, bytes, makesFolders);
+    else createFile(targetOf(file), bytes, makesFolders);
   } catch (error) {
     throw outputFileError(file, error);
   }
@@ -73,6 +75,28 @@ export function outputFileError(file: string, error: unknown): OutputFileError {
   if (error instanceof OutputFileError) return error;
   const text = `Cannot write ${file}: ${messageOf(error)}. ${adviceFor(error)}`;
   return new OutputFileError(text, { cause: error });
+}
+
+/** Links that are followed at most, as Linux does. */
+const MOST_LINKS = 40;
+
+/** Where a link to a file that is not there leads; `file` itself if it is no link. */
+function targetOf(file: string): string {
+  let target = file;
+  for (let links = 0; isLink(target); links++) {
+    if (links === MOST_LINKS) {
+      throw new OutputFileError(
+        `Cannot write ${file}: its links lead nowhere. Choose another name.`
+      );
+    }
+    // From where the folder really is: its own path may have links.
+    target = path.resolve(realpathSync(path.dirname(target)), readlinkSync(target));
+  }
+  return target;
+}
+
+function isLink(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 function createFile(file: string, bytes: Uint8Array, makesFolders: boolean): void {

@@ -4,7 +4,7 @@ import { buildProfile, buildSnapshot } from '../../record/build/buildProfile';
 import type { EndWatcher, SharedCounter, Source } from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
 import type { RecordingWindow, WindowEnd } from '../../record/slices/recordingWindow';
-import type { RecordedKinds } from '../../sources/operators/recordedKinds';
+import type { KindsUser, RecordedKinds } from '../../sources/operators/recordedKinds';
 import { FinishedProfile } from '../results/finishedProfile';
 import type { RecordingOptions } from '../options/recordingOptions';
 import { wantsFacts } from '../../sources/operators/recordedKinds';
@@ -12,6 +12,7 @@ import { joinMembers } from '../members/recordings/joinMembers';
 import type { MemberProfiles, RecordingElsewhere } from '../members/recordings/memberRecordings';
 import { NO_MEMBERS } from '../members/recordings/memberRecordings';
 import { withSourceTexts } from '../results/sourceTexts';
+import { withoutKinds } from './withoutKinds';
 
 /** Facts about the recording process, injected so that tests can fix them. */
 export interface ProcessFacts {
@@ -49,7 +50,7 @@ export interface RecordingDeps {
 export class Recording {
   /** The stretch of the recorder that this recording takes. */
   readonly window: RecordingWindow;
-  private readonly releaseKinds: () => void;
+  private readonly releaseKinds: KindsUser;
   private readonly startedAtMs: number;
   private readonly startCpuNs: number;
   private cpuTimeNs: number | null = null;
@@ -159,7 +160,8 @@ export class Recording {
     if (this.result) return this.result;
     const { recorder } = this.parts;
     const now = { token: recorder.slices.nextToken, time: recorder.now() };
-    return this.withTexts(buildSnapshot(this.windowUntil(this.window.end ?? now, 'complete')));
+    const soFar = buildSnapshot(this.windowUntil(this.window.end ?? now, 'complete'));
+    return this.withTexts(withoutKinds(soFar, this.releaseKinds.ofOthers));
   }
 
   /** Known facts about the run besides the records; with a new identifier at each call. */
@@ -206,7 +208,8 @@ export class Recording {
   private build(status: ProfileStatus, members: MemberProfiles): FinishedProfile {
     const { end } = this.window;
     if (this.result || !end) return this.result ?? this.stop(status);
-    const own = buildProfile(this.windowUntil(end, status));
+    const all = buildProfile(this.windowUntil(end, status));
+    const own = withoutKinds(all, this.releaseKinds.ofOthers);
     this.result = this.withTexts(joinMembers(own, members));
     this.parts.recorder.closeWindow(this.window);
     return this.result;

@@ -14,7 +14,7 @@ import type {
 import { FileStart } from '../../formats/shared/imported/fileStart';
 import { FORMATS } from '../../formats/table';
 import type { Profile } from '../../model/profile/profile';
-import { validateProfile } from '../../model/validate/validate';
+import { salvageProfile } from '../../model/validate/validate';
 import { profileOfRecording } from '../../record/mirror/profileOfRecording';
 import { classifyScript, displayFile } from '../../sources/v8/scripts/frameClassifier';
 import { readSqliteHeader, SQLITE } from '../../sources/databases/sqliteHeader';
@@ -47,7 +47,7 @@ export class ProfileFileError extends KernelscopeError {}
  * Reads a `.kscope` file, a trace of Chrome's format (JSON), a Perfetto trace, a CPU profile of V8
  * (`.cpuprofile`), each gzipped or not, from a file or a pipe, or a database of nvprof or Nsight Systems.
  * The kind is detected from the content, not the name. From a file that was cut off the intact part is read and marked
- * `truncated`, except for databases.
+ * `truncated`, except for databases; a part of a `.kscope` file that is not valid is left out, and its sources say so.
  *
  * @throws ProfileFileError for a file that is absent, too large, none of these, or of a newer version.
  */
@@ -98,7 +98,7 @@ function profileOfBytes(bytes: Uint8Array, file: string): Profile {
     facts: factsOf(file),
     scripts: SCRIPTS,
     inflate: inflateBounded,
-    profileOf: recording => validateProfile(profileOfRecording(recording))
+    profileOf: recording => salvageProfile(profileOfRecording(recording))
   };
   try {
     return reader.decode(bytes, context);

@@ -1,6 +1,6 @@
 import type { ProfileBundle } from '../../model/output/bundle';
 import { BUNDLE_LIMITS } from '../../model/output/bundle';
-import type { Profile } from '../../model/profile/profile';
+import type { Profile, SourceReport } from '../../model/profile/profile';
 import { ProfileError } from '../../model/profile/profileError';
 import { validateBundle } from '../../model/validate/validateBundle';
 import type { OverviewDensity } from '../kscope/kscopeDensity';
@@ -33,7 +33,8 @@ const DAMAGED = 'The profile in this output is damaged; run the cell again.';
 
 /**
  * Checks `value`, the data of a notebook output of this version or an older one, and reads the
- * profile in it. Sizes are bounded before anything is allocated.
+ * profile in it, without tables that are damaged: its sources name them. Sizes are bounded before anything is
+ * allocated.
  *
  * @throws BundleError if anything is malformed, cut off, too large or of a newer version.
  */
@@ -44,13 +45,19 @@ export async function decodeBundle(
   try {
     const bundle = validateBundle(value);
     const { partial, slices, kscope } = bundle.overview;
-    const { profile, density, isComplete } = await decodeOverview(kscope, inflate);
-    const isAsSaid = profile.slices.length === slices && (partial || density === null);
+    const { profile, losses = [], density, isComplete } = await decodeOverview(kscope, inflate);
+    const hasAllSlices = profile.slices.length === slices || losses.length > 0;
+    const isAsSaid = hasAllSlices && (partial || density === null);
     if (!isComplete || !isAsSaid) throw new BundleError(DAMAGED);
-    return { bundle, profile, density };
+    return { bundle: withLosses(bundle, losses), profile, density };
   } catch (error) {
     throw asBundleError(error);
   }
+}
+
+/** Views tell of what is missing by the sources of the bundle. */
+function withLosses(bundle: ProfileBundle, losses: readonly SourceReport[]): ProfileBundle {
+  return losses.length === 0 ? bundle : { ...bundle, sources: [...bundle.sources, ...losses] };
 }
 
 /** Names wrong values directly: a reader of the output does not know of a file in it. */

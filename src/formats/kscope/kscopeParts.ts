@@ -2,6 +2,7 @@ import type { Steps } from '../../base/steps';
 import type { CounterSeries, InstantTable } from '../../model/profile/profile';
 import type { RecordedRows } from '../../model/profile/recordedPart';
 import type { TableName } from '../../model/profile/tableSchema';
+import { KscopeError } from './kscopeError';
 import { contradiction, splitHead, withHead } from './kscopeFrames';
 import type { ColumnRoom, Columns, StoredColumn } from './kscopeRows';
 import { decodeLeadingColumns, decodeRows, encodeRows, storedColumns } from './kscopeRows';
@@ -69,30 +70,54 @@ interface CounterParts {
   readonly frames: Uint8Array[];
 }
 
-/** All counters, in order of their first frames. Their heads are not yet validated. @throws KscopeError */
+/**
+ * All counters, in order of their first frames. Their heads are not yet validated. `refuse` gets the
+ * message about each frame or series that is damaged, and the others are returned.
+ */
 export function* decodeCounters(
   frames: readonly Uint8Array[],
-  room: ColumnRoom
+  room: ColumnRoom,
+  refuse: (message: string) => void
 ): Steps<CounterSeries[]> {
   const counters: CounterSeries[] = [];
-  for (const { head, frames: parts } of countersBySeries(frames).values()) {
-    const { columns } = yield* decodeRows(COUNTER_COLUMNS, parts, 'counter', room);
-    counters.push({ ...head, ...columns } as unknown as CounterSeries);
+  for (const { head, frames: parts } of countersBySeries(frames, refuse).values()) {
+    try {
+      const { columns } = yield* decodeRows(COUNTER_COLUMNS, parts, 'counter', room);
+      counters.push({ ...head, ...columns } as unknown as CounterSeries);
+    } catch (error) {
+      refuse(damageIn(error));
+    }
   }
   return counters;
 }
 
-function countersBySeries(frames: readonly Uint8Array[]): Map<unknown, CounterParts> {
+function countersBySeries(
+  frames: readonly Uint8Array[],
+  refuse: (message: string) => void
+): Map<unknown, CounterParts> {
   const found = new Map<unknown, CounterParts>();
-  for (const frame of frames) {
+  const add = (frame: Uint8Array): void => {
     const { head, rows } = splitHead(frame, 'counter');
     const { series, ...rest } = (head ?? {}) as Record<string, unknown>;
     if (!Number.isSafeInteger(series)) throw contradiction('counter');
     const known = found.get(series);
     if (known) known.frames.push(rows);
     else found.set(series, { head: rest, frames: [rows] });
+  };
+  for (const frame of frames) {
+    try {
+      add(frame);
+    } catch (error) {
+      refuse(damageIn(error));
+    }
   }
   return found;
+}
+
+/** @throws `error` itself if it does not tell of a damaged file */
+function damageIn(error: unknown): string {
+  if (error instanceof KscopeError) return error.message;
+  throw error;
 }
 
 /** Slices `from` … `to` − 1 in the layout of a recorder. */

@@ -1,5 +1,6 @@
 import type { Steps } from '../../base/steps';
 import { runSteps } from '../../base/steps';
+import type { Column } from '../../model/profile/columns';
 import type { ProfileMeta } from '../../model/profile/profile';
 import { PROFILE_VERSION } from '../../model/profile/profile';
 import type {
@@ -28,8 +29,8 @@ import type { RawFrame } from './readKscopeFrames';
 import { contentsOf, isRecording, readHeader } from './readKscopeFrames';
 import { kscopeHeader } from './write';
 
-/** The maximum number of labels in one frame. */
-const LABELS_PER_FRAME = 8192;
+/** The maximum number of labels in one frame: so many lists a reader allows whatever their names. */
+const LABELS_PER_FRAME = 900;
 
 /** The bit of a label that marks slices of async lanes. */
 const ASYNC_BIT = 0x8000_0000;
@@ -79,8 +80,8 @@ function* stretches(length: number, most: number): Generator<[from: number, to: 
 }
 
 /**
- * The content of the file of a recording that had not ended, up to the first damaged frame; null for
- * a file that holds a profile. Values that others refer to are checked; the meta is not.
+ * The content of the file of a recording that had not ended, up to the first damaged frame, without
+ * rows that are not possible; null for a file that holds a profile. The meta is not checked.
  *
  * @throws KscopeError if it is not a `.kscope` file, its version differs, it is larger than 1 GiB, or
  *   it contradicts itself.
@@ -133,16 +134,51 @@ function* storedRecording(
   const { meta, profileVersion } = readHeader(frames[0]);
   if (profileVersion !== PROFILE_VERSION) throw otherVersion(profileVersion);
   const of = (type: keyof typeof FRAME_TYPES) => contentsOf(frames, FRAME_TYPES[type]);
-  const known = {
-    labels: of('recordedLabels').flatMap(labelsOf),
-    slices: yield* decodeRecordedSlices(of('recordedSlices'), room),
-    counters: yield* decodeCounters(of('counter'), room),
-    instants: yield* decodeInstants(of('instants'), room)
-  };
-  check(known);
+  const damage: string[] = [];
+  const refuse = (message: string): void => void damage.push(message);
+  const labels = of('recordedLabels').flatMap(labelsOf);
+  const slices = yield* orNone(of('recordedSlices'), decodeRecordedSlices, { room, refuse });
+  const instants = yield* orNone(of('instants'), decodeInstants, { room, refuse });
+  const counters = yield* decodeCounters(of('counter'), room, refuse);
+  const all = { labels, slices, counters, instants };
+  const known = { ...all, ...soundRows(all) };
+  const isWhole =
+    known.slices.length === all.slices.length && known.instants.length === all.instants.length;
   const last = of('recordedState').map(stateOf).at(-1) ?? { durationNs: 0, cpuTimeNs: 0 };
   const durationNs = Math.max(last.durationNs, endOf(known));
-  return { ...known, ...factsOf(frames[1].content), ...last, durationNs, meta, isCutOff };
+  const isDamaged = damage.length > 0 || !isWhole;
+  if (isDamaged && isEmpty(known)) {
+    throw new KscopeError('The recording in the .kscope file contradicts itself.');
+  }
+  return {
+    ...known,
+    ...factsOf(frames[1].content),
+    ...last,
+    durationNs,
+    meta,
+    isCutOff: isCutOff || isDamaged
+  };
+}
+
+/** The memory that columns may take, and what receives messages about damage. */
+interface Decoding {
+  readonly room: ColumnRoom;
+  readonly refuse: (message: string) => void;
+}
+
+/** What `decode` makes of `frames`, or of none where they are damaged. */
+function* orNone<T>(
+  frames: readonly Uint8Array[],
+  decode: (frames: readonly Uint8Array[], room: ColumnRoom) => Steps<T>,
+  { room, refuse }: Decoding
+): Steps<T> {
+  try {
+    return yield* decode(frames, room);
+  } catch (error) {
+    if (!(error instanceof KscopeError)) throw error;
+    refuse(error.message);
+    return yield* decode([], room);
+  }
 }
 
 function otherVersion(version: number): KscopeError {
@@ -178,16 +214,47 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 }
 
-/** @throws KscopeError if slices or moments refer to impossible labels or times */
-function check({ slices, labels, instants }: Omit<RecordedPart, 'counters'>): void {
-  const { length, start, duration, label } = slices;
-  let isSound = instants.label.every(each => each < labels.length);
-  for (let row = 0; row < length; row++) {
-    isSound &&= isCount(start[row]) && isCount(duration[row]);
-    isSound &&= isCount(start[row] + duration[row]);
-    isSound &&= (label[row] & ~ASYNC_BIT) >>> 0 < labels.length;
-  }
-  if (!isSound) throw new KscopeError('The recording in the .kscope file contradicts itself.');
+function isEmpty({ slices, instants, counters }: Omit<RecordedPart, 'labels'>): boolean {
+  return slices.length + instants.length + counters.length === 0;
+}
+
+/** The slices and moments whose labels and times are possible: each row stands for itself. */
+function soundRows({
+  slices,
+  labels,
+  instants
+}: Omit<RecordedPart, 'counters'>): Pick<RecordedPart, 'slices' | 'instants'> {
+  const { start, duration, label } = slices;
+  const isSlice = (row: number): boolean =>
+    isCount(start[row]) &&
+    isCount(duration[row]) &&
+    isCount(start[row] + duration[row]) &&
+    (label[row] & ~ASYNC_BIT) >>> 0 < labels.length;
+  const isInstant = (row: number): boolean => instants.label[row] < labels.length;
+  return { slices: rowsThat(isSlice, slices), instants: rowsThat(isInstant, instants) };
+}
+
+/** The rows of `table` that `isSound` holds for; the table itself if that is all. */
+function rowsThat<T extends { readonly length: number }>(
+  isSound: (row: number) => boolean,
+  table: T
+): T {
+  let sound = 0;
+  while (sound < table.length && isSound(sound)) sound++;
+  if (sound === table.length) return table;
+  const all = Array.from({ length: table.length }, (_, row) => row);
+  const rows = all.filter(isSound);
+  const columns = Object.entries(table as unknown as Columns).flatMap(([name, column]) =>
+    name === 'length' ? [] : [[name, pick(column, rows)] as const]
+  );
+  return { length: rows.length, ...Object.fromEntries(columns) } as unknown as T;
+}
+
+function pick(column: Column, rows: readonly number[]): Column {
+  const ColumnType = column.constructor as new (length: number) => Column;
+  const picked = new ColumnType(rows.length);
+  rows.forEach((row, at) => (picked[at] = column[row]));
+  return picked;
 }
 
 /** The end of the last record in it, nanoseconds. */

@@ -79,8 +79,10 @@ export class ColumnRoom {
 
   /** Takes `bytes` of the room. @throws KscopeError if less is left */
   take(bytes: number): void {
-    this.taken += bytes;
-    if (this.taken <= this.limit) return;
+    if (this.taken + bytes <= this.limit) {
+      this.taken += bytes;
+      return;
+    }
     throw new KscopeError(
       `The rows of the .kscope file take more than ${this.limit} bytes, which is the limit for ` +
         'its size.'

@@ -30,10 +30,11 @@ export interface AsyncKscopeReadOptions extends Omit<KscopeReadOptions, 'inflate
 
 /**
  * The profile in a `.kscope` file, validated. If the file was cut off or damaged, everything up to
- * the first bad frame is kept and `meta.truncated` is set.
+ * the first bad frame is kept and `meta.truncated` is set. A part that contradicts itself is left out,
+ * and a source of the profile says so.
  *
  * @throws KscopeError if it is not a `.kscope` file, its header is lost, it is of a newer version,
- *   larger than `maxBytes`, compressed while no `inflate` is given, or its content is not valid.
+ *   larger than `maxBytes`, compressed while no `inflate` is given, or nothing in it is valid.
  */
 export function decodeKscope(bytes: Uint8Array, options: KscopeReadOptions = {}): Profile {
   const steps = decodeSteps(bytes, options.maxBytes);

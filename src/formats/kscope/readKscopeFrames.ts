@@ -1,12 +1,13 @@
 import type { Steps } from '../../base/steps';
-import type { Profile } from '../../model/profile/profile';
+import type { Profile, SourceReport } from '../../model/profile/profile';
 import { ProfileError } from '../../model/profile/profileError';
 import type { TableName } from '../../model/profile/tableSchema';
 import { TABLE_NAMES } from '../../model/profile/tableSchema';
 import { PROFILE_PATH } from '../../model/upgrade/paths';
 import type { StoredParts } from '../../model/upgrade/upgrade';
 import { upgrade, upgradeSteps } from '../../model/upgrade/upgrade';
-import { validationSteps } from '../../model/validate/validate';
+import type { LostPart } from '../../model/validate/validate';
+import { salvageSteps } from '../../model/validate/validate';
 import { MAX_TRACKS } from '../../model/validate/validateParts';
 import type { OverviewDensity } from './kscopeDensity';
 import { decodeDensity } from './kscopeDensity';
@@ -24,6 +25,8 @@ export interface RawFrame {
 /** The content of a file. */
 export interface KscopeContent {
   readonly profile: Profile;
+  /** The last of the profile's sources: one for each part of the file that is left out as damaged; absent without any. */
+  readonly losses?: readonly SourceReport[];
   /** The density of tracks with all their slices, if the profile has only some of them; else null. */
   readonly density: OverviewDensity | null;
   /** True if the file is intact and ends with a footer. */
@@ -38,11 +41,11 @@ interface FrameOptions {
 }
 
 /**
- * Joins intact frames into a valid profile, one frame or column per step. It is marked truncated
- * unless the file is complete.
+ * Joins intact frames into a valid profile, one frame or column per step, without the parts that are
+ * damaged. It is marked truncated unless the file is complete.
  *
- * @throws KscopeError if the first frame is not the header, the version is unknown, or the
- *   content is too large or not valid.
+ * @throws KscopeError if the first frame is not the header, the version is unknown, or nothing that
+ *   was recorded is valid.
  */
 export function* contentOfFrames(
   frames: readonly RawFrame[],
@@ -53,10 +56,12 @@ export function* contentOfFrames(
   const isComplete = isIntact && frames[frames.length - 1].type === FRAME_TYPES.footer;
   try {
     upgradeSteps(header.profileVersion, PROFILE_PATH);
-    const stored = yield* storedProfile(header, frames, room);
-    const profile = yield* validationSteps(upgrade(stored, PROFILE_PATH));
+    const lost: LostPart[] = [];
+    const stored = yield* storedProfile(header, frames, { room, lost });
+    const { profile, losses } = yield* salvageSteps(upgrade(stored, PROFILE_PATH), lost);
     const density = yield* densityOf(frames, profile, room);
-    return { profile: isComplete ? profile : asTruncated(profile), density, isComplete };
+    const shown = isComplete ? profile : asTruncated(profile);
+    return { profile: shown, density, isComplete, ...(losses.length > 0 && { losses }) };
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
     throw new KscopeError(`The .kscope file cannot be read: ${error.message}`, { cause: error });
@@ -69,7 +74,8 @@ function* densityOf(
   room: ColumnRoom
 ): Steps<OverviewDensity | null> {
   const last = contentsOf(frames, FRAME_TYPES.density).at(-1);
-  return last ? yield* decodeDensity(last, tracks.length, room) : null;
+  if (!last) return null;
+  return (yield* decodedOrLost('density', decodeDensity(last, tracks.length, room), [])) ?? null;
 }
 
 /** The contents of the frames of one type. */
@@ -120,32 +126,80 @@ function asTruncated(profile: Profile): Profile {
   return { ...profile, meta: { ...meta, truncated: true, durationNs: lastNs } };
 }
 
+type ListName = 'strings' | 'tracks' | 'sources' | 'sourceTexts';
+
+/** The memory that columns may take, and the parts that could not be decoded. */
+interface Decoding {
+  readonly room: ColumnRoom;
+  readonly lost: LostPart[];
+}
+
 function* storedProfile(
   header: KscopeHeader,
   frames: readonly RawFrame[],
-  room: ColumnRoom
+  { room, lost }: Decoding
 ): Steps<StoredParts> {
-  const lists = (name: 'strings' | 'tracks' | 'sources' | 'sourceTexts'): unknown[] =>
-    contentsOf(frames, FRAME_TYPES[name]).flatMap(content => list(decodeJson(content, name), name));
-  const meta = contentsOf(frames, FRAME_TYPES.meta).reduce<unknown>(
-    (_, content) => decodeJson(content, 'meta'),
+  const of = (name: keyof typeof FRAME_TYPES): readonly Uint8Array[] =>
+    contentsOf(frames, FRAME_TYPES[name]);
+  const listsOf = (name: ListName): unknown[] =>
+    of(name).flatMap(content =>
+      orLost(name, () => list(decodeJson(content, name), name), {
+        instead: name === 'strings' ? UNREADABLE_STRINGS : [],
+        lost
+      })
+    );
+  const meta = of('meta').reduce<unknown>(
+    (instead, content) => orLost('meta', () => decodeJson(content, 'meta'), { instead, lost }),
     header.meta
   );
   const tables: Partial<Record<TableName, unknown>> = {};
   for (const name of TABLE_NAMES) {
-    tables[name] = yield* decodeTable(name, contentsOf(frames, FRAME_TYPES[name]), room);
+    tables[name] = yield* decodedOrLost(name, decodeTable(name, of(name), room), lost);
   }
-  const strings = lists('strings');
+  const strings = listsOf('strings');
+  const lostCounter = (message: string): void => void lost.push({ part: 'counters', message });
   return {
     ...tables,
     version: header.profileVersion,
     meta,
     strings: strings.length > 0 ? strings : [''],
-    tracks: lists('tracks'),
-    sources: lists('sources'),
-    sourceTexts: lists('sourceTexts'),
-    counters: yield* decodeCounters(contentsOf(frames, FRAME_TYPES.counter), room)
+    tracks: listsOf('tracks'),
+    sources: listsOf('sources'),
+    sourceTexts: listsOf('sourceTexts'),
+    counters: yield* decodeCounters(of('counter'), room, lostCounter)
   };
+}
+
+/** In place of a frame of strings, so that later ones keep their rows: all but the last have as many. */
+const UNREADABLE_STRINGS = new Array<string>(STRINGS_PER_FRAME).fill('');
+
+function orLost<T>(
+  part: string,
+  decode: () => T,
+  { instead, lost }: { readonly instead: T; readonly lost: LostPart[] }
+): T {
+  try {
+    return decode();
+  } catch (error) {
+    lost.push({ part, message: messageOfDamage(error) });
+    return instead;
+  }
+}
+
+/** What `steps` decode, or nothing where the part is damaged. */
+function* decodedOrLost<T>(part: string, steps: Steps<T>, lost: LostPart[]): Steps<T | undefined> {
+  try {
+    return yield* steps;
+  } catch (error) {
+    lost.push({ part, message: messageOfDamage(error) });
+    return undefined;
+  }
+}
+
+/** @throws `error` itself if it does not tell of a damaged file */
+function messageOfDamage(error: unknown): string {
+  if (error instanceof KscopeError || error instanceof ProfileError) return error.message;
+  throw error;
 }
 
 /** The maximum number of entries that a writer puts into one frame, by the frame's name. */

@@ -137,7 +137,8 @@ export const TABLE_SCHEMAS: { readonly [Name in TableName]: TableSchema<Name> } 
     label: index('labels'),
     count: float64('duration'),
     total: float64('duration'),
-    self: float64('duration'),
+    // Less than nothing where a slice that was not kept lay in one that was, or that is still open.
+    self: float64('time'),
     min: float64('duration'),
     max: float64('duration')
   }

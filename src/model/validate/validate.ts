@@ -2,17 +2,20 @@ import type { Steps } from '../../base/steps';
 import { runSteps } from '../../base/steps';
 import { shown } from '../../base/text';
 import type { Column } from '../profile/columns';
-import type { Profile } from '../profile/profile';
+import type { Profile, SourceName, SourceReport } from '../profile/profile';
 import { ArgKind, PROFILE_VERSION } from '../profile/profile';
 import { ProfileError } from '../profile/profileError';
 import type { ColumnRule, ColumnSchema, IndexTarget, TableName } from '../profile/tableSchema';
-import { columnsOf, createColumn, TABLE_NAMES } from '../profile/tableSchema';
+import { columnsOf, createColumn, emptyTable, TABLE_NAMES } from '../profile/tableSchema';
+import type { Refuse } from './validateParts';
 import {
-  checkCounters,
+  checkCounter,
   checkMeta,
-  checkSources,
+  checkSource,
   checkSourceTexts,
-  checkTracks
+  isFine,
+  soundEntries,
+  soundTracks
 } from './validateParts';
 import { checkList, checkRecord, checkText, MAX_TEXT_LENGTH } from './validateValue';
 
@@ -28,43 +31,193 @@ const MAX_TIME_NS = Number.MAX_SAFE_INTEGER;
  * @throws ProfileError that names the first table and row found wrong.
  */
 export function validateProfile(candidate: unknown): Profile {
-  return runSteps(validationSteps(candidate));
+  return runSteps(soundSteps(candidate, throwIt));
 }
 
-/** {@link validateProfile} column by column. */
-export function* validationSteps(candidate: unknown): Steps<Profile> {
+function throwIt(_part: string, error: ProfileError): void {
+  throw error;
+}
+
+/**
+ * The valid profile in `candidate`, one column per step. What is not valid, or refers to what is not,
+ * is left out, and a source reports each part of it: a fault in one part loses no other.
+ *
+ * @param lost what the caller has found wrong before, such as a part that could not be decoded
+ * @throws ProfileError for the first part found wrong if nothing was recorded in the rest
+ */
+export function* salvageSteps(
+  candidate: unknown,
+  lost: readonly LostPart[] = []
+): Steps<SalvagedProfile> {
+  const found = [...lost];
+  const profile = yield* soundSteps(candidate, (part, { message }) => {
+    // What names no table, as a bad track among thousands does, is counted by its list.
+    if (!found.some(each => listOf(each.part) === listOf(part))) found.push({ part, message });
+  });
+  if (found.length === 0) return { profile, losses: [] };
+  if (isEmpty(profile)) throw new ProfileError(found[0].message);
+  const losses = found.map(reportOfLost);
+  return { profile: { ...profile, sources: [...profile.sources, ...losses] }, losses };
+}
+
+/** The profile of {@link salvageSteps}, without a pause. @throws ProfileError likewise */
+export function salvageProfile(candidate: unknown): Profile {
+  return runSteps(salvageSteps(candidate)).profile;
+}
+
+/** What was valid, and what its sources say of the rest. */
+export interface SalvagedProfile {
+  readonly profile: Profile;
+  /** The last of the profile's sources: one for each part that was left out, none for a valid profile. */
+  readonly losses: readonly SourceReport[];
+}
+
+/** A part of a profile of which something is not valid. */
+export interface LostPart {
+  /** As in {@link Profile}, such as `args`, `meta.cell`, `tracks row 3`. */
+  readonly part: string;
+  /** What is wrong with it. */
+  readonly message: string;
+}
+
+function listOf(part: string): string {
+  return part.replace(/ row \d+$/, '');
+}
+
+/** The source that recorded a part; that of the ranges for all others. */
+const RECORDED_BY: Readonly<Record<string, SourceName>> = {
+  samples: 'cpuSampler',
+  stacks: 'cpuSampler',
+  lineTicks: 'cpuSampler',
+  lineTotals: 'callSites',
+  heapSamples: 'allocations',
+  allocations: 'operatorMemory',
+  sliceStacks: 'operatorStacks',
+  'meta.heldMemory': 'memory',
+  'meta.heapGrowth': 'heapSnapshots',
+  'meta.deopts': 'deopts',
+  'meta.gpus': 'cuda'
+};
+
+function reportOfLost({ part, message }: LostPart): SourceReport {
+  const source = RECORDED_BY[part] ?? 'ranges';
+  const text = `${part} is damaged and left out: ${message}`;
+  return { source, status: 'partial', message: clipped(text), records: 0 };
+}
+
+const MAX_REPORTED = 500;
+
+function clipped(text: string): string {
+  return text.length <= MAX_REPORTED ? text : `${text.slice(0, MAX_REPORTED)}…`;
+}
+
+/** Tables whose rows only describe those of others. */
+const DESCRIBING: readonly TableName[] = ['labels', 'frames', 'stacks'];
+
+function isEmpty(profile: Profile): boolean {
+  const recorded = TABLE_NAMES.filter(name => !DESCRIBING.includes(name));
+  return profile.counters.length === 0 && recorded.every(name => profile[name].length === 0);
+}
+
+/** The profile with other parts in place of those that `refuse` gets; `candidate` itself without any. */
+function* soundSteps(candidate: unknown, refuse: Refuse): Steps<Profile> {
   const profile = checkRecord(candidate, 'The profile');
   if (profile.version !== PROFILE_VERSION) {
     throw new ProfileError(`The profile has version ${shown(profile.version)}; upgrade it first.`);
   }
-  checkMeta(profile.meta);
-  const strings = checkList(profile.strings, 'strings');
-  strings.forEach((text, row) => checkText(text, `strings row ${row}`, MAX_TEXT_LENGTH));
-  if (strings[0] !== '') throw new ProfileError('strings row 0 must be the empty string.');
-  const tracks = checkTracks(profile.tracks);
-  yield* checkTables(profile, { strings: strings.length, tracks: tracks.length });
-  checkCounters(profile.counters, tracks.length);
-  checkSources(profile.sources);
-  checkSourceTexts(profile.sourceTexts);
-  return candidate as Profile;
+  const meta = checkMeta(profile.meta, refuse);
+  const strings = soundStrings(profile.strings, refuse);
+  const tracks = soundTracks(profile.tracks, refuse);
+  const { length: trackCount } = tracks;
+  const known = { strings: strings.length, tracks: trackCount };
+  const tables = yield* soundTables(profile, known, refuse);
+  const parts: Record<string, unknown> = {
+    ...{ meta, strings, tracks },
+    ...tables,
+    counters: soundEntries({ part: 'counters', value: profile.counters }, refuse, (item, place) =>
+      checkCounter(item, place, trackCount)
+    ),
+    sources: soundEntries({ part: 'sources', value: profile.sources }, refuse, checkSource),
+    sourceTexts: isFine('sourceTexts', refuse, () => checkSourceTexts(profile.sourceTexts))
+      ? profile.sourceTexts
+      : []
+  };
+  const isSound = Object.entries(parts).every(([name, part]) => part === profile[name]);
+  return (isSound ? profile : { ...profile, ...parts }) as unknown as Profile;
+}
+
+function soundStrings(value: unknown, refuse: Refuse): readonly unknown[] {
+  const isList = isFine('strings', refuse, () => checkString(checkList(value, 'strings')[0], 0));
+  if (!isList && !(Array.isArray(value) && value.length > 0)) return [''];
+  const strings = value as readonly unknown[];
+  const sound = strings.map((text, row) => {
+    const isText = isFine(`strings row ${row}`, refuse, () => checkString(text, row));
+    return isText ? text : '';
+  });
+  return sound.every((text, row) => text === strings[row]) ? strings : sound;
+}
+
+function checkString(text: unknown, row: number): void {
+  if (row === 0 && text !== '') throw new ProfileError('strings row 0 must be the empty string.');
+  checkText(text, `strings row ${row}`, MAX_TEXT_LENGTH);
 }
 
 type Lengths = Partial<Record<IndexTarget | TableName, number>>;
 
-function* checkTables(profile: Record<string, unknown>, known: Lengths): Steps<void> {
+/** The tables, in the order in which each comes after those that it refers to. */
+function* soundTables(
+  profile: Record<string, unknown>,
+  known: Lengths,
+  refuse: Refuse
+): Steps<Record<string, unknown>> {
   const lengths: Lengths = { ...known };
-  const tables = TABLE_NAMES.map(name => [name, checkRecord(profile[name], name)] as const);
-  for (const [name, table] of tables) lengths[name] = checkLengths(name, table);
-  for (const [name, table] of tables) {
-    for (const [column, schema] of columnsOf(name)) {
-      checkColumn(`${name}.${column}`, table[column] as Column, schema.rule, lengths);
-      yield null;
-    }
+  const sound: Record<string, unknown> = {};
+  for (const name of TABLE_NAMES) {
+    const table = yield* soundTable({ name, value: profile[name] }, lengths, refuse);
+    sound[name] = table;
+    lengths[name] = table.length as number;
   }
-  checkArgValues(profile.args as Profile['args'], known.strings ?? 0);
+  return sound;
 }
 
-function checkLengths(name: TableName, table: Record<string, unknown>): number {
+function* soundTable(
+  { name, value }: { readonly name: TableName; readonly value: unknown },
+  lengths: Lengths,
+  refuse: Refuse
+): Steps<Record<string, unknown>> {
+  const none = (): Record<string, unknown> =>
+    emptyTable(name) as unknown as Record<string, unknown>;
+  if (!isFine(name, refuse, () => checkLengths(name, checkRecord(value, name)))) return none();
+  let table = value as Record<string, unknown>;
+  for (const [column, { rule }] of columnsOf(name)) {
+    const values = table[column] as Column;
+    const check = (): void => checkColumn(`${name}.${column}`, values, rule, lengths);
+    yield null;
+    if (isFine(name, refuse, check)) continue;
+    const repaired = REPAIRS[`${name}.${column}`]?.(values, lengths);
+    if (repaired === undefined) return none();
+    table = { ...table, [column]: repaired };
+  }
+  if (name !== 'args') return table;
+  const args = value as Profile['args'];
+  const fits = isFine(name, refuse, () => checkArgValues(args, lengths.strings ?? 0));
+  return fits ? table : none();
+}
+
+/** Names that are not there become the empty one. */
+const unnamed = (column: Column, { strings = 0 }: Lengths): Column =>
+  column.map(text => (text < strings ? text : 0));
+
+/** What stands in for columns on which much depends, but which say nothing of times. */
+const REPAIRS: Readonly<Record<string, (column: Column, lengths: Lengths) => Column>> = {
+  'labels.name': unnamed,
+  'labels.category': unnamed,
+  'frames.name': unnamed,
+  'frames.file': unnamed,
+  'slices.parent': ({ length }) => new Int32Array(length).fill(-1)
+};
+
+function checkLengths(name: TableName, table: Record<string, unknown>): void {
   const { length } = table;
   if (typeof length !== 'number') throw new ProfileError(`${name} has no length.`);
   for (const [column, schema] of columnsOf(name)) {
@@ -78,7 +231,6 @@ function checkLengths(name: TableName, table: Record<string, unknown>): number {
       );
     }
   }
-  return length;
 }
 
 function isColumn(values: unknown, { type }: ColumnSchema): values is Column {

@@ -3,13 +3,16 @@ import { MAX_GPUS } from '../profile/gpuInfo';
 import type {
   CounterKind,
   CounterUnit,
+  ProfileMeta,
   ProfileStatus,
   SourceName,
   SourceReport,
+  Track,
   TrackKind
 } from '../profile/profile';
 import { ProfileError } from '../profile/profileError';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
+import { unrecordedMeta } from '../profile/unrecordedMeta';
 import { checkDeopts } from './validateDeopts';
 import { checkHeapGrowth } from './validateHeapGrowth';
 import {
@@ -103,31 +106,75 @@ export const MAX_TRACKS = 65_536;
 
 const MAX_ID = 2 ** 53 - 1;
 
-/** Checks `meta`. @throws ProfileError */
-export function checkMeta(value: unknown): void {
-  const meta = checkRecord(value, 'meta');
-  for (const key of ['id', 'name']) checkText(meta[key], `meta.${key}`);
-  for (const key of ['startedAtMs', 'durationNs', 'cpuTimeNs', 'overheadNs']) {
-    checkNumber(meta[key], `meta.${key}`);
+/** The check of each fact in `meta`; those that may be absent allow for it. @throws ProfileError */
+const META_CHECKS: { readonly [Key in keyof ProfileMeta]-?: (value: unknown) => unknown } = {
+  id: value => checkText(value, 'meta.id'),
+  name: value => checkText(value, 'meta.name'),
+  startedAtMs: value => checkNumber(value, 'meta.startedAtMs'),
+  durationNs: value => checkNumber(value, 'meta.durationNs'),
+  cpuTimeNs: value => checkNumber(value, 'meta.cpuTimeNs'),
+  overheadNs: value => checkNumber(value, 'meta.overheadNs'),
+  helperCpuNs: value => value === undefined || checkNumber(value, 'meta.helperCpuNs'),
+  heldMemory: value => value === undefined || checkHeldMemory(value),
+  heapGrowth: value => value === undefined || checkHeapGrowth(value),
+  deopts: value => value === undefined || checkDeopts(value),
+  status: value => checkWord(value, 'meta.status', STATUSES),
+  truncated: value => checkBoolean(value, 'meta.truncated'),
+  host: value => checkText(value, 'meta.host'),
+  runtime: value => checkText(value, 'meta.runtime'),
+  originNs: checkOrigin,
+  pid: value => checkInteger(value, 'meta.pid', 0, MAX_ID),
+  options: value => checkOptions(checkRecord(value, 'meta.options')),
+  dropped: checkDropped,
+  gpus: checkGpus,
+  cell: value => value === null || checkCell(checkRecord(value, 'meta.cell'))
+};
+
+/** Receives what is wrong with a part of a profile that can be left out, named as in {@link Profile}. */
+export type Refuse = (part: string, error: ProfileError) => void;
+
+/** Runs `check`; what it throws goes to `refuse`, if that takes it. Returns whether nothing was wrong. */
+export function isFine(part: string, refuse: Refuse, check: () => unknown): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    refuse(part, error);
+    return false;
   }
-  if (meta.helperCpuNs !== undefined) checkNumber(meta.helperCpuNs, 'meta.helperCpuNs');
-  if (meta.heldMemory !== undefined) checkHeldMemory(meta.heldMemory);
-  if (meta.heapGrowth !== undefined) checkHeapGrowth(meta.heapGrowth);
-  if (meta.deopts !== undefined) checkDeopts(meta.deopts);
-  checkWord(meta.status, 'meta.status', STATUSES);
-  checkBoolean(meta.truncated, 'meta.truncated');
-  for (const key of ['host', 'runtime']) checkText(meta[key], `meta.${key}`);
-  if (!/^\d{1,20}$/.test(checkText(meta.originNs, 'meta.originNs'))) {
-    throw new ProfileError('meta.originNs is not a decimal number of nanoseconds.');
-  }
-  checkInteger(meta.pid, 'meta.pid', 0, MAX_ID);
-  checkOptions(checkRecord(meta.options, 'meta.options'));
-  const dropped = checkRecord(meta.dropped, 'meta.dropped');
+}
+
+/**
+ * `meta` with the facts in it that are valid; the others, which `refuse` gets, are as in a profile that
+ * was not recorded. The same object if nothing is wrong with it.
+ */
+export function checkMeta(value: unknown, refuse: Refuse): unknown {
+  if (!isFine('meta', refuse, () => checkRecord(value, 'meta'))) return unknownMeta();
+  const meta = value as Record<string, unknown>;
+  const wrong = Object.entries(META_CHECKS).filter(
+    ([key, check]) => !isFine(`meta.${key}`, refuse, () => check(meta[key]))
+  );
+  if (wrong.length === 0) return value;
+  const known: Record<string, unknown> = { ...meta };
+  for (const [key] of wrong) delete known[key];
+  return { ...unknownMeta(), ...known };
+}
+
+function unknownMeta(): ProfileMeta {
+  return unrecordedMeta({ id: '', name: '', durationNs: 0 });
+}
+
+function checkOrigin(value: unknown): void {
+  if (/^\d{1,20}$/.test(checkText(value, 'meta.originNs'))) return;
+  throw new ProfileError('meta.originNs is not a decimal number of nanoseconds.');
+}
+
+function checkDropped(value: unknown): void {
+  const dropped = checkRecord(value, 'meta.dropped');
   for (const key of ['slices', 'instants', 'counterValues', 'args', 'flows']) {
     checkInteger(dropped[key], `meta.dropped.${key}`, 0, MAX_ID);
   }
-  checkGpus(meta.gpus);
-  if (meta.cell !== null) checkCell(checkRecord(meta.cell, 'meta.cell'));
 }
 
 function checkOptions(options: Record<string, unknown>): void {
@@ -176,36 +223,59 @@ function checkCell(cell: Record<string, unknown>): void {
   checkInteger(cell.executionCount, 'meta.cell.executionCount', 0, MAX_ID);
 }
 
-/** Checks `value` as tracks and returns them. @throws ProfileError */
-export function checkTracks(value: unknown, list = 'tracks'): readonly unknown[] {
-  const tracks = checkList(value, list);
-  if (tracks.length > MAX_TRACKS) {
-    throw new ProfileError(`There are ${tracks.length} tracks; at most ${MAX_TRACKS} are allowed.`);
-  }
-  tracks.forEach((item, row) => {
-    const place = `${list} row ${row}`;
-    const track = checkRecord(item, place);
-    checkText(track.name, `${place}, name,`);
-    checkWord(track.kind, `${place}, kind,`, TRACK_KINDS);
-    checkInteger(track.parent, `${place}, parent,`, -1, row - 1);
-    checkInteger(track.pid, `${place}, pid,`, 0, MAX_ID);
-    checkInteger(track.tid, `${place}, tid,`, 0, MAX_ID);
-  });
-  return tracks;
+function checkTrackCount(value: unknown): void {
+  const { length } = checkList(value, 'tracks');
+  if (length <= MAX_TRACKS) return;
+  throw new ProfileError(`There are ${length} tracks; at most ${MAX_TRACKS} are allowed.`);
 }
 
-/** Checks `counters` against the number of tracks. @throws ProfileError */
-export function checkCounters(value: unknown, trackCount: number): void {
-  checkList(value, 'counters').forEach((item, row) => {
-    const place = `counters row ${row}`;
-    const series = checkRecord(item, place);
-    checkText(series.name, `${place}, name,`);
-    checkText(series.category, `${place}, category,`);
-    checkWord(series.unit, `${place}, unit,`, COUNTER_UNITS);
-    checkWord(series.kind, `${place}, kind,`, COUNTER_KINDS);
-    checkInteger(series.track, `${place}, track,`, 0, trackCount - 1);
-    checkSeries(place, series.time, series.value);
+function checkTrack(item: unknown, row: number, place: string): void {
+  const track = checkRecord(item, place);
+  checkText(track.name, `${place}, name,`);
+  checkWord(track.kind, `${place}, kind,`, TRACK_KINDS);
+  checkInteger(track.parent, `${place}, parent,`, -1, row - 1);
+  checkInteger(track.pid, `${place}, pid,`, 0, MAX_ID);
+  checkInteger(track.tid, `${place}, tid,`, 0, MAX_ID);
+}
+
+/** In place of a track of which something is wrong: what lies on it is still shown. */
+const UNKNOWN_TRACK: Track = { name: '', kind: 'thread', parent: -1, pid: 0, tid: 0 };
+
+/** `value` as tracks, with others in place of those that `refuse` gets. */
+export function soundTracks(value: unknown, refuse: Refuse): readonly unknown[] {
+  if (!isFine('tracks', refuse, () => checkTrackCount(value))) return [];
+  const tracks = value as readonly unknown[];
+  const sound = tracks.map((item, row) => {
+    const place = `tracks row ${row}`;
+    return isFine(place, refuse, () => checkTrack(item, row, place)) ? item : UNKNOWN_TRACK;
   });
+  return sound.every((item, row) => item === tracks[row]) ? tracks : sound;
+}
+
+/** `value` as a list without the entries that `check` refuses; the same list if it refuses none. */
+export function soundEntries(
+  { part, value }: { readonly part: string; readonly value: unknown },
+  refuse: Refuse,
+  check: (item: unknown, place: string) => void
+): readonly unknown[] {
+  if (!isFine(part, refuse, () => checkList(value, part))) return [];
+  const list = value as readonly unknown[];
+  const sound = list.filter((item, row) => {
+    const place = `${part} row ${row}`;
+    return isFine(place, refuse, () => check(item, place));
+  });
+  return sound.length === list.length ? list : sound;
+}
+
+/** Checks one counter against the number of tracks. @throws ProfileError */
+export function checkCounter(item: unknown, place: string, trackCount: number): void {
+  const series = checkRecord(item, place);
+  checkText(series.name, `${place}, name,`);
+  checkText(series.category, `${place}, category,`);
+  checkWord(series.unit, `${place}, unit,`, COUNTER_UNITS);
+  checkWord(series.kind, `${place}, kind,`, COUNTER_KINDS);
+  checkInteger(series.track, `${place}, track,`, 0, trackCount - 1);
+  checkSeries(place, series.time, series.value);
 }
 
 function checkSeries(place: string, time: unknown, value: unknown): void {
@@ -223,14 +293,16 @@ function checkSeries(place: string, time: unknown, value: unknown): void {
 
 /** Checks `sources`. @throws ProfileError */
 export function checkSources(value: unknown): void {
-  checkList(value, 'sources').forEach((item, row) => {
-    const place = `sources row ${row}`;
-    const report = checkRecord(item, place);
-    checkWord(report.source, `${place}, source,`, SOURCE_NAMES);
-    checkWord(report.status, `${place}, status,`, SOURCE_STATUSES);
-    checkText(report.message, `${place}, message,`);
-    checkInteger(report.records, `${place}, records,`, 0, MAX_ID);
-  });
+  checkList(value, 'sources').forEach((item, row) => checkSource(item, `sources row ${row}`));
+}
+
+/** Checks the report of one source. @throws ProfileError */
+export function checkSource(item: unknown, place: string): void {
+  const report = checkRecord(item, place);
+  checkWord(report.source, `${place}, source,`, SOURCE_NAMES);
+  checkWord(report.status, `${place}, status,`, SOURCE_STATUSES);
+  checkText(report.message, `${place}, message,`);
+  checkInteger(report.records, `${place}, records,`, 0, MAX_ID);
 }
 
 /** Checks `sourceTexts` against their bounds. @throws ProfileError */

@@ -5,7 +5,7 @@ import { ProfileBuilder } from '../../model/build/profileBuilder';
 import { mergeProfiles } from '../../model/merge/mergeProfiles';
 import type { Profile, SourceReport } from '../../model/profile/profile';
 import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
-import { validateProfile } from '../../model/validate/validate';
+import { salvageProfile } from '../../model/validate/validate';
 import { joinSentences, joinWords } from '../../base/text';
 import type { Profiler } from 'node:inspector';
 import { CPU_SAMPLE_COST_NS } from '../../sources/v8/cpu/cpuSampler';
@@ -35,7 +35,7 @@ export interface TargetRecording {
 export function attachedProfile(target: TargetProcess, recording: TargetRecording): Profile {
   const threads = recording.threads.map((_, at) => threadProfile(target, recording, at));
   const merged = mergeProfiles(threads);
-  return validateProfile({ ...merged, sources: [...merged.sources, ...lossReport(recording)] });
+  return salvageProfile({ ...merged, sources: [...merged.sources, ...lossReport(recording)] });
 }
 
 /** The profile of one thread, by its place in the list, on the window of the main thread. */

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { messageOf } from '../../base/errors';
 import { NS_PER_US } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
@@ -9,8 +9,7 @@ import {
   cpuFile,
   finalFile,
   forgetSaving,
-  leaveNothing,
-  recoveredFile
+  leaveNothing
 } from '../../engine/members/launched/memberFiles';
 
 /**
@@ -24,7 +23,6 @@ export function saveMember(folder: string, member: Claim, take: () => Profile): 
     if (member.threadId === 0) writeFileSync(cpuFile(folder, member), String(cpuTimeNs()));
     // From here on it may be killed: it has saved.
     writeFileAtomically(finalFile(folder, member), bytes, false);
-    rmSync(recoveredFile(folder, member), { force: true });
   } catch (error) {
     leaveNothing(folder, member, `could not save its recording: ${messageOf(error)}`);
   } finally {

@@ -9,7 +9,6 @@ import type {
   Profile,
   ProfileMeta,
   SliceTable,
-  SourceReport,
   Track
 } from '../../model/profile/profile';
 import { PROFILE_VERSION } from '../../model/profile/profile';
@@ -29,6 +28,7 @@ import { placeOnTracks, withoutOpen } from '../lanes/placeOnTracks';
 import type { RecordedData } from '../recordedData';
 import { INSTANT_SCOPE_UNIT } from '../recorder';
 import type { RecordingWindow, WindowEnd } from '../slices/recordingWindow';
+import { recorderReports } from './recorderReports';
 import type { ColumnNames } from './sliceColumnsBuilder';
 import { initialTracks } from '../lanes/threadTracks';
 import type { OpenSlices, WindowSlices } from '../lanes/windowSlices';
@@ -126,7 +126,7 @@ function build(finished: FinishedWindow, mode: BuildMode): Profile {
     stacks: stacks.stacks(),
     frames: stacks.frames(),
     droppedTotals: window.droppedTotals(),
-    sources: reports(recorder, contributions),
+    sources: [...contributions.map(({ report }) => report), ...recorderReports(finished)],
     labels: labels.table(),
     strings: strings.toArray()
   };
@@ -224,15 +224,6 @@ function buildMeta(
       flows: recorder.droppedFlows
     }
   };
-}
-
-/** The reports of all sources, and of the recorder itself when it could not go on. */
-function reports(recorder: RecordedData, contributions: readonly Contribution[]): SourceReport[] {
-  const given = contributions.map(({ report }) => report);
-  if (!recorder.isFull) return given;
-  const records = recorder.slices.nextToken;
-  const message = 'Recording stopped when slices ran out of numbers. Record in shorter sessions.';
-  return [...given, { source: 'ranges', status: 'partial', message, records }];
 }
 
 const MAIN_TRACK = 1;

@@ -220,6 +220,7 @@ export class SliceColumnsBuilder {
     this.label = withRoom(this.label, room);
     this.track = withRoom(this.track, room);
     this.cause = withRoom(this.cause, room);
-    this.firstArg = withRoom(this.firstArg, room + 1);
+    // One more than there are rows, whatever the others have grown to.
+    this.firstArg = withRoom(this.firstArg, this.start.length + 1);
   }
 }

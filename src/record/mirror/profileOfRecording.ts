@@ -28,7 +28,7 @@ export function profileOfRecording(stored: StoredRecording): Profile {
   const window = new RecordingWindow(0, 0n);
   const end = { token: slices.nextToken, time: BigInt(Math.ceil(stored.durationNs)) };
   window.close(end);
-  const meta = stored.meta as Profile['meta'];
+  const meta = (stored.meta ?? {}) as Profile['meta'];
   const info: RunInfo = { ...meta, cpuTimeNs };
   const recorder = recordedData(stored, slices);
   const profile = buildProfile({ recorder, window, end, sources: [], info, sliceCostNs, threadId });

@@ -18,9 +18,30 @@ export interface Kinds {
   readonly messageBytes?: boolean;
 }
 
+/** A recording among those that share hooks: a call releases its kinds, once. */
+export interface KindsUser {
+  (): void;
+  /** The kinds that others have requested while it did not, and of which it sees the records too. */
+  readonly ofOthers: ReadonlySet<keyof Kinds>;
+}
+
+interface OpenUser {
+  readonly kinds: Kinds;
+  readonly ofOthers: Set<keyof Kinds>;
+}
+
+const KINDS = [
+  'operators',
+  'graphOperators',
+  'api',
+  'tensorMemory',
+  'facts',
+  'layers'
+] as const satisfies readonly (keyof Kinds)[];
+
 /**
  * The kinds that at least one open recording requests, for hooks to check. Overlapping recordings share
- * one recorder, so each of them sees everything that any of them requested.
+ * one recorder, which has everything that any of them requested: each leaves out what came for others.
  */
 export class RecordedKinds implements Kinds {
   operators = false;
@@ -31,30 +52,35 @@ export class RecordedKinds implements Kinds {
   layers = false;
   untilSettled = true;
   messageBytes = false;
-  private readonly users = new Set<Kinds>();
+  private readonly users = new Set<OpenUser>();
 
-  /** Adds a recording that requests `kinds`; returns a function that removes it, once. */
-  acquire(kinds: Kinds): () => void {
-    const user = { ...kinds };
+  /** Adds a recording that requests `kinds`. */
+  acquire(kinds: Kinds): KindsUser {
+    const user: OpenUser = { kinds: { ...kinds }, ofOthers: new Set() };
     this.users.add(user);
     this.update();
-    return () => {
+    const release = (): void => {
       this.users.delete(user);
       this.update();
     };
+    return Object.assign(release, { ofOthers: user.ofOthers });
   }
 
   private update(): void {
     const users = [...this.users];
-    const wanted = (kind: keyof Kinds) => users.some(user => user[kind]);
+    const wanted = (kind: keyof Kinds) => users.some(({ kinds }) => kinds[kind]);
     this.operators = wanted('operators');
     this.graphOperators = wanted('graphOperators');
     this.api = wanted('api');
     this.tensorMemory = wanted('tensorMemory');
-    this.untilSettled = users.length === 0 || users.some(user => user.untilSettled !== false);
+    this.untilSettled =
+      users.length === 0 || users.some(({ kinds }) => kinds.untilSettled !== false);
     this.facts = wanted('facts');
     this.layers = wanted('layers');
     this.messageBytes = wanted('messageBytes');
+    for (const { kinds, ofOthers } of users) {
+      KINDS.filter(kind => this[kind] && !kinds[kind]).forEach(kind => ofOthers.add(kind));
+    }
   }
 }
 

@@ -63,6 +63,69 @@ interface MemoryRow {
 }
 
 /**
+ * Samples of the main thread, at most `capacity`: when they are full, two become one, and from then on
+ * one is kept of twice as many, with the highest values of them, so that peaks stay.
+ */
+export class MemoryRows {
+  /** Samples that were taken. */
+  taken = 0;
+  /** The first sample; null before it. */
+  first: MemoryRow | null = null;
+  private rows: MemoryRow[] = [];
+  private samplesPerRow = 1;
+  /** Samples in the last row. */
+  private inLast = 0;
+
+  constructor(private readonly capacity: number) {}
+
+  /** The kept samples, oldest first. */
+  get all(): readonly MemoryRow[] {
+    return this.rows;
+  }
+
+  /** Adds a sample that is later than all before. */
+  push(row: MemoryRow): void {
+    this.taken++;
+    this.first ??= row;
+    const { rows } = this;
+    const { length } = rows;
+    if (length > 0 && this.inLast < this.samplesPerRow) {
+      rows[length - 1] = joined(rows[length - 1], row);
+      this.inLast++;
+      return;
+    }
+    if (length === this.capacity) this.halve();
+    // by no method: the program may have replaced it
+    this.rows[this.rows.length] = row;
+    this.inLast = 1;
+  }
+
+  private halve(): void {
+    const half: MemoryRow[] = [];
+    for (let at = 0; at + 1 < this.rows.length; at += 2) {
+      half[half.length] = joined(this.rows[at], this.rows[at + 1]);
+    }
+    this.rows = half;
+    this.samplesPerRow *= 2;
+  }
+}
+
+function joined(a: MemoryRow, b: MemoryRow): MemoryRow {
+  const most = (key: keyof NodeJS.MemoryUsage): number =>
+    a.usage[key] > b.usage[key] ? a.usage[key] : b.usage[key];
+  return {
+    time: b.time,
+    usage: {
+      rss: most('rss'),
+      heapTotal: most('heapTotal'),
+      heapUsed: most('heapUsed'),
+      external: most('external'),
+      arrayBuffers: most('arrayBuffers')
+    }
+  };
+}
+
+/**
  * Samples the memory of the process. Resident set size and heap come from another thread, so they are
  * sampled even while this one is blocked; external memory and array buffers are read on this thread
  * whenever its event loop turns, and at both ends.
@@ -79,7 +142,8 @@ export class MemorySource implements Source {
   private sampled: OtherThreadSamples | null = null;
   private isKeptUpToDate = false;
   private readonly stopFlag = new Int32Array(new SharedArrayBuffer(4));
-  private readonly rows: MemoryRow[] = [];
+  private readonly rows = new MemoryRows(SERIES_CAPACITY);
+  private last: MemoryRow | null = null;
   private held: HeldMemory | null = null;
   private startNs = 0n;
   private timer: NodeJS.Timeout | null = null;
@@ -99,10 +163,9 @@ export class MemorySource implements Source {
 
   /** Takes a sample on this thread: for moments that matter, such as the end of a step. */
   sampleNow(): void {
-    if (this.rows.length >= SERIES_CAPACITY) return;
     this.faults.guard(() => {
-      // by no method: the program may have replaced it
-      this.rows[this.rows.length] = { time: this.clock(), usage: memoryUsage() };
+      this.last = { time: this.clock(), usage: memoryUsage() };
+      this.rows.push(this.last);
     }, undefined);
   }
 
@@ -122,7 +185,9 @@ export class MemorySource implements Source {
   async stop(): Promise<void> {
     this.stopNow();
     const { heldMemory = true } = this.options;
-    this.held = heldMemory ? this.faults.guard(() => heldAfter(this.rows), null) : null;
+    this.held = heldMemory
+      ? this.faults.guard(() => heldAfter(this.rows.first, this.last), null)
+      : null;
     return Promise.resolve();
   }
 
@@ -144,7 +209,7 @@ export class MemorySource implements Source {
     ];
     const records = counters.reduce((sum, { time }) => sum + time.length, 0);
     const overheadNs =
-      this.rows.length * MAIN_SAMPLE_COST_NS + heap.time.length * HEAP_ANSWER_COST_NS;
+      this.rows.taken * MAIN_SAMPLE_COST_NS + heap.time.length * HEAP_ANSWER_COST_NS;
     return { report: this.faults.report(records), counters, overheadNs };
   }
 
@@ -197,10 +262,10 @@ export class MemorySource implements Source {
   private own(context: ContributionContext, key: keyof NodeJS.MemoryUsage): TimedSeries {
     const lengthNs = Number(context.endNs - context.originNs);
     return {
-      time: Float64Array.from(this.rows, ({ time }) =>
+      time: Float64Array.from(this.rows.all, ({ time }) =>
         Math.max(0, Math.min(lengthNs, Number(time - context.originNs)))
       ),
-      value: Float64Array.from(this.rows, ({ usage }) => usage[key])
+      value: Float64Array.from(this.rows.all, ({ usage }) => usage[key])
     };
   }
 }
@@ -213,10 +278,10 @@ const MAX_COLLECTED = 512_000_000;
 
 let collectGarbage: (() => void) | null = null;
 
-/** Memory in use after a full garbage collection, if it has grown since the first of `rows`. */
-function heldAfter(rows: readonly MemoryRow[]): HeldMemory | null {
-  if (rows.length < 2) return null;
-  const [before, after] = [rows[0].usage, rows[rows.length - 1].usage];
+/** Memory in use after a full garbage collection, if it has grown from `first` to `last`. */
+function heldAfter(first: MemoryRow | null, last: MemoryRow | null): HeldMemory | null {
+  if (first === null || last === null || first === last) return null;
+  const [before, after] = [first.usage, last.usage];
   const grown = Math.max(
     after.heapUsed - before.heapUsed,
     after.arrayBuffers - before.arrayBuffers

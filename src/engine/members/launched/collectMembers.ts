@@ -110,19 +110,35 @@ function isAlive({ pid }: Claim): boolean {
 
 function outcomeOf(folder: string, member: Claim, ownPid: number): Outcome {
   const title = titleOf(member, ownPid);
+  const recovered = recoveredFile(folder, member);
+  const kept = (why: string): Outcome => {
+    const profile = loadProfile(recovered).data;
+    const problem = `${title} ${why}: it has no CPU samples, and its last second is missing`;
+    return { profile, problem };
+  };
+  const whereDamaged = (damage: string): Outcome =>
+    existsSync(recovered)
+      ? kept(`left a profile that is damaged (${damage})`)
+      : { problem: `${title} is missing: ${damage}` };
   try {
     if (existsSync(finalFile(folder, member))) {
-      return { profile: unpackProfile(readFileSync(finalFile(folder, member))) };
+      const final = finalOf(folder, member);
+      return 'damage' in final ? whereDamaged(final.damage) : { profile: final };
     }
     if (existsSync(emptyFile(folder, member))) {
       return { problem: `${title} ${readFileSync(emptyFile(folder, member), 'utf8')}` };
     }
-    if (!existsSync(recoveredFile(folder, member))) return { problem: lost(member, title) };
-    const profile = loadProfile(recoveredFile(folder, member)).data;
-    const problem = `${title} was killed: it has no CPU samples, and its last second is missing`;
-    return { profile, problem };
+    return existsSync(recovered) ? kept('was killed') : { problem: lost(member, title) };
   } catch (error) {
     return { problem: `${title} is missing: ${messageOf(error)}` };
+  }
+}
+
+function finalOf(folder: string, member: Claim): Profile | { readonly damage: string } {
+  try {
+    return unpackProfile(readFileSync(finalFile(folder, member)));
+  } catch (error) {
+    return { damage: messageOf(error) };
   }
 }
 

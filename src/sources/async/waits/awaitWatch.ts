@@ -6,6 +6,7 @@ import { NS_PER_MS } from '../../../base/time';
 import type { Clock } from '../../../record/time/clock';
 import type { BlockedWaitListener } from '../../v8/blockedWaits';
 import { blockedWaits } from '../../v8/blockedWaits';
+import type { Await } from './waitLog';
 import { WaitLog } from './waitLog';
 
 /** The part of the elapsed time that watching may take. */
@@ -40,7 +41,7 @@ export interface AwaitWatchOptions {
  */
 export class AwaitWatch implements BlockedWaitListener {
   private readonly users = new Set<object>();
-  private awaits = new OwnWeakMap<object, number>();
+  private awaits = new OwnWeakMap<object, Await>();
   private current: WaitLog | null = null;
   private stopHooks: (() => void) | null = null;
   private pause: NodeJS.Timeout | null = null;
@@ -83,9 +84,9 @@ export class AwaitWatch implements BlockedWaitListener {
     if (log === null) return () => undefined;
     const { clock, stacks } = this.options;
     this.look();
-    const number = log.begin(stacks.capture());
+    const by = log.begin(stacks.capture());
     const startNs = clock();
-    return () => log.blocked(number, Number(clock() - startNs), cause);
+    return () => log.blocked(by, Number(clock() - startNs), cause);
   }
 
   private begin(): void {
@@ -129,8 +130,8 @@ export class AwaitWatch implements BlockedWaitListener {
   // hot
   private goesOn(promise: object): void {
     this.look();
-    const number = this.awaits.get(promise);
-    if (number !== undefined) this.current?.resume(number);
+    const begun = this.awaits.get(promise);
+    if (begun !== undefined) this.current?.resume(begun);
   }
 
   // hot

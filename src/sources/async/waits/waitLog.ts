@@ -1,3 +1,4 @@
+import { OwnMap } from '../../../base/intrinsics/ownMap';
 import { NS_PER_MS } from '../../../base/time';
 import type { Clock } from '../../../record/time/clock';
 
@@ -10,8 +11,16 @@ const MAX_WAITS = 200_000;
 /** Awaits that a wait keeps at most of those that went on after it. */
 const MAX_RESUMED = 8;
 
-/** Number of an await that is not known. */
-export const NO_AWAIT = -1;
+/** Awaits that are followed at a time until they go on; of more, the earlier ones are. */
+const MAX_PENDING = 1 << 14;
+
+/** An `await`, or a callback of `then`. */
+export interface Await {
+  /** Rises from one to the next. */
+  readonly number: number;
+  /** Number of the stack that it was captured with. */
+  readonly stack: number;
+}
 
 /** The end of a stretch for which the event loop of a thread was idle. */
 export interface Wait {
@@ -24,15 +33,15 @@ export interface Wait {
   readonly idleNs: number;
   /** The number of awaits that had begun by then: those with smaller numbers. */
   readonly begun: number;
-  /** Numbers of the first awaits that went on after it. */
-  readonly resumed: readonly number[];
+  /** The first awaits that went on after it. */
+  readonly resumed: readonly Await[];
   /** Number of the captured stack that ended it, or -1. */
   readonly stack: number;
   /** The event that ended it where that is known without a stack, or null. */
   readonly cause: string | null;
 }
 
-type OpenWait = { -readonly [Name in keyof Wait]: Wait[Name] } & { readonly resumed: number[] };
+type OpenWait = { -readonly [Name in keyof Wait]: Wait[Name] } & { readonly resumed: Await[] };
 
 /** The clocks of a {@link WaitLog}. */
 export interface WaitClocks {
@@ -44,7 +53,9 @@ export interface WaitClocks {
 /** Idle times of the event loop, and the awaits that went on after each. */
 export class WaitLog {
   private readonly all: OpenWait[] = [];
-  private readonly stackOfAwait: number[] = [];
+  /** Awaits that have not gone on yet, by number. */
+  private readonly pending = new OwnMap<number, Await>();
+  private begunSoFar = 0;
   private seenIdleNs: number;
   private lastEndNs = -MIN_PERIOD_NS;
   private refused = 0;
@@ -66,17 +77,20 @@ export class WaitLog {
     return this.refused;
   }
 
-  /** Number of the captured stack of an await. */
-  stackOf(number: number): number {
-    return this.stackOfAwait[number];
+  /** The first await from `number` on that has not gone on and that `isWanted`; null without one. */
+  firstPending(number: number, isWanted: (pending: Await) => boolean): Await | null {
+    for (const pending of this.pending.values()) {
+      if (pending.number >= number && isWanted(pending)) return pending;
+    }
+    return null;
   }
 
   // hot
-  /** Notes an await with the stack that it was captured with, and returns its number. */
-  begin(stack: number): number {
-    const number = this.stackOfAwait.length;
-    this.stackOfAwait[number] = stack;
-    return number;
+  /** Notes an await with the stack that it was captured with. */
+  begin(stack: number): Await {
+    const begun = { number: this.begunSoFar++, stack };
+    if (this.pending.size < MAX_PENDING) this.pending.set(begun.number, begun);
+    return begun;
   }
 
   // hot
@@ -96,7 +110,7 @@ export class WaitLog {
     this.all[this.all.length] = {
       endNs,
       idleNs: waitedNs,
-      begun: this.stackOfAwait.length,
+      begun: this.begunSoFar,
       resumed: [],
       stack: -1,
       cause: null
@@ -104,15 +118,16 @@ export class WaitLog {
     return true;
   }
 
-  /** Notes a wait that ends now, in which the thread was blocked by the await `number` for `idleNs`. */
-  blocked(number: number, idleNs: number, cause: string): void {
+  /** Notes a wait that ends now, in which the thread was blocked by `by` for `idleNs`. */
+  blocked(by: Await, idleNs: number, cause: string): void {
+    this.pending.delete(by.number);
     if (this.all.length >= this.maxWaits) {
       this.refused++;
       return;
     }
     const endNs = this.clocks.clock();
-    const begun = this.stackOfAwait.length;
-    this.all[this.all.length] = { endNs, idleNs, begun, resumed: [number], stack: -1, cause };
+    const begun = this.begunSoFar;
+    this.all[this.all.length] = { endNs, idleNs, begun, resumed: [by], stack: -1, cause };
   }
 
   /** Keeps the stack that ended the newest wait. */
@@ -122,10 +137,11 @@ export class WaitLog {
 
   // hot
   /** Notes that an await goes on. */
-  resume(number: number): void {
+  resume(goesOn: Await): void {
+    this.pending.delete(goesOn.number);
     if (this.all.length === 0) return;
     const { begun, resumed } = this.all[this.all.length - 1];
-    if (number < begun && resumed.length < MAX_RESUMED) resumed[resumed.length] = number;
+    if (goesOn.number < begun && resumed.length < MAX_RESUMED) resumed[resumed.length] = goesOn;
   }
 
   private idleNs(): number {
@@ -134,28 +150,27 @@ export class WaitLog {
 }
 
 /**
- * The await that each wait was spent in, by number, or {@link NO_AWAIT}: the first one with a place that
- * went on afterwards. If none did, because what ended the wait was only a part of what is awaited, the
- * one of the next wait, if it had begun by then. Of those that nothing went on after until the end of
- * the recording, the first await that began since something last did.
+ * The await that each of `waits` was spent in, or null: the first one with a place that went on
+ * afterwards. If none did, because what ended the wait was only a part of what is awaited, the one of the
+ * next wait, if it had begun by then. Of those that nothing went on after until the end of the recording,
+ * the first await that began since something last did, and is `pending`.
  */
-export function awaitsOf(waits: readonly Wait[], hasPlace: (await: number) => boolean): number[] {
-  const found = waits.map(({ resumed }) => resumed.find(hasPlace) ?? NO_AWAIT);
+export function awaitsOf(
+  waits: readonly Wait[],
+  hasPlace: (each: Await) => boolean,
+  pending: Pick<WaitLog, 'firstPending'>
+): (Await | null)[] {
+  const found = waits.map(({ resumed }) => resumed.find(hasPlace) ?? null);
   const last = found.length - 1;
-  if (found[last] === NO_AWAIT) found[last] = firstPending(waits, hasPlace);
+  if (found[last] === null) {
+    const before = waits.filter(({ resumed }) => resumed.some(hasPlace)).pop();
+    const { begun } = waits[last];
+    const isWanted = (each: Await): boolean => each.number < begun && hasPlace(each);
+    found[last] = pending.firstPending(before?.begun ?? 0, isWanted);
+  }
   for (let at = last - 1; at >= 0; at--) {
-    if (found[at] === NO_AWAIT && found[at + 1] < waits[at].begun) found[at] = found[at + 1];
+    const next = found[at + 1];
+    if (found[at] === null && next !== null && next.number < waits[at].begun) found[at] = next;
   }
   return found;
-}
-
-/** The first await that began after the last wait that something went on after, and is still pending. */
-function firstPending(waits: readonly Wait[], hasPlace: (await: number) => boolean): number {
-  const before = waits.filter(({ resumed }) => resumed.some(hasPlace)).pop();
-  const goneOn = new Set(waits.flatMap(({ resumed }) => resumed));
-  const { begun } = waits[waits.length - 1];
-  for (let number = before?.begun ?? 0; number < begun; number++) {
-    if (!goneOn.has(number) && hasPlace(number)) return number;
-  }
-  return NO_AWAIT;
 }

@@ -23,7 +23,7 @@ import { AwaitWatch } from './awaitWatch';
 import { IdleTimes } from './idleTimes';
 import { waitCause } from './waitCauses';
 import type { WaitLog } from './waitLog';
-import { awaitsOf, NO_AWAIT } from './waitLog';
+import { awaitsOf } from './waitLog';
 
 /** The dependencies of {@link WaitSource}. */
 export interface WaitSourceOptions extends Pick<SourceLinesOptions, 'mapper' | 'folder'> {
@@ -80,11 +80,10 @@ export class WaitSource implements Source {
     const waits = log?.waits.slice(this.firstWait, this.lastWait) ?? [];
     if (log === null || waits.length === 0) return [];
     const places = new AwaitPlaces(context, this.options);
-    const stackRow = (number: number): number => places.rowOf(log.stackOf(number));
-    const awaits = awaitsOf(waits, number => places.isOfUser(stackRow(number)));
+    const awaits = awaitsOf(waits, ({ stack }) => places.isOfUser(places.rowOf(stack)), log);
     const track = this.addTrack(context);
     const idle = new IdleTimes(context, this.options.sampler?.samples ?? null);
-    const rows = awaits.map(number => (number === NO_AWAIT ? -1 : stackRow(number)));
+    const rows = awaits.map(each => (each === null ? -1 : places.rowOf(each.stack)));
     return waits.flatMap((wait, at) => {
       const endedBy = wait.cause ?? this.causeOf(wait.stack);
       const name = places.nameOf(rows[at]);

@@ -43,6 +43,23 @@ describe('writeFileAtomically', () => {
     expect(readFileSync(at('a.json'), 'utf8')).toBe('new');
   });
 
+  it('writes where a link leads to which nothing is there yet, and leaves the link', () => {
+    symlinkSync('later', at('dangling'));
+    symlinkSync(at('dangling'), at('toDangling'));
+    writeFileAtomically(at('toDangling'), NEW);
+    expect(lstatSync(at('toDangling')).isSymbolicLink()).toBe(true);
+    expect(lstatSync(at('dangling')).isSymbolicLink()).toBe(true);
+    expect(lstatSync(at('later')).isFile()).toBe(true);
+    expect(readFileSync(at('later'))).toEqual(Buffer.from(NEW));
+  });
+
+  it('refuses links that lead in a circle, and leaves them', () => {
+    symlinkSync(at('round'), at('about'));
+    symlinkSync(at('about'), at('round'));
+    expect(() => writeFileAtomically(at('round'), NEW)).toThrow(OutputFileError);
+    expect(lstatSync(at('round')).isSymbolicLink()).toBe(true);
+  });
+
   it('follows a link and keeps the permissions of the file', () => {
     writeFileSync(at('target'), 'old', { mode: 0o600 });
     symlinkSync(at('target'), at('link'));

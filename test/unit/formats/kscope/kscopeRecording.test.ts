@@ -113,10 +113,22 @@ describe('the file of a recording that had not ended', () => {
     }
   });
 
-  it('is refused where it contradicts itself', () => {
+  it('is refused where all of it contradicts itself', () => {
     expect(() => read(file(part([[0, -1, 0, 5]])))).toThrow(/contradicts itself/);
-    expect(() => read(file(NAMED, part([[0, -1, -1, 5]])))).toThrow(/contradicts itself/);
-    expect(() => read(file(NAMED, part([[0, -1, NaN, 5]])))).toThrow(/contradicts itself/);
+  });
+
+  it.each([-1, NaN, 2 ** 54])('is read without a slice that begins at %d, and says so', start => {
+    const { slices, isCutOff } = read(
+      file(
+        NAMED,
+        part([
+          [0, -1, start, 5],
+          [1, -1, 10, 5]
+        ])
+      )
+    );
+    expect([...slices.start]).toEqual([30, 10]);
+    expect(isCutOff).toBe(true);
   });
 
   it('is not taken for a profile without slices', () => {
