@@ -30,6 +30,6 @@ export const FORMATS: readonly ProfileFormat[] = [
   HEAPPROFILE,
   FIREFOX,
   PERF_SCRIPT,
-  NVPROF,
-  ...UNREAD
+  ...UNREAD,
+  NVPROF
 ];

@@ -81,7 +81,11 @@ describe('the content of a file tells what it is', () => {
     ['source', 'function f() {}', 'it is neither a Perfetto trace, a trace of Chrome’s format'],
     ['json', '{"profiler":{}}', 'it is JSON, but neither a Perfetto trace'],
     ['list', '[{"name":"a"}]', 'it is JSON, but neither a Perfetto trace'],
-    ['damaged json', '{"a": 1, b}', 'it is JSON of no format that is known'],
+    [
+      'cut json',
+      '{"a": 1, "b',
+      'it is JSON of no format that is known, and damaged: it ends at byte'
+    ],
     ['newline', '\nhello', 'taken for a Perfetto trace: it has no packets'],
     ['gzip', gzipSync(gzipSync('{}')), 'gzipped twice'],
     ['broken gzip', Uint8Array.of(0x1f, 0x8b, 1, 2, 3), 'taken for gzipped: '],

@@ -18,12 +18,12 @@ const recognised = (text: string): unknown => {
 
 const CLOCK = `# captured on: Wed Aug 15
 simple term    10 198792.736893:    1000000 cpu-clock:
-\t     643 beta(int) (/work/simple)
-\t     6f3 main+0x1f (/work/simple)
+\t     643 beta(int) (/opt/simple)
+\t     6f3 main+0x1f (/opt/simple)
 \t   21b97 [unknown] (/lib/libc-2.27.so)
 
 simple term    10 198792.737893:    2000000 cpu-clock:u:
-\t     6f3 main (/work/simple)
+\t     6f3 main (/opt/simple)
 
 swapper     0/12 [001] 198792.738000:    1000000 cpu-clock:
 \tffffffffad13 native_safe_halt ([kernel.kallsyms])
