@@ -1,6 +1,7 @@
 import { CHROME } from './chrome/format';
 import { CPUPROFILE } from './cpuprofile/format';
 import { CSV } from './csv/format';
+import { FIREFOX } from './firefox/format';
 import { FOLDED } from './folded/format';
 import type { ProfileFormat } from './shared/format';
 import { HEAPPROFILE } from './heapprofile/format';
@@ -9,8 +10,10 @@ import { KSCOPE } from './kscope/format';
 import { MEMORY_FLOW } from './memoryFlow/format';
 import { NVPROF } from './nvprof/format';
 import { PERFETTO } from './perfetto/format';
+import { PERF_SCRIPT } from './perfscript/format';
 import { PPROF } from './pprof/format';
 import { SPEEDSCOPE } from './speedscope/format';
+import { UNREAD } from './unread/format';
 
 /** All formats of profiles, in the order of menus and help texts. */
 export const FORMATS: readonly ProfileFormat[] = [
@@ -25,5 +28,8 @@ export const FORMATS: readonly ProfileFormat[] = [
   HTML,
   MEMORY_FLOW,
   HEAPPROFILE,
+  FIREFOX,
+  PERF_SCRIPT,
+  ...UNREAD,
   NVPROF
 ];

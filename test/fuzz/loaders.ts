@@ -13,17 +13,26 @@ import {
   decodeKscopeAsync,
   encodeChromeTrace,
   encodeCpuprofile,
+  encodeFolded,
   encodeKinetoTrace,
   encodeKscope,
   encodePerfetto,
+  encodePprof,
+  encodeSpeedscope,
   readChromeTrace,
   readCpuprofile,
-  readPerfettoTrace
+  readFirefox,
+  readFolded,
+  readHeapprofile,
+  readPerfettoTrace,
+  readPprof,
+  readSpeedscope
 } from '../../src/formats';
+import { readPerfScript } from '../../src/formats/perfscript/read';
 import { readMgeProfile } from '../../src/formats/mge/readMgeProfile';
 import type { Profile } from '../../src/model/profile/profile';
 import { PROFILE_MIME_TYPE } from '../../src/model/output/bundle';
-import { classifyScript, displayFile } from '../../src/sources/v8/scripts/frameClassifier';
+import { classifyScript } from '../../src/sources/v8/scripts/frameClassifier';
 import { readBaseline } from '../../src/vitest/baselineFile';
 import { gpuProfile } from '../support/gpuProfile';
 import { objectsProfile } from '../support/objectsProfile';
@@ -60,7 +69,63 @@ const PROFILES: readonly Profile[] = [
   sampledProfile({ samples: 40, names: ['train', 'matMul', 'relu'] })
 ];
 const FACTS = { id: 'fuzz', name: 'fuzz', writtenAtMs: 1 };
-const SCRIPTS = { kindOf: classifyScript, fileOf: (url: string) => displayFile(url, '/') };
+const SCRIPTS = { kindOf: classifyScript };
+
+const CALL_FRAME = {
+  functionName: 'f',
+  scriptId: '1',
+  url: 'a.js',
+  lineNumber: 1,
+  columnNumber: 2
+};
+const OLD_CPUPROFILE = {
+  head: { ...CALL_FRAME, id: 1, hitCount: 1, children: [{ ...CALL_FRAME, id: 2, children: [] }] },
+  ...{ startTime: 1, endTime: 2, samples: [1, 2], timestamps: [1e6, 2e6] }
+};
+const HEAPPROFILE = {
+  head: {
+    ...{ callFrame: CALL_FRAME, selfSize: 8, id: 1 },
+    children: [{ callFrame: CALL_FRAME, selfSize: 16, id: 2, children: [] }]
+  },
+  samples: [{ size: 8, nodeId: 1, ordinal: 1 }]
+};
+const FIREFOX_TABLES = {
+  stackTable: { frame: [0, 1], prefix: [null, 0] },
+  frameTable: { func: [0, 1], line: [1, 2] },
+  funcTable: { name: [0, 1], fileName: [2, 2], isJS: [true, false], lineNumber: [1, 2] },
+  stringArray: ['f', 'g', 'a.js']
+};
+const FIREFOX = {
+  meta: { interval: 1, startTime: 1e12, product: 'Firefox' },
+  threads: [
+    {
+      ...{ name: 'GeckoMain', pid: 1, tid: 2, ...FIREFOX_TABLES },
+      samples: { stack: [0, 1, null], time: [1, 2, 3], weight: [1, 2, 3], weightType: 'tracing-ms' }
+    },
+    {
+      ...{ name: 'raw', pid: 1, tid: 3, stringTable: ['f (a.js:1)', 'g'] },
+      frameTable: { schema: { location: 0, line: 1 }, data: [[0, 1], [1]] },
+      stackTable: {
+        schema: { prefix: 0, frame: 1 },
+        data: [
+          [null, 0],
+          [0, 1]
+        ]
+      },
+      samples: {
+        schema: { stack: 0, time: 1 },
+        data: [
+          [1, 1],
+          [0, 2]
+        ]
+      }
+    }
+  ]
+};
+const PERF_SCRIPT = bytesOf(
+  'node 7/8 [001] 1.000001: 1000 cpu-clock: \n\t 1f f+0x1 (/a.so)\n\t 2f g (/b)\n\n' +
+    'node 7 1.000002: cycles:\n\t 1f [unknown] ([kernel])\n'
+);
 
 const written = (encode: (profile: Profile) => Uint8Array): readonly Uint8Array[] =>
   PROFILES.map(profile => encode(profile));
@@ -81,7 +146,10 @@ const CHROME = [
   golden('torch/trace.json')
 ];
 const PERFETTO = [...written(encodePerfetto), golden('perfetto/foreign.perfetto-trace')];
-const CPUPROFILES = written(encodeCpuprofile);
+const CPUPROFILES = [...written(encodeCpuprofile), bytesOf(JSON.stringify(OLD_CPUPROFILE))];
+const SPEEDSCOPES = written(encodeSpeedscope);
+const PPROFS = written(profile => encodePprof(profile));
+const FOLDED = written(encodeFolded);
 const BUNDLES = PROFILES.map(profile => bytesOf(JSON.stringify(storedBundle(profile))));
 const NOTEBOOKS = BUNDLES.map(bundle => notebookOf(textOf(bundle)));
 const DATABASES = [
@@ -125,7 +193,11 @@ function kscopeInput(random: Random): Uint8Array {
 
 /** Any kind of file, gzipped or not, damaged inside or outside of the gzip. */
 function anyFile(random: Random): Uint8Array {
-  const bytes = oneOf(random, LOADERS.slice(0, 5)).input(random);
+  const kinds = LOADERS.slice(
+    0,
+    LOADERS.findIndex(({ name }) => name === '.kscope in a page')
+  );
+  const bytes = oneOf(random, kinds).input(random);
   if (random() < 0.5) return bytes;
   const packed = gzipSync(bytes);
   return random() < 0.5 ? packed : hostileBytes(packed, random);
@@ -148,6 +220,36 @@ export const LOADERS: readonly Loader[] = [
     name: '.cpuprofile',
     input: ofJson(CPUPROFILES),
     read: bytes => readCpuprofile(bytes, FACTS, SCRIPTS)
+  },
+  {
+    name: 'speedscope file',
+    input: ofJson(SPEEDSCOPES),
+    read: bytes => readSpeedscope(bytes, FACTS, SCRIPTS)
+  },
+  {
+    name: 'profile of pprof',
+    input: random => hostileTrace(oneOf(random, PPROFS), random),
+    read: bytes => readPprof(bytes, FACTS, SCRIPTS)
+  },
+  {
+    name: 'file of folded stacks',
+    input: random => hostileBytes(oneOf(random, FOLDED), random),
+    read: bytes => readFolded(bytes, FACTS, SCRIPTS)
+  },
+  {
+    name: '.heapprofile',
+    input: ofJson([bytesOf(JSON.stringify(HEAPPROFILE))]),
+    read: bytes => readHeapprofile(bytes, FACTS, SCRIPTS)
+  },
+  {
+    name: 'profile of Firefox',
+    input: ofJson([bytesOf(JSON.stringify(FIREFOX))]),
+    read: bytes => readFirefox(bytes, FACTS, SCRIPTS)
+  },
+  {
+    name: 'output of perf script',
+    input: random => hostileBytes(PERF_SCRIPT, random),
+    read: bytes => readPerfScript(bytes, FACTS, SCRIPTS)
   },
   {
     name: 'database of nvprof',

@@ -58,6 +58,14 @@ const NSIGHT = {
     'start INTEGER NOT NULL, end INTEGER NOT NULL, deviceId INTEGER NOT NULL, ' +
     'contextId INTEGER NOT NULL, streamId INTEGER NOT NULL, correlationId INTEGER, ' +
     'globalPid INTEGER, value INTEGER NOT NULL, bytes INTEGER NOT NULL',
+  CUPTI_ACTIVITY_KIND_GRAPH_TRACE:
+    'start INTEGER NOT NULL, end INTEGER NOT NULL, deviceId INTEGER NOT NULL, ' +
+    'contextId INTEGER NOT NULL, greenContextId INTEGER, streamId INTEGER NOT NULL, ' +
+    'correlationId INTEGER, globalPid INTEGER, graphId INTEGER NOT NULL, graphExecId INTEGER NOT NULL',
+  OSRT_API:
+    'start INTEGER NOT NULL, end INTEGER NOT NULL, eventClass INTEGER, globalTid INTEGER, ' +
+    'correlationId INTEGER, nameId INTEGER NOT NULL, returnValue INTEGER',
+  NVTX_EVENTS_V2: 'start INTEGER NOT NULL, end INTEGER, eventType INTEGER NOT NULL, text TEXT',
   ThreadNames: 'nameId INTEGER NOT NULL, priority INTEGER, globalTid INTEGER',
   TARGET_INFO_GPU: 'id INTEGER NOT NULL, name TEXT',
   TARGET_INFO_SESSION_START_TIME: 'utcEpochNs INTEGER, utcTime TEXT, localTime TEXT'

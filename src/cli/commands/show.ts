@@ -46,7 +46,7 @@ export function defineShow(command: Command, { out, err }: CommandContext): void
     .addOption(rowsOption('-d, --deopts [rows]', 'print deoptimizations instead'))
     .action((named: string | undefined, options: ShowOptions) => {
       const profile = loadProfile(fileOf(named, options));
-      if (isEmpty(profile.data)) err('kernelscope: the trace is empty\n');
+      if (isEmpty(profile.data)) err(`kernelscope: ${emptyText(profile.data)}\n`);
       out(text(profile, options));
     });
 }
@@ -83,8 +83,15 @@ function fileOf(named: string | undefined, { lines, packages, deopts }: ShowOpti
   );
 }
 
+/** Why a trace shows nothing. */
+function emptyText({ sources }: Profile): string {
+  const isUnread = sources.some(({ message }) => message !== '');
+  return isUnread ? 'nothing that the trace has is read' : 'the trace is empty';
+}
+
 /** True if nothing at all was recorded. */
-function isEmpty({ slices, samples, instants, counters, allocations, meta }: Profile): boolean {
-  const tables = [slices, samples, instants, counters, allocations];
+function isEmpty(profile: Profile): boolean {
+  const { slices, samples, heapSamples, instants, counters, allocations, meta } = profile;
+  const tables = [slices, samples, heapSamples, instants, counters, allocations];
   return tables.every(({ length }) => length === 0) && meta.dropped.slices === 0;
 }

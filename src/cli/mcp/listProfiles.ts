@@ -147,11 +147,5 @@ function formatOf(bytes: Uint8Array): string | null {
   if (start.startsWith(SQLITE)) return 'database';
   const reader = bytes.length === 0 ? undefined : readerOf(start);
   if (reader === undefined || reader.from === 'nothing') return null;
-  if (reader.recognise(start) === 'possible' && !isTrace(bytes)) return null;
   return reader.name.replace(/^an? /, '');
-}
-
-/** Whether JSON has an event of a trace near its start: most JSON is something else. */
-function isTrace(bytes: Uint8Array): boolean {
-  return /"ph"\s*:|"traceEvents"\s*:/.test(Buffer.from(bytes).toString('latin1'));
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Profile } from '../../model/profile/profile';
 import { knownSources } from '../../model/profile/knownSources';
 import { sourceLines } from '../../model/profile/sourceText';
+import { filePath } from '../../sources/v8/scripts/frameClassifier';
 import { readScript } from '../../sources/v8/scripts/readScript';
 import type { SourceOfLine } from '../../report';
 import { isWithin } from './pathWithin';
@@ -25,7 +26,7 @@ function linesOnDisk(
   recordedAtMs: number
 ): readonly string[] | undefined {
   try {
-    const path = realpathSync(resolve(folder, file));
+    const path = realpathSync(resolve(folder, filePath(file) ?? file));
     const isInside = isWithin(realpathSync(folder), path);
     if (!isInside || statSync(path).mtimeMs > recordedAtMs) return undefined;
     const text = readScript(path);

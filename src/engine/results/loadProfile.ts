@@ -4,19 +4,12 @@ import { basename } from 'node:path';
 import { gunzipSync, constants } from 'node:zlib';
 import { fileReasonOf, KernelscopeError, messageOf } from '../../base/errors';
 import { joinWords } from '../../base/text';
-import type {
-  FormatReader,
-  ImportOptions,
-  ReadContext,
-  RefusedFormat,
-  ScriptNames
-} from '../../formats';
+import type { FormatReader, ImportOptions, ReadContext, RefusedFormat } from '../../formats';
 import { FileStart } from '../../formats/shared/imported/fileStart';
 import { FORMATS } from '../../formats/table';
 import type { Profile } from '../../model/profile/profile';
 import { salvageProfile } from '../../model/validate/validate';
 import { profileOfRecording } from '../../record/mirror/profileOfRecording';
-import { classifyScript, displayFile } from '../../sources/v8/scripts/frameClassifier';
 import { readSqliteHeader, SQLITE } from '../../sources/databases/sqliteHeader';
 import { demangler } from '../../native/demangler';
 import type { LockPlace } from '../../sources/databases/sqliteFile';
@@ -25,6 +18,8 @@ import { inflationLimit } from '../../formats/shared/bytes/inflationLimit';
 import { FinishedProfile } from './finishedProfile';
 import { inflateBounded } from '../files/inflateBounded';
 import { readWithin } from '../files/readWithin';
+import type { MapPlace } from './savedScripts';
+import { savedScripts } from './savedScripts';
 
 /** Larger files are refused before they are read, and so are files that decompress to more. */
 const MAX_PROFILE_FILE_BYTES = 1 << 30;
@@ -32,22 +27,17 @@ const MAX_PROFILE_FILE_BYTES = 1 << 30;
 /** The first bytes of gzipped files. */
 export const GZIP = '\x1f\x8b';
 
-/** Files of CPU profiles, as they are shown from where the program was started. */
-const SCRIPTS: ScriptNames = {
-  kindOf: classifyScript,
-  fileOf: url => displayFile(url, process.cwd())
-};
-
 /**
  * A profile could not be read from a file; the message gives the reason, and the assumed kind of file.
  */
 export class ProfileFileError extends KernelscopeError {}
 
 /**
- * Reads a `.kscope` file, a trace of Chrome's format (JSON), a Perfetto trace, a CPU profile of V8
- * (`.cpuprofile`), each gzipped or not, from a file or a pipe, or a database of nvprof or Nsight Systems.
- * The kind is detected from the content, not the name. From a file that was cut off the intact part is read and marked
- * `truncated`, except for databases; a part of a `.kscope` file that is not valid is left out, and its sources say so.
+ * Reads a profile in one of the formats of `FORMATS` that are read, gzipped or not, from a file or a pipe, or a
+ * database of nvprof or Nsight Systems. The kind is detected from the content, not the name. Of a `.kscope` file or
+ * a trace that was cut off the intact part is read and marked `truncated`; a part of a `.kscope` file that is not valid
+ * is left out, and its sources say so. Functions of JavaScript are shown at their source where a source map is beside
+ * the script or the file.
  *
  * @throws ProfileFileError for a file that is absent, too large, none of these, or of a newer version.
  */
@@ -56,7 +46,8 @@ export function loadProfile(file: string): FinishedProfile {
 }
 
 /**
- * As {@link loadProfile}, but writes nothing where the file lies, not even the lock of a reader of databases.
+ * As {@link loadProfile}, but writes nothing where the file lies, not even the lock of a reader of databases, and
+ * reads no files that the profile names.
  *
  * @throws ProfileFileError
  */
@@ -68,19 +59,22 @@ function load(file: string, lock: LockPlace): FinishedProfile {
   try {
     // A pipe is read once: the next reader would miss what was taken from it.
     const isDatabase = statSync(file).isFile() && readSqliteHeader(file) !== null;
-    return new FinishedProfile(isDatabase ? profileOfDatabase(file, lock) : profileOfFile(file));
+    const maps = lock === 'beside' ? 'beside scripts' : 'beside the profile';
+    return new FinishedProfile(
+      isDatabase ? profileOfDatabase(file, lock) : profileOfFile(file, maps)
+    );
   } catch (error) {
     throw new ProfileFileError(`Cannot load ${file}: ${fileReasonOf(error)}`, { cause: error });
   }
 }
 
-function profileOfFile(file: string): Profile {
+function profileOfFile(file: string, maps: MapPlace): Profile {
   const stored = readWithin(file, MAX_PROFILE_FILE_BYTES);
   const isGzipped = new FileStart(stored).startsWith(GZIP);
-  return profileOfBytes(isGzipped ? gunzip(stored) : stored, file);
+  return profileOfBytes(isGzipped ? gunzip(stored) : stored, file, maps);
 }
 
-function profileOfBytes(bytes: Uint8Array, file: string): Profile {
+function profileOfBytes(bytes: Uint8Array, file: string, maps: MapPlace): Profile {
   if (bytes.length === 0) throw new ProfileFileError('it is empty');
   const start = new FileStart(bytes);
   if (start.startsWith(SQLITE)) {
@@ -90,13 +84,13 @@ function profileOfBytes(bytes: Uint8Array, file: string): Profile {
   }
   if (start.startsWith(GZIP)) throw new ProfileFileError('it is gzipped twice; unpack it first');
   const reader = readerOf(start);
-  if (reader === undefined) throw new ProfileFileError(`it is neither ${readableFormats()}`);
+  if (reader === undefined) throw new ProfileFileError(unknownText(start));
   if (reader.from === 'nothing') {
     throw new ProfileFileError(`it is ${reader.name}, ${reader.refusal}`);
   }
   const context: ReadContext = {
     facts: factsOf(file),
-    scripts: SCRIPTS,
+    scripts: savedScripts(file, maps),
     inflate: inflateBounded,
     profileOf: recording => salvageProfile(profileOfRecording(recording))
   };
@@ -115,6 +109,15 @@ export function readerOf(start: FileStart): FormatReader | RefusedFormat | undef
   const finds = readers.map(reader => ({ reader, match: reader.recognise(start) }));
   const found = finds.find(({ match }) => match === 'certain') ?? finds.find(({ match }) => match);
   return found?.reader;
+}
+
+/** Why a file has no reader. */
+function unknownText(start: FileStart): string {
+  const formats = readableFormats();
+  if (!start.isJson) return `it is neither ${formats}`;
+  const { damage } = start;
+  if (damage !== null) return `it is JSON of no format that is known, and damaged: ${damage}`;
+  return `it is JSON, but neither ${formats}`;
 }
 
 function readableFormats(): string {
@@ -151,7 +154,7 @@ function profileOfDatabase(file: string, lock: LockPlace): Profile {
 
 /** Endings of files that may be profiles, the last of which is not part of the name of one. */
 export const PROFILE_ENDINGS =
-  /\.(gz|json|perfetto-trace|pftrace|pt|trace|kscope|nvprof|nsys|sqlite|cpuprofile)$/i;
+  /\.(gz|json|perfetto-trace|pftrace|pt|trace|kscope|nvprof|nsys|sqlite|cpuprofile|heapprofile|speedscope|pb|pprof|prof|folded|collapsed)$/i;
 
 /** The name of a file without its endings, and when it was written. */
 function factsOf(file: string): ImportOptions {

@@ -22,7 +22,7 @@ export const CHROME: ProfileFormat = {
   read: {
     from: 'bytes',
     name: 'a trace of Chrome’s format',
-    recognise: start => (start.isJson ? 'possible' : null),
+    recognise: start => (start.has('traceEvents') || start.isListWith('ph') ? 'certain' : null),
     decode: (bytes, { facts }) => readChromeTrace(bytes, facts)
   }
 };

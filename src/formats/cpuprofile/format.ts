@@ -1,4 +1,5 @@
 import type { ProfileFormat } from '../shared/format';
+import type { FileStart } from '../shared/imported/fileStart';
 import { withoutSamples } from '../shared/noSamples';
 import { cpuprofileLosses } from './losses';
 import { readCpuprofile } from './read';
@@ -22,7 +23,13 @@ export const CPUPROFILE = {
   read: {
     from: 'bytes',
     name: 'a CPU profile of V8',
-    recognise: start => (start.tellingMember === 'nodes' ? 'certain' : null),
+    recognise: start => (isCpuprofile(start) ? 'certain' : null),
     decode: (bytes, { facts, scripts }) => readCpuprofile(bytes, facts, scripts)
   }
 } satisfies ProfileFormat;
+
+/** Nodes in a list, or in the older form one below another; those of heap snapshots come after facts about it. */
+function isCpuprofile(start: FileStart): boolean {
+  if (start.has('nodes')) return !start.has('snapshot');
+  return start.has('head') && start.membersOf('head').includes('functionName');
+}

@@ -1,27 +1,24 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
-import { isCrowdedJson } from '../shared/text/crowdedJson';
 import { finishTrace } from '../shared/imported/finishTrace';
+import { EVALUATED, ImportedFrames, NO_FUNCTIONS, STATES } from '../shared/imported/importedFrames';
 import type { ImportOptions } from '../shared/imported/importedTrace';
 import { ImportedTrace } from '../shared/imported/importedTrace';
+import { jsonDocument } from '../shared/imported/jsonDocument';
+import { SampleSequence } from '../shared/imported/sampleSequence';
 import { TraceImportError } from '../shared/imported/traceImportError';
 import type { Cpuprofile, ProfileNode } from './cpuprofileTypes';
 import { checkCpuprofile } from './cpuprofileTypes';
 import type { ScriptNames } from '../shared/imported/scriptNames';
 
-/** Bytes of a file at most: all of it becomes objects. */
-const MAX_BYTES = 256 * 1024 * 1024;
-
-/** V8's names for its own time, by the kind of frame it is shown as. */
-const STATES: ReadonlyMap<string, number> = new Map([
-  ['(garbage collector)', FrameKind.gc],
-  ['(program)', FrameKind.program]
-]);
+/** The interval at which V8 samples unless it is told another, nanoseconds. */
+const USUAL_INTERVAL_NS = 1e6;
 
 /**
- * A CPU profile of V8 (`.cpuprofile`, as written by `node --cpu-prof` and Chrome DevTools) as a
- * profile: samples of one thread with their stacks, each lasting until the next one, and samples by
- * line. Garbage collection is charged to the code that ran before.
+ * A CPU profile of V8 (`.cpuprofile`, as written by `node --cpu-prof`, Chrome DevTools, and in the older form
+ * with a tree below `head` by `v8-profiler`) as a profile: samples of one thread with their stacks, each
+ * lasting until the next one, and samples by line. Garbage collection is charged to the code that ran
+ * before. Of a file that only counts samples, those of each function follow one another.
  *
  * @throws TraceImportError for anything else, or a profile beyond the limits.
  */
@@ -30,16 +27,38 @@ export function readCpuprofile(
   options: ImportOptions,
   scripts: ScriptNames
 ): Profile {
-  const profile = checkCpuprofile(parsed(bytes));
+  const profile = checkCpuprofile(jsonDocument(bytes));
   const trace = new ImportedTrace(bytes);
   const stacks = new NodeStacks(profile, trace, scripts);
   const process = trace.rows.add({ kind: 'process' });
   const row = trace.rows.add({ kind: 'thread', parent: process, name: 'main thread' });
-  let timeUs = 0;
+  const endNs = Math.max(0, Math.round((profile.endUs - profile.startUs) * 1000));
+  trace.see(0);
+  if (profile.samples.length > 0) addSamples(profile, trace, stacks, { row, endNs });
+  else addCounts(profile, trace, stacks, { row, endNs });
+  trace.see(endNs);
+  trace.samples.lastUntil(trace.span().last);
+  trace.facts.isOriginKnown = true;
+  trace.facts.originNs = BigInt(Math.max(0, Math.round(profile.startUs))) * 1000n;
+  return finishTrace(trace, options);
+}
+
+/** The row of the thread, and the end of the profile. */
+interface Place {
+  readonly row: number;
+  readonly endNs: number;
+}
+
+function addSamples(
+  { samples, timesUs }: Cpuprofile,
+  trace: ImportedTrace,
+  stacks: NodeStacks,
+  { row, endNs }: Place
+): void {
   let running = -1;
-  profile.samples.forEach((id, at) => {
-    timeUs += profile.timeDeltas[at];
-    const time = Math.round(timeUs * 1000);
+  if (timesUs === null) trace.notes.say('The samples have no times: all last equally long.');
+  samples.forEach((id, at) => {
+    const time = timesUs === null ? (endNs * at) / samples.length : Math.round(timesUs[at] * 1000);
     trace.see(time);
     const state = stacks.stateOf(id);
     const isCollecting = state === FrameKind.gc;
@@ -47,26 +66,23 @@ export function readCpuprofile(
     if (!isCollecting) running = state === FrameKind.program ? -1 : stack;
     trace.samples.add(time, stack, row);
   });
-  const endNs = Math.round((profile.endTime - profile.startTime) * 1000);
-  trace.see(0);
-  trace.see(Math.max(0, endNs));
-  trace.samples.lastUntil(trace.span().last);
-  trace.facts.isOriginKnown = true;
-  trace.facts.originNs = BigInt(Math.max(0, Math.round(profile.startTime))) * 1000n;
-  return finishTrace(trace, options);
 }
 
-function parsed(bytes: Uint8Array): unknown {
-  if (bytes.length > MAX_BYTES) {
-    throw new TraceImportError(`it has ${bytes.length} bytes, more than ${MAX_BYTES}`);
-  }
-  if (isCrowdedJson(bytes)) {
-    throw new TraceImportError('it has more lists and objects than its size allows');
-  }
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch (error) {
-    throw new TraceImportError('it is cut off, or no JSON', { cause: error });
+function addCounts(
+  { nodes }: Cpuprofile,
+  trace: ImportedTrace,
+  stacks: NodeStacks,
+  { row, endNs }: Place
+): void {
+  const count = nodes.reduce((sum, { hits }) => sum + hits, 0);
+  if (count === 0) return;
+  const intervalNs = endNs > 0 ? endNs / count : USUAL_INTERVAL_NS;
+  const sequence = new SampleSequence(trace);
+  trace.notes.say(
+    'The file counts samples without their order: those of each function follow one another.'
+  );
+  for (const { id, hits } of nodes) {
+    if (hits > 0) sequence.add(row, stacks.of(id), hits * intervalNs);
   }
 }
 
@@ -75,18 +91,22 @@ class NodeStacks {
   private readonly rows = new Map<number, number>();
   private readonly nodes = new Map<number, ProfileNode>();
   private readonly parents = new Map<number, number>();
+  private readonly frames: ImportedFrames;
 
   constructor(
     { nodes }: Cpuprofile,
     private readonly trace: ImportedTrace,
-    private readonly scripts: ScriptNames
+    scripts: ScriptNames
   ) {
+    this.frames = new ImportedFrames(trace, scripts, FrameKind.native);
     for (const node of nodes) {
       this.nodes.set(node.id, node);
       for (const child of node.children) this.parents.set(child, node.id);
       if (node.parent !== null) this.parents.set(node.id, node.parent);
-      const file = this.fileOf(node.url);
-      for (const [line, ticks] of node.ticks) trace.samples.addTicks(file, line, ticks);
+      for (const [line, ticks] of node.ticks) {
+        const place = this.frames.line(fileOf(node), line);
+        trace.samples.addTicks(place.file, place.line, ticks);
+      }
     }
   }
 
@@ -112,8 +132,8 @@ class NodeStacks {
 
   /** The state of V8 at a node; undefined if a function ran. */
   stateOf(id: number): number | undefined {
-    const { url, functionName } = this.node(id);
-    return url === '' ? STATES.get(functionName) : undefined;
+    const node = this.node(id);
+    return fileOf(node) === '' ? STATES.get(node.functionName) : undefined;
   }
 
   /** The stack of a node that was entered from the stack `above`, whatever leads to it. */
@@ -127,23 +147,15 @@ class NodeStacks {
     return node;
   }
 
-  private stackOf(
-    { functionName, url, lineNumber, columnNumber }: ProfileNode,
-    above: number
-  ): number {
-    if (url === '' && (functionName === '(root)' || functionName === '(idle)')) return -1;
-    const { texts, samples } = this.trace;
-    const frame = samples.stacks.frame({
-      name: texts.of(functionName || '(anonymous)'),
-      file: this.fileOf(url),
-      line: lineNumber + 1,
-      column: columnNumber + 1,
-      kind: (url === '' ? STATES.get(functionName) : undefined) ?? this.scripts.kindOf(url)
-    });
-    return samples.stacks.stack(above, frame);
+  private stackOf(node: ProfileNode, above: number): number {
+    const { functionName: name, line, column } = node;
+    const file = fileOf(node);
+    if (file === '' && NO_FUNCTIONS.includes(name)) return -1;
+    return this.trace.samples.stackOf(above, this.frames.row({ name, file, line, column }));
   }
+}
 
-  private fileOf(url: string): number {
-    return this.trace.texts.of(url === '' ? '' : this.scripts.fileOf(url));
-  }
+/** The file of a node: as V8 names it, or what code is shown under that was made of a text at run time. */
+function fileOf({ url, isEvaluated }: ProfileNode): string {
+  return isEvaluated ? EVALUATED : url;
 }

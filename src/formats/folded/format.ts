@@ -1,5 +1,7 @@
 import type { ProfileFormat } from '../shared/format';
 import { hasCpuSamples } from '../shared/rows/callPath';
+import type { FileStart } from '../shared/imported/fileStart';
+import { FOLDED_LINE, readFolded } from './read';
 import { encodeFolded } from './write';
 
 /** Folded stacks, https://github.com/brendangregg/FlameGraph. */
@@ -14,5 +16,22 @@ export const FOLDED: ProfileFormat = {
       profile === null || hasCpuSamples(profile)
         ? trans.__('CPU time of every stack as lines for flame graph scripts')
         : trans.__('Slices as lines for flame graph scripts; there are no CPU samples')
+  },
+  read: {
+    from: 'bytes',
+    name: 'a file of folded stacks',
+    recognise: start => (isFolded(start) ? 'possible' : null),
+    decode: (bytes, { facts, scripts }) => readFolded(bytes, facts, scripts)
   }
 };
+
+/** Lines of a text that are looked at. */
+const LINES = 20;
+
+/** Whether most lines of a text end in a number; some files begin with comments. */
+function isFolded({ text }: FileStart): boolean {
+  const lines = (text ?? '').split(/\r?\n/).filter(line => line.trim() !== '');
+  const looked = lines.slice(0, LINES);
+  const found = looked.filter(line => FOLDED_LINE.test(line.trimEnd())).length;
+  return found > 0 && 2 * found >= looked.length;
+}

@@ -1,20 +1,19 @@
 import type { ProfileFormat } from '../shared/format';
-import type { FileStart } from '../shared/imported/fileStart';
+import { readHeapprofile } from './read';
 
-/** Allocation profiles of V8, which are recognised so that an error can name them. */
+/** Allocation profiles of V8, as `node --heap-prof` and Chrome DevTools write them. */
 export const HEAPPROFILE: ProfileFormat = {
   id: 'heapprofile',
   title: trans => trans.__('V8 allocation profile'),
   mediaType: 'application/json',
   endings: [],
   read: {
-    from: 'nothing',
-    name: 'an allocation profile of V8 (.heapprofile)',
-    recognise: start => (isHeapProfile(start) ? 'certain' : null),
-    refusal: 'which is not supported'
+    from: 'bytes',
+    name: 'an allocation profile of V8',
+    recognise: start => {
+      const isHeap = start.has('head') && start.membersOf('head').includes('callFrame');
+      return isHeap ? 'certain' : null;
+    },
+    decode: (bytes, { facts, scripts }) => readHeapprofile(bytes, facts, scripts)
   }
 };
-
-function isHeapProfile({ tellingMember, firstMemberWithin }: FileStart): boolean {
-  return tellingMember === 'head' && firstMemberWithin === 'callFrame';
-}

@@ -55,7 +55,7 @@ export interface KernelLaunch {
 
 /** One piece of GPU work. */
 export interface GpuWork extends TraceInterval, TraceName {
-  readonly category: 'kernel' | 'gpu_memcpy' | 'gpu_memset';
+  readonly category: 'kernel' | 'gpu_memcpy' | 'gpu_memset' | 'cuda_graph';
   /** Null where the file has one process only. */
   readonly process: number | null;
   readonly device: number;
@@ -67,6 +67,9 @@ export interface GpuWork extends TraceInterval, TraceName {
   readonly launch: KernelLaunch | null;
   /** Bytes that a copy or a memset wrote; null for kernels, and where the file does not say. */
   readonly bytes: number | null;
+  /** The graph that it is, or whose node it is, as decimal text; null for work of no graph. */
+  readonly graph: string | null;
+  readonly graphNode: string | null;
 }
 
 /** The content of a file of nvprof or Nsight Systems. */
@@ -86,6 +89,8 @@ export interface CudaTrace {
   /** By {@link placeKey}. */
   readonly threadNames: ReadonlyMap<string, string>;
   readonly corrections: Corrections;
+  /** What the file has and is not read, in one sentence; empty for nothing. */
+  readonly unread: string;
 }
 
 /** Identifies a thread, a process, or with neither the whole file. */

@@ -4,6 +4,8 @@ import {
   CONTEXT_ARG,
   CORRELATION_ARG,
   DEVICE_ARG,
+  GRAPH_ARG,
+  GRAPH_NODE_ARG,
   GRID_ARG,
   MANGLED_ARG,
   REGISTERS_ARG,
@@ -25,6 +27,8 @@ export function gpuArgs(work: GpuWork): Readonly<Args> {
   };
   if (work.correlation !== null) args[CORRELATION_ARG] = work.correlation;
   if (work.mangled !== null) args[MANGLED_ARG] = work.mangled;
+  if (work.graph !== null) args[GRAPH_ARG] = work.graph;
+  if (work.graphNode !== null) args[GRAPH_NODE_ARG] = work.graphNode;
   if (work.launch !== null) addLaunch(args, work.launch);
   addTransfer(args, work);
   return args;

@@ -1,4 +1,4 @@
-import type { SqlRow } from '../../base/sqlRows';
+import type { SqlRow, SqlValue } from '../../base/sqlRows';
 import type { GpuWork, KernelLaunch, TraceName } from './cudaTrace';
 import type { Selection, TraceTables } from './traceTables';
 import { asIs, asTime, countOf, integer } from './traceTables';
@@ -53,8 +53,16 @@ export function gpuWork(
     stream: countOf(row.stream),
     correlation: integer(row.correlation),
     launch: category === 'kernel' ? launchOf(row) : null,
-    bytes: integer(row.bytes)
+    bytes: integer(row.bytes),
+    graph: numberText(row.graph),
+    graphNode: numberText(row.graphNode)
   };
+}
+
+/** A number of 64 bits as decimal text; null for none and 0. */
+function numberText(value: SqlValue | undefined): string | null {
+  const isNumber = typeof value === 'bigint' || integer(value) !== null;
+  return isNumber && value !== 0 ? String(value) : null;
 }
 
 function launchOf(row: SqlRow): KernelLaunch {

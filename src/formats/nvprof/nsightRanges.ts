@@ -3,8 +3,14 @@ import type { TraceMark, TraceName, TraceRange } from './cudaTrace';
 import type { TraceTables } from './traceTables';
 import { asIs, asProcess, asText, asThread, asTime, integer, isTime } from './traceTables';
 
-/** Types of rows of the table; the others name categories, domains and threads. */
+/** The table of NVTX events. */
+export const NVTX_TABLE = 'NVTX_EVENTS';
+
+/** Types of rows of the table that are read. */
 const EventType = { mark: 34, pushPop: 59, startEnd: 60 } as const;
+
+/** Types of rows that name categories, threads and domains, and tell of no event. */
+const NAMING_TYPES: readonly number[] = [33, 39, 75, 76];
 
 const COLUMNS = {
   type: ['eventType', asIs],
@@ -23,10 +29,12 @@ export function readNvtxEvents(
 ): { readonly ranges: readonly TraceRange[]; readonly marks: readonly TraceMark[] } {
   const ranges: TraceRange[] = [];
   const marks: TraceMark[] = [];
-  for (const row of tables.read('NVTX_EVENTS', COLUMNS)) {
+  for (const row of tables.read(NVTX_TABLE, COLUMNS)) {
     if (row.type === EventType.mark) addMark(tables, marks, row, texts);
     else if (row.type === EventType.pushPop || row.type === EventType.startEnd) {
       addRange(tables, ranges, row, texts);
+    } else if (!NAMING_TYPES.includes(Number(row.type))) {
+      tables.countUnread(`NVTX events of type ${integer(row.type) ?? 'unknown'}`);
     }
   }
   return { ranges: ranges.sort((a, b) => a.start - b.start), marks };

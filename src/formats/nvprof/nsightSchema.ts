@@ -4,22 +4,26 @@ import { copyName } from './apiNames';
 import type { ApiCall, CudaTrace, GpuWork, TraceName } from './cudaTrace';
 import { placeKey } from './cudaTrace';
 import { gpuWork, KERNEL_COLUMNS, WORK_COLUMNS } from './gpuColumns';
-import { readNvtxEvents } from './nsightRanges';
+import { NVTX_TABLE, readNvtxEvents } from './nsightRanges';
 import { asIs, asProcess, asText, asThread, asTime, integer, TraceTables } from './traceTables';
+import { unreadText } from './unreadTables';
 
 const ACTIVITY = 'CUPTI_ACTIVITY_KIND_';
 const RUNTIME = `${ACTIVITY}RUNTIME`;
 const KERNEL = `${ACTIVITY}KERNEL`;
 const MEMCPY = `${ACTIVITY}MEMCPY`;
 const MEMSET = `${ACTIVITY}MEMSET`;
+const GRAPH = `${ACTIVITY}GRAPH_TRACE`;
+
+/** Tables whose rows become something in a profile. */
+const READ_TABLES: readonly string[] = [RUNTIME, KERNEL, MEMCPY, MEMSET, GRAPH, NVTX_TABLE];
 
 /** The texts of an export by their number. */
 type Texts = ReadonlyMap<number, string>;
 
 /** Reads an export of `nsys export --type sqlite`. Missing tables count as empty. */
 export function readNsight(rows: SqlRows, demangle: Demangle): CudaTrace {
-  const timed = [RUNTIME, KERNEL, MEMCPY, MEMSET, 'NVTX_EVENTS'];
-  const starts = Object.fromEntries(timed.map(table => [table, 'start']));
+  const starts = Object.fromEntries(READ_TABLES.map(table => [table, 'start']));
   const tables = new TraceTables(rows, demangle, starts);
   const texts = tables.strings('StringIds', 'id');
   return {
@@ -31,7 +35,8 @@ export function readNsight(rows: SqlRows, demangle: Demangle): CudaTrace {
     gpuWork: readWork(tables, texts),
     deviceNames: readDeviceNames(tables),
     threadNames: readThreadNames(tables, texts),
-    corrections: tables.corrections
+    corrections: tables.corrections,
+    unread: unreadText(tables, READ_TABLES)
   };
 }
 
@@ -76,13 +81,21 @@ function readCalls(tables: TraceTables, texts: Texts): ApiCall[] {
 }
 
 const PROCESS_COLUMN = { process: ['globalPid', asProcess] } as const;
-const TRANSFER_COLUMNS = { ...WORK_COLUMNS, ...PROCESS_COLUMN, bytes: ['bytes', asIs] } as const;
+const NODE_COLUMN = { graphNode: ['graphNodeId', asIs] } as const;
+const TRANSFER_COLUMNS = {
+  ...{ ...WORK_COLUMNS, ...PROCESS_COLUMN, ...NODE_COLUMN },
+  bytes: ['bytes', asIs]
+} as const;
+const GRAPH_COLUMNS = {
+  ...{ ...WORK_COLUMNS, ...PROCESS_COLUMN },
+  graph: ['graphId', asIs]
+} as const;
 
 function readWork(tables: TraceTables, texts: Texts): GpuWork[] {
   const found: (GpuWork | null)[] = [];
   const kernelColumns = {
     ...KERNEL_COLUMNS,
-    ...PROCESS_COLUMN,
+    ...{ ...PROCESS_COLUMN, ...NODE_COLUMN },
     demangled: ['demangledName', asIs],
     mangled: ['mangledName', asIs],
     short: ['shortName', asIs]
@@ -96,6 +109,10 @@ function readWork(tables: TraceTables, texts: Texts): GpuWork[] {
   }
   for (const row of tables.read(MEMSET, TRANSFER_COLUMNS)) {
     found.push(gpuWork(tables, row, 'gpu_memset', { name: 'Memset', mangled: null }));
+  }
+  for (const row of tables.read(GRAPH, GRAPH_COLUMNS)) {
+    const name = `CUDA graph ${integer(row.graph) ?? '?'}`;
+    found.push(gpuWork(tables, row, 'cuda_graph', { name, mangled: null }));
   }
   return found.filter(work => work !== null);
 }

@@ -6,6 +6,7 @@ import { gpuWork, KERNEL_COLUMNS, WORK_COLUMNS } from './gpuColumns';
 import { readMarkers } from './nvprofMarkers';
 import { asIs, asTime, countOf, integer, TraceTables } from './traceTables';
 import type { SqlRows } from '../../base/sqlRows';
+import { unreadText } from './unreadTables';
 
 const ACTIVITY = 'CUPTI_ACTIVITY_KIND_';
 const MARKER = `${ACTIVITY}MARKER`;
@@ -37,7 +38,8 @@ export function readNvprof(rows: SqlRows, demangle: Demangle): CudaTrace {
     gpuWork: readWork(tables, nameOf),
     deviceNames: readDeviceNames(tables, nameOf),
     threadNames: new Map(),
-    corrections: tables.corrections
+    corrections: tables.corrections,
+    unread: unreadText(tables, [...starts, MARKER])
   };
 }
 

@@ -12,6 +12,7 @@ import { ProfileBuilder } from '../../model/build/profileBuilder';
 import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
 import type { ApiCall, CudaTrace, TraceName, TraceRange } from './cudaTrace';
 import { gpuArgs } from './gpuArgs';
+import { namedRange } from './rangeNames';
 import { findLaunches } from './launches';
 import { pidOf, TraceTracks } from './traceTracks';
 
@@ -33,7 +34,7 @@ export function traceProfile(trace: CudaTrace, options: TraceProfileOptions): Pr
   writer.writeRanges();
   writer.writeMarks();
   writer.writeCallsAndWork();
-  const note = trace.corrections.toString();
+  const note = [trace.corrections.toString(), trace.unread].filter(text => text !== '').join(' ');
   const records = trace.ranges.length + trace.calls.length + trace.gpuWork.length;
   const status = note === '' ? 'ok' : 'partial';
   return writer.builder.build(meta(trace, options, [first, last]), {
@@ -102,13 +103,14 @@ class TraceWriter {
     ranges.forEach((range, row) => {
       const lane = lanes.place(row, range.start, range.end);
       if (lane > 0 && range.thread !== null) this.trace.corrections.add('overlapping');
+      const { name, args } = namedRange(range.name);
       this.builder.addSlice({
-        name: range.name,
+        name,
         category: RANGE_CATEGORY,
         start: range.start - this.first,
         duration: range.end - range.start,
         track: lane === 0 ? track : this.tracks.laneBeside(track, lane),
-        args: mangledArgs(range)
+        args: { ...mangledArgs(range), ...args }
       });
     });
   }

@@ -45,6 +45,8 @@ export class TraceTables {
   readonly corrections = new Corrections();
   /** The origin of times. */
   readonly baseNs: bigint;
+  /** What is not read, by its name, with the number of rows. */
+  readonly unread = new Map<string, number>();
   private readonly names = new Map<string, TraceName>();
   private rowCount = 0;
   private textLength = 0;
@@ -60,6 +62,26 @@ export class TraceTables {
     );
     const first = starts.reduce((least, one) => (one < least ? one : least), MAX_INTEGER);
     this.baseNs = starts.length > 0 && first > BigInt(Number.MAX_SAFE_INTEGER) ? first : 0n;
+  }
+
+  /** The columns of all tables. */
+  get columns(): ReadonlyMap<string, ReadonlySet<string>> {
+    return this.rows.tables;
+  }
+
+  /** The number of rows of one of {@link columns}. */
+  countRows(table: string): number {
+    for (const { rows } of this.rows.select(
+      `SELECT COUNT(*) AS rows FROM "${table}" NOT INDEXED`
+    )) {
+      return Number(rows);
+    }
+    return 0;
+  }
+
+  /** Counts one more or several of what is not read. */
+  countUnread(what: string, count = 1): void {
+    if (count > 0) this.unread.set(what, (this.unread.get(what) ?? 0) + count);
   }
 
   /** Whether there is such a table, with such a column. */

@@ -25,21 +25,22 @@ export const PERFETTO = {
   read: {
     from: 'bytes',
     name: 'a Perfetto trace',
-    recognise: start => (isPerfetto(start) ? 'certain' : null),
+    recognise: start => perfettoMatch(start),
     decode: (bytes, { facts }) => readPerfettoTrace(bytes, facts)
   }
 } satisfies ProfileFormat;
 
 /** Whether the first packets follow each other as those of a trace do; the last may be cut off. */
-function isPerfetto(start: FileStart): boolean {
+function perfettoMatch(start: FileStart): 'certain' | 'possible' | null {
   const reader = new ProtobufReader(start.bytes);
   try {
     let packet = 0;
     while (packet < PACKETS && reader.next() && isPacket(reader)) packet++;
-    return packet === PACKETS || (packet > 0 && reader.at >= start.bytes.length);
+    const isTrace = packet === PACKETS || (packet > 0 && reader.at >= start.bytes.length);
+    return isTrace ? 'certain' : null;
   } catch (error) {
     if (!(error instanceof ProtobufError)) throw error;
-    return start.bytes[0] === PACKET_TAG && !start.isJson;
+    return start.bytes[0] === PACKET_TAG && !start.isJson ? 'possible' : null;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Field numbers of pprof's `profile.proto`, as far as they are written. */
+/** Field numbers of pprof's `profile.proto`, as far as they are written or read. */
 
 /** `Profile`. */
 export const PROFILE = {
@@ -23,7 +23,7 @@ export const VALUE_TYPE = { type: 1, unit: 2 } as const;
 export const SAMPLE = { locationId: 1, value: 2, label: 3 } as const;
 
 /** `Label`. */
-export const LABEL = { key: 1, str: 2 } as const;
+export const LABEL = { key: 1, str: 2, num: 3 } as const;
 
 /** `Mapping`. */
 export const MAPPING = {

@@ -1,4 +1,5 @@
 import type { ProfileFormat } from '../shared/format';
+import { readSpeedscope } from './read';
 import { encodeSpeedscope } from './write';
 
 /** The JSON of speedscope, https://www.speedscope.app/file-format-schema.json. */
@@ -10,5 +11,14 @@ export const SPEEDSCOPE: ProfileFormat = {
   write: {
     encode: ({ profile }) => encodeSpeedscope(profile),
     contents: (_, trans) => trans.__('CPU samples, heap allocations and slices as flame graphs')
+  },
+  read: {
+    from: 'bytes',
+    name: 'a file of speedscope',
+    recognise: start => {
+      const isNamed = start.valueOf('$schema').includes('speedscope.app/file-format-schema');
+      return isNamed || start.has('shared', 'profiles') ? 'certain' : null;
+    },
+    decode: (bytes, { facts, scripts }) => readSpeedscope(bytes, facts, scripts)
   }
 };

@@ -6,13 +6,13 @@ import { hotFunctions } from '../../../src/analysis/stacks/hotFunctions';
 import { readCpuprofile } from '../../../src/formats/cpuprofile/read';
 import { decodeKscope } from '../../../src/formats/kscope/read';
 import type { Profile } from '../../../src/model';
-import { classifyScript, displayFile } from '../../../src/sources/v8/scripts/frameClassifier';
+import { classifyScript } from '../../../src/sources/v8/scripts/frameClassifier';
 
 /** Functions that are compared. */
 export const HOTTEST = 10;
 
 const IMPORT = { id: 'bench', name: 'bench', writtenAtMs: 0 };
-const SCRIPTS = { kindOf: classifyScript, fileOf: (url: string) => displayFile(url, '/') };
+const SCRIPTS = { kindOf: classifyScript };
 
 /** A function with time that was spent in itself, in any unit. */
 interface SelfTime {

@@ -66,7 +66,7 @@ describe('kernelscope analyze on profiles and traces', () => {
   it.each([
     ['empty', '', 'it is empty'],
     ['text', 'hello', 'it is neither a Perfetto trace'],
-    ['other', '{"version":1}', 'taken for a trace of Chrome’s format'],
+    ['other', '{"version":1}', 'it is JSON, but neither a Perfetto trace'],
     ['cut', '{"profiler":{"device":{"7":', 'as a profile of MegEngine, it is damaged']
   ])('says of a file with %s content what it was taken for', async (name, content, message) => {
     const file = fileOf(name);

@@ -1,11 +1,25 @@
 import { Byte, JsonCursor, JsonError } from '../../../base/json/jsonCursor';
 
-/** Members of JSON objects that distinguish formats; the first of them in a file decides. */
-const TELLING_MEMBERS: readonly string[] = ['nodes', 'traceEvents', 'head'];
+/** Members whose formats are certain, and whose values are most of a large file: none behind are looked for. */
+const LAST_MEMBERS: readonly string[] = ['nodes', 'traceEvents'];
+
+/** Members of an object that are looked at; no format has so many. */
+const MAX_MEMBERS = 1000;
+
+/** Bytes of a member's name, and of a short value, that are looked at. */
+const [MAX_NAME, MAX_VALUE] = [32, 256];
+
+/** Entries of a list that are looked at. */
+const MAX_ENTRIES = 100;
+
+/** Bytes of a file that may be text, as far as it is looked at. */
+const TEXT_BYTES = 16 * 1024;
 
 /** The content of a file as formats look at it to recognise their own; names of files do not matter. */
 export class FileStart {
-  private member: string | null | undefined;
+  /** The members of a JSON object with the offset behind their names; empty for anything else. */
+  #members: ReadonlyMap<string, number> | null = null;
+  #text: string | null | undefined;
 
   constructor(readonly bytes: Uint8Array) {}
 
@@ -22,53 +36,111 @@ export class FileStart {
   }
 
   /**
-   * The first member of a JSON object that identifies its format: `nodes`, `traceEvents` or `head`.
-   * Null if there is none, for other JSON, and for anything else.
+   * Whether a JSON object has all of these members, as far as it is intact. After the large members of some
+   * formats, no others are found.
    */
-  get tellingMember(): string | null {
-    if (this.member === undefined) {
-      this.member = this.isJson ? intact(() => tellingMember(new JsonCursor(this.bytes))) : null;
-    }
-    return this.member;
+  has(...members: readonly string[]): boolean {
+    this.#members ??= membersAt(new JsonCursor(this.bytes));
+    return members.every(member => this.#members?.has(member));
   }
 
-  /** The first member of the object that is the value of {@link tellingMember}; null without one. */
-  get firstMemberWithin(): string | null {
-    if (this.tellingMember === null) return null;
-    return intact(() => {
-      const cursor = new JsonCursor(this.bytes);
-      tellingMember(cursor);
-      cursor.expect(Byte.colon);
-      cursor.expect(Byte.openObject);
-      return nextMember(cursor);
+  /** The names of the members of the object that is the value of a member; empty for anything else. */
+  membersOf(member: string): readonly string[] {
+    const cursor = this.#valueOf(member);
+    return cursor === null ? [] : [...membersAt(cursor).keys()];
+  }
+
+  /** The short value of a member, as written and without quotes; empty without one. */
+  valueOf(member: string): string {
+    const cursor = this.#valueOf(member);
+    if (cursor === null) return '';
+    intact(() => cursor.readScalar());
+    const { textFrom, textTo } = cursor;
+    return latin1(this.bytes.subarray(textFrom, Math.min(textTo, textFrom + MAX_VALUE)));
+  }
+
+  /** Whether one of the first entries of a JSON list is an object with this member, or it has no entries. */
+  isListWith(member: string): boolean {
+    const cursor = new JsonCursor(this.bytes);
+    let isFound = false;
+    intact(() => {
+      cursor.expect(Byte.openList);
+      isFound = cursor.peek() === Byte.closeList;
+      for (let entry = 0; entry < MAX_ENTRIES && !isFound; entry++) {
+        if (cursor.peek() === Byte.openObject) {
+          isFound = membersAt(new JsonCursor(this.bytes, cursor.at)).has(member);
+        }
+        cursor.skipValue();
+        cursor.take(Byte.comma);
+      }
     });
+    return isFound;
+  }
+
+  /**
+   * The first whole lines of a text file, UTF-8 or UTF-16 with a byte order mark; null for other files. The last
+   * line of a file is whole even without an end.
+   */
+  get text(): string | null {
+    if (this.#text === undefined) this.#text = textOf(this.bytes);
+    return this.#text;
+  }
+
+  /** The problem of damaged JSON; null where it is intact, as far as it was looked at. */
+  get damage(): string | null {
+    if (!this.isJson) return null;
+    return intact(() => new JsonCursor(this.bytes).skipValue());
+  }
+
+  #valueOf(member: string): JsonCursor | null {
+    if (!this.has(member)) return null;
+    const cursor = new JsonCursor(this.bytes, this.#members?.get(member));
+    return intact(() => cursor.expect(Byte.colon)) === null ? cursor : null;
   }
 }
 
-function tellingMember(cursor: JsonCursor): string {
-  cursor.expect(Byte.openObject);
-  let member = nextMember(cursor);
-  while (!TELLING_MEMBERS.includes(member)) {
-    cursor.expect(Byte.colon);
-    cursor.skipValue();
-    cursor.expect(Byte.comma);
-    member = nextMember(cursor);
-  }
-  return member;
+/** The encoding of a text by its byte order mark. */
+export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-function nextMember(cursor: JsonCursor): string {
-  cursor.readText();
-  const { bytes, textFrom, textTo } = cursor;
-  return String.fromCharCode(...bytes.subarray(textFrom, Math.min(textTo, textFrom + 16)));
+function textOf(bytes: Uint8Array): string | null {
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes.subarray(0, TEXT_BYTES));
+  if (/[^\P{Cc}\t\n\v\f\r]/u.test(text)) return null;
+  return bytes.length <= TEXT_BYTES ? text : text.slice(0, text.lastIndexOf('\n') + 1);
 }
 
-/** The result of `read`; null if the JSON is damaged or of another form. */
-function intact(read: () => string): string | null {
+/** The members of the object that a cursor is at, as far as they go. */
+function membersAt(cursor: JsonCursor): ReadonlyMap<string, number> {
+  const members = new Map<string, number>();
+  intact(() => {
+    cursor.expect(Byte.openObject);
+    while (members.size < MAX_MEMBERS && cursor.peek() === Byte.quote) {
+      cursor.readText();
+      const { bytes, textFrom, textTo } = cursor;
+      const name = latin1(bytes.subarray(textFrom, Math.min(textTo, textFrom + MAX_NAME)));
+      if (!members.has(name)) members.set(name, cursor.at);
+      if (LAST_MEMBERS.includes(name)) return;
+      cursor.expect(Byte.colon);
+      cursor.skipValue();
+      cursor.take(Byte.comma);
+    }
+  });
+  return members;
+}
+
+function latin1(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
+}
+
+/** The problem that `read` ends with where the JSON is damaged or of another form, else null. */
+function intact(read: () => void): string | null {
   try {
-    return read();
+    read();
+    return null;
   } catch (error) {
-    if (error instanceof JsonError) return null;
+    if (error instanceof JsonError) return error.message;
     throw error;
   }
 }

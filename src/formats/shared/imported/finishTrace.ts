@@ -48,6 +48,7 @@ export function finishTrace(trace: ImportedTrace, options: ImportOptions): Profi
     instants: instants.table(origin, trackOf),
     flows: flowTable(flows, rowOf),
     samples: samples.table(origin, trackOf),
+    heapSamples: trace.heap.table(),
     stacks: samples.stacks.stacks(),
     frames: samples.stacks.frames(),
     lineTicks: samples.lineTicks(),
@@ -129,10 +130,10 @@ function metaOf(trace: ImportedTrace, options: ImportOptions, origin: number): P
 }
 
 function sourceOf(
-  { notes, instants, samples }: ImportedTrace,
+  { notes, instants, samples, heap }: ImportedTrace,
   { order }: PlacedSlices
 ): SourceReport {
   const message = notes.toString();
-  const records = order.length + instants.length + samples.length;
+  const records = order.length + instants.length + samples.length + heap.length;
   return { source: 'import', status: message === '' ? 'ok' : 'partial', message, records };
 }

@@ -7,6 +7,8 @@ export type ImportNote =
   | 'untimed'
   | 'reversed'
   | 'lengthless'
+  | 'weightless'
+  | 'lineless'
   | 'unphased'
   | 'unread'
   | 'overlapping'
@@ -48,6 +50,14 @@ const TEXTS: Readonly<Record<ImportNote, NoteTexts>> = {
   lengthless: [
     'complete event has no duration and is shown without one',
     'complete events have no duration and are shown without one'
+  ],
+  weightless: [
+    'sample has no number that can be used and is left out',
+    'samples have no numbers that can be used and are left out'
+  ],
+  lineless: [
+    'line is not of the format and is left out',
+    'lines are not of the format and are left out'
   ],
   unphased: [
     'list entry is not an event and is left out',
@@ -99,6 +109,7 @@ const TEXTS: Readonly<Record<ImportNote, NoteTexts>> = {
 /** Counts what happened, so that nothing goes unsaid. */
 export class ImportNotes {
   private readonly counts = new Map<ImportNote, number>();
+  private readonly sentences = new Set<string>();
 
   /** Counts `count` more of a kind. */
   add(kind: ImportNote, count = 1): void {
@@ -110,9 +121,15 @@ export class ImportNotes {
     return this.counts.get(kind) ?? 0;
   }
 
-  /** All of them in one sentence; empty when there were none. */
+  /** Adds a sentence about the file as a whole, once. */
+  say(sentence: string): void {
+    this.sentences.add(sentence);
+  }
+
+  /** All of them in one sentence, then those of {@link say}; empty when there were none. */
   toString(): string {
     const parts = [...this.counts].map(([kind, count]) => plural(count, ...TEXTS[kind]));
-    return parts.length === 0 ? '' : `Of this trace, ${parts.join('; ')}.`;
+    const counted = parts.length === 0 ? [] : [`Of this trace, ${parts.join('; ')}.`];
+    return [...counted, ...this.sentences].join(' ');
   }
 }

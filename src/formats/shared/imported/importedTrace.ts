@@ -2,6 +2,7 @@ import type { GpuInfo } from '../../../model/profile/gpuInfo';
 import { ImportedArgs } from './importedArgs';
 import { ImportedCounters } from './importedCounters';
 import { ImportedFlows } from './importedFlows';
+import { ImportedHeap } from './importedHeap';
 import { ImportedInstants } from './importedInstants';
 import { ImportedLabels } from './importedLabels';
 import { ImportedSamples } from './importedSamples';
@@ -50,6 +51,7 @@ export class ImportedTrace {
   readonly counters = new ImportedCounters(this.notes);
   readonly flows = new ImportedFlows(this.notes);
   readonly samples = new ImportedSamples(this.notes);
+  readonly heap = new ImportedHeap();
   readonly facts: TraceFacts = {
     name: null,
     runtime: '',

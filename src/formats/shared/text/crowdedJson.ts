@@ -12,9 +12,11 @@ const BYTES_EACH = 16;
  * True when JSON has more lists and objects than a profile of its length would: parsed, an empty
  * object takes 20 times the memory of its bytes, so that a small compressed file could fill the
  * memory. Allocates nothing.
+ *
+ * @param allowed lists and objects that JSON of any length may have; for formats of many short lists
  */
-export function isCrowdedJson(bytes: Uint8Array): boolean {
-  const most = ALWAYS_ALLOWED + bytes.length / BYTES_EACH;
+export function isCrowdedJson(bytes: Uint8Array, allowed = ALWAYS_ALLOWED): boolean {
+  const most = Math.max(allowed, ALWAYS_ALLOWED + bytes.length / BYTES_EACH);
   let found = 0;
   let isText = false;
   for (let at = 0; at < bytes.length; at++) {

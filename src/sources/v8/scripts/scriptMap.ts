@@ -43,10 +43,26 @@ export class ScriptMap {
     const found = kept
       ? { payload: kept, url: pathToFileURL(path).href }
       : findMap(path, place ?? placeOnDisk(path));
-    if (found === null) return null;
-    const map = new FlattenMap(found.payload as SourceMapInput, found.url);
+    return found === null ? null : ScriptMap.of(script, found);
+  }
+
+  /**
+   * The map in a file, of a script that may be anywhere: the sources of the map lie as if it were beside the script.
+   *
+   * @throws Error for a map that is missing, too large or malformed.
+   */
+  static readAt(script: string, mapFile: string): ScriptMap {
+    const path = filePath(script);
+    const url = path === null ? script : pathToFileURL(path).href;
+    const isUrl = URL.canParse(url);
+    const payload = parse(readBounded(mapFile));
+    return ScriptMap.of(script, { payload, url: isUrl ? url : pathToFileURL(mapFile).href });
+  }
+
+  private static of(script: string, { payload, url }: FoundMap): ScriptMap {
+    const map = new FlattenMap(payload as SourceMapInput, url);
     decodedMappings(map);
-    return new ScriptMap(script, map, decodeFunctions(found.payload));
+    return new ScriptMap(script, map, decodeFunctions(payload));
   }
 
   /** The first source that is not a library; the script itself if there is none. */

@@ -22,7 +22,8 @@ export function isDenseLine(map: TraceMap, line: number): boolean {
 
 /**
  * The name of a function in the source. The map names identifiers, so the function's name is searched
- * for before its beginning; without one it keeps its name in the script, whose `lines` these are.
+ * for before its beginning; without one it keeps its name in the script, whose `lines` these are. Where the
+ * script is not there, an identifier is its name that ends at its beginning and is as long.
  */
 export function nameInSource(
   map: TraceMap,
@@ -31,8 +32,12 @@ export function nameInSource(
 ): string {
   const segments = decodedMappings(map)[line - 1] ?? [];
   const text = lines[line - 1];
-  if (name === '' || text === undefined) return name;
+  if (name === '') return name;
   const last = lastBefore(segments, column - 1);
+  if (text === undefined) {
+    const [from, , , , mapped] = segments[lastBefore(segments, column - 2)] ?? [-1];
+    return mapped !== undefined && from + name.length === column - 1 ? map.names[mapped] : name;
+  }
   for (let at = last; at >= 0 && at > last - PLACES_BEFORE; at--) {
     const [from, , , , mapped] = segments[at];
     if (mapped === undefined || !isWordAt(text, from, name)) continue;

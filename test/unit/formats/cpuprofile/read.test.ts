@@ -1,14 +1,18 @@
 import type { Profile } from 'kernelscope/model';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { encodePerfetto, encodePprof, encodeSpeedscope } from '../../../../src/formats';
 import { encodeCpuprofile } from '../../../../src/formats/cpuprofile/write';
 import { readCpuprofile } from '../../../../src/formats/cpuprofile/read';
 import { CPUPROFILE } from '../../../../src/formats/cpuprofile/format';
 import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
+import type { ScriptNames } from '../../../../src/formats/shared/imported/scriptNames';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
+import { FrameKind } from '../../../../src/model/profile/profile';
+import { classifyScript } from '../../../../src/sources/v8/scripts/frameClassifier';
 import { richProfile } from '../../../support/richProfile';
 
 const OPTIONS = { id: 'again', name: 'file', writtenAtMs: 5 };
-const SCRIPTS = { kindOf: () => 0, fileOf: (url: string) => `shown ${url}` };
+const SCRIPTS = { kindOf: () => 0 };
 
 const frame = (functionName: string, url = '', lineNumber = -1): object => ({
   callFrame: { functionName, url, scriptId: '0', lineNumber, columnNumber: -1 }
@@ -28,8 +32,11 @@ const WHOLE = {
   timeDeltas: [10, 20, 30, 5]
 };
 
-function read(value: unknown): Profile {
-  return readCpuprofile(new TextEncoder().encode(JSON.stringify(value)), OPTIONS, SCRIPTS);
+const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+const startOf = (value: unknown): FileStart => new FileStart(bytesOf(value));
+
+function read(value: unknown, scripts: ScriptNames = SCRIPTS): Profile {
+  return readCpuprofile(bytesOf(value), OPTIONS, scripts);
 }
 
 /** Each sample as its functions from the root on, with time and weight in microseconds. */
@@ -55,7 +62,7 @@ test('samples have their stacks, and last until the next one', () => {
   const { frames, lineTicks, strings } = profile;
   expect([...frames.line]).toEqual([5, 10, 0]);
   expect([...frames.kind]).toEqual([0, 0, 4]);
-  expect(strings[lineTicks.file[0]]).toBe('shown file:///a.js');
+  expect(strings[lineTicks.file[0]]).toBe('file:///a.js');
   expect(lineTicks).toMatchObject({ line: Uint32Array.of(11), ticks: Uint32Array.of(2) });
 });
 
@@ -100,7 +107,7 @@ test('a profile that was written here has the same samples again, and idles unti
 });
 
 test.each([
-  [{ ...WHOLE, samples: [3] }, '1 samples and 4 times'],
+  [{ ...WHOLE, timeDeltas: [1] }, '4 samples and 1 times'],
   [{ ...WHOLE, samples: [3, 2, 4, 9] }, 'node 9 is not in the file'],
   [{ ...WHOLE, nodes: [{ id: 1 }] }, 'nodes row 0, callFrame, is missing'],
   [
@@ -108,8 +115,150 @@ test.each([
     'a circle'
   ],
   [{ ...WHOLE, timeDeltas: [1, 2, 'x', 4] }, 'timeDeltas row 2 is not a number'],
-  [{ nodes: [] }, 'samples is missing']
+  [{ nodes: [] }, 'startTime is missing'],
+  [{ head: { functionName: 'f' } }, 'node 0 below head, id, is missing'],
+  [{ head: [] }, 'node 0 below head is missing or no object']
 ])('what is no such profile is an error that says why (%#)', (value, message) => {
   expect(() => read(value)).toThrow(TraceImportError);
   expect(() => read(value)).toThrow(message);
+});
+
+describe('code of a text', () => {
+  const evaluated = {
+    ...WHOLE,
+    nodes: [
+      { id: 1, ...frame('(root)'), children: [2, 3] },
+      { id: 2, ...frame('checkRow'), children: [] },
+      { id: 3, ...frame('consoleCall'), children: [] }
+    ].map(node => (node.id === 2 ? withScript(node, '83') : node)),
+    samples: [2, 3],
+    timeDeltas: [10, 20]
+  };
+
+  test('that `eval` or `new Function` compiled is the user’s, other code without a file is V8’s own', () => {
+    const { frames, strings } = read(evaluated, { kindOf: classifyScript });
+    const kinds = Array.from(frames.name, (name, row) => [strings[name], frames.kind[row]]);
+    expect(kinds).toEqual([
+      ['checkRow', FrameKind.user],
+      ['consoleCall', FrameKind.native]
+    ]);
+  });
+
+  test('is the user’s again after it was written here', () => {
+    const once = read(evaluated, { kindOf: classifyScript });
+    const again = readCpuprofile(encodeCpuprofile(once), OPTIONS, { kindOf: classifyScript });
+    expect([...again.frames.kind]).toEqual([...once.frames.kind]);
+  });
+});
+
+function withScript<T extends object>(node: T, scriptId: string): T {
+  const { callFrame } = node as { callFrame?: object };
+  return { ...node, callFrame: { ...callFrame, scriptId, lineNumber: 0 } };
+}
+
+describe('the older form, with a tree below `head`', () => {
+  const OLD = {
+    ...{ typeId: 'CPU', uid: '1', title: 'run' },
+    head: {
+      ...{ functionName: '(root)', url: '', lineNumber: 0, id: 1, hitCount: 1 },
+      children: [
+        {
+          ...{ functionName: 'parse', url: '/srv/app/parse.js', lineNumber: 5, id: 2, hitCount: 2 },
+          children: [
+            { functionName: 'trim', url: '', lineNumber: 0, id: 3, hitCount: 1, children: [] }
+          ]
+        }
+      ]
+    },
+    ...{ startTime: 100, endTime: 100 },
+    samples: [2, 3, 2, 2],
+    timestamps: [100_000_000, 100_001_000, 100_002_500, 100_003_000]
+  };
+
+  test('is read: its lines count from 1, and its start and end are seconds that may be rounded', () => {
+    const profile = read(OLD);
+    expect(CPUPROFILE.read.recognise(startOf(OLD))).toBe('certain');
+    expect(samplesOf(profile)).toEqual([
+      'parse 0+1000',
+      'parse > trim 1000+1500',
+      'parse 2500+500',
+      'parse 3000+0'
+    ]);
+    expect([...profile.frames.line]).toEqual([5, 0]);
+    expect(profile.meta.durationNs).toBe(3e6);
+  });
+
+  test('has the time before the first sample where the start is not rounded', () => {
+    const profile = read({ ...OLD, startTime: 99.9995, endTime: 100.004 });
+    expect(samplesOf(profile)[0]).toBe('parse 500+1000');
+    expect(samplesOf(profile)[3]).toBe('parse 3500+1000');
+  });
+
+  test('is read without samples too: each function has as much time as it has hits', () => {
+    const counted = {
+      ...OLD,
+      samples: undefined,
+      timestamps: undefined,
+      startTime: 1,
+      endTime: 1.004
+    };
+    const profile = read(counted);
+    expect(samplesOf(profile)).toEqual([' 0+1000', 'parse 1000+2000', 'parse > trim 3000+1000']);
+    expect(profile.sources[0].message).toContain('counts samples without their order');
+  });
+});
+
+test('a file with counts and no samples has the time of each function', () => {
+  const nodes = WHOLE.nodes.map(node => ({ ...node, hitCount: node.id === 3 ? 3 : 1 }));
+  const profile = read({ ...WHOLE, nodes, samples: undefined, timeDeltas: undefined });
+  const totals = new Map<string, number>();
+  for (const text of samplesOf(profile)) {
+    const [, name, weight] = /^(.*) [\d.]+\+([\d.]+)$/.exec(text) ?? [];
+    totals.set(name, Number(weight));
+  }
+  expect(Object.fromEntries(totals)).toMatchObject({
+    main: 100 / 7,
+    'main > (anonymous)': 300 / 7
+  });
+  expect(profile.meta.durationNs).toBe(100_000);
+});
+
+test('samples without times last equally long, and the time of the end does no harm', () => {
+  expect(samplesOf(read({ ...WHOLE, timeDeltas: undefined }))[1]).toBe('main 25+25');
+  expect(samplesOf(read({ ...WHOLE, timeDeltas: [...WHOLE.timeDeltas, 35] }))).toEqual(
+    samplesOf(read(WHOLE))
+  );
+});
+
+test.each([
+  'file:///srv/app/parse.js',
+  'file:///C:/app/parse.js',
+  'https://host/a.js?v=1#x',
+  'C:\\app\\a.js'
+])('the address %s stays as it is in every export', url => {
+  const nodes = WHOLE.nodes.map(node =>
+    node.id === 2 ? { ...node, ...frame('main', url, 4) } : node
+  );
+  const profile = readCpuprofile(bytesOf({ ...WHOLE, nodes }), OPTIONS, { kindOf: classifyScript });
+  const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+  const quoted = JSON.stringify(url);
+  for (const encode of [encodeCpuprofile, encodeSpeedscope]) {
+    expect(text(encode(profile))).toContain(quoted);
+  }
+  expect(text(encodePprof(profile))).toContain(url);
+  expect(text(encodePerfetto(profile))).toContain(url);
+});
+
+test('source maps give functions and lines their place in the source', () => {
+  const scripts = {
+    kindOf: () => 0,
+    sourceOf: ({ line, column }: { line: number; column: number }) => {
+      return { name: 'parseRow', file: 'file:///a.ts', line: 10 * line, column };
+    },
+    lineOf: (_: string, line: number) => ({ file: 'file:///a.ts', line: 10 * line })
+  };
+  const { frames, strings, lineTicks } = read(WHOLE, scripts);
+  expect(strings[frames.name[0]]).toBe('parseRow');
+  expect([strings[frames.file[0]], frames.line[0]]).toEqual(['file:///a.ts', 50]);
+  expect([strings[lineTicks.file[0]], lineTicks.line[0]]).toEqual(['file:///a.ts', 110]);
 });

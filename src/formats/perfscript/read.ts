@@ -1,0 +1,144 @@
+import { NS_PER_S } from '../../base/time';
+import type { Profile } from '../../model/profile/profile';
+import { FrameKind } from '../../model/profile/profile';
+import { finishTrace } from '../shared/imported/finishTrace';
+import { ImportedFrames } from '../shared/imported/importedFrames';
+import type { ImportOptions } from '../shared/imported/importedTrace';
+import { ImportedTrace } from '../shared/imported/importedTrace';
+import type { ScriptNames } from '../shared/imported/scriptNames';
+import { linesOf, textDocument } from '../shared/imported/textDocument';
+import { TraceImportError } from '../shared/imported/traceImportError';
+
+/** The head of a sample: its command, process and thread, processor, seconds, period and event. */
+export const PERF_HEAD =
+  /^(\S[^\n]{0,64}?) +(\d+)(?:\/(\d+))? +(?:\[\d+\] +)?(\d+\.\d+): +(?:(\d+) +)?([\w.:/-]+?):/;
+
+/** A line of a stack: the address, the function with its offset, and the file that it is in. */
+const FRAME = /^\s+[0-9a-f]+ (.*?)(?: \(([^()]*(?:\([^()]*\))?[^()]*)\))?$/;
+
+/** Events whose periods are nanoseconds. */
+const CLOCK_EVENTS: readonly string[] = ['cpu-clock', 'task-clock'];
+
+/** Functions of one stack that are read. */
+const MAX_DEPTH = 4096;
+
+/** A sample whose stack is being read, innermost function first. */
+interface OpenSample {
+  readonly row: number;
+  readonly time: number;
+  readonly weight: number | undefined;
+  readonly frames: number[];
+}
+
+/**
+ * The output of `perf script` as a profile: the samples of each thread with their stacks. Samples of the clock
+ * last as long as their periods say, others until the next one of their thread.
+ *
+ * @throws TraceImportError for a file without samples, or one beyond the limits
+ */
+export function readPerfScript(
+  bytes: Uint8Array,
+  options: ImportOptions,
+  scripts: ScriptNames
+): Profile {
+  const trace = new ImportedTrace(bytes);
+  const reader = new PerfReader(trace, scripts);
+  for (const line of linesOf(textDocument(bytes))) reader.take(line);
+  reader.end();
+  if (trace.samples.length === 0) throw new TraceImportError('it has no samples');
+  return finishTrace(trace, options);
+}
+
+class PerfReader {
+  private readonly frames: ImportedFrames;
+  private readonly processes = new Map<number, number>();
+  private readonly threads = new Map<string, number>();
+  private open: OpenSample | null = null;
+
+  constructor(
+    private readonly trace: ImportedTrace,
+    scripts: ScriptNames
+  ) {
+    this.frames = new ImportedFrames(trace, scripts, FrameKind.native);
+  }
+
+  /** Takes the next line. */
+  take(line: string): void {
+    if (line === '') this.end();
+    else if (/^\s/.test(line)) this.addFrame(line);
+    else if (!line.startsWith('#')) this.begin(line);
+  }
+
+  /** Adds the sample that is open. */
+  end(): void {
+    const { open, trace } = this;
+    this.open = null;
+    if (open === null) return;
+    let stack = -1;
+    for (const frame of open.frames.reverse()) stack = trace.samples.stackOf(stack, frame);
+    trace.see(open.time);
+    trace.see(open.time + (open.weight ?? 0));
+    trace.samples.add(open.time, stack, open.row, open.weight);
+  }
+
+  private begin(line: string): void {
+    this.end();
+    const match = PERF_HEAD.exec(line);
+    if (match === null) {
+      this.trace.notes.add('lineless');
+      return;
+    }
+    const [, command, first, second, seconds, period, event] = match;
+    const [pid, tid] = second === undefined ? [0, Number(first)] : [Number(first), Number(second)];
+    const isClock = CLOCK_EVENTS.includes(event.split(':', 1)[0]) && period !== undefined;
+    this.open = {
+      row: this.rowOf(command, pid, tid),
+      time: Math.round(Number(seconds) * NS_PER_S),
+      weight: isClock ? Number(period) : undefined,
+      frames: []
+    };
+  }
+
+  private addFrame(line: string): void {
+    const { open } = this;
+    const match = FRAME.exec(line);
+    if (open === null || match === null) {
+      this.trace.notes.add('lineless');
+      return;
+    }
+    if (open.frames.length >= MAX_DEPTH) return;
+    const [, symbol, file = ''] = match;
+    const name = symbol.replace(/\+0x[0-9a-f]+$/, '');
+    const isUnknown = name === '' || name === '[unknown]';
+    const base = file.slice(file.lastIndexOf('/') + 1).replace(/^\[|\]$/g, '');
+    const shown = isUnknown && base !== '' && base !== 'unknown' ? `[${base}]` : name;
+    open.frames.push(
+      this.frames.row({ name: shown || '[unknown]', file, kind: this.kindOf(file) })
+    );
+  }
+
+  /** Code that a virtual machine has compiled is in maps of `perf`, that of the kernel in brackets. */
+  private kindOf(file: string): number {
+    if (/^\/tmp\/perf-\d+\.map$/.test(file)) return FrameKind.user;
+    return /^\[|\.so(\.|$)/.test(file) ? FrameKind.native : FrameKind.user;
+  }
+
+  private rowOf(command: string, pid: number, tid: number): number {
+    const key = `${pid} ${tid}`;
+    const known = this.threads.get(key);
+    if (known !== undefined) return known;
+    const parent = this.processOf(pid);
+    const name = `${command.trim()} ${tid}`;
+    const row = this.trace.rows.add({ kind: 'thread', parent, name, pid, tid });
+    this.threads.set(key, row);
+    return row;
+  }
+
+  private processOf(pid: number): number {
+    const known = this.processes.get(pid);
+    if (known !== undefined) return known;
+    const row = this.trace.rows.add({ kind: 'process', pid });
+    this.processes.set(pid, row);
+    return row;
+  }
+}

@@ -1,0 +1,68 @@
+import { FrameKind } from '../../../model/profile/profile';
+import type { ImportedTrace } from './importedTrace';
+import type { ScriptNames, ScriptPlace } from './scriptNames';
+
+/** V8's names for its own time, by the kind of frame it is shown as. */
+export const STATES: ReadonlyMap<string, number> = new Map([
+  ['(garbage collector)', FrameKind.gc],
+  ['(program)', FrameKind.program]
+]);
+
+/** V8's names for the bottom of all stacks and for a thread that waits. */
+export const NO_FUNCTIONS: readonly string[] = ['(root)', '(idle)'];
+
+/** The name of the script of code that was made of a text at run time. */
+export const EVALUATED = '(eval)';
+
+/** A function as files of samples have it. */
+export interface ImportedFrame extends Omit<ScriptPlace, 'line' | 'column'> {
+  readonly line?: number;
+  readonly column?: number;
+  /** Where it is not told by the file; see {@link ImportedFrames}. */
+  readonly kind?: number;
+}
+
+/** The functions of a trace of samples, in the words of a profile. */
+export class ImportedFrames {
+  /**
+   * @param ofNoFile the kind of functions without a file: in a trace that has files, these are native; in one
+   * that has none, nothing is known about them
+   */
+  constructor(
+    private readonly trace: ImportedTrace,
+    private readonly scripts: ScriptNames,
+    private readonly ofNoFile: typeof FrameKind.native | typeof FrameKind.user
+  ) {}
+
+  /** The row of a function in `frames`. */
+  row({ name, file, line = 0, column = 0, kind }: ImportedFrame): number {
+    const { texts, samples } = this.trace;
+    const given = { name, file, line, column };
+    const place = (file === '' ? null : this.scripts.sourceOf?.(given)) ?? given;
+    return samples.stacks.frame({
+      name: texts.of(place.name || '(anonymous)'),
+      file: texts.of(place.file),
+      line: lineNumber(place.line),
+      column: lineNumber(place.column),
+      kind: kind ?? this.kindOf(name, place.file)
+    });
+  }
+
+  /** The line of a script, in its source where that is known, and the text of its file. */
+  line(file: string, line: number): { readonly file: number; readonly line: number } {
+    const place = this.scripts.lineOf?.(file, line) ?? { file, line };
+    return { file: this.trace.texts.of(place.file), line: lineNumber(place.line) };
+  }
+
+  private kindOf(name: string, file: string): number {
+    if (file === '') return STATES.get(name) ?? this.ofNoFile;
+    return this.scripts.kindOf(file);
+  }
+}
+
+const MAX_LINE = 2 ** 31 - 1;
+
+/** A line or column from 1 on; 0 for any other number. */
+function lineNumber(value: number): number {
+  return Number.isInteger(value) && value > 0 && value < MAX_LINE ? value : 0;
+}

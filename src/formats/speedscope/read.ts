@@ -1,0 +1,244 @@
+import type { Profile } from '../../model/profile/profile';
+import { FrameKind } from '../../model/profile/profile';
+import { finishTrace } from '../shared/imported/finishTrace';
+import { ImportedFrames } from '../shared/imported/importedFrames';
+import type { ImportOptions } from '../shared/imported/importedTrace';
+import { ImportedTrace } from '../shared/imported/importedTrace';
+import { jsonDocument } from '../shared/imported/jsonDocument';
+import type { ImportedUnit } from '../shared/imported/sampleSequence';
+import { SampleSequence, sayUnitless, unitNamed } from '../shared/imported/sampleSequence';
+import type { ScriptNames } from '../shared/imported/scriptNames';
+import type { EventedProfile, SampledProfile, SpeedscopeFile } from './speedscopeTypes';
+import { checkSpeedscope } from './speedscopeTypes';
+
+/** Lists and objects of a file of any size: its stacks are short lists. */
+const ALLOWED_LISTS = 4_000_000;
+
+/**
+ * A file of speedscope as a profile. Samples with times become CPU samples, and those with bytes heap
+ * allocations; frames that open and close become slices, or samples too where they are functions of files. Each
+ * of its profiles is a thread; those of one track in files that are written here are one again.
+ *
+ * @throws TraceImportError for anything else, or a file beyond the limits
+ */
+export function readSpeedscope(
+  bytes: Uint8Array,
+  options: ImportOptions,
+  scripts: ScriptNames
+): Profile {
+  const file = checkSpeedscope(jsonDocument(bytes, ALLOWED_LISTS));
+  const trace = new ImportedTrace(bytes);
+  const reader = new SpeedscopeReader(file, trace, scripts);
+  for (const profile of file.profiles) {
+    if (profile.type === 'sampled') reader.addSamples(profile);
+    else reader.addEvents(profile);
+  }
+  trace.facts.name = file.name;
+  trace.facts.isOriginKnown = true;
+  return finishTrace(trace, options);
+}
+
+/** What a name says about a profile in a file that was written here. */
+const OWN_SUFFIX = / \((CPU samples|overlapping \d+)\)$/;
+
+/** Names of profiles of memory that is still in use. */
+const ALIVE_NAME = /alive|in.?use|live|retained/i;
+
+/** A frame that is open. */
+interface OpenFrame {
+  readonly frame: number;
+  readonly at: number;
+  /** What `open` has returned for it: its stack, or its place among the slices. */
+  readonly stack: number;
+}
+
+class SpeedscopeReader {
+  private readonly frames: ImportedFrames;
+  private readonly frameRows = new Map<number, number>();
+  private readonly rows = new Map<string, number>();
+  /** Profiles so far, by their names. */
+  private readonly met = new Map<string, number>();
+  private readonly process: number;
+  private readonly sequence: SampleSequence;
+  private readonly isOwn: boolean;
+  /** The earliest start of all profiles, nanoseconds or bytes: a file may count from 1970. */
+  private readonly base: number;
+
+  constructor(
+    private readonly file: SpeedscopeFile,
+    private readonly trace: ImportedTrace,
+    scripts: ScriptNames
+  ) {
+    const hasFiles = file.frames.some(frame => frame.file !== '');
+    this.frames = new ImportedFrames(trace, scripts, hasFiles ? FrameKind.native : FrameKind.user);
+    this.process = trace.rows.add({ kind: 'process' });
+    this.sequence = new SampleSequence(trace);
+    this.isOwn = file.exporter.startsWith('kernelscope ');
+    this.base = file.profiles.reduce((least, { startValue, unit }) => {
+      const { of, factor } = unitNamed(unit);
+      return of === 'bytes' ? least : Math.min(least, startValue * factor);
+    }, Infinity);
+    trace.see(0);
+  }
+
+  addSamples(profile: SampledProfile): void {
+    const unit = this.unitOf(profile);
+    if (unit.of === 'bytes') {
+      profile.samples.forEach((stack, at) => {
+        this.addBytes(profile, this.stackOf(stack), profile.weights[at] * unit.factor);
+      });
+      return;
+    }
+    const row = this.rowOf(profile);
+    this.sequence.begin(row, this.timeOf(profile.startValue, unit));
+    profile.samples.forEach((stack, at) => {
+      this.sequence.add(row, this.stackOf(stack), profile.weights[at] * unit.factor);
+    });
+    this.trace.see(this.timeOf(profile.endValue, unit));
+  }
+
+  addEvents(profile: EventedProfile): void {
+    const unit = this.unitOf(profile);
+    const isOfFunctions = profile.events.some(({ frame }) => this.file.frames[frame].file !== '');
+    if (unit.of === 'bytes') {
+      this.eachStretch(profile, (stack, size) => {
+        if (stack >= 0) this.addBytes(profile, stack, size * unit.factor);
+      });
+      return;
+    }
+    const row = this.rowOf(profile);
+    this.trace.see(Math.round(this.timeOf(profile.endValue, unit)));
+    if (!isOfFunctions) {
+      this.addSlices(profile, row, unit);
+      return;
+    }
+    this.sequence.begin(row, this.timeOf(profile.events[0]?.at ?? profile.startValue, unit));
+    this.eachStretch(profile, (stack, size) => {
+      this.sequence.add(row, stack, size * unit.factor);
+    });
+  }
+
+  /** Adds slices in the order in which they open: of those of one time the outer one comes first. */
+  private addSlices(profile: EventedProfile, row: number, unit: ImportedUnit): void {
+    const { slices, labels, texts } = this.trace;
+    const opened: { readonly frame: number; readonly from: number; to: number }[] = [];
+    const timeAt = (value: number): number => {
+      const time = Math.round(this.timeOf(value, unit));
+      this.trace.see(time);
+      return time;
+    };
+    this.eachEvent(profile, {
+      open: (frame, _, at) => opened.push({ frame, from: timeAt(at), to: NaN }) - 1,
+      close: ({ stack }, at) => {
+        opened[stack].to = timeAt(at);
+      }
+    });
+    for (const { frame, from, to } of opened) {
+      slices.add(from, to, labels.of(texts.of(this.file.frames[frame].name), 0), row);
+    }
+  }
+
+  /** Calls `take` for the stack between each event and the next one, -1 for none. */
+  private eachStretch(profile: EventedProfile, take: (stack: number, size: number) => void): void {
+    let last = profile.events[0]?.at ?? 0;
+    const pass = (stack: number, at: number): void => {
+      if (at !== last) take(stack, at - last);
+      last = at;
+    };
+    this.eachEvent(profile, {
+      open: (frame, above, at) => {
+        pass(above, at);
+        return this.trace.samples.stackOf(above, this.frameRow(frame));
+      },
+      close: ({ stack }, at) => pass(stack, at)
+    });
+  }
+
+  /** Goes through frames as they open, with the stack above, and as they close. */
+  private eachEvent(
+    { events, endValue }: EventedProfile,
+    visit: {
+      readonly open: (frame: number, above: number, at: number) => number;
+      readonly close: (open: OpenFrame, at: number) => void;
+    }
+  ): void {
+    const { notes } = this.trace;
+    const opened: OpenFrame[] = [];
+    const closeDownTo = (depth: number, at: number): void => {
+      while (opened.length > depth) {
+        visit.close(opened[opened.length - 1], at);
+        opened.pop();
+      }
+    };
+    for (const { isOpen, frame, at } of events) {
+      if (isOpen) {
+        const stack = visit.open(frame, opened.at(-1)?.stack ?? -1, at);
+        opened.push({ frame, at, stack });
+        continue;
+      }
+      const depth = depthOf(opened, frame);
+      if (depth < 0) notes.add('unopened');
+      else closeDownTo(depth, at);
+    }
+    notes.add('unclosed', opened.length);
+    closeDownTo(0, Math.max(endValue, events.at(-1)?.at ?? endValue));
+  }
+
+  private addBytes(profile: { readonly name: string }, stack: number, bytes: number): void {
+    const { heap, notes, samples } = this.trace;
+    if (!(bytes >= 0)) notes.add('weightless');
+    if (!(bytes > 0)) return;
+    const program = { name: '(program)', file: '' };
+    const row = stack < 0 ? samples.stackOf(-1, this.frames.row(program)) : stack;
+    heap.add(row, ALIVE_NAME.test(profile.name) ? 'alive' : 'allocated', { bytes });
+  }
+
+  private stackOf(frames: readonly number[]): number {
+    let stack = -1;
+    for (const frame of frames) stack = this.trace.samples.stackOf(stack, this.frameRow(frame));
+    return stack;
+  }
+
+  private frameRow(frame: number): number {
+    const known = this.frameRows.get(frame);
+    if (known !== undefined) return known;
+    const row = this.frames.row(this.file.frames[frame]);
+    this.frameRows.set(frame, row);
+    return row;
+  }
+
+  private timeOf(value: number, { factor }: ImportedUnit): number {
+    return value * factor - this.base;
+  }
+
+  private unitOf({ unit }: SampledProfile | EventedProfile): ImportedUnit {
+    const found = unitNamed(unit);
+    if (found.of === 'nothing') sayUnitless(this.trace.notes);
+    return found;
+  }
+
+  /** The row of a profile; in files that are written here samples and slices of a track have one. */
+  private rowOf({ name }: SampledProfile | EventedProfile): number {
+    const count = (this.met.get(name) ?? 0) + 1;
+    this.met.set(name, count);
+    const title = this.isOwn ? name.replace(OWN_SUFFIX, '') : name;
+    const key = JSON.stringify([title, count]);
+    const known = this.rows.get(key);
+    if (known !== undefined) return known;
+    const tid = this.rows.size + 1;
+    const row = this.trace.rows.add({ kind: 'thread', parent: this.process, name: title, tid });
+    this.rows.set(key, row);
+    return row;
+  }
+}
+
+/** Open frames that are searched for the one that closes: in files that keep to the format it is the last one. */
+const MAX_LOOKS = 256;
+
+function depthOf(opened: readonly OpenFrame[], frame: number): number {
+  const lowest = Math.max(0, opened.length - MAX_LOOKS);
+  for (let depth = opened.length - 1; depth >= lowest; depth--) {
+    if (opened[depth].frame === frame) return depth;
+  }
+  return -1;
+}
