@@ -46,6 +46,10 @@ export class ChromeEvent {
   isLocal = false;
   /** True if an end of an arrow belongs to the slice around it. */
   bindsAround = false;
+  /** The identifier of arrows that begin or end at the event itself, as an index, or {@link ABSENT}. */
+  bindId = ABSENT;
+  hasFlowIn = false;
+  hasFlowOut = false;
   /** The byte that says what an instant refers to: g, p or t; 0 for none. */
   instantScope = 0;
   /** The offset of the arguments; equal to the end if there are none. */
@@ -98,6 +102,9 @@ export class ChromeEvent {
     this.scope = ABSENT;
     this.isLocal = false;
     this.bindsAround = false;
+    this.bindId = ABSENT;
+    this.hasFlowIn = false;
+    this.hasFlowOut = false;
     this.instantScope = 0;
     this.argsFrom = 0;
     this.argsTo = 0;

@@ -91,11 +91,11 @@ export class ChromePhases {
       case 'begin':
         return this.withArgs(event, this.begin(event, places.thread(event)));
       case 'end':
-        return this.finish(event, places.thread(event), NONE);
+        return this.finish(event, places.thread(event));
       case 'asyncBegin':
         return this.withArgs(event, this.begin(event, places.lane(event)));
       case 'asyncEnd':
-        return this.finish(event, places.lane(event), this.labelOf(event));
+        return this.finish(event, places.lane(event));
       case 'asyncInstant':
         return this.instant(event, places.lane(event), InstantScope.thread);
       case 'instant':
@@ -132,11 +132,12 @@ export class ChromePhases {
     return this.trace.slices.begin(event.time, this.labelOf(event), row);
   }
 
-  private finish(event: ChromeEvent, row: number, label: number): void {
+  private finish(event: ChromeEvent, row: number): void {
     const { slices } = this.trace;
     const bare = event.argsTo > event.argsFrom + 2 ? slices.bare(row) : NONE;
     this.withArgs(event, bare);
-    slices.finish(event.time, row, label, bare);
+    const isNameless = event.name === 0 && event.category === 0;
+    slices.finish(event.time, row, isNameless ? NONE : this.labelOf(event), bare);
   }
 
   private withArgs(event: ChromeEvent, slice: number): void {

@@ -79,9 +79,9 @@ describe('events', () => {
       at('B', 1, { name: 'outer', args: { from: 'begin' } }),
       at('B', 2, { name: 'other', tid: 2 }),
       at('B', 2, { name: 'inner' }),
-      at('E', 3, { args: { result: 7 } }),
-      at('E', 5),
-      at('E', 6),
+      at('E', 3, { name: undefined, args: { result: 7 } }),
+      at('E', 5, { name: undefined }),
+      at('E', 6, { name: undefined }),
       at('i', 9)
     ]);
     expect(texts(profile)).toEqual([
