@@ -23,6 +23,6 @@ export const CHROME: ProfileFormat = {
     from: 'bytes',
     name: 'a trace of Chrome’s format',
     recognise: start => (start.isJson ? 'possible' : null),
-    decode: (bytes, { facts }) => readChromeTrace(bytes, facts)
+    decode: (bytes, { facts, scripts }) => readChromeTrace(bytes, facts, scripts)
   }
 };

@@ -25,7 +25,11 @@ export function smallObject(
   from: number,
   to: number
 ): Readonly<Record<string, unknown>> | null {
-  const value = smallJson(bytes, from, to);
+  return objectOf(smallJson(bytes, from, to));
+}
+
+/** A value of JSON as an object; `null` for any other. */
+export function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as Record<string, unknown>) : null;
 }

@@ -5,6 +5,7 @@ import { TripleRows } from '../../../model/build/tripleRows';
 import { IMPORT_LIMITS } from './importLimits';
 import type { ImportNotes } from './importNotes';
 import { orderByTime } from './timeOrder';
+import { TraceImportError } from './traceImportError';
 
 /** CPU samples of a trace, in any order of time, with their stacks. */
 export class ImportedSamples {
@@ -12,6 +13,8 @@ export class ImportedSamples {
   private readonly time = growing.float64();
   private readonly stack = growing.int32();
   private readonly row = growing.uint32();
+  /** NaN for a sample that lasts until the next one. */
+  private readonly weight = growing.float64();
   private readonly usedRows = new Set<number>();
   private readonly lines = new TripleRows();
   private readonly ticks = growing.uint32();
@@ -24,13 +27,28 @@ export class ImportedSamples {
     return this.usedRows;
   }
 
+  /**
+   * The row of the stack that has the row `frame` of {@link stacks} on top of the row `caller`, -1 for a root.
+   *
+   * @throws TraceImportError for too many
+   */
+  stackOf(caller: number, frame: number, line = 0): number {
+    if (this.stacks.stackCount >= IMPORT_LIMITS.events) {
+      throw new TraceImportError(`it has more than ${IMPORT_LIMITS.events} stacks`);
+    }
+    return this.stacks.stack(caller, frame, line);
+  }
+
   /** Number of samples so far. */
   get length(): number {
     return this.time.length;
   }
 
-  /** Adds a sample; `stack` is a row of {@link stacks}. */
-  add(time: number, stack: number, row: number): void {
+  /**
+   * Adds a sample; `stack` is a row of {@link stacks}, or -1 for none. `weight` is the time that it
+   * stands for, if the file has it.
+   */
+  add(time: number, stack: number, row: number, weight = NaN): void {
     if (this.length >= IMPORT_LIMITS.events) {
       this.notes.add('limit');
       return;
@@ -38,6 +56,7 @@ export class ImportedSamples {
     this.time.push(time);
     this.stack.push(stack);
     this.row.push(row);
+    this.weight.push(weight);
     this.usedRows.add(row);
   }
 
@@ -65,8 +84,9 @@ export class ImportedSamples {
   }
 
   /**
-   * The table, times minus `origin`. Unless {@link lastUntil} was called, a sample lasts until the next
-   * one of its row, but at most twice the usual interval: beyond that, the thread was idle.
+   * The table, times minus `origin`. Unless it has a weight or {@link lastUntil} was called, a sample
+   * lasts until the next one of its row, but at most twice the usual interval: beyond that, the thread
+   * was idle.
    */
   table(origin: number, trackOf: (row: number) => number): SampleTable {
     const times = this.time.toColumn();
@@ -74,14 +94,23 @@ export class ImportedSamples {
     const { length } = order;
     const time = permute(times, order, new Float64Array(length)).map(at => at - origin);
     const row = permute(this.row.toColumn(), order, new Uint32Array(length));
+    const given = permute(this.weight.toColumn(), order, new Float64Array(length));
     return {
       length,
       time,
-      weight: this.end === null ? usualWeights(time, row) : weights(time, row, this.end - origin),
+      weight: withGiven(
+        given,
+        this.end === null ? usualWeights(time, row) : weights(time, row, this.end - origin)
+      ),
       stack: permute(this.stack.toColumn(), order, new Int32Array(length)),
       track: Uint16Array.from(row, trackOf)
     };
   }
+}
+
+/** The weights that a file has, and others for samples without. */
+function withGiven(given: Float64Array, others: Float64Array): Float64Array {
+  return given.map((weight, at) => (Number.isNaN(weight) ? others[at] : weight));
 }
 
 function weights(time: Float64Array, row: Uint32Array, end: number): Float64Array {
