@@ -210,7 +210,11 @@ export const LOADERS: readonly Loader[] = [
     input: kscopeInput,
     read: bytes => decodeKscope(bytes, { inflate: inflateBounded })
   },
-  { name: 'Chrome trace', input: ofJson(CHROME), read: bytes => readChromeTrace(bytes, FACTS) },
+  {
+    name: 'Chrome trace',
+    input: ofJson(CHROME),
+    read: bytes => readChromeTrace(bytes, FACTS, SCRIPTS)
+  },
   {
     name: 'Perfetto trace',
     input: random => hostileTrace(oneOf(random, PERFETTO), random),

@@ -33,7 +33,20 @@ const folder = join(
 
 /** Loads `trace`, Perfetto protobuf or Chrome JSON, as the Perfetto UI does. */
 export async function loadTrace(trace: Uint8Array): Promise<TraceProcessor> {
+  const load = await openLoader();
+  return load(trace);
+}
+
+/** Loads one trace after another in one engine; a trace that was loaded before is gone then. */
+export async function openLoader(): Promise<(trace: Uint8Array) => TraceProcessor> {
   const call = await startEngine();
+  return trace => {
+    call({ request: METHOD.reset });
+    return readAll(call, trace);
+  };
+}
+
+function readAll(call: Call, trace: Uint8Array): TraceProcessor {
   for (let at = 0; at < trace.length; at += CHUNK_BYTES) {
     const reply = call({
       request: METHOD.appendTraceData,

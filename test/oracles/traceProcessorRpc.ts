@@ -1,7 +1,7 @@
 import protobuf from 'protobufjs';
 
 /** Requests of the trace processor's RPC protocol. */
-export const METHOD = { appendTraceData: 1, finalizeTraceData: 2, query: 3 } as const;
+export const METHOD = { appendTraceData: 1, finalizeTraceData: 2, query: 3, reset: 10 } as const;
 
 /** One message to the trace processor. */
 export interface RpcRequest {

@@ -23,6 +23,6 @@ export const CHROME: ProfileFormat = {
     from: 'bytes',
     name: 'a trace of Chrome’s format',
     recognise: start => (start.has('traceEvents') || start.isListWith('ph') ? 'certain' : null),
-    decode: (bytes, { facts }) => readChromeTrace(bytes, facts)
+    decode: (bytes, { facts, scripts }) => readChromeTrace(bytes, facts, scripts)
   }
 };

@@ -3,10 +3,12 @@ import { DEVICE_PROPERTIES, gpusOfProperties } from '../shared/rows/deviceProper
 import { finishTrace } from '../shared/imported/finishTrace';
 import type { ImportOptions } from '../shared/imported/importedTrace';
 import { ImportedTrace } from '../shared/imported/importedTrace';
+import type { ScriptNames } from '../shared/imported/scriptNames';
 import { TraceImportError } from '../shared/imported/traceImportError';
 import { finiteOf, smallJson, smallObject, textOf } from './reader/boundedJson';
 import { ChromeEvent } from './reader/chromeEvent';
 import { ChromePhases } from './reader/chromePhases';
+import { ChromeSamples } from './reader/chromeSamples';
 import { guessBase } from './reader/guessBase';
 import { Byte, JsonCursor, JsonCutOffError, JsonError } from '../../base/json/jsonCursor';
 
@@ -16,14 +18,18 @@ const FIRST_EPOCH_US = 1e15;
 /**
  * A trace of Chrome's format (JSON, a list of events or an object with `traceEvents`) as a profile,
  * whatever wrote it; PyTorch's names of categories and arguments become ours. From a trace that was cut
- * off the complete parts are read, marked `truncated`. Times are whole nanoseconds. Events become only
+ * off the complete parts are read, marked `truncated`; a list may end behind any event. Times are whole nanoseconds. Events become only
  * the data that the profile keeps, so that a trace takes little more memory than its bytes.
  *
  * @throws TraceImportError for invalid JSON, JSON of another kind, or a trace beyond the limits.
  */
-export function readChromeTrace(bytes: Uint8Array, options: ImportOptions): Profile {
+export function readChromeTrace(
+  bytes: Uint8Array,
+  options: ImportOptions,
+  scripts: Pick<ScriptNames, 'kindOf'>
+): Profile {
   try {
-    return new ChromeDocument(bytes).read(options);
+    return new ChromeDocument(bytes, scripts).read(options);
   } catch (error) {
     throw error instanceof JsonError ? importErrorOf(error) : error;
   }
@@ -40,6 +46,7 @@ class ChromeDocument {
   private readonly cursor: JsonCursor;
   private readonly trace: ImportedTrace;
   private readonly phases: ChromePhases;
+  private readonly samples: ChromeSamples;
   private readonly baseUs: number;
   private hasEvents = false;
   /** Entries of the list so far. */
@@ -47,11 +54,15 @@ class ChromeDocument {
   /** Nanoseconds since 1970 to which Kineto's times add. */
   private baseNs = 0;
 
-  constructor(private readonly bytes: Uint8Array) {
+  constructor(
+    private readonly bytes: Uint8Array,
+    { kindOf }: Pick<ScriptNames, 'kindOf'>
+  ) {
     this.baseUs = guessBase(bytes);
     this.cursor = new JsonCursor(bytes);
     this.trace = new ImportedTrace(bytes);
-    this.phases = new ChromePhases(bytes, this.trace);
+    this.samples = new ChromeSamples(bytes, this.trace, kindOf, this.baseUs);
+    this.phases = new ChromePhases(bytes, this.trace, this.samples);
   }
 
   read(options: ImportOptions): Profile {
@@ -63,7 +74,9 @@ class ChromeDocument {
       facts.isTruncated = true;
     }
     this.checkEvents();
-    this.phases.places.finish();
+    const { places } = this.phases;
+    this.samples.finish((pid, tid) => places.threadOf(pid, tid));
+    places.finish();
     const fromEpochUs = this.baseNs / 1000 + this.baseUs;
     if (facts.startedAtMs === null && fromEpochUs >= FIRST_EPOCH_US) {
       facts.startedAtMs = fromEpochUs / 1000;
@@ -74,7 +87,7 @@ class ChromeDocument {
   private readDocument(): void {
     const { cursor } = this;
     if (cursor.peek() === Byte.openList) {
-      this.readEvents();
+      this.readEvents(() => cursor.isAtEnd());
       return;
     }
     cursor.expect(Byte.openObject);
@@ -83,7 +96,7 @@ class ChromeDocument {
       const { textFrom, textTo } = cursor;
       const key = textTo - textFrom > 64 ? '' : this.textAt(textFrom, textTo);
       cursor.expect(Byte.colon);
-      if (key === 'traceEvents') this.readEvents();
+      if (key === 'traceEvents') this.readEvents(() => false);
       else this.readFact(key);
       if (!cursor.take(Byte.comma) && cursor.peek() !== Byte.closeObject) cursor.fail('"," or "}"');
     }
@@ -94,6 +107,7 @@ class ChromeDocument {
     cursor.peek();
     const from = cursor.at;
     cursor.skipValue();
+    if (key === 'samples' || key === 'stackFrames') this.samples.takeMember(key, from, cursor.at);
     if (key === 'baseTimeNanoseconds') this.baseNs = Number(this.textAt(from, cursor.at)) || 0;
     if (key === DEVICE_PROPERTIES) {
       trace.facts.gpus = gpusOfProperties(smallJson(bytes, from, cursor.at));
@@ -108,13 +122,14 @@ class ChromeDocument {
     trace.facts.runtime = textOf(data, 'runtime') ?? '';
   }
 
-  private readEvents(): void {
+  /** Reads the list of events; `mayEnd` says whether it may end where its closing bracket is missing. */
+  private readEvents(mayEnd: () => boolean): void {
     const { cursor, trace, phases } = this;
     const event = new ChromeEvent(cursor, trace, this.baseUs);
     if (cursor.peek() !== Byte.openList) cursor.fail('the list of traceEvents');
     cursor.at++;
     this.hasEvents = true;
-    for (; !cursor.take(Byte.closeList); this.entries++) {
+    for (; !mayEnd() && !cursor.take(Byte.closeList); this.entries++) {
       if (cursor.peek() === Byte.openObject) {
         event.read();
         phases.take(event);
@@ -122,7 +137,7 @@ class ChromeDocument {
         cursor.skipValue();
         trace.notes.add('unphased');
       }
-      cursor.take(Byte.comma);
+      if (!mayEnd()) cursor.take(Byte.comma);
     }
   }
 

@@ -1,32 +1,26 @@
 import type { Profile } from '../../model/profile/profile';
-import {
-  CLOCK_ID,
-  DEFAULTS,
-  PACKET,
-  PERF_SAMPLE,
-  SEQUENCE_FLAGS,
-  TRACE,
-  TRACK_EVENT_DEFAULTS
-} from './schema/perfettoSchema';
+import { CLOCK_ID, PACKET, PERF_SAMPLE, SEQUENCE_FLAGS, TRACE } from './schema/perfettoSchema';
 import { finishTrace } from '../shared/imported/finishTrace';
 import type { ImportOptions } from '../shared/imported/importedTrace';
 import { ImportedTrace } from '../shared/imported/importedTrace';
 import { TraceImportError } from '../shared/imported/traceImportError';
 import { PerfettoRows } from './reader/perfettoRows';
 import { ProtobufError, ProtobufReader, Wire } from '../shared/bytes/protobufReader';
+import { FACTS_OF_PACKETS, nameOfPacket, READ_PACKETS, RECORDS } from './reader/packetKinds';
 import { PACKET_READ } from './reader/readSchema';
 import { SequenceState } from './reader/sequenceState';
+import type { ClockStamp } from './reader/traceClocks';
 import { TraceClocks } from './reader/traceClocks';
 import { TrackEvents } from './reader/trackEvents';
 
-/** Packets with records of other kinds: of the operating system, of Chrome, of heaps, compressed. */
-const UNREAD_PACKETS: ReadonlySet<number> = new Set([1, 5, 37, 50, 52, 53, 54]);
-
-/** Fields of packets that are looked at have smaller numbers. */
+/** Parts of packets that are read have smaller numbers. */
 const FIELDS = 128;
 
 /** Sequences that a trace may have. */
 const MAX_SEQUENCES = 1 << 20;
+
+/** Packets that may wait for a snapshot of their clock. */
+const MAX_WAITING = 1 << 22;
 
 /**
  * A Perfetto trace (protobuf, TrackEvent) as a profile, whatever wrote it. From a trace that was cut
@@ -47,10 +41,21 @@ interface PacketParts {
   timeLow: number;
   timeHigh: number;
   hasTime: boolean;
-  /** Fields with content, and by field where that begins and ends. */
+  isAfterLoss: boolean;
+  /** Parts that are read, and by field where each begins and ends. */
   readonly fields: number[];
   readonly from: Uint32Array;
   readonly to: Uint32Array;
+  /** Fields of records that are not read. */
+  readonly unread: number[];
+}
+
+/** A packet whose clock no snapshot knew when it came. */
+interface WaitingPacket {
+  readonly stamp: ClockStamp;
+  readonly from: number;
+  readonly to: number;
+  readonly state: SequenceState;
 }
 
 class PerfettoDocument {
@@ -62,10 +67,13 @@ class PerfettoDocument {
   private readonly events: TrackEvents;
   private readonly packet: PacketParts = {
     ...{ sequence: 0, flags: 0, clockId: 0, timeLow: 0, timeHigh: 0, hasTime: false },
+    isAfterLoss: false,
     fields: [],
     from: new Uint32Array(FIELDS),
-    to: new Uint32Array(FIELDS)
+    to: new Uint32Array(FIELDS),
+    unread: []
   };
+  private readonly waiting: WaitingPacket[] = [];
   private intact = 0;
 
   constructor(bytes: Uint8Array) {
@@ -79,12 +87,13 @@ class PerfettoDocument {
     const { trace, clocks } = this;
     this.readPackets();
     if (this.intact === 0) throw new TraceImportError('it has no packets of a Perfetto trace');
+    this.readWaiting();
     this.rows.finish();
     const { facts } = trace;
-    const { realtimeAtZero, monotonicAtZero, zero } = clocks;
-    if (realtimeAtZero !== null) facts.startedAtMs = Number(realtimeAtZero + zero) / 1e6;
-    facts.originNs = (monotonicAtZero ?? 0n) + zero;
-    facts.isOriginKnown = clocks.startsAtZero && zero === 0n;
+    const realtime = clocks.atZero(CLOCK_ID.realtime);
+    if (realtime !== null) facts.startedAtMs = Number(realtime) / 1e6;
+    facts.originNs = clocks.atZero(CLOCK_ID.monotonic) ?? clocks.zero;
+    facts.isOriginKnown = clocks.startsAtZero;
     return finishTrace(trace, options);
   }
 
@@ -110,11 +119,20 @@ class PerfettoDocument {
   private readPacket(from: number, to: number): void {
     try {
       this.collect(from, to);
-      this.apply();
+      this.apply(from, to);
       this.intact++;
     } catch (error) {
       if (!(error instanceof ProtobufError)) throw error;
       this.trace.notes.add('damaged');
+    }
+  }
+
+  /** Packets whose clock is known now; the first of them decides where no time is known at all. */
+  private readWaiting(): void {
+    if (this.waiting.length > 0) this.clocks.settle(this.waiting[0].stamp);
+    for (const { stamp, from, to, state } of this.waiting) {
+      this.collect(from, to);
+      this.readRecords(this.clocks.time(stamp) ?? NaN, state);
     }
   }
 
@@ -125,7 +143,9 @@ class PerfettoDocument {
     packet.flags = 0;
     packet.clockId = 0;
     packet.hasTime = false;
+    packet.isAfterLoss = false;
     packet.fields.length = 0;
+    packet.unread.length = 0;
     reader.open(packetFrom, packetTo);
     while (reader.next()) this.collectField();
   }
@@ -144,33 +164,49 @@ class PerfettoDocument {
       packet.timeLow = reader.low;
       packet.timeHigh = reader.high;
       packet.hasTime = true;
-    } else if (reader.wire === Wire.bytes && field < FIELDS) {
+    } else if (field === PACKET_READ.previousPacketDropped) {
+      packet.isAfterLoss = reader.uint() > 0;
+    } else if (reader.wire === Wire.bytes && READ_PACKETS.has(field)) {
       packet.from[field] = reader.content();
       packet.to[field] = reader.at;
       packet.fields.push(field);
     } else {
+      if (!FACTS_OF_PACKETS.has(field)) packet.unread.push(field);
       reader.skip();
     }
   }
 
-  private apply(): void {
+  private apply(from: number, to: number): void {
     const { packet, reader, trace } = this;
+    const { notes } = trace;
     const state = this.stateOf(packet.sequence);
-    if ((packet.flags & SEQUENCE_FLAGS.stateCleared) !== 0) state.clear();
-    if (this.open(PACKET.clockSnapshot)) this.clocks.snapshot(reader, packet.sequence);
-    if (this.open(PACKET.defaults)) this.readDefaults(state);
-    if (this.open(PACKET.internedData)) state.intern(reader);
+    if (this.open(PACKET.defaults)) state.readDefaults(reader);
+    if (state.isValid && this.open(PACKET.internedData)) state.intern(reader);
+    if (this.open(PACKET.clockSnapshot) && !this.clocks.snapshot(reader, packet.sequence)) {
+      notes.add('clocks');
+    }
     if (this.open(PACKET.trackDescriptor)) this.rows.describe(reader);
-    const time = packet.hasTime ? this.timeOf(state) : NaN;
     if ((packet.flags & SEQUENCE_FLAGS.needsState) !== 0 && !state.isValid) {
-      trace.notes.add('stateless');
+      notes.add('stateless');
       return;
     }
+    for (const field of packet.unread) notes.addUnread(nameOfPacket(field));
+    if (!packet.fields.some(field => RECORDS.has(field))) return;
+    if (!packet.hasTime) {
+      this.readRecords(NaN, state);
+      return;
+    }
+    const clock = packet.clockId || state.clockId;
+    const stamp = this.clocks.stamp(packet.timeLow, packet.timeHigh, clock, packet.sequence);
+    const time = this.clocks.time(stamp);
+    if (time !== null) this.readRecords(time, state);
+    else if (this.waiting.length < MAX_WAITING) this.waiting.push({ stamp, from, to, state });
+    else notes.add('untimed');
+  }
+
+  private readRecords(time: number, state: SequenceState): void {
     if (this.open(PACKET.trackEvent)) this.events.take(time, state);
     if (this.open(PACKET.perfSample)) this.readSample(time, state);
-    for (const field of packet.fields) {
-      if (UNREAD_PACKETS.has(field)) trace.notes.add('unread');
-    }
   }
 
   /** Moves to a part of the packet; false if it has none. */
@@ -181,43 +217,20 @@ class PerfettoDocument {
     return true;
   }
 
-  private timeOf(state: SequenceState): number {
-    const { packet } = this;
-    const clock = packet.clockId || state.clockId || CLOCK_ID.boottime;
-    return this.clocks.time(packet.timeLow, packet.timeHigh, clock, packet.sequence);
-  }
-
+  /** The state that the packet builds on; loss of packets before it, or a new beginning, change it. */
   private stateOf(sequence: number): SequenceState {
-    const known = this.sequences.get(sequence);
-    if (known) return known;
-    if (this.sequences.size >= MAX_SEQUENCES) {
+    const { packet, sequences, trace } = this;
+    const known = sequences.get(sequence);
+    const isCleared = (packet.flags & SEQUENCE_FLAGS.stateCleared) !== 0;
+    if (packet.isAfterLoss && known) trace.notes.add('lost');
+    if (packet.isAfterLoss && known) known.isValid = false;
+    if (known && !isCleared) return known;
+    if (!known && sequences.size >= MAX_SEQUENCES) {
       throw new TraceImportError(`it has more than ${MAX_SEQUENCES} sequences`);
     }
-    const state = new SequenceState(this.trace);
-    this.sequences.set(sequence, state);
+    const state = new SequenceState(trace, isCleared);
+    sequences.set(sequence, state);
     return state;
-  }
-
-  private readDefaults(state: SequenceState): void {
-    const { reader } = this;
-    while (reader.next()) {
-      if (reader.field === DEFAULTS.clockId) state.clockId = reader.uint();
-      else if (reader.field !== DEFAULTS.trackEvent) reader.skip();
-      else reader.within(() => this.readEventDefaults(state));
-    }
-  }
-
-  private readEventDefaults(state: SequenceState): void {
-    const { reader } = this;
-    while (reader.next()) {
-      if (reader.field !== TRACK_EVENT_DEFAULTS.trackUuid) {
-        reader.skip();
-        continue;
-      }
-      reader.uint();
-      state.trackLow = reader.low;
-      state.trackHigh = reader.high;
-    }
   }
 
   private readSample(time: number, state: SequenceState): void {

@@ -1,11 +1,19 @@
 /** Bytes of JSON that become a value at most. */
 const MAX_BYTES = 64 * 1024;
 
-/** A small piece of JSON; `null` if it is invalid or too large. */
+/** A backslash with what belongs to it in JSON, or alone. */
+const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])?/g;
+
+/** A small piece of JSON, in which unknown escape sequences are text; `null` for no JSON or too much. */
 export function smallJson(bytes: Uint8Array, from: number, to: number): unknown {
   if (to - from > MAX_BYTES || to - from < 2) return null;
+  const text = new TextDecoder().decode(bytes.subarray(from, to));
+  return parsed(text) ?? parsed(text.replace(ESCAPE, found => (found === '\\' ? '\\\\' : found)));
+}
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes.subarray(from, to)));
+    return JSON.parse(text);
   } catch {
     return null;
   }
@@ -17,7 +25,11 @@ export function smallObject(
   from: number,
   to: number
 ): Readonly<Record<string, unknown>> | null {
-  const value = smallJson(bytes, from, to);
+  return objectOf(smallJson(bytes, from, to));
+}
+
+/** A value of JSON as an object; `null` for any other. */
+export function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as Record<string, unknown>) : null;
 }

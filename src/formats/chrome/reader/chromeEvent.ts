@@ -22,8 +22,20 @@ const KEY = {
   id2: keyOf('id2'),
   name: keyOf('name'),
   args: keyOf('args'),
-  scop: keyOf('scop')
+  scop: keyOf('scop'),
+  bindId: -1,
+  flowIn: -2,
+  flowOut: -3
 } as const;
+
+/** Longer keys of fields. */
+const LONG_KEYS: readonly (readonly [key: number, letters: readonly number[]])[] = (
+  [
+    [KEY.bindId, 'bind_id'],
+    [KEY.flowIn, 'flow_in'],
+    [KEY.flowOut, 'flow_out']
+  ] as const
+).map(([key, text]) => [key, [...text].map(letter => letter.charCodeAt(0))] as const);
 
 /** The fields of one event of a trace, read again and again into the same object. */
 export class ChromeEvent {
@@ -46,6 +58,10 @@ export class ChromeEvent {
   isLocal = false;
   /** True if an end of an arrow belongs to the slice around it. */
   bindsAround = false;
+  /** The identifier of arrows that begin or end at the event itself, as an index, or {@link ABSENT}. */
+  bindId = ABSENT;
+  hasFlowIn = false;
+  hasFlowOut = false;
   /** The byte that says what an instant refers to: g, p or t; 0 for none. */
   instantScope = 0;
   /** The offset of the arguments; equal to the end if there are none. */
@@ -98,22 +114,35 @@ export class ChromeEvent {
     this.scope = ABSENT;
     this.isLocal = false;
     this.bindsAround = false;
+    this.bindId = ABSENT;
+    this.hasFlowIn = false;
+    this.hasFlowOut = false;
     this.instantScope = 0;
     this.argsFrom = 0;
     this.argsTo = 0;
   }
 
   // hot
-  /** The first four letters of a key as a number; 0 for one that no field has. */
+  /** One of `KEY`, the first four letters of a short key as a number; 0 for one that no field has. */
   private key(): number {
     const { bytes, textFrom, textTo } = this.cursor;
     const size = textTo - textFrom;
-    if (size > 5) return 0;
+    if (size > 5) return size > 8 ? 0 : this.longKey();
     let key = 0;
     for (let at = 0; at < Math.min(size, 4); at++) key |= bytes[textFrom + at] << (8 * at);
     if (size < 5) return key;
     const isScope = key === KEY.scop && bytes[textTo - 1] === 0x65;
     return isScope ? key : 0;
+  }
+
+  private longKey(): number {
+    const { bytes, textFrom, textTo } = this.cursor;
+    const found = LONG_KEYS.find(
+      ([, letters]) =>
+        letters.length === textTo - textFrom &&
+        letters.every((letter, at) => letter === bytes[textFrom + at])
+    );
+    return found?.[0] ?? 0;
   }
 
   // hot
@@ -171,6 +200,15 @@ export class ChromeEvent {
       case KEY.bp:
         this.bindsAround = this.letter() === 0x65;
         return;
+      case KEY.bindId:
+        this.bindId = this.identifier();
+        return;
+      case KEY.flowIn:
+        this.hasFlowIn = this.isTrue();
+        return;
+      case KEY.flowOut:
+        this.hasFlowOut = this.isTrue();
+        return;
       default:
         cursor.skipValue();
     }
@@ -200,6 +238,14 @@ export class ChromeEvent {
     if (!this.isScalar()) return 0;
     cursor.readScalar();
     return cursor.textTo - cursor.textFrom === 1 ? cursor.bytes[cursor.textFrom] : 0;
+  }
+
+  /** Whether `true` follows, or what some write in its place. */
+  private isTrue(): boolean {
+    const { cursor } = this;
+    if (!this.isScalar()) return false;
+    cursor.readScalar();
+    return 'tT1'.includes(String.fromCharCode(cursor.bytes[cursor.textFrom]));
   }
 
   private text(): number {

@@ -8,6 +8,8 @@ import { smallObject, textOf } from './boundedJson';
 import { ChromeArgs } from './chromeArgs';
 import { ChromeCounters } from './chromeCounters';
 import type { ChromeEvent } from './chromeEvent';
+import { ABSENT } from './chromeEvent';
+import type { ChromeSamples } from './chromeSamples';
 import { ChromePlaces } from './chromePlaces';
 import { readMetadata } from './chromeMetadata';
 
@@ -49,7 +51,7 @@ const KINDS: ReadonlyMap<
 const FLOW_ENDS: ReadonlyMap<string, number> = new Map([
   ['s', FlowEnd.start],
   ['t', FlowEnd.step],
-  ['f', FlowEnd.end]
+  ['f', FlowEnd.branch]
 ]);
 
 /** Does with each event what its phase says. */
@@ -61,7 +63,8 @@ export class ChromePhases {
 
   constructor(
     private readonly bytes: Uint8Array,
-    private readonly trace: ImportedTrace
+    private readonly trace: ImportedTrace,
+    private readonly samples: ChromeSamples
   ) {
     this.places = new ChromePlaces(trace);
     this.args = new ChromeArgs(bytes, trace);
@@ -80,6 +83,7 @@ export class ChromePhases {
       this.trace.notes.add(event.phase === 0 ? 'unphased' : 'untimed');
       return;
     }
+    if ('PIi'.includes(phase) && this.samples.take(event, () => this.places.thread(event))) return;
     this.trace.see(event.time);
     if (phase === 'X') this.complete(event);
     else this.takeOther(phase, event);
@@ -89,13 +93,13 @@ export class ChromePhases {
     const { places } = this;
     switch (KINDS.get(phase)) {
       case 'begin':
-        return this.withArgs(event, this.begin(event, places.thread(event)));
+        return this.begin(event, places.thread(event));
       case 'end':
-        return this.finish(event, places.thread(event), NONE);
+        return this.finish(event, places.thread(event));
       case 'asyncBegin':
-        return this.withArgs(event, this.begin(event, places.lane(event)));
+        return this.begin(event, places.lane(event));
       case 'asyncEnd':
-        return this.finish(event, places.lane(event), this.labelOf(event));
+        return this.finish(event, places.lane(event));
       case 'asyncInstant':
         return this.instant(event, places.lane(event), InstantScope.thread);
       case 'instant':
@@ -115,8 +119,10 @@ export class ChromePhases {
     const end = event.end();
     this.trace.see(Math.max(end, event.time));
     if (facts.isOriginKnown && this.isOwnSpan(event)) return;
-    const slice = slices.add(event.time, end, this.labelOf(event), this.places.thread(event));
+    const row = this.places.thread(event);
+    const slice = slices.add(event.time, end, this.labelOf(event), row);
     this.withArgs(event, slice);
+    this.bindFlow(event, row, slice);
   }
 
   /**
@@ -128,15 +134,18 @@ export class ChromePhases {
     return texts.at(category) === 'Trace' && texts.at(name) === `${KINETO_SPAN} (0)`;
   }
 
-  private begin(event: ChromeEvent, row: number): number {
-    return this.trace.slices.begin(event.time, this.labelOf(event), row);
+  private begin(event: ChromeEvent, row: number): void {
+    const slice = this.trace.slices.begin(event.time, this.labelOf(event), row);
+    this.withArgs(event, slice);
+    this.bindFlow(event, row, slice);
   }
 
-  private finish(event: ChromeEvent, row: number, label: number): void {
+  private finish(event: ChromeEvent, row: number): void {
     const { slices } = this.trace;
     const bare = event.argsTo > event.argsFrom + 2 ? slices.bare(row) : NONE;
     this.withArgs(event, bare);
-    slices.finish(event.time, row, label, bare);
+    const isNameless = event.name === 0 && event.category === 0;
+    slices.finish(event.time, row, isNameless ? NONE : this.labelOf(event), bare);
   }
 
   private withArgs(event: ChromeEvent, slice: number): void {
@@ -166,6 +175,25 @@ export class ChromePhases {
     const isSaid = scope === InstantScope.task || scope === InstantScope.marker;
     if (event.argsTo > event.argsFrom + 2 && !isSaid) this.trace.notes.add('instantArgs');
     this.trace.instants.add(event.time, this.labelOf(event), row, scope);
+    this.bindFlow(event, row, NONE);
+  }
+
+  /** Arrows of version 2, which begin, go on or end at the event itself; `slice` if it is one. */
+  private bindFlow(
+    { bindId, hasFlowIn, hasFlowOut, time }: ChromeEvent,
+    row: number,
+    slice: number
+  ): void {
+    if (bindId === ABSENT || !(hasFlowIn || hasFlowOut)) return;
+    const { flows, labels, texts } = this.trace;
+    const onward = hasFlowIn ? FlowEnd.step : FlowEnd.start;
+    flows.add({
+      key: this.flowKeys.row(NONE, bindId, NONE),
+      end: hasFlowOut ? onward : FlowEnd.branch,
+      binding: slice === NONE ? FlowBinding.around : FlowBinding.known,
+      ...{ time, row, slice },
+      label: labels.of(texts.of('flow'), texts.of('flow'))
+    });
   }
 
   private flow(phase: string, event: ChromeEvent): void {

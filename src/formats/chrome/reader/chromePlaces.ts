@@ -41,6 +41,14 @@ export class ChromePlaces {
     return this.lastThread;
   }
 
+  /** The row of a thread that no event names, by the texts of its numbers. */
+  threadOf(pid: string, tid: string): number {
+    const { identifiers } = this.trace;
+    const [process, thread] = [identifiers.of(pid), identifiers.of(tid)];
+    const key = process * 2 ** 24 + thread;
+    return this.threads.get(key) ?? this.addThread(key, process, thread);
+  }
+
   /** The row of the asynchronous events that have the event's identifier. */
   lane(event: ChromeEvent): number {
     const { id, pid, category } = event;

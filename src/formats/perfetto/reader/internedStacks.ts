@@ -18,11 +18,6 @@ export class InternedStacks {
 
   constructor(private readonly trace: ImportedTrace) {}
 
-  /** Forgets everything. */
-  clear(): void {
-    for (const known of [this.functions, this.files, this.frames, this.stacks]) known.clear();
-  }
-
   /** The row of the stack with a number; undefined if unknown. */
   stack(number: number): number | undefined {
     return this.stacks.get(number);

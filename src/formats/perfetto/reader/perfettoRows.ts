@@ -34,7 +34,6 @@ interface CounterFacts {
   isIncremental: boolean;
   /** Number of the counter in the trace, once it has a value. */
   counter: number;
-  total: number;
 }
 
 /** The rows of a trace by the numbers that its tracks have, and what kind of row each is. */
@@ -80,8 +79,8 @@ export class PerfettoRows {
     if (found.counter !== null && !this.counters.has(row)) this.counters.set(row, found.counter);
   }
 
-  /** Adds the value of an event of a counter's row. */
-  addValue(row: number, time: number, value: number): void {
+  /** Adds a value of a counter's row; a step adds to the sum in `totals`, those of its sequence. */
+  addValue(row: number, time: number, value: number, totals: Map<number, number>): void {
     const facts = this.counters.get(row) ?? plainCounter();
     this.counters.set(row, facts);
     const { counters, rows } = this.trace;
@@ -92,8 +91,9 @@ export class PerfettoRows {
       facts.counter = counters.open({ ...own, row: parent < 0 ? row : parent });
     }
     const scaled = value * facts.multiplier;
-    facts.total = facts.isIncremental ? facts.total + scaled : scaled;
-    counters.add(facts.counter, time, facts.total);
+    const total = facts.isIncremental ? (totals.get(row) ?? 0) + scaled : scaled;
+    if (facts.isIncremental) totals.set(row, total);
+    counters.add(facts.counter, time, total);
   }
 
   /** Puts threads below their processes, and assigns the numbers of these to rows. Once, at the end. */
@@ -157,7 +157,7 @@ interface NumberedRow {
 function plainCounter(): CounterFacts {
   return {
     ...{ category: '', unit: 'count', multiplier: 1, isIncremental: false },
-    ...{ counter: NO_COUNTER, total: 0 }
+    counter: NO_COUNTER
   };
 }
 

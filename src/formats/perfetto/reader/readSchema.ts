@@ -4,7 +4,11 @@
  */
 
 /** Fields of `TracePacket`. */
-export const PACKET_READ = { timestampClockId: 58, incrementalStateCleared: 41 } as const;
+export const PACKET_READ = {
+  incrementalStateCleared: 41,
+  previousPacketDropped: 42,
+  timestampClockId: 58
+} as const;
 
 /** Fields of `TracePacketDefaults` and `ClockSnapshot`. */
 export const CLOCKS_READ = { primaryTraceClock: 2, unitMultiplierNs: 4 } as const;
@@ -23,6 +27,9 @@ export const EVENT_READ = {
   flowIdsOld: 36,
   terminatingFlowIdsOld: 42
 } as const;
+
+/** Fields of `TrackEvent`, the tracks also of `TrackEventDefaults`: counters beside the event. */
+export const EXTRA_COUNTERS = { tracks: 31, values: 12, doubleTracks: 45, doubles: 46 } as const;
 
 /** Fields of `DebugAnnotation`. */
 export const ANNOTATION_READ = {

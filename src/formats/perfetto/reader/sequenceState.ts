@@ -1,10 +1,11 @@
-import { INTERNED } from '../schema/perfettoSchema';
+import { DEFAULTS, INTERNED, TRACK_EVENT_DEFAULTS } from '../schema/perfettoSchema';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
 import type { ProtobufReader } from '../../shared/bytes/protobufReader';
 import { Wire } from '../../shared/bytes/protobufReader';
 import { InternedStacks } from './internedStacks';
 import type { InternedRows } from './internText';
 import { internText } from './internText';
+import { EXTRA_COUNTERS } from './readSchema';
 
 /** The interned texts that {@link SequenceState} keeps, by field. */
 type TextField =
@@ -15,38 +16,64 @@ type TextField =
 
 /** The data that packets of one sequence refer to: interned texts, and defaults for all of them. */
 export class SequenceState {
-  /** True once the packet that begins the state was seen; without it, references are meaningless. */
-  isValid = false;
   clockId = 0;
   /** Halves of the track that events belong to when they do not say. */
   trackLow = 0;
   trackHigh = 0;
+  /** Halves of the tracks of further counter values, whole and fractional, when events do not say. */
+  readonly counterTracks: number[] = [];
+  readonly doubleCounterTracks: number[] = [];
+  /** Sums of counters that count from value to value, by row. */
+  readonly totals = new Map<number, number>();
   readonly stacks: InternedStacks;
   private readonly texts = new Map<number, InternedRows>();
 
-  constructor(private readonly trace: ImportedTrace) {
+  constructor(
+    private readonly trace: ImportedTrace,
+    /** True if it began in the file and no packet was lost since; else references are meaningless. */
+    public isValid: boolean
+  ) {
     this.stacks = new InternedStacks(trace);
-  }
-
-  /** Forgets everything: the state begins again. */
-  clear(): void {
-    this.isValid = true;
-    this.clockId = 0;
-    this.trackLow = 0;
-    this.trackHigh = 0;
-    this.texts.clear();
-    this.stacks.clear();
   }
 
   /** The text with a number, as an index; an empty one if unknown. */
   text(field: TextField, number: number): number {
-    return this.texts.get(field)?.get(number) ?? 0;
+    const known = this.texts.get(field)?.get(number);
+    if (known === undefined && number > 0) this.trace.notes.add('nameless');
+    return known ?? 0;
+  }
+
+  /** Takes the defaults that the reader is at the beginning of, in place of all before. */
+  readDefaults(reader: ProtobufReader): void {
+    this.clockId = 0;
+    this.trackLow = 0;
+    this.trackHigh = 0;
+    this.counterTracks.length = 0;
+    this.doubleCounterTracks.length = 0;
+    while (reader.next()) {
+      if (reader.field === DEFAULTS.clockId) this.clockId = reader.uint();
+      else if (reader.field !== DEFAULTS.trackEvent) reader.skip();
+      else reader.within(() => this.readEventDefaults(reader));
+    }
   }
 
   /** Takes the interned data that the reader is at the beginning of. */
   intern(reader: ProtobufReader): void {
     while (reader.next()) {
       if (reader.wire === Wire.bytes) this.internEntry(reader, reader.field);
+      else reader.skip();
+    }
+  }
+
+  private readEventDefaults(reader: ProtobufReader): void {
+    while (reader.next()) {
+      const { field } = reader;
+      if (field === TRACK_EVENT_DEFAULTS.trackUuid) {
+        reader.uint();
+        this.trackLow = reader.low;
+        this.trackHigh = reader.high;
+      } else if (field === EXTRA_COUNTERS.tracks) readHalves(reader, this.counterTracks);
+      else if (field === EXTRA_COUNTERS.doubleTracks) readHalves(reader, this.doubleCounterTracks);
       else reader.skip();
     }
   }
@@ -63,6 +90,16 @@ export class SequenceState {
     this.texts.set(field, known);
     return known;
   }
+}
+
+/** Further counter values that one event may have. */
+const MAX_EXTRA = 64;
+
+/** Adds the halves of the numbers of the current field, up to what one event may have. */
+export function readHalves(reader: ProtobufReader, into: number[]): void {
+  reader.numbers(Wire.varint, () => {
+    if (into.length < 2 * MAX_EXTRA) into.push(reader.low, reader.high);
+  });
 }
 
 function isTextField(field: number): field is TextField {

@@ -10,8 +10,9 @@ import { Annotations } from './annotations';
 import type { PerfettoRows } from './perfettoRows';
 import { ProtobufReader, Wire } from '../../shared/bytes/protobufReader';
 import { textIndex } from './protobufText';
-import { EVENT_READ } from './readSchema';
+import { EVENT_READ, EXTRA_COUNTERS } from './readSchema';
 import type { SequenceState } from './sequenceState';
+import { readHalves } from './sequenceState';
 
 /** The name of the row for the whole trace in our own traces. */
 const WHOLE_TRACE = 'Whole trace';
@@ -27,6 +28,9 @@ export class TrackEvents {
   private value = NaN;
   /** The offsets of annotations: beginnings and ends by turns. */
   private readonly details: number[] = [];
+  /** Counters beside the event: the halves of their tracks by turns, and their values. */
+  private readonly extra = { tracks: [] as number[], values: [] as number[] };
+  private readonly extraDoubles = { tracks: [] as number[], values: [] as number[] };
   /** Ends of arrows: the halves of their numbers and one of `FlowEnd`, by turns. */
   private readonly flowEnds: number[] = [];
 
@@ -48,6 +52,10 @@ export class TrackEvents {
     this.value = NaN;
     this.details.length = 0;
     this.flowEnds.length = 0;
+    for (const { tracks, values } of [this.extra, this.extraDoubles]) {
+      tracks.length = 0;
+      values.length = 0;
+    }
     let { trackLow: low, trackHigh: high } = state;
     while (reader.next()) {
       if (reader.field !== EVENT_READ.trackUuid) {
@@ -65,6 +73,8 @@ export class TrackEvents {
     trace.see(time);
     this.row = this.rows.row(low, high);
     this.apply(time, state);
+    this.addCounters(time, state, this.extra, state.counterTracks);
+    this.addCounters(time, state, this.extraDoubles, state.doubleCounterTracks);
   }
 
   private readField(state: SequenceState): void {
@@ -95,8 +105,42 @@ export class TrackEvents {
         this.value = reader.double();
         return;
       default:
+        this.readExtra();
+    }
+  }
+
+  private readExtra(): void {
+    const { reader, extra, extraDoubles } = this;
+    switch (reader.field) {
+      case EXTRA_COUNTERS.tracks:
+        return readHalves(reader, extra.tracks);
+      case EXTRA_COUNTERS.doubleTracks:
+        return readHalves(reader, extraDoubles.tracks);
+      case EXTRA_COUNTERS.values:
+        return reader.numbers(Wire.varint, () => extra.values.push(reader.int64()));
+      case EXTRA_COUNTERS.doubles:
+        return reader.doubles(value => extraDoubles.values.push(value));
+      default:
         this.readFlow();
     }
+  }
+
+  /** Values of counters beside the event, each for the track in its place. */
+  private addCounters(
+    time: number,
+    state: SequenceState,
+    { tracks, values }: { readonly tracks: readonly number[]; readonly values: readonly number[] },
+    usual: readonly number[]
+  ): void {
+    const used = tracks.length > 0 ? tracks : usual;
+    values.forEach((value, at) => {
+      if (2 * at >= used.length) this.trace.notes.add('trackless');
+      else this.addValue(this.rows.row(used[2 * at], used[2 * at + 1]), time, value, state);
+    });
+  }
+
+  private addValue(row: number, time: number, value: number, state: SequenceState): void {
+    this.rows.addValue(row, time, value, state.totals);
   }
 
   private readCategory(state: SequenceState): void {
@@ -136,7 +180,8 @@ export class TrackEvents {
       case EVENT_TYPE.sliceEnd: {
         const bare = this.details.length > 0 ? slices.bare(this.row) : NONE;
         this.addDetails(bare, state);
-        slices.finish(time, this.row, NONE, bare);
+        const isNameless = this.name === 0 && this.category === 0;
+        slices.finish(time, this.row, isNameless ? NONE : this.label(), bare);
         this.addFlows(time, NONE);
         return;
       }
@@ -144,10 +189,10 @@ export class TrackEvents {
         this.instant(time, state);
         return;
       case EVENT_TYPE.counter:
-        this.rows.addValue(this.row, time, this.value);
+        this.addValue(this.row, time, this.value, state);
         return;
       default:
-        notes.add('unread');
+        notes.addUnread(this.type === 0 ? 'events of the old form' : 'states');
     }
   }
 

@@ -76,8 +76,13 @@ export class ProtobufReader {
 
   /** The number of the current field as `int64` has it. */
   int(): number {
-    const value = this.uint();
-    return this.high >= 2 ** 31 ? (this.high - 2 ** 32) * 2 ** 32 + this.low : value;
+    return Number.isNaN(this.uint()) ? NaN : this.int64();
+  }
+
+  /** The number that was read last as `int64` has it. */
+  int64(): number {
+    const { low, high } = this;
+    return (high >= 2 ** 31 ? high - 2 ** 32 : high) * 2 ** 32 + low;
   }
 
   /** The floating point number of the current field. */
@@ -116,6 +121,18 @@ export class ProtobufReader {
     this.within(() => {
       this.wire = wire;
       while (this.at < this.end) take(this.uint());
+    });
+  }
+
+  /** Passes the current field: floating point numbers one after another, or a single one. */
+  doubles(take: (value: number) => void): void {
+    if (this.wire !== Wire.bytes) {
+      take(this.double());
+      return;
+    }
+    this.within(() => {
+      this.wire = Wire.eightBytes;
+      while (this.at < this.end) take(this.double());
     });
   }
 

@@ -23,6 +23,10 @@ export type ImportNote =
   | 'unbound'
   | 'interned'
   | 'stateless'
+  | 'nameless'
+  | 'lost'
+  | 'clocks'
+  | 'trackless'
   | 'damaged';
 
 /** A kind as a sentence: of one, and of several. */
@@ -103,17 +107,43 @@ const TEXTS: Readonly<Record<ImportNote, NoteTexts>> = {
     'packet refers to others that are not in the file and is left out',
     'packets refer to others that are not in the file and are left out'
   ],
+  nameless: [
+    'name, category or text is not in the file and is left empty',
+    'names, categories and texts are not in the file and are left empty'
+  ],
+  lost: [
+    'stretch of packets was lost while the trace was recorded',
+    'stretches of packets were lost while the trace was recorded'
+  ],
+  clocks: [
+    'snapshot of clocks contradicts others and is left out',
+    'snapshots of clocks contradict others and are left out'
+  ],
+  trackless: [
+    'counter value does not say its counter and is left out',
+    'counter values do not say their counters and are left out'
+  ],
   damaged: ['packet is damaged and is left out', 'packets are damaged and are left out']
 };
+
+/** Names of records that are not read, in a message. */
+const MAX_NAMES = 12;
 
 /** Counts what happened, so that nothing goes unsaid. */
 export class ImportNotes {
   private readonly counts = new Map<ImportNote, number>();
   private readonly sentences = new Set<string>();
+  private readonly unread = new Set<string>();
 
   /** Counts `count` more of a kind. */
   add(kind: ImportNote, count = 1): void {
     if (count > 0) this.counts.set(kind, this.countOf(kind) + count);
+  }
+
+  /** Counts a record of a kind that is not read, by its name. */
+  addUnread(name: string): void {
+    this.add('unread');
+    if (this.unread.size < MAX_NAMES) this.unread.add(name);
   }
 
   /** The number of notes of one kind. */
@@ -128,7 +158,10 @@ export class ImportNotes {
 
   /** All of them in one sentence, then those of {@link say}; empty when there were none. */
   toString(): string {
-    const parts = [...this.counts].map(([kind, count]) => plural(count, ...TEXTS[kind]));
+    const parts = [...this.counts].map(([kind, count]) => {
+      const names = kind === 'unread' && this.unread.size > 0 ? [...this.unread].join(', ') : '';
+      return `${plural(count, ...TEXTS[kind])}${names === '' ? '' : ` (${names})`}`;
+    });
     const counted = parts.length === 0 ? [] : [`Of this trace, ${parts.join('; ')}.`];
     return [...counted, ...this.sentences].join(' ');
   }

@@ -55,14 +55,17 @@ export class ImportedArgs {
     }
   }
 
-  /** The table; `rowOf[handle]` is the row of a slice. Arguments of ends that met none are left out. */
+  /**
+   * The table; `rowOf[handle]` is the row of a slice. Arguments of ends that met none are left out; of
+   * an argument of a beginning and its end, that of the end stays.
+   */
   table(rowOf: Int32Array, sliceCount: number): ArgTable {
     const all = this.slice.toColumn().map(slice => {
       const row = rowOf[this.moved.get(slice) ?? slice];
       return row < 0 ? sliceCount : row;
     });
     const { rows, offsets } = groupRows(all, sliceCount + 1);
-    const order = rows.subarray(0, offsets[sliceCount]);
+    const order = this.withoutReplaced(rows.subarray(0, offsets[sliceCount]), all);
     const { length } = order;
     return {
       length,
@@ -89,6 +92,27 @@ export class ImportedArgs {
     this.key.push(key);
     this.kind.push(kind);
     this.value.push(value);
+  }
+
+  /** The arguments, grouped by the slices in `all`, without those that an end has as well. */
+  private withoutReplaced(order: Uint32Array, all: Uint32Array): Uint32Array {
+    if (this.moved.size === 0) return order;
+    const replaced = new Set<number>();
+    for (let from = 0, to = 0; from < order.length; from = to) {
+      for (to = from + 1; to < order.length && all[order[to]] === all[order[from]];) to++;
+      this.findReplaced(order.subarray(from, to), replaced);
+    }
+    return replaced.size === 0 ? order : order.filter(arg => !replaced.has(arg));
+  }
+
+  private findReplaced(args: Uint32Array, replaced: Set<number>): void {
+    const ofEnd = args.filter(arg => this.moved.has(this.slice.at(arg)));
+    if (ofEnd.length === 0 || ofEnd.length === args.length) return;
+    const keys = new Set(Array.from(ofEnd, arg => this.key.at(arg)));
+    for (const arg of args) {
+      const isOfEnd = this.moved.has(this.slice.at(arg));
+      if (!isOfEnd && keys.has(this.key.at(arg))) replaced.add(arg);
+    }
   }
 
   private leaveOut(): void {

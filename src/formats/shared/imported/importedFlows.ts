@@ -4,8 +4,8 @@ import { IMPORT_LIMITS } from './importLimits';
 import type { ImportNotes } from './importNotes';
 import { NONE } from './importedSlices';
 
-/** The end of an arrow: the first, one in the middle, the last. */
-export const FlowEnd = { start: 0, step: 1, end: 2 } as const;
+/** The end of an arrow: the first, one in the middle, the last, and one of several from where it was. */
+export const FlowEnd = { start: 0, step: 1, end: 2, branch: 3 } as const;
 
 /** How an end finds its slice: it is known, or the one around that time, or the next to begin. */
 export const FlowBinding = { known: 0, around: 1, next: 2 } as const;
@@ -68,7 +68,7 @@ export class ImportedFlows {
     columns.slice.push(point.slice);
   }
 
-  /** Arrows from each end to the next of the same key, in the order of time. */
+  /** Arrows from each end that goes on to the next of the same key, in the order of time. */
   bind(finder: SliceFinder): BoundFlows {
     const { key, end, time, label } = this.columns;
     const flows: BoundFlows = { from: [], to: [], label: [] };
@@ -88,9 +88,9 @@ export class ImportedFlows {
         flows.label.push(label.at(point));
         met.add(key.at(point));
       }
-      if (end.at(point) === FlowEnd.end) this.noteUnmet(from);
+      if (end.at(point) >= FlowEnd.end) this.noteUnmet(from);
       if (end.at(point) === FlowEnd.end) last.delete(key.at(point));
-      else last.set(key.at(point), slice);
+      else if (end.at(point) !== FlowEnd.branch) last.set(key.at(point), slice);
     }
     for (const open of last.keys()) if (!met.has(open)) this.notes.add('unbound');
     return flows;

@@ -3,6 +3,7 @@ import type { ImportedArgs } from './importedArgs';
 import type { ImportedLabels } from './importedLabels';
 import { IMPORT_LIMITS } from './importLimits';
 import type { ImportNotes } from './importNotes';
+import { OpenSlices } from './openSlices';
 import { orderByStart, orderByTime } from './timeOrder';
 
 /** The state of a slice; one that is `bare` only holds the arguments of an end. */
@@ -10,9 +11,6 @@ const State = { done: 0, open: 1, bare: 2 } as const;
 
 /** No slice, and no label. */
 export const NONE = -1;
-
-/** Number of open slices that are searched for a name. */
-const MAX_LOOKS = 256;
 
 /** The slices of a trace that have a place and an end, in the columns of their handles. */
 export interface PlacedSlices {
@@ -38,7 +36,7 @@ export class ImportedSlices {
     begins: growing.int32(),
     /** The bare slice with the arguments of an end, or {@link NONE}. */
     bare: growing.int32(),
-    /** The label by which an end is matched, or {@link NONE}. */
+    /** The label of an end, or {@link NONE}. */
     label: growing.int32()
   };
 
@@ -67,10 +65,10 @@ export class ImportedSlices {
   }
 
   /**
-   * The end of the newest slice that is open on a row then, or of the newest with the name of `label`.
-   * `bare` has the arguments that come with it.
+   * The end of a slice that is open on a row then, by the name and category of `label`. `bare` has the
+   * arguments that come with it.
    */
-  finish(time: number, row: number, label = NONE, bare = NONE): void {
+  finish(time: number, row: number, label: number, bare: number): void {
     this.addPoint(time, row, NONE, bare, label);
   }
 
@@ -86,18 +84,17 @@ export class ImportedSlices {
 
   /**
    * Matches ends to beginnings, in the order of time, and returns all slices. Slices that are still
-   * open last until `lastNs`. Call it once.
+   * open last until the one around them ended, or until `lastNs`. Call it once.
    *
    * @param onUnclosed called for each slice without an end
    */
   place(args: ImportedArgs, lastNs: number, onUnclosed: (slice: number) => void): PlacedSlices {
-    this.matchEnds(args);
-    for (let slice = 0; slice < this.length; slice++) {
-      if (this.state.at(slice) !== State.open) continue;
+    const open = this.matchEnds(args);
+    open.unfinished((slice, latest) => {
       this.notes.add('unclosed');
-      this.end.set(slice, Math.max(lastNs, this.start.at(slice)));
+      this.end.set(slice, latest ?? Math.max(lastNs, this.start.at(slice)));
       onUnclosed(slice);
-    }
+    });
     const start = this.start.toColumn();
     const end = this.end.toColumn();
     const state = this.state.toColumn();
@@ -109,18 +106,25 @@ export class ImportedSlices {
     };
   }
 
-  private matchEnds(args: ImportedArgs): void {
+  private matchEnds(args: ImportedArgs): OpenSlices {
     const { time, row, begins, bare, label } = this.points;
-    const open = new Map<number, number[]>();
+    const open = new OpenSlices(
+      {
+        length: this.length,
+        rowOf: slice => this.row.at(slice),
+        labelOf: slice => this.label.at(slice),
+        startOf: slice => this.start.at(slice),
+        endOf: slice => (this.state.at(slice) === State.open ? NaN : this.end.at(slice))
+      },
+      this.labels
+    );
     for (const point of orderByTime(time.toColumn())) {
-      const around = open.get(row.at(point)) ?? [];
-      if (around.length === 0) open.set(row.at(point), around);
       if (begins.at(point) !== NONE) {
-        around.push(begins.at(point));
+        open.begin(begins.at(point));
         continue;
       }
-      const slice = this.takeOpen(around, label.at(point));
-      if (slice === undefined) {
+      const slice = open.find(row.at(point), label.at(point));
+      if (slice === NONE) {
         this.notes.add('unopened');
         continue;
       }
@@ -128,17 +132,7 @@ export class ImportedSlices {
       this.state.set(slice, State.done);
       if (bare.at(point) !== NONE) args.move(bare.at(point), slice);
     }
-  }
-
-  private takeOpen(around: number[], label: number): number | undefined {
-    if (label === NONE) return around.pop();
-    const name = this.labels.nameOf(label);
-    const last = Math.max(0, around.length - MAX_LOOKS);
-    for (let at = around.length - 1; at >= last; at--) {
-      const isNamed = this.labels.nameOf(this.label.at(around[at])) === name;
-      if (isNamed) return around.splice(at, 1)[0];
-    }
-    return around.pop();
+    return open;
   }
 
   private push(start: number, end: number, label: number, row: number, state: number): number {

@@ -157,13 +157,14 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['f', '\f'],
   ['n', '\n'],
   ['r', '\r'],
-  ['t', '\t']
+  ['t', '\t'],
+  ...Array.from('"\\/', letter => [letter, letter] as const)
 ]);
 
-/** Decodes the escape sequences of JSON; an unknown one stands for its character. */
+/** Decodes the escape sequences of JSON; one that JSON does not have stays as it is written. */
 function unescapeJson(text: string): string {
-  return text.replace(/\\(?:u([0-9a-fA-F]{4})|([^]))/g, (_, code?: string, letter = '') => {
+  return text.replace(/\\(?:u([0-9a-fA-F]{4})|([^]))/g, (whole, code?: string, letter = '') => {
     if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
-    return ESCAPES.get(letter as string) ?? (letter as string);
+    return ESCAPES.get(letter as string) ?? whole;
   });
 }

@@ -1,14 +1,16 @@
-import type { Profile } from 'kernelscope/model';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { Profile } from 'kernelscope/model';
+import { FrameKind } from 'kernelscope/model';
 import { readChromeTrace } from '../../../../src/formats/chrome/read';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
 import { argsOf, isNested, sliceTotals } from '../../../support/traceTotals';
 
 const OPTIONS = { id: 'again', name: 'file', writtenAtMs: 5 };
+const SCRIPTS = { kindOf: () => FrameKind.user };
 
 function readText(text: string): Profile {
-  return readChromeTrace(new TextEncoder().encode(text), OPTIONS);
+  return readChromeTrace(new TextEncoder().encode(text), OPTIONS, SCRIPTS);
 }
 
 function read(events: readonly unknown[]): Profile {
@@ -17,7 +19,7 @@ function read(events: readonly unknown[]): Profile {
 
 function golden(path: string): Profile {
   const file = new URL(`../../../golden/${path}`, import.meta.url);
-  return readChromeTrace(readFileSync(file), OPTIONS);
+  return readChromeTrace(readFileSync(file), OPTIONS, SCRIPTS);
 }
 
 /** `track: name start+duration`, in the order of the table. */
@@ -79,9 +81,8 @@ describe('events', () => {
       at('B', 1, { name: 'outer', args: { from: 'begin' } }),
       at('B', 2, { name: 'other', tid: 2 }),
       at('B', 2, { name: 'inner' }),
-      at('E', 3, { args: { result: 7 } }),
-      at('E', 5),
-      at('E', 6),
+      ...[at('E', 3, { name: '', args: { result: 7 } }), at('E', 5, { name: '' })],
+      at('E', 6, { name: '' }),
       at('i', 9)
     ]);
     expect(texts(profile)).toEqual([

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import type { Profile } from 'kernelscope/model';
-import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY, ProfileBuilder } from 'kernelscope/model';
+import {
+  CUSTOM_OPERATOR_CATEGORY,
+  FrameKind,
+  OPERATOR_CATEGORY,
+  ProfileBuilder
+} from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
 import { encodeChromeTrace } from '../../../../src/formats/chrome/write';
 import { readChromeTrace } from '../../../../src/formats/chrome/read';
@@ -17,6 +22,7 @@ import { exampleMeta, richProfile } from '../../../support/richProfile';
 import { argsOf, instantCounts, isNested, sliceTotals } from '../../../support/traceTotals';
 
 const OPTIONS = { id: 'again', name: 'file', writtenAtMs: 5 };
+const SCRIPTS = { kindOf: () => FrameKind.user };
 
 /** Kineto's word for operators becomes ours, whoever wrote it. */
 const inOurWords = (name: string): string => (name === 'cpu_op' ? OPERATOR_CATEGORY : name);
@@ -24,18 +30,18 @@ const inOurWords = (name: string): string => (name === 'cpu_op' ? OPERATOR_CATEG
 const FORMATS = {
   'Chrome trace': {
     encode: encodeChromeTrace,
-    read: readChromeTrace,
+    read: (bytes: Uint8Array) => readChromeTrace(bytes, OPTIONS, SCRIPTS),
     category: inOurWords
   },
   'Kineto trace': {
     encode: encodeKinetoTrace,
-    read: readChromeTrace,
+    read: (bytes: Uint8Array) => readChromeTrace(bytes, OPTIONS, SCRIPTS),
     category: (name: string) =>
       name === CUSTOM_OPERATOR_CATEGORY ? OPERATOR_CATEGORY : inOurWords(name)
   },
   'Perfetto trace': {
     encode: encodePerfetto,
-    read: readPerfettoTrace,
+    read: (bytes: Uint8Array) => readPerfettoTrace(bytes, OPTIONS),
     category: inOurWords
   }
 } as const;
@@ -48,7 +54,7 @@ const PROFILES: Readonly<Record<string, Profile>> = {
 
 function again(profile: Profile, format: keyof typeof FORMATS): Profile {
   const { encode, read } = FORMATS[format];
-  return read(encode(profile), OPTIONS);
+  return read(encode(profile));
 }
 
 const formats = Object.keys(FORMATS) as (keyof typeof FORMATS)[];

@@ -7,6 +7,7 @@ import { TraceImportError } from '../../../../src/formats/shared/imported/traceI
 import { encodePerfetto } from '../../../../src/formats/perfetto/write';
 import { richProfile } from '../../../support/richProfile';
 import { seededRandom } from '../../../support/random';
+import { bytes, uint } from '../../../support/protobufFields';
 import { argsOf } from '../../../support/traceTotals';
 
 const OPTIONS = { id: 'again', name: 'file', writtenAtMs: 5 };
@@ -14,10 +15,10 @@ const OPTIONS = { id: 'again', name: 'file', writtenAtMs: 5 };
 const read = (bytes: Uint8Array): Profile => readPerfettoTrace(bytes, OPTIONS);
 
 describe('a trace that Perfetto’s own package wrote', () => {
-  const bytes = readFileSync(
+  const file = readFileSync(
     new URL('../../../golden/perfetto/foreign.perfetto-trace', import.meta.url)
   );
-  const profile = read(bytes);
+  const profile = read(file);
   const { slices, labels, strings, tracks, instants, counters, flows } = profile;
   const nameOf = (label: number): string => strings[labels.name[label]];
 
@@ -65,6 +66,105 @@ describe('a trace that Perfetto’s own package wrote', () => {
   });
 });
 
+/** A trace of some packets, each of some fields. */
+const traceOf = (...packets: readonly number[][][]): Uint8Array =>
+  Uint8Array.from(packets.flatMap(fields => bytes(1, ...fields)));
+
+describe('clocks', () => {
+  const BOOTTIME = 6;
+  const own = (value: number): number[] => bytes(1, uint(1, 64), uint(2, value), uint(3, 1));
+  const known = (id: number, value: number): number[] => bytes(1, uint(1, id), uint(2, value));
+  const mark = (time: number, clock: number): number[][] => [
+    ...[uint(10, 1), uint(8, time), uint(58, clock)],
+    bytes(11, uint(9, 3), uint(11, 5))
+  ];
+  const timesOf = (trace: Uint8Array): number[] => [...read(trace).instants.time];
+
+  test('a snapshot that comes late counts for the packets before it, also where steps are counted', () => {
+    const trace = traceOf(
+      [uint(10, 1), uint(13, 1), bytes(6, known(3, 1000), own(1000))],
+      mark(0, 64),
+      mark(5, 64),
+      [uint(10, 9), bytes(6, known(BOOTTIME, 8000), known(3, 2000))],
+      mark(5, 64),
+      mark(7100, BOOTTIME)
+    );
+    expect(timesOf(trace)).toEqual([0, 5, 10, 100]);
+  });
+
+  test('times of a clock that nothing leads to from the others are left out and counted', () => {
+    const trace = traceOf(
+      [uint(10, 1), bytes(6, known(BOOTTIME, 100), known(3, 50))],
+      mark(100, BOOTTIME),
+      mark(60, 3),
+      mark(5, 99)
+    );
+    expect(timesOf(trace)).toEqual([0, 10]);
+    expect(read(trace).sources[0].message).toContain('1 event has no usable time');
+  });
+
+  test('times of one clock alone are as they are, without any snapshot', () => {
+    expect(timesOf(traceOf(mark(70, 3), mark(100, 3)))).toEqual([0, 30]);
+  });
+
+  test('a snapshot that contradicts others is left out and counted', () => {
+    const trace = traceOf(
+      [uint(10, 1), bytes(6, known(BOOTTIME, 100), known(3, 50))],
+      [uint(10, 1), bytes(6, known(BOOTTIME, 90), known(3, 1000))],
+      mark(100, BOOTTIME),
+      mark(60, 3)
+    );
+    expect(timesOf(trace)).toEqual([0, 10]);
+    expect(read(trace).sources[0].message).toContain('1 snapshot of clocks contradicts others');
+  });
+
+  test('very many snapshots and clocks take no longer than these', () => {
+    const packets = Array.from({ length: 4000 }, (_, at) => [
+      [uint(10, at + 1), uint(13, 1), bytes(6, known(3, at), own(at))],
+      [uint(10, at + 1), uint(8, 1), uint(58, 64), bytes(11, uint(9, 3))]
+    ]).flat();
+    const linked = [[uint(10, 1), bytes(6, known(BOOTTIME, 7), known(3, 7))]];
+    expect(read(traceOf(...linked, ...packets)).instants.length).toBe(4000);
+    expect(read(traceOf(...packets, ...linked)).instants.length).toBe(4000);
+  });
+});
+
+describe('records that are not read', () => {
+  test('are counted and named, whatever their field', () => {
+    const other = (field: number): number[][] => [uint(10, 1), bytes(field, uint(1, 1))];
+    const { message } = read(traceOf(other(56), other(135), other(1234), other(33))).sources[0];
+    expect(message).toBe(
+      'Of this trace, 3 events are of kinds that are not read (heap graphs, stack samples, field 1234).'
+    );
+  });
+
+  test('loss of packets is told, and so are names that only lost ones had', () => {
+    const lost = readFileSync(
+      new URL('../../../golden/perfetto/lostPackets.perfetto-trace', import.meta.url)
+    );
+    const profile = read(lost);
+    expect(profile.slices.length).toBe(1);
+    expect(profile.sources[0].message).toContain('1 stretch of packets was lost');
+    const nameless = traceOf(
+      [uint(10, 1), uint(13, 1)],
+      [uint(10, 1), uint(8, 5), bytes(11, uint(9, 3), uint(10, 77))]
+    );
+    expect(read(nameless).sources[0].message).toContain(
+      '1 name, category or text is not in the file'
+    );
+  });
+
+  test('counter values beside an event need a counter each', () => {
+    const trace = traceOf([
+      ...[uint(10, 1), uint(8, 5)],
+      bytes(11, uint(9, 3), uint(31, 7), uint(12, 1), uint(12, 2))
+    ]);
+    const profile = read(trace);
+    expect(profile.counters).toHaveLength(1);
+    expect(profile.sources[0].message).toContain('1 counter value does not say its counter');
+  });
+});
+
 describe('what is cut off, foreign or damaged', () => {
   const whole = encodePerfetto(richProfile(20));
 
@@ -103,8 +203,8 @@ describe('what is cut off, foreign or damaged', () => {
     const describe = (uuid: number, parent: number): number[] =>
       packet(0xe2, 0x03, 4, 0x08, uuid, 0x28, parent);
     const mark = (uuid: number): number[] => packet(0x40, 1, 0x5a, 4, 0x48, 3, 0x58, uuid);
-    const bytes = [...describe(1, 2), ...describe(2, 1), ...describe(3, 3), ...mark(1), ...mark(3)];
-    const { tracks, instants } = read(Uint8Array.from(bytes));
+    const trace = [...describe(1, 2), ...describe(2, 1), ...describe(3, 3), ...mark(1), ...mark(3)];
+    const { tracks, instants } = read(Uint8Array.from(trace));
     expect(instants.length).toBe(2);
     expect(tracks.filter(({ parent }) => parent < 0)).toHaveLength(2);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FrameKind } from 'kernelscope/model';
 import { readChromeTrace } from '../../../../../src/formats/chrome/read';
 import { IMPORT_LIMITS } from '../../../../../src/formats/shared/imported/importLimits';
 import { readPerfettoTrace } from '../../../../../src/formats/perfetto/read';
@@ -14,6 +15,7 @@ import { ProtobufWriter } from '../../../../../src/formats/shared/bytes/protobuf
 import { argsOf } from '../../../../support/traceTotals';
 
 const OPTIONS = { id: 'trace', name: 'trace', writtenAtMs: 0 };
+const SCRIPTS = { kindOf: () => FrameKind.user };
 
 /** A Perfetto trace of one slice with an annotation of `count` parts, each the number 7. */
 function sliceWithParts(count: number, field: number): Uint8Array {
@@ -44,7 +46,11 @@ describe('what a trace may hold', () => {
       { length: limit + 7 },
       (_, at) => `{"ph":"C","pid":1,"id":${at},"ts":${at},"name":"c","args":{"value":1}}`
     );
-    const profile = readChromeTrace(new TextEncoder().encode(`[${events.join()}]`), OPTIONS);
+    const profile = readChromeTrace(
+      new TextEncoder().encode(`[${events.join()}]`),
+      OPTIONS,
+      SCRIPTS
+    );
     expect(profile.counters).toHaveLength(limit);
     expect(profile.sources[0].message).toContain('7 events are beyond the number that is kept');
   }, 60_000);

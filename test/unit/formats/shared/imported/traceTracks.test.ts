@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
+import { FrameKind } from 'kernelscope/model';
 import { readChromeTrace } from '../../../../../src/formats/chrome/read';
 import { TraceImportError } from '../../../../../src/formats/shared/imported/traceImportError';
 
 const OPTIONS = { id: 'trace', name: 'trace', writtenAtMs: 0 };
+const SCRIPTS = { kindOf: () => FrameKind.user };
 
 it('a process with more lanes than profiles have tracks is an error that says so', () => {
   const events = Array.from(
@@ -10,6 +12,6 @@ it('a process with more lanes than profiles have tracks is an error that says so
     (_, at) => `{"ph":"n","cat":"c","name":"a","id":${at},"pid":1,"ts":${at}}`
   );
   const bytes = new TextEncoder().encode(`[${events.join(',')}]`);
-  expect(() => readChromeTrace(bytes, OPTIONS)).toThrow(TraceImportError);
-  expect(() => readChromeTrace(bytes, OPTIONS)).toThrow('too many rows and lanes');
+  expect(() => readChromeTrace(bytes, OPTIONS, SCRIPTS)).toThrow(TraceImportError);
+  expect(() => readChromeTrace(bytes, OPTIONS, SCRIPTS)).toThrow('too many rows and lanes');
 }, 60_000);
