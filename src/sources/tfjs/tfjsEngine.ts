@@ -48,6 +48,8 @@ export interface TfjsData {
 export interface TfjsState {
   /** Bytes of all live tensors; data that two tensors share counts twice. */
   readonly numBytes: number;
+  /** Live tensors; more than pieces of data where some share theirs. */
+  readonly numTensors?: number;
   /** Pieces of data of all live tensors. */
   readonly numDataBuffers: number;
   readonly tensorInfo: WeakMap<object, TfjsData>;
@@ -72,6 +74,7 @@ export interface TfjsEngineMethods {
   readSync: (this: TfjsEngine, dataId: object) => unknown;
   read: (this: TfjsEngine, dataId: object) => unknown;
   trackTensor: (this: TfjsEngine, tensor: TfjsTensor, backend?: TfjsBackend) => void;
+  moveData: (this: TfjsEngine, backend: TfjsBackend, dataId: object) => unknown;
   disposeTensor: (this: TfjsEngine, tensor: TfjsTensor) => void;
   initializeBackend: (this: TfjsEngine, name: string) => TfjsStart;
   setupRegisteredKernels: (this: TfjsEngine) => void;
