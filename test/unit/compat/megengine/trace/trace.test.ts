@@ -195,6 +195,18 @@ describe('trace', () => {
     expect(method.getProfile().graph_exec.comp_seq.length).toBeGreaterThan(0);
   });
 
+  test('reads the profile of a decorated method, whose type does not have it', () => {
+    const model = { step: (x: Tf.Tensor) => tf.square(x), other: () => 1 };
+    const method = Object.getOwnPropertyDescriptor(model, 'step')!;
+    const decorate = trace({ profiling: true }) as (...given: unknown[]) => PropertyDescriptor;
+    Object.defineProperty(model, 'step', decorate(model, 'step', method));
+    model.step(tf.ones([2]));
+    const { graph_exec: graph } = trace.getProfile(model.step);
+    expect(graph.comp_seq.length).toBeGreaterThan(0);
+    expect(trace.get_profile(model.step)).toEqual(trace.getProfile(model.step));
+    expect(() => trace.getProfile(model.other)).toThrow('The function other is not traced');
+  });
+
   test('takes the function after its options as well, as a decorator of Python does', () => {
     const traced = trace({ profiling: true })(dense);
     expect(traced.name).toBe('dense');
