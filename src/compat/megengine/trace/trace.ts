@@ -11,7 +11,7 @@ import type { RecordingHost } from '../../../engine/recording/recordingHost';
 import { TRACED_NAMES } from '../names';
 import { TraceError } from './traceErrors';
 import type { TraceSettings } from './tracedCalls';
-import { TracedCalls } from './tracedCalls';
+import { TracedCalls, TraceRecordings } from './tracedCalls';
 
 /** Settings of {@link TraceFunction}; all are off unless given. */
 export interface TraceOptions {
@@ -83,8 +83,10 @@ function profileOfTraced(fn: unknown): MgeProfiling {
 
 /** The `trace` function over one host. */
 export function createTrace(host: RecordingHost): TraceFunction {
+  const recordings = new TraceRecordings(host);
   const traced = (fn: Decorated, name: string, settings: TraceSettings): Decorated => {
-    const calls = new TracedCalls(host, name === '' ? 'the function' : name, settings);
+    const named = name === '' ? 'the function' : name;
+    const calls = new TracedCalls(host.callSessions, recordings, named, settings);
     const wrapper = function (this: unknown, ...args: readonly unknown[]): unknown {
       return calls.record(() => Reflect.apply(fn, this, args));
     };
