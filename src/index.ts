@@ -15,6 +15,7 @@ export {
   instrument,
   instrumentIterator,
   Marker,
+  megengine,
   pause,
   profile,
   profiler,

@@ -1,5 +1,5 @@
 import type { InspectOptions } from 'node:util';
-import { disposeKey } from '../engine/annotate/disposable';
+import { DISPOSE } from '../engine/annotate/disposable';
 import { isPlainPromise, whenSettled } from '../record/promiseSlice';
 import { CudaArgumentError, CudaDisposedError } from './cudaErrors';
 import type { CudaRuntime } from './cudaRuntime';
@@ -39,7 +39,7 @@ export abstract class CudaResource {
     if (id !== 0) this.#runtime.free(this, id);
   }
 
-  [disposeKey()](): void {
+  [DISPOSE](): void {
     this.dispose();
   }
 

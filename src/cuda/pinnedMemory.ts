@@ -1,5 +1,5 @@
 import type { InspectOptions } from 'node:util';
-import { disposeKey } from '../engine/annotate/disposable';
+import { DISPOSE } from '../engine/annotate/disposable';
 import { CudaDisposedError } from './cudaErrors';
 import type { CudaRuntime } from './cudaRuntime';
 import { resourceText } from './resourceText';
@@ -47,7 +47,7 @@ export class PinnedMemory {
     this.#runtime.free(buffer, this.#id);
   }
 
-  [disposeKey()](): void {
+  [DISPOSE](): void {
     this.dispose();
   }
 

@@ -175,6 +175,7 @@ export const {
   loadNvprof,
   loadProfile,
   load_nvprof,
+  megengine,
   parseCpuTrace,
   parse_cpu_trace,
   parse_nvprof_trace,

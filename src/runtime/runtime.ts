@@ -11,6 +11,7 @@ import { loadCuda } from '../sources/gpu/loadCuda';
 import type { CustomOperatorFunction } from '../engine/annotate/customOperator';
 import { createCustomOperator } from '../engine/annotate/customOperator';
 import { emitProfilerWarning } from '../compat/mindspore/profiler/emitProfilerWarning';
+import type { CycleProfilerOptions } from '../compat/mindspore/profiler/profiler';
 import { Profiler as BoundProfiler } from '../compat/mindspore/profiler/profiler';
 import { createProfilerCallback } from '../compat/mindspore/profiler/profilerCallback';
 import { createProfilerClass } from '../compat/mindspore/profiler/profilerClass';
@@ -39,6 +40,7 @@ import { createRange } from '../engine/annotate/range';
 import { RecordingHost } from '../engine/recording/recordingHost';
 import type { ScopeFunction } from '../engine/annotate/scope';
 import { createScope } from '../engine/annotate/scope';
+import { createProfileAlias } from '../compat/megengine/profileAlias';
 import { createTrace } from '../compat/megengine/trace/trace';
 import type { WaitAll } from '../engine/annotate/waitAll';
 import { createWaitAll } from '../engine/annotate/waitAll';
@@ -91,6 +93,18 @@ export const recordFunction = range;
 
 /** Wraps a function so that the operators of its calls are recorded and can be read; MegEngine's `trace`. */
 export const trace = createTrace(host);
+
+/** MegEngine's names: `profile` is its decorator, which writes a JSON file. */
+export const megengine = {
+  /** Records each call of a method or function, and writes MegEngine's files: `@megengine.profile()`. */
+  profile: createProfileAlias(
+    (options?: CycleProfilerOptions) => new Profiler({ ...options, compat: 'megengine' })
+  ),
+  /** The same as `Profiler`. */
+  Profiler,
+  /** The same as `trace`. */
+  trace
+};
 
 /** Makes every method of an object, a class or a module an operator, so that each call is recorded. */
 export const instrument = createInstrument(host.hooks);

@@ -107,6 +107,8 @@ session.addMetadata('who', 'me');
 session.addMetadataJson('rows', '[1]');
 session.toggleActivity('CPU', false);
 session.stop();
+const python1 = profile(false, false, { with_stack: true });
+const facts: boolean[] = [python1.enabled, python1.use_cuda, session.useCuda];
 const table: string = session.table({ sortBy: 'cpu_time_total', rowLimit: 3, layout: 'autograd' });
 const names: string[] = session.functionEvents.map(event => event.name);
 const python: string = session.table('cpu_time', 3) + session.key_averages(true).table({ sort_by: 'count' });
@@ -166,6 +168,7 @@ const ended: string | null = (await running.stop()).lastError;`,
       'profile().step().toFixed();',
       'const n: number = profile().table();',
       'profile.run(5);',
+      'profile(true, 5);',
       'class A { @profile.wrap({ foo: 1 }) f() { return 1; } }',
       'class A { @profile.wrap() field = 1; }',
       'class A { @profile() field = 1; }',

@@ -11,7 +11,7 @@ const SETUP = `
 import * as all from 'kernelscope';
 import { AicoreMetrics, analyze, AnalyzeFileError, attach, BucketError, build_table, buildTable, Counter, cuda, customOperator, Domain, dump, dumpProfile, dumps,
   emit_nvtx, emitNvtx, EnforceUnique, Event, EventList, format_time, formatTime, Frame, FunctionEvent, FunctionEventAvg, GpuKernel, GpuMetrics, instrument,
-  instrumentIterator, Interval, Kernel, load_nvprof, loadNvprof, loadProfile, Marker, NvprofFileError, PackageUnavailableError, parse_cpu_trace, parse_nvprof_trace, parseCpuTrace, pause, profile,
+  instrumentIterator, Interval, Kernel, load_nvprof, loadNvprof, loadProfile, Marker, megengine, NvprofFileError, PackageUnavailableError, parse_cpu_trace, parse_nvprof_trace, parseCpuTrace, pause, profile,
   profiler, Profiler, ProfilerAction, ProfilerActivity, profilerCallback, ProfilerLevel,
   profilerSetConfig, profilerSetState, range, record_function, recordFunction, resume, schedule, scope, setConfig,
   setState, SparkError, StringTable, Task, tensor_board_trace_handler, tensorboard_trace_handler, tensorboardTraceHandler, trace, waitAll } from 'kernelscope';

@@ -88,7 +88,9 @@ const byPosition: number = dump(false, 'worker').length;`,
     right: `const name: string = scope('own', full => full, { appendMode: false });
 const later: Promise<number> = scope('own', async () => 5);
 const open = scope();
-open.dispose();`,
+open.dispose();
+using alone = scope('alone', false);
+const full: string = scope('own', true, name => name + alone.name);`,
     wrong: [
       'scope(5);',
       "scope('a', 5);",

@@ -113,7 +113,9 @@ const six: number = traced(3);
 const given: MgeProfiling = traced.get_profile() ?? traced.getProfile();
 const types: string[] = Object.values(given.graph_exec.operator).map(({ type }) => type);
 const later: TracedFunction<[number], number> = trace(options)((n: number) => 2 * n);
-class Model { @trace({ profiling: true }) fit(epochs: number) { return epochs; } }`,
+class Model { @trace({ profiling: true }) fit(epochs: number) { return epochs; } }
+const model = new Model();
+const fitted: MgeProfiling[] = [model.fit(1)].map(() => trace.getProfile(model.fit));`,
     wrong: [
       'trace(5);',
       "trace(() => 1, { symbolic: 'yes' });",
@@ -123,6 +125,22 @@ class Model { @trace({ profiling: true }) fit(epochs: number) { return epochs; }
       'trace(() => 1).getProfile().device;',
       'trace(() => 1).profile();',
       'class A { @trace() field = 1; }'
+    ]
+  },
+  megengine: {
+    right: `class Model { @megengine.profile({ startProfile: false }) fit(epochs: number) { return epochs; } }
+const made = megengine.profile({ sampleRate: 5 });
+const wrapped: (n: number) => string = made((n: number) => String(n));
+const direct: (n: number) => number = megengine.profile((n: number) => n);
+const one: Profiler = new megengine.profile();
+const state: boolean = made.isStarted || one.isStarted;
+const traced: number = megengine.trace((n: number) => n)(5);
+using inside = megengine.profile();`,
+    wrong: [
+      'megengine.profile(5);',
+      'megengine.profile({ sampleRate: "5" });',
+      "megengine.profile((n: number) => n)('3');",
+      'class A { @megengine.profile() field = 1; }'
     ]
   },
   tensor_board_trace_handler: {
@@ -137,7 +155,9 @@ tensorboard_trace_handler('log', { worker_name: 'w', use_gzip: true });`,
   tensorboardTraceHandler: {
     hover: /analyses each cycle/,
     right: `const options = { startProfile: false, onTraceReady: tensorboardTraceHandler() };
-const handler: TraceHandler = tensorboardTraceHandler('log', { worker: 'w', gzip: true });`,
+const handler: TraceHandler = tensorboardTraceHandler('log', { worker: 'w', gzip: true });
+const itself = { startProfile: false, on_trace_ready: tensorboardTraceHandler };
+new Profiler(itself).dispose();`,
     wrong: [
       'tensorboardTraceHandler(5);',
       "tensorboardTraceHandler('log', { usesGzip: true });",
@@ -147,7 +167,7 @@ const handler: TraceHandler = tensorboardTraceHandler('log', { worker: 'w', gzip
   profilerCallback: {
     hover: /StopAtStep/,
     right: `const callback = profilerCallback({ startStep: 2, stopStep: 4, profiler: { withStack: true } });
-const recorder: Profiler = callback.profiler;
+const recorder: Profiler = profilerCallback({ profiler: callback.profiler }).profiler;
 const done: Promise<void> = callback.onBatchEnd();`,
     wrong: [
       "profilerCallback({ startStep: 'first' });",

@@ -33,6 +33,16 @@ console.log(typeof later);`,
     shows: 'object\nlater closed\n'
   },
   {
+    title: 'a module of Node that is imported by a call',
+    code: "const { existsSync } = await import('node:fs');\nconst fs = await import('node:fs');\nfs.existsSync('.');",
+    shows: 'true\n'
+  },
+  {
+    title: 'what an earlier cell imported by a call, with its types',
+    code: "const found: string = String(fs.existsSync('.') && existsSync('.'));\nfound;",
+    shows: 'true\n'
+  },
+  {
     title: 'using in a loop',
     code: "for (const name of ['x', 'y']) { using one = { [Symbol.dispose]() { console.log(name); } }; }",
     shows: 'x\ny\n'

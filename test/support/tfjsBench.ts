@@ -92,7 +92,11 @@ export class TfjsBench {
   start(wanted: Wanted): () => Profile {
     const { shapes = false, tensors = false, flops, memoryEveryOperators, ...kinds } = wanted;
     const { recorder } = this;
-    const release = this.kinds.acquire({ ...NO_KINDS, ...kinds });
+    const release = this.kinds.acquire({
+      ...NO_KINDS,
+      ...kinds,
+      tensorBytes: memoryEveryOperators !== undefined
+    });
     const detail = { shapes, tensors, flops: flops === true ? tfjsFlops : null };
     const sources: Source[] = [new TfjsSource(this.hook, detail)];
     if (memoryEveryOperators !== undefined) {

@@ -2,11 +2,15 @@ import typescript from 'typescript';
 import { createEarlierNames } from './earlierNames';
 import { internal } from './compiler/internalCompiler';
 import { resolveKernelTypes } from './compiler/kernelTypes';
+import { declarationsOf } from './compiler/unnamedTypes';
 
 /** A program with the methods that tslab's converter uses. */
 export type CellProgram = typescript.EmitAndSemanticDiagnosticsBuilderProgram;
 
 type SourceFile = typescript.SourceFile;
+
+/** The end of the name of a cell's JavaScript. */
+const CELL_SCRIPT = '__tslab__.js';
 
 /**
  * A program like TypeScript's own builder, which fixes the names of earlier cells when it emits. It does
@@ -22,7 +26,18 @@ export const createCellProgram: typescript.CreateProgram<CellProgram> = (...inpu
   const names = createEarlierNames(typescript, checked.getTypeChecker());
   program.emit = (file, write, cancellation, onlyTypes, passes = {}) => {
     const before = [...(passes.before ?? []), names];
-    return emit(file, write, cancellation, onlyTypes, { ...passes, before });
+    const written = new Set<string>();
+    const note: typescript.WriteFileCallback = (name, ...rest) => {
+      written.add(name);
+      write?.(name, ...rest);
+    };
+    const result = emit(file, note, cancellation, onlyTypes, { ...passes, before });
+    const script = [...written].find(name => name.endsWith(CELL_SCRIPT));
+    const types = script?.replace(/\.js$/, '.d.ts');
+    if (file && types !== undefined && !written.has(types)) {
+      write?.(types, declarationsOf(checked, file, { writesTo: types }), false);
+    }
+    return result;
   };
   program.getAllDependencies = file => dependencies(checked, file);
   return program;

@@ -126,7 +126,10 @@ async function createParts(connection: Connection): Promise<KernelDeps> {
   const files = new OutputFiles(process.cwd(), folder);
   const display = createKernelDisplay({ protocol, output, context }, files);
   protocol.publishStatus('starting', null);
-  flushAtEnd(() => output.channel.flush());
+  flushAtEnd(() => {
+    display.save();
+    output.channel.flush();
+  });
   const state = new TerminableState();
   const builtins = { tslab: () => tslabModule, kernelscope: () => kernelscope };
   const cells = createCellSystem({ kernelFolder: KERNEL_FOLDER, builtins, state });

@@ -29,6 +29,8 @@ export interface Display {
   drop(held: HeldOutputs): void;
   /** The current cell has ended: adds any notes about its output. */
   settle(): void;
+  /** Keeps all text so far: the process is about to end. */
+  save(): void;
 }
 
 /** Bounds what cells show. */
@@ -39,6 +41,8 @@ export interface OutputLimits {
   drop(held: HeldOutputs): void;
   /** The cell of `owner` has ended. */
   settle(owner: OutputOwner): void;
+  /** Writes what was gathered for a file: the process is about to end. */
+  save(): void;
 }
 
 /** Shows a note under a cell, or replaces it. */
@@ -55,11 +59,10 @@ export function createDisplay(
     if (owner?.isSilent === true) {
       return;
     }
-    const draft = { type, content };
     if (owner?.held === undefined) {
-      publish(draft);
+      publish({ type, content });
     } else {
-      owner.held.add(draft, publish);
+      owner.held.add({ type, content }, publish);
     }
   };
   const complete = (display: DisplayData): object => ({ metadata: {}, transient: {}, ...display });
@@ -82,6 +85,7 @@ export function createDisplay(
       held.drop();
       limits?.drop(held);
     },
-    settle: () => void (context.current && limits?.settle(context.current))
+    settle: () => void (context.current && limits?.settle(context.current)),
+    save: () => limits?.save()
   };
 }

@@ -134,6 +134,15 @@ export class FunctionEventAvg extends aliasedBase<FormattedTimes, FunctionEventA
     return this.repr();
   }
 
+  /** @throws EventArgumentError: `average += event` would replace the average by a text. */
+  [Symbol.toPrimitive](hint: string): string {
+    if (hint === 'string') return this.repr();
+    throw new EventArgumentError(
+      `The average ${this.key ?? 'of no events'} is not a number: += would replace it. ` +
+        'Call average.add(event), which adds to it'
+    );
+  }
+
   /** The same as `repr`, for consoles and notebooks. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return this.repr();

@@ -7,6 +7,7 @@ import type { EitherCase } from '../../base/snakeCase';
 import { shown } from '../../base/text';
 import { argumentsByPosition } from '../../engine/arguments/readCall';
 import { EventList } from '../../engine/events/eventList';
+import { UnfinishedSessionError } from '../../engine/sessions/profileSession';
 import type { KeyPart } from '../../formats/nvprof/traceErrors';
 import { DuplicateKeyError } from '../../formats/nvprof/traceErrors';
 import { demangler } from '../../native/demangler';
@@ -38,21 +39,104 @@ export function buildTable(events: Iterable<AnyEvent>, ...given: BuildTableArgum
   return eventTable(rows, recorded, { ...options, layout: 'autograd' });
 }
 
+/** A record of PyTorch's profiler: the beginning or the end of a function, or a moment. */
+export interface ThreadRecord {
+  name(): string;
+  kind(): 'push' | 'pop' | 'mark';
+  thread_id(): number;
+  /** Microseconds from this record to another one, on the CPU. */
+  cpu_elapsed_us(other: ThreadRecord): number;
+  /** Whether the device took the time as well. */
+  has_cuda(): boolean;
+  /** Number of the device; -1 for none. */
+  device(): number;
+  /** Microseconds from this record to another one, on the device. */
+  cuda_elapsed_us(other: ThreadRecord): number;
+}
+
 /**
- * The events of a finished session, profiler or profile, in order of start. PyTorch makes them from the records
- * of its threads; these are made from the profile.
+ * The events of a finished session, profiler or profile, in order of start; or those of records, a list for each
+ * thread, of which PyTorch makes them: a function from its `push` to its `pop`, in microseconds since
+ * `__start_profile`.
  *
- * @throws EventArgumentError for anything else; UnfinishedSessionError before the end
+ * @throws EventArgumentError for anything else, and for records without their beginning;
+ *   UnfinishedSessionError before the end
  */
-export function parseCpuTrace(recorded: {
-  readonly functionEvents: EventList;
-}): readonly FunctionEvent[] {
+export function parseCpuTrace(
+  recorded: { readonly functionEvents: EventList } | Iterable<Iterable<ThreadRecord>>
+): readonly FunctionEvent[] {
+  if (isIterable(recorded)) return eventsOfRecords([...recorded].flatMap(recordsOf));
   const events: unknown = (recorded as { readonly functionEvents?: unknown } | null)
     ?.functionEvents;
   if (events instanceof EventList) return [...(events as EventList)];
+  if (events === null) throw new UnfinishedSessionError();
   throw new EventArgumentError(
     `parse_cpu_trace takes a finished session or profile, such as profile.last, not ${shown(recorded)}`
   );
+}
+
+function isIterable(value: unknown): value is Iterable<Iterable<ThreadRecord>> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
+}
+
+/** The records of one thread. @throws EventArgumentError */
+function recordsOf(thread: unknown): readonly ThreadRecord[] {
+  const records: readonly unknown[] = isIterable(thread) ? [...thread] : [thread];
+  const isRecord = (each: unknown): each is ThreadRecord =>
+    typeof (each as Partial<ThreadRecord> | null)?.kind === 'function';
+  if (isIterable(thread) && records.every(isRecord)) return records;
+  throw new EventArgumentError(
+    `parse_cpu_trace takes a list of records for each thread, not ${shown(thread)}`
+  );
+}
+
+/** Names of the records at the beginning, of the CPU and of each device. */
+const START = '__start_profile';
+const DEVICE_START = '__cuda_start_event';
+
+function eventsOfRecords(records: readonly ThreadRecord[]): readonly FunctionEvent[] {
+  const start = [...records].reverse().find(record => record.name() === START);
+  if (start === undefined) throw new EventArgumentError(`The records have no ${START}`);
+  const startOfDevice = new Map(
+    records
+      .filter(record => record.name() === DEVICE_START)
+      .map(record => [record.device(), record] as const)
+  );
+  const names = new StringTable();
+  const open: { readonly id: number; readonly push: ThreadRecord }[] = [];
+  const events: FunctionEvent[] = [];
+  let nextId = 0;
+  for (const record of records) {
+    if (record.kind() === 'push') open.push({ id: nextId++, push: record });
+    if (record.kind() !== 'pop') continue;
+    const begun = open.pop();
+    if (begun === undefined) {
+      throw new EventArgumentError('The records have the end of a function that has no beginning');
+    }
+    const { id, push } = begun;
+    const [from, to] = [start.cpu_elapsed_us(push), start.cpu_elapsed_us(record)];
+    const event = new FunctionEvent(id, names.get(push.name()), push.thread_id(), from, to);
+    if (push.has_cuda()) {
+      const timeOnDevice = deviceClock(start, startOfDevice);
+      event.appendKernel(push.name(), push.device(), timeOnDevice(push), timeOnDevice(record));
+    }
+    events.push(event);
+  }
+  return events.sort((a, b) => a.cpuInterval.start - b.cpuInterval.start);
+}
+
+/** The time of records of devices since the beginning, which each device notes a little later. */
+function deviceClock(
+  start: ThreadRecord,
+  startOfDevice: ReadonlyMap<number, ThreadRecord>
+): (record: ThreadRecord) => number {
+  return record => {
+    const first = startOfDevice.get(record.device());
+    if (first !== undefined) return first.cuda_elapsed_us(record) + start.cpu_elapsed_us(first);
+    throw new EventArgumentError(
+      `The records have no ${DEVICE_START} of device ${record.device()}`
+    );
+  };
 }
 
 /** Refuses keys that it has seen. */

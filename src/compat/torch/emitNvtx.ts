@@ -25,6 +25,8 @@ export interface NvtxEmission {
   end(): void;
   /** The same as `end`. */
   dispose(): void;
+  /** The same as `end`, for `using`. */
+  [Symbol.dispose](): void;
 }
 
 /**
@@ -141,7 +143,7 @@ function endingWithCall(calls: EmitNvtxDeps['calls'], opened: NvtxEmission): Nvt
     opened.end();
   };
   calls.begin(cutOff);
-  return { end, dispose: end };
+  return asDisposable({ end, dispose: end });
 }
 
 function runInside<T>(opened: NvtxEmission, fn: () => T): T {

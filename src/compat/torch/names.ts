@@ -9,7 +9,8 @@ import { LIST_NAMES } from '../../engine/events/listNames';
 import {
   PROFILE_NAMES,
   REFUSED_SESSION_NAMES,
-  RESULT_NAMES
+  RESULT_NAMES,
+  SESSION_NAMES
 } from '../../engine/results/resultNames';
 
 /** Functions of PyTorch's modules, under the names that this package exports them by as well. */
@@ -38,6 +39,7 @@ export const TORCH_NAMES = {
     Interval: INTERVAL_NAMES,
     EventList: LIST_NAMES,
     SessionResults: RESULT_NAMES,
+    ProfileSession: SESSION_NAMES,
     FinishedProfile: PROFILE_NAMES
   },
   refused: { FunctionEvent: REFUSED_EVENT_NAMES, ProfileSession: REFUSED_SESSION_NAMES }

@@ -10,6 +10,7 @@ import { findCompared, ProfileDiff } from '../../engine/sessions/profileDiff';
 import { ProfileSession, UnfinishedSessionError } from '../../engine/sessions/profileSession';
 import type { ProfileOptions } from './profileOptions';
 import { ProfilerArgumentError } from '../../engine/arguments/argumentErrors';
+import { argumentsByPosition } from '../../engine/arguments/readCall';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
 import type { CallSessions } from '../../engine/recording/callSessions';
 import type { OpenSession } from '../../engine/recording/openSessions';
@@ -39,6 +40,8 @@ export interface StartedSession extends ProfileSession, CallDecorator {
 export interface ProfileFunction {
   /** Starts a session immediately; end it with `stop` or `finish`. */
   (options?: ProfileOptions): StartedSession;
+  /** The same by the arguments of PyTorch's first profiler, and the other options after them. */
+  (enabled: boolean, useCuda?: boolean, options?: ProfileOptions): StartedSession;
   /** `fn`, with every call recorded in a separate session, available as `profile.last`. */
   <A extends readonly unknown[], R>(
     fn: (...args: A) => R,
@@ -104,13 +107,12 @@ export function createProfile(
   const parts: SessionDeps = { host, eventIds: host.eventIds, warnings };
   const wrapped = wrapperOf(parts);
   const continuous = createContinuous(host);
-  const start = (options?: ProfileOptions) => {
-    const wrap = (fn: Decorated, name: string) => wrapped(fn, name, options);
-    const call = (given: readonly unknown[]) => wrapOrDecorate({ name: '@profile', wrap }, given);
-    return new ProfileSession(parts, readSessionOptions(options), call);
-  };
-  function profile(first?: ProfileOptions | Decorated, options?: ProfileOptions) {
-    return typeof first === 'function' ? wrapped(first, first.name, options) : start(first);
+  const start = (options?: ProfileOptions) => startSession(parts, wrapped, options);
+  function profile(...given: readonly unknown[]) {
+    const [first] = given;
+    return isFunction(first)
+      ? wrapped(first, first.name, given[1] as ProfileOptions)
+      : start(optionsOf(given));
   }
   const members = {
     run: async <T>(fn: (session: ProfileSession) => T | PromiseLike<T>, options?: ProfileOptions) =>
@@ -135,6 +137,27 @@ export function createProfile(
     openSessions: { get: () => host.openSessions.list(), enumerable: true }
   });
   return Object.assign(profile, members) as unknown as ProfileFunction;
+}
+
+/** A session, which records each call of a function in its place if it is called with one. */
+function startSession(
+  parts: SessionDeps,
+  wrapped: Wrapper,
+  options?: ProfileOptions
+): ProfileSession {
+  const wrap = (fn: Decorated, name: string) => wrapped(fn, name, options);
+  const call = (given: readonly unknown[]) => wrapOrDecorate({ name: '@profile', wrap }, given);
+  return new ProfileSession(parts, readSessionOptions(options), call);
+}
+
+/** The options, which may begin by position as in PyTorch's first profiler. */
+function optionsOf(given: readonly unknown[]): ProfileOptions | undefined {
+  if (typeof given[0] !== 'boolean') return given[0] as ProfileOptions | undefined;
+  return argumentsByPosition('profile', ['enabled', 'useCuda'], given);
+}
+
+function isFunction(value: unknown): value is Decorated {
+  return typeof value === 'function';
 }
 
 /** The error message for a profiled cell that asks for its own profile. */

@@ -5,7 +5,11 @@ import { endWhenSettled, isPlainPromise } from '../../record/promiseSlice';
 import type { Token } from '../../record/slices/sliceStore';
 import { NO_TOKEN } from '../../record/slices/sliceStore';
 import type { OperatorPlace } from '../../sources/operators/operatorContext';
-import type { HookDeps, LibraryFunction } from '../../sources/operators/operatorCalls';
+import {
+  recordingTwin,
+  type HookDeps,
+  type LibraryFunction
+} from '../../sources/operators/operatorCalls';
 import { dressWrapper } from '../../sources/operators/wrapFunction';
 import { shown } from '../../base/text';
 
@@ -35,11 +39,10 @@ export interface CustomOperatorFunction {
 
 /** The `customOperator` function of one recorder. */
 export function createCustomOperator(parts: HookDeps): CustomOperatorFunction {
-  const labels = parts.recorder.labels.category(CUSTOM_OPERATOR_CATEGORY);
   return <F extends (...args: never[]) => unknown>(name: string, fn: F): F => {
     assertOperator(name, fn);
     const original = fn as unknown as LibraryFunction;
-    const operator = new CustomOperator(parts, labels, name);
+    const operator = new CustomOperator(parts, name);
     const wrapper = function (this: unknown, ...args: readonly unknown[]): unknown {
       if (!new.target) return operator.run(original, () => Reflect.apply(original, this, args));
       const target = new.target === wrapper ? original : new.target;
@@ -50,13 +53,31 @@ export function createCustomOperator(parts: HookDeps): CustomOperatorFunction {
 }
 
 class CustomOperator {
+  private readonly labels: LabelCategory;
+  /** The same for the recorder that the twin of the hooks was when it was last there. */
+  private ofTwin: { readonly twin: HookDeps; readonly operator: CustomOperator } | null = null;
+
   constructor(
     private readonly parts: HookDeps,
-    private readonly labels: LabelCategory,
     private readonly name: string
-  ) {}
+  ) {
+    this.labels = parts.recorder.labels.category(CUSTOM_OPERATOR_CATEGORY);
+  }
 
   run(original: LibraryFunction, call: () => unknown): unknown {
+    const twin = recordingTwin(this.parts);
+    if (twin === null) return this.runHere(original, call);
+    return this.operatorOf(twin).run(original, () => this.runHere(original, call));
+  }
+
+  private operatorOf(twin: HookDeps): CustomOperator {
+    if (this.ofTwin?.twin !== twin) {
+      this.ofTwin = { twin, operator: new CustomOperator(twin, this.name) };
+    }
+    return this.ofTwin.operator;
+  }
+
+  private runHere(original: LibraryFunction, call: () => unknown): unknown {
     const { recorder, kinds, operatorContext } = this.parts;
     if (!recorder.enabled || recorder.isAtOwnWork) return call();
     if (!kinds.operators && !kinds.graphOperators) return call();

@@ -3,30 +3,23 @@ interface HasDispose {
   readonly dispose: () => void;
 }
 
-/**
- * The name of the method that `using` calls; where the runtime has none, a symbol that nobody calls.
- * A call instead of a constant keeps the method out of the types, which older compilers of notebook
- * cells would not know.
- */
-export function disposeKey(): symbol {
-  return knownKey('dispose') ?? Symbol.for('kernelscope.dispose');
-}
+/** The name of the method that `using` calls; on a runtime without `using`, a symbol that nobody calls. */
+export const DISPOSE: typeof Symbol.dispose = keyNamed('dispose') as typeof Symbol.dispose;
 
 /** The same for `await using`. */
-export function asyncDisposeKey(): symbol {
-  return knownKey('asyncDispose') ?? Symbol.for('kernelscope.asyncDispose');
+export const ASYNC_DISPOSE: typeof Symbol.asyncDispose = keyNamed(
+  'asyncDispose'
+) as typeof Symbol.asyncDispose;
+
+/** The same object, for `using` as well. */
+export function asDisposable<T extends HasDispose>(
+  object: T
+): T & { readonly [Symbol.dispose]: () => void } {
+  Object.defineProperty(object, DISPOSE, { value: object.dispose });
+  return object as T & { readonly [Symbol.dispose]: () => void };
 }
 
-/**
- * The same object, for `using` as well where the language has it; without a word of that in its type,
- * which older compilers of notebook cells would not know.
- */
-export function asDisposable<T extends HasDispose>(object: T): T {
-  const key = knownKey('dispose');
-  if (key !== undefined) Object.defineProperty(object, key, { value: object.dispose });
-  return object;
-}
-
-function knownKey(name: 'dispose' | 'asyncDispose'): symbol | undefined {
-  return (Symbol as { readonly dispose?: symbol; readonly asyncDispose?: symbol })[name];
+function keyNamed(name: 'dispose' | 'asyncDispose'): symbol {
+  const known = Symbol as { readonly dispose?: symbol; readonly asyncDispose?: symbol };
+  return known[name] ?? Symbol.for(`kernelscope.${name}`);
 }

@@ -11,7 +11,7 @@ import type { Token } from '../../record/slices/sliceStore';
 import { NO_TOKEN } from '../../record/slices/sliceStore';
 import type { CallDecorator, Decorated } from './decorator';
 import { decorate } from './decorator';
-import { disposeKey } from './disposable';
+import { DISPOSE } from './disposable';
 
 /** `range` got an invalid argument; nothing was recorded or called. */
 export class RangeArgumentError extends KernelscopeError {}
@@ -29,8 +29,10 @@ export interface RangeOptions {
 export interface OpenRange {
   /** Ends the range. */
   end(): void;
-  /** The same as `end`, for `using` and disposables. */
+  /** The same as `end`. */
   dispose(): void;
+  /** The same as `end`, for `using`. */
+  [Symbol.dispose](): void;
 }
 
 /**
@@ -174,7 +176,7 @@ class BegunRange implements OpenRange {
     this.end();
   }
 
-  [disposeKey()](): void {
+  [DISPOSE](): void {
     this.end();
   }
 

@@ -21,6 +21,8 @@ export interface OpenScope {
   readonly name: string;
   /** Closes the scope. */
   dispose(): void;
+  /** The same, for `using`. */
+  [Symbol.dispose](): void;
 }
 
 /**
@@ -38,6 +40,8 @@ export interface ScopeFunction {
    * @throws ScopeError for arguments of the wrong type.
    */
   <T>(name: string | undefined, fn: (name: string) => T, options?: EitherCase<ScopeOptions>): T;
+  /** The same with `appendMode` alone, at its place in Python. @throws ScopeError for arguments of the wrong type. */
+  <T>(name: string | undefined, appendMode: boolean, fn: (name: string) => T): T;
   /** Runs `fn` in a scope of the default name, `<unk>:`. @throws ScopeError for arguments of the wrong type. */
   <T>(fn: (name: string) => T, options?: EitherCase<ScopeOptions>): T;
   /**
@@ -46,7 +50,7 @@ export interface ScopeFunction {
    *
    * @throws ScopeError for arguments of the wrong type.
    */
-  (name?: string, options?: EitherCase<ScopeOptions>): OpenScope;
+  (name?: string, options?: EitherCase<ScopeOptions> | boolean): OpenScope;
 }
 
 /** The `scope` function over one context. */
@@ -56,8 +60,9 @@ export function createScope(context: OperatorContext): ScopeFunction {
     fn: (name: string) => T,
     options?: EitherCase<ScopeOptions>
   ): T;
+  function scope<T>(name: string | undefined, appendMode: boolean, fn: (name: string) => T): T;
   function scope<T>(fn: (name: string) => T, options?: EitherCase<ScopeOptions>): T;
-  function scope(name?: string, options?: EitherCase<ScopeOptions>): OpenScope;
+  function scope(name?: string, options?: EitherCase<ScopeOptions> | boolean): OpenScope;
   function scope(...given: readonly unknown[]): unknown {
     const { name, fn, appendMode } = readArguments(given);
     const place = innerPlace(context.current, name, appendMode);
@@ -81,7 +86,8 @@ function innerPlace(outer: OperatorPlace, name: string, appendMode: boolean): Op
 }
 
 function readArguments(given: readonly unknown[]): ScopeArguments {
-  const [name, second, third] = typeof given[0] === 'function' ? [undefined, ...given] : given;
+  const named = typeof given[0] === 'function' ? [undefined, ...given] : given;
+  const [name, second, third] = typeof named[1] === 'boolean' ? bodyFirst(named) : named;
   const hasBody = typeof second === 'function';
   if (name !== undefined && typeof name !== 'string') {
     throw new ScopeError(`The name of a scope must be a string, got ${shown(name)}`);
@@ -93,10 +99,17 @@ function readArguments(given: readonly unknown[]): ScopeArguments {
   };
 }
 
+/** A call with `appendMode` by itself as one with the body before its options. */
+function bodyFirst([name, appendMode, fn]: readonly unknown[]): readonly unknown[] {
+  if (fn === undefined) return [name, { appendMode }];
+  if (typeof fn === 'function') return [name, fn, { appendMode }];
+  throw new ScopeError(`scope runs a function, not ${shown(fn)}`);
+}
+
 function readAppendMode(options: unknown): boolean {
   if (options === undefined) return true;
   if (typeof options !== 'object' || options === null) {
-    const support = 'Support: a function to run, { appendMode: true | false }';
+    const support = 'Support: a function to run, true, false, { appendMode: true | false }';
     throw new ScopeError(`scope cannot take ${shown(options)}. ${support}`);
   }
   const given = ownNamed(

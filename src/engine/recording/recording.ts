@@ -62,7 +62,8 @@ export class Recording {
     readonly options: RecordingOptions
   ) {
     const { recorder, facts, sources, kinds } = parts;
-    this.releaseKinds = kinds.acquire({ ...options, facts: wantsFacts(options) });
+    const tensorBytes = options.memoryEveryOperators !== null;
+    this.releaseKinds = kinds.acquire({ ...options, facts: wantsFacts(options), tensorBytes });
     this.startedAtMs = facts.wallClockMs();
     for (const source of sources) source.start();
     this.startCpuNs = facts.cpuTimeNs();

@@ -1,8 +1,8 @@
 import { KernelscopeError, messageOf } from '../../base/errors';
 import { formatBytes, shown } from '../../base/text';
 
-/** Text that the metadata of a session may have in all, UTF-16 units. */
-const MAX_METADATA_LENGTH = 100e6;
+/** Text that the metadata of a session may have in all, UTF-16 units; as much as in MindSpore. */
+export const MAX_METADATA_LENGTH = 100 * 1024 * 1024;
 
 /** Keys of a Chrome trace that are not free. */
 const TAKEN: readonly string[] = ['traceEvents', 'displayTimeUnit', 'otherData'];

@@ -21,6 +21,15 @@ export const RESULT_NAMES = {
 /** The type of {@link RESULT_NAMES}. */
 export type ResultNames = typeof RESULT_NAMES & object;
 
+/** Sessions of `profile`. */
+export const SESSION_NAMES = {
+  /** PyTorch's name of `useCuda`: whether the session records GPUs. */
+  use_cuda: 'useCuda'
+} as const;
+
+/** The type of {@link SESSION_NAMES}. */
+export type SessionNames = typeof SESSION_NAMES & object;
+
 /** Finished profiles. */
 export const PROFILE_NAMES = {
   /** PyTorch's name of `keyAverages`: one average for each name. */

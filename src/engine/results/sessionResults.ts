@@ -45,11 +45,20 @@ export abstract class SessionResults extends aliasedRoot<SessionResults, ResultN
   }
 
   /**
-   * The events of the session, in order of start.
+   * The events of the session, in order of start. Before the end null, as in PyTorch; the type leaves that
+   * out, for the many programs that read events of sessions that are over.
    *
-   * @throws UnfinishedSessionError as `finished` does; TraceOnlyError if it has none
+   * @throws TraceOnlyError if it has none
    */
   get functionEvents(): EventList {
+    return this.hasResults ? this.events() : (null as unknown as EventList);
+  }
+
+  /**
+   * The same, but never null. @throws UnfinishedSessionError as `finished` does; TraceOnlyError if it has
+   * none
+   */
+  events(): EventList {
     const { finished } = this;
     if (this.made?.of !== finished) {
       this.made = { of: finished, list: this.makeEvents(finished.data) };
@@ -57,24 +66,19 @@ export abstract class SessionResults extends aliasedRoot<SessionResults, ResultN
     return this.made.list;
   }
 
-  /** The same as `functionEvents`. */
-  events(): EventList {
-    return this.functionEvents;
-  }
-
   /** The events as a table. @throws UnfinishedSessionError; EventOptionError for unknown options */
   table(...given: TableArguments): string {
-    return this.functionEvents.table(...given);
+    return this.events().table(...given);
   }
 
   /** One average for each name; see `EventList.keyAverages`. @throws as `table` does */
   keyAverages(...given: AverageArguments): EventList<FunctionEventAvg> {
-    return this.functionEvents.keyAverages(...given);
+    return this.events().keyAverages(...given);
   }
 
   /** The sum over all events. @throws UnfinishedSessionError as `finished` does. */
   totalAverage(): FunctionEventAvg {
-    return this.functionEvents.totalAverage();
+    return this.events().totalAverage();
   }
 
   /**
@@ -87,7 +91,7 @@ export abstract class SessionResults extends aliasedRoot<SessionResults, ResultN
   exportChromeTrace(path: string, options: EventTraceOptions = {}): SavedFile {
     const { profile } = this;
     if (traceLayout(options) !== 'default') {
-      return this.functionEvents.exportChromeTrace(path, options);
+      return this.events().exportChromeTrace(path, options);
     }
     return this.saveKinetoTrace(path, profile);
   }
@@ -105,7 +109,7 @@ export abstract class SessionResults extends aliasedRoot<SessionResults, ResultN
 
   /** Writes folded stacks; see `EventList.exportStacks`. @throws as `exportChromeTrace` does */
   exportStacks(path: string, metric?: StackMetric): SavedFile {
-    return this.functionEvents.exportStacks(path, metric);
+    return this.events().exportStacks(path, metric);
   }
 
   /**
@@ -123,7 +127,7 @@ export abstract class SessionResults extends aliasedRoot<SessionResults, ResultN
 
   /** The table of all events, or what there is instead. */
   override toString(): string {
-    return this.unlisted() ?? this.functionEvents.toString();
+    return this.unlisted() ?? this.events().toString();
   }
 
   /**
@@ -143,7 +147,7 @@ export abstract class SessionResults extends aliasedRoot<SessionResults, ResultN
   [displayKey()](): ResultDisplay | null {
     if (!this.hasResults) return null;
     const { profile } = this;
-    const text = this.hasEvents ? this.functionEvents.table() : '';
+    const text = this.hasEvents ? this.events().table() : '';
     return text === '' ? { profile } : { profile, text };
   }
 

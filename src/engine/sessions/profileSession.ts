@@ -1,13 +1,15 @@
 import { KernelscopeError, messageOf } from '../../base/errors';
 import { refuseNames } from '../../base/refusedNames';
+import { aliasedBase, defineAliases } from '../../base/snakeCase';
 import { shown } from '../../base/text';
 import { mergeProfiles } from '../../model/merge/mergeProfiles';
 import type { Profile, ProfileStatus } from '../../model/profile/profile';
 import type { EventList } from '../events/eventList';
-import { asyncDisposeKey, disposeKey } from '../annotate/disposable';
+import { ASYNC_DISPOSE, DISPOSE } from '../annotate/disposable';
 import { ProfilerArgumentError } from '../arguments/argumentErrors';
 import { FinishedProfile } from '../results/finishedProfile';
-import { REFUSED_SESSION_NAMES } from '../results/resultNames';
+import type { SessionNames } from '../results/resultNames';
+import { REFUSED_SESSION_NAMES, SESSION_NAMES } from '../results/resultNames';
 import type { Recording } from '../recording/recording';
 import type { Activity, ActivityName } from './activities';
 import { ActivityError, readActivity } from './activities';
@@ -58,7 +60,9 @@ const STEP_WITHOUT_SCHEDULE =
  * One stretch of profiling, from its construction to `stop` or `finish`; single-use. With a schedule
  * it has results as soon as a window is complete: those of the last window, or of all of them.
  */
-export class ProfileSession extends CallableResults {
+export class ProfileSession extends aliasedBase<CallableResults, ProfileSession, SessionNames>(
+  CallableResults
+) {
   private readonly activities: ActivityLog;
   private readonly recording: Recording | null = null;
   private readonly scheduled: ScheduledRun | null = null;
@@ -98,6 +102,16 @@ export class ProfileSession extends CallableResults {
   get name(): string {
     const hasProfile = this.hasEnded && this.hasResults;
     return hasProfile ? this.finished.name : (this.options.recording.name ?? '');
+  }
+
+  /** False for a session that records nothing, because it was made with `enabled: false`. */
+  get enabled(): boolean {
+    return this.options.enabled;
+  }
+
+  /** Whether the session records GPUs, which `activities` may ask for as well. */
+  get useCuda(): boolean {
+    return this.options.activities.has('GPU');
   }
 
   get finished(): FinishedProfile {
@@ -168,11 +182,11 @@ export class ProfileSession extends CallableResults {
     this.stop();
   }
 
-  [disposeKey()](): void {
+  [DISPOSE](): void {
     this.stop();
   }
 
-  [asyncDisposeKey()](): Promise<void> {
+  [ASYNC_DISPOSE](): Promise<void> {
     return this.finish();
   }
 
@@ -264,6 +278,7 @@ export class ProfileSession extends CallableResults {
   }
 }
 
+defineAliases(ProfileSession.prototype, SESSION_NAMES);
 refuseNames(
   ProfileSession.prototype,
   REFUSED_SESSION_NAMES,

@@ -115,6 +115,7 @@ export class AsyncBodies implements ContinuationListener {
   /** Forgets the running body after it was cut off from outside. */
   abandon(): void {
     this.latest = null;
+    this.store?.abandon();
     this.runningTime.forget();
   }
 

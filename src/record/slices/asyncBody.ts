@@ -33,4 +33,6 @@ export interface AsyncBodyStore {
   watch(listener: ContinuationListener): void;
   /** Ends the notifications. */
   unwatch(): void;
+  /** Forgets the running code: it was cut off from outside. */
+  abandon(): void;
 }

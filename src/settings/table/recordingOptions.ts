@@ -150,13 +150,13 @@ export const RECORDING_OPTIONS = {
   }),
   /**
    * Attribute work after an `await` to the range it belongs to, and distinguish running from waiting.
-   * It slows down every promise on Node before 24; `null` does it where it is cheap.
+   * It slows down every promise on Node before 24; `null` attributes the work of functions declared `async`.
    */
   async: row('booleanOrNull', null, {
     flag: {
       long: 'async',
       help: 'count work after an await for the range it belongs to',
-      usual: 'on from Node 24'
+      usual: 'without running time'
     }
   }),
   /** Find the awaits at which the code waits, and what ends each wait. */

@@ -1,15 +1,21 @@
 import type { SourceKind } from '../sourceKind';
 import type { AsyncBodies, Following } from '../../record/slices/asyncBodies';
 import type { Contribution, Source } from '../../record/build/contribution';
-import { AsyncContext, isFollowingCheap } from './asyncContext';
+import type { FollowingStore } from './asyncContext';
+import { AsyncContext, isFollowingCheap, PromiseContext } from './asyncContext';
 import { SourceFaults } from '../source';
 
 /** Follows asynchronous code for all recordings that want it. */
 export class AsyncFollowers {
   private readonly context = new AsyncContext();
+  private readonly promises = new PromiseContext();
   private readonly users = new Set<Following>();
+  private store: FollowingStore | null = null;
 
-  constructor(private readonly bodies: AsyncBodies) {}
+  constructor(
+    private readonly bodies: AsyncBodies,
+    private readonly isCheap: boolean = isFollowingCheap()
+  ) {}
 
   /** Asynchronous slices that were followed so far. */
   get followed(): number {
@@ -18,42 +24,43 @@ export class AsyncFollowers {
 
   /** Follows for one more recording; what any of them wants is done. */
   add(wanted: Following): void {
-    if (this.users.size === 0) this.context.enable();
     this.users.add(wanted);
     this.update();
   }
 
   /** Follows for one recording less; with the last one promises are as they were. */
   remove(wanted: Following): void {
-    if (!this.users.delete(wanted)) return;
-    if (this.users.size > 0) {
-      this.update();
-      return;
-    }
-    this.bodies.unfollow();
-    this.context.disable();
+    if (this.users.delete(wanted)) this.update();
   }
 
   private update(): void {
     const wants = (what: keyof Following) => [...this.users].some(user => user[what]);
-    this.bodies.follow(this.context, {
-      everything: wants('everything'),
-      running: wants('running')
-    });
+    const following = { everything: wants('everything'), running: wants('running') };
+    const isWhole = this.isCheap || following.everything || following.running;
+    this.use(this.users.size === 0 ? null : isWhole ? this.context : this.promises);
+    if (this.store !== null) this.bodies.follow(this.store, following);
+  }
+
+  /** Has bodies followed by `store`; those that another one follows are over. */
+  private use(store: FollowingStore | null): void {
+    if (this.store === store) return;
+    if (this.store !== null) {
+      this.bodies.unfollow();
+      this.store.disable();
+    }
+    store?.enable();
+    this.store = store;
   }
 }
 
 /**
  * The parts of following asynchronous code that a recording requests by its option: all with `true`,
- * none with `false`; with `null`, if that costs promises nothing, the parents of slices in functions
- * declared `async`.
+ * none with `false`; with `null` the parents of slices in functions declared `async`, which costs code
+ * outside of them next to nothing.
  */
-export function wantedFollowing(
-  option: boolean | null,
-  isCheap: boolean = isFollowingCheap()
-): Following | null {
+export function wantedFollowing(option: boolean | null): Following | null {
   if (option === true) return { everything: true, running: true };
-  return option === null && isCheap ? { everything: false, running: false } : null;
+  return option === null ? { everything: false, running: false } : null;
 }
 
 /**
@@ -61,7 +68,7 @@ export function wantedFollowing(
  * JavaScript must not be terminated from outside after an `await`, since Node would abort.
  */
 export function followsPromises(option: boolean | null): boolean {
-  return wantedFollowing(option) !== null && !isFollowingCheap();
+  return option === true && !isFollowingCheap();
 }
 
 /** Has asynchronous slices followed while one recording is open. */

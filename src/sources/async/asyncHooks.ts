@@ -27,8 +27,8 @@ export function watchAll(listener: ContinuationListener, byPromises: boolean): (
   };
 }
 
-/** Hooks of V8's promises; undefined on a runtime that has none, which says so when it is imported. */
-function hookPromises(
+/** Has V8 call `hooks` for promises until the returned function is called; undefined on a runtime that has none, which says so when it is imported. */
+export function hookPromises(
   hooks: Parameters<typeof promiseHooks.createHook>[0]
 ): (() => void) | undefined {
   try {

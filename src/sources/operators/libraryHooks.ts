@@ -15,6 +15,8 @@ export class LibraryHooks implements HookDeps {
   readonly apiCalls: ApiCalls;
   readonly moduleWatch = new ModuleWatch();
   readonly operatorMemory: OperatorMemory;
+  /** Those of another recorder that records the same calls, while it does; null for none. */
+  twin: LibraryHooks | null = null;
 
   constructor(readonly recorder: Recorder) {
     this.apiCalls = new ApiCalls(recorder);

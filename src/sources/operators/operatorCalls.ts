@@ -21,6 +21,14 @@ export interface HookDeps {
   readonly moduleWatch: ModuleWatch;
   /** Notified of operators that end. */
   readonly operatorMemory: OperatorMemory;
+  /** Those of another recorder that records the same calls, such as that of a trace; null for none. */
+  readonly twin?: HookDeps | null;
+}
+
+// hot
+/** The hooks of another recorder that records a call of now as well, or null. */
+export function recordingTwin({ twin, recorder }: HookDeps): HookDeps | null {
+  return twin?.recorder.enabled && !recorder.isAtOwnWork ? twin : null;
 }
 
 /** The name of an operator in profiles. */

@@ -8,6 +8,8 @@ export interface Kinds {
   readonly api: boolean;
   /** Bytes of tensors by device, and each allocation with its scope. */
   readonly tensorMemory: boolean;
+  /** Bytes of live tensors, counted for readings but not recorded; false if absent. */
+  readonly tensorBytes?: boolean;
   /** Shapes and types of what instrumented functions take and return. */
   readonly facts: boolean;
   /** Layers of models that are applied, each a slice. */
@@ -48,6 +50,7 @@ export class RecordedKinds implements Kinds {
   graphOperators = false;
   api = false;
   tensorMemory = false;
+  tensorBytes = false;
   facts = false;
   layers = false;
   untilSettled = true;
@@ -73,6 +76,7 @@ export class RecordedKinds implements Kinds {
     this.graphOperators = wanted('graphOperators');
     this.api = wanted('api');
     this.tensorMemory = wanted('tensorMemory');
+    this.tensorBytes = wanted('tensorBytes');
     this.untilSettled =
       users.length === 0 || users.some(({ kinds }) => kinds.untilSettled !== false);
     this.facts = wanted('facts');

@@ -13,7 +13,10 @@ export function isInstrumented(value: unknown): boolean {
  * {@link OperatorCalls.call}. It has the original's name, length and further properties, passes
  * `this` on, and can be used with `new` where the original can.
  */
-export function wrapFunction(calls: OperatorCalls, original: LibraryFunction): LibraryFunction {
+export function wrapFunction(
+  calls: Pick<OperatorCalls, 'call'>,
+  original: LibraryFunction
+): LibraryFunction {
   // hot
   const wrapper = function (this: unknown, ...args: readonly unknown[]): unknown {
     if (!new.target) return calls.call(original, this, args);

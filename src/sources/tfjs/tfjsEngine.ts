@@ -48,6 +48,8 @@ export interface TfjsData {
 export interface TfjsState {
   /** Bytes of all live tensors; data that two tensors share counts twice. */
   readonly numBytes: number;
+  /** Live tensors; more than pieces of data where some share theirs. */
+  readonly numTensors?: number;
   /** Pieces of data of all live tensors. */
   readonly numDataBuffers: number;
   readonly tensorInfo: WeakMap<object, TfjsData>;
@@ -72,6 +74,7 @@ export interface TfjsEngineMethods {
   readSync: (this: TfjsEngine, dataId: object) => unknown;
   read: (this: TfjsEngine, dataId: object) => unknown;
   trackTensor: (this: TfjsEngine, tensor: TfjsTensor, backend?: TfjsBackend) => void;
+  moveData: (this: TfjsEngine, backend: TfjsBackend, dataId: object) => unknown;
   disposeTensor: (this: TfjsEngine, tensor: TfjsTensor) => void;
   initializeBackend: (this: TfjsEngine, name: string) => TfjsStart;
   setupRegisteredKernels: (this: TfjsEngine) => void;
@@ -113,16 +116,29 @@ export interface EngineHookDeps<M extends EngineMethod> {
 export function engineHook<M extends EngineMethod>(parts: EngineHookDeps<M>): EngineHook {
   const { method } = parts;
   const replacements = new WeakMap<TfjsEngineMethods[M], TfjsEngineMethods[M]>();
+  /** What could not be restored by engine: somebody had replaced the method again, and calls ours. */
+  const left = new WeakMap<TfjsEngine, () => void>();
   return {
     isWanted: kinds => parts.isWanted(kinds),
     install(engine) {
+      const remaining = left.get(engine);
+      if (remaining) return remaining;
       const original = engine[method];
       if (typeof original !== 'function') {
         throw new TypeError(`The engine of TensorFlow.js has no method ${method}`);
       }
       const replacement = replacements.get(original) ?? parts.replace(original);
       replacements.set(original, replacement);
-      return replaceMethod(ownerOf(engine, method), method, replacement);
+      const restore = replaceMethod(ownerOf(engine, method), method, replacement);
+      const restoreOrLeave = (): void => {
+        if (engine[method] !== replacement) {
+          left.set(engine, restoreOrLeave);
+          return;
+        }
+        left.delete(engine);
+        restore();
+      };
+      return restoreOrLeave;
     }
   };
 }

@@ -2,7 +2,14 @@ import type { Token } from '../../record/slices/sliceStore';
 import { NO_TOKEN } from '../../record/slices/sliceStore';
 import type { OperatorDetail } from './tfjsArgs';
 import { decodeOperatorArgs, OperatorFactLog } from './tfjsArgs';
-import type { EngineHook, TfjsEngine, TfjsEngineMethods, TfjsKernelCall } from './tfjsEngine';
+import type {
+  EngineHook,
+  TfjsEngine,
+  TfjsEngineMethods,
+  TfjsKernelCall,
+  TfjsState,
+  TfjsTensor
+} from './tfjsEngine';
 import { engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
 
@@ -25,9 +32,7 @@ function replacement(original: RunKernel, trace: TfjsTrace, log: OperatorLog): R
     if (!recorder.enabled) return original.call(this, kernel);
     const outer = trace.operator;
     let token = NO_TOKEN;
-    let bytesBefore = 0;
     try {
-      bytesBefore = this.state.numBytes;
       trace.operator = kernel.kernelName ?? nameByScope(trace, this);
       token = trace.begin(trace.operator);
     } catch (error) {
@@ -39,7 +44,7 @@ function replacement(original: RunKernel, trace: TfjsTrace, log: OperatorLog): R
       return results;
     } finally {
       trace.operator = outer;
-      if (token !== NO_TOKEN) log.end(this, kernel, token, bytesBefore, results);
+      if (token !== NO_TOKEN) log.end(this, kernel, token, results);
     }
   };
 }
@@ -61,13 +66,7 @@ class OperatorLog {
 
   // hot
   /** The operator has returned `results`, or `null` if it threw; never throws. */
-  end(
-    engine: TfjsEngine,
-    kernel: TfjsKernelCall,
-    token: Token,
-    bytesBefore: number,
-    results: unknown
-  ): void {
+  end(engine: TfjsEngine, kernel: TfjsKernelCall, token: Token, results: unknown): void {
     const { recorder, operatorMemory } = this.trace.around;
     const { flops, shapes, tensors } = this.detail;
     try {
@@ -76,7 +75,7 @@ class OperatorLog {
       const { args } = recorder;
       const isDetailed = shapes || tensors || flops !== null;
       args.open(token, isDetailed ? this.factDecoder : this.decoder);
-      args.put(engine.state.numBytes - bytesBefore);
+      args.put(bytesMade(engine, kernel, results));
       if (isDetailed) this.facts.pack(args, kernel, results, this.detail);
       args.close();
       if (operatorMemory.isWanted) operatorMemory.operatorEnded();
@@ -84,6 +83,45 @@ class OperatorLog {
       this.trace.note(error);
     }
   }
+}
+
+// hot
+/** Bytes of the data that a kernel made: results that share the data of an input take no memory. */
+function bytesMade({ state }: TfjsEngine, kernel: TfjsKernelCall, results: unknown): number {
+  if (!Array.isArray(results)) return bytesOf(state, kernel, results);
+  let bytes = 0;
+  for (let at = 0; at < results.length; at++) {
+    const result: unknown = results[at];
+    if (!hasDataOf(result, results, at)) bytes += bytesOf(state, kernel, result);
+  }
+  return bytes;
+}
+
+// hot
+function bytesOf({ tensorInfo }: TfjsState, { inputs }: TfjsKernelCall, result: unknown): number {
+  if (!isTensor(result)) return 0;
+  for (const name in inputs) {
+    const input = inputs[name];
+    if (Array.isArray(input) ? hasDataOf(result, input, input.length) : isView(result, input)) {
+      return 0;
+    }
+  }
+  return tensorInfo.get(result.dataId)?.bytes ?? 0;
+}
+
+// hot
+/** True if one of the first `count` tensors has the data of `result`. */
+function hasDataOf(result: unknown, tensors: readonly unknown[], count: number): boolean {
+  for (let at = 0; at < count; at++) if (isView(result, tensors[at])) return true;
+  return false;
+}
+
+function isView(result: unknown, of: unknown): boolean {
+  return isTensor(result) && isTensor(of) && result.dataId === of.dataId;
+}
+
+function isTensor(value: unknown): value is TfjsTensor {
+  return typeof value === 'object' && value !== null && 'dataId' in value;
 }
 
 /** Operators without their own kernel are named after the function of `tf` that runs them. */

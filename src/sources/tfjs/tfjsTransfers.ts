@@ -3,7 +3,7 @@ import type { Token } from '../../record/slices/sliceStore';
 import { NO_TOKEN } from '../../record/slices/sliceStore';
 import type { EngineHook, TfjsEngine, TfjsTensor } from './tfjsEngine';
 import { engineHook } from './tfjsEngine';
-import type { TfjsMemory } from './tfjsMemory';
+import { isCounted, type TfjsMemory } from './tfjsMemory';
 import type { TfjsTrace } from './tfjsTrace';
 
 /** Operator slices of tensors that are made of the program's own data. */
@@ -53,7 +53,7 @@ export function writeHook(trace: TfjsTrace, memory: TfjsMemory): EngineHook {
   };
   return engineHook({
     method: 'makeTensor',
-    isWanted: kinds => kinds.operators || kinds.graphOperators || kinds.api || kinds.tensorMemory,
+    isWanted: kinds => kinds.operators || kinds.graphOperators || kinds.api || isCounted(kinds),
     replace: original =>
       function makeTensor(this: TfjsEngine, ...args: readonly unknown[]): TfjsTensor {
         if (!recorder.enabled) return Reflect.apply(original, this, args);

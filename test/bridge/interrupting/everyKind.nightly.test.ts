@@ -6,6 +6,10 @@ import { isProfile } from '../probe';
 const ENDLESS: readonly (readonly [what: string, code: string, more?: string])[] = [
   ['a busy loop', 'say();\nfor (;;) {}'],
   ['a busy loop after an await', 'await sleep(5);\nsay();\nfor (;;) {}'],
+  [
+    'a busy loop of an async range after an await',
+    'await range("r", async () => {\n  await sleep(5);\n  say();\n  for (;;) {}\n});'
+  ],
   ['a storm of promises', 'say();\nfor (;;) await null;'],
   [
     'many storms of promises at once',
@@ -59,7 +63,7 @@ const ENDLESS: readonly (readonly [what: string, code: string, more?: string])[]
 ];
 
 const PREPARE =
-  'import { inspect } from "util";\nimport { execSync } from "child_process";\n' +
+  'import { range } from "kernelscope";\nimport { inspect } from "util";\nimport { execSync } from "child_process";\n' +
   'import { AsyncLocalStorage, createHook } from "async_hooks";\n' +
   'const sleep = (ms: number) => new Promise<void>(r => setTimeout(r, ms));\n' +
   'const say = () => console.log("started");\nlet state = "survives";';

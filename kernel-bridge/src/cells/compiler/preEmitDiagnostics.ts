@@ -17,7 +17,7 @@ export type IsCell = (file: typescript.SourceFile) => boolean;
 
 /**
  * Returns a function that collects all diagnostics of files, of the options and of the program, but not
- * of its other files. Features that the running Node lacks are reported as such; and modules, which
+ * of its other files, nor of types that have no name, see `declarationsOf`. Features that the running Node lacks are reported as such; and modules, which
  * become CommonJS, may not use top-level `await`.
  */
 export function createFileDiagnostics(
@@ -27,7 +27,6 @@ export function createFileDiagnostics(
     const ofFiles = files.flatMap(file => [
       ...program.getSyntacticDiagnostics(file),
       ...program.getSemanticDiagnostics(file),
-      ...program.getDeclarationDiagnostics(file),
       ...(isCell(file) ? [] : waitingModule(file))
     ]);
     const ofProgram = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()];

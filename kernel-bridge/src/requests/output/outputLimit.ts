@@ -5,6 +5,12 @@ import type { OutputFile } from './outputFiles';
 
 /** Bytes of streams that one cell shows; the rest goes to a file. */
 const SHOWN_BYTES = 10_000_000;
+/**
+ * Text for the file is gathered up to so many UTF-16 units, and so long while more comes: each time that the
+ * built-in objects change sides, and that the file is written, costs more than a line.
+ */
+const GATHERED_UNITS = 64 * 1024;
+const GATHERED_MS = 50;
 /** The note is brought up to date at most so often while a cell writes. */
 const NOTE_MS = 1000;
 
@@ -43,6 +49,9 @@ export class CellOutput {
   #lostBytes = 0;
   #notedAt: number | null = null;
   #notedBytes = 0;
+  #gathered = '';
+  #savedAt = -Infinity;
+  #isRunning = true;
 
   constructor(options: SpillOptions, limit = SHOWN_BYTES) {
     this.#options = options;
@@ -57,11 +66,27 @@ export class CellOutput {
       this.#shownBytes += bytes;
       return text;
     }
-    return intrinsics.own(() => this.#cut(text, free));
+    if (free > 0) return intrinsics.own(() => this.#cut(text, free));
+    this.#gathered += text;
+    if (this.#isDue()) intrinsics.own(() => this.save());
+    return '';
   }
 
-  /** Makes the note state how much was cut, and closes the file; later text opens it again. */
+  /** Writes the text that was gathered for the file. */
+  save(): void {
+    const text = this.#gathered;
+    this.#gathered = '';
+    this.#savedAt = this.#options.now();
+    if (text !== '') this.#spill(text);
+  }
+
+  /**
+   * The cell has ended. Makes the note state how much was cut, and closes the file; later text opens it again,
+   * and is written at once.
+   */
   settle(): void {
+    this.#isRunning = false;
+    this.save();
     if (this.#cutBytes !== this.#notedBytes) {
       this.#note();
     }
@@ -70,14 +95,21 @@ export class CellOutput {
 
   /** Deletes the file. */
   forget(): void {
+    this.#gathered = '';
     this.#file?.remove();
   }
 
   #cut(text: string, free: number): string {
-    const shown = free > 0 ? startOf(text, free) : '';
+    const shown = startOf(text, free);
     this.#shownBytes = this.#limit;
-    this.#spill(text.slice(shown.length));
+    this.#gathered += text.slice(shown.length);
+    this.save();
     return shown;
+  }
+
+  #isDue(): boolean {
+    if (!this.#isRunning || this.#gathered.length >= GATHERED_UNITS) return true;
+    return this.#options.now() - this.#savedAt >= GATHERED_MS;
   }
 
   #spill(text: string): void {

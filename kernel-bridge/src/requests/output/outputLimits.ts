@@ -8,6 +8,7 @@ import { CellOutput } from './outputLimit';
 /** The limits of a kernel's cells. Waiting outputs, those of a repetition, have a separate limit. */
 export function createOutputLimits(files: OutputFiles, now: () => number): OutputLimits {
   const outputs = new OwnWeakMap<object, CellOutput>();
+  let newest: CellOutput | null = null;
   const keyOf = (owner: OutputOwner): object => owner.held ?? owner.request;
   return {
     admit(owner, text, show) {
@@ -16,8 +17,13 @@ export function createOutputLimits(files: OutputFiles, now: () => number): Outpu
         output = intrinsics.own(() => createOutput(files, owner, { now, show }));
         outputs.set(keyOf(owner), output);
       }
+      if (newest !== output) {
+        newest?.save();
+        newest = output;
+      }
       return output.admit(text);
     },
+    save: () => newest?.save(),
     drop: held => outputs.get(held)?.forget(),
     settle: owner => outputs.get(keyOf(owner))?.settle()
   };

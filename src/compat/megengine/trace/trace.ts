@@ -11,7 +11,7 @@ import type { RecordingHost } from '../../../engine/recording/recordingHost';
 import { TRACED_NAMES } from '../names';
 import { TraceError } from './traceErrors';
 import type { TraceSettings } from './tracedCalls';
-import { TracedCalls } from './tracedCalls';
+import { TracedCalls, TraceRecordings } from './tracedCalls';
 
 /** Settings of {@link TraceFunction}; all are off unless given. */
 export interface TraceOptions {
@@ -52,6 +52,15 @@ export interface TraceFunction {
   ): TracedFunction<A, R>;
   /** The same for a function that is given afterwards, as in MegEngine; see {@link TraceDecorator}. */
   (options?: TraceOptions): TraceDecorator;
+  /**
+   * `traced.getProfile()` for a traced method, whose type does not tell that it is traced: a decorator
+   * does not change the type of what it decorates.
+   *
+   * @throws TraceError for a function that is not traced; TraceProfileError as `getProfile` does
+   */
+  getProfile(traced: (...args: never[]) => unknown): MgeProfiling;
+  /** The same, as in Python. */
+  get_profile(traced: (...args: never[]) => unknown): MgeProfiling;
 }
 
 /** Traces a function, or decorates a method with the same; the result has `getProfile`. */
@@ -65,10 +74,19 @@ const TABLE: OptionTable<TraceSettings> = {
   profiling: { type: booleanArgument, default: false }
 };
 
+function profileOfTraced(fn: unknown): MgeProfiling {
+  const own = typeof fn === 'function' ? (fn as Partial<TracedCall<[], unknown>>).getProfile : null;
+  if (own) return own();
+  const what = typeof fn === 'function' ? `The function ${fn.name}` : shown(fn);
+  throw new TraceError(`${what} is not traced: decorate it with @trace({ profiling: true })`);
+}
+
 /** The `trace` function over one host. */
 export function createTrace(host: RecordingHost): TraceFunction {
+  const recordings = new TraceRecordings(host);
   const traced = (fn: Decorated, name: string, settings: TraceSettings): Decorated => {
-    const calls = new TracedCalls(host, name === '' ? 'the function' : name, settings);
+    const named = name === '' ? 'the function' : name;
+    const calls = new TracedCalls(host.callSessions, recordings, named, settings);
     const wrapper = function (this: unknown, ...args: readonly unknown[]): unknown {
       return calls.record(() => Reflect.apply(fn, this, args));
     };
@@ -84,5 +102,6 @@ export function createTrace(host: RecordingHost): TraceFunction {
     const wrap = (fn: Decorated, name: string) => traced(fn, name, settings);
     return (...given: readonly unknown[]) => wrapOrDecorate({ name: '@trace', wrap }, given);
   }
-  return trace as TraceFunction;
+  const getProfile = (fn: unknown): MgeProfiling => profileOfTraced(fn);
+  return Object.assign(trace, { getProfile, get_profile: getProfile }) as TraceFunction;
 }

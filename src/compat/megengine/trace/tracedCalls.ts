@@ -4,7 +4,9 @@ import type { MgeProfiling } from '../../../formats/mge/mgeProfiling';
 import type { Profile, ProfileStatus } from '../../../model/profile/profile';
 import type { GpuRecording } from '../../../sources/gpu/records/gpuRecording';
 import { GPU_WHERE_FOUND } from '../../../sources/gpu/records/gpuRecording';
-import type { RecordingHost } from '../../../engine/recording/recordingHost';
+import type { CallSessions } from '../../../engine/recording/callSessions';
+import type { Recording } from '../../../engine/recording/recording';
+import { RecordingHost } from '../../../engine/recording/recordingHost';
 import type { RecordingOptions } from '../../../engine/options/recordingOptions';
 import type { CallSession } from '../../../engine/sessions/recordCall';
 import { recordCall } from '../../../engine/sessions/recordCall';
@@ -45,6 +47,44 @@ const WORK_OF_GPUS: GpuRecording = {
   counters: false
 };
 
+/**
+ * Records traced calls by a recorder of their own: whatever is paused, or recorded without operators, in the
+ * process meanwhile, a trace has all its operators, and leaves none in the recordings of others.
+ */
+export class TraceRecordings {
+  private own: RecordingHost | null = null;
+  private open = 0;
+
+  constructor(private readonly host: RecordingHost) {}
+
+  /** Begins to record a call; `ended` is to be called once after its end. */
+  start(options: Partial<RecordingOptions>): Recording {
+    const own = (this.own ??= this.makeOwn());
+    const isGpuTaken = this.host.openRecordings().some(({ options: { gpu } }) => gpu !== null);
+    this.host.hooks.twin = own.hooks;
+    this.open++;
+    return own.startAlone(isGpuTaken ? { ...options, gpu: null } : options);
+  }
+
+  /** A call is over; what one that was cut off left open is closed. */
+  ended(status: ProfileStatus): void {
+    this.open--;
+    if (this.open > 0) return;
+    this.host.hooks.twin = null;
+    if (status === 'complete' || this.own === null) return;
+    this.own.hooks.apiCalls.abandon();
+    this.own.hooks.operatorContext.abandon();
+    this.own.recorder.isAtOwnWork = false;
+  }
+
+  private makeOwn(): RecordingHost {
+    const { mapper, folder, addonFolder, findGpu } = this.host;
+    const own = new RecordingHost();
+    own.configure({ mapper, folder, addonFolder, findGpu, measuresLate: true });
+    return own;
+  }
+}
+
 /** The calls of one traced function. */
 export class TracedCalls {
   private graph: readonly GraphStep[] | null = null;
@@ -52,7 +92,8 @@ export class TracedCalls {
   private isRunning = false;
 
   constructor(
-    private readonly host: RecordingHost,
+    private readonly sessions: CallSessions,
+    private readonly recordings: TraceRecordings,
     /** Of the function, for errors. */
     private readonly name: string,
     private readonly settings: TraceSettings
@@ -68,7 +109,7 @@ export class TracedCalls {
     const { symbolic, profiling } = this.settings;
     if (!symbolic && !profiling) return call();
     if (this.isRunning) throw new TraceError(nestedText(this.name));
-    const recording = this.host.startAlone({
+    const recording = this.recordings.start({
       ...OPERATORS_ALONE,
       gpu: profiling ? WORK_OF_GPUS : null,
       name: `trace of ${this.name}`
@@ -76,13 +117,14 @@ export class TracedCalls {
     this.isRunning = true;
     const stop = (status: ProfileStatus): void => {
       this.isRunning = false;
+      this.recordings.ended(status);
       this.take(recording.stop(status).data, status);
     };
     const session: CallSession = {
       stop,
       finish: status => Promise.resolve(status).then(stop)
     };
-    return recordCall(this.host.callSessions, session, call);
+    return recordCall(this.sessions, session, call);
   }
 
   /** See `TracedFunction.getProfile`. */

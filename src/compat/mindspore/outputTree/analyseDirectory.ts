@@ -57,10 +57,12 @@ export function analyseDirectory(directory: string, options: AnalyseOptions): An
 /** {@link analyseDirectory} for a cycle that was already read. @throws as it does */
 export function analyseCycle(
   directory: string,
-  { profile: whole, metadata, notes }: ReadCycle,
+  { profile: whole, metadata, notes: readNotes }: ReadCycle,
   options: AnalyseOptions
 ): AnalysedDirectory {
-  const { stepList } = options;
+  const isWithoutSteps = options.stepList !== null && profileSteps(whole).length === 0;
+  const stepList = isWithoutSteps ? null : options.stepList;
+  const notes = isWithoutSteps ? [...readNotes, withoutSteps(directory)] : readNotes;
   const profile = stepList ? stepsOnly(directory, whole, stepList) : whole;
   const steps = profileSteps(profile).filter(({ number }) => stepList?.includes(number) ?? true);
   const runs = operatorRuns(profile, steps);
@@ -100,6 +102,10 @@ function* frameworkFiles(runs: OperatorRuns): Generator<NamedFile> {
   yield [FRAMEWORK_FILES.timestamps, cpuOpTimestampText(runs)];
 }
 
+const withoutSteps = (directory: string): string =>
+  `${directory} has no steps, so all of it was analysed. Steps are those of a schedule, of ` +
+  'profilerCallback, and ranges named ProfilerStep#1 and so on';
+
 const EMPTY_LIST = 'cannot be analysed for an empty stepList';
 
 /** The part of a profile in which the steps of these numbers ran. */
@@ -119,7 +125,6 @@ function stepsOnly(directory: string, profile: Profile, stepList: readonly numbe
 }
 
 function recordedSteps(steps: readonly ProfileStep[]): string {
-  if (steps.length === 0) return 'no steps were recorded';
   const numbers = steps.map(({ number }) => number).sort((a, b) => a - b);
   const last = numbers[numbers.length - 1];
   return numbers.length === 1 ? `it has step ${last}` : `it has steps ${numbers[0]} to ${last}`;

@@ -1,4 +1,4 @@
-/** Warnings about calls that change nothing, in MindSpore's words. */
+/** Warnings about calls and options that change nothing, in MindSpore's words if it has any. */
 export const MISUSE = {
   startedTwice: 'The profiler has already started. Do not turn on again in the open state.',
   stopWithoutStart: 'The profiler has not started. Do not turn off again in the closed state.',
@@ -6,5 +6,8 @@ export const MISUSE = {
   stepWithoutSchedule: 'With no schedule in the Profiler, step takes no effect!',
   stepWithoutStart: 'Profiler is stopped, step takes no effect!',
   analyseWithSchedule: "The profiler has schedule. Please use 'on_trace_ready' to analyse data.",
+  dataProcessWithoutData:
+    'Profiler: dataProcess: true takes no effect without a loop over profiler.instrumentIterator(data), ' +
+    'which records how long the loop waits for each value.',
   endOfProgram: 'Profiler is stopped at the end of the program.'
 } as const;

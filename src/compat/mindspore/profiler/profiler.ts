@@ -1,14 +1,12 @@
 import { messageOf } from '../../../base/errors';
-import type { EitherCase } from '../../../base/snakeCase';
-import { aliasedBase, defineAliases } from '../../../base/snakeCase';
+import { aliasedBase, defineAliases, type EitherCase } from '../../../base/snakeCase';
 import { shown } from '../../../base/text';
 import type { Profile, ProfileStatus } from '../../../model/profile/profile';
 import type { EventList } from '../../../engine/events/eventList';
-import { asyncDisposeKey, disposeKey } from '../../../engine/annotate/disposable';
+import { ASYNC_DISPOSE, DISPOSE } from '../../../engine/annotate/disposable';
 import { FinishedProfile } from '../../../engine/results/finishedProfile';
 import type { InstrumentIteratorOptions } from '../../../engine/annotate/instrumentIterator';
-import type { AnalyseOptions } from '../outputTree/analyseOptions';
-import { DEFAULT_ANALYSE_OPTIONS } from '../outputTree/analyseOptions';
+import { DEFAULT_ANALYSE_OPTIONS, type AnalyseOptions } from '../outputTree/analyseOptions';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
 import { UnfinishedSessionError } from '../../../engine/sessions/profileSession';
 import { asScheduleError } from '../../../engine/schedule/scheduleError';
@@ -19,24 +17,19 @@ import type { OpenSession } from '../../../engine/recording/openSessions';
 import { sessionEvents } from '../../../engine/sessions/sessionEvents';
 import { SessionResults } from '../../../engine/results/sessionResults';
 import { SessionWarnings } from '../../../engine/sessions/sessionWarnings';
-import type { ProfilerNames } from '../names';
-import { PROFILER_NAMES } from '../names';
-import type { AnalyseCall } from './analyseArguments';
-import { readAnalyseArguments } from './analyseArguments';
-import type { CycleWork } from './analyseCycles';
-import { analyseHere, analyseInWorker } from './analyseCycles';
+import { PROFILER_NAMES, type ProfilerNames } from '../names';
+import { readAnalyseArguments, type AnalyseCall } from './analyseArguments';
+import { analyseHere, analyseInWorker, type CycleWork } from './analyseCycles';
 import type { CycleLayout } from '../../../engine/sessions/cycleLayout';
 import { CycleRun } from './cycleRun';
 import { MISUSE } from './misuse';
 import type { ProfilerOptions } from './profilerOptions';
 import type { ProfilerDeps } from './profilerDeps';
-import type { ProfilerSettings } from './profilerSettings';
-import { readProfilerSettings } from './profilerSettings';
+import { readProfilerSettings, type ProfilerSettings } from './profilerSettings';
 import { RecordedCycles } from './recordedCycles';
 import { missingOfGpu } from './unavailable';
 import { whyNoGpu } from '../../../engine/recording/whyNoGpu';
-import type { ProfilerWrap } from './profilerCalls';
-import { ProfilerCalls } from './profilerCalls';
+import { ProfilerCalls, type ProfilerWrap } from './profilerCalls';
 
 /** The options of `Profiler`, whose `onTraceReady` is given the profiler itself. */
 export type CycleProfilerOptions = EitherCase<ProfilerOptions<Profiler>>;
@@ -63,6 +56,7 @@ export class Profiler
   private result: FinishedProfile | null = null;
   private nextStep = 0;
   private hasStepped = false;
+  private hasInstrumented = false;
   private isExiting = false;
 
   /**
@@ -109,6 +103,11 @@ export class Profiler
   /** True from a start to its stop. */
   get isStarted(): boolean {
     return this.live !== null;
+  }
+
+  /** True if a schedule says when it records. */
+  get hasSchedule(): boolean {
+    return this.settings.schedule !== null;
   }
 
   /** The number of the present step; the next start goes on with it. */
@@ -214,6 +213,7 @@ export class Profiler
    * profiler has `dataProcess`; else the source itself. @throws IteratorError
    */
   instrumentIterator<T extends object>(source: T, options?: InstrumentIteratorOptions): T {
+    this.hasInstrumented = true;
     return this.settings.dataProcess ? this.parts.instrumentIterator(source, options) : source;
   }
 
@@ -223,11 +223,11 @@ export class Profiler
     this.endNow('complete');
   }
 
-  [disposeKey()](): void {
+  [DISPOSE](): void {
     this.dispose();
   }
 
-  async [asyncDisposeKey()](): Promise<void> {
+  async [ASYNC_DISPOSE](): Promise<void> {
     this.warnOfUnusedSchedule();
     await this.endRun('complete');
   }
@@ -294,6 +294,9 @@ export class Profiler
   private take(profile: FinishedProfile, path: string | null): Promise<void> | void {
     const { onTraceReady } = this.settings;
     this.warnOfLostGpu(profile.data);
+    if (this.settings.dataProcess && !this.hasInstrumented) {
+      this.warnings.warnOnce(MISUSE.dataProcessWithoutData);
+    }
     this.result = this.parts.host.keep(profile);
     this.cycles.add(path);
     return handOver(

@@ -6,7 +6,8 @@ import { ArgumentTypeError } from '../../../engine/arguments/argumentErrors';
 import type { Recorder } from '../../../record/recorder';
 import { ProfilerOptionsError } from './profilerErrors';
 import { wholeArgument } from '../../../engine/arguments/argumentTypes';
-import type { CycleProfilerOptions, Profiler } from './profiler';
+import type { CycleProfilerOptions } from './profiler';
+import { Profiler } from './profiler';
 import type { ProfilerOptions } from './profilerOptions';
 
 /** The batches of a training to record, counted from 1 through all epochs, and how. */
@@ -15,8 +16,9 @@ export interface ProfilerCallbackOptions {
   readonly startStep?: number;
   /** The last batch to record, not before `startStep`; default 5. */
   readonly stopStep?: number;
-  /** The recording options: those of `Profiler` except its schedule and whether it starts. */
-  readonly profiler?: EitherCase<Omit<ProfilerOptions<Profiler>, 'startProfile' | 'schedule'>>;
+  /** The recording options: those of `Profiler` except its schedule and whether it starts; or one itself. */
+  readonly profiler?:
+    Profiler | EitherCase<Omit<ProfilerOptions<Profiler>, 'startProfile' | 'schedule'>>;
 }
 
 /** For `callbacks` of `model.fit` and `model.fitDataset` of TensorFlow.js. */
@@ -50,6 +52,12 @@ const optionsArgument: ArgumentType<NonNullable<ProfilerCallbackOptions['profile
   read: (option, value) => {
     const isObject = typeof value === 'object' && value !== null;
     if (!isObject) throw new ArgumentTypeError(option, 'object of options of Profiler', value);
+    if (value instanceof Profiler) {
+      if (!value.hasSchedule) return value;
+      throw new ProfilerOptionsError(
+        `${option} has a schedule, which says when it records: leave that to startStep and stopStep`
+      );
+    }
     const taken = ['startProfile', 'schedule'].find(name => Reflect.get(value, name) !== undefined);
     if (taken === undefined) return value;
     throw new ProfilerOptionsError(
@@ -76,7 +84,8 @@ export function createProfilerCallback(
         `stopStep is ${stopStep}, before startStep ${startStep}: give the same number or a greater one`
       );
     }
-    const made = newProfiler({ ...profiler, startProfile: false });
+    const made =
+      profiler instanceof Profiler ? profiler : newProfiler({ ...profiler, startProfile: false });
     return callbacksOf({ profiler: made, startStep, stopStep, steps: new StepSlices(recorder) });
   };
 }

@@ -2,6 +2,7 @@ import { refuseNames } from '../../../base/refusedNames';
 import type { Aliases } from '../../../base/snakeCase';
 import { defineAliases } from '../../../base/snakeCase';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
+import { MAX_METADATA_LENGTH } from '../../../engine/results/metadata';
 import { CLASS_NAMES, REFUSED_PROFILER_NAMES } from '../names';
 import type { OfflineAnalyse } from '../offline/offlineAnalyse';
 import type { CycleProfilerOptions } from './profiler';
@@ -21,6 +22,8 @@ interface OwnConstructor {
    */
   new (options?: CycleProfilerOptions): Profiler;
   readonly prototype: Profiler;
+  /** Text that the metadata of a profiler may have in all, UTF-16 units. */
+  readonly MAX_META_SIZE: number;
   /** Analyses what profilers left behind, see {@link OfflineAnalyse}. */
   readonly offlineAnalyse: OfflineAnalyse;
 }
@@ -31,6 +34,7 @@ export function createProfilerClass(
   offlineAnalyse: OfflineAnalyse
 ): ProfilerConstructor {
   const made = class extends Profiler {
+    static readonly MAX_META_SIZE = MAX_METADATA_LENGTH;
     static readonly offlineAnalyse = offlineAnalyse;
 
     constructor(options?: CycleProfilerOptions) {

@@ -51,7 +51,8 @@ export function readProfilerSettings(options: unknown, gpu: GpuAvailability): Pr
   const gpuMetrics = metricsOf(read, given);
   const usual: readonly Activity[] = gpu.isFound ? ['CPU', 'GPU'] : ['CPU'];
   const named = read.activities?.named ?? [];
-  const activities = new Set(named.length > 0 ? named : usual);
+  const isNpuAlone = named.length === 0 && read.activities?.hasNpu === true;
+  const activities = new Set(named.length > 0 || isNpuAlone ? named : usual);
   refuse(read, activities, gpu);
   const { schedule, onTraceReady, dataSimplification, dataProcess } = read;
   const asked = askedOfGpu({ read, given, gpuMetrics });

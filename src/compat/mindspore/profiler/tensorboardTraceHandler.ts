@@ -12,7 +12,7 @@ import {
 } from '../../../engine/arguments/argumentErrors';
 import { readOptions } from '../../../engine/arguments/readArguments';
 import { argumentsByPosition } from '../../../engine/arguments/readCall';
-import type { SessionResults } from '../../../engine/results/sessionResults';
+import { SessionResults } from '../../../engine/results/sessionResults';
 import { TENSORBOARD_NAMES } from '../names';
 import { Profiler } from './profiler';
 
@@ -67,7 +67,18 @@ const TABLE: OptionTable<Required<TensorboardOptions>> = {
 export function tensorboardTraceHandler(
   folder?: string | null,
   ...given: TensorboardArguments
-): TraceHandler {
+): TraceHandler;
+/** The handler without a folder itself, for `onTraceReady: tensorboardTraceHandler`. */
+export function tensorboardTraceHandler(session: SessionResults): void;
+export function tensorboardTraceHandler(
+  first?: string | SessionResults | null,
+  ...given: TensorboardArguments
+): TraceHandler | void {
+  if (first instanceof SessionResults) analyseCycleOf(first);
+  else return handlerInto(first, given);
+}
+
+function handlerInto(folder: string | null | undefined, given: TensorboardArguments): TraceHandler {
   if (folder === undefined || folder === null) {
     if (given.length === 0 || given[0] === undefined) return analyseCycleOf;
     throw new ProfilerArgumentError(

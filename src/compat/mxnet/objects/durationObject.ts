@@ -1,7 +1,7 @@
 import { isPlainPromise, whenSettled } from '../../../record/promiseSlice';
 import type { Token } from '../../../record/slices/sliceStore';
 import { NO_TOKEN } from '../../../record/slices/sliceStore';
-import { asDisposable } from '../../../engine/annotate/disposable';
+import { DISPOSE } from '../../../engine/annotate/disposable';
 import { NamedObject } from './namedObject';
 import type { ObjectContext } from './objectContext';
 import { ObjectBodyError } from './objectErrors';
@@ -25,6 +25,8 @@ export interface Duration {
   run<T>(fn: () => T): T;
   /** `stop` if started, else nothing. */
   dispose(): void;
+  /** The same, for `using`. */
+  [Symbol.dispose](): void;
   /** The name. */
   toString(): string;
 }
@@ -34,10 +36,6 @@ export interface Duration {
  * one has begun, the object may be started again.
  */
 export abstract class DurationObject extends NamedObject implements Duration {
-  static {
-    asDisposable(this.prototype);
-  }
-
   private isStarted = false;
   private token: Token = NO_TOKEN;
   private generation = -1;
@@ -86,6 +84,10 @@ export abstract class DurationObject extends NamedObject implements Duration {
 
   dispose(): void {
     if (this.isStarted) this.stop();
+  }
+
+  [DISPOSE](): void {
+    this.dispose();
   }
 
   /** Opens a slice. Only while recording. */

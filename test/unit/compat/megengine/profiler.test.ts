@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ProfilerOptionsError } from '../../../../src/compat/mindspore/profiler/profilerErrors';
 import { readProfilerSettings } from '../../../../src/compat/mindspore/profiler/profilerSettings';
+import { megengine, Profiler } from '../../../../src/index';
 import { useTestProfilers } from '../../../support/testProfilers';
 
 const test = useTestProfilers();
@@ -22,6 +25,23 @@ describe('a Profiler with options of MegEngine', () => {
     range('after', () => 1);
     await made.run(() => range('again', () => 1));
     expect(names()).toEqual([['inside'], ['again']]);
+  });
+
+  it('has another name, profile, whose decorator writes its file', async () => {
+    const { profile } = megengine;
+    const path = test().file('profile');
+    const model = { step: (by: number) => by + 1 };
+    const method = Object.getOwnPropertyDescriptor(model, 'step')!;
+    const decorate = profile({ path }) as (...given: readonly unknown[]) => PropertyDescriptor;
+    Object.defineProperty(model, 'step', decorate(model, 'step', method));
+    expect([model.step(1), model.step(2)]).toEqual([2, 3]);
+    expect(readFileSync(join(path, readdirSync(path)[0]), 'utf8')).toContain('session 1');
+    expect(profile({ path })((text: string) => text.length)('abc')).toBe(3);
+    const made = profile({ path });
+    expect(made).toBeInstanceOf(Profiler);
+    expect(await made.run(() => made.isStarted)).toBe(true);
+    expect(new profile({ path }).isStarted).toBe(false);
+    expect(() => profile({ outputPath: path })).toThrow(ProfilerOptionsError);
   });
 
   it('begins with start, or at once where that is asked for', async () => {

@@ -17,6 +17,48 @@ import { BARE, useTestSessions } from '../../../support/testSessions';
 
 const test = useTestSessions();
 
+/** A record as PyTorch's profiler makes them. */
+class TestRecord {
+  constructor(
+    private readonly us: number,
+    private readonly is: 'mark' | 'push' | 'pop',
+    private readonly called: string,
+    private readonly more: {
+      readonly thread?: number;
+      readonly device?: number;
+      readonly deviceUs?: number;
+    }
+  ) {}
+
+  name(): string {
+    return this.called;
+  }
+
+  kind(): 'mark' | 'push' | 'pop' {
+    return this.is;
+  }
+
+  thread_id(): number {
+    return this.more.thread ?? 1;
+  }
+
+  cpu_elapsed_us(other: TestRecord): number {
+    return other.us - this.us;
+  }
+
+  has_cuda(): boolean {
+    return this.more.deviceUs !== undefined;
+  }
+
+  device(): number {
+    return this.more.device ?? -1;
+  }
+
+  cuda_elapsed_us(other: TestRecord): number {
+    return (other.more.deviceUs ?? NaN) - (this.more.deviceUs ?? NaN);
+  }
+}
+
 describe('the functions of torch.autograd.profiler', () => {
   it('format a time in microseconds', () => {
     expect(formatTime(4.25)).toBe('4.250us');
@@ -37,6 +79,30 @@ describe('the functions of torch.autograd.profiler', () => {
     expect(buildTable([])).toBe('');
     expect(() => buildTable(events, 'total')).toThrow(EventOptionError);
     expect(() => buildTable([5] as never)).toThrow(EventArgumentError);
+  });
+
+  it('make events of records of threads, with the time on devices', () => {
+    const at = (us: number, kind: 'mark' | 'push' | 'pop', name: string, more = {}): TestRecord =>
+      new TestRecord(us, kind, name, more);
+    const gpu = { device: 0, deviceUs: 1000 };
+    const events = parseCpuTrace([
+      [
+        at(5, 'push', 'outer', { thread: 7 }),
+        at(8, 'push', 'add', { ...gpu, deviceUs: 1011 }),
+        at(10, 'pop', '', { ...gpu, deviceUs: 1015 }),
+        at(20, 'pop', '', { thread: 7 })
+      ],
+      new Set([at(3, 'mark', '__start_profile'), at(4, 'mark', '__cuda_start_event', gpu)])
+    ]);
+    expect(events.map(({ id, thread, cpuInterval }) => [id, thread, cpuInterval])).toEqual([
+      [0, 7, new Interval(2, 17)],
+      [1, 1, new Interval(5, 7)]
+    ]);
+    expect(events[1].kernels).toEqual([new GpuKernel('add', 0, new Interval(12, 16))]);
+    const start = at(0, 'mark', '__start_profile');
+    for (const wrong of [[], [5], [[5]], [[at(1, 'push', 'f')]], [[start, at(1, 'pop', '')]]]) {
+      expect(() => parseCpuTrace(wrong as never)).toThrow(EventArgumentError);
+    }
   });
 
   it('make events of what was recorded, by start', () => {

@@ -8,6 +8,10 @@ import {
   OptionGivenTwiceError,
   TooManyArgumentsError
 } from '../../../../src/engine/arguments/argumentErrors';
+import {
+  ProfileSession,
+  UnfinishedSessionError
+} from '../../../../src/engine/sessions/profileSession';
 import { EventList } from '../../../../src/engine/events/eventList';
 import { FinishedProfile } from '../../../../src/engine/results/finishedProfile';
 import { SessionResults } from '../../../../src/engine/results/sessionResults';
@@ -35,6 +39,33 @@ describe('names of Python', () => {
     expect(event.input_shapes).toEqual([[2]]);
     expect(Object.keys(event)).not.toContain('cpu_time');
     expect(JSON.stringify(event)).not.toContain('cpu_time');
+  });
+
+  it('are those of a session, which says what it was made with and has no events before its end', () => {
+    const { profile } = test();
+    const session = profile(true, false, BARE);
+    expect([session.enabled, session.use_cuda, session.useCuda]).toEqual([true, false, false]);
+    expect(session.function_events).toBeNull();
+    expect(session.functionEvents).toBeNull();
+    expect(() => session.table()).toThrow(UnfinishedSessionError);
+    expect(() => session.events()).toThrow(UnfinishedSessionError);
+    expect(() => session.key_averages()).toThrow(UnfinishedSessionError);
+    session.stop();
+    expect(session.function_events).toBe(session.events());
+    const without = profile(false);
+    expect([without.enabled, without.function_events]).toEqual([false, null]);
+    const untyped = profile as unknown as (...given: readonly unknown[]) => unknown;
+    expect(() => untyped(false, false, false)).toThrow(TooManyArgumentsError);
+    expect(() => untyped(true, 1)).toThrow('use');
+  });
+
+  it('of += explains that an average is added to by a call', () => {
+    const average = new FunctionEventAvg().add(inner());
+    let sum = average as unknown as number;
+    const add = () => (sum += 1);
+    expect(add).toThrow(EventArgumentError);
+    expect(add).toThrow('average.add(event)');
+    expect(String(average)).toBe(average.repr());
   });
 
   it('are those of lists, of averages and of their options', () => {
@@ -79,6 +110,7 @@ describe('names of Python', () => {
       Interval: Interval.prototype,
       EventList: EventList.prototype,
       SessionResults: SessionResults.prototype,
+      ProfileSession: ProfileSession.prototype,
       FinishedProfile: FinishedProfile.prototype
     };
     for (const [name, names] of Object.entries(TORCH_NAMES.classes)) {

@@ -114,10 +114,26 @@ describe('scope', () => {
     expect(seen).toEqual({ scope: 'a:', customOperator: 'Outer' });
   });
 
+  it('takes the mode by itself, as Python does, with a function or without', () => {
+    scope('outer', () => {
+      expect(scope('inner', false, name => name)).toBe('inner:');
+      expect(scope('inner', true, name => name)).toBe('outer:inner:');
+      const open = scope('inner', false);
+      expect(open.name).toBe('inner:');
+      open.dispose();
+    });
+    const wrong = scope as unknown as (...given: readonly unknown[]) => unknown;
+    expect(() => wrong('inner', false, 5)).toThrow('scope runs a function, not 5');
+  });
+
   it.each([
     ['a number as name', [7], 'The name of a scope must be a string, got 7'],
     ['null as name', [null], 'The name of a scope must be a string, got null'],
-    ['text in place of the function', ['a', 'b'], 'scope cannot take b. Support: a function'],
+    [
+      'text in place of the function',
+      ['a', 'b'],
+      'scope cannot take b. Support: a function to run, true'
+    ],
     ['null as options', ['a', () => 1, null], 'scope cannot take null'],
     ['null in place of the function', ['a', null], 'scope cannot take null'],
     ['an unknown option', ['a', { append: true }], 'no option append. Support: appendMode'],

@@ -37,6 +37,10 @@ class ManualStore implements AsyncBodyStore {
   unwatch(): void {
     this.listener = null;
   }
+
+  abandon(): void {
+    this.body = undefined;
+  }
 }
 
 /** A recorder whose clock goes on by itself, or by the test alone where running is measured. */

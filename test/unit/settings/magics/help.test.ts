@@ -19,7 +19,7 @@ describe('magicHelp', () => {
 
   it.each([
     ['top', 'rows of the text table, 0 for all [30]'],
-    ['async', 'count work after an await for the range it belongs to [on from Node 24]'],
+    ['async', 'count work after an await for the range it belongs to [without running time]'],
     ['shapes', 'record the input shapes of each operator\n'],
     ['repeat', 'record N runs; mean and 95 % confidence interval of each row [1]']
   ])('gives the default of --%s, unless it is off', (_, text) => {

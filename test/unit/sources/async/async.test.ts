@@ -147,17 +147,17 @@ describe('a recording with async attribution', () => {
 });
 
 describe('what a recording wants of asynchronous code', () => {
-  it('is all if asked for, parents in async functions where they cost promises nothing, or none', () => {
-    expect(wantedFollowing(true, false)).toEqual({ everything: true, running: true });
-    expect(wantedFollowing(null, true)).toEqual({ everything: false, running: false });
-    expect(wantedFollowing(null, false)).toBeNull();
-    expect(wantedFollowing(false, true)).toBeNull();
+  it('is all if asked for, parents in async functions unless told, or none', () => {
+    expect(wantedFollowing(true)).toEqual({ everything: true, running: true });
+    expect(wantedFollowing(null)).toEqual({ everything: false, running: false });
+    expect(wantedFollowing(false)).toBeNull();
   });
 
   it('costs promises nothing from Node 24 on', () => {
     expect(isFollowingCheap('22.12.0')).toBe(false);
     expect(isFollowingCheap('24.0.0')).toBe(true);
     expect(followsPromises(false)).toBe(false);
+    expect(followsPromises(null)).toBe(false);
     expect(followsPromises(true)).toBe(!isFollowingCheap());
   });
 });

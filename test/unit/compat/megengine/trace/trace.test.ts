@@ -12,6 +12,11 @@ import {
   TraceProfileError
 } from '../../../../../src/compat/megengine/trace/traceErrors';
 import type { MgeProfiling } from '../../../../../src/formats/mge/mgeProfiling';
+import { createCustomOperator } from '../../../../../src/engine/annotate/customOperator';
+import type { Recording } from '../../../../../src/engine/recording/recording';
+import type { FinishedProfile } from '../../../../../src/engine/results/finishedProfile';
+import { createInstrument } from '../../../../../src/sources/operators/instrument';
+import { BARE } from '../../../../support/testSessions';
 import { useGradients } from '../../../../support/gradientRows';
 import { runCommand } from '../../../../support/runCommand';
 
@@ -169,11 +174,88 @@ describe('a symbolic trace', () => {
   });
 });
 
+describe('a trace amid other recordings', () => {
+  const typesOf = (traced: { getProfile(): MgeProfiling }) =>
+    Object.values(traced.getProfile().graph_exec.operator).map(({ type }) => type);
+  const namesIn = ({ data: { slices, labels, strings } }: FinishedProfile) =>
+    Array.from(slices.label, label => strings[labels.name[label]]);
+
+  test('has its operators in a pause, and its graph stays the same', () => {
+    const [x, w] = [tf.ones<Tf.Rank.R2>([2, 3]), tf.ones<Tf.Rank.R2>([3, 4])];
+    const traced = trace(dense, { symbolic: true, profiling: true });
+    traced(x, w);
+    const types = typesOf(traced);
+    expect(types).toContain('Relu');
+    const open = host.start(BARE);
+    host.recorder.pause();
+    traced(x, w);
+    expect(typesOf(traced)).toEqual(types);
+    host.recorder.resume();
+    traced(x, w);
+    expect(typesOf(traced)).toEqual(types);
+    expect(namesIn(open.stop()).filter(name => name === 'Relu')).toHaveLength(1);
+  });
+
+  test('leaves no operator in a recording without operators', () => {
+    const traced = trace(dense, { profiling: true });
+    const open = host.start({ ...BARE, operators: false, graphOperators: false });
+    traced(tf.ones<Tf.Rank.R2>([2, 3]), tf.ones<Tf.Rank.R2>([3, 4]));
+    expect(namesIn(open.stop())).toEqual([]);
+    expect(typesOf(traced)).toContain('Relu');
+  });
+
+  test('has instrumented functions and custom operators, once each, as others have them', async () => {
+    const target = { own: (n: number) => n + 1, later: () => Promise.resolve(2) };
+    createInstrument(host.hooks)(target);
+    const custom = createCustomOperator(host.hooks)('custom', () => tf.square(tf.ones([2])));
+    const traced = trace(
+      async () => {
+        custom();
+        return target.own(await target.later());
+      },
+      { profiling: true }
+    );
+    const open = host.start(BARE);
+    expect(await traced()).toBe(3);
+    const names = namesIn(open.stop());
+    expect(names).toEqual(['custom', 'custom::write', 'custom::Square', 'later', 'own']);
+    expect(typesOf(traced)).toEqual(['custom', 'write', 'Square', 'later', 'own']);
+    expect(await traced()).toBe(3);
+    expect(typesOf(traced).filter(each => each === 'own')).toHaveLength(1);
+  });
+
+  test('of a call that outlasts a recording begun inside it leaves TensorFlow.js as it was', async () => {
+    const methods = Object.getPrototypeOf(tf.engine()) as object;
+    const before = Object.getOwnPropertyDescriptors(methods);
+    let inner: Recording | null = null;
+    const traced = trace(
+      async () => {
+        tf.square(tf.ones([2]));
+        inner = host.start(BARE);
+        await null;
+        return tf.neg(tf.ones([2]));
+      },
+      { profiling: true }
+    );
+    for (let call = 0; call < 2; call++) {
+      await traced();
+      tf.abs(tf.ones([2]));
+      expect(typesOf(traced).filter(type => type === 'Square')).toHaveLength(1);
+      expect(typesOf(traced).filter(type => type === 'Neg')).toHaveLength(1);
+      expect(typesOf(traced)).not.toContain('Abs');
+      (inner as Recording | null)?.stop();
+    }
+    trace(() => 1, { profiling: true })();
+    expect(Object.getOwnPropertyDescriptors(methods)).toEqual(before);
+  });
+});
+
 describe('trace', () => {
   test('records nothing unless it is asked for anything', () => {
-    const traced = trace(() => host.recorder.enabled);
-    expect(traced()).toBe(false);
-    expect(trace(() => host.recorder.enabled, { profiling: true })()).toBe(true);
+    const isRecording = () => host.hooks.twin?.recorder.enabled ?? false;
+    expect(trace(isRecording)()).toBe(false);
+    expect(trace(isRecording, { profiling: true })()).toBe(true);
+    expect(isRecording()).toBe(false);
   });
 
   test('decorates methods, which keep their names and get getProfile', () => {
@@ -193,6 +275,18 @@ describe('trace', () => {
     const method = decorated.value as { getProfile(): MgeProfiling };
     expect((decorated.value as { name: string }).name).toBe('step');
     expect(method.getProfile().graph_exec.comp_seq.length).toBeGreaterThan(0);
+  });
+
+  test('reads the profile of a decorated method, whose type does not have it', () => {
+    const model = { step: (x: Tf.Tensor) => tf.square(x), other: () => 1 };
+    const method = Object.getOwnPropertyDescriptor(model, 'step')!;
+    const decorate = trace({ profiling: true }) as (...given: unknown[]) => PropertyDescriptor;
+    Object.defineProperty(model, 'step', decorate(model, 'step', method));
+    model.step(tf.ones([2]));
+    const { graph_exec: graph } = trace.getProfile(model.step);
+    expect(graph.comp_seq.length).toBeGreaterThan(0);
+    expect(trace.get_profile(model.step)).toEqual(trace.getProfile(model.step));
+    expect(() => trace.getProfile(model.other)).toThrow('The function other is not traced');
   });
 
   test('takes the function after its options as well, as a decorator of Python does', () => {

@@ -1,10 +1,26 @@
 import { describe, expect, it } from 'vitest';
+import { MISUSE } from '../../../../../src/compat/mindspore/profiler/misuse';
 import { schedule } from '../../../../../src/engine/schedule/schedule';
 import { useTestProfilers } from '../../../../support/testProfilers';
 
 const test = useTestProfilers();
 
 const EACH_STEP = schedule({ wait: 0, active: 1 });
+
+describe('dataProcess', () => {
+  it.each([
+    [true, []],
+    [false, [MISUSE.dataProcessWithoutData]]
+  ])('with a loop over instrumented data: %s', async (isInstrumented, expected) => {
+    const { profiler, warnings } = test();
+    const made = profiler({ data_process: true });
+    if (isInstrumented) for (const each of made.instrumentIterator([1, 2])) void each;
+    await made.stop();
+    made.start();
+    await made.stop();
+    expect(warnings).toEqual(expected);
+  });
+});
 
 describe('misuse of a Profiler warns in MindSpore’s words and changes nothing', () => {
   it('when it is started twice', () => {

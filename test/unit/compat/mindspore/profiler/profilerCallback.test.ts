@@ -2,6 +2,7 @@ import type * as Tf from '@tensorflow/tfjs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createProfilerCallback } from '../../../../../src/compat/mindspore/profiler/profilerCallback';
 import type { ProfilerCallbackOptions } from '../../../../../src/compat/mindspore/profiler/profilerCallback';
+import { schedule } from '../../../../../src/engine/schedule/schedule';
 import { ProfilerArgumentError } from '../../../../../src/engine/arguments/argumentErrors';
 import { useTestProfilers } from '../../../../support/testProfilers';
 import { forgetTensorFlow, loadTensorFlow } from '../../../../support/tfjsBench';
@@ -35,6 +36,20 @@ async function train(
   const [x, y] = [tf.ones([batches, 2]), tf.ones([batches, 1])];
   await model.fit(x, y, { batchSize: 1, epochs, verbose: 0, callbacks });
 }
+
+describe('profilerCallback with a profiler', () => {
+  it('records with that one, which the program keeps', async () => {
+    const { profiler, cycles } = test();
+    const own = profiler({ startProfile: false });
+    const callback = callbackOf({ startStep: 2, stopStep: 3, profiler: own });
+    expect(callback.profiler).toBe(own);
+    await train(smallModel(), callback, [4, 1]);
+    expect(cycles).toHaveLength(1);
+    expect(own.functionEvents.filter(({ name }) => /^ProfilerStep#/.test(name))).toHaveLength(2);
+    const scheduled = profiler({ schedule: schedule({ wait: 0, active: 1 }), startProfile: false });
+    expect(() => callbackOf({ profiler: scheduled })).toThrow(ProfilerArgumentError);
+  });
+});
 
 const steps = () =>
   test()

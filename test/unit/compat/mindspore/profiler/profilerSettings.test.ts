@@ -174,7 +174,8 @@ describe('options for devices that are not recorded', () => {
     expect(both.activities).toEqual(new Set(['CPU']));
     const alone = read({ activities: [ProfilerActivity.NPU] }, gpu);
     expect(alone.warnings).toEqual([NO_NPU]);
-    expect(alone.activities).toEqual(read({}, gpu).activities);
+    expect(alone.activities).toEqual(new Set());
+    expect(alone.recording).toMatchObject({ operators: false, cpuIntervalUs: null, gpu: null });
     expect(() => read({ activities: ['NPU', 'NPU'] })).toThrow(ActivityError);
   });
 

@@ -47,6 +47,17 @@ describe('names of Python', () => {
   });
 });
 
+describe('the class', () => {
+  it('says how much metadata a profiler may have', () => {
+    const { parts } = test();
+    const Made = createProfilerClass(parts, () => Promise.reject(new Error('not asked for')));
+    expect(Made.MAX_META_SIZE).toBe(100 * 1024 * 1024);
+    const made = new Made({ startProfile: false });
+    made.addMetadata('fits', 'x'.repeat(Made.MAX_META_SIZE - 2));
+    expect(() => made.addMetadata('too', 'x')).toThrow('at most');
+  });
+});
+
 describe('names of attributes that a profiler is without', () => {
   const names = Object.keys(MINDSPORE_NAMES.refused.Profiler);
 

@@ -125,6 +125,15 @@ describe('tensorboardTraceHandler without a folder', () => {
     ]);
   });
 
+  it('is what it returns as well: it may be given itself', async () => {
+    const { profiler, analyses, warnings } = test();
+    const made = profiler({ schedule: EACH_STEP, on_trace_ready: tensorboardTraceHandler });
+    await made.step();
+    await made.stop();
+    expect(analyses.map(({ directory }) => directory)).toEqual(['cycle 1', 'cycle 2']);
+    expect(warnings).toEqual([]);
+  });
+
   it('says that sessions of profile need a folder', async () => {
     const { profile, warnings } = test();
     await profile.run(() => 1, { ...BARE, onTraceReady: tensorboardTraceHandler() });

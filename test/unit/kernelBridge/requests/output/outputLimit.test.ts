@@ -68,6 +68,56 @@ test('late text goes to the same file, and the note counts it once a second', ()
   expect(written()).toEqual(['abc']);
 });
 
+test('a cell that prints without end writes its file in pieces, and loses nothing', () => {
+  const files = new OutputFiles(root, 'study.kscope');
+  const notes: string[] = [];
+  let appended = 0;
+  let nowMs = 0;
+  const output = new CellOutput(
+    {
+      createFile: () => {
+        const file = files.create({ requestId: 'x', cellId: 'cell' });
+        const append = (text: string): boolean => {
+          appended++;
+          return file.append(text);
+        };
+        return { name: file.name, append, close: () => file.close(), remove: () => file.remove() };
+      },
+      note: text => notes.push(text),
+      now: () => nowMs
+    },
+    1000
+  );
+  const lines = Array.from({ length: 100_000 }, (_, at) => `€ loss of step ${at} is ${at / 7}\n`);
+  let shown = '';
+  for (const line of lines) {
+    shown += output.admit(line);
+    nowMs += 0.001;
+  }
+  output.settle();
+  expect(shown + written().join('')).toBe(lines.join(''));
+  expect(appended).toBeLessThan(lines.join('').length / 60_000 + nowMs / 50 + 3);
+  expect(notes.at(-1)).toContain('The next 4.');
+});
+
+test('text that is gathered is written after a moment, at the end of a cell, and when asked', () => {
+  const { output, clock } = bench(0);
+  output.admit('a');
+  output.admit('b');
+  expect(written()).toEqual(['a']);
+  output.save();
+  expect(written()).toEqual(['ab']);
+  output.admit('c');
+  clock.now = 50;
+  output.admit('d');
+  expect(written()).toEqual(['abcd']);
+  output.admit('e');
+  output.settle();
+  expect(written()).toEqual(['abcde']);
+  output.admit('f');
+  expect(written()).toEqual(['abcdef']);
+});
+
 test('the note says what could not be kept, and why', () => {
   writeFileSync(path.join(root, 'study.kscope'), 'a file in the way');
   const { output, notes } = bench(0);
