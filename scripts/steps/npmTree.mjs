@@ -23,7 +23,13 @@ export function installedPackages(base) {
   }
 }
 
-/** Whether the folder of a package has the version of the lock file; that of a workspace is only linked. */
+/**
+ * Whether the folder of a package has the version of the lock file; that of a workspace is only linked.
+ *
+ * @param {string} base
+ * @param {string} path
+ * @param {{ link?: boolean, version?: string }} entry of the lock file
+ */
 export function isVersionThere(base, path, { link, version }) {
   if (link) return existsSync(join(base, path));
   try {
@@ -92,6 +98,10 @@ export function missingPaths({ locked, installed = {}, needed }, isThere) {
 /**
  * What an install that begins now may leave half done where it is interrupted: everything that is not there yet as the
  * lock file says.
+ *
+ * @param {Record<string, object>} locked the packages of the lock file
+ * @param {Record<string, object>} [installed] those of npm's list of what is there
+ * @param {(path: string) => boolean} [isThere] whether the folder of a package is
  */
 export const suspectPaths = (locked, installed = {}, isThere = () => true) =>
   Object.keys(locked)
