@@ -1,6 +1,7 @@
 import {
   API_CATEGORY,
   CALL_STACK_CATEGORY,
+  isRecordingSpan,
   MESSAGE_CATEGORY,
   RANGE_CATEGORY,
   REPETITION_CATEGORY,
@@ -52,7 +53,8 @@ export function labelledRuns({ profile, wallNs }: FindingContext): LabelledRuns[
   const totals = labelTotals({ slices, enclosing, labelCount, tracks, running });
   const wanted = Array.from({ length: labelCount }, (_, label) => {
     const category = strings[labels.category[label]];
-    return totals.total[label] >= MIN_SHARE * wallNs && !NO_WORK.includes(category);
+    const isSpan = isRecordingSpan(strings[labels.name[label]], category);
+    return totals.total[label] >= MIN_SHARE * wallNs && !NO_WORK.includes(category) && !isSpan;
   });
   const rowsOf = rowsByLabel(profile, wanted);
   const runs = [...rowsOf].map(([label, rows]): LabelledRuns => ({

@@ -5,6 +5,7 @@ import {
   GPU_CATEGORIES,
   GPU_OVERHEAD_CATEGORY,
   isFrameCategory,
+  isRecordingSpan,
   OPERATOR_CATEGORIES,
   REPETITION_CATEGORY,
   WAITING_CATEGORY
@@ -134,9 +135,8 @@ function useOf(name: string, category: string): number {
   if (category === WAITING_CATEGORY) {
     return name === EVENT_LOOP_WAIT ? HostUse.unknown : HostUse.awaiting;
   }
-  return NO_CODE_CATEGORIES.includes(category) || isFrameCategory(category)
-    ? HostUse.unknown
-    : HostUse.range;
+  const isNoCode = NO_CODE_CATEGORIES.includes(category) || isFrameCategory(category);
+  return isNoCode || isRecordingSpan(name, category) ? HostUse.unknown : HostUse.range;
 }
 
 function useOfCall(name: string): number {

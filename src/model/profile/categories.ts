@@ -150,6 +150,14 @@ export function isFrameCategory(category: string): boolean {
   return category.endsWith(FRAME_SUFFIX);
 }
 
+/**
+ * True for the slices that Kineto writes around a whole recording, as `PyTorch Profiler (0)`: they are
+ * no work of anyone's.
+ */
+export function isRecordingSpan(name: string, category: string): boolean {
+  return category === 'Trace' && / \(\d+\)$/.test(name);
+}
+
 /** The domain of tasks or frames by their category. */
 export function domainOfCategory(category: string): string {
   return isFrameCategory(category) ? category.slice(0, -FRAME_SUFFIX.length) : category;

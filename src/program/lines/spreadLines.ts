@@ -1,5 +1,6 @@
-import type { SourceMapSegment } from '@jridgewell/trace-mapping';
+import type { SourceMapInput, SourceMapSegment } from '@jridgewell/trace-mapping';
 import { decodedMappings, encodedMappings, TraceMap } from '@jridgewell/trace-mapping';
+import { checkMappings } from '../../sources/v8/scripts/checkMappings';
 import { encodeFunctions, FUNCTIONS_FIELD } from '../../sources/v8/scripts/functionsField';
 import { parseScript } from '../../sources/v8/scripts/parseScript';
 import { functionsIn } from '../../sources/v8/scripts/readFunctions';
@@ -29,7 +30,7 @@ export function spreadLines(script: string): string {
 }
 
 function spread(code: string, json: string): string {
-  const map = new TraceMap(json);
+  const map = new TraceMap(checkMappings(JSON.parse(json) as SourceMapInput));
   const program = parseScript(code);
   const places = placesToBreak(program);
   const lines = code.split('\n');

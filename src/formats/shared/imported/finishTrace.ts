@@ -9,6 +9,7 @@ import type {
 import { PROFILE_VERSION } from '../../../model/profile/profile';
 import { emptySampleParts } from '../../../model/build/profileBuilder';
 import { unrecordedMeta } from '../../../model/profile/unrecordedMeta';
+import { MAX_TRACKS } from '../../../model/validate/validateParts';
 import { validateProfile } from '../../../model/validate/validate';
 import { classifyRows } from './gpuRows';
 import type { BoundFlows } from './importedFlows';
@@ -28,14 +29,15 @@ export function finishTrace(trace: ImportedTrace, options: ImportOptions): Profi
   const placed = placeSlices(trace);
   const flows = trace.flows.bind(new SliceSweep(placed, rows.all.length));
   nameSequences(trace, flows);
-  const lines = nestLines(shareLanes(rows.all, placed), placed, notes);
+  const used = new Set([...instants.usedRows(), ...counters.rows(), ...samples.rows()]);
+  const shared = shareLanes(rows.all, placed, used, roomForLanes(trace));
+  const lines = nestLines(shared, placed, notes, roomForLanes(trace));
   classifyRows(rows.all, placed, trace.labels);
-  const used = [...instants.usedRows(), ...counters.rows(), ...samples.rows()];
-  const tracks = layTracks(rows.all, lines.lines, used);
+  const tracks = layTracks(rows.all, lines.lines, new Set([...used].map(shared.shownAs)));
   const span = trace.span();
   const origin = trace.facts.isOriginKnown && span.first >= 0 ? 0 : span.first;
   const rowOf = rowsOfHandles(placed);
-  const trackOf = (row: number): number => tracks.ofRow[row];
+  const trackOf = (row: number): number => tracks.ofRow[shared.shownAs(row)];
   return validateProfile({
     ...emptySampleParts(),
     version: PROFILE_VERSION,
@@ -55,6 +57,12 @@ export function finishTrace(trace: ImportedTrace, options: ImportOptions): Profi
     sources: [sourceOf(trace, placed)],
     strings: trace.texts.toArray()
   } satisfies Profile);
+}
+
+/** Lanes of a kind for which there is room beside the rows of a trace that never share one. */
+function roomForLanes({ rows }: ImportedTrace): number {
+  const own = rows.all.reduce((count, { group }) => count + (group < 0 ? 1 : 0), 0);
+  return Math.max(0, Math.floor((MAX_TRACKS - own) / 4));
 }
 
 function placeSlices(trace: ImportedTrace): PlacedSlices {

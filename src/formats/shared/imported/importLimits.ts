@@ -13,7 +13,5 @@ export const IMPORT_LIMITS = {
   /** Arguments of all slices. */
   args: 32_000_000,
   /** Rows of the timeline. */
-  tracks: 60_000,
-  /** Lanes beside a track for slices that are not nested on it. */
-  overlapLanes: 64
+  tracks: 60_000
 } as const;

@@ -12,7 +12,7 @@ export type ImportNote =
   | 'unphased'
   | 'unread'
   | 'overlapping'
-  | 'shortened'
+  | 'crowded'
   | 'texts'
   | 'identifiers'
   | 'clipped'
@@ -72,9 +72,9 @@ const TEXTS: Readonly<Record<ImportNote, NoteTexts>> = {
     'slice overlaps others of its row in part and lies in a lane beside it',
     'slices overlap others of their row in part and lie in lanes beside it'
   ],
-  shortened: [
-    'slice overlaps so many others that it is cut off where these end',
-    'slices overlap so many others that they are cut off where these end'
+  crowded: [
+    'slice overlaps so many others that it lies in a lane with one of them',
+    'slices overlap so many others that they lie in lanes with some of them'
   ],
   texts: [`text is ${BEYOND} is called "(other)"`, `texts are ${BEYOND} are called "(other)"`],
   identifiers: [

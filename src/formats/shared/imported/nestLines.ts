@@ -1,5 +1,6 @@
+import { FirstFit } from '../../../base/firstFit';
+import { MinHeap } from '../../../base/minHeap';
 import { groupRows, rowsOf } from '../rows/rowGroups';
-import { IMPORT_LIMITS } from './importLimits';
 import type { PlacedSlices } from './importedSlices';
 import type { ImportNotes } from './importNotes';
 import type { Line, Lines } from './sharedLanes';
@@ -17,22 +18,33 @@ export interface NestedLines {
 }
 
 /**
- * Puts slices that partly overlap others of their line on lines beside it. If that takes more lines
- * than allowed, the last one takes them, cut off: `slices.end` is changed.
+ * Puts slices that partly overlap others of their line on lines beside it, `room` of them at most for
+ * the whole trace: from then on, slices stay on the last line beside theirs and overlap there. No slice
+ * is changed.
  */
 export function nestLines(
   { lines, lineOf }: Lines,
   slices: PlacedSlices,
-  notes: ImportNotes
+  notes: ImportNotes,
+  room: number
 ): NestedLines {
   const nested: NestedLine[] = [];
   const nestedOf = lineOf.slice();
   const byLine = groupRows(lineOf, lines.length);
+  let left = room;
   lines.forEach((line, index) => {
     const numbers: number[] = [];
-    const open: OpenEnds[] = [];
+    const beside = new NestedLanes();
     for (const at of rowsOf(byLine, index)) {
-      const overlap = place(open, slices, slices.order[at], notes);
+      const slice = slices.order[at];
+      const [start, end] = [slices.start[slice], slices.end[slice]];
+      const fitting = beside.find(start, end);
+      const isCrowded = fitting === beside.length && fitting > 0 && left <= 0;
+      const overlap = isCrowded ? beside.length - 1 : fitting;
+      if (overlap === beside.length && overlap > 0) left--;
+      beside.open(overlap, end);
+      if (isCrowded) notes.add('crowded');
+      else if (overlap > 0) notes.add('overlapping');
       numbers[overlap] ??= nested.push({ ...line, overlap }) - 1;
       nestedOf[at] = numbers[overlap];
     }
@@ -40,41 +52,42 @@ export function nestLines(
   return { lines: nested, lineOf: nestedOf };
 }
 
-function place(
-  open: OpenEnds[],
-  { start, end }: PlacedSlices,
-  slice: number,
-  notes: ImportNotes
-): number {
-  for (let lane = 0; lane < IMPORT_LIMITS.overlapLanes; lane++) {
-    const ends = (open[lane] ??= new OpenEnds());
-    if (!ends.enter(start[slice], end[slice])) continue;
-    if (lane > 0) notes.add('overlapping');
-    return lane;
-  }
-  const last = IMPORT_LIMITS.overlapLanes - 1;
-  end[slice] = open[last].innermost;
-  open[last].enter(start[slice], end[slice]);
-  notes.add('shortened');
-  return last;
-}
+/** Lanes on which slices nest or are apart, while slices are put on them in the order of their starts. */
+class NestedLanes {
+  /** By lane, the ends of its open slices, innermost last. */
+  readonly #open: number[][] = [];
+  /** By lane, the end of the innermost one; infinite if none is open. */
+  readonly #innermost = new FirstFit();
+  /** Lanes with something open, by the end of the innermost one at the time. */
+  readonly #ending = new MinHeap();
 
-/** The ends of the slices that are open on one line. */
-class OpenEnds {
-  private readonly ends: number[] = [];
-
-  /** End of the innermost one; infinite if none is open. */
-  get innermost(): number {
-    return this.ends.at(-1) ?? Infinity;
+  get length(): number {
+    return this.#open.length;
   }
 
-  // hot
-  /** Opens a slice; false, and nothing happens, when it outlasts the one it begins in. */
-  enter(begin: number, end: number): boolean {
-    const { ends } = this;
-    while (ends.length > 0 && ends[ends.length - 1] <= begin) ends.pop();
-    if (ends.length > 0 && end > ends[ends.length - 1]) return false;
-    ends.push(end);
-    return true;
+  /** The first lane on which a slice is within another or apart from all; {@link length} for none. */
+  find(start: number, end: number): number {
+    while (this.#ending.length > 0 && this.#ending.leastKey <= start) {
+      this.#close(this.#ending.pop(), start);
+    }
+    const lane = this.#innermost.first(end);
+    return lane < 0 ? this.length : lane;
+  }
+
+  /** Opens a slice on a lane, or on a new one. */
+  open(lane: number, end: number): void {
+    if (lane === this.length) {
+      this.#open.push([]);
+      this.#innermost.push(Infinity);
+    }
+    this.#open[lane].push(end);
+    this.#innermost.set(lane, end);
+    this.#ending.push(lane, end);
+  }
+
+  #close(lane: number, time: number): void {
+    const ends = this.#open[lane];
+    while (ends.length > 0 && ends[ends.length - 1] <= time) ends.pop();
+    this.#innermost.set(lane, ends.at(-1) ?? Infinity);
   }
 }

@@ -1,11 +1,9 @@
+import { FirstFit } from '../../../base/firstFit';
 import type { PlacedSlices } from './importedSlices';
 import type { TraceRow } from './traceRows';
 
 /** Maximum number of rows of a group with their own tracks; rows of larger groups share lanes. */
 const MAX_OWN_ROWS = 32;
-
-/** Number of lanes that are tried for one root of a large group; beyond that the last one takes it. */
-const MAX_LANES = 128;
 
 /** A line of slices: a row, and a number where several lines share one. */
 export interface Line {
@@ -17,15 +15,25 @@ export interface Line {
 export interface Lines {
   readonly lines: readonly Line[];
   readonly lineOf: Uint32Array;
+  /** The row that a row is shown as: another one where rows share lanes. */
+  readonly shownAs: (row: number) => number;
 }
 
 /**
  * A line for each row with slices. Rows of one group that has many, such as one for each request of a
  * server, share lanes: a slice and what lies within it on its row stay together, and no two rows are on
- * a lane at the same time while there are enough lanes.
+ * a lane at the same time while there are fewer than `room` lanes beyond the first of each group.
+ *
+ * @param used further rows with something
  */
-export function shareLanes(rows: readonly TraceRow[], slices: PlacedSlices): Lines {
-  const shared = largeGroups(rows, slices);
+export function shareLanes(
+  rows: readonly TraceRow[],
+  slices: PlacedSlices,
+  used: ReadonlySet<number>,
+  room: number
+): Lines {
+  const left = { lanes: room };
+  const shared = largeGroups(rows, slices, used, left);
   const lines: Line[] = [];
   const known = new Map<string, number>();
   const lineAt = (row: number, lane: number): number => {
@@ -46,43 +54,72 @@ export function shareLanes(rows: readonly TraceRow[], slices: PlacedSlices): Lin
     }
     lineOf[at] = lineAt(group.row, group.laneOf(row, slices.start[slice], slices.end[slice]));
   });
-  return { lines, lineOf };
+  const shownAs = (row: number): number => shared.get(rows[row].group)?.row ?? row;
+  return { lines, lineOf, shownAs };
 }
 
 function largeGroups(
   rows: readonly TraceRow[],
-  { order, row }: PlacedSlices
+  { order, row }: PlacedSlices,
+  used: ReadonlySet<number>,
+  left: LanesLeft
 ): ReadonlyMap<number, SharedGroup> {
   const rowsOf = new Map<number, Set<number>>();
-  for (const slice of order) {
-    const { group } = rows[row[slice]];
-    if (group < 0) continue;
+  const add = (member: number): void => {
+    const { group } = rows[member];
+    if (group < 0) return;
     const members = rowsOf.get(group) ?? new Set();
-    rowsOf.set(group, members.add(row[slice]));
-  }
+    rowsOf.set(group, members.add(member));
+  };
+  for (const slice of order) add(row[slice]);
+  for (const member of used) add(member);
   const large = [...rowsOf].filter(([, members]) => members.size > MAX_OWN_ROWS);
-  return new Map(large.map(([group, [first]]) => [group, new SharedGroup(first)]));
+  return new Map(large.map(([group, [first]]) => [group, new SharedGroup(first, left)]));
+}
+
+/** The lanes that groups may still have besides their first ones. */
+interface LanesLeft {
+  lanes: number;
 }
 
 /** The lanes of a large group, which are all shown as those of one row. */
 class SharedGroup {
+  /** By lane, the time until which it is busy, negative. */
+  private readonly free = new FirstFit();
   private readonly ends: number[] = [];
   private readonly open = new Map<number, { readonly lane: number; end: number }>();
 
-  constructor(readonly row: number) {}
+  constructor(
+    readonly row: number,
+    private readonly left: LanesLeft
+  ) {}
 
   /** The lane of a slice; slices come in the order of their starts. */
   laneOf(row: number, start: number, end: number): number {
     const root = this.open.get(row);
     if (root !== undefined && root.end > start) {
       root.end = Math.max(root.end, end);
-      this.ends[root.lane] = Math.max(this.ends[root.lane], end);
+      this.occupy(root.lane, end);
       return root.lane;
     }
-    const free = this.ends.findIndex(busyUntil => busyUntil <= start);
-    const lane = free >= 0 ? free : Math.min(this.ends.length, MAX_LANES - 1);
-    this.ends[lane] = Math.max(end, this.ends[lane] ?? end);
+    const lane = this.laneFor(start);
+    this.occupy(lane, end);
     this.open.set(row, { lane, end });
     return lane;
+  }
+
+  /** The first lane that is free, a new one, or the last one where there may be no more. */
+  private laneFor(start: number): number {
+    const free = this.free.first(-start);
+    if (free >= 0) return free;
+    if (this.ends.length > 0 && this.left.lanes <= 0) return this.ends.length - 1;
+    if (this.ends.length > 0) this.left.lanes--;
+    return this.ends.push(-Infinity) - 1;
+  }
+
+  private occupy(lane: number, end: number): void {
+    this.ends[lane] = Math.max(this.ends[lane], end);
+    if (lane === this.free.length) this.free.push(-this.ends[lane]);
+    else this.free.set(lane, -this.ends[lane]);
   }
 }

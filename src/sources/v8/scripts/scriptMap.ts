@@ -8,6 +8,7 @@ import {
   originalPositionFor
 } from '@jridgewell/trace-mapping';
 import { FrameKind } from '../../../model/profile/profile';
+import { checkMappings } from './checkMappings';
 import { classifyScript, filePath } from './frameClassifier';
 import { decodeFunctions } from './functionsField';
 import { readBounded, readScript } from './readScript';
@@ -39,7 +40,7 @@ export class ScriptMap {
   static read(script: string, place: string | null = null): ScriptMap | null {
     const path = filePath(script);
     if (path === null) return null;
-    const kept: unknown = findSourceMap(path)?.payload;
+    const kept: unknown = checkMappings(findSourceMap(path)?.payload);
     const found = kept
       ? { payload: kept, url: pathToFileURL(path).href }
       : findMap(path, place ?? placeOnDisk(path));
@@ -143,7 +144,7 @@ function parse(json: string): object {
   if (typeof map !== 'object' || map === null) {
     throw new TypeError('A source map must be an object');
   }
-  return map;
+  return checkMappings(map);
 }
 
 function isUserCode(source: string | null): boolean {

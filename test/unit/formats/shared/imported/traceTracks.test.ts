@@ -6,12 +6,27 @@ import { TraceImportError } from '../../../../../src/formats/shared/imported/tra
 const OPTIONS = { id: 'trace', name: 'trace', writtenAtMs: 0 };
 const SCRIPTS = { kindOf: () => FrameKind.user };
 
-it('a process with more lanes than profiles have tracks is an error that says so', () => {
-  const events = Array.from(
-    { length: 150_000 },
-    (_, at) => `{"ph":"n","cat":"c","name":"a","id":${at},"pid":1,"ts":${at}}`
+/** Marks, each of an asynchronous event of its own. */
+function marks(count: number, categoryOf: (at: number) => string): Uint8Array {
+  const events = Array.from({ length: count }, (_, at) => {
+    const cat = categoryOf(at);
+    return `{"ph":"n","cat":"${cat}","name":"a","id":${at},"pid":1,"ts":${at}}`;
+  });
+  return new TextEncoder().encode(`[${events.join(',')}]`);
+}
+
+it('marks of very many identifiers of a category share a row', () => {
+  const { instants, tracks } = readChromeTrace(
+    marks(150_000, () => 'c'),
+    OPTIONS,
+    SCRIPTS
   );
-  const bytes = new TextEncoder().encode(`[${events.join(',')}]`);
+  expect(instants.length).toBe(150_000);
+  expect(tracks.map(({ name }) => name)).toEqual(['process 1', 'c']);
+}, 60_000);
+
+it('a trace with more categories than profiles have tracks is an error that says so', () => {
+  const bytes = marks(70_000, at => `c${at}`);
   expect(() => readChromeTrace(bytes, OPTIONS, SCRIPTS)).toThrow(TraceImportError);
   expect(() => readChromeTrace(bytes, OPTIONS, SCRIPTS)).toThrow('too many rows and lanes');
 }, 60_000);
