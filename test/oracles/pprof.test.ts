@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { encodePprof } from 'kernelscope/formats';
+import { encodePprof, readPprof } from 'kernelscope/formats';
 import type { Profile } from 'kernelscope/model';
 import { ProfileBuilder } from 'kernelscope/model';
 import { Profile as PprofProfile } from 'pprof-format';
 import { describe, expect, test } from 'vitest';
+import { drawPprof } from '../support/drawPprof';
 import { cpuTotals, heapTotals } from '../support/functionTotals';
+import { seededRandom } from '../support/random';
 import { exampleMeta, ODD_NAMES } from '../support/richProfile';
 import { sampledProfile } from '../support/sampledProfile';
 import { seen } from './expectedTrace';
@@ -39,6 +41,45 @@ describe("Go's pprof", () => {
     for (const name of ODD_NAMES) expect(raw).toContain(seen(name));
   });
 });
+
+/** Stacks of a few functions, some of them inlined into others, some of no function, with two times. */
+function anyPprof(seed: number, defaultType: string): Uint8Array {
+  const random = seededRandom(seed);
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const place = (): string => {
+    if (random() < 0.05) return '?';
+    const names = Array.from({ length: 1 + below(3) }, () => `f${below(12)}`);
+    return random() < 0.3 ? [...new Set(names)].join('+') : names[0];
+  };
+  return drawPprof({
+    types: [
+      ['samples', 'count'],
+      ['cpu', 'nanoseconds'],
+      ['wall', 'microseconds']
+    ],
+    samples: Array.from({ length: 400 }, () => ({
+      stack: Array.from({ length: 1 + below(8) }, place).join(' '),
+      values: [1 + below(9), 1000 * below(1000), below(5000)],
+      labels: { thread: `worker ${below(3)}` }
+    })),
+    defaultType
+  });
+}
+
+const SCRIPTS = { kindOf: () => 0 };
+
+test.each([1, 2, 3, 4, 5, 6])(
+  "files of others are read as Go's pprof reads them (seed %d)",
+  seed => {
+    const type = seed % 2 === 0 ? 'cpu' : 'wall';
+    const file = anyPprof(seed, type);
+    const again = readPprof(file, { id: 'again', name: 'again', writtenAtMs: 1 }, SCRIPTS);
+    const named = [...cpuTotals(again)].filter(([name]) => !/^[<[]/.test(name));
+    const top = [...pprofTop(file, type, 'ns')].filter(([name]) => !/^[<[]/.test(name));
+    expect(top.length).toBeGreaterThan(8);
+    expect(inOrder(new Map(named))).toEqual(inOrder(new Map(top)));
+  }
+);
 
 describe('pprof-format', () => {
   const read = PprofProfile.decode(encodePprof(profile));

@@ -20,7 +20,7 @@ export const FOLDED: ProfileFormat = {
   read: {
     from: 'bytes',
     name: 'a file of folded stacks',
-    recognise: start => (isFolded(start) ? 'possible' : null),
+    recognise: start => foldedMatch(start),
     decode: (bytes, { facts, scripts }) => readFolded(bytes, facts, scripts)
   }
 };
@@ -28,10 +28,15 @@ export const FOLDED: ProfileFormat = {
 /** Lines of a text that are looked at. */
 const LINES = 20;
 
-/** Whether most lines of a text end in a number; some files begin with comments. */
-function isFolded({ text }: FileStart): boolean {
-  const lines = (text ?? '').split(/\r?\n/).filter(line => line.trim() !== '');
+/** The beginning of JSON; a stack may begin with a name in brackets. */
+const JSON_START = /^\s*(\{|\[\s*([[{"\]\d-]|$))/;
+
+/** Certain if all first lines end in a number; some files begin with comments. */
+function foldedMatch({ text }: FileStart): 'certain' | 'possible' | null {
+  if (text === null || JSON_START.test(text)) return null;
+  const lines = text.split(/\r?\n/).filter(line => line.trim() !== '');
   const looked = lines.slice(0, LINES);
   const found = looked.filter(line => FOLDED_LINE.test(line.trimEnd())).length;
-  return found > 0 && 2 * found >= looked.length;
+  if (found === 0 || 2 * found < looked.length) return null;
+  return found === looked.length ? 'certain' : 'possible';
 }

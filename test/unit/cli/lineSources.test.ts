@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lineSources } from '../../../src/cli/shared/lineSources';
 import { drawProfile } from '../../support/drawProfile';
@@ -33,6 +34,11 @@ const source = (file: string, line: number) =>
 test('a file below the folder that has not changed since the recording has its lines', () => {
   expect([source('a.ts', 2), source('a.ts', 9)]).toEqual(['second', undefined]);
   expect(source('..draft.ts', 1)).toBe('draft');
+});
+
+test('a file that is named by its address has them too, if it is below the folder', () => {
+  expect(source(pathToFileURL(join(folder, 'a.ts')).href, 2)).toBe('second');
+  expect(source(pathToFileURL(join(folder, '..', 'outside.ts')).href, 1)).toBeUndefined();
 });
 
 test('a file that has changed since then has none', () => {

@@ -86,6 +86,7 @@ describe('the content of a file tells what it is', () => {
       '{"a": 1, "b',
       'it is JSON of no format that is known, and damaged: it ends at byte'
     ],
+    ['lines of json', '{\n"a": 1\n,"b": 2\n,"c": 3\n}', 'it is JSON, but neither'],
     ['newline', '\nhello', 'taken for a Perfetto trace: it has no packets'],
     ['gzip', gzipSync(gzipSync('{}')), 'gzipped twice'],
     ['broken gzip', Uint8Array.of(0x1f, 0x8b, 1, 2, 3), 'taken for gzipped: '],

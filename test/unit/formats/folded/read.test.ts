@@ -52,7 +52,10 @@ test('outermost names are threads where the main thread is one of them, and nowh
 });
 
 test.each([
-  ['a;b 1\n', 'possible'],
+  ['a;b 1\n', 'certain'],
+  ['\n[unknown];b 1\n', 'certain'],
+  ['{\n "a": 1\n, "b": 2\n}', null],
+  ['[1,\n 2\n, 3]', null],
   [TEXT, 'possible'],
   ['hello\n', null],
   ['# only a comment 5x\n', null],

@@ -11,6 +11,9 @@ describe('classifyScript', () => {
     ['/users/ada/app/node_modules/tf/index.js', FrameKind.library],
     ['C:\\app\\node_modules\\tf\\index.js', FrameKind.library],
     ['file:///users/ada/app/main.js', FrameKind.user],
+    ['node_modules/tf/index.js', FrameKind.library],
+    ['tfjs-0019ea4a.wasm', FrameKind.library],
+    ['my_node_modules/a.js', FrameKind.user],
     ['evalmachine.<anonymous>', FrameKind.user]
   ])('tells whose code %j is', (url, kind) => {
     expect(classifyScript(url)).toBe(kind);
