@@ -1,10 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
+import { screenshot } from './screenshot';
 
-/** Where tests leave pictures for people to look at; not under version control. */
-export const SCREENSHOTS = fileURLToPath(new URL('screenshots', import.meta.url));
 const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -116,10 +113,9 @@ export class LabPage {
     await this.page.waitForSelector(body, { state: 'attached' });
   }
 
-  /** Leaves a picture of the page in `test/ui/screenshots`. */
-  async picture(name: string): Promise<Buffer> {
-    mkdirSync(SCREENSHOTS, { recursive: true });
-    return this.page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
+  /** Leaves a picture of the page in `test/ui/screenshots` where pictures are wanted. */
+  async picture(name: string): Promise<void> {
+    await screenshot(this.page, name);
   }
 }
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LabPage } from './labPage';
-import { SCREENSHOTS } from './labPage';
 import { programPath } from './labServer';
 import { ProfileOutput } from './profileOutput';
+import { screenshot } from './screenshot';
 import { useLab } from './useLab';
 
 const PLUGIN = '@kernelscope/labextension/plugin';
@@ -125,7 +125,7 @@ describe('a profiled cell in JupyterLab', () => {
     await page.goto(`file://${folder}/live.html`);
     const name = page.getByRole('rowheader', { name: 'slow', exact: true });
     await name.first().scrollIntoViewIfNeeded();
-    await page.screenshot({ path: join(SCREENSHOTS, 'nbconvert.png') });
+    await screenshot(page, 'nbconvert');
     await page.close();
     rmSync(folder, { recursive: true });
   });

@@ -1,0 +1,3 @@
+import { testFirstTutorial } from './firstTutorial';
+
+testFirstTutorial('Jupyter Notebook');
