@@ -114,7 +114,10 @@ export function testHighContrast(name: PageName): void {
 async function violationsOn(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: AXE });
   const rules = Object.fromEntries(PAGE_RULES.map(rule => [rule, { enabled: false }]));
-  const { violations } = await page.evaluate(options => axe.run(options), { rules });
+  const { violations } = await page.evaluate(options => axe.run(options), {
+    rules,
+    resultTypes: ['violations']
+  } satisfies RunOptions);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary = '' }) => `${id}: ${html}\n${failureSummary}`)
   );

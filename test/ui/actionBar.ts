@@ -52,13 +52,16 @@ async function accessibilityProblems(page: Page): Promise<string[]> {
     const { axe } = globalThis as unknown as { axe: Axe };
     const parts = ['.jp-Kernelscope', '.jp-Kernelscope-menu'];
     const include = parts.filter(part => document.querySelector(part) !== null);
-    const { violations } = await axe.run({ include });
+    const { violations } = await axe.run({ include }, { resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   });
 }
 
 interface Axe {
-  run(context: object): Promise<{
+  run(
+    context: object,
+    options: object
+  ): Promise<{
     readonly violations: readonly {
       readonly id: string;
       readonly nodes: readonly { readonly html: string }[];

@@ -4,9 +4,6 @@ import type { BarRequest } from './pages/actionBar';
 import type { ViewPageOptions } from './viewPage';
 import { openViewPage } from './viewPage';
 
-/** Perfetto takes its time to load on a busy machine, and no text of the bar comes before it has. */
-const TEXT_LIMIT_MS = 120_000;
-
 /** A file that the browser saved. */
 export interface SavedFile {
   readonly name: string;
@@ -54,7 +51,7 @@ export class BarPage {
 
   /** Waits for a sentence of the bar. */
   async waitForText(part: string): Promise<void> {
-    await this.page.locator('.jp-Kernelscope').getByText(part).waitFor({ timeout: TEXT_LIMIT_MS });
+    await this.page.locator('.jp-Kernelscope').getByText(part).waitFor();
   }
 
   /** Presses *Open in Perfetto*, agrees when asked, and returns the tab that opens. */

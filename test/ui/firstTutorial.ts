@@ -17,8 +17,19 @@ const NOTEBOOK = '01-first-profile.ipynb';
 /** The cell that begins with `%%profile before`. */
 const CELL = 10;
 const TUTORIAL_LIMIT_MS = 120_000;
+
+/** After which Kernelscope says that Perfetto does not answer; on a busy machine that loads for longer. */
+const SILENCE_LIMIT_MS = 15_000;
 const CURVE = '.js-plotly-plot .scatterlayer path';
 const PLUGIN = '@kernelscope/labextension/plugin';
+
+/** Makes timers of a length wait for ten times as long; runs in the page. */
+function waitTenTimesLonger(lengthMs: number): void {
+  const wait = globalThis.setTimeout.bind(globalThis);
+  const longer = (act: () => void, ms?: number, ...args: unknown[]): unknown =>
+    wait(act, ms === lengthMs ? 10 * lengthMs : ms, ...args);
+  Object.assign(globalThis, { setTimeout: longer });
+}
 
 /** Scrolls so that a part of the page stands in the middle. */
 const centre = (part: Locator): Promise<void> =>
@@ -27,8 +38,11 @@ const centre = (part: Locator): Promise<void> =>
 /** Where the first tutorial is opened: in JupyterLab, or in the application named Jupyter Notebook. */
 export type TutorialPlace = 'JupyterLab' | 'Jupyter Notebook';
 
-/** The tests of the first tutorial in an application, on a server below a base URL. */
-export function testFirstTutorial(place: TutorialPlace): void {
+/** The tests of the first tutorial in an application, on a server below a base URL; of its saved notebook too where `isWhole`. */
+export function testFirstTutorial(
+  place: TutorialPlace,
+  { isWhole }: { readonly isWhole: boolean }
+): void {
   const isLab = place === 'JupyterLab';
   const page = `${isLab ? 'lab/tree' : 'notebooks'}/${NOTEBOOK}`;
   const picture = isLab ? 'tutorial' : 'tutorial-notebook';
@@ -151,6 +165,7 @@ export function testFirstTutorial(place: TutorialPlace): void {
     });
 
     it('hands its trace to Perfetto, which finds our tracks', async () => {
+      await lab.page.evaluate(waitTenTimesLonger, SILENCE_LIMIT_MS);
       await profile().getByRole('button', { name: 'Open in Perfetto' }).click();
       const opening = lab.page.waitForEvent('popup');
       await profile().getByRole('button', { name: 'Open', exact: true }).click();
@@ -162,33 +177,37 @@ export function testFirstTutorial(place: TutorialPlace): void {
       await opened.page.close();
     });
 
-    it('is all there when the saved notebook is opened again, without running anything', async () => {
-      const saved = lab.page.waitForResponse(
-        response => response.request().method() === 'PUT' && response.url().includes(NOTEBOOK)
-      );
-      await lab.page.keyboard.press('Control+s');
-      await saved;
-      await lab.page.close();
-      lab = await LabPage.open(used.browser, used.server.address(page));
-      await profile().scrollIntoViewIfNeeded();
-      await tab('Table').click();
-      await times().waitFor();
-      await tab('Timeline').click();
-      await canvas().waitFor();
-      expect(await canvas().getAttribute('aria-label')).toContain('slices');
-      expect(lab.scriptErrors).toEqual([]);
-    });
+    if (isWhole) testSaved();
 
-    it('looks right where JupyterLab is dark', async () => {
-      await lab.useTheme('JupyterLab Dark');
-      for (const name of ['Table', 'Timeline', 'Memory', 'Source']) {
-        await tab(name).click();
-        const panel = profile().getByRole('tabpanel').filter({ visible: true });
-        await panel.waitFor();
-        await centre(panel);
-        await lab.picture(`${picture}-${name.toLowerCase()}-dark`);
-      }
-      expect(lab.scriptErrors).toEqual([]);
-    });
+    function testSaved(): void {
+      it('is all there when the saved notebook is opened again, without running anything', async () => {
+        const saved = lab.page.waitForResponse(
+          response => response.request().method() === 'PUT' && response.url().includes(NOTEBOOK)
+        );
+        await lab.page.keyboard.press('Control+s');
+        await saved;
+        await lab.page.close();
+        lab = await LabPage.open(used.browser, used.server.address(page));
+        await profile().scrollIntoViewIfNeeded();
+        await tab('Table').click();
+        await times().waitFor();
+        await tab('Timeline').click();
+        await canvas().waitFor();
+        expect(await canvas().getAttribute('aria-label')).toContain('slices');
+        expect(lab.scriptErrors).toEqual([]);
+      });
+
+      it('looks right where JupyterLab is dark', async () => {
+        await lab.useTheme('JupyterLab Dark');
+        for (const name of ['Table', 'Timeline', 'Memory', 'Source']) {
+          await tab(name).click();
+          const panel = profile().getByRole('tabpanel').filter({ visible: true });
+          await panel.waitFor();
+          await centre(panel);
+          await lab.picture(`${picture}-${name.toLowerCase()}-dark`);
+        }
+        expect(lab.scriptErrors).toEqual([]);
+      });
+    }
   });
 }

@@ -94,7 +94,6 @@ export function testOutputPlaces(windowingMode: WindowingMode): void {
       await lab.execute('notebook:move-cell-up');
       await profile().tab('Timeline').click();
       await expectDrawn(profile());
-      await expectAlive();
       await lab.select(0);
       await lab.execute('notebook:move-cell-down');
       await expectAlive();

@@ -3,6 +3,8 @@ import { encodePerfetto } from '../../src/formats';
 import { trainingProfile } from '../support/trainingProfile';
 import type { BarPageOptions } from './barPage';
 import { BarPage } from './barPage';
+import { PATIENCE_MS } from './labPage';
+import { testHandoffs } from './perfettoHandoff';
 import { PerfettoPage } from './perfettoPage';
 import type { PerfettoServerOptions } from './perfettoServer';
 import { PerfettoServer } from './perfettoServer';
@@ -11,13 +13,13 @@ import { useBrowser } from './useBrowser';
 
 const TITLE = 'train mnist - mnist.ipynb';
 const TRACE_NAME = 'train-mnist.perfetto-trace';
-/** Far longer than a person would be asked to wait. */
-const PATIENCE_MS = 120_000;
 const INSTEAD = 'Download the trace instead';
 
 const SLICES_BY_NAME = `
   select slice.name as name, count(*) as count, sum(slice.dur) as dur
   from slice where slice.dur > 0 group by slice.name order by slice.name`;
+
+testHandoffs('eager');
 
 describe('the hand-off to Perfetto', () => {
   const used = useBrowser();
@@ -72,44 +74,6 @@ describe('the hand-off to Perfetto', () => {
     await screenshot(opened.page, 'perfetto');
     expect(bar.requestsAbroad.filter(request => request.method() !== 'GET')).toEqual([]);
     expect(bar.errors).toEqual([]);
-  });
-
-  it('asks once for each site, and opens nothing before it is told to', async () => {
-    bar = await BarPage.open(used.browser, real());
-    await bar.button('Open in Perfetto').click();
-    expect(await bar.text()).toBe(
-      `Opens ${perfetto.address.slice(0, -1)} in a new tab. ` +
-        'The trace is handed over inside your browser; nothing is uploaded.'
-    );
-    expect(bar.page.context().pages()).toHaveLength(1);
-    await bar.page.keyboard.press('Enter');
-    await bar.waitForText('has the trace');
-    const again = bar.page.waitForEvent('popup');
-    await bar.button('Open in Perfetto').click();
-    await again;
-  });
-
-  it('waits for a profile that is still loading when Perfetto answers', async () => {
-    bar = await BarPage.open(used.browser, { ...real(), whole: 'slow' });
-    const opened = new PerfettoPage(await bar.openPerfetto());
-    await opened.waitForForeignTrace(TITLE);
-    await bar.waitForText('has the trace');
-  });
-
-  it('closes the tab again when the whole profile is gone, and opens what there is', async () => {
-    bar = await BarPage.open(used.browser, { ...real(), whole: 'missing' });
-    const shut = await bar.openPerfetto();
-    await expect.poll(() => shut.isClosed(), { timeout: PATIENCE_MS }).toBe(true);
-    expect(await bar.text()).toBe(
-      'mnist.kscope/a.kscope is gone. Run the cell again. ' +
-        'The output itself holds every slice that was kept, but not all samples and details.'
-    );
-    const opening = bar.page.waitForEvent('popup');
-    await bar.button('Open that').click();
-    const opened = new PerfettoPage(await opening);
-    await bar.waitForText('has the trace');
-    await opened.waitForForeignTrace(TITLE);
-    expect(await bar.text()).toContain('It holds every slice that was kept, but not all samples');
   });
 
   it('says that the browser blocked the tab, and saves the trace instead', async () => {

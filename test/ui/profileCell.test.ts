@@ -12,14 +12,14 @@ import { useLab } from './useLab';
 
 const PLUGIN = '@kernelscope/labextension/plugin';
 
-/** Three ranges of our own, whose times and counts rank differently. */
+/** Three ranges of our own, whose times and counts rank differently, by more than a pause of the machine. */
 const WORK = `import { range } from "kernelscope";
 function spin(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
 }
-for (let i = 0; i < 40; i++) range("often", () => spin(1));
-for (let i = 0; i < 3; i++) range("slow", () => spin(60));
+for (let i = 0; i < 40; i++) range("often", () => spin(20));
+for (let i = 0; i < 3; i++) range("slow", () => spin(600));
 range("once", () => spin(20));`;
 
 describe('a profiled cell in JupyterLab', () => {

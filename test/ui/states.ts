@@ -146,7 +146,9 @@ export function testStates(theme: PageTheme): void {
 
     async function expectFit(width: number): Promise<void> {
       await page.setViewportSize({ width, height: 700 });
-      await page.waitForTimeout(50);
+      await page.evaluate(
+        () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+      );
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth
       );

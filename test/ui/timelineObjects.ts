@@ -76,7 +76,7 @@ export function testObjects(theme: PageTheme): void {
         await page.mouse.move(x, box.y + GLOBAL_MARKER.y);
         return tooltip.innerText();
       };
-      await expect.poll(pointAtMarker, { timeout: 10_000 }).toContain('Whole trace');
+      await expect.poll(pointAtMarker).toContain('Whole trace');
       expect(await tooltip.innerText()).toMatch(/^mark global\s/);
       await shoot('objects');
     });

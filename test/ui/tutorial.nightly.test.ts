@@ -1,3 +1,4 @@
 import { testFirstTutorial } from './firstTutorial';
 
-testFirstTutorial('Jupyter Notebook');
+testFirstTutorial('JupyterLab', { isWhole: true });
+testFirstTutorial('Jupyter Notebook', { isWhole: true });

@@ -1,3 +1,3 @@
 import { testFirstTutorial } from './firstTutorial';
 
-testFirstTutorial('JupyterLab');
+testFirstTutorial('JupyterLab', { isWhole: false });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
+import { PATIENCE_MS } from './labPage';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const at = (...parts: string[]): string => join(root, ...parts);
@@ -62,7 +63,11 @@ async function tabOf(
   viewport: { readonly width: number; readonly height: number }
 ): Promise<Page> {
   const left = spare.pop();
-  if (left === undefined) return browser.newPage({ viewport });
+  if (left === undefined) {
+    const page = await browser.newPage({ viewport });
+    page.setDefaultTimeout(PATIENCE_MS);
+    return page;
+  }
   if (left.isClosed()) return tabOf(browser, viewport);
   await left.setViewportSize(viewport);
   return left;

@@ -4,6 +4,7 @@ import { join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { PATIENCE_MS } from '../labPage';
 import { bundlePage } from '../viewPage';
 import { useBrowser } from '../useBrowser';
 import type { CodeCell } from './extensionHost';
@@ -75,6 +76,7 @@ export function useHostWindows(): (options?: WindowOptions) => Promise<HostWindo
     await buildExtension(built);
     script = await bundlePage(HOST_PAGE);
     page = await used.browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', error => errors.push(String(error.stack)));
     await page.exposeFunction('toExtensionHost', (message: unknown) => {
       current?.sent.push(message);
