@@ -81,7 +81,11 @@ export default defineConfig({
       whole('wheel'),
       whole('spark', { timeout: 600_000 }),
       // in one process, which has one JupyterLab and one browser
-      whole('ui', { isolate: false, globalSetup: ['test/ui/sharedLabHome.ts'] })
+      whole('ui', {
+        isolate: false,
+        globalSetup: ['test/ui/sharedLabHome.ts'],
+        expect: { poll: { timeout: 60_000 } }
+      })
     ]
   }
 });

@@ -1,18 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { testActionBarLooks } from './actionBar';
 import { BarPage } from './barPage';
-import { SCREENSHOTS } from './labPage';
 import { useBrowser } from './useBrowser';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const PERFETTO = { perfettoUrl: 'https://ui.perfetto.dev' };
 const NEEDS_NOTHING = [
   ...['.csv', '.html', '.speedscope.json', '.json', '.cpuprofile', '.pb.gz', '.folded'],
@@ -28,34 +25,10 @@ const ITEMS = [
 const unpacked = (name: string, bytes: Buffer): Buffer =>
   name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 
-/** What axe finds wrong with the bar and its menu. */
-async function accessibilityProblems(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: AXE });
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: Axe };
-    const parts = ['.jp-Kernelscope', '.jp-Kernelscope-menu'];
-    const include = parts.filter(part => document.querySelector(part) !== null);
-    const { violations } = await axe.run({ include });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  });
-}
-
-interface Axe {
-  run(context: object): Promise<{
-    readonly violations: readonly {
-      readonly id: string;
-      readonly nodes: readonly { readonly html: string }[];
-    }[];
-  }>;
-}
-
 describe('the action bar', () => {
   const used = useBrowser();
   let bar: BarPage;
 
-  beforeAll(async () => {
-    mkdirSync(SCREENSHOTS, { recursive: true });
-  });
   afterEach(async () => {
     expect(bar.errors).toEqual([]);
     await bar.page.context().close();
@@ -126,33 +99,6 @@ describe('the action bar', () => {
     bar = await BarPage.open(used.browser, { perfettoUrl: '' });
     expect(await bar.page.getByRole('button').allInnerTexts()).toEqual(['Download']);
   });
-
-  it.each([
-    ['light', 1000],
-    ['light', 560],
-    ['dark', 1000],
-    ['dark', 560]
-  ] as const)('is at ease in %s at %i pixels, and accessible', async (theme, width) => {
-    const whole = 'missing';
-    bar = await BarPage.open(used.browser, { ...PERFETTO, theme, width, height: 420, whole });
-    const picture = (state: string) =>
-      bar.page.screenshot({ path: `${SCREENSHOTS}/actions-${state}-${theme}-${width}.png` });
-
-    await bar.button('Open in Perfetto').click();
-    await picture('consent');
-    expect(await accessibilityProblems(bar.page)).toEqual([]);
-    await bar.page.evaluate(() => (window.open = () => null));
-    await bar.button('Open').click();
-    await picture('blocked');
-    expect(await accessibilityProblems(bar.page)).toEqual([]);
-    await bar.button('Download the trace instead').click();
-    await bar.waitForText('is gone');
-    await picture('missing');
-    await bar.button('Download that').click();
-    await bar.waitForText('Saved as');
-    await bar.button('Download').click();
-    await bar.item('Chrome trace').hover();
-    await picture('menu');
-    expect(await accessibilityProblems(bar.page)).toEqual([]);
-  });
 });
+
+testActionBarLooks('light', 560);

@@ -17,7 +17,7 @@ const WAITS = `%%profile waits
 const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms));
 const begun = performance.now();
 while (performance.now() < begun + 120);
-await sleep(600);
+await sleep(1500);
 await sleep(60);`;
 
 describe('the findings of a profiled cell', () => {
@@ -86,7 +86,7 @@ describe('the findings of a profiled cell', () => {
     const first = findings(1).getByRole('button').first();
     await first.waitFor();
     expect(await first.innerText()).toMatch(
-      /^The thread waited for .* at Cell \[\d+\]:5, for a timer: await sleep\(600\);$/
+      /^The thread waited for .* at Cell \[\d+\]:5, for a timer: await sleep\(1500\);$/
     );
     await first.click();
     expect(await openTab(1)).toBe('Source');

@@ -1,20 +1,16 @@
-import { mkdirSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aggregate } from '../../src/analysis/statistics/aggregate';
 import { profileDocument } from '../../src/formats/html/write';
 import { comparedProfile, comparisonOf, REPEATED } from '../support/comparedProfiles';
 import { drawProfile } from '../support/drawProfile';
 import { HOSTILE } from './hostileBundle';
-import { SCREENSHOTS } from './labPage';
+import { screenshot } from './screenshot';
 import { useBrowser } from './useBrowser';
 
 const NAMES = ['centre', 'Conv2DBackpropFilter'];
 
 describe('an HTML export in a browser', () => {
   const used = useBrowser();
-  beforeAll(async () => {
-    mkdirSync(SCREENSHOTS, { recursive: true });
-  });
   it.each([1400, 900, 600])('breaks no name that has room at %i pixels', async width => {
     const profile = drawProfile('main |[op/centre][operator/Conv2DBackpropFilter]');
     const repeated = aggregate(profile).map(section => ({
@@ -31,7 +27,7 @@ describe('an HTML export in a browser', () => {
       colorScheme: 'dark'
     });
     await page.setContent(profileDocument(profile, { sections: repeated }));
-    await page.screenshot({ path: `${SCREENSHOTS}/html-${width}.png` });
+    await screenshot(page, `html-${width}`);
     for (const name of NAMES) {
       const cell = page.getByRole('rowheader', { name });
       expect((await cell.boundingBox())!.height).toBeLessThan(32);
@@ -48,7 +44,7 @@ describe('an HTML export in a browser', () => {
     const page = await used.browser.newPage({ viewport: { width, height: 900 }, colorScheme });
     const comparison = comparisonOf(before, after);
     await page.setContent(profileDocument(comparedProfile(after), { comparison }));
-    await page.screenshot({ path: `${SCREENSHOTS}/html-compare-${width}.png`, fullPage: true });
+    await screenshot(page, `html-compare-${width}`, { fullPage: true });
     const top = async (text: string | RegExp): Promise<number> =>
       (await page.getByText(text).first().boundingBox())!.y;
     const parts = [/36 % faster/, 'Time of each repetition', 'Change of the time of a run'];

@@ -12,8 +12,8 @@ const programs = fileURLToPath(new URL('../../.venv/bin', import.meta.url));
 export const programPath = (name: string): string => join(programs, name);
 
 const TOKEN = 'kernelscope-ui-tests';
-const START_LIMIT_MS = 60_000;
-const STOP_LIMIT_MS = 10_000;
+const START_LIMIT_MS = 170_000;
+const STOP_LIMIT_MS = 30_000;
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
 
 /** Settings by plugin. */

@@ -11,7 +11,7 @@ import { allocationProfile } from '../support/allocationProfile';
 import { manyAllocations } from '../support/manyAllocations';
 import type { TfjsBench } from '../support/tfjsBench';
 import { loadTensorFlow, loadWasmBackend, useTfjsBench } from '../support/tfjsBench';
-import { SCREENSHOTS } from './labPage';
+import { SCREENSHOTS, screenshot } from './screenshot';
 import { useBrowser } from './useBrowser';
 import { openViewPage } from './viewPage';
 
@@ -39,7 +39,7 @@ describe('memory_flow.svg in a browser', () => {
   const shootSvg = async (svg: string, name: string): Promise<void> => {
     for (const scheme of ['light', 'dark'] as const) {
       const page = await open(svg, scheme);
-      await page.screenshot({ path: join(SCREENSHOTS, `memoryFlow-${name}-${scheme}.png`) });
+      await screenshot(page, `memoryFlow-${name}-${scheme}`);
       expect(await page.locator('svg').count()).toBe(1);
       expect(await page.locator('parsererror').count()).toBe(0);
       await page.close();

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LabPage } from './labPage';
 import { KERNELS } from './notebook';
 import { useLab } from './useLab';
@@ -34,7 +34,10 @@ function write(path: string, cells: readonly Written[]): void {
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 interface Axe {
-  run(context: object): Promise<{ readonly violations: readonly { readonly id: string }[] }>;
+  run(
+    context: object,
+    options: object
+  ): Promise<{ readonly violations: readonly { readonly id: string }[] }>;
 }
 
 /** What axe finds wrong with the sidebar. */
@@ -42,7 +45,10 @@ async function violations(page: Page): Promise<readonly string[]> {
   await page.addScriptTag({ path: AXE });
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe };
-    const found = await axe.run({ include: '.jp-Kernelscope-sidebar' });
+    const found = await axe.run(
+      { include: '.jp-Kernelscope-sidebar' },
+      { resultTypes: ['violations'] }
+    );
     return found.violations.map(({ id }) => id);
   });
 }
@@ -52,34 +58,30 @@ describe('the sidebar of a notebook', () => {
 
   const used = useLab();
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     write(join(used.server.folder, 'whole.ipynb'), [
       heading('# Prepare'),
       code(`// read the data\nconst data = 1;\n${wait(120)}`),
       heading('## Clean'),
       code(spin(40)),
       heading('# Train'),
-      code(`let calls = 0;\n${spin(300)}`),
+      code(`let calls = 0;\n${spin(1200)}`),
       code('console.log("nothing to see");')
     ]);
     lab = await LabPage.open(used.browser, used.server.address('lab/tree/whole.ipynb'));
     await lab.waitForIdleKernel();
+    await tab('Profiled cells').click();
+    await sidebar().waitFor();
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     expect(lab.scriptErrors).toEqual([]);
-    await lab.page.close();
   });
 
   const sidebar = (): Locator => lab.page.locator('.jp-Kernelscope-sidebar');
   const rows = (): Locator => sidebar().locator('[data-row]');
   const tab = (title: string): Locator =>
     lab.page.locator(`.jp-SideBar .lm-TabBar-tab[title^="${title}"]`);
-
-  const openSidebar = async (): Promise<void> => {
-    await tab('Profiled cells').click();
-    await sidebar().waitFor();
-  };
 
   /** Drags the edge of the sidebar, so that all columns are in sight. */
   const widen = async (): Promise<void> => {
@@ -91,22 +93,13 @@ describe('the sidebar of a notebook', () => {
     await lab.page.mouse.up();
   };
 
-  const profileEveryCell = async (): Promise<void> => {
-    await sidebar().getByRole('button', { name: 'Profile Every Cell' }).click();
-    await sidebar().locator('[aria-pressed="true"]').waitFor();
-  };
-
-  const runAll = async (): Promise<void> => {
-    await lab.execute('notebook:run-all-cells');
-    await lab.waitForIdleKernel();
-  };
-
   it('says how to begin, then has a row for each cell that ran, and leads to them', async () => {
-    await openSidebar();
     await sidebar().getByText('Run a cell with %%profile on its first line').waitFor();
     await lab.picture('sidebar-empty');
-    await profileEveryCell();
-    await runAll();
+    await sidebar().getByRole('button', { name: 'Profile Every Cell' }).click();
+    await sidebar().locator('[aria-pressed="true"]').waitFor();
+    await lab.execute('notebook:run-all-cells');
+    await lab.waitForIdleKernel();
     await expect.poll(() => rows().count()).toBe(5);
     const first = await rows().nth(0).innerText();
     expect(first).toContain('4 cells');
@@ -116,10 +109,18 @@ describe('the sidebar of a notebook', () => {
     await expect.poll(() => active.getAttribute('data-windowed-list-index')).toBe('5');
   });
 
+  it('has what became slower in sight at its first width, without scrolling sideways', async () => {
+    const grid = sidebar().getByRole('grid');
+    const own = (await grid.boundingBox())!;
+    expect(own.width).toBeLessThan(300);
+    const hidden = await grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(hidden).toBe(0);
+    const change = (await grid.getByRole('columnheader', { name: 'Change' }).boundingBox())!;
+    expect(change.x + change.width).toBeLessThanOrEqual(own.x + own.width);
+    await lab.picture('sidebar-first-width');
+  });
+
   it('takes one line of each cell, which opens to the whole profile', async () => {
-    await openSidebar();
-    await profileEveryCell();
-    await runAll();
     await lab.select(5);
     const line = lab.profile(5).getByRole('button', { name: /^.*Wall/ });
     await line.waitFor();
@@ -133,11 +134,37 @@ describe('the sidebar of a notebook', () => {
     expect(await line.getAttribute('aria-expanded')).toBe('false');
   });
 
+  it('marks headings in the table of contents with their shares', async () => {
+    await lab.execute('toc:show-panel');
+    const item = (text: string): Locator =>
+      lab.page.locator('.jp-tocItem-content', { hasText: text });
+    await expect
+      .poll(() => item('Train').getAttribute('data-kernelscope-share'))
+      .toMatch(/^[4-9]\d(\.\d)? %$/);
+    expect(await item('Clean').getAttribute('data-kernelscope-share')).toMatch(/%$/);
+    for (const theme of ['Light', 'Dark'] as const) {
+      await lab.useTheme(`JupyterLab ${theme}`);
+      await lab.picture(`sidebar-${theme.toLowerCase()}`);
+      expect(await violations(lab.page)).toEqual([]);
+    }
+  });
+
+  it('stays usable at 200 pixels, and the saved notebook has the profiles', async () => {
+    await sidebar().evaluate(node => (node.style.width = '200px'));
+    const name = await rows().nth(1).locator('[role="gridcell"]').nth(0).boundingBox();
+    const wall = await rows().nth(1).locator('[role="gridcell"]').nth(1).boundingBox();
+    const own = (await sidebar().boundingBox())!;
+    expect(name!.width).toBeGreaterThan(80);
+    expect(wall!.x + wall!.width).toBeLessThanOrEqual(own.x + own.width);
+    await lab.picture('sidebar-narrow');
+    await sidebar().evaluate(node => (node.style.width = ''));
+    await lab.execute('docmanager:save');
+    const saved = readFileSync(join(used.server.folder, 'whole.ipynb'), 'utf8');
+    expect(saved.match(/application\/vnd\.kernelscope\.profile\+json/g)).toHaveLength(4);
+    expect(saved.length).toBeLessThan(80_000);
+  });
+
   it('tells what became slower, and keeps its order and its place by key', async () => {
-    await openSidebar();
-    await profileEveryCell();
-    await runAll();
-    await expect.poll(() => rows().count()).toBe(5);
     const header = sidebar().getByRole('columnheader', { name: 'Wall' });
     await header.click();
     expect(await header.getAttribute('aria-sort')).toBe('descending');
@@ -156,61 +183,7 @@ describe('the sidebar of a notebook', () => {
     await expect.poll(() => active.getAttribute('data-windowed-list-index')).toBe('3');
   });
 
-  it('marks headings in the table of contents with their shares', async () => {
-    await openSidebar();
-    await profileEveryCell();
-    await runAll();
-    await expect.poll(() => rows().count()).toBe(5);
-    await lab.execute('toc:show-panel');
-    const item = (text: string): Locator =>
-      lab.page.locator('.jp-tocItem-content', { hasText: text });
-    await expect
-      .poll(() => item('Train').getAttribute('data-kernelscope-share'))
-      .toMatch(/^[4-9]\d(\.\d)? %$/);
-    expect(await item('Clean').getAttribute('data-kernelscope-share')).toMatch(/%$/);
-    for (const theme of ['Light', 'Dark'] as const) {
-      await lab.useTheme(`JupyterLab ${theme}`);
-      await lab.picture(`sidebar-${theme.toLowerCase()}`);
-      expect(await violations(lab.page)).toEqual([]);
-    }
-  });
-
-  it('has what became slower in sight at its first width, without scrolling sideways', async () => {
-    await openSidebar();
-    await profileEveryCell();
-    await runAll();
-    await expect.poll(() => rows().count()).toBe(5);
-    const grid = sidebar().getByRole('grid');
-    const own = (await grid.boundingBox())!;
-    expect(own.width).toBeLessThan(300);
-    const hidden = await grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-    expect(hidden).toBe(0);
-    const change = (await grid.getByRole('columnheader', { name: 'Change' }).boundingBox())!;
-    expect(change.x + change.width).toBeLessThanOrEqual(own.x + own.width);
-    await lab.picture('sidebar-first-width');
-  });
-
-  it('stays usable at 200 pixels, and the saved notebook has the profiles', async () => {
-    await openSidebar();
-    await profileEveryCell();
-    await runAll();
-    await expect.poll(() => rows().count()).toBe(5);
-    await sidebar().evaluate(node => (node.style.width = '200px'));
-    const name = await rows().nth(1).locator('[role="gridcell"]').nth(0).boundingBox();
-    const wall = await rows().nth(1).locator('[role="gridcell"]').nth(1).boundingBox();
-    const own = (await sidebar().boundingBox())!;
-    expect(name!.width).toBeGreaterThan(80);
-    expect(wall!.x + wall!.width).toBeLessThanOrEqual(own.x + own.width);
-    await lab.picture('sidebar-narrow');
-    await lab.execute('docmanager:save');
-    const saved = readFileSync(join(used.server.folder, 'whole.ipynb'), 'utf8');
-    expect(saved.match(/application\/vnd\.kernelscope\.profile\+json/g)).toHaveLength(4);
-    expect(saved.length).toBeLessThan(80_000);
-  });
-
   it('shows in the palette whether every cell is profiled, also when a cell says so', async () => {
-    await openSidebar();
-    await profileEveryCell();
     await lab.cell(6).locator('.cm-content').click();
     await lab.page.keyboard.press('Control+a');
     await lab.page.keyboard.insertText('%profile off');

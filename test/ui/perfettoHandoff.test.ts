@@ -3,24 +3,25 @@ import { encodePerfetto } from '../../src/formats';
 import { trainingProfile } from '../support/trainingProfile';
 import type { BarPageOptions } from './barPage';
 import { BarPage } from './barPage';
-import { SCREENSHOTS } from './labPage';
+import { PATIENCE_MS } from './labPage';
+import { testHandoffs } from './perfettoHandoff';
 import { PerfettoPage } from './perfettoPage';
 import type { PerfettoServerOptions } from './perfettoServer';
 import { PerfettoServer } from './perfettoServer';
+import { screenshot } from './screenshot';
 import { useBrowser } from './useBrowser';
 
 const TITLE = 'train mnist - mnist.ipynb';
 const TRACE_NAME = 'train-mnist.perfetto-trace';
-/** Far longer than a person would be asked to wait. */
-const PATIENCE_MS = 120_000;
 const INSTEAD = 'Download the trace instead';
 
 const SLICES_BY_NAME = `
   select slice.name as name, count(*) as count, sum(slice.dur) as dur
   from slice where slice.dur > 0 group by slice.name order by slice.name`;
 
-// on a slow machine Perfetto may still be starting, and take its question about this page back
-describe('the hand-off to Perfetto', { retry: 2 }, () => {
+testHandoffs('eager');
+
+describe('the hand-off to Perfetto', () => {
   const used = useBrowser();
   let perfetto: PerfettoServer;
   let bar: BarPage;
@@ -59,8 +60,7 @@ describe('the hand-off to Perfetto', { retry: 2 }, () => {
     const opened = new PerfettoPage(await bar.openPerfetto());
     await opened.page.setViewportSize({ width: 1400, height: 900 });
     await bar.waitForText('has the trace');
-    await opened.trustOpener();
-    await opened.waitForTrace(TITLE);
+    await opened.waitForForeignTrace(TITLE);
 
     expect(await opened.query(SLICES_BY_NAME, ['name', 'count', 'dur'])).toEqual([
       ['conv2d', '4', '32000000'],
@@ -71,49 +71,9 @@ describe('the hand-off to Perfetto', { retry: 2 }, () => {
     const tracks = await opened.openGroup('TypeScript notebook');
     expect(tracks).toEqual(expect.arrayContaining(['async downloads', 'heap used']));
     expect(tracks.filter(name => name.startsWith('main thread'))).not.toEqual([]);
-    await opened.page.screenshot({ path: `${SCREENSHOTS}/perfetto.png` });
+    await screenshot(opened.page, 'perfetto');
     expect(bar.requestsAbroad.filter(request => request.method() !== 'GET')).toEqual([]);
     expect(bar.errors).toEqual([]);
-  });
-
-  it('asks once for each site, and opens nothing before it is told to', async () => {
-    bar = await BarPage.open(used.browser, real());
-    await bar.button('Open in Perfetto').click();
-    expect(await bar.text()).toBe(
-      `Opens ${perfetto.address.slice(0, -1)} in a new tab. ` +
-        'The trace is handed over inside your browser; nothing is uploaded.'
-    );
-    expect(bar.page.context().pages()).toHaveLength(1);
-    await bar.page.keyboard.press('Enter');
-    await bar.waitForText('has the trace');
-    const again = bar.page.waitForEvent('popup');
-    await bar.button('Open in Perfetto').click();
-    await again;
-  });
-
-  it('waits for a profile that is still loading when Perfetto answers', async () => {
-    bar = await BarPage.open(used.browser, { ...real(), whole: 'slow' });
-    const opened = new PerfettoPage(await bar.openPerfetto());
-    await opened.trustOpener();
-    await opened.waitForTrace(TITLE);
-    expect(await bar.text()).toMatch(/has the trace/);
-  });
-
-  it('closes the tab again when the whole profile is gone, and opens what there is', async () => {
-    bar = await BarPage.open(used.browser, { ...real(), whole: 'missing' });
-    const shut = await bar.openPerfetto();
-    await expect.poll(() => shut.isClosed()).toBe(true);
-    expect(await bar.text()).toBe(
-      'mnist.kscope/a.kscope is gone. Run the cell again. ' +
-        'The output itself holds every slice that was kept, but not all samples and details.'
-    );
-    const opening = bar.page.waitForEvent('popup');
-    await bar.button('Open that').click();
-    const opened = new PerfettoPage(await opening);
-    await bar.waitForText('has the trace');
-    await opened.trustOpener();
-    await opened.waitForTrace(TITLE);
-    expect(await bar.text()).toContain('It holds every slice that was kept, but not all samples');
   });
 
   it('says that the browser blocked the tab, and saves the trace instead', async () => {

@@ -1,15 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
-const TRACE_LIMIT_MS = 60_000;
+const TRACE_LIMIT_MS = 120_000;
+
+/** How often the page is looked at for its question. */
+const ASK_MS = 100;
 
 /** A tab with the Perfetto UI. */
 export class PerfettoPage {
   constructor(readonly page: Page) {}
 
-  /** Answers the question that Perfetto asks about pages that are not on the reader's machine. */
-  async trustOpener(): Promise<void> {
-    const yes = this.page.getByRole('button', { name: 'Yes' });
-    await yes.click({ timeout: TRACE_LIMIT_MS });
+  /**
+   * Waits for a trace of a page that is not on the reader's machine, and says yes when Perfetto asks about it:
+   * while Perfetto starts, it may take the question back and ask again.
+   */
+  async waitForForeignTrace(title: string): Promise<void> {
+    const isHere = this.waitForTrace(title).then(() => true);
+    while (!(await Promise.race([isHere, sleep(ASK_MS, false)]))) {
+      const yes = this.page.getByRole('button', { name: 'Yes' });
+      await yes.evaluateAll((buttons: HTMLElement[]) => buttons.forEach(each => each.click()));
+    }
   }
 
   /** Waits until a trace is on show; it is part of the page's title. */

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LabPage } from './labPage';
-import { SCREENSHOTS } from './labPage';
 import { programPath } from './labServer';
 import { ProfileOutput } from './profileOutput';
+import { screenshot } from './screenshot';
 import { useLab } from './useLab';
 
 const PLUGIN = '@kernelscope/labextension/plugin';
 
-/** Three ranges of our own, whose times and counts rank differently. */
+/** Three ranges of our own, whose times and counts rank differently, by more than a pause of the machine. */
 const WORK = `import { range } from "kernelscope";
 function spin(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
 }
-for (let i = 0; i < 40; i++) range("often", () => spin(1));
-for (let i = 0; i < 3; i++) range("slow", () => spin(60));
+for (let i = 0; i < 40; i++) range("often", () => spin(20));
+for (let i = 0; i < 3; i++) range("slow", () => spin(600));
 range("once", () => spin(20));`;
 
 describe('a profiled cell in JupyterLab', () => {
@@ -125,7 +125,7 @@ describe('a profiled cell in JupyterLab', () => {
     await page.goto(`file://${folder}/live.html`);
     const name = page.getByRole('rowheader', { name: 'slow', exact: true });
     await name.first().scrollIntoViewIfNeeded();
-    await page.screenshot({ path: join(SCREENSHOTS, 'nbconvert.png') });
+    await screenshot(page, 'nbconvert');
     await page.close();
     rmSync(folder, { recursive: true });
   });

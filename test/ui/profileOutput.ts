@@ -38,7 +38,7 @@ export class ProfileOutput {
   }
 
   /** Waits for a sentence anywhere in the profile. */
-  async waitForText(text: string | RegExp, timeout = 20_000): Promise<void> {
+  async waitForText(text: string | RegExp, timeout = 120_000): Promise<void> {
     await this.root.getByText(text).first().waitFor({ timeout });
   }
 

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readPageFiles } from '../../src/compat/mindspore/offline/crossRankPage';
 import type { CrossRankInput } from '../../src/formats';
 import { crossRankDocument, encodeCrossRank } from '../../src/formats';
 import { plantedRanks } from '../support/crossRankGrids';
-import { SCREENSHOTS } from './labPage';
+import { screenshot } from './screenshot';
 import { useBrowser } from './useBrowser';
 
 const HOSTILE = '</script><img src=x onerror="document.title=\'hacked\'">';
@@ -38,10 +38,6 @@ describe('the page that compares ranks', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kernelscope-page-'));
   const used = useBrowser();
   const told: string[] = [];
-
-  beforeAll(async () => {
-    mkdirSync(SCREENSHOTS, { recursive: true });
-  });
 
   afterAll(async () => {
     rmSync(folder, { recursive: true });
@@ -77,7 +73,7 @@ describe('the page that compares ranks', () => {
     expect(await page.getByText('Mostly computing: 32.0 ms a step').isVisible()).toBe(true);
     const link = page.getByRole('link', { name: 'Files of cycle 0' });
     expect(await link.getAttribute('href')).toBe('./rank3_kscope/');
-    await page.screenshot({ path: `${SCREENSHOTS}/rank-page-${scheme}.png` });
+    await screenshot(page, `rank-page-${scheme}`);
     await page.close();
     expect(told).toEqual([]);
   });

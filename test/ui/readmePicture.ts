@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
-import { SCREENSHOTS } from './labPage';
+import { SCREENSHOTS } from './screenshot';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -13,7 +13,7 @@ describe('the address of Perfetto in the settings', () => {
   let lab: LabPage;
 
   beforeAll(async () => {
-    perfetto = await PerfettoServer.start();
+    perfetto = await PerfettoServer.start({ page: 'eager' });
     writeNotebook(join(used.server.folder, 'saved.ipynb'), [
       { source: '', outputs: [{ [PROFILE_MIME_TYPE]: exampleBundle() }] }
     ]);

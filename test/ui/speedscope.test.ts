@@ -8,7 +8,7 @@ import type { FunctionTotal } from '../support/functionTotals';
 import { cpuTotals, heapTotals } from '../support/functionTotals';
 import { exampleMeta, ODD_NAMES, richProfile } from '../support/richProfile';
 import { sampledProfile } from '../support/sampledProfile';
-import { SCREENSHOTS } from './labPage';
+import { screenshot } from './screenshot';
 import type { SpeedscopeFile } from './speedscopeReader';
 import { openInSpeedscope, readWithSpeedscope, startSpeedscope } from './speedscopeReader';
 
@@ -88,7 +88,7 @@ describe('speedscope', () => {
 
   test('draws it', async () => {
     const page = await openInSpeedscope(browser, 'train.pb', encodePprof(profile));
-    await page.screenshot({ path: `${SCREENSHOTS}/speedscope.png` });
+    await screenshot(page, 'speedscope');
     await page.close();
   });
 });

@@ -18,11 +18,11 @@ const squares = Array.from({ length: 1e6 }, (_, i) => i * i);`,
   waits: `%%profile
 const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms));
 await sleep(60);
-await sleep(600);`,
+await sleep(1500);`,
   steps: `import { range } from 'kernelscope';
 const spin = (ms: number) => { for (const end = performance.now() + ms; performance.now() < end; ); };`,
   slowStep: `%%profile
-for (let step = 1; step <= 30; step++) range('step', () => spin(step === 17 ? 400 : 8));`,
+for (let step = 1; step <= 30; step++) range('step', () => spin(step === 17 ? 1500 : 8));`,
   callers: `%%profile
 function parse(n: number): number {
   let x = 0;
@@ -91,7 +91,7 @@ describe('ten questions to a profile', () => {
   it('which await waits? The first sentence', async () => {
     const { finding } = await run('waits');
     expect(await finding.innerText()).toMatch(
-      /^The thread waited .* at Cell \[\d+\]:4, for a timer: await sleep\(600\);$/
+      /^The thread waited .* at Cell \[\d+\]:4, for a timer: await sleep\(1500\);$/
     );
   });
 
@@ -99,7 +99,7 @@ describe('ten questions to a profile', () => {
     await lab.run(NAMES.indexOf('steps'));
     const asked = await run('slowStep');
     expect(await asked.finding.innerText()).toMatch(
-      /^\d+ of 30 runs of step took (up to )?\d+ ms \(run 17\)/
+      /^\d+ of 30 runs of step took (up to )?[\d.]+ s \(run 17\)/
     );
     await asked.click(asked.finding);
     expect(await asked.openTab()).toBe('Timeline');
@@ -130,7 +130,7 @@ describe('ten questions to a profile', () => {
     await lab.waitForIdleKernel();
     await lab.cell(NAMES.indexOf('edited')).locator('.cm-line').last().click();
     await lab.page.keyboard.press('Home');
-    await lab.page.keyboard.type('spin(160);');
+    await lab.page.keyboard.type('spin(1600);');
     const asked = await run('edited');
     await lab.waitForIdleKernel();
     await asked.click(asked.output.getByRole('button', { name: 'Compare runs' }));

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
 import { useBrowser } from './useBrowser';
 import type { ViewPageOptions } from './viewPage';
-import { openViewPage } from './viewPage';
+import { closeViewPage, openViewPage } from './viewPage';
 
 /**
  * Lets the tests of a file open pages of a view in one used.browser, by what is returned. They are closed
@@ -15,7 +15,7 @@ export function useViewPages(
   const pages: Page[] = [];
   const errors: string[] = [];
   afterEach(async () => {
-    for (const page of pages.splice(0)) await page.close();
+    for (const page of pages.splice(0)) await closeViewPage(page);
     expect(errors.splice(0)).toEqual([]);
   });
   return async (options = {}) => {

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
+import { PATIENCE_MS } from './labPage';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const at = (...parts: string[]): string => join(root, ...parts);
 const ADDRESS = 'http://kernelscope.test/';
+const SCRIPT_ADDRESS = `${ADDRESS}page.js`;
 
 /** A theme of JupyterLab. */
 export type PageTheme = 'light' | 'dark' | 'dark-high-contrast';
@@ -20,6 +22,9 @@ export interface ViewPageOptions {
   readonly height?: number;
 }
 
+/** Pages that were left; those of earlier files are closed. */
+const spare: Page[] = [];
+
 /**
  * Opens a page that has parts of the extension and JupyterLab's theme, but no JupyterLab: every
  * state of a view is there within a second. The page's script runs when this returns.
@@ -30,13 +35,42 @@ export async function openViewPage(browser: Browser, options: ViewPageOptions): 
     bundlePage(at('test', 'ui', 'pages', `${options.page}.ts`))
   );
   const styles = [themeStyles(theme), await once('styles', bundleStyles)].join('\n');
-  const page = await browser.newPage({ viewport: { width, height } });
+  const page = await tabOf(browser, { width, height });
   await page.route(ADDRESS, route =>
     route.fulfill({ contentType: 'text/html; charset=utf-8', body: html(theme, styles) })
   );
+  await page.route(SCRIPT_ADDRESS, route =>
+    route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: script })
+  );
   await page.goto(ADDRESS);
-  await page.addScriptTag({ content: script });
   return page;
+}
+
+/** Leaves a page of {@link openViewPage} to the next one, which finds nothing of it. */
+export async function closeViewPage(page: Page): Promise<void> {
+  if (page.isClosed()) return;
+  page.removeAllListeners('pageerror');
+  await page.unrouteAll();
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null, forcedColors: null });
+  await page.mouse.move(-1, -1);
+  await page.evaluate(() => localStorage.clear());
+  spare.push(page);
+}
+
+/** A tab of its own, or one that was left, where the scripts of pages are compiled already. */
+async function tabOf(
+  browser: Browser,
+  viewport: { readonly width: number; readonly height: number }
+): Promise<Page> {
+  const left = spare.pop();
+  if (left === undefined) {
+    const page = await browser.newPage({ viewport });
+    page.setDefaultTimeout(PATIENCE_MS);
+    return page;
+  }
+  if (left.isClosed()) return tabOf(browser, viewport);
+  await left.setViewportSize(viewport);
+  return left;
 }
 
 /** Bundles that this process has made, or is making, by name. */
@@ -91,5 +125,6 @@ function html(theme: PageTheme, styles: string): string {
 <style>${styles}</style>
 <style>body { margin: 0; padding: 8px; background: var(--jp-layout-color0); }</style>
 </head>
-<body data-jp-theme-light="${String(theme === 'light')}" data-jp-theme-name="JupyterLab"></body></html>`;
+<body data-jp-theme-light="${String(theme === 'light')}" data-jp-theme-name="JupyterLab">
+<script src="${SCRIPT_ADDRESS}"></script></body></html>`;
 }

@@ -28,6 +28,13 @@ interface ShowOptions {
   readonly withBrokenViews?: boolean;
 }
 
+/** Data with many rows. */
+export interface HugeData {
+  readonly data: object;
+  /** How often the rows, or one of them, were read. */
+  reads(): number;
+}
+
 /** What this page offers to the tests. */
 export interface ProfilePage {
   /** Shows data in a new view; the one before is gone. */
@@ -35,7 +42,7 @@ export interface ProfilePage {
   /** Shows other data in the same view, as when an output is updated. */
   update(data: unknown): void;
   /** Data whose parts nobody wants to send to the page: made here. */
-  hugeRows(data: object, count: number): unknown;
+  hugeRows(data: object, count: number): HugeData;
 }
 
 const BASE_URL = 'http://kernelscope.test/';
@@ -92,10 +99,15 @@ function show(options: ShowOptions): void {
   void view.setData(data, limit ?? NO_LIMIT);
 }
 
-function hugeRows(data: object, count: number): unknown {
+function hugeRows(data: object, count: number): HugeData {
   const row = ['a name', 1, 1, 1, 1, 1, 1, 1, 1, 1];
-  const rows = Array.from({ length: count }, () => row);
-  return { ...data, sections: [{ category: 'operator', unit: 'nanoseconds', rows }] };
+  let reads = 0;
+  const rows = new Proxy(
+    Array.from({ length: count }, () => row),
+    { get: (target, key, self) => (reads++, Reflect.get(target, key, self) as unknown) }
+  );
+  const sections = [{ category: 'operator', unit: 'nanoseconds', rows }];
+  return { data: { ...data, sections }, reads: () => reads };
 }
 
 const page: ProfilePage = {

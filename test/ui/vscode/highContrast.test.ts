@@ -1,19 +1,16 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { encodeBundle } from '../../../src/formats';
 import { PROFILE_MIME_TYPE } from '../../../src/model';
 import { richProfile } from '../../support/richProfile';
-import { SCREENSHOTS } from '../labPage';
 import { ProfileOutput } from '../profileOutput';
 import { useHostWindows } from './openHost';
+import { screenshot } from '../screenshot';
 
 const bundle = encodeBundle(richProfile(200), { deflate: raw => deflateRawSync(raw) });
 
 describe('high-contrast themes in VS Code', () => {
   const open = useHostWindows();
-  beforeAll(() => void mkdirSync(SCREENSHOTS, { recursive: true }));
 
   it.each([
     ['highContrast', '255'],
@@ -32,6 +29,6 @@ describe('high-contrast themes in VS Code', () => {
     });
     expect(stroke).toBe(`rgb(${channel}, ${channel}, ${channel})`);
     expect(opacity).toBeCloseTo(0.25, 1);
-    await page.screenshot({ path: join(SCREENSHOTS, `vscode-${theme}-chart.png`), fullPage: true });
+    await screenshot(page, `vscode-${theme}-chart`, { fullPage: true });
   });
 });

@@ -1,16 +1,14 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CROSS_RANK_MIME_TYPE, encodeBundle, fitCrossRank } from '../../../src/formats';
 import { MAX_BUNDLE_BYTES, PROFILE_MIME_TYPE } from '../../../src/model';
 import { comparisonOf, REPEATED } from '../../support/comparedProfiles';
 import { plantedRanks } from '../../support/crossRankGrids';
 import { richProfile } from '../../support/richProfile';
 import { EXAMPLE_FINDING } from '../../unit/extension/exampleBundle';
-import { SCREENSHOTS } from '../labPage';
 import { ProfileOutput, TABS } from '../profileOutput';
 import { useHostWindows } from './openHost';
+import { screenshot } from '../screenshot';
 
 const deflate = (raw: Uint8Array): Uint8Array => deflateRawSync(raw);
 const comparison = comparisonOf(...REPEATED);
@@ -22,7 +20,6 @@ const ranks = fitCrossRank({ ...plantedRanks(64, 100), folder: null }, deflate, 
 
 describe('an output of 400 pixels in VS Code', () => {
   const open = useHostWindows();
-  beforeAll(() => void mkdirSync(SCREENSHOTS, { recursive: true }));
 
   const show = async (data: object, mime: string) => {
     const { page, render } = await open({ viewport: { width: 400, height: 900 } });
@@ -31,8 +28,7 @@ describe('an output of 400 pixels in VS Code', () => {
     /** How many pixels of the output are beyond its right edge. */
     const beyond = (): Promise<number> =>
       root.evaluate(node => Math.max(0, node.scrollWidth - node.clientWidth));
-    const shoot = (name: string) =>
-      page.screenshot({ path: join(SCREENSHOTS, `vscode-narrow-${name}.png`), fullPage: true });
+    const shoot = (name: string) => screenshot(page, `vscode-narrow-${name}`, { fullPage: true });
     return { page, root, beyond, shoot };
   };
 

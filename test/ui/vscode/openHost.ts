@@ -4,6 +4,7 @@ import { join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { PATIENCE_MS } from '../labPage';
 import { bundlePage } from '../viewPage';
 import { useBrowser } from '../useBrowser';
 import type { CodeCell } from './extensionHost';
@@ -30,7 +31,7 @@ thead { font-weight: bold; background-color: rgba(130, 130, 130, 0.16); }
 th, td { padding: 4px 8px; }
 tr:nth-child(even) { background-color: rgba(130, 130, 130, 0.08); }
 tbody th { font-weight: normal; }
-</style></head><body></body></html>`;
+</style></head><body><script src="${ADDRESS}page.js"></script></body></html>`;
 
 /** The name of a theme of {@link EDITOR_THEMES}. */
 export type ThemeName = keyof typeof EDITOR_THEMES;
@@ -57,12 +58,16 @@ export interface HostWindow {
   readonly listeners: () => Promise<number>;
 }
 
-/** Builds the extension once, and lets the tests of a file open windows in one used.browser. */
+/**
+ * Builds the extension once, and lets the tests of a file open windows, one at a time. They are pages of one tab,
+ * which has compiled the scripts already.
+ */
 export function useHostWindows(): (options?: WindowOptions) => Promise<HostWindow> {
   const built = mkdtempSync(join(tmpdir(), 'vscode-'));
   const used = useBrowser();
   let script = '';
-  const pages: Page[] = [];
+  let page: Page;
+  let current: HostWindow | undefined;
   const errors: string[] = [];
   beforeAll(async () => {
     const { buildExtension } = (await import(BUILD)) as {
@@ -70,53 +75,65 @@ export function useHostWindows(): (options?: WindowOptions) => Promise<HostWindo
     };
     await buildExtension(built);
     script = await bundlePage(HOST_PAGE);
+    page = await used.browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    page.on('pageerror', error => errors.push(String(error.stack)));
+    await page.exposeFunction('toExtensionHost', (message: unknown) => {
+      current?.sent.push(message);
+      current?.host.receive(message);
+    });
+    await page.route(`${ADDRESS}**`, route => {
+      const { pathname } = new URL(route.request().url());
+      if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: HTML });
+      const body =
+        pathname === '/page.js' ? script : readFileSync(join(built, normalize(pathname)));
+      return route.fulfill({ contentType: 'text/javascript', body });
+    });
   });
-  afterEach(async () => {
-    for (const page of pages.splice(0)) await page.close();
+  afterEach(() => {
+    current = undefined;
     expect(errors.splice(0)).toEqual([]);
   });
   afterAll(async () => {
     rmSync(built, { recursive: true });
   });
-  return async options => {
-    const { viewport = { width: 900, height: 900 } } = options ?? {};
-    const page = await used.browser.newPage({ viewport });
-    pages.push(page);
-    page.on('pageerror', error => errors.push(String(error.stack)));
-    return openWindow(page, { built, script }, options);
+  return async (options = {}) => {
+    const { viewport = { width: 900, height: 900 } } = options;
+    await page.setViewportSize(viewport);
+    await page.goto(ADDRESS);
+    const window = hostWindow(page, built, options, host => host === current?.host);
+    current = window;
+    await startRenderer(page, options);
+    return window;
   };
 }
 
-async function openWindow(
+function hostWindow(
   page: Page,
-  { built, script }: { readonly built: string; readonly script: string },
-  options: WindowOptions = {}
-): Promise<HostWindow> {
-  const { theme = 'light', isTrusted = true, hasMessaging = true } = options;
-  /** Answers to a page that is closed reach nobody, as in VS Code. */
+  built: string,
+  options: WindowOptions,
+  isOpen: (host: ExtensionHost) => boolean
+): HostWindow {
+  const { notebook: path = '/nowhere.ipynb', cells = [], isTrusted = true } = options;
+  /** Answers to a window that is gone reach nobody, as in VS Code. */
   const post = async (message: unknown): Promise<void> => {
+    if (!isOpen(host)) return;
     try {
       await page.evaluate(each => window.hostPage.receive(each), message);
     } catch (error) {
-      if (!page.isClosed()) throw error;
+      if (isOpen(host)) throw error;
     }
   };
-  const { notebook: path = '/nowhere.ipynb', cells = [] } = options;
   const host = new ExtensionHost(join(built, 'host.js'), { path, cells }, post);
   host.isTrusted = isTrusted;
-  const sent: unknown[] = [];
-  await page.exposeFunction('toExtensionHost', (message: unknown) => {
-    sent.push(message);
-    host.receive(message);
-  });
-  await page.route(`${ADDRESS}**`, route => {
-    const { pathname } = new URL(route.request().url());
-    if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: HTML });
-    const body = readFileSync(join(built, normalize(pathname)));
-    return route.fulfill({ contentType: 'text/javascript', body });
-  });
-  await page.goto(ADDRESS);
-  await page.addScriptTag({ content: script });
+  const render = (item: SavedItem): Promise<string | null> =>
+    page.evaluate(each => window.hostPage.render(each), item);
+  const listeners = (): Promise<number> => page.evaluate(() => window.hostPage.listeners());
+  return { page, host, sent: [], render, listeners };
+}
+
+async function startRenderer(page: Page, options: WindowOptions): Promise<void> {
+  const { theme = 'light', isTrusted = true, hasMessaging = true } = options;
   await page.evaluate(each => window.hostPage.setTheme(each), EDITOR_THEMES[theme]);
   const entry = `${ADDRESS}renderer/renderer.js`;
   const told = { isTrusted, hasMessaging };
@@ -124,8 +141,4 @@ async function openWindow(
     entry,
     told
   ] as const);
-  const render = (item: SavedItem): Promise<string | null> =>
-    page.evaluate(each => window.hostPage.render(each), item);
-  const listeners = (): Promise<number> => page.evaluate(() => window.hostPage.listeners());
-  return { page, host, sent, render, listeners };
 }

@@ -1,121 +1,36 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CROSS_RANK_MIME_TYPE, encodeBundle, fitCrossRank, FORMATS } from '../../../src/formats';
-import { MAX_BUNDLE_BYTES, PROFILE_MIME_TYPE } from '../../../src/model';
+import { describe, expect, it } from 'vitest';
+import { CROSS_RANK_MIME_TYPE, FORMATS } from '../../../src/formats';
 import { ENGLISH } from '../../../vscode/src/renderer/english';
-import { comparisonOf, REPEATED } from '../../support/comparedProfiles';
-import { plantedRanks } from '../../support/crossRankGrids';
-import { gpuTraining } from '../../support/gpuTraining';
-import { seededRandom } from '../../support/random';
-import { richProfile } from '../../support/richProfile';
 import { hostileJson } from '../../fuzz/hostileJson';
-import { EXAMPLE_FINDING } from '../../unit/extension/exampleBundle';
+import { seededRandom } from '../../support/random';
 import { HOSTILE, hostileBundle } from '../hostileBundle';
-import { SCREENSHOTS } from '../labPage';
-import { writeNotebook } from '../notebook';
 import { ProfileOutput, TABS } from '../profileOutput';
-import type { SavedItem } from './hostPage';
+import { screenshot } from '../screenshot';
 import { useHostWindows } from './openHost';
-
-const deflate = (raw: Uint8Array): Uint8Array => deflateRawSync(raw);
-const rich = { ...encodeBundle(richProfile(2000), { deflate }), findings: [EXAMPLE_FINDING] };
-const gpu = encodeBundle(gpuTraining({ gpus: 2 }), { deflate });
-const compared = encodeBundle(richProfile(200), { deflate, comparison: comparisonOf(...REPEATED) });
-const ranks = fitCrossRank({ ...plantedRanks(64, 100), folder: null }, deflate, MAX_BUNDLE_BYTES);
-
-/** The outputs of a notebook, each in a cell of its own. */
-const OUTPUTS = {
-  rich: [PROFILE_MIME_TYPE, rich],
-  gpu: [PROFILE_MIME_TYPE, gpu],
-  compared: [PROFILE_MIME_TYPE, compared],
-  ranks: [CROSS_RANK_MIME_TYPE, ranks]
-} as const;
-type Name = keyof typeof OUTPUTS;
-
-interface Notebook {
-  readonly cells: readonly { readonly outputs: readonly { readonly data: object }[] }[];
-}
-
-const item = (text: string, id = 'hostile', mime: string = PROFILE_MIME_TYPE): SavedItem => ({
-  id,
-  mime,
-  text
-});
+import {
+  compared,
+  gpu,
+  item,
+  ranks,
+  rich,
+  testRendererLooks,
+  useSavedOutputs
+} from './rendererLooks';
 
 describe('the renderer of outputs in VS Code', () => {
   const open = useHostWindows();
-  const folder = mkdtempSync(join(tmpdir(), 'vscode-'));
-  let saved: Map<Name, SavedItem>;
-
-  beforeAll(() => {
-    mkdirSync(SCREENSHOTS, { recursive: true });
-    const path = join(folder, 'saved.ipynb');
-    const entries = Object.entries(OUTPUTS);
-    writeNotebook(
-      path,
-      entries.map(([name, [mime, data]]) => ({ source: name, outputs: [{ [mime]: data }] }))
-    );
-    const { cells } = JSON.parse(readFileSync(path, 'utf8')) as Notebook;
-    saved = new Map(
-      entries.map(([name, [mime]], index) => {
-        const data = cells[index].outputs[0].data as Readonly<Record<string, unknown>>;
-        return [name as Name, item(JSON.stringify(data[mime]), name, mime)];
-      })
-    );
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const saved = useSavedOutputs();
 
   const root = (page: Page, id: string): Locator => page.locator(`#${id}`);
   const shoot = (page: Page, name: string) =>
-    page.screenshot({ path: join(SCREENSHOTS, `vscode-${name}.png`), fullPage: true });
+    screenshot(page, `vscode-${name}`, { fullPage: true });
 
-  it.each(['light', 'dark', 'highContrast'] as const)(
-    'opens and draws every tab of a saved notebook in a %s theme',
-    async theme => {
-      const { page, render } = await open({ theme });
-      expect(await render(saved.get('rich')!)).toBeNull();
-      const output = new ProfileOutput(root(page, 'rich'));
-      for (const name of TABS) {
-        await output.open(name);
-        if (name === 'Timeline') {
-          await expect.poll(() => output.colourCount()).toBeGreaterThan(5);
-        }
-        if (name === 'Memory') {
-          await root(page, 'rich').locator('.jp-Kernelscope-chart .trace').first().waitFor();
-        }
-        await shoot(page, `${theme}-${name}`);
-      }
-    }
-  );
-
-  it.each(['light', 'dark'] as const)(
-    'shows GPUs, comparisons and ranks in a %s theme',
-    async theme => {
-      const { page, render } = await open({ theme });
-      expect(await render(saved.get('gpu')!)).toBeNull();
-      await new ProfileOutput(root(page, 'gpu')).tab('GPU').click();
-      await root(page, 'gpu').getByRole('group', { name: 'GPU 1 · NVIDIA H200' }).waitFor();
-      await shoot(page, `${theme}-GPU`);
-      await page.evaluate(() => window.hostPage.dispose());
-
-      expect(await render(saved.get('compared')!)).toBeNull();
-      await root(page, 'compared').locator('.jp-Kernelscope-repetitionDot').first().waitFor();
-      await shoot(page, `${theme}-Compare`);
-      await page.evaluate(() => window.hostPage.dispose());
-
-      expect(await render(saved.get('ranks')!)).toBeNull();
-      await root(page, 'ranks').getByRole('application').waitFor();
-      await shoot(page, `${theme}-ranks`);
-    }
-  );
+  testRendererLooks(open, saved, 'light');
 
   it('follows a switch of the theme', async () => {
     const { page, render } = await open();
-    await render(saved.get('rich')!);
+    await render(saved('rich'));
     const output = new ProfileOutput(root(page, 'rich'));
     await output.open('Timeline');
     const corner = (): Promise<number[]> =>
@@ -133,7 +48,7 @@ describe('the renderer of outputs in VS Code', () => {
 
   it('saves a profile by a link on the page, which VS Code listens to', async () => {
     const { page, render } = await open();
-    await render(saved.get('rich')!);
+    await render(saved('rich'));
     await page.evaluate(() => {
       document.body.addEventListener('click', event => {
         const link = event.composedPath().find(node => node instanceof HTMLAnchorElement);
@@ -149,7 +64,7 @@ describe('the renderer of outputs in VS Code', () => {
 
   it('saves a profile in every format of the table', async () => {
     const { page, render } = await open({ hasMessaging: false });
-    await render(saved.get('rich')!);
+    await render(saved('rich'));
     const output = new ProfileOutput(root(page, 'rich'));
     const written = FORMATS.filter(({ write }) => write !== undefined);
     expect(written.length).toBeGreaterThan(8);
@@ -211,7 +126,7 @@ describe('the renderer of outputs in VS Code', () => {
     const own = page.locator('head style:not([id^="plotly.js-style"])');
     const styles = (): Promise<number> => own.count();
     const before = await styles();
-    for (const name of ['rich', 'gpu', 'ranks'] as const) await render(saved.get(name)!);
+    for (const name of ['rich', 'gpu', 'ranks'] as const) await render(saved(name));
     const output = new ProfileOutput(root(page, 'rich'));
     await output.open('Memory');
     await output.root.getByRole('button', { name: 'Download' }).click();

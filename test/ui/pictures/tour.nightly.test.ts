@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LabPage } from '../labPage';
-import { SCREENSHOTS } from '../labPage';
 import { ProfileOutput } from '../profileOutput';
 import { isTakingPictures, keepGuidePicture } from '../readmePicture';
+import { SCREENSHOTS } from '../screenshot';
 import { useLab } from '../useLab';
 import { Film } from './film';
 

@@ -6,7 +6,6 @@ import { useLab } from './useLab';
 
 const OUTPUT_LIMIT_MS = 240_000;
 const TEST_LIMIT_MS = 400_000;
-const POLL = { timeout: 30_000 };
 
 /** What a cell that has failed puts out. */
 const ERROR_OUTPUT = '[data-mime-type="application/vnd.jupyter.error"]';
@@ -99,7 +98,7 @@ describe('the tutorials of long runs, memory and budgets in JupyterLab', () => {
         await look(id, picture, `memory-${id}`);
         const { width } = (await picture.boundingBox())!;
         expect(width).toBeLessThanOrEqual((await tutorial.cell(id).boundingBox())!.width);
-        await expect.poll(() => pieces(name), POLL).toMatch(/^BatchMatMul · .*\n.*\nin hidden:$/m);
+        await expect.poll(() => pieces(name)).toMatch(/^BatchMatMul · .*\n.*\nin hidden:$/m);
       }
       expect(lab.scriptErrors).toEqual([]);
     }

@@ -1,0 +1,4 @@
+import { testAccessibility, testHighContrast } from './accessibility';
+
+testAccessibility('dark');
+testHighContrast('tableView');

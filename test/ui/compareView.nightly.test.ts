@@ -1,0 +1,3 @@
+import { testCompareView } from './compareView';
+
+testCompareView('dark');

@@ -1,0 +1,3 @@
+import { testFlameView } from './flameView';
+
+testFlameView('dark');

@@ -1,0 +1,3 @@
+import { testGpuView } from './gpuView';
+
+testGpuView('dark');

@@ -1,0 +1,3 @@
+import { testMemoryView } from './memoryView';
+
+testMemoryView('dark');

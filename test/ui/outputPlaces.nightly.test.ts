@@ -1,0 +1,5 @@
+import { testOutputPlaces } from './outputPlaces';
+
+testOutputPlaces('full');
+testOutputPlaces('none');
+testOutputPlaces('contentVisibility');

@@ -1,0 +1,3 @@
+import { testHandoffs } from './perfettoHandoff';
+
+testHandoffs('perfetto');

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { LabPage } from './labPage';
+import { KERNELS, writeNotebook } from './notebook';
+import type { UsedLab } from './useLab';
+import { useLab } from './useLab';
+
+/** The button of the notebook in sight, or the one in `place`. */
+export const profileButton = (lab: LabPage, place: Locator = lab.page.locator('body')): Locator =>
+  place.locator('[data-jp-item-name="profileCell"]').getByRole('button');
+
+/** Notebooks of two kernels for the tests of a file, which open one of them at a time. */
+export interface UsedNotebooks {
+  readonly server: () => UsedLab['server'];
+  /** Opens a page of the server with a notebook, and waits for its kernel. */
+  readonly open: (page: string) => Promise<LabPage>;
+}
+
+/** Has a notebook of our kernel and one of Python at hand in each test. */
+export function useNotebooks(): UsedNotebooks {
+  const used = useLab();
+  const pages: LabPage[] = [];
+
+  beforeEach(() => {
+    writeNotebook(join(used.server.folder, 'python.ipynb'), [{ source: '2 + 2' }], KERNELS.python);
+    writeNotebook(join(used.server.folder, 'simple.ipynb'), [{ source: '1 + 1' }]);
+  });
+
+  afterEach(async () => {
+    for (const { page } of pages.splice(0)) await page.close();
+  });
+
+  return {
+    server: () => used.server,
+    open: async page => {
+      const lab = await LabPage.open(used.browser, used.server.address(page));
+      pages.push(lab);
+      await lab.waitForIdleKernel();
+      return lab;
+    }
+  };
+}
+
+/** Expects a refusal to be told, by palette and by button, and nothing to be done. */
+export async function expectRefusal(lab: LabPage, reason: string | RegExp): Promise<void> {
+  await lab.select(0);
+  await lab.runFromPalette('Profile Cell');
+  await lab.page.locator('.Toastify').getByText(reason).first().waitFor();
+  expect(await profileButton(lab).getAttribute('aria-disabled')).toBe('true');
+  expect(await lab.sourceOf(0)).toBe('1 + 1');
+  expect(lab.scriptErrors).toEqual([]);
+}

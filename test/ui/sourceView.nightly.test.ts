@@ -1,0 +1,3 @@
+import { testSourceView } from './sourceView';
+
+testSourceView('dark');

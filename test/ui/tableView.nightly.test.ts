@@ -1,0 +1,3 @@
+import { testTableView } from './tableView';
+
+testTableView('dark');

@@ -1,0 +1,3 @@
+import { testAsynchronousOperators } from './timelineEngine';
+
+testAsynchronousOperators('dark');

@@ -1,0 +1,3 @@
+import { testGradients } from './timelineGradients';
+
+testGradients('dark');

@@ -1,0 +1,3 @@
+import { testObjects } from './timelineObjects';
+
+testObjects('dark');

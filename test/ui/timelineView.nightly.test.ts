@@ -1,0 +1,3 @@
+import { testTimelineView } from './timelineView';
+
+testTimelineView('dark');

@@ -1,0 +1,4 @@
+import { testQueryTable } from './queryTable';
+
+testQueryTable('dark');
+testQueryTable('highContrast');

@@ -1,0 +1,4 @@
+import { testSourceCode } from './sourceCode';
+
+testSourceCode('dark');
+testSourceCode('highContrast');

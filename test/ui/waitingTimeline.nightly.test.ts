@@ -1,0 +1,3 @@
+import { testWaiting } from './waitingTimeline';
+
+testWaiting('dark');

@@ -1,0 +1,3 @@
+import { testWholeProfile } from './wholeProfile';
+
+testWholeProfile(2_500_000);
