@@ -23,7 +23,13 @@ export function installedPackages(base) {
   }
 }
 
-/** Whether the folder of a package has the version of the lock file; that of a workspace is only linked. */
+/**
+ * Whether the folder of a package has the version of the lock file; that of a workspace is only linked.
+ *
+ * @param {string} base
+ * @param {string} path
+ * @param {{ link?: boolean, version?: string }} entry of the lock file
+ */
 export function isVersionThere(base, path, { link, version }) {
   if (link) return existsSync(join(base, path));
   try {
@@ -92,11 +98,15 @@ export function missingPaths({ locked, installed = {}, needed }, isThere) {
 /**
  * What an install that begins now may leave half done where it is interrupted: everything that is not there yet as the
  * lock file says.
+ *
+ * @param {Record<string, object>} locked
+ * @param {Record<string, object> | undefined} installed
+ * @param {(path: string) => boolean} isThere
  */
-export const suspectPaths = (locked, installed = {}, isThere = () => true) =>
+export const suspectPaths = (locked, installed, isThere = _path => true) =>
   Object.keys(locked)
     .filter(path => path.includes('node_modules'))
-    .filter(path => !isSame(installed[path], locked[path]) || !isThere(path));
+    .filter(path => !isSame(installed?.[path], locked[path]) || !isThere(path));
 
 const sorted = (entry, kind) => JSON.stringify(Object.entries(entry[kind] ?? {}).sort());
 
