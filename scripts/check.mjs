@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { runCheck, sourceChecks } from './steps/checks.mjs';
 import { runBeside } from './steps/command.mjs';
-import { hasNpmPackages, installNpmPackages } from './steps/npmPackages.mjs';
+import { installNpmPackages } from './steps/npmPackages.mjs';
 import { requireNode } from './steps/requirements.mjs';
 import { sideBySide } from './steps/sideBySide.mjs';
 import { runMain } from './steps/stepError.mjs';
@@ -17,7 +17,7 @@ const UNIT = { name: 'unit', projects: ['unit', 'unit-apart', 'architecture'] };
 
 await runMain(async () => {
   requireNode();
-  if (!hasNpmPackages('all')) await installNpmPackages('all');
+  await installNpmPackages('all');
   const checks = sourceChecks.map(check => () => runCheck(check, run));
   const tasks = [() => runVitest({ ...UNIT, more: ['--maxWorkers=1'] }, run), ...checks];
   return reportTotals(await sideBySide(tasks, Math.min(availableParallelism(), 4)));

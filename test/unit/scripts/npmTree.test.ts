@@ -119,7 +119,8 @@ it('a package is there in the version of the lock file, a workspace as a link', 
   mkdirSync(join(folder, 'node_modules', 'a'), { recursive: true });
   mkdirSync(join(folder, 'node_modules', 'linked'));
   writeFileSync(join(folder, 'node_modules', 'a', 'package.json'), '{ "version": "1.0.0" }');
-  const isThere = (path: string, entry: object): boolean => isVersionThere(folder, path, entry);
+  const isThere = (path: string, entry: { link?: boolean; version?: string }): boolean =>
+    isVersionThere(folder, path, entry);
   expect(isThere('node_modules/a', { version: '1.0.0' })).toBe(true);
   expect(isThere('node_modules/a', { version: '1.0.1' })).toBe(false);
   expect(isThere('node_modules/b', { version: '1.0.0' })).toBe(false);
