@@ -28,6 +28,8 @@ export const TEST_RUNS = [
   { name: 'bridge', projects: ['bridge'] },
   { name: 'wheel', projects: ['wheel'] },
   { name: 'bridge-node-24', projects: ['bridge'], more: OF_EACH_NODE, on: 'secondNode' },
+  { name: 'wild', projects: ['wild'] },
+  { name: 'wild-node-24', projects: ['wild'], on: 'secondNode' },
   { name: 'unit', projects: ['unit', 'unit-apart', 'architecture'], more: ['--maxWorkers=1'] },
   { name: 'spark', projects: ['spark'] },
   { name: 'oracles', projects: ['oracles'] },

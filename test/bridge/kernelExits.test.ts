@@ -1,11 +1,14 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadProfile } from 'kernelscope';
 import { afterEach, describe, expect, test } from 'vitest';
 import { seededRandom } from '../support/random';
 import { KernelClient } from './kernelClient';
+
+const require = createRequire(import.meta.url);
 
 /** How many kernels end while they record. */
 const EXITS = Number(process.env['KERNELSCOPE_EXITS'] ?? 10);
@@ -73,6 +76,28 @@ describe('a kernel that ends while it records', () => {
       const files = readdirSync(folder).map(name => path.join(folder, name));
       expect(files).toHaveLength(1);
       expect(namesIn(files[0])).toContain('kept');
+    },
+    120_000
+  );
+});
+
+describe('a kernel whose cell cleans up by signal-exit', () => {
+  test.each(['SIGTERM', 'SIGHUP'] as const)(
+    'ends by %s, after the cleanup',
+    async signal => {
+      const kernel = await KernelClient.start();
+      open.push(kernel);
+      const place = JSON.stringify(require.resolve('signal-exit'));
+      await kernel.execute(
+        `import { writeFileSync } from 'node:fs';
+        const { onExit } = require(${place});
+        onExit((code: number | null, signal: string | null) => writeFileSync('cleaned', String(signal)));
+        process.listenerCount('${signal}')`
+      );
+      const ended = once(kernel.process.child, 'exit');
+      kernel.process.child.kill(signal);
+      await ended;
+      expect(readFileSync(path.join(kernel.process.folder, 'cleaned'), 'utf8')).toBe(signal);
     },
     120_000
   );

@@ -118,7 +118,9 @@ async function runIn(
   }
   const steady = (text: string): string =>
     (program.steady ?? (same => same))(text.replaceAll(folder, '<folder>'));
-  const seen = await watched(start(folder, [...command, ...program.args], program), program);
+  const [file, ...args] = program.args;
+  const words = command.length === 0 ? args : ['--', ...args];
+  const seen = await watched(start(folder, [...command, file, ...words], program), program);
   const { out, err, code, messages } = seen;
   return { out: steady(out), err: steady(err), code, messages, files: filesIn(folder, steady) };
 }

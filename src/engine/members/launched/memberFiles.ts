@@ -205,7 +205,11 @@ export function isSettled(folder: string, member: Pick<Claim, 'key'>): boolean {
 
 /** Saves the CPU time of all children whose end the main process has seen. */
 export function writeChildrenCpu(folder: string, cpuNs: number): void {
-  writeFileSync(join(folder, CHILDREN), String(cpuNs));
+  try {
+    writeFileSync(join(folder, CHILDREN), String(cpuNs));
+  } catch {
+    // The program has removed the folder, and with it what members have left.
+  }
 }
 
 /** The number in a file, such as a {@link cpuFile}; 0 for none. */
