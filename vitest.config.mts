@@ -78,6 +78,7 @@ export default defineConfig({
       whole('native'),
       whole('bridge'),
       whole('truth'),
+      whole('wild'),
       whole('wheel'),
       whole('spark', { timeout: 600_000 }),
       // in one process, which has one JupyterLab and one browser

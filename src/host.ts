@@ -38,6 +38,7 @@ export { knownTasks } from './sources/process/knownTasks';
 export { followsPromises } from './sources/async/async';
 export { runMemorySampler } from './sources/process/memorySampler';
 export type { MemoryHost } from './sources/process/memoryHost';
+export { SignalWatch } from './sources/process/signalWatch';
 export { runTraceWatcher } from './sources/process/traceWatcher';
 export { withoutBaseline } from './sources/v8/cpu/baselineCode';
 export { obtainCollector } from './sources/v8/garbageCollector';

@@ -99,15 +99,9 @@ export function missingPaths({ locked, installed = {}, needed }, isThere) {
  * What an install that begins now may leave half done where it is interrupted: everything that is not there yet as the
  * lock file says.
  *
-<<<<<<< HEAD
- * @param {Record<string, object>} locked the packages of the lock file
- * @param {Record<string, object>} [installed] those of npm's list of what is there
- * @param {(path: string) => boolean} [isThere] whether the folder of a package is
-=======
  * @param {Record<string, object>} locked
  * @param {Record<string, object> | undefined} installed
  * @param {(path: string) => boolean} isThere
->>>>>>> setup
  */
 export const suspectPaths = (locked, installed, isThere = _path => true) =>
   Object.keys(locked)

@@ -9,8 +9,3 @@ export function interruptFile(signalsFile: string): string {
 export function heardFile(signalsFile: string): string {
   return `${signalsFile}.heard`;
 }
-
-/** There as soon as the program has listened for such a signal itself. */
-export function listensFile(signalsFile: string): string {
-  return `${signalsFile}.listens`;
-}

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { membersFolder } from '../engine/members/launched/memberFiles';
 import type { RecordingOptions } from '../engine/options/recordingOptions';
 import { joinMembers } from '../engine/members/recordings/joinMembers';
 import { forwardSignals } from './forwardSignals';
+import { type ForkChannel, inheritedDescriptors } from './passedOn';
 import { programCommand } from './programCommand';
 import type { RunRequest } from './runRequest';
 import { RUN_VARIABLE } from './runRequest';
@@ -39,6 +40,8 @@ export interface ProgramRunOptions {
    * process, or none if it is held.
    */
   readonly input: SharedInput | null;
+  /** The channel that it has to what has forked this process, in the last run alone; null for none. */
+  readonly channel: ForkChannel | null;
 }
 
 /** The result of running a program. */
@@ -66,11 +69,11 @@ export async function runProgram(
   const folder = mkdtempSync(join(tmpdir(), 'kernelscope-run-'));
   try {
     const file = join(folder, 'profile.kscope');
-    const { isHeld, input, liveFile } = options;
+    const { isHeld, input, liveFile, channel } = options;
     const place: RunPlace = { file, liveFile: liveFile ?? join(folder, 'live.kscope') };
     const args = [...command, ...program.args];
     const env = environment(program, options, place);
-    const { pid, ...ended } = await launch(args, { env, file, isHeld, input });
+    const { pid, ...ended } = await launch(args, { env, file, isHeld, input, channel });
     const own = options.recording && profileOf(place, pid);
     return { ...ended, profile: own && (await withMembers(own, file)) };
   } finally {
@@ -128,7 +131,7 @@ function environment(
 /** Bytes of held output that are shown of a run that failed: the last ones. */
 const HELD_BYTES = 1 << 20;
 
-interface Launch extends Pick<ProgramRunOptions, 'isHeld' | 'input'> {
+interface Launch extends Pick<ProgramRunOptions, 'isHeld' | 'input' | 'channel'> {
   readonly env: NodeJS.ProcessEnv;
   /** The path for the profile. */
   readonly file: string;
@@ -136,13 +139,15 @@ interface Launch extends Pick<ProgramRunOptions, 'isHeld' | 'input'> {
 
 type Ended = Pick<ProgramRun, 'code' | 'signal'> & { readonly pid: number | undefined };
 
-function launch(args: readonly string[], { env, file, isHeld, input }: Launch): Promise<Ended> {
+function launch(args: readonly string[], settings: Launch): Promise<Ended> {
+  const { env, file, isHeld, input, channel } = settings;
   return new Promise((resolve, reject) => {
-    const output = isHeld ? 'pipe' : 'inherit';
     const child = spawn(process.execPath, args, {
-      env,
-      stdio: [input !== null ? 'pipe' : isHeld ? 'ignore' : 'inherit', output, output]
+      env: isHeld ? env : { ...env, ...channel?.environment },
+      stdio: descriptorsOf(settings)
     });
+    // Its other end hears of the program's end only if the program alone has this one.
+    if (!isHeld && channel !== null) process.disconnect();
     let failure: Error | null = null;
     const stopFeeding = feed(child, { input, isLast: !isHeld }, error => {
       failure = error;
@@ -167,6 +172,19 @@ function launch(args: readonly string[], { env, file, isHeld, input }: Launch): 
       resolve({ code: result, signal, pid: child.pid });
     });
   });
+}
+
+/** What a program's descriptors lead to: further ones to what those of this process lead to. */
+function descriptorsOf({ isHeld, input, channel }: Launch): StdioOptions {
+  const output = isHeld ? 'pipe' : 'inherit';
+  const usual = [input !== null ? 'pipe' : isHeld ? 'ignore' : 'inherit', output, output] as const;
+  const passed = new Map<number, number | 'ipc'>(
+    inheritedDescriptors().map(number => [number, number])
+  );
+  if (channel !== null) passed.set(channel.descriptor, isHeld ? 'ipc' : channel.descriptor);
+  const most = Math.max(2, ...passed.keys());
+  const more = Array.from({ length: most - 2 }, (_, index) => passed.get(index + 3) ?? 'ignore');
+  return [...usual, ...more];
 }
 
 interface Feed extends Pick<ProgramRunOptions, 'input'> {

@@ -3,6 +3,7 @@ import { salvageProfile } from '../model/validate/validate';
 import type { ProfileOptions } from '../settings/table/profileOptions';
 import { FinishedProfile } from '../engine/results/finishedProfile';
 import { recordingOptionsOf } from '../engine/options/recordingOptionsOf';
+import type { ForkChannel } from './passedOn';
 import type { Program, ProgramRun } from './runProgram';
 import { runProgram } from './runProgram';
 import { SharedInput } from './sharedInput';
@@ -10,19 +11,21 @@ import { SharedInput } from './sharedInput';
 /**
  * Runs a program `warmup` times unrecorded, then `repeat` times, each in a separate process. The
  * profile has all recorded runs. All have the same input, except on a terminal, which is for the last
- * one. Only its output is shown, or that of a run that fails, which ends everything.
+ * one. Only its output is shown, or that of a run that fails, which ends everything. The last
+ * run has `channel`; messages of the others are dropped.
  *
  * @throws ProgramError, ProfileFileError, SharedInputError as `runProgram` does
  */
 export async function runRepeatedly(
   program: Program,
   options: ProfileOptions,
-  liveFile: string | null = null
+  liveFile: string | null = null,
+  channel: ForkChannel | null = null
 ): Promise<ProgramRun> {
   const { warmup, repeat } = options;
   const isShared = warmup + repeat > 1 && !process.stdin.isTTY;
   const input = isShared ? new SharedInput(process.stdin) : null;
-  const unrecordedRun = { recording: null, liveFile, repetition: 0, isHeld: true, input };
+  const unrecordedRun = { recording: null, liveFile, repetition: 0, isHeld: true, input, channel };
   for (let unrecorded = 0; unrecorded < warmup; unrecorded++) {
     const run = await runProgram(program, unrecordedRun);
     if (run.code !== 0) return run;
@@ -37,7 +40,8 @@ export async function runRepeatedly(
       liveFile,
       repetition,
       isHeld: !isLast,
-      input
+      input,
+      channel
     });
     if (run.profile !== null) profiles.push(run.profile);
     if (run.code !== 0 || isLast) return { ...run, profile: joined(profiles) };

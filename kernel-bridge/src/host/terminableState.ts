@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { ownListener } from 'kernelscope/host';
+import { SignalWatch } from 'kernelscope/host';
 import type { RunPhase } from '../cells/interrupts/interrupt';
 import { InterruptState } from '../cells/interrupts/interrupt';
 
@@ -17,17 +17,16 @@ const codeOf = (signal: EndingSignal): number => 128 + constants.signals[signal]
  * hear them.
  */
 export class TerminableState extends InterruptState {
-  readonly #listeners = new Map<EndingSignal, () => void>();
-  #hears = false;
+  #watches: readonly SignalWatch[] = [];
 
   /** From now on a signal that no cell listens for calls `end` with the exit code of the process. */
   endOnSignals(end: (code: number) => void): void {
-    for (const signal of ENDING_SIGNALS) {
-      const listener = ownListener(() => {
-        if (process.listenerCount(signal) === 1) end(codeOf(signal));
+    this.#watches = ENDING_SIGNALS.map(signal => {
+      const watch: SignalWatch = new SignalWatch(signal, () => {
+        if (!watch.isListenedFor) end(codeOf(signal));
       });
-      this.#listeners.set(signal, listener);
-    }
+      return watch;
+    });
     this.#hear(this.phase !== 'synchronous');
   }
 
@@ -37,13 +36,9 @@ export class TerminableState extends InterruptState {
   }
 
   #hear(hears: boolean): void {
-    if (hears === this.#hears || this.#listeners.size === 0) {
-      return;
-    }
-    this.#hears = hears;
-    for (const [signal, listener] of this.#listeners) {
-      if (hears) process.on(signal, listener);
-      else process.off(signal, listener);
+    for (const watch of this.#watches) {
+      if (hears) watch.start();
+      else watch.stop();
     }
   }
 }

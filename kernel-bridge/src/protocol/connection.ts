@@ -32,6 +32,20 @@ function field<T extends 'string' | 'number'>(
   return value as T extends 'string' ? string : number;
 }
 
+/** How this kernel signs its messages, and what a client does that names no scheme. */
+const SIGNATURE_SCHEME = 'hmac-sha256';
+
+/** @throws {ConnectionError} for a scheme by which every message would count as forged; none signs without a key */
+function requireScheme(
+  file: string,
+  { key, signature_scheme: scheme }: Record<string, unknown>
+): void {
+  if (key === '' || scheme === undefined || scheme === SIGNATURE_SCHEME) return;
+  throw new ConnectionError(
+    `${file}: "signature_scheme" must be "${SIGNATURE_SCHEME}", got ${JSON.stringify(scheme)}`
+  );
+}
+
 function parse(file: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -47,6 +61,7 @@ function parse(file: string): Record<string, unknown> {
  */
 export function readConnection(file: string): Connection {
   const record = parse(file);
+  requireScheme(file, record);
   return {
     transport: field(file, record, 'transport', 'string'),
     ip: field(file, record, 'ip', 'string'),

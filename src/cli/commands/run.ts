@@ -11,6 +11,7 @@ import { encodeKscope } from '../../formats/kscope/write';
 import { findProgram } from '../../program/findProgram';
 import { leftBehindText } from '../../program/leftBehind';
 import { liveFile, RUN_FOLDER } from '../../program/liveFile';
+import { takeForkChannel } from '../../program/passedOn';
 import { runRepeatedly } from '../../program/runRepeatedly';
 import { messageOf } from '../../base/errors';
 import { magicHelp } from '../../settings/magics/help';
@@ -46,12 +47,13 @@ export function defineRun(command: Command, context: CommandContext): void {
 
 async function run(line: RunLine & { wants: 'run' }, context: CommandContext): Promise<void> {
   const { options } = line;
+  const channel = takeForkChannel();
   const { file, args } = findProgram(line);
   const { compare } = options;
   const compared = compare === null ? null : { place: compare, profile: loadProfile(compare) };
   const live = liveFile({ ...options, program: file, folder: process.cwd() });
   tellOfKilledRuns(options, context);
-  const ended = await runRepeatedly({ file, args }, options, live?.path);
+  const ended = await runRepeatedly({ file, args }, options, live?.path, channel);
   const { code, profile } = ended;
   context.exit(code);
   if (profile === null) {

@@ -94,14 +94,19 @@ export class ContinuousDump {
    * waited for, 5 s at most. Call it before the window is closed; a second call changes nothing.
    */
   stop(): void {
+    this.endWriting();
+    void this.worker?.terminate();
+    this.worker = null;
+  }
+
+  /** The same, but its thread goes on with what else it does. */
+  endWriting(): void {
     if (!this.turn.close(WRITE_PATIENCE_MS)) {
       this.fail('the writing thread did not end in time');
     }
     this.options.exitActions.delete(this.onExit);
     this.stopMirror();
     this.stopMirror = () => undefined;
-    void this.worker?.terminate();
-    this.worker = null;
   }
 
   private start(): void {

@@ -1,39 +1,122 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ContinuousDumpThread } from '../../engine/live/continuousDumpThread';
 import type { DumpRequest } from '../../engine/live/dumpRequest';
-import { askFileBeside, END_SYMBOL } from '../../engine/members/launched/memberFiles';
+import {
+  END_OF_RUN,
+  END_SYMBOL,
+  isSaving,
+  isSettled,
+  memberBeside,
+  noteAnswered,
+  readAsks
+} from '../../engine/members/launched/memberFiles';
+import { NS_PER_MS } from '../../base/time';
+import { monotonicClock } from '../../record/time/clock';
 
 /** How often the thread checks whether its process should save, milliseconds. */
-const LOOK_MS = 50;
+const LOOK_MS = 20;
 
-/** Has the main thread end its recording, whatever it is doing; nothing else is interrupted. */
-function endRecording(signal: string): void {
-  const session = new Session();
-  session.connectToMainThread();
-  const call = `process[Symbol.for('${END_SYMBOL}')]?.(${JSON.stringify(signal)})`;
-  session.post('Runtime.evaluate', { expression: call }, () => session.disconnect());
+/** Time that the main thread has to begin saving: it cannot in native code. Milliseconds. */
+const BEGINNING_MS = 500;
+
+/** Time that it has to end it, milliseconds. */
+const SAVING_MS = 3000;
+
+/** The end of the time of a request that does not expire. */
+const FOR_EVER = 2n ** 63n;
+
+/** A signal that the process was asked to end by, on its way to the main thread. */
+interface AskedSignal {
+  readonly signal: NodeJS.Signals;
+  readonly askedNs: bigint;
+  /** True when the main thread goes on recording, as the program listens for the signal. */
+  isKept: boolean;
 }
 
-/** Runs beside a recorded process: has it save on request, and stop when its recording is over. */
-function watch(file: string): void {
-  const askFile = askFileBeside(file);
-  const timer = setInterval(() => {
-    if (existsSync(askFile)) {
-      const signal = readFileSync(askFile, 'utf8');
-      rmSync(askFile, { force: true });
-      endRecording(signal);
-    } else if (!existsSync(dirname(file))) {
-      clearInterval(timer);
-      endRecording('');
-    }
-  }, LOOK_MS);
+/** Has the main thread end its recording, whatever it is doing; nothing else is interrupted. */
+function endRecording(signal: string, untilNs: bigint, taken: () => void): void {
+  const session = new Session();
+  session.connectToMainThread();
+  const call = `process[Symbol.for('${END_SYMBOL}')]?.(${JSON.stringify(signal)}, ${untilNs}n)`;
+  session.post('Runtime.evaluate', { expression: call }, () => {
+    taken();
+    session.disconnect();
+  });
+}
+
+/**
+ * Runs beside a recorded process: has it save on request, and stop when its recording is over. A signal
+ * that it was asked by is sent as soon as the main thread has saved, listens for it, or cannot do either:
+ * from here, as Node has the main thread wait for inspectors before it sends itself a signal.
+ */
+class MemberWatch {
+  private readonly folder: string;
+  private readonly member: { readonly key: string };
+  private readonly timer: NodeJS.Timeout;
+  private waiting: readonly AskedSignal[] = [];
+  /** The number of asks that it has seen. */
+  private known = 0;
+
+  constructor(file: string) {
+    this.folder = dirname(file);
+    this.member = memberBeside(file);
+    this.timer = setInterval(() => this.look(), LOOK_MS);
+  }
+
+  private look(): void {
+    const asks = readAsks(this.folder, this.member, this.known);
+    this.known += asks.length;
+    if (asks.length > 0) this.take(asks);
+    else if (!existsSync(this.folder)) this.end();
+    if (this.waiting.length > 0 && this.isReady()) this.sendAll();
+  }
+
+  private take(asks: readonly string[]): void {
+    const signals = asks.filter(how => how !== END_OF_RUN) as NodeJS.Signals[];
+    if (signals.length === 0) endRecording('', FOR_EVER, () => undefined);
+    // Nobody listens for the strongest, after which the others do not matter.
+    if (signals.includes('SIGKILL')) this.ask('SIGKILL');
+    else for (const signal of signals) this.ask(signal);
+  }
+
+  private ask(signal: NodeJS.Signals): void {
+    const asked = { signal, askedNs: monotonicClock(), isKept: false };
+    this.waiting = [...this.waiting, asked];
+    endRecording(signal, asked.askedNs + BigInt(BEGINNING_MS * NS_PER_MS), () => {
+      asked.isKept = true;
+    });
+  }
+
+  private isReady(): boolean {
+    if (isSettled(this.folder, this.member)) return true;
+    return this.waiting.some(({ isKept }) => isKept) || this.isLate();
+  }
+
+  private isLate(): boolean {
+    const [{ askedNs }] = this.waiting;
+    const waitedMs = Number(monotonicClock() - askedNs) / NS_PER_MS;
+    return waitedMs > (isSaving(this.folder, this.member) ? SAVING_MS : BEGINNING_MS);
+  }
+
+  /** The recording is over, and nobody wants it. */
+  private end(): void {
+    clearInterval(this.timer);
+    this.sendAll();
+    endRecording('', FOR_EVER, () => undefined);
+  }
+
+  private sendAll(): void {
+    noteAnswered(this.folder, this.member, this.known);
+    for (const { signal } of this.waiting) process.kill(process.pid, signal);
+    this.waiting = [];
+  }
 }
 
 if (parentPort) {
   const request = workerData as DumpRequest;
   new ContinuousDumpThread({ port: parentPort, request }).start();
-  watch(request.file);
+  new MemberWatch(request.file);
 }

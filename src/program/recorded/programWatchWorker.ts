@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ContinuousDumpThread } from '../../engine/live/continuousDumpThread';
 import type { DumpRequest, Launch } from '../../engine/live/dumpRequest';
 import { isParentGone } from '../parentGone';
-import { heardFile, interruptFile, listensFile } from '../runFiles';
+import { heardFile, interruptFile } from '../runFiles';
 
 /** How often the thread checks whether the program should end, milliseconds. */
 const LOOK_MS = 200;
@@ -15,11 +15,22 @@ const HEARING_MS = 500;
 /** Time for a program to end after its launcher is gone, milliseconds. */
 const LAST_MS = 4000;
 
-/** Ends the JavaScript that the main thread is running: then it hears of the signal. */
-function interruptMainThread(): void {
+/** Counts the program's own listeners of signals, in its main thread. */
+const COUNT_LISTENERS = `['SIGINT', 'SIGTERM', 'SIGHUP']
+  .reduce((sum, signal) => sum + process.listenerCount(signal), 0)`;
+
+/**
+ * Ends the JavaScript that the main thread is running, unless the program listens for signals itself:
+ * then it hears of the signal.
+ */
+function interruptMainThread(isHeard: () => boolean): void {
   const session = new Session();
   session.connectToMainThread();
-  session.post('Runtime.terminateExecution', () => session.disconnect());
+  session.post('Runtime.evaluate', { expression: COUNT_LISTENERS }, (error, answer) => {
+    const listens = error === null && answer.result.value !== 0;
+    if (listens || isHeard()) session.disconnect();
+    else session.post('Runtime.terminateExecution', () => session.disconnect());
+  });
 }
 
 /**
@@ -27,9 +38,9 @@ function interruptMainThread(): void {
  * left alone: it may be saving its profile, which an interrupt would end.
  */
 function seeToSignal({ signalsFile }: Launch): void {
-  if (existsSync(listensFile(signalsFile))) return;
+  const isHeard = (): boolean => existsSync(heardFile(signalsFile));
   setTimeout(() => {
-    if (!existsSync(heardFile(signalsFile))) interruptMainThread();
+    if (!isHeard()) interruptMainThread(isHeard);
   }, HEARING_MS);
 }
 

@@ -10,11 +10,12 @@ import type { Recording } from '../../engine/recording/recording';
 import type { RecordingOptions } from '../../engine/options/recordingOptions';
 import { host } from '../../runtime/runtime';
 import { asProfileOfThread } from '../../engine/members/messages/memberProfile';
-import { hookMembers } from '../../engine/members/launched/hookMembers';
+import { hookMembers, hookProcesses } from '../../engine/members/launched/hookMembers';
+import { monotonicClock } from '../../record/time/clock';
+import { hasInspector } from '../../sources/process/nodeInternals';
 import {
   countRunning,
   END_SYMBOL,
-  keptFile,
   leaveNothing,
   liveFile,
   noteSaving,
@@ -22,11 +23,19 @@ import {
 } from '../../engine/members/launched/memberFiles';
 import type { Membership } from '../../engine/members/launched/membership';
 import { intervalAmong } from './intervalAmong';
+import { onProcessEnd } from './processEnd';
 import { saveMember } from './saveMember';
+import { waitFor } from '../../engine/members/launched/waitFor';
 import { saveThreads } from '../../engine/members/launched/saveThreads';
+
+/** Time in which a process gets the signal that it has saved for, milliseconds. */
+const LAST_MS = 1000;
 
 /** Time from one state of the file of a process to the next, milliseconds. */
 const PERIOD_MS = 1000;
+
+/** Why a process is missing that Node gives no inspector, as with `--test` and `--watch`. */
+const RUNS_OTHERS = 'was not recorded: it only starts other processes, which were';
 
 /** As what this thread or process records itself now, or did last. */
 let current: Membership | null = null;
@@ -35,13 +44,18 @@ let current: Membership | null = null;
 function prepare(): void {
   if (current !== null) return;
   shareInstance();
-  process.on('exit', code => current?.end?.(code === 0 ? 'complete' : 'error'));
+  onProcessEnd(code => current?.end?.(code === 0 ? 'complete' : 'error'));
 }
 
 /** Records this thread or process, and everything it starts, from now until it should save or ends. */
 export function recordMember(membership: Membership): void {
   const { place, member, request } = membership;
   if (membership.isOver) return;
+  if (isMainThread && !hasInspector()) {
+    hookProcesses(place);
+    leaveNothing(place.folder, member, RUNS_OTHERS);
+    return;
+  }
   try {
     prepare();
     const site = hookMembers(place);
@@ -49,7 +63,7 @@ export function recordMember(membership: Membership): void {
     const stop = isMainThread ? beside(recording, membership) : () => undefined;
     const save = (status: ProfileStatus): void => {
       noteSaving(place.folder, member);
-      saveThreads(place.folder, threadId, false);
+      saveThreads(place.folder, threadId);
       stop();
       site.moveTo(null);
       saveMember(place.folder, member, () => partOf(recording.stop(status).data));
@@ -100,13 +114,18 @@ function beside(recording: Recording, membership: Membership): () => void {
     makesFolders: false,
     warn: () => undefined
   });
-  const value = (signal: string): void => {
-    if (signal !== '' && process.listenerCount(signal) > 0) {
-      writeFileSync(keptFile(place.folder, member), '');
-    } else {
-      membership.end?.('complete');
-    }
+  let isEnding = false;
+  const value = (signal: string, untilNs: bigint): void => {
+    if (monotonicClock() > untilNs) return;
+    if (signal !== '' && process.listenerCount(signal) > 0) return;
+    isEnding = signal !== '';
+    membership.end?.('complete');
+    // The thread beside it sends the signal, and nothing of the program runs before.
+    if (isEnding) waitFor(() => false, LAST_MS);
   };
   Object.defineProperty(process, Symbol.for(END_SYMBOL), { value, configurable: true });
-  return () => upToDate.stop();
+  return () => {
+    if (isEnding) upToDate.endWriting();
+    else upToDate.stop();
+  };
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { messageOf } from '../../base/errors';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import type { ProfileStatus } from '../../model/profile/profile';
@@ -14,9 +14,13 @@ import type { Recording } from '../../engine/recording/recording';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
 import { isParentGone } from '../parentGone';
-import { heardFile, listensFile } from '../runFiles';
+import { heardFile } from '../runFiles';
 import { gpuWaitText } from '../../report/progressText';
 import type { RunRequest } from '../runRequest';
+import { SignalWatch } from '../../sources/process/signalWatch';
+import { knownTasks } from '../../sources/process/knownTasks';
+import { waitFor } from '../../engine/members/launched/waitFor';
+import { onProcessEnd } from './processEnd';
 import { adviseOfTopLevelAwait } from './topLevelAwait';
 
 /** Time from one state of the file to the next, milliseconds. */
@@ -24,6 +28,9 @@ const PERIOD_MS = 500;
 
 /** Time that a program has that listens for signals when its launcher has gone, milliseconds. */
 const HANG_UP_MS = 2000;
+
+/** Time for the threads of the recording to end, milliseconds. */
+const THREADS_END_MS = 300;
 
 /** Signals that end a program which does not listen for them. */
 const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -78,7 +85,7 @@ export function recordProgram(
     else write(finish, status, file);
   };
   const save = (status: ProfileStatus): void => intrinsics.aside(() => saveAs(status));
-  process.on('exit', code => save(code === 0 ? 'complete' : 'error'));
+  onProcessEnd(code => save(code === 0 ? 'complete' : 'error'));
   heedSignals(launch, () => save('interrupted'));
   adviseOfTopLevelAwait(report);
 }
@@ -91,7 +98,6 @@ function heedSignals({ signalsFile, parentPid }: Launch, end: () => void): void 
     isLast: () => isParentGone(parentPid)
   };
   for (const signal of SIGNALS) endOn(signal, onSignal);
-  noteListeners(signalsFile);
 }
 
 /**
@@ -142,27 +148,19 @@ function endOn(signal: NodeJS.Signals, { heard, end, isLast }: OnSignal): void {
     end();
     process.kill(process.pid, 'SIGKILL');
   };
-  const listener = (): void => {
+  const watch = new SignalWatch(signal, () => {
     heard();
-    if (process.listenerCount(signal) > 1) {
+    if (watch.isListenedFor) {
       if (isLast()) setTimeout(endForGood, HANG_UP_MS).unref();
       return;
     }
     end();
-    process.off(signal, listener);
+    watch.stop();
+    // Node reports the inspector sessions of threads that have not ended before it sends the signal.
+    waitFor(() => !knownTasks.hasRunningHelper, THREADS_END_MS);
     process.kill(process.pid, signal);
-  };
-  process.on(signal, listener);
-}
-
-/** Tells the thread beside it that a program listens for signals itself. */
-function noteListeners(file: string): void {
-  const onListener = (event: string | symbol): void => {
-    if (!SIGNALS.some(signal => signal === event)) return;
-    process.off('newListener', onListener);
-    tryTo(() => writeFileSync(listensFile(file), ''));
-  };
-  process.on('newListener', onListener);
+  });
+  watch.start();
 }
 
 /** A program is not to fail over what its profiler cannot do. */

@@ -7,6 +7,7 @@ import { recordMember } from './recordMember';
 import { host, startProgramProfiler } from '../../runtime/runtime';
 import { sealIntrinsicsInProgram } from '../../engine/recording/sealIntrinsics';
 import { dropOwnFlags } from '../../engine/members/launched/ownFlags';
+import { onProcessEnd } from './processEnd';
 import { recordProgram } from './recordProgram';
 import type { RunRequest } from '../runRequest';
 import { takeRunRequest } from '../runRequest';
@@ -20,10 +21,14 @@ let isSealed = false;
  * nothing.
  */
 export function recordThisProgram(): void {
-  if (!isSealed) sealIntrinsicsInProgram();
-  isSealed = true;
   const membership = takeHandedOver();
   const request = membership === null ? takeRunRequest(process.env) : null;
+  const isRecorded = membership !== null || request !== null;
+  if (!isSealed) {
+    if (isRecorded) host.exitActions.hearBy(onProcessEnd);
+    sealIntrinsicsInProgram();
+  }
+  isSealed = true;
   if (membership !== null) {
     recordMember(membership);
   } else if (request !== null) {

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { messageOf } from '../../base/errors';
 import { NS_PER_US } from '../../base/time';
+import { encodeKscope } from '../../formats/kscope/write';
 import type { Profile } from '../../model/profile/profile';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
 import { packProfile } from '../../engine/members/messages/memberProfile';
@@ -19,7 +20,7 @@ import {
 export function saveMember(folder: string, member: Claim, take: () => Profile): void {
   if (!existsSync(folder)) return;
   try {
-    const bytes = packProfile(take());
+    const bytes = bytesOf(take());
     if (member.threadId === 0) writeFileSync(cpuFile(folder, member), String(cpuTimeNs()));
     // From here on it may be killed: it has saved.
     writeFileAtomically(finalFile(folder, member), bytes, false);
@@ -28,6 +29,14 @@ export function saveMember(folder: string, member: Claim, take: () => Profile): 
   } finally {
     forgetSaving(folder, member);
   }
+}
+
+/** Bytes up to which a profile is not compressed: its process ends the sooner. */
+const PLAIN_BYTES = 8 << 20;
+
+function bytesOf(profile: Profile): Uint8Array {
+  const plain = encodeKscope(profile);
+  return plain.length <= PLAIN_BYTES ? plain : packProfile(profile);
 }
 
 /** CPU time of this process so far, nanoseconds. */

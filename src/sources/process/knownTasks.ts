@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { TaskTime } from './taskTimes';
 import { taskIds } from './taskTimes';
 
@@ -39,6 +40,11 @@ export class KnownTasks {
   /** The threads that were started by {@link startingHelper}. */
   get helperIds(): readonly number[] {
     return [...this.helpers];
+  }
+
+  /** True while a thread that was started by {@link startingHelper} runs, where that can be seen. */
+  get hasRunningHelper(): boolean {
+    return this.helperIds.some(id => existsSync(`/proc/self/task/${id}`));
   }
 
   /** Those of `tasks` that record: threads that were started by {@link startingHelper}, and V8's. */

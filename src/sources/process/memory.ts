@@ -14,6 +14,7 @@ import type {
 } from '../../record/build/contribution';
 import type { CounterHead } from '../../record/logs/counterSeriesLog';
 import type { MemoryHost } from './memoryHost';
+import { hasInspector } from './nodeInternals';
 import type { TimedSeries } from './sharedSeries';
 import { inspectorSessions } from '../v8/inspectorSessions';
 import { readSharedSeries, SharedSeriesPool } from './sharedSeries';
@@ -239,7 +240,8 @@ export class MemorySource implements Source {
       originNs: this.startNs,
       ...this.shared,
       stopFlag: this.stopFlag,
-      sessionHolds: inspectorSessions.holds
+      sessionHolds: inspectorSessions.holds,
+      isInspectable: hasInspector()
     });
   }
 

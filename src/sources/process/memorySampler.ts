@@ -18,6 +18,8 @@ export interface MemorySamplingRequest {
   readonly stopFlag: Int32Array;
   /** Nonzero while no inspector session with the main thread may end. */
   readonly sessionHolds: Int32Array;
+  /** False if the main thread cannot be inspected: then its heap is not known. */
+  readonly isInspectable: boolean;
 }
 
 /** The side of a message channel that {@link runMemorySampler} listens on. */
@@ -108,6 +110,7 @@ class SamplingJob {
     }
     this.rss.push(this.elapsed(), this.resident.read());
     if (this.samples++ % this.samplesPerHeap !== 0) return;
+    if (!this.request.isInspectable) return;
     const isDue = this.work.hasWorked() || ++this.idleRequests >= REQUESTS_PER_IDLE;
     if (!isDue) return;
     this.idleRequests = 0;

@@ -21,7 +21,7 @@ export function beginMembers(
   hookMembers({ folder, registerFile, threadFile: registerFile });
   const beforeNs = endedChildrenCpuNs() ?? 0;
   return () => {
-    saveThreads(folder, 0, false);
+    saveThreads(folder, 0);
     writeChildrenCpu(folder, (endedChildrenCpuNs() ?? 0) - beforeNs);
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../../base/errors';
 import { formatCount, formatDuration } from '../../../base/text';
@@ -10,9 +10,10 @@ import { NO_MEMBERS } from '../recordings/memberRecordings';
 import { unpackProfile } from '../messages/memberProfile';
 import type { Claim } from './memberFiles';
 import {
-  askFile,
+  ask,
   countBeyond,
   emptyFile,
+  END_OF_RUN,
   finalFile,
   isSettled,
   liveFile,
@@ -92,7 +93,7 @@ async function endOutliving(folder: string): Promise<void> {
       !isSettled(folder, member) &&
       isAlive(member)
   );
-  for (const member of waiting) writeFileSync(askFile(folder, member), '');
+  for (const member of waiting) ask(folder, member, END_OF_RUN);
   const untilMs = Date.now() + SAVING_MS;
   while (Date.now() < untilMs) {
     if (waiting.every(member => isSettled(folder, member) || !isAlive(member))) return;

@@ -1,8 +1,7 @@
-import childProcess, { ChildProcess } from 'node:child_process';
+import { type LaunchOptions, nodeBinding } from '../../../sources/process/nodeInternals';
 import type { MemberSite } from './memberPlace';
 import { MEMBERS_VARIABLE } from './memberPlace';
 import { NODE_OPTIONS, withRequired } from './nodeOptions';
-import type { AnyMethod } from './wrapMethod';
 import { noteChild } from './startedChildren';
 import { wrapMethod } from './wrapMethod';
 
@@ -11,28 +10,40 @@ const PERMISSIONS = /^--(experimental-)?permission$/;
 
 /**
  * Has every Node program that this process launches, or that a shell does for it, record itself. The
- * environment of this process stays as it is: two variables are added to what children are given.
+ * environment of this process stays as it is: two variables are added to what children are given, where
+ * Node has made of the program's options what the system gets. So Node alone reads these options, and
+ * says what is wrong with them.
  */
 export function hookLaunches(site: MemberSite): void {
+  const handles = nodeBinding('process_wrap')?.Process.prototype;
+  if (handles !== undefined) {
+    wrapMethod(
+      handles,
+      'spawn',
+      original =>
+        function (this: unknown, options, ...rest) {
+          const result = Reflect.apply(original, this, [withPairs(options, site), ...rest]);
+          if (result === 0) noteChild(this as typeof handles, options as LaunchOptions);
+          return result;
+        }
+    );
+  }
+  const waiting = nodeBinding('spawn_sync');
+  if (waiting === null) return;
   wrapMethod(
-    ChildProcess.prototype,
+    waiting,
     'spawn',
     original =>
-      function (this: unknown, options: unknown, ...rest) {
-        const result = Reflect.apply(original, this, [withPairs(options, site), ...rest]);
-        noteChild(this as ChildProcess);
-        return result;
+      function (this: unknown, options, ...rest) {
+        return Reflect.apply(original, this, [withPairs(options, site), ...rest]);
       }
   );
-  for (const name of ['spawnSync', 'execFileSync', 'execSync']) {
-    wrapMethod(childProcess, name, original => launchingWith(site, original, name));
-  }
 }
 
-/** The options of an asynchronous launch, whose environment is a list of `NAME=value`. */
+/** The options of a launch, with an environment that makes the process a member. */
 function withPairs(options: unknown, { folder, registerFile }: MemberSite): unknown {
   if (folder === null || typeof options !== 'object' || options === null) return options;
-  const { envPairs, args } = options as { envPairs?: unknown; args?: unknown };
+  const { envPairs, args } = options as LaunchOptions;
   if (!Array.isArray(envPairs) || isRestricted(args)) return options;
   const pairs = envPairs.map(String);
   const prefix = `${NODE_OPTIONS}=`;
@@ -44,40 +55,6 @@ function withPairs(options: unknown, { folder, registerFile }: MemberSite): unkn
       prefix + withRequired(given, registerFile),
       `${MEMBERS_VARIABLE}=${folder}`
     ]
-  };
-}
-
-/** A synchronous launch: `(file, args?, options?)`, or `(command, options?)`. */
-function launchingWith(site: MemberSite, original: AnyMethod, name: string): AnyMethod {
-  return function (this: unknown, ...args) {
-    const hasList = name !== 'execSync' && (Array.isArray(args[1]) || args[1] == null);
-    const at = hasList ? 2 : 1;
-    const options = args[at] ?? {};
-    const { folder, registerFile } = site;
-    if (folder === null || typeof options !== 'object' || isRestricted(args[1])) {
-      return Reflect.apply(original, this, args);
-    }
-    const given = [...args];
-    given[at] = { ...options, env: withVariables(envOf(options), registerFile, folder) };
-    return Reflect.apply(original, this, given);
-  };
-}
-
-function envOf(options: object): NodeJS.ProcessEnv {
-  const { env } = options as { env?: NodeJS.ProcessEnv | null };
-  return env ?? process.env;
-}
-
-/** The environment of a process that makes it a member. */
-function withVariables(
-  env: NodeJS.ProcessEnv,
-  registerFile: string,
-  folder: string
-): NodeJS.ProcessEnv {
-  return {
-    ...env,
-    [NODE_OPTIONS]: withRequired(env[NODE_OPTIONS], registerFile),
-    [MEMBERS_VARIABLE]: folder
   };
 }
 

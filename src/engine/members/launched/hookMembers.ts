@@ -22,3 +22,13 @@ export function hookMembers(place: MemberPlace): MemberSite {
   hookWorkers(site);
   return site;
 }
+
+/**
+ * Makes all Node programs that this process starts members of the recording, but no thread: for a process
+ * that cannot be inspected, as it only runs others.
+ */
+export function hookProcesses(place: MemberPlace): void {
+  const site = new MemberSite(place, { forThreads: false });
+  hookLaunches(site);
+  hookKills(site);
+}

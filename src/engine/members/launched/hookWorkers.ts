@@ -2,11 +2,12 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { WorkerOptions } from 'node:worker_threads';
 import workerThreads, { SHARE_ENV, threadId, Worker } from 'node:worker_threads';
 import { knownTasks } from '../../../sources/process/knownTasks';
+import { type ThreadHandle, threadHandle } from '../../../sources/process/nodeInternals';
 import { claim, leaveNothing, threadClaim } from './memberFiles';
 import type { MemberSite } from './memberPlace';
 import { NODE_OPTIONS, withRequired } from './nodeOptions';
 import { wrapMethod } from './wrapMethod';
-import { saveThreads } from './saveThreads';
+import { saveThenStop } from './saveThreads';
 import { startedThreads } from './startedThreads';
 
 /** Least heap of a thread that the profiler fits in, MiB; smaller ones are left alone. */
@@ -20,6 +21,7 @@ export const SMALL_HEAP = `was not recorded: its heap limit is below ${LEAST_HEA
  * environment, and save their recordings before they are terminated.
  */
 export function hookWorkers(site: MemberSite): void {
+  let isHooked = false;
   const construct = (target: typeof Worker, args: unknown[], newTarget: unknown): object => {
     const [file, options, ...rest] = args;
     const make = (given: unknown) =>
@@ -29,32 +31,32 @@ export function hookWorkers(site: MemberSite): void {
       );
     if (!hasRoom(options)) return leftAlone(() => make(options), site);
     const worker = make(asMember(options, site));
+    const handle = isHooked ? null : threadHandle(worker);
+    if (handle !== null) terminatesSaved(handle, site);
+    isHooked ||= handle !== null;
     startedThreads.add(worker, true);
     return worker;
   };
   const hooked = new Proxy(Worker, { construct });
   Object.defineProperty(Worker.prototype, 'constructor', { value: hooked });
   workerThreads.Worker = hooked;
-  wrapMethod(
-    Worker.prototype,
-    'terminate',
-    original =>
-      function (this: unknown, ...args) {
-        saveBefore(site, (this as Worker).threadId);
-        return Reflect.apply(original, this, args);
-      }
-  );
   knownTasks.seeWorkers();
   syncBuiltinESMExports();
 }
 
-function saveBefore({ folder }: MemberSite, terminated: number): void {
-  if (folder === null || terminated <= 0 || terminated === threadId) return;
-  try {
-    saveThreads(folder, terminated, true);
-  } catch {
-    // Its recording is missing then, and the profile says so.
-  }
+/** Has all threads of this one save before they are terminated: once, where Node does that. */
+function terminatesSaved(handle: ThreadHandle, site: MemberSite): void {
+  wrapMethod(
+    Object.getPrototypeOf(handle) as object,
+    'stopThread',
+    original =>
+      function (this: unknown, ...args) {
+        const stop = (): void => void Reflect.apply(original, this, args);
+        const { threadId: terminated } = this as { readonly threadId?: number };
+        if (site.folder === null || terminated === undefined) stop();
+        else saveThenStop(site.folder, terminated, stop);
+      }
+  );
 }
 
 function hasRoom(options: unknown): boolean {
@@ -81,12 +83,20 @@ function asMember(options: unknown, { threadFile }: MemberSite): unknown {
   if (typeof options !== 'object' || options === null) return options;
   const { execArgv, env } = options as WorkerOptions;
   if (Array.isArray(execArgv)) {
-    return { ...options, execArgv: ['--require', threadFile, ...execArgv] };
+    return withOwn(options, 'execArgv', ['--require', threadFile, ...execArgv]);
   }
   if (typeof env !== 'object' || (env as unknown) === SHARE_ENV) return options;
   const own = env as NodeJS.ProcessEnv;
-  return {
-    ...options,
-    env: { ...own, [NODE_OPTIONS]: withRequired(own[NODE_OPTIONS], threadFile) }
-  };
+  const flags = withRequired(own[NODE_OPTIONS], threadFile);
+  return withOwn(options, 'env', { ...own, [NODE_OPTIONS]: flags });
+}
+
+/** Other options, which have what `options` have and inherit, and `value` besides. */
+function withOwn(options: object, name: keyof WorkerOptions, value: unknown): object {
+  const own = Object.getOwnPropertyDescriptors(options);
+  const given = { value, enumerable: true, configurable: true, writable: true };
+  return Object.create(Object.getPrototypeOf(options) as object | null, {
+    ...own,
+    [name]: given
+  }) as object;
 }

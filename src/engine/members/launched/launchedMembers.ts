@@ -94,7 +94,7 @@ export class LaunchedRecording {
     if (this.isOver) return;
     this.isOver = true;
     this.site.moveTo(null);
-    saveThreads(this.folder, 0, false);
+    saveThreads(this.folder, 0);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   statSync,
   writeFileSync
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { RecordingOptions } from '../../options/recordingOptions';
 
 /** Threads and processes of one recording that are recorded in full, at most. */
@@ -113,24 +113,62 @@ export function emptyFile(folder: string, { key }: Pick<Claim, 'key'>): string {
   return join(folder, `${key}.none`);
 }
 
-/** By it a process is asked to save its profile; holds a signal, or nothing at the end of the run. */
-export function askFile(folder: string, { key }: Pick<Claim, 'key'>): string {
+/** The line of an ask at the end of the run, after which a process gets no signal. */
+export const END_OF_RUN = 'end';
+
+/**
+ * Asks a process to save its profile, and to send itself the signal `how` then, unless it is
+ * {@link END_OF_RUN}; returns the number of the ask, from 1.
+ */
+export function ask(folder: string, member: Pick<Claim, 'key'>, how: string): number {
+  appendFileSync(askFile(folder, member), `${how}\n`);
+  return linesOf(readFileSync(askFile(folder, member), 'utf8')).length;
+}
+
+/** What a process was asked so far, after the first `known` asks. */
+export function readAsks(folder: string, member: Pick<Claim, 'key'>, known: number): string[] {
+  try {
+    return linesOf(readFileSync(askFile(folder, member), 'utf8')).slice(known);
+  } catch {
+    return [];
+  }
+}
+
+/** The lines that are written to their end. */
+function linesOf(text: string): string[] {
+  return text.split('\n').slice(0, -1);
+}
+
+function askFile(folder: string, { key }: Pick<Claim, 'key'>): string {
   return join(folder, `${key}.ask`);
 }
 
-/** The same, by the file that is kept up to date. */
-export function askFileBeside(recovered: string): string {
-  return recovered.replace(/\.recovered\.kscope$/, '.ask');
+/** Notes that a process has done what the first `count` asks want, but for the signals themselves. */
+export function noteAnswered(folder: string, member: Pick<Claim, 'key'>, count: number): void {
+  try {
+    writeFileSync(answeredFile(folder, member), String(count));
+  } catch {
+    return;
+  }
+}
+
+/** The number of asks that a process has answered. */
+export function countAnswered(folder: string, member: Pick<Claim, 'key'>): number {
+  return readNumber(answeredFile(folder, member));
+}
+
+function answeredFile(folder: string, { key }: Pick<Claim, 'key'>): string {
+  return join(folder, `${key}.answered`);
+}
+
+/** The member of a file that is kept up to date. */
+export function memberBeside(recovered: string): Pick<Claim, 'key'> {
+  return { key: basename(recovered).replace(/\.recovered\.kscope$/, '') };
 }
 
 /** Has the CPU time of a process that has ended, in nanoseconds. */
 export function cpuFile(folder: string, { key }: Pick<Claim, 'key'>): string {
   return join(folder, `${key}.cpu`);
-}
-
-/** There when a process was asked and goes on recording, because it listens for the signal. */
-export function keptFile(folder: string, { key }: Pick<Claim, 'key'>): string {
-  return join(folder, `${key}.kept`);
 }
 
 /** Notes that a member saves its profile; nobody waits for it when the recording is over. */
@@ -152,11 +190,11 @@ export function forgetSaving(folder: string, member: Claim): void {
 }
 
 /** True while a member saves its profile. */
-export function isSaving(folder: string, member: Claim): boolean {
+export function isSaving(folder: string, member: Pick<Claim, 'key'>): boolean {
   return existsSync(savingFile(folder, member));
 }
 
-function savingFile(folder: string, { key }: Claim): string {
+function savingFile(folder: string, { key }: Pick<Claim, 'key'>): string {
   return join(folder, `${key}.saving`);
 }
 
@@ -167,14 +205,18 @@ export function isSettled(folder: string, member: Pick<Claim, 'key'>): boolean {
 
 /** Saves the CPU time of all children whose end the main process has seen. */
 export function writeChildrenCpu(folder: string, cpuNs: number): void {
-  writeFileSync(join(folder, CHILDREN), String(cpuNs));
+  try {
+    writeFileSync(join(folder, CHILDREN), String(cpuNs));
+  } catch {
+    // The program has removed the folder, and with it what members have left.
+  }
 }
 
-/** The CPU time saved by {@link writeChildrenCpu} or in a {@link cpuFile}, nanoseconds; 0 for none. */
-function readCpu(file: string): number {
+/** The number in a file, such as a {@link cpuFile}; 0 for none. */
+function readNumber(file: string): number {
   try {
-    const cpuNs = Number(readFileSync(file, 'utf8'));
-    return Number.isFinite(cpuNs) ? cpuNs : 0;
+    const number = Number(readFileSync(file, 'utf8'));
+    return Number.isFinite(number) ? number : 0;
   } catch {
     return 0;
   }
@@ -182,8 +224,8 @@ function readCpu(file: string): number {
 
 /** CPU time of children that were seen to end, and no members, nanoseconds. */
 export function unseenCpuNs(folder: string, members: readonly Claim[]): number {
-  const ofMembers = members.reduce((sum, member) => sum + readCpu(cpuFile(folder, member)), 0);
-  return Math.max(0, readCpu(join(folder, CHILDREN)) - ofMembers);
+  const ofMembers = members.reduce((sum, member) => sum + readNumber(cpuFile(folder, member)), 0);
+  return Math.max(0, readNumber(join(folder, CHILDREN)) - ofMembers);
 }
 
 /** Leaves behind why a member has no profile; nobody waits for it when the recording is over. */

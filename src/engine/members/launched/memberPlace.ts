@@ -24,11 +24,14 @@ export interface InheritedPlace extends MemberPlace {
 
 /** The place for what this thread starts; it changes with each recording. */
 export class MemberSite implements MemberPlace {
+  readonly #isForThreads: boolean;
   readonly registerFile: string;
   readonly threadFile: string;
   private current: string | null;
 
-  constructor({ folder, registerFile, threadFile }: MemberPlace) {
+  /** Where `forThreads` is false, worker threads are not told of it. */
+  constructor({ folder, registerFile, threadFile }: MemberPlace, { forThreads = true } = {}) {
+    this.#isForThreads = forThreads;
     this.current = folder;
     this.registerFile = registerFile;
     this.threadFile = threadFile;
@@ -58,6 +61,7 @@ export class MemberSite implements MemberPlace {
   }
 
   private share(): void {
+    if (!this.#isForThreads) return;
     const { folder, registerFile, threadFile } = this;
     const inherited: InheritedPlace = { folder, registerFile, threadFile, threadId };
     setEnvironmentData(THREAD_DATA, { ...inherited });

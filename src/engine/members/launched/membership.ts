@@ -78,10 +78,17 @@ function programName(): string {
   return file === undefined ? 'node' : basename(file);
 }
 
-/** Makes this thread save its recording when another one asks, see `saveThreads`. */
+/** Exit code of a thread that another one has terminated. */
+const TERMINATED = 1;
+
+/**
+ * Makes this thread save its recording when another one asks, see `saveThreads`, and end where that one has
+ * terminated it.
+ */
 function onSaveRequest(membership: Membership): void {
   const { member, place } = membership;
-  const value = (threads: readonly number[]): void => {
+  const { reallyExit } = process as unknown as { readonly reallyExit: (code: number) => void };
+  const value = (threads: readonly number[], isTerminated = false): void => {
     // by no method: the program may have replaced them
     let isMeant = false;
     for (let index = 0; index < threads.length; index++) isMeant ||= threads[index] === threadId;
@@ -89,6 +96,7 @@ function onSaveRequest(membership: Membership): void {
     membership.isOver = true;
     if (membership.end) membership.end('complete');
     else leaveNothing(place.folder, member, 'ended before it could be recorded');
+    if (isTerminated) reallyExit(TERMINATED);
   };
   Object.defineProperty(process, Symbol.for(SAVE_SYMBOL), { value, configurable: true });
 }

@@ -1,9 +1,10 @@
 import { Session } from 'node:inspector';
 import { isMainThread } from 'node:worker_threads';
+import { NS_PER_MS } from '../../../base/time';
+import { monotonicClock } from '../../../record/time/clock';
 import type { Claim } from './memberFiles';
 import { isSaving, isSettled, MOST_MEMBERS, readClaims } from './memberFiles';
-import type { ThreadSessions } from './threadSessions';
-import { evaluateIn, withThreadSessions } from './threadSessions';
+import { evaluateIn, ThreadSessions, withThreadSessions } from './threadSessions';
 import { waitFor } from './waitFor';
 
 /** Time for threads to begin saving their recordings, milliseconds. */
@@ -11,6 +12,12 @@ const BEGINNING_MS = 2000;
 
 /** Time that those have to end it that have begun, milliseconds. */
 const SAVING_MS = 20_000;
+
+/** As Node has them: a program may put the timers of a test in their place. */
+const { setInterval: startTimer, clearInterval: endTimer } = globalThis;
+
+/** How often it is looked whether a thread that was terminated has saved, milliseconds. */
+const LOOK_MS = 5;
 
 /** Time that threads which have saved have to say so, or to go on if they cannot be heard, milliseconds. */
 const LEAVING_MS = 250;
@@ -22,15 +29,13 @@ export const SAVE_SYMBOL = 'kernelscope.saveThreads';
 const OWN_THREADS = 28;
 
 /**
- * Makes threads of this process save their recordings, and stop recording: all below the thread `root`,
- * and that one too if `isIncluded`. They do it even while they compute or sleep; one in native code may
+ * Makes threads of this process save their recordings, and stop recording: all below the thread `root`.
+ * They do it even while they compute or sleep; one in native code may
  * not do it in time, and is lost. Returns when they are done.
  */
-export function saveThreads(folder: string, root: number, isIncluded: boolean): void {
+export function saveThreads(folder: string, root: number): void {
   const own = readClaims(folder).filter(({ pid, threadId }) => pid === process.pid && threadId > 0);
-  const below = own.filter(
-    each => isBelow(each, root, own) || (isIncluded && each.threadId === root)
-  );
+  const below = own.filter(each => isBelow(each, root, own));
   const waiting = below.filter(each => !isSettled(folder, each));
   if (waiting.length === 0) return;
   const ask = isMainThread ? askFromMain : askFromThread;
@@ -46,6 +51,57 @@ export function saveThreads(folder: string, root: number, isIncluded: boolean): 
     const saved = asked.filter(isSaved);
     waitFor(() => saved.every(({ threadId }) => heard.hasAnswered(threadId)), LEAVING_MS);
   });
+}
+
+/**
+ * Makes a thread of this process, with those below it, save its recording and end; `stop`, which
+ * terminates it, is called as soon as it has, or cannot. Returns at once: the thread does not need this
+ * one for it.
+ */
+export function saveThenStop(folder: string, terminated: number, stop: () => void): void {
+  const thread = readClaims(folder).find(
+    ({ pid, threadId }) => pid === process.pid && threadId === terminated
+  );
+  if (thread === undefined || isSettled(folder, thread)) return stop();
+  try {
+    const asked = askToEnd(terminated);
+    const begunNs = monotonicClock();
+    const timer = startTimer(() => {
+      const waitedMs = Number(monotonicClock() - begunNs) / NS_PER_MS;
+      const mostMs = isSaving(folder, thread) ? SAVING_MS : BEGINNING_MS;
+      if (!asked.isOver() && waitedMs < mostMs) return;
+      endTimer(timer);
+      asked.dispose();
+      stop();
+    }, LOOK_MS);
+    timer.unref();
+  } catch {
+    stop();
+  }
+}
+
+/** A thread that was asked to save and end. */
+interface AskedThread {
+  /** True when it has saved. */
+  readonly isOver: () => boolean;
+  readonly dispose: () => void;
+}
+
+function askToEnd(terminated: number): AskedThread {
+  const call = saving([terminated], true);
+  if (isMainThread) {
+    const sessions = new ThreadSessions();
+    sessions.begin();
+    sessions.evaluate(call);
+    const isOver = (): boolean =>
+      !sessions.has(terminated) ||
+      sessions.hasAnswered(terminated) ||
+      sessions.hasEnded(terminated);
+    return { isOver, dispose: () => sessions.dispose() };
+  }
+  const session = connectToAll();
+  evaluateInAll(session, call);
+  return { isOver: () => false, dispose: () => session.disconnect() };
 }
 
 function isBelow(thread: Claim, root: number, all: readonly Claim[]): boolean {
@@ -66,7 +122,7 @@ type Wait = (asked: readonly Claim[], heard: Heard) => void;
 function askFromMain(threads: readonly Claim[], wait: Wait): void {
   withThreadSessions(sessions => {
     const running = threads.filter(({ threadId }) => sessions.has(threadId));
-    sessions.evaluate(saving(running));
+    sessions.evaluate(saving(running.map(({ threadId }) => threadId)));
     wait(running, sessions);
   });
 }
@@ -76,20 +132,28 @@ function askFromMain(threads: readonly Claim[], wait: Wait): void {
  * from 1 on: all are asked, and those that are meant answer.
  */
 function askFromThread(threads: readonly Claim[], wait: Wait): void {
-  const session = new Session();
+  const session = connectToAll();
   try {
-    session.connectToMainThread();
-    session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
-    for (let number = 1; number <= MOST_MEMBERS + OWN_THREADS; number++) {
-      evaluateIn(session, String(number), saving(threads));
-    }
+    evaluateInAll(session, saving(threads.map(({ threadId }) => threadId)));
     wait(threads, NOTHING_HEARD);
   } finally {
     session.disconnect();
   }
 }
 
-function saving(threads: readonly Claim[]): string {
-  const numbers = threads.map(({ threadId }) => threadId).join();
-  return `process[Symbol.for('${SAVE_SYMBOL}')]?.([${numbers}])`;
+function connectToAll(): Session {
+  const session = new Session();
+  session.connectToMainThread();
+  session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
+  return session;
+}
+
+function evaluateInAll(session: Session, call: string): void {
+  for (let number = 1; number <= MOST_MEMBERS + OWN_THREADS; number++) {
+    evaluateIn(session, String(number), call);
+  }
+}
+
+function saving(threads: readonly number[], areTerminated = false): string {
+  return `process[Symbol.for('${SAVE_SYMBOL}')]?.([${threads.join()}], ${areTerminated})`;
 }

@@ -9,6 +9,8 @@ export interface RankTiming {
   readonly resultMs: number;
   /** Between sendings to one that has not answered, which may not have imported kernelscope yet. */
   readonly resendMs: number;
+  /** True if the process may end before there is a result: nobody waits for it. */
+  readonly isUnawaited?: boolean;
 }
 
 /** The defaults: 5 s to begin, 2 minutes to write. */
@@ -39,7 +41,7 @@ export class Exchange {
     this.result = new Promise(resolve => {
       this.resolve = resolve;
     });
-    this.resending = setInterval(() => send(request), timing.resendMs);
+    this.resending = this.counted(setInterval(() => send(request), timing.resendMs));
     this.deadline = this.failAfter(timing.answerMs, texts.unanswered);
     send(request);
   }
@@ -74,7 +76,12 @@ export class Exchange {
     const deadline = setTimeout(() => {
       void this.failUnlessAnswered(deadline, text);
     }, ms);
-    return deadline;
+    return this.counted(deadline);
+  }
+
+  /** The timer, which keeps the process alive only if somebody waits for the result. */
+  private counted(timer: NodeJS.Timeout): NodeJS.Timeout {
+    return this.parts.timing.isUnawaited === true ? timer.unref() : timer;
   }
 
   /** An answer may be waiting to be read when this process itself was busy: it comes first. */

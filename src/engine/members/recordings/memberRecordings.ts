@@ -21,7 +21,7 @@ export interface MemberTiming {
 
 /** The defaults: 2 s at the end for busy ones, and 20 s for packing a profile. */
 export const MEMBER_TIMING: MemberTiming = {
-  start: { answerMs: 2 ** 31 - 1, resultMs: 20_000, resendMs: 250 },
+  start: { answerMs: 2 ** 31 - 1, resultMs: 20_000, resendMs: 250, isUnawaited: true },
   finish: { answerMs: 2000, resultMs: 20_000, resendMs: 100 }
 };
 
@@ -170,7 +170,10 @@ export class MemberRecording implements RecordingElsewhere {
   private async finishOne(member: Member, window: MemberWindow): Promise<MemberOutcome> {
     const { process, started } = member;
     const { answerMs } = this.timing.finish;
-    const begun = await Promise.race([started, sleep(answerMs, null, { ref: false })]);
+    const patience = new AbortController();
+    const late = sleep(answerMs, null, { signal: patience.signal }).catch(() => null);
+    const begun = await Promise.race([started, late]);
+    patience.abort();
     if (begun === null) {
       process.giveUp();
       this.tellToDrop(process);

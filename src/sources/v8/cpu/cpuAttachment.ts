@@ -21,6 +21,8 @@ export interface CpuAttachmentOptions {
   readonly renewMs?: number;
   /** Finds V8's garbage collector. Default: {@link obtainCollector}. */
   readonly obtainCollector?: () => (() => void) | null;
+  /** The flags that this Node was started with, by which it may take a CPU profile itself. */
+  readonly flags?: readonly string[];
 }
 
 /** Sampling without an end, in windows; see {@link CpuAttachment.beginBackground}. */
@@ -41,6 +43,14 @@ type FinishedEvent = InspectorNotification<Profiler.ConsoleProfileFinishedEventD
 
 const TITLE = 'kernelscope';
 
+/** The flag by which Node takes a CPU profile itself, and complains about the news of another one. */
+const OWN_PROFILE = /(^|\s)--cpu-prof(\s|=|$)/;
+
+const flagsOfNode = (): readonly string[] => [
+  ...process.execArgv,
+  process.env['NODE_OPTIONS'] ?? ''
+];
+
 /**
  * V8's CPU profiler of the calling thread, shared by all recordings. A function that was optimised
  * while its loop ran (OSR) before V8's profiler attached is unknown to it, and its ticks go to the
@@ -50,6 +60,8 @@ const TITLE = 'kernelscope';
  */
 export class CpuAttachment {
   private session: Session | null = null;
+  /** A session for each profile, where Node is not to hear of them; null where they share one. */
+  private readonly apart: Map<string, Session> | null;
   private readonly running = new Set<string>();
   private readonly finished = new Map<string, Profiler.Profile>();
   /** Title of the profile that keeps V8's profiler attached. */
@@ -66,6 +78,8 @@ export class CpuAttachment {
     this.keepMs = options.keepMs ?? 0;
     this.obtainCollector = options.obtainCollector ?? (() => obtainCollector());
     this.timer = new KeepTimer(options.renewMs ?? 5000);
+    const { flags = flagsOfNode() } = options;
+    this.apart = flags.some(flag => OWN_PROFILE.test(flag)) ? new Map() : null;
   }
 
   /** Changes how long V8's profiler stays attached; see {@link CpuAttachmentOptions.keepMs}. */
@@ -207,11 +221,15 @@ export class CpuAttachment {
 
   private open(): string {
     const title = `${TITLE} ${++this.lastTitle}`;
-    inspectorConsole.profile(title);
+    if (this.apart === null) inspectorConsole.profile(title);
+    else this.apart.set(title, startApart(this.activeIntervalUs));
     return title;
   }
 
   private close(title: string): Profiler.Profile | undefined {
+    const apart = this.apart?.get(title);
+    this.apart?.delete(title);
+    if (apart !== undefined) return stopApart(apart);
     inspectorConsole.profileEnd(title);
     const profile = this.finished.get(title);
     this.finished.clear();
@@ -247,4 +265,23 @@ function post(session: Session, method: string, params?: object): void {
     failure = error;
   });
   if (failure) throw new Error(`${method}: ${messageOf(failure)}`);
+}
+
+/** Starts a profile of which no other session hears. */
+function startApart(interval: number): Session {
+  const session = new Session();
+  session.connect();
+  post(session, 'Profiler.enable');
+  post(session, 'Profiler.setSamplingInterval', { interval });
+  post(session, 'Profiler.start');
+  return session;
+}
+
+function stopApart(session: Session): Profiler.Profile | undefined {
+  let profile: Profiler.Profile | undefined;
+  session.post('Profiler.stop', (error, result) => {
+    if (error === null) ({ profile } = result);
+  });
+  inspectorSessions.end(session);
+  return profile;
 }

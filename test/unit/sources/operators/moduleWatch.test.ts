@@ -6,10 +6,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ModuleWatch } from '../../../../src/sources/operators/moduleWatch';
 
 const load = createRequire(import.meta.url);
-const loader = (): unknown => Reflect.get(Module, '_load');
+const loader = (): unknown[] =>
+  ['_load', '_cache'].map(name => Reflect.get(Module, name) as unknown);
 
 let folder: string;
-let untouched: unknown;
+let untouched: unknown[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kernelscope-modules-'));
@@ -21,7 +22,7 @@ afterEach(() => {
     if (file.startsWith(folder)) Reflect.deleteProperty(load.cache, file);
   }
   rmSync(folder, { recursive: true });
-  expect(loader()).toBe(untouched);
+  expect(loader()).toEqual(untouched);
 });
 
 function module(name: string, code = `module.exports = { name: '${name}' };`): string {
@@ -53,7 +54,7 @@ describe('ModuleWatch', () => {
     load(module('watched-4'));
     second();
     expect(seen).toEqual(['second']);
-    expect(loader()).toBe(untouched);
+    expect(loader()).toEqual(untouched);
   });
 
   test('keeps two listeners apart that are one function', () => {
@@ -66,6 +67,35 @@ describe('ModuleWatch', () => {
     load(module('watched-6'));
     stops[1]();
     expect(count).toBe(3);
+  });
+
+  test('is not on the stack of a module that runs, nor of one that throws', () => {
+    const stop = new ModuleWatch().watch(/watched-/, () => undefined);
+    const own = /ModuleWatch|moduleWatch\.ts/;
+    const { stack } = load(
+      module('watched-9', 'module.exports = { stack: new Error().stack };')
+    ) as { readonly stack: string };
+    expect(stack).toContain('watched-9');
+    expect(stack).not.toMatch(own);
+    const throwing = module('watched-10', `throw new Error('boo');`);
+    expect(() => void load(throwing)).toThrow(
+      expect.objectContaining({ stack: expect.not.stringMatching(own) as unknown })
+    );
+    expect(Object.keys(load.cache)).not.toContain(throwing);
+    stop();
+  });
+
+  test('leaves a module as Node makes it, while it runs and afterwards', () => {
+    const state = 'Object.getOwnPropertyDescriptor(module, "loaded")';
+    const stop = new ModuleWatch().watch(/watched-/, () => undefined);
+    const file = module(
+      'watched-11',
+      `exports.during = module.loaded; exports.after = () => ${state};`
+    );
+    const { during, after } = load(file) as { during: boolean; after: () => PropertyDescriptor };
+    stop();
+    expect(during).toBe(false);
+    expect(after()).toEqual({ value: true, writable: true, enumerable: true, configurable: true });
   });
 
   test('tells nothing of modules that export no object', () => {

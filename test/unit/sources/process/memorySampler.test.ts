@@ -16,7 +16,8 @@ function request(): MemorySamplingRequest {
     rss: createSharedSeries(100),
     heap: createSharedSeries(100),
     stopFlag: new Int32Array(new SharedArrayBuffer(4)),
-    sessionHolds: new Int32Array(new SharedArrayBuffer(4))
+    sessionHolds: new Int32Array(new SharedArrayBuffer(4)),
+    isInspectable: true
   };
 }
 

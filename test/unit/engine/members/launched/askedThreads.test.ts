@@ -52,7 +52,7 @@ test('a thread that sleeps can be terminated as soon as it has saved', async () 
   const worker = await sleeper(SAVE_SYMBOL, id => emptyFile(folder, threadClaim(id, 0)));
   const member = threadClaim(worker.threadId, 0);
   claim(folder, member);
-  saveThreads(folder, 0, false);
+  saveThreads(folder, 0);
   expect(readFileSync(emptyFile(folder, member), 'utf8')).toBe('over');
   await worker.terminate();
 });

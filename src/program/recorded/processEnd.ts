@@ -1,0 +1,70 @@
+import { wrapMethod } from '../../engine/members/launched/wrapMethod';
+
+/** What Node keeps on `process` for its end. */
+interface Ending {
+  /** True as soon as the process ends. */
+  readonly _exiting?: boolean;
+}
+
+type AtEnd = (code: number) => void;
+
+/** What is called at the end, in its order; null before the first. */
+let acts: AtEnd[] | null = null;
+
+/**
+ * Calls `act` with the exit code as this process or thread ends: before the listeners of `exit`, whether
+ * the program ends by itself, by an error, by `process.exit` or by Node's way past the listeners. It is
+ * no listener: the program does not see it, and does not take it away with its own. `act` may be called
+ * again, as listeners may end the process once more.
+ */
+export function onProcessEnd(act: AtEnd): void {
+  if (acts !== null) {
+    acts.push(act);
+    return;
+  }
+  const all = [act];
+  acts = all;
+  const end = (code: number): void => {
+    for (let index = 0; index < all.length; index++) all[index](code);
+  };
+  hearOfExit(() => end(Number(process.exitCode ?? 0)));
+  wrapMethod(
+    process,
+    'reallyExit',
+    original =>
+      function (this: unknown, ...args) {
+        end(Number(args[0] ?? process.exitCode ?? 0));
+        return Reflect.apply(original, this, args);
+      }
+  );
+}
+
+/**
+ * Node looks `process.emit` up to tell of the exit, after it has noted that the process ends. A program
+ * may put another one in its place, which keeps hearing.
+ */
+function hearOfExit(act: () => void): void {
+  const ending = process as Ending;
+  const prototype = Object.getPrototypeOf(process) as object;
+  let emit: unknown = Reflect.get(process, 'emit');
+  Object.defineProperty(prototype, 'emit', {
+    configurable: true,
+    get(): unknown {
+      if (ending._exiting === true) act();
+      return emit;
+    },
+    set(this: unknown, value: unknown) {
+      if (this === process) emit = value;
+      else if (typeof this === 'object' && this !== null) define(this, value);
+    }
+  });
+}
+
+function define(target: object, value: unknown): void {
+  Object.defineProperty(target, 'emit', {
+    value,
+    configurable: true,
+    enumerable: true,
+    writable: true
+  });
+}

@@ -1,0 +1,111 @@
+import { createHook } from 'node:async_hooks';
+import { Session } from 'node:inspector';
+import { inspectorSessions } from '../v8/inspectorSessions';
+
+/** Parts of Node behind its public modules, as far as they are used here. */
+interface Bindings {
+  /** Launches a process, and waits for it. */
+  readonly spawn_sync: { spawn(options: object): object };
+  /** The class of the handles behind child processes. */
+  readonly process_wrap: { readonly Process: { readonly prototype: ProcessHandle } };
+}
+
+/** What the system gets of a launch, as far as it is used here. */
+export interface LaunchOptions {
+  readonly file?: unknown;
+  readonly args?: unknown;
+  /** The environment, as a list of `NAME=value`. */
+  readonly envPairs?: unknown;
+}
+
+/** What is behind a child process: its methods return 0, or the number of an error. */
+export interface ProcessHandle {
+  readonly pid?: number;
+  spawn(options: object): number;
+  kill(signal: number): number | undefined;
+}
+
+/** What is behind the listeners of one signal. */
+export interface SignalHandle {
+  onsignal: ((signal: number) => void) | null;
+  start(signal: number): number;
+  stop(): number;
+  unref(): void;
+}
+
+/** What is behind a worker thread. */
+export interface ThreadHandle {
+  stopThread(): void;
+}
+
+/**
+ * A part of Node behind its public modules; null if this Node does not give it away. What is hooked
+ * there is not seen by the program: its own functions, their errors and stacks stay as they are.
+ */
+export function nodeBinding<Name extends keyof Bindings>(name: Name): Bindings[Name] | null {
+  const host = process as NodeJS.Process & { binding?: (name: string) => unknown };
+  const { noDeprecation } = host;
+  // The program has not asked for it, so it is not to be warned.
+  host.noDeprecation = true;
+  try {
+    return (host.binding?.(name) ?? null) as Bindings[Name] | null;
+  } catch {
+    return null;
+  } finally {
+    if (noDeprecation === undefined) Reflect.deleteProperty(host, 'noDeprecation');
+    else host.noDeprecation = noDeprecation;
+  }
+}
+
+/** A signal that the system ignores unless somebody listens for it, and hardly anybody sends. */
+const PROBED = 'SIGURG';
+
+let signalClass: (new () => SignalHandle) | null = null;
+
+/**
+ * A handle that hears of signals and is no listener of `process`; null where there is none, such as in
+ * worker threads. The first one is best made before the program begins: its hooks would see that.
+ */
+export function newSignalHandle(): SignalHandle | null {
+  signalClass ??= findSignalClass();
+  return signalClass === null ? null : new signalClass();
+}
+
+/** The class of what Node makes for the first listener of a signal. */
+function findSignalClass(): (new () => SignalHandle) | null {
+  let found: (new () => SignalHandle) | null = null;
+  const hook = createHook({
+    init(_id, type, _trigger, resource) {
+      if (type === 'SIGNALWRAP') found = resource.constructor as new () => SignalHandle;
+    }
+  });
+  const listener = (): void => undefined;
+  hook.enable();
+  process.on(PROBED, listener);
+  process.off(PROBED, listener);
+  hook.disable();
+  return found;
+}
+
+/** What is behind a worker thread; null once it has ended, or if this Node hides it. */
+export function threadHandle(worker: object): ThreadHandle | null {
+  const key = Object.getOwnPropertySymbols(worker).find(
+    ({ description }) => description === 'kHandle'
+  );
+  return key === undefined ? null : (Reflect.get(worker, key) as ThreadHandle | null);
+}
+
+/**
+ * Whether this thread can be inspected. A process that only runs others, as `node --test` and
+ * `node --watch` do, cannot; if one of its threads tried, Node would abort.
+ */
+export function hasInspector(): boolean {
+  const session = new Session();
+  try {
+    session.connect();
+    inspectorSessions.end(session);
+    return true;
+  } catch {
+    return false;
+  }
+}
