@@ -7,7 +7,7 @@ import type { ImportGraph } from '../support/importGraph';
 import { filesByFolder, folderCircles, longestChain } from '../support/importGraph';
 
 const FOLDERS = ['src', 'kernel-bridge/src', 'extension/src', 'vscode/src'];
-const MAX_FILES = 25;
+const MAX_FILES = 30;
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const { options } = createRequire(import.meta.url)(here('../../.dependency-cruiser.cjs')) as {

@@ -89,7 +89,7 @@ describe('the house', () => {
   it('tries no test again but those whose subject is a sample', () => {
     const tests = withExtension(CODE).filter(path => /^test\/.*\.ts$/.test(path));
     const trying = tests.filter(path => /\bretry: ?\d/.test(read(path)));
-    expect(trying).toEqual(['test/support/sampledTests.ts', 'test/ui/perfettoHandoff.test.ts']);
+    expect(trying).toEqual(['test/support/sampledTests.ts']);
   });
 
   it('names no folder of one machine', () => {
