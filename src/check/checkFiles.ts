@@ -38,7 +38,7 @@ export async function checkFiles(
   const runs: CheckedRun[] = [];
   for (const file of files) {
     const parts = await readableParts(file);
-    const profiles = parts.map(({ profile }) => profile);
+    const profiles = parts.map(({ profile, isShownAgain }) => (isShownAgain ? null : profile));
     const pairs = baseline === null ? [] : pairByName(profiles, baseline);
     parts.forEach((part, at) => runs.push(checkPart(part, pairs[at] ?? null, options)));
   }
@@ -72,21 +72,24 @@ async function readableParts(file: string): Promise<CheckedPart[]> {
 
 async function readBaseline(file: string): Promise<CheckedProfile[]> {
   requireBaseline(file, 'write the profile of a good run to it with --update-baseline');
-  const profiles = (await partsOf(file)).flatMap(({ profile }) => profile ?? []);
+  const profiles = (await partsOf(file)).flatMap(({ profile, isShownAgain }) =>
+    profile === null || isShownAgain ? [] : [profile]
+  );
   if (profiles.length === 0) throw new BaselineError(`The baseline ${file} has no profile.`);
   return profiles;
 }
 
 function checkPart(
-  { title, profile, checks }: CheckedPart,
+  { title, profile, checks, isShownAgain }: CheckedPart,
   baseline: CheckedProfile | null,
   options: CheckOptions
 ): CheckedRun {
   if (profile === null) return { title, seconds: 0, checks };
   const { subject, budgets } = profile;
-  const outcomes = evaluateBudgets(subject, [...budgets, ...options.budgets]);
+  const given = isShownAgain ? [] : options.budgets;
+  const outcomes = evaluateBudgets(subject, [...budgets, ...given]);
   const wallNs = runFigure(subject, 'wall', 'nanoseconds').value ?? 0;
-  const compared = comparisonChecks(profile, baseline, options);
+  const compared = isShownAgain ? [] : comparisonChecks(profile, baseline, options);
   return {
     title,
     seconds: wallNs / NS_PER_S,

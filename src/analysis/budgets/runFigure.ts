@@ -1,7 +1,7 @@
 import type { BudgetUnit, RunStatistic } from '../../base/budget';
 import { gpuIdlePercent } from './gpuIdle';
 import type { BudgetSubject, Measured } from './budgetSubject';
-import { meanOfRuns, measured, repetitionRow, notKnown } from './budgetSubject';
+import { meanOfRuns, measured, PART_OF_SLICES, repetitionRow, notKnown } from './budgetSubject';
 
 /** A figure of the whole run, in `unit`. */
 export function runFigure(
@@ -43,5 +43,5 @@ function idleOf({ profile, isPartial }: BudgetSubject): Measured {
   const idle = gpuIdlePercent(profile);
   if (idle === null) return notKnown('nothing was recorded on a GPU');
   if (!isPartial) return measured(idle);
-  return notKnown('the output holds a part of the slices; save the profile with -o, check that');
+  return notKnown(PART_OF_SLICES);
 }
