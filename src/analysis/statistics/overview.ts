@@ -1,4 +1,5 @@
-import { collectionRows, timesOf, waitRows } from '../slices/recordedTimes';
+import { profiledTracks } from '../slices/recordedThreads';
+import { collectionTimes, waitTimes } from '../slices/recordedTimes';
 import { gpuBusyNs } from '../gpu/gpuBusyNs';
 import { lengthOf } from '../slices/intervals';
 import type { BundleSummary } from '../../model/output/bundle';
@@ -33,17 +34,19 @@ export function summarize(profile: Profile): BundleSummary {
   };
 }
 
-/** What was recorded of waiting and of garbage collections, whether the stack was sampled or not. */
+/** What was recorded of waiting and of garbage collections of the profiled thread, sampled or not. */
 function timesWithoutSamples(profile: Profile): Pick<BundleSummary, 'waitingNs' | 'gcNs'> {
   const recorded = new Set(profile.sources.map(({ source }) => source));
-  const timeOf = (rows: Uint32Array): number => lengthOf(timesOf(profile.slices, rows));
-  const idle = profile.counters.filter(({ name }) => name === EVENT_LOOP_IDLE);
-  const thread = profile.tracks.findIndex(({ kind }) => kind === 'thread');
-  const waitsNs = recorded.has('waits') ? timeOf(waitRows(profile, thread)) : 0;
+  const threads = profiledTracks(profile);
+  const idle = profile.counters.filter(
+    ({ name, track }) => name === EVENT_LOOP_IDLE && threads.includes(track)
+  );
+  const waitsNs = recorded.has('waits') ? lengthOf(waitTimes(profile, threads)) : 0;
   const hasWaits = recorded.has('waits') || idle.length > 0;
+  const collections = recorded.has('gc') ? collectionTimes(profile, threads) : null;
   return {
     ...(hasWaits && { waitingNs: idle.reduce((sum, { value }) => sum + growth(value), waitsNs) }),
-    ...(recorded.has('gc') && { gcNs: timeOf(collectionRows(profile)) })
+    ...(collections !== null && { gcNs: lengthOf(collections.times) })
   };
 }
 

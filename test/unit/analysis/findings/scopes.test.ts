@@ -1,0 +1,333 @@
+import { describe, expect, it } from 'vitest';
+import { aggregate, profileFindings, summarize, trackWaits } from '../../../../src/analysis';
+import { enclosingSlices } from '../../../../src/analysis/slices/nesting';
+import { evaluateBudgets } from '../../../../src/analysis/budgets/evaluateBudgets';
+import { mergeRepetitions } from '../../../../src/model/merge/mergeCells';
+import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
+import type { Finding, FindingKind, TimeShares } from '../../../../src/model/output/findings';
+import { TIME_SHARES } from '../../../../src/model/output/findings';
+import type { Profile } from '../../../../src/model/profile/profile';
+import { findingText } from '../../../../src/report/findings/findingSentence';
+import { parseBudgets } from '../../../../src/settings/budgets/parseBudgets';
+import { drawProfile, sampleMeta } from '../../../support/drawProfile';
+import { drawThread, SAMPLE_NS } from '../../../support/drawThread';
+import { seededRandom } from '../../../support/random';
+import { stackParts } from '../../../support/stackParts';
+import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
+
+/** A program that works, collects garbage, waits and is in native code, each for a while. */
+const PROGRAM = 'uuuuuuuuuugguuuu......nnnnuuuu'.repeat(4);
+
+/** The recording of the repetition `at` of a program, 1.5 s after the one before it. */
+function repetition(code: string, at: number, more: Partial<Profile['meta']> = {}): Profile {
+  const startedAtMs = 1_700_000_000_000 + at * 1500;
+  const originNs = String(1000 + at * 1.5e9);
+  return drawThread(code, {
+    pid: 100 + at,
+    isRepetition: true,
+    meta: { startedAtMs, originNs, ...more }
+  });
+}
+
+function repeated(code: string, times: number): Profile {
+  return mergeRepetitions(Array.from({ length: times }, (_, at) => repetition(code, at)));
+}
+
+/** The shares of the run, each of them 0 … 1. */
+function sharesOf(profile: Profile): Partial<TimeShares> {
+  const { shares } = profileFindings(profile);
+  return Object.fromEntries(
+    TIME_SHARES.map(key => [key, (shares?.[key] ?? NaN) / profile.meta.durationNs])
+  );
+}
+
+function found<Kind extends FindingKind>(
+  profile: Profile,
+  kind: Kind
+): Extract<Finding, { kind: Kind }> | undefined {
+  return profileFindings(profile).findings.find(
+    (each): each is Extract<Finding, { kind: Kind }> => each.kind === kind
+  );
+}
+
+function isMet(profile: Profile, text: string): boolean {
+  const subject = { profile, sections: aggregate(profile), isPartial: false, hiddenRows: 0 };
+  return evaluateBudgets(subject, parseBudgets(text)).every(outcome => outcome.isMet);
+}
+
+describe('several repetitions of a program', () => {
+  it.each([2, 3, 7])('have the shares of one, %i times', times => {
+    const one = sharesOf(repetition(PROGRAM, 0));
+    const all = sharesOf(repeated(PROGRAM, times));
+    for (const key of TIME_SHARES) expect(all[key]).toBeCloseTo(one[key]!, 6);
+  });
+
+  it('have the findings of one', () => {
+    const kindsAndShares = (profile: Profile) =>
+      profileFindings(profile).findings.map(({ kind, share }) => [kind, share?.toFixed(6)]);
+    const one = kindsAndShares(repetition(PROGRAM, 0));
+    expect(one.map(([kind]) => kind)).toContain('waiting');
+    expect(one.map(([kind]) => kind)).toContain('garbage');
+    expect(kindsAndShares(repeated(PROGRAM, 4))).toEqual(one);
+  });
+
+  it('use the processor as much as one, whatever lies between them', () => {
+    const busy = 'u'.repeat(99) + '.';
+    for (const profile of [repetition(busy, 0), repeated(busy, 4)]) {
+      expect(isMet(profile, 'cpu > 98%')).toBe(true);
+      expect(isMet(profile, 'cpu < 60%')).toBe(false);
+    }
+  });
+
+  it('wait and collect as often as all of them do', () => {
+    const one = summarize(repetition(PROGRAM, 0));
+    const all = summarize(repeated(PROGRAM, 4));
+    expect(all.waitingNs).toBeCloseTo(4 * one.waitingNs!, 0);
+    expect(all.gcNs).toBeCloseTo(4 * one.gcNs!, 0);
+    expect(all.wallNs).toBeCloseTo(4 * one.wallNs, 0);
+  });
+
+  it('run on threads that each wait for as long as one does', () => {
+    const [one] = [...trackWaits(repetition(PROGRAM, 0)).values()];
+    for (const wait of trackWaits(repeated(PROGRAM, 3)).values()) {
+      expect(wait.waitingNs).toBeCloseTo(one.waitingNs, 0);
+      expect(wait.wholeNs).toBeCloseTo(one.wholeNs, 0);
+    }
+  });
+});
+
+/** A member that ran all the time beside a main thread of 100 ms: a worker of its process, or a child. */
+const busyMember = (isWorker: boolean, isOld = false): Profile =>
+  drawThread('ugggggggGG'.repeat(10), { pid: isWorker ? 1 : 2, isWorker, isOld });
+
+describe('an idle main thread', () => {
+  const idle = drawThread(`uuu${'.'.repeat(97)}`);
+
+  it.each([
+    ['a busy worker', [busyMember(true)]],
+    ['a busy child', [busyMember(false)]],
+    ['both', [busyMember(true), busyMember(false)]]
+  ])('stays idle beside %s', (_what, members) => {
+    const { meta, ...tables } = mergeProfiles([idle, ...members]);
+    const profile = { ...tables, meta: { ...meta, pid: idle.meta.pid } };
+    expect(sharesOf(profile)).toEqual(sharesOf(idle));
+    expect(summarize(profile).gcNs).toBe(0);
+    expect(found(profile, 'garbage')).toBeUndefined();
+    expect(found(profile, 'waiting')?.share).toBe(0.97);
+  });
+
+  it('has no collections where an old recording does not tell whose they are', () => {
+    const old = mergeProfiles([
+      drawThread(`uuu${'.'.repeat(97)}`, { isOld: true }),
+      busyMember(true, true)
+    ]);
+    expect(sharesOf(old)).toEqual(sharesOf(idle));
+    expect(found(old, 'garbage')).toBeUndefined();
+    expect(summarize(old).gcNs).toBeUndefined();
+  });
+
+  it('has those of an old recording of one thread', () => {
+    const code = `${'ug'.repeat(10)}${'.'.repeat(80)}`;
+    expect(sharesOf(drawThread(code, { isOld: true }))).toEqual(sharesOf(drawThread(code)));
+  });
+});
+
+/** A profile without the slices of some rows, which are in its totals instead, as a recorder drops them. */
+function dropping(profile: Profile, isDropped: (row: number) => boolean): Profile {
+  const builder = new ProfileBuilder();
+  for (const track of profile.tracks) builder.addTrack(track);
+  const { slices, labels, strings, meta } = profile;
+  const sums = new Map<number, { total: number; self: number; all: number[] }>();
+  const sumOf = (row: number) => {
+    const label = builder.label(...nameOf(row));
+    const known = sums.get(label) ?? { total: 0, self: 0, all: [] };
+    sums.set(label, known);
+    return known;
+  };
+  const nameOf = (row: number): [name: string, category: string] => {
+    const label = slices.label[row];
+    return [strings[labels.name[label]], strings[labels.category[label]]];
+  };
+  const enclosing = enclosingSlices(slices, profile.tracks.length);
+  for (let row = 0; row < slices.length; row++) {
+    const [start, duration, track] = [slices.start[row], slices.duration[row], slices.track[row]];
+    const [name, category] = nameOf(row);
+    const outer = enclosing[row];
+    if (!isDropped(row)) builder.addSlice({ name, category, start, duration, track });
+    if (outer >= 0 && (isDropped(row) || isDropped(outer))) sumOf(outer).self -= duration;
+    if (!isDropped(row)) continue;
+    const sum = sumOf(row);
+    sum.total += duration;
+    sum.self += duration;
+    sum.all.push(duration);
+  }
+  const rows = [...sums];
+  const column = (value: (sum: (typeof rows)[0][1]) => number): Float64Array =>
+    Float64Array.from(rows, ([, sum]) => value(sum));
+  const droppedTotals = {
+    length: rows.length,
+    label: Uint32Array.from(rows, ([label]) => label),
+    count: column(({ all }) => all.length),
+    total: column(({ total }) => total),
+    self: column(({ self }) => self),
+    min: column(({ all }) => (all.length > 0 ? Math.min(...all) : 0)),
+    max: column(({ all }) => Math.max(0, ...all))
+  };
+  const dropped = rows.reduce((sum, [, { all }]) => sum + all.length, 0);
+  return builder.build(
+    { ...meta, dropped: { ...meta.dropped, slices: dropped } },
+    { droppedTotals }
+  );
+}
+
+describe('a limit of events', () => {
+  const training = drawProfile(
+    `main |[epoch                                       ][rest ]
+          |[step      ][step     ][step    ][step      ]
+          |[load] [fit] [fit    ] [fit   ]   [fit     ]`,
+    { nsPerColumn: 1e6 }
+  );
+
+  it('changes no finding about ranges that take much of the time, whichever slices it drops', () => {
+    const random = seededRandom(5);
+    const whole = profileFindings(training).findings.filter(({ kind }) => kind === 'dominates');
+    expect(whole).not.toEqual([]);
+    for (let round = 0; round < 200; round++) {
+      const { length } = training.slices;
+      const [from, to] = [random(), random()].map(each => Math.floor(each * (length + 1)));
+      const some = dropping(training, row => row >= from && row < to);
+      expect(profileFindings(some).findings.filter(({ kind }) => kind === 'dominates')).toEqual(
+        whole
+      );
+    }
+  });
+
+  it('does not make the time of what was dropped that of the range around it', () => {
+    const some = dropping(training, row => row > 0);
+    expect(found(some, 'dominates')?.facts.name).not.toBe('epoch');
+  });
+});
+
+/** A profile of ranges on threads, `name from to` each. */
+function onThreads(...threads: readonly (readonly string[])[]): Profile {
+  const builder = new ProfileBuilder();
+  let end = 0;
+  threads.forEach((ranges, thread) => {
+    const track = builder.addTrack({ name: `thread ${thread}`, kind: 'thread' });
+    for (const range of ranges) {
+      const [name, from, to] = range.split(' ');
+      const start = Number(from) * 1e6;
+      const duration = Number(to) * 1e6 - start;
+      builder.addSlice({ name, category: 'range', track, start, duration });
+      end = Math.max(end, start + duration);
+    }
+  });
+  return builder.build(sampleMeta(end));
+}
+
+describe('what several threads did at a time', () => {
+  it('took the time in which any of them did it', () => {
+    const five = Array.from({ length: 5 }, () => ['work 0 40']);
+    const dominating = found(onThreads(...five, ['main 0 40', 'end 40 100']), 'dominates');
+    expect(dominating?.facts.name).toBe('end');
+    const longer = onThreads(...five.map(() => ['work 0 70']), ['end 70 100']);
+    const work = found(longer, 'dominates')!;
+    expect(work.share).toBeCloseTo(0.7, 9);
+    expect(work.facts).toMatchObject({ name: 'work', timeNs: 350e6, count: 5, threads: 5 });
+    expect(findingText(work)).toBe('`work` took 70 % of the time: 350 ms in 5 runs on 5 threads.');
+  });
+
+  it('took the times of all of them where none did it at a time', () => {
+    const inTurn = onThreads(['work 0 30'], ['work 30 60'], ['end 60 100']);
+    expect(found(inTurn, 'dominates')).toMatchObject({ share: 0.6, facts: { threads: 2 } });
+  });
+
+  it('took no more than that where a part of it was within other ranges', () => {
+    const nested = onThreads(
+      ['work 0 90', 'inner 10 80'],
+      ['work 50 90', 'inner 55 60', 'z 90 100']
+    );
+    expect(found(nested, 'dominates')).toMatchObject({
+      share: 0.7,
+      facts: { name: 'inner', threads: 2 }
+    });
+  });
+});
+
+describe('the function that took most of a range', () => {
+  /** `epoch` for 100 ms, in which `step` takes the second half, with samples as drawn. */
+  function training(code: string): Profile {
+    const sampled = drawThread(code);
+    const builder = new ProfileBuilder();
+    const track = builder.addTrack({ name: 'main thread', kind: 'thread' });
+    builder.addSlice({ name: 'epoch', category: 'range', track, start: 0, duration: 100e6 });
+    builder.addSlice({ name: 'step', category: 'range', track, start: 60e6, duration: 40e6 });
+    const parts = stackParts(builder, {
+      samples: [...code].map(each => ({
+        stack: each === 'v' ? 'other:7' : 'work:1',
+        weight: SAMPLE_NS
+      }))
+    });
+    const samples = { ...sampled.samples, stack: parts.samples.stack };
+    const onMain = { ...samples, track: samples.track.map(() => track) };
+    return builder.build(sampleMeta(100e6), { ...parts, samples: onMain });
+  }
+
+  it('is one of the time of the range itself, not of ranges in it', () => {
+    const inEpoch = training('u'.repeat(60) + 'v'.repeat(40));
+    expect(found(inEpoch, 'dominates')?.facts).toMatchObject({ name: 'epoch', function: 'work' });
+    const inStep = training(`${'uvw'.repeat(20).replaceAll('w', '.')}${'v'.repeat(40)}`);
+    expect(found(inStep, 'dominates')?.facts).toMatchObject({ name: 'epoch' });
+  });
+
+  it('is none where samples leave open whether it took half', () => {
+    const half = training('uv'.repeat(30) + 'v'.repeat(40));
+    expect(found(half, 'dominates')?.facts).toMatchObject({ name: 'epoch', function: '' });
+  });
+});
+
+const MB = 1e6;
+
+describe('memory that grew', () => {
+  it('is what the heap has after the collection of the same process', () => {
+    const kernel = drawThread('.'.repeat(100), {
+      heap: [91 * MB, 99.2 * MB],
+      meta: { heldMemory: { heapBytes: 91.5 * MB, arrayBufferBytes: 0 } }
+    });
+    const child = drawThread('.'.repeat(100), { pid: 2, heap: [9.4 * MB, 11.2 * MB] });
+    const { meta, ...tables } = mergeProfiles([kernel, child]);
+    const { heldMemory } = kernel.meta;
+    expect(found({ ...tables, meta: { ...meta, heldMemory } }, 'memory')).toBeUndefined();
+  });
+
+  const rising = [10, 40, 70, 98, 98, 98, 98, 98, 98, 98, 98].map(each => each * MB);
+
+  it.each([
+    ['an early collection', '....uuGGuu..................uuuu........', undefined],
+    ['a late one', '....uuuuuu..................uuuu.....GG.', 'memory'],
+    ['a late one of code that never returned', `${'u'.repeat(37)}GGu`, undefined],
+    ['none', '....uuuuuu..................uuuu........', undefined]
+  ] as const)('is known after %s', (_what, code, expected) => {
+    expect(found(drawThread(code, { heap: rising }), 'memory')?.kind).toBe(expected);
+  });
+
+  it('is not known after the collection of another thread or process', () => {
+    const grown = drawThread('....uuuuuu..................uuuu........', { heap: rising });
+    for (const isWorker of [true, false]) {
+      const other = drawThread(`${'.'.repeat(37)}GG.`, { pid: isWorker ? 1 : 2, isWorker });
+      expect(found(mergeProfiles([grown, other]), 'memory')).toBeUndefined();
+    }
+  });
+
+  it('is found in the first of several repetitions', () => {
+    const held = { heldMemory: { heapBytes: 90 * MB, arrayBufferBytes: 0 } };
+    const runs = [0, 1, 2].map(at => {
+      const { meta, ...tables } = drawThread('.'.repeat(40), {
+        ...{ pid: 100 + at, isRepetition: true, heap: rising },
+        meta: { startedAtMs: at, ...held }
+      });
+      return { ...tables, meta };
+    });
+    expect(found(mergeRepetitions(runs), 'memory')?.facts.grownBytes).toBe(80 * MB);
+  });
+});
