@@ -8,7 +8,7 @@ import type { Check, CheckedRun } from '../report/check';
 import { budgetCheck, failedCheck, regressionChecks, skippedCheck } from '../report/check';
 import type { ProfileMeta } from '../model/profile/profile';
 import { CUT_OFF_NOTE, STATUS_NOTES } from '../report/profileNotes';
-import { loadProfile } from '../engine/results/loadProfile';
+import { loadProfileThatTells } from '../engine/results/loadProfile';
 import { BaselineError, pairByName, requireBaseline } from './baseline';
 import type { CheckedPart, CheckedProfile } from './checkedProfile';
 import { checkedProfile } from './checkedProfile';
@@ -48,7 +48,7 @@ export async function checkFiles(
 /** @throws ProfileFileError, NotebookFileError, BudgetSyntaxError */
 async function partsOf(file: string): Promise<CheckedPart[]> {
   if (isNotebook(file)) return notebookParts(file);
-  const profile = loadProfile(file);
+  const profile = loadProfileThatTells(file);
   const checks = endChecks(profile.data.meta);
   return [{ title: file, place: '', profile: checkedProfile(profile), checks }];
 }

@@ -1,4 +1,5 @@
 import type { BudgetUnit, RunStatistic } from '../../base/budget';
+import { knownTime } from '../../model/profile/unrecordedMeta';
 import { gpuIdlePercent } from './gpuIdle';
 import type { BudgetSubject, Measured } from './budgetSubject';
 import { meanOfRuns, measured, PART_OF_SLICES, repetitionRow, notKnown } from './budgetSubject';
@@ -27,8 +28,9 @@ function wallOf(subject: BudgetSubject): Measured {
 
 /** A profile that was made of another file knows nothing of the processor. */
 function cpuOf(subject: BudgetSubject, unit: BudgetUnit): Measured {
-  const { cpuTimeNs, durationNs, runtime } = subject.profile.meta;
-  if (cpuTimeNs === 0 && runtime === '') return notKnown('CPU time was not recorded');
+  const { durationNs } = subject.profile.meta;
+  const cpuTimeNs = knownTime(subject.profile, 'cpuTimeNs');
+  if (cpuTimeNs === null) return notKnown('CPU time was not recorded');
   if (unit === 'percent') {
     return durationNs > 0
       ? measured((100 * cpuTimeNs) / durationNs)

@@ -6,25 +6,24 @@ import type { BundleSummary } from '../../model/output/bundle';
 import { EVENT_LOOP_IDLE } from '../../model/profile/categories';
 import { sumHelperCpu } from '../../model/profile/helperCpu';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
+import { knownTime } from '../../model/profile/unrecordedMeta';
 
 /** The numbers that sum up `profile`; a slice counts as recorded whether it was kept or not. */
 export function summarize(profile: Profile): BundleSummary {
-  const { meta, slices, samples, counters, sources } = profile;
+  const { meta, slices, samples, counters } = profile;
   const rss = counters.find(isResidentSetSize);
-  const isImported = sources.some(({ source }) => source === 'import');
-  const known = (value: number): number | null => (isImported && value === 0 ? null : value);
   return {
     id: meta.id,
     name: meta.name,
     status: meta.status,
     startedAtMs: meta.startedAtMs,
     wallNs: meta.durationNs,
-    cpuNs: known(meta.cpuTimeNs),
+    cpuNs: knownTime(profile, 'cpuTimeNs'),
     peakRssBytes: rss ? rss.value.reduce((peak, value) => Math.max(peak, value), 0) : null,
     slices: slices.length + meta.dropped.slices,
     samples: samples.length,
     droppedSlices: meta.dropped.slices,
-    overheadNs: known(meta.overheadNs),
+    overheadNs: knownTime(profile, 'overheadNs'),
     ...sumHelperCpu([meta]),
     ...timesWithoutSamples(profile),
     gpuBusyNs: gpuBusyNs(profile),
