@@ -10,8 +10,8 @@ import { knownTime } from '../../model/profile/unrecordedMeta';
 
 /** The numbers that sum up `profile`; a slice counts as recorded whether it was kept or not. */
 export function summarize(profile: Profile): BundleSummary {
-  const { meta, slices, samples, counters } = profile;
-  const rss = counters.find(isResidentSetSize);
+  const { meta, slices, samples } = profile;
+  const rss = residentSizes(profile);
   return {
     id: meta.id,
     name: meta.name,
@@ -19,7 +19,7 @@ export function summarize(profile: Profile): BundleSummary {
     startedAtMs: meta.startedAtMs,
     wallNs: meta.durationNs,
     cpuNs: knownTime(profile, 'cpuTimeNs'),
-    peakRssBytes: rss ? rss.value.reduce((peak, value) => Math.max(peak, value), 0) : null,
+    peakRssBytes: rss.length > 0 ? Math.max(...rss.map(peakOf)) : null,
     slices: slices.length + meta.dropped.slices,
     samples: samples.length,
     droppedSlices: meta.dropped.slices,
@@ -31,6 +31,18 @@ export function summarize(profile: Profile): BundleSummary {
     truncated: meta.truncated,
     cellFile: meta.cell?.file ?? null
   };
+}
+
+/** The resident set sizes of the profiled thread's process, or of each of several that ran in turn. */
+function residentSizes(profile: Profile): readonly CounterSeries[] {
+  const threads = profiledTracks(profile);
+  const sizes = profile.counters.filter(isResidentSetSize);
+  const own = sizes.filter(({ track }) => threads.includes(track));
+  return own.length > 0 ? own : sizes.slice(0, 1);
+}
+
+function peakOf({ value }: CounterSeries): number {
+  return value.reduce((peak, each) => Math.max(peak, each), 0);
 }
 
 /** What was recorded of waiting and of garbage collections of the profiled thread, sampled or not. */

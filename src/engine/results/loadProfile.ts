@@ -56,12 +56,13 @@ export function loadProfile(file: string): FinishedProfile {
 }
 
 /**
- * As {@link loadProfile}, but writes nothing where the file lies, not even the lock of a reader of databases.
+ * As {@link loadProfileThatTells}, but writes nothing where the file lies, not even the lock of a reader of
+ * databases.
  *
  * @throws ProfileFileError
  */
 export function loadProfileUntouched(file: string): FinishedProfile {
-  return load(file, 'elsewhere');
+  return telling(load(file, 'elsewhere'), file);
 }
 
 /**
@@ -71,7 +72,10 @@ export function loadProfileUntouched(file: string): FinishedProfile {
  * @throws ProfileFileError
  */
 export function loadProfileThatTells(file: string): FinishedProfile {
-  const profile = loadProfile(file);
+  return telling(loadProfile(file), file);
+}
+
+function telling(profile: FinishedProfile, file: string): FinishedProfile {
   const { sources, meta } = profile.data;
   if (!isEmptyProfile(profile.data) || meta.runtime !== '' || !holdsSomething(file)) return profile;
   const told = sources.map(({ message }) => message).find(message => message !== '');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { aggregate, profileFindings, summarize, trackWaits } from '../../../../src/analysis';
-import { enclosingSlices } from '../../../../src/analysis/slices/nesting';
 import { evaluateBudgets } from '../../../../src/analysis/budgets/evaluateBudgets';
 import { mergeRepetitions } from '../../../../src/model/merge/mergeCells';
 import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
@@ -11,6 +10,7 @@ import { findingText } from '../../../../src/report/findings/findingSentence';
 import { parseBudgets } from '../../../../src/settings/budgets/parseBudgets';
 import { drawProfile, sampleMeta } from '../../../support/drawProfile';
 import { drawThread, SAMPLE_NS } from '../../../support/drawThread';
+import { dropping } from '../../../support/droppedSlices';
 import { seededRandom } from '../../../support/random';
 import { stackParts } from '../../../support/stackParts';
 import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
@@ -87,6 +87,25 @@ describe('several repetitions of a program', () => {
     expect(all.wallNs).toBeCloseTo(4 * one.wallNs, 0);
   });
 
+  it('have the peak memory of the one that needed most', () => {
+    const [first, second] = [0, 1].map(at => repetition(PROGRAM, at));
+    const withPeak = (profile: Profile, bytes: number): Profile => ({
+      ...profile,
+      counters: [
+        {
+          ...{ name: 'Memory: node/rss', category: 'Device Storage', unit: 'bytes' },
+          ...{ kind: 'sampled', track: 1 },
+          time: Float64Array.of(0, 5e6),
+          value: Float64Array.of(1e6, bytes)
+        }
+      ]
+    });
+    const both = mergeRepetitions([withPeak(first, 5e6), withPeak(second, 9e6)]);
+    expect(summarize(both).peakRssBytes).toBe(9e6);
+    const child = withPeak(drawThread(PROGRAM, { pid: 7 }), 99e6);
+    expect(summarize(mergeProfiles([withPeak(first, 5e6), child])).peakRssBytes).toBe(5e6);
+  });
+
   it('run on threads that each wait for as long as one does', () => {
     const [one] = [...trackWaits(repetition(PROGRAM, 0)).values()];
     for (const wait of trackWaits(repeated(PROGRAM, 3)).values()) {
@@ -131,54 +150,6 @@ describe('an idle main thread', () => {
     expect(sharesOf(drawThread(code, { isOld: true }))).toEqual(sharesOf(drawThread(code)));
   });
 });
-
-/** A profile without the slices of some rows, which are in its totals instead, as a recorder drops them. */
-function dropping(profile: Profile, isDropped: (row: number) => boolean): Profile {
-  const builder = new ProfileBuilder();
-  for (const track of profile.tracks) builder.addTrack(track);
-  const { slices, labels, strings, meta } = profile;
-  const sums = new Map<number, { total: number; self: number; all: number[] }>();
-  const sumOf = (row: number) => {
-    const label = builder.label(...nameOf(row));
-    const known = sums.get(label) ?? { total: 0, self: 0, all: [] };
-    sums.set(label, known);
-    return known;
-  };
-  const nameOf = (row: number): [name: string, category: string] => {
-    const label = slices.label[row];
-    return [strings[labels.name[label]], strings[labels.category[label]]];
-  };
-  const enclosing = enclosingSlices(slices, profile.tracks.length);
-  for (let row = 0; row < slices.length; row++) {
-    const [start, duration, track] = [slices.start[row], slices.duration[row], slices.track[row]];
-    const [name, category] = nameOf(row);
-    const outer = enclosing[row];
-    if (!isDropped(row)) builder.addSlice({ name, category, start, duration, track });
-    if (outer >= 0 && (isDropped(row) || isDropped(outer))) sumOf(outer).self -= duration;
-    if (!isDropped(row)) continue;
-    const sum = sumOf(row);
-    sum.total += duration;
-    sum.self += duration;
-    sum.all.push(duration);
-  }
-  const rows = [...sums];
-  const column = (value: (sum: (typeof rows)[0][1]) => number): Float64Array =>
-    Float64Array.from(rows, ([, sum]) => value(sum));
-  const droppedTotals = {
-    length: rows.length,
-    label: Uint32Array.from(rows, ([label]) => label),
-    count: column(({ all }) => all.length),
-    total: column(({ total }) => total),
-    self: column(({ self }) => self),
-    min: column(({ all }) => (all.length > 0 ? Math.min(...all) : 0)),
-    max: column(({ all }) => Math.max(0, ...all))
-  };
-  const dropped = rows.reduce((sum, [, { all }]) => sum + all.length, 0);
-  return builder.build(
-    { ...meta, dropped: { ...meta.dropped, slices: dropped } },
-    { droppedTotals }
-  );
-}
 
 describe('a limit of events', () => {
   const training = drawProfile(
