@@ -49,12 +49,17 @@ function processesInTurn({ slices, labels, strings, tracks }: Profile): readonly
   return [...processes];
 }
 
-/** The row of the thread that each track belongs to: itself, or the one that it is below; -1 for none. */
+/**
+ * The row of the thread that each track belongs to: itself, the one that it is below, or the main thread for a
+ * lane below its process; -1 for none.
+ */
 export function threadsOfTracks(tracks: readonly Track[]): Int32Array {
   const threads = new Int32Array(tracks.length).fill(-1);
   tracks.forEach((track, row) => {
     if (isThread(track)) threads[row] = row;
     else if (track.parent >= 0) threads[row] = threads[track.parent];
+    if (threads[row] >= 0 || track.kind !== 'asyncLane') return;
+    threads[row] = tracks.findIndex(({ kind, pid }) => kind === 'thread' && pid === track.pid);
   });
   return threads;
 }

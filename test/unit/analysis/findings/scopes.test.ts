@@ -213,6 +213,24 @@ describe('what several threads did at a time', () => {
     expect(found(inTurn, 'dominates')).toMatchObject({ share: 0.6, facts: { threads: 2 } });
   });
 
+  it('counts a lane of async code to its thread', () => {
+    const builder = new ProfileBuilder();
+    const pid = 7;
+    const process = builder.addTrack({ name: 'process', kind: 'process', pid });
+    const main = builder.addTrack({ name: 'main', kind: 'thread', parent: process, pid });
+    const lane = builder.addTrack({ name: 'lane', kind: 'asyncLane', parent: process, pid });
+    for (const [track, start] of [
+      [main, 0],
+      [lane, 50]
+    ]) {
+      const slice = { name: 'work', category: 'operator', start: start * 1e6, duration: 40e6 };
+      builder.addSlice({ ...slice, track });
+    }
+    builder.addSlice({ name: 'z', category: 'range', start: 9e7, duration: 1e7, track: main });
+    const dominating = found(builder.build(sampleMeta(1e8)), 'dominates');
+    expect(dominating).toMatchObject({ share: 0.8, facts: { threads: 1 } });
+  });
+
   it('took no more than that where a part of it was within other ranges', () => {
     const nested = onThreads(
       ['work 0 90', 'inner 10 80'],
