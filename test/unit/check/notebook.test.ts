@@ -260,6 +260,19 @@ describe('check of an executed notebook with a baseline', () => {
     expect((await check(file, '--baseline', cells(['a', 10]))).exit).toBe(ExitCode.ok);
   });
 
+  test('says how many names the outputs leave out of the comparison', async () => {
+    const drawn = Array.from({ length: 900 }, (_, at) => `[step number ${at}]`).join('');
+    const profile = drawProfile(`main |${drawn}`, { meta: { name: 'many' } });
+    const data = { [PROFILE_MIME_TYPE]: storedBundle(profile, 20_000) };
+    const light = notebook(code('1', { output_type: 'display_data', data }));
+    const { checks } = await check(light, '--baseline', light);
+    expect(checks).toEqual([
+      expect.stringMatching(
+        /^✓ no regression .*: \d+ times compared; the output left out \d+ names$/
+      )
+    ]);
+  });
+
   test('says that the baseline has no profile', async () => {
     const { exit, err } = await check(cells(['a', 10]), '--baseline', notebook());
     expect(exit).toBe(ExitCode.failed);

@@ -46,8 +46,8 @@ function program(names: number): Profile {
     builder.addCounter({
       ...{ name: 'Memory: node/heap', category: 'Device Storage', unit: 'bytes', kind: 'sampled' },
       track: each,
-      time: Float64Array.from({ length: 3000 }, (_, at) => (at * start) / 3000),
-      value: Float64Array.from({ length: 3000 }, (_, at) => (at === 1777 ? most : 20) * 1e6)
+      time: Float64Array.from({ length: 600 }, (_, at) => (at * start) / 600),
+      value: Float64Array.from({ length: 600 }, (_, at) => (at === 377 ? most : 20) * 1e6)
     });
   }
   return builder.build({ ...sampleMeta(start), pid: 1 });
@@ -92,14 +92,14 @@ const BUDGETS = [
 ];
 
 describe('every budget', () => {
-  test.each([3, 40, 150, 250, 2500])(
+  test.each([3, 150, 1200])(
     'has the verdict of the profile on every output of it, or fails, with %i names',
     async names => {
       const profile = program(names);
       const sections = aggregate(profile);
       const whole = { profile, sections, isPartial: false, hiddenRows: 0 };
       const outputs = [storedBundle(profile), storedBundle(profile, LIGHT_BYTES)];
-      const budgets = parseBudgets(BUDGETS.join('; '));
+      const budgets = BUDGETS.flatMap(text => parseBudgets(text));
       const right = evaluateBudgets(whole, budgets);
       expect(right.some(({ isMet }) => isMet)).toBe(true);
       for (const output of outputs) {
@@ -117,10 +117,10 @@ describe('every budget', () => {
 
   test('is not met for want of rows: taking some away turns no failure into a pass', async () => {
     const profile = program(60);
-    const budgets = parseBudgets(BUDGETS.join('; '));
+    const budgets = BUDGETS.flatMap(text => parseBudgets(text));
     let least = storedBundle(profile, LIGHT_BYTES);
     let before = evaluateBudgets(await subjectOf(least), budgets);
-    for (let bytes = LIGHT_BYTES; bytes > 1000; bytes /= 1.3) {
+    for (let bytes = LIGHT_BYTES; bytes > 1000; bytes /= 2) {
       least = storedBundle(profile, Math.floor(bytes));
       const after = evaluateBudgets(await subjectOf(least), budgets);
       const turned = after.filter(({ isMet }, at) => isMet && !before[at].isMet);
@@ -131,7 +131,7 @@ describe('every budget', () => {
   });
 
   test('that wants none of a name fails where names are hidden, and says why', async () => {
-    const light = await subjectOf(storedBundle(program(2500), LIGHT_BYTES));
+    const light = await subjectOf(storedBundle(program(1200), LIGHT_BYTES));
     const [outcome] = evaluateBudgets(light, parseBudgets('count(retry) == 0'));
     expect(light.hiddenRows).toBeGreaterThan(0);
     expect(outcome).toMatchObject({ isMet: false, value: null });

@@ -243,6 +243,27 @@ describe('what several threads did at a time', () => {
   });
 });
 
+describe('a line that several threads were at', () => {
+  /** Threads that were at line 1 of a cell, as the samplers of functions and of lines saw it. */
+  function atLine(...codes: readonly string[]): Profile {
+    const merged = mergeProfiles(codes.map((code, at) => drawThread(code, { pid: 1 + at })));
+    const ownNs = codes.join('').replaceAll('.', '').length * SAMPLE_NS;
+    const sources = [{ source: 'callSites', status: 'ok', message: '', records: 1000 }] as const;
+    const [file] = merged.frames.file.filter(each => each > 0);
+    const times = Float64Array.of(ownNs);
+    const line = { line: Uint32Array.of(1), self: times, total: times, own: times };
+    return { ...merged, sources, lineTotals: { length: 1, file: Uint32Array.of(file), ...line } };
+  }
+
+  it('took the time in which any of them was', () => {
+    const busy = `${'u'.repeat(40)}${'.'.repeat(60)}`;
+    const turns = [busy, `${'.'.repeat(40)}${'u'.repeat(40)}${'.'.repeat(20)}`];
+    expect(found(atLine(busy), 'hotLine')?.share).toBeCloseTo(0.4, 9);
+    expect(found(atLine(busy, busy, busy), 'hotLine')?.share).toBeCloseTo(0.4, 9);
+    expect(found(atLine(...turns), 'hotLine')?.share).toBeCloseTo(0.8, 9);
+  });
+});
+
 describe('the function that took most of a range', () => {
   /** `epoch` for 100 ms, in which `step` takes the second half, with samples as drawn. */
   function training(code: string): Profile {
