@@ -13,7 +13,7 @@ export { FinishedProfile } from './engine/results/finishedProfile';
 export { profileOfCells } from './engine/results/profileOfCells';
 export { queryProfiles } from './engine/sql/queryProfiles';
 export { ProfileDiff } from './engine/sessions/profileDiff';
-export { loadProfile, ProfileFileError } from './engine/results/loadProfile';
+export { loadProfile, loadProfileThatTells, ProfileFileError } from './engine/results/loadProfile';
 export { OutputFileError, writeFileAtomically } from './engine/files/atomicWrite';
 export { doctorText, runDoctor } from './doctor/doctor';
 export { profileSubject } from './check/checkedProfile';

@@ -6,5 +6,5 @@ import type { DecodedBundle } from '../formats/bundle/decodeBundle';
 export function bundleSubject({ bundle, profile }: DecodedBundle): BudgetSubject {
   const sections = bundleSections(bundle);
   const isPartial = bundle.overview.partial;
-  return { profile, sections, isPartial, hiddenRows: bundle.hiddenRows };
+  return { profile, sections, isPartial, hiddenRows: bundle.hiddenRows, areNamesCut: true };
 }

@@ -8,7 +8,7 @@ import type { Check, CheckedRun } from '../report/check';
 import { budgetCheck, failedCheck, regressionChecks, skippedCheck } from '../report/check';
 import type { ProfileMeta } from '../model/profile/profile';
 import { CUT_OFF_NOTE, STATUS_NOTES } from '../report/profileNotes';
-import { loadProfile } from '../engine/results/loadProfile';
+import { loadProfileThatTells } from '../engine/results/loadProfile';
 import { BaselineError, pairByName, requireBaseline } from './baseline';
 import type { CheckedPart, CheckedProfile } from './checkedProfile';
 import { checkedProfile } from './checkedProfile';
@@ -38,7 +38,7 @@ export async function checkFiles(
   const runs: CheckedRun[] = [];
   for (const file of files) {
     const parts = await readableParts(file);
-    const profiles = parts.map(({ profile }) => profile);
+    const profiles = parts.map(({ profile, isShownAgain }) => (isShownAgain ? null : profile));
     const pairs = baseline === null ? [] : pairByName(profiles, baseline);
     parts.forEach((part, at) => runs.push(checkPart(part, pairs[at] ?? null, options)));
   }
@@ -48,7 +48,7 @@ export async function checkFiles(
 /** @throws ProfileFileError, NotebookFileError, BudgetSyntaxError */
 async function partsOf(file: string): Promise<CheckedPart[]> {
   if (isNotebook(file)) return notebookParts(file);
-  const profile = loadProfile(file);
+  const profile = loadProfileThatTells(file);
   const checks = endChecks(profile.data.meta);
   return [{ title: file, place: '', profile: checkedProfile(profile), checks }];
 }
@@ -72,21 +72,24 @@ async function readableParts(file: string): Promise<CheckedPart[]> {
 
 async function readBaseline(file: string): Promise<CheckedProfile[]> {
   requireBaseline(file, 'write the profile of a good run to it with --update-baseline');
-  const profiles = (await partsOf(file)).flatMap(({ profile }) => profile ?? []);
+  const profiles = (await partsOf(file)).flatMap(({ profile, isShownAgain }) =>
+    profile === null || isShownAgain ? [] : [profile]
+  );
   if (profiles.length === 0) throw new BaselineError(`The baseline ${file} has no profile.`);
   return profiles;
 }
 
 function checkPart(
-  { title, profile, checks }: CheckedPart,
+  { title, profile, checks, isShownAgain }: CheckedPart,
   baseline: CheckedProfile | null,
   options: CheckOptions
 ): CheckedRun {
   if (profile === null) return { title, seconds: 0, checks };
   const { subject, budgets } = profile;
-  const outcomes = evaluateBudgets(subject, [...budgets, ...options.budgets]);
+  const given = isShownAgain ? [] : options.budgets;
+  const outcomes = evaluateBudgets(subject, [...budgets, ...given]);
   const wallNs = runFigure(subject, 'wall', 'nanoseconds').value ?? 0;
-  const compared = comparisonChecks(profile, baseline, options);
+  const compared = isShownAgain ? [] : comparisonChecks(profile, baseline, options);
   return {
     title,
     seconds: wallNs / NS_PER_S,

@@ -23,6 +23,8 @@ export interface CheckedPart {
   readonly place: string;
   readonly profile: CheckedProfile | null;
   readonly checks: readonly Check[];
+  /** True for a profile that was shown before: only the budgets of its cell are left to check. */
+  readonly isShownAgain?: true;
 }
 
 /** A saved profile. @throws BudgetSyntaxError where the budgets that it carries cannot be read */

@@ -40,7 +40,9 @@ export async function notebookFigures(file: string): Promise<NotebookFigures> {
   }
   const parts = await notebookParts(file);
   return {
-    cells: parts.flatMap(({ place, profile }) => (profile ? figuresOf(profile, place) : [])),
+    cells: parts.flatMap(({ place, profile, isShownAgain }) =>
+      profile && !isShownAgain ? figuresOf(profile, place) : []
+    ),
     problems: parts.flatMap(({ place, checks }) =>
       checks
         .filter(({ status }) => status === 'failed')

@@ -1,3 +1,4 @@
+import { evaluateBudgets } from '../analysis/budgets/evaluateBudgets';
 import type { Budget } from '../base/budget';
 import { messageOf } from '../base/errors';
 import { decodeBundle } from '../formats/bundle/decodeBundle';
@@ -45,15 +46,26 @@ export async function notebookParts(file: string): Promise<CheckedPart[]> {
   return [{ title: file, place: '', profile: null, checks }];
 }
 
-/** A profile that is shown again counts where it is shown first. */
+/**
+ * A profile that is shown again counts where it is shown first; what its cell asks of it, and how that ended,
+ * counts wherever it stands, unless the same was asked of it before.
+ */
 function withoutRepeats(parts: readonly CheckedPart[]): CheckedPart[] {
-  const seen = new Set<string>();
-  return parts.filter(({ profile }) => {
-    if (profile === null) return true;
+  const asked = new Map<string, Set<string>>();
+  return parts.flatMap((part): CheckedPart[] => {
+    const { profile, checks } = part;
+    if (profile === null) return [part];
     const { id } = profile.subject.profile.meta;
-    const isFirst = !seen.has(id);
-    seen.add(id);
-    return isFirst;
+    const known = asked.get(id);
+    const before = known ?? new Set<string>();
+    asked.set(id, before);
+    const budgets = profile.budgets.filter(({ text }) => !before.has(text));
+    for (const { text } of budgets) before.add(text);
+    if (known === undefined) return [part];
+    if (budgets.length === 0) {
+      return checks.length > 0 ? [{ ...part, profile: null }] : [];
+    }
+    return [{ ...part, profile: { ...profile, budgets }, isShownAgain: true }];
   });
 }
 
@@ -128,10 +140,13 @@ function errorCheck({ ename, evalue }: CellError): Check {
   return failedCheck('the cell ran without an error', `${ename}: ${evalue}`);
 }
 
-/** Whether the budgets, which are checked again, report the same as the error. */
+/** Whether the budgets, which are checked again, are missed again, so that the error tells nothing new. */
 function isToldByBudgets({ ename }: CellError, { budgets, profiles }: FoundInCell): boolean {
-  const hasProfile = profiles.some(({ profile }) => profile !== null);
-  return ename === 'BudgetError' && hasProfile && budgets.length > 0;
+  if (ename !== 'BudgetError') return false;
+  const outcomes = profiles.flatMap(({ profile }) =>
+    profile === null ? [] : evaluateBudgets(profile.subject, budgets)
+  );
+  return outcomes.some(({ isMet }) => !isMet);
 }
 
 /** A cell that has budgets, did not fail, and shows no profile. */

@@ -1,4 +1,4 @@
-import { mergeProfiles } from '../model/merge/mergeProfiles';
+import { mergeRepetitions } from '../model/merge/mergeCells';
 import { salvageProfile } from '../model/validate/validate';
 import type { ProfileOptions } from '../settings/table/profileOptions';
 import { FinishedProfile } from '../engine/results/finishedProfile';
@@ -10,9 +10,10 @@ import { SharedInput } from './sharedInput';
 
 /**
  * Runs a program `warmup` times unrecorded, then `repeat` times, each in a separate process. The
- * profile has all recorded runs. All have the same input, except on a terminal, which is for the last
- * one. Only its output is shown, or that of a run that fails, which ends everything. The last
- * run has `channel`; messages of the others are dropped.
+ * Runs a program `warmup` times unrecorded, then `repeat` times, each in a separate process. The
+ * profile has all recorded runs, one after the other without the time between them. All have the same input, except on
+ * a terminal, which is for the last one. Only its output is shown, or that of a run that fails, which ends everything.
+ * The last run has `channel`; messages of the others are dropped.
  *
  * @throws ProgramError, ProfileFileError, SharedInputError as `runProgram` does
  */
@@ -50,5 +51,5 @@ export async function runRepeatedly(
 
 function joined(profiles: readonly FinishedProfile[]): FinishedProfile | null {
   if (profiles.length < 2) return profiles[0] ?? null;
-  return new FinishedProfile(salvageProfile(mergeProfiles(profiles.map(({ data }) => data))));
+  return new FinishedProfile(salvageProfile(mergeRepetitions(profiles.map(({ data }) => data))));
 }

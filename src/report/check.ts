@@ -64,11 +64,12 @@ export interface RegressionWords {
 
 /** A failed check for each regression; a passed one if there is none. */
 export function regressionChecks(
-  { compared, regressions }: ComparedTimes,
+  { compared, regressions, hiddenRows = 0 }: ComparedTimes,
   words: RegressionWords
 ): Check[] {
   if (regressions.length > 0) return regressions.map(one => regressionCheck(one, words));
-  const detail = `${plural(compared, 'time')} compared`;
+  const hidden = hiddenRows > 0 ? `; the output left out ${plural(hiddenRows, 'name')}` : '';
+  const detail = `${plural(compared, 'time')} compared${hidden}`;
   const title = `no regression against ${words.baseline}`;
   return [{ title, status: 'passed', detail, seconds: 0 }];
 }

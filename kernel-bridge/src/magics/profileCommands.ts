@@ -1,4 +1,4 @@
-import { loadProfile, savedFileText } from 'kernelscope/host';
+import { loadProfileThatTells, savedFileText } from 'kernelscope/host';
 import type { ConfigChanges, OutputFile } from 'kernelscope/settings';
 import { settingTexts } from 'kernelscope/settings';
 import { allCells } from './allCells';
@@ -32,7 +32,7 @@ export function saveProfile(session: MagicSession, name: string, file: OutputFil
 
 /** `%profile load FILE`: the profile becomes the newest and is shown. */
 export function loadAndShow(session: MagicSession, path: string): void {
-  const profile = loadProfile(path);
+  const profile = loadProfileThatTells(path);
   session.host.keep(profile);
   showProfile(session, profile, session.settings.defaults);
 }

@@ -37,9 +37,9 @@ export class History {
       case 'range':
         return this.#range(toNumber(request['start'], 0), toNumber(request['stop'], Infinity));
       case 'search':
-        return this.#search(request['pattern']).slice(-count);
+        return latest(this.#search(request['pattern']), count);
       default:
-        return this.#entries.slice(-count);
+        return latest(this.#entries, count);
     }
   }
 
@@ -51,6 +51,11 @@ export class History {
     const pattern = globToPattern(typeof glob === 'string' ? glob : '*');
     return this.#entries.filter(([, , source]) => pattern.test(source));
   }
+}
+
+/** The last `count` entries; none for 0 and less. */
+function latest(entries: readonly HistoryEntry[], count: number): readonly HistoryEntry[] {
+  return entries.slice(Math.max(0, entries.length - Math.max(0, Math.floor(count))));
 }
 
 function withOutput([session, line, source]: HistoryEntry): readonly unknown[] {

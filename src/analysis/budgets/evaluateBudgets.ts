@@ -17,15 +17,17 @@ export interface BudgetOutcome {
 
 /**
  * Holds a profile to budgets, in their order. One on something that was not recorded is missed, upper
- * bounds included, since nothing was measured; the exception is a count that may be nothing but 0.
+ * bounds included, since nothing was measured; the exception is a count that may be nothing but 0, where
+ * all names are known.
  */
 export function evaluateBudgets(
   subject: BudgetSubject,
   budgets: readonly Budget[]
 ): BudgetOutcome[] {
   return budgets.map(budget => {
-    const { value, note } = measure(subject, budget);
-    if (value === null && allowsNoneOnly(budget)) {
+    const figure = measure(subject, budget);
+    const { value, note } = figure;
+    if (value === null && figure.isNone === true && allowsNoneOnly(budget)) {
       return { budget, isMet: true, value: 0, note: '' };
     }
     const isMet = value !== null && compares(value, budget.comparison, budget.limit);
@@ -38,7 +40,7 @@ function measure(subject: BudgetSubject, { quantity, unit }: Budget): Measured {
     case 'slices':
       return sliceFigure(subject, quantity.statistic, quantity.names);
     case 'memory':
-      return memoryFigure(subject.profile, quantity.statistic, quantity.pool);
+      return memoryFigure(subject, quantity.statistic, quantity.pool);
     case 'run':
       return runFigure(subject, quantity.statistic, unit);
   }

@@ -29,6 +29,8 @@ export interface Regression {
 export interface ComparedTimes {
   /** Names that both have, the wall time among them. */
   readonly compared: number;
+  /** Names that an output left out, of either profile, and that were not compared; absent for none. */
+  readonly hiddenRows?: number;
   /** Greatest change first. */
   readonly regressions: readonly Regression[];
 }
@@ -58,7 +60,8 @@ export function compareTimes(
   const regressions = pairs
     .filter(pair => isLonger(pair, tolerance, leastNs))
     .sort((a, b) => b.after - b.before - (a.after - a.before));
-  return { compared: pairs.length, regressions };
+  const hiddenRows = Math.max(before.hiddenRows, after.hiddenRows);
+  return { compared: pairs.length, regressions, ...(hiddenRows > 0 && { hiddenRows }) };
 }
 
 function isLonger(

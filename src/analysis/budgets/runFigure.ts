@@ -1,7 +1,8 @@
 import type { BudgetUnit, RunStatistic } from '../../base/budget';
+import { knownTime } from '../../model/profile/unrecordedMeta';
 import { gpuIdlePercent } from './gpuIdle';
 import type { BudgetSubject, Measured } from './budgetSubject';
-import { meanOfRuns, measured, repetitionRow, notKnown } from './budgetSubject';
+import { meanOfRuns, measured, PART_OF_SLICES, repetitionRow, notKnown } from './budgetSubject';
 
 /** A figure of the whole run, in `unit`. */
 export function runFigure(
@@ -27,8 +28,9 @@ function wallOf(subject: BudgetSubject): Measured {
 
 /** A profile that was made of another file knows nothing of the processor. */
 function cpuOf(subject: BudgetSubject, unit: BudgetUnit): Measured {
-  const { cpuTimeNs, durationNs, runtime } = subject.profile.meta;
-  if (cpuTimeNs === 0 && runtime === '') return notKnown('CPU time was not recorded');
+  const { durationNs } = subject.profile.meta;
+  const cpuTimeNs = knownTime(subject.profile, 'cpuTimeNs');
+  if (cpuTimeNs === null) return notKnown('CPU time was not recorded');
   if (unit === 'percent') {
     return durationNs > 0
       ? measured((100 * cpuTimeNs) / durationNs)
@@ -43,5 +45,5 @@ function idleOf({ profile, isPartial }: BudgetSubject): Measured {
   const idle = gpuIdlePercent(profile);
   if (idle === null) return notKnown('nothing was recorded on a GPU');
   if (!isPartial) return measured(idle);
-  return notKnown('the output holds a part of the slices; save the profile with -o, check that');
+  return notKnown(PART_OF_SLICES);
 }

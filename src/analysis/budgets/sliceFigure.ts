@@ -4,7 +4,17 @@ import { nearestName, plural } from '../../base/text';
 import type { Profile } from '../../model/profile/profile';
 import type { AggregateRow } from '../statistics/aggregateTypes';
 import type { BudgetSubject, Measured } from './budgetSubject';
-import { meanOfRuns, measured, repetitionRow, sliceRows, notKnown } from './budgetSubject';
+import {
+  leftOut,
+  meanOfRuns,
+  measured,
+  NAMES_CUT,
+  none,
+  notKnown,
+  PART_OF_SLICES,
+  repetitionRow,
+  sliceRows
+} from './budgetSubject';
 
 /** A regular expression sees so much of a name, UTF-16 units, which bounds the time it takes. */
 const SEEN_OF_NAME = 256;
@@ -16,8 +26,16 @@ export function sliceFigure(
   names: NamePattern
 ): Measured {
   const isMeant = nameTest(names);
+  if (isCut(subject, names)) return notKnown(NAMES_CUT);
   const rows = sliceRows(subject).filter(({ name }) => isMeant(name));
-  if (rows.length === 0) return notKnown(absenceOf(subject, names));
+  const { hiddenRows, isPartial } = subject;
+  if (rows.length === 0) {
+    const absence = absenceOf(subject, names);
+    return hiddenRows > 0 ? notKnown(`${absence}; ${leftOut(subject)}`) : none(absence);
+  }
+  if (names.is === 'pattern' && hiddenRows > 0) {
+    return notKnown(statistic === 'p95' && isPartial ? PART_OF_SLICES : leftOut(subject));
+  }
   switch (statistic) {
     case 'total':
     case 'self':
@@ -40,17 +58,21 @@ function nameTest(names: NamePattern): (name: string) => boolean {
   return name => names.pattern.test(name.slice(0, SEEN_OF_NAME));
 }
 
+/** Whether slices of a name may be among those of names that were cut to the same text. */
+function isCut(subject: BudgetSubject, names: NamePattern): boolean {
+  if (subject.areNamesCut !== true || names.is === 'pattern') return false;
+  const mayBe = (cut: string): boolean =>
+    cut.length >= SEEN_OF_NAME && cut.endsWith('…') && names.name.startsWith(cut.slice(0, -1));
+  return sliceRows(subject).some(({ name }) => mayBe(name));
+}
+
 /** A message that no slice has the name, with the nearest name. */
 function absenceOf(subject: BudgetSubject, names: NamePattern): string {
-  const { hiddenRows } = subject;
-  const hidden = hiddenRows === 0 ? '' : `; the output left out ${plural(hiddenRows, 'name')}`;
-  if (names.is === 'pattern') {
-    return `no slice has a name that ${String(names.pattern)} finds${hidden}`;
-  }
+  if (names.is === 'pattern') return `no slice has a name that ${String(names.pattern)} finds`;
   const known = sliceRows(subject).map(({ name }) => name);
   const nearest = nearestName(names.name, known);
   const hint = nearest === null ? '' : `; nearest: ${nearest}`;
-  return `no slice is named ${names.name}${hint}${hidden}`;
+  return `no slice is named ${names.name}${hint}`;
 }
 
 function sum(rows: readonly AggregateRow[], column: 'total' | 'self' | 'count'): number {
@@ -62,13 +84,21 @@ function perRun(
   rows: readonly AggregateRow[],
   column: 'total' | 'self' | 'count'
 ): Measured {
-  const runs = repetitionRow(subject)?.count;
-  if (runs === undefined) return measured(sum(rows, column));
-  const value =
-    column === 'total'
-      ? rows.reduce((result, row) => result + (row.perRun?.mean ?? row.total / runs), 0)
-      : sum(rows, column) / runs;
-  return meanOfRuns(value, runs);
+  const repetitions = repetitionRow(subject)?.count ?? 1;
+  const runs = rows.map(row => (row.runs === undefined ? repetitions : row.runs));
+  if (runs.every(each => each === 1)) return measured(sum(rows, column));
+  const values = rows.map((row, at) => {
+    if (column === 'total' && row.perRun) return row.perRun.mean;
+    const count = runs[at];
+    return count === null ? null : row[column] / count;
+  });
+  const known = values.filter(value => value !== null);
+  if (known.length < values.length) return notKnown('cells of several numbers of runs have it');
+  const isSame = runs.every(each => each === runs[0]);
+  return meanOfRuns(
+    known.reduce((result, value) => result + value, 0),
+    isSame ? runs[0] : null
+  );
 }
 
 function percentile(
@@ -79,7 +109,7 @@ function percentile(
   if (isPartial) {
     const [row] = rows;
     if (rows.length === 1) return measured(row.p95);
-    return notKnown('the output holds a part of the slices; save the profile with -o, check that');
+    return notKnown(PART_OF_SLICES);
   }
   const durations = durationsOf(profile, isMeant);
   const { length } = durations;

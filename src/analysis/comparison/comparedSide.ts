@@ -12,11 +12,11 @@ export interface ComparedSide {
   readonly sections: readonly AggregateSection[];
 }
 
-/** The row of the repetitions of a cell; null if it was run once. */
+/** The row of the repetitions of a cell; null if it was run once, and for several cells. */
 export function repetitionRow({ sections }: ComparedSide): AggregateRow | null {
   const section = sections.find(({ category }) => category === REPETITION_CATEGORY);
   const row = section?.rows.find(({ name }) => name === REPETITION_NAME);
-  return row?.perRun !== undefined && row.count > 1 ? row : null;
+  return row?.perRun !== undefined && row.runs === undefined && row.count > 1 ? row : null;
 }
 
 /** How often the cell was run: 1 unless it was repeated. */

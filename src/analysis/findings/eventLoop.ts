@@ -1,4 +1,5 @@
 import { partitionPoint } from '../../base/partitionPoint';
+import { shareOf, timeOf } from '../slices/scopedTime';
 import type { TimeWindow } from '../slices/window';
 import { moduleLoading } from '../stacks/moduleLoading';
 import { NO_FRAME } from '../stacks/ownFrames';
@@ -12,8 +13,8 @@ const WEIGHT = 0.95;
 
 /** Code that kept the event loop from timers, input and other awaits; see {@link eventLoopBlocks}. */
 export function eventLoop(context: FindingContext): readonly RankedFinding[] {
-  const { profile, wallNs, track } = context;
-  const blocks = afterStartUp(context, eventLoopBlocks(profile, track));
+  const { profile, whole, threads } = context;
+  const blocks = threads.flatMap(track => afterStartUp(context, eventLoopBlocks(profile, track)));
   if (blocks.length === 0) return [];
   const longest = blocks.reduce((most, each) =>
     each.toNs - each.fromNs > most.toNs - most.fromNs ? each : most
@@ -25,7 +26,7 @@ export function eventLoop(context: FindingContext): readonly RankedFinding[] {
   const where = functionFacts(profile, greatest(times)?.key ?? NO_FRAME);
   const finding = {
     kind: 'eventLoop',
-    ...exactShare((toNs - fromNs) / wallNs),
+    ...exactShare(shareOf(timeOf('thread', toNs - fromNs), whole.thread)),
     facts: { longestNs: toNs - fromNs, blocks: blocks.length, ...where },
     target: { view: 'timeline', selection: null, window: longest }
   } as const;

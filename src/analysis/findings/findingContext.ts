@@ -2,17 +2,27 @@ import type { Finding, TimeShares } from '../../model/output/findings';
 import { sourceLines } from '../../model/profile/sourceText';
 import type { Profile } from '../../model/profile/profile';
 import { shareInterval } from '../slices/shareInterval';
+import type { AnyShare, TimeOf } from '../slices/scopedTime';
 import type { SampleUses } from './sampleUses';
 
 /** The inputs of all searches for findings. */
 export interface FindingContext {
   readonly profile: Profile;
-  /** Track of the profiled thread, or -1. */
-  readonly track: number;
+  /** Tracks of the profiled thread, of `profiledTracks`. */
+  readonly threads: readonly number[];
   readonly uses: SampleUses;
   readonly shares: TimeShares | null;
-  /** Length of the run, nanoseconds, > 0. */
-  readonly wallNs: number;
+  /** The wholes that shares are of, nanoseconds, > 0. */
+  readonly whole: Wholes;
+}
+
+/**
+ * The length of the run, as time of the profiled thread and of all threads together, of which moments of
+ * several threads count once.
+ */
+export interface Wholes {
+  readonly thread: TimeOf<'thread'>;
+  readonly run: TimeOf<'run'>;
 }
 
 /** A finding with its importance: about the share of the run that could be saved. */
@@ -26,7 +36,7 @@ export type FindingSearch = (context: FindingContext) => readonly RankedFinding[
 
 /** The bounds of a share that `count` samples show; exact without samples. */
 export function sampledShare(
-  share: number,
+  share: AnyShare,
   count: number
 ): Pick<Finding, 'share' | 'low' | 'high'> {
   const { low, high } = shareInterval(share, count);
@@ -34,8 +44,8 @@ export function sampledShare(
 }
 
 /** A share that was measured, not sampled. */
-export function exactShare(share: number): Pick<Finding, 'share' | 'low' | 'high'> {
-  return { share: Math.min(1, share), low: null, high: null };
+export function exactShare(share: AnyShare): Pick<Finding, 'share' | 'low' | 'high'> {
+  return { share, low: null, high: null };
 }
 
 /** Length of the text of a line at most, UTF-16 units. */

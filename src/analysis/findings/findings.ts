@@ -2,6 +2,8 @@ import type { Findings } from '../../model/output/findings';
 import { MAX_FINDINGS } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { allocator } from './allocator';
+import { profiledTracks } from '../slices/recordedThreads';
+import { timeOf } from '../slices/scopedTime';
 import { deopts } from './deopts';
 import { eventLoop } from './eventLoop';
 import type { FindingSearch } from './findingContext';
@@ -10,7 +12,7 @@ import { gpuIdle } from './gpuIdle';
 import { hotCode } from './hotCode';
 import { memoryGrowth } from './memoryGrowth';
 import { fewSamples, overhead } from './recordingCost';
-import { profiledTrack, sampleUses } from './sampleUses';
+import { sampleUses } from './sampleUses';
 import { sliceFindings } from './sliceFindings';
 import { timeShares } from './timeShares';
 import { waiting } from './waiting';
@@ -31,12 +33,14 @@ const SEARCHES: readonly FindingSearch[] = [
 
 /** The findings of a profile and its time by use, computed from the profile alone. */
 export function profileFindings(profile: Profile): Findings {
-  const track = profiledTrack(profile);
-  const uses = sampleUses(profile, track);
-  const shares = timeShares(profile, uses);
+  const threads = profiledTracks(profile);
+  const uses = sampleUses(profile, threads);
+  const shares = timeShares(profile, threads, uses);
   const wallNs = profile.meta.durationNs;
   if (!(wallNs > 0)) return { findings: [], shares };
-  const findings = SEARCHES.flatMap(search => search({ profile, track, uses, wallNs, shares }))
+  const whole = { thread: timeOf('thread', wallNs), run: timeOf('run', wallNs) };
+  const context = { profile, threads, uses, shares, whole };
+  const findings = SEARCHES.flatMap(search => search(context))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MAX_FINDINGS)
     .map(({ finding }) => finding);

@@ -5,7 +5,8 @@ import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
 import { heapStacks } from '../stacks/stackWeights';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare, functionFacts } from './findingContext';
-import { collectionRows, timesOf } from '../slices/recordedTimes';
+import { collectionTimes } from '../slices/recordedTimes';
+import { shareOf, timeOf } from '../slices/scopedTime';
 import { greatest, ownTimes, Use } from './sampleUses';
 
 /** Less garbage collection is usual. */
@@ -14,12 +15,13 @@ const MIN_SHARE = 0.05;
 /** Garbage costs more than its collection: its allocation, and the data that it drives out of the cache. */
 const COST = 1.6;
 
-/** The time of garbage collection, and the function that allocates most, or in which most of it was. */
+/** The time of the profiled thread's garbage collection, and the function that allocates most, or in which most of it was. */
 export function garbage(context: FindingContext): readonly RankedFinding[] {
-  const { profile, wallNs } = context;
-  const rows = collectionRows(profile);
-  const timeNs = lengthOf(timesOf(profile.slices, rows));
-  const share = timeNs / wallNs;
+  const { profile, threads, whole } = context;
+  const collections = collectionTimes(profile, threads);
+  if (collections === null) return [];
+  const timeNs = timeOf('thread', lengthOf(collections.times));
+  const share = shareOf(timeNs, whole.thread);
   if (share < MIN_SHARE) return [];
   const where = functionFacts(profile, allocator(context));
   const { file, line } = where;
@@ -27,7 +29,7 @@ export function garbage(context: FindingContext): readonly RankedFinding[] {
     where.function === ''
       ? { view: 'timeline', selection: null, window: null }
       : { view: 'flame', selection: { type: 'line', file, line, costs: 'cpu' }, window: null };
-  const facts = { timeNs, count: rows.length, ...where };
+  const facts = { timeNs, count: collections.count, ...where };
   const finding = { kind: 'garbage', ...exactShare(share), facts, target } as const;
   return [{ finding, weight: COST * share }];
 }

@@ -2,6 +2,7 @@ import type { DeviceUse, IdleCause } from '../../model/output/gpuReport';
 import { gpuReport } from '../gpu/buildGpuReport';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare } from './findingContext';
+import { shareOf, timeOf } from '../slices/scopedTime';
 
 /** GPUs that are idle for less of the run are busy. */
 const MIN_SHARE = 0.3;
@@ -10,12 +11,12 @@ const MIN_SHARE = 0.3;
 const SAVED = 0.85;
 
 /** The GPU that was idle for the longest, of those that worked, and why. */
-export function gpuIdle({ profile, wallNs }: FindingContext): readonly RankedFinding[] {
+export function gpuIdle({ profile, whole }: FindingContext): readonly RankedFinding[] {
   const devices = gpuReport(profile)?.devices ?? [];
   if (devices.length === 0) return [];
   const device = devices.reduce((most, each) => (each.busyNs < most.busyNs ? each : most));
-  const idleNs = Math.max(0, wallNs - device.busyNs);
-  const share = idleNs / wallNs;
+  const idleNs = timeOf('run', Math.max(0, whole.run - device.busyNs));
+  const share = shareOf(idleNs, whole.run);
   if (share < MIN_SHARE) return [];
   const cause = mainCause(device);
   const gap = device.gaps.find(each => each.cause === cause) ?? device.gaps[0];

@@ -1,7 +1,11 @@
 import type { FindingOf } from '../../model/output/findings';
+import type { Profile } from '../../model/profile/profile';
 import { recordsOf } from '../../model/profile/sourceReport';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { codeAt, functionFacts, sampledShare } from './findingContext';
+import { IntervalUnion, lengthOf } from '../slices/intervals';
+import { shareOf, timeOf } from '../slices/scopedTime';
+import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
 import { greatest, ownTimes, Use } from './sampleUses';
 
 /** A smaller share of the run is not worth a sentence. */
@@ -26,13 +30,13 @@ export function hotCode(context: FindingContext): readonly RankedFinding[] {
 }
 
 function hottestLine(context: FindingContext): FindingOf<'hotLine'> | null {
-  const { profile, wallNs } = context;
+  const { profile, whole } = context;
   const { lineTotals, strings } = profile;
   const row = rowOfGreatest(lineTotals.own);
   if (row < 0) return null;
   const timeNs = lineTotals.own[row];
-  const wholeNs = Math.max(wallNs, sumOf(lineTotals.own));
-  const share = timeNs / wholeNs;
+  const onceNs = timeNs * shareOfMoments(profile, lineTotals.file[row]);
+  const share = shareOf(timeOf('run', onceNs), whole.run);
   const samples = recordsOf(profile, 'callSites');
   if (share < MIN_SHARE || share * samples < MIN_SAMPLES) return null;
   const file = strings[lineTotals.file[row]];
@@ -47,10 +51,11 @@ function hottestLine(context: FindingContext): FindingOf<'hotLine'> | null {
 }
 
 function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | null {
-  const { uses, wallNs, profile } = context;
+  const { uses, whole, profile } = context;
   const most = greatest(busyTimes(context));
   if (most === null) return null;
-  const share = most.value / Math.max(wallNs, uses.wholeNs);
+  const allNs = timeOf('thread', Math.max(whole.thread, uses.wholeNs));
+  const share = shareOf(timeOf('thread', most.value), allNs);
   if (share < MIN_SHARE || share * uses.rows.length < MIN_SAMPLES) return null;
   const facts = functionFacts(profile, most.key);
   const { file, line } = facts;
@@ -86,14 +91,30 @@ function busyTimes({ profile, uses }: FindingContext): Map<number, number> {
 /** The two samplers of lines and of functions differ by chance. */
 const MOST = 0.75;
 
+/**
+ * The share that moments in which any thread ran code of a file have of the times of all these threads: 1
+ * where they never did at a time.
+ */
+function shareOfMoments({ samples, stacks, frames }: Profile, file: number): number {
+  const { track } = samples;
+  if (track.every(each => each === track[0])) return 1;
+  const isOfFile = Uint8Array.from(ownFrames({ stacks, frames }), frame =>
+    Number(frame !== NO_FRAME && frames.file[frame] === file)
+  );
+  const moments = new IntervalUnion();
+  let sumNs = 0;
+  for (let row = 0; row < samples.length; row++) {
+    if (samples.stack[row] < 0 || isOfFile[samples.stack[row]] === 0) continue;
+    moments.add(samples.time[row], samples.time[row] + samples.weight[row]);
+    sumNs += samples.weight[row];
+  }
+  return sumNs > 0 ? lengthOf(moments.toIntervals()) / sumNs : 1;
+}
+
 function rowOfGreatest(column: Float64Array): number {
   let best = -1;
   for (let row = 0; row < column.length; row++) {
     if (column[row] > (best < 0 ? 0 : column[best])) best = row;
   }
   return best;
-}
-
-function sumOf(column: Float64Array): number {
-  return column.reduce((sum, each) => sum + each, 0);
 }

@@ -1,6 +1,8 @@
 import {
   API_CATEGORY,
   CALL_STACK_CATEGORY,
+  GC_CATEGORY,
+  GPU_CATEGORIES,
   isRecordingSpan,
   MESSAGE_CATEGORY,
   RANGE_CATEGORY,
@@ -8,22 +10,37 @@ import {
   WAITING_CATEGORY
 } from '../../model/profile/categories';
 import type { Profile, TrackKind } from '../../model/profile/profile';
+import type { TimesByTrack } from '../slices/innermostTimes';
+import { innermostTimes } from '../slices/innermostTimes';
+import type { Intervals } from '../slices/intervals';
+import { joined, lengthOf, NO_TIME } from '../slices/intervals';
+import { addDropped, labelTotals } from '../slices/labelTotals';
 import { enclosingSlices } from '../slices/nesting';
+import { timesOf } from '../slices/recordedTimes';
+import { threadsOfTracks } from '../slices/recordedThreads';
 import { runningTimes } from '../slices/runningTimes';
-import { labelTotals } from '../slices/labelTotals';
+import type { TimeOf } from '../slices/scopedTime';
+import { timeOf } from '../slices/scopedTime';
 import { profileSteps } from '../steps/profileSteps';
 import type { FindingContext } from './findingContext';
 
-/** All slices of one name that code of the profiled process ran. */
+/** All slices of one name that code of the recorded threads ran. */
 export interface LabelledRuns {
   readonly category: string;
   readonly name: string;
+  /** Kept and dropped ones. */
   readonly count: number;
-  /** Time of all, and without what ran within them, nanoseconds. */
-  readonly totalNs: number;
-  readonly selfNs: number;
+  /** Time in which any of them ran, and in which any was the innermost one of its track. */
+  readonly totalNs: TimeOf<'run'>;
+  readonly selfNs: TimeOf<'run'>;
+  /** The sum of their self times: on several threads at a time, a moment counts for each. */
+  readonly sumNs: number;
+  /** The threads on which they ran. */
+  readonly threads: number;
   /** Rows of the slices that were kept, in order of start. */
   readonly rows: Uint32Array;
+  /** When kept ones were the innermost ones, by track. */
+  readonly innermost: TimesByTrack;
 }
 
 /** Slices that are no work of the user's. */
@@ -35,7 +52,7 @@ const NO_WORK: readonly string[] = [
   WAITING_CATEGORY
 ];
 
-const HOST_TRACKS: readonly TrackKind[] = ['thread', 'asyncLane'];
+const HOST_TRACKS: readonly TrackKind[] = ['thread', 'worker', 'asyncLane'];
 
 /** Names with less of the run are not looked into. */
 const MIN_SHARE = 0.05;
@@ -43,39 +60,93 @@ const MIN_SHARE = 0.05;
 /** The name under which the steps of a training are one. */
 const STEPS_NAME = 'ProfilerStep#';
 
-/** Slices by name, of those that take a noticeable share of the run. */
-export function labelledRuns({ profile, wallNs }: FindingContext): LabelledRuns[] {
-  const { slices, tracks, labels, strings } = profile;
-  if (slices.length === 0) return [];
+/** Slices by name, of those that take a noticeable share of the run, whether they were kept or not. */
+export function labelledRuns({ profile, whole }: FindingContext): LabelledRuns[] {
+  const { slices, tracks, labels, strings, droppedTotals } = profile;
+  if (slices.length === 0 && droppedTotals.length === 0) return [];
   const enclosing = enclosingSlices(slices, tracks.length);
   const running = runningTimes(profile);
-  const labelCount = labels.length;
-  const totals = labelTotals({ slices, enclosing, labelCount, tracks, running });
-  const wanted = Array.from({ length: labelCount }, (_, label) => {
+  const summed = { slices, enclosing, labelCount: labels.length, tracks, running };
+  const [kept, totals] = [labelTotals(summed), labelTotals(summed)];
+  addDropped(totals, droppedTotals);
+  const isWanted = Uint8Array.from({ length: labels.length }, (_, label) => {
     const category = strings[labels.category[label]];
     const isSpan = isRecordingSpan(strings[labels.name[label]], category);
-    return totals.total[label] >= MIN_SHARE * wallNs && !NO_WORK.includes(category) && !isSpan;
+    const isWork = !NO_WORK.includes(category) && !isSpan;
+    return Number(isWork && totals.total[label] >= MIN_SHARE * whole.run);
   });
-  const rowsOf = rowsByLabel(profile, wanted);
-  const runs = [...rowsOf].map(([label, rows]): LabelledRuns => ({
-    category: strings[labels.category[label]],
-    name: strings[labels.name[label]],
-    count: totals.count[label],
-    totalNs: totals.total[label],
-    selfNs: totals.self[label],
-    rows
-  }));
+  const isCounted = Uint8Array.from(tracks, ({ kind }) => Number(HOST_TRACKS.includes(kind)));
+  const innermost = innermostTimes({ slices, trackCount: tracks.length, isWanted, isCounted });
+  const rowsOf = rowsByLabel(profile, isWanted, isCounted);
+  const hasLanes = tracks.some(({ kind }) => kind === 'asyncLane');
+  const runs = Array.from(isWanted.keys()).flatMap((label): LabelledRuns[] => {
+    const rows = rowsOf.get(label) ?? NO_ROWS;
+    // whether one that was not kept was async code is not known where there is any
+    if (isWanted[label] === 0 || (rows.length === 0 && (hasLanes || !isDropped(profile, label)))) {
+      return [];
+    }
+    const times = innermost.get(label) ?? new Map<number, Intervals>();
+    return [
+      {
+        category: strings[labels.category[label]],
+        name: strings[labels.name[label]],
+        count: totals.count[label],
+        totalNs: onceOf(lengthOf(timesOf(slices, rows)), kept.total[label], totals.total[label]),
+        selfNs: onceOf(lengthOfAll(times), kept.self[label], totals.self[label]),
+        sumNs: totals.self[label],
+        threads: threadsOf(profile, rows),
+        rows,
+        innermost: times
+      }
+    ];
+  });
   const steps = stepRuns(profile);
   return steps ? [...runs, steps] : runs;
 }
 
+function lengthOfAll(times: TimesByTrack): number {
+  return lengthOf([...times.values()].reduce(joined, NO_TIME));
+}
+
+const NO_ROWS = new Uint32Array(0);
+
+/** Whether slices of a label that ran on threads were recorded, and not kept. */
+function isDropped({ droppedTotals, labels, strings }: Profile, label: number): boolean {
+  const row = droppedTotals.label.indexOf(label);
+  const category = strings[labels.category[label]];
+  return row >= 0 && droppedTotals.count[row] > 0 && !BESIDE_THREADS.includes(category);
+}
+
+/** Slices of tracks that are no threads. */
+const BESIDE_THREADS: readonly string[] = [...GPU_CATEGORIES, GC_CATEGORY];
+
+/**
+ * The time that slices took of which `sumNs` were recorded, if the kept ones, `keptNs` of these, took
+ * `onceNs`: slices that were not kept are taken to have run as many at a time.
+ */
+function onceOf(onceNs: number, keptNs: number, sumNs: number): TimeOf<'run'> {
+  return timeOf('run', keptNs > 0 ? Math.min(1, onceNs / keptNs) * sumNs : sumNs);
+}
+
+/** The number of threads that ran some slices, 1 at least. */
+function threadsOf({ slices, tracks }: Profile, rows: Uint32Array): number {
+  const threads = threadsOfTracks(tracks);
+  const found = new Set<string>();
+  for (const row of rows) {
+    const track = slices.track[row];
+    found.add(threads[track] < 0 ? `process ${tracks[track].pid}` : `thread ${threads[track]}`);
+  }
+  return Math.max(1, found.size);
+}
+
 /** The rows of the slices of each wanted label, in order. */
 function rowsByLabel(
-  { slices, tracks }: Profile,
-  wanted: readonly boolean[]
+  { slices }: Profile,
+  wanted: Uint8Array,
+  isCounted: Uint8Array
 ): Map<number, Uint32Array> {
-  const isHost = tracks.map(({ kind }) => HOST_TRACKS.includes(kind));
-  const counts = (row: number): boolean => wanted[slices.label[row]] && isHost[slices.track[row]];
+  const counts = (row: number): boolean =>
+    wanted[slices.label[row]] === 1 && isCounted[slices.track[row]] === 1;
   const used = new Uint32Array(wanted.length);
   for (let row = 0; row < slices.length; row++) if (counts(row)) used[slices.label[row]]++;
   const rowsOf = new Map<number, Uint32Array>();
@@ -96,13 +167,16 @@ function rowsByLabel(
 function stepRuns(profile: Profile): LabelledRuns | null {
   const steps = profileSteps(profile);
   if (steps.length < 2) return null;
-  const totalNs = steps.reduce((sum, { start, end }) => sum + end - start, 0);
+  const rows = Uint32Array.from(steps, ({ slice }) => slice);
   return {
     category: RANGE_CATEGORY,
     name: STEPS_NAME,
     count: steps.length,
-    totalNs,
-    selfNs: 0,
-    rows: Uint32Array.from(steps, ({ slice }) => slice)
+    totalNs: timeOf('run', lengthOf(timesOf(profile.slices, rows))),
+    selfNs: timeOf('run', 0),
+    sumNs: 0,
+    threads: threadsOf(profile, rows),
+    rows,
+    innermost: new Map()
   };
 }

@@ -1,7 +1,10 @@
 import type { FindingOf } from '../../model/output/findings';
 import { FULL_COLLECTION } from '../../model/profile/categories';
 import { MEMORY_COUNTERS, RECORDED_SLICE_BYTES } from '../../model/profile/memoryCounters';
-import type { CounterSeries, Profile } from '../../model/profile/profile';
+import type { CounterSeries, Profile, Track } from '../../model/profile/profile';
+import { threadSpans } from '../slices/recordedThreads';
+import { collectionRows, waitRows } from '../slices/recordedTimes';
+import type { TimeWindow } from '../slices/window';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { heapFunctions } from '../statistics/heapFunctions';
 
@@ -14,8 +17,11 @@ const MIN_GROWTH = 10_000_000;
  */
 const MIN_RATIO = 0.1;
 
-/** The part of the run whose least value counts as the beginning. */
+/** The part of a thread's run whose least value counts as the beginning. */
 const BEGINNING = 0.1;
+
+/** The part of a thread's run in which a full collection shows what is held at its end. */
+const ENDING = 0.1;
 
 const COUNTERS: readonly string[] = [MEMORY_COUNTERS.heap, MEMORY_COUNTERS.arrayBuffers];
 
@@ -32,7 +38,7 @@ const WEIGHT = { once: 0.3, steadily: 0.62, waiting: 0.3, compared: 1 } as const
 const STEADY_SHARE = 0.1;
 
 /** Memory that grew and that not even a full garbage collection freed. */
-export function memoryGrowth({ profile, shares, wallNs }: FindingContext): RankedFinding[] {
+export function memoryGrowth({ profile, shares, whole }: FindingContext): RankedFinding[] {
   const compared = comparedGrowth(profile);
   const most = compared ?? greatestGrowth(profile);
   if (most === null) return [];
@@ -49,7 +55,7 @@ export function memoryGrowth({ profile, shares, wallNs }: FindingContext): Ranke
     },
     target: { view: 'memory', selection: null, window: null }
   } as const;
-  const waiting = (shares?.waitingNs ?? 0) / wallNs;
+  const waiting = (shares?.waitingNs ?? 0) / whole.thread;
   const measured = isSteady ? WEIGHT.steadily + WEIGHT.waiting * waiting : WEIGHT.once;
   return [{ finding, weight: compared === null ? measured : WEIGHT.compared }];
 }
@@ -68,11 +74,14 @@ function greatestGrowth(profile: Profile): Growth | null {
 }
 
 /** The growth of the heap between two snapshots; null where there are none, or it is not worth a sentence. */
-function comparedGrowth({ meta, counters }: Profile): Growth | null {
+function comparedGrowth({ meta, counters, tracks }: Profile): Growth | null {
   const rows = meta.heapGrowth?.rows ?? [];
   const grownBytes = rows.reduce((sum, { bytes }) => sum + bytes, 0);
   if (grownBytes < MIN_COMPARED_GROWTH) return null;
-  const heap = counters.find(({ name }) => name === MEMORY_COUNTERS.heap);
+  const own = ownThread(tracks, meta.pid);
+  const heap = counters.find(
+    ({ name, track }) => name === MEMORY_COUNTERS.heap && (track === own || own < 0)
+  );
   const heldBytes = Math.max(grownBytes, heap?.value.at(-1) ?? 0);
   return { counter: MEMORY_COUNTERS.heap, grownBytes, heldBytes, isSteady: false };
 }
@@ -120,33 +129,58 @@ interface Growth {
   readonly isSteady: boolean;
 }
 
-/** From the least value at the beginning to what a full collection left. */
+/** From the least value at the beginning to what a full collection of the same thread left at the end. */
 function growthOf(profile: Profile, series: CounterSeries): Growth[] {
   const { name, time, value } = series;
-  const heldBytes = COUNTERS.includes(name) ? heldOf(profile, series) : null;
-  if (heldBytes === null || value.length < 2) return [];
+  if (!COUNTERS.includes(name) || value.length < 2) return [];
+  const heldBytes = heldOf(profile, series);
+  if (heldBytes === null) return [];
+  const { fromNs, toNs } = spanOf(profile, series);
   let first = value[0];
   for (let row = 0; row < value.length; row++) {
-    if (time[row] <= BEGINNING * profile.meta.durationNs) first = Math.min(first, value[row]);
+    if (time[row] <= fromNs + BEGINNING * (toNs - fromNs)) first = Math.min(first, value[row]);
   }
-  const grownBytes = heldBytes - first - recorderBytes(profile, name);
-  const isSteady = growsSteadily(series, profile.meta.durationNs, grownBytes);
+  const grownBytes = heldBytes - first - recorderBytes(profile, series);
+  const isSteady = growsSteadily(series, { fromNs, toNs }, grownBytes);
   return [{ counter: name, grownBytes, heldBytes, isSteady }];
 }
 
-/** Bytes of a curve that the recorder itself holds. */
-function recorderBytes({ slices }: Profile, counter: string): number {
-  return counter === MEMORY_COUNTERS.arrayBuffers ? RECORDED_SLICE_BYTES * slices.length : 0;
+/** When the thread of a curve was recorded. */
+function spanOf(profile: Profile, { track, time }: CounterSeries): TimeWindow {
+  const known = threadSpans(profile).get(track);
+  return known ?? { fromNs: time[0], toNs: Math.max(time[time.length - 1], time[0] + 1) };
 }
 
-/** After the collection at the end, or else since the last full one; null if there was none. */
-function heldOf(profile: Profile, { name, time, value }: CounterSeries): number | null {
-  const { heldMemory } = profile.meta;
-  if (heldMemory) {
+/** Bytes of a curve that the recorder of its process itself holds. */
+function recorderBytes({ slices, tracks }: Profile, { name, track }: CounterSeries): number {
+  if (name !== MEMORY_COUNTERS.arrayBuffers) return 0;
+  const isOwn = Uint8Array.from(tracks, ({ pid }) => Number(pid === tracks[track]?.pid));
+  return RECORDED_SLICE_BYTES * slices.track.reduce((count, row) => count + isOwn[row], 0);
+}
+
+/** The thread that the facts of a whole profile are about: the first one of its process, -1 for none. */
+function ownThread(tracks: Profile['tracks'], pid: number): number {
+  const isOwn = ({ kind, pid: each }: Track): boolean => kind === 'thread' && each === pid;
+  const own = tracks.findIndex(isOwn);
+  const isOnly = tracks.filter(({ kind }) => kind === 'thread' || kind === 'worker').length <= 1;
+  return own < 0 && isOnly ? tracks.findIndex(({ kind }) => kind === 'thread') : own;
+}
+
+/**
+ * After the collection at the end of the thread of a curve, or since a full one near its end; null if there was
+ * neither: what an earlier one left may be garbage by then, as may be what one left of code that had not yet
+ * returned to the event loop.
+ */
+function heldOf(profile: Profile, series: CounterSeries): number | null {
+  const { name, time, value, track } = series;
+  const { heldMemory, pid } = profile.meta;
+  if (heldMemory && track === ownThread(profile.tracks, pid)) {
     return name === MEMORY_COUNTERS.heap ? heldMemory.heapBytes : heldMemory.arrayBufferBytes;
   }
-  const collectedNs = lastFullCollection(profile);
-  if (collectedNs === null) return null;
+  const collectedNs = lastFullCollection(profile, track);
+  const { fromNs, toNs } = spanOf(profile, series);
+  const isLate = collectedNs !== null && collectedNs >= toNs - ENDING * (toNs - fromNs);
+  if (!isLate || !mayHaveReturned(profile, track, { fromNs, toNs: collectedNs })) return null;
   let held = Infinity;
   for (let row = 0; row < value.length; row++) {
     if (time[row] >= collectedNs) held = Math.min(held, value[row]);
@@ -154,20 +188,40 @@ function heldOf(profile: Profile, { name, time, value }: CounterSeries): number 
   return Number.isFinite(held) ? held : null;
 }
 
+/** Whether a thread waited after its beginning and before the end of a window, if its waits were recorded. */
+function mayHaveReturned(profile: Profile, track: number, { fromNs, toNs }: TimeWindow): boolean {
+  if (!profile.sources.some(({ source }) => source === 'waits')) return true;
+  const { start, duration } = profile.slices;
+  const beginningNs = fromNs + BEGINNING * (toNs - fromNs);
+  return waitRows(profile, track).some(row => {
+    const endNs = start[row] + duration[row];
+    return endNs > beginningNs && endNs <= toNs;
+  });
+}
+
 /** Whether the least value of each quarter of the run is greater than that of the one before. */
-function growsSteadily({ time, value }: CounterSeries, durationNs: number, grown: number): boolean {
+function growsSteadily(
+  { time, value }: CounterSeries,
+  { fromNs, toNs }: TimeWindow,
+  grown: number
+): boolean {
   const least = [Infinity, Infinity, Infinity, Infinity];
   for (let row = 0; row < value.length; row++) {
-    const quarter = Math.min(3, Math.floor((4 * time[row]) / durationNs));
+    const quarter = Math.min(
+      3,
+      Math.max(0, Math.floor((4 * (time[row] - fromNs)) / (toNs - fromNs)))
+    );
     least[quarter] = Math.min(least[quarter], value[row]);
   }
   return least.every((each, at) => at === 0 || each - least[at - 1] >= STEADY_SHARE * grown);
 }
 
-/** When the last full collection ended; null if there was none. */
-function lastFullCollection({ slices, tracks, labels, strings }: Profile): number | null {
-  for (let row = slices.length - 1; row >= 0; row--) {
-    if (tracks[slices.track[row]].kind !== 'gc') continue;
+/** When the last full collection of the thread of `track` ended; null if there was none. */
+function lastFullCollection(profile: Profile, track: number): number | null {
+  const { slices, labels, strings } = profile;
+  const rows = collectionRows(profile, track) ?? [];
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const row = rows[at];
     if (strings[labels.name[slices.label[row]]] !== FULL_COLLECTION) continue;
     return slices.start[row] + slices.duration[row];
   }

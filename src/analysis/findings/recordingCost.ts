@@ -1,7 +1,11 @@
 import { NS_PER_MS, NS_PER_US } from '../../base/time';
+import type { Profile } from '../../model/profile/profile';
 import { recordsOf } from '../../model/profile/sourceReport';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare } from './findingContext';
+import { threadSpans } from '../slices/recordedThreads';
+import type { TimeOf } from '../slices/scopedTime';
+import { shareOf, timeOf } from '../slices/scopedTime';
 
 /** Less overhead changes no conclusion. */
 const MIN_OVERHEAD = 0.05;
@@ -30,9 +34,9 @@ const DROPPED_OPTIONS = [
 const NOT_GIVEN: readonly (string | undefined)[] = [undefined, 'off', 'auto'];
 
 /** The cost of recording, where it is too great. */
-export function overhead({ profile, wallNs }: FindingContext): readonly RankedFinding[] {
+export function overhead({ profile, whole }: FindingContext): readonly RankedFinding[] {
   const { overheadNs: timeNs, options } = profile.meta;
-  const share = timeNs / wallNs;
+  const share = shareOf(timeOf('threads', timeNs), timeOfThreads(profile, whole.run));
   if (share < MIN_OVERHEAD || timeNs < MIN_OVERHEAD_NS) return [];
   const given = DROPPED_OPTIONS.find(name => !NOT_GIVEN.includes(options[name]));
   const isOfSlices = profile.slices.length > profile.samples.length * SLICES_PER_SAMPLE;
@@ -45,18 +49,25 @@ export function overhead({ profile, wallNs }: FindingContext): readonly RankedFi
   return [{ finding, weight: share }];
 }
 
+/** The time of all threads that recorded, of which each counts for as long as it did. */
+function timeOfThreads(profile: Profile, wallNs: number): TimeOf<'threads'> {
+  const spans = [...threadSpans(profile).values()];
+  const sum = spans.reduce((all, { fromNs, toNs }) => all + toNs - fromNs, 0);
+  return timeOf('threads', Math.max(wallNs, sum));
+}
+
 /** Slices that cost as much as one sample. */
 const SLICES_PER_SAMPLE = 200;
 
 const USUAL_INTERVAL_US = 1000;
 
 /** Where the stack was sampled less often than was asked for. */
-export function fewSamples({ profile, uses, wallNs }: FindingContext): readonly RankedFinding[] {
+export function fewSamples({ profile, uses, whole }: FindingContext): readonly RankedFinding[] {
   if (recordsOf(profile, 'cpuSampler') === 0) return [];
   const { cpu } = profile.meta.options;
   const asked = Number(cpu);
   const intervalNs = (asked > 0 ? asked : USUAL_INTERVAL_US) * NS_PER_US;
-  const expected = Math.floor(wallNs / intervalNs);
+  const expected = Math.floor(whole.thread / intervalNs);
   const samples = uses.rows.length;
   if (expected < MIN_EXPECTED || samples >= FEW * expected) return [];
   const finding = {

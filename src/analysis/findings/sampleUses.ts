@@ -5,7 +5,7 @@ import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
 /** The uses that a thread makes of its time. */
 export const Use = { user: 0, library: 1, native: 2, gc: 3, waiting: 4 } as const;
 
-/** The samples of one thread, by what it did. */
+/** The samples of the profiled thread, by what it did. */
 export interface SampleUses {
   /** Rows of `Profile.samples`. */
   readonly rows: Uint32Array;
@@ -17,19 +17,10 @@ export interface SampleUses {
   readonly wholeNs: number;
 }
 
-/** The track of the profiled thread: the first thread that has samples, else the first one; -1 for none. */
-export function profiledTrack({ tracks, samples }: Profile): number {
-  const isSampled = new Uint8Array(tracks.length);
-  for (const track of samples.track) isSampled[track] = 1;
-  const sampled = tracks.findIndex(({ kind }, row) => kind === 'thread' && isSampled[row] === 1);
-  if (sampled >= 0) return sampled;
-  const worker = isSampled.indexOf(1);
-  return worker >= 0 ? worker : tracks.findIndex(({ kind }) => kind === 'thread');
-}
-
-/** What the thread of `track` did, by its samples; they are in order of time. */
-export function sampleUses(profile: Profile, track: number): SampleUses {
+/** What the profiled thread did, by the samples on its `threads`; they are in order of time. */
+export function sampleUses(profile: Profile, threads: readonly number[]): SampleUses {
   const { samples } = profile;
+  const isProfiled = Uint8Array.from(profile.tracks, (_, track) => Number(threads.includes(track)));
   const useOfStack = usesOfStacks(profile);
   const ownOfStack = ownFrames(profile);
   const rows = new Uint32Array(samples.length);
@@ -38,7 +29,7 @@ export function sampleUses(profile: Profile, track: number): SampleUses {
   let count = 0;
   let wholeNs = 0;
   for (let row = 0; row < samples.length; row++) {
-    if (samples.track[row] !== track) continue;
+    if (isProfiled[samples.track[row]] === 0) continue;
     const stack = samples.stack[row];
     rows[count] = row;
     use[count] = stack < 0 ? Use.waiting : useOfStack[stack];

@@ -2,13 +2,18 @@ import type { FindingOf } from '../../model/output/findings';
 import { OPERATOR_CATEGORIES } from '../../model/profile/categories';
 import { selectQuantiles } from '../../base/stats';
 import { permute } from '../../model/profile/columns';
+import type { Profile } from '../../model/profile/profile';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare, functionFacts } from './findingContext';
 import { hotCode } from './hotCode';
 import type { LabelledRuns } from './labelledRuns';
 import { labelledRuns } from './labelledRuns';
-import { NO_FRAME } from '../stacks/ownFrames';
-import { greatest, ownTimes, Use } from './sampleUses';
+import { lengthOf, lengthWithin } from '../slices/intervals';
+import { timesOf } from '../slices/recordedTimes';
+import { shareInterval } from '../slices/shareInterval';
+import { shareOf, timeOf } from '../slices/scopedTime';
+import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
+import { greatest } from './sampleUses';
 
 /** Slices that take a smaller share of the run do not dominate it. */
 const DOMINANT_SHARE = 0.3;
@@ -70,17 +75,19 @@ function hasManyRuns({ rows, count }: LabelledRuns): boolean {
 
 /** `lineShare` is the share of the hottest line or function, 0 if none stands out. */
 function dominant(context: FindingContext, runs: LabelledRuns, lineShare: number): SliceFinding[] {
-  const { wallNs, profile } = context;
-  const { category, name, count, selfNs: timeNs } = runs;
-  const share = Math.min(1, timeNs / wallNs);
+  const { whole, profile } = context;
+  const { category, name, count, sumNs: timeNs, threads } = runs;
+  const share = shareOf(runs.selfNs, whole.run);
   const isOperator = OPERATOR_CATEGORIES.includes(category);
-  const isLane = profile.tracks[profile.slices.track[runs.rows[0]]].kind === 'asyncLane';
+  const [first] = runs.rows;
+  const isLane =
+    first !== undefined && profile.tracks[profile.slices.track[first]].kind === 'asyncLane';
   if (share < DOMINANT_SHARE || (isLane && !isOperator)) return [];
   const within = functionWithin(context, runs);
   const finding = {
     kind: 'dominates',
     ...exactShare(share),
-    facts: { category, name, timeNs, count, function: within },
+    facts: { category, name, timeNs, count, threads, function: within },
     target: { view: 'table', selection: { type: 'label', category, name }, window: null }
   } as const;
   if (isOperator) return [{ finding, weight: OPERATOR_WEIGHT * share }];
@@ -88,26 +95,47 @@ function dominant(context: FindingContext, runs: LabelledRuns, lineShare: number
   return [{ finding, weight }];
 }
 
-/** The function of the user's own code that took most of the time of some slices; '' if none did. */
-function functionWithin(
-  { profile, uses }: FindingContext,
-  { rows, totalNs }: LabelledRuns
-): string {
-  const { slices, samples } = profile;
-  let at = 0;
-  const isWithin = (row: number): boolean => {
-    const time = samples.time[row];
-    while (at < rows.length && slices.start[rows[at]] + slices.duration[rows[at]] <= time) at++;
-    return at < rows.length && slices.start[rows[at]] <= time;
-  };
-  const times = ownTimes(profile, uses, (use, row) => use !== Use.waiting && isWithin(row));
+/**
+ * The function of the user's own code that took most of the self time of slices, by the samples of their
+ * threads; '' if none surely did.
+ */
+function functionWithin({ profile }: FindingContext, runs: LabelledRuns): string {
+  const { samples, tracks } = profile;
+  const own = ownFrames(profile);
+  const times = new Map<number, number>();
+  let count = 0;
+  for (let row = 0; row < samples.length; row++) {
+    const within = runs.innermost.get(samples.track[row]);
+    if (within === undefined || tracks[samples.track[row]].kind === 'asyncLane') continue;
+    const from = samples.time[row];
+    const ns = lengthWithin(within, from, from + samples.weight[row]);
+    if (ns === 0) continue;
+    count++;
+    const stack = samples.stack[row];
+    const frame = stack < 0 ? NO_FRAME : own[stack];
+    if (frame !== NO_FRAME) times.set(frame, (times.get(frame) ?? 0) + ns);
+  }
   const most = greatest(times);
-  const frame = most !== null && most.value > totalNs / 2 ? most.key : NO_FRAME;
-  return functionFacts(profile, frame).function;
+  if (most === null) return '';
+  const surely = (most.value - unkeptNs(profile, runs)) / runs.sumNs;
+  const isMost = surely > 0 && shareInterval(Math.min(1, surely), count).low > 1 / 2;
+  return functionFacts(profile, isMost ? most.key : NO_FRAME).function;
+}
+
+/** Slices of other names that were not kept may have run for so long where these seem the innermost. */
+function unkeptNs({ droppedTotals, labels, strings }: Profile, runs: LabelledRuns): number {
+  let sumNs = 0;
+  droppedTotals.label.forEach((label, row) => {
+    const isOther =
+      strings[labels.name[label]] !== runs.name ||
+      strings[labels.category[label]] !== runs.category;
+    if (isOther) sumNs += droppedTotals.total[row];
+  });
+  return sumNs;
 }
 
 function grown(
-  { profile, wallNs }: FindingContext,
+  { profile, whole }: FindingContext,
   runs: LabelledRuns,
   durations: Float64Array
 ): SliceFinding[] {
@@ -117,8 +145,8 @@ function grown(
   const lastNs = medianOf(durations.slice(-quarter));
   if (!(lastNs >= GROWTH * firstNs)) return [];
   const excessNs = durations.reduce((sum, each) => sum + Math.max(0, each - firstNs), 0);
-  if (excessNs < OUTLIER_SHARE * wallNs || risingShare(durations) < RISING) return [];
-  const share = Math.min(1, runs.totalNs / wallNs);
+  if (excessNs < OUTLIER_SHARE * whole.run || risingShare(durations) < RISING) return [];
+  const share = shareOf(runs.totalNs, whole.run);
   const last = rows[rows.length - 1];
   const finding = {
     kind: 'grew',
@@ -145,7 +173,7 @@ function risingShare(durations: Float64Array): number {
 }
 
 function outliersOf(
-  { profile, wallNs }: FindingContext,
+  { profile, whole }: FindingContext,
   runs: LabelledRuns,
   durations: Float64Array
 ): SliceFinding[] {
@@ -155,10 +183,11 @@ function outliersOf(
   const slow = rows.filter((_, run) => durations[run] > OUTLIER * medianNs);
   const excessNs = slow.reduce((sum, row) => sum + duration[row] - medianNs, 0);
   const isFew = slow.length <= Math.max(1, MAX_OUTLIERS * rows.length);
-  if (!isFew || excessNs < OUTLIER_SHARE * wallNs) return [];
+  if (!isFew || excessNs < OUTLIER_SHARE * whole.run) return [];
   const longest = slow.reduce((most, row) => (duration[row] > duration[most] ? row : most));
   const longestNs = duration[longest];
-  const share = Math.min(1, excessNs / wallNs);
+  const slowNs = lengthOf(timesOf(profile.slices, slow));
+  const share = shareOf(timeOf('run', Math.min(excessNs, slowNs)), whole.run);
   const margin = longestNs / 4;
   const finding = {
     kind: 'outliers',

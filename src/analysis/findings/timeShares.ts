@@ -4,18 +4,22 @@ import { busyTimes } from '../gpu/busyTimes';
 import { gpuWork } from '../gpu/gpuWork';
 import type { Intervals } from '../slices/intervals';
 import { lengthWithin, NO_TIME, unionOf } from '../slices/intervals';
-import { collectionRows, timesOf } from '../slices/recordedTimes';
+import { collectionTimes } from '../slices/recordedTimes';
 import type { SampleUses } from './sampleUses';
 import { Use } from './sampleUses';
 
 /**
- * The wall time of the profiled thread by use; null if its stack was not sampled. Garbage collections
+ * The wall time of the profiled thread by use; null if its stack was not sampled. Its garbage collections
  * count as they were recorded, everything else by the samples: those of the collector also stand for code
  * that it interrupted.
  */
-export function timeShares(profile: Profile, uses: SampleUses): TimeShares | null {
+export function timeShares(
+  profile: Profile,
+  threads: readonly number[],
+  uses: SampleUses
+): TimeShares | null {
   if (uses.rows.length === 0) return null;
-  const collections = timesOf(profile.slices, collectionRows(profile));
+  const collections = collectionTimes(profile, threads)?.times ?? NO_TIME;
   const gpu = gpuTimes(profile);
   const sums = new Float64Array(6);
   const hasCollections = collections.length > 0;

@@ -5,6 +5,7 @@ import { ArgKind, FrameKind } from '../../model/profile/profile';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { awaitAt, exactShare, sampledShare } from './findingContext';
 import { waitRows } from '../slices/recordedTimes';
+import { shareOf, timeOf } from '../slices/scopedTime';
 import { greatest } from './sampleUses';
 
 /** A smaller share of the run is not worth a sentence. */
@@ -15,10 +16,10 @@ const SAVED = 0.9;
 
 /** The time for which the thread waited while no GPU worked, and the `await` of most of it. */
 export function waiting(context: FindingContext): readonly RankedFinding[] {
-  const { profile, uses, wallNs, shares } = context;
+  const { profile, uses, whole, shares } = context;
   const waits = waitsOf(context);
-  const timeNs = shares?.waitingNs ?? waits.wholeNs;
-  const share = timeNs / wallNs;
+  const timeNs = timeOf('thread', shares?.waitingNs ?? waits.wholeNs);
+  const share = shareOf(timeNs, whole.thread);
   if (share < MIN_SHARE) return [];
   const top = greatest(waits.byLabel);
   const place = placeOf(profile, waits.longestOf.get(top?.key ?? -1) ?? -1);
@@ -26,7 +27,7 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
   const selection = file === '' ? null : ({ type: 'line', file, line, costs: 'waiting' } as const);
   const finding = {
     kind: 'waiting',
-    ...(shares ? sampledShare(Math.min(1, share), uses.rows.length) : exactShare(share)),
+    ...(shares ? sampledShare(share, uses.rows.length) : exactShare(share)),
     facts: {
       timeNs,
       placeNs: Math.min(timeNs, top?.value ?? 0),
@@ -50,13 +51,13 @@ interface Waits {
   readonly labelOf: Map<number, number>;
 }
 
-function waitsOf({ profile, track }: FindingContext): Waits {
+function waitsOf({ profile, threads }: FindingContext): Waits {
   const { slices, labels, strings } = profile;
   const byLabel = new Map<number, number>();
   const longestOf = new Map<number, number>();
   const labelOf = new Map<number, number>();
   let wholeNs = 0;
-  for (const row of waitRows(profile, track)) {
+  for (const row of threads.flatMap(track => [...waitRows(profile, track)])) {
     const label = slices.label[row];
     wholeNs += slices.duration[row];
     if (strings[labels.name[label]] === EVENT_LOOP_WAIT) continue;

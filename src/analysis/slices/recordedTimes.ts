@@ -2,7 +2,7 @@ import { WAITING_CATEGORY } from '../../model/profile/categories';
 import { growing } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
 import type { Intervals } from './intervals';
-import { NO_TIME, unionOf } from './intervals';
+import { joined, NO_TIME, unionOf } from './intervals';
 
 /** Rows of the slices in which the thread of `track` waited, in order of start. */
 export function waitRows({ slices, tracks, labels, strings }: Profile, track: number): Uint32Array {
@@ -12,12 +12,53 @@ export function waitRows({ slices, tracks, labels, strings }: Profile, track: nu
   );
 }
 
-/** Rows of the garbage collections, in order of start. */
-export function collectionRows({ slices, tracks }: Profile): Uint32Array {
+/**
+ * Rows of the garbage collections of the thread of `track`, in order of start; null where it is not known
+ * whose they are: recordings of old versions have those of a process and of its workers on one track.
+ */
+export function collectionRows({ slices, tracks }: Profile, track: number): Uint32Array | null {
+  const owners = tracks.map(({ kind, pid, parent }) => {
+    if (kind !== 'gc') return NOBODYS;
+    const above = parent < 0 ? undefined : tracks[parent].kind;
+    if (above === 'thread' || above === 'worker') return parent === track ? OURS : NOBODYS;
+    if (track < 0) return OURS;
+    if (pid !== tracks[track].pid) return NOBODYS;
+    return tracks.some(each => each.kind === 'worker' && each.pid === pid) ? ANYBODYS : OURS;
+  });
+  if (owners.includes(ANYBODYS)) return null;
   return rowsOnTracks(
     slices,
-    tracks.map(({ kind }) => kind === 'gc')
+    owners.map(owner => owner === OURS)
   );
+}
+
+const [NOBODYS, OURS, ANYBODYS] = [0, 1, 2];
+
+/** The garbage collections of the profiled thread. */
+export interface CollectionTimes {
+  readonly count: number;
+  readonly times: Intervals;
+}
+
+/** Those of the profiled thread, of `profiledTracks`; null where it is not known whose they are. */
+export function collectionTimes(
+  profile: Profile,
+  threads: readonly number[]
+): CollectionTimes | null {
+  const rows = threads.map(track => collectionRows(profile, track));
+  const known = rows.filter(each => each !== null);
+  if (known.length < rows.length) return null;
+  return {
+    count: known.reduce((sum, { length }) => sum + length, 0),
+    times: known.map(each => timesOf(profile.slices, each)).reduce(joined, NO_TIME)
+  };
+}
+
+/** When the profiled thread waited, of `profiledTracks`. */
+export function waitTimes(profile: Profile, threads: readonly number[]): Intervals {
+  return threads
+    .map(track => timesOf(profile.slices, waitRows(profile, track)))
+    .reduce(joined, NO_TIME);
 }
 
 /** Rows of the slices on the wanted tracks: of a few among very many, as a rule. */

@@ -1,5 +1,6 @@
 import type { Profile } from '../../model/profile/profile';
 import { enclosingSlices } from './nesting';
+import { threadSpans } from './recordedThreads';
 import { runningTimes } from './runningTimes';
 
 /** How long a track ran and waited, nanoseconds. */
@@ -7,7 +8,7 @@ export interface TrackWait {
   /** Time in which its code ran; what is not waiting. */
   readonly runningNs: number;
   readonly waitingNs: number;
-  /** The two together: of an async lane the time of its outermost slices, of a thread the run. */
+  /** The two together: of an async lane the time of its outermost slices, of a thread those in which it was recorded. */
   readonly wholeNs: number;
 }
 
@@ -19,15 +20,18 @@ export function trackWaits(profile: Profile): ReadonlyMap<number, TrackWait> {
   return new Map([...threadWaits(profile), ...laneWaits(profile)]);
 }
 
-function threadWaits({ slices, tracks, meta }: Profile): Map<number, TrackWait> {
+function threadWaits(profile: Profile): Map<number, TrackWait> {
+  const { slices, tracks, meta } = profile;
   const waits = new Map<number, TrackWait>();
   const waitingNs = new Float64Array(tracks.length);
   if (!tracks.some(({ kind }) => kind === 'waiting')) return waits;
   slices.track.forEach((track, row) => (waitingNs[track] += slices.duration[row]));
+  const spans = threadSpans(profile);
   tracks.forEach(({ kind, parent }, track) => {
     if (kind !== 'waiting' || parent < 0) return;
-    const waitedNs = Math.min(waitingNs[track], meta.durationNs);
-    const wait = splitOf(meta.durationNs, meta.durationNs - waitedNs);
+    const span = spans.get(parent);
+    const wholeNs = span ? span.toNs - span.fromNs : meta.durationNs;
+    const wait = splitOf(wholeNs, Math.max(0, wholeNs - waitingNs[track]));
     waits.set(parent, wait).set(track, wait);
   });
   return waits;

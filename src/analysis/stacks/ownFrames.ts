@@ -5,7 +5,7 @@ import { FrameKind } from '../../model/profile/profile';
 export const NO_FRAME = -1;
 
 /** The row of the innermost function of the user's own code on each stack, or {@link NO_FRAME}. */
-export function ownFrames({ stacks, frames }: Profile): Int32Array {
+export function ownFrames({ stacks, frames }: Pick<Profile, 'stacks' | 'frames'>): Int32Array {
   const own = new Int32Array(stacks.length).fill(NO_FRAME);
   for (let row = 0; row < stacks.length; row++) {
     const isOwn = frames.kind[stacks.frame[row]] === FrameKind.user;

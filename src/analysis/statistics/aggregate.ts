@@ -37,11 +37,11 @@ export interface AggregateOptions {
 /**
  * Statistics by name, one section for each category and unit, in order of first use. Without a
  * window the counts, totals, self times and extremes are exact even if slices were dropped;
- * percentiles are over the kept ones, and rows of a repeated cell have times per run. A counter makes
+ * percentiles are over the kept ones, and rows of repeated cells have times per run. A counter makes
  * one row of its category, of its values that are finite; one that the code sets hides a sampled one
- * of the same name. Rows whose slices made a GPU work have the time for which it did, those of async
- * code the time for which it waited; in a window both this and self times of slices that reach beyond
- * it are estimates.
+ * of the same name. Those of nanoseconds are numbers, not times that something took. Rows whose slices
+ * made a GPU work have the time for which it did, those of async code the time for which it waited; in a
+ * window both this and self times of slices that reach beyond it are estimates.
  */
 export function aggregate(profile: Profile, options: AggregateOptions = {}): AggregateSection[] {
   const { window } = options;
@@ -64,7 +64,7 @@ export function aggregate(profile: Profile, options: AggregateOptions = {}): Agg
     const name = profile.strings[profile.labels.name[label]];
     const timed = withWaiting(sliceRow(name, label, totals, quantiles), waited?.[label]);
     const row = withGpu(timed, gpuNs?.[label]);
-    sections.add(category, 'nanoseconds', figures ? withPerRun(row, label, figures) : row);
+    sections.add(category, 'nanoseconds', withRuns(row, label, figures));
   }
   addCounters(sections, profile, options);
   if (options.emptySections) addInstants(sections, profile, window);
@@ -88,7 +88,10 @@ function addCounters(
   for (const { name, category, unit, series } of namedCounters(profile, seen)) {
     const values = series.map(({ value }) => value.filter(Number.isFinite));
     const all = values.length === 1 ? values[0] : concatenate(values);
-    if (all.length > 0) sections.add(category, unit, counterRow(name, all));
+    if (all.length === 0) continue;
+    // sections of nanoseconds have slices, whose times add up
+    if (unit === 'nanoseconds') sections.add(category, 'count', counterRow(`${name} (ns)`, all));
+    else sections.add(category, unit, counterRow(name, all));
   }
 }
 
@@ -163,10 +166,18 @@ function withGpu(row: AggregateRow, gpuNs = 0): AggregateRow {
 }
 
 /** The mean of a name with dropped slices is that of its exact total. */
-function withPerRun(row: AggregateRow, label: number, figures: RepetitionFigures): AggregateRow {
-  const kept = figures.byLabel[label];
-  const mean = kept.halfWidth === null ? row.total / figures.count : kept.mean;
-  return { ...row, perRun: { mean, halfWidth: kept.halfWidth } };
+function withRuns(
+  row: AggregateRow,
+  label: number,
+  figures: RepetitionFigures | null
+): AggregateRow {
+  if (figures === null) return row;
+  const { runs, perRun } = figures.byLabel[label];
+  const ofCells = figures.isOfSeveralCells ? { ...row, runs } : row;
+  if (perRun === null) return ofCells;
+  const { halfWidth } = perRun;
+  const mean = halfWidth === null && runs !== null ? row.total / runs : perRun.mean;
+  return { ...ofCells, perRun: { mean, halfWidth } };
 }
 
 function counterRow(name: string, value: Float64Array): AggregateRow {

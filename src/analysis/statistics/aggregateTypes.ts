@@ -29,6 +29,11 @@ export interface AggregateRow {
   /** The time of a run, for slices of a repeated cell; absent in any other profile. */
   readonly perRun?: PerRun;
   /**
+   * The runs of the cells in which the name occurs, null where they are not known: of cells that were put
+   * together, of which each was repeated as often as it was; absent in any other profile.
+   */
+  readonly runs?: number | null;
+  /**
    * Time for which GPUs worked at what slices of this name started, or slices within them; absent
    * where nothing was started on a GPU, and of what GPUs do itself.
    */

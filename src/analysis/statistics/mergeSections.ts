@@ -45,7 +45,7 @@ function addRows(rows: Map<string, AggregateRow>, section: AggregateSection): vo
 
 function joinRows(earlier: AggregateRow, later: AggregateRow, addsUp: boolean): AggregateRow {
   const count = earlier.count + later.count;
-  const larger = earlier.count > later.count ? earlier : later;
+  const { perRun: _, waiting: __, ...larger } = earlier.count > later.count ? earlier : later;
   const total = addsUp ? earlier.total + later.total : later.total;
   return {
     ...larger,
@@ -55,12 +55,25 @@ function joinRows(earlier: AggregateRow, later: AggregateRow, addsUp: boolean): 
     min: Math.min(earlier.min, later.min),
     max: Math.max(earlier.max, later.max),
     average: addsUp ? total / count : meanOf(earlier, later),
-    ...gpuTime(earlier, later)
+    ...gpuTime(earlier, later),
+    ...waitingTime(earlier, later),
+    ...runTimes(earlier, later)
   };
 }
 
 function gpuTime({ gpu: earlier }: AggregateRow, { gpu: later }: AggregateRow) {
   return earlier === undefined && later === undefined ? {} : { gpu: (earlier ?? 0) + (later ?? 0) };
+}
+
+/** Unknown where it is not known of one of them. */
+function waitingTime({ waiting: earlier }: AggregateRow, { waiting: later }: AggregateRow) {
+  return earlier === undefined || later === undefined ? {} : { waiting: earlier + later };
+}
+
+/** Of how many runs two means are is not known here: only one and the same is that of all of them. */
+function runTimes({ perRun: earlier }: AggregateRow, { perRun: later }: AggregateRow) {
+  const isSame = earlier?.mean === later?.mean && earlier?.halfWidth === later?.halfWidth;
+  return isSame && earlier !== undefined ? { perRun: earlier } : {};
 }
 
 /** By shares where the values are so large that their sum is not finite. */

@@ -1,29 +1,29 @@
-import { collectionRows, timesOf, waitRows } from '../slices/recordedTimes';
+import { profiledTracks } from '../slices/recordedThreads';
+import { collectionTimes, waitTimes } from '../slices/recordedTimes';
 import { gpuBusyNs } from '../gpu/gpuBusyNs';
 import { lengthOf } from '../slices/intervals';
 import type { BundleSummary } from '../../model/output/bundle';
 import { EVENT_LOOP_IDLE } from '../../model/profile/categories';
 import { sumHelperCpu } from '../../model/profile/helperCpu';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
+import { knownTime } from '../../model/profile/unrecordedMeta';
 
 /** The numbers that sum up `profile`; a slice counts as recorded whether it was kept or not. */
 export function summarize(profile: Profile): BundleSummary {
-  const { meta, slices, samples, counters, sources } = profile;
-  const rss = counters.find(isResidentSetSize);
-  const isImported = sources.some(({ source }) => source === 'import');
-  const known = (value: number): number | null => (isImported && value === 0 ? null : value);
+  const { meta, slices, samples } = profile;
+  const rss = residentSizes(profile);
   return {
     id: meta.id,
     name: meta.name,
     status: meta.status,
     startedAtMs: meta.startedAtMs,
     wallNs: meta.durationNs,
-    cpuNs: known(meta.cpuTimeNs),
-    peakRssBytes: rss ? rss.value.reduce((peak, value) => Math.max(peak, value), 0) : null,
+    cpuNs: knownTime(profile, 'cpuTimeNs'),
+    peakRssBytes: rss.length > 0 ? Math.max(...rss.map(peakOf)) : null,
     slices: slices.length + meta.dropped.slices,
     samples: samples.length,
     droppedSlices: meta.dropped.slices,
-    overheadNs: known(meta.overheadNs),
+    overheadNs: knownTime(profile, 'overheadNs'),
     ...sumHelperCpu([meta]),
     ...timesWithoutSamples(profile),
     gpuBusyNs: gpuBusyNs(profile),
@@ -33,17 +33,31 @@ export function summarize(profile: Profile): BundleSummary {
   };
 }
 
-/** What was recorded of waiting and of garbage collections, whether the stack was sampled or not. */
+/** The resident set sizes of the profiled thread's process, or of each of several that ran in turn. */
+function residentSizes(profile: Profile): readonly CounterSeries[] {
+  const threads = profiledTracks(profile);
+  const sizes = profile.counters.filter(isResidentSetSize);
+  const own = sizes.filter(({ track }) => threads.includes(track));
+  return own.length > 0 ? own : sizes.slice(0, 1);
+}
+
+function peakOf({ value }: CounterSeries): number {
+  return value.reduce((peak, each) => Math.max(peak, each), 0);
+}
+
+/** What was recorded of waiting and of garbage collections of the profiled thread, sampled or not. */
 function timesWithoutSamples(profile: Profile): Pick<BundleSummary, 'waitingNs' | 'gcNs'> {
   const recorded = new Set(profile.sources.map(({ source }) => source));
-  const timeOf = (rows: Uint32Array): number => lengthOf(timesOf(profile.slices, rows));
-  const idle = profile.counters.filter(({ name }) => name === EVENT_LOOP_IDLE);
-  const thread = profile.tracks.findIndex(({ kind }) => kind === 'thread');
-  const waitsNs = recorded.has('waits') ? timeOf(waitRows(profile, thread)) : 0;
+  const threads = profiledTracks(profile);
+  const idle = profile.counters.filter(
+    ({ name, track }) => name === EVENT_LOOP_IDLE && threads.includes(track)
+  );
+  const waitsNs = recorded.has('waits') ? lengthOf(waitTimes(profile, threads)) : 0;
   const hasWaits = recorded.has('waits') || idle.length > 0;
+  const collections = recorded.has('gc') ? collectionTimes(profile, threads) : null;
   return {
     ...(hasWaits && { waitingNs: idle.reduce((sum, { value }) => sum + growth(value), waitsNs) }),
-    ...(recorded.has('gc') && { gcNs: timeOf(collectionRows(profile)) })
+    ...(collections !== null && { gcNs: lengthOf(collections.times) })
   };
 }
 

@@ -1,5 +1,5 @@
 import { studentT95 } from '../../base/studentT';
-import { REPETITION_CATEGORY } from '../../model/profile/categories';
+import { CELL_CATEGORY, REPETITION_CATEGORY } from '../../model/profile/categories';
 import { MAX_COMPARED_REPETITIONS } from '../../model/output/comparison';
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind } from '../../model/profile/profile';
@@ -24,15 +24,24 @@ export interface PerRun {
 
 /** The repetitions of a profile. */
 export interface RepetitionFigures {
-  /** The number of repetitions, at least two. */
-  readonly count: number;
-  /** {@link PerRun} of each label, as far as its slices were kept. */
-  readonly byLabel: readonly PerRun[];
+  /** {@link LabelRuns} of each label. */
+  readonly byLabel: readonly LabelRuns[];
+  /** True for cells that were put together, of which each has repetitions of its own. */
+  readonly isOfSeveralCells: boolean;
+}
+
+/** The runs of the cells in which slices of one label began. */
+export interface LabelRuns {
+  /** The number of runs; null where it is not known. */
+  readonly runs: number | null;
+  /** The time of a run, as far as slices were kept; null for code that was not repeated. */
+  readonly perRun: PerRun | null;
 }
 
 /**
  * Times per run of a profile of two or more repetitions; null for any other. A slice belongs to the
- * repetition that it begins in; one between two repetitions counts in none.
+ * repetition that it begins in; one between two repetitions counts in none. Of several cells that were put
+ * together a run is one of those in which the name occurs.
  */
 export function repetitionFigures(profile: Profile): RepetitionFigures | null {
   const { labels, droppedTotals } = profile;
@@ -43,12 +52,64 @@ export function repetitionFigures(profile: Profile): RepetitionFigures | null {
   if (count < 2) return null;
   const isIncomplete = new Uint8Array(labels.length);
   droppedTotals.label.forEach(label => (isIncomplete[label] = 1));
-  const reach = studentT95(count - 1) / Math.sqrt(count);
-  const byLabel = Array.from(isIncomplete, (incomplete, label) => {
-    const { mean, deviation } = spreads.over(label, count);
-    return { mean, halfWidth: incomplete === 1 ? null : reach * deviation };
+  const cells = repeatedCells(profile);
+  const runsOf = cells.length > 1 ? runsByLabel(profile, cells) : null;
+  const byLabel = Array.from(isIncomplete, (incomplete, label): LabelRuns => {
+    const known = runsOf === null ? { repeated: count, other: 0 } : runsOf[label];
+    const isKnown = runsOf === null || incomplete === 0;
+    const { mean, deviation } = spreads.over(label, Math.max(1, known.repeated));
+    if (!isKnown || known.repeated < 2) {
+      return { runs: isKnown && known.repeated === 0 ? 1 : null, perRun: null };
+    }
+    const reach = studentT95(known.repeated - 1) / Math.sqrt(known.repeated);
+    const halfWidth = incomplete === 1 ? null : reach * deviation;
+    return { runs: known.other > 0 ? null : known.repeated, perRun: { mean, halfWidth } };
   });
-  return { count, byLabel };
+  return { byLabel, isOfSeveralCells: runsOf !== null };
+}
+
+/** A cell of several, and how often it ran. */
+interface RepeatedCell {
+  readonly startNs: number;
+  readonly endNs: number;
+  /** The number of its repetitions, 0 for one that was not repeated. */
+  readonly repetitions: number;
+}
+
+/** The cells of which profiles were put together, in order; none where only one of them was repeated. */
+function repeatedCells(profile: Profile): readonly RepeatedCell[] {
+  const windows = repetitionWindows(profile);
+  let at = 0;
+  const cells = windowsOf(profile, label => label.category === CELL_CATEGORY).map(
+    ({ startNs, endNs }): RepeatedCell => {
+      let repetitions = 0;
+      while (at < windows.length && windows[at].startNs < endNs) {
+        if (windows[at++].startNs >= startNs) repetitions++;
+      }
+      return { startNs, endNs, repetitions };
+    }
+  );
+  return cells.length > 1 && cells.some(({ repetitions }) => repetitions > 0) ? cells : [];
+}
+
+/** For each label the repetitions of all cells in which it occurs, and the number of other cells. */
+function runsByLabel(
+  { slices, labels }: Profile,
+  cells: readonly RepeatedCell[]
+): readonly { readonly repeated: number; readonly other: number }[] {
+  const runs = Array.from({ length: labels.length }, () => ({ repeated: 0, other: 0, last: -1 }));
+  let cell = 0;
+  for (let row = 0; row < slices.length; row++) {
+    const start = slices.start[row];
+    while (cell < cells.length && cells[cell].endNs <= start) cell++;
+    if (cell === cells.length) break;
+    const ofLabel = runs[slices.label[row]];
+    if (start < cells[cell].startNs || ofLabel.last === cell) continue;
+    ofLabel.last = cell;
+    ofLabel.repeated += cells[cell].repetitions;
+    if (cells[cell].repetitions === 0) ofLabel.other++;
+  }
+  return runs;
 }
 
 /**
@@ -75,9 +136,10 @@ export function visitRepetitions(
 
 /**
  * The time of each repetition of a cell in order, {@link MAX_COMPARED_REPETITIONS} at most; empty for a
- * cell that was not repeated.
+ * cell that was not repeated, and for several cells, whose repetitions have nothing in common.
  */
 export function repetitionTimes(profile: Profile): readonly number[] {
+  if (repeatedCells(profile).length > 1) return [];
   const windows = repetitionWindows(profile).slice(0, MAX_COMPARED_REPETITIONS);
   return windows.length < 2 ? [] : windows.map(({ startNs, endNs }) => endNs - startNs);
 }
@@ -88,6 +150,7 @@ export function repetitionTimes(profile: Profile): readonly number[] {
  * and after them are in it; but no run took less than its time on a processor.
  */
 export function unqueuedTimes(profile: Profile): readonly number[] | null {
+  if (repeatedCells(profile).length > 1) return null;
   const { slices } = profile;
   const rows = repetitionWindows(profile).slice(0, MAX_COMPARED_REPETITIONS);
   const [ran, queued] = [RAN_ARG, QUEUED_ARG].map(key => numbersOf(profile, key));
@@ -117,23 +180,32 @@ export function repeatedProcesses(profile: Profile): ReadonlySet<number> {
   return new Set(repetitionWindows(profile).map(({ row }) => tracks[slices.track[row]].pid));
 }
 
-interface RepetitionWindow {
+interface SliceWindow {
   /** Row of its slice. */
   readonly row: number;
   readonly startNs: number;
   readonly endNs: number;
 }
 
-function repetitionWindows({ slices, labels, strings }: Profile): RepetitionWindow[] {
-  const isRepetition = Uint8Array.from(labels.name, (name, label) =>
-    strings[name] === REPETITION_NAME && strings[labels.category[label]] === REPETITION_CATEGORY
-      ? 1
-      : 0
+function repetitionWindows(profile: Profile): SliceWindow[] {
+  return windowsOf(
+    profile,
+    ({ name, category }) => name === REPETITION_NAME && category === REPETITION_CATEGORY
   );
-  const windows: RepetitionWindow[] = [];
-  if (!isRepetition.includes(1)) return windows;
+}
+
+/** The slices of some labels, in order of start. */
+function windowsOf(
+  { slices, labels, strings }: Profile,
+  isWanted: (label: { readonly name: string; readonly category: string }) => boolean
+): SliceWindow[] {
+  const wanted = Uint8Array.from(labels.name, (name, label) =>
+    Number(isWanted({ name: strings[name], category: strings[labels.category[label]] }))
+  );
+  const windows: SliceWindow[] = [];
+  if (!wanted.includes(1)) return windows;
   for (let row = 0; row < slices.length; row++) {
-    if (isRepetition[slices.label[row]] === 0) continue;
+    if (wanted[slices.label[row]] === 0) continue;
     const startNs = slices.start[row];
     windows.push({ row, startNs, endNs: startNs + slices.duration[row] });
   }

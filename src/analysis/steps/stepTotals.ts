@@ -1,6 +1,7 @@
 import { growing } from '../../model/profile/columns';
-import type { Profile, SliceTable } from '../../model/profile/profile';
+import type { Profile } from '../../model/profile/profile';
 import { enclosingSlices } from '../slices/nesting';
+import { threadsOfTracks } from '../slices/recordedThreads';
 import { runningTimes } from '../slices/runningTimes';
 import { selfTimes } from '../slices/selfTimes';
 import type { ProfileStep } from './profileSteps';
@@ -21,14 +22,14 @@ export interface StepTotals {
 
 /**
  * Adds up the slices by label within each of `steps`, which are in order of start, as `profileSteps`
- * gives them. A slice belongs to the step in which it began, on any track; the slice that marks a step
- * belongs to that step. Slices that were not kept have no times and are left out.
+ * gives them. A slice belongs to the step in which it began, see {@link stepsOfSlices}; the slice that marks
+ * a step belongs to that step. Slices that were not kept have no times and are left out.
  */
 export function stepTotals(profile: Profile, steps: readonly ProfileStep[]): StepTotals {
   const { slices, tracks, labels } = profile;
   const enclosing = enclosingSlices(slices, tracks.length);
   const selfNs = selfTimes({ slices, enclosing, tracks, running: runningTimes(profile) });
-  const stepOf = stepsOfSlices(slices, steps);
+  const stepOf = stepsOfSlices(profile, steps);
   const totals = new GrowingTotals(labels.length);
   for (let slice = 0; slice < slices.length; slice++) {
     totals.add(stepOf[slice], slices.label[slice], slices.duration[slice], selfNs[slice]);
@@ -36,22 +37,56 @@ export function stepTotals(profile: Profile, steps: readonly ProfileStep[]): Ste
   return totals.finish();
 }
 
-/** For each slice the index of the step that it began in, or -1. */
-export function stepsOfSlices(
-  { length, start }: SliceTable,
-  steps: readonly ProfileStep[]
-): Int32Array {
+/**
+ * For each slice the index of the step that it began in, or -1: of those of its thread; else of its process;
+ * else of all, where a single thread has steps. Steps of several threads at a time are not those of others.
+ */
+export function stepsOfSlices(profile: Profile, steps: readonly ProfileStep[]): Int32Array {
+  const { length, start, track } = profile.slices;
   const stepOf = new Int32Array(length).fill(-1);
-  let step = -1;
+  const groups = groupsByTrack(profile, steps);
+  const reached = new Map([...new Set(groups)].map(group => [group, -1]));
   for (let slice = 0; slice < length; slice++) {
-    while (step + 1 < steps.length && steps[step + 1].start <= start[slice]) step++;
-    if (step >= 0 && start[slice] < steps[step].end) stepOf[slice] = step;
+    const group = groups[track[slice]];
+    let step = reached.get(group) ?? -1;
+    while (step + 1 < group.length && steps[group[step + 1]].start <= start[slice]) step++;
+    reached.set(group, step);
+    if (step >= 0 && start[slice] < steps[group[step]].end) stepOf[slice] = group[step];
   }
   steps.forEach(({ slice }, index) => {
     stepOf[slice] = index;
   });
   return stepOf;
 }
+
+/** For each track the indices of the steps that its slices may belong to, in order of start. */
+function groupsByTrack(
+  { slices, tracks }: Profile,
+  steps: readonly ProfileStep[]
+): readonly (readonly number[])[] {
+  const threads = threadsOfTracks(tracks);
+  const ownerOf = (track: number): number =>
+    threads[track] >= 0
+      ? threads[track]
+      : tracks.findIndex(({ kind, pid }) => kind === 'thread' && pid === tracks[track].pid);
+  const groups = new Map<number, number[]>();
+  steps.forEach(({ slice }, index) => {
+    const owner = ownerOf(slices.track[slice]);
+    const known = groups.get(owner) ?? [];
+    known.push(index);
+    groups.set(owner, known);
+  });
+  const onlyOf = (owners: readonly number[]): readonly number[] | undefined =>
+    owners.length === 1 ? groups.get(owners[0]) : undefined;
+  return tracks.map(({ pid }, track) => {
+    const owners = [...groups.keys()];
+    const ofProcess = owners.filter(owner => tracks[owner]?.pid === pid);
+    const known = groups.get(ownerOf(track)) ?? onlyOf(ofProcess);
+    return known ?? (ofProcess.length === 0 ? onlyOf(owners) : undefined) ?? NO_STEPS;
+  });
+}
+
+const NO_STEPS: readonly number[] = [];
 
 interface Sums {
   count: number;

@@ -57,7 +57,8 @@ export function stepTraceTimes(
   const known = new Map<string, ThreadTimeLengths>();
   const lengthsOf = (track: number, { device, streams }: Gpu): ThreadTimeLengths => {
     const key = `${track} ${device}`;
-    const lengths = known.get(key) ?? new ThreadTimeLengths(threadTime(profile, track, streams));
+    const own = streams?.filter(stream => isOfProcess(profile.tracks, stream, track)) ?? null;
+    const lengths = known.get(key) ?? new ThreadTimeLengths(threadTime(profile, track, own));
     known.set(key, lengths);
     return lengths;
   };
@@ -112,6 +113,14 @@ function timeOf(
     waitingForData,
     waitingForGpu
   };
+}
+
+/** Whether a stream is of the process of a thread: of another one it is if that has threads here. */
+function isOfProcess(tracks: Profile['tracks'], stream: number, thread: number): boolean {
+  const { pid } = tracks[stream];
+  return (
+    pid === tracks[thread].pid || !tracks.some(each => each.kind === 'thread' && each.pid === pid)
+  );
 }
 
 interface Gpu {

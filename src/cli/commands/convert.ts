@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Argument, InvalidArgumentError } from 'commander';
 import { savedFileText } from '../../engine/files/exportProfile';
-import { loadProfile } from '../../engine/results/loadProfile';
+import { loadProfileThatTells } from '../../engine/results/loadProfile';
 import { outputFile, writableExtensions } from '../../settings/table/outputFile';
 import type { CommandContext } from '../shared/commandContext';
 
@@ -11,7 +11,7 @@ export function defineConvert(command: Command, { out }: CommandContext): void {
     .argument('<in>', 'a .kscope file, or a trace of Chrome, Perfetto, nvprof or Nsight')
     .addArgument(new Argument('<out>', `file to write; endings: ${endings()}`).argParser(writable))
     .action((input: string, output: string) => {
-      out(`${savedFileText(loadProfile(input).save(output))}\n`);
+      out(`${savedFileText(loadProfileThatTells(input).save(output))}\n`);
     });
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { loadProfile } from '../../engine/results/loadProfile';
+import { loadProfileThatTells } from '../../engine/results/loadProfile';
 import { ProfileDiff } from '../../engine/sessions/profileDiff';
 import { comparisonText } from '../../report';
 import type { CommandContext } from '../shared/commandContext';
@@ -22,7 +22,7 @@ export function defineDiff(command: Command, { out }: CommandContext): void {
       new Option('-f, --format <form>', 'form').choices(['table', 'json']).default('table')
     )
     .action((before: string, after: string, { top, format }: DiffOptions) => {
-      const diff = new ProfileDiff(loadProfile(before), loadProfile(after));
+      const diff = new ProfileDiff(loadProfileThatTells(before), loadProfileThatTells(after));
       const names = comparedNames(diff, { before, after });
       const rows = top > 0 ? diff.rows.slice(0, top) : diff.rows;
       const isTable = format === 'table';

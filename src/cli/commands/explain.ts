@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { loadProfile } from '../../engine/results/loadProfile';
+import { loadProfileThatTells } from '../../engine/results/loadProfile';
 import type { CommandContext } from '../shared/commandContext';
 import type { NamedProfile } from '../shared/explainText';
 import { explainText } from '../shared/explainText';
@@ -20,5 +20,5 @@ export function defineExplain(command: Command, { out }: CommandContext): void {
 }
 
 function named(file: string): NamedProfile {
-  return { file, profile: loadProfile(file) };
+  return { file, profile: loadProfileThatTells(file) };
 }

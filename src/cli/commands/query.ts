@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { queryDataset } from '../../compat/mindspore/offline/dataset/queryDataset';
-import { loadProfile } from '../../engine/results/loadProfile';
+import { loadProfileThatTells } from '../../engine/results/loadProfile';
 import { QUERY_LIMITS } from '../../engine/sql/queryLimits';
 import { queryProfiles } from '../../engine/sql/queryProfiles';
 import type { QueryRows } from '../../engine/sql/queryRows';
@@ -71,10 +71,10 @@ async function answer(first: string, second: string | undefined, sql: string): P
     if (second === undefined) return queryDataset(first, sql);
     throw new UsageError(`${folder} is a folder, which is queried alone`);
   }
-  const profile = loadProfile(first).data;
+  const profile = loadProfileThatTells(first).data;
   return second === undefined
     ? queryProfiles([profile], sql)
-    : queryProfiles([profile, loadProfile(second).data], sql);
+    : queryProfiles([profile, loadProfileThatTells(second).data], sql);
 }
 
 function queryOf(word: string): string {

@@ -4,7 +4,7 @@ import { evaluateBudgets } from '../../analysis/budgets/evaluateBudgets';
 import { profileSubject } from '../../check/checkedProfile';
 import { savedFileText } from '../../engine/files/exportProfile';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
-import { loadProfile } from '../../engine/results/loadProfile';
+import { loadProfileThatTells } from '../../engine/results/loadProfile';
 import { ProfileDiff } from '../../engine/sessions/profileDiff';
 import { decodeKscope } from '../../formats/kscope/read';
 import { encodeKscope } from '../../formats/kscope/write';
@@ -50,7 +50,8 @@ async function run(line: RunLine & { wants: 'run' }, context: CommandContext): P
   const channel = takeForkChannel();
   const { file, args } = findProgram(line);
   const { compare } = options;
-  const compared = compare === null ? null : { place: compare, profile: loadProfile(compare) };
+  const compared =
+    compare === null ? null : { place: compare, profile: loadProfileThatTells(compare) };
   const live = liveFile({ ...options, program: file, folder: process.cwd() });
   tellOfKilledRuns(options, context);
   const ended = await runRepeatedly({ file, args }, options, live?.path, channel);

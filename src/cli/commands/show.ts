@@ -2,14 +2,13 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { joinWords } from '../../base/text';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
-import { loadProfile } from '../../engine/results/loadProfile';
+import { isEmptyProfile, loadProfileThatTells } from '../../engine/results/loadProfile';
 import type { SortKey, TextFormat } from '../../settings/table/profileOptions';
 import {
   DEFAULT_PROFILE_OPTIONS,
   SORT_KEYS,
   TEXT_FORMATS
 } from '../../settings/table/profileOptions';
-import type { Profile } from '../../model/profile/profile';
 import type { CommandContext } from '../shared/commandContext';
 import { UsageError } from '../shared/commandContext';
 import { gpuText } from '../shared/gpuText';
@@ -45,8 +44,8 @@ export function defineShow(command: Command, { out, err }: CommandContext): void
     .addOption(rowsOption('-p, --packages [rows]', 'print the time by package instead'))
     .addOption(rowsOption('-d, --deopts [rows]', 'print deoptimizations instead'))
     .action((named: string | undefined, options: ShowOptions) => {
-      const profile = loadProfile(fileOf(named, options));
-      if (isEmpty(profile.data)) err(`kernelscope: ${emptyText(profile.data)}\n`);
+      const profile = loadProfileThatTells(fileOf(named, options));
+      if (isEmptyProfile(profile.data)) err('kernelscope: the trace is empty\n');
       out(text(profile, options));
     });
 }
@@ -81,17 +80,4 @@ function fileOf(named: string | undefined, { lines, packages, deopts }: ShowOpti
       ? 'Name the file of a profile. See kernelscope show --help.'
       : `Show takes one file, got ${joinWords(files, 'and')}. See kernelscope show --help.`
   );
-}
-
-/** Why a trace shows nothing. */
-function emptyText({ sources }: Profile): string {
-  const isUnread = sources.some(({ message }) => message !== '');
-  return isUnread ? 'nothing that the trace has is read' : 'the trace is empty';
-}
-
-/** True if nothing at all was recorded. */
-function isEmpty(profile: Profile): boolean {
-  const { slices, samples, heapSamples, instants, counters, allocations, meta } = profile;
-  const tables = [slices, samples, heapSamples, instants, counters, allocations];
-  return tables.every(({ length }) => length === 0) && meta.dropped.slices === 0;
 }

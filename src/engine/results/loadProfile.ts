@@ -46,13 +46,59 @@ export function loadProfile(file: string): FinishedProfile {
 }
 
 /**
- * As {@link loadProfile}, but writes nothing where the file lies, not even the lock of a reader of databases, and
- * reads no files that the profile names.
+ * As {@link loadProfileThatTells}, but writes nothing where the file lies, not even the lock of a reader of
+ * databases, and reads no files that the profile names.
  *
  * @throws ProfileFileError
  */
 export function loadProfileUntouched(file: string): FinishedProfile {
-  return load(file, 'elsewhere');
+  return telling(load(file, 'elsewhere'), file);
+}
+
+/**
+ * As {@link loadProfile}, for who is going to say what a file holds: one that holds something of which nothing
+ * was read is no profile, and not an empty one.
+ *
+ * @throws ProfileFileError
+ */
+export function loadProfileThatTells(file: string): FinishedProfile {
+  return telling(loadProfile(file), file);
+}
+
+function telling(profile: FinishedProfile, file: string): FinishedProfile {
+  const { sources, meta } = profile.data;
+  if (!isEmptyProfile(profile.data) || meta.runtime !== '' || !holdsSomething(file)) return profile;
+  const told = sources.map(({ message }) => message).find(message => message !== '');
+  throw new ProfileFileError(
+    `Cannot load ${file}: nothing in it is read${told === undefined ? '' : `. ${told}`}`
+  );
+}
+
+/** True if nothing at all was recorded. */
+export function isEmptyProfile(profile: Profile): boolean {
+  const { slices, samples, instants, counters, allocations, heapSamples, meta } = profile;
+  const tables = [slices, samples, instants, counters, allocations, heapSamples];
+  return tables.every(({ length }) => length === 0) && meta.dropped.slices === 0;
+}
+
+/** Files with fewer bytes may be JSON in which there is nothing. */
+const MAX_EMPTY_BYTES = 4096;
+
+/** False for JSON whose lists are all empty. */
+function holdsSomething(file: string): boolean {
+  if (!statSync(file).isFile() || statSync(file).size > MAX_EMPTY_BYTES) return true;
+  const stored = readWithin(file, MAX_EMPTY_BYTES);
+  const isGzipped = new FileStart(stored).startsWith(GZIP);
+  try {
+    return hasElements(JSON.parse(Buffer.from(isGzipped ? gunzip(stored) : stored).toString()));
+  } catch {
+    return true;
+  }
+}
+
+function hasElements(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasElements);
 }
 
 function load(file: string, lock: LockPlace): FinishedProfile {

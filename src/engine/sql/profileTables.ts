@@ -83,7 +83,7 @@ export const VIEW_QUERIES: Readonly<Record<SqlViewName, (of: TableOf) => string>
      FROM ${labelled(of, 'instants')} ${onTracks(of)}`,
   flows: of => `SELECT r.from_id, r.to_id, l.name, l.category FROM ${labelled(of, 'flows')}`,
   profile: of =>
-    `SELECT name, id, status, started_at_ms, dur_ns, cpu_ns, host, ${whole('pid')} AS pid,
-       runtime
+    `SELECT name, id, status, started_at_ms, dur_ns, ${orNull('cpu_ns')} AS cpu_ns, host,
+       ${whole('pid')} AS pid, runtime
      FROM ${of('profile')}`
 };

@@ -1,5 +1,6 @@
 import type { AggregateRow, AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import type { BundleRow, BundleSection, ProfileBundle } from '../../model/output/bundle';
+import { CELL_CATEGORY, REPETITION_CATEGORY } from '../../model/profile/categories';
 import { BUNDLE_LIMITS } from '../../model/output/bundle';
 import { clipText } from '../shared/text/clipText';
 import { inThousandths } from '../shared/text/inThousandths';
@@ -12,21 +13,29 @@ export interface BoundedSections {
 
 /**
  * `sections` as a bundle carries them, in at most about `maxBytes` of JSON: the rows with the most total
- * time are kept. Rows with units other than time come first, as there are few.
+ * time are kept. Rows with units other than time come first, as there are few. Of a name all rows are kept
+ * or none, so that sums by name are whole.
  */
 export function boundSections(
   sections: readonly AggregateSection[],
   maxBytes: number
 ): BoundedSections {
-  const all = sections.flatMap(({ unit, rows }) => rows.map(row => ({ row, unit })));
-  all.sort((a, b) => weightOf(b) - weightOf(a));
+  const groups = [...rowsByName(sections)].sort((a, b) => weightOf(b) - weightOf(a));
   const kept = new Map<AggregateRow, BundleRow>();
+  const shown = new Set<AggregateSection>();
   let bytes = 0;
-  for (const { row } of all) {
-    const packed = bundleRow(row);
-    bytes += jsonBytes(packed) + 1;
-    if (bytes > maxBytes || kept.size === BUNDLE_LIMITS.rows) break;
-    kept.set(row, packed);
+  for (const group of groups) {
+    const packed = group.map(({ row }) => bundleRow(row));
+    bytes += packed.reduce((sum, row) => sum + jsonBytes(row) + 1, 0);
+    const added = group.filter(({ section }) => !shown.has(section));
+    const isFull =
+      kept.size + group.length > BUNDLE_LIMITS.rows ||
+      shown.size + added.length > BUNDLE_LIMITS.sections;
+    if (bytes > maxBytes || isFull) break;
+    group.forEach(({ row, section }, at) => {
+      kept.set(row, packed[at]);
+      shown.add(section);
+    });
   }
   const bounded = sections.map(({ category, unit, rows }) => ({
     category: clipText(category),
@@ -34,9 +43,29 @@ export function boundSections(
     rows: rows.map(row => kept.get(row)).filter(row => row !== undefined)
   }));
   return {
-    sections: bounded.filter(section => section.rows.length > 0).slice(0, BUNDLE_LIMITS.sections),
-    hiddenRows: all.length - kept.size
+    sections: bounded.filter(section => section.rows.length > 0),
+    hiddenRows: sections.reduce((sum, { rows }) => sum + rows.length, 0) - kept.size
   };
+}
+
+interface PlacedRow {
+  readonly row: AggregateRow;
+  readonly section: AggregateSection;
+}
+
+/** The rows of slices by name; those of counters each alone. */
+function rowsByName(sections: readonly AggregateSection[]): Iterable<readonly PlacedRow[]> {
+  const groups = new Map<string | AggregateRow, PlacedRow[]>();
+  for (const section of sections) {
+    const isOfSlices = section.unit === 'nanoseconds';
+    for (const row of section.rows) {
+      const key = isOfSlices ? row.name : row;
+      const known = groups.get(key) ?? [];
+      known.push({ row, section });
+      groups.set(key, known);
+    }
+  }
+  return groups.values();
 }
 
 /**
@@ -44,11 +73,22 @@ export function boundSections(
  * without the {@link ProfileBundle.hiddenRows}.
  */
 export function bundleSections({ sections }: ProfileBundle): AggregateSection[] {
+  const unknownRuns = hasSeveralRepeatedCells(sections) ? { runs: null } : {};
   return sections.map(({ category, unit, rows }) => ({
     category,
     unit,
-    rows: rows.map(aggregateRow)
+    rows: rows.map(row => ({ ...aggregateRow(row), ...(unit === 'nanoseconds' && unknownRuns) }))
   }));
+}
+
+/** Whether cells were put together some of which were repeated: a bundle does not tell how often each was. */
+function hasSeveralRepeatedCells(sections: readonly BundleSection[]): boolean {
+  const countOf = (wanted: string): number =>
+    sections
+      .filter(({ category, unit }) => category === wanted && unit === 'nanoseconds')
+      .flatMap(({ rows }) => rows)
+      .reduce((sum, [, count]) => sum + count, 0);
+  return countOf(CELL_CATEGORY) > 1 && countOf(REPETITION_CATEGORY) > 0;
 }
 
 /** A row of statistics as `aggregate` gives it. */
@@ -69,8 +109,9 @@ export function jsonBytes(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
-function weightOf({ row, unit }: { row: AggregateRow; unit: string }): number {
-  return unit === 'nanoseconds' ? row.total : Infinity;
+function weightOf(group: readonly PlacedRow[]): number {
+  if (group.some(({ section }) => section.unit !== 'nanoseconds')) return Number.MAX_VALUE;
+  return group.reduce((sum, { row }) => sum + row.total, 0);
 }
 
 /** A row of statistics as a bundle carries it, numbers in thousandths and a long name cut. */

@@ -21,6 +21,16 @@ export function mergeCells(
   return { ...merged, meta: { ...merged.meta, ...whole, cell: null } };
 }
 
+/**
+ * The profiles of the repetitions of a program as one, in their order. Each is of a process of its own, and
+ * begins where the one before ends: what lies between two belongs to none, and shares are of all of them.
+ *
+ * @throws ProfileError as {@link mergeProfiles} does.
+ */
+export function mergeRepetitions(profiles: readonly Profile[]): Profile {
+  return mergeProfiles(oneAfterTheOther(profiles));
+}
+
 function oneAfterTheOther(profiles: readonly Profile[]): Profile[] {
   const ordered = [...profiles].sort((a, b) => a.meta.startedAtMs - b.meta.startedAtMs);
   let originNs = BigInt(ordered[0]?.meta.originNs ?? 0);

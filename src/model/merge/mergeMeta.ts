@@ -16,8 +16,9 @@ export function mergeMeta({ parts, originNs, gpus }: MergeContext): ProfileMeta 
   const sumOf = (read: (meta: ProfileMeta) => number) =>
     metas.reduce((sum, meta) => sum + read(meta), 0);
   const dropped = (kind: keyof DroppedCounts) => sumOf(meta => meta.dropped[kind]);
+  const { heldMemory: _, ...first } = metas[0];
   return {
-    ...metas[0],
+    ...first,
     status: metas.find(({ status }) => status !== 'complete')?.status ?? 'complete',
     originNs: originNs.toString(),
     gpus,
@@ -28,6 +29,7 @@ export function mergeMeta({ parts, originNs, gpus }: MergeContext): ProfileMeta 
     cpuTimeNs: cpuTime(parts),
     overheadNs: sumOf(({ overheadNs }) => overheadNs),
     ...sumHelperCpu(metas),
+    ...heldMemory(metas),
     ...mergeHeapGrowth(metas),
     ...mergeDeopts(parts),
     truncated: metas.some(({ truncated }) => truncated),
@@ -39,6 +41,12 @@ export function mergeMeta({ parts, originNs, gpus }: MergeContext): ProfileMeta 
       flows: dropped('flows')
     }
   };
+}
+
+/** What the first process held after its last run, if that was found out then. */
+function heldMemory(metas: readonly ProfileMeta[]): Pick<ProfileMeta, 'heldMemory'> {
+  const held = metas.filter(({ pid }) => pid === metas[0].pid).at(-1)?.heldMemory;
+  return held === undefined ? {} : { heldMemory: held };
 }
 
 /** The sum, but of windows of one process that overlap only the largest: it is the same time. */

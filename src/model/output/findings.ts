@@ -1,5 +1,8 @@
-/** Types of the facts that a finding states: text, which may be empty where unknown, or a finite number. */
-export type FactType = 'text' | 'number';
+/**
+ * Types of the facts that a finding states: text, which may be empty where unknown, or a finite number; the
+ * last one is absent in outputs of old versions.
+ */
+export type FactType = 'text' | 'number' | 'laterNumber';
 
 /**
  * The facts of each kind of finding. Times are nanoseconds and end in `Ns`, sizes bytes and end in
@@ -29,12 +32,16 @@ export const FINDING_FACTS = {
     file: 'text',
     line: 'number'
   },
-  /** Slices of one name took much of the time; most of it was in the function, if there is one. */
+  /**
+   * Slices of one name took much of the time, on so many threads, whose times `timeNs` is the sum of; most
+   * of it was in the function, if there is one.
+   */
   dominates: {
     category: 'text',
     name: 'text',
     timeNs: 'number',
     count: 'number',
+    threads: 'laterNumber',
     function: 'text'
   },
   /** Slices of one name became longer from run to run. */
@@ -94,14 +101,22 @@ export type FindingKind = keyof typeof FINDING_FACTS;
 interface FactValues {
   readonly text: string;
   readonly number: number;
+  readonly laterNumber: number;
 }
 
+type FactTypes<Kind extends FindingKind> = (typeof FINDING_FACTS)[Kind];
+
+/** The facts of a kind that every finding of it has, and those that may be absent. */
+type NamesOf<Kind extends FindingKind, Type extends FactType> = {
+  [Name in keyof FactTypes<Kind>]: FactTypes<Kind>[Name] extends Type ? Name : never;
+}[keyof FactTypes<Kind>];
+
+type FactValue<Type> = Type extends FactType ? FactValues[Type] : never;
+
 type FactsOf<Kind extends FindingKind> = {
-  readonly [
-    Name in keyof (typeof FINDING_FACTS)[Kind]
-  ]: (typeof FINDING_FACTS)[Kind][Name] extends FactType
-    ? FactValues[(typeof FINDING_FACTS)[Kind][Name]]
-    : never;
+  readonly [Name in NamesOf<Kind, 'text' | 'number'>]: FactValue<FactTypes<Kind>[Name]>;
+} & {
+  readonly [Name in NamesOf<Kind, 'laterNumber'>]?: FactValue<FactTypes<Kind>[Name]>;
 };
 
 /** A view that shows the evidence of a finding. */
@@ -132,7 +147,10 @@ export interface FindingTarget {
 /** A finding of one kind. */
 export interface FindingOf<Kind extends FindingKind> {
   readonly kind: Kind;
-  /** The share of the run's wall time that it is about, 0 … 1; null for those of no time. */
+  /**
+   * The share of the run's wall time that it is about, 0 … 1; null for those of no time. A moment in which
+   * several threads did the same counts once.
+   */
   readonly share: number | null;
   /** The bounds of the 95 % confidence interval of a sampled share; both null for exact ones. */
   readonly low: number | null;

@@ -193,7 +193,7 @@ const VIEWS: Readonly<Record<SqlViewName, readonly [help: string, columns: Colum
       status: ['VARCHAR', '`complete`, `error`, `interrupted`, `exited`, `recovered`'],
       started_at_ms: ['DOUBLE', 'milliseconds since the Unix epoch'],
       dur_ns: ['DOUBLE', 'length of the recorded window'],
-      cpu_ns: ['DOUBLE', 'CPU time of the process in it'],
+      cpu_ns: ['DOUBLE', 'CPU time of the process in it; NULL where not known'],
       host: ['VARCHAR', ''],
       pid: ['BIGINT', 'process'],
       runtime: ['VARCHAR', 'version of Node']

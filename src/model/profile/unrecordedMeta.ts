@@ -1,4 +1,4 @@
-import type { ProfileMeta } from './profile';
+import type { Profile, ProfileMeta } from './profile';
 
 /** Known facts about a run that was not recorded here, such as one of an imported file. */
 export type KnownMeta = Partial<ProfileMeta> & Pick<ProfileMeta, 'id' | 'name' | 'durationNs'>;
@@ -21,4 +21,16 @@ export function unrecordedMeta(known: KnownMeta): ProfileMeta {
     truncated: false,
     ...known
   };
+}
+
+/**
+ * The CPU time or the overhead of a profile, or null where a 0 stands for nothing known: in one that was made
+ * of something else than a recording.
+ */
+export function knownTime(
+  { meta, sources }: Pick<Profile, 'meta' | 'sources'>,
+  time: 'cpuTimeNs' | 'overheadNs'
+): number | null {
+  const isRecorded = meta.runtime !== '' && !sources.some(({ source }) => source === 'import');
+  return isRecorded || meta[time] > 0 ? meta[time] : null;
 }

@@ -42,8 +42,9 @@ function checkFacts(
   place: string
 ): void {
   for (const [name, type] of Object.entries(types)) {
-    if (type === 'text') checkText(facts[name], `${place}, ${name},`);
-    else checkNumber(facts[name], `${place}, ${name},`);
+    const fact = facts[name];
+    if (type === 'text') checkText(fact, `${place}, ${name},`);
+    else if (type === 'number' || fact !== undefined) checkNumber(fact, `${place}, ${name},`);
   }
 }
 

@@ -199,7 +199,7 @@ const SENTENCES: Sentences = {
     return [...start, ...often, ...words.fill(trans.__(', most of it in %1 at %2.'), ...where)];
   },
   dominates: (finding, words) => {
-    const { name, timeNs, count, function: within } = finding.facts;
+    const { name, timeNs, count, threads = 1, function: within } = finding.facts;
     const { trans, formats } = words;
     const start = words.fill(
       count === 1
@@ -210,8 +210,10 @@ const SENTENCES: Sentences = {
       formats.duration(timeNs),
       formats.count(count)
     );
-    if (within === '') return [...start, '.'];
-    return [...start, ...words.fill(trans.__(', most of it in %1.'), words.called(within))];
+    const among = threads > 1 ? words.fill(trans.__(' on %1 threads'), formats.count(threads)) : [];
+    if (within === '') return [...start, ...among, '.'];
+    const most = words.fill(trans.__(', most of it in %1.'), words.called(within));
+    return [...start, ...among, ...most];
   },
   grew: (finding, words) => {
     const { name, count, firstNs, lastNs } = finding.facts;

@@ -4,6 +4,7 @@ import { constants, performance, PerformanceObserver } from 'node:perf_hooks';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
 import { FULL_COLLECTION, GC_CATEGORY } from '../../model/profile/categories';
+import { initialTracks } from '../../record/lanes/threadTracks';
 import type { Clock } from '../../record/time/clock';
 import { monotonicClock } from '../../record/time/clock';
 import type {
@@ -35,13 +36,17 @@ interface Collection {
   readonly kind: number;
 }
 
-/** Records the garbage collections of this thread as slices on a separate track. */
+/** Records the garbage collections of this thread as slices on a separate track below it. */
 export class GcSource implements Source {
   private readonly faults = new SourceFaults('gc', 'Later garbage collections are missing.');
   private readonly collections: Collection[] = [];
   private observer: PerformanceObserver | null = null;
 
-  constructor(private readonly clock: Clock = monotonicClock) {}
+  /** @param threadId Node's number of this thread. */
+  constructor(
+    private readonly clock: Clock = monotonicClock,
+    private readonly threadId = 0
+  ) {}
 
   start(): void {
     this.faults.guard(() => {
@@ -97,7 +102,9 @@ export class GcSource implements Source {
       .sort((a, b) => a.start - b.start || b.end - a.end);
     if (inWindow.length === 0) return [];
     const { pid } = process;
-    const track = context.addTrack({ name: 'GC', kind: 'gc', parent: -1, pid, tid: pid });
+    const { mainTrack: parent } = context;
+    const { tid } = initialTracks(pid, this.threadId)[parent];
+    const track = context.addTrack({ name: 'GC', kind: 'gc', parent, pid, tid });
     return inWindow.map(({ start: begun, end, kind }) => {
       const start = Math.max(0, begun);
       const name = KIND_NAMES.get(kind) ?? `kind ${kind}`;
@@ -114,6 +121,11 @@ function kindOf(entry: PerformanceEntry): number {
 }
 
 /** Garbage collections. */
-export const GARBAGE_COLLECTIONS: SourceKind<{ readonly gc: boolean }, object> = {
-  open: () => ({ sources: ({ gc }) => (gc ? [new GcSource()] : []) })
+export const GARBAGE_COLLECTIONS: SourceKind<
+  { readonly gc: boolean },
+  { readonly threadId: number }
+> = {
+  open: ({ threadId }) => ({
+    sources: ({ gc }) => (gc ? [new GcSource(monotonicClock, threadId)] : [])
+  })
 };

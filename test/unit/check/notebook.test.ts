@@ -152,6 +152,43 @@ describe('check of an executed notebook', () => {
     expect(checks[1]).toContain('✗ p95(/./) < 1s: the output holds a part of the slices');
   });
 
+  test('keeps the error of a budget that its output cannot tell to be missed', async () => {
+    const error = failed('BudgetError', 'total(parse) < 50ms was not met: 60.0 ms');
+    const met = code(`%%profile --assert "${BUDGET}"\n`, shown(parsing(20)), error);
+    expect((await check(notebook(met))).checks).toEqual([
+      '✗ the cell ran without an error: BudgetError: total(parse) < 50ms was not met: 60.0 ms',
+      '✓ total(parse) < 50ms: 20.0 ms'
+    ]);
+  });
+
+  test('holds a cell to its budgets though its profile was shown before', async () => {
+    const profile = parsing(60);
+    const late = [
+      [code(`%%profile --assert "${BUDGET}"\n`, shown(profile)), '✗ total(parse) < 50ms: 60.0 ms'],
+      [
+        code('%%profile\n', shown(profile), failed('TypeError', 'no')),
+        '✗ the cell ran without an error: TypeError: no'
+      ],
+      [
+        code(`%%profile --assert "${BUDGET}"\n`, shown(profile), failed('BudgetError', 'missed')),
+        '✗ total(parse) < 50ms: 60.0 ms'
+      ]
+    ] as const;
+    for (const [cell, expected] of late) {
+      const file = notebook(code('show(profile)', shown(profile)), cell);
+      const { exit, checks } = await check(file, '--assert', 'wall < 1s');
+      expect(checks).toEqual(['✓ wall < 1s: 60.0 ms', expected]);
+      expect(exit).toBe(ExitCode.failed);
+    }
+  });
+
+  test('asks the same of a profile once', async () => {
+    const profile = parsing(60);
+    const cell = `%%profile --assert "${BUDGET}"\n`;
+    const file = notebook(code(cell, shown(profile)), code(cell, shown(profile)));
+    expect((await check(file)).checks).toEqual(['✗ total(parse) < 50ms: 60.0 ms']);
+  });
+
   test.each([
     ['not JSON', 'no notebook', 'Cannot read'],
     ['no notebook', '{"a": 1}', 'it is not a notebook of format 4'],
@@ -221,6 +258,19 @@ describe('check of an executed notebook with a baseline', () => {
     expect((await check(cells(['a', 10], ['b', 90]), '--baseline', file)).exit).toBe(ExitCode.ok);
     expect((await check(cells(['a', 90]), '--baseline', file)).exit).toBe(ExitCode.failed);
     expect((await check(file, '--baseline', cells(['a', 10]))).exit).toBe(ExitCode.ok);
+  });
+
+  test('says how many names the outputs leave out of the comparison', async () => {
+    const drawn = Array.from({ length: 900 }, (_, at) => `[step number ${at}]`).join('');
+    const profile = drawProfile(`main |${drawn}`, { meta: { name: 'many' } });
+    const data = { [PROFILE_MIME_TYPE]: storedBundle(profile, 20_000) };
+    const light = notebook(code('1', { output_type: 'display_data', data }));
+    const { checks } = await check(light, '--baseline', light);
+    expect(checks).toEqual([
+      expect.stringMatching(
+        /^✓ no regression .*: \d+ times compared; the output left out \d+ names$/
+      )
+    ]);
   });
 
   test('says that the baseline has no profile', async () => {

@@ -90,6 +90,31 @@ describe('show', () => {
     expect((await run('show', saved)).err).toBe('');
   });
 
+  test.each([
+    ['{"traceEvents":[{"ph":"P","name":"x","pid":1,"tid":1,"ts":5}]}', /1 event is of a kind/],
+    ['{"traceEvents":[],"other":{"rows":[[1]]}}', /nothing in it is read\n$/]
+  ])('fails for the trace %s, of which nothing is read', async (text, told) => {
+    const file = join(folder, 'unread.json');
+    writeFileSync(file, text);
+    const commands = [
+      ['show', file],
+      ['explain', file],
+      ['convert', file, join(folder, 'unread.kscope')],
+      ['diff', file, saved],
+      ['query', file, 'SELECT 1']
+    ];
+    for (const command of commands) {
+      const { code, out, err } = await run(...command);
+      expect([code, out]).toEqual([ExitCode.failed, '']);
+      expect(err).toMatch(/^kernelscope: Cannot load .*unread\.json: nothing in it is read/);
+      expect(err).not.toContain('empty');
+      expect(err).toMatch(told);
+    }
+    const checked = await run('check', file, '--assert', 'count(x) == 0');
+    expect(checked.code).toBe(ExitCode.failed);
+    expect(checked.out).toContain('nothing in it is read');
+  });
+
   test('prints the hottest lines, the time by package, or both instead', async () => {
     const file = join(folder, 'stacked.kscope');
     const stacks = ['a.ts', 'node_modules/@scope/x/x.js', 'node_modules/y/y.js'];

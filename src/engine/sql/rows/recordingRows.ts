@@ -1,11 +1,12 @@
 import { CELL_CATEGORY } from '../../../model/profile/categories';
 import type { Profile } from '../../../model/profile/profile';
+import { knownTime } from '../../../model/profile/unrecordedMeta';
 import { InstantScope } from '../../../model/profile/profile';
 import type { RowTable } from './rowTable';
 import { column } from './rowTable';
 
 /** The recording as one row. */
-export function profileRows({ meta }: Profile): RowTable {
+export function profileRows({ meta, sources }: Profile): RowTable {
   return {
     length: 1,
     columns: {
@@ -14,7 +15,7 @@ export function profileRows({ meta }: Profile): RowTable {
       status: column('VARCHAR', () => meta.status),
       started_at_ms: column('DOUBLE', () => meta.startedAtMs),
       dur_ns: column('DOUBLE', () => meta.durationNs),
-      cpu_ns: column('DOUBLE', () => meta.cpuTimeNs),
+      cpu_ns: column('DOUBLE', () => knownTime({ meta, sources }, 'cpuTimeNs') ?? -1),
       host: column('VARCHAR', () => meta.host),
       pid: column('DOUBLE', () => meta.pid),
       runtime: column('VARCHAR', () => meta.runtime)

@@ -39,7 +39,7 @@ function selfNsOf(profile: Profile, enclosing: Int32Array): Float64Array {
 
 function stepNumbers(profile: Profile): Float64Array {
   const steps = profileSteps(profile);
-  const stepOf = stepsOfSlices(profile.slices, steps);
+  const stepOf = stepsOfSlices(profile, steps);
   const numbers = new Float64Array(stepOf.length);
   for (let row = 0; row < stepOf.length; row++) numbers[row] = steps[stepOf[row]]?.number ?? -1;
   return numbers;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decimate } from '../../../../src/analysis/slices/decimate';
 import { longestSlices } from '../../../../src/analysis/slices/longestSlices';
 import { summarize } from '../../../../src/analysis/statistics/overview';
+import { summaryLine } from '../../../../src/report/summaryLine';
 import { drawProfile } from '../../../support/drawProfile';
 import { nestedProfile } from '../../../support/nestedProfile';
 
@@ -23,6 +24,17 @@ describe('summarize', () => {
       overheadNs: 3,
       cellFile: null
     });
+  });
+
+  it('knows no CPU time and no overhead of what it did not record', () => {
+    const drawn = drawProfile('main |[a]', { meta: { cpuTimeNs: 0 } });
+    const imported = { source: 'import', status: 'ok', message: '', records: 1 } as const;
+    const withoutRuntime = { ...drawn, meta: { ...drawn.meta, runtime: '' } };
+    for (const profile of [withoutRuntime, { ...drawn, sources: [imported] }]) {
+      expect(summarize(profile)).toMatchObject({ cpuNs: null, overheadNs: null });
+      expect(summaryLine(summarize(profile))).toBe('wall 3 ns · slices 1');
+    }
+    expect(summarize(drawn)).toMatchObject({ cpuNs: 0, overheadNs: 0 });
   });
 
   it('says null, not zero, when memory was not sampled', () => {

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { aggregate } from '../../../../src/analysis/statistics/aggregate';
-import { repetitionFigures } from '../../../../src/analysis/statistics/repetitions';
+import { evaluateBudgets } from '../../../../src/analysis/budgets/evaluateBudgets';
+import {
+  repetitionFigures,
+  repetitionTimes
+} from '../../../../src/analysis/statistics/repetitions';
+import { mergeCells } from '../../../../src/model/merge/mergeCells';
 import type { Profile } from '../../../../src/model/profile/profile';
 import type { PerRun } from '../../../../src/analysis/statistics/repetitions';
+import { parseBudgets } from '../../../../src/settings/budgets/parseBudgets';
 import { drawProfile } from '../../../support/drawProfile';
 
 function perRun(profile: Profile, name: string): PerRun | undefined {
@@ -77,5 +83,67 @@ describe('the figures of a repeated cell', () => {
     const { mean, halfWidth } = perRun(profile, name)!;
     expect(mean).toBeCloseTo((before.total + 60) / 3, 9);
     expect(halfWidth).toBeNull();
+  });
+});
+
+describe('several cells in one profile', () => {
+  /** A cell that ran `step` for so long in each of its repetitions, or once. */
+  function cell(number: number, runsNs: readonly number[], names = ['step']): Profile {
+    const repetitions = runsNs.map(ns => `[${'repetition/repetition'.padEnd(ns + 4)}]`);
+    const steps = runsNs.map(ns => ` [${names[0].padEnd(ns - 2)}]`.padEnd(Math.max(ns + 6, 23)));
+    const drawing =
+      runsNs.length > 1
+        ? `main |${repetitions.map((each, at) => each.padEnd(steps[at].length)).join('')}
+                |${steps.join('')}`
+        : `main |${steps[0]}`;
+    const file = `Cell [${number}]`;
+    return drawProfile(drawing, {
+      meta: {
+        ...{ id: `id ${number}`, name: `id ${number}`, startedAtMs: number },
+        cell: { file, executionCount: number, source: '' }
+      }
+    });
+  }
+  const rowsOf = (profile: Profile) => aggregate(profile).flatMap(({ rows }) => rows);
+  const met = (profile: Profile, text: string) => {
+    const subject = { profile, sections: aggregate(profile), isPartial: false, hiddenRows: 0 };
+    return evaluateBudgets(subject, parseBudgets(text))[0];
+  };
+
+  it('keep their own figures', () => {
+    const [a, b] = [cell(1, [40, 44, 48], ['a']), cell(2, [20, 22, 20, 26, 30], ['b'])];
+    const both = mergeCells([a, b], { id: 'both', name: 'both' });
+    for (const [name, alone] of [
+      ['a', a],
+      ['b', b]
+    ] as const) {
+      expect(perRun(both, name)).toEqual(perRun(alone, name));
+      for (const budget of [`total(${name}) < 1s`, `self(${name}) < 1s`, `count(${name}) < 9`]) {
+        expect(met(both, budget).value).toBeCloseTo(met(alone, budget).value!, 6);
+      }
+    }
+  });
+
+  it('have as many runs of a name as of the cells in which it occurs', () => {
+    const [a, b] = [cell(1, [40, 40]), cell(2, [20, 20, 20])];
+    const both = mergeCells([a, b, cell(3, [30], ['once'])], { id: 'both', name: 'both' });
+    expect(perRun(both, 'step')?.mean).toBeCloseTo((2 * 40 + 3 * 20) / 5, 9);
+    expect(perRun(both, 'once')).toBeUndefined();
+    expect(met(both, 'count(step) == 1').isMet).toBe(true);
+    expect(met(both, 'count(once) == 1').isMet).toBe(true);
+    expect(rowsOf(both).find(({ name }) => name === 'once')?.runs).toBe(1);
+  });
+
+  it('were not repeated as a whole', () => {
+    const both = mergeCells([cell(1, [40, 44]), cell(2, [20, 22])], { id: 'both', name: 'both' });
+    expect(met(both, 'wall < 1s')).toMatchObject({ value: both.meta.durationNs, note: '' });
+    expect(repetitionTimes(both)).toEqual([]);
+  });
+
+  it('do not tell how often a name ran that also ran in a cell that was not repeated', () => {
+    const both = mergeCells([cell(1, [40, 44]), cell(2, [20])], { id: 'both', name: 'both' });
+    expect(perRun(both, 'step')?.mean).toBe(42);
+    expect(met(both, 'total(step) == 42ns').isMet).toBe(true);
+    expect(met(both, 'count(step) <= 100')).toMatchObject({ isMet: false, value: null });
   });
 });

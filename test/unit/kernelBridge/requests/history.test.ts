@@ -17,6 +17,22 @@ test('the tail is the latest entries', () => {
   });
 });
 
+test.each([0, -1, -0.5, 0.5])('no entries are asked for by an n of %d', n => {
+  for (const request of [
+    { hist_access_type: 'tail', n },
+    { hist_access_type: 'search', pattern: '*', n }
+  ]) {
+    expect(filled().answer(request)).toEqual({ status: 'ok', history: [] });
+  }
+});
+
+test.each([3, 4, 1e9])('all entries are asked for by an n of %d', n => {
+  const { history } = filled().answer({ hist_access_type: 'search', pattern: '*', n }) as {
+    history: unknown[];
+  };
+  expect(history).toHaveLength(3);
+});
+
 test('a range has its start and not its stop', () => {
   const { history } = filled().answer({ hist_access_type: 'range', start: 1, stop: 2 }) as {
     history: unknown[];

@@ -39,7 +39,7 @@ describe('GcSource', () => {
     const slices = contribution.slices!;
     const full = slices.find(({ name }) => name === 'mark-sweep-compact')!;
     expect(full).toMatchObject({ category: 'gc', track: 5 });
-    expect(tracks).toMatchObject([{ name: 'GC', kind: 'gc' }]);
+    expect(tracks).toMatchObject([{ name: 'GC', kind: 'gc', parent: 0 }]);
     expect(full.start).toBeGreaterThanOrEqual(0);
     expect(full.duration).toBeGreaterThan(0);
     expect(full.duration).toBeLessThanOrEqual(Number(end - begin) + 100);
