@@ -12,6 +12,7 @@ import { NO_TOKEN } from '../../record/slices/sliceStore';
 import type { CallDecorator, Decorated } from './decorator';
 import { decorate } from './decorator';
 import { DISPOSE } from './disposable';
+import { endsWith } from './lastingResult';
 
 /** `range` got an invalid argument; nothing was recorded or called. */
 export class RangeArgumentError extends KernelscopeError {}
@@ -52,9 +53,10 @@ export interface Range extends CallDecorator {
 export interface RangeFunction {
   /**
    * Runs `fn` and records its duration under `name`. Returns what `fn` returns, or throws what it
-   * throws. If `fn` returns a promise, the slice lasts until it settles and is on an async lane; other
-   * thenables, and promises with members added by a library, are returned untouched, and their slice
-   * ends immediately. While nothing is recorded, `fn` is simply called.
+   * throws. If `fn` returns a promise, the slice lasts until it settles and is on an async lane, as it
+   * does for other thenables, and for a generator until it is exhausted or given up; promises with
+   * members added by a library are returned untouched, and their slice ends immediately. While nothing
+   * is recorded, `fn` is simply called.
    *
    * @throws RangeArgumentError for a name that is not a string, a body that is not a function, or
    *   unknown options.
@@ -118,6 +120,10 @@ function runInside<T>(recorder: Recorder, held: HeldResult, token: Token, fn: ()
     throw error;
   }
   if (isPlainPromise(result)) return endRangeWhenSettled(recorder, token, result) as T;
+  if (typeof result === 'object' && endsWith(result, () => recorder.endAsync(token))) {
+    recorder.moveToLane(token);
+    return result;
+  }
   held.value = result;
   recorder.end(token);
   const kept = held.value as T;
