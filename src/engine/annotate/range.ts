@@ -1,4 +1,5 @@
 import { intrinsics } from '../../base/intrinsics/intrinsics';
+import { explainDetached } from '../../base/detachedMethods';
 import { KernelscopeError } from '../../base/errors';
 import { nearestName, shown } from '../../base/text';
 import { RANGE_CATEGORY } from '../../model/profile/categories';
@@ -176,6 +177,8 @@ class BegunRange implements OpenRange {
     return `range ${JSON.stringify(this.recorder.labels.nameOf(this.label))} (${state})`;
   }
 }
+
+explainDetached(BegunRange, 'range', 'fixed');
 
 // hot
 function beginRange(
