@@ -7,7 +7,7 @@ import type { Profile } from '../model/profile/profile';
 import { comparisonText } from '../report/comparison/comparisonText';
 import { deoptsTable } from '../report/deoptsTable';
 import { dumpsJson } from '../report/dumpsJson';
-import { dumpsTable } from '../report/dumpsTable';
+import { dumpsTable, SCREEN_NAME } from '../report/dumpsTable';
 import { findingsText } from '../report/findings/findingsReport';
 import { heapFunctionsTable } from '../report/heapFunctionsTable';
 import { heapGrowthTable } from '../report/heapGrowthTable';
@@ -87,7 +87,7 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
 `
               : '') +
             findingsText({ findings, shares }) +
-            dumpsTable(withShortNames(sections), { ...rows, notes }) +
+            dumpsTable(sections, { ...rows, notes, maxName: SCREEN_NAME }) +
             deoptsTable(profile, DEOPTS) +
             heapFunctionsTable(profile, HEAP_FUNCTIONS) +
             heapGrowthTable(profile))
@@ -117,12 +117,4 @@ export function lightDisplayBundle(
     [PROFILE_MIME_TYPE]: encodeBundle(profile, bundle),
     'text/plain': wellFormed(`${summaryLine(summarize(profile))}.`)
   };
-}
-
-/** Names as a notebook output stores them; `dumps` returns full names. */
-function withShortNames(sections: readonly AggregateSection[]): readonly AggregateSection[] {
-  return sections.map(section => ({
-    ...section,
-    rows: section.rows.map(row => ({ ...row, name: clipText(row.name) }))
-  }));
 }

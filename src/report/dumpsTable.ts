@@ -1,7 +1,7 @@
 import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
 import { plural } from '../base/text';
 import { utf8Length } from './text/byteOrder';
-import { displayWidth } from './text/displayWidth';
+import { clippedMiddle, displayWidth } from './text/displayWidth';
 import type { BlockKind } from './text/gauges';
 import { withMemoryHeadings } from './text/memoryHeadings';
 import { fourDecimals } from './text/mxnetNumbers';
@@ -13,7 +13,12 @@ import { statistics } from './statistics';
 export interface DumpsTableOptions extends StatisticsOptions {
   /** Lines to add below the table, such as those of `profileNotes`. */
   readonly notes?: readonly string[];
+  /** Columns that a name takes at most, with `…` in its middle where it is longer; unlimited unless stated. */
+  readonly maxName?: number;
 }
+
+/** {@link DumpsTableOptions.maxName} of tables that people read on a screen. */
+export const SCREEN_NAME = 80;
 
 interface TableColumn {
   readonly heading: string;
@@ -75,8 +80,8 @@ const NUMBER_WIDTH = 16;
 
 /**
  * The statistics as text in the layout of MXNet's `profiler.dumps()`: a block for each category in byte order,
- * with four decimals, or four digits for small counters that are not integers. Names take 25 columns, or as many
- * as the longest; with `compat` they take 25 bytes, as in MXNet. Without `compat` the memory of the process is
+ * with four decimals, or four digits for small counters that are not integers. Names take 25 columns, and numbers
+ * 16, or as many as the longest; with `compat` always so many, names in bytes, as in MXNet. Without `compat` the memory of the process is
  * apart from that of devices. The figures of a repeated cell, GPU times and waiting come last. Control characters
  * in names are shown as escapes, so that a name is always one line.
  */
@@ -89,7 +94,10 @@ export function dumpsTable(
   const decimalsOf = options.compat ? () => fourDecimals : ownDecimals;
   const widthOf = options.compat ? utf8Length : displayWidth;
   const isFixed = options.compat !== undefined;
-  const blocks = shown.blocks.map(block => blockText(block, decimalsOf, { widthOf, isFixed }));
+  const nameOf = (name: string): string =>
+    options.maxName === undefined ? printable(name) : shortName(name, options.maxName);
+  const layout = { widthOf, isFixed, nameOf };
+  const blocks = shown.blocks.map(block => blockText(block, decimalsOf, layout));
   const notes = [...cutNote(shown), ...(options.notes ?? [])];
   return head + blocks.join('') + notes.map(note => `${note}\n`).join('');
 }
@@ -103,6 +111,17 @@ function cutNote({ hiddenRows }: Statistics): readonly string[] {
 interface NameColumn {
   readonly widthOf: (name: string) => number;
   readonly isFixed: boolean;
+  /** The text of a name. */
+  readonly nameOf: (name: string) => string;
+}
+
+/** Characters of a name that are looked at from either end: it may be of any length. */
+const MOST_NAME = 1000;
+
+function shortName(name: string, columns: number): string {
+  const isLong = name.length > 2 * MOST_NAME;
+  const shown = isLong ? `${name.slice(0, MOST_NAME)}…${name.slice(-MOST_NAME)}` : name;
+  return clippedMiddle(printable(shown), columns);
 }
 
 type Decimals = (value: number) => string;
@@ -120,7 +139,7 @@ function ownDecimals({ isFractional = false }: StatisticsRow): Decimals {
 function blockText(
   { category, kind, rows }: StatisticsBlock,
   decimalsOf: (row: StatisticsRow) => Decimals,
-  { widthOf, isFixed }: NameColumn
+  { widthOf, isFixed, nameOf }: NameColumn
 ): string {
   const hasGpu = rows.some(row => row.gpu !== undefined);
   const hasWaits = rows.some(row => row.waiting !== undefined);
@@ -133,17 +152,23 @@ function blockText(
   ];
   const headings = ['Name', 'Total Count', ...columns.map(column => column.heading)];
   const cells = rows.map(row => [
-    printable(row.name),
+    nameOf(row.name),
     String(row.count),
     ...columns.map(({ value, small = 0 }) => numberText(value(row), decimalsOf(row), small))
   ]);
   const widths = isFixed ? [] : cells.map(([name]) => widthOf(name));
   const width = widths.reduce((widest, one) => Math.max(widest, one), NAME_WIDTH);
   const rules = headings.map(heading => '-'.repeat(heading.length));
+  const all = [headings, rules, ...cells];
+  const numberWidths = headings.map((_, at) =>
+    isFixed
+      ? NUMBER_WIDTH
+      : all.reduce((most, line) => Math.max(most, line[at].length), NUMBER_WIDTH)
+  );
   const lines = [
-    printable(category),
+    nameOf(category),
     '=================',
-    ...[headings, rules, ...cells].map(line => tableLine(line, width - widthOf(line[0]))),
+    ...all.map(line => tableLine(line, width - widthOf(line[0]), numberWidths)),
     ''
   ];
   return `${lines.join('\n')}\n`;
@@ -155,8 +180,12 @@ function numberText(value: number | null | undefined, decimals: Decimals, small:
 }
 
 /** One line of a table: the first cell on the left with `room` columns behind it, the others on the right. */
-function tableLine([name, count, ...numbers]: readonly string[], room: number): string {
+function tableLine(
+  [name, ...numbers]: readonly string[],
+  room: number,
+  [, ...widths]: readonly number[]
+): string {
   const padding = ' '.repeat(Math.max(0, room));
-  const padded = numbers.map(number => ` ${number.padStart(NUMBER_WIDTH)}`);
-  return `${name}${padding}${count.padStart(NUMBER_WIDTH)}${padded.join('')}`;
+  const padded = numbers.map((number, at) => number.padStart(widths[at]));
+  return `${name}${padding}${padded.join(' ')}`;
 }

@@ -44,7 +44,7 @@ const twice: number = new Model().predict(Model.size);`,
     hover: /in order of start/,
     right: `const parse = (): readonly FunctionEvent[] => parseCpuTrace(profile.last!);
 const parseSession = (): number => parseCpuTrace(profile()).length;`,
-    wrong: ['parseCpuTrace([[]]);', 'parseCpuTrace();']
+    wrong: ['parseCpuTrace([5]);', 'parseCpuTrace();']
   },
   parse_cpu_trace: {
     right: 'const parse = (): readonly FunctionEvent[] => parse_cpu_trace(profile.last!);',

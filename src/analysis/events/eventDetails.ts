@@ -54,6 +54,10 @@ export const NO_DETAILS: EventDetails = Object.freeze({
 });
 
 const KNOWN = Object.keys(NO_DETAILS);
+const IS_KNOWN: ReadonlySet<string> = new Set(KNOWN);
+
+/** Details by frozen options, which many events may share. */
+const known = new WeakMap<object, EventDetails>();
 
 /**
  * The checked options, with defaults for missing ones.
@@ -64,9 +68,21 @@ export function eventDetails(options: EitherCase<FunctionEventOptions>): EventDe
   if (typeof options !== 'object' || options === null) {
     throw new EventArgumentError(`Options of an event are an object, not ${shown(options)}`);
   }
+  const found = known.get(options);
+  if (found !== undefined) return found;
+  const details = checkedDetails(options);
+  if (Object.isFrozen(options)) known.set(options, details);
+  return details;
+}
+
+function checkedDetails(options: EitherCase<FunctionEventOptions>): EventDetails {
+  const isOwn = Object.keys(options).every(isKnown);
+  const named: Readonly<Record<string, unknown>> = isOwn
+    ? { ...options }
+    : ownNamed({ ...options }, name => ownName(name, isKnown), givenTwice);
   const details: Record<string, unknown> = { ...NO_DETAILS };
-  const named = ownNamed({ ...options }, name => ownName(name, isKnown), givenTwice);
-  for (const [name, value] of Object.entries(named)) {
+  for (const name in named) {
+    const value = named[name];
     if (!isKnown(name)) throw unknownOption(name);
     if (value === undefined) continue;
     if (!CHECKS[name](value)) {
@@ -78,7 +94,7 @@ export function eventDetails(options: EitherCase<FunctionEventOptions>): EventDe
 }
 
 function isKnown(name: string): name is keyof EventDetails {
-  return KNOWN.includes(name);
+  return IS_KNOWN.has(name);
 }
 
 function givenTwice(name: string): EventArgumentError {

@@ -14,6 +14,7 @@ import { DEFAULT_PROFILE_OPTIONS } from '../../settings/table/profileOptions';
 import {
   deoptsTable,
   dumpsTable,
+  SCREEN_NAME,
   findingsText,
   heapFunctionsTable,
   heapGrowthTable,
@@ -41,9 +42,11 @@ const BRIEF_ROWS = 5;
  * functions, deoptimizations, what waited, allocated and grew on the heap, or all as JSON.
  */
 export function profileText(profile: FinishedProfile, options: PrintOptions): string {
-  const text = profile.dumps(options);
-  if (options.format === 'json') return `${text}\n`;
-  return tables(profile, ended(text), {
+  if (options.format === 'json') return `${profile.dumps(options)}\n`;
+  const { sortBy, ascending, top } = options;
+  const notes = profileNotes(profile.data);
+  const shown = { sortBy, ascending, top, notes, maxName: SCREEN_NAME };
+  return tables(profile, ended(dumpsTable(profile.sections(), shown)), {
     top: Math.min(options.top, MAX_ROWS),
     folder: process.cwd()
   });
@@ -70,7 +73,7 @@ export function briefText(
   const notes = profileNotes(profile.data);
   const table =
     sections.length > 0
-      ? dumpsTable(sections, { sortBy, ascending, top, notes })
+      ? dumpsTable(sections, { sortBy, ascending, top, notes, maxName: SCREEN_NAME })
       : notes.map(note => `${note}\n`).join('');
   return tables(profile, table, { top: BRIEF_ROWS, folder });
 }

@@ -1,6 +1,6 @@
 import { shown } from '../../base/text';
 import type { CallDecorator, Decorated } from '../../engine/annotate/decorator';
-import { decorate, dressAs, wrapOrDecorate } from '../../engine/annotate/decorator';
+import { decorate, dressAs, refuseClass, wrapOrDecorate } from '../../engine/annotate/decorator';
 import type { ContinuousOptions } from '../../engine/continuous/continuousOptions';
 import type { ContinuousProfiling } from '../../engine/continuous/continuousProfiling';
 import { createContinuous } from '../../engine/continuous/createContinuous';
@@ -177,6 +177,7 @@ type Wrapper = (fn: Decorated, name: string, options?: ProfileOptions) => Decora
 
 function wrapperOf(parts: SessionDeps): Wrapper {
   return (fn, name, options) => {
+    refuseClass('@profile', fn);
     const read = readSessionOptions(
       isObject(options) ? { name, ...options } : (options ?? { name })
     );

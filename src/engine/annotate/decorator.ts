@@ -60,8 +60,21 @@ export function decorate(decoration: Decoration, given: readonly unknown[]): unk
  */
 export function wrapOrDecorate(decoration: Decoration, given: readonly unknown[]): unknown {
   const [fn] = given;
-  const isAlone = given.length === 1 && isFunction(fn);
+  const isAlone = given.length === 1 && isFunction(fn) && !isClass(fn);
   return isAlone ? decoration.wrap(fn, fn.name) : decorate(decoration, given);
+}
+
+/** @throws DecoratorTargetError for a class, which a legacy decorator without arguments is called with */
+export function refuseClass(decorator: string, target: Decorated): void {
+  if (isClass(target)) throw new DecoratorTargetError(decorator, describe(target));
+}
+
+/**
+ * True for what is written as a class, which cannot be called without `new`: a legacy decorator of a class gets
+ * it alone, as a call with a function does.
+ */
+function isClass(fn: unknown): boolean {
+  return isFunction(fn) && /^class\b/.test(Function.prototype.toString.call(fn));
 }
 
 const KINDS: readonly unknown[] = ['method', 'getter', 'setter'];

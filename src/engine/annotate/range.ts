@@ -1,4 +1,5 @@
 import { intrinsics } from '../../base/intrinsics/intrinsics';
+import { explainDetached } from '../../base/detachedMethods';
 import { KernelscopeError } from '../../base/errors';
 import { nearestName, shown } from '../../base/text';
 import { RANGE_CATEGORY } from '../../model/profile/categories';
@@ -12,6 +13,7 @@ import { NO_TOKEN } from '../../record/slices/sliceStore';
 import type { CallDecorator, Decorated } from './decorator';
 import { decorate } from './decorator';
 import { DISPOSE } from './disposable';
+import { endsWith } from './lastingResult';
 
 /** `range` got an invalid argument; nothing was recorded or called. */
 export class RangeArgumentError extends KernelscopeError {}
@@ -52,9 +54,10 @@ export interface Range extends CallDecorator {
 export interface RangeFunction {
   /**
    * Runs `fn` and records its duration under `name`. Returns what `fn` returns, or throws what it
-   * throws. If `fn` returns a promise, the slice lasts until it settles and is on an async lane; other
-   * thenables, and promises with members added by a library, are returned untouched, and their slice
-   * ends immediately. While nothing is recorded, `fn` is simply called.
+   * throws. If `fn` returns a promise, the slice lasts until it settles and is on an async lane, as it
+   * does for other thenables, and for a generator until it is exhausted or given up; promises with
+   * members added by a library are returned untouched, and their slice ends immediately. While nothing
+   * is recorded, `fn` is simply called.
    *
    * @throws RangeArgumentError for a name that is not a string, a body that is not a function, or
    *   unknown options.
@@ -135,6 +138,11 @@ function endOf(recorder: Recorder, held: HeldResult, token: Token): unknown {
     held.value = undefined;
     return endRangeWhenSettled(recorder, token, value);
   }
+  if (typeof value === 'object' && endsWith(value, () => recorder.endAsync(token))) {
+    recorder.moveToLane(token);
+    held.value = undefined;
+    return value;
+  }
   recorder.end(token);
   const kept = held.value;
   held.value = undefined;
@@ -186,6 +194,8 @@ class BegunRange implements OpenRange {
     return `range ${JSON.stringify(this.recorder.labels.nameOf(this.label))} (${state})`;
   }
 }
+
+explainDetached(BegunRange, 'range', 'fixed');
 
 // hot
 function beginRange(

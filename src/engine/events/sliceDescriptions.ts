@@ -28,7 +28,10 @@ const NUMBERS: Readonly<Record<string, 'cpuMemoryUsage' | 'flops' | 'sequenceNr'
 const OWN_ARGS: readonly string[] = [RUNNING_ARG, UNFINISHED_ARG];
 
 /** The description of a range without arguments. */
-const ANNOTATION: FunctionEventOptions = { isUserAnnotation: true, inputShapes: [] };
+const ANNOTATION: FunctionEventOptions = Object.freeze({
+  isUserAnnotation: true,
+  inputShapes: Object.freeze([])
+});
 
 /** Descriptions of slices from the arguments and stacks of a profile, requested in order of rows. */
 export class SliceDescriptions {

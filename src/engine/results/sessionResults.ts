@@ -1,3 +1,4 @@
+import { explainDetached } from '../../base/detachedMethods';
 import { isOutermost } from '../../base/outermost';
 import { aliasedRoot, defineAliases } from '../../base/snakeCase';
 import type { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
@@ -164,3 +165,4 @@ export abstract class SessionResults extends aliasedRoot<SessionResults, ResultN
 }
 
 defineAliases(SessionResults.prototype, RESULT_NAMES);
+explainDetached(SessionResults, 'session');

@@ -1,3 +1,4 @@
+import { explainDetached } from '../../base/detachedMethods';
 import { KernelscopeError, messageOf } from '../../base/errors';
 import { refuseNames } from '../../base/refusedNames';
 import { aliasedBase, defineAliases } from '../../base/snakeCase';
@@ -279,6 +280,7 @@ export class ProfileSession extends aliasedBase<CallableResults, ProfileSession,
 }
 
 defineAliases(ProfileSession.prototype, SESSION_NAMES);
+explainDetached(ProfileSession, 'session');
 refuseNames(
   ProfileSession.prototype,
   REFUSED_SESSION_NAMES,

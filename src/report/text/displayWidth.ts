@@ -43,3 +43,20 @@ export function clippedFront(text: string, limit: number): string {
   }
   return `…${kept}`;
 }
+
+/** `text` in at most `limit` columns, with `…` in place of its middle where that is cut: for names. */
+export function clippedMiddle(text: string, limit: number): string {
+  if (displayWidth(text) <= limit) return text;
+  const room = limit - 1;
+  const segments = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  const start = fitting(segments, Math.ceil(room / 2));
+  const end = fitting(segments.slice(start.length).reverse(), Math.floor(room / 2));
+  return `${start.join('')}…${end.reverse().join('')}`;
+}
+
+/** The first of `segments` that take at most `limit` columns together. */
+function fitting(segments: readonly string[], limit: number): string[] {
+  let width = 0;
+  const end = segments.findIndex(segment => (width += displayWidth(segment)) > limit);
+  return segments.slice(0, end < 0 ? segments.length : end);
+}

@@ -4,6 +4,7 @@ import { aggregate } from '../../../src/analysis/statistics/aggregate';
 import type { AggregateSection } from '../../../src/analysis/statistics/aggregateTypes';
 import { dumpsJson } from '../../../src/report/dumpsJson';
 import { dumpsTable } from '../../../src/report/dumpsTable';
+import { displayWidth } from '../../../src/report/text/displayWidth';
 import type { SortKey } from '../../../src/report/statistics';
 import { drawProfile } from '../../support/drawProfile';
 
@@ -198,5 +199,39 @@ describe('the memory of the process', () => {
     const text = dumpsTable(sections, { compat: 'mxnet' });
     expect(text).not.toContain('Process memory');
     expect(text).toMatch(/Device Storage\n.*\n.*\n.*\nMemory: .*\nMemory: .*\n/);
+  });
+});
+
+describe('dumpsTable of what is longer than its column', () => {
+  it('keeps all columns below each other for numbers of any length', () => {
+    for (const value of [2 ** 60, -(2 ** 53), 1e21, 0.5, 7]) {
+      const counters: CounterUpdates[] = [
+        ['own', 'large', [value, 1]],
+        ['own', '漢字 and a name of more than twenty-five columns', [3, 2 ** 60]]
+      ];
+      const lines = dumpsTable(counterSections(counters)).split('\n');
+      const head = lines.findIndex(line => line.startsWith('Name'));
+      const rows = lines.slice(head, head + 4);
+      expect(new Set(rows.map(line => displayWidth(line))).size).toBe(1);
+      const ends = (line: string) =>
+        [...line.matchAll(/\S+(?= {2,}|$)/g)].slice(-4).map(({ index, 0: text }) => {
+          return displayWidth(line.slice(0, index + text.length));
+        });
+      for (const row of rows.slice(2)) expect(ends(row).at(-1)).toBe(ends(rows[1]).at(-1));
+    }
+  });
+
+  it('shortens names in their middle where that is asked for, and leaves them whole elsewhere', () => {
+    const name = `begin ${'漢'.repeat(30)}${'x'.repeat(100)} end`;
+    const sections = counterSections([['own', name, [1]]]);
+    expect(dumpsTable(sections)).toContain(name);
+    const line = dumpsTable(sections, { maxName: 80 })
+      .split('\n')
+      .find(each => each.startsWith('begin'))!;
+    const shown = /^(begin.*… *.* end) /.exec(line)![1];
+    expect(displayWidth(shown)).toBeLessThanOrEqual(80);
+    expect(displayWidth(shown)).toBeGreaterThan(77);
+    const endless = counterSections([['own', 'a\n'.repeat(1e6), [1]]]);
+    expect(dumpsTable(endless, { maxName: 80 }).length).toBeLessThan(2000);
   });
 });

@@ -5,7 +5,7 @@ import { booleanArgument } from '../../../engine/arguments/argumentTypes';
 import { shown } from '../../../base/text';
 import type { MgeProfiling } from '../../../formats/mge/mgeProfiling';
 import type { CallDecorator, Decorated } from '../../../engine/annotate/decorator';
-import { dressAs, wrapOrDecorate } from '../../../engine/annotate/decorator';
+import { dressAs, refuseClass, wrapOrDecorate } from '../../../engine/annotate/decorator';
 import { readOptions } from '../../../engine/arguments/readArguments';
 import type { RecordingHost } from '../../../engine/recording/recordingHost';
 import { TRACED_NAMES } from '../names';
@@ -95,6 +95,7 @@ export function createTrace(host: RecordingHost): TraceFunction {
   };
   function trace(first?: Decorated | TraceOptions, options?: TraceOptions): unknown {
     if (typeof first === 'function') {
+      refuseClass('@trace', first);
       return traced(first, first.name, readOptions('trace', TABLE, options));
     }
     if (options !== undefined) throw new TraceError(`trace takes a function, not ${shown(first)}`);

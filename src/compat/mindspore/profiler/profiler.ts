@@ -1,3 +1,4 @@
+import { explainDetached } from '../../../base/detachedMethods';
 import { messageOf } from '../../../base/errors';
 import { aliasedBase, defineAliases, type EitherCase } from '../../../base/snakeCase';
 import { shown } from '../../../base/text';
@@ -187,11 +188,10 @@ export class Profiler
       return;
     }
     const { analysis } = this.parts;
-    const directories =
-      offlinePath === null ? this.cycles.takeForAnalysis() : analysis.find(offlinePath);
+    const found = offlinePath === null ? this.cycles.takeForAnalysis() : analysis.find(offlinePath);
     const work = this.workWith({ pretty, stepList });
-    if (mode === 'async') await analyseInWorker(directories, work);
-    else analyseHere(directories, work);
+    if (mode === 'async') await analyseInWorker(found, work);
+    else analyseHere(found, work);
   }
 
   /** Analyses the newest cycle alone, here and now. @throws Error that names its directory */
@@ -325,8 +325,7 @@ export class Profiler
   }
 
   private refuseStep(): Promise<void> {
-    const { schedule } = this.settings;
-    this.warnings.warnOnce(schedule ? MISUSE.stepWithoutStart : MISUSE.stepWithoutSchedule);
+    this.warnings.warnOnce(this.hasSchedule ? MISUSE.stepWithoutStart : MISUSE.stepWithoutSchedule);
     return DONE;
   }
 
@@ -335,7 +334,7 @@ export class Profiler
   }
 
   private warnOfUnusedSchedule(): void {
-    const isUnused = this.live !== null && this.settings.schedule !== null && !this.hasStepped;
+    const isUnused = this.live !== null && this.hasSchedule && !this.hasStepped;
     if (isUnused) this.warnings.warn(MISUSE.stopWithoutStep);
   }
 
@@ -348,3 +347,4 @@ export class Profiler
 }
 
 defineAliases(Profiler.prototype, PROFILER_NAMES);
+explainDetached(Profiler, 'profiler');

@@ -1,3 +1,4 @@
+import { explainDetached } from '../../../base/detachedMethods';
 import { defineAliases } from '../../../base/snakeCase';
 import { MEMORY_CATEGORIES } from '../../../model/profile/categories';
 import type { CounterUnit } from '../../../model/profile/profile';
@@ -143,3 +144,5 @@ function safeNumber(value: bigint): number {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : NaN;
 }
+
+explainDetached(RecordedCounter, 'counter', 'fixed');

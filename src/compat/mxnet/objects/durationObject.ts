@@ -1,3 +1,4 @@
+import { explainDetached } from '../../../base/detachedMethods';
 import { isPlainPromise, whenSettled } from '../../../record/promiseSlice';
 import type { Token } from '../../../record/slices/sliceStore';
 import { NO_TOKEN } from '../../../record/slices/sliceStore';
@@ -133,3 +134,5 @@ export abstract class DurationObject extends NamedObject implements Duration {
     if (this.context.recorder.generation === generation) this.end(token);
   }
 }
+
+explainDetached(DurationObject, 'task', 'fixed');

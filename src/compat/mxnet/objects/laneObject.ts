@@ -1,3 +1,4 @@
+import { explainDetached } from '../../../base/detachedMethods';
 import type { LabelIndex } from '../../../model/profile/profile';
 import type { Token } from '../../../record/slices/sliceStore';
 import { NO_TOKEN } from '../../../record/slices/sliceStore';
@@ -88,3 +89,5 @@ function threadIdOf(thread: unknown): unknown {
   if (typeof thread !== 'object' || thread === null || !('threadId' in thread)) return undefined;
   return thread.threadId;
 }
+
+explainDetached(LaneObject, 'task', 'fixed');

@@ -23,7 +23,7 @@ export function isThreadRow(kind: TrackKind): boolean {
 /**
  * A process and thread number for each track. Processes, threads and workers keep theirs; a GPU becomes
  * a process whose threads are its streams; a thread number that is taken is replaced. A track that is
- * not a thread has the number of its process.
+ * not a thread has the number of its process, or that of the worker that it is under.
  */
 export function chromeRows({ tracks }: Profile): readonly ChromeRow[] {
   const taken = new Set<string>();
@@ -35,6 +35,11 @@ export function chromeRows({ tracks }: Profile): readonly ChromeRow[] {
     const parent = tracks[track.parent];
     return parent.kind === 'device' ? rows[track.parent] : deviceAbove(parent);
   };
+  const workerAbove = (track: Track): ChromeRow | undefined => {
+    if (track.parent < 0) return undefined;
+    const parent = tracks[track.parent];
+    return parent.kind === 'worker' ? rows[track.parent] : workerAbove(parent);
+  };
   for (const track of tracks) {
     const pid = track.kind === 'device' ? freePid++ : (deviceAbove(track)?.pid ?? track.pid);
     const isThread = isThreadRow(track.kind);
@@ -42,7 +47,7 @@ export function chromeRows({ tracks }: Profile): readonly ChromeRow[] {
     const isFree = track.tid > 0 && isThreads && !taken.has(`${pid} ${track.tid}`);
     const tid = isFree ? track.tid : freeTid++;
     if (isThread) taken.add(`${pid} ${tid}`);
-    rows.push({ pid, tid: isThread ? tid : pid });
+    rows.push({ pid, tid: isThread ? tid : (workerAbove(track)?.tid ?? pid) });
   }
   return rows;
 }

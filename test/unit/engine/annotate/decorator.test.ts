@@ -3,6 +3,7 @@ import ts from 'typescript';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DecoratorTargetError } from '../../../../src/engine/annotate/decorator';
 import { createRange } from '../../../../src/engine/annotate/range';
+import { megengine, profile, Profiler, trace } from '../../../../src/index';
 import type { RecordingWindow } from '../../../../src/record/slices/recordingWindow';
 import { Recorder } from '../../../../src/record/recorder';
 import { FakeClock } from '../../../support/fakeClock';
@@ -91,5 +92,30 @@ describe.each([
       'outer 0+1 - @main thread',
       'inner 0+1 outer @main thread'
     ]);
+  });
+});
+
+describe('a legacy decorator of a class', () => {
+  it('says what it decorates, with arguments or without', () => {
+    class Model {}
+    const { range: own } = around;
+    const profiler = new Profiler({ startProfile: false });
+    const decorators: readonly unknown[] = [
+      ...[own('a'), profile, profile({ enabled: false }), profile.wrap(), trace, trace({})],
+      ...[profiler.wrap, megengine.profile, megengine.profile({ startProfile: false })]
+    ];
+    for (const decorator of decorators) {
+      const decorate = decorator as (target: unknown) => unknown;
+      let thrown: unknown = null;
+      try {
+        decorate(Model);
+      } catch (error) {
+        thrown = error;
+      }
+      expect(thrown).toBeInstanceOf(DecoratorTargetError);
+      expect(String(thrown)).toMatch(
+        / decorates methods, getters and setters, not the class Model\./
+      );
+    }
   });
 });

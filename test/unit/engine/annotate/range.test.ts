@@ -84,17 +84,21 @@ describe('range', () => {
     expect(sliceLines(finishWindow(recorder, window))).toEqual(['rejects 0+0 - @async']);
   });
 
-  it('returns a lazy thenable untouched, without starting it', () => {
+  it('returns a lazy thenable without starting it, and lasts until it settles', async () => {
     const window = recorder.openWindow();
     let started = 0;
-    const lazy = {
-      then() {
-        started++;
-      }
+    const then = (settle: (value: number) => void): void => {
+      started++;
+      clock.advance(3);
+      settle(5);
     };
+    const lazy = { then };
     expect(range('query', () => lazy)).toBe(lazy);
     expect(started).toBe(0);
-    expect(sliceLines(finishWindow(recorder, window))).toEqual(['query 0+0 - @main thread']);
+    expect(await (lazy as unknown as Promise<number>)).toBe(5);
+    expect(lazy.then).toBe(then);
+    expect(Object.keys(lazy)).toEqual(['then']);
+    expect(sliceLines(finishWindow(recorder, window))).toEqual(['query 0+3 - @async']);
   });
 
   it('returns a promise that a library gave members untouched', () => {

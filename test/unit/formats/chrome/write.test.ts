@@ -39,6 +39,23 @@ function profileOf(slices: readonly Drawn[], kind: 'thread' | 'asyncLane' = 'thr
   return builder.build(exampleMeta(1000));
 }
 
+describe('an asynchronous event', () => {
+  test('has the thread of the worker that it is under, else the process', () => {
+    const builder = new ProfileBuilder();
+    const process = builder.addTrack({ name: 'process', kind: 'process', pid: 7 });
+    const worker = builder.addTrack({
+      ...{ name: 'worker 2', kind: 'worker', parent: process, pid: 7, tid: 42 }
+    });
+    for (const parent of [process, worker]) {
+      const track = builder.addTrack({ name: 'tasks', kind: 'asyncLane', parent, pid: 7 });
+      builder.addSlice({ name: 'task', category: 'x', track, start: 0, duration: 5 });
+    }
+    const events = eventsOf(builder.build(exampleMeta(1000))).filter(({ ph }) => 'be'.includes(ph));
+    const threads = events.map(({ ph, pid, tid }) => `${ph} ${pid} ${tid}`);
+    expect(threads).toEqual(['b 7 7', 'e 7 7', 'b 7 42', 'e 7 42']);
+  });
+});
+
 describe('a complete event', () => {
   test('has times in microseconds and the names of its label', () => {
     const [event] = eventsOf(profileOf([{ name: 'a', start: 1_234_567, duration: 1 }])).slice(-1);

@@ -14,8 +14,8 @@ export const keyed = () => ({ [key]: 1 });
 export const pair = (): [Hidden, number] => [{ secret: 1 }, 2];
 export default class Named {}`;
 
-const CELL = '/cells/__tslab__.ts';
-const EARLIER = '/cells/__prev__.d.ts';
+const CELL = '/notebook/__tslab__.ts';
+const EARLIER = '/notebook/__prev__.d.ts';
 const TYPES = '/out/__tslab__.d.ts';
 
 const OPTIONS: typescript.CompilerOptions = {
@@ -27,7 +27,7 @@ const OPTIONS: typescript.CompilerOptions = {
   experimentalDecorators: true,
   declaration: true,
   skipLibCheck: true,
-  rootDir: '/cells',
+  rootDir: '/notebook',
   outDir: '/out',
   types: ['node'],
   typeRoots: [path.join(__dirname, '../../../../../node_modules/@types')]
@@ -41,11 +41,11 @@ function programOf(cell: string, earlier = ''): typescript.Program {
   const files: Readonly<Record<string, string>> = {
     [CELL]: `export {};\n${cell}`,
     [EARLIER]: `export {};\n${earlier}`,
-    '/cells/hidden.ts': HIDDEN
+    '/notebook/hidden.ts': HIDDEN
   };
   const host: typescript.CompilerHost = {
     ...general,
-    getCurrentDirectory: () => '/cells',
+    getCurrentDirectory: () => '/notebook',
     fileExists: name => name in files || general.fileExists(name),
     readFile: name => files[name] ?? general.readFile(name),
     getSourceFile: (name, target) => {
