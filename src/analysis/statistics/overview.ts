@@ -23,7 +23,9 @@ export function summarize(profile: Profile): BundleSummary {
     slices: slices.length + meta.dropped.slices,
     samples: samples.length,
     droppedSlices: meta.dropped.slices,
-    overheadNs: known(meta.overheadNs),
+    // What recording cost is added up at its end.
+    overheadNs:
+      meta.status === 'recovered' && meta.overheadNs === 0 ? null : known(meta.overheadNs),
     ...sumHelperCpu([meta]),
     ...timesWithoutSamples(profile),
     gpuBusyNs: gpuBusyNs(profile),
