@@ -1,6 +1,7 @@
 import type { Profile, ProfileMeta } from '../../model/profile/profile';
 import { PROFILE_VERSION } from '../../model/profile/profile';
 import type { TableName } from '../../model/profile/tableSchema';
+import { withBoundedTexts } from '../../model/validate/boundedTexts';
 import { joinChunks } from '../shared/bytes/chunks';
 import type { Deflate } from '../shared/bytes/compression';
 import { kscopeFileHeader, kscopeFrame } from './kscopeContainer';
@@ -31,9 +32,10 @@ export function kscopeHeader(meta: ProfileMeta, deflate?: Deflate): Uint8Array {
 /** The whole profile as a `.kscope` file. Frames of slices survive the loss of later ones. */
 export function encodeKscope(profile: Profile, options: KscopeWriteOptions = {}): Uint8Array {
   const { deflate, density } = options;
-  const chunks = [kscopeHeader(profile.meta, deflate)];
+  const bounded = withBoundedTexts(profile);
+  const chunks = [kscopeHeader(bounded.meta, deflate)];
   let frames = 1;
-  for (const [type, content] of contentsOf(profile)) {
+  for (const [type, content] of contentsOf(bounded)) {
     chunks.push(kscopeFrame(FRAME_TYPES[type], content, deflate));
     frames++;
   }
@@ -62,9 +64,10 @@ type Content = readonly [type: keyof typeof FRAME_TYPES, content: Uint8Array];
 
 /** All frames except header and footer, each after those it refers to. */
 function* contentsOf(profile: Profile): Generator<Content> {
-  for (let from = 0; from < profile.strings.length; from += STRINGS_PER_FRAME) {
-    const strings = profile.strings.slice(from, from + STRINGS_PER_FRAME);
+  for (let from = 0; from < profile.strings.length;) {
+    const strings = firstStrings(profile.strings.slice(from, from + STRINGS_PER_FRAME));
     yield ['strings', encodeJson(strings)];
+    from += strings.length;
   }
   yield ['tracks', encodeJson(profile.tracks)];
   yield ['sources', encodeJson(profile.sources)];
@@ -75,6 +78,16 @@ function* contentsOf(profile: Profile): Generator<Content> {
   yield* tableContents(profile, 'flows');
   yield* counterContents(profile);
   for (const name of TABLES_AFTER_COUNTERS) yield* tableContents(profile, name);
+}
+
+/** UTF-16 units of the strings of a frame: in JSON each takes 6 bytes at most, and a frame has room for 128 MiB. */
+const UNITS_PER_FRAME = 4 * 1024 * 1024;
+
+/** The first of `strings` that fit into a frame: at least one. */
+function firstStrings(strings: readonly string[]): readonly string[] {
+  let units = 0;
+  const end = strings.findIndex((text, row) => (units += text.length) > UNITS_PER_FRAME && row > 0);
+  return end < 0 ? strings : strings.slice(0, end);
 }
 
 function* tableContents(profile: Profile, name: TableName): Generator<Content> {

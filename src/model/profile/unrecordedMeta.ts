@@ -25,12 +25,13 @@ export function unrecordedMeta(known: KnownMeta): ProfileMeta {
 
 /**
  * The CPU time or the overhead of a profile, or null where a 0 stands for nothing known: in one that was made
- * of something else than a recording.
+ * of something else than a recording, and for the overhead of one that did not end, since it is added up at the end.
  */
 export function knownTime(
   { meta, sources }: Pick<Profile, 'meta' | 'sources'>,
   time: 'cpuTimeNs' | 'overheadNs'
 ): number | null {
   const isRecorded = meta.runtime !== '' && !sources.some(({ source }) => source === 'import');
-  return isRecorded || meta[time] > 0 ? meta[time] : null;
+  const isAddedUp = time === 'cpuTimeNs' || meta.status !== 'recovered';
+  return (isRecorded && isAddedUp) || meta[time] > 0 ? meta[time] : null;
 }

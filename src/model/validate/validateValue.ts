@@ -5,7 +5,7 @@ import { ProfileError } from '../profile/profileError';
 export const MAX_TEXT_LENGTH = 16 * 1024 * 1024;
 
 /** Longest name, id or message of a profile, UTF-16 units. */
-const MAX_NAME_LENGTH = 64 * 1024;
+export const MAX_NAME_LENGTH = 64 * 1024;
 
 /** `value` as a plain object. `place` names it in the error. @throws ProfileError */
 export function checkRecord(value: unknown, place: string): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { CounterSeries, Profile } from '../../model/profile/profile';
+import type { CounterSeries, Profile, SourceReport } from '../../model/profile/profile';
 import type { StoredRecording } from '../../model/profile/recordedPart';
 import type { RunInfo } from '../build/buildProfile';
 import { buildProfile } from '../build/buildProfile';
@@ -33,8 +33,19 @@ export function profileOfRecording(stored: StoredRecording): Profile {
   const recorder = recordedData(stored, slices);
   const profile = buildProfile({ recorder, window, end, sources: [], info, sliceCostNs, threadId });
   const { originNs } = meta;
-  return { ...profile, meta: { ...profile.meta, originNs, truncated: stored.isCutOff } };
+  const sources = [...profile.sources, ONLY_AT_THE_END];
+  return { ...profile, sources, meta: { ...profile.meta, originNs, truncated: stored.isCutOff } };
 }
+
+/** What the file of a recording that goes on cannot have. */
+const ONLY_AT_THE_END: SourceReport = {
+  source: 'cpuSampler',
+  status: 'unavailable',
+  message:
+    'they are taken at the end, which this recording did not reach, and so are allocations, garbage collections, ' +
+    'waits, arguments and arrows: ranges, counters and moments are here.',
+  records: 0
+};
 
 function recordedData(stored: StoredRecording, slices: RecordedSlices): RecordedData {
   const labels = new LabelRegistry(new MirrorOutlet());

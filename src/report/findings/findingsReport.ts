@@ -3,6 +3,7 @@ import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
 import type { Findings, TimeShares } from '../../model/output/findings';
 import { TIME_SHARES } from '../../model/output/findings';
+import { STATUS_NOTES } from '../profileNotes';
 import { codeSpan, escapeMarkdown, linesWithin } from '../text/markdown';
 import { printable } from '../text/printable';
 import { nextMeasurements } from './nextMeasurements';
@@ -93,7 +94,7 @@ export function explainMarkdown(profile: ExplainedProfile): string {
     }
   }
   lines.push('');
-  if (findings.length === 0) lines.push('Nothing stands out.');
+  if (findings.length === 0) lines.push(nothingFound(profile));
   findings.forEach((finding, at) => {
     const sentence = findingSentence(finding).map(markdownPart).join('');
     lines.push(`${at + 1}. ${sentence} (view: ${finding.target.view})`);
@@ -101,6 +102,14 @@ export function explainMarkdown(profile: ExplainedProfile): string {
   lines.push(...section('What this profile lacks', notes.slice(0, MAX_NOTES).map(escapeMarkdown)));
   lines.push(...section('Measure next', nextMeasurements(findings, options)));
   return linesWithin(lines, MAX_BYTES);
+}
+
+/** Where a run was killed, what most findings are made of is missing: then there may well be some. */
+function nothingFound({ shares, notes }: ExplainedProfile): string {
+  const isCutShort = shares === null && notes.includes(STATUS_NOTES.recovered);
+  return isCutShort
+    ? 'What the time went into is not known: the process was killed before that was recorded.'
+    : 'Nothing stands out.';
 }
 
 function section(title: string, items: readonly string[]): readonly string[] {

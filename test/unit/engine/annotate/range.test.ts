@@ -27,6 +27,18 @@ describe('range', () => {
     expect(sliceLines(finishWindow(recorder, window))).toEqual(['work 0+12 - @main thread']);
   });
 
+  it('nests 2,500 deep, with exact times, and deeper in what is left of the stack', () => {
+    const window = recorder.openWindow();
+    const nest = (left: number): number => {
+      clock.advance(1);
+      return left === 0 ? 0 : 1 + range('deeper', () => nest(left - 1));
+    };
+    expect(nest(2500)).toBe(2500);
+    const { slices } = finishWindow(recorder, window);
+    expect(slices.length).toBe(2500);
+    expect(slices.duration[0]).toBe(2500);
+  });
+
   it('returns to each of several nested ranges what its own function returns', () => {
     const window = recorder.openWindow();
     const value = range('outer', () => {

@@ -96,12 +96,10 @@ function recordAtRandom(random: Random, limit: SliceLimit, count: number): Profi
   for (let event = 0; event < count; event++) {
     clock.advance(1 + Math.floor(5 * random()));
     if (open.length > 0 && random() < 0.5) {
-      const { token, isAsync } = open.splice(
-        -1 - Math.floor(random() * Math.min(2, open.length)),
-        1
-      )[0];
-      if (isAsync) recorder.endAsync(token);
-      else recorder.end(token);
+      const inner = 1 + Math.floor(random() * Math.min(2, open.length));
+      const [{ token, isAsync }] = open.splice(-inner, 1);
+      const end = isAsync ? recorder.endAsync : recorder.end;
+      end.call(recorder, token);
       continue;
     }
     const label = labels[Math.floor(random() * labels.length)];
