@@ -5,7 +5,14 @@ import { EVALUATED, ImportedFrames } from '../shared/imported/importedFrames';
 import type { ImportOptions } from '../shared/imported/importedTrace';
 import { ImportedTrace } from '../shared/imported/importedTrace';
 import type { JsonObject } from '../shared/imported/jsonDocument';
-import { jsonDocument, listAt, numberAt, objectAt, textAt } from '../shared/imported/jsonDocument';
+import {
+  jsonDocument,
+  listAt,
+  numberAt,
+  numericValue,
+  objectAt,
+  textAt
+} from '../shared/imported/jsonDocument';
 import type { ScriptNames } from '../shared/imported/scriptNames';
 import { TraceImportError } from '../shared/imported/traceImportError';
 
@@ -62,11 +69,11 @@ function stackOf(node: JsonObject, place: string, { caller, trace, frames }: Cal
   const name = textAt(frame.functionName, `${place}, functionName,`);
   const url = textAt(frame.url ?? '', `${place}, url,`);
   if (url === '' && name === '(root)') return caller;
-  const file = url === '' && Number(frame.scriptId) > 0 ? EVALUATED : url;
+  const file = url === '' && numericValue(frame.scriptId) > 0 ? EVALUATED : url;
   const row = frames.row({
     ...{ name, file },
-    line: Number(frame.lineNumber) + 1,
-    column: Number(frame.columnNumber) + 1
+    line: numericValue(frame.lineNumber) + 1,
+    column: numericValue(frame.columnNumber) + 1
   });
   return trace.samples.stackOf(caller, row);
 }
