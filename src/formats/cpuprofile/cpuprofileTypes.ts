@@ -1,4 +1,4 @@
-import type { JsonObject } from '../shared/imported/jsonDocument';
+import type { JsonObject } from '../shared/samples/jsonDocument';
 import {
   listAt,
   numberAt,
@@ -6,7 +6,7 @@ import {
   numericValue,
   objectAt,
   textAt
-} from '../shared/imported/jsonDocument';
+} from '../shared/samples/jsonDocument';
 import { TraceImportError } from '../shared/imported/traceImportError';
 
 /** A node of the call tree: a function, as called from where its parent is. */

@@ -1,15 +1,15 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
-import { EVALUATED, ImportedFrames, NO_FUNCTIONS, STATES } from '../shared/imported/importedFrames';
+import { EVALUATED, ImportedFrames, NO_FUNCTIONS, STATES } from '../shared/samples/importedFrames';
 import type { ImportOptions } from '../shared/imported/importedTrace';
 import { ImportedTrace } from '../shared/imported/importedTrace';
-import { jsonDocument } from '../shared/imported/jsonDocument';
-import { SampleSequence } from '../shared/imported/sampleSequence';
+import { jsonDocument } from '../shared/samples/jsonDocument';
+import { SampleSequence } from '../shared/samples/sampleSequence';
 import { TraceImportError } from '../shared/imported/traceImportError';
 import type { Cpuprofile, ProfileNode } from './cpuprofileTypes';
 import { checkCpuprofile } from './cpuprofileTypes';
-import type { ScriptNames } from '../shared/imported/scriptNames';
+import type { ScriptNames } from '../shared/samples/scriptNames';
 
 /** The interval at which V8 samples unless it is told another, nanoseconds. */
 const USUAL_INTERVAL_NS = 1e6;

@@ -1,7 +1,7 @@
 import { FrameKind } from '../../model/profile/profile';
-import type { ImportedFrame } from '../shared/imported/importedFrames';
-import type { JsonObject } from '../shared/imported/jsonDocument';
-import { listAt, numbersAt, numericValue, objectAt } from '../shared/imported/jsonDocument';
+import type { ImportedFrame } from '../shared/samples/importedFrames';
+import type { JsonObject } from '../shared/samples/jsonDocument';
+import { listAt, numbersAt, numericValue, objectAt } from '../shared/samples/jsonDocument';
 import { TraceImportError } from '../shared/imported/traceImportError';
 
 /** A function on a stack, with the line that it was at; 0 if unknown. */

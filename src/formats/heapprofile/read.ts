@@ -1,10 +1,10 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
-import { EVALUATED, ImportedFrames } from '../shared/imported/importedFrames';
+import { EVALUATED, ImportedFrames } from '../shared/samples/importedFrames';
 import type { ImportOptions } from '../shared/imported/importedTrace';
 import { ImportedTrace } from '../shared/imported/importedTrace';
-import type { JsonObject } from '../shared/imported/jsonDocument';
+import type { JsonObject } from '../shared/samples/jsonDocument';
 import {
   jsonDocument,
   listAt,
@@ -12,8 +12,8 @@ import {
   numericValue,
   objectAt,
   textAt
-} from '../shared/imported/jsonDocument';
-import type { ScriptNames } from '../shared/imported/scriptNames';
+} from '../shared/samples/jsonDocument';
+import type { ScriptNames } from '../shared/samples/scriptNames';
 import { TraceImportError } from '../shared/imported/traceImportError';
 
 /** A node of V8's tree that is still to be visited, with the stack that it is on. */

@@ -1,5 +1,5 @@
 import { isCrowdedJson } from '../text/crowdedJson';
-import { TraceImportError } from './traceImportError';
+import { TraceImportError } from '../imported/traceImportError';
 
 /** Bytes of a file at most: all of it becomes objects. */
 const MAX_BYTES = 256 * 1024 * 1024;
