@@ -41,7 +41,7 @@ export { readFolded } from './folded/read';
 export { readHeapprofile } from './heapprofile/read';
 export { readPprof } from './pprof/read';
 export { readSpeedscope } from './speedscope/read';
-export type { ScriptNames } from './shared/imported/scriptNames';
+export type { ScriptNames } from './shared/samples/scriptNames';
 export { FileStart } from './shared/imported/fileStart';
 export { FORMATS } from './table';
 export type * from './shared/format';

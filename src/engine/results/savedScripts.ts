@@ -33,10 +33,9 @@ export function savedScripts(profileFile: string, place: MapPlace): ScriptNames 
     },
     lineOf: (file, line) => {
       const map = maps.of(file);
-      const found = map?.line(line) ?? null;
-      return map === null || found === null
-        ? null
-        : { file: found.file ?? map.sourceFile, line: found.line };
+      if (map === null) return null;
+      const found = map.isDense(line) ? { line: 0 } : map.line(line);
+      return found && { file: found.file ?? map.sourceFile, line: found.line };
     }
   };
 }

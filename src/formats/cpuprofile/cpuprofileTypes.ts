@@ -1,5 +1,12 @@
-import type { JsonObject } from '../shared/imported/jsonDocument';
-import { listAt, numberAt, numbersAt, objectAt, textAt } from '../shared/imported/jsonDocument';
+import type { JsonObject } from '../shared/samples/jsonDocument';
+import {
+  listAt,
+  numberAt,
+  numbersAt,
+  numericValue,
+  objectAt,
+  textAt
+} from '../shared/samples/jsonDocument';
 import { TraceImportError } from '../shared/imported/traceImportError';
 
 /** A node of the call tree: a function, as called from where its parent is. */
@@ -88,7 +95,7 @@ export function checkFrame(
   return {
     functionName: textAt(frame.functionName, `${place}, functionName,`),
     url,
-    isEvaluated: url === '' && Number(frame.scriptId) > 0
+    isEvaluated: url === '' && numericValue(frame.scriptId) > 0
   };
 }
 

@@ -1,15 +1,15 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
-import { EVALUATED, ImportedFrames, NO_FUNCTIONS, STATES } from '../shared/imported/importedFrames';
+import { EVALUATED, ImportedFrames, NO_FUNCTIONS, STATES } from '../shared/samples/importedFrames';
 import type { ImportOptions } from '../shared/imported/importedTrace';
 import { ImportedTrace } from '../shared/imported/importedTrace';
-import { jsonDocument } from '../shared/imported/jsonDocument';
-import { SampleSequence } from '../shared/imported/sampleSequence';
+import { jsonDocument } from '../shared/samples/jsonDocument';
+import { SampleSequence } from '../shared/samples/sampleSequence';
 import { TraceImportError } from '../shared/imported/traceImportError';
 import type { Cpuprofile, ProfileNode } from './cpuprofileTypes';
 import { checkCpuprofile } from './cpuprofileTypes';
-import type { ScriptNames } from '../shared/imported/scriptNames';
+import type { ScriptNames } from '../shared/samples/scriptNames';
 
 /** The interval at which V8 samples unless it is told another, nanoseconds. */
 const USUAL_INTERVAL_NS = 1e6;
@@ -103,10 +103,7 @@ class NodeStacks {
       this.nodes.set(node.id, node);
       for (const child of node.children) this.parents.set(child, node.id);
       if (node.parent !== null) this.parents.set(node.id, node.parent);
-      for (const [line, ticks] of node.ticks) {
-        const place = this.frames.line(fileOf(node), line);
-        trace.samples.addTicks(place.file, place.line, ticks);
-      }
+      this.addTicks(node);
     }
   }
 
@@ -139,6 +136,14 @@ class NodeStacks {
   /** The stack of a node that was entered from the stack `above`, whatever leads to it. */
   within(above: number, id: number): number {
     return this.stackOf(this.node(id), above);
+  }
+
+  /** Adds the samples of a function by line, where these have a line of the source. */
+  private addTicks(node: ProfileNode): void {
+    for (const [line, ticks] of node.ticks) {
+      const place = this.frames.line(fileOf(node), line);
+      if (place.line > 0) this.trace.samples.addTicks(place.file, place.line, ticks);
+    }
   }
 
   private node(id: number): ProfileNode {

@@ -1,7 +1,7 @@
 import { FrameKind } from '../../model/profile/profile';
-import type { ImportedFrame } from '../shared/imported/importedFrames';
-import type { JsonObject } from '../shared/imported/jsonDocument';
-import { listAt, numbersAt, objectAt } from '../shared/imported/jsonDocument';
+import type { ImportedFrame } from '../shared/samples/importedFrames';
+import type { JsonObject } from '../shared/samples/jsonDocument';
+import { listAt, numbersAt, numericValue, objectAt } from '../shared/samples/jsonDocument';
 import { TraceImportError } from '../shared/imported/traceImportError';
 
 /** A function on a stack, with the line that it was at; 0 if unknown. */
@@ -50,7 +50,7 @@ export function* firefoxThreads(profile: JsonObject): Iterable<FirefoxThread> {
 
 function placeOf(thread: JsonObject): Pick<FirefoxThread, 'name' | 'pid' | 'tid'> {
   const numberOf = (value: unknown): number => {
-    const number = Number(value);
+    const number = numericValue(value);
     return Number.isSafeInteger(number) && number >= 0 ? number : 0;
   };
   const name = typeof thread.name === 'string' ? thread.name : '';

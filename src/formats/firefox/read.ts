@@ -3,12 +3,12 @@ import { NS_PER_MS } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
-import { ImportedFrames } from '../shared/imported/importedFrames';
+import { ImportedFrames } from '../shared/samples/importedFrames';
 import type { ImportOptions } from '../shared/imported/importedTrace';
 import { ImportedTrace } from '../shared/imported/importedTrace';
-import type { JsonObject } from '../shared/imported/jsonDocument';
-import { jsonDocument, objectAt } from '../shared/imported/jsonDocument';
-import type { ScriptNames } from '../shared/imported/scriptNames';
+import type { JsonObject } from '../shared/samples/jsonDocument';
+import { jsonDocument, numericValue, objectAt } from '../shared/samples/jsonDocument';
+import type { ScriptNames } from '../shared/samples/scriptNames';
 import { TraceImportError } from '../shared/imported/traceImportError';
 import type { FirefoxThread } from './firefoxThreads';
 import { firefoxThreads } from './firefoxThreads';
@@ -136,7 +136,7 @@ class FirefoxReader {
       const path: number[] = [];
       let above = -1;
       for (let next = last; next !== null && next !== undefined;) {
-        const row = Number(next);
+        const row = numericValue(next);
         if (!Number.isInteger(row) || row < 0 || row >= stacks.length) {
           throw new TraceImportError('a sample has a stack that is not in the file');
         }
@@ -149,7 +149,7 @@ class FirefoxReader {
         next = stacks.prefixOf(row);
       }
       for (const row of path.reverse()) {
-        const { row: frame, line } = frameOf(Number(stacks.frameOf(row)));
+        const { row: frame, line } = frameOf(numericValue(stacks.frameOf(row)));
         above = this.trace.samples.stackOf(above, frame, line);
         known.set(row, above);
       }

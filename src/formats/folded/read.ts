@@ -1,12 +1,12 @@
 import { FrameKind } from '../../model/profile/profile';
 import type { Profile } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
-import { ImportedFrames } from '../shared/imported/importedFrames';
+import { ImportedFrames } from '../shared/samples/importedFrames';
 import type { ImportOptions } from '../shared/imported/importedTrace';
 import { ImportedTrace } from '../shared/imported/importedTrace';
-import { SampleSequence, sayUnitless, unitNamed } from '../shared/imported/sampleSequence';
-import type { ScriptNames } from '../shared/imported/scriptNames';
-import { linesOf, textDocument } from '../shared/imported/textDocument';
+import { SampleSequence, sayUnitless, unitNamed } from '../shared/samples/sampleSequence';
+import type { ScriptNames } from '../shared/samples/scriptNames';
+import { linesOf, textDocument } from '../shared/samples/textDocument';
 import { TraceImportError } from '../shared/imported/traceImportError';
 
 /** Functions of one line that are read. */

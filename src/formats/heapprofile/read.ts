@@ -1,12 +1,19 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
-import { EVALUATED, ImportedFrames } from '../shared/imported/importedFrames';
+import { EVALUATED, ImportedFrames } from '../shared/samples/importedFrames';
 import type { ImportOptions } from '../shared/imported/importedTrace';
 import { ImportedTrace } from '../shared/imported/importedTrace';
-import type { JsonObject } from '../shared/imported/jsonDocument';
-import { jsonDocument, listAt, numberAt, objectAt, textAt } from '../shared/imported/jsonDocument';
-import type { ScriptNames } from '../shared/imported/scriptNames';
+import type { JsonObject } from '../shared/samples/jsonDocument';
+import {
+  jsonDocument,
+  listAt,
+  numberAt,
+  numericValue,
+  objectAt,
+  textAt
+} from '../shared/samples/jsonDocument';
+import type { ScriptNames } from '../shared/samples/scriptNames';
 import { TraceImportError } from '../shared/imported/traceImportError';
 
 /** A node of V8's tree that is still to be visited, with the stack that it is on. */
@@ -62,11 +69,11 @@ function stackOf(node: JsonObject, place: string, { caller, trace, frames }: Cal
   const name = textAt(frame.functionName, `${place}, functionName,`);
   const url = textAt(frame.url ?? '', `${place}, url,`);
   if (url === '' && name === '(root)') return caller;
-  const file = url === '' && Number(frame.scriptId) > 0 ? EVALUATED : url;
+  const file = url === '' && numericValue(frame.scriptId) > 0 ? EVALUATED : url;
   const row = frames.row({
     ...{ name, file },
-    line: Number(frame.lineNumber) + 1,
-    column: Number(frame.columnNumber) + 1
+    line: numericValue(frame.lineNumber) + 1,
+    column: numericValue(frame.columnNumber) + 1
   });
   return trace.samples.stackOf(caller, row);
 }

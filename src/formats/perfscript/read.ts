@@ -2,11 +2,11 @@ import { NS_PER_S } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
-import { ImportedFrames } from '../shared/imported/importedFrames';
+import { ImportedFrames } from '../shared/samples/importedFrames';
 import type { ImportOptions } from '../shared/imported/importedTrace';
 import { ImportedTrace } from '../shared/imported/importedTrace';
-import type { ScriptNames } from '../shared/imported/scriptNames';
-import { linesOf, textDocument } from '../shared/imported/textDocument';
+import type { ScriptNames } from '../shared/samples/scriptNames';
+import { linesOf, textDocument } from '../shared/samples/textDocument';
 import { TraceImportError } from '../shared/imported/traceImportError';
 
 /** The head of a sample: its command, process and thread, processor, seconds, period and event. */

@@ -8,7 +8,7 @@ import type { StoredRecording } from '../../model/profile/recordedPart';
 import type { Deflate, Inflate } from './bytes/compression';
 import type { FileStart } from './imported/fileStart';
 import type { ImportOptions } from './imported/importedTrace';
-import type { ScriptNames } from './imported/scriptNames';
+import type { ScriptNames } from './samples/scriptNames';
 
 /** A file format that profiles are written to, read from, or both. `table.ts` lists them all. */
 export interface ProfileFormat {

@@ -1,13 +1,13 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
-import { ImportedFrames } from '../shared/imported/importedFrames';
+import { ImportedFrames } from '../shared/samples/importedFrames';
 import type { ImportOptions } from '../shared/imported/importedTrace';
 import { ImportedTrace } from '../shared/imported/importedTrace';
-import { jsonDocument } from '../shared/imported/jsonDocument';
-import type { ImportedUnit } from '../shared/imported/sampleSequence';
-import { SampleSequence, sayUnitless, unitNamed } from '../shared/imported/sampleSequence';
-import type { ScriptNames } from '../shared/imported/scriptNames';
+import { jsonDocument } from '../shared/samples/jsonDocument';
+import type { ImportedUnit } from '../shared/samples/sampleSequence';
+import { SampleSequence, sayUnitless, unitNamed } from '../shared/samples/sampleSequence';
+import type { ScriptNames } from '../shared/samples/scriptNames';
 import type { EventedProfile, SampledProfile, SpeedscopeFile } from './speedscopeTypes';
 import { checkSpeedscope } from './speedscopeTypes';
 

@@ -1,5 +1,12 @@
-import type { JsonObject } from '../shared/imported/jsonDocument';
-import { listAt, numberAt, numbersAt, objectAt, textAt } from '../shared/imported/jsonDocument';
+import type { JsonObject } from '../shared/samples/jsonDocument';
+import {
+  listAt,
+  numberAt,
+  numbersAt,
+  numericValue,
+  objectAt,
+  textAt
+} from '../shared/samples/jsonDocument';
 import { TraceImportError } from '../shared/imported/traceImportError';
 
 /** A frame of a file; line and column count from 1, 0 if unknown. */
@@ -66,8 +73,8 @@ function checkFrame(value: unknown, row: number): SpeedscopeFrame {
   return {
     name: textAt(frame.name, `${place}, name,`),
     file: typeof frame.file === 'string' ? frame.file : '',
-    line: Number(frame.line ?? 0),
-    column: Number(frame.col ?? 0)
+    line: numericValue(frame.line),
+    column: numericValue(frame.col)
   };
 }
 

@@ -19,11 +19,17 @@ export function addRows(rows: readonly Row[]): Sum {
 }
 `;
 
-/** The script of {@link SOURCE}, with its map. */
-const { code, map } = transformSync(SOURCE, {
-  ...{ loader: 'ts', sourcemap: 'external', sourcefile: 'rows.ts', minify: true }
-});
-const COLUMN = code.indexOf('(');
+/** The script of {@link SOURCE} with other names, and its map. */
+const OPTIONS = { loader: 'ts', sourcemap: 'external', sourcefile: 'rows.ts' } as const;
+const { code, map } = transformSync(SOURCE, { ...OPTIONS, minifyIdentifiers: true });
+
+/** The name of the only function of a script, and where it begins, counted from 0. */
+function functionOf(script: string): { name: string; line: number; column: number } {
+  const lines = script.split('\n');
+  const line = lines.findIndex(text => text.includes('function '));
+  const column = lines[line].indexOf('(');
+  return { name: /function (\w+)/.exec(lines[line])?.[1] ?? '', line, column };
+}
 
 let folder = '';
 beforeAll(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), 'saved-scripts-')))));
@@ -42,18 +48,15 @@ function places(name: string): Place {
   return { profile, scripts, url: pathToFileURL(join(scripts, 'rows.js')).href };
 }
 
-function save({ profile, url }: Place): string {
+function save({ profile, url }: Place, script = code): string {
   const file = join(profile, 'run.cpuprofile');
-  const name = /function (\w+)/.exec(code)?.[1] ?? '';
-  const frame = { functionName: name, scriptId: '9', url, lineNumber: 0, columnNumber: COLUMN };
+  const { name, line, column } = functionOf(script);
+  const frame = { functionName: name, scriptId: '9', url, lineNumber: line, columnNumber: column };
+  const root = { ...frame, functionName: '(root)', url: '', scriptId: '0' };
   const value = {
     nodes: [
-      {
-        id: 1,
-        callFrame: { ...frame, functionName: '(root)', url: '', scriptId: '0' },
-        children: [2]
-      },
-      { id: 2, callFrame: frame, positionTicks: [{ line: 1, ticks: 1 }] }
+      { id: 1, callFrame: root, children: [2] },
+      { id: 2, callFrame: frame, positionTicks: [{ line: line + 1, ticks: 1 }] }
     ],
     ...{ startTime: 0, endTime: 10, samples: [2], timeDeltas: [1] }
   };
@@ -101,6 +104,15 @@ describe('a saved CPU profile of a compiled script', () => {
     );
   });
 
+  test('has no line of the source for one that holds many', () => {
+    const place = places('minified');
+    const minified = transformSync(SOURCE, { ...OPTIONS, minify: true });
+    writeFileSync(join(place.scripts, 'rows.js.map'), minified.map);
+    const { frames, lineTicks } = loadProfile(save(place, minified.code)).data;
+    expect([...frames.line]).toEqual([5]);
+    expect(lineTicks.length).toBe(0);
+  });
+
   test.each([
     ['without a map', null],
     ['with a map that is no JSON', 'nothing'],
@@ -108,20 +120,26 @@ describe('a saved CPU profile of a compiled script', () => {
   ])('%s is shown as it was saved', (name, text) => {
     const place = places(name.replaceAll(' ', '-'));
     if (text !== null) writeFileSync(join(place.scripts, 'rows.js.map'), text);
-    expect(shown(loadProfile(save(place)).data)).toContain(`${place.url}:1`);
+    expect(shown(loadProfile(save(place)).data)).toContain(
+      `${place.url}:${functionOf(code).line + 1}`
+    );
   });
 
   test('does not make a pipe be opened', () => {
     const place = places('pipe');
     execFileSync('mkfifo', [join(place.scripts, 'rows.js.map'), join(place.scripts, 'rows.js')]);
-    expect(shown(loadProfile(save(place)).data)).toContain(`${place.url}:1`);
+    expect(shown(loadProfile(save(place)).data)).toContain(
+      `${place.url}:${functionOf(code).line + 1}`
+    );
   });
 
   test('is read without the files that it names, where only its own folder may be read', () => {
     const place = places('untouched');
     writeFileSync(join(place.scripts, 'rows.js.map'), map);
     const file = save(place);
-    expect(shown(loadProfileUntouched(file).data)).toContain(`${place.url}:1`);
+    expect(shown(loadProfileUntouched(file).data)).toContain(
+      `${place.url}:${functionOf(code).line + 1}`
+    );
     writeFileSync(join(place.profile, 'rows.js.map'), map);
     expect(shown(loadProfileUntouched(file).data)).toBe(mappedIn(place.scripts));
   });

@@ -5,7 +5,7 @@ import { encodeCpuprofile } from '../../../../src/formats/cpuprofile/write';
 import { readCpuprofile } from '../../../../src/formats/cpuprofile/read';
 import { CPUPROFILE } from '../../../../src/formats/cpuprofile/format';
 import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
-import type { ScriptNames } from '../../../../src/formats/shared/imported/scriptNames';
+import type { ScriptNames } from '../../../../src/formats/shared/samples/scriptNames';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
 import { FrameKind } from '../../../../src/model/profile/profile';
 import { classifyScript } from '../../../../src/sources/v8/scripts/frameClassifier';

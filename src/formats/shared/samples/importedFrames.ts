@@ -1,5 +1,5 @@
 import { FrameKind } from '../../../model/profile/profile';
-import type { ImportedTrace } from './importedTrace';
+import type { ImportedTrace } from '../imported/importedTrace';
 import type { ScriptNames, ScriptPlace } from './scriptNames';
 
 /** V8's names for its own time, by the kind of frame it is shown as. */

@@ -1,5 +1,5 @@
-import type { ImportedTrace } from './importedTrace';
-import type { ImportNotes } from './importNotes';
+import type { ImportedTrace } from '../imported/importedTrace';
+import type { ImportNotes } from '../imported/importNotes';
 
 /** The nanoseconds of one, by names of units. */
 const UNITS: ReadonlyMap<string, number> = new Map([

@@ -1,5 +1,5 @@
 import { isCrowdedJson } from '../text/crowdedJson';
-import { TraceImportError } from './traceImportError';
+import { TraceImportError } from '../imported/traceImportError';
 
 /** Bytes of a file at most: all of it becomes objects. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -36,11 +36,6 @@ export function objectAt(value: unknown, place: string): JsonObject {
   throw new TraceImportError(`${place} is missing or no object`);
 }
 
-/** The own member of an object; undefined without one. */
-export function memberOf(object: JsonObject, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
 /** `value` as a list. @throws TraceImportError that names its place */
 export function listAt(value: unknown, place: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
@@ -59,6 +54,11 @@ export function numbersAt(value: unknown, place: string): readonly number[] {
 export function numberAt(value: unknown, place: string): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw new TraceImportError(`${place} is missing or no number`);
+}
+
+/** A number, or the number that a text is; NaN for anything else, of which `Number` may throw. */
+export function numericValue(value: unknown): number {
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
 }
 
 /** `value` as text. @throws TraceImportError that names its place */

@@ -13,6 +13,6 @@ export interface ScriptNames {
   readonly kindOf: (url: string) => number;
   /** The function in the source that a script was compiled from; null without a source map. By default null. */
   readonly sourceOf?: (place: ScriptPlace) => ScriptPlace | null;
-  /** The file and line of a whole line of a script in its source, likewise. */
+  /** The file and line of a whole line of a script in its source, likewise; line 0 where it has many. */
   readonly lineOf?: (file: string, line: number) => Pick<ScriptPlace, 'file' | 'line'> | null;
 }

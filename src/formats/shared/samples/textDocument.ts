@@ -1,5 +1,5 @@
-import { encodingOf } from './fileStart';
-import { TraceImportError } from './traceImportError';
+import { encodingOf } from '../imported/fileStart';
+import { TraceImportError } from '../imported/traceImportError';
 
 /** Bytes of a file at most: all of it becomes a text. */
 const MAX_BYTES = 256 * 1024 * 1024;
