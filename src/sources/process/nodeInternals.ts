@@ -31,6 +31,7 @@ export interface SignalHandle {
   start(signal: number): number;
   stop(): number;
   unref(): void;
+  close(callback?: () => void): void;
 }
 
 /** What is behind a worker thread. */
