@@ -1,5 +1,5 @@
 import type { SliceTable } from '../../model/profile/profile';
-import { MinHeap } from '../../base/minHeap';
+import { MinHeap } from '../../base/lanes/minHeap';
 
 /** Maximum number of lanes of all groups; slices in flight beyond it get no lane. */
 export const MAX_ASYNC_LANES = 4096;

@@ -23,6 +23,7 @@ const KEY = {
   name: keyOf('name'),
   args: keyOf('args'),
   scop: keyOf('scop'),
+  tdur: keyOf('tdur'),
   bindId: -1,
   flowIn: -2,
   flowOut: -3
@@ -46,7 +47,7 @@ export class ChromeEvent {
   category = 0;
   /** Nanoseconds from the base, whole; NaN if there is no valid time. */
   time = NaN;
-  /** Nanoseconds, not rounded; NaN if there is none. */
+  /** Nanoseconds, not rounded; that of the thread's clock where it is the only one; NaN for none. */
   duration = NaN;
   hasDuration = false;
   /** Identifiers as indices, or {@link ABSENT}. */
@@ -68,6 +69,7 @@ export class ChromeEvent {
   argsFrom = 0;
   argsTo = 0;
   private exactTime = NaN;
+  private threadDuration = NaN;
 
   constructor(
     private readonly cursor: JsonCursor,
@@ -93,6 +95,9 @@ export class ChromeEvent {
       if (!cursor.take(Byte.comma) && cursor.peek() !== Byte.closeObject) cursor.fail('"," or "}"');
     }
     this.time = roundedTime(this.exactTime);
+    if (this.hasDuration || Number.isNaN(this.threadDuration)) return;
+    this.duration = this.threadDuration;
+    this.hasDuration = true;
   }
 
   /** The end of the event, nanoseconds from the base, whole. */
@@ -106,6 +111,7 @@ export class ChromeEvent {
     this.name = 0;
     this.category = 0;
     this.exactTime = NaN;
+    this.threadDuration = NaN;
     this.duration = NaN;
     this.hasDuration = false;
     this.pid = ABSENT;
@@ -164,6 +170,9 @@ export class ChromeEvent {
       case KEY.dur:
         this.duration = this.nanoseconds(0);
         this.hasDuration = true;
+        return;
+      case KEY.tdur:
+        this.threadDuration = this.nanoseconds(0);
         return;
       case KEY.pid:
         this.pid = this.identifier();

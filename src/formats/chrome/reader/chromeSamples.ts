@@ -161,6 +161,8 @@ export class ChromeSamples {
     const count = Math.min(node.length, delta.length);
     trace.notes.add('untimed', node.length - count);
     let elapsedUs = startUs - baseUs;
+    const startNs = Math.round(elapsedUs * 1000);
+    if (count > 0 && Number.isSafeInteger(startNs)) trace.see(startNs);
     let running = -1;
     const timeOfNext = (at: number): number => {
       if (at < count) return elapsedUs + delta.at(at);

@@ -9,8 +9,11 @@ import { orderByStart, orderByTime } from './timeOrder';
 /** The state of a slice; one that is `bare` only holds the arguments of an end. */
 const State = { done: 0, open: 1, bare: 2 } as const;
 
-/** No slice, and no label. */
+/** No slice, no label, and no point. */
 export const NONE = -1;
+
+/** Ends of one time that are searched for that of a slice which begins then. */
+const MAX_EARLY = 64;
 
 /** The slices of a trace that have a place and an end, in the columns of their handles. */
 export interface PlacedSlices {
@@ -118,21 +121,43 @@ export class ImportedSlices {
       },
       this.labels
     );
+    const early: number[] = [];
     for (const point of orderByTime(time.toColumn())) {
-      if (begins.at(point) !== NONE) {
-        open.begin(begins.at(point));
-        continue;
-      }
-      const slice = open.find(row.at(point), label.at(point));
+      if (early.length > 0 && time.at(early[0]) < time.at(point)) this.leaveOut(early);
+      const begun = begins.at(point);
+      if (begun !== NONE) open.begin(begun);
+      const ended = begun === NONE ? point : this.takeEarly(early, begun);
+      if (ended === NONE) continue;
+      const slice = begun === NONE ? open.find(row.at(point), label.at(point)) : begun;
       if (slice === NONE) {
-        this.notes.add('unopened');
+        early.push(ended);
         continue;
       }
-      this.end.set(slice, time.at(point));
+      this.end.set(slice, time.at(ended));
       this.state.set(slice, State.done);
-      if (bare.at(point) !== NONE) args.move(bare.at(point), slice);
+      if (bare.at(ended) !== NONE) args.move(bare.at(ended), slice);
     }
+    this.leaveOut(early);
     return open;
+  }
+
+  /** Ends that found no slice and no beginning at their own time. */
+  private leaveOut(early: number[]): void {
+    this.notes.add('unopened', early.length);
+    early.length = 0;
+  }
+
+  /** The end among some that is written before the beginning of a slice of no duration, or {@link NONE}. */
+  private takeEarly(early: number[], slice: number): number {
+    const { row, label } = this.points;
+    const name = this.labels.nameOf(this.label.at(slice));
+    const last = Math.max(0, early.length - MAX_EARLY);
+    for (let at = early.length - 1; at >= last; at--) {
+      const point = early[at];
+      const isNamed = label.at(point) !== NONE && this.labels.nameOf(label.at(point)) === name;
+      if (isNamed && row.at(point) === this.row.at(slice)) return early.splice(at, 1)[0];
+    }
+    return NONE;
   }
 
   private push(start: number, end: number, label: number, row: number, state: number): number {

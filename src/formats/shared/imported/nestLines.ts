@@ -1,5 +1,5 @@
-import { FirstFit } from '../../../base/firstFit';
-import { MinHeap } from '../../../base/minHeap';
+import { FirstFit } from '../../../base/lanes/firstFit';
+import { MinHeap } from '../../../base/lanes/minHeap';
 import { groupRows, rowsOf } from '../rows/rowGroups';
 import type { PlacedSlices } from './importedSlices';
 import type { ImportNotes } from './importNotes';

@@ -1,4 +1,4 @@
-import { FirstFit } from '../../../base/firstFit';
+import { FirstFit } from '../../../base/lanes/firstFit';
 import type { PlacedSlices } from './importedSlices';
 import type { TraceRow } from './traceRows';
 

@@ -73,6 +73,27 @@ test('a slice without an end lasts until the one around it ended', () => {
   expect(argsOf(profile, 'open')).toEqual({ unfinished: true });
 });
 
+test('a slice of no duration may have its end before its beginning in the file', () => {
+  const profile = read([
+    at('B', 0, { name: 'outer' }),
+    at('E', 10, { name: 'point', args: { k: 1 } }),
+    at('B', 10, { name: 'point' }),
+    at('E', 20, { name: 'point' }),
+    at('E', 30, { name: 'outer' })
+  ]);
+  expect(texts(profile)).toEqual(['outer 0+30', 'point 10+0']);
+  expect(argsOf(profile, 'point')).toEqual({ k: 1 });
+  expect(profile.sources[0].message).toContain('1 end of a slice has no beginning');
+});
+
+test('a duration is that of the clock of the thread where it has no other', () => {
+  const profile = read([
+    at('X', 0, { name: 'a', tdur: 7 }),
+    at('X', 10, { name: 'b', tdur: 7, dur: 9 })
+  ]);
+  expect(texts(profile)).toEqual(['a 0+7', 'b 10+9']);
+});
+
 test('very many slices of one name, or that are left open, take no longer than these', () => {
   const count = 30_000;
   const begins = Array.from({ length: count }, (_, row) => at('B', row, { name: `n${row % 7}` }));

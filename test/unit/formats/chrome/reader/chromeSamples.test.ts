@@ -71,6 +71,7 @@ describe('CPU samples in events, as Chrome writes them', () => {
       'CrRendererMain 340+0: main'
     ]);
     expect(profile.slices.length).toBe(1);
+    expect(profile.meta.durationNs).toBe(500_000);
     expect(profile.sources[0]).toMatchObject({ status: 'ok', records: 7 });
     const { frames, strings } = profile;
     const inner = frames.name.findIndex(name => strings[name] === 'inner');
@@ -91,7 +92,7 @@ describe('CPU samples in events, as Chrome writes them', () => {
       timeDeltas: [10, 30]
     };
     const profile = read([event('CpuProfile', 1500, { cpuProfile }, { ph: 'I', id: undefined })]);
-    expect(sampled(profile)).toEqual(['thread 9 0+30: main', 'thread 9 30+60: main native']);
+    expect(sampled(profile)).toEqual(['thread 9 10+30: main', 'thread 9 40+60: main native']);
     expect(profile.frames.kind).toContain(FrameKind.native);
   });
 
@@ -106,10 +107,10 @@ describe('CPU samples in events, as Chrome writes them', () => {
       )
     ];
     expect(sampled(read([...whole(7, 'a'), ...whole(8, 'b')])).sort()).toEqual([
-      'thread 7 0+5: a',
-      'thread 7 5+0: a',
-      'thread 8 0+5: b',
-      'thread 8 5+0: b'
+      'thread 7 10+0: a',
+      'thread 7 5+5: a',
+      'thread 8 10+0: b',
+      'thread 8 5+5: b'
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { array, assert, integer, property, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
-import { FirstFit } from '../../../src/base/firstFit';
+import { FirstFit } from '../../../../src/base/lanes/firstFit';
 
 test('the first number that is large enough is the one that a look from the front finds', () => {
   const changes = array(tuple(integer({ min: 0, max: 40 }), integer({ min: -9, max: 9 })));

@@ -1,6 +1,6 @@
 import { array, assert, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { MinHeap } from '../../../src/base/minHeap';
+import { MinHeap } from '../../../../src/base/lanes/minHeap';
 
 test('gives values in order of their keys, also while more are added', () => {
   assert(
