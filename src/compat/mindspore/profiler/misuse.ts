@@ -7,7 +7,6 @@ export const MISUSE = {
   stepWithoutStart: 'Profiler is stopped, step takes no effect!',
   analyseWithSchedule: "The profiler has schedule. Please use 'on_trace_ready' to analyse data.",
   dataProcessWithoutData:
-    'Profiler: dataProcess: true takes no effect without a loop over profiler.instrumentIterator(data), ' +
-    'which records how long the loop waits for each value.',
+    'Profiler: dataProcess takes no effect without a loop over profiler.instrumentIterator(data).',
   endOfProgram: 'Profiler is stopped at the end of the program.'
 } as const;

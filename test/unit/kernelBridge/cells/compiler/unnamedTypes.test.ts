@@ -46,6 +46,7 @@ function programOf(cell: string, earlier = ''): typescript.Program {
   const host: typescript.CompilerHost = {
     ...general,
     getCurrentDirectory: () => '/notebook',
+    directoryExists: () => true,
     fileExists: name => name in files || general.fileExists(name),
     readFile: name => files[name] ?? general.readFile(name),
     getSourceFile: (name, target) => {
