@@ -3,7 +3,7 @@ import { DEVICE_PROPERTIES, gpusOfProperties } from '../shared/rows/deviceProper
 import { finishTrace } from '../shared/imported/finishTrace';
 import type { ImportOptions } from '../shared/imported/importedTrace';
 import { ImportedTrace } from '../shared/imported/importedTrace';
-import type { ScriptNames } from '../shared/imported/scriptNames';
+import type { ScriptNames } from '../shared/samples/scriptNames';
 import { TraceImportError } from '../shared/imported/traceImportError';
 import { finiteOf, smallJson, smallObject, textOf } from './reader/boundedJson';
 import { ChromeEvent } from './reader/chromeEvent';
