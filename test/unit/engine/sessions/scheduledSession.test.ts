@@ -153,7 +153,7 @@ describe('a session with a schedule', () => {
     const session = await record(0, { schedule: schedule(options), onTraceReady });
     expect(called).toBe(calls);
     if (calls > 0) expect(eventNames(session)).toEqual(['ProfilerStep#0']);
-    else expect(() => session.functionEvents).toThrow(UnfinishedSessionError);
+    else expect(() => session.events()).toThrow(UnfinishedSessionError);
   });
 
   it('keeps one profile of the whole session', async () => {
