@@ -23,13 +23,13 @@ export function explainDetached(
   object: string,
   takes: 'any' | 'fixed' = 'any'
 ): void {
-  const { isPrototypeOf } = Object.prototype;
+  const isPrototypeOf = Reflect.get(Object.prototype, 'isPrototypeOf') as Method;
   for (const name of Object.getOwnPropertyNames(prototype)) {
     const property = Object.getOwnPropertyDescriptor(prototype, name);
     if (name === 'constructor' || typeof property?.value !== 'function') continue;
     const method = property.value as Method;
     const check = (self: unknown): void => {
-      if (!isPrototypeOf.call(prototype, self as object)) {
+      if (!Reflect.apply(isPrototypeOf, prototype, [self])) {
         throw new DetachedMethodError(name, object);
       }
     };

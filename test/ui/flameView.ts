@@ -166,7 +166,7 @@ export function testFlameView(theme: PageTheme): void {
         const context = CanvasRenderingContext2D.prototype;
         let shapes = 0;
         for (const shape of ['fillRect', 'strokeRect', 'rect', 'lineTo', 'fillText'] as const) {
-          const draw = context[shape] as (...args: unknown[]) => void;
+          const draw = Reflect.get(context, shape) as (...args: unknown[]) => void;
           Object.assign(context, {
             [shape](this: CanvasRenderingContext2D, ...args: unknown[]) {
               shapes++;

@@ -70,10 +70,8 @@ export function labelledRuns({ profile, whole }: FindingContext): LabelledRuns[]
   const [kept, totals] = [labelTotals(summed), labelTotals(summed)];
   addDropped(totals, droppedTotals);
   const isWanted = Uint8Array.from({ length: labels.length }, (_, label) => {
-    const category = strings[labels.category[label]];
-    const isSpan = isRecordingSpan(strings[labels.name[label]], category);
-    const isWork = !NO_WORK.includes(category) && !isSpan;
-    return Number(isWork && totals.total[label] >= MIN_SHARE * whole.run);
+    const isMuch = totals.total[label] >= MIN_SHARE * whole.run;
+    return Number(isMuch && isWork(profile, label));
   });
   const isCounted = Uint8Array.from(tracks, ({ kind }) => Number(HOST_TRACKS.includes(kind)));
   const innermost = innermostTimes({ slices, trackCount: tracks.length, isWanted, isCounted });
@@ -102,6 +100,11 @@ export function labelledRuns({ profile, whole }: FindingContext): LabelledRuns[]
   });
   const steps = stepRuns(profile);
   return steps ? [...runs, steps] : runs;
+}
+
+function isWork({ labels, strings }: Profile, label: number): boolean {
+  const category = strings[labels.category[label]];
+  return !NO_WORK.includes(category) && !isRecordingSpan(strings[labels.name[label]], category);
 }
 
 function lengthOfAll(times: TimesByTrack): number {

@@ -28,10 +28,10 @@ export interface ProcessHandle {
 /** What is behind the listeners of one signal. */
 export interface SignalHandle {
   onsignal: ((signal: number) => void) | null;
-  start(signal: number): number;
-  stop(): number;
-  unref(): void;
-  close(callback?: () => void): void;
+  start: (signal: number) => number;
+  stop: () => number;
+  unref: () => void;
+  close: (callback?: () => void) => void;
 }
 
 /** What is behind a worker thread. */

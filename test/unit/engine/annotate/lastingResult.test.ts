@@ -34,7 +34,7 @@ class Query {
   async #run(): Promise<readonly number[]> {
     this.starts++;
     this.pass(50);
-    await null;
+    await Promise.resolve();
     this.pass(50);
     if (this.#rows.length === 0) throw new Error('no rows');
     return this.#rows;
@@ -44,7 +44,7 @@ class Query {
     onFulfilled?: ((rows: readonly number[]) => A) | null,
     onRejected?: ((error: unknown) => B) | null
   ): Promise<A | B> {
-    return this.#run().then(onFulfilled, onRejected) as Promise<A | B>;
+    return this.#run().then<A, B>(onFulfilled, onRejected);
   }
 }
 
@@ -94,7 +94,7 @@ test('an asynchronous generator lasts to its end, and slices in it are recorded'
   const slices = await recorded(async (range, pass) => {
     const pages = range('pages', async function* () {
       for (let page = 0; page < 3; page++) {
-        await null;
+        await Promise.resolve();
         range('parse', () => pass(10));
         yield page;
       }

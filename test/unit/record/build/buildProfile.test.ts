@@ -98,8 +98,7 @@ function recordAtRandom(random: Random, limit: SliceLimit, count: number): Profi
     if (open.length > 0 && random() < 0.5) {
       const inner = 1 + Math.floor(random() * Math.min(2, open.length));
       const [{ token, isAsync }] = open.splice(-inner, 1);
-      const end = isAsync ? recorder.endAsync : recorder.end;
-      end.call(recorder, token);
+      recorder[isAsync ? 'endAsync' : 'end'](token);
       continue;
     }
     const label = labels[Math.floor(random() * labels.length)];

@@ -95,7 +95,7 @@ async function run(
         if (typeof part === 'number') {
           time += BigInt(part);
           known.selfNs[row] += part;
-        } else if (part === 'await') await null;
+        } else if (part === 'await') await Promise.resolve();
         else if (part === 'callback') await new Promise(resolve => setImmediate(resolve));
         else if (!isTree(part)) await Promise.all(part.map(inner => runAsync(inner, row)));
         else if (part.isAsync) await runAsync(part, row);

@@ -232,7 +232,7 @@ describe('a trace amid other recordings', () => {
       async () => {
         tf.square(tf.ones([2]));
         inner = host.start(BARE);
-        await null;
+        await Promise.resolve();
         return tf.neg(tf.ones([2]));
       },
       { profiling: true }
