@@ -7,7 +7,7 @@ import { NS_PER_S } from '../base/time';
 import type { Check, CheckedRun } from '../report/check';
 import { budgetCheck, failedCheck, regressionChecks, skippedCheck } from '../report/check';
 import type { ProfileMeta } from '../model/profile/profile';
-import { CUT_OFF_NOTE, STATUS_NOTES } from '../report/profileNotes';
+import { CUT_OFF_NOTE, STATUS_NOTES } from '../report/text/profileNotes';
 import { loadProfileThatTells } from '../engine/results/loadProfile';
 import { BaselineError, pairByName, requireBaseline } from './baseline';
 import type { CheckedPart, CheckedProfile } from './checkedProfile';

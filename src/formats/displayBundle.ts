@@ -11,7 +11,7 @@ import { dumpsTable, SCREEN_NAME } from '../report/dumpsTable';
 import { findingsText } from '../report/findings/findingsReport';
 import { heapFunctionsTable } from '../report/heapFunctionsTable';
 import { heapGrowthTable } from '../report/heapGrowthTable';
-import { profileNotes } from '../report/profileNotes';
+import { profileNotes } from '../report/text/profileNotes';
 import type { SortKey } from '../report/statistics';
 import { recordingOrigin } from '../report/text/recordingTitle';
 import { summaryLine } from '../report/summaryLine';

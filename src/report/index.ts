@@ -18,7 +18,7 @@ export * from './hotLinesTable';
 export * from './packagesTable';
 export * from './text/printable';
 export * from './text/uncertainty';
-export * from './profileNotes';
+export * from './text/profileNotes';
 export * from './requestsTable';
 export * from './statistics';
 export * from './text/recordingTitle';

@@ -6,7 +6,7 @@ import { FORMATS } from '../../formats/table';
 import type { FormatInput, FormatWriter } from '../../formats/shared/format';
 import type { OutputFile } from '../../settings/table/outputFile';
 import { outputFile, writableExtensions } from '../../settings/table/outputFile';
-import { dropNotes } from '../../report/profileNotes';
+import { dropNotes } from '../../report/text/profileNotes';
 import type { Profile } from '../../model/profile/profile';
 import { OutputFileError, writeFileAtomically } from './atomicWrite';
 

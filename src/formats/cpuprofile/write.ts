@@ -1,6 +1,6 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
-import { profileNotes } from '../../report/profileNotes';
+import { profileNotes } from '../../report/text/profileNotes';
 import { functionName } from '../shared/rows/callPath';
 import type { CallNode } from './cpuprofileTree';
 import { CpuprofileTree } from './cpuprofileTree';

@@ -4,7 +4,7 @@ import { profileFindings } from '../../analysis/findings/findings';
 import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import { summarize } from '../../analysis/statistics/overview';
 import type { Profile } from '../../model/profile/profile';
-import { profileNotes } from '../../report/profileNotes';
+import { profileNotes } from '../../report/text/profileNotes';
 import type { BundleComparison } from '../../model/output/comparison';
 import type { Findings } from '../../model/output/findings';
 import type { SortKey } from '../../report/statistics';

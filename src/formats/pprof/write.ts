@@ -2,7 +2,7 @@ import { VERSION } from '../../base/version';
 import type { HeapAmount } from '../../model/profile/heapAmount';
 import { heapAmounts } from '../../model/profile/heapAmount';
 import type { Profile } from '../../model/profile/profile';
-import { profileNotes } from '../../report/profileNotes';
+import { profileNotes } from '../../report/text/profileNotes';
 import { StringTable } from '../../model/build/stringTable';
 import { samplingTimes } from '../shared/rows/samplingTimes';
 import type { LabelsOfStack } from '../shared/rows/stackLabels';

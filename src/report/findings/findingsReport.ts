@@ -3,7 +3,7 @@ import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
 import type { Findings, TimeShares } from '../../model/output/findings';
 import { TIME_SHARES } from '../../model/output/findings';
-import { STATUS_NOTES } from '../profileNotes';
+import { STATUS_NOTES } from '../text/profileNotes';
 import { codeSpan, escapeMarkdown, linesWithin } from '../text/markdown';
 import { printable } from '../text/printable';
 import { nextMeasurements } from './nextMeasurements';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { summarize } from '../../../src/analysis/statistics/overview';
-import { profileNotes } from '../../../src/report/profileNotes';
+import { profileNotes } from '../../../src/report/text/profileNotes';
 import { summaryLine } from '../../../src/report/summaryLine';
 import { drawGpuProfile } from '../../support/drawGpuProfile';
 import { drawProfile } from '../../support/drawProfile';

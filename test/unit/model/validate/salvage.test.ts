@@ -6,7 +6,7 @@ import type { Profile } from '../../../../src/model/profile/profile';
 import { columnsOf, TABLE_NAMES } from '../../../../src/model/profile/tableSchema';
 import { salvageProfile, validateProfile } from '../../../../src/model/validate/validate';
 import { aggregate } from '../../../../src/analysis';
-import { profileNotes } from '../../../../src/report/profileNotes';
+import { profileNotes } from '../../../../src/report/text/profileNotes';
 import type { Random } from '../../../support/random';
 import { seededRandom } from '../../../support/random';
 import { richProfile } from '../../../support/richProfile';

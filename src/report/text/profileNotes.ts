@@ -1,8 +1,8 @@
-import { formatCount, formatDuration, plural } from '../base/text';
-import { NS_PER_MS } from '../base/time';
-import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../model/profile/categories';
-import type { Profile } from '../model/profile/profile';
-import { SOURCE_TITLES } from './text/sourceTitles';
+import { formatCount, formatDuration, plural } from '../../base/text';
+import { NS_PER_MS } from '../../base/time';
+import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categories';
+import type { Profile } from '../../model/profile/profile';
+import { SOURCE_TITLES } from './sourceTitles';
 
 /** Notes about the completeness of `profile`, one sentence each and each once; often none. */
 export function profileNotes(profile: Profile): string[] {
