@@ -14,9 +14,9 @@ const TARGET = 'es2022';
 const QUIET_FOLDERS =
   /[\\/](?:src|extension[\\/]src|vscode[\\/]src|@lumino[\\/]\w+[\\/]src)(?:[\\/]|$)/;
 
-/** Readers of formats that the renderer does not read. */
-const FOREIGN_READERS =
-  /[\\/]src[\\/]formats[\\/](?:(?:chrome|cpuprofile|perfetto)[\\/]read|nvprof[\\/](?:readCudaTrace|traceProfile))[.]ts$/;
+/** Readers of formats; those of `.kscope` files are the only ones that the renderer needs. */
+const READERS = /[\\/]src[\\/]formats[\\/]\w+[\\/](?:read\w*|traceProfile)[.]ts$/;
+const KSCOPE = /[\\/]kscope[\\/]\w+[.]ts$/;
 
 /** The product's own modules, and Lumino's: each from its source, and without those that are not used. */
 const sourcesPlugin = {
@@ -73,7 +73,9 @@ const stylePlugin = {
 const writersPlugin = {
   name: 'writers',
   setup({ onLoad }) {
-    onLoad({ filter: FOREIGN_READERS }, () => ({ contents: 'module.exports = {};' }));
+    onLoad({ filter: READERS }, ({ path: file }) =>
+      KSCOPE.test(file) ? undefined : { contents: 'module.exports = {};' }
+    );
   }
 };
 
