@@ -97,7 +97,7 @@ new Marker(domain, 'epoch').mark('global');`);
 
   test('records nothing of the cells between pause and resume', async () => {
     await run("setState('run');\nrange('before', () => 1);\npause();");
-    await run("range('held', () => 1);\nsetState('run');\nrange('held too', () => 1);");
+    await run("range('unseen', () => 1);\nsetState('run');\nrange('held too', () => 1);");
     await run("resume();\nrange('after', () => 1);\nvoid dump();");
     expect(slices()).toEqual(['before', 'after']);
   });
@@ -205,13 +205,13 @@ void dump();`);
     const cell = await kernel.execute(`%%profile --no-cpu --no-memory
 range('first', () => 1);
 pause();
-range('held', () => 1);
+range('unseen', () => 1);
 resume();
 range('second', () => 1);`);
     const shown = String(profileOf(cell)['text/plain']);
     expect(shown).toContain('first');
     expect(shown).toContain('second');
-    expect(shown).not.toContain('held');
+    expect(shown).not.toContain('unseen');
   });
 
   test('a pause that a cell leaves behind holds for no later one', async () => {
