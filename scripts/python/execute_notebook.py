@@ -71,6 +71,7 @@ def execute(notebook, folder):
 
 def run(notebook_path, folder):
     """Execute one notebook and write its HTML; return whether it ran to its end."""
+    print(f"• {notebook_path.name}", flush=True)
     notebook = nbformat.read(notebook_path, as_version=4)
     error = execute(notebook, folder)
     html, _ = HTMLExporter(raw_template=PAGE).from_notebook_node(

@@ -62,11 +62,6 @@ async function parents(): Promise<Record<string, string>> {
   return JSON.parse(await run(PARENTS)) as Record<string, string>;
 }
 
-/** Whether asynchronous contexts cost nothing on the Node under test. */
-async function isCheap(): Promise<boolean> {
-  return Number.parseInt((await run('console.log(process.versions.node)')).trim(), 10) >= 24;
-}
-
 const FOLLOWED = {
   A: '-',
   B: '-',
@@ -91,10 +86,9 @@ describe('%%profile --async', () => {
     expect(told.trim().split('\n').sort()).toEqual(['4', 'async ok, eventLoop ok']);
   });
 
-  test('is the default only where it costs nothing, and off with --no-async', async () => {
+  test('is the default for async functions, and off with --no-async', async () => {
     await run(`%%profile\n${JOBS}`);
-    const byDefault = await parents();
-    expect(byDefault['deep A']).toBe((await isCheap()) ? 'A' : '-');
+    expect((await parents())['deep A']).toBe('A');
     await run(`%%profile --no-async\n${JOBS}`);
     expect((await parents())['deep A']).toBe('-');
   });

@@ -83,9 +83,10 @@ function profileOfTraced(fn: unknown): MgeProfiling {
 
 /** The `trace` function over one host. */
 export function createTrace(host: RecordingHost): TraceFunction {
-  const recordings = new TraceRecordings(host);
+  let recordings: TraceRecordings | null = null;
   const traced = (fn: Decorated, name: string, settings: TraceSettings): Decorated => {
     const named = name === '' ? 'the function' : name;
+    recordings ??= new TraceRecordings(host);
     const calls = new TracedCalls(host.callSessions, recordings, named, settings);
     const wrapper = function (this: unknown, ...args: readonly unknown[]): unknown {
       return calls.record(() => Reflect.apply(fn, this, args));
