@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { getHeapStatistics, writeHeapSnapshot } from 'node:v8';
 import type { Contribution, Source } from '../../record/build/contribution';
+import { hasInspector } from '../process/nodeInternals';
 import { SourceFaults } from '../source';
 import type { SourceKind } from '../sourceKind';
 import { AddonUnavailableError, loadAddon } from '../../native/loader';
@@ -46,6 +47,8 @@ export class HeapSnapshots implements Source {
   constructor(private readonly deps: HeapSnapshotsDeps) {}
 
   start(): void {
+    // another source asks it later, and what it is tried with must not lie between the snapshots
+    hasInspector();
     this.release = inspectorSessions.hold();
     if (!this.deps.knowsLines) this.faults.guard(() => this.connect(), undefined);
     this.before = this.faults.guard(() => this.take(), null);

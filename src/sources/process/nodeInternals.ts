@@ -96,11 +96,18 @@ export function threadHandle(worker: object): ThreadHandle | null {
   return key === undefined ? null : (Reflect.get(worker, key) as ThreadHandle | null);
 }
 
+let isInspectable: boolean | null = null;
+
 /**
  * Whether this thread can be inspected. A process that only runs others, as `node --test` and
- * `node --watch` do, cannot; if one of its threads tried, Node would abort.
+ * `node --watch` do, cannot; if one of its threads tried, Node would abort. It is tried once.
  */
 export function hasInspector(): boolean {
+  isInspectable ??= canConnect();
+  return isInspectable;
+}
+
+function canConnect(): boolean {
   const session = new Session();
   try {
     session.connect();
