@@ -24,16 +24,18 @@ export function onProcessEnd(act: AtEnd): void {
   }
   const all = [act];
   acts = all;
+  // the program may take the global away
+  const ending = process;
   const end = (code: number): void => {
     for (let index = 0; index < all.length; index++) all[index](code);
   };
-  hearOfExit(() => end(Number(process.exitCode ?? 0)));
+  hearOfExit(() => end(Number(ending.exitCode ?? 0)));
   wrapMethod(
-    process,
+    ending,
     'reallyExit',
     original =>
       function (this: unknown, ...args) {
-        end(Number(args[0] ?? process.exitCode ?? 0));
+        end(Number(args[0] ?? ending.exitCode ?? 0));
         return Reflect.apply(original, this, args);
       }
   );
@@ -44,7 +46,7 @@ export function onProcessEnd(act: AtEnd): void {
  * may put another one in its place, which keeps hearing.
  */
 function hearOfExit(act: () => void): void {
-  const ending = process as Ending;
+  const ending = process as NodeJS.Process & Ending;
   const prototype = Object.getPrototypeOf(process) as object;
   let emit: unknown = Reflect.get(process, 'emit');
   Object.defineProperty(prototype, 'emit', {
@@ -54,7 +56,7 @@ function hearOfExit(act: () => void): void {
       return emit;
     },
     set(this: unknown, value: unknown) {
-      if (this === process) emit = value;
+      if (this === ending) emit = value;
       else if (typeof this === 'object' && this !== null) define(this, value);
     }
   });

@@ -63,7 +63,7 @@ function upstream(packageName: string): SnippetSetup {
 }
 
 /** They have a cluster. */
-const SPARK_TESTS = 'test/spark/offlineOnSpark.test.ts';
+const SPARK_TESTS = 'test/spark/offlineOnSpark.nightly.test.ts';
 
 /** They have a server of an object store. */
 const BUCKET_TESTS = 'test/oracles/bucket.test.ts';
@@ -255,7 +255,9 @@ await profiler.analyse();`
       'SQL over profiles 1': { writes: ['import.kscope'] },
       'From TypeScript and on the command line 2': { writes: ['slices.csv'] },
       'In Spark 1': { writes: ['views.sql'] },
-      'In Spark 2': { treatment: { as: 'run elsewhere', by: 'test/spark/datasetViews.test.ts' } }
+      'In Spark 2': {
+        treatment: { as: 'run elsewhere', by: 'test/spark/datasetViews.nightly.test.ts' }
+      }
     }
   },
   'docs/user-guide/reading-a-profile.md': {
