@@ -238,7 +238,9 @@ describe('metadata of a Profiler', () => {
     const { profiler, cycles } = test();
     const made = profiler();
     made.addMetadata('small', 'yes');
-    expect(() => made.addMetadata('large', 'x'.repeat(100 * 1024 * 1024 - 6))).toThrow(/large is too long/);
+    expect(() => made.addMetadata('large', 'x'.repeat(100 * 1024 * 1024 - 6))).toThrow(
+      /large is too long/
+    );
     void made.stop();
     expect(cycles[0].metadata).toEqual({ small: '"yes"' });
   });
