@@ -27,7 +27,7 @@ export type Measured =
   | {
       readonly value: null;
       readonly note: string;
-      /** True if there surely is nothing of what was asked for. */
+      /** True if what was asked for is known not to have been recorded. */
       readonly isNone?: true;
     };
 
@@ -41,7 +41,7 @@ export function notKnown(note: string): Measured {
   return { value: null, note };
 }
 
-/** Nothing of what was asked for was recorded, with the words for that. */
+/** The answer where nothing that was asked for was recorded, with its wording. */
 export function none(note: string): Measured {
   return { value: null, note, isNone: true };
 }

@@ -17,7 +17,7 @@ export interface SampleUses {
   readonly wholeNs: number;
 }
 
-/** What the profiled thread did, by the samples on its `threads`; they are in order of time. */
+/** How the profiled thread spent its time, by the samples on its `threads`, in order of time. */
 export function sampleUses(profile: Profile, threads: readonly number[]): SampleUses {
   const { samples } = profile;
   const isProfiled = Uint8Array.from(profile.tracks, (_, track) => Number(threads.includes(track)));

@@ -59,7 +59,6 @@ const nanoseconds = (ms: number): number => Math.round(ms * NS_PER_MS);
 
 class FirefoxReader {
   private readonly frames: ImportedFrames;
-  private readonly processes = new Map<number, number>();
 
   constructor(
     private readonly trace: ImportedTrace,
@@ -77,7 +76,7 @@ class FirefoxReader {
     const { name, pid, tid } = thread;
     const row = this.trace.rows.add({
       kind: 'thread',
-      parent: this.processOf(pid),
+      parent: this.trace.rows.ofProcess(pid),
       name,
       pid,
       tid
@@ -155,13 +154,5 @@ class FirefoxReader {
       }
       return above;
     };
-  }
-
-  private processOf(pid: number): number {
-    const known = this.processes.get(pid);
-    if (known !== undefined) return known;
-    const row = this.trace.rows.add({ kind: 'process', pid });
-    this.processes.set(pid, row);
-    return row;
   }
 }

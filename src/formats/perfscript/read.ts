@@ -51,7 +51,6 @@ export function readPerfScript(
 
 class PerfReader {
   private readonly frames: ImportedFrames;
-  private readonly processes = new Map<number, number>();
   private readonly threads = new Map<string, number>();
   private open: OpenSample | null = null;
 
@@ -127,18 +126,10 @@ class PerfReader {
     const key = `${pid} ${tid}`;
     const known = this.threads.get(key);
     if (known !== undefined) return known;
-    const parent = this.processOf(pid);
+    const parent = this.trace.rows.ofProcess(pid);
     const name = `${command.trim()} ${tid}`;
     const row = this.trace.rows.add({ kind: 'thread', parent, name, pid, tid });
     this.threads.set(key, row);
-    return row;
-  }
-
-  private processOf(pid: number): number {
-    const known = this.processes.get(pid);
-    if (known !== undefined) return known;
-    const row = this.trace.rows.add({ kind: 'process', pid });
-    this.processes.set(pid, row);
     return row;
   }
 }

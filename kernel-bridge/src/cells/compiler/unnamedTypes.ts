@@ -3,7 +3,7 @@ import typescript from 'typescript';
 type Node = typescript.Node;
 type SourceFile = typescript.SourceFile;
 
-/** An edit of a text: `text` in the place of what is from `start` to `end`. */
+/** An edit: `text` replaces the characters from `start` to `end`. */
 interface Edit {
   readonly start: number;
   readonly end: number;
@@ -94,7 +94,7 @@ function withTypes(program: typescript.Program, file: SourceFile): string | null
     );
 }
 
-/** What gives a type to the innermost declaration around `place` that has none. */
+/** The edit that types the innermost declaration around `place` that has no type. */
 function editAt(program: typescript.Program, file: SourceFile, place: number): Edit | null {
   for (let node = innermost(file, place); node !== file; node = node.parent) {
     const edit = editOf(program, file, node);
@@ -103,7 +103,7 @@ function editAt(program: typescript.Program, file: SourceFile, place: number): E
   return null;
 }
 
-/** What gives a type to `node` itself; null if it has one, or declares nothing. */
+/** The edit that types `node` itself; null if it has a type or declares nothing. */
 function editOf(program: typescript.Program, file: SourceFile, node: Node): Edit | null {
   if (typescript.isVariableDeclaration(node)) return variableEdit(program, node);
   if (typescript.isPropertyDeclaration(node) || typescript.isParameter(node)) {
