@@ -13,8 +13,8 @@ const checkOf = wanted => sourceChecks.find(({ name }) => name === wanted).comma
 
 const TOOLS = {
   types: checkOf('types'),
-  lint: checkOf('eslint'),
-  format: [...nodeProgram('prettier', 'bin', 'prettier.cjs'), '--write', '.'],
+  lint: checkOf('lint'),
+  format: nodeProgram('oxfmt', 'bin', 'oxfmt'),
   style: checkOf('stylelint'),
   arch: checkOf('arch'),
   unit: [...nodeProgram('vitest', 'vitest.mjs'), 'run', ...UNIT]

@@ -3,15 +3,12 @@ import { nodeProgram } from './paths.mjs';
 
 /** The checks that read the source: each is one program that must end with exit code 0. */
 export const sourceChecks = [
-  { name: 'types', command: [...nodeProgram('typescript', 'bin', 'tsc'), '-b'] },
+  { name: 'types', command: [...nodeProgram('typescript-native', 'bin', 'tsc'), '-b'] },
   {
-    name: 'eslint',
-    command: [...nodeProgram('eslint', 'bin', 'eslint.js'), '--max-warnings', '0', '.']
+    name: 'lint',
+    command: [...nodeProgram('oxlint', 'bin', 'oxlint'), '--config', 'oxlint.config.mjs']
   },
-  {
-    name: 'prettier',
-    command: [...nodeProgram('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']
-  },
+  { name: 'format', command: [...nodeProgram('oxfmt', 'bin', 'oxfmt'), '--list-different'] },
   {
     name: 'stylelint',
     command: [...nodeProgram('stylelint', 'bin', 'stylelint.mjs'), 'style/**/*.css']

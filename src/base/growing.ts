@@ -1,6 +1,11 @@
 /** Any typed array of numbers. */
 type NumberArray =
-  Float64Array | Float32Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
+  | Float64Array
+  | Float32Array
+  | Uint32Array
+  | Int32Array
+  | Uint16Array
+  | Uint8Array;
 
 /**
  * An array with the same numbers and room for at least `length`: `array` itself if it has that room,

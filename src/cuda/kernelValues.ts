@@ -2,7 +2,14 @@ import { CudaArgumentError } from './cudaErrors';
 
 /** Whole numbers of C, by their bits. */
 export type WholeKind =
-  'int8' | 'int16' | 'int32' | 'int64' | 'uint8' | 'uint16' | 'uint32' | 'uint64';
+  | 'int8'
+  | 'int16'
+  | 'int32'
+  | 'int64'
+  | 'uint8'
+  | 'uint16'
+  | 'uint32'
+  | 'uint64';
 
 /** Numbers of C, by which values of kernels are given. */
 export type KernelNumberKind = WholeKind | 'float32' | 'float64' | 'bool' | 'bytes';

@@ -19,7 +19,8 @@ export interface RegressionOptions {
 
 /** The arguments of `toHaveNoRegression`. */
 export type RegressionArguments =
-  readonly [file: string] | readonly [file: string, options: RegressionOptions];
+  | readonly [file: string]
+  | readonly [file: string, options: RegressionOptions];
 
 const NAME = 'toHaveNoRegression';
 

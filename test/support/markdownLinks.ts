@@ -11,7 +11,7 @@ export interface MarkdownLink {
 const CODE = /^( *)```[^]*?^\1```$|(`+)(?!`)[^]*?(?<!`)\2(?!`)/gm;
 
 /** `[text](target)`, also around a picture, which is then found by itself. */
-const LINK = /\[((?:[^\]\[]|\[[^\]]*\])*)\]\(\s*([^)\s]+)\s*\)/g;
+const LINK = /\[((?:[^\][]|\[[^\]]*\])*)\]\(\s*([^)\s]+)\s*\)/g;
 
 /** A text of the same length and lines without words. */
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');

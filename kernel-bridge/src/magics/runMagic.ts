@@ -26,7 +26,12 @@ type CodeCommand = Extract<
   MagicCommand,
   {
     readonly command:
-      'shell' | 'profileCell' | 'profileExpression' | 'profileSql' | 'time' | 'timeit';
+      | 'shell'
+      | 'profileCell'
+      | 'profileExpression'
+      | 'profileSql'
+      | 'time'
+      | 'timeit';
   }
 >;
 

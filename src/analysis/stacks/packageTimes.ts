@@ -13,7 +13,15 @@ import { threadWhole } from './threadWhole';
  * time in no function; and time in which nothing ran.
  */
 export type TimeOwner =
-  'own' | 'package' | 'library' | 'node' | 'loading' | 'native' | 'gc' | 'program' | 'idle';
+  | 'own'
+  | 'package'
+  | 'library'
+  | 'node'
+  | 'loading'
+  | 'native'
+  | 'gc'
+  | 'program'
+  | 'idle';
 
 /** The time of one owner, nanoseconds. */
 export interface OwnerTime {

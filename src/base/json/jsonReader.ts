@@ -143,7 +143,7 @@ export class JsonReader {
     }
     const kind = this.kind();
     if (kind === 'text') return this.pass('readText');
-    if (kind !== 'object' && kind !== 'list') return void this.word(kind);
+    if (kind !== 'object' && kind !== 'list') return this.word(kind);
     if (closing.length === MAX_DEPTH) this.fail(`more than ${MAX_DEPTH} values in each other`);
     closing.push(kind === 'object' ? Byte.closeObject : Byte.closeList);
     this.cursor.at++;

@@ -19,7 +19,8 @@ export type BuildTableOptions = Pick<EventTableOptions, 'sortBy' | 'header'>;
 
 /** The arguments of {@link buildTable} after the events: by name, or by position as in PyTorch. */
 export type BuildTableArguments =
-  [options?: EitherCase<BuildTableOptions>] | [sortBy: string | null, header?: string | null];
+  | [options?: EitherCase<BuildTableOptions>]
+  | [sortBy: string | null, header?: string | null];
 
 /**
  * The first layout of the table, as `EventList.table` with `layout: 'autograd'`; `''` for no events.

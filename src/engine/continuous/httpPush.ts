@@ -9,7 +9,8 @@ import { ownAgent } from '../../sources/requests/ownAgent';
 
 /** The outcome of a push: the server has it, does not want it, or may take it later. */
 export type PushOutcome =
-  { readonly kind: 'pushed' } | { readonly kind: 'refused' | 'failed'; readonly reason: string };
+  | { readonly kind: 'pushed' }
+  | { readonly kind: 'refused' | 'failed'; readonly reason: string };
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 

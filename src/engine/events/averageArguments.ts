@@ -7,7 +7,8 @@ import { argumentsByPosition } from '../arguments/readCall';
 
 /** The arguments of `keyAverages`: options by name, or by position as in PyTorch. */
 export type AverageArguments =
-  [options?: EitherCase<AverageOptions>] | [groupByInputShape: boolean, groupByStackN?: number];
+  | [options?: EitherCase<AverageOptions>]
+  | [groupByInputShape: boolean, groupByStackN?: number];
 
 /** By position, as in PyTorch, whose third argument is another. */
 const POSITIONS: readonly (keyof AverageOptions)[] = ['groupByInputShape', 'groupByStackN'];

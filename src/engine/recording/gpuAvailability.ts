@@ -4,7 +4,8 @@ import { gpuReason } from '../../native/gpuStateText';
 
 /** Whether there is a GPU that can be recorded, and why not, in full sentences. */
 export type GpuAvailability =
-  { readonly isFound: true } | { readonly isFound: false; readonly reason: string };
+  | { readonly isFound: true }
+  | { readonly isFound: false; readonly reason: string };
 
 /** Searches for a GPU. Never throws. */
 export type FindGpu = () => GpuAvailability;

@@ -41,7 +41,10 @@ export interface ExperimentalSettings extends Readonly<Record<FlagName, boolean>
 }
 
 type FlagName =
-  'recordPythonGcInfo' | 'traceOnly' | 'enableCudaSyncEvents' | 'disableExternalCorrelation';
+  | 'recordPythonGcInfo'
+  | 'traceOnly'
+  | 'enableCudaSyncEvents'
+  | 'disableExternalCorrelation';
 
 type SettingTable = OptionTable<{
   readonly [K in keyof Required<ExperimentalConfig>]: K extends FlagName ? boolean : unknown;

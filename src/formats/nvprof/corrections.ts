@@ -1,6 +1,12 @@
 /** Repairs and omissions while reading a trace, by kind. */
 export type Correction =
-  'unfinished' | 'untimed' | 'reversed' | 'unnamed' | 'unlaunched' | 'ambiguous' | 'overlapping';
+  | 'unfinished'
+  | 'untimed'
+  | 'reversed'
+  | 'unnamed'
+  | 'unlaunched'
+  | 'ambiguous'
+  | 'overlapping';
 
 const TEXTS: Readonly<Record<Correction, string>> = {
   unfinished: 'ranges have no beginning or no end and are left out',

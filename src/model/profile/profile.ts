@@ -130,7 +130,14 @@ export interface LabelTable {
 
 /** The kind of a timeline row. */
 export type TrackKind =
-  'process' | 'thread' | 'worker' | 'asyncLane' | 'gc' | 'waiting' | 'device' | 'cudaStream';
+  | 'process'
+  | 'thread'
+  | 'worker'
+  | 'asyncLane'
+  | 'gc'
+  | 'waiting'
+  | 'device'
+  | 'cudaStream';
 
 /** A timeline row, or a group of rows when others name it as parent. */
 export interface Track {
@@ -178,7 +185,14 @@ export interface ArgTable {
 
 /** Unit of a counter's values. */
 export type CounterUnit =
-  'count' | 'bytes' | 'percent' | 'nanoseconds' | 'bytesPerSecond' | 'watts' | 'hertz' | 'celsius';
+  | 'count'
+  | 'bytes'
+  | 'percent'
+  | 'nanoseconds'
+  | 'bytesPerSecond'
+  | 'watts'
+  | 'hertz'
+  | 'celsius';
 
 /** Values `set` by the code at each change, `sampled` by a source, or `derived`, as a rate is. */
 export type CounterKind = 'set' | 'sampled' | 'derived';

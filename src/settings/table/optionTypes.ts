@@ -113,7 +113,16 @@ export type MagicKind = 'cell' | 'line' | 'command';
 
 /** Words that may follow `%profile`. */
 export type SubcommandName =
-  'on' | 'off' | 'last' | 'list' | 'show' | 'save' | 'load' | 'diff' | 'config' | 'doctor';
+  | 'on'
+  | 'off'
+  | 'last'
+  | 'list'
+  | 'show'
+  | 'save'
+  | 'load'
+  | 'diff'
+  | 'config'
+  | 'doctor';
 
 /** A word after a line magic that selects its action. */
 export interface Subcommand {

@@ -14,7 +14,7 @@ type Collector = () => void;
  */
 export function obtainCollector(ask: () => Collector | null = askOnce): Collector | null {
   const { gc } = globalThis;
-  if (typeof gc === 'function') return () => void gc();
+  if (typeof gc === 'function') return () => gc();
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const collector = ask();
     if (collector) return collector;

@@ -4,7 +4,13 @@ import { isForOurKernel } from './activeCell';
 
 /** The state of a notebook's kernel, as far as profiling its cells is concerned. */
 export type KernelState =
-  'ready' | 'otherKernel' | 'noKernel' | 'starting' | 'restarting' | 'disconnected' | 'dead';
+  | 'ready'
+  | 'otherKernel'
+  | 'noKernel'
+  | 'starting'
+  | 'restarting'
+  | 'disconnected'
+  | 'dead';
 
 /** Whether a cell of the notebook can be profiled right now, and else why not. */
 export function kernelStateOf(panel: NotebookPanel): KernelState {

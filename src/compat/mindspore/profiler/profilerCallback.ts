@@ -18,7 +18,8 @@ export interface ProfilerCallbackOptions {
   readonly stopStep?: number;
   /** The recording options: those of `Profiler` except its schedule and whether it starts; or one itself. */
   readonly profiler?:
-    Profiler | EitherCase<Omit<ProfilerOptions<Profiler>, 'startProfile' | 'schedule'>>;
+    | Profiler
+    | EitherCase<Omit<ProfilerOptions<Profiler>, 'startProfile' | 'schedule'>>;
 }
 
 /** For `callbacks` of `model.fit` and `model.fitDataset` of TensorFlow.js. */

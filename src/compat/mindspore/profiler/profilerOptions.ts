@@ -59,7 +59,8 @@ export interface ProfilerOptions<P> {
   readonly format?: OutputFormatName | 'chromeTimeline.json' | 'memoryFlow.svg';
   /** Several files to write, as `format` names them; null, the default, for the one of `format`. */
   readonly formats?:
-    readonly (OutputFormatName | 'chromeTimeline.json' | 'memoryFlow.svg')[] | null;
+    | readonly (OutputFormatName | 'chromeTimeline.json' | 'memoryFlow.svg')[]
+    | null;
   /** Take the memory each so many operators; 0, the default, does not. */
   readonly sampleRate?: number;
   /** Time a GPU's work; default true. */
