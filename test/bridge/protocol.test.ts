@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KernelClient } from './kernelClient';
+import { sizeOf } from '../support/tiers';
 
 let kernel: KernelClient;
 
@@ -131,7 +132,7 @@ describe('a kernel ends', () => {
       await own.dispose();
     };
     // one in twelve crashed when its helper thread ended before its last messages had left
-    for (let i = 0; i < 4; i++) await Promise.all([endOne(), endOne(), endOne()]);
+    for (let i = 0; i < sizeOf(1, 4); i++) await Promise.all([endOne(), endOne(), endOne()]);
   });
 
   test('when asked on the shell channel', async () => {

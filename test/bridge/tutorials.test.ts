@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFakeCuda } from '../support/fakeCuda/build';
+import { sampleOf } from '../support/tiers';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const tutorials = join(root, 'binder', 'tutorials');
@@ -91,7 +92,12 @@ async function execute(
   return stdout;
 }
 
-const NAMES = readdirSync(tutorials).filter(name => name.endsWith('.ipynb'));
+const NAMES = sampleOf(
+  readdirSync(tutorials).filter(name => name.endsWith('.ipynb')),
+  4
+);
+
+const FOUND = Object.entries(ANSWERS).filter(([stem]) => NAMES.includes(`${stem}.ipynb`));
 
 describe('each tutorial', () => {
   /** What each printed, by its name. */
@@ -111,7 +117,7 @@ describe('each tutorial', () => {
     }
   });
 
-  it.each(Object.entries(ANSWERS))('%s finds what was hidden in it', (stem, answer) => {
+  it.each(FOUND)('%s finds what was hidden in it', (stem, answer) => {
     expect(readFileSync(join(folder, `${stem}.html`), 'utf8')).toContain(answer);
   });
 });

@@ -5,6 +5,7 @@ import { loadProfile } from '../../src/engine/results/loadProfile';
 import { nodeVersions } from '../support/nodeVersions';
 import type { InstalledPackage } from './installedPackage';
 import { npmPackage, wheelPackage } from './installedPackage';
+import { sampleOf } from '../support/tiers';
 
 const HOT = `function busy(n) {
   let sum = 0;
@@ -36,7 +37,7 @@ const INSTALLATIONS: readonly [string, () => Promise<InstalledPackage> | Install
 /** What a stack trace looks like. */
 const TRACE = /\n\s+at .*:\d+/;
 
-describe.each(INSTALLATIONS)('%s, where nothing else is', (title, install) => {
+describe.each(sampleOf(INSTALLATIONS, 2))('%s, where nothing else is', (title, install) => {
   let installed: InstalledPackage;
   const hasOptional = title === 'the npm package';
 

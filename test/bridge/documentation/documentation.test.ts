@@ -3,10 +3,13 @@ import { PAGE_SETUPS } from './pageSetups';
 import { readPages } from './readPages';
 import { Reader } from './reader';
 import { trySnippet } from './trySnippet';
+import { sampleOf } from '../../support/tiers';
 
 const pages = readPages();
 
-describe.each(pages.filter(({ snippets }) => snippets.length > 0))('$name', page => {
+const withCode = pages.filter(({ snippets }) => snippets.length > 0);
+
+describe.each(sampleOf(withCode, 4))('$name', page => {
   const setup = PAGE_SETUPS[page.name] ?? {};
   let reader: Reader;
 

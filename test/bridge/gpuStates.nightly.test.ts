@@ -7,6 +7,7 @@ import type { Profile, SourceReport } from '../../src/model/profile/profile';
 import type { LibraryName } from '../support/fakeCuda/build';
 import { LIBRARY_NAMES } from '../support/fakeCuda/build';
 import { libraryFolder } from '../support/fakeCuda/libraries';
+import { sampleOf } from '../support/tiers';
 import type { Execution } from './kernelClient';
 import { KernelClient } from './kernelClient';
 import { PROFILE_MIME, profileOf } from './probe';
@@ -84,6 +85,46 @@ function wholeProfile(): Profile {
 const printed = ({ outputs }: Execution): string =>
   outputs.flatMap(output => (output.type === 'stream' ? output.text : [])).join('');
 
+/** What keeps the GPU out of a profile: the environment, the libraries that there are, and what the profile says. */
+const LACKS: readonly (readonly [
+  string,
+  Readonly<Record<string, string>>,
+  readonly LibraryName[],
+  RegExp
+])[] = [
+  ['without a driver', {}, [], /\(no-driver\): libcuda\.so\.1 .*Install the NVIDIA driver/],
+  [
+    'with a driver that is too old',
+    { FAKE_CUDA_DRIVER: '9020' },
+    LIBRARY_NAMES,
+    /\(driver-too-old\): .*CUDA 9\.2/
+  ],
+  [
+    'with a CUPTI that is newer than the driver',
+    { FAKE_CUDA_DRIVER: '12040' },
+    ['libcuda.so.1', 'libcupti.so.13'],
+    /\(cupti-newer-than-driver\): CUPTI 13\.0\.1/
+  ],
+  [
+    'with a CUPTI that another profiler holds',
+    { FAKE_GPU_FAIL: 'enable=39' },
+    LIBRARY_NAMES,
+    /\(busy\): .*CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED \(39\)/
+  ],
+  [
+    'without permission',
+    { FAKE_GPU_FAIL: 'enable=35' },
+    LIBRARY_NAMES,
+    /\(no-permission\): .*CUPTI_ERROR_INSUFFICIENT_PRIVILEGES \(35\)/
+  ],
+  [
+    'with a CUPTI that nobody knows',
+    { FAKE_CUDA_DRIVER: '14000', FAKE_CUPTI_VERSION: '140000' },
+    LIBRARY_NAMES,
+    /\(unknown-cupti\): CUPTI 14\.0\.0/
+  ]
+];
+
 describe('a profiled cell', () => {
   test('shows what a GPU did', async () => {
     await start();
@@ -95,47 +136,18 @@ describe('a profiled cell', () => {
     expect(tracks.map(({ name }) => name)).toContain('GPU 0 (NVIDIA H200)');
   });
 
-  test.each<[string, Readonly<Record<string, string>>, readonly LibraryName[], RegExp]>([
-    ['without a driver', {}, [], /\(no-driver\): libcuda\.so\.1 .*Install the NVIDIA driver/],
-    [
-      'with a driver that is too old',
-      { FAKE_CUDA_DRIVER: '9020' },
-      LIBRARY_NAMES,
-      /\(driver-too-old\): .*CUDA 9\.2/
-    ],
-    [
-      'with a CUPTI that is newer than the driver',
-      { FAKE_CUDA_DRIVER: '12040' },
-      ['libcuda.so.1', 'libcupti.so.13'],
-      /\(cupti-newer-than-driver\): CUPTI 13\.0\.1/
-    ],
-    [
-      'with a CUPTI that another profiler holds',
-      { FAKE_GPU_FAIL: 'enable=39' },
-      LIBRARY_NAMES,
-      /\(busy\): .*CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED \(39\)/
-    ],
-    [
-      'without permission',
-      { FAKE_GPU_FAIL: 'enable=35' },
-      LIBRARY_NAMES,
-      /\(no-permission\): .*CUPTI_ERROR_INSUFFICIENT_PRIVILEGES \(35\)/
-    ],
-    [
-      'with a CUPTI that nobody knows',
-      { FAKE_CUDA_DRIVER: '14000', FAKE_CUPTI_VERSION: '140000' },
-      LIBRARY_NAMES,
-      /\(unknown-cupti\): CUPTI 14\.0\.0/
-    ]
-  ])('is whole %s, and says why there is nothing of GPUs', async (_, env, names, message) => {
-    await start(env, names);
-    const execution = await kernel.execute(CALCULATE);
-    expect(printed(execution)).toBe('true\n');
-    const report = cudaReport(bundleOf(execution));
-    expect(report?.status).toBe('unavailable');
-    expect(report?.message).toMatch(message);
-    expect(cudaReport(wholeProfile())).toEqual(report);
-  });
+  test.each(sampleOf(LACKS, 3))(
+    'is whole %s, and says why there is nothing of GPUs',
+    async (_, env, names, message) => {
+      await start(env, names);
+      const execution = await kernel.execute(CALCULATE);
+      expect(printed(execution)).toBe('true\n');
+      const report = cudaReport(bundleOf(execution));
+      expect(report?.status).toBe('unavailable');
+      expect(report?.message).toMatch(message);
+      expect(cudaReport(wholeProfile())).toEqual(report);
+    }
+  );
 
   test('is whole where the device is lost, ends with the error, and the kernel goes on', async () => {
     await start({ FAKE_GPU_LOST: '1' });
