@@ -28,3 +28,18 @@ it('tells of the end of a wait that throws', () => {
   expect(() => waits.blockedWait('input', interrupted)).toThrow('interrupted');
   expect(ends).toBe(1);
 });
+
+it('tells the outermost of waits within one another, and those after it', () => {
+  const waits = new BlockedWaits();
+  const heard: string[] = [];
+  waits.add({
+    blocks(cause) {
+      heard.push(cause);
+      return () => undefined;
+    }
+  });
+  const inner = (): number => waits.blockedWait('process', () => 7);
+  expect(waits.blockedWait('input', inner)).toBe(7);
+  expect(inner()).toBe(7);
+  expect(heard).toEqual(['input', 'process']);
+});
