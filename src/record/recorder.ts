@@ -8,7 +8,7 @@ import { ArgLog } from './slices/argLog';
 import { AsyncBodies } from './slices/asyncBodies';
 import type { Clock } from './time/clock';
 import type { CounterLog } from './logs/counterSeriesLog';
-import { CounterLogs } from './logs/counterSeriesLog';
+import { CounterLogs } from './logs/counterLogs';
 import type { FlowRecord } from './slices/flowLog';
 import { FlowLog } from './slices/flowLog';
 import { LabelRegistry } from './logs/labelRegistry';
