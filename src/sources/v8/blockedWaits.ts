@@ -15,7 +15,9 @@ export class BlockedWaits {
   private readonly listeners = new Set<BlockedWaitListener>();
   private isBlocked = false;
 
+  /** Whoever adds one runs: a wait that seems to go on was cut off from outside, which runs no `finally`. */
   add(listener: BlockedWaitListener): void {
+    this.isBlocked = false;
     this.listeners.add(listener);
   }
 
