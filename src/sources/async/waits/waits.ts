@@ -15,7 +15,7 @@ import { OperatorStackCapture } from '../../operators/operatorStackCapture';
 import { OperatorStackRows } from '../../operators/operatorStackRows';
 import { SourceFaults } from '../../source';
 import type { SourceKind } from '../../sourceKind';
-import { blockingCalls } from '../../v8/blockingCalls';
+import { blockingCalls } from '../../process/blockingCalls';
 import { CallFrames } from '../../v8/cpu/callFrames';
 import type { SourceLinesOptions } from '../../v8/cpu/callFrames';
 import type { FileWait, SampledCaller } from '../../v8/cpu/fileWaits';

@@ -1,6 +1,6 @@
 import type { Profiler } from 'node:inspector';
 import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
-import { blockingCalls } from '../blockingCalls';
+import { blockingCalls } from '../../process/blockingCalls';
 import type { ConvertedCpuProfile } from './cpuProfileConvert';
 import { convertCpuProfile } from './cpuProfileConvert';
 import type { CpuAttachment } from './cpuAttachment';

@@ -1,6 +1,5 @@
-import { nodeBinding } from '../process/nodeInternals';
-import { replaceMethod } from '../operators/replaceMethod';
-import { blockedWaits } from './blockedWaits';
+import { blockedWaits } from '../v8/blockedWaits';
+import { nodeBinding } from './nodeInternals';
 
 const { apply } = Reflect;
 
@@ -59,13 +58,18 @@ function hookSpawning(): (() => void)[] {
   return replaced(binding, 'spawn', spawn);
 }
 
-/** A program may have frozen the object: then its calls are not seen. */
-function replaced(target: object, method: string, replacement: unknown): (() => void)[] {
-  try {
-    return [replaceMethod(target, method, replacement)];
-  } catch {
-    return [];
-  }
+/**
+ * Puts `value` in the place of a method until the result is called, which leaves alone what somebody else has put
+ * there since. A program may have frozen the object: then its calls are not seen.
+ */
+function replaced(target: object, method: string, value: unknown): (() => void)[] {
+  const before = Object.getOwnPropertyDescriptor(target, method);
+  if (before === undefined) return [];
+  if (!Reflect.defineProperty(target, method, { ...before, value })) return [];
+  const restore = (): void => {
+    if (Reflect.get(target, method) === value) Reflect.defineProperty(target, method, before);
+  };
+  return [restore];
 }
 
 /** An error of `Atomics.wait` with the stack that it has where nothing is recorded, without the frames up to `hook`. */
