@@ -3,6 +3,7 @@ import type { ArgLog } from './slices/argLog';
 import type { CounterHead } from './logs/counterSeriesLog';
 import type { LabelRegistry } from './logs/labelRegistry';
 import type { Pauses } from './logs/pauses';
+import type { DetachedSlices } from './slices/detachedSlices';
 import type { FlowRecord } from './slices/flowLog';
 import type { SliceStackLog } from './slices/sliceStackLog';
 import type { SliceStore } from './slices/sliceStore';
@@ -12,10 +13,9 @@ import type { TimedValues } from './logs/timedValues';
 export type RecordedLabels = Pick<LabelRegistry, 'length' | 'nameOf' | 'categoryNameOf'>;
 
 /** Slices of one thread by token. */
-export type RecordedSlices = Pick<
-  SliceStore,
-  'keptRange' | 'keptChunks' | 'openDetached' | 'nextToken'
->;
+export type RecordedSlices = Pick<SliceStore, 'keptRange' | 'keptChunks' | 'nextToken'> & {
+  readonly detached: Pick<DetachedSlices, 'all' | 'dropped'>;
+};
 
 /** Values by time. */
 export type RecordedValues = Pick<TimedValues, 'read' | 'dropped'>;
@@ -28,10 +28,12 @@ export interface RecordedCounter {
 
 /** The data that profiles are built from: a recorder, or the view of it on another thread. */
 export interface RecordedData {
-  readonly labels: RecordedLabels;
+  readonly labels: RecordedLabels & Pick<LabelRegistry, 'dropped'>;
   readonly slices: RecordedSlices;
   readonly args: Pick<ArgLog, 'forEach' | 'dropped'>;
   readonly counters: readonly RecordedCounter[];
+  /** Values of counters that did not fit. */
+  readonly droppedCounterValues: number;
   /** See {@link Recorder.instants}. */
   readonly instants: RecordedValues;
   readonly allocations: Pick<AllocationLog, 'texts' | 'forEachChunk'>;
@@ -53,6 +55,7 @@ export const NOT_MIRRORED: Omit<RecordedData, 'labels' | 'slices' | 'counters' |
   stacks: { forEach: () => undefined },
   flows: [],
   droppedFlows: 0,
+  droppedCounterValues: 0,
   workers: new Map(),
   pauses: null,
   isFull: false

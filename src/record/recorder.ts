@@ -7,7 +7,8 @@ import type { ArgDecoder } from './slices/argLog';
 import { ArgLog } from './slices/argLog';
 import { AsyncBodies } from './slices/asyncBodies';
 import type { Clock } from './time/clock';
-import { CounterLog } from './logs/counterSeriesLog';
+import type { CounterLog } from './logs/counterSeriesLog';
+import { CounterLogs } from './logs/counterLogs';
 import type { FlowRecord } from './slices/flowLog';
 import { FlowLog } from './slices/flowLog';
 import { LabelRegistry } from './logs/labelRegistry';
@@ -78,7 +79,7 @@ export class Recorder {
   private full = false;
   private readonly windows: RecordingWindow[] = [];
   private readonly outlet = new MirrorOutlet();
-  private counterLogs = new OwnMap<string, CounterLog>();
+  private counterLogs: CounterLogs;
   private instantLog: TimedValues;
   private flowLog = new FlowLog();
   private workerOf = new OwnMap<Token, number>();
@@ -97,6 +98,7 @@ export class Recorder {
     this.slices.asyncParents.askOf(() => this.bodies.innermost());
     this.stacks = new SliceStackLog(() => this.slices.oldestToken);
     this.instantLog = this.newInstants();
+    this.counterLogs = new CounterLogs(this.now, this.outlet);
   }
 
   /** Returns the value of `work`, whose calls into instrumented libraries are not recorded. */
@@ -147,7 +149,12 @@ export class Recorder {
 
   /** Counters with at least one value, in order of first use. */
   get counters(): readonly CounterLog[] {
-    return [...this.counterLogs.values()];
+    return this.counterLogs.all;
+  }
+
+  /** Values of counters that did not fit. */
+  get droppedCounterValues(): number {
+    return this.counterLogs.dropped;
   }
 
   /** Moments; each value is a {@link LabelIndex}, plus its scope in {@link INSTANT_SCOPE_UNIT}s. */
@@ -219,15 +226,7 @@ export class Recorder {
     unit: CounterUnit,
     kind: CounterKind = 'set'
   ): CounterLog {
-    const key = `${category.length} ${category}${name}`;
-    const known = this.counterLogs.get(key);
-    if (known) return known;
-    const number = this.counterLogs.size;
-    const head = { name, category, unit, kind };
-    const created = new CounterLog(head, this.now, this.chunkTeller(number));
-    this.counterLogs.set(key, created);
-    this.outlet.tell({ kind: 'counter', head });
-    return created;
+    return this.counterLogs.counter({ name, category, unit, kind });
   }
 
   /** Records a moment. Only while `enabled`. */
@@ -331,18 +330,15 @@ export class Recorder {
     this.pauses.clear();
     this.allocations.clear();
     this.sequence.restart();
-    this.counterLogs = new OwnMap();
+    this.counterLogs = new CounterLogs(this.now, this.outlet);
     this.instantLog = this.newInstants();
     this.flowLog = new FlowLog();
     this.workerOf = new OwnMap();
   }
 
   private newInstants(): TimedValues {
-    return new TimedValues(this.now, MAX_INSTANTS, this.chunkTeller(INSTANTS));
-  }
-
-  /** Returns a function that notifies the outlet of each new chunk of a counter. */
-  private chunkTeller(counter: number): (buffer: SharedArrayBuffer) => void {
-    return buffer => this.outlet.tell({ kind: 'values', counter, buffer });
+    return new TimedValues(this.now, MAX_INSTANTS, buffer =>
+      this.outlet.tell({ kind: 'values', counter: INSTANTS, buffer })
+    );
   }
 }

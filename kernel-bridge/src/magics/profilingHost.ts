@@ -107,7 +107,8 @@ export function createSourceMapper(kernelFolder: string, files: SourceMapper): S
       const source = mapLine(scriptName(file), line);
       return source === null ? null : { line: source };
     },
-    lastLine: file => (isCell(file) ? lastLine(scriptName(file)) : files.lastLine(file)),
+    lastLine: (file, wanted) =>
+      isCell(file) ? lastLine(scriptName(file)) : files.lastLine(file, wanted),
     isDense: (file, line) => !isCell(file) && (files.isDense?.(file, line) ?? false),
     functions(file) {
       return isCell(file) ? scriptFunctions(scriptName(file)) : (files.functions?.(file) ?? null);

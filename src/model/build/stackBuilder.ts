@@ -57,6 +57,11 @@ export class StackBuilder {
     return null;
   }
 
+  /** The line on which the function of the row `frame` begins. */
+  lineOfFunction(frame: number): number {
+    return this.functionLine.at(frame);
+  }
+
   /** The number of stacks so far. */
   get stackCount(): number {
     return this.stackRows.length;

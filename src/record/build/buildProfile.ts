@@ -219,7 +219,7 @@ function buildMeta(
     dropped: {
       slices: droppedSlices,
       instants: recorder.instants.dropped,
-      counterValues: recorder.counters.reduce((sum, log) => sum + log.values.dropped, 0),
+      counterValues: recorder.droppedCounterValues,
       args: recorder.args.dropped,
       flows: recorder.droppedFlows
     }

@@ -1,11 +1,11 @@
-import { formatDuration } from '../../base/text';
+import { formatCount, formatDuration } from '../../base/text';
 import type { SourceReport } from '../../model/profile/profile';
 import type { RecordedData } from '../recordedData';
 import type { RecordingWindow, WindowEnd } from '../slices/recordingWindow';
 
 /** A window that has ended, and the recorder of it. */
 export interface ReportedWindow {
-  readonly recorder: Pick<RecordedData, 'pauses' | 'isFull' | 'slices'>;
+  readonly recorder: Pick<RecordedData, 'pauses' | 'isFull' | 'slices' | 'labels'>;
   readonly window: Pick<RecordingWindow, 'startTime'>;
   readonly end: WindowEnd;
 }
@@ -20,6 +20,18 @@ export function recorderReports({ recorder, window, end }: ReportedWindow): Sour
       : [`Recording was held for ${formatDuration(heldNs)}: what began meanwhile is missing.`]),
     ...(recorder.isFull
       ? ['Recording stopped when slices ran out of numbers. Record in shorter sessions.']
+      : []),
+    ...(recorder.slices.detached.dropped > 0
+      ? [
+          `Too many slices did not end: of ${formatCount(recorder.slices.detached.dropped)} of them only a part of the time ` +
+            'counts. End what is begun.'
+        ]
+      : []),
+    ...(recorder.labels.dropped > 0
+      ? [
+          `There were more than ${formatCount(recorder.labels.length)} different names: later ones are shown as ` +
+            '"(other)". Put what varies into arguments.'
+        ]
       : [])
   ];
   const records = recorder.slices.nextToken;

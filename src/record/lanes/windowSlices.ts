@@ -48,7 +48,7 @@ export function readWindowSlices(
     copyKept(part, kept, { window, end }, target);
   }
   if (openSlices === 'leaveOut') return target;
-  for (const [token, slice] of store.openDetached()) {
+  for (const [token, slice] of store.detached.all) {
     window.fold(token, Number(end - slice.t0), slice);
   }
   return target;

@@ -39,6 +39,12 @@ export interface AllocationChunk {
   readonly device: Uint32Array;
 }
 
+/** Texts of an {@link AllocationLog} that are kept at most. */
+const MAX_TEXTS = 1 << 17;
+
+/** In place of texts that did not fit. */
+const OTHER = '(other)';
+
 /** Assigns each text a number; the last requested one is found without a look-up. */
 class TextNumbers {
   private readonly numbers = new OwnMap<string, number>();
@@ -57,6 +63,9 @@ class TextNumbers {
   }
 
   private add(text: string): number {
+    if (this.texts.length >= MAX_TEXTS && text !== OTHER) {
+      return this.numbers.get(OTHER) ?? this.add(OTHER);
+    }
     const number = this.texts.length;
     this.texts[number] = text;
     this.numbers.set(text, number);

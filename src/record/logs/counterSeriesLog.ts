@@ -1,28 +1,19 @@
 import type { CounterSeries } from '../../model/profile/profile';
-import type { Clock } from '../time/clock';
-import { TimedValues } from './timedValues';
-
-/** Values that one counter keeps at most in a recording; later ones are counted as dropped. */
-const MAX_COUNTER_VALUES = 1 << 20;
+import type { TimedValues } from './timedValues';
 
 /** The description of a counter, without its values. */
 export type CounterHead = Pick<CounterSeries, 'name' | 'category' | 'unit' | 'kind'>;
 
 /** A counter during a recording. Values are dropped immediately while nothing is recorded. */
 export class CounterLog {
-  /** The recorded values, oldest first. */
-  readonly values: TimedValues;
   private last = 0;
 
   constructor(
     /** The description of the counter. */
     readonly head: CounterHead,
-    now: Clock,
-    /** Called with each new chunk of values. */
-    onChunk?: (buffer: SharedArrayBuffer) => void
-  ) {
-    this.values = new TimedValues(now, MAX_COUNTER_VALUES, onChunk);
-  }
+    /** The recorded values, oldest first. */
+    readonly values: TimedValues
+  ) {}
 
   /** The value last set, in the counter's unit. */
   get value(): number {

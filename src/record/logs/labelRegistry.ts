@@ -2,9 +2,21 @@ import { OwnMap } from '../../base/intrinsics/ownMap';
 import type { LabelIndex } from '../../model/profile/profile';
 import type { MirrorListener, MirrorOutlet } from './mirrorNews';
 
+/** Pairs of a name and a category kept at most, and characters of them in all: a program may make up names for ever. */
+const MAX_LABELS = 1 << 17;
+const MAX_CHARACTERS = 1 << 25;
+
+/** Categories with names that did not fit kept at most. */
+const MAX_CATEGORIES = 1 << 10;
+
+/** The name, and the category, in place of those that did not fit. */
+const OTHER = '(other)';
+
 /** Labels of one category: the hot look-up from a name to its label. */
 export class LabelCategory {
   private readonly rows = new OwnMap<string, LabelIndex>();
+  /** The label of all names that did not fit, once there are some. */
+  private other: LabelIndex | null = null;
 
   constructor(
     readonly category: string,
@@ -17,19 +29,33 @@ export class LabelCategory {
   }
 
   private add(name: string): LabelIndex {
-    const row = this.registry.append(name, this.category);
+    const row = this.registry.take(name, this.category);
+    if (row === null) return (this.other ??= this.registry.append(OTHER, this.category));
     this.rows.set(name, row);
     return row;
   }
 }
 
-/** All (name, category) pairs seen by a recorder. Rows are never removed, so labels stay valid. */
+/**
+ * All (name, category) pairs seen by a recorder. Rows are never removed, so labels stay valid. Names beyond a limit
+ * become one of their category.
+ */
 export class LabelRegistry {
   private readonly categories = new OwnMap<string, LabelCategory>();
   private readonly names: string[] = [];
   private readonly categoryOf: string[] = [];
+  private characters = 0;
+  private refused = 0;
 
-  constructor(private readonly outlet: MirrorOutlet) {}
+  constructor(
+    private readonly outlet: MirrorOutlet,
+    private readonly maxLabels: number = MAX_LABELS
+  ) {}
+
+  /** How often a name was asked for that did not fit. */
+  get dropped(): number {
+    return this.refused;
+  }
 
   /** Number of labels. */
   get length(): number {
@@ -40,18 +66,32 @@ export class LabelRegistry {
   category(category: string): LabelCategory {
     const known = this.categories.get(category);
     if (known) return known;
+    const isFull = this.isFull(category) && this.categories.size >= MAX_CATEGORIES;
+    if (isFull && category !== OTHER) return this.category(OTHER);
     const created = new LabelCategory(category, this);
     this.categories.set(category, created);
     return created;
   }
 
-  /** Adds a row; {@link LabelCategory} sees to it that no pair is added twice. */
+  /** Adds a row while there is room, else returns null; {@link LabelCategory} sees to it that no pair is added twice. */
+  take(name: string, category: string): LabelIndex | null {
+    if (!this.isFull(name)) return this.append(name, category);
+    this.refused++;
+    return null;
+  }
+
+  /** Adds a row, for which there is always room. */
   append(name: string, category: string): LabelIndex {
     const row = this.names.length;
     this.names[row] = name;
     this.categoryOf[row] = category;
+    this.characters += name.length;
     this.outlet.tell({ kind: 'labels', names: [name], categories: [category] });
     return row as LabelIndex;
+  }
+
+  private isFull(text: string): boolean {
+    return this.names.length >= this.maxLabels || this.characters + text.length > MAX_CHARACTERS;
   }
 
   /** Sends `listener` all labels so far; later ones go to the outlet. */

@@ -31,6 +31,11 @@ export function valueChunkOver(buffer: SharedArrayBuffer): ValueChunk {
   };
 }
 
+/** Chunks that are left to several lists together. */
+export interface ChunkRoom {
+  chunks: number;
+}
+
 /** Values by time, from row 0 on. */
 export interface ValueColumns {
   /** Nanoseconds from the requested origin. */
@@ -55,7 +60,9 @@ export class TimedValues {
     private readonly now: Clock,
     private readonly limit: number,
     /** Called with each new chunk. */
-    private readonly onChunk: (buffer: SharedArrayBuffer) => void = () => undefined
+    private readonly onChunk: (buffer: SharedArrayBuffer) => void = () => undefined,
+    /** The room for chunks that it shares with others. */
+    private readonly room: ChunkRoom = { chunks: Infinity }
   ) {}
 
   /** The chunks so far, oldest first. */
@@ -106,10 +113,11 @@ export class TimedValues {
   }
 
   private roll(): boolean {
-    if (this.length >= this.limit) {
+    if (this.length >= this.limit || this.room.chunks < 1) {
       this.refused++;
       return false;
     }
+    this.room.chunks--;
     const buffer = new SharedArrayBuffer(VALUES_PER_CHUNK * BYTES_PER_ROW);
     const chunk = valueChunkOver(buffer);
     this.time = chunk.time;

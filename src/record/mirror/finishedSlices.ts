@@ -30,6 +30,8 @@ interface NumberedRows {
  * counts as asynchronous.
  */
 export class FinishedSlices implements RecordedSlices {
+  /** Only slices that have ended count here. */
+  readonly detached = { all: new Map<number, OpenSlice>(), dropped: 0 };
   private readonly parts = new Map<number, NumberedRows>();
   private readonly columns: Chunk;
   private length = 0;
@@ -64,10 +66,6 @@ export class FinishedSlices implements RecordedSlices {
   *keptChunks(): Generator<KeptChunk> {
     if (this.length === 0) return;
     yield { chunk: this.columns, base: 0, first: 0, end: this.length, openAtStart: undefined };
-  }
-
-  openDetached(): ReadonlyMap<number, OpenSlice> {
-    return new Map();
   }
 
   private addPart(number: number, copy: Chunk): void {

@@ -100,7 +100,7 @@ function slicesOf({ slices }: StoredRecording): RecordedSlices {
     *keptChunks() {
       if (length > 0) yield kept;
     },
-    openDetached: () => new Map()
+    detached: { all: new Map(), dropped: 0 }
   };
 }
 

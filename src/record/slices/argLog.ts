@@ -7,6 +7,9 @@ import { forgetRowsBefore } from '../logs/tokenRows';
 /** Arguments kept at most in a recording; later ones are counted as dropped. */
 export const MAX_ARGS = 4_000_000;
 
+/** Characters of texts kept at most: 64 to 128 MB. */
+const MAX_CHARACTERS = 1 << 26;
+
 /** Number of arguments stored before old ones are searched for. */
 const FIRST_ROOM = 1 << 16;
 
@@ -30,6 +33,7 @@ export class ArgLog {
   private readonly decoders: ArgDecoder[] = [];
   private readonly packed: PackedRuns;
   private room = FIRST_ROOM;
+  private characters = 0;
   private refused = 0;
 
   /** `oldestToken` returns the oldest slice that is still kept. */
@@ -49,10 +53,13 @@ export class ArgLog {
 
   /** Notes one argument of a slice. */
   add(token: Token, key: string, value: ArgValue): void {
-    if (this.tokens.length >= this.room && !intrinsics.own(() => this.makeRoom())) {
+    const characters = typeof value === 'string' ? value.length : 0;
+    const isFull = this.tokens.length >= this.room || !this.hasRoomFor(characters);
+    if (isFull && !(intrinsics.own(() => this.makeRoom()) && this.hasRoomFor(characters))) {
       this.refused++;
       return;
     }
+    this.characters += characters;
     const row = this.tokens.length;
     this.tokens[row] = token;
     this.keys[row] = key;
@@ -96,6 +103,7 @@ export class ArgLog {
     this.plain.length = 0;
     this.packed.clear();
     this.room = FIRST_ROOM;
+    this.characters = 0;
     this.refused = 0;
   }
 
@@ -112,10 +120,18 @@ export class ArgLog {
     });
   }
 
+  private hasRoomFor(characters: number): boolean {
+    return characters === 0 || this.characters + characters <= MAX_CHARACTERS;
+  }
+
   /** Removes arguments of slices that are no longer kept, then doubles the room up to the limit. */
   private makeRoom(): boolean {
     const { tokens, keys, plain } = this;
     const kept = forgetRowsBefore(this.oldestToken(), tokens, keys, plain);
+    this.characters = plain.reduce<number>(
+      (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+      0
+    );
     this.room = Math.min(MAX_ARGS, Math.max(FIRST_ROOM, 2 * kept));
     return kept < this.room;
   }

@@ -7,6 +7,9 @@ import { RunningTime } from './runningTime';
 import type { SliceStore, Token } from './sliceStore';
 import { NO_TOKEN } from './sliceStore';
 
+/** Open asynchronous slices that are followed at a time: some never end. */
+const MAX_ON_LANES = 1 << 16;
+
 /** Options of following bodies; see {@link AsyncBodies.follow}. */
 export interface Following {
   /** Follow every function; else only those that are written `async`. */
@@ -22,6 +25,8 @@ export interface Following {
 export class AsyncBodies implements ContinuationListener {
   /** Asynchronous slices that were followed so far. */
   followed = 0;
+  /** Those that were not, since too many others were open. */
+  notFollowed = 0;
   private store: AsyncBodyStore | null = null;
   private following: Following = { everything: false, running: false };
   private generation = 0;
@@ -93,6 +98,10 @@ export class AsyncBodies implements ContinuationListener {
     const body = this.latest;
     this.latest = null;
     if (body === null || body.token !== token || body.generation !== this.generation) return;
+    if (this.onLanes.size >= MAX_ON_LANES) {
+      this.notFollowed++;
+      return;
+    }
     body.state = 'onLane';
     this.followed++;
     this.onLanes.set(token, body);

@@ -14,13 +14,13 @@ import {
   retireChunk
 } from './chunk';
 import type { Clock } from '../time/clock';
+import { DetachedSlices, MAX_OPEN } from './detachedSlices';
 import { ChunkPool } from './chunkPool';
 import type { MirrorListener, MirrorOutlet } from '../logs/mirrorNews';
 import type { RecordingWindow } from './recordingWindow';
 import { foldInto } from './recordingWindow';
 import type { SliceLimit } from '../logs/sliceLimit';
 import { DEFAULT_SLICE_LIMIT } from '../logs/sliceLimit';
-import type { OpenSlice } from './slicePlace';
 
 /** Handle of a slice that is being recorded: its number since the recorder was made. */
 export type Token = Brand<number, 'Token'>;
@@ -42,7 +42,8 @@ export class SliceStore {
   /** Parents of slices that begin after an `await`. */
   readonly asyncParents = new AsyncParents();
   private readonly chunks = new OwnMap<number, Chunk>();
-  private readonly detached = new OwnMap<number, OpenSlice>();
+  /** Open slices whose slots have been given up already. */
+  readonly detached = new DetachedSlices();
   /** For each chunk: label (with async bit) of every slice that was open when the chunk began. */
   private readonly openAtStart = new OwnMap<number, ReadonlyMap<number, number>>();
   private chunkBits = DEFAULT_CHUNK_BITS;
@@ -204,11 +205,6 @@ export class SliceStore {
     return window.keptRange(this.nextToken);
   }
 
-  /** Open slices whose slots have been given up already. */
-  openDetached(): ReadonlyMap<number, OpenSlice> {
-    return this.detached;
-  }
-
   private moveElsewhere(token: Token): void {
     const chunk = this.chunks.get(token >>> this.chunkBits);
     const open = this.detached.get(token);
@@ -335,12 +331,16 @@ export class SliceStore {
     const whole: KeptChunk = { chunk, base, first: 0, end: this.slotsPerChunk, openAtStart };
     const durations = durationsOf(chunk);
     for (const window of this.windows) window.foldChunk(whole, durations);
-    for (const [token, slice] of openSlots(whole, durations)) this.detached.set(token, slice);
+    for (const [token, open] of openSlots(whole, durations)) {
+      if (!this.detached.add(token, open)) {
+        foldInto(this.windows, token, { open, endNs: this.now() });
+      }
+    }
   }
 
   private openLabels(): Map<number, number> {
     const labels = new Map<number, number>();
-    for (let open = this.top; open >= 0; open = this.belowOf(open)) {
+    for (let open = this.top; open >= 0 && labels.size < MAX_OPEN; open = this.belowOf(open)) {
       const chunk = this.chunks.get(open >>> this.chunkBits);
       const label = this.detached.get(open)?.label ?? chunk?.label[open & (this.slotsPerChunk - 1)];
       if (label !== undefined) labels.set(open, label);

@@ -1,3 +1,4 @@
+import { formatCount } from '../../base/text';
 import type { SourceKind } from '../sourceKind';
 import type { AsyncBodies, Following } from '../../record/slices/asyncBodies';
 import type { Contribution, Source } from '../../record/build/contribution';
@@ -20,6 +21,11 @@ export class AsyncFollowers {
   /** Asynchronous slices that were followed so far. */
   get followed(): number {
     return this.bodies.followed;
+  }
+
+  /** Those that were not, since too many others were open. */
+  get notFollowed(): number {
+    return this.bodies.notFollowed;
   }
 
   /** Follows for one more recording; what any of them wants is done. */
@@ -75,6 +81,7 @@ export function followsPromises(option: boolean | null): boolean {
 export class AsyncSource implements Source {
   private readonly faults = new SourceFaults('async', 'Parents after an await are missing.');
   private followedBefore = 0;
+  private missedBefore = 0;
   private records = 0;
   private isOpen = false;
 
@@ -86,6 +93,7 @@ export class AsyncSource implements Source {
   start(): void {
     this.faults.guard(() => this.followers.add(this.wanted), undefined);
     this.followedBefore = this.followers.followed;
+    this.missedBefore = this.followers.notFollowed;
     this.isOpen = true;
   }
 
@@ -93,6 +101,10 @@ export class AsyncSource implements Source {
     if (!this.isOpen) return;
     this.isOpen = false;
     this.records = this.followers.followed - this.followedBefore;
+    const missed = this.followers.notFollowed - this.missedBefore;
+    if (missed > 0) {
+      this.faults.limited(`${formatCount(missed)} ranges began while too many others were open`);
+    }
     this.faults.guard(() => this.followers.remove(this.wanted), undefined);
   }
 

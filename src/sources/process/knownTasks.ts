@@ -8,14 +8,21 @@ const NODE_NAMES = ['MainThread', 'WorkerThread', 'V8Worker', 'DelayedTaskSche',
 /** The beginning of the names of threads that V8 starts to take samples. */
 const V8_SAMPLER = 'v8:ProfEvnt';
 
+/** Threads noted until those that have ended are searched for. */
+const FIRST_ROOM = 256;
+
 /** The threads of this process that do not run native code of interest: JavaScript's and V8's. */
 export class KnownTasks {
   private readonly known = new Set<number>();
   private readonly helpers = new Set<number>();
   private seesWorkers = false;
+  private room = FIRST_ROOM;
 
-  /** `first` are the threads from the start of the process, before native code had any. */
-  constructor(first: readonly number[] = taskIds()) {
+  /** `first` are the threads from the start of the process, before native code had any; `now` those at a moment. */
+  constructor(
+    first: readonly number[] = taskIds(),
+    private readonly now: () => readonly number[] = taskIds
+  ) {
     for (const id of first) this.known.add(id);
   }
 
@@ -66,10 +73,18 @@ export class KnownTasks {
   }
 
   private noting<T>(start: () => T, note: (id: number) => void): T {
-    const before = new Set(taskIds());
+    const before = new Set(this.now());
     const started = start();
-    for (const id of taskIds()) if (!before.has(id)) note(id);
+    const running = this.now();
+    for (const id of running) if (!before.has(id)) note(id);
+    if (this.known.size > this.room) this.forgetEnded(new Set(running));
     return started;
+  }
+
+  private forgetEnded(running: ReadonlySet<number>): void {
+    for (const id of [...this.known]) if (!running.has(id)) this.known.delete(id);
+    for (const id of this.helperIds) if (!running.has(id)) this.helpers.delete(id);
+    this.room = Math.max(FIRST_ROOM, 2 * this.known.size);
   }
 }
 

@@ -13,8 +13,11 @@ export const BLOCKED_WAIT_FUNCTION = 'blockedWait';
 /** Waits in which a thread does not turn its event loop, such as for an answer of the user. */
 export class BlockedWaits {
   private readonly listeners = new Set<BlockedWaitListener>();
+  private isBlocked = false;
 
+  /** Whoever adds one runs: a wait that seems to go on was cut off from outside, which runs no `finally`. */
   add(listener: BlockedWaitListener): void {
+    this.isBlocked = false;
     this.listeners.add(listener);
   }
 
@@ -22,12 +25,18 @@ export class BlockedWaits {
     this.listeners.delete(listener);
   }
 
-  /** Runs `wait`, which does nothing but block for `cause` (`input`), as waiting and not as work. */
+  /**
+   * Runs `wait`, which does nothing but block for `cause` (`input`), as waiting and not as work. Of waits within
+   * one another the outermost is told.
+   */
   blockedWait<T>(cause: string, wait: () => T): T {
+    if (this.isBlocked) return wait();
     const goesOn = Array.from(this.listeners, listener => listener.blocks(cause));
+    this.isBlocked = true;
     try {
       return wait();
     } finally {
+      this.isBlocked = false;
       for (const goOn of goesOn) goOn();
     }
   }

@@ -21,6 +21,12 @@ const PROMISE_COST_NS = 300;
 /** Time after which watching goes on once it has been too expensive, milliseconds. */
 const PAUSE_MS = 20;
 
+/** Waits that block the thread for less than this are not told by themselves, nanoseconds. */
+const MIN_BLOCKED_NS = 300_000;
+
+/** A wait that blocks the thread for longer is told with its stack, whatever watching has cost, nanoseconds. */
+const LONG_BLOCKED_NS = 10 * NS_PER_MS;
+
 /** Captures the stack of the code that calls; returns its number, or -1. */
 export interface WaitStacks {
   capture(): number;
@@ -49,6 +55,8 @@ export class AwaitWatch implements BlockedWaitListener {
   private spentBefore = 0;
   private promises = 0;
   private allowedNs = FREE_NS;
+  /** Time of blocked waits that is not in the log, nanoseconds. */
+  private blockedNs = 0;
 
   constructor(private readonly options: AwaitWatchOptions) {}
 
@@ -78,15 +86,25 @@ export class AwaitWatch implements BlockedWaitListener {
     this.pause = null;
   }
 
-  /** A wait that blocks the thread is told, not looked for. */
+  /** A wait that blocks the thread is told, not looked for. Short ones count with the one that follows. */
   blocks(cause: string): () => void {
-    const log = this.current;
-    if (log === null) return () => undefined;
-    const { clock, stacks } = this.options;
+    const { clock } = this.options;
     this.look();
-    const by = log.begin(stacks.capture());
     const startNs = clock();
-    return () => log.blocked(by, Number(clock() - startNs), cause);
+    return () => {
+      this.blockedNs += Number(clock() - startNs);
+      if (this.blockedNs >= MIN_BLOCKED_NS) this.blocked(cause);
+    };
+  }
+
+  /** Where a stack is too expensive at present, the wait counts with those that follow. */
+  private blocked(cause: string): void {
+    const { current, blockedNs } = this;
+    const elapsedNs = Number(this.options.clock() - this.startedNs);
+    const isAffordable = this.spentNs <= FREE_NS + MAX_SHARE * elapsedNs;
+    if (!isAffordable && blockedNs < LONG_BLOCKED_NS) return;
+    this.blockedNs = 0;
+    current?.blocked(current.begin(this.options.stacks.capture()), blockedNs, cause);
   }
 
   private begin(): void {
@@ -99,6 +117,7 @@ export class AwaitWatch implements BlockedWaitListener {
     this.spentBefore = stacks.spentNs;
     this.promises = 0;
     this.allowedNs = FREE_NS;
+    this.blockedNs = 0;
     blockedWaits.add(this);
     this.hook();
   }

@@ -15,8 +15,11 @@ import { OperatorStackCapture } from '../../operators/operatorStackCapture';
 import { OperatorStackRows } from '../../operators/operatorStackRows';
 import { SourceFaults } from '../../source';
 import type { SourceKind } from '../../sourceKind';
+import { blockingCalls } from '../../process/blockingCalls';
 import { CallFrames } from '../../v8/cpu/callFrames';
 import type { SourceLinesOptions } from '../../v8/cpu/callFrames';
+import type { FileWait, SampledCaller } from '../../v8/cpu/fileWaits';
+import { CallSites } from '../../v8/cpu/callSites';
 import { CpuSampler } from '../../v8/cpu/cpuSampler';
 import type { SourceMapper } from '../../v8/scripts/sourceMapper';
 import { AwaitWatch } from './awaitWatch';
@@ -25,12 +28,16 @@ import { waitCause } from './waitCauses';
 import type { WaitLog } from './waitLog';
 import { awaitsOf } from './waitLog';
 
+/** What ends a wait in a synchronous call of `node:fs`. */
+const BY_FILE = 'file';
+
 /** The dependencies of {@link WaitSource}. */
 export interface WaitSourceOptions extends Pick<SourceLinesOptions, 'mapper' | 'folder'> {
   readonly watch: AwaitWatch;
   readonly captured: { stack(number: number): CapturedStack };
-  /** Samples the same thread, and contributes before; null if the recording has none. */
-  readonly sampler: Pick<CpuSampler, 'samples'> | null;
+  /** These sample the same thread, and contribute before; null where the recording has none. */
+  readonly sampler: Pick<CpuSampler, 'waits'> | null;
+  readonly callSites: Pick<CallSites, 'fileCalls'> | null;
   /** Node's number of this thread; 0 on the main thread. */
   readonly threadId: number;
 }
@@ -49,6 +56,7 @@ export class WaitSource implements Source {
   start(): void {
     const { watch } = this.options;
     this.faults.guard(() => watch.acquire(this), undefined);
+    blockingCalls.acquire(this);
     this.log = watch.log;
     this.log?.look();
     this.firstWait = this.log?.waits.length ?? 0;
@@ -60,6 +68,7 @@ export class WaitSource implements Source {
     if (this.lastWait >= 0) return;
     const { watch } = this.options;
     this.spentNs = watch.spentNs - this.spentBefore;
+    blockingCalls.release(this);
     this.faults.guard(() => watch.release(this), undefined);
     this.lastWait = this.log?.waits.length ?? 0;
   }
@@ -78,13 +87,17 @@ export class WaitSource implements Source {
   private slices(context: ContributionContext): SourceSlice[] {
     const { log } = this;
     const waits = log?.waits.slice(this.firstWait, this.lastWait) ?? [];
-    if (log === null || waits.length === 0) return [];
+    const sampled = this.options.sampler?.waits ?? null;
+    const ofFiles = sampled?.fileWaits ?? [];
+    if (log === null || waits.length + ofFiles.length === 0) return [];
     const places = new AwaitPlaces(context, this.options);
-    const awaits = awaitsOf(waits, ({ stack }) => places.isOfUser(places.rowOf(stack)), log);
     const track = this.addTrack(context);
-    const idle = new IdleTimes(context, this.options.sampler?.samples ?? null);
+    const slices = ofFiles.map(wait => this.fileSlice(wait, { places, track }));
+    if (waits.length === 0) return slices;
+    const awaits = awaitsOf(waits, ({ stack }) => places.isOfUser(places.rowOf(stack)), log);
+    const idle = new IdleTimes(context, sampled?.withFileWaits ?? null);
     const rows = awaits.map(each => (each === null ? -1 : places.rowOf(each.stack)));
-    return waits.flatMap((wait, at) => {
+    const ofLoop = waits.flatMap((wait, at) => {
       const endedBy = wait.cause ?? this.causeOf(wait.stack);
       const name = places.nameOf(rows[at]);
       const times = idle.of(wait, waits[at - 1]);
@@ -92,6 +105,26 @@ export class WaitSource implements Source {
       const slice = { name, category: WAITING_CATEGORY, track, ...times, stackRow: rows[at] };
       return [endedBy === undefined ? slice : { ...slice, args: { [ENDED_BY_ARG]: endedBy } }];
     });
+    return [...slices, ...ofLoop];
+  }
+
+  /** The wait for a file in a synchronous call, at the line of the user's that called. */
+  private fileSlice(
+    { start, duration, stack, caller }: FileWait,
+    { places, track }: { readonly places: AwaitPlaces; readonly track: number }
+  ): SourceSlice {
+    const line = caller === null ? 0 : (this.options.callSites?.fileCalls.lineOf(caller.key) ?? 0);
+    const stackRow = caller === null ? stack : places.calledAt(caller, line);
+    const args = { [ENDED_BY_ARG]: BY_FILE };
+    return {
+      name: places.nameOf(stackRow),
+      category: WAITING_CATEGORY,
+      track,
+      start,
+      duration,
+      stackRow,
+      args
+    };
   }
 
   private causeOf(stack: number): string | undefined {
@@ -122,8 +155,9 @@ class AwaitPlaces {
 
   constructor(
     private readonly context: ContributionContext,
-    { captured, mapper, folder }: Pick<WaitSourceOptions, 'captured' | 'mapper' | 'folder'>
+    private readonly sources: Pick<WaitSourceOptions, 'captured' | 'mapper' | 'folder'>
   ) {
+    const { captured, mapper, folder } = sources;
     const { strings, stacks } = context;
     const frames = new CallFrames({ strings, stacks, mapper, folder });
     this.rows = new OperatorStackRows(captured, frames, stacks);
@@ -132,6 +166,14 @@ class AwaitPlaces {
   /** The row of a captured stack, or -1 when nothing of it is shown. */
   rowOf(stack: number): number {
     return stack < 0 ? -1 : this.rows.rowOf(stack);
+  }
+
+  /** The row of a sampled function of the user's at a line of its script; 0 is the line on which it begins. */
+  calledAt({ script, prefix, frame }: SampledCaller, line: number): number {
+    const { mapper } = this.sources;
+    const source = line > 0 && mapper.known(script) ? mapper.mapLine(script, line)?.line : line;
+    const { stacks } = this.context;
+    return stacks.stack(prefix, frame, source || stacks.lineOfFunction(frame));
   }
 
   isOfUser(row: number): boolean {
@@ -173,7 +215,8 @@ export const WAITS: SourceKind<
         shared ??= open();
         const { mapper, folder, threadId } = host;
         const sampler = before.find(source => source instanceof CpuSampler) ?? null;
-        return [new WaitSource({ ...shared, mapper, folder, sampler, threadId })];
+        const callSites = before.find(source => source instanceof CallSites) ?? null;
+        return [new WaitSource({ ...shared, mapper, folder, sampler, callSites, threadId })];
       }
     };
   }

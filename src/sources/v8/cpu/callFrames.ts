@@ -106,8 +106,8 @@ export class CallFrames {
   /** The one-based source line of a place in a script; 0 when unknown. */
   lineAt(url: string, line: number, column: number): number {
     if (line < 1 || isWasm(url)) return 0;
-    const last = this.options.mapper.lastLine(url) ?? Infinity;
     const source = this.positionOf(url, line, column).line;
+    const last = this.options.mapper.lastLine(url, source) ?? Infinity;
     return Math.min(Math.max(0, source), last);
   }
 

@@ -2,9 +2,12 @@ import { NS_PER_MS, NS_PER_US } from '../../../base/time';
 import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
 import type { CallSiteAttachment, CallSiteRecording } from './callSiteAttachment';
 import { CPU_SAMPLE_COST_NS } from './cpuSampler';
+import { FileCallLines } from './fileWaits';
 import type { LeafTimes } from './leafTimes';
 import { LineTotals } from './lineTotals';
 import { SourceFaults } from '../../source';
+import { FrameKind } from '../../../model/profile/profile';
+import { classifyScript } from '../scripts/frameClassifier';
 import type { SourceMapper } from '../scripts/sourceMapper';
 import type { CallSiteProfile } from './wallProfiler';
 import { CallSitesUnavailableError } from './wallProfiler';
@@ -32,6 +35,8 @@ export class CallSites implements Source {
   );
   private recording: CallSiteRecording | null = null;
   private parts: readonly CallSiteProfile[] = [];
+  /** The lines that called `node:fs`, once they are contributed. */
+  readonly fileCalls = new FileCallLines(script => this.isUsers(script));
 
   constructor(private readonly options: CallSitesOptions) {}
 
@@ -63,7 +68,10 @@ export class CallSites implements Source {
     this.parts = [];
     if (parts.length === 0) return { report: this.faults.report(0) };
     const lines = new LineTotals({ strings, mapper, folder });
-    this.faults.guard(() => lines.add(parts, leafTimes), undefined);
+    this.faults.guard(() => {
+      lines.add(parts, leafTimes);
+      this.fileCalls.add(parts);
+    }, undefined);
     if (lines.samples === 0) this.noteSilence(parts);
     const mostWithin = Math.ceil(Number(endNs - originNs) / (intervalUs * NS_PER_US));
     return {
@@ -71,6 +79,13 @@ export class CallSites implements Source {
       lineTotals: lines.toTable(),
       overheadNs: Math.min(lines.samples, mostWithin) * CPU_SAMPLE_COST_NS
     };
+  }
+
+  private isUsers(script: string): boolean {
+    const { mapper } = this.options;
+    if (mapper.isInternal(script)) return false;
+    const file = mapper.known(script) ? mapper.sourceFile(script) : script;
+    return classifyScript(file) === FrameKind.user;
   }
 
   private noteSilence(parts: readonly CallSiteProfile[]): void {

@@ -1,11 +1,15 @@
 import type { Profiler } from 'node:inspector';
-import type { SampleTable } from '../../../model/profile/profile';
 import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
+import { blockingCalls } from '../../process/blockingCalls';
+import type { ConvertedCpuProfile } from './cpuProfileConvert';
 import { convertCpuProfile } from './cpuProfileConvert';
 import type { CpuAttachment } from './cpuAttachment';
 import { DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import { denseLinesText } from './denseLines';
 import type { LeafTimes } from './leafTimes';
+import { monotonicClock } from '../../../record/time/clock';
+import type { ThreadTimes } from '../../process/threadTimes';
+import { threadTimes } from '../../process/threadTimes';
 import { SourceFaults } from '../../source';
 import type { SourceMapper } from '../scripts/sourceMapper';
 import { badMapsText, identityMapper } from '../scripts/sourceMapper';
@@ -41,22 +45,26 @@ export class CpuSampler implements Source {
   private readonly mapper: SourceMapper;
   private handle: string | null = null;
   private profile: Profiler.Profile | null = null;
-  private contributed: SampleTable | null = null;
+  private converted: ConvertedCpuProfile | null = null;
+  private before: ThreadMoment | null = null;
+  private offCpuNs: number | undefined;
 
   constructor(private readonly options: CpuSamplerOptions) {
     this.intervalUs = options.intervalUs ?? DEFAULT_CPU_INTERVAL_US;
     this.mapper = options.mapper ?? identityMapper;
   }
 
-  /** The samples that were contributed; null before that, and if there are none. */
-  get samples(): SampleTable | null {
-    return this.contributed;
+  /** What was contributed; null before that, and if there are no samples. */
+  get waits(): Pick<ConvertedCpuProfile, 'withFileWaits' | 'fileWaits'> | null {
+    return this.converted;
   }
 
   start(): void {
     const { attachment } = this.options;
     this.handle = this.faults.guard(() => attachment.begin(this.intervalUs), null);
     if (this.handle === null) return;
+    blockingCalls.acquire(this);
+    this.before = threadMoment();
     if (!attachment.hasCollected) this.faults.limited(NO_COLLECTOR_TEXT);
     if (attachment.intervalUs === this.intervalUs) return;
     this.faults.limited(
@@ -65,9 +73,20 @@ export class CpuSampler implements Source {
     );
   }
 
+  endWindow(): void {
+    blockingCalls.release(this);
+    const { before } = this;
+    const now = before && threadMoment();
+    this.before = null;
+    if (before === null || now === null) return;
+    const busyNs = now.ranNs + now.queuedNs - before.ranNs - before.queuedNs;
+    this.offCpuNs = Number(now.atNs - before.atNs) - busyNs;
+  }
+
   stopNow(): void {
     const { handle } = this;
     if (handle === null) return;
+    this.endWindow();
     this.handle = null;
     this.profile = this.faults.guard(() => this.options.attachment.end(handle), null);
   }
@@ -76,7 +95,7 @@ export class CpuSampler implements Source {
     const { profile } = this;
     this.profile = null;
     if (!profile) return { report: this.faults.report(0) };
-    const samples = this.faults.guard(
+    const converted = this.faults.guard(
       () =>
         convertCpuProfile(profile, {
           strings: context.strings,
@@ -86,17 +105,19 @@ export class CpuSampler implements Source {
           track: context.mainTrack,
           mapper: this.mapper,
           folder: this.options.folder,
-          leafTimes: this.options.leafTimes
+          leafTimes: this.options.leafTimes,
+          offCpuNs: this.offCpuNs
         }),
       null
     );
-    if (!samples) return { report: this.faults.report(0) };
+    if (!converted) return { report: this.faults.report(0) };
     this.noteMaps(profile);
-    this.contributed = samples.samples;
-    const records = samples.samples.length;
+    this.converted = converted;
+    const { samples, lineTicks } = converted;
+    const records = samples.length;
     return {
       report: this.faults.report(records),
-      samples,
+      samples: { samples, lineTicks },
       overheadNs: records * CPU_SAMPLE_COST_NS
     };
   }
@@ -110,4 +131,14 @@ export class CpuSampler implements Source {
     const dense = this.faults.guard(() => denseLinesText(nodes, { mapper, folder }), null);
     if (dense !== null) this.faults.limited(dense);
   }
+}
+
+/** The times of this thread at a moment of the clock. */
+interface ThreadMoment extends ThreadTimes {
+  readonly atNs: bigint;
+}
+
+function threadMoment(): ThreadMoment | null {
+  const times = threadTimes();
+  return times && { ...times, atNs: monotonicClock() };
 }

@@ -54,10 +54,10 @@ export class LineTicks {
   private addSources(url: string, ticks: Ticks, files: Map<number, Ticks>): void {
     const { mapper } = this.options;
     const isKnown = mapper.known(url);
-    const last = mapper.lastLine(url) ?? Infinity;
     for (const [line, count] of ticks) {
       const source = isKnown ? mapper.mapLine(url, line) : { line };
       if (source === null) continue;
+      const last = mapper.lastLine(url, source.line) ?? Infinity;
       this.addSource(url, { ...source, line: Math.min(source.line, last) }, { count, files });
     }
   }

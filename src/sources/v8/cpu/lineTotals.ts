@@ -119,7 +119,7 @@ export class LineTotals {
   private sourceLine(script: string, line: number): SourceLine | null {
     const { mapper } = this.options;
     if (line < 1 || mapper.isInternal(script)) return null;
-    const last = mapper.lastLine(script) ?? Infinity;
+    const last = mapper.lastLine(script, line) ?? Infinity;
     if (!mapper.known(script)) return isShown(script) && line <= last ? { line } : null;
     const source = mapper.mapLine(script, line);
     if (source === null) return null;

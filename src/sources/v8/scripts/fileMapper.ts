@@ -4,6 +4,7 @@ import type { Clock } from '../../../record/time/clock';
 import { monotonicClock } from '../../../record/time/clock';
 import { classifyScript, filePath } from './frameClassifier';
 import { functionsOfText } from './functionsOfText';
+import { lineBeginnings } from './readFunctions';
 import { readScript } from './readScript';
 import { ScriptFunctions } from './scriptFunctions';
 import { ScriptMap } from './scriptMap';
@@ -27,6 +28,8 @@ interface KnownScript {
   readonly checked: bigint;
   /** The functions of the script, once they were looked for. */
   functions?: { readonly read: ScriptFunctions | null };
+  /** Its number of lines, once they were counted. */
+  lines?: number;
 }
 
 /**
@@ -65,8 +68,17 @@ export class FileMapper implements SourceMapper {
     return map ? map.line(line) : { line };
   }
 
-  lastLine(file: string): number | null {
-    return this.known(file) ? null : (this.functions(file)?.lastLine ?? null);
+  lastLine(file: string, wanted = Infinity): number | null {
+    if (this.known(file) || wanted <= this.countLines(file)) return null;
+    return this.functions(file)?.lastLine ?? null;
+  }
+
+  /** The lines of a script, without parsing it; 0 for one that cannot be read. */
+  private countLines(file: string): number {
+    const script = this.look(file);
+    if (script === null) return 0;
+    script.lines ??= lineBeginnings(textOf(file) ?? '').length;
+    return script.lines;
   }
 
   isDense(file: string, line: number): boolean {
@@ -127,8 +139,12 @@ function read(file: string, place?: string): Pick<KnownScript, 'map' | 'isBad'> 
 /** The functions of a script by its map, or else by the text that Node has read as well. */
 function functionsOf(file: string, map: ScriptMap | null): ScriptFunctions | null {
   if (map?.functions) return new ScriptFunctions(map.functions);
-  const text = /\.[cm]?js$/.test(file) ? readScript(filePath(file) ?? '') : null;
+  const text = textOf(file);
   return text === null ? null : functionsOfText(text);
+}
+
+function textOf(file: string): string | null {
+  return /\.[cm]?js$/.test(file) ? readScript(filePath(file) ?? '') : null;
 }
 
 /** Size and time of a file; the same for all that cannot be looked at. */

@@ -79,7 +79,8 @@ function childrenOf(
   });
 }
 
-function lineBeginnings(code: string): LineBeginnings {
+/** The beginnings of the lines of a text. */
+export function lineBeginnings(code: string): LineBeginnings {
   const ends = code.matchAll(/\r\n|[\n\r\u2028\u2029]/g);
   return [0, ...Array.from(ends, end => end.index + end[0].length)];
 }

@@ -37,8 +37,11 @@ export interface SourceMapper {
   mapPosition(file: string, line: number, column: number): SourcePosition | null;
   /** The source line of a whole line of the script. */
   mapLine(file: string, line: number): SourceLine | null;
-  /** The last line of the source, or `null` if it has no limit of its own. */
-  lastLine(file: string): number | null;
+  /**
+   * The last line of the source, or `null` if it has no limit of its own; perhaps also `null` where the script has
+   * the line `wanted`, as that takes less to find out.
+   */
+  lastLine(file: string, wanted?: number): number | null;
   /**
    * True for a line of the script with most of its source, such as the only one of a bundle: then
    * nothing is known about a position without a column. By default false.

@@ -1,21 +1,26 @@
+import { execFileSync } from 'node:child_process';
 import { pbkdf2 } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Script } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
-import { lineCosts } from '../../../../src/analysis';
+import { lineCosts, profileFindings as findings } from '../../../../src/analysis';
 import type { Recording } from '../../../../src/engine/recording/recording';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 import { NS_PER_MS } from '../../../../src/base/time';
 import type { Profile } from '../../../../src/model/profile/profile';
+import { useFolder } from '../../../support/compiledModule';
 import { argsOf } from '../../../support/recording';
 import { SAMPLED } from '../../../support/sampledTests';
 
 const QUIET = { memoryPeriodMs: null, gc: false, lines: false, workers: false };
 const host = new RecordingHost();
+const folder = useFolder();
+let fifos = 0;
 let recording: Recording | null = null;
 
 /** The profile of `code`, with CPU samples unless `cpuIntervalUs` is null. */
@@ -114,6 +119,103 @@ async function main() {
     });
     await pending;
     expect(waitsOf(profile)['program.js:3'].ms).toBeGreaterThan(80);
+  });
+});
+
+describe('calls that block the thread', () => {
+  const main = program(`
+const cells = new Int32Array(new SharedArrayBuffer(4));
+function atomics(ms) {
+  Atomics.wait(cells, 0, 0, ms);
+}
+function shell(ms) {
+  process.getBuiltinModule('node:child_process').execSync('sleep ' + ms / 1000);
+}
+function processes(ms) {
+  process.getBuiltinModule('node:child_process').spawnSync('sleep', [String(ms / 1000)]);
+}
+function files(ms, fifo) {
+  const later = 'sleep ' + ms / 1000 + '; echo late > ' + fifo;
+  process.getBuiltinModule('node:child_process').spawn('sh', ['-c', later]);
+  process.getBuiltinModule('node:fs').readFileSync(fifo);
+}
+function often(ms) {
+  const until = performance.now() + ms;
+  while (performance.now() < until) Atomics.wait(cells, 0, 0, 0.2);
+}
+async function main() {
+  return { atomics, shell, processes, files, often };
+}`) as () => Promise<Record<string, (ms: number, fifo: string) => void>>;
+
+  it.each([
+    ['atomics', 'program.js:4', 'Atomics.wait'],
+    ['often', 'program.js:19', 'Atomics.wait'],
+    ['shell', 'program.js:7', 'process'],
+    ['processes', 'program.js:10', 'process'],
+    ['files', 'program.js:15', 'file']
+  ])('are waits in %s, at their line', SAMPLED, async (name, place, cause) => {
+    const block = (await main())[name];
+    const fifo = join(folder, `fifo${++fifos}`);
+    execFileSync('mkfifo', [fifo]);
+    const recorded = async (ms: number): Promise<Profile> => {
+      recording = host.start({ ...QUIET, lines: true });
+      compute(100);
+      block(ms, fifo);
+      return (await recording.finish()).data;
+    };
+    const [short, long] = [await recorded(100), await recorded(400)];
+    const waits = waitsOf(long)[place];
+    expect(waits.endedBy).toEqual(new Set([cause]));
+    const [less, more] = [short, long].map(each => findings(each).shares!);
+    expect(more.waitingNs - less.waitingNs).toBeGreaterThan(200 * NS_PER_MS);
+    expect(more.waitingNs).toBeGreaterThan(2 * more.userNs);
+    expect(waits.ms * NS_PER_MS).toBeGreaterThan(0.8 * more.waitingNs);
+    const line = lineCosts(long, 'cpu').lines.find(each => `${each.file}:${each.line}` === place);
+    expect(line?.totalShare ?? 0).toBeLessThan(0.1);
+    const { lines, whole } = lineCosts(long, 'waiting');
+    const cost = lines.find(each => `${each.file}:${each.line}` === place);
+    expect((cost?.selfShare ?? 0) * whole).toBeGreaterThan(0.8 * more.waitingNs);
+  });
+
+  it('are work where they keep a processor busy', SAMPLED, async () => {
+    const file = join(folder, 'large');
+    writeFileSync(file, new Uint8Array(4_000_000));
+    recording = host.start({ ...QUIET, lines: true });
+    const before = process.cpuUsage();
+    for (let read = 0; process.cpuUsage(before).system < 150_000; read++) readFileSync(file);
+    const profile = (await recording.finish()).data;
+    expect(findings(profile).shares!.waitingNs).toBeLessThan(0.3 * profile.meta.durationNs);
+  });
+
+  it('are as they were afterwards, and look so meanwhile', () => {
+    const { wait } = Atomics;
+    const { stackTraceLimit } = Error;
+    const thrown = (): string | undefined => {
+      try {
+        Reflect.apply(Atomics.wait, Atomics, [[], 0, 0]);
+      } catch (error) {
+        return (error as Error).stack?.replaceAll(/:\d+:\d+/g, '');
+      }
+      return undefined;
+    };
+    const look = () => ({
+      names: [Atomics.wait.name, Atomics.wait.length, Object.keys(Atomics)],
+      own: Object.getOwnPropertyNames(Atomics.wait),
+      isNative: /\[native code\]/.test(String(Atomics.wait)),
+      described: { ...Object.getOwnPropertyDescriptor(Atomics, 'wait'), value: null },
+      stacks: [3, 10, 100].map(limit => {
+        Error.stackTraceLimit = limit;
+        return thrown();
+      })
+    });
+    const bare = look();
+    recording = host.start(QUIET);
+    expect(Atomics.wait).not.toBe(wait);
+    expect(look()).toEqual(bare);
+    expect(Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 1)).toBe('not-equal');
+    recording.stop();
+    Error.stackTraceLimit = stackTraceLimit;
+    expect(Atomics.wait).toBe(wait);
   });
 });
 

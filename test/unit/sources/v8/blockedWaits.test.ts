@@ -1,3 +1,4 @@
+import { Script } from 'node:vm';
 import { expect, it } from 'vitest';
 import { BlockedWaits } from '../../../../src/sources/v8/blockedWaits';
 
@@ -27,4 +28,39 @@ it('tells of the end of a wait that throws', () => {
   };
   expect(() => waits.blockedWait('input', interrupted)).toThrow('interrupted');
   expect(ends).toBe(1);
+});
+
+it('tells the outermost of waits within one another, and those after it', () => {
+  const waits = new BlockedWaits();
+  const heard: string[] = [];
+  waits.add({
+    blocks(cause) {
+      heard.push(cause);
+      return () => undefined;
+    }
+  });
+  const inner = (): number => waits.blockedWait('process', () => 7);
+  expect(waits.blockedWait('input', inner)).toBe(7);
+  expect(inner()).toBe(7);
+  expect(heard).toEqual(['input', 'process']);
+});
+
+it('tells of waits after one that was cut off from outside', () => {
+  const waits = new BlockedWaits();
+  const cutOff = new Script('(waits => waits.blockedWait("Atomics.wait", () => { for (;;); }))');
+  const call = new Script('call()');
+  const held = globalThis as { call?: () => unknown };
+  const run = cutOff.runInThisContext() as (of: BlockedWaits) => unknown;
+  held.call = () => run(waits);
+  expect(() => call.runInThisContext({ timeout: 20 })).toThrow('timed out');
+  delete held.call;
+  const heard: string[] = [];
+  waits.add({
+    blocks(cause) {
+      heard.push(cause);
+      return () => undefined;
+    }
+  });
+  waits.blockedWait('process', () => undefined);
+  expect(heard).toEqual(['process']);
 });

@@ -39,7 +39,8 @@ function giveTicks(
   { id, callFrame, positionTicks = [] }: Profiler.ProfileNode,
   functionsOf: FunctionsOf
 ): Shares | null {
-  const functions = functionsOf(callFrame.url);
+  // reading a script takes longer than all else: that of code which only called on is not needed
+  const functions = positionTicks.length === 0 ? null : functionsOf(callFrame.url);
   const own = functions?.beginning(callFrame.lineNumber + 1, callFrame.columnNumber + 1) ?? null;
   if (functions === null || own === null) return null;
   const nodeOf = (line: number): number | null => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { FileMapper } from '../../../../../src/sources/v8/scripts/fileMapper';
 import { badMapsText } from '../../../../../src/sources/v8/scripts/sourceMapper';
 import { compileModule, useFolder } from '../../../../support/compiledModule';
@@ -42,6 +42,17 @@ function inComment(map: object | string): string {
 }
 
 describe('FileMapper', () => {
+  test('parses no script to find out that it has a line', () => {
+    const script = writeScript('long.js', Array.from({ length: 50 }, () => 'f();\r\n').join(''));
+    const mapper = new FileMapper();
+    const parse = vi.spyOn(mapper, 'functions');
+    for (let line = 1; line <= 53; line++) expect(mapper.lastLine(script, line)).toBeNull();
+    expect(parse).not.toHaveBeenCalled();
+    expect(mapper.lastLine(script, 54)).toBe(53);
+    expect(mapper.lastLine(script)).toBe(53);
+    expect(parse).toHaveBeenCalled();
+  });
+
   test.each(['inline', 'beside'] as const)('reads a map %s, by path and by URL', place => {
     const { script } = compileModule(folder, `area-${place}`, SOURCE, place);
     const mapper = new FileMapper();

@@ -74,3 +74,13 @@ test('a profile without such lines, and of unknown scripts, is left as it is', (
   const lost = profileOf([node(1, '(root)', {}, [2]), node(2, 'outer', { 999: 2 })], [2, 2]);
   expect(placeTicks(lost, inlinedFunctions)).toBe(lost);
 });
+
+test('the text of a script is asked for only where samples were taken in it', () => {
+  const asked: string[] = [];
+  const nodes = [node(1, '(root)', {}, [2]), node(2, 'outer', {}, [3]), node(3, 'now', { 137: 1 })];
+  placeTicks(profileOf(nodes, [3]), script => {
+    asked.push(script);
+    return inlinedFunctions(script);
+  });
+  expect(asked).toEqual(['node:internal/perf']);
+});

@@ -1,0 +1,85 @@
+import { blockedWaits } from '../v8/blockedWaits';
+import { nodeBinding } from './nodeInternals';
+
+const { apply } = Reflect;
+
+/** What a thread is blocked by in `Atomics.wait`, and in the calls that wait for a child process. */
+const BY_ATOMICS = 'Atomics.wait';
+const BY_PROCESS = 'process';
+
+/** The beginning of the stack of an error that `Atomics.wait` throws: all above what called it. */
+const THROWN = /^[^]*?\n {4}at Atomics\.wait \(<anonymous>\)/;
+
+/**
+ * Has calls that block this thread take place as blocked waits for as long as anyone wants: those of `Atomics.wait`,
+ * and of what waits for a child process, below the functions that programs see. V8 samples them as if code ran.
+ */
+class BlockingCalls {
+  readonly #users = new Set<object>();
+  #restore: readonly (() => void)[] = [];
+
+  /** Watches for one user more. Never throws. */
+  acquire(user: object): void {
+    this.#users.add(user);
+    if (this.#users.size === 1) this.#restore = [...hookAtomics(), ...hookSpawning()];
+  }
+
+  /** Watches for one user less; with the last one the calls are as they were. */
+  release(user: object): void {
+    if (!this.#users.delete(user) || this.#users.size > 0) return;
+    for (const restore of this.#restore) restore();
+    this.#restore = [];
+  }
+}
+
+/** The blocking calls of this thread. */
+export const blockingCalls = new BlockingCalls();
+
+/** A proxy has the name, the length and the text of the function, and is no constructor either. */
+function hookAtomics(): (() => void)[] {
+  const { wait } = Atomics;
+  const trap = (target: typeof wait, self: unknown, given: unknown[]): unknown => {
+    try {
+      return blockedWaits.blockedWait(BY_ATOMICS, () => apply(target, self, given) as unknown);
+    } catch (error) {
+      throw withStackFrom(error, trap);
+    }
+  };
+  return replaced(Atomics, 'wait', new Proxy(wait, { apply: trap }));
+}
+
+function hookSpawning(): (() => void)[] {
+  const binding = nodeBinding('spawn_sync');
+  if (binding === null) return [];
+  const spawn = new Proxy(binding.spawn, {
+    apply: (target, self, given: [object]) =>
+      blockedWaits.blockedWait(BY_PROCESS, () => apply(target, self, given))
+  });
+  return replaced(binding, 'spawn', spawn);
+}
+
+/**
+ * Puts `value` in the place of a method until the result is called, which leaves alone what somebody else has put
+ * there since. A program may have frozen the object: then its calls are not seen.
+ */
+function replaced(target: object, method: string, value: unknown): (() => void)[] {
+  const before = Object.getOwnPropertyDescriptor(target, method);
+  if (before === undefined) return [];
+  if (!Reflect.defineProperty(target, method, { ...before, value })) return [];
+  const restore = (): void => {
+    if (Reflect.get(target, method) === value) Reflect.defineProperty(target, method, before);
+  };
+  return [restore];
+}
+
+/** An error of `Atomics.wait` with the stack that it has where nothing is recorded, without the frames up to `hook`. */
+function withStackFrom(error: unknown, hook: (...given: never[]) => unknown): unknown {
+  if (!(error instanceof Error) || typeof error.stack !== 'string') return error;
+  const [thrown] = THROWN.exec(error.stack) ?? [];
+  const callers: { stack?: unknown } = {};
+  Error.captureStackTrace(callers, hook);
+  if (thrown === undefined || typeof callers.stack !== 'string') return error;
+  const frames = callers.stack.split('\n').slice(1, Error.stackTraceLimit);
+  error.stack = [thrown, ...frames].join('\n');
+  return error;
+}

@@ -1,0 +1,162 @@
+import type { Profiler, Runtime } from 'node:inspector';
+import type { StackBuilder } from '../../../model/build/stackBuilder';
+import { FrameKind } from '../../../model/profile/profile';
+import type { CallFrames } from './callFrames';
+import type { SampledCaller } from './fileWaits';
+import { isSynchronousFileCall } from './fileWaits';
+import { leafKey } from './leafTimes';
+
+/** Stack of nodes whose thread was idle. */
+export const IDLE = -1;
+
+/** Row of the shown frames of a node of which none is shown. */
+const NOTHING = -1;
+
+/**
+ * The code that leads to a node: no code of users and libraries; none except the profiler; or such
+ * code.
+ */
+const Led = { byRuntime: 0, byProfiler: 1, byCode: 2 } as const;
+
+/** The stacks of V8's tree; nodes that show the same frames share one row. */
+export class StackTree {
+  /** For each node, by its place in the list, the row of the frames shown of it and its callers. */
+  private readonly shown: Int32Array;
+  /** One of {@link Led} for each node. */
+  private readonly led: Uint8Array;
+  /** 1 for each node that stands for a thread which is blocked. */
+  private readonly blocked: Uint8Array;
+  /** 1 for each node in a synchronous call of `node:fs`. */
+  private readonly ofFiles: Uint8Array;
+  /** For each node the innermost function of the user's own, a place in the list or -1. */
+  private readonly caller: Int32Array;
+  /** For each node, the row of the frames shown of its callers. */
+  private readonly prefix: Int32Array;
+  private readonly placeOfId: Int32Array;
+  /** For each node id the row of its stack, or {@link IDLE}. */
+  private readonly stackOfNode: Int32Array;
+  /** For each node id one of {@link FrameKind}. */
+  private readonly kindOfNode: Uint8Array;
+
+  constructor(
+    private readonly nodes: readonly Profiler.ProfileNode[],
+    private readonly frames: CallFrames,
+    private readonly stacks: StackBuilder
+  ) {
+    this.shown = new Int32Array(nodes.length).fill(NOTHING);
+    this.led = new Uint8Array(nodes.length);
+    this.blocked = new Uint8Array(nodes.length);
+    this.ofFiles = new Uint8Array(nodes.length);
+    this.caller = new Int32Array(nodes.length).fill(-1);
+    this.prefix = new Int32Array(nodes.length).fill(NOTHING);
+    this.placeOfId = new Int32Array(nodes.reduce((last, { id }) => Math.max(last, id), 0) + 1);
+    nodes.forEach(({ id }, place) => (this.placeOfId[id] = place));
+    this.stackOfNode = new Int32Array(this.placeOfId.length);
+    this.kindOfNode = new Uint8Array(this.placeOfId.length);
+    this.addStacks();
+  }
+
+  /** The row of the stack of a node, or {@link IDLE}. */
+  stack(id: number): number {
+    return this.stackOfNode[id];
+  }
+
+  /** The kind of the function of a node, one of {@link FrameKind}. */
+  kind(id: number): number {
+    return this.kindOfNode[id];
+  }
+
+  /** The function of a node. */
+  callFrame(id: number): Runtime.CallFrame {
+    return this.nodes[this.placeOfId[id]].callFrame;
+  }
+
+  /** True while the thread is blocked for sure: that is not its own time, nor that of its event loop. */
+  isBlocked(id: number): boolean {
+    return this.blocked[this.placeOfId[id]] === 1;
+  }
+
+  /** True in a synchronous call of `node:fs`. */
+  isOfFiles(id: number): boolean {
+    return this.ofFiles[this.placeOfId[id]] === 1;
+  }
+
+  /** The innermost function of the user's own code on the stack of a node. */
+  callerOf(id: number): SampledCaller | null {
+    const place = this.caller[this.placeOfId[id]];
+    if (place < 0) return null;
+    const { callFrame } = this.nodes[place];
+    const { functionName, url: script, columnNumber } = callFrame;
+    const key = leafKey(functionName, script, columnNumber + 1);
+    return { key, script, prefix: this.prefix[place], frame: this.frames.row(callFrame) };
+  }
+
+  /** The row of the stack of the garbage collector, called by that of a node. */
+  collectorIn(caller: number, collector: number): number {
+    const shown = this.shown[this.placeOfId[caller]];
+    return this.stacks.stack(shown, this.frames.row(this.callFrame(collector)));
+  }
+
+  private addStacks(): void {
+    const open = this.roots();
+    for (let place = open.pop(); place !== undefined; place = open.pop()) {
+      const node = this.nodes[place];
+      this.enter(node.callFrame, place);
+      this.note(node.callFrame, place);
+      this.stackOfNode[node.id] = this.stackOf(node.callFrame, place);
+      this.kindOfNode[node.id] = this.frames.kindOf(node.callFrame);
+      for (const id of node.children ?? []) {
+        const child = this.placeOfId[id];
+        this.shown[child] = this.shown[place];
+        this.led[child] = this.led[place];
+        this.prefix[child] = this.shown[place];
+        this.blocked[child] = this.blocked[place];
+        this.ofFiles[child] = this.ofFiles[place];
+        this.caller[child] = this.caller[place];
+        open.push(child);
+      }
+    }
+  }
+
+  /** Nodes that none leads to. */
+  private roots(): number[] {
+    const isChild = new Uint8Array(this.nodes.length);
+    for (const { children = [] } of this.nodes) {
+      for (const id of children) isChild[this.placeOfId[id]] = 1;
+    }
+    return [...this.nodes.keys()].filter(place => isChild[place] === 0);
+  }
+
+  /** Takes the node at `place`, which has what its caller has, one frame further. */
+  private enter(callFrame: Runtime.CallFrame, place: number): void {
+    const { shown, led, frames } = this;
+    if (frames.isRoot(callFrame)) return;
+    if (frames.isInternal(callFrame)) {
+      if (led[place] === Led.byCode) return;
+      led[place] = Led.byProfiler;
+      shown[place] = NOTHING;
+      return;
+    }
+    const kind = frames.kindOf(callFrame);
+    const isCode = kind === FrameKind.user || kind === FrameKind.library;
+    if (led[place] === Led.byProfiler && !isCode) return;
+    shown[place] = this.stacks.stack(shown[place], frames.row(callFrame));
+    if (isCode) led[place] = Led.byCode;
+  }
+
+  /** What the function of the node at `place` says about what it calls. */
+  private note(callFrame: Runtime.CallFrame, place: number): void {
+    const { functionName, url } = callFrame;
+    if (this.frames.isBlocked(callFrame)) this.blocked[place] = 1;
+    if (isSynchronousFileCall(functionName, url)) this.ofFiles[place] = 1;
+    const isUsers =
+      this.frames.isShown(callFrame) && this.frames.kindOf(callFrame) === FrameKind.user;
+    if (isUsers) [this.caller[place], this.ofFiles[place]] = [place, 0];
+  }
+
+  private stackOf(callFrame: Runtime.CallFrame, place: number): number {
+    if (this.blocked[place] === 1 || this.frames.isIdle(callFrame)) return IDLE;
+    const shown = this.shown[place];
+    return shown >= 0 ? shown : this.stacks.stack(-1, this.frames.programRow());
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { blockedParts, FileCallLines } from '../../../../../src/sources/v8/cpu/fileWaits';
+import { leafKey } from '../../../../../src/sources/v8/cpu/leafTimes';
+import type { CallSiteNode } from '../../../../../src/sources/v8/cpu/wallProfiler';
+
+/** Stretches of so many samples, one after the other, each 1 ns long. */
+function stretches(...lengths: number[]) {
+  let from = 0;
+  return lengths.map(lengthNs => ({ from, to: (from += lengthNs), lengthNs }));
+}
+
+describe('the parts of calls in which a thread was blocked', () => {
+  const weight = new Float64Array(100).fill(1);
+
+  it('are as long as it was, whatever the calls were', () => {
+    for (let blockedNs = 0; blockedNs <= 40; blockedNs++) {
+      const parts = blockedParts(stretches(3, 7, 1, 9, 9, 1), blockedNs, weight);
+      const sum = parts.reduce((all, { lengthNs }) => all + lengthNs, 0);
+      expect(sum).toBe(Math.min(30, blockedNs));
+      expect(parts.every(({ from, to, lengthNs }) => to - from === lengthNs)).toBe(true);
+    }
+  });
+
+  it('are the longest calls, in order of time', () => {
+    const parts = blockedParts(stretches(3, 7, 1, 9), 18, weight);
+    expect(parts.map(({ from, to }) => [from, to])).toEqual([
+      [0, 2],
+      [3, 10],
+      [11, 20]
+    ]);
+  });
+
+  it('are none for a thread that ran for longer than it was watched', () => {
+    expect(blockedParts(stretches(3, 7), -5, weight)).toEqual([]);
+  });
+});
+
+describe('the lines that call files', () => {
+  const site = (
+    name: string,
+    scriptName: string,
+    lineNumber: number,
+    hitCount = 0,
+    children: CallSiteNode[] = []
+  ): CallSiteNode => ({ name, scriptName, lineNumber, hitCount, columnNumber: 5, children });
+
+  it('are those at which a function of the user was most often', () => {
+    const read = (hits: number) => site('readSync', 'node:fs', 700, 0, [site('read', '', 0, hits)]);
+    const topDownRoot = site('(root)', '', 0, 0, [
+      site('load', '/app/a.js', 3, 50, [read(2)]),
+      site('load', '/app/a.js', 4, 1, [site('parse', '/lib/b.js', 9, 0, [read(5)])]),
+      site('other', '/app/a.js', 8, 90)
+    ]);
+    const lines = new FileCallLines(script => script.startsWith('/app/'));
+    lines.add([{ topDownRoot, startTime: 0, endTime: 1 }]);
+    expect(lines.lineOf(leafKey('load', '/app/a.js', 5))).toBe(4);
+    expect(lines.lineOf(leafKey('other', '/app/a.js', 5))).toBe(0);
+  });
+});
