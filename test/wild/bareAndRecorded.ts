@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FinishedProfile, loadProfile } from 'kernelscope';
 import { expect, test } from 'vitest';
+import { expectEveryView, expectSound } from './everyView';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const COMMAND = path.join(REPOSITORY, 'src', 'bin', 'kernelscope.cjs');
@@ -13,6 +14,9 @@ const PROGRAMS = fileURLToPath(new URL('./programs', import.meta.url));
 
 /** The Node under test. */
 export const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
+
+/** Whether the files of the night run too. */
+const IS_NIGHT = process.env['KERNELSCOPE_TESTS'] === 'all';
 
 /** The file of an installed package, for a program or its arguments. */
 export const installed = (...words: readonly string[]): string =>
@@ -50,6 +54,8 @@ export interface WildProgram {
   readonly steady?: (text: string) => string;
   /** Statuses that the profile may have; `complete`, or `error` after another exit code, unless given. */
   readonly status?: readonly string[];
+  /** Whether its profile is opened in every view on every change, and not at night alone. */
+  readonly hasViews?: boolean;
   /** What else is expected. */
   readonly expects?: (ran: RecordedRun) => void;
   /** Why Node cannot run it; null if it can. */
@@ -84,9 +90,11 @@ export async function expectAsBare(program: WildProgram): Promise<RecordedRun> {
     ]);
     expect(recorded).toEqual(bare);
     const ran = { ...recorded, profile: loadProfile(saved) };
-    const { status = [recorded.code === 0 ? 'complete' : 'error'], expects } = program;
+    const { status = [recorded.code === 0 ? 'complete' : 'error'], expects, hasViews } = program;
     expect(status).toContain(ran.profile.data.meta.status);
+    expectSound(ran.profile.data);
     expects?.(ran);
+    if (hasViews ?? IS_NIGHT) await expectEveryView(saved);
     return ran;
   } finally {
     rmSync(folder, { recursive: true });

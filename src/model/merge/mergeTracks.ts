@@ -5,6 +5,12 @@ import { ProfileError } from '../profile/profileError';
 /** Tracks that a profile can have: their numbers are 16-bit. */
 export const MAX_TRACKS = 1 << 16;
 
+/** Tracks from which on profiles that ran at the same time share lanes, so that there is room for threads. */
+const UNSHARED_TRACKS = (3 / 4) * MAX_TRACKS;
+
+/** Lanes of one name that a thread has at least before it shares them. */
+const LEAST_LANES = 64;
+
 /** The tracks of several profiles as those of one. */
 export interface MergedTracks {
   readonly tracks: readonly Track[];
@@ -15,7 +21,7 @@ export interface MergedTracks {
 /**
  * Joins the tracks of profiles that are ordered by origin. Rows of the same thread of the same process
  * become one. A lane is not a thread: profiles share it only if one begins after the other has ended;
- * else each has its own lane, with its own number. GPUs with the same UUID are one, whichever processes
+ * else each has its own lane, with its own number, or where there are very many one that overlaps. GPUs with the same UUID are one, whichever processes
  * used them; their streams are those of a process.
  *
  * @throws ProfileError for more than {@link MAX_TRACKS} tracks.
@@ -35,21 +41,25 @@ class TrackMerger {
   /** Clock value until which slices of the profiles so far may be on each track. */
   private readonly usedUntil: bigint[] = [];
   private readonly alike = new Map<string, number[]>();
-  private readonly takenTids = new Set<string>();
+  /** For each number of a thread or lane that is taken, a greater one from which on one may be free. */
+  private readonly takenTids = new Map<string, number>();
 
   /** Adds the tracks of one profile; returns their numbers among all. */
   add({ tracks, meta }: Profile): readonly number[] {
     const from = BigInt(meta.originNs);
     const until = from + BigInt(Math.ceil(meta.durationNs));
     const numbers: number[] = [];
+    const seen = new Map<readonly number[], number>();
     const uuids = new Map(meta.gpus.map(({ device, uuid }) => [device, uuid]));
     for (const track of tracks) {
       const placed = { ...track, parent: track.parent < 0 ? -1 : numbers[track.parent] };
       const uuid = track.kind === 'device' ? uuids.get(numberOfGpuTrack(track)) : undefined;
       const alike = this.alikeTo(placed, uuid ?? '');
-      const number =
-        alike.find(one => !numbers.includes(one) && this.mayShare(one, from)) ??
-        this.append(placed, alike);
+      // Those before are in use: by this profile, or still by an earlier one.
+      let at = seen.get(alike) ?? 0;
+      while (at < alike.length && !this.mayShare(alike[at], from)) at++;
+      seen.set(alike, at + 1);
+      const number = at < alike.length ? alike[at] : this.another(placed, alike, at);
       if (this.usedUntil[number] < until) this.usedUntil[number] = until;
       numbers.push(number);
     }
@@ -60,15 +70,33 @@ class TrackMerger {
     return this.tracks[number].kind !== 'asyncLane' || this.usedUntil[number] <= from;
   }
 
+  /** A new track, or one in use where lanes are too many; `turn` counts on from one to the next. */
+  private another(track: Track, alike: number[], turn: number): number {
+    const isFull = this.tracks.length >= UNSHARED_TRACKS && alike.length >= LEAST_LANES;
+    const shares = isFull && track.kind === 'asyncLane';
+    return shares ? alike[turn % alike.length] : this.append(track, alike);
+  }
+
   private append(track: Track, alike: number[]): number {
-    let { tid } = track;
-    const isTaken = () => this.takenTids.has(`${track.pid} ${tid}`);
-    while (track.kind === 'asyncLane' && isTaken()) tid++;
-    this.takenTids.add(`${track.pid} ${tid}`);
+    const tid = this.takeTid(track);
     this.usedUntil.push(0n);
     const number = this.tracks.push({ ...track, tid }) - 1;
     alike.push(number);
     return number;
+  }
+
+  /** The number of a track; for a lane the first from its own on that no other track of the process has. */
+  private takeTid({ kind, pid, tid: own }: Track): number {
+    const passed = [own];
+    let tid = own;
+    let next = this.takenTids.get(`${pid} ${tid}`);
+    while (kind === 'asyncLane' && next !== undefined) {
+      tid = next;
+      passed.push(tid);
+      next = this.takenTids.get(`${pid} ${tid}`);
+    }
+    for (const each of passed) this.takenTids.set(`${pid} ${each}`, tid + 1);
+    return tid;
   }
 
   /**

@@ -1,8 +1,12 @@
 import type { SliceTable } from '../../model/profile/profile';
+import { LanesByEnd } from '../../base/lanes/lanesByEnd';
 import { MinHeap } from '../../base/lanes/minHeap';
 
-/** Maximum number of lanes of all groups; slices in flight beyond it get no lane. */
-export const MAX_ASYNC_LANES = 4096;
+/** Lanes of all groups from which on slices in flight share lanes where they can. */
+export const UNSHARED_LANES = 4096;
+
+/** Maximum number of lanes of all groups. */
+export const MAX_ASYNC_LANES = 16_384;
 
 /** The group of slices that belong to no async lane. */
 export const NOT_ASYNC = 0;
@@ -26,7 +30,10 @@ interface OpenSlices {
 /**
  * Puts each async slice on a lane of its group so that slices of one lane nest or are disjoint:
  * inside its parent where that fits, else on the free lane with the lowest number, else on a new
- * one. Rows are in order of start. Takes O(log lanes) a row.
+ * one. Beyond {@link UNSHARED_LANES} a slice goes on a lane whose slices it outlasts, with which it
+ * overlaps: no slice is ever around one that it did not start. Without such a lane it gets a new
+ * one, up to {@link MAX_ASYNC_LANES}. Rows are in order of start. Takes O(log lanes) a row while no
+ * lanes are shared.
  *
  * @param group for each row its group, from 1 to `groups`, or {@link NOT_ASYNC}
  */
@@ -45,7 +52,7 @@ export function assignAsyncLanes(
     const parent = slices.parent[row];
     const parentLane = parent >= 0 && group[parent] === group[row] ? lane[parent] : -1;
     const before = own.length;
-    lane[row] = own.place(slices, row, parentLane, total < MAX_ASYNC_LANES);
+    lane[row] = own.place(slices, row, parentLane, total);
     total += own.length - before;
     if (lane[row] < 0) homeless.add(row);
   }
@@ -56,31 +63,62 @@ export function assignAsyncLanes(
 class LaneGroup {
   private readonly lanes: OpenSlices[] = [];
   private readonly free = new MinHeap();
-  /** Lanes with open slices by the end of the outermost one. */
+  /** Lanes with open slices by the end of the outermost one, or of an earlier one that it overlaps. */
   private readonly busy = new MinHeap();
+  /** The end of the last outermost slice of each lane. */
+  private readonly lastEnds: number[] = [];
+  /** The same in order, as soon as lanes are shared. */
+  private byEnd: LanesByEnd | null = null;
 
   get length(): number {
     return this.lanes.length;
   }
 
-  /** The lane of a slice, or −1 when it needs one more and there may be none. */
-  place(slices: SliceTable, row: number, parentLane: number, mayGrow: boolean): number {
+  /** The lane of a slice, or −1 when it needs one more than the `total` of all groups, and that is too many. */
+  place(slices: SliceTable, row: number, parentLane: number, total: number): number {
     const start = slices.start[row];
     const end = start + slices.duration[row];
     if (parentLane >= 0 && this.fits(parentLane, { start, end, parent: slices.parent[row] })) {
       this.open(parentLane, row, end);
       return parentLane;
     }
-    while (this.busy.length > 0 && this.busy.leastKey <= start) {
-      const freed = this.busy.pop();
-      this.free.push(freed, freed);
+    this.giveBack(start);
+    if (this.free.length === 0 && total >= UNSHARED_LANES) {
+      const shared = this.outlasted(end);
+      if (shared >= 0) return this.begin(shared, row, end);
+      if (total >= MAX_ASYNC_LANES) return -1;
     }
-    const chosen = this.free.length > 0 ? this.free.pop() : mayGrow ? this.lanes.length : -1;
-    if (chosen < 0) return -1;
-    this.lanes[chosen] = { ends: [], rows: [] };
-    this.open(chosen, row, end);
+    const chosen = this.free.length > 0 ? this.free.pop() : this.lanes.length;
     this.busy.push(chosen, end);
-    return chosen;
+    return this.begin(chosen, row, end);
+  }
+
+  /** Frees the lanes on which everything has ended. */
+  private giveBack(start: number): void {
+    while (this.busy.length > 0 && this.busy.leastKey <= start) {
+      const lane = this.busy.pop();
+      const end = this.lastEnds[lane];
+      if (end <= start) this.free.push(lane, lane);
+      else this.busy.push(lane, end);
+    }
+  }
+
+  /** The lane whose slices end last before `end`, or −1. */
+  private outlasted(end: number): number {
+    if (this.byEnd === null) {
+      this.byEnd = new LanesByEnd();
+      for (const [lane, lastEnd] of this.lastEnds.entries()) this.byEnd.set(lane, lastEnd);
+    }
+    return this.byEnd.latestBefore(end);
+  }
+
+  /** Puts an outermost slice on a lane. */
+  private begin(lane: number, row: number, end: number): number {
+    this.lanes[lane] = { ends: [], rows: [] };
+    this.lastEnds[lane] = end;
+    this.byEnd?.set(lane, end);
+    this.open(lane, row, end);
+    return lane;
   }
 
   private fits(

@@ -26,7 +26,8 @@ export interface TracksOfProcess {
  * Puts the slices of the thread on its track and asynchronous ones on lanes. Operators have their own
  * lanes, and so do the tasks and frames of each domain, below a worker if they are shown under one. A
  * slice of the thread that ends after the one in which it began also gets a lane: on every track slices
- * are nested or disjoint. Slices without a free lane go into the window's totals.
+ * are nested or disjoint, except on lanes that more share than there may be lanes. Slices without any lane go
+ * into the window's totals.
  */
 export function placeOnTracks(
   own: WindowSlices,

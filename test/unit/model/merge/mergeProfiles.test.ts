@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AggregateSection } from '../../../../src/analysis';
 import { aggregate, gpuReport } from '../../../../src/analysis';
+import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { ProfileError } from '../../../../src/model/profile/profileError';
@@ -13,6 +14,7 @@ import { FakeClock } from '../../../support/fakeClock';
 import { fullProfile } from '../../../support/fullProfile';
 import type { Random } from '../../../support/random';
 import { seededRandom } from '../../../support/random';
+import { exampleMeta } from '../../../support/richProfile';
 import { finishWindow, sliceLines } from '../../../support/recording';
 
 function at(originNs: number, drawing: string, name = 'drawn'): Profile {
@@ -120,6 +122,42 @@ describe('mergeProfiles', () => {
       'b 1+3 - @main',
       'c 1+3 - @worker 1'
     ]);
+  });
+
+  it('keeps every slice of many threads that have thousands of lanes each, in a moment', () => {
+    const LANES = 16_384;
+    const thread = (tid: number): Profile => {
+      const builder = new ProfileBuilder();
+      const parent = builder.addTrack({ name: `thread ${tid}`, kind: 'worker', pid: 1, tid });
+      for (let lane = 0; lane < LANES; lane++) {
+        const name = tid < 3 ? 'async' : `async ${tid}`;
+        const track = builder.addTrack({
+          name,
+          kind: 'asyncLane',
+          pid: 1,
+          tid: 100 + lane,
+          parent
+        });
+        builder.addSlice({ name: 'run', category: 'range', start: lane, duration: 1e6, track });
+      }
+      return builder.build(exampleMeta(1e7));
+    };
+    const profiles = Array.from({ length: 5 }, (_, index) => thread(index));
+    const before = process.cpuUsage();
+    const merged = mergeProfiles(profiles);
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(10_000_000);
+    validateProfile(merged);
+    expect(merged.slices.length).toBe(5 * LANES);
+    expect(merged.tracks.filter(({ kind }) => kind === 'worker')).toHaveLength(5);
+    expect(merged.tracks.length).toBeLessThan(65_536);
+    const lanes = merged.tracks.filter(({ kind }) => kind === 'asyncLane');
+    expect(new Set(lanes.map(({ tid }) => tid)).size).toBe(lanes.length);
+    const ofThread = profiles.map((_, index) =>
+      merged.tracks.findIndex(({ kind, tid }) => kind === 'worker' && tid === index)
+    );
+    const parents = new Set(Array.from(merged.slices.track, at => merged.tracks[at].parent));
+    expect(parents).toEqual(new Set(ofThread));
   });
 
   it('shares a lane only between profiles that do not overlap, and numbers the others anew', () => {

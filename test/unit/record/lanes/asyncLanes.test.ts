@@ -1,7 +1,13 @@
 import { assert, property, array, integer, record } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { enclosingSlices } from '../../../../src/analysis/slices/nesting';
 import type { SliceTable } from '../../../../src/model/profile/profile';
-import { assignAsyncLanes, MAX_ASYNC_LANES } from '../../../../src/record/lanes/asyncLanes';
+import {
+  assignAsyncLanes,
+  MAX_ASYNC_LANES,
+  UNSHARED_LANES
+} from '../../../../src/record/lanes/asyncLanes';
+import { seededRandom } from '../../../support/random';
 
 interface Drawn {
   readonly start: number;
@@ -77,12 +83,58 @@ describe('assignAsyncLanes', () => {
     expect(lanesOf(slices, [1, 2, 0])).toEqual(['1:0', '2:0', '0:-1']);
   });
 
-  test('gives what exceeds all lanes none', () => {
-    const slices = Array.from({ length: MAX_ASYNC_LANES + 2 }, () => ({ start: 0, duration: 1 }));
-    const groups = Uint8Array.from(slices, (_, row) => 1 + (row % 2));
-    const { lanes, homeless } = assignAsyncLanes(tableOf(slices), groups, 2);
-    expect(lanes).toEqual([0, MAX_ASYNC_LANES / 2, MAX_ASYNC_LANES / 2]);
-    expect([...homeless]).toEqual([MAX_ASYNC_LANES, MAX_ASYNC_LANES + 1]);
+  describe('with more slices in flight than lanes of their own', () => {
+    const MANY = 2.5 * UNSHARED_LANES;
+    const ownParents = (slices: readonly Drawn[], lane: Int32Array): Int32Array => {
+      const track = Uint16Array.from(lane);
+      return enclosingSlices({ ...tableOf(slices), track }, MAX_ASYNC_LANES);
+    };
+
+    test('has slices share lanes, none of them within one that it is no part of', () => {
+      const random = seededRandom(7);
+      const outer = Array.from({ length: MANY }, (_, row) => ({
+        start: row,
+        duration: 2 * MANY + Math.floor(random() * MANY)
+      }));
+      const inner = outer.map(({ start, duration }, parent) => {
+        const begin = MANY + start;
+        return { start: begin, duration: Math.floor((start + duration - begin) / 2), parent };
+      });
+      const slices: readonly Drawn[] = [...outer, ...inner];
+      const groups = new Uint8Array(slices.length).fill(1);
+      const { lane, lanes, homeless } = assignAsyncLanes(tableOf(slices), groups, 1);
+      expect(lanes[1]).toBeLessThan(MANY);
+      expect(homeless.size).toBe(0);
+      const strangers = ownParents(slices, lane).filter(
+        (around, row) => around >= 0 && around !== slices[row].parent
+      );
+      expect(strangers).toHaveLength(0);
+    });
+
+    test('leaves none out of those that end in the order in which they start', () => {
+      const slices = Array.from({ length: MANY }, (_, row) => ({ start: row, duration: MANY }));
+      const groups = Uint8Array.from(slices, (_, row) => 1 + (row % 2));
+      const { lane, lanes, homeless } = assignAsyncLanes(tableOf(slices), groups, 2);
+      expect(lanes).toEqual([0, UNSHARED_LANES / 2, UNSHARED_LANES / 2]);
+      expect(homeless.size).toBe(0);
+      expect(new Set(ownParents(slices, lane))).toEqual(new Set([-1]));
+    });
+
+    test('uses lanes alone again once they are free', () => {
+      const burst = Array.from({ length: MANY }, (_, row) => ({ start: row, duration: MANY }));
+      const later = Array.from({ length: 3 }, (_, row) => ({ start: 9 * MANY + row, duration: 9 }));
+      const slices = [...burst, ...later];
+      const { lane } = assignAsyncLanes(tableOf(slices), new Uint8Array(slices.length).fill(1), 1);
+      expect([...lane.slice(-3)]).toEqual([0, 1, 2]);
+    });
+
+    test('leaves out only what would be within others that did not start it', () => {
+      const slices = Array.from({ length: MAX_ASYNC_LANES + 2 }, () => ({ start: 0, duration: 1 }));
+      const groups = Uint8Array.from(slices, (_, row) => 1 + (row % 2));
+      const { lanes, homeless } = assignAsyncLanes(tableOf(slices), groups, 2);
+      expect(lanes).toEqual([0, MAX_ASYNC_LANES / 2, MAX_ASYNC_LANES / 2]);
+      expect([...homeless]).toEqual([MAX_ASYNC_LANES, MAX_ASYNC_LANES + 1]);
+    });
   });
 
   test('leaves slices of one lane nested or apart, whatever overlaps', () => {
@@ -117,5 +169,15 @@ describe('assignAsyncLanes', () => {
     expect(lanes).toEqual([0, 2000]);
     const { user, system } = process.cpuUsage(began);
     expect(user + system).toBeLessThan(1_000_000);
+  });
+
+  test('takes 200,000 slices that share all lanes in a moment, too', () => {
+    const slices = Array.from({ length: 200_000 }, (_, row) => ({ start: row, duration: 10_000 }));
+    const table = tableOf(slices);
+    const began = process.cpuUsage();
+    const { homeless } = assignAsyncLanes(table, new Uint8Array(slices.length).fill(1), 1);
+    expect(homeless.size).toBe(0);
+    const { user, system } = process.cpuUsage(began);
+    expect(user + system).toBeLessThan(4_000_000);
   });
 });
