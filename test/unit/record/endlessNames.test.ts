@@ -7,10 +7,11 @@ import { Recorder } from '../../../src/record/recorder';
 import { KnownTasks } from '../../../src/sources/process/knownTasks';
 import { FakeClock } from '../../support/fakeClock';
 import { finishWindow } from '../../support/recording';
+import { sizeOf } from '../../support/tiers';
 
 /** More than any limit; and many more. */
 const ENOUGH = 200_000;
-const MANY = 1_000_000;
+const MANY = sizeOf(ENOUGH, 1_000_000);
 const KEPT = 1 << 17;
 
 let clock: FakeClock;
