@@ -51,11 +51,13 @@ function hookAtomics(): (() => void)[] {
 function hookSpawning(): (() => void)[] {
   const binding = nodeBinding('spawn_sync');
   if (binding === null) return [];
-  const spawn = new Proxy(binding.spawn, {
-    apply: (target, self, given: [object]) =>
-      blockedWaits.blockedWait(BY_PROCESS, () => apply(target, self, given))
+  const spawn: unknown = Reflect.get(binding, 'spawn');
+  if (typeof spawn !== 'function') return [];
+  const watched = new Proxy(spawn, {
+    apply: (target, self, given: unknown[]): unknown =>
+      blockedWaits.blockedWait(BY_PROCESS, () => apply(target, self, given) as unknown)
   });
-  return replaced(binding, 'spawn', spawn);
+  return replaced(binding, 'spawn', watched);
 }
 
 /**

@@ -49,8 +49,8 @@ it('tells of waits after one that was cut off from outside', () => {
   const waits = new BlockedWaits();
   const cutOff = new Script('(waits => waits.blockedWait("Atomics.wait", () => { for (;;); }))');
   const call = new Script('call()');
-  const held = globalThis as { call?: () => unknown };
-  const run = cutOff.runInThisContext() as (of: BlockedWaits) => unknown;
+  const held = globalThis as { call?: () => void };
+  const run = cutOff.runInThisContext() as (of: BlockedWaits) => void;
   held.call = () => run(waits);
   expect(() => call.runInThisContext({ timeout: 20 })).toThrow('timed out');
   delete held.call;
