@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import type { BarRequest } from './pages/actionBar';
 import type { ViewPageOptions } from './viewPage';
-import { openViewPage } from './viewPage';
+import { closeViewPage, openViewPage } from './viewPage';
 
 /** A file that the browser saved. */
 export interface SavedFile {
@@ -33,6 +33,15 @@ export class BarPage {
       (globalThis as unknown as { showBar(request: BarRequest): void }).showBar(request);
     }, options);
     return bar;
+  }
+
+  /** Leaves the page to the next bar, which finds nothing of this one and of the pages that it opened. */
+  async leave(): Promise<void> {
+    const context = this.page.context();
+    for (const other of context.pages()) if (other !== this.page) await other.close();
+    await context.unrouteAll();
+    await context.setOffline(false);
+    await closeViewPage(this.page);
   }
 
   button(name: string): Locator {

@@ -21,7 +21,7 @@ await sleep(1500);
 await sleep(60);`;
 
 describe('the findings of a profiled cell', () => {
-  const used = useLab();
+  const used = useLab({ hasOwnPage: true });
   let lab: LabPage;
 
   beforeAll(async () => {

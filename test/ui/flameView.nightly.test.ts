@@ -1,3 +1,3 @@
 import { testFlameView } from './flameView';
 
-testFlameView('dark');
+testFlameView('dark', { isWhole: true });

@@ -1,3 +1,3 @@
 import { testFlameView } from './flameView';
 
-testFlameView('light');
+testFlameView('light', { isWhole: false });

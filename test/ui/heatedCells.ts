@@ -12,7 +12,7 @@ export const DEFINITION = `function busy(rounds: number): number {
 
 /** A cell that is profiled, and calls the function of {@link DEFINITION}. */
 export const PROFILED = `%%profile --allocations
-const rounds = 2e7;
+const rounds = 6e6;
 let result = 0;
 for (let i = 0; i < 2; i++) {
   result += busy(rounds);

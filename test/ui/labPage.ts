@@ -21,6 +21,8 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, args: CHROMIUM_FLAGS });
 }
 
+const VIEWPORT = { width: 1280, height: 900 };
+
 /** A notebook that is open in JupyterLab. */
 export class LabPage {
   /** Errors thrown with our extension on the stack; Jupyter Notebook throws some of its own. */
@@ -32,15 +34,60 @@ export class LabPage {
     });
   }
 
+  /** Opens a notebook in a page that was left, by its path in the folder of the Lab. */
+  static async openIn(page: Page, path: string): Promise<LabPage> {
+    const lab = new LabPage(page);
+    await lab.openNotebook(path);
+    return lab;
+  }
+
   /** Opens the page of a notebook, and no other that was open before; waits for its cells. */
   static async open(browser: Browser, address: string): Promise<LabPage> {
-    const viewport = { width: 1280, height: 900 };
-    const page = await browser.newPage({ viewport, colorScheme: null });
+    const page = await browser.newPage({ viewport: VIEWPORT, colorScheme: null });
     page.setDefaultTimeout(PATIENCE_MS);
     const lab = new LabPage(page);
     await page.goto(`${address}&reset`);
     await page.waitForSelector('.jp-Notebook .jp-Cell', { timeout: PATIENCE_MS });
     return lab;
+  }
+
+  /** Opens a notebook in place of all that is open, from its file; waits for its cells. */
+  async openNotebook(path: string): Promise<void> {
+    await this.#closeAll();
+    await this.execute('docmanager:open', { path });
+    await this.page.waitForSelector('.jp-Notebook .jp-Cell', { timeout: PATIENCE_MS });
+  }
+
+  /**
+   * Leaves the page to {@link openIn}, with nothing open or stored, in its first size and theme. False where
+   * JupyterLab asks something.
+   */
+  async leave(): Promise<boolean> {
+    if (this.page.isClosed() || (await this.page.locator('.jp-Dialog').count()) > 0) return false;
+    this.page.removeAllListeners('pageerror');
+    await this.page.setViewportSize(VIEWPORT);
+    await this.#closeAll();
+    await this.page.evaluate(() => {
+      const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApplication };
+      jupyterapp.shell.collapseRight();
+      jupyterapp.shell.activateById('filebrowser');
+      localStorage.clear();
+    });
+    const theme = await this.page.locator('body').getAttribute('data-jp-theme-name');
+    if (theme !== 'JupyterLab Light') await this.useTheme('JupyterLab Light');
+    return true;
+  }
+
+  /** Closes all documents, with what is not saved in them, and all that was opened beside them. */
+  async #closeAll(): Promise<void> {
+    await this.page.evaluate(() => {
+      const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApplication };
+      for (const widget of [...jupyterapp.shell.widgets('main')]) {
+        if (widget.context) widget.context.model.dirty = false;
+        widget.close();
+      }
+    });
+    await this.page.locator('.jp-NotebookPanel').waitFor({ state: 'detached' });
   }
 
   /** Waits for the kernel: what is sent earlier is dropped silently. */
@@ -127,7 +174,18 @@ type LabTheme = 'JupyterLab Light' | 'JupyterLab Dark' | 'JupyterLab Dark High C
 /** What JupyterLab has in its global `jupyterapp`, as far as tests use it. */
 interface LabApplication {
   readonly commands: { execute(id: string, args: object): Promise<unknown> };
-  readonly shell: { readonly currentWidget: LabNotebook | null };
+  readonly shell: {
+    readonly currentWidget: LabNotebook | null;
+    widgets(area: 'main'): Iterable<LabDocument>;
+    collapseRight(): void;
+    activateById(id: string): void;
+  };
+}
+
+/** What is open in the main area; a document has a context. */
+interface LabDocument {
+  readonly context?: { readonly model: { dirty: boolean } };
+  close(): void;
 }
 
 interface LabNotebook {

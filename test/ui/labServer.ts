@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { KERNELS } from './notebook';
 
 const programs = fileURLToPath(new URL('../../.venv/bin', import.meta.url));
 
@@ -32,8 +33,16 @@ export interface LabServer {
   address(page: string): string;
   /** Sets what pages that are opened from now on find; other plugins keep their settings. */
   set(settings: Settings): void;
-  /** Ends all kernels, empties the folder and resets the settings to those of the start. */
-  clear(): Promise<void>;
+  /**
+   * Gives a notebook of the folder that nobody has opened a kernel of ours: the one that {@link clear} kept, or a
+   * new one.
+   */
+  lendKernel(notebook: string): Promise<void>;
+  /**
+   * Ends all kernels, empties the folder and resets the settings to those of the start. With `keepsKernel`, the
+   * kernel that was lent last stays for the next notebook, if it is idle.
+   */
+  clear(options?: { readonly keepsKernel: boolean }): Promise<void>;
   /** Stops the server and its kernels and removes its files. */
   dispose(): Promise<void>;
 }
@@ -61,6 +70,7 @@ export async function startLab({
 }: LabOptions = {}): Promise<LabServer> {
   const folder = join(home, 'notebooks');
   mkdirSync(folder);
+  writePageConfig(join(home, 'config', 'labconfig'));
   const set = (more: Settings): void => writeSettings(join(home, 'settings'), more);
   set({ ...QUIET, ...settings });
   const server = spawn(programPath('jupyter-lab'), labArguments(folder, baseUrl), {
@@ -69,12 +79,14 @@ export async function startLab({
     stdio: ['ignore', 'ignore', 'pipe']
   });
   const start = await readAddress(server);
+  const sessions = new KernelSessions(start);
   return {
     folder,
     address: page => `${start}${page}?token=${TOKEN}`,
     set,
-    clear: async () => {
-      await endKernels(start);
+    lendKernel: notebook => sessions.lend(notebook),
+    clear: async ({ keepsKernel } = { keepsKernel: false }) => {
+      await sessions.end(keepsKernel);
       for (const name of readdirSync(folder)) rmSync(join(folder, name), REMOVAL);
       rmSync(join(home, 'settings'), REMOVAL);
       set({ ...QUIET, ...settings });
@@ -122,6 +134,13 @@ function writeSettings(folder: string, all: Settings): void {
   }
 }
 
+/** Spares each page the question whether JupyterLab has to be built anew, for which the server runs a program. */
+function writePageConfig(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const config = { buildAvailable: false, buildCheck: false };
+  writeFileSync(join(folder, 'page_config.json'), JSON.stringify(config));
+}
+
 /** The address that the server prints once it answers, up to the slash before `lab`. */
 function readAddress(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -142,13 +161,53 @@ function readAddress(server: ChildProcess): Promise<string> {
   });
 }
 
-/** Ends the sessions and kernels of the server at `start`. */
-async function endKernels(start: string): Promise<void> {
-  for (const kind of ['sessions', 'kernels']) {
-    const list = await fetch(`${start}api/${kind}?token=${TOKEN}`);
-    for (const { id } of (await list.json()) as readonly { readonly id: string }[]) {
-      await fetch(`${start}api/${kind}/${id}?token=${TOKEN}`, { method: 'DELETE' });
+/** A session of a server: the kernel of a notebook. */
+interface Session {
+  readonly id: string;
+  readonly kernel: { readonly id: string; readonly execution_state: string };
+}
+
+/** The kernels of the server at an address. */
+class KernelSessions {
+  #lent: string | undefined;
+
+  constructor(private readonly start: string) {}
+
+  /** Gives a notebook the kernel that {@link end} left, or a new one. */
+  async lend(notebook: string): Promise<void> {
+    const session = { path: notebook, name: notebook, type: 'notebook' };
+    if (this.#lent === undefined) {
+      const kernel = { name: KERNELS.ours.name };
+      const made = await this.#ask<Session>('sessions', 'POST', { ...session, kernel });
+      this.#lent = made.id;
+    } else {
+      await this.#ask(`sessions/${this.#lent}`, 'PATCH', session);
     }
+  }
+
+  /** Ends all kernels, but not the one that was lent where `keepsLent` says so and it is idle. */
+  async end(keepsLent: boolean): Promise<void> {
+    const all = await this.#ask<readonly Session[]>('sessions');
+    const kept = all.find(
+      ({ id, kernel }) => keepsLent && id === this.#lent && kernel.execution_state === 'idle'
+    );
+    this.#lent = kept?.id;
+    if (kept) await this.#ask(`sessions/${kept.id}`, 'PATCH', { path: 'nobody.ipynb' });
+    for (const { id } of all) if (id !== kept?.id) await this.#ask(`sessions/${id}`, 'DELETE');
+    for (const { id } of await this.#ask<readonly { readonly id: string }[]>('kernels')) {
+      if (id !== kept?.kernel.id) await this.#ask(`kernels/${id}`, 'DELETE');
+    }
+  }
+
+  /** The answer to a request, or nothing. */
+  async #ask<T>(path: string, method = 'GET', body?: object): Promise<T> {
+    const response = await fetch(`${this.start}api/${path}?token=${TOKEN}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) })
+    });
+    const text = await response.text();
+    if (!response.ok && response.status !== 404) throw new Error(`${method} ${path}: ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
   }
 }
 

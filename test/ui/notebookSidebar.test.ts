@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { LabPage } from './labPage';
+import type { LabPage } from './labPage';
 import { KERNELS } from './notebook';
 import { useLab } from './useLab';
 
@@ -56,7 +56,7 @@ async function violations(page: Page): Promise<readonly string[]> {
 describe('the sidebar of a notebook', () => {
   let lab: LabPage;
 
-  const used = useLab();
+  const used = useLab({ hasOwnKernel: true });
 
   beforeAll(async () => {
     write(join(used.server.folder, 'whole.ipynb'), [
@@ -68,7 +68,7 @@ describe('the sidebar of a notebook', () => {
       code(`let calls = 0;\n${spin(1200)}`),
       code('console.log("nothing to see");')
     ]);
-    lab = await LabPage.open(used.browser, used.server.address('lab/tree/whole.ipynb'));
+    lab = await used.visit('whole.ipynb');
     await lab.waitForIdleKernel();
     await tab('Profiled cells').click();
     await sidebar().waitFor();
@@ -170,7 +170,7 @@ describe('the sidebar of a notebook', () => {
     expect(await header.getAttribute('aria-sort')).toBe('descending');
     await lab.cell(3).locator('.cm-content').click();
     await lab.page.keyboard.press('Control+a');
-    await lab.page.keyboard.insertText(spin(3000));
+    await lab.page.keyboard.insertText(spin(1500));
     await lab.page.keyboard.press('Control+Enter');
     await expect.poll(() => rows().nth(1).innerText(), { timeout: 60_000 }).toMatch(/▲ \+/);
     await widen();

@@ -31,7 +31,7 @@ describe('the hand-off to Perfetto', () => {
     perfetto = await serve();
   });
   afterEach(async () => {
-    await bar.page.context().close();
+    await bar.leave();
   });
   afterAll(async () => {
     for (const server of servers) await server.dispose();
@@ -95,7 +95,7 @@ describe('the hand-off to Perfetto', () => {
 
   it('says that a page cut itself off, and saves the trace instead', async () => {
     const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
-    const { address } = await serve({ headers });
+    const { address } = await serve({ page: 'eager', headers });
     bar = await BarPage.open(used.browser, { perfettoUrl: address });
     await bar.openPerfetto();
     await bar.waitForText('or its server does not let this page reach it');

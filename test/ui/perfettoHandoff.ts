@@ -5,7 +5,7 @@ import { BarPage } from './barPage';
 import { PATIENCE_MS } from './labPage';
 import { PerfettoPage } from './perfettoPage';
 import { PerfettoServer } from './perfettoServer';
-import { closePages, useBrowser } from './useBrowser';
+import { useBrowser } from './useBrowser';
 
 const TITLE = 'train mnist - mnist.ipynb';
 
@@ -16,11 +16,12 @@ export function testHandoffs(to: 'perfetto' | 'eager'): void {
   describe(`what the bar says of a hand-off to ${name}`, () => {
     const used = useBrowser();
     let perfetto: PerfettoServer;
+    let bar: BarPage;
 
     beforeAll(async () => {
       perfetto = await PerfettoServer.start({ page: to });
     });
-    afterEach(closePages);
+    afterEach(() => bar.leave());
     afterAll(() => perfetto.dispose());
 
     const usual = (): BarPageOptions => ({
@@ -38,7 +39,7 @@ export function testHandoffs(to: 'perfetto' | 'eager'): void {
     }
 
     it('asks once for each site, and opens nothing before it is told to', async () => {
-      const bar = await BarPage.open(used.browser, usual());
+      bar = await BarPage.open(used.browser, usual());
       await bar.button('Open in Perfetto').click();
       expect(await bar.text()).toBe(
         `Opens ${perfetto.address.slice(0, -1)} in a new tab. ` +
@@ -53,13 +54,13 @@ export function testHandoffs(to: 'perfetto' | 'eager'): void {
     });
 
     it('waits for a profile that is still loading when Perfetto answers', async () => {
-      const bar = await BarPage.open(used.browser, { ...usual(), whole: 'slow' });
+      bar = await BarPage.open(used.browser, { ...usual(), whole: 'slow' });
       await waitForTrace(await bar.openPerfetto());
       await bar.waitForText('has the trace');
     });
 
     it('closes the tab again when the whole profile is gone, and opens what there is', async () => {
-      const bar = await BarPage.open(used.browser, { ...usual(), whole: 'missing' });
+      bar = await BarPage.open(used.browser, { ...usual(), whole: 'missing' });
       const shut = await bar.openPerfetto();
       await expect.poll(() => shut.isClosed(), { timeout: PATIENCE_MS }).toBe(true);
       expect(await bar.text()).toBe(

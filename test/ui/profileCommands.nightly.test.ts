@@ -9,13 +9,13 @@ describe('Profile Cell, seldom', () => {
   const { open } = useNotebooks();
 
   it('is not offered in a notebook of another kernel', async () => {
-    const lab = await open('lab/tree/python.ipynb');
+    const lab = await open('python.ipynb');
     await lab.page.locator('[data-jp-item-name="profileCell"]').waitFor({ state: 'attached' });
     expect(await profileButton(lab).isVisible()).toBe(false);
   });
 
   it('has an icon in the colour of the text on the selected line of the palette', async () => {
-    const lab = await open('lab/tree/simple.ipynb');
+    const lab = await open('simple.ipynb');
     await lab.page.keyboard.press('Control+Shift+C');
     await lab.page.locator('.lm-CommandPalette-input').fill('Profile Cell');
     const line = lab.page.locator('.lm-CommandPalette-item.lm-mod-active');
@@ -27,13 +27,14 @@ describe('Profile Cell, seldom', () => {
   });
 
   it('says so where the server ended the kernel behind its back', async () => {
-    const lab = await open('lab/tree/simple.ipynb');
+    const lab = await open('simple.ipynb');
     await lab.page.evaluate(async () => {
-      const response = await fetch('/api/kernels');
+      const address = location.pathname.replace(/lab\/.*/, 'api/kernels');
+      const response = await fetch(address);
       const kernels = (await response.json()) as { id: string }[];
       const [, xsrf = ''] = /_xsrf=([^;]+)/.exec(document.cookie) ?? [];
       const init = { method: 'DELETE', headers: { 'X-XSRFToken': xsrf } };
-      await Promise.all(kernels.map(({ id }) => fetch(`/api/kernels/${id}`, init)));
+      await Promise.all(kernels.map(({ id }) => fetch(`${address}/${id}`, init)));
     });
     await expect.poll(() => profileButton(lab).getAttribute('aria-disabled'), POLL).toBe('true');
     await expectRefusal(lab, /no kernel|is dead|not connected/);

@@ -1,23 +1,26 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { expectRefusal, profileButton, useNotebooks } from './profileCommands';
 
 describe('Profile Cell', () => {
-  const { server, open } = useNotebooks();
+  const { server, browser, open } = useNotebooks();
 
   it('is offered and does the same in Jupyter Notebook', async () => {
-    const lab = await open('notebooks/simple.ipynb');
+    const lab = await LabPage.open(browser(), server().address('notebooks/simple.ipynb'));
+    await lab.waitForIdleKernel();
     await lab.select(0);
     await profileButton(lab).click();
     await lab.profile(0).getByText('Wall', { exact: true }).waitFor();
     await lab.picture('notebook-7');
     expect(lab.scriptErrors).toEqual([]);
+    await lab.page.close();
   });
 
   it('is in the context menu of a cell, beside what undoes it', async () => {
     writeNotebook(join(server().folder, 'simple.ipynb'), [{ source: '%%profile\n1 + 1' }]);
-    const lab = await open('lab/tree/simple.ipynb');
+    const lab = await open('simple.ipynb');
     await lab.cell(0).locator('.cm-line').first().click({ button: 'right' });
     const item = (label: string) => lab.page.locator('.lm-Menu-item', { hasText: label });
     await item('Profile Cell').waitFor();
@@ -32,7 +35,7 @@ describe('Profile Cell', () => {
       { source: '2 + 2' },
       { source: '%%profile\n3 + 3' }
     ]);
-    const lab = await open('lab/tree/simple.ipynb');
+    const lab = await open('simple.ipynb');
     const item = (label: string) => lab.page.locator('.lm-Menu-item:visible', { hasText: label });
     const choose = async (menu: string, label: string): Promise<void> => {
       await lab.page.locator('.lm-MenuBar-item', { hasText: menu }).first().click();
@@ -64,7 +67,7 @@ describe('Profile Cell', () => {
   });
 
   it('is offered by each of two notebooks side by side as their kernels have it', async () => {
-    const lab = await open('lab/tree/simple.ipynb');
+    const lab = await open('simple.ipynb');
     const options = { path: 'python.ipynb', options: { mode: 'split-right' } };
     await lab.execute('docmanager:open', options);
     await lab.waitForIdleKernel();
@@ -88,14 +91,14 @@ describe('Profile Cell', () => {
   });
 
   it('says that there is no kernel once that was shut down', async () => {
-    const lab = await open('lab/tree/simple.ipynb');
+    const lab = await open('simple.ipynb');
     await lab.execute('notebook:shutdown-kernel');
     await expectRefusal(lab, 'This notebook has no kernel. Start one to profile its cells.');
     await lab.picture('no-kernel');
   });
 
   it('works again once the kernel restarted', async () => {
-    const lab = await open('lab/tree/simple.ipynb');
+    const lab = await open('simple.ipynb');
     await lab.select(0);
     const restarted = lab.execute('notebook:restart-kernel', { activate: false });
     await lab.page.getByRole('button', { name: 'Confirm Kernel Restart' }).click();

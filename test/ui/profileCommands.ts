@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { afterEach, beforeEach, expect } from 'vitest';
-import { LabPage } from './labPage';
+import { beforeEach, expect } from 'vitest';
+import type { LabPage } from './labPage';
 import { KERNELS, writeNotebook } from './notebook';
 import type { UsedLab } from './useLab';
 import { useLab } from './useLab';
@@ -13,29 +13,27 @@ export const profileButton = (lab: LabPage, place: Locator = lab.page.locator('b
 /** Notebooks of two kernels for the tests of a file, which open one of them at a time. */
 export interface UsedNotebooks {
   readonly server: () => UsedLab['server'];
-  /** Opens a page of the server with a notebook, and waits for its kernel. */
-  readonly open: (page: string) => Promise<LabPage>;
+  readonly browser: () => UsedLab['browser'];
+  /** Opens a notebook in place of the one before, and waits for its kernel. */
+  readonly open: (notebook: string) => Promise<LabPage>;
 }
 
 /** Has a notebook of our kernel and one of Python at hand in each test. */
 export function useNotebooks(): UsedNotebooks {
-  const used = useLab();
-  const pages: LabPage[] = [];
+  const used = useLab({ hasOwnKernel: true });
+  let lab: LabPage | undefined;
 
   beforeEach(() => {
     writeNotebook(join(used.server.folder, 'python.ipynb'), [{ source: '2 + 2' }], KERNELS.python);
     writeNotebook(join(used.server.folder, 'simple.ipynb'), [{ source: '1 + 1' }]);
   });
 
-  afterEach(async () => {
-    for (const { page } of pages.splice(0)) await page.close();
-  });
-
   return {
     server: () => used.server,
-    open: async page => {
-      const lab = await LabPage.open(used.browser, used.server.address(page));
-      pages.push(lab);
+    browser: () => used.browser,
+    open: async notebook => {
+      if (lab) await lab.openNotebook(notebook);
+      lab ??= await used.visit(notebook);
       await lab.waitForIdleKernel();
       return lab;
     }

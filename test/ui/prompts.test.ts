@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LabPage } from './labPage';
+import type { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { useLab } from './useLab';
 
@@ -26,7 +26,7 @@ describe('questions of a cell in JupyterLab', () => {
       join(used.server.folder, 'prompts.ipynb'),
       sources.map(source => ({ source }))
     );
-    lab = await LabPage.open(used.browser, used.server.address('lab/tree/prompts.ipynb'));
+    lab = await used.visit('prompts.ipynb');
     await lab.waitForIdleKernel();
   });
 

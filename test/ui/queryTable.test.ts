@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QUERY_MIME_TYPE } from '../../src/formats';
-import { LabPage } from './labPage';
+import type { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { useLab } from './useLab';
 
@@ -29,7 +29,7 @@ const HOSTILE = {
 };
 
 describe('the result of a query in JupyterLab', () => {
-  const used = useLab();
+  const used = useLab({ hasOwnKernel: true });
   let lab: LabPage;
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('the result of a query in JupyterLab', () => {
       { source: '// hostile', outputs: [{ [QUERY_MIME_TYPE]: HOSTILE, 'text/plain': 'plain' }] },
       { source: '// damaged', outputs: [{ [QUERY_MIME_TYPE]: { version: 1 } }] }
     ]);
-    lab = await LabPage.open(used.browser, used.server.address('lab/tree/query.ipynb'));
+    lab = await used.visit('query.ipynb');
     await lab.waitForIdleKernel();
     await lab.run(0);
     await lab.run(1);

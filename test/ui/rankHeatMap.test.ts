@@ -10,7 +10,7 @@ import { CROSS_RANK_MIME_TYPE, fitCrossRank } from '../../src/formats';
 import { MAX_BUNDLE_BYTES } from '../../src/model';
 import { plantedRanks } from '../support/crossRankGrids';
 import { writePlantedRanks } from '../support/rankDirectories';
-import { LabPage } from './labPage';
+import type { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { useLab } from './useLab';
 
@@ -28,7 +28,7 @@ function manyRanks(folder: string): CrossRankBundle | null {
 }
 
 describe('the heat map of ranks in JupyterLab', () => {
-  const used = useLab();
+  const used = useLab({ hasOwnKernel: true });
   let lab: LabPage;
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('the heat map of ranks in JupyterLab', () => {
       { source: '// newer', outputs: [{ [CROSS_RANK_MIME_TYPE]: { version: 9 } }] },
       { source: '// many', outputs: [{ [CROSS_RANK_MIME_TYPE]: manyRanks(folder) }] }
     ]);
-    lab = await LabPage.open(used.browser, used.server.address('lab/tree/ranks.ipynb'));
+    lab = await used.visit('ranks.ipynb');
     await lab.waitForIdleKernel();
   });
 
@@ -135,8 +135,7 @@ describe('the heat map of ranks in JupyterLab', () => {
 
   it('is there again when the notebook is opened again, in the colours of the theme', async () => {
     await lab.execute('docmanager:save');
-    await lab.page.close();
-    lab = await LabPage.open(used.browser, used.server.address('lab/tree/ranks.ipynb'));
+    await lab.openNotebook('ranks.ipynb');
     await lab.select(0);
     await canvas().waitFor();
     await lab.useTheme('JupyterLab Dark');

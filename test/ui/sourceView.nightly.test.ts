@@ -1,3 +1,3 @@
 import { testSourceView } from './sourceView';
 
-testSourceView('dark');
+testSourceView('dark', { isWhole: true });

@@ -1,3 +1,3 @@
 import { testSourceView } from './sourceView';
 
-testSourceView('light');
+testSourceView('light', { isWhole: false });

@@ -37,6 +37,9 @@ export interface SpeedscopeFile {
 
 const READ_LIMIT_MS = 60_000;
 
+/** Enough for what is read, not looked at. */
+const SMALL = { width: 640, height: 400 };
+
 /** speedscope draws with WebGL, here by software. */
 const FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
@@ -60,9 +63,10 @@ export async function startSpeedscope(): Promise<Browser> {
 export async function openInSpeedscope(
   browser: Browser,
   name: string,
-  file: Uint8Array
+  file: Uint8Array,
+  viewport = { width: 1200, height: 800 }
 ): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+  const page = await browser.newPage({ viewport });
   await page.goto(`${pathToFileURL(PAGE).href}#localProfilePath=none.js`);
   await page.waitForFunction(() => 'speedscope' in globalThis);
   await page.evaluate(
@@ -83,7 +87,7 @@ export async function readWithSpeedscope(
   name: string,
   file: Uint8Array
 ): Promise<SpeedscopeFile> {
-  const page = await openInSpeedscope(browser, name, file);
+  const page = await openInSpeedscope(browser, name, file, SMALL);
   try {
     await page.evaluate(() => {
       URL.createObjectURL = blob => {

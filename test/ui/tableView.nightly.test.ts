@@ -1,3 +1,3 @@
 import { testTableView } from './tableView';
 
-testTableView('dark');
+testTableView('dark', { isWhole: true });

@@ -1,3 +1,3 @@
 import { testTableView } from './tableView';
 
-testTableView('light');
+testTableView('light', { isWhole: false });

@@ -1,3 +1,3 @@
 import { testTimelineView } from './timelineView';
 
-testTimelineView('dark');
+testTimelineView('dark', { isWhole: true });

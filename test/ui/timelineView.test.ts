@@ -1,3 +1,3 @@
 import { testTimelineView } from './timelineView';
 
-testTimelineView('light');
+testTimelineView('light', { isWhole: false });

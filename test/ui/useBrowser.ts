@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { startBrowser } from './labPage';
 
@@ -10,9 +10,17 @@ export async function sharedBrowser(): Promise<Browser> {
   return shared;
 }
 
+/** What {@link closePages} leaves open. */
+let kept: BrowserContext | undefined;
+
+/** Leaves `context` open for the tests of later files, and no other. */
+export function keepContext(context: BrowserContext | undefined): void {
+  kept = context;
+}
+
 /** Closes all pages, with their cookies, caches and downloads. */
 export async function closePages(): Promise<void> {
-  for (const context of shared?.contexts() ?? []) await context.close();
+  for (const context of shared?.contexts() ?? []) if (context !== kept) await context.close();
 }
 
 /** A browser from before the tests of a file until after them. */

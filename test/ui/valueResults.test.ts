@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LabPage } from './labPage';
+import type { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { useLab } from './useLab';
 
@@ -25,7 +25,7 @@ describe('the value of a cell in JupyterLab', () => {
       join(used.server.folder, 'values.ipynb'),
       sources.map(source => ({ source }))
     );
-    lab = await LabPage.open(used.browser, used.server.address('lab/tree/values.ipynb'));
+    lab = await used.visit('values.ipynb');
     await lab.waitForIdleKernel();
     for (const at of sources.keys()) await lab.run(at);
   });
@@ -66,6 +66,6 @@ describe('the value of a cell in JupyterLab', () => {
     const area = lab.page.locator('.jp-CodeCell').nth(4);
     await area.locator('.jp-OutputArea-executeResult').waitFor();
     expect(await area.locator('.jp-OutputArea-output').innerText()).toBe('42');
-    expect(await area.locator('.jp-OutputPrompt').first().innerText()).toBe('[5]:');
+    expect(await area.locator('.jp-OutputPrompt').first().innerText()).toMatch(/^\[\d+\]:$/);
   });
 });

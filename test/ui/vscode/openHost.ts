@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, beforeAll, expect, inject } from 'vitest';
 import { PATIENCE_MS } from '../labPage';
 import { bundlePage } from '../viewPage';
 import { useBrowser } from '../useBrowser';
@@ -58,23 +57,31 @@ export interface HostWindow {
   readonly listeners: () => Promise<number>;
 }
 
+/** The extension as it is built, and the script of the page around it; made once in this process. */
+let built: Promise<{ readonly folder: string; readonly script: string }> | undefined;
+
+async function buildOnce(): Promise<{ readonly folder: string; readonly script: string }> {
+  const { buildExtension } = (await import(BUILD)) as {
+    buildExtension: (folder: string) => Promise<void>;
+  };
+  const folder = join(inject('labHome'), 'vscode');
+  await buildExtension(folder);
+  return { folder, script: await bundlePage(HOST_PAGE) };
+}
+
 /**
- * Builds the extension once, and lets the tests of a file open windows, one at a time. They are pages of one tab,
+ * Lets the tests of a file open windows, one at a time. They are pages of one tab,
  * which has compiled the scripts already.
  */
 export function useHostWindows(): (options?: WindowOptions) => Promise<HostWindow> {
-  const built = mkdtempSync(join(tmpdir(), 'vscode-'));
   const used = useBrowser();
-  let script = '';
+  let folder = '';
   let page: Page;
   let current: HostWindow | undefined;
   const errors: string[] = [];
   beforeAll(async () => {
-    const { buildExtension } = (await import(BUILD)) as {
-      buildExtension: (folder: string) => Promise<void>;
-    };
-    await buildExtension(built);
-    script = await bundlePage(HOST_PAGE);
+    const { script, ...made } = await (built ??= buildOnce());
+    ({ folder } = made);
     page = await used.browser.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', error => errors.push(String(error.stack)));
@@ -86,7 +93,7 @@ export function useHostWindows(): (options?: WindowOptions) => Promise<HostWindo
       const { pathname } = new URL(route.request().url());
       if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: HTML });
       const body =
-        pathname === '/page.js' ? script : readFileSync(join(built, normalize(pathname)));
+        pathname === '/page.js' ? script : readFileSync(join(folder, normalize(pathname)));
       return route.fulfill({ contentType: 'text/javascript', body });
     });
   });
@@ -94,14 +101,11 @@ export function useHostWindows(): (options?: WindowOptions) => Promise<HostWindo
     current = undefined;
     expect(errors.splice(0)).toEqual([]);
   });
-  afterAll(async () => {
-    rmSync(built, { recursive: true });
-  });
   return async (options = {}) => {
     const { viewport = { width: 900, height: 900 } } = options;
     await page.setViewportSize(viewport);
     await page.goto(ADDRESS);
-    const window = hostWindow(page, built, options, host => host === current?.host);
+    const window = hostWindow(page, folder, options, host => host === current?.host);
     current = window;
     await startRenderer(page, options);
     return window;
@@ -110,7 +114,7 @@ export function useHostWindows(): (options?: WindowOptions) => Promise<HostWindo
 
 function hostWindow(
   page: Page,
-  built: string,
+  folder: string,
   options: WindowOptions,
   isOpen: (host: ExtensionHost) => boolean
 ): HostWindow {
@@ -124,7 +128,7 @@ function hostWindow(
       if (isOpen(host)) throw error;
     }
   };
-  const host = new ExtensionHost(join(built, 'host.js'), { path, cells }, post);
+  const host = new ExtensionHost(join(folder, 'host.js'), { path, cells }, post);
   host.isTrusted = isTrusted;
   const render = (item: SavedItem): Promise<string | null> =>
     page.evaluate(each => window.hostPage.render(each), item);

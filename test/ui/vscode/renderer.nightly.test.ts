@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { useHostWindows } from './openHost';
-import { testRendererLooks, useSavedOutputs } from './rendererLooks';
+import { testHostileOutputs, testRendererLooks, useSavedOutputs } from './rendererLooks';
 
 describe('the renderer of outputs in VS Code', () => {
   const open = useHostWindows();
@@ -8,4 +8,5 @@ describe('the renderer of outputs in VS Code', () => {
 
   testRendererLooks(open, saved, 'dark');
   testRendererLooks(open, saved, 'highContrast');
+  testHostileOutputs(open, { firstSeed: 13, seeds: 80 });
 });

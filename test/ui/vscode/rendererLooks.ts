@@ -7,8 +7,10 @@ import { beforeAll, expect, it } from 'vitest';
 import { CROSS_RANK_MIME_TYPE, encodeBundle, fitCrossRank } from '../../../src/formats';
 import { MAX_BUNDLE_BYTES, PROFILE_MIME_TYPE } from '../../../src/model';
 import { comparisonOf, REPEATED } from '../../support/comparedProfiles';
+import { hostileJson } from '../../fuzz/hostileJson';
 import { plantedRanks } from '../../support/crossRankGrids';
 import { gpuTraining } from '../../support/gpuTraining';
+import { seededRandom } from '../../support/random';
 import { richProfile } from '../../support/richProfile';
 import { EXAMPLE_FINDING } from '../../unit/extension/exampleBundle';
 import { writeNotebook } from '../notebook';
@@ -24,18 +26,14 @@ export const rich = {
   findings: [EXAMPLE_FINDING]
 };
 /** A profile of two GPUs. */
-export const gpu = encodeBundle(gpuTraining({ gpus: 2 }), { deflate });
+const gpu = encodeBundle(gpuTraining({ gpus: 2 }), { deflate });
 /** A profile that was compared with another. */
-export const compared = encodeBundle(richProfile(200), {
+const compared = encodeBundle(richProfile(200), {
   deflate,
   comparison: comparisonOf(...REPEATED)
 });
 /** Ranks that were compared. */
-export const ranks = fitCrossRank(
-  { ...plantedRanks(64, 100), folder: null },
-  deflate,
-  MAX_BUNDLE_BYTES
-);
+const ranks = fitCrossRank({ ...plantedRanks(64, 100), folder: null }, deflate, MAX_BUNDLE_BYTES);
 
 /** The outputs of a notebook, each in a cell of its own. */
 const OUTPUTS = {
@@ -85,6 +83,25 @@ export function useSavedOutputs(): (name: Name) => SavedItem {
     );
   });
   return name => saved.get(name)!;
+}
+
+/** The test of what the renderer does with outputs that were changed at random, from each of some seeds. */
+export function testHostileOutputs(
+  open: (options?: WindowOptions) => Promise<HostWindow>,
+  { firstSeed, seeds }: { readonly firstSeed: number; readonly seeds: number }
+): void {
+  it('never throws, whatever an output holds', async () => {
+    const { page, render } = await open();
+    const types = [PROFILE_MIME_TYPE, PROFILE_MIME_TYPE, PROFILE_MIME_TYPE, CROSS_RANK_MIME_TYPE];
+    const texts = [rich, gpu, compared, ranks].map(bundle => JSON.stringify(bundle));
+    for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
+      const kind = seed % texts.length;
+      const text = hostileJson(texts[kind], seededRandom(seed));
+      const id = `hostile-${kind}`;
+      expect(await render(item(text, id, types[kind])), `seed ${seed}`).toBeNull();
+      expect((await page.locator(`#${id}`).textContent())!.trim(), `seed ${seed}`).not.toBe('');
+    }
+  });
 }
 
 /** The tests of what the renderer draws, in a theme. */
