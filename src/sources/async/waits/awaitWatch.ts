@@ -6,20 +6,30 @@ import { NS_PER_MS } from '../../../base/time';
 import type { Clock } from '../../../record/time/clock';
 import type { BlockedWaitListener } from '../../v8/blockedWaits';
 import { blockedWaits } from '../../v8/blockedWaits';
+import { ForeseenAwaits } from './foreseenAwaits';
 import type { Await } from './waitLog';
 import { WaitLog } from './waitLog';
 
-/** The part of the elapsed time that watching may take. */
-const MAX_SHARE = 0.01;
+/** The part of the elapsed time that stacks may take, and watching besides. */
+const MAX_SHARE = { stacks: 0.02, promises: 0.01 } as const;
 
-/** What it may take besides, so that short recordings see all of their awaits, nanoseconds. */
-const FREE_NS = 5 * NS_PER_MS;
+/** What both may take more, so that short recordings see all of their awaits, nanoseconds. */
+const FREE_NS = { stacks: 20 * NS_PER_MS, promises: 5 * NS_PER_MS } as const;
+
+/**
+ * The part of what stacks may take from which on only some are captured, by chance. Those by which others can be
+ * foreseen later come first.
+ */
+const PLENTY = { foreseeable: 0.8, others: 0.4 } as const;
 
 /** What a promise costs that is watched, besides its stack, nanoseconds. */
-const PROMISE_COST_NS = 300;
+const PROMISE_COST_NS = 500;
 
 /** Time after which watching goes on once it has been too expensive, milliseconds. */
 const PAUSE_MS = 20;
+
+/** Stands for all awaits whose stacks were not captured. */
+const SKIPPED: Await = { number: -1, stack: -1 };
 
 /** Captures the stack of the code that calls; returns its number, or -1. */
 export interface WaitStacks {
@@ -36,19 +46,24 @@ export interface AwaitWatchOptions {
 
 /**
  * Watches promises for as long as anyone wants: where code begins to wait for one, and how long the
- * event loop was idle until it went on. Where there are so many promises that this would take more than
- * 1 % of the time it pauses: then nothing but the time is known of some waits.
+ * event loop was idle until it went on. Stacks are captured for 2 % of the time; where that is not enough, those
+ * that can be foreseen are not captured, and of the others some, by chance: then awaits are not known, and what
+ * was waited for in them has no place. Where promises alone would take more than 1 % it pauses.
  */
 export class AwaitWatch implements BlockedWaitListener {
   private readonly users = new Set<object>();
   private awaits = new OwnWeakMap<object, Await>();
   private current: WaitLog | null = null;
   private stopHooks: (() => void) | null = null;
+  private readonly foreseen = new ForeseenAwaits();
   private pause: NodeJS.Timeout | null = null;
   private startedNs = 0n;
   private spentBefore = 0;
   private promises = 0;
-  private allowedNs = FREE_NS;
+  private stacksAllowedNs: number = FREE_NS.stacks;
+  private promisesAllowedNs: number = FREE_NS.promises;
+  private random = 1;
+  private hasPaused = false;
 
   constructor(private readonly options: AwaitWatchOptions) {}
 
@@ -98,7 +113,10 @@ export class AwaitWatch implements BlockedWaitListener {
     this.startedNs = clock();
     this.spentBefore = stacks.spentNs;
     this.promises = 0;
-    this.allowedNs = FREE_NS;
+    this.stacksAllowedNs = FREE_NS.stacks;
+    this.promisesAllowedNs = FREE_NS.promises;
+    this.foreseen.clear();
+    this.hasPaused = false;
     blockedWaits.add(this);
     this.hook();
   }
@@ -107,6 +125,7 @@ export class AwaitWatch implements BlockedWaitListener {
     this.stopHooks ??= promiseHooks.createHook({
       init: (promise, parent) => this.began(promise, parent),
       before: promise => this.goesOn(promise),
+      after: () => this.foreseen.ended(),
       settled: () => this.look()
     }) as () => void;
   }
@@ -122,33 +141,65 @@ export class AwaitWatch implements BlockedWaitListener {
   private began(promise: object, parent: object | undefined): void {
     this.promises++;
     if (parent === undefined || this.current === null) return;
-    if (this.spentNs > this.allowedNs && !this.mayGoOn()) return;
+    if (this.promises * PROMISE_COST_NS > this.promisesAllowedNs && !this.mayGoOn()) return;
+    const stack = this.stackOfAwait();
+    this.awaits.set(promise, stack < 0 ? SKIPPED : this.current.begin(stack));
+  }
+
+  // hot
+  private stackOfAwait(): number {
+    const { foreseen } = this;
+    const known = foreseen.foresee();
+    const plenty = foreseen.isLearning ? PLENTY.foreseeable : PLENTY.others;
+    if (known >= 0 || !this.mayCapture(plenty)) return known;
     const stack = this.options.stacks.capture();
-    if (stack >= 0) this.awaits.set(promise, this.current.begin(stack));
+    if (stack >= 0) foreseen.learn(stack);
+    return stack;
+  }
+
+  // hot
+  /**
+   * Whether a stack may be captured. Where time gets short it is so by chance, for each the same: otherwise it would
+   * be those that come first after each wait.
+   */
+  private mayCapture(plenty: number): boolean {
+    const used = (this.options.stacks.spentNs - this.spentBefore) / this.stacksAllowedNs;
+    if (used < plenty) return true;
+    this.allow();
+    this.random = (Math.imul(this.random, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return this.random / 0x7fffffff > (used - plenty) / (1 - plenty);
   }
 
   // hot
   private goesOn(promise: object): void {
     this.look();
     const begun = this.awaits.get(promise);
-    if (begun !== undefined) this.current?.resume(begun);
+    this.foreseen.goesOn(begun === undefined ? -1 : begun.stack);
+    if (begun !== undefined && begun !== SKIPPED) this.current?.resume(begun);
+    // those that began before the recording are nobody's
+    else if (begun === SKIPPED || this.hasPaused) this.current?.resume(undefined);
   }
 
   // hot
   /** The first of these after a wait has the stack of what ended it, such as a timer. */
   private look(): void {
     if (this.current?.look() !== true) return;
-    if (this.spentNs <= this.allowedNs || this.mayGoOn()) {
-      this.current.endedBy(this.options.stacks.capture());
-    }
+    if (this.mayCapture(PLENTY.others)) this.current.endedBy(this.options.stacks.capture());
+  }
+
+  /** Allows for the time that has passed. */
+  private allow(): void {
+    const elapsedNs = Number(this.options.clock() - this.startedNs);
+    this.stacksAllowedNs = FREE_NS.stacks + MAX_SHARE.stacks * elapsedNs;
+    this.promisesAllowedNs = FREE_NS.promises + MAX_SHARE.promises * elapsedNs;
   }
 
   /** Allows for the time that has passed; pauses if it is not enough. */
   private mayGoOn(): boolean {
-    const elapsedNs = Number(this.options.clock() - this.startedNs);
-    this.allowedNs = FREE_NS + MAX_SHARE * elapsedNs;
-    if (this.spentNs <= this.allowedNs) return true;
+    this.allow();
+    if (this.promises * PROMISE_COST_NS <= this.promisesAllowedNs) return true;
     this.unhook();
+    this.hasPaused = true;
     this.pause ??= intrinsics.own(() => setTimeout(() => this.goOn(), PAUSE_MS).unref());
     return false;
   }
@@ -157,7 +208,7 @@ export class AwaitWatch implements BlockedWaitListener {
     this.pause = null;
     intrinsics.own(() => {
       if (this.users.size === 0) return;
-      this.current?.look();
+      this.current?.lookAgain();
       this.hook();
     });
   }

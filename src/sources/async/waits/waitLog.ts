@@ -9,7 +9,7 @@ const MIN_PERIOD_NS = 300_000n;
 const MAX_WAITS = 200_000;
 
 /** Awaits that a wait keeps at most of those that went on after it. */
-const MAX_RESUMED = 8;
+const MAX_RESUMED = 16;
 
 /** Awaits that are followed at a time until they go on; of more, the earlier ones are. */
 const MAX_PENDING = 1 << 14;
@@ -35,6 +35,8 @@ export interface Wait {
   readonly begun: number;
   /** The first awaits that went on after it. */
   readonly resumed: readonly Await[];
+  /** Whether others went on as well, of which it is not known where they began. */
+  readonly hasOthers: boolean;
   /** Number of the captured stack that ended it, or -1. */
   readonly stack: number;
   /** The event that ended it where that is known without a stack, or null. */
@@ -59,6 +61,8 @@ export class WaitLog {
   private seenIdleNs: number;
   private lastEndNs = -MIN_PERIOD_NS;
   private refused = 0;
+  /** Whether nothing goes on any more after the last wait. */
+  private lastIsOver = false;
 
   constructor(
     private readonly clocks: WaitClocks,
@@ -102,6 +106,7 @@ export class WaitLog {
     if (endNs - this.lastEndNs < MIN_PERIOD_NS) return false;
     const waitedNs = idleNs - this.seenIdleNs;
     this.lastEndNs = endNs;
+    this.lastIsOver = false;
     this.seenIdleNs = idleNs;
     if (this.all.length >= this.maxWaits) {
       this.refused++;
@@ -112,10 +117,18 @@ export class WaitLog {
       idleNs: waitedNs,
       begun: this.begunSoFar,
       resumed: [],
+      hasOthers: false,
       stack: -1,
       cause: null
     };
     return true;
+  }
+
+  /** Looks after a time in which it was not noted what went on: no await is known for a wait in it. */
+  lookAgain(): void {
+    if (!this.look()) return;
+    this.resume(undefined);
+    this.lastIsOver = true;
   }
 
   /** Notes a wait that ends now, in which the thread was blocked by `by` for `idleNs`. */
@@ -127,7 +140,9 @@ export class WaitLog {
     }
     const endNs = this.clocks.clock();
     const begun = this.begunSoFar;
-    this.all[this.all.length] = { endNs, idleNs, begun, resumed: [by], stack: -1, cause };
+    const resumed = [by];
+    const known = { endNs, idleNs, begun, resumed, hasOthers: false, stack: -1, cause };
+    this.all[this.all.length] = known;
   }
 
   /** Keeps the stack that ended the newest wait. */
@@ -136,11 +151,16 @@ export class WaitLog {
   }
 
   // hot
-  /** Notes that an await goes on. */
-  resume(goesOn: Await): void {
-    this.pending.delete(goesOn.number);
-    if (this.all.length === 0) return;
-    const { begun, resumed } = this.all[this.all.length - 1];
+  /** Notes that an await goes on; undefined for one of which it is not known where it began. */
+  resume(goesOn: Await | undefined): void {
+    if (goesOn !== undefined) this.pending.delete(goesOn.number);
+    if (this.all.length === 0 || this.lastIsOver) return;
+    const last = this.all[this.all.length - 1];
+    if (goesOn === undefined) {
+      last.hasOthers = true;
+      return;
+    }
+    const { begun, resumed } = last;
     if (goesOn.number < begun && resumed.length < MAX_RESUMED) resumed[resumed.length] = goesOn;
   }
 
@@ -153,7 +173,8 @@ export class WaitLog {
  * The await that each of `waits` was spent in, or null: the first one with a place that went on
  * afterwards. If none did, because what ended the wait was only a part of what is awaited, the one of the
  * next wait, if it had begun by then. Of those that nothing went on after until the end of the recording,
- * the first await that began since something last did, and is `pending`.
+ * the first await that began since something last did, and is `pending`. Where only others went on, none
+ * is named.
  */
 export function awaitsOf(
   waits: readonly Wait[],
@@ -162,15 +183,17 @@ export function awaitsOf(
 ): (Await | null)[] {
   const found = waits.map(({ resumed }) => resumed.find(hasPlace) ?? null);
   const last = found.length - 1;
-  if (found[last] === null) {
-    const before = waits.filter(({ resumed }) => resumed.some(hasPlace)).pop();
+  if (found[last] === null && !waits[last].hasOthers) {
+    const went = waits.filter(({ resumed, hasOthers }) => hasOthers || resumed.some(hasPlace));
+    const before = went.pop();
     const { begun } = waits[last];
     const isWanted = (each: Await): boolean => each.number < begun && hasPlace(each);
     found[last] = pending.firstPending(before?.begun ?? 0, isWanted);
   }
   for (let at = last - 1; at >= 0; at--) {
     const next = found[at + 1];
-    if (found[at] === null && next !== null && next.number < waits[at].begun) found[at] = next;
+    if (found[at] !== null || next === null || waits[at].hasOthers) continue;
+    if (next.number < waits[at].begun) found[at] = next;
   }
   return found;
 }

@@ -116,6 +116,8 @@ export class WaitSource implements Source {
   }
 }
 
+const CODE: ReadonlySet<number> = new Set([FrameKind.user, FrameKind.library]);
+
 /** Places of awaits by rows of the profile's stacks. */
 class AwaitPlaces {
   private readonly rows: OperatorStackRows;
@@ -129,9 +131,9 @@ class AwaitPlaces {
     this.rows = new OperatorStackRows(captured, frames, stacks);
   }
 
-  /** The row of a captured stack, or -1 when nothing of it is shown. */
+  /** The row of the code on a captured stack, without what Node runs for it; -1 when nothing of it is shown. */
   rowOf(stack: number): number {
-    return stack < 0 ? -1 : this.rows.rowOf(stack);
+    return stack < 0 ? -1 : this.context.stacks.within(this.rows.rowOf(stack), CODE);
   }
 
   isOfUser(row: number): boolean {

@@ -42,6 +42,35 @@ describe('a log of waits', () => {
     expect(stacksOf(({ stack }) => stack === 7)).toEqual([7, null]);
   });
 
+  it('names none where only an await of which nothing is known went on', () => {
+    log.begin(1);
+    const later = log.begin(2);
+    wait();
+    log.resume(undefined);
+    wait();
+    log.resume(later);
+    expect(stacksOf()).toEqual([null, 2]);
+  });
+
+  it('names the one that is known where another one went on as well', () => {
+    const known = log.begin(1);
+    wait();
+    log.resume(undefined);
+    log.resume(known);
+    expect(stacksOf()).toEqual([1]);
+  });
+
+  it('blames no await that goes on after a time in which none was noted', () => {
+    const [first, second] = [log.begin(1), log.begin(2)];
+    idleMs += 5;
+    clock.advance(5 * NS_PER_MS);
+    log.lookAgain();
+    log.resume(first);
+    wait();
+    log.resume(second);
+    expect(stacksOf()).toEqual([null, 2]);
+  });
+
   it('takes the first await that is still pending where nothing went on until the end', () => {
     const done = log.begin(1);
     wait();
