@@ -17,10 +17,14 @@ const MAX_SHARE = { stacks: 0.02, promises: 0.01 } as const;
 const FREE_NS = { stacks: 20 * NS_PER_MS, promises: 5 * NS_PER_MS } as const;
 
 /**
- * The part of what stacks may take from which on only some are captured, by chance. Those by which others can be
- * foreseen later come first.
+ * The parts of what stacks may take from which on some are captured, by chance, and none. Those by which others can be
+ * foreseen later come first, those of what ended a wait last: a few show the cause of many.
  */
-const PLENTY = { foreseeable: 0.8, others: 0.4 } as const;
+const STACKS = {
+  foreseeable: { some: 0.8, none: 1 },
+  others: { some: 0.4, none: 1 },
+  ends: { some: 0.1, none: 0.5 }
+} as const;
 
 /** What a promise costs that is watched, besides its stack, nanoseconds. */
 const PROMISE_COST_NS = 500;
@@ -29,7 +33,7 @@ const PROMISE_COST_NS = 500;
 const PAUSE_MS = 20;
 
 /** Stands for all awaits whose stacks were not captured. */
-const SKIPPED: Await = { number: -1, stack: -1 };
+const SKIPPED: Await = { number: -1, stack: -1, ordinal: 0 };
 
 /** Captures the stack of the code that calls; returns its number, or -1. */
 export interface WaitStacks {
@@ -143,15 +147,16 @@ export class AwaitWatch implements BlockedWaitListener {
     if (parent === undefined || this.current === null) return;
     if (this.promises * PROMISE_COST_NS > this.promisesAllowedNs && !this.mayGoOn()) return;
     const stack = this.stackOfAwait();
-    this.awaits.set(promise, stack < 0 ? SKIPPED : this.current.begin(stack));
+    const begun = stack < 0 ? SKIPPED : this.current.begin(stack, this.foreseen.ordinal);
+    this.awaits.set(promise, begun);
   }
 
   // hot
   private stackOfAwait(): number {
     const { foreseen } = this;
     const known = foreseen.foresee();
-    const plenty = foreseen.isLearning ? PLENTY.foreseeable : PLENTY.others;
-    if (known >= 0 || !this.mayCapture(plenty)) return known;
+    const limits = foreseen.isLearning ? STACKS.foreseeable : STACKS.others;
+    if (known >= 0 || !this.mayCapture(limits)) return known;
     const stack = this.options.stacks.capture();
     if (stack >= 0) foreseen.learn(stack);
     return stack;
@@ -162,19 +167,20 @@ export class AwaitWatch implements BlockedWaitListener {
    * Whether a stack may be captured. Where time gets short it is so by chance, for each the same: otherwise it would
    * be those that come first after each wait.
    */
-  private mayCapture(plenty: number): boolean {
+  private mayCapture({ some, none }: { readonly some: number; readonly none: number }): boolean {
     const used = (this.options.stacks.spentNs - this.spentBefore) / this.stacksAllowedNs;
-    if (used < plenty) return true;
+    if (used < some) return true;
     this.allow();
     this.random = (Math.imul(this.random, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return this.random / 0x7fffffff > (used - plenty) / (1 - plenty);
+    return this.random / 0x7fffffff > (used - some) / (none - some);
   }
 
   // hot
   private goesOn(promise: object): void {
     this.look();
     const begun = this.awaits.get(promise);
-    this.foreseen.goesOn(begun === undefined ? -1 : begun.stack);
+    const { stack, ordinal } = begun ?? SKIPPED;
+    this.foreseen.goesOn(stack, ordinal);
     if (begun !== undefined && begun !== SKIPPED) this.current?.resume(begun);
     // those that began before the recording are nobody's
     else if (begun === SKIPPED || this.hasPaused) this.current?.resume(undefined);
@@ -184,7 +190,7 @@ export class AwaitWatch implements BlockedWaitListener {
   /** The first of these after a wait has the stack of what ended it, such as a timer. */
   private look(): void {
     if (this.current?.look() !== true) return;
-    if (this.mayCapture(PLENTY.others)) this.current.endedBy(this.options.stacks.capture());
+    if (this.mayCapture(STACKS.ends)) this.current.endedBy(this.options.stacks.capture());
   }
 
   /** Allows for the time that has passed. */

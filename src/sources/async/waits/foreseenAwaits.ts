@@ -31,16 +31,25 @@ export class ForeseenAwaits {
   #random = 1;
 
   // hot
-  /** Code goes on after an await that began with that stack; -1 for one that is not known. */
-  goesOn(stack: number): void {
+  /**
+   * Code goes on after an await that began with that stack; -1 for one that is not known. Of those that begin with
+   * one stack, as two calls of a line do, the `ordinal` tells which it is.
+   */
+  goesOn(stack: number, ordinal: number): void {
     this.#ordinal = -1;
     if (stack < 0) {
       this.#goingOn = null;
       return;
     }
-    const known = this.#followers.get(stack);
+    const key = stack * MAX_ORDINAL + ordinal;
+    const known = this.#followers.get(key);
     this.#goingOn = known ?? [];
-    if (known === undefined) this.#followers.set(stack, this.#goingOn);
+    if (known === undefined) this.#followers.set(key, this.#goingOn);
+  }
+
+  /** The number of the await that began last among those that code went on to; 0 where it is not known. */
+  get ordinal(): number {
+    return this.isLearning ? this.#ordinal : 0;
   }
 
   // hot

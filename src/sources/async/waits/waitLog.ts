@@ -20,6 +20,8 @@ export interface Await {
   readonly number: number;
   /** Number of the stack that it was captured with. */
   readonly stack: number;
+  /** Tells it from others that begin with the same stack when the same code goes on. */
+  readonly ordinal: number;
 }
 
 /** The end of a stretch for which the event loop of a thread was idle. */
@@ -91,8 +93,8 @@ export class WaitLog {
 
   // hot
   /** Notes an await with the stack that it was captured with. */
-  begin(stack: number): Await {
-    const begun = { number: this.begunSoFar++, stack };
+  begin(stack: number, ordinal = 0): Await {
+    const begun = { number: this.begunSoFar++, stack, ordinal };
     if (this.pending.size < MAX_PENDING) this.pending.set(begun.number, begun);
     return begun;
   }

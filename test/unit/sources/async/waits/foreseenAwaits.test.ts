@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 
 /** Code goes on after an await of the stack `after`, and begins those of `stacks`; the stacks that are taken for them. */
-function goOn(after: number, stacks: readonly number[]): number[] {
-  foreseen.goesOn(after);
+function goOn(after: number, stacks: readonly number[], ordinal = 0): number[] {
+  foreseen.goesOn(after, ordinal);
   const taken = stacks.map(stack => {
     const known = foreseen.foresee();
     if (known >= 0) return known;
@@ -45,6 +45,20 @@ describe('awaits are foreseen', () => {
     goOn(1, [2]);
     goOn(1, [5]);
     expect(captured).toBe(2);
+  });
+
+  it('apart for awaits that began with one stack, one after another', () => {
+    for (let round = 0; round < 200; round++) {
+      foreseen.goesOn(1, 0);
+      const ordinals = [4, 4].map(stack => {
+        if (foreseen.foresee() < 0) foreseen.learn(stack);
+        return foreseen.ordinal;
+      });
+      expect(ordinals).toEqual([0, 1]);
+      expect(goOn(4, [5], 0)).toEqual([5]);
+      expect(goOn(4, [6], 1)).toEqual([6]);
+    }
+    expect(captured).toBeLessThan(200);
   });
 
   it('never where it is not known what went on', () => {
