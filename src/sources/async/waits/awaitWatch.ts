@@ -21,6 +21,8 @@ const FREE_NS = { stacks: 20 * NS_PER_MS, promises: 5 * NS_PER_MS } as const;
  * foreseen later come first, those of what ended a wait last: a few show the cause of many.
  */
 const STACKS = {
+  /** Until then all are captured, also those that are foreseen. */
+  all: 0.3,
   foreseeable: { some: 0.8, none: 1 },
   others: { some: 0.4, none: 1 },
   ends: { some: 0.1, none: 0.5 }
@@ -33,7 +35,7 @@ const PROMISE_COST_NS = 500;
 const PAUSE_MS = 20;
 
 /** Stands for all awaits whose stacks were not captured. */
-const SKIPPED: Await = { number: -1, stack: -1, ordinal: 0 };
+const SKIPPED: Await = { number: -1, stack: -1, ordinal: 0, isForeseen: false };
 
 /** Captures the stack of the code that calls; returns its number, or -1. */
 export interface WaitStacks {
@@ -146,20 +148,26 @@ export class AwaitWatch implements BlockedWaitListener {
     this.promises++;
     if (parent === undefined || this.current === null) return;
     if (this.promises * PROMISE_COST_NS > this.promisesAllowedNs && !this.mayGoOn()) return;
-    const stack = this.stackOfAwait();
-    const begun = stack < 0 ? SKIPPED : this.current.begin(stack, this.foreseen.ordinal);
-    this.awaits.set(promise, begun);
+    this.awaits.set(promise, this.begunNow(this.current));
   }
 
   // hot
-  private stackOfAwait(): number {
+  private begunNow(log: WaitLog): Await {
     const { foreseen } = this;
     const known = foreseen.foresee();
-    const limits = foreseen.isLearning ? STACKS.foreseeable : STACKS.others;
-    if (known >= 0 || !this.mayCapture(limits)) return known;
+    if (known >= 0 && this.usedForStacks > STACKS.all) {
+      return log.begin(known, { ordinal: foreseen.ordinal, isForeseen: true });
+    }
+    if (!this.mayCapture(foreseen.isLearning ? STACKS.foreseeable : STACKS.others)) return SKIPPED;
     const stack = this.options.stacks.capture();
-    if (stack >= 0) foreseen.learn(stack);
-    return stack;
+    if (stack < 0) return SKIPPED;
+    foreseen.learn(stack);
+    return log.begin(stack, { ordinal: foreseen.ordinal, isForeseen: false });
+  }
+
+  /** The part of what stacks may take that they took. */
+  private get usedForStacks(): number {
+    return (this.options.stacks.spentNs - this.spentBefore) / this.stacksAllowedNs;
   }
 
   // hot
@@ -168,7 +176,7 @@ export class AwaitWatch implements BlockedWaitListener {
    * be those that come first after each wait.
    */
   private mayCapture({ some, none }: { readonly some: number; readonly none: number }): boolean {
-    const used = (this.options.stacks.spentNs - this.spentBefore) / this.stacksAllowedNs;
+    const used = this.usedForStacks;
     if (used < some) return true;
     this.allow();
     this.random = (Math.imul(this.random, 1_103_515_245) + 12_345) & 0x7fffffff;

@@ -11,6 +11,10 @@ const MAX_WAITS = 200_000;
 /** Awaits that a wait keeps at most of those that went on after it. */
 const MAX_RESUMED = 16;
 
+/** A wait may be so many times as long as the longest at its place, and so much longer, nanoseconds. */
+const MOST_TIMES = 2;
+const MOST_MORE_NS = 5 * NS_PER_MS;
+
 /** Awaits that are followed at a time until they go on; of more, the earlier ones are. */
 const MAX_PENDING = 1 << 14;
 
@@ -22,7 +26,11 @@ export interface Await {
   readonly stack: number;
   /** Tells it from others that begin with the same stack when the same code goes on. */
   readonly ordinal: number;
+  /** Whether the stack was not captured, but taken to be that of others that began here. */
+  readonly isForeseen: boolean;
 }
+
+const CAPTURED: Pick<Await, 'ordinal' | 'isForeseen'> = { ordinal: 0, isForeseen: false };
 
 /** The end of a stretch for which the event loop of a thread was idle. */
 export interface Wait {
@@ -93,8 +101,8 @@ export class WaitLog {
 
   // hot
   /** Notes an await with the stack that it was captured with. */
-  begin(stack: number, ordinal = 0): Await {
-    const begun = { number: this.begunSoFar++, stack, ordinal };
+  begin(stack: number, { ordinal, isForeseen } = CAPTURED): Await {
+    const begun = { number: this.begunSoFar++, stack, ordinal, isForeseen };
     if (this.pending.size < MAX_PENDING) this.pending.set(begun.number, begun);
     return begun;
   }
@@ -198,4 +206,24 @@ export function awaitsOf(
     if (next.number < waits[at].begun) found[at] = next;
   }
   return found;
+}
+
+/**
+ * The same without those that were only foreseen and were waited for much longer than any at the same place whose
+ * stack was captured, as the one after a loop may be; `durationsNs` are those of the waits.
+ */
+export function likelyAwaits(
+  awaits: readonly (Await | null)[],
+  durationsNs: readonly number[]
+): (Await | null)[] {
+  const longest = new Map<number, number>();
+  awaits.forEach((each, at) => {
+    if (each === null || each.isForeseen) return;
+    longest.set(each.stack, Math.max(longest.get(each.stack) ?? 0, durationsNs[at]));
+  });
+  return awaits.map((each, at) => {
+    if (each?.isForeseen !== true) return each;
+    const most = MOST_TIMES * (longest.get(each.stack) ?? 0) + MOST_MORE_NS;
+    return durationsNs[at] > most ? null : each;
+  });
 }

@@ -23,7 +23,7 @@ import { AwaitWatch } from './awaitWatch';
 import { IdleTimes } from './idleTimes';
 import { waitCause } from './waitCauses';
 import type { WaitLog } from './waitLog';
-import { awaitsOf } from './waitLog';
+import { awaitsOf, likelyAwaits } from './waitLog';
 
 /** The dependencies of {@link WaitSource}. */
 export interface WaitSourceOptions extends Pick<SourceLinesOptions, 'mapper' | 'folder'> {
@@ -80,14 +80,19 @@ export class WaitSource implements Source {
     const waits = log?.waits.slice(this.firstWait, this.lastWait) ?? [];
     if (log === null || waits.length === 0) return [];
     const places = new AwaitPlaces(context, this.options);
-    const awaits = awaitsOf(waits, ({ stack }) => places.isOfUser(places.rowOf(stack)), log);
+    const found = awaitsOf(waits, ({ stack }) => places.isOfUser(places.rowOf(stack)), log);
     const track = this.addTrack(context);
     const idle = new IdleTimes(context, this.options.sampler?.samples ?? null);
+    const idles = waits.map((wait, at) => idle.of(wait, waits[at - 1]));
+    const awaits = likelyAwaits(
+      found,
+      idles.map(({ duration }) => duration)
+    );
     const rows = awaits.map(each => (each === null ? -1 : places.rowOf(each.stack)));
     return waits.flatMap((wait, at) => {
       const endedBy = wait.cause ?? this.causeOf(wait.stack);
       const name = places.nameOf(rows[at]);
-      const times = idle.of(wait, waits[at - 1]);
+      const times = idles[at];
       if (times.duration <= 0 || (rows[at] < 0 && this.options.threadId !== 0)) return [];
       const slice = { name, category: WAITING_CATEGORY, track, ...times, stackRow: rows[at] };
       return [endedBy === undefined ? slice : { ...slice, args: { [ENDED_BY_ARG]: endedBy } }];

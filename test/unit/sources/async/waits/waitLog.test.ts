@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NS_PER_MS } from '../../../../../src/base/time';
 import type { Await } from '../../../../../src/sources/async/waits/waitLog';
-import { awaitsOf, WaitLog } from '../../../../../src/sources/async/waits/waitLog';
+import { awaitsOf, likelyAwaits, WaitLog } from '../../../../../src/sources/async/waits/waitLog';
 import { FakeClock } from '../../../../support/fakeClock';
 
 let clock: FakeClock;
@@ -58,6 +58,16 @@ describe('a log of waits', () => {
     log.resume(undefined);
     log.resume(known);
     expect(stacksOf()).toEqual([1]);
+  });
+
+  it('takes no place for that of a wait that is much longer than others there, where it is only foreseen', () => {
+    const captured = log.begin(1);
+    const foreseen = log.begin(1, { ordinal: 0, isForeseen: true });
+    const unseen = log.begin(2, { ordinal: 0, isForeseen: true });
+    const ns = [10, 20, 60, 60, 3, 60].map(ms => ms * NS_PER_MS);
+    const awaits = [captured, foreseen, foreseen, null, unseen, unseen];
+    expect(likelyAwaits(awaits, ns)).toEqual([captured, foreseen, null, null, unseen, null]);
+    expect(likelyAwaits([captured, captured], [NS_PER_MS, 1e12])).toEqual([captured, captured]);
   });
 
   it('blames no await that goes on after a time in which none was noted', () => {
