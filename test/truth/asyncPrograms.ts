@@ -220,7 +220,7 @@ function judge(title: string, rounds: readonly (readonly Figure[])[]): Verdict {
 interface MeasuredPrograms {
   readonly count: number;
   readonly seed: number;
-  /** The part of all figures that has to be right: on a busy machine samples are missed. */
+  /** The part of all figures that has to be right; on a very busy machine, where samples are missed, a fifth is off. */
   readonly right: number;
 }
 
