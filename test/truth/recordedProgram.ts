@@ -12,12 +12,13 @@ const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.me
 export async function recordedProgram(
   folder: string,
   name: string,
-  text: string
+  text: string,
+  options: readonly string[] = []
 ): Promise<FinishedProfile> {
   const [file, saved] = [name, `${name}.kscope`].map(each => path.join(folder, each));
   writeFileSync(file, text);
   const node = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
-  const args = [COMMAND, 'run', '-q', '-o', saved, file];
+  const args = [COMMAND, 'run', '-q', ...options, '-o', saved, file];
   const child = spawn(node, args, { cwd: folder, stdio: 'ignore' });
   await once(child, 'close');
   return loadProfile(saved);

@@ -11,17 +11,24 @@ import { greatest } from './sampleUses';
 /** A smaller share of the run is not worth a sentence. */
 const MIN_SHARE = 0.1;
 
+/** A line is named where those of a larger part of the waiting are known. */
+const KNOWN_PART = 0.5;
+
 /** How much of the waiting can be saved, as a rule: more than of hot code. */
 const SAVED = 0.9;
 
-/** The time for which the thread waited while no GPU worked, and the `await` of most of it. */
+/**
+ * The time for which the thread waited while no GPU worked, and the `await` of most of it, if most of the time can
+ * be told to be that of any.
+ */
 export function waiting(context: FindingContext): readonly RankedFinding[] {
   const { profile, uses, whole, shares } = context;
   const waits = waitsOf(context);
   const timeNs = timeOf('thread', shares?.waitingNs ?? waits.wholeNs);
   const share = shareOf(timeNs, whole.thread);
   if (share < MIN_SHARE) return [];
-  const top = greatest(waits.byLabel);
+  const knownNs = Math.min(timeNs, sumOf(waits.byLabel));
+  const top = knownNs < KNOWN_PART * timeNs ? null : greatest(waits.byLabel);
   const place = placeOf(profile, waits.longestOf.get(top?.key ?? -1) ?? -1);
   const { file, line } = place;
   const selection = file === '' ? null : ({ type: 'line', file, line, costs: 'waiting' } as const);
@@ -30,7 +37,7 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
     ...(shares ? sampledShare(share, uses.rows.length) : exactShare(share)),
     facts: {
       timeNs,
-      placeNs: Math.min(timeNs, top?.value ?? 0),
+      placeNs: top === null ? knownNs : Math.min(timeNs, top.value),
       ...place,
       code: awaitAt(profile, file, line),
       endedBy: top === null ? '' : endOf(profile, waits.labelOf, top.key)
@@ -69,6 +76,10 @@ function waitsOf({ profile, threads }: FindingContext): Waits {
     }
   }
   return { wholeNs, byLabel, longestOf, labelOf };
+}
+
+function sumOf(times: ReadonlyMap<number, number>): number {
+  return [...times.values()].reduce((sum, timeNs) => sum + timeNs, 0);
 }
 
 /** The innermost line of the user's code on the stack of a wait. */

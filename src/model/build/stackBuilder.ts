@@ -62,6 +62,15 @@ export class StackBuilder {
     return this.functionLine.at(frame);
   }
 
+  /** The row of the innermost function on the stack `row` that is of one of these kinds, or -1. */
+  within(row: number, kinds: ReadonlySet<number>): number {
+    let at = row;
+    while (at >= 0 && !kinds.has(this.kind.at(this.stackRows.at(at, 1)))) {
+      at = this.stackRows.at(at, 0);
+    }
+    return at;
+  }
+
   /** The number of stacks so far. */
   get stackCount(): number {
     return this.stackRows.length;

@@ -15,7 +15,10 @@ export const FINDING_FACTS = {
   hotFunction: { file: 'text', line: 'number', function: 'text', timeNs: 'number' },
   /** Garbage collection; the function is the one in which most of it happened. */
   garbage: { timeNs: 'number', count: 'number', function: 'text', file: 'text', line: 'number' },
-  /** The thread waited, for `placeNs` of `timeNs` at one `await`. */
+  /**
+   * The thread waited, for `placeNs` of `timeNs` at one `await`. Without a place `placeNs` is what is known of all
+   * awaits: less than half.
+   */
   waiting: {
     timeNs: 'number',
     placeNs: 'number',

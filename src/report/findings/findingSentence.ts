@@ -176,7 +176,13 @@ const SENTENCES: Sentences = {
       trans.__('The thread waited for %1 of the time'),
       words.share(finding)
     );
-    if (file === '') return [...start, ', ', formats.duration(timeNs), '.'];
+    if (file === '') {
+      const known = words.fill(
+        trans.__('; at which lines is known only of %1'),
+        formats.duration(placeNs)
+      );
+      return [...start, ', ', formats.duration(timeNs), ...(placeNs > 0 ? known : []), '.'];
+    }
     const at = words.fill(
       trans.__(', %1 of %2 at %3'),
       formats.duration(placeNs),

@@ -12,7 +12,7 @@ const MAX_SITES = 1 << 16;
 const MAX_STACKS = 1 << 19;
 
 /** No capture costs more, nanoseconds: where one took longer, the thread did not run meanwhile. */
-const MAX_COST_NS = 500_000;
+const MAX_COST_NS = 100_000;
 
 /** A place in a script that a function was at; lines and columns are one-based, 0 unknown. */
 export interface StackSite {

@@ -6,17 +6,30 @@ import { NS_PER_MS } from '../../../base/time';
 import type { Clock } from '../../../record/time/clock';
 import type { BlockedWaitListener } from '../../v8/blockedWaits';
 import { blockedWaits } from '../../v8/blockedWaits';
+import { ForeseenAwaits } from './foreseenAwaits';
 import type { Await } from './waitLog';
 import { WaitLog } from './waitLog';
 
-/** The part of the elapsed time that watching may take. */
-const MAX_SHARE = 0.01;
+/** The part of the elapsed time that stacks may take, and watching besides. */
+const MAX_SHARE = { stacks: 0.02, promises: 0.01 } as const;
 
-/** What it may take besides, so that short recordings see all of their awaits, nanoseconds. */
-const FREE_NS = 5 * NS_PER_MS;
+/** What both may take more, so that short recordings see all of their awaits, nanoseconds. */
+const FREE_NS = { stacks: 20 * NS_PER_MS, promises: 5 * NS_PER_MS } as const;
+
+/**
+ * The parts of what stacks may take from which on some are captured, by chance, and none. Those by which others can be
+ * foreseen later come first, those of what ended a wait last: a few show the cause of many.
+ */
+const STACKS = {
+  /** Until then all are captured, also those that are foreseen. */
+  all: 0.3,
+  foreseeable: { some: 0.8, none: 1 },
+  others: { some: 0.4, none: 1 },
+  ends: { some: 0.1, none: 0.5 }
+} as const;
 
 /** What a promise costs that is watched, besides its stack, nanoseconds. */
-const PROMISE_COST_NS = 300;
+const PROMISE_COST_NS = 500;
 
 /** Time after which watching goes on once it has been too expensive, milliseconds. */
 const PAUSE_MS = 20;
@@ -26,6 +39,9 @@ const MIN_BLOCKED_NS = 300_000;
 
 /** A wait that blocks the thread for longer is told with its stack, whatever watching has cost, nanoseconds. */
 const LONG_BLOCKED_NS = 10 * NS_PER_MS;
+
+/** Stands for all awaits whose stacks were not captured. */
+const SKIPPED: Await = { number: -1, stack: -1, ordinal: 0, isForeseen: false };
 
 /** Captures the stack of the code that calls; returns its number, or -1. */
 export interface WaitStacks {
@@ -42,21 +58,26 @@ export interface AwaitWatchOptions {
 
 /**
  * Watches promises for as long as anyone wants: where code begins to wait for one, and how long the
- * event loop was idle until it went on. Where there are so many promises that this would take more than
- * 1 % of the time it pauses: then nothing but the time is known of some waits.
+ * event loop was idle until it went on. Stacks are captured for 2 % of the time; where that is not enough, those
+ * that can be foreseen are not captured, and of the others some, by chance: then awaits are not known, and what
+ * was waited for in them has no place. Where promises alone would take more than 1 % it pauses.
  */
 export class AwaitWatch implements BlockedWaitListener {
   private readonly users = new Set<object>();
   private awaits = new OwnWeakMap<object, Await>();
   private current: WaitLog | null = null;
   private stopHooks: (() => void) | null = null;
+  private readonly foreseen = new ForeseenAwaits();
   private pause: NodeJS.Timeout | null = null;
   private startedNs = 0n;
   private spentBefore = 0;
   private promises = 0;
-  private allowedNs = FREE_NS;
   /** Time of blocked waits that is not in the log, nanoseconds. */
   private blockedNs = 0;
+  private stacksAllowedNs: number = FREE_NS.stacks;
+  private promisesAllowedNs: number = FREE_NS.promises;
+  private random = 1;
+  private hasPaused = false;
 
   constructor(private readonly options: AwaitWatchOptions) {}
 
@@ -100,9 +121,8 @@ export class AwaitWatch implements BlockedWaitListener {
   /** Where a stack is too expensive at present, the wait counts with those that follow. */
   private blocked(cause: string): void {
     const { current, blockedNs } = this;
-    const elapsedNs = Number(this.options.clock() - this.startedNs);
-    const isAffordable = this.spentNs <= FREE_NS + MAX_SHARE * elapsedNs;
-    if (!isAffordable && blockedNs < LONG_BLOCKED_NS) return;
+    this.allow();
+    if (this.usedForStacks >= 1 && blockedNs < LONG_BLOCKED_NS) return;
     this.blockedNs = 0;
     current?.blocked(current.begin(this.options.stacks.capture()), blockedNs, cause);
   }
@@ -116,8 +136,11 @@ export class AwaitWatch implements BlockedWaitListener {
     this.startedNs = clock();
     this.spentBefore = stacks.spentNs;
     this.promises = 0;
-    this.allowedNs = FREE_NS;
     this.blockedNs = 0;
+    this.stacksAllowedNs = FREE_NS.stacks;
+    this.promisesAllowedNs = FREE_NS.promises;
+    this.foreseen.clear();
+    this.hasPaused = false;
     blockedWaits.add(this);
     this.hook();
   }
@@ -126,6 +149,7 @@ export class AwaitWatch implements BlockedWaitListener {
     this.stopHooks ??= promiseHooks.createHook({
       init: (promise, parent) => this.began(promise, parent),
       before: promise => this.goesOn(promise),
+      after: () => this.foreseen.ended(),
       settled: () => this.look()
     }) as () => void;
   }
@@ -141,33 +165,73 @@ export class AwaitWatch implements BlockedWaitListener {
   private began(promise: object, parent: object | undefined): void {
     this.promises++;
     if (parent === undefined || this.current === null) return;
-    if (this.spentNs > this.allowedNs && !this.mayGoOn()) return;
+    if (this.promises * PROMISE_COST_NS > this.promisesAllowedNs && !this.mayGoOn()) return;
+    this.awaits.set(promise, this.begunNow(this.current));
+  }
+
+  // hot
+  private begunNow(log: WaitLog): Await {
+    const { foreseen } = this;
+    const known = foreseen.foresee();
+    if (known >= 0 && this.usedForStacks > STACKS.all) {
+      return log.begin(known, { ordinal: foreseen.ordinal, isForeseen: true });
+    }
+    if (!this.mayCapture(foreseen.isLearning ? STACKS.foreseeable : STACKS.others)) return SKIPPED;
     const stack = this.options.stacks.capture();
-    if (stack >= 0) this.awaits.set(promise, this.current.begin(stack));
+    if (stack < 0) return SKIPPED;
+    foreseen.learn(stack);
+    return log.begin(stack, { ordinal: foreseen.ordinal, isForeseen: false });
+  }
+
+  /** The part of what stacks may take that they took. */
+  private get usedForStacks(): number {
+    return (this.options.stacks.spentNs - this.spentBefore) / this.stacksAllowedNs;
+  }
+
+  // hot
+  /**
+   * Whether a stack may be captured. Where time gets short it is so by chance, for each the same: otherwise it would
+   * be those that come first after each wait.
+   */
+  private mayCapture({ some, none }: { readonly some: number; readonly none: number }): boolean {
+    const used = this.usedForStacks;
+    if (used < some) return true;
+    this.allow();
+    this.random = (Math.imul(this.random, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return this.random / 0x7fffffff > (used - some) / (none - some);
   }
 
   // hot
   private goesOn(promise: object): void {
     this.look();
     const begun = this.awaits.get(promise);
-    if (begun !== undefined) this.current?.resume(begun);
+    const { stack, ordinal } = begun ?? SKIPPED;
+    this.foreseen.goesOn(stack, ordinal);
+    if (begun !== undefined && begun !== SKIPPED) this.current?.resume(begun);
+    // those that began before the recording are nobody's
+    else if (begun === SKIPPED || this.hasPaused) this.current?.resume(undefined);
   }
 
   // hot
   /** The first of these after a wait has the stack of what ended it, such as a timer. */
   private look(): void {
     if (this.current?.look() !== true) return;
-    if (this.spentNs <= this.allowedNs || this.mayGoOn()) {
-      this.current.endedBy(this.options.stacks.capture());
-    }
+    if (this.mayCapture(STACKS.ends)) this.current.endedBy(this.options.stacks.capture());
+  }
+
+  /** Allows for the time that has passed. */
+  private allow(): void {
+    const elapsedNs = Number(this.options.clock() - this.startedNs);
+    this.stacksAllowedNs = FREE_NS.stacks + MAX_SHARE.stacks * elapsedNs;
+    this.promisesAllowedNs = FREE_NS.promises + MAX_SHARE.promises * elapsedNs;
   }
 
   /** Allows for the time that has passed; pauses if it is not enough. */
   private mayGoOn(): boolean {
-    const elapsedNs = Number(this.options.clock() - this.startedNs);
-    this.allowedNs = FREE_NS + MAX_SHARE * elapsedNs;
-    if (this.spentNs <= this.allowedNs) return true;
+    this.allow();
+    if (this.promises * PROMISE_COST_NS <= this.promisesAllowedNs) return true;
     this.unhook();
+    this.hasPaused = true;
     this.pause ??= intrinsics.own(() => setTimeout(() => this.goOn(), PAUSE_MS).unref());
     return false;
   }
@@ -176,7 +240,7 @@ export class AwaitWatch implements BlockedWaitListener {
     this.pause = null;
     intrinsics.own(() => {
       if (this.users.size === 0) return;
-      this.current?.look();
+      this.current?.lookAgain();
       this.hook();
     });
   }

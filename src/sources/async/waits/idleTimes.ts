@@ -9,7 +9,10 @@ export interface IdleTime {
   readonly duration: number;
 }
 
-/** When a thread was idle: as its CPU samples show it, or without them as libuv measured it. */
+/**
+ * When a thread was idle: as its CPU samples show it, or as libuv measured it where that is more. Each sample
+ * interrupts what libuv measures; without samples, or where the sampler got no core, it has all of it.
+ */
 export class IdleTimes {
   constructor(
     private readonly window: Pick<ContributionContext, 'originNs' | 'endNs'>,
@@ -20,9 +23,11 @@ export class IdleTimes {
   of(wait: Wait, before: Wait | undefined): IdleTime {
     const fromNs = before ? this.timeOf(before.endNs) : 0;
     const toNs = this.timeOf(wait.endNs);
-    if (this.samples) return sampledIdle(this.samples, fromNs, toNs);
     const start = Math.max(fromNs, toNs - wait.idleNs);
-    return { start, duration: Math.max(0, toNs - start) };
+    const measured = { start, duration: Math.max(0, toNs - start) };
+    if (this.samples === null) return measured;
+    const sampled = sampledIdle(this.samples, fromNs, toNs);
+    return sampled.duration < measured.duration ? measured : sampled;
   }
 
   /** Nanoseconds from the origin, within the profile. */

@@ -9,7 +9,11 @@ const MIN_PERIOD_NS = 300_000n;
 const MAX_WAITS = 200_000;
 
 /** Awaits that a wait keeps at most of those that went on after it. */
-const MAX_RESUMED = 8;
+const MAX_RESUMED = 16;
+
+/** A wait may be so many times as long as the longest at its place, and so much longer, nanoseconds. */
+const MOST_TIMES = 2;
+const MOST_MORE_NS = 5 * NS_PER_MS;
 
 /** Awaits that are followed at a time until they go on; of more, the earlier ones are. */
 const MAX_PENDING = 1 << 14;
@@ -20,7 +24,13 @@ export interface Await {
   readonly number: number;
   /** Number of the stack that it was captured with. */
   readonly stack: number;
+  /** Tells it from others that begin with the same stack when the same code goes on. */
+  readonly ordinal: number;
+  /** Whether the stack was not captured, but taken to be that of others that began here. */
+  readonly isForeseen: boolean;
 }
+
+const CAPTURED: Pick<Await, 'ordinal' | 'isForeseen'> = { ordinal: 0, isForeseen: false };
 
 /** The end of a stretch for which the event loop of a thread was idle. */
 export interface Wait {
@@ -35,6 +45,8 @@ export interface Wait {
   readonly begun: number;
   /** The first awaits that went on after it. */
   readonly resumed: readonly Await[];
+  /** Whether others went on as well, of which it is not known where they began. */
+  readonly hasOthers: boolean;
   /** Number of the captured stack that ended it, or -1. */
   readonly stack: number;
   /** The event that ended it where that is known without a stack, or null. */
@@ -59,6 +71,8 @@ export class WaitLog {
   private seenIdleNs: number;
   private lastEndNs = -MIN_PERIOD_NS;
   private refused = 0;
+  /** Whether nothing goes on any more after the last wait. */
+  private lastIsOver = false;
 
   constructor(
     private readonly clocks: WaitClocks,
@@ -87,8 +101,8 @@ export class WaitLog {
 
   // hot
   /** Notes an await with the stack that it was captured with. */
-  begin(stack: number): Await {
-    const begun = { number: this.begunSoFar++, stack };
+  begin(stack: number, { ordinal, isForeseen } = CAPTURED): Await {
+    const begun = { number: this.begunSoFar++, stack, ordinal, isForeseen };
     if (this.pending.size < MAX_PENDING) this.pending.set(begun.number, begun);
     return begun;
   }
@@ -102,6 +116,7 @@ export class WaitLog {
     if (endNs - this.lastEndNs < MIN_PERIOD_NS) return false;
     const waitedNs = idleNs - this.seenIdleNs;
     this.lastEndNs = endNs;
+    this.lastIsOver = false;
     this.seenIdleNs = idleNs;
     if (this.all.length >= this.maxWaits) {
       this.refused++;
@@ -112,10 +127,18 @@ export class WaitLog {
       idleNs: waitedNs,
       begun: this.begunSoFar,
       resumed: [],
+      hasOthers: false,
       stack: -1,
       cause: null
     };
     return true;
+  }
+
+  /** Looks after a time in which it was not noted what went on: no await is known for a wait in it. */
+  lookAgain(): void {
+    if (!this.look()) return;
+    this.resume(undefined);
+    this.lastIsOver = true;
   }
 
   /** Notes a wait that ends now, in which the thread was blocked by `by` for `idleNs`. */
@@ -127,7 +150,9 @@ export class WaitLog {
     }
     const endNs = this.clocks.clock();
     const begun = this.begunSoFar;
-    this.all[this.all.length] = { endNs, idleNs, begun, resumed: [by], stack: -1, cause };
+    const resumed = [by];
+    const known = { endNs, idleNs, begun, resumed, hasOthers: false, stack: -1, cause };
+    this.all[this.all.length] = known;
   }
 
   /** Keeps the stack that ended the newest wait. */
@@ -136,11 +161,16 @@ export class WaitLog {
   }
 
   // hot
-  /** Notes that an await goes on. */
-  resume(goesOn: Await): void {
-    this.pending.delete(goesOn.number);
-    if (this.all.length === 0) return;
-    const { begun, resumed } = this.all[this.all.length - 1];
+  /** Notes that an await goes on; undefined for one of which it is not known where it began. */
+  resume(goesOn: Await | undefined): void {
+    if (goesOn !== undefined) this.pending.delete(goesOn.number);
+    if (this.all.length === 0 || this.lastIsOver) return;
+    const last = this.all[this.all.length - 1];
+    if (goesOn === undefined) {
+      last.hasOthers = true;
+      return;
+    }
+    const { begun, resumed } = last;
     if (goesOn.number < begun && resumed.length < MAX_RESUMED) resumed[resumed.length] = goesOn;
   }
 
@@ -153,7 +183,8 @@ export class WaitLog {
  * The await that each of `waits` was spent in, or null: the first one with a place that went on
  * afterwards. If none did, because what ended the wait was only a part of what is awaited, the one of the
  * next wait, if it had begun by then. Of those that nothing went on after until the end of the recording,
- * the first await that began since something last did, and is `pending`.
+ * the first await that began since something last did, and is `pending`. Where only others went on, none
+ * is named.
  */
 export function awaitsOf(
   waits: readonly Wait[],
@@ -162,15 +193,37 @@ export function awaitsOf(
 ): (Await | null)[] {
   const found = waits.map(({ resumed }) => resumed.find(hasPlace) ?? null);
   const last = found.length - 1;
-  if (found[last] === null) {
-    const before = waits.filter(({ resumed }) => resumed.some(hasPlace)).pop();
+  if (found[last] === null && !waits[last].hasOthers) {
+    const went = waits.filter(({ resumed, hasOthers }) => hasOthers || resumed.some(hasPlace));
+    const before = went.pop();
     const { begun } = waits[last];
     const isWanted = (each: Await): boolean => each.number < begun && hasPlace(each);
     found[last] = pending.firstPending(before?.begun ?? 0, isWanted);
   }
   for (let at = last - 1; at >= 0; at--) {
     const next = found[at + 1];
-    if (found[at] === null && next !== null && next.number < waits[at].begun) found[at] = next;
+    if (found[at] !== null || next === null || waits[at].hasOthers) continue;
+    if (next.number < waits[at].begun) found[at] = next;
   }
   return found;
+}
+
+/**
+ * The same without those that were only foreseen and were waited for much longer than any at the same place whose
+ * stack was captured, as the one after a loop may be; `durationsNs` are those of the waits.
+ */
+export function likelyAwaits(
+  awaits: readonly (Await | null)[],
+  durationsNs: readonly number[]
+): (Await | null)[] {
+  const longest = new Map<number, number>();
+  awaits.forEach((each, at) => {
+    if (each === null || each.isForeseen) return;
+    longest.set(each.stack, Math.max(longest.get(each.stack) ?? 0, durationsNs[at]));
+  });
+  return awaits.map((each, at) => {
+    if (each?.isForeseen !== true) return each;
+    const most = MOST_TIMES * (longest.get(each.stack) ?? 0) + MOST_MORE_NS;
+    return durationsNs[at] > most ? null : each;
+  });
 }

@@ -26,7 +26,7 @@ import { AwaitWatch } from './awaitWatch';
 import { IdleTimes } from './idleTimes';
 import { waitCause } from './waitCauses';
 import type { WaitLog } from './waitLog';
-import { awaitsOf } from './waitLog';
+import { awaitsOf, likelyAwaits } from './waitLog';
 
 /** What ends a wait in a synchronous call of `node:fs`. */
 const BY_FILE = 'file';
@@ -94,13 +94,18 @@ export class WaitSource implements Source {
     const track = this.addTrack(context);
     const slices = ofFiles.map(wait => this.fileSlice(wait, { places, track }));
     if (waits.length === 0) return slices;
-    const awaits = awaitsOf(waits, ({ stack }) => places.isOfUser(places.rowOf(stack)), log);
+    const found = awaitsOf(waits, ({ stack }) => places.isOfUser(places.rowOf(stack)), log);
     const idle = new IdleTimes(context, sampled?.withFileWaits ?? null);
+    const idles = waits.map((wait, at) => idle.of(wait, waits[at - 1]));
+    const awaits = likelyAwaits(
+      found,
+      idles.map(({ duration }) => duration)
+    );
     const rows = awaits.map(each => (each === null ? -1 : places.rowOf(each.stack)));
     const ofLoop = waits.flatMap((wait, at) => {
       const endedBy = wait.cause ?? this.causeOf(wait.stack);
       const name = places.nameOf(rows[at]);
-      const times = idle.of(wait, waits[at - 1]);
+      const times = idles[at];
       if (times.duration <= 0 || (rows[at] < 0 && this.options.threadId !== 0)) return [];
       const slice = { name, category: WAITING_CATEGORY, track, ...times, stackRow: rows[at] };
       return [endedBy === undefined ? slice : { ...slice, args: { [ENDED_BY_ARG]: endedBy } }];
@@ -149,6 +154,8 @@ export class WaitSource implements Source {
   }
 }
 
+const CODE: ReadonlySet<number> = new Set([FrameKind.user, FrameKind.library]);
+
 /** Places of awaits by rows of the profile's stacks. */
 class AwaitPlaces {
   private readonly rows: OperatorStackRows;
@@ -163,9 +170,9 @@ class AwaitPlaces {
     this.rows = new OperatorStackRows(captured, frames, stacks);
   }
 
-  /** The row of a captured stack, or -1 when nothing of it is shown. */
+  /** The row of the code on a captured stack, without what Node runs for it; -1 when nothing of it is shown. */
   rowOf(stack: number): number {
-    return stack < 0 ? -1 : this.rows.rowOf(stack);
+    return stack < 0 ? -1 : this.context.stacks.within(this.rows.rowOf(stack), CODE);
   }
 
   /** The row of a sampled function of the user's at a line of its script; 0 is the line on which it begins. */

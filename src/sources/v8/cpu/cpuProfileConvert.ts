@@ -72,6 +72,7 @@ interface PlacedSamples extends Omit<ConvertedCpuProfile, 'lineTicks'> {
 }
 
 function placedSamples(recorded: Profiler.Profile, window: CpuProfileWindow): PlacedSamples {
+  window.leafTimes?.roots.add(recorded);
   const profile = placeTicks(recorded, script => window.mapper.functions?.(script) ?? null);
   const frames = window.frames ?? new CallFrames(window);
   const tree = new StackTree(profile.nodes, frames, window.stacks);

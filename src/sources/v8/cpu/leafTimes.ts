@@ -1,5 +1,6 @@
 import type { Runtime } from 'node:inspector';
 import { filePath } from '../scripts/frameClassifier';
+import { RootFunctions } from './rootFunctions';
 
 /** Number of average hits added to the hits of a function: a single hit says little. */
 const AVERAGE_HITS = 1;
@@ -9,6 +10,8 @@ const AVERAGE_HITS = 1;
  * garbage collections that it caused. Samples of call sites have no times, and are weighted by these.
  */
 export class LeafTimes {
+  /** The functions of the same samples that nothing called. */
+  readonly roots = new RootFunctions();
   private readonly timeNs = new Map<string, number>();
   private allNs = 0;
 

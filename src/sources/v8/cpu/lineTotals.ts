@@ -56,14 +56,15 @@ export class LineTotals {
   add(profiles: readonly CallSiteProfile[], leafTimes: LeafTimes): void {
     const hits = new Map<string, number>();
     let lengthUs = 0;
-    for (const { topDownRoot, startTime, endTime } of profiles) {
-      this.sampleCount += countHits(topDownRoot, 0, hits);
-      lengthUs += Math.max(0, endTime - startTime);
-    }
-    const nsPerHit = leafTimes.perHit(hits, lengthUs * NS_PER_US);
     const functionsOf = (script: string) => this.options.mapper.functions?.(script) ?? null;
-    for (const { topDownRoot } of profiles) {
-      this.visit(placeCallSites(timed(topDownRoot, 0, nsPerHit), functionsOf), 0);
+    const roots = profiles.map(({ topDownRoot }) =>
+      leafTimes.roots.split(topDownRoot, functionsOf)
+    );
+    for (const root of roots) this.sampleCount += Math.round(countHits(root, 0, hits));
+    for (const { startTime, endTime } of profiles) lengthUs += Math.max(0, endTime - startTime);
+    const nsPerHit = leafTimes.perHit(hits, lengthUs * NS_PER_US);
+    for (const root of roots) {
+      this.visit(placeCallSites(timed(root, 0, nsPerHit), functionsOf), 0);
     }
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { awaitAt, profileFindings } from '../../../../src/analysis';
 import type { FindingKind } from '../../../../src/model/output/findings';
 import { TIME_SHARES } from '../../../../src/model/output/findings';
+import { EVENT_LOOP_WAIT } from '../../../../src/model/profile/categories';
 import { MEMORY_COUNTERS } from '../../../../src/model/profile/memoryCounters';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { FrameKind } from '../../../../src/model/profile/profile';
@@ -108,6 +109,22 @@ describe('findings', () => {
     const kinds = (profile: Profile) => profileFindings(profile).findings.map(({ kind }) => kind);
     expect(kinds(started)).toContain('eventLoop');
     expect(kinds(loading)).not.toContain('eventLoop');
+  });
+
+  it('name no line that is waited for where those of most of the time are not known', () => {
+    const known = waitingProfile();
+    const { labels, slices, strings } = known;
+    const unknown = (names: readonly string[]): Profile => {
+      const name = labels.name.map(each => (names.includes(strings[each]) ? strings.length : each));
+      return { ...known, strings: [...strings, EVENT_LOOP_WAIT], labels: { ...labels, name } };
+    };
+    const waitOf = (profile: Profile) =>
+      profileFindings(profile).findings.find(({ kind }) => kind === 'waiting')?.facts;
+    expect(slices.length).toBe(4);
+    expect(waitOf(known)).toMatchObject({ line: 2, placeNs: 400e6 });
+    expect(waitOf(unknown(['Cell [1]:6']))).toMatchObject({ line: 2, placeNs: 400e6 });
+    expect(waitOf(unknown(['Cell [1]:2']))).toMatchObject({ file: '', placeNs: 160e6 });
+    expect(waitOf(unknown(['Cell [1]:2', 'Cell [1]:6']))).toMatchObject({ file: '', placeNs: 0 });
   });
 
   it('leave out buffers of the recorder', () => {

@@ -80,6 +80,14 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
   ],
   [
     {
+      kind: 'waiting',
+      ...EXACT,
+      facts: { file: '', line: 0, timeNs: 560 * MS, placeNs: 90 * MS, code: '', endedBy: '' }
+    },
+    'The thread waited for 50 % of the time, 560 ms; at which lines is known only of 90.0 ms.'
+  ],
+  [
+    {
       kind: 'eventLoop',
       ...EXACT,
       facts: { ...PLACE, function: 'encode', longestNs: 260 * MS, blocks: 3 }

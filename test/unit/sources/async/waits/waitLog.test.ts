@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NS_PER_MS } from '../../../../../src/base/time';
 import type { Await } from '../../../../../src/sources/async/waits/waitLog';
-import { awaitsOf, WaitLog } from '../../../../../src/sources/async/waits/waitLog';
+import { awaitsOf, likelyAwaits, WaitLog } from '../../../../../src/sources/async/waits/waitLog';
 import { FakeClock } from '../../../../support/fakeClock';
 
 let clock: FakeClock;
@@ -40,6 +40,45 @@ describe('a log of waits', () => {
     wait();
     expect(stacksOf()).toEqual([8, null]);
     expect(stacksOf(({ stack }) => stack === 7)).toEqual([7, null]);
+  });
+
+  it('names none where only an await of which nothing is known went on', () => {
+    log.begin(1);
+    const later = log.begin(2);
+    wait();
+    log.resume(undefined);
+    wait();
+    log.resume(later);
+    expect(stacksOf()).toEqual([null, 2]);
+  });
+
+  it('names the one that is known where another one went on as well', () => {
+    const known = log.begin(1);
+    wait();
+    log.resume(undefined);
+    log.resume(known);
+    expect(stacksOf()).toEqual([1]);
+  });
+
+  it('takes no place for that of a wait that is much longer than others there, where it is only foreseen', () => {
+    const captured = log.begin(1);
+    const foreseen = log.begin(1, { ordinal: 0, isForeseen: true });
+    const unseen = log.begin(2, { ordinal: 0, isForeseen: true });
+    const ns = [10, 20, 60, 60, 3, 60].map(ms => ms * NS_PER_MS);
+    const awaits = [captured, foreseen, foreseen, null, unseen, unseen];
+    expect(likelyAwaits(awaits, ns)).toEqual([captured, foreseen, null, null, unseen, null]);
+    expect(likelyAwaits([captured, captured], [NS_PER_MS, 1e12])).toEqual([captured, captured]);
+  });
+
+  it('blames no await that goes on after a time in which none was noted', () => {
+    const [first, second] = [log.begin(1), log.begin(2)];
+    idleMs += 5;
+    clock.advance(5 * NS_PER_MS);
+    log.lookAgain();
+    log.resume(first);
+    wait();
+    log.resume(second);
+    expect(stacksOf()).toEqual([null, 2]);
   });
 
   it('takes the first await that is still pending where nothing went on until the end', () => {

@@ -100,3 +100,82 @@ test('what garbage collection took is part of the time of the lines', () => {
   const worker = node({ name: 'work', lineNumber: 1, hitCount: 40 });
   expect(rowsOf([collector, worker], 100)).toEqual([['one.ts', 1, 100, 100, 100]]);
 });
+
+/** The CPU profile of functions below the root: their names, one-based places and ticks by line. */
+function addRoots(
+  times: LeafTimes,
+  functions: readonly (readonly [name: string, line: number, column: number, ticks: Ticks])[]
+): void {
+  const callFrame = (functionName: string, lineNumber: number, columnNumber: number) => {
+    const url = lineNumber < 0 ? '' : 'file:///p/all.js';
+    return { functionName, scriptId: '1', url, lineNumber, columnNumber };
+  };
+  const nodes = functions.map(([name, line, column, ticks], at) => {
+    const positionTicks = Object.entries(ticks).map(([own, count]) => {
+      return { line: Number(own), ticks: count };
+    });
+    return { id: at + 2, callFrame: callFrame(name, line - 1, column - 1), positionTicks };
+  });
+  const root = {
+    id: 1,
+    callFrame: callFrame('(root)', -1, -1),
+    children: nodes.map(({ id }) => id)
+  };
+  times.roots.add({ nodes: [root, ...nodes], startTime: 0, endTime: 1 });
+}
+
+type Ticks = Readonly<Record<number, number>>;
+
+test('a function that goes on after an await, with nothing above it, has the time of its samples', () => {
+  const times = new LeafTimes();
+  addTo(times, 'step', 90_000, 20);
+  addTo(times, 'other', 10_000, 5);
+  addRoots(times, [
+    ['step', 1, 20, { 2: 60, 3: 30 }],
+    ['other', 4, 5, { 4: 10 }]
+  ]);
+  const step = [
+    node({ name: 'step', lineNumber: 2, hitCount: 600 }),
+    node({ name: 'step', lineNumber: 3, hitCount: 300 })
+  ];
+  const first = node({
+    lineNumber: 1,
+    columnNumber: 20,
+    children: [node({ ...step[0], hitCount: 1 })]
+  });
+  const other = node({ name: 'other', lineNumber: 4, hitCount: 100 });
+  const rows = rowsOf([...step, first, other], 100_000, times);
+  const selfs = rows.map(([, line, self]) => [line, Math.round(Number(self) / 1000)]);
+  expect(selfs).toEqual([
+    [1, 0],
+    [2, 60],
+    [3, 30],
+    [4, 10]
+  ]);
+});
+
+test('functions of one name that go on after an await are told apart by their lines', () => {
+  const times = new LeafTimes();
+  addTo(times, '', 90_000, 7);
+  addTo(times, '', 10_000, 30);
+  addRoots(times, [
+    ['', 1, 7, { 2: 90 }],
+    ['', 3, 30, { 3: 10 }]
+  ]);
+  const called = node({ name: 'called', lineNumber: 4, hitCount: 1 });
+  const rows = rowsOf(
+    [
+      node({ lineNumber: 2, hitCount: 500 }),
+      node({ lineNumber: 3, hitCount: 500 }),
+      node({ lineNumber: 2, children: [called] })
+    ],
+    100_000,
+    times
+  );
+  const selfs = rows.map(([, line, self]) => [line, Math.round(Number(self) / 1000)]);
+  expect(selfs).toEqual([
+    [2, 90],
+    [3, 10],
+    [4, 0]
+  ]);
+});
