@@ -52,7 +52,7 @@ it('tells of waits after one that was cut off from outside', () => {
   const held = globalThis as { call?: () => void };
   const run = cutOff.runInThisContext() as (of: BlockedWaits) => void;
   held.call = () => run(waits);
-  expect(() => call.runInThisContext({ timeout: 20 })).toThrow('timed out');
+  expect(() => void call.runInThisContext({ timeout: 20 })).toThrow('timed out');
   delete held.call;
   const heard: string[] = [];
   waits.add({
