@@ -41,7 +41,7 @@ export const compileTypes = () =>
     inputs: ['src', 'kernel-bridge', 'extension'],
     outputs: ['src/lib/index.js', 'extension/lib/index.js'],
     script: [
-      at('node_modules', 'typescript', 'bin', 'tsc'),
+      at('node_modules', 'typescript-native', 'bin', 'tsc'),
       ...['-b', 'src', 'kernel-bridge', 'extension']
     ],
     cure: 'mend the type errors above'
