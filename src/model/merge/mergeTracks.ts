@@ -21,8 +21,8 @@ export interface MergedTracks {
 /**
  * Joins the tracks of profiles that are ordered by origin. Rows of the same thread of the same process
  * become one. A lane is not a thread: profiles share it only if one begins after the other has ended;
- * else each has its own lane, with its own number, or where there are very many one that overlaps. GPUs with the same UUID are one, whichever processes
- * used them; their streams are those of a process.
+ * else each has its own lane, with its own number, or where there are very many one that overlaps. GPUs
+ * with the same UUID are one, whichever processes used them; their streams are those of a process.
  *
  * @throws ProfileError for more than {@link MAX_TRACKS} tracks.
  */
