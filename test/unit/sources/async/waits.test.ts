@@ -107,7 +107,7 @@ async function main() {
     }
   );
 
-  it('end with the recording, if nothing else ends them', async () => {
+  it('end with the recording, if nothing else ends them', SAMPLED, async () => {
     const wait = program(`
 async function main() {
   await sleep(400);
@@ -220,10 +220,10 @@ async function main() {
 });
 
 describe('waits', () => {
-  it('name the time of their lines, and of the lines that called', async () => {
+  it('name the time of their lines, and of the lines that called', SAMPLED, async () => {
     const main = program(`
 async function leaf() {
-  await sleep(100);
+  await sleep(400);
 }
 async function main() {
   await leaf();
@@ -232,7 +232,7 @@ async function main() {
     const costs = lineCosts(profile, 'waiting').lines;
     const of = (line: number) =>
       costs.find(cost => cost.line === line && cost.file === 'program.js');
-    const share = (80 * NS_PER_MS) / profile.meta.durationNs;
+    const share = (320 * NS_PER_MS) / profile.meta.durationNs;
     expect(of(3)?.selfShare).toBeGreaterThan(share);
     expect(of(6)?.totalShare).toBeGreaterThan(share);
     expect(of(6)?.selfShare).toBe(0);
