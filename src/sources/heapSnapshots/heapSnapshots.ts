@@ -9,7 +9,7 @@ import { hasInspector } from '../process/nodeInternals';
 import { SourceFaults } from '../source';
 import type { SourceKind } from '../sourceKind';
 import { AddonUnavailableError, loadAddon } from '../../native/loader';
-import { inspectorSessions } from '../v8/inspectorSessions';
+import { inspectorSessions } from '../process/inspectorSessions';
 import { SnapshotComparison } from './snapshotComparison';
 
 /** Snapshots of larger heaps take too long, and their comparison too much memory, bytes. */

@@ -1,4 +1,4 @@
-import { blockedWaits } from '../v8/blockedWaits';
+import { blockedWaits } from './blockedWaits';
 import { nodeBinding } from './nodeInternals';
 
 const { apply } = Reflect;

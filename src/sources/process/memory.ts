@@ -16,10 +16,10 @@ import type { CounterHead } from '../../record/logs/counterSeriesLog';
 import type { MemoryHost } from './memoryHost';
 import { hasInspector } from './nodeInternals';
 import type { TimedSeries } from './sharedSeries';
-import { inspectorSessions } from '../v8/inspectorSessions';
+import { inspectorSessions } from './inspectorSessions';
 import { readSharedSeries, SharedSeriesPool } from './sharedSeries';
 import { SourceFaults } from '../source';
-import { obtainCollector } from '../v8/garbageCollector';
+import { obtainCollector } from './garbageCollector';
 
 /** The default interval of memory samples, milliseconds. */
 const DEFAULT_MEMORY_INTERVAL_MS = 10;

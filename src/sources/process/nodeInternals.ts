@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
 import { Session } from 'node:inspector';
-import { inspectorSessions } from '../v8/inspectorSessions';
+import { inspectorSessions } from './inspectorSessions';
 
 /** Parts of Node behind its public modules, as far as they are used here. */
 interface Bindings {

@@ -245,7 +245,7 @@ await profiler.analyse();`
     snippets: Object.fromEntries(
       [1, 2, 3].map(at => [
         `Telling a client ${at}`,
-        { treatment: { as: 'run elsewhere', by: 'test/bridge/mcp/mcpCommand.test.ts' } }
+        { treatment: { as: 'run elsewhere', by: 'test/bridge/mcp/mcpCommand.nightly.test.ts' } }
       ])
     )
   },

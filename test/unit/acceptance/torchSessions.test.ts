@@ -6,7 +6,7 @@ import { ActivityError } from '../../../src/engine/sessions/activities';
 import type { ActivityName } from '../../../src/engine/sessions/activities';
 import { validateProfile } from '../../../src/model/validate/validate';
 import { ArgumentTypeError } from '../../../src/engine/arguments/argumentErrors';
-import { obtainCollector } from '../../../src/sources/v8/garbageCollector';
+import { obtainCollector } from '../../../src/sources/process/garbageCollector';
 import { BARE, eventNames, useTestSessions, writtenTrace } from '../../support/testSessions';
 import { sizeOf } from '../../support/tiers';
 

@@ -235,16 +235,16 @@ describe.each(['keepFirst', 'keepLast'] as const)('a limit that does %s', mode =
 });
 
 describe('more async slices at one time than there are lanes', () => {
-  it('are not kept, but counted in the totals', () => {
+  it('are not kept if they end together, but counted in the totals', () => {
     const window = recorder.openWindow();
     const label = recorder.label('request', 'range');
-    const tokens = Array.from({ length: 5000 }, () => recorder.beginAsync(label));
+    const tokens = Array.from({ length: 17_000 }, () => recorder.beginAsync(label));
     clock.advance(10);
     for (const token of tokens) recorder.endAsync(token);
     const profile = finishWindow(recorder, window);
-    expect(profile.slices.length).toBe(4096);
-    expect(profile.meta.dropped.slices).toBe(904);
-    expect(totalsOf(profile)).toMatchObject({ request: { count: 5000, total: 50_000 } });
+    expect(profile.slices.length).toBe(16_384);
+    expect(profile.meta.dropped.slices).toBe(616);
+    expect(totalsOf(profile)).toMatchObject({ request: { count: 17_000, total: 170_000 } });
   });
 });
 

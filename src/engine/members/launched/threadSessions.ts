@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector';
 import type { NodeWorker } from 'node:inspector';
-import { inspectorSessions } from '../../../sources/v8/inspectorSessions';
+import { inspectorSessions } from '../../../sources/process/inspectorSessions';
 
 /** Node's title of a thread for inspectors, with its number. */
 const TITLE = /^\[worker (\d+)\]/;

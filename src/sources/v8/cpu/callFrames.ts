@@ -3,7 +3,7 @@ import { FrameKind } from '../../../model/profile/profile';
 import type { StackBuilder } from '../../../model/build/stackBuilder';
 import type { StringTable } from '../../../model/build/stringTable';
 import type { FrameKindValue } from '../scripts/frameClassifier';
-import { BLOCKED_WAIT_FUNCTION } from '../blockedWaits';
+import { BLOCKED_WAIT_FUNCTION } from '../../process/blockedWaits';
 import { classifyScript, displayFile, isWasm } from '../scripts/frameClassifier';
 import type { FunctionPlace, SourceMapper, SourcePosition } from '../scripts/sourceMapper';
 

@@ -2,9 +2,9 @@ import type { InspectorNotification, Profiler } from 'node:inspector';
 import { console as inspectorConsole, Session } from 'node:inspector';
 import { ownListener } from '../../../base/intrinsics/ownListener';
 import { messageOf } from '../../../base/errors';
-import { obtainCollector } from '../garbageCollector';
+import { obtainCollector } from '../../process/garbageCollector';
 import { KeepTimer } from './keepTimer';
-import { inspectorSessions } from '../inspectorSessions';
+import { inspectorSessions } from '../../process/inspectorSessions';
 
 /** V8's default sampling interval, microseconds. */
 export const DEFAULT_CPU_INTERVAL_US = 1000;

@@ -1,6 +1,6 @@
 import type { Source } from '../../../record/build/contribution';
 import type { SourceKind } from '../../sourceKind';
-import { obtainCollector } from '../garbageCollector';
+import { obtainCollector } from '../../process/garbageCollector';
 import type { SourceMapper } from '../scripts/sourceMapper';
 import type { ActionsAtExit } from './callSiteAttachment';
 import { CallSiteAttachment } from './callSiteAttachment';

@@ -1,7 +1,7 @@
 import type { Runtime } from 'node:inspector';
 import { Session } from 'node:inspector';
 import { messageOf } from '../../../base/errors';
-import { inspectorSessions } from '../inspectorSessions';
+import { inspectorSessions } from '../../process/inspectorSessions';
 import { separateAllocations } from './allocationFolding';
 import type { HeapSampling, SampledHeap } from './heapEstimate';
 import { estimateHeap } from './heapEstimate';

@@ -15,7 +15,7 @@ import type { MemoryHost } from '../../../../src/sources/process/memoryHost';
 import { WorkerMemoryHost } from '../../../../src/sources/process/memoryHost';
 import { readSharedSeries } from '../../../../src/sources/process/sharedSeries';
 import { openResidentMemory } from '../../../../src/sources/process/residentMemory';
-import { inspectorSessions } from '../../../../src/sources/v8/inspectorSessions';
+import { inspectorSessions } from '../../../../src/sources/process/inspectorSessions';
 import { SAMPLED } from '../../../support/sampledTests';
 import { spin } from '../../../support/spin';
 import { contributionContext } from '../../../support/contributionContext';

@@ -6,7 +6,7 @@ import { StringTable } from '../../../../../src/model/build/stringTable';
 import { CallSiteAttachment } from '../../../../../src/sources/v8/cpu/callSiteAttachment';
 import { CallSites } from '../../../../../src/sources/v8/cpu/callSites';
 import { CPU_SAMPLE_COST_NS } from '../../../../../src/sources/v8/cpu/cpuSampler';
-import { obtainCollector } from '../../../../../src/sources/v8/garbageCollector';
+import { obtainCollector } from '../../../../../src/sources/process/garbageCollector';
 import { LeafTimes } from '../../../../../src/sources/v8/cpu/leafTimes';
 import type { SourceMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
 import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';

@@ -7,7 +7,7 @@ import type { RecordingOptions } from '../../../../../src/engine/options/recordi
 import { samplingError } from '../../../../../src/analysis';
 import type { Profile } from '../../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../../src/model/validate/validate';
-import { obtainCollector } from '../../../../../src/sources/v8/garbageCollector';
+import { obtainCollector } from '../../../../../src/sources/process/garbageCollector';
 import { HeapAttachment } from '../../../../../src/sources/v8/heap/heapAttachment';
 import { HeapSampler } from '../../../../../src/sources/v8/heap/heapSampler';
 import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';

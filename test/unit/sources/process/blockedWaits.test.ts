@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import { expect, it } from 'vitest';
-import { BlockedWaits } from '../../../../src/sources/v8/blockedWaits';
+import { BlockedWaits } from '../../../../src/sources/process/blockedWaits';
 
 it('tells listeners of the beginning and the end of a wait, and gives what it gave', () => {
   const waits = new BlockedWaits();

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { InspectorSessions } from '../../../../src/sources/v8/inspectorSessions';
+import { InspectorSessions } from '../../../../src/sources/process/inspectorSessions';
 
 const newSession = () => ({ disconnect: vi.fn() });
 

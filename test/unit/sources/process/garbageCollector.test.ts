@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
-import { obtainCollector } from '../../../../src/sources/v8/garbageCollector';
+import { obtainCollector } from '../../../../src/sources/process/garbageCollector';
 
 /** Does what the profiler of another thread does, without a pause until it is told to end. */
 const OTHER_THREAD = `
