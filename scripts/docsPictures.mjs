@@ -7,7 +7,7 @@ import { runVitest } from './steps/vitestRun.mjs';
 
 /** The tests that take pictures. */
 const TESTS = [
-  'test/ui/tutorial.test.ts',
+  'test/ui/tutorial.nightly.test.ts',
   'test/ui/tutorialGuide.nightly.test.ts',
   'test/ui/pictures/tour.nightly.test.ts'
 ];

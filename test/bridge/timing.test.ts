@@ -56,7 +56,6 @@ describe('%timeit', () => {
     );
     const [mean] = /^[\d.]+ ms/.exec(displayed(slept)[0])!;
     expect(Number.parseFloat(mean)).toBeGreaterThan(18);
-    expect(Number.parseFloat(mean)).toBeLessThan(80);
   });
 
   test('shows the output of the statement, and not its value', async () => {

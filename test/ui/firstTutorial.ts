@@ -38,11 +38,8 @@ const centre = (part: Locator): Promise<void> =>
 /** Where the first tutorial is opened: in JupyterLab, or in the application named Jupyter Notebook. */
 export type TutorialPlace = 'JupyterLab' | 'Jupyter Notebook';
 
-/** The tests of the first tutorial in an application, on a server below a base URL; of its saved notebook too where `isWhole`. */
-export function testFirstTutorial(
-  place: TutorialPlace,
-  { isWhole }: { readonly isWhole: boolean }
-): void {
+/** The tests of the first tutorial in an application, on a server below a base URL, and of its saved notebook. */
+export function testFirstTutorial(place: TutorialPlace): void {
   const isLab = place === 'JupyterLab';
   const page = `${isLab ? 'lab/tree' : 'notebooks'}/${NOTEBOOK}`;
   const picture = isLab ? 'tutorial' : 'tutorial-notebook';
@@ -177,37 +174,33 @@ export function testFirstTutorial(
       await opened.page.close();
     });
 
-    if (isWhole) testSaved();
+    it('is all there when the saved notebook is opened again, without running anything', async () => {
+      const saved = lab.page.waitForResponse(
+        response => response.request().method() === 'PUT' && response.url().includes(NOTEBOOK)
+      );
+      await lab.page.keyboard.press('Control+s');
+      await saved;
+      await lab.page.close();
+      lab = await LabPage.open(used.browser, used.server.address(page));
+      await profile().scrollIntoViewIfNeeded();
+      await tab('Table').click();
+      await times().waitFor();
+      await tab('Timeline').click();
+      await canvas().waitFor();
+      expect(await canvas().getAttribute('aria-label')).toContain('slices');
+      expect(lab.scriptErrors).toEqual([]);
+    });
 
-    function testSaved(): void {
-      it('is all there when the saved notebook is opened again, without running anything', async () => {
-        const saved = lab.page.waitForResponse(
-          response => response.request().method() === 'PUT' && response.url().includes(NOTEBOOK)
-        );
-        await lab.page.keyboard.press('Control+s');
-        await saved;
-        await lab.page.close();
-        lab = await LabPage.open(used.browser, used.server.address(page));
-        await profile().scrollIntoViewIfNeeded();
-        await tab('Table').click();
-        await times().waitFor();
-        await tab('Timeline').click();
-        await canvas().waitFor();
-        expect(await canvas().getAttribute('aria-label')).toContain('slices');
-        expect(lab.scriptErrors).toEqual([]);
-      });
-
-      it('looks right where JupyterLab is dark', async () => {
-        await lab.useTheme('JupyterLab Dark');
-        for (const name of ['Table', 'Timeline', 'Memory', 'Source']) {
-          await tab(name).click();
-          const panel = profile().getByRole('tabpanel').filter({ visible: true });
-          await panel.waitFor();
-          await centre(panel);
-          await lab.picture(`${picture}-${name.toLowerCase()}-dark`);
-        }
-        expect(lab.scriptErrors).toEqual([]);
-      });
-    }
+    it('looks right where JupyterLab is dark', async () => {
+      await lab.useTheme('JupyterLab Dark');
+      for (const name of ['Table', 'Timeline', 'Memory', 'Source']) {
+        await tab(name).click();
+        const panel = profile().getByRole('tabpanel').filter({ visible: true });
+        await panel.waitFor();
+        await centre(panel);
+        await lab.picture(`${picture}-${name.toLowerCase()}-dark`);
+      }
+      expect(lab.scriptErrors).toEqual([]);
+    });
   });
 }

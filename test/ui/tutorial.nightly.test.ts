@@ -1,4 +1,4 @@
 import { testFirstTutorial } from './firstTutorial';
 
-testFirstTutorial('JupyterLab', { isWhole: true });
-testFirstTutorial('Jupyter Notebook', { isWhole: true });
+testFirstTutorial('JupyterLab');
+testFirstTutorial('Jupyter Notebook');

@@ -1,3 +1,0 @@
-import { testFirstTutorial } from './firstTutorial';
-
-testFirstTutorial('JupyterLab', { isWhole: false });
