@@ -25,7 +25,7 @@ describe('Profile Cell', () => {
     const item = (label: string) => lab.page.locator('.lm-Menu-item', { hasText: label });
     await item('Profile Cell').waitFor();
     await item('Remove %%profile').click();
-    await lab.page.getByText('%%profile').waitFor({ state: 'detached' });
+    await lab.cell(0).getByText('%%profile').waitFor({ state: 'detached' });
     expect(await lab.sourceOf(0)).toBe('1 + 1');
   });
 

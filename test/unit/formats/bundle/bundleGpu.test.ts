@@ -39,7 +39,7 @@ describe('what a bundle says of GPUs', () => {
   });
 
   it('comes with a profile of very many kernels within the bound, and is valid', async () => {
-    const bundle = storedBundle(gpuTraining({ otherKernels: sizeOf(60_000, 100_000) }));
+    const bundle = storedBundle(gpuTraining({ otherKernels: sizeOf(80_000, 100_000) }));
     expect(JSON.stringify(bundle).length).toBeLessThanOrEqual(MAX_BUNDLE_BYTES);
     expect(bundle.overview.partial).toBe(true);
     expect(bundle.overview.slices).toBeGreaterThan(400);
