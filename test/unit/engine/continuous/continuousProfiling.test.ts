@@ -15,6 +15,7 @@ import type { ReceivedPush } from '../../../support/pyroscopeReceiver';
 import { parseLabelSet, PyroscopeReceiver } from '../../../support/pyroscopeReceiver';
 import { spin } from '../../../support/spin';
 import { useTestSessions } from '../../../support/testSessions';
+import { SAMPLED } from '../../../support/sampledTests';
 
 const sessions = useTestSessions();
 const folder = useFolder();
@@ -192,7 +193,7 @@ describe('while the server fails', () => {
 });
 
 describe('beside a recording', () => {
-  test('shares its samples, and leaves it as it would be alone', async () => {
+  test('shares its samples, and leaves it as it would be alone', SAMPLED, async () => {
     const profiling = start({ cpuHz: 50 });
     spin(300);
     const session = sessions().profile({ memoryPeriodMs: null, gc: false, cpuIntervalUs: 1000 });
@@ -213,7 +214,7 @@ describe('beside a recording', () => {
     expect(countOf(shared)).toBeGreaterThan(samples.length / 2);
   });
 
-  test('returns to its own interval with the window after that', async () => {
+  test('returns to its own interval with the window after that', SAMPLED, async () => {
     const profiling = start({ cpuHz: 50, every: '200ms' });
     const session = sessions().profile({ memoryPeriodMs: null, gc: false, cpuIntervalUs: 1000 });
     spin(50);
@@ -228,7 +229,7 @@ describe('beside a recording', () => {
     expect(rates.at(-1)).toBe('50');
   });
 
-  test('starts beside a recording at its interval, which stays as it is', async () => {
+  test('starts beside a recording at its interval, which stays as it is', SAMPLED, async () => {
     const session = sessions().profile({ memoryPeriodMs: null, gc: false, cpuIntervalUs: 2000 });
     const profiling = start({ cpuHz: 50 });
     spin(300);
