@@ -59,7 +59,7 @@ describe('kernelscope run', () => {
   });
 
   it('does not wait with --no-gpu-wait, and says what is missing', async () => {
-    const stderr = await run('3000000000', ['--no-gpu-wait']);
+    const stderr = await run('12000000000', ['--no-gpu-wait']);
     expect(stderr).not.toContain('waiting for the GPU');
     expect(stderr).toMatch(MISSING);
   });
