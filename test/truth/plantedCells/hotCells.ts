@@ -87,17 +87,6 @@ for (let i = 0; i < 8; i++) last = pbkdf2Sync('key' + i, 'salt', 60000, 32, 'sha
 return last;`
   },
   {
-    name: 'a synchronous process',
-    kinds: ['hotLine'],
-    code: `
-const { execFileSync } = require('node:child_process');
-let out = '';
-for (let i = 0; i < 2; i++) {
-  out += execFileSync('sleep', ['0.25']); // here
-}
-return out;`
-  },
-  {
     name: 'deep recursion',
     kinds: ['hotLine', 'hotFunction'],
     says: 'fib',

@@ -113,5 +113,16 @@ for (let i = 0; i < 30; i++) {
   if (i === 10) blockIt();
 }
 return 1;`
+  },
+  {
+    name: 'a synchronous process',
+    kinds: ['waiting'],
+    code: `
+const { execFileSync } = require('node:child_process');
+let out = '';
+for (let i = 0; i < 2; i++) {
+  out += execFileSync('sleep', ['0.25']); // here
+}
+return out;`
   }
 ];
