@@ -7,7 +7,6 @@ import type { Profile, SourceReport } from '../../src/model/profile/profile';
 import type { LibraryName } from '../support/fakeCuda/build';
 import { LIBRARY_NAMES } from '../support/fakeCuda/build';
 import { libraryFolder } from '../support/fakeCuda/libraries';
-import { sampleOf } from '../support/tiers';
 import type { Execution } from './kernelClient';
 import { KernelClient } from './kernelClient';
 import { PROFILE_MIME, profileOf } from './probe';
@@ -136,7 +135,7 @@ describe('a profiled cell', () => {
     expect(tracks.map(({ name }) => name)).toContain('GPU 0 (NVIDIA H200)');
   });
 
-  test.each(sampleOf(LACKS, 3))(
+  test.each(LACKS)(
     'is whole %s, and says why there is nothing of GPUs',
     async (_, env, names, message) => {
       await start(env, names);

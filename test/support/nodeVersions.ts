@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isNight } from './tiers';
 
 const BUILD = fileURLToPath(new URL('../../.build', import.meta.url));
 
@@ -13,7 +14,7 @@ export interface NodeVersion {
 /** The Node that runs the tests; at night the other ones too. */
 export function nodeVersions(): readonly NodeVersion[] {
   const own = { title: `Node ${process.versions.node}`, executable: process.execPath };
-  return process.env['KERNELSCOPE_TESTS'] === 'all' ? [own, ...installedNodes()] : [own];
+  return isNight ? [own, ...installedNodes()] : [own];
 }
 
 function installedNodes(): readonly NodeVersion[] {

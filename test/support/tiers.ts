@@ -1,5 +1,5 @@
 /** Whether everything runs, `npm run test:all`, or what decides about a change alone. */
-const isNight = process.env['KERNELSCOPE_TESTS'] === 'all';
+export const isNight = process.env['KERNELSCOPE_TESTS'] === 'all';
 
 /**
  * Of a list of cases of one kind: every `step`-th from the first on, and all of them at night. Cases that differ in

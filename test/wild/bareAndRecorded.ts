@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FinishedProfile, loadProfile } from 'kernelscope';
 import { expect, test } from 'vitest';
+import { isNight } from '../support/tiers';
 import { expectEveryView, expectSound } from './everyView';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -14,9 +15,6 @@ const PROGRAMS = fileURLToPath(new URL('./programs', import.meta.url));
 
 /** The Node under test. */
 export const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
-
-/** Whether the files of the night run too. */
-const IS_NIGHT = process.env['KERNELSCOPE_TESTS'] === 'all';
 
 /** The file of an installed package, for a program or its arguments. */
 export const installed = (...words: readonly string[]): string =>
@@ -94,7 +92,7 @@ export async function expectAsBare(program: WildProgram): Promise<RecordedRun> {
     expect(status).toContain(ran.profile.data.meta.status);
     expectSound(ran.profile.data);
     expects?.(ran);
-    if (hasViews ?? IS_NIGHT) await expectEveryView(saved);
+    if (hasViews ?? isNight) await expectEveryView(saved);
     return ran;
   } finally {
     rmSync(folder, { recursive: true });

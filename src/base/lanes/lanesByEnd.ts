@@ -1,4 +1,6 @@
-/** Lanes in order of the end of what is on each, to find the one that a slice just outlasts. */
+import { partitionPoint } from '../partitionPoint';
+
+/** Lanes sorted by when their last slice ends, to find the one that ends just before another slice does. */
 export class LanesByEnd {
   /** Ascending. */
   readonly #ends: number[] = [];
@@ -28,14 +30,8 @@ export class LanesByEnd {
     this.#lanes.splice(at, 1);
   }
 
-  /** The first place with an end of at least `end`. */
+  /** The index of the first lane that ends at `end` or later. */
   #firstFrom(end: number): number {
-    let [low, high] = [0, this.#ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#ends[middle] < end) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return partitionPoint(0, this.#ends.length, at => this.#ends[at] < end);
   }
 }

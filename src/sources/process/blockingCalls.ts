@@ -3,7 +3,7 @@ import { nodeBinding } from './nodeInternals';
 
 const { apply } = Reflect;
 
-/** What a thread is blocked by in `Atomics.wait`, and in the calls that wait for a child process. */
+/** The causes of waits in `Atomics.wait` and in calls that wait for a child process. */
 const BY_ATOMICS = 'Atomics.wait';
 const BY_PROCESS = 'process';
 

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { promiseHooks } from 'node:v8';
 import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import { OwnWeakMap } from '../../../base/intrinsics/ownMap';
+import { nextRandom } from '../../../base/nextRandom';
 import { NS_PER_MS } from '../../../base/time';
 import type { Clock } from '../../../record/time/clock';
 import type { BlockedWaitListener } from '../../process/blockedWaits';
@@ -13,7 +14,7 @@ import { WaitLog } from './waitLog';
 /** The part of the elapsed time that stacks may take, and watching besides. */
 const MAX_SHARE = { stacks: 0.02, promises: 0.01 } as const;
 
-/** What both may take more, so that short recordings see all of their awaits, nanoseconds. */
+/** Time allowed on top of these shares, so that short recordings see all of their awaits, nanoseconds. */
 const FREE_NS = { stacks: 20 * NS_PER_MS, promises: 5 * NS_PER_MS } as const;
 
 /**
@@ -197,7 +198,7 @@ export class AwaitWatch implements BlockedWaitListener {
     const used = this.usedForStacks;
     if (used < some) return true;
     this.allow();
-    this.random = (Math.imul(this.random, 1_103_515_245) + 12_345) & 0x7fffffff;
+    this.random = nextRandom(this.random);
     return this.random / 0x7fffffff > (used - some) / (none - some);
   }
 

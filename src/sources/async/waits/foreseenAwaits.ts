@@ -1,9 +1,10 @@
 import { OwnMap } from '../../../base/intrinsics/ownMap';
+import { nextRandom } from '../../../base/nextRandom';
 
 /** Awaits that were seen to follow so often are taken to do so again. */
 const SURE = 2;
 
-/** What is taken to happen again is looked at every so many times, at least. */
+/** The most times in a row that an await is foreseen before its stack is captured again. */
 const LONGEST_LEAP = 32;
 
 /** Awaits after one that goes on that are told apart. */
@@ -84,7 +85,7 @@ export class ForeseenAwaits {
     } else if (follower.stack === stack) {
       follower.seen++;
       const longest = Math.min(LONGEST_LEAP, follower.seen >> 1);
-      this.#random = (Math.imul(this.#random, 1_103_515_245) + 12_345) & 0x7fffffff;
+      this.#random = nextRandom(this.#random);
       follower.leap = (this.#random >> 8) % (longest + 1);
     } else {
       follower.isDoubtful = true;

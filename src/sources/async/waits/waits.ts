@@ -28,7 +28,7 @@ import { waitCause } from './waitCauses';
 import type { WaitLog } from './waitLog';
 import { awaitsOf, likelyAwaits } from './waitLog';
 
-/** What ends a wait in a synchronous call of `node:fs`. */
+/** The cause of a wait in a synchronous `node:fs` call. */
 const BY_FILE = 'file';
 
 /** The dependencies of {@link WaitSource}. */

@@ -54,7 +54,7 @@ export class CpuSampler implements Source {
     this.mapper = options.mapper ?? identityMapper;
   }
 
-  /** What was contributed; null before that, and if there are no samples. */
+  /** The samples and file waits that were contributed; null before that, or without samples. */
   get waits(): Pick<ConvertedCpuProfile, 'withFileWaits' | 'fileWaits'> | null {
     return this.converted;
   }

@@ -15,7 +15,7 @@ interface SampledFunction {
   readonly isOutermost: boolean;
 }
 
-/** The columns at which functions begin, with the share that each has of what is asked for. */
+/** The columns at which functions begin, and the share of the samples that each gets. */
 type ColumnShares = readonly (readonly [column: number, share: number])[];
 
 /**

@@ -144,7 +144,7 @@ export class StackTree {
     if (isCode) led[place] = Led.byCode;
   }
 
-  /** What the function of the node at `place` says about what it calls. */
+  /** Notes whether the function of a node blocks, calls `node:fs`, or is the user's; its callees inherit that. */
   private note(callFrame: Runtime.CallFrame, place: number): void {
     const { functionName, url } = callFrame;
     if (this.frames.isBlocked(callFrame)) this.blocked[place] = 1;
