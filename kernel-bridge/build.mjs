@@ -14,7 +14,6 @@ import {
 import path from 'node:path';
 import { bundleLibrary } from '../src/build/library.mjs';
 import { copyAddons } from './build/addons.mjs';
-import { copyCallSiteBinaries } from './build/callSiteBinaries.mjs';
 import { writeLicenses } from './build/licenses.mjs';
 import { bridge, COMPILED, kernelFolder, root } from './build/places.mjs';
 import { kernelPlugin } from './build/rewrites.mjs';
@@ -141,7 +140,6 @@ copyCompilerLibrary();
 copyNodeTypes();
 copyCellGlobals();
 copyAddons();
-copyCallSiteBinaries();
 copySqlite();
 copySql(core);
 writeLicenses(inputs);

@@ -4,7 +4,7 @@ import { licensesText, namesOf, packagesOf } from '../../src/build/licenses.mjs'
 import { bridge, kernelFolder, packageFolder, root } from './places.mjs';
 import { nodeTypePackages } from './types.mjs';
 
-const COPIED = ['zeromq', '@datadog/pprof', 'node-sqlite3-wasm', 'typescript', 'tslab'];
+const COPIED = ['zeromq', 'node-sqlite3-wasm', 'typescript', 'tslab'];
 
 /**
  * Writes THIRD_PARTY_LICENSES for every package that is bundled or copied into the kernel, and their names beside

@@ -23,7 +23,7 @@ const KERNEL = at('kernel-bridge', 'dist', 'kernel');
 const BARE = at('test', 'gpu', 'bare');
 
 /** Packages that the bundles load at run time, if they are there. */
-const EXTERNAL = ['koffi', '@datadog/pprof', '@duckdb/node-api', 'tsx'];
+const EXTERNAL = ['koffi', '@duckdb/node-api', 'tsx'];
 
 /** Most bytes of the folder. */
 const MOST_BYTES = 60e6;
@@ -137,9 +137,6 @@ function isOfThisMachine(name) {
     // Those of later releases need an older C library: ZeroMQ tries them in turn.
     const isBinary = inside.startsWith(`${platform}/${arch}/`) && !inside.includes('musl');
     return inside === 'manifest.json' || isBinary;
-  }
-  if (top === 'pprof') {
-    return inside.startsWith(`${platform}-${arch}/`) && inside.includes(versions.modules);
   }
   const release = versions.node.split('.')[0];
   return top !== 'types' || /^kernelscope/.test(inside) || rest[0].endsWith(release);

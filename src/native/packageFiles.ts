@@ -30,14 +30,14 @@ export interface PackageFiles {
   readonly mcpCall: string;
   /** Folder of the native addon. */
   readonly addonFolder: string;
+  /** Folder of the CPU samplers. */
+  readonly samplerFolder: string;
   /** Folder in or above which the SQL of the cross-rank report lies. */
   readonly offlineFolder: string;
   /** The script of the page that compares ranks; its style sheet lies beside it. */
   readonly crossRankPage: string;
   /** SQLite: a file, or the name of a package. */
   readonly sqlite: string;
-  /** Folder of the binaries of `@datadog/pprof`; null for that of the installed package. */
-  readonly callSiteBinaries: string | null;
 }
 
 /** The exports of the module behind `register`. */
@@ -62,6 +62,9 @@ const BUNDLES = join('lib', 'bundle');
 const isInBundles = (): boolean =>
   join(basename(dirname(__dirname)), basename(__dirname)) === BUNDLES;
 
+/** True if this is TypeScript, as in tests; what is compiled is in the folder `lib`. */
+const isSource = (): boolean => __filename.endsWith('.ts');
+
 /** True if a program was bundled into one file with this package. */
 function isBundledByProgram(): boolean {
   if (typeof KERNELSCOPE_KERNEL === 'string') return false;
@@ -81,9 +84,9 @@ export function packageFiles(): PackageFiles {
   return {
     ...filesInOne(__dirname),
     addonFolder: __dirname,
+    samplerFolder: __dirname,
     offlineFolder: __dirname,
-    sqlite: 'node-sqlite3-wasm',
-    callSiteBinaries: null
+    sqlite: 'node-sqlite3-wasm'
   };
 }
 
@@ -111,19 +114,19 @@ function filesOfPackage(lib: string): PackageFiles {
     heapDiffWorker: join(lib, 'sources', 'heapSnapshots', 'heapDiffWorker.js'),
     mcpCall: join(lib, 'cli', 'mcp', 'mcpCall.js'),
     addonFolder: join(lib, 'native'),
+    samplerFolder: isSource() ? join(lib, 'lib', 'native') : join(lib, 'native'),
     offlineFolder: offline,
     crossRankPage: join(lib, 'bundle', 'crossRankPage.js'),
-    sqlite: 'node-sqlite3-wasm',
-    callSiteBinaries: null
+    sqlite: 'node-sqlite3-wasm'
   };
 }
 
 /** The files of the bundles in the folder `lib` of the package. */
 function filesOfBundles(lib: string): PackageFiles {
-  const { addonFolder, offlineFolder, sqlite, callSiteBinaries } = filesOfPackage(lib);
+  const { addonFolder, samplerFolder, offlineFolder, sqlite } = filesOfPackage(lib);
   return {
     ...filesInOne(join(lib, 'bundle')),
-    ...{ addonFolder, offlineFolder, sqlite, callSiteBinaries }
+    ...{ addonFolder, samplerFolder, offlineFolder, sqlite }
   };
 }
 
@@ -132,9 +135,9 @@ function filesOfKernel(kernel: string): PackageFiles {
   return {
     ...filesInOne(join(kernel, 'packages', 'kernelscope')),
     addonFolder: join(kernel, 'native'),
+    samplerFolder: join(kernel, 'native'),
     offlineFolder: kernel,
-    sqlite: join(kernel, 'sqlite', 'node-sqlite3-wasm.js'),
-    callSiteBinaries: join(kernel, 'pprof')
+    sqlite: join(kernel, 'sqlite', 'node-sqlite3-wasm.js')
   };
 }
 

@@ -24,7 +24,7 @@ const tell = () => {
 if (isMainThread) setImmediate(() => process.on('exit', tell));`;
 
 /** Packages and files that take long to load, and that few programs use. */
-const HEAVY = /\.node$|sqlite|duckdb|@datadog|[\\/](\w*[lL]ater|offlineAnalyse-\w+)\.js$/;
+const HEAVY = /\.node$|sqlite|duckdb|[\\/](\w*[lL]ater|offlineAnalyse-\w+)\.js$/;
 
 let folder: string;
 

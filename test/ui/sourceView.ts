@@ -133,7 +133,7 @@ export function testSourceView(theme: PageTheme, { isWhole }: { readonly isWhole
       await page.evaluate(() => window.sourcePage.show('ticks'));
       const status = page.getByRole('status');
       await expect.poll(() => status.textContent()).toContain('12 samples: shares are rough.');
-      expect(await status.textContent()).toContain('@datadog/pprof is not installed.');
+      expect(await status.textContent()).toContain('There is no sampler for this Node.');
       await shoot(page, 'ticks');
     });
 

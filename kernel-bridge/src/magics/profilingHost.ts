@@ -140,13 +140,11 @@ export function configureHost(
 ): void {
   const { kernelFolder, memoryHost, cellTexts } = surroundings;
   const mapper = createSourceMapper(kernelFolder, host.mapper);
-  const callSiteBinaries = path.join(kernelFolder, '..', 'pprof');
   host.configure({
     mapper,
     memoryHost,
     cellTexts: () => cellTexts.entries(),
     folder: process.cwd(),
-    callSiteBinaries,
     addonFolder: path.join(kernelFolder, '..', 'native'),
     dumpWorkerFile: path.join(kernelFolder, 'workers', 'continuousDumpWorker.cjs'),
     offlineWorkerFile: path.join(kernelFolder, 'workers', 'offlineWorker.cjs')
@@ -184,8 +182,8 @@ export function createProfilingHost(host: RecordingHost): ProfilingHost {
     openSessions: () => host.openSessions.list(),
     stopSessions: () => host.openSessions.stopAll(),
     doctor: () => {
-      const { addonFolder, callSiteBinaries } = host;
-      return doctorText(runDoctor({ folder: process.cwd(), addonFolder, callSiteBinaries }));
+      const { addonFolder } = host;
+      return doctorText(runDoctor({ folder: process.cwd(), addonFolder }));
     },
     keep: profile => void host.keep(profile)
   };

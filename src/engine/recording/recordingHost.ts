@@ -2,6 +2,7 @@ import { packageFiles } from '../../native/packageFiles';
 import { monotonicClock } from '../../record/time/clock';
 import { Recorder } from '../../record/recorder';
 import { CpuAttachment } from '../../sources/v8/cpu/cpuAttachment';
+import { createV8Profiler } from '../../sources/v8/cpu/nativeProfiler';
 import { compileToBaseline } from '../../sources/v8/cpu/baselineCode';
 import { LibraryHooks } from '../../sources/operators/libraryHooks';
 import { FileMapper } from '../../sources/v8/scripts/fileMapper';
@@ -48,8 +49,6 @@ export interface HostSettings {
   readonly memoryHost: MemoryHost;
   /** Files are shown relative to this folder. */
   readonly folder: string;
-  /** The binaries of `@datadog/pprof`; null takes those of the installed package. */
-  readonly callSiteBinaries: string | null;
   /** Script of the thread that keeps files up to date while recording. */
   readonly dumpWorkerFile: string;
   /** Script of the threads that analyze finished cycles. */
@@ -83,7 +82,9 @@ export class RecordingHost {
     this.messages.endAt(worker)
   );
   /** V8's CPU profiler of this thread, which recordings and continuous profiling share. */
-  readonly cpuAttachment = new CpuAttachment();
+  readonly cpuAttachment = new CpuAttachment({
+    createProfiler: () => createV8Profiler(this.settings.addonFolder)
+  });
   private readonly messages = new ThreadMessages(
     this.recorder,
     () => this.hooks.kinds.messageBytes
@@ -98,7 +99,6 @@ export class RecordingHost {
     cellTexts: () => [],
     memoryHost: new WorkerMemoryHost(),
     folder: process.cwd(),
-    callSiteBinaries: null,
     dumpWorkerFile: packageFiles().dumpWorker,
     offlineWorkerFile: packageFiles().offlineWorker,
     addonFolder: undefined,
@@ -120,11 +120,6 @@ export class RecordingHost {
   /** Script of the threads that analyze finished cycles. */
   get offlineWorkerFile(): string {
     return this.settings.offlineWorkerFile;
-  }
-
-  /** The folder of the binaries of `@datadog/pprof`; null for that of the installed package. */
-  get callSiteBinaries(): string | null {
-    return this.settings.callSiteBinaries;
   }
 
   /** The folder of the native addon; undefined for that of the installed package. */
@@ -235,9 +230,6 @@ export class RecordingHost {
       },
       get memoryHost() {
         return settings().memoryHost;
-      },
-      get callSiteBinaries() {
-        return settings().callSiteBinaries;
       },
       get addonFolder() {
         return settings().addonFolder;

@@ -41,8 +41,6 @@ export interface SourceHost {
   readonly memoryHost: MemoryHost;
   /** V8's CPU profiler of this thread. */
   readonly cpuAttachment: CpuAttachment;
-  /** The binaries of `@datadog/pprof`; null takes those of the installed package. */
-  readonly callSiteBinaries: string | null;
   /** The folder of the native addon; undefined takes that of the installed package. */
   readonly addonFolder: string | undefined;
 }

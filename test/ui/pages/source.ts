@@ -47,7 +47,7 @@ const profiles = {
         {
           source: 'callSites',
           status: 'unavailable',
-          message: '@datadog/pprof is not installed.',
+          message: 'There is no sampler for this Node.',
           records: 0
         }
       ]

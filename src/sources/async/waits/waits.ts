@@ -19,7 +19,7 @@ import { blockingCalls } from '../../process/blockingCalls';
 import { CallFrames } from '../../v8/cpu/callFrames';
 import type { SourceLinesOptions } from '../../v8/cpu/callFrames';
 import type { FileWait, SampledCaller } from '../../v8/cpu/fileWaits';
-import { CallSites } from '../../v8/cpu/callSites';
+import { CallLines } from '../../v8/cpu/callLines';
 import { CpuSampler } from '../../v8/cpu/cpuSampler';
 import type { SourceMapper } from '../../v8/scripts/sourceMapper';
 import { AwaitWatch } from './awaitWatch';
@@ -37,7 +37,7 @@ export interface WaitSourceOptions extends Pick<SourceLinesOptions, 'mapper' | '
   readonly captured: { stack(number: number): CapturedStack };
   /** These sample the same thread, and contribute before; null where the recording has none. */
   readonly sampler: Pick<CpuSampler, 'waits'> | null;
-  readonly callSites: Pick<CallSites, 'fileCalls'> | null;
+  readonly callLines: Pick<CallLines, 'fileCalls'> | null;
   /** Node's number of this thread; 0 on the main thread. */
   readonly threadId: number;
 }
@@ -118,7 +118,7 @@ export class WaitSource implements Source {
     { start, duration, stack, caller }: FileWait,
     { places, track }: { readonly places: AwaitPlaces; readonly track: number }
   ): SourceSlice {
-    const line = caller === null ? 0 : (this.options.callSites?.fileCalls.lineOf(caller.key) ?? 0);
+    const line = caller === null ? 0 : (this.options.callLines?.fileCalls.lineOf(caller.key) ?? 0);
     const stackRow = caller === null ? stack : places.calledAt(caller, line);
     const args = { [ENDED_BY_ARG]: BY_FILE };
     return {
@@ -222,8 +222,8 @@ export const WAITS: SourceKind<
         shared ??= open();
         const { mapper, folder, threadId } = host;
         const sampler = before.find(source => source instanceof CpuSampler) ?? null;
-        const callSites = before.find(source => source instanceof CallSites) ?? null;
-        return [new WaitSource({ ...shared, mapper, folder, sampler, callSites, threadId })];
+        const callLines = before.find(source => source instanceof CallLines) ?? null;
+        return [new WaitSource({ ...shared, mapper, folder, sampler, callLines, threadId })];
       }
     };
   }

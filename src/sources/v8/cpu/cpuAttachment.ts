@@ -1,10 +1,8 @@
-import type { InspectorNotification, Profiler } from 'node:inspector';
-import { console as inspectorConsole, Session } from 'node:inspector';
-import { ownListener } from '../../../base/intrinsics/ownListener';
-import { messageOf } from '../../../base/errors';
 import { obtainCollector } from '../../process/garbageCollector';
+import { compileToBaseline } from './baselineCode';
 import { KeepTimer } from './keepTimer';
-import { inspectorSessions } from '../../process/inspectorSessions';
+import { createV8Profiler } from './nativeProfiler';
+import type { RecordedProfile, V8Profiler } from './v8Profiler';
 
 /** V8's default sampling interval, microseconds. */
 export const DEFAULT_CPU_INTERVAL_US = 1000;
@@ -21,8 +19,8 @@ export interface CpuAttachmentOptions {
   readonly renewMs?: number;
   /** Finds V8's garbage collector. Default: {@link obtainCollector}. */
   readonly obtainCollector?: () => (() => void) | null;
-  /** The flags that this Node was started with, by which it may take a CPU profile itself. */
-  readonly flags?: readonly string[];
+  /** The way to V8's profiler, asked for once. Default: {@link createV8Profiler}. */
+  readonly createProfiler?: () => V8Profiler;
 }
 
 /** Sampling without an end, in windows; see {@link CpuAttachment.beginBackground}. */
@@ -30,26 +28,14 @@ export interface BackgroundSampling {
   /** The interval it samples with while nothing else is recorded, microseconds. */
   readonly intervalUs: number;
   /** Gets each window with the interval that it was sampled with, microseconds. Must not throw. */
-  take(profile: Profiler.Profile, intervalUs: number): void;
+  take(profile: RecordedProfile, intervalUs: number): void;
 }
 
-/** Background sampling with the title of the present window. */
+/** Background sampling with the profile of the present window. */
 interface OpenBackground {
   readonly sampling: BackgroundSampling;
-  readonly title: string;
+  readonly handle: string;
 }
-
-type FinishedEvent = InspectorNotification<Profiler.ConsoleProfileFinishedEventDataType>;
-
-const TITLE = 'kernelscope';
-
-/** The flag by which Node takes a CPU profile itself, and complains about the news of another one. */
-const OWN_PROFILE = /(^|\s)--cpu-prof(\s|=|$)/;
-
-const flagsOfNode = (): readonly string[] => [
-  ...process.execArgv,
-  process.env['NODE_OPTIONS'] ?? ''
-];
 
 /**
  * V8's CPU profiler of the calling thread, shared by all recordings. A function that was optimised
@@ -59,27 +45,20 @@ const flagsOfNode = (): readonly string[] => [
  * coverage on and off, also works, but the recorded code then starts twice as slow.)
  */
 export class CpuAttachment {
-  private session: Session | null = null;
-  /** A session for each profile, where Node is not to hear of them; null where they share one. */
-  private readonly apart: Map<string, Session> | null;
+  private profiler: V8Profiler | null = null;
   private readonly running = new Set<string>();
-  private readonly finished = new Map<string, Profiler.Profile>();
-  /** Title of the profile that keeps V8's profiler attached. */
-  private keeper: string | null = null;
+  private isKept = false;
   private background: OpenBackground | null = null;
   private collectGarbage: (() => void) | null = null;
   private readonly obtainCollector: () => (() => void) | null;
-  private lastTitle = 0;
   private activeIntervalUs = 0;
   private keepMs: number;
   private readonly timer: KeepTimer;
 
-  constructor(options: CpuAttachmentOptions = {}) {
+  constructor(private readonly options: CpuAttachmentOptions = {}) {
     this.keepMs = options.keepMs ?? 0;
     this.obtainCollector = options.obtainCollector ?? (() => obtainCollector());
     this.timer = new KeepTimer(options.renewMs ?? 5000);
-    const { flags = flagsOfNode() } = options;
-    this.apart = flags.some(flag => OWN_PROFILE.test(flag)) ? new Map() : null;
   }
 
   /** Changes how long V8's profiler stays attached; see {@link CpuAttachmentOptions.keepMs}. */
@@ -87,9 +66,14 @@ export class CpuAttachment {
     this.keepMs = keepMs;
   }
 
-  /** True while V8's profiler samples this thread. */
+  /** True while V8's profiler is attached to this thread. */
   get isAttached(): boolean {
-    return this.keeper !== null || this.background !== null || this.running.size > 0;
+    return this.isKept || this.background !== null || this.running.size > 0;
+  }
+
+  /** Why profiles have no lines of calls, a sentence with advice; null if they can have them. */
+  get noLines(): string | null {
+    return this.v8().noLines;
   }
 
   /** False when V8's profiler attached without collecting garbage, for want of a collector. */
@@ -105,24 +89,30 @@ export class CpuAttachment {
   /**
    * Starts a recording and returns its handle. Recordings may overlap; they then share the interval
    * of the first one. Background sampling gives way: its window ends, and the next one has the interval of
-   * the recording.
+   * the recording. With `lines`, the profile has the lines of calls, where these can be known.
    *
    * @throws RangeError for an interval below 1 µs, Error when V8 refuses.
    */
-  begin(intervalUs: number = DEFAULT_CPU_INTERVAL_US): string {
+  begin(
+    intervalUs: number = DEFAULT_CPU_INTERVAL_US,
+    { lines = false }: { readonly lines?: boolean } = {}
+  ): string {
     if (!(intervalUs >= 1 && intervalUs < 2 ** 31)) {
       throw new RangeError(`Cannot sample every ${intervalUs} µs: give 1 µs or more`);
     }
-    if (this.keeper !== null && this.running.size === 0 && intervalUs !== this.activeIntervalUs) {
+    const profiler = this.v8();
+    const withLines = lines && profiler.noLines === null;
+    if (withLines) compileToBaseline();
+    if (this.isKept && this.running.size === 0 && intervalUs !== this.activeIntervalUs) {
       this.release();
     }
     const yielding = intervalUs === this.activeIntervalUs ? null : this.takeAlone();
     if (!this.isAttached) this.attach(intervalUs);
-    const title = this.open();
-    this.running.add(title);
+    const handle = profiler.open(withLines);
+    this.running.add(handle);
     this.release();
-    if (yielding !== null) this.background = { sampling: yielding, title: this.open() };
-    return title;
+    if (yielding !== null) this.openBackground(yielding);
+    return handle;
   }
 
   /**
@@ -136,7 +126,7 @@ export class CpuAttachment {
     if (this.background !== null) throw new Error('Background sampling is under way already');
     if (this.running.size === 0 && sampling.intervalUs !== this.activeIntervalUs) this.release();
     if (!this.isAttached) this.attach(sampling.intervalUs);
-    this.background = { sampling, title: this.open() };
+    this.openBackground(sampling);
     this.release();
   }
 
@@ -153,7 +143,7 @@ export class CpuAttachment {
       this.beginBackground(sampling);
       return;
     }
-    this.background = { sampling, title: this.open() };
+    this.openBackground(sampling);
     this.takeWindow(background);
   }
 
@@ -169,10 +159,10 @@ export class CpuAttachment {
    *
    * @throws Error when V8 delivers nothing.
    */
-  end(handle: string): Profiler.Profile {
+  end(handle: string): RecordedProfile {
     if (!this.running.delete(handle)) throw new Error('This CPU recording has ended already');
     if (this.running.size === 0 && !this.background && this.keepMs > 0) this.keep();
-    const profile = this.close(handle);
+    const profile = this.v8().close(handle);
     if (!profile) throw new Error('V8 delivered no CPU profile');
     return profile;
   }
@@ -180,8 +170,8 @@ export class CpuAttachment {
   /** Detaches now if nothing is being recorded, so that the code that follows runs at full speed. */
   release(): void {
     this.timer.stop();
-    if (this.keeper !== null) this.close(this.keeper);
-    this.keeper = null;
+    if (this.isKept) this.v8().letGo();
+    this.isKept = false;
   }
 
   /** Ends everything; recordings that still run are lost. */
@@ -189,8 +179,17 @@ export class CpuAttachment {
     this.release();
     this.running.clear();
     this.background = null;
-    if (this.session) inspectorSessions.end(this.session);
-    this.session = null;
+    this.profiler?.dispose();
+    this.profiler = null;
+  }
+
+  private v8(): V8Profiler {
+    const { createProfiler = createV8Profiler } = this.options;
+    return (this.profiler ??= createProfiler());
+  }
+
+  private openBackground(sampling: BackgroundSampling): void {
+    this.background = { sampling, handle: this.v8().open(false) };
   }
 
   /** Ends the window of background sampling if nothing else is sampled, and returns what samples. */
@@ -202,86 +201,24 @@ export class CpuAttachment {
     return background.sampling;
   }
 
-  private takeWindow({ sampling, title }: OpenBackground): void {
-    const profile = this.close(title);
+  private takeWindow({ sampling, handle }: OpenBackground): void {
+    const profile = this.v8().close(handle);
     if (profile) sampling.take(profile, this.activeIntervalUs);
   }
 
   private keep(): void {
-    this.renew();
-    const kept = { renew: () => this.renew(), release: () => this.release() };
-    this.timer.start(this.keepMs, kept);
-  }
-
-  private renew(): void {
-    const previous = this.keeper;
-    this.keeper = this.open();
-    if (previous !== null) this.close(previous);
-  }
-
-  private open(): string {
-    const title = `${TITLE} ${++this.lastTitle}`;
-    if (this.apart === null) inspectorConsole.profile(title);
-    else this.apart.set(title, startApart(this.activeIntervalUs));
-    return title;
-  }
-
-  private close(title: string): Profiler.Profile | undefined {
-    const apart = this.apart?.get(title);
-    this.apart?.delete(title);
-    if (apart !== undefined) return stopApart(apart);
-    inspectorConsole.profileEnd(title);
-    const profile = this.finished.get(title);
-    this.finished.clear();
-    return profile;
+    this.isKept = true;
+    this.v8().keep();
+    this.timer.start(this.keepMs, {
+      renew: () => this.v8().keep(),
+      release: () => this.release()
+    });
   }
 
   private attach(intervalUs: number): void {
-    const session = this.connect();
-    post(session, 'Profiler.setSamplingInterval', { interval: intervalUs });
-    this.activeIntervalUs = intervalUs;
     this.collectGarbage ??= this.obtainCollector();
     this.collectGarbage?.();
+    this.v8().attach(intervalUs);
+    this.activeIntervalUs = intervalUs;
   }
-
-  private connect(): Session {
-    if (this.session) return this.session;
-    const session = new Session();
-    session.connect();
-    const onFinished = ownListener(({ params }: FinishedEvent) => {
-      if (params.title?.startsWith(TITLE)) this.finished.set(params.title, params.profile);
-    });
-    session.on('Profiler.consoleProfileFinished', onFinished);
-    post(session, 'Profiler.enable');
-    this.session = session;
-    return session;
-  }
-}
-
-/** Sends a command to this thread's own inspector, which answers before `post` returns. */
-function post(session: Session, method: string, params?: object): void {
-  let failure: Error | null = null;
-  session.post(method, params, error => {
-    failure = error;
-  });
-  if (failure) throw new Error(`${method}: ${messageOf(failure)}`);
-}
-
-/** Starts a profile of which no other session hears. */
-function startApart(interval: number): Session {
-  const session = new Session();
-  session.connect();
-  post(session, 'Profiler.enable');
-  post(session, 'Profiler.setSamplingInterval', { interval });
-  post(session, 'Profiler.start');
-  return session;
-}
-
-function stopApart(session: Session): Profiler.Profile | undefined {
-  let profile: Profiler.Profile | undefined;
-  session.post('Profiler.stop', (error, result) => {
-    if (error === null) ({ profile } = result);
-  });
-  inspectorSessions.end(session);
-  return profile;
 }

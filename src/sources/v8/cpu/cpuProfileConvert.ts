@@ -1,4 +1,3 @@
-import type { Profiler } from 'node:inspector';
 import { NS_PER_US } from '../../../base/time';
 import { permute } from '../../../model/profile/columns';
 import type { SampleTable } from '../../../model/profile/profile';
@@ -9,9 +8,10 @@ import { CallFrames } from './callFrames';
 import type { FileWait, Stretch } from './fileWaits';
 import { blockedParts } from './fileWaits';
 import { placeTicks } from './inlined/placeTicks';
-import type { LeafTimes } from './leafTimes';
 import { IDLE, StackTree } from './stackTree';
 import { LineTicks } from './lineTicks';
+import type { SampledLine } from './sampledLines';
+import type { RecordedProfile } from './v8Profiler';
 
 /** The facts about the recording that {@link convertCpuProfile} needs. */
 export interface CpuProfileWindow extends CallFramesOptions {
@@ -20,8 +20,6 @@ export interface CpuProfileWindow extends CallFramesOptions {
   readonly endNs: bigint;
   /** Track of the sampled thread. */
   readonly track: number;
-  /** Gets the time of each function. */
-  readonly leafTimes?: LeafTimes;
   /** The functions of earlier recordings, if these have the same tables. */
   readonly frames?: CallFrames;
   /**
@@ -36,6 +34,8 @@ export interface ConvertedCpuProfile extends SampleContribution {
   /** The same samples, of which only those of an idle event loop have stack -1. */
   readonly withFileWaits: SampleTable;
   readonly fileWaits: readonly FileWait[];
+  /** The time of the lines on the stacks of the samples, of which a blocked thread has none; null if not known. */
+  readonly callLines: SampledLine | null;
 }
 
 /**
@@ -46,7 +46,7 @@ export interface ConvertedCpuProfile extends SampleContribution {
  * {@link placeTicks}.
  */
 export function convertCpuProfile(
-  recorded: Profiler.Profile,
+  recorded: RecordedProfile,
   window: CpuProfileWindow
 ): ConvertedCpuProfile {
   const { profile, frames, ...samples } = placedSamples(recorded, window);
@@ -59,7 +59,7 @@ export function convertCpuProfile(
 
 /** The samples that {@link convertCpuProfile} has, without the ticks of lines. */
 export function convertCpuSamples(
-  recorded: Profiler.Profile,
+  recorded: RecordedProfile,
   window: CpuProfileWindow
 ): SampleTable {
   return placedSamples(recorded, window).samples;
@@ -67,25 +67,24 @@ export function convertCpuSamples(
 
 /** Samples with the profile that they are from, after inlined code was placed. */
 interface PlacedSamples extends Omit<ConvertedCpuProfile, 'lineTicks'> {
-  readonly profile: Profiler.Profile;
+  readonly profile: RecordedProfile;
   readonly frames: CallFrames;
 }
 
-function placedSamples(recorded: Profiler.Profile, window: CpuProfileWindow): PlacedSamples {
-  window.leafTimes?.roots.add(recorded);
+function placedSamples(recorded: RecordedProfile, window: CpuProfileWindow): PlacedSamples {
   const profile = placeTicks(recorded, script => window.mapper.functions?.(script) ?? null);
   const frames = window.frames ?? new CallFrames(window);
   const tree = new StackTree(profile.nodes, frames, window.stacks);
   return { ...sampleTable(profile, tree, { ...window, recorded }), profile, frames };
 }
 
-/** A window with the profile as V8 recorded it, whose functions {@link LeafTimes} gets. */
+/** A window with the profile as V8 recorded it, of which the lines of calls are. */
 interface RecordedWindow extends CpuProfileWindow {
-  readonly recorded: Profiler.Profile;
+  readonly recorded: RecordedProfile;
 }
 
 function sampleTable(
-  profile: Profiler.Profile,
+  profile: RecordedProfile,
   tree: StackTree,
   window: RecordedWindow
 ): Omit<ConvertedCpuProfile, 'lineTicks'> {
@@ -102,27 +101,25 @@ function sampleTable(
   const stack = new Int32Array(length);
   const ids = Int32Array.from(kept, row => nodeIds[row]);
   const spending = new Int32Array(length);
-  const recordedIds = window.recorded.samples ?? [];
   let running = 0;
-  let recordedRunning = 0;
+  let spender = 0;
   for (let row = 0; row < length; row++) {
     weight[row] = (row + 1 < length ? time[row + 1] : endTime) - time[row];
     const id = ids[row];
     const kind = tree.kind(id);
-    const recordedId = recordedIds[kept[row]];
     if (kind !== FrameKind.gc) {
       running = kind === FrameKind.program ? 0 : id;
-      recordedRunning = recordedId;
+      spender = kept[row];
     }
     const isWithin = kind === FrameKind.gc && running > 0;
     stack[row] = isWithin ? tree.collectorIn(running, id) : tree.stack(id);
-    spending[row] = isWithin ? recordedRunning : recordedId;
+    spending[row] = isWithin ? spender : kept[row];
   }
   const track = new Uint16Array(length).fill(window.track);
   return withoutWaits({ length, time, weight, stack, track }, { ids, spending }, { tree, window });
 }
 
-/** The nodes of samples: what ran, and what their time is of, in the profile as V8 recorded it. */
+/** The nodes of samples, and for each the sample in the profile as V8 recorded it whose function its time is of. */
 interface SampledNodes {
   readonly ids: Int32Array;
   readonly spending: Int32Array;
@@ -131,21 +128,22 @@ interface SampledNodes {
 function withoutWaits(
   withFileWaits: SampleTable,
   nodes: SampledNodes,
-  { tree, window }: { readonly tree: StackTree; readonly window: CpuProfileWindow }
+  { tree, window }: { readonly tree: StackTree; readonly window: RecordedWindow }
 ): Omit<ConvertedCpuProfile, 'lineTicks'> {
   const { time } = withFileWaits;
   const parts = fileParts(withFileWaits, nodes.ids, { tree, offCpuNs: window.offCpuNs ?? 0 });
   const stack = Int32Array.from(withFileWaits.stack);
   for (const { from, to } of parts) stack.fill(IDLE, from, to);
   const samples = { ...withFileWaits, stack };
-  addLeafTimes(samples, nodes, { tree, leafTimes: window.leafTimes });
+  const spentNs = spentTimes(samples, nodes, { tree, recorded: window.recorded });
   const fileWaits = parts.map(({ from, lengthNs }) => ({
     start: time[from],
     duration: lengthNs,
     stack: withFileWaits.stack[from],
     caller: tree.callerOf(nodes.ids[from])
   }));
-  return { samples, withFileWaits, fileWaits };
+  const callLines = window.recorded.callLines?.toTree(spentNs) ?? null;
+  return { samples, withFileWaits, fileWaits, callLines };
 }
 
 /** The rows in which the thread was blocked in calls of `node:fs`, by the time that it did not run otherwise. */
@@ -165,23 +163,27 @@ function fileParts(
   return blockedParts(stretches, blockedNs, weight);
 }
 
-/** Gives `leafTimes` the time of each function: a blocked thread spends none in any. */
-function addLeafTimes(
-  { length, weight, stack }: SampleTable,
-  { ids, spending }: SampledNodes,
-  { tree, leafTimes }: { readonly tree: StackTree; readonly leafTimes: LeafTimes | undefined }
-): void {
-  if (leafTimes === undefined) return;
-  const timeOfNode = new Map<number, number>();
-  for (let row = 0; row < length; row++) {
-    const id = spending[row];
-    const isBlocked = stack[row] === IDLE && (tree.isBlocked(ids[row]) || tree.isOfFiles(ids[row]));
-    timeOfNode.set(id, (timeOfNode.get(id) ?? 0) + (isBlocked ? 0 : weight[row]));
-  }
-  for (const [id, timeNs] of timeOfNode) leafTimes.add(tree.callFrame(id), timeNs);
+/** What a profile is read with, as V8 recorded it. */
+interface RecordedNodes {
+  readonly tree: StackTree;
+  readonly recorded: RecordedProfile;
 }
 
-function sampleTimes(profile: Profiler.Profile, originNs: bigint): Float64Array {
+/** For each sample that V8 recorded, the time that its function ran: a blocked thread spends none in any. */
+function spentTimes(
+  { length, weight, stack }: SampleTable,
+  { ids, spending }: SampledNodes,
+  { tree, recorded }: RecordedNodes
+): Float64Array {
+  const spentNs = new Float64Array(recorded.samples?.length ?? 0);
+  for (let row = 0; row < length; row++) {
+    const isBlocked = stack[row] === IDLE && (tree.isBlocked(ids[row]) || tree.isOfFiles(ids[row]));
+    if (!isBlocked) spentNs[spending[row]] += weight[row];
+  }
+  return spentNs;
+}
+
+function sampleTimes(profile: RecordedProfile, originNs: bigint): Float64Array {
   const deltas = profile.timeDeltas ?? [];
   const times = new Float64Array(profile.samples?.length ?? 0);
   let sinceStart = 0;

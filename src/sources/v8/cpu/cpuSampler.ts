@@ -1,4 +1,3 @@
-import type { Profiler } from 'node:inspector';
 import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
 import { blockingCalls } from '../../process/blockingCalls';
 import type { ConvertedCpuProfile } from './cpuProfileConvert';
@@ -6,10 +5,11 @@ import { convertCpuProfile } from './cpuProfileConvert';
 import type { CpuAttachment } from './cpuAttachment';
 import { DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import { denseLinesText } from './denseLines';
-import type { LeafTimes } from './leafTimes';
 import { monotonicClock } from '../../../record/time/clock';
+import type { SampledLine } from './sampledLines';
 import type { ThreadTimes } from '../../process/threadTimes';
 import { threadTimes } from '../../process/threadTimes';
+import type { RecordedProfile } from './v8Profiler';
 import { SourceFaults } from '../../source';
 import type { SourceMapper } from '../scripts/sourceMapper';
 import { badMapsText, identityMapper } from '../scripts/sourceMapper';
@@ -31,8 +31,8 @@ export interface CpuSamplerOptions {
   readonly mapper?: SourceMapper;
   /** Files are shown relative to this absolute path. */
   readonly folder: string;
-  /** Gets the time of each function. */
-  readonly leafTimes?: LeafTimes;
+  /** Whether its samples have the lines of calls, where V8's profiler of this thread knows them. */
+  readonly lines?: boolean;
 }
 
 /** Samples the stack of the thread that creates it. */
@@ -44,7 +44,7 @@ export class CpuSampler implements Source {
   private readonly intervalUs: number;
   private readonly mapper: SourceMapper;
   private handle: string | null = null;
-  private profile: Profiler.Profile | null = null;
+  private profile: RecordedProfile | null = null;
   private converted: ConvertedCpuProfile | null = null;
   private before: ThreadMoment | null = null;
   private offCpuNs: number | undefined;
@@ -59,9 +59,14 @@ export class CpuSampler implements Source {
     return this.converted;
   }
 
+  /** The lines on the stacks of the samples that were contributed; null before that, or if they are not known. */
+  get callLines(): SampledLine | null {
+    return this.converted?.callLines ?? null;
+  }
+
   start(): void {
-    const { attachment } = this.options;
-    this.handle = this.faults.guard(() => attachment.begin(this.intervalUs), null);
+    const { attachment, lines } = this.options;
+    this.handle = this.faults.guard(() => attachment.begin(this.intervalUs, { lines }), null);
     if (this.handle === null) return;
     blockingCalls.acquire(this);
     this.before = threadMoment();
@@ -105,7 +110,6 @@ export class CpuSampler implements Source {
           track: context.mainTrack,
           mapper: this.mapper,
           folder: this.options.folder,
-          leafTimes: this.options.leafTimes,
           offCpuNs: this.offCpuNs
         }),
       null
@@ -122,7 +126,7 @@ export class CpuSampler implements Source {
     };
   }
 
-  private noteMaps({ nodes }: Profiler.Profile): void {
+  private noteMaps({ nodes }: RecordedProfile): void {
     const { mapper } = this;
     const { folder } = this.options;
     const scripts = nodes.map(({ callFrame }) => callFrame.url);

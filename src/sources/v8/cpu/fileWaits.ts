@@ -1,14 +1,22 @@
-import { leafKey } from './leafTimes';
-import type { CallSiteNode, CallSiteProfile } from './wallProfiler';
+import { filePath } from '../scripts/frameClassifier';
+import type { SampledLine } from './sampledLines';
 
 /** The functions of Node that do not return before the system has answered. */
 export function isSynchronousFileCall(name: string, script: string): boolean {
   return script === 'node:fs' && name.endsWith('Sync');
 }
 
+/**
+ * The key that identifies a function: its name, its script, given as a path or as a URL, and the one-based column at
+ * which it begins.
+ */
+export function functionKey(name: string, script: string, column: number): string {
+  return `${name}\u0000${column}\u0000${filePath(script) ?? script}`;
+}
+
 /** A function of the user's own code on a sampled stack. */
 export interface SampledCaller {
-  /** As {@link leafKey} makes it. */
+  /** As {@link functionKey} makes it. */
   readonly key: string;
   readonly script: string;
   /** The row of the stack that led to it, or -1, and the row of its frame. */
@@ -65,8 +73,9 @@ export class FileCallLines {
   /** `isUsers` tells the scripts of the user's own code. */
   constructor(private readonly isUsers: (script: string) => boolean) {}
 
-  add(profiles: readonly CallSiteProfile[]): void {
-    for (const { topDownRoot } of profiles) this.#visit(topDownRoot, 0, null);
+  /** Adds the lines below `root`. */
+  add(root: SampledLine): void {
+    this.#visit(root, 0, null);
   }
 
   /** The line at which a function of {@link SampledCaller.key} was most often; 0 where that is not known. */
@@ -80,10 +89,12 @@ export class FileCallLines {
   }
 
   /** `caller` is the innermost line of the user's own; V8 cuts stacks at 255 frames, which bounds the depth. */
-  #visit(node: CallSiteNode, begin: number, caller: { key: string; line: number } | null): number {
+  #visit(node: SampledLine, begin: number, caller: { key: string; line: number } | null): number {
     const { name, scriptName, lineNumber, columnNumber = 0, children } = node;
     const isCaller = scriptName !== '' && this.isUsers(scriptName);
-    const from = isCaller ? { key: leafKey(name, scriptName, begin), line: lineNumber } : caller;
+    const from = isCaller
+      ? { key: functionKey(name, scriptName, begin), line: lineNumber }
+      : caller;
     let hits = node.hitCount;
     for (const child of children) hits += this.#visit(child, columnNumber, from);
     if (from === null || !isSynchronousFileCall(name, scriptName)) return hits;

@@ -1,4 +1,3 @@
-import { NS_PER_US } from '../../../base/time';
 import { growing } from '../../../model/profile/columns';
 import type { LineTotalTable } from '../../../model/profile/profile';
 import { FrameKind } from '../../../model/profile/profile';
@@ -6,21 +5,16 @@ import type { SourceLinesOptions } from './callFrames';
 import { GARBAGE_COLLECTOR } from './callFrames';
 import { denseLine } from './denseLines';
 import { classifyScript, displayFile, isWasm } from '../scripts/frameClassifier';
-import type { LeafTimes } from './leafTimes';
-import { leafKey } from './leafTimes';
 import type { SourceLine } from '../scripts/sourceMapper';
-import type { CallSiteNode, CallSiteProfile } from './wallProfiler';
+import type { SampledLine } from './sampledLines';
 import { placeCallSites } from './inlined/placeCallSites';
 import type { TimedNode } from './inlined/seenCalls';
-
-/** The duration of hits, by function, nanoseconds. */
-type NsPerHit = ReadonlyMap<string, number>;
 
 /** The row of a node without a source line. */
 const NO_ROW = -1;
 
 /**
- * Adds up the time of source lines over the stacks of call-site profiles. A line counts once for a
+ * Adds up the time of source lines over the stacks of samples. A line counts once for a
  * sample, however often a recursion came through it. Lines of the profiler, the kernel and Node are
  * left out, and script lines that lead to no source line. Lines behind the end of a source count for its
  * last line, and those behind the end of a script without a map are left out: they are lines of another
@@ -42,6 +36,9 @@ export class LineTotals {
   private readonly onStack: number[] = [];
   private sampleCount = 0;
 
+  private readonly functionsOf = (script: string) =>
+    this.options.mapper.functions?.(script) ?? null;
+
   constructor(private readonly options: SourceLinesOptions) {}
 
   /** Samples that were added, also those of other code. */
@@ -49,23 +46,10 @@ export class LineTotals {
     return this.sampleCount;
   }
 
-  /**
-   * Adds the profiles of a recording. A hit lasts as long as hits of its function do, by CPU samples;
-   * without those the time of the profiles is shared out evenly to their hits.
-   */
-  add(profiles: readonly CallSiteProfile[], leafTimes: LeafTimes): void {
-    const hits = new Map<string, number>();
-    let lengthUs = 0;
-    const functionsOf = (script: string) => this.options.mapper.functions?.(script) ?? null;
-    const roots = profiles.map(({ topDownRoot }) =>
-      leafTimes.roots.split(topDownRoot, functionsOf)
-    );
-    for (const root of roots) this.sampleCount += Math.round(countHits(root, 0, hits));
-    for (const { startTime, endTime } of profiles) lengthUs += Math.max(0, endTime - startTime);
-    const nsPerHit = leafTimes.perHit(hits, lengthUs * NS_PER_US);
-    for (const root of roots) {
-      this.visit(placeCallSites(timed(root, 0, nsPerHit), functionsOf), 0);
-    }
+  /** Adds the lines of a recording. */
+  add(root: SampledLine): void {
+    this.sampleCount += Math.round(countSamples(root));
+    this.visit(placeCallSites(root, this.functionsOf), 0);
   }
 
   /** The finished table, by file in order of first use and line. */
@@ -153,29 +137,8 @@ function isShown(script: string): boolean {
   return kind === FrameKind.user || kind === FrameKind.library;
 }
 
-/** The nodes at and below `node`, in a function that begins at the column `begin`, with times. */
-function timed(node: CallSiteNode, begin: number, nsPerHit: NsPerHit): TimedNode {
-  const { name, scriptName, lineNumber, columnNumber = 0, hitCount } = node;
-  const selfNs = hitCount === 0 ? 0 : hitCount * (nsPerHit.get(keyOf(node, begin)) ?? 0);
-  const children = node.children.map(child => timed(child, columnNumber, nsPerHit));
-  return { name, scriptName, lineNumber, columnNumber, selfNs, children };
-}
-
-/**
- * Adds the hits of functions to `byFunction`, but for those of garbage collections; returns them. The
- * function of `node` begins at the column `begin`.
- */
-function countHits(node: CallSiteNode, begin: number, byFunction: Map<string, number>): number {
-  let hits = node.name === GARBAGE_COLLECTOR ? 0 : node.hitCount;
-  if (hits > 0) {
-    const key = keyOf(node, begin);
-    byFunction.set(key, (byFunction.get(key) ?? 0) + hits);
-  }
-  const { children, columnNumber = 0 } = node;
-  for (const child of children) hits += countHits(child, columnNumber, byFunction);
-  return hits;
-}
-
-function keyOf({ name, scriptName }: CallSiteNode, begin: number): string {
-  return leafKey(name, scriptName, begin);
+/** The samples at and below a node, but for those of garbage collections. */
+function countSamples({ name, hitCount, children }: SampledLine): number {
+  const own = name === GARBAGE_COLLECTOR ? 0 : hitCount;
+  return children.reduce((sum, child) => sum + countSamples(child), own);
 }

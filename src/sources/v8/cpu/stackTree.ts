@@ -3,8 +3,7 @@ import type { StackBuilder } from '../../../model/build/stackBuilder';
 import { FrameKind } from '../../../model/profile/profile';
 import type { CallFrames } from './callFrames';
 import type { SampledCaller } from './fileWaits';
-import { isSynchronousFileCall } from './fileWaits';
-import { leafKey } from './leafTimes';
+import { functionKey, isSynchronousFileCall } from './fileWaits';
 
 /** Stack of nodes whose thread was idle. */
 export const IDLE = -1;
@@ -87,7 +86,7 @@ export class StackTree {
     if (place < 0) return null;
     const { callFrame } = this.nodes[place];
     const { functionName, url: script, columnNumber } = callFrame;
-    const key = leafKey(functionName, script, columnNumber + 1);
+    const key = functionKey(functionName, script, columnNumber + 1);
     return { key, script, prefix: this.prefix[place], frame: this.frames.row(callFrame) };
   }
 

@@ -1,6 +1,7 @@
 import { Session } from 'node:inspector';
 import { expect, test } from 'vitest';
 import { CpuAttachment } from '../../../../../src/sources/v8/cpu/cpuAttachment';
+import { InspectorProfiler } from '../../../../../src/sources/v8/cpu/v8Profiler';
 
 /** Titles of the profiles of which another session of this thread hears. */
 function hearing(): { readonly titles: (string | undefined)[]; readonly stop: () => void } {
@@ -29,7 +30,9 @@ test.each([
   'profiles overlap, and with the flags $flags $heard are heard of elsewhere',
   ({ flags, heard }) => {
     const { titles, stop } = hearing();
-    const sizes = recordTwo(new CpuAttachment({ flags }));
+    const sizes = recordTwo(
+      new CpuAttachment({ createProfiler: () => new InspectorProfiler('', flags) })
+    );
     stop();
     expect(Math.min(...sizes)).toBeGreaterThan(0);
     expect(titles).toHaveLength(heard);

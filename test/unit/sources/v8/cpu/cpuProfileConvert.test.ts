@@ -4,7 +4,7 @@ import { FrameKind } from '../../../../../src/model/profile/profile';
 import { StackBuilder } from '../../../../../src/model/build/stackBuilder';
 import { StringTable } from '../../../../../src/model/build/stringTable';
 import { convertCpuProfile } from '../../../../../src/sources/v8/cpu/cpuProfileConvert';
-import { LeafTimes, leafKey } from '../../../../../src/sources/v8/cpu/leafTimes';
+import type { SampledLines } from '../../../../../src/sources/v8/cpu/sampledLines';
 import type { SourceMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
 import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
 
@@ -49,7 +49,7 @@ function convert(
   nodes: Profiler.ProfileNode[],
   samples: readonly [id: number, timeUs: number][],
   mapper: SourceMapper = cellMapper,
-  leafTimes?: LeafTimes
+  callLines?: Pick<SampledLines, 'toTree'>
 ) {
   const strings = new StringTable();
   const builder = new StackBuilder();
@@ -60,7 +60,8 @@ function convert(
       startTime,
       endTime: 1_100_000,
       samples: samples.map(([id]) => id),
-      timeDeltas: samples.map(([, time], row) => time - (samples[row - 1]?.[1] ?? 0))
+      timeDeltas: samples.map(([, time], row) => time - (samples[row - 1]?.[1] ?? 0)),
+      callLines
     },
     {
       strings,
@@ -69,8 +70,7 @@ function convert(
       folder: '/users/ada/project',
       originNs: 1_000_000_000n,
       endNs: 1_050_000_000n,
-      track: 3,
-      leafTimes
+      track: 3
     }
   );
   const text = strings.toArray();
@@ -228,13 +228,17 @@ describe('convertCpuProfile', () => {
     ]);
   });
 
-  test('gives functions their time with the garbage that they had collected', () => {
-    const times = new LeafTimes();
+  test('gives each sample’s time to the sample of what ran, with the garbage that it had collected', () => {
     const samples = [4, 11, 7].map((id, row) => [id, 10 * row ** 2] as [number, number]);
-    convert(cellTree, samples, cellMapper, times);
-    const names = ['', 'spin'].map(name => leafKey(name, 'Cell [5]', 5));
-    const perHit = times.perHit(new Map(names.map(key => [key, 1e6])), 0);
-    expect([...perHit.values()].map(ns => Math.round(ns * 1e3))).toEqual([40, 49_960]);
+    const given: number[][] = [];
+    const line = { name: '', scriptName: '', lineNumber: 0, selfNs: 0, hitCount: 0, children: [] };
+    const toTree = (timesNs: Float64Array) => {
+      given.push([...timesNs]);
+      return line;
+    };
+    const { callLines } = convert(cellTree, samples, cellMapper, { toTree });
+    expect(given).toEqual([[40_000, 0, 49_960_000]]);
+    expect(callLines).toBe(line);
   });
 
   test('says whose code each frame is', () => {

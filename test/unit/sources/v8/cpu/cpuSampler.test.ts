@@ -104,7 +104,7 @@ describe('CpuSampler', () => {
     expect(contribution.report.records).toBeGreaterThan(50);
   });
 
-  test('leads to the TypeScript of a file by its source map, and says when it cannot', () => {
+  test('leads to the TypeScript of a file by its source map, and says when it cannot', SAMPLED, () => {
     const source = `
 interface Work {
   readonly rounds: number;

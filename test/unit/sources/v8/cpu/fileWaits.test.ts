@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blockedParts, FileCallLines } from '../../../../../src/sources/v8/cpu/fileWaits';
-import { leafKey } from '../../../../../src/sources/v8/cpu/leafTimes';
-import type { CallSiteNode } from '../../../../../src/sources/v8/cpu/wallProfiler';
+import { blockedParts, FileCallLines, functionKey } from '../../../../../src/sources/v8/cpu/fileWaits';
+import type { SampledLine } from '../../../../../src/sources/v8/cpu/sampledLines';
 
 /** Stretches of so many samples, one after the other, each 1 ns long. */
 function stretches(...lengths: number[]) {
@@ -41,8 +40,11 @@ describe('the lines that call files', () => {
     scriptName: string,
     lineNumber: number,
     hitCount = 0,
-    children: CallSiteNode[] = []
-  ): CallSiteNode => ({ name, scriptName, lineNumber, hitCount, columnNumber: 5, children });
+    children: SampledLine[] = []
+  ): SampledLine => ({
+    ...{ name, scriptName, lineNumber, hitCount, columnNumber: 5, children },
+    selfNs: hitCount * 1e6
+  });
 
   it('are those at which a function of the user was most often', () => {
     const read = (hits: number) => site('readSync', 'node:fs', 700, 0, [site('read', '', 0, hits)]);
@@ -52,8 +54,8 @@ describe('the lines that call files', () => {
       site('other', '/app/a.js', 8, 90)
     ]);
     const lines = new FileCallLines(script => script.startsWith('/app/'));
-    lines.add([{ topDownRoot, startTime: 0, endTime: 1 }]);
-    expect(lines.lineOf(leafKey('load', '/app/a.js', 5))).toBe(4);
-    expect(lines.lineOf(leafKey('other', '/app/a.js', 5))).toBe(0);
+    lines.add(topDownRoot);
+    expect(lines.lineOf(functionKey('load', '/app/a.js', 5))).toBe(4);
+    expect(lines.lineOf(functionKey('other', '/app/a.js', 5))).toBe(0);
   });
 });

@@ -1,0 +1,314 @@
+// Samples the stack of the JavaScript thread that loads it, by V8's CpuProfiler. Each recording has two trees
+// of the same samples: `functions`, whose nodes have the place at which a function begins, and `lines`, whose
+// nodes are also told apart by the line that called them.
+//
+// V8's API differs from release to release, so there is one binary for each ABI of Node.
+#include <node.h>
+#include <v8-profiler.h>
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace kernelscope {
+namespace {
+
+struct ProfileDeleter {
+  void operator()(v8::CpuProfile* profile) const { profile->Delete(); }
+};
+using ProfilePointer = std::unique_ptr<v8::CpuProfile, ProfileDeleter>;
+
+struct ProfilerDeleter {
+  void operator()(v8::CpuProfiler* profiler) const { profiler->Dispose(); }
+};
+using ProfilerPointer = std::unique_ptr<v8::CpuProfiler, ProfilerDeleter>;
+
+v8::Local<v8::String> text(v8::Isolate* isolate, const char* value) {
+  return v8::String::NewFromUtf8(isolate, value).ToLocalChecked();
+}
+
+void throwError(v8::Isolate* isolate, const char* message) {
+  isolate->ThrowException(v8::Exception::Error(text(isolate, message)));
+}
+
+/** Texts of trees, each once: V8 has one copy of each for all profiles of a profiler. */
+class Strings {
+ public:
+  explicit Strings(v8::Isolate* isolate) : isolate_(isolate) {}
+
+  int32_t indexOf(const char* value) {
+    const auto [found, isNew] = indices_.emplace(value, static_cast<int32_t>(values_.size()));
+    if (isNew) values_.push_back(text(isolate_, value));
+    return found->second;
+  }
+
+  v8::Local<v8::Value> toArray() {
+    return v8::Array::New(isolate_, values_.data(), values_.size());
+  }
+
+ private:
+  v8::Isolate* isolate_;
+  std::vector<v8::Local<v8::Value>> values_;
+  std::unordered_map<const char*, int32_t> indices_;
+};
+
+/** A typed array with a copy of `values`. */
+template <typename Array, typename Value>
+v8::Local<v8::Value> columnOf(v8::Isolate* isolate, const std::vector<Value>& values) {
+  const size_t bytes = values.size() * sizeof(Value);
+  v8::Local<v8::ArrayBuffer> buffer = v8::ArrayBuffer::New(isolate, bytes);
+  if (bytes > 0) std::memcpy(buffer->GetBackingStore()->Data(), values.data(), bytes);
+  return Array::New(buffer, 0, values.size());
+}
+
+void set(v8::Isolate* isolate, v8::Local<v8::Object> object, const char* name,
+         v8::Local<v8::Value> value) {
+  object->Set(isolate->GetCurrentContext(), text(isolate, name), value).Check();
+}
+
+/** The nodes of a tree in rows, parents first, and the row of each node. */
+class TreeRows {
+ public:
+  TreeRows(const v8::CpuProfile* profile, Strings* strings) {
+    std::vector<std::pair<const v8::CpuProfileNode*, int32_t>> open{{profile->GetTopDownRoot(), -1}};
+    while (!open.empty()) {
+      const auto [node, parent] = open.back();
+      open.pop_back();
+      const int32_t row = add(node, parent, strings);
+      for (int at = 0; at < node->GetChildrenCount(); at++) open.emplace_back(node->GetChild(at), row);
+    }
+  }
+
+  int32_t rowOf(const v8::CpuProfileNode* node) const { return rows_.at(node->GetNodeId()); }
+
+  /** `nodes`: parent, name, script name, script, line, column. `ticks`: node, line, samples. */
+  v8::Local<v8::Object> toObject(v8::Isolate* isolate) const {
+    v8::Local<v8::Object> object = v8::Object::New(isolate);
+    set(isolate, object, "nodes", columnOf<v8::Int32Array>(isolate, nodes_));
+    set(isolate, object, "ticks", columnOf<v8::Int32Array>(isolate, ticks_));
+    return object;
+  }
+
+ private:
+  int32_t add(const v8::CpuProfileNode* node, int32_t parent, Strings* strings) {
+    const int32_t row = count_++;
+    const unsigned id = node->GetNodeId();
+    if (rows_.size() <= id) rows_.resize(id + 1, -1);
+    rows_[id] = row;
+    for (const int32_t value :
+         {parent, strings->indexOf(node->GetFunctionNameStr()),
+          strings->indexOf(node->GetScriptResourceNameStr()),
+          static_cast<int32_t>(node->GetScriptId()), static_cast<int32_t>(node->GetLineNumber()),
+          static_cast<int32_t>(node->GetColumnNumber())}) {
+      nodes_.push_back(value);
+    }
+    addTicks(node, row);
+    return row;
+  }
+
+  void addTicks(const v8::CpuProfileNode* node, int32_t row) {
+    lineTicks_.resize(node->GetHitLineCount());
+    if (lineTicks_.empty() || !node->GetLineTicks(lineTicks_.data(), lineTicks_.size())) return;
+    for (const v8::CpuProfileNode::LineTick& tick : lineTicks_) {
+      ticks_.push_back(row);
+      ticks_.push_back(tick.line);
+      ticks_.push_back(static_cast<int32_t>(tick.hit_count));
+    }
+  }
+
+  int32_t count_ = 0;
+  std::vector<int32_t> nodes_;
+  std::vector<int32_t> ticks_;
+  /** Of each id of a node its row. */
+  std::vector<int32_t> rows_;
+  std::vector<v8::CpuProfileNode::LineTick> lineTicks_;
+};
+
+/** The row in `rows` of the node of each sample. */
+std::vector<int32_t> sampledRows(const v8::CpuProfile* profile, const TreeRows& rows) {
+  const int count = profile->GetSamplesCount();
+  std::vector<int32_t> sampled(count);
+  for (int at = 0; at < count; at++) sampled[at] = rows.rowOf(profile->GetSample(at));
+  return sampled;
+}
+
+std::vector<double> sampleTimes(const v8::CpuProfile* profile) {
+  const int count = profile->GetSamplesCount();
+  std::vector<double> times(count);
+  for (int at = 0; at < count; at++) {
+    times[at] = static_cast<double>(profile->GetSampleTimestamp(at));
+  }
+  return times;
+}
+
+/**
+ * For each sample of `functions` the row of the same sample in the tree of lines; -1 where that has none: it began
+ * a moment later, and ended a moment earlier.
+ */
+std::vector<int32_t> matchingRows(const std::vector<double>& times,
+                                  const std::vector<double>& lineTimes,
+                                  const std::vector<int32_t>& lineRows) {
+  std::vector<int32_t> rows(times.size(), -1);
+  if (lineTimes.empty()) return rows;
+  size_t offset = 0;
+  while (offset < times.size() && times[offset] != lineTimes[0]) offset++;
+  for (size_t at = 0; at < lineRows.size() && offset + at < times.size(); at++) {
+    if (times[offset + at] == lineTimes[at]) rows[offset + at] = lineRows[at];
+  }
+  return rows;
+}
+
+/** What V8 knows of a recording that has ended, in columns. */
+v8::Local<v8::Object> toColumns(v8::Isolate* isolate, const v8::CpuProfile* functions,
+                                const v8::CpuProfile* lines) {
+  v8::Local<v8::Object> result = v8::Object::New(isolate);
+  Strings strings(isolate);
+  const TreeRows functionRows(functions, &strings);
+  const std::vector<double> times = sampleTimes(functions);
+  const auto number = [&](const char* name, int64_t value) {
+    set(isolate, result, name, v8::Number::New(isolate, static_cast<double>(value)));
+  };
+  number("startTime", functions->GetStartTime());
+  number("endTime", functions->GetEndTime());
+  set(isolate, result, "times", columnOf<v8::Float64Array>(isolate, times));
+  v8::Local<v8::Object> tree = functionRows.toObject(isolate);
+  set(isolate, tree, "samples",
+      columnOf<v8::Int32Array>(isolate, sampledRows(functions, functionRows)));
+  set(isolate, result, "functions", tree);
+  if (lines != nullptr) {
+    const TreeRows lineRows(lines, &strings);
+    v8::Local<v8::Object> lineTree = lineRows.toObject(isolate);
+    const std::vector<int32_t> matching =
+        matchingRows(times, sampleTimes(lines), sampledRows(lines, lineRows));
+    set(isolate, lineTree, "samples", columnOf<v8::Int32Array>(isolate, matching));
+    set(isolate, result, "lines", lineTree);
+  }
+  set(isolate, result, "strings", strings.toArray());
+  return result;
+}
+
+/** The profiler of one environment of Node, shared by its recordings. */
+class CpuSampler {
+ public:
+  explicit CpuSampler(v8::Isolate* isolate) : isolate_(isolate) {}
+  CpuSampler(const CpuSampler&) = delete;
+  CpuSampler& operator=(const CpuSampler&) = delete;
+  ~CpuSampler() { detach(); }
+
+  /** Has V8 tell of all code that there is and will be, so that `start` takes a fraction of a millisecond. */
+  void attach(int intervalUs) {
+    if (profiler_ != nullptr) return;
+    profiler_.reset(v8::CpuProfiler::New(isolate_, v8::kDebugNaming, v8::kEagerLogging));
+    profiler_->SetSamplingInterval(intervalUs);
+  }
+
+  /** Ends recordings that run; they are lost. Safe to call twice. */
+  void detach() {
+    if (profiler_ == nullptr) return;
+    v8::HandleScope scope(isolate_);
+    for (const auto& [handle, recording] : recordings_) {
+      if (recording.lines != 0) ProfilePointer(profiler_->Stop(recording.lines)).reset();
+      ProfilePointer(profiler_->Stop(recording.functions)).reset();
+    }
+    recordings_.clear();
+    profiler_.reset();
+  }
+
+  /** A handle for `stop`; 0 if V8 has no more room for recordings, or nothing is attached. */
+  uint32_t start(bool withLines) {
+    if (profiler_ == nullptr) return 0;
+    Recording recording;
+    recording.functions = startTree(v8::kLeafNodeLineNumbers);
+    if (recording.functions == 0) return 0;
+    if (withLines) {
+      recording.lines = startTree(v8::kCallerLineNumbers);
+      if (recording.lines == 0) {
+        ProfilePointer(profiler_->Stop(recording.functions)).reset();
+        return 0;
+      }
+    }
+    recordings_.emplace(++lastHandle_, recording);
+    return lastHandle_;
+  }
+
+  /** An empty handle if there is no such recording. */
+  v8::MaybeLocal<v8::Object> stop(uint32_t handle) {
+    const auto found = recordings_.find(handle);
+    if (found == recordings_.end()) return {};
+    const Recording recording = found->second;
+    recordings_.erase(found);
+    const ProfilePointer lines(recording.lines == 0 ? nullptr : profiler_->Stop(recording.lines));
+    const ProfilePointer functions(profiler_->Stop(recording.functions));
+    if (functions == nullptr) return {};
+    return toColumns(isolate_, functions.get(), lines.get());
+  }
+
+ private:
+  /** The trees of a recording; 0 for none. */
+  struct Recording {
+    v8::ProfilerId functions = 0;
+    v8::ProfilerId lines = 0;
+  };
+
+  v8::ProfilerId startTree(v8::CpuProfilingMode mode) {
+    const v8::CpuProfilingResult result = profiler_->Start(
+        v8::CpuProfilingOptions(mode, v8::CpuProfilingOptions::kNoSampleLimit));
+    const bool isStarted = result.status == v8::CpuProfilingStatus::kStarted;
+    return isStarted ? result.id : 0;
+  }
+
+  v8::Isolate* isolate_;
+  ProfilerPointer profiler_;
+  std::unordered_map<uint32_t, Recording> recordings_;
+  uint32_t lastHandle_ = 0;
+};
+
+CpuSampler& samplerOf(const v8::FunctionCallbackInfo<v8::Value>& args) {
+  return *static_cast<CpuSampler*>(args.Data().As<v8::External>()->Value());
+}
+
+void attach(const v8::FunctionCallbackInfo<v8::Value>& args) {
+  samplerOf(args).attach(args[0].As<v8::Int32>()->Value());
+}
+
+void detach(const v8::FunctionCallbackInfo<v8::Value>& args) { samplerOf(args).detach(); }
+
+void start(const v8::FunctionCallbackInfo<v8::Value>& args) {
+  const uint32_t handle = samplerOf(args).start(args[0]->IsTrue());
+  if (handle != 0) return args.GetReturnValue().Set(handle);
+  throwError(args.GetIsolate(), "V8 runs as many recordings as it can");
+}
+
+void stop(const v8::FunctionCallbackInfo<v8::Value>& args) {
+  v8::Local<v8::Object> columns;
+  if (samplerOf(args).stop(args[0].As<v8::Uint32>()->Value()).ToLocal(&columns)) {
+    args.GetReturnValue().Set(columns);
+  }
+}
+
+}  // namespace
+}  // namespace kernelscope
+
+NODE_MODULE_INIT(/* exports, module, context */) {
+  v8::Isolate* isolate = v8::Isolate::GetCurrent();
+  auto sampler = std::make_unique<kernelscope::CpuSampler>(isolate);
+  const v8::Local<v8::External> data = v8::External::New(isolate, sampler.get());
+  const auto define = [&](const char* name, v8::FunctionCallback callback) {
+    v8::Local<v8::Function> method;
+    if (v8::Function::New(context, callback, data).ToLocal(&method)) {
+      exports->Set(context, kernelscope::text(isolate, name), method).Check();
+    }
+  };
+  define("attach", kernelscope::attach);
+  define("detach", kernelscope::detach);
+  define("start", kernelscope::start);
+  define("stop", kernelscope::stop);
+  // also runs where a worker is terminated
+  node::AddEnvironmentCleanupHook(
+      isolate, [](void* owned) { delete static_cast<kernelscope::CpuSampler*>(owned); },
+      sampler.release());
+}

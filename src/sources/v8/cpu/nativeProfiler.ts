@@ -1,0 +1,153 @@
+import type { Profiler, Runtime } from 'node:inspector';
+import { isAbsolute } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { NativeCpuSampler, SampledColumns, SampledTree } from '../../../native/cpuSampler';
+import {
+  CpuSamplerUnavailableError,
+  loadCpuSampler,
+  NODE_COLUMNS,
+  TICK_COLUMNS
+} from '../../../native/cpuSampler';
+import { SampledLines } from './sampledLines';
+import type { RecordedProfile, V8Profiler } from './v8Profiler';
+import { InspectorProfiler } from './v8Profiler';
+
+const NODE = NODE_COLUMNS.length;
+const TICK = TICK_COLUMNS.length;
+
+/** Our own sampler: V8's profiler, with the lines of calls of the same samples. */
+export class NativeProfiler implements V8Profiler {
+  readonly noLines = null;
+  readonly #open = new Set<string>();
+  #isAttached = false;
+  #isKept = false;
+
+  constructor(private readonly sampler: NativeCpuSampler) {}
+
+  attach(intervalUs: number): void {
+    this.#detach();
+    this.sampler.attach(intervalUs);
+    this.#isAttached = true;
+  }
+
+  open(withLines: boolean): string {
+    const handle = String(this.sampler.start(withLines));
+    this.#open.add(handle);
+    return handle;
+  }
+
+  close(handle: string): RecordedProfile | undefined {
+    const columns = this.sampler.stop(Number(handle));
+    this.#open.delete(handle);
+    this.#detachUnlessUsed();
+    return columns && profileOf(columns);
+  }
+
+  keep(): void {
+    this.#isKept = true;
+  }
+
+  letGo(): void {
+    this.#isKept = false;
+    this.#detachUnlessUsed();
+  }
+
+  dispose(): void {
+    this.#detach();
+    this.#open.clear();
+    this.#isKept = false;
+  }
+
+  #detachUnlessUsed(): void {
+    if (this.#open.size === 0 && !this.#isKept) this.#detach();
+  }
+
+  #detach(): void {
+    if (this.#isAttached) this.sampler.detach();
+    this.#isAttached = false;
+  }
+}
+
+/** The profile that V8's inspector would give, and the lines of calls. */
+function profileOf(columns: SampledColumns): RecordedProfile {
+  const { startTime, endTime, times, functions, lines, strings } = columns;
+  const timeDeltas = Array.from(times, (time, at) => time - (at === 0 ? startTime : times[at - 1]));
+  const profile = {
+    nodes: nodesOf(functions, strings),
+    startTime,
+    endTime,
+    samples: Array.from(functions.samples, row => row + 1),
+    timeDeltas
+  };
+  return lines === undefined
+    ? profile
+    : { ...profile, callLines: new SampledLines(lines, strings) };
+}
+
+function nodesOf(tree: SampledTree, strings: readonly string[]): Profiler.ProfileNode[] {
+  const frames = new CallFrames(strings);
+  const nodes: (Profiler.ProfileNode & {
+    hitCount: number;
+    children?: number[];
+    positionTicks?: Profiler.PositionTickInfo[];
+  })[] = [];
+  for (let at = 0; at < tree.nodes.length; at += NODE) {
+    const id = nodes.length + 1;
+    nodes.push({ id, callFrame: frames.at(tree.nodes.subarray(at, at + NODE)), hitCount: 0 });
+    const parent = tree.nodes[at];
+    if (parent >= 0) (nodes[parent].children ??= []).push(id);
+  }
+  for (const row of tree.samples) nodes[row].hitCount++;
+  for (let at = 0; at < tree.ticks.length; at += TICK) {
+    const [row, line, ticks] = tree.ticks.subarray(at, at + TICK);
+    (nodes[row].positionTicks ??= []).push({ line, ticks });
+  }
+  return nodes;
+}
+
+/** The functions of nodes, each once. */
+class CallFrames {
+  readonly #frames = new Map<string, Runtime.CallFrame>();
+  readonly #urls = new Map<number, string>();
+
+  constructor(private readonly strings: readonly string[]) {}
+
+  at(node: Int32Array): Runtime.CallFrame {
+    const [, name, scriptName, script, line, column] = node;
+    const key = `${name} ${scriptName} ${script} ${line} ${column}`;
+    const known = this.#frames.get(key);
+    if (known !== undefined) return known;
+    const frame = {
+      functionName: this.strings[name],
+      scriptId: String(script),
+      url: this.#urlOf(scriptName),
+      lineNumber: line - 1,
+      columnNumber: column - 1
+    };
+    this.#frames.set(key, frame);
+    return frame;
+  }
+
+  /** As Node's inspector names scripts. */
+  #urlOf(scriptName: number): string {
+    const known = this.#urls.get(scriptName);
+    if (known !== undefined) return known;
+    const name = this.strings[scriptName];
+    const url = isAbsolute(name) ? pathToFileURL(name).href : name;
+    this.#urls.set(scriptName, url);
+    return url;
+  }
+}
+
+/**
+ * The way to V8's profiler of this thread: our own sampler from `folder`, by default that of the package, or where it
+ * has none for this system and this Node the inspector.
+ */
+export function createV8Profiler(folder?: string): V8Profiler {
+  try {
+    return new NativeProfiler(loadCpuSampler(folder));
+  } catch (error) {
+    if (!(error instanceof CpuSamplerUnavailableError)) throw error;
+    return new InspectorProfiler(error.message);
+  }
+}

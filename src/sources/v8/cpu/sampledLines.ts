@@ -1,0 +1,76 @@
+import type { SampledTree } from '../../../native/cpuSampler';
+import { NODE_COLUMNS, TICK_COLUMNS } from '../../../native/cpuSampler';
+import type { TimedNode } from './inlined/seenCalls';
+
+/** A line on sampled stacks, with its samples and their time. */
+export interface SampledLine extends TimedNode {
+  /** Samples whose innermost line it was. */
+  readonly hitCount: number;
+  readonly children: readonly SampledLine[];
+}
+
+const NODE = NODE_COLUMNS.length;
+const TICK = TICK_COLUMNS.length;
+
+/** The lines on the stacks of samples. */
+export class SampledLines {
+  constructor(
+    private readonly tree: SampledTree,
+    private readonly strings: readonly string[]
+  ) {}
+
+  /** The number of samples that have lines. */
+  get samples(): number {
+    return this.tree.samples.reduce((sum, row) => sum + (row < 0 ? 0 : 1), 0);
+  }
+
+  /**
+   * The lines as a tree, the outermost ones below a root that is none. The sample `at` lasts `timesNs[at]`; a node's
+   * time is shared to the lines that its samples were taken on.
+   */
+  toTree(timesNs: Float64Array): SampledLine {
+    const { nodes, ticks, samples } = this.tree;
+    const selfNs = new Float64Array(nodes.length / NODE);
+    const counts = new Uint32Array(selfNs.length);
+    samples.forEach((row, at) => {
+      if (row < 0) return;
+      selfNs[row] += timesNs[at];
+      counts[row]++;
+    });
+    const ofNode = Array.from(selfNs, (): SampledLine[] => []);
+    const all = new Float64Array(selfNs.length);
+    for (let at = 0; at < ticks.length; at += TICK) all[ticks[at]] += ticks[at + 2];
+    for (let at = 0; at < ticks.length; at += TICK) {
+      const row = ticks[at];
+      const share = ticks[at + 2] / all[row];
+      const time = { selfNs: selfNs[row] * share, hitCount: counts[row] * share };
+      ofNode[row].push(this.#line(row, { ...time, lineNumber: ticks[at + 1] }));
+    }
+    for (let row = selfNs.length - 1; row > 0; row--) {
+      if (all[row] === 0 && (selfNs[row] > 0 || counts[row] > 0)) {
+        const time = { selfNs: selfNs[row], hitCount: counts[row] };
+        ofNode[row].push(this.#line(row, { ...time, lineNumber: 0 }));
+      }
+      const parent = nodes[row * NODE];
+      const [lineNumber, columnNumber] = [nodes[row * NODE + 4], nodes[row * NODE + 5]];
+      const children = ofNode[row];
+      // the outermost functions have no caller, and a line of their own in place of its
+      const line = parent === 0 ? 0 : lineNumber;
+      const call = { lineNumber: line, selfNs: 0, hitCount: 0, columnNumber, children };
+      ofNode[parent].push(this.#line(parent, call));
+    }
+    return this.#line(0, { lineNumber: 0, selfNs: 0, hitCount: 0, children: ofNode[0] });
+  }
+
+  #line(
+    row: number,
+    facts: Pick<SampledLine, 'lineNumber' | 'selfNs' | 'hitCount' | 'columnNumber'> & {
+      readonly children?: readonly SampledLine[];
+    }
+  ): SampledLine {
+    const { nodes } = this.tree;
+    const name = this.strings[nodes[row * NODE + 1]];
+    const scriptName = this.strings[nodes[row * NODE + 2]];
+    return { name, scriptName, children: [], ...facts };
+  }
+}

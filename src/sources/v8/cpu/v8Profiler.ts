@@ -1,0 +1,146 @@
+import type { InspectorNotification, Profiler } from 'node:inspector';
+import { console as inspectorConsole, Session } from 'node:inspector';
+import { ownListener } from '../../../base/intrinsics/ownListener';
+import { messageOf } from '../../../base/errors';
+import { inspectorSessions } from '../../process/inspectorSessions';
+import type { SampledLines } from './sampledLines';
+
+/** A CPU profile of V8, and the lines of calls where its profiler has them. */
+export interface RecordedProfile extends Profiler.Profile {
+  /** Of the same samples; absent where they were not wanted, or are not known. */
+  readonly callLines?: Pick<SampledLines, 'toTree'>;
+}
+
+/** A way to V8's CPU profiler of the calling thread. */
+export interface V8Profiler {
+  /** Why its profiles have no lines of calls, a sentence with advice; null if they can have them. */
+  readonly noLines: string | null;
+  /**
+   * Sets the interval of the profiles that are opened next; for while none is open.
+   *
+   * @throws Error when V8 refuses
+   */
+  attach(intervalUs: number): void;
+  /** Starts a profile and returns its handle. @throws Error when V8 refuses */
+  open(withLines: boolean): string;
+  /** Ends a profile; undefined if V8 delivers nothing. */
+  close(handle: string): RecordedProfile | undefined;
+  /** Stays attached without a profile, and discards what has accumulated, until {@link letGo}. */
+  keep(): void;
+  /** Ends {@link keep}: V8's profiler detaches if no profile is open. */
+  letGo(): void;
+  /** Ends everything; profiles that are open are lost. */
+  dispose(): void;
+}
+
+type FinishedEvent = InspectorNotification<Profiler.ConsoleProfileFinishedEventDataType>;
+
+const TITLE = 'kernelscope';
+
+/** The flag by which Node takes a CPU profile itself, and complains about the news of another one. */
+const OWN_PROFILE = /(^|\s)--cpu-prof(\s|=|$)/;
+
+/** The flags that this Node was started with. */
+const flagsOfNode = (): readonly string[] => [
+  ...process.execArgv,
+  process.env['NODE_OPTIONS'] ?? ''
+];
+
+/** V8's profiler through the inspector of this thread: profiles without the lines of calls. */
+export class InspectorProfiler implements V8Profiler {
+  #session: Session | null = null;
+  /** A session for each profile, where Node is not to hear of them; null where they share one. */
+  readonly #apart: Map<string, Session> | null;
+  readonly #finished = new Map<string, Profiler.Profile>();
+  /** The profile that keeps V8's profiler attached. */
+  #keeper: string | null = null;
+  #lastTitle = 0;
+  #intervalUs = 0;
+
+  /** `flags` are those that this Node was started with, by which it may take a CPU profile itself. */
+  constructor(
+    readonly noLines: string,
+    flags: readonly string[] = flagsOfNode()
+  ) {
+    this.#apart = flags.some(flag => OWN_PROFILE.test(flag)) ? new Map() : null;
+  }
+
+  attach(intervalUs: number): void {
+    post(this.#connect(), 'Profiler.setSamplingInterval', { interval: intervalUs });
+    this.#intervalUs = intervalUs;
+  }
+
+  open(): string {
+    const title = `${TITLE} ${++this.#lastTitle}`;
+    if (this.#apart === null) inspectorConsole.profile(title);
+    else this.#apart.set(title, startApart(this.#intervalUs));
+    return title;
+  }
+
+  close(title: string): Profiler.Profile | undefined {
+    const apart = this.#apart?.get(title);
+    this.#apart?.delete(title);
+    if (apart !== undefined) return stopApart(apart);
+    inspectorConsole.profileEnd(title);
+    const profile = this.#finished.get(title);
+    this.#finished.clear();
+    return profile;
+  }
+
+  keep(): void {
+    const previous = this.#keeper;
+    this.#keeper = this.open();
+    if (previous !== null) this.close(previous);
+  }
+
+  letGo(): void {
+    if (this.#keeper !== null) this.close(this.#keeper);
+    this.#keeper = null;
+  }
+
+  dispose(): void {
+    if (this.#session) inspectorSessions.end(this.#session);
+    this.#session = null;
+  }
+
+  #connect(): Session {
+    if (this.#session) return this.#session;
+    const session = new Session();
+    session.connect();
+    const onFinished = ownListener(({ params }: FinishedEvent) => {
+      if (params.title?.startsWith(TITLE)) this.#finished.set(params.title, params.profile);
+    });
+    session.on('Profiler.consoleProfileFinished', onFinished);
+    post(session, 'Profiler.enable');
+    this.#session = session;
+    return session;
+  }
+}
+
+/** Sends a command to this thread's own inspector, which answers before `post` returns. */
+function post(session: Session, method: string, params?: object): void {
+  let failure: Error | null = null;
+  session.post(method, params, error => {
+    failure = error;
+  });
+  if (failure) throw new Error(`${method}: ${messageOf(failure)}`);
+}
+
+/** Starts a profile of which no other session hears. */
+function startApart(interval: number): Session {
+  const session = new Session();
+  session.connect();
+  post(session, 'Profiler.enable');
+  post(session, 'Profiler.setSamplingInterval', { interval });
+  post(session, 'Profiler.start');
+  return session;
+}
+
+function stopApart(session: Session): Profiler.Profile | undefined {
+  let profile: Profiler.Profile | undefined;
+  session.post('Profiler.stop', (error, result) => {
+    if (error === null) ({ profile } = result);
+  });
+  inspectorSessions.end(session);
+  return profile;
+}

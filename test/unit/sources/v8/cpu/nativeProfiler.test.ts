@@ -1,0 +1,129 @@
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import type { NativeCpuSampler, SampledColumns } from '../../../../../src/native/cpuSampler';
+import { NativeProfiler } from '../../../../../src/sources/v8/cpu/nativeProfiler';
+import type { SampledLine } from '../../../../../src/sources/v8/cpu/sampledLines';
+import { SampledLines } from '../../../../../src/sources/v8/cpu/sampledLines';
+
+const STRINGS = ['(root)', '', 'main', '/app/a.js', 'work', '(program)'];
+
+/** `main` on line 1 calls `work` from its lines 2 and 3; the first sample has no line. */
+const COLUMNS: SampledColumns = {
+  startTime: 1000,
+  endTime: 9000,
+  times: Float64Array.of(1500, 3000, 4500),
+  functions: {
+    nodes: Int32Array.of(...[-1, 0, 1, 0, 0, 0], ...[0, 2, 3, 7, 1, 5], ...[1, 4, 3, 7, 10, 2]),
+    ticks: Int32Array.of(2, 11, 2),
+    samples: Int32Array.of(0, 2, 2)
+  },
+  lines: {
+    nodes: Int32Array.of(
+      ...[-1, 0, 1, 0, 0, 0],
+      ...[0, 2, 3, 7, 1, 5],
+      ...[1, 4, 3, 7, 2, 2],
+      ...[1, 4, 3, 7, 3, 2]
+    ),
+    ticks: Int32Array.of(...[2, 11, 1], ...[3, 11, 3], ...[3, 12, 1]),
+    samples: Int32Array.of(-1, 2, 3)
+  },
+  strings: STRINGS
+};
+
+/** A sampler that records {@link COLUMNS} each time, and what is asked of it. */
+function scripted() {
+  const log: string[] = [];
+  let handles = 0;
+  const sampler: NativeCpuSampler = {
+    attach: intervalUs => log.push(`attach ${intervalUs}`),
+    detach: () => log.push('detach'),
+    start: withLines => {
+      log.push(withLines ? 'start with lines' : 'start');
+      return ++handles;
+    },
+    stop: handle => {
+      log.push(`stop ${handle}`);
+      return handle === 1 ? COLUMNS : undefined;
+    }
+  };
+  return { profiler: new NativeProfiler(sampler), log };
+}
+
+test('a profile is what V8’s inspector would give', () => {
+  const { profiler } = scripted();
+  profiler.attach(1000);
+  const { nodes, samples, timeDeltas, startTime, endTime } = profiler.close(profiler.open(true))!;
+  const url = pathToFileURL('/app/a.js').href;
+  const main = { functionName: 'main', scriptId: '7', url, lineNumber: 0, columnNumber: 4 };
+  expect(nodes.map(({ id, callFrame, children = [] }) => ({ id, callFrame, children }))).toEqual([
+    {
+      id: 1,
+      callFrame: {
+        functionName: '(root)',
+        scriptId: '0',
+        url: '',
+        lineNumber: -1,
+        columnNumber: -1
+      },
+      children: [2]
+    },
+    { id: 2, callFrame: main, children: [3] },
+    {
+      id: 3,
+      callFrame: { ...main, functionName: 'work', lineNumber: 9, columnNumber: 1 },
+      children: []
+    }
+  ]);
+  expect(nodes.map(({ hitCount }) => hitCount)).toEqual([1, 0, 2]);
+  expect(nodes[2].positionTicks).toEqual([{ line: 11, ticks: 2 }]);
+  expect({ samples, timeDeltas, startTime, endTime }).toEqual({
+    samples: [1, 3, 3],
+    timeDeltas: [500, 1500, 1500],
+    startTime: 1000,
+    endTime: 9000
+  });
+});
+
+/** The lines with time below a node: `name:line selfMs samples`, indented by depth. */
+function drawn({ children, ...line }: SampledLine, depth = 0): string[] {
+  const { name, lineNumber, selfNs, hitCount, columnNumber = 0 } = line;
+  const text = `${'  '.repeat(depth)}${name}:${lineNumber} ${selfNs / 1e6} ${hitCount} ${columnNumber}`;
+  return [text, ...children.flatMap(child => drawn(child, depth + 1))];
+}
+
+test('lines of calls have the time below them, and leaf lines that of the samples on them', () => {
+  const lines = new SampledLines(COLUMNS.lines!, STRINGS);
+  const tree = lines.toTree(Float64Array.of(9e6, 1e6, 4e6));
+  expect(drawn(tree)).toEqual([
+    '(root):0 0 0 0',
+    '  (root):0 0 0 5',
+    '    main:3 0 0 2',
+    '      work:11 3 0.75 0',
+    '      work:12 1 0.25 0',
+    '    main:2 0 0 2',
+    '      work:11 1 1 0'
+  ]);
+});
+
+test('V8’s profiler is attached once for overlapping profiles, and detached after the last', () => {
+  const { profiler, log } = scripted();
+  profiler.attach(1000);
+  const [outer, inner] = [profiler.open(false), profiler.open(true)];
+  profiler.close(inner);
+  profiler.close(outer);
+  profiler.dispose();
+  expect(log).toEqual(['attach 1000', 'start', 'start with lines', 'stop 2', 'stop 1', 'detach']);
+});
+
+test('while it is kept it stays attached and samples nothing', () => {
+  const { profiler, log } = scripted();
+  profiler.attach(1000);
+  const handle = profiler.open(false);
+  profiler.keep();
+  profiler.close(handle);
+  profiler.keep();
+  expect(log).toEqual(['attach 1000', 'start', 'stop 1']);
+  profiler.letGo();
+  profiler.letGo();
+  expect(log.slice(3)).toEqual(['detach']);
+});
