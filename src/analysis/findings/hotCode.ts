@@ -88,7 +88,7 @@ function busyTimes({ profile, uses }: FindingContext): Map<number, number> {
   return ownTimes(profile, uses, use => use !== Use.waiting);
 }
 
-/** The two samplers of lines and of functions differ by chance. */
+/** Lines and functions share out the time of inlined code by estimates that differ. */
 const MOST = 0.75;
 
 /**

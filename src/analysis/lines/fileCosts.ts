@@ -37,7 +37,7 @@ export function fileCosts(profile: Profile, costs: LineCosts = lineCosts(profile
 
 interface LineSums {
   self: number;
-  /** The greatest total of a line: lines and stacks may be of two samplers, which differ by chance. */
+  /** The greatest total of a line: in files of earlier versions lines and stacks are of two samplers, which differ by chance. */
   atLeast: number;
 }
 

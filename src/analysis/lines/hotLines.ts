@@ -32,7 +32,7 @@ export function hotLines(profile: Profile): HotLines {
   });
   const hot = timed.filter(({ selfNs, totalNs }) => selfNs > 0 || (totalNs ?? 0) > 0);
   const sumNs = hot.reduce((sum, { selfNs }) => sum + selfNs, 0);
-  // Lines and the whole may be of two samplers, which differ by chance.
+  // Lines and the whole are of two samplers in files of earlier versions, which differ by chance.
   const wholeNs = Math.max(whole, sumNs);
   return { wholeNs, lines: hot.sort(byTime), restNs: wholeNs - sumNs };
 }

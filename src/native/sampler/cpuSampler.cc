@@ -128,37 +128,45 @@ class TreeRows {
   std::vector<v8::CpuProfileNode::LineTick> lineTicks_;
 };
 
-/** The row in `rows` of the node of each sample. */
-std::vector<int32_t> sampledRows(const v8::CpuProfile* profile, const TreeRows& rows) {
-  const int count = profile->GetSamplesCount();
-  std::vector<int32_t> sampled(count);
-  for (int at = 0; at < count; at++) sampled[at] = rows.rowOf(profile->GetSample(at));
-  return sampled;
-}
-
-std::vector<double> sampleTimes(const v8::CpuProfile* profile) {
-  const int count = profile->GetSamplesCount();
-  std::vector<double> times(count);
-  for (int at = 0; at < count; at++) {
-    times[at] = static_cast<double>(profile->GetSampleTimestamp(at));
+/** The samples of a tree: when they were taken, and their nodes. */
+struct TreeSamples {
+  TreeSamples(const v8::CpuProfile* profile, const TreeRows& tree) {
+    const int count = profile->GetSamplesCount();
+    times.reserve(count);
+    rows.reserve(count);
+    for (int at = 0; at < count; at++) {
+      times.push_back(static_cast<double>(profile->GetSampleTimestamp(at)));
+      rows.push_back(tree.rowOf(profile->GetSample(at)));
+    }
   }
-  return times;
-}
+
+  std::vector<double> times;
+  std::vector<int32_t> rows;
+};
 
 /**
- * For each sample of `functions` the row of the same sample in the tree of lines; -1 where that has none: it began
- * a moment later, and ended a moment earlier.
+ * For each sample of `functions` its row in the tree of lines, which began a moment later and ended a moment earlier:
+ * a sample that only the functions have counts for the row of one before it in the same node, or else after it; -1
+ * if there is none.
  */
-std::vector<int32_t> matchingRows(const std::vector<double>& times,
-                                  const std::vector<double>& lineTimes,
-                                  const std::vector<int32_t>& lineRows) {
-  std::vector<int32_t> rows(times.size(), -1);
-  if (lineTimes.empty()) return rows;
-  size_t offset = 0;
-  while (offset < times.size() && times[offset] != lineTimes[0]) offset++;
-  for (size_t at = 0; at < lineRows.size() && offset + at < times.size(); at++) {
-    if (times[offset + at] == lineTimes[at]) rows[offset + at] = lineRows[at];
-  }
+std::vector<int32_t> matchingRows(const TreeSamples& functions, const TreeSamples& lines) {
+  std::unordered_map<double, int32_t> rowAt;
+  for (size_t at = 0; at < lines.times.size(); at++) rowAt.emplace(lines.times[at], lines.rows[at]);
+  std::unordered_map<int32_t, int32_t> rowOfNode;
+  std::vector<int32_t> rows(functions.times.size(), -1);
+  const auto match = [&](size_t at) {
+    const auto taken = rowAt.find(functions.times[at]);
+    const int32_t node = functions.rows[at];
+    if (taken != rowAt.end()) {
+      rows[at] = taken->second;
+      rowOfNode[node] = taken->second;
+    } else if (rows[at] < 0) {
+      const auto other = rowOfNode.find(node);
+      if (other != rowOfNode.end()) rows[at] = other->second;
+    }
+  };
+  for (size_t at = 0; at < rows.size(); at++) match(at);
+  for (size_t at = rows.size(); at-- > 0;) match(at);
   return rows;
 }
 
@@ -168,23 +176,21 @@ v8::Local<v8::Object> toColumns(v8::Isolate* isolate, const v8::CpuProfile* func
   v8::Local<v8::Object> result = v8::Object::New(isolate);
   Strings strings(isolate);
   const TreeRows functionRows(functions, &strings);
-  const std::vector<double> times = sampleTimes(functions);
+  const TreeSamples samples(functions, functionRows);
   const auto number = [&](const char* name, int64_t value) {
     set(isolate, result, name, v8::Number::New(isolate, static_cast<double>(value)));
   };
   number("startTime", functions->GetStartTime());
   number("endTime", functions->GetEndTime());
-  set(isolate, result, "times", columnOf<v8::Float64Array>(isolate, times));
+  set(isolate, result, "times", columnOf<v8::Float64Array>(isolate, samples.times));
   v8::Local<v8::Object> tree = functionRows.toObject(isolate);
-  set(isolate, tree, "samples",
-      columnOf<v8::Int32Array>(isolate, sampledRows(functions, functionRows)));
+  set(isolate, tree, "samples", columnOf<v8::Int32Array>(isolate, samples.rows));
   set(isolate, result, "functions", tree);
   if (lines != nullptr) {
     const TreeRows lineRows(lines, &strings);
     v8::Local<v8::Object> lineTree = lineRows.toObject(isolate);
-    const std::vector<int32_t> matching =
-        matchingRows(times, sampleTimes(lines), sampledRows(lines, lineRows));
-    set(isolate, lineTree, "samples", columnOf<v8::Int32Array>(isolate, matching));
+    const std::vector<int32_t> rows = matchingRows(samples, TreeSamples(lines, lineRows));
+    set(isolate, lineTree, "samples", columnOf<v8::Int32Array>(isolate, rows));
     set(isolate, result, "lines", lineTree);
   }
   set(isolate, result, "strings", strings.toArray());

@@ -9,7 +9,7 @@ test('a native binary is loaded once, and is no entry of the cache of modules', 
   const before = Object.keys(cache);
   const sampler = loadCpuSampler();
   expect(loadCpuSampler()).toBe(sampler);
-  expect(sampler.start).toBeTypeOf('function');
+  expect(Object.keys(sampler)).toContain('start');
   expect(Object.keys(cache)).toEqual(before);
 });
 

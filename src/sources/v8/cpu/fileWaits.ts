@@ -65,7 +65,7 @@ export function blockedParts(
   return parts.sort((a, b) => a.from - b.from);
 }
 
-/** Script lines of the user's own code that called `node:fs`, by samples of call sites. */
+/** Script lines of the user's own code that called `node:fs`, by the lines on sampled stacks. */
 export class FileCallLines {
   /** Hits by script line, by function. */
   readonly #hits = new Map<string, Map<number, number>>();

@@ -1,6 +1,6 @@
 import { MAX_INLINED_CALLS } from '../../scripts/scriptFunctions';
 
-/** A function of a profile of call sites. */
+/** A function on sampled stacks. */
 export interface Called {
   readonly name: string;
   readonly script: string;
@@ -24,7 +24,7 @@ export interface Way {
   readonly loops: number | null;
 }
 
-/** A line on stacks of call sites, see `CallSiteNode`, with the time of its hits. */
+/** A line on sampled stacks, below the lines that called it, with its own time. */
 export interface TimedNode {
   readonly name: string;
   readonly scriptName: string;

@@ -104,8 +104,11 @@ describe('CpuSampler', () => {
     expect(contribution.report.records).toBeGreaterThan(50);
   });
 
-  test('leads to the TypeScript of a file by its source map, and says when it cannot', SAMPLED, () => {
-    const source = `
+  test(
+    'leads to the TypeScript of a file by its source map, and says when it cannot',
+    SAMPLED,
+    () => {
+      const source = `
 interface Work {
   readonly rounds: number;
 }
@@ -118,23 +121,24 @@ export function burn({ rounds }: Work): number {
   return x;
 }
 `;
-    type Exports = { burn(work: object): number };
-    const { exports, script } = compileModule<Exports>(folder, 'burn', source, 'beside');
-    const mapper = new FileMapper();
-    const burn = () => {
-      for (let round = 0; round < 30; round++) exports.burn({ rounds: 1e6 });
-    };
-    const mapped = profileRun(attach(), burn, { mapper, folder });
-    expect(mapped.ticks['burn.ts:10']).toBeGreaterThan(10);
-    expect(mapped.contribution.report.status).toBe('ok');
-    writeFileSync(`${script}.map`, 'no map');
-    const unmapped = profileRun(attach(), burn, { mapper: new FileMapper(), folder });
-    expect(unmapped.ticks['burn.js:7']).toBeGreaterThan(10);
-    expect(unmapped.contribution.report).toMatchObject({
-      status: 'partial',
-      message: 'The source map of burn.js cannot be read; lines are those of the JavaScript'
-    });
-  });
+      type Exports = { burn(work: object): number };
+      const { exports, script } = compileModule<Exports>(folder, 'burn', source, 'beside');
+      const mapper = new FileMapper();
+      const burn = () => {
+        for (let round = 0; round < 30; round++) exports.burn({ rounds: 1e6 });
+      };
+      const mapped = profileRun(attach(), burn, { mapper, folder });
+      expect(mapped.ticks['burn.ts:10']).toBeGreaterThan(10);
+      expect(mapped.contribution.report.status).toBe('ok');
+      writeFileSync(`${script}.map`, 'no map');
+      const unmapped = profileRun(attach(), burn, { mapper: new FileMapper(), folder });
+      expect(unmapped.ticks['burn.js:7']).toBeGreaterThan(10);
+      expect(unmapped.contribution.report).toMatchObject({
+        status: 'partial',
+        message: 'The source map of burn.js cannot be read; lines are those of the JavaScript'
+      });
+    }
+  );
 
   test('leaves its own code out of the profile', () => {
     const strings = new StringTable();

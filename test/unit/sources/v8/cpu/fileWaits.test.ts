@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { blockedParts, FileCallLines, functionKey } from '../../../../../src/sources/v8/cpu/fileWaits';
+import {
+  blockedParts,
+  FileCallLines,
+  functionKey
+} from '../../../../../src/sources/v8/cpu/fileWaits';
 import type { SampledLine } from '../../../../../src/sources/v8/cpu/sampledLines';
 
 /** Stretches of so many samples, one after the other, each 1 ns long. */

@@ -1,9 +1,11 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import type { NativeCpuSampler, SampledColumns } from '../../../../../src/native/cpuSampler';
+import { loadCpuSampler } from '../../../../../src/native/cpuSampler';
 import { NativeProfiler } from '../../../../../src/sources/v8/cpu/nativeProfiler';
 import type { SampledLine } from '../../../../../src/sources/v8/cpu/sampledLines';
 import { SampledLines } from '../../../../../src/sources/v8/cpu/sampledLines';
+import { spin } from '../../../../support/spin';
 
 const STRINGS = ['(root)', '', 'main', '/app/a.js', 'work', '(program)'];
 
@@ -126,4 +128,34 @@ test('while it is kept it stays attached and samples nothing', () => {
   profiler.letGo();
   profiler.letGo();
   expect(log.slice(3)).toEqual(['detach']);
+});
+
+test('the samples of recordings of any length have lines, but for those taken at the start', () => {
+  const sampler = loadCpuSampler();
+  sampler.attach(500);
+  const missing = Array.from({ length: 30 }, (_, at) => {
+    const outer = sampler.start(true);
+    spin(2 + at);
+    const inner = sampler.start(true);
+    spin(3);
+    return [sampler.stop(inner), sampler.stop(outer)].map(columns => {
+      const rows = columns!.lines!.samples;
+      expect(rows).toHaveLength(columns!.times.length);
+      return rows.filter(row => row < 0).length;
+    });
+  }).flat();
+  sampler.detach();
+  expect(Math.max(...missing)).toBeLessThanOrEqual(2);
+});
+
+test('a recording without lines has no tree of them, and one of another handle is none', () => {
+  const sampler = loadCpuSampler();
+  sampler.attach(1000);
+  sampler.attach(500);
+  const handle = sampler.start(false);
+  expect(sampler.stop(handle)!.lines).toBeUndefined();
+  expect(sampler.stop(handle)).toBeUndefined();
+  sampler.detach();
+  sampler.detach();
+  expect(() => sampler.start(true)).toThrow(/V8 runs as many recordings as it can/);
 });
