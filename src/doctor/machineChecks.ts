@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { monotonicClock } from '../record/time/clock';
-import { loadCpuSampler } from '../native/cpuSampler';
 import { loadAddon } from '../native/loader';
+import { loadV8Addon } from '../native/v8Addon';
 import { measureSliceCost } from '../engine/annotate/sliceCost';
 import { loadSqlite } from '../sources/databases/sqliteModule';
 import type { DoctorCheck } from './doctorCheck';
@@ -41,7 +41,7 @@ export function machineChecks(around: DoctorEnvironment): DoctorCheck[] {
 function samplerCheck(folder: string | undefined): DoctorCheck {
   const name = 'CPU sampler';
   try {
-    loadCpuSampler(folder);
+    loadV8Addon(folder);
     return working(name, 'our own is loaded: lines have total times');
   } catch {
     return absent(

@@ -30,8 +30,8 @@ export interface PackageFiles {
   readonly mcpCall: string;
   /** Folder of the native addon. */
   readonly addonFolder: string;
-  /** Folder of the CPU samplers. */
-  readonly samplerFolder: string;
+  /** Folder of the addon for V8. */
+  readonly v8AddonFolder: string;
   /** Folder in or above which the SQL of the cross-rank report lies. */
   readonly offlineFolder: string;
   /** The script of the page that compares ranks; its style sheet lies beside it. */
@@ -84,7 +84,7 @@ export function packageFiles(): PackageFiles {
   return {
     ...filesInOne(__dirname),
     addonFolder: __dirname,
-    samplerFolder: __dirname,
+    v8AddonFolder: __dirname,
     offlineFolder: __dirname,
     sqlite: 'node-sqlite3-wasm'
   };
@@ -114,7 +114,7 @@ function filesOfPackage(lib: string): PackageFiles {
     heapDiffWorker: join(lib, 'sources', 'heapSnapshots', 'heapDiffWorker.js'),
     mcpCall: join(lib, 'cli', 'mcp', 'mcpCall.js'),
     addonFolder: join(lib, 'native'),
-    samplerFolder: isSource() ? join(lib, 'lib', 'native') : join(lib, 'native'),
+    v8AddonFolder: isSource() ? join(lib, 'lib', 'native') : join(lib, 'native'),
     offlineFolder: offline,
     crossRankPage: join(lib, 'bundle', 'crossRankPage.js'),
     sqlite: 'node-sqlite3-wasm'
@@ -123,10 +123,10 @@ function filesOfPackage(lib: string): PackageFiles {
 
 /** The files of the bundles in the folder `lib` of the package. */
 function filesOfBundles(lib: string): PackageFiles {
-  const { addonFolder, samplerFolder, offlineFolder, sqlite } = filesOfPackage(lib);
+  const { addonFolder, v8AddonFolder, offlineFolder, sqlite } = filesOfPackage(lib);
   return {
     ...filesInOne(join(lib, 'bundle')),
-    ...{ addonFolder, samplerFolder, offlineFolder, sqlite }
+    ...{ addonFolder, v8AddonFolder, offlineFolder, sqlite }
   };
 }
 
@@ -135,7 +135,7 @@ function filesOfKernel(kernel: string): PackageFiles {
   return {
     ...filesInOne(join(kernel, 'packages', 'kernelscope')),
     addonFolder: join(kernel, 'native'),
-    samplerFolder: join(kernel, 'native'),
+    v8AddonFolder: join(kernel, 'native'),
     offlineFolder: kernel,
     sqlite: join(kernel, 'sqlite', 'node-sqlite3-wasm.js')
   };

@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { loadBinary } from '../../../src/native/loadBinary';
-import { loadCpuSampler } from '../../../src/native/cpuSampler';
+import { loadV8Addon } from '../../../src/native/v8Addon';
 
 const { cache } = createRequire(import.meta.url);
 
 test('a native binary is loaded once, and is no entry of the cache of modules', () => {
   const before = Object.keys(cache);
-  const sampler = loadCpuSampler();
-  expect(loadCpuSampler()).toBe(sampler);
-  expect(Object.keys(sampler)).toContain('start');
+  const addon = loadV8Addon();
+  expect(loadV8Addon()).toBe(addon);
+  expect(Object.keys(addon)).toContain('sampler');
   expect(Object.keys(cache)).toEqual(before);
 });
 

@@ -1,6 +1,8 @@
 import { Session } from 'node:inspector';
-import { isMainThread } from 'node:worker_threads';
+import { isMainThread, threadId } from 'node:worker_threads';
 import { NS_PER_MS } from '../../../base/time';
+import type { NativeThreads } from '../../../native/v8Addon';
+import { loadV8Addon } from '../../../native/v8Addon';
 import { monotonicClock } from '../../../record/time/clock';
 import type { Claim } from './memberFiles';
 import { isSaving, isSettled, MOST_MEMBERS, readClaims } from './memberFiles';
@@ -25,6 +27,27 @@ const LEAVING_MS = 250;
 /** Under this symbol a recorded thread has the function that saves its profile, on `process`. */
 export const SAVE_SYMBOL = 'kernelscope.saveThreads';
 
+/** The texts by which a thread is asked to save, to do nothing any more after that, and to sleep. */
+const SAVE = 'save';
+const END = 'end';
+const SLEEP = 'sleep';
+
+/**
+ * Has this thread call `save` when another one asks it to. One that was terminated does nothing after that: it sleeps
+ * until its end, which to bring about itself, in the midst of what it did, would have Node abort.
+ */
+export function answerSaving(save: () => void): void {
+  const { wait } = Atomics;
+  const place = new Int32Array(new SharedArrayBuffer(4));
+  const threads = nativeThreads();
+  threads?.answerWith(threadId, text => {
+    if (text === SLEEP) wait(place, 0, 0, SAVING_MS);
+    else save();
+    // the first answer counts before the second one begins
+    if (text === END) threads.ask(threadId, SLEEP);
+  });
+}
+
 /** Threads of the profiler itself, which are counted as well where numbers are given out. */
 const OWN_THREADS = 28;
 
@@ -38,7 +61,7 @@ export function saveThreads(folder: string, root: number): void {
   const below = own.filter(each => isBelow(each, root, own));
   const waiting = below.filter(each => !isSettled(folder, each));
   if (waiting.length === 0) return;
-  const ask = isMainThread ? askFromMain : askFromThread;
+  const ask = askerOf(waiting);
   ask(waiting, (asked, heard) => {
     // One that saves because it ends answers at once, in the midst of saving.
     const isSaved = (each: Claim): boolean =>
@@ -88,6 +111,11 @@ interface AskedThread {
 }
 
 function askToEnd(terminated: number): AskedThread {
+  const threads = nativeThreads();
+  const before = threads?.answered(terminated) ?? -1;
+  if (threads?.ask(terminated, END) === true) {
+    return { isOver: () => threads.answered(terminated) !== before, dispose: () => undefined };
+  }
   const call = saving([terminated], true);
   if (isMainThread) {
     const sessions = new ThreadSessions();
@@ -117,6 +145,33 @@ const NOTHING_HEARD: Heard = { hasAnswered: () => false, hasEnded: () => false }
 
 /** Waits for threads that were asked. */
 type Wait = (asked: readonly Claim[], heard: Heard) => void;
+
+/** The calls of other threads; null where there is no addon for that. */
+function nativeThreads(): NativeThreads | null {
+  try {
+    return loadV8Addon().threads;
+  } catch {
+    return null;
+  }
+}
+
+/** How threads are asked: natively if all of them can, and else through the inspector. */
+function askerOf(threads: readonly Claim[]): (threads: readonly Claim[], wait: Wait) => void {
+  const native = nativeThreads();
+  const isNative = native !== null && threads.every(each => native.answered(each.threadId) >= 0);
+  if (isNative) return (asked, wait) => askNatively(native, asked, wait);
+  return isMainThread ? askFromMain : askFromThread;
+}
+
+function askNatively(native: NativeThreads, threads: readonly Claim[], wait: Wait): void {
+  const before = new Map(
+    threads.map(({ threadId }) => [threadId, native.answered(threadId)] as const)
+  );
+  const asked = threads.filter(({ threadId }) => native.ask(threadId, SAVE));
+  const hasEnded = (thread: number): boolean => native.answered(thread) < 0;
+  const hasAnswered = (thread: number): boolean => native.answered(thread) !== before.get(thread);
+  wait(asked, { hasAnswered, hasEnded });
+}
 
 /** Asks those that are still running. */
 function askFromMain(threads: readonly Claim[], wait: Wait): void {

@@ -1,13 +1,13 @@
 import type { Profiler, Runtime } from 'node:inspector';
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { NativeCpuSampler, SampledColumns, SampledTree } from '../../../native/cpuSampler';
+import type { NativeCpuSampler, SampledColumns, SampledTree } from '../../../native/v8Addon';
 import {
-  CpuSamplerUnavailableError,
-  loadCpuSampler,
+  V8AddonUnavailableError,
+  loadV8Addon,
   NODE_COLUMNS,
   TICK_COLUMNS
-} from '../../../native/cpuSampler';
+} from '../../../native/v8Addon';
 import { SampledLines } from './sampledLines';
 import type { RecordedProfile, V8Profiler } from './v8Profiler';
 import { InspectorProfiler } from './v8Profiler';
@@ -145,9 +145,9 @@ class CallFrames {
  */
 export function createV8Profiler(folder?: string): V8Profiler {
   try {
-    return new NativeProfiler(loadCpuSampler(folder));
+    return new NativeProfiler(loadV8Addon(folder).sampler);
   } catch (error) {
-    if (!(error instanceof CpuSamplerUnavailableError)) throw error;
+    if (!(error instanceof V8AddonUnavailableError)) throw error;
     return new InspectorProfiler(error.message);
   }
 }

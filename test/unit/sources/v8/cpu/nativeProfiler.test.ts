@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import type { NativeCpuSampler, SampledColumns } from '../../../../../src/native/cpuSampler';
-import { loadCpuSampler } from '../../../../../src/native/cpuSampler';
+import type { NativeCpuSampler, SampledColumns } from '../../../../../src/native/v8Addon';
+import { loadV8Addon } from '../../../../../src/native/v8Addon';
 import { NativeProfiler } from '../../../../../src/sources/v8/cpu/nativeProfiler';
 import type { SampledLine } from '../../../../../src/sources/v8/cpu/sampledLines';
 import { SampledLines } from '../../../../../src/sources/v8/cpu/sampledLines';
@@ -131,7 +131,7 @@ test('while it is kept it stays attached and samples nothing', () => {
 });
 
 test('the samples of recordings of any length have lines, but for those taken at the start', () => {
-  const sampler = loadCpuSampler();
+  const { sampler } = loadV8Addon();
   sampler.attach(500);
   const missing = Array.from({ length: 30 }, (_, at) => {
     const outer = sampler.start(true);
@@ -149,7 +149,7 @@ test('the samples of recordings of any length have lines, but for those taken at
 });
 
 test('a recording without lines has no tree of them, and one of another handle is none', () => {
-  const sampler = loadCpuSampler();
+  const { sampler } = loadV8Addon();
   sampler.attach(1000);
   sampler.attach(500);
   const handle = sampler.start(false);

@@ -43,28 +43,48 @@ export interface NativeCpuSampler {
   stop(handle: number): SampledColumns | undefined;
 }
 
-/** The file of the sampler for an ABI of Node, in the folder of native code. */
-export function samplerFile(folder: string, abi: string = process.versions.modules): string {
-  return join(folder, `cpuSampler-${process.platform}-${process.arch}-abi${abi}.node`);
+/** Calls of functions of the threads of this process, each of one that answers, on any thread. */
+export interface NativeThreads {
+  /** Has this thread, of that number, answer by calling a function with a text; what it throws is lost. */
+  answerWith(thread: number, answer: (text: string) => void): void;
+  /**
+   * Has a thread answer once, as soon as it can: between two instructions of code that runs, while it sleeps in
+   * `Atomics.wait`, or by waking its event loop. Returns at once; false if there is no such thread.
+   */
+  ask(thread: number, text: string): boolean;
+  /** The number of answers of a thread; -1 if there is none that answers, or it has ended. */
+  answered(thread: number): number;
 }
 
-/** There is no sampler for this system and this release of Node; the message is a full sentence with advice. */
-export class CpuSamplerUnavailableError extends Error {
-  override readonly name = 'CpuSamplerUnavailableError';
+/** What takes V8's C++ interface. */
+export interface V8Addon {
+  readonly sampler: NativeCpuSampler;
+  readonly threads: NativeThreads;
+}
+
+/** The addon's file for an ABI of Node, in its folder. */
+function addonFile(folder: string): string {
+  const { platform, arch, versions } = process;
+  return join(folder, `v8-${platform}-${arch}-abi${versions.modules}.node`);
+}
+
+/** There is no addon for this system and this release of Node; the message is a full sentence with advice. */
+export class V8AddonUnavailableError extends Error {
+  override readonly name = 'V8AddonUnavailableError';
 }
 
 /**
- * The sampler for this Node from `folder`, by default that of the package.
+ * The addon for this Node from `folder`, by default that of the package.
  *
- * @throws CpuSamplerUnavailableError
+ * @throws V8AddonUnavailableError
  */
-export function loadCpuSampler(folder: string = packageFiles().samplerFolder): NativeCpuSampler {
+export function loadV8Addon(folder: string = packageFiles().v8AddonFolder): V8Addon {
   try {
-    return loadBinary(samplerFile(folder)) as NativeCpuSampler;
+    return loadBinary(addonFile(folder)) as V8Addon;
   } catch (error) {
     const { platform, arch, versions } = process;
     const [reason] = messageOf(error).split('\n');
-    throw new CpuSamplerUnavailableError(
+    throw new V8AddonUnavailableError(
       `Total times per line need Kernelscope's own sampler, which has no binary here for Node ` +
         `${versions.node} on ${platform}-${arch} (${reason}); use Node 20, 22 or 24 on Linux x64, or ` +
         'switch them off with --no-lines.'

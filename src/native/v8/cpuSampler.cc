@@ -1,8 +1,6 @@
 // Samples the stack of the JavaScript thread that loads it, by V8's CpuProfiler. Each recording has two trees
 // of the same samples: `functions`, whose nodes have the place at which a function begins, and `lines`, whose
 // nodes are also told apart by the line that called them.
-//
-// V8's API differs from release to release, so there is one binary for each ABI of Node.
 #include <node.h>
 #include <v8-profiler.h>
 
@@ -13,6 +11,8 @@
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "bindings.h"
 
 namespace kernelscope {
 namespace {
@@ -26,10 +26,6 @@ struct ProfilerDeleter {
   void operator()(v8::CpuProfiler* profiler) const { profiler->Dispose(); }
 };
 using ProfilerPointer = std::unique_ptr<v8::CpuProfiler, ProfilerDeleter>;
-
-v8::Local<v8::String> text(v8::Isolate* isolate, const char* value) {
-  return v8::String::NewFromUtf8(isolate, value).ToLocalChecked();
-}
 
 void throwError(v8::Isolate* isolate, const char* message) {
   isolate->ThrowException(v8::Exception::Error(text(isolate, message)));
@@ -297,24 +293,20 @@ void stop(const v8::FunctionCallbackInfo<v8::Value>& args) {
 }
 
 }  // namespace
-}  // namespace kernelscope
 
-NODE_MODULE_INIT(/* exports, module, context */) {
-  v8::Isolate* isolate = v8::Isolate::GetCurrent();
-  auto sampler = std::make_unique<kernelscope::CpuSampler>(isolate);
+v8::Local<v8::Object> samplerBinding(v8::Local<v8::Context> context) {
+  v8::Isolate* isolate = context->GetIsolate();
+  auto sampler = std::make_unique<CpuSampler>(isolate);
   const v8::Local<v8::External> data = v8::External::New(isolate, sampler.get());
-  const auto define = [&](const char* name, v8::FunctionCallback callback) {
-    v8::Local<v8::Function> method;
-    if (v8::Function::New(context, callback, data).ToLocal(&method)) {
-      exports->Set(context, kernelscope::text(isolate, name), method).Check();
-    }
-  };
-  define("attach", kernelscope::attach);
-  define("detach", kernelscope::detach);
-  define("start", kernelscope::start);
-  define("stop", kernelscope::stop);
+  const v8::Local<v8::Object> binding = v8::Object::New(isolate);
+  define(context, binding, "attach", attach, data);
+  define(context, binding, "detach", detach, data);
+  define(context, binding, "start", start, data);
+  define(context, binding, "stop", stop, data);
   // also runs where a worker is terminated
   node::AddEnvironmentCleanupHook(
-      isolate, [](void* owned) { delete static_cast<kernelscope::CpuSampler*>(owned); },
-      sampler.release());
+      isolate, [](void* owned) { delete static_cast<CpuSampler*>(owned); }, sampler.release());
+  return binding;
 }
+
+}  // namespace kernelscope

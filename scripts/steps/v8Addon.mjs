@@ -13,15 +13,15 @@ import { findCompiler } from './nativeAddon.mjs';
 import { at, root } from './paths.mjs';
 import { whenChanged } from './stamp.mjs';
 
-const SOURCE = 'src/native/sampler/cpuSampler.cc';
+const SOURCES = 'src/native/v8';
 const BINARIES = 'src/lib/native';
 const KERNEL = 'kernel-bridge/dist/kernel';
-const TITLE = 'Compiling the CPU sampler';
+const TITLE = 'Compiling the addon for V8';
 
 const FLAGS = [
   ...['-O2', '-fPIC', '-fvisibility=hidden', '-fno-rtti', '-fno-exceptions'],
   ...['-Wall', '-Wextra', '-Wpedantic', '-Werror'],
-  ...['-DNODE_GYP_MODULE_NAME=cpuSampler', '-DBUILDING_NODE_EXTENSION'],
+  ...['-DNODE_GYP_MODULE_NAME=v8Addon', '-DBUILDING_NODE_EXTENSION'],
   ...['-shared', '-s', '-Wl,--gc-sections']
 ];
 
@@ -45,24 +45,29 @@ function abiOf(headers) {
   return Number(/#define NODE_MODULE_VERSION (\d+)/.exec(readFileSync(file, 'utf8'))?.[1]);
 }
 
+const sources = () =>
+  readdirSync(at(SOURCES))
+    .filter(name => name.endsWith('.cc'))
+    .map(name => at(SOURCES, name));
+
 async function compile(compiler, { headers, abi }) {
-  const name = `cpuSampler-${process.platform}-${process.arch}-abi${abi}.node`;
+  const name = `v8-${process.platform}-${process.arch}-abi${abi}.node`;
   const output = join(BINARIES, name);
   await whenChanged({
-    name: `cpu-sampler-${abi}`,
+    name: `v8-addon-${abi}`,
     title: `${TITLE} for ABI ${abi} of Node`,
-    inputs: [SOURCE, 'scripts/steps/cpuSampler.mjs'],
+    inputs: [SOURCES, 'scripts/steps/v8Addon.mjs'],
     outputs: [output],
     work: async () => {
       const compiled = `${at(output)}.${process.pid}`;
       mkdirSync(dirname(compiled), { recursive: true });
       try {
         await runLogged({
-          name: `cpu-sampler-${abi}`,
+          name: `v8-addon-${abi}`,
           title: `${TITLE} for ABI ${abi} of Node`,
           command: [
             ...[compiler, `-std=c++${abi < FIRST_WITH_CPP20 ? 17 : 20}`, ...FLAGS],
-            ...['-isystem', headers, at(SOURCE), '-o', compiled]
+            ...['-isystem', headers, ...sources(), '-o', compiled]
           ],
           cure: 'mend the error above'
         });
@@ -79,10 +84,10 @@ async function compile(compiler, { headers, abi }) {
 }
 
 /**
- * Compiles the CPU sampler for each Node here whose headers are with it: V8's API has one binary interface a release.
- * Where that cannot be done, V8's inspector samples instead, without total times of lines.
+ * Compiles `src/native/v8` for each Node here whose headers are with it: V8's API has one binary interface a release.
+ * Where that cannot be done, V8's inspector is used instead, without total times of lines.
  */
-export async function compileSamplers() {
+export async function compileV8Addons() {
   const compiler = process.platform === 'linux' ? await findCompiler() : undefined;
   if (compiler === undefined) {
     console.log(`! ${TITLE}: left out, as it takes Linux and a C++ compiler (install g++)`);

@@ -1,0 +1,198 @@
+// Calls of one function of another thread of the process, whether that computes or waits for events. Node's inspector
+// can do that too, but where it lists the threads to JavaScript while one of them ends, it crashes.
+#include <node.h>
+#include <v8-platform.h>
+#include <v8.h>
+
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "bindings.h"
+
+namespace kernelscope {
+namespace {
+
+/** A thread that can be called. */
+class Callee {
+ public:
+  Callee(v8::Isolate* isolate, v8::Local<v8::Function> function,
+         std::shared_ptr<v8::TaskRunner> tasks)
+      : isolate_(isolate), function_(isolate, function), tasks_(std::move(tasks)) {}
+
+  /** Called on any thread, while it is known to live. */
+  void ask(std::string argument) {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      waiting_.push_back(std::move(argument));
+    }
+    // one of the two comes first: the task wakes an event loop that waits, the interrupt code that runs
+    tasks_->PostTask(std::make_unique<Answer>(this));
+    isolate_->RequestInterrupt(
+        [](v8::Isolate*, void* callee) { static_cast<Callee*>(callee)->answer(); }, this);
+  }
+
+  /** Calls the function for each argument that waits, one after another; on its own thread. */
+  void answer() {
+    // an interrupt may come while it answers because of the task, or of another interrupt
+    if (isAnswering_) return;
+    isAnswering_ = true;
+    answerAll();
+    isAnswering_ = false;
+  }
+
+  uint32_t answered() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return answered_;
+  }
+
+  /** Answers nothing from now on. On its own thread, once nobody asks any more. */
+  void end() {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      waiting_.clear();
+    }
+    function_.Reset();
+  }
+
+ private:
+  void answerAll() {
+    for (std::string argument; take(&argument);) {
+      const v8::HandleScope scope(isolate_);
+      const v8::Local<v8::Function> function = function_.Get(isolate_);
+      const v8::Local<v8::Context> context = function->GetCreationContextChecked();
+      const v8::Context::Scope entered(context);
+      const v8::TryCatch caught(isolate_);
+      v8::Local<v8::Value> value = text(isolate_, argument.c_str());
+      const v8::MaybeLocal<v8::Value> result =
+          function->Call(context, v8::Undefined(isolate_), 1, &value);
+      // What it throws is lost: nobody waits for it. What ends the thread is thrown again by the code that was
+      // interrupted, at a place where V8 expects that.
+      if (result.IsEmpty() && caught.HasTerminated()) {
+        isolate_->CancelTerminateExecution();
+        isolate_->TerminateExecution();
+      }
+      const std::lock_guard<std::mutex> lock(mutex_);
+      answered_++;
+    }
+  }
+
+  class Answer : public v8::Task {
+   public:
+    explicit Answer(Callee* callee) : callee_(callee) {}
+    void Run() override { callee_->answer(); }
+
+   private:
+    Callee* callee_;
+  };
+
+  bool take(std::string* argument) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (waiting_.empty()) return false;
+    *argument = std::move(waiting_.front());
+    waiting_.pop_front();
+    return true;
+  }
+
+  v8::Isolate* isolate_;
+  v8::Global<v8::Function> function_;
+  std::shared_ptr<v8::TaskRunner> tasks_;
+  bool isAnswering_ = false;
+  std::mutex mutex_;
+  std::deque<std::string> waiting_;
+  uint32_t answered_ = 0;
+};
+
+/** All threads of the process that can be called, by their numbers. */
+class Callees {
+ public:
+  void add(int32_t thread, std::unique_ptr<Callee> callee) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    callees_[thread] = std::move(callee);
+  }
+
+  /** Nobody asks it from now on. */
+  std::unique_ptr<Callee> remove(int32_t thread) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = callees_.find(thread);
+    if (found == callees_.end()) return nullptr;
+    std::unique_ptr<Callee> callee = std::move(found->second);
+    callees_.erase(found);
+    return callee;
+  }
+
+  bool ask(int32_t thread, std::string argument) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = callees_.find(thread);
+    if (found == callees_.end()) return false;
+    found->second->ask(std::move(argument));
+    return true;
+  }
+
+  /** The calls that a thread has answered; -1 for one that cannot be called, or has ended. */
+  double answered(int32_t thread) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = callees_.find(thread);
+    return found == callees_.end() ? -1.0 : found->second->answered();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<int32_t, std::unique_ptr<Callee>> callees_;
+};
+
+Callees& callees() {
+  // never destroyed: threads may end after static objects do
+  static Callees* const all = new Callees;
+  return *all;
+}
+
+int32_t numberOf(const v8::FunctionCallbackInfo<v8::Value>& args) {
+  return args[0].As<v8::Int32>()->Value();
+}
+
+/** The number of a thread that ends. */
+void endCallee(void* data) {
+  const std::unique_ptr<int32_t> thread(static_cast<int32_t*>(data));
+  std::unique_ptr<Callee> callee = callees().remove(*thread);
+  if (callee == nullptr) return;
+  callee->end();
+  // for an interrupt that was asked for and comes late, a few bytes of each thread stay
+  static_cast<void>(callee.release());
+}
+
+void answerWith(const v8::FunctionCallbackInfo<v8::Value>& args) {
+  v8::Isolate* isolate = args.GetIsolate();
+  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  node::MultiIsolatePlatform* platform =
+      node::GetMultiIsolatePlatform(node::GetCurrentEnvironment(context));
+  auto callee = std::make_unique<Callee>(isolate, args[1].As<v8::Function>(),
+                                         platform->GetForegroundTaskRunner(isolate));
+  callees().add(numberOf(args), std::move(callee));
+  node::AddEnvironmentCleanupHook(isolate, endCallee, new int32_t(numberOf(args)));
+}
+
+void ask(const v8::FunctionCallbackInfo<v8::Value>& args) {
+  const v8::String::Utf8Value argument(args.GetIsolate(), args[1]);
+  args.GetReturnValue().Set(callees().ask(numberOf(args), *argument));
+}
+
+void answered(const v8::FunctionCallbackInfo<v8::Value>& args) {
+  args.GetReturnValue().Set(callees().answered(numberOf(args)));
+}
+
+}  // namespace
+
+v8::Local<v8::Object> threadsBinding(v8::Local<v8::Context> context) {
+  v8::Isolate* isolate = context->GetIsolate();
+  const v8::Local<v8::Object> binding = v8::Object::New(isolate);
+  define(context, binding, "answerWith", answerWith, v8::Undefined(isolate));
+  define(context, binding, "ask", ask, v8::Undefined(isolate));
+  define(context, binding, "answered", answered, v8::Undefined(isolate));
+  return binding;
+}
+
+}  // namespace kernelscope

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { afterEach, expect, test } from 'vitest';
+import { loadV8Addon } from '../../../src/native/v8Addon';
+import { packageFiles } from '../../../src/native/packageFiles';
+
+const { threads } = loadV8Addon();
+const FILE = `${packageFiles().v8AddonFolder}/v8-${process.platform}-${process.arch}-abi${process.versions.modules}.node`;
+const workers: Worker[] = [];
+
+/** A thread that answers with a message, and does something else for ever. */
+async function thread(forEver: string): Promise<Worker> {
+  const worker = new Worker(
+    `const { parentPort, threadId } = require('node:worker_threads');
+    const { threads } = require(${JSON.stringify(FILE)});
+    threads.answerWith(threadId, text => {
+      if (text === 'throw') throw new Error('lost');
+      parentPort.postMessage(text);
+    });
+    parentPort.postMessage('ready');
+    ${forEver}`,
+    { eval: true }
+  );
+  workers.push(worker);
+  await once(worker, 'message');
+  return worker;
+}
+
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map(worker => worker.terminate()));
+});
+
+test.each([
+  ['computes', 'for (;;) Math.sqrt(2);'],
+  ['waits for events', 'setInterval(() => undefined, 1e6);'],
+  ['sleeps', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);']
+])('a thread that %s answers each call in turn, and goes on', async (_, forEver) => {
+  const worker = await thread(forEver);
+  const heard: unknown[] = [];
+  worker.on('message', text => heard.push(text));
+  expect(threads.answered(worker.threadId)).toBe(0);
+  for (const text of ['one', 'throw', 'two']) expect(threads.ask(worker.threadId, text)).toBe(true);
+  await expect.poll(() => threads.answered(worker.threadId)).toBe(3);
+  await expect.poll(() => heard).toEqual(['one', 'two']);
+});
+
+test('a thread that has ended, or never answered, cannot be asked', async () => {
+  const worker = await thread('setTimeout(() => process.exit(), 5);');
+  const { threadId } = worker;
+  await once(worker, 'exit');
+  expect(threads.answered(threadId)).toBe(-1);
+  expect(threads.ask(threadId, 'one')).toBe(false);
+  expect(threads.ask(123_456, 'one')).toBe(false);
+});
+
+test('threads may be asked while they are terminated', async () => {
+  for (let round = 0; round < 20; round++) {
+    const started = await Promise.all(['for (;;) ;', 'for (;;) require("node:zlib");'].map(thread));
+    const ended = started.map(worker => worker.terminate());
+    for (const { threadId } of started) threads.ask(threadId, 'late');
+    await Promise.all(ended);
+  }
+});
