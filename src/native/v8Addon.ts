@@ -45,13 +45,16 @@ export interface NativeCpuSampler {
 
 /** Calls of functions of the threads of this process, each of one that answers, on any thread. */
 export interface NativeThreads {
-  /** Has this thread, of that number, answer by calling a function with a text; what it throws is lost. */
+  /** Has this thread, of that number, answer by calling a function with a text, from now on; what it throws is lost. */
   answerWith(thread: number, answer: (text: string) => void): void;
   /**
    * Has a thread answer once, as soon as it can: between two instructions of code that runs, while it sleeps in
-   * `Atomics.wait`, or by waking its event loop. Returns at once; false if there is no such thread.
+   * `Atomics.wait`, or by waking its event loop. Returns at once; false if there is no such thread. `isLast`: after its
+   * answers it does nothing more until {@link letGo}, for a second at most.
    */
-  ask(thread: number, text: string): boolean;
+  ask(thread: number, text: string, isLast?: boolean): boolean;
+  /** Lets a thread go on that does nothing since its last answer. */
+  letGo(thread: number): void;
   /** The number of answers of a thread; -1 if there is none that answers, or it has ended. */
   answered(thread: number): number;
 }

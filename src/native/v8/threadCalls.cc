@@ -4,6 +4,8 @@
 #include <v8-platform.h>
 #include <v8.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -16,6 +18,9 @@
 namespace kernelscope {
 namespace {
 
+/** A thread that is held goes on by itself after this time. */
+constexpr std::chrono::seconds MOST_HELD(1);
+
 /** A thread that can be called. */
 class Callee {
  public:
@@ -23,11 +28,12 @@ class Callee {
          std::shared_ptr<v8::TaskRunner> tasks)
       : isolate_(isolate), function_(isolate, function), tasks_(std::move(tasks)) {}
 
-  /** Called on any thread, while it is known to live. */
-  void ask(std::string argument) {
+  /** Called on any thread, while it is known to live. `isLast`: it does nothing after the answer until `letGo`. */
+  void ask(std::string argument, bool isLast) {
     {
       const std::lock_guard<std::mutex> lock(mutex_);
       waiting_.push_back(std::move(argument));
+      isHeld_ = isHeld_ || isLast;
     }
     // one of the two comes first: the task wakes an event loop that waits, the interrupt code that runs
     tasks_->PostTask(std::make_unique<Answer>(this));
@@ -41,8 +47,20 @@ class Callee {
     if (isAnswering_) return;
     isAnswering_ = true;
     answerAll();
+    std::unique_lock<std::mutex> lock(mutex_);
+    change_.wait_for(lock, MOST_HELD, [this] { return !isHeld_; });
     isAnswering_ = false;
   }
+
+  /** Called on any thread, while it is known to live. */
+  void letGo() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    isHeld_ = false;
+    change_.notify_all();
+  }
+
+  /** On its own thread. */
+  void answerWith(v8::Local<v8::Function> function) { function_.Reset(isolate_, function); }
 
   uint32_t answered() {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -67,14 +85,10 @@ class Callee {
       const v8::Context::Scope entered(context);
       const v8::TryCatch caught(isolate_);
       v8::Local<v8::Value> value = text(isolate_, argument.c_str());
+      // what it throws is lost: nobody waits for it
       const v8::MaybeLocal<v8::Value> result =
           function->Call(context, v8::Undefined(isolate_), 1, &value);
-      // What it throws is lost: nobody waits for it. What ends the thread is thrown again by the code that was
-      // interrupted, at a place where V8 expects that.
-      if (result.IsEmpty() && caught.HasTerminated()) {
-        isolate_->CancelTerminateExecution();
-        isolate_->TerminateExecution();
-      }
+      static_cast<void>(result);
       const std::lock_guard<std::mutex> lock(mutex_);
       answered_++;
     }
@@ -102,6 +116,8 @@ class Callee {
   std::shared_ptr<v8::TaskRunner> tasks_;
   bool isAnswering_ = false;
   std::mutex mutex_;
+  std::condition_variable change_;
+  bool isHeld_ = false;
   std::deque<std::string> waiting_;
   uint32_t answered_ = 0;
 };
@@ -111,7 +127,14 @@ class Callees {
  public:
   void add(int32_t thread, std::unique_ptr<Callee> callee) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    callees_[thread] = std::move(callee);
+    callees_.emplace(thread, std::move(callee));
+  }
+
+  /** Null if there is none. */
+  Callee* find(int32_t thread) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = callees_.find(thread);
+    return found == callees_.end() ? nullptr : found->second.get();
   }
 
   /** Nobody asks it from now on. */
@@ -124,12 +147,18 @@ class Callees {
     return callee;
   }
 
-  bool ask(int32_t thread, std::string argument) {
+  bool ask(int32_t thread, std::string argument, bool isLast) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto found = callees_.find(thread);
     if (found == callees_.end()) return false;
-    found->second->ask(std::move(argument));
+    found->second->ask(std::move(argument), isLast);
     return true;
+  }
+
+  void letGo(int32_t thread) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = callees_.find(thread);
+    if (found != callees_.end()) found->second->letGo();
   }
 
   /** The calls that a thread has answered; -1 for one that cannot be called, or has ended. */
@@ -166,10 +195,13 @@ void endCallee(void* data) {
 
 void answerWith(const v8::FunctionCallbackInfo<v8::Value>& args) {
   v8::Isolate* isolate = args.GetIsolate();
+  const v8::Local<v8::Function> function = args[1].As<v8::Function>();
+  Callee* known = callees().find(numberOf(args));
+  if (known != nullptr) return known->answerWith(function);
   const v8::Local<v8::Context> context = isolate->GetCurrentContext();
   node::MultiIsolatePlatform* platform =
       node::GetMultiIsolatePlatform(node::GetCurrentEnvironment(context));
-  auto callee = std::make_unique<Callee>(isolate, args[1].As<v8::Function>(),
+  auto callee = std::make_unique<Callee>(isolate, function,
                                          platform->GetForegroundTaskRunner(isolate));
   callees().add(numberOf(args), std::move(callee));
   node::AddEnvironmentCleanupHook(isolate, endCallee, new int32_t(numberOf(args)));
@@ -177,8 +209,10 @@ void answerWith(const v8::FunctionCallbackInfo<v8::Value>& args) {
 
 void ask(const v8::FunctionCallbackInfo<v8::Value>& args) {
   const v8::String::Utf8Value argument(args.GetIsolate(), args[1]);
-  args.GetReturnValue().Set(callees().ask(numberOf(args), *argument));
+  args.GetReturnValue().Set(callees().ask(numberOf(args), *argument, args[2]->IsTrue()));
 }
+
+void letGo(const v8::FunctionCallbackInfo<v8::Value>& args) { callees().letGo(numberOf(args)); }
 
 void answered(const v8::FunctionCallbackInfo<v8::Value>& args) {
   args.GetReturnValue().Set(callees().answered(numberOf(args)));
@@ -191,6 +225,7 @@ v8::Local<v8::Object> threadsBinding(v8::Local<v8::Context> context) {
   const v8::Local<v8::Object> binding = v8::Object::New(isolate);
   define(context, binding, "answerWith", answerWith, v8::Undefined(isolate));
   define(context, binding, "ask", ask, v8::Undefined(isolate));
+  define(context, binding, "letGo", letGo, v8::Undefined(isolate));
   define(context, binding, "answered", answered, v8::Undefined(isolate));
   return binding;
 }

@@ -16,6 +16,7 @@ import { hasInspector } from '../../sources/process/nodeInternals';
 import {
   countRunning,
   END_SYMBOL,
+  isSettled,
   leaveNothing,
   liveFile,
   noteSaving,
@@ -26,7 +27,7 @@ import { intervalAmong } from './intervalAmong';
 import { onProcessEnd } from './processEnd';
 import { saveMember } from './saveMember';
 import { waitFor } from '../../engine/members/launched/waitFor';
-import { saveThreads } from '../../engine/members/launched/saveThreads';
+import { answerSaving, saveThreads } from '../../engine/members/launched/saveThreads';
 
 /** Time in which a process gets the signal that it has saved for, milliseconds. */
 const LAST_MS = 1000;
@@ -50,7 +51,7 @@ function prepare(): void {
 /** Records this thread or process, and everything it starts, from now until it should save or ends. */
 export function recordMember(membership: Membership): void {
   const { place, member, request } = membership;
-  if (membership.isOver) return;
+  if (membership.isOver || isSettled(place.folder, member)) return;
   if (isMainThread && !hasInspector()) {
     hookProcesses(place);
     leaveNothing(place.folder, member, RUNS_OTHERS);
@@ -68,7 +69,9 @@ export function recordMember(membership: Membership): void {
       site.moveTo(null);
       saveMember(place.folder, member, () => partOf(recording.stop(status).data));
     };
-    membership.end = once(status => intrinsics.aside(() => save(status)));
+    const end = once((status: ProfileStatus) => intrinsics.aside(() => save(status)));
+    membership.end = end;
+    if (!isMainThread) answerSaving(() => end('complete'));
     current = membership;
     writeFileSync(liveFile(place.folder, member), '');
   } catch (error) {

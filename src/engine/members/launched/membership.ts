@@ -10,7 +10,7 @@ import { claim, leaveNothing, processClaim, readRequest, threadClaim } from './m
 import type { MemberPlace } from './memberPlace';
 import { inheritedPlace, MEMBERS_VARIABLE } from './memberPlace';
 import { NODE_OPTIONS, withoutRequired } from './nodeOptions';
-import { answerSaving, SAVE_SYMBOL } from './saveThreads';
+import { SAVE_SYMBOL } from './saveThreads';
 
 /** The role of this thread or process as one that records itself for its program. */
 export interface Membership {
@@ -88,18 +88,14 @@ const TERMINATED = 1;
 function onSaveRequest(membership: Membership): void {
   const { member, place } = membership;
   const { reallyExit } = process as unknown as { readonly reallyExit: (code: number) => void };
-  const save = (): void => {
-    membership.isOver = true;
-    if (membership.end) membership.end('complete');
-    else leaveNothing(place.folder, member, 'ended before it could be recorded');
-  };
-  answerSaving(save);
   const value = (threads: readonly number[], isTerminated = false): void => {
     // by no method: the program may have replaced them
     let isMeant = false;
     for (let index = 0; index < threads.length; index++) isMeant ||= threads[index] === threadId;
     if (!isMeant) return;
-    save();
+    membership.isOver = true;
+    if (membership.end) membership.end('complete');
+    else leaveNothing(place.folder, member, 'ended before it could be recorded');
     if (isTerminated) reallyExit(TERMINATED);
   };
   Object.defineProperty(process, Symbol.for(SAVE_SYMBOL), { value, configurable: true });

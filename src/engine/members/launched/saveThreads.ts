@@ -5,7 +5,7 @@ import type { NativeThreads } from '../../../native/v8Addon';
 import { loadV8Addon } from '../../../native/v8Addon';
 import { monotonicClock } from '../../../record/time/clock';
 import type { Claim } from './memberFiles';
-import { isSaving, isSettled, MOST_MEMBERS, readClaims } from './memberFiles';
+import { isSaving, isSettled, leaveNothing, MOST_MEMBERS, readClaims } from './memberFiles';
 import { evaluateIn, ThreadSessions, withThreadSessions } from './threadSessions';
 import { waitFor } from './waitFor';
 
@@ -27,25 +27,18 @@ const LEAVING_MS = 250;
 /** Under this symbol a recorded thread has the function that saves its profile, on `process`. */
 export const SAVE_SYMBOL = 'kernelscope.saveThreads';
 
-/** The texts by which a thread is asked to save, to do nothing any more after that, and to sleep. */
+/** Why one is missing that has not begun to record. */
+const TOO_SHORT = 'ended before it could be recorded';
+
+/** The text by which a thread is asked to save. */
 const SAVE = 'save';
-const END = 'end';
-const SLEEP = 'sleep';
 
 /**
- * Has this thread call `save` when another one asks it to. One that was terminated does nothing after that: it sleeps
- * until its end, which to bring about itself, in the midst of what it did, would have Node abort.
+ * Has this thread call `save` when another one asks it to. For one that has begun to record: Node aborts where it is
+ * interrupted while it loads the profiler, and then terminated.
  */
 export function answerSaving(save: () => void): void {
-  const { wait } = Atomics;
-  const place = new Int32Array(new SharedArrayBuffer(4));
-  const threads = nativeThreads();
-  threads?.answerWith(threadId, text => {
-    if (text === SLEEP) wait(place, 0, 0, SAVING_MS);
-    else save();
-    // the first answer counts before the second one begins
-    if (text === END) threads.ask(threadId, SLEEP);
-  });
+  nativeThreads()?.answerWith(threadId, save);
 }
 
 /** Threads of the profiler itself, which are counted as well where numbers are given out. */
@@ -61,8 +54,12 @@ export function saveThreads(folder: string, root: number): void {
   const below = own.filter(each => isBelow(each, root, own));
   const waiting = below.filter(each => !isSettled(folder, each));
   if (waiting.length === 0) return;
-  const ask = askerOf(waiting);
-  ask(waiting, (asked, heard) => {
+  const native = nativeThreads();
+  const running = native && waiting.filter(each => native.answered(each.threadId) >= 0);
+  const late = running === null ? [] : waiting.filter(each => !running.includes(each));
+  for (const each of late) leaveNothing(folder, each, TOO_SHORT);
+  const ask = native ? askNatively(native) : isMainThread ? askFromMain : askFromThread;
+  ask(running ?? waiting, (asked, heard) => {
     // One that saves because it ends answers at once, in the midst of saving.
     const isSaved = (each: Claim): boolean =>
       isSettled(folder, each) ||
@@ -86,16 +83,24 @@ export function saveThenStop(folder: string, terminated: number, stop: () => voi
     ({ pid, threadId }) => pid === process.pid && threadId === terminated
   );
   if (thread === undefined || isSettled(folder, thread)) return stop();
+  const native = nativeThreads();
+  if (native !== null && native.answered(terminated) < 0) {
+    leaveNothing(folder, thread, TOO_SHORT);
+    return stop();
+  }
   try {
-    const asked = askToEnd(terminated);
+    const asked = native === null ? askToEnd(terminated) : askNativelyToEnd(native, terminated);
     const begunNs = monotonicClock();
     const timer = startTimer(() => {
       const waitedMs = Number(monotonicClock() - begunNs) / NS_PER_MS;
       const mostMs = isSaving(folder, thread) ? SAVING_MS : BEGINNING_MS;
       if (!asked.isOver() && waitedMs < mostMs) return;
       endTimer(timer);
-      asked.dispose();
-      stop();
+      try {
+        stop();
+      } finally {
+        asked.dispose();
+      }
     }, LOOK_MS);
     timer.unref();
   } catch {
@@ -110,12 +115,15 @@ interface AskedThread {
   readonly dispose: () => void;
 }
 
+/** It does not end by itself, in the midst of what it does, but waits for its end. */
+function askNativelyToEnd(native: NativeThreads, terminated: number): AskedThread {
+  const before = native.answered(terminated);
+  native.ask(terminated, SAVE, true);
+  const isOver = (): boolean => native.answered(terminated) !== before;
+  return { isOver, dispose: () => native.letGo(terminated) };
+}
+
 function askToEnd(terminated: number): AskedThread {
-  const threads = nativeThreads();
-  const before = threads?.answered(terminated) ?? -1;
-  if (threads?.ask(terminated, END) === true) {
-    return { isOver: () => threads.answered(terminated) !== before, dispose: () => undefined };
-  }
   const call = saving([terminated], true);
   if (isMainThread) {
     const sessions = new ThreadSessions();
@@ -155,23 +163,18 @@ function nativeThreads(): NativeThreads | null {
   }
 }
 
-/** How threads are asked: natively if all of them can, and else through the inspector. */
-function askerOf(threads: readonly Claim[]): (threads: readonly Claim[], wait: Wait) => void {
-  const native = nativeThreads();
-  const isNative = native !== null && threads.every(each => native.answered(each.threadId) >= 0);
-  if (isNative) return (asked, wait) => askNatively(native, asked, wait);
-  return isMainThread ? askFromMain : askFromThread;
-}
-
-function askNatively(native: NativeThreads, threads: readonly Claim[], wait: Wait): void {
-  const before = new Map(
-    threads.map(({ threadId }) => [threadId, native.answered(threadId)] as const)
-  );
-  const asked = threads.filter(({ threadId }) => native.ask(threadId, SAVE));
-  const hasEnded = (thread: number): boolean => native.answered(thread) < 0;
-  const hasAnswered = (thread: number): boolean => native.answered(thread) !== before.get(thread);
-  wait(asked, { hasAnswered, hasEnded });
-}
+/** Asks each thread itself, which answers between two instructions of what it does. */
+const askNatively =
+  (native: NativeThreads) =>
+  (threads: readonly Claim[], wait: Wait): void => {
+    const before = new Map(
+      threads.map(({ threadId: thread }) => [thread, native.answered(thread)] as const)
+    );
+    const asked = threads.filter(({ threadId: thread }) => native.ask(thread, SAVE));
+    const hasEnded = (thread: number): boolean => native.answered(thread) < 0;
+    const hasAnswered = (thread: number): boolean => native.answered(thread) !== before.get(thread);
+    wait(asked, { hasAnswered, hasEnded });
+  };
 
 /** Asks those that are still running. */
 function askFromMain(threads: readonly Claim[], wait: Wait): void {
