@@ -11,7 +11,8 @@ import {
   liveFile,
   threadClaim
 } from '../../../../../src/engine/members/launched/memberFiles';
-import { SAVE_SYMBOL, saveThreads } from '../../../../../src/engine/members/launched/saveThreads';
+import { saveThenStop, saveThreads } from '../../../../../src/engine/members/launched/saveThreads';
+import { packageFiles } from '../../../../../src/native/packageFiles';
 import { JOIN_SYMBOL } from '../../../../../src/engine/members/launched/standBy';
 import { startedThreads } from '../../../../../src/engine/members/launched/startedThreads';
 
@@ -27,17 +28,18 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A thread that sleeps for ever, where it can be asked to do something slow that begins with a file. */
-async function sleeper(symbol: string, fileOf: (threadId: number) => string): Promise<Worker> {
+async function sleeper(answersBy: string, fileOf: (threadId: number) => string): Promise<Worker> {
   const worker = new Worker(
-    `const { parentPort, workerData } = require('node:worker_threads');
+    `const { parentPort, threadId } = require('node:worker_threads');
     const { writeFileSync } = require('node:fs');
     parentPort.once('message', file => {
-      process[Symbol.for(${JSON.stringify(symbol)})] = () => {
+      const answer = () => {
         writeFileSync(file, 'left');
         const until = performance.now() + ${AFTERWARDS_MS};
         while (performance.now() < until);
         writeFileSync(file, 'over');
       };
+      ${answersBy}
       parentPort.postMessage('sleeps');
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     });`,
@@ -48,8 +50,15 @@ async function sleeper(symbol: string, fileOf: (threadId: number) => string): Pr
   return worker;
 }
 
+const { v8AddonFolder } = packageFiles();
+const ADDON = `${v8AddonFolder}/v8-${process.platform}-${process.arch}-abi${process.versions.modules}.node`;
+
+/** How a thread answers that records, and one that stands by. */
+const NATIVELY = `require(${JSON.stringify(ADDON)}).threads.answerWith(threadId, answer);`;
+const BY_INSPECTOR = `process[Symbol.for(${JSON.stringify(JOIN_SYMBOL)})] = answer;`;
+
 test('a thread that sleeps can be terminated as soon as it has saved', async () => {
-  const worker = await sleeper(SAVE_SYMBOL, id => emptyFile(folder, threadClaim(id, 0)));
+  const worker = await sleeper(NATIVELY, id => emptyFile(folder, threadClaim(id, 0)));
   const member = threadClaim(worker.threadId, 0);
   claim(folder, member);
   saveThreads(folder, 0);
@@ -57,8 +66,19 @@ test('a thread that sleeps can be terminated as soon as it has saved', async () 
   await worker.terminate();
 });
 
+test('a thread that has not begun to record is named, and not waited for', async () => {
+  const worker = await sleeper('', id => emptyFile(folder, threadClaim(id, 0)));
+  const member = threadClaim(worker.threadId, 0);
+  claim(folder, member);
+  let stops = 0;
+  saveThenStop(folder, worker.threadId, () => stops++);
+  expect(stops).toBe(1);
+  expect(readFileSync(emptyFile(folder, member), 'utf8')).toMatch(/^ended before/);
+  await worker.terminate();
+});
+
 test('a thread that sleeps can be terminated as soon as it has begun', async () => {
-  const worker = await sleeper(JOIN_SYMBOL, id => liveFile(folder, threadClaim(id, 0)));
+  const worker = await sleeper(BY_INSPECTOR, id => liveFile(folder, threadClaim(id, 0)));
   startedThreads.add(worker, true);
   joinThreads(folder);
   expect(readFileSync(liveFile(folder, threadClaim(worker.threadId, 0)), 'utf8')).toBe('over');
@@ -66,7 +86,7 @@ test('a thread that sleeps can be terminated as soon as it has begun', async () 
 });
 
 test('a thread that has ended is not waited for', async () => {
-  const worker = await sleeper(JOIN_SYMBOL, id => liveFile(folder, threadClaim(id, 0)));
+  const worker = await sleeper(BY_INSPECTOR, id => liveFile(folder, threadClaim(id, 0)));
   startedThreads.add(worker, true);
   await worker.terminate();
   const beganMs = performance.now();
