@@ -12,6 +12,23 @@ const atOnce = (name, call) => { waits = 0; console.log(name, call(), 'waited', 
 
 const PROGRAMS: readonly WildProgram[] = [
   {
+    title: 'terminates its threads at any moment of their start',
+    files: {
+      'main.mjs': `import { Worker } from 'node:worker_threads';
+      const nap = ms => new Promise(done => setTimeout(done, ms));
+      const busy = ms => { const until = performance.now() + ms; while (performance.now() < until); };
+      for (let round = 0; round < 6; round++) {
+        const threads = ['for (;;) ;', 'setInterval(() => {}, 10)', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)']
+          .map(code => new Worker(code, { eval: true }));
+        await nap(20 + 25 * round);
+        busy(20);
+        await Promise.all(threads.map(thread => thread.terminate()));
+        console.log('ended', round);
+      }`
+    },
+    args: ['main.mjs']
+  },
+  {
     title: 'ends its children without waiting for what they have recorded',
     files: {
       'main.cjs': `${AT_ONCE}
