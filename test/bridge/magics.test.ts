@@ -226,7 +226,7 @@ describe('%profile', () => {
   test('doctor tells what of the profiler works', async () => {
     const text = shownText(await kernel.execute('%profile doctor'));
     expect(text).toMatch(/^ok +Node +v\d+/m);
-    expect(text).toMatch(/^ok +call sites/m);
+    expect(text).toMatch(/^ok +CPU sampler/m);
     expect(text).toMatch(/^\w+ +GPU +\S+: /m);
   });
 
