@@ -51,6 +51,7 @@ export class InspectorProfiler implements V8Profiler {
   #session: Session | null = null;
   /** A session for each profile, where Node is not to hear of them; null where they share one. */
   readonly #apart: Map<string, Session> | null;
+  readonly #open = new Set<string>();
   readonly #finished = new Map<string, Profiler.Profile>();
   /** The profile that keeps V8's profiler attached. */
   #keeper: string | null = null;
@@ -74,16 +75,14 @@ export class InspectorProfiler implements V8Profiler {
     const title = `${TITLE} ${++this.#lastTitle}`;
     if (this.#apart === null) inspectorConsole.profile(title);
     else this.#apart.set(title, startApart(this.#intervalUs));
+    this.#open.add(title);
     return title;
   }
 
   close(title: string): Profiler.Profile | undefined {
-    const apart = this.#apart?.get(title);
-    this.#apart?.delete(title);
-    if (apart !== undefined) return stopApart(apart);
-    inspectorConsole.profileEnd(title);
-    const profile = this.#finished.get(title);
-    this.#finished.clear();
+    const profile = this.#end(title);
+    this.#open.delete(title);
+    if (this.#open.size === 0) this.#leave();
     return profile;
   }
 
@@ -99,8 +98,30 @@ export class InspectorProfiler implements V8Profiler {
   }
 
   dispose(): void {
-    if (this.#session) inspectorSessions.end(this.#session);
+    this.#open.clear();
+    this.#leave();
+  }
+
+  #end(title: string): Profiler.Profile | undefined {
+    const apart = this.#apart?.get(title);
+    this.#apart?.delete(title);
+    if (apart !== undefined) return stopApart(apart);
+    inspectorConsole.profileEnd(title);
+    const profile = this.#finished.get(title);
+    this.#finished.clear();
+    return profile;
+  }
+
+  /**
+   * Ends the session when no profile is open any more: V8 takes every console profile, also one that is not ours, once
+   * for each session that is enabled.
+   */
+  #leave(): void {
+    const session = this.#session;
+    if (session === null) return;
     this.#session = null;
+    post(session, 'Profiler.disable');
+    inspectorSessions.end(session);
   }
 
   #connect(): Session {

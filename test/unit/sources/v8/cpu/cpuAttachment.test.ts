@@ -1,5 +1,5 @@
 import { Session } from 'node:inspector';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CpuAttachment } from '../../../../../src/sources/v8/cpu/cpuAttachment';
 import { InspectorProfiler } from '../../../../../src/sources/v8/cpu/v8Profiler';
 
@@ -38,3 +38,26 @@ test.each([
     expect(titles).toHaveLength(heard);
   }
 );
+
+/** How many more sessions of this thread were connected than disconnected in `run`. */
+function sessionsLeftBy(run: () => void): number {
+  const connected = vi.spyOn(Session.prototype, 'connect');
+  const disconnected = vi.spyOn(Session.prototype, 'disconnect');
+  run();
+  const left = connected.mock.calls.length - disconnected.mock.calls.length;
+  connected.mockRestore();
+  disconnected.mockRestore();
+  return left;
+}
+
+test('a session stays for as long as something is sampled or kept: V8 would take profiles of others for it', () => {
+  const attachment = new CpuAttachment({ createProfiler: () => new InspectorProfiler('') });
+  const background = { intervalUs: 1000, take: () => undefined };
+  expect(sessionsLeftBy(() => attachment.end(attachment.begin()))).toBe(0);
+  expect(sessionsLeftBy(() => attachment.beginBackground(background))).toBe(1);
+  expect(sessionsLeftBy(() => attachment.end(attachment.begin(500)))).toBe(0);
+  expect(sessionsLeftBy(() => attachment.endBackground())).toBe(-1);
+  attachment.keepFor(60_000);
+  expect(sessionsLeftBy(() => attachment.end(attachment.begin()))).toBe(1);
+  expect(sessionsLeftBy(() => attachment.release())).toBe(-1);
+});
