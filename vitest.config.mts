@@ -16,14 +16,36 @@ const RECORDING = 'acceptance,binder,doctor,engine,native,program,sources,check,
   ','
 );
 
-/** The unit tests that want an own copy of all modules: those that record, and those that mock modules. */
-const apart = [
-  ...RECORDING.map(folder => `test/unit/${folder}/**/*.test.ts`),
-  ...readdirSync(fileURLToPath(new URL('test/unit', import.meta.url)), { recursive: true })
-    .map(file => `test/unit/${String(file).replaceAll('\\', '/')}`)
-    .filter(file => file.endsWith('.test.ts'))
-    .filter(file => readFileSync(new URL(file, import.meta.url), 'utf8').includes('vi.mock('))
-];
+/**
+ * Those of them that want a process of their own: they start threads and programs, fill the heap, or measure
+ * samples, and each collection of garbage before a recording takes longer the more the process holds.
+ */
+const ALONE = (
+  'acceptance/workers,acceptance/torchSessions,doctor/measurePeaks,engine/continuous,engine/live,' +
+  'engine/members,engine/recording,engine/sql,program,sources/async,sources/heapSnapshots,sources/onnx,' +
+  'sources/process,sources/v8,sources/operators/operatorStacks'
+).split(',');
+
+const unitTests = readdirSync(fileURLToPath(new URL('test/unit', import.meta.url)), {
+  recursive: true
+})
+  .map(file => String(file).replaceAll('\\', '/'))
+  .filter(file => file.endsWith('.test.ts'));
+
+const within = (file: string, places: readonly string[]): boolean =>
+  places.some(place => file.startsWith(`${place}/`) || file.startsWith(`${place}.`));
+
+/** The unit tests that want an own copy of all modules: those above, and those that mock modules. */
+const apart = unitTests.filter(
+  file =>
+    within(file, ALONE) ||
+    readFileSync(new URL(`test/unit/${file}`, import.meta.url), 'utf8').includes('vi.mock(')
+);
+
+/** The other unit tests that record. */
+const recording = unitTests.filter(file => within(file, RECORDING) && !apart.includes(file));
+
+const inUnit = (files: readonly string[]): string[] => files.map(file => `test/unit/${file}`);
 
 /** Whether the files of the night run too: `npm run test:all`, or a command that names them. */
 const isNight =
@@ -70,8 +92,12 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     projects: [
-      fast('unit', ['test/unit/**/*.test.ts'], { exclude: apart, isolate: false }),
-      fast('unit-apart', apart),
+      fast('unit', ['test/unit/**/*.test.ts'], {
+        exclude: inUnit([...apart, ...recording]),
+        isolate: false
+      }),
+      fast('unit-recording', inUnit(recording), { isolate: false }),
+      fast('unit-apart', inUnit(apart)),
       fast('architecture', ['test/architecture/*.test.ts']),
       fast('oracles', ['test/oracles/**/*.test.ts']),
       fast('fuzz', ['test/fuzz/**/*.test.ts']),

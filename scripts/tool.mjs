@@ -7,7 +7,7 @@ import { nodeProgram } from './steps/paths.mjs';
 import { requireNode } from './steps/requirements.mjs';
 import { StepError, runMain } from './steps/stepError.mjs';
 
-const UNIT = ['unit', 'unit-apart', 'architecture'].flatMap(name => ['--project', name]);
+const UNIT = ['unit*', 'architecture'].flatMap(name => ['--project', name]);
 
 const checkOf = wanted => sourceChecks.find(({ name }) => name === wanted).command;
 
