@@ -1,10 +1,11 @@
 #include "hostCompiler.h"
 
-#include <unistd.h>
+#include <dlfcn.h>
 
-#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <functional>
 #include <regex>
 #include <sstream>
 
@@ -56,7 +57,7 @@ std::string tableOf(const DeviceSource& source) {
   return table.str();
 }
 
-std::string quoted(const std::string& text) {
+std::string inQuotes(const std::string& text) {
   return "'" + std::regex_replace(text, std::regex("'"), R"('\'')") + "'";
 }
 
@@ -65,12 +66,12 @@ std::string definitions(const std::vector<std::string>& options) {
   std::string all;
   for (const std::string& option : options) {
     const std::string name = option.substr(0, 2);
-    if (name == "-D" || name == "-U" || name == "-I") all += " " + quoted(option);
+    if (name == "-D" || name == "-U" || name == "-I") all += " " + inQuotes(option);
   }
   return all;
 }
 
-std::string readFile(const std::string& path) {
+std::string readFile(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
@@ -110,27 +111,57 @@ std::string logOf(const std::string& said, const DeviceSource& source) {
   return log.str();
 }
 
+/// The folder of this library, in which what was compiled is kept.
+std::filesystem::path ownFolder() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&ownFolder), &info) == 0) return {};
+  std::error_code ignored;
+  return std::filesystem::canonical(info.dli_fname, ignored).parent_path();
+}
+
+/// Has g++ compile `text` in a new folder in `parent`, to `image.so` and `log`; empty where there is none.
+std::filesystem::path compileIn(const std::filesystem::path& parent, const std::string& text,
+                                const std::string& command) {
+  std::string folder = (parent / "compiling-XXXXXX").string();
+  if (mkdtemp(folder.data()) == nullptr) return {};
+  std::ofstream(folder + "/source.cc") << text;
+  const std::string in = inQuotes(folder) + "/";
+  const std::string whole = command + " -o " + in + "image.so " + in + "source.cc 2> " + in + "log";
+  if (std::system(whole.c_str()) != 0) std::filesystem::remove(folder + "/image.so");
+  return folder;
+}
+
+HostCompilation readFrom(const std::filesystem::path& folder, const DeviceSource& source) {
+  HostCompilation compilation{nullptr, logOf(readFile(folder / "log"), source)};
+  const std::string image = readFile(folder / "image.so");
+  if (!image.empty()) compilation.image = CompiledImage::load(image);
+  return compilation;
+}
+
 }  // namespace
 
 HostCompilation compileForHost(const DeviceSource& source) {
-  char folder[] = "/tmp/fakeNvrtc-XXXXXX";
-  if (mkdtemp(folder) == nullptr) return {nullptr, "no temporary folder\n"};
-  const std::string base = folder;
-  std::ofstream(base + "/source.cc")
-      << kDeviceShim << "\"" << source.name << "\"\n"
-      << withDynamicShared(source.text) << tableOf(source);
   const std::string command =
       "LC_ALL=C g++ -std=c++17 -O1 -fPIC -shared -fvisibility=hidden -Wunused-variable"
       " -fno-delete-null-pointer-checks -fno-diagnostics-show-caret -fno-diagnostics-show-option"
-      " -fdiagnostics-color=never" + definitions(source.options) + " -o " + base + "/image.so " +
-      base + "/source.cc 2> " + base + "/log";
-  const int status = std::system(command.c_str());
-  HostCompilation compilation{nullptr, logOf(readFile(base + "/log"), source)};
-  if (status == 0) compilation.image = CompiledImage::load(readFile(base + "/image.so"));
-  for (const char* const name : {"/source.cc", "/image.so", "/log"}) {
-    std::remove((base + name).c_str());
-  }
-  rmdir(folder);
+      " -fdiagnostics-color=never" + definitions(source.options);
+  std::ostringstream made;
+  made << "// " << command << "\n"
+       << kDeviceShim << "\"" << source.name << "\"\n"
+       << withDynamicShared(source.text) << tableOf(source);
+  const std::string text = made.str();
+  std::error_code failed;
+  const std::filesystem::path kept =
+      ownFolder() / ("compiled-" + std::to_string(std::hash<std::string>()(text)));
+  if (readFile(kept / "source.cc") == text) return readFrom(kept, source);
+  std::filesystem::path folder = compileIn(kept.parent_path(), text, command);
+  // what is included may change
+  const bool isKept = !folder.empty() && command.find("'-I") == std::string::npos;
+  if (folder.empty()) folder = compileIn(std::filesystem::temp_directory_path(), text, command);
+  if (folder.empty()) return {nullptr, "no temporary folder\n"};
+  const HostCompilation compilation = readFrom(folder, source);
+  if (isKept) std::filesystem::rename(folder, kept, failed);
+  if (!isKept || failed) std::filesystem::remove_all(folder, failed);
   return compilation;
 }
 
