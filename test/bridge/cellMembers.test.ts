@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Profile } from 'kernelscope/model';
 import { loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleOf, sizeOf } from '../support/tiers';
 import { cpuTotals } from '../support/functionTotals';
 import { expectPlanted, MEMBER_BUSY } from '../support/memberSpin';
 import { KernelClient } from './kernelClient';
@@ -88,7 +89,7 @@ await asleep.terminate();`);
   });
 
   test('that end with the cell have saved, however much they recorded', async () => {
-    const count = 600_000;
+    const count = sizeOf(200_000, 600_000);
     const code = `const { parentPort } = require('node:worker_threads');
 const { range } = require('kernelscope');
 for (let i = 0; i < ${count}; i++) range('short', () => 0);
@@ -101,7 +102,7 @@ parentPort.postMessage('done');`;
   });
 
   test('of an earlier cell record themselves once more, and again', async () => {
-    for (const name of ['again', 'onceMore']) {
+    for (const name of sampleOf(['again', 'onceMore'], 2)) {
       const profile = await profiled(`await ask(pool[0], '${name}');`);
       expectPlanted(profile, [name], PLANTED_MS);
       expect(cpuTotals(profile).has('first')).toBe(false);

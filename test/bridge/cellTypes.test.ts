@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleOf } from '../support/tiers';
 import * as kernelscope from '../../src/index';
 import { AUTOGRAD_USES } from './autogradUses';
 import { USES as OTHER_USES } from './cellUses';
@@ -78,7 +79,7 @@ describe('the types that cells import', () => {
     uses.wrong.map(code => [name, code] as const)
   );
 
-  test.each(wrong)('refuse of %s: %s', async (_name, code) => {
+  test.each(sampleOf(wrong, 4))('refuse of %s: %s', async (_name, code) => {
     expect(await enameOf(`const unused = () => {\n${code}\n};`)).toBe('TypeScriptError');
   });
 
@@ -86,7 +87,7 @@ describe('the types that cells import', () => {
     hover ? [[name, hover, right] as const] : []
   );
 
-  test.each(documented)('tell on hover what %s does', async (name, hover, right) => {
+  test.each(sampleOf(documented, 3))('tell on hover what %s does', async (name, hover, right) => {
     const found = new RegExp(`\\b${name}\\(`).exec(right)!;
     const content = { code: right, cursor_pos: found.index + 1, detail_level: 0 };
     const { data } = await kernel.request('inspect_request', content);

@@ -18,6 +18,11 @@ afterAll(() => kernel.dispose());
 const bundleOf = (execution: Execution): ProfileBundle =>
   profileOf(execution)[PROFILE_MIME] as ProfileBundle;
 
+test('%profile save all says so when there is no profile yet', async () => {
+  const { reply } = await kernel.execute('%profile save all none.kscope');
+  expect(reply['evalue']).toContain('There is no profile yet');
+});
+
 describe('%profile on', () => {
   beforeAll(async () => {
     await kernel.execute('%profile on');
@@ -108,12 +113,5 @@ describe('%profile save all', () => {
   test('writes a trace for Perfetto', async () => {
     const { reply } = await kernel.execute('%profile save all whole.perfetto-trace');
     expect(reply['status']).toBe('ok');
-  });
-
-  test('says so when there is none', async () => {
-    const fresh = await KernelClient.start();
-    const { reply } = await fresh.execute('%profile save all none.kscope');
-    expect(reply['evalue']).toContain('There is no profile yet');
-    await fresh.dispose();
   });
 });

@@ -5,12 +5,13 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { KernelClient } from './kernelClient';
 import { EARLY_EXITS, testExits } from './kernelExits';
+import { sampleOf } from '../support/tiers';
 
 const require = createRequire(import.meta.url);
 
-testExits(EARLY_EXITS);
+testExits(sampleOf(EARLY_EXITS, 2));
 
-test.each(['SIGTERM', 'SIGHUP'] as const)(
+test.each(sampleOf(['SIGTERM', 'SIGHUP'] as const, 2))(
   'a kernel whose cell cleans up by signal-exit ends by %s, after the cleanup',
   async signal => {
     const kernel = await KernelClient.start();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleOf } from '../support/tiers';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 
@@ -98,7 +99,7 @@ own(400);
 ${CALLS}`
 } as const;
 
-describe.each(Object.entries(PROGRAMS))('%s', (name, text) => {
+describe.each(sampleOf(Object.entries(PROGRAMS), 2))('%s', (name, text) => {
   test('counts the time of each package, and what loading modules took', () => {
     write(`app/${name}`, text);
     const ran = kernelscope('run', '-o', `${name}.kscope`, name);

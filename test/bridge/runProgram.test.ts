@@ -14,6 +14,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleOf } from '../support/tiers';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 
@@ -83,19 +84,22 @@ describe('a program under the profiler', () => {
     expect(err).toMatch(/ work  echo\.js:1\n/);
   });
 
-  test.each(['heap.ts', 'heap.cjs'])('can have its heap compared in %s', async name => {
-    const types = name.endsWith('.ts') ? ': Map<number, object>' : '';
-    const program = write(
-      name,
-      `const cache${types} = new Map(); Object.assign(globalThis, { cache });
+  test.each(sampleOf(['heap.ts', 'heap.cjs'], 2))(
+    'can have its heap compared in %s',
+    async name => {
+      const types = name.endsWith('.ts') ? ': Map<number, object>' : '';
+      const program = write(
+        name,
+        `const cache${types} = new Map(); Object.assign(globalThis, { cache });
       for (let i = 0; i < 20_000; i++) cache.set(i, { body: ['a' + i] });`
-    );
-    const { code, err } = await kernelscope(['run', '--heap-diff', program]);
-    expect(code).toBe(0);
-    expect(err).not.toContain('Heap snapshots:');
-    expect(err).toMatch(/20,000 new objects of|[0-9]+ +[0-9]+ .* Object\n/);
-    expect(err).toMatch(/× global → cache → Map/);
-  });
+      );
+      const { code, err } = await kernelscope(['run', '--heap-diff', program]);
+      expect(code).toBe(0);
+      expect(err).not.toContain('Heap snapshots:');
+      expect(err).toMatch(/20,000 new objects of|[0-9]+ +[0-9]+ .* Object\n/);
+      expect(err).toMatch(/× global → cache → Map/);
+    }
+  );
 
   test('prints the functions that allocated, where they were sampled', async () => {
     const program = write('allocate.cjs', `${CHURN} globalThis.churn = churn;`);
@@ -301,11 +305,13 @@ describe('budgets of a program', () => {
 });
 
 describe('a tool of node_modules/.bin', () => {
-  test.each([
+  const CALLS: readonly (readonly [how: string, words: readonly string[]])[] = [
     ['by its name', ['tool', '--', '-x']],
-    ['after npx', ['--', 'npx', 'tool', '-x']],
-    ['by its path', ['node_modules/.bin/tool', '--', '-x']]
-  ])('runs %s, with its worker threads', async (_, words) => {
+    ['by its path', ['node_modules/.bin/tool', '--', '-x']],
+    ['after npx', ['--', 'npx', 'tool', '-x']]
+  ];
+
+  test.each(sampleOf(CALLS, 2))('runs %s, with its worker threads', async (_, words) => {
     write('node_modules/tool/cli', `#!/usr/bin/env node\n${TOOL}`);
     mkdirSync(path.join(folder, 'node_modules/.bin'), { recursive: true });
     const link = path.join(folder, 'node_modules/.bin/tool');

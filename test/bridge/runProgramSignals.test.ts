@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleOf } from '../support/tiers';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 
@@ -43,11 +44,14 @@ function run(words: readonly string[], send: (pid: number) => void): Promise<unk
 }
 
 describe.skipIf(process.platform === 'win32')('a program that listens for signals', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('hears %s once, of its group or not', async signal => {
-    const heardOnce = [3, 'ready\nheard 1\n'];
-    expect(await run(['counting.js'], pid => process.kill(-pid, signal))).toEqual(heardOnce);
-    expect(await run(['counting.js'], pid => process.kill(pid, signal))).toEqual(heardOnce);
-  });
+  test.each(sampleOf(['SIGINT', 'SIGTERM'] as const, 2))(
+    'hears %s once, of its group or not',
+    async signal => {
+      const heardOnce = [3, 'ready\nheard 1\n'];
+      expect(await run(['counting.js'], pid => process.kill(-pid, signal))).toEqual(heardOnce);
+      expect(await run(['counting.js'], pid => process.kill(pid, signal))).toEqual(heardOnce);
+    }
+  );
 });
 
 describe.skipIf(process.platform === 'win32')('a program in TypeScript with a thread', () => {
@@ -68,26 +72,29 @@ describe.skipIf(process.platform === 'win32')('a program in TypeScript with a th
 });
 
 describe('a program that runs several times', () => {
-  test.each([true, false])('has the same input each time, which ends: %s', async ends => {
-    writeFileSync(
-      path.join(folder, 'reads.js'),
-      `let all = '';
+  test.each(sampleOf([false, true], 2))(
+    'has the same input each time, which ends: %s',
+    async ends => {
+      writeFileSync(
+        path.join(folder, 'reads.js'),
+        `let all = '';
       process.stdin.on('data', text => {
         all += text;
         if (!all.endsWith('end\\n')) return;
         require('node:fs').appendFileSync('read-${ends}', all);
         process.exit();
       });`
-    );
-    const words = ['run', '-q', '--no-cpu', '--warmup', '1', '--repeat', '2', 'reads.js'];
-    const child = spawn(process.execPath, [COMMAND, ...words], { cwd: folder });
-    child.stdin.write('one\n');
-    child.stdin.write('end\n');
-    if (ends) child.stdin.end();
-    const code = await new Promise(resolve => child.on('close', resolve));
-    expect(code).toBe(0);
-    const read = readFileSync(path.join(folder, `read-${ends}`), 'utf8');
-    expect(read).toBe('one\nend\n'.repeat(3));
-    child.stdin.destroy();
-  });
+      );
+      const words = ['run', '-q', '--no-cpu', '--warmup', '1', '--repeat', '2', 'reads.js'];
+      const child = spawn(process.execPath, [COMMAND, ...words], { cwd: folder });
+      child.stdin.write('one\n');
+      child.stdin.write('end\n');
+      if (ends) child.stdin.end();
+      const code = await new Promise(resolve => child.on('close', resolve));
+      expect(code).toBe(0);
+      const read = readFileSync(path.join(folder, `read-${ends}`), 'utf8');
+      expect(read).toBe('one\nend\n'.repeat(3));
+      child.stdin.destroy();
+    }
+  );
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SAMPLED } from '../support/sampledTests';
 import type { Execution } from './kernelClient';
 import { KernelClient } from './kernelClient';
 
@@ -145,7 +146,7 @@ describe('%time', () => {
 });
 
 describe('%%time', () => {
-  test('measures the run of the cell, without its compilation', async () => {
+  test('measures the run of the cell, without its compilation', SAMPLED, async () => {
     const execution = await kernel.execute('%%time\nconst quick = 1;\nquick');
     const [, wall] = TIMES.exec(displayed(execution)[0])!;
     expect(wall).toMatch(/μs|ns|^[1-9](\.\d+)? ms/);

@@ -94,7 +94,7 @@ async function execute(
 
 const NAMES = sampleOf(
   readdirSync(tutorials).filter(name => name.endsWith('.ipynb')),
-  4
+  6
 );
 
 const FOUND = Object.entries(ANSWERS).filter(([stem]) => NAMES.includes(`${stem}.ipynb`));

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleOf } from '../support/tiers';
 import { buildFakeCuda } from '../support/fakeCuda/build';
 import { runWithFake } from '../support/fakeCuda/runWithFake';
 import { PRELUDE } from './cudaKernels';
@@ -125,36 +126,49 @@ describe('a kernel that reaches outside of its memory', () => {
 });
 
 describe('errors of the driver', () => {
-  it.each([
-    [
-      'cuMemAlloc_v2=2',
-      'cuda.alloc(4)',
-      'cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY (2): out of memory. Dispose of'
-    ],
-    ['cuMemAlloc_v2=12345', 'cuda.alloc(4)', 'cuMemAlloc: error 12345.'],
-    ['cuModuleLoadData=218', "cuda.load('.version 8')", 'CUDA_ERROR_INVALID_PTX (218)'],
-    ['cuStreamCreate=2', 'cuda.stream()', 'cuStreamCreate: CUDA_ERROR_OUT_OF_MEMORY (2)'],
-    ['cuEventCreate=2', 'cuda.event()', 'cuEventCreate: CUDA_ERROR_OUT_OF_MEMORY (2)'],
-    ['cuMemHostRegister_v2=2', 'cuda.pinned(4)', 'cuMemHostRegister: CUDA_ERROR_OUT_OF_MEMORY (2)'],
-    [
-      'cuDevicePrimaryCtxRetain=2',
-      'cuda.memory()',
-      'cuDevicePrimaryCtxRetain: CUDA_ERROR_OUT_OF_MEMORY'
-    ],
-    [
-      'cuMemcpyHtoD_v2=1',
-      'cuda.buffer(Buffer.alloc(4))',
-      'cuMemcpyHtoD: CUDA_ERROR_INVALID_VALUE (1)'
-    ],
-    ['cuProfilerStart=801', 'cuda.profilerStart()', 'CUDA_ERROR_NOT_SUPPORTED (801)'],
-    [
-      'cuGraphInstantiateWithFlags=2',
-      'cuda.capture(cuda.stream(), () => {})',
-      'cuGraphInstantiateWithFlags'
-    ],
-    ['cuStreamBeginCapture_v2=1', 'cuda.capture(cuda.stream(), () => {})', 'cuStreamBeginCapture:'],
-    ['cuStreamEndCapture=900', 'cuda.capture(cuda.stream(), () => {})', 'Take that call out']
-  ])('of %s are told by %s, and the next call works', (failure, call, said) => {
+  it.each(
+    sampleOf<readonly [failure: string, call: string, said: string]>(
+      [
+        [
+          'cuMemAlloc_v2=2',
+          'cuda.alloc(4)',
+          'cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY (2): out of memory. Dispose of'
+        ],
+        ['cuMemAlloc_v2=12345', 'cuda.alloc(4)', 'cuMemAlloc: error 12345.'],
+        ['cuModuleLoadData=218', "cuda.load('.version 8')", 'CUDA_ERROR_INVALID_PTX (218)'],
+        ['cuStreamCreate=2', 'cuda.stream()', 'cuStreamCreate: CUDA_ERROR_OUT_OF_MEMORY (2)'],
+        ['cuEventCreate=2', 'cuda.event()', 'cuEventCreate: CUDA_ERROR_OUT_OF_MEMORY (2)'],
+        [
+          'cuMemHostRegister_v2=2',
+          'cuda.pinned(4)',
+          'cuMemHostRegister: CUDA_ERROR_OUT_OF_MEMORY (2)'
+        ],
+        [
+          'cuDevicePrimaryCtxRetain=2',
+          'cuda.memory()',
+          'cuDevicePrimaryCtxRetain: CUDA_ERROR_OUT_OF_MEMORY'
+        ],
+        [
+          'cuMemcpyHtoD_v2=1',
+          'cuda.buffer(Buffer.alloc(4))',
+          'cuMemcpyHtoD: CUDA_ERROR_INVALID_VALUE (1)'
+        ],
+        ['cuProfilerStart=801', 'cuda.profilerStart()', 'CUDA_ERROR_NOT_SUPPORTED (801)'],
+        [
+          'cuGraphInstantiateWithFlags=2',
+          'cuda.capture(cuda.stream(), () => {})',
+          'cuGraphInstantiateWithFlags'
+        ],
+        [
+          'cuStreamBeginCapture_v2=1',
+          'cuda.capture(cuda.stream(), () => {})',
+          'cuStreamBeginCapture:'
+        ],
+        ['cuStreamEndCapture=900', 'cuda.capture(cuda.stream(), () => {})', 'Take that call out']
+      ],
+      3
+    )
+  )('of %s are told by %s, and the next call works', (failure, call, said) => {
     const [text, after] = run<[string, string]>(
       `finish([errorOf(() => ${call}), errorOf(() => cuda.device())]);`,
       { FAKE_GPU_FAIL: failure }

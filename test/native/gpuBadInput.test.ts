@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleOf } from '../support/tiers';
 import type { Profile, SourceReport } from '../../src/model/profile/profile';
 import { validateProfile } from '../../src/model/validate/validate';
 import type { LibraryName } from '../support/fakeCuda/build';
@@ -94,7 +95,7 @@ describe('a profile of a program that uses GPUs', () => {
     expect(durations(profile, 'gemm')).toHaveLength(STEPS * LAUNCHES);
   });
 
-  it.each<[string, Machine, RegExp]>([
+  const MACHINES: readonly [string, Machine, RegExp][] = [
     [
       'there is no driver',
       { libraries: ['libcupti.so.13'] },
@@ -167,14 +168,19 @@ describe('a profile of a program that uses GPUs', () => {
       { env: { FAKE_CUDA_DRIVER: '14000', FAKE_CUPTI_VERSION: '140000' } },
       /\(unknown-cupti\): CUPTI 14\.0\.0 .*unknown record format\. Install a supported CUPTI: .*>=13,<14/
     ]
-  ])('is whole but for GPUs where %s, and says so', (_, machine, message) => {
-    const { profile } = record(machine);
-    expectWholeCpu(profile);
-    const report = cudaReport(profile);
-    expect(report?.status).toBe('unavailable');
-    expect(report?.message).toMatch(message);
-    expect(durations(profile, 'gemm')).toEqual([]);
-  });
+  ];
+
+  it.each(sampleOf(MACHINES, 4))(
+    'is whole but for GPUs where %s, and says so',
+    (_, machine, message) => {
+      const { profile } = record(machine);
+      expectWholeCpu(profile);
+      const report = cudaReport(profile);
+      expect(report?.status).toBe('unavailable');
+      expect(report?.message).toMatch(message);
+      expect(durations(profile, 'gemm')).toEqual([]);
+    }
+  );
 
   it('says nothing of GPUs where there is no driver, and nobody asked for them', () => {
     const { profile } = record({ libraries: [], options: 'OPTIONS' });
@@ -183,7 +189,7 @@ describe('a profile of a program that uses GPUs', () => {
     expect(profile.meta.gpus).toEqual([]);
   });
 
-  it.each<[string, Readonly<Record<string, string>>, RegExp]>([
+  const FLAWS: readonly [string, Readonly<Record<string, string>>, RegExp][] = [
     [
       'CUPTI does not record fills',
       { FAKE_GPU_FAIL: 'enable2=27' },
@@ -196,13 +202,18 @@ describe('a profile of a program that uses GPUs', () => {
       /3 records of kind 211 not known/
     ],
     ['CUPTI has a clock of its own', { FAKE_GPU_FAIL: 'timestampCallback=27' }, /CUPTI's own clock/]
-  ])('has all kernels, and says what is not as it should be, where %s', (_, env, message) => {
-    const { profile } = record({ env });
-    expectWholeCpu(profile);
-    expect(cudaReport(profile)?.status).toBe('partial');
-    expect(cudaReport(profile)?.message).toMatch(message);
-    expect(durations(profile, 'gemm')).toHaveLength(STEPS * LAUNCHES);
-  });
+  ];
+
+  it.each(sampleOf(FLAWS, 2))(
+    'has all kernels, and says what is not as it should be, where %s',
+    (_, env, message) => {
+      const { profile } = record({ env });
+      expectWholeCpu(profile);
+      expect(cudaReport(profile)?.status).toBe('partial');
+      expect(cudaReport(profile)?.message).toMatch(message);
+      expect(durations(profile, 'gemm')).toHaveLength(STEPS * LAUNCHES);
+    }
+  );
 
   it('has the kernels that are not in the cut off end of a buffer', () => {
     // A record of a kernel is longer than this.

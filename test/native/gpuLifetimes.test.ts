@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleOf } from '../support/tiers';
 import { runWithFake, tryWithFake } from '../support/fakeCuda/runWithFake';
 import { GPU_SCRIPT } from '../support/gpuScripts';
 
@@ -256,7 +257,7 @@ describe('a process that ends in the middle of a recording', () => {
     process.on('exit', () => launch(50));
     ${end}`;
 
-  it.each([
+  const ENDS: readonly (readonly [how: string, end: string, code: number])[] = [
     ['by itself', '', 0],
     ['by process.exit', 'process.exit(3);', 3],
     [
@@ -266,7 +267,9 @@ describe('a process that ends in the middle of a recording', () => {
     ],
     ['by process.exit at a later time', 'setTimeout(() => process.exit(5), 30);', 5],
     ['by an error that nobody catches', 'throw new Error("of the program");', 1]
-  ])('ends %s as it would without one', (_, end, code) => {
+  ];
+
+  it.each(sampleOf(ENDS, 2))('ends %s as it would without one', (_, end, code) => {
     const outcome = tryWithFake(GPU_SCRIPT + program(end));
     expect([outcome.status, outcome.signal]).toEqual([code, null]);
     if (code !== 1) expect(outcome.stderr).toBe('');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleOf } from '../support/tiers';
 import type { Profile } from '../../src/model/profile/profile';
 import { recordGpu, runOnGpu, Slices } from './recordedGpu';
 
@@ -190,12 +191,14 @@ describe('threads', () => {
 });
 
 describe('where GPUs cannot be recorded', () => {
-  it.each([
+  const FAILURES: readonly (readonly [fail: string, state: string])[] = [
     ['cuInit=100', 'no-device'],
     ['enable=39', 'busy'],
     ['enable=35', 'no-permission'],
     ['enable10=35', 'no-permission']
-  ])('says so with the number of the error: %s', (fail, state) => {
+  ];
+
+  it.each(sampleOf(FAILURES, 2))('says so with the number of the error: %s', (fail, state) => {
     const profile = runWithout(`record({ isRequired: true })`, { FAKE_GPU_FAIL: fail });
     const report = profile.sources.find(({ source }) => source === 'cuda');
     expect(report).toMatchObject({ status: 'unavailable' });

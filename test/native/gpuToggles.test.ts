@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleOf } from '../support/tiers';
 import type { Profile } from '../../src/model/profile/profile';
 import { validateProfile } from '../../src/model/validate/validate';
 import type { GpuRun } from './recordedGpu';
@@ -81,8 +82,10 @@ describe.each(FLUSHES)('where records of running work %s', (_name, run) => {
     );
     expect(new Set(numbers).size).toBe(numbers.length);
   });
+});
 
-  it('they have the same within a recording that goes on, which has everything once', () => {
+describe.each(sampleOf(FLUSHES, 2))('and where they %s', (_name, run) => {
+  it('runs have the same within a recording that goes on, which has everything once', () => {
     const { first, second, whole } = profilesOf<'first' | 'second' | 'whole'>(
       `const outer = record();
       ${RUNS}

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sampleOf } from '../support/tiers';
 import type { MetricColumns, MetricsOfGpu } from '../../src/native/gpuSampling';
 import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
 import { METRIC_GROUPS } from '../../src/sources/gpu/sampling/metricColumns';
@@ -10,24 +11,27 @@ import { buildFakeCuda } from '../support/fakeCuda/build';
 import { columnTexts, failing, runSampling, sinceStart } from '../support/sampling';
 
 describe('Metrics of the hardware', () => {
-  it.each(Object.keys(METRIC_GROUPS) as GpuMetricGroup[])('of %s yield their columns', group => {
-    const { metrics, batch } = runSampling(
-      `finish(await sample({ columns: ${columnTexts(group)}, gpus: [GPUS[1]] }));`
-    );
-    const columns = METRIC_GROUPS[group];
-    const taken = columns.map((column, place) => ({ column: place, metric: column.metrics[0] }));
-    expect(metrics).toEqual([
-      { device: 1, chip: 'GH100', failure: null, sampled: taken, refused: [] }
-    ]);
-    const [{ values, failure, dropped, overflows }] = batch.metrics;
-    expect({ failure, dropped, overflows }).toEqual({ failure: null, dropped: 0, overflows: 0 });
-    expect(values).toHaveLength(columns.length);
-    for (const [place, { unit }] of columns.entries()) {
-      const scale = unit === 'bytesPerSecond' ? 1e9 : 1;
-      const read = [...values[place].subarray(0, 4)].map(value => value / scale);
-      expect(read.map(value => value - read[0])).toEqual([0, 0.25, 0.5, 0.75]);
+  it.each(sampleOf(Object.keys(METRIC_GROUPS) as GpuMetricGroup[], 3))(
+    'of %s yield their columns',
+    group => {
+      const { metrics, batch } = runSampling(
+        `finish(await sample({ columns: ${columnTexts(group)}, gpus: [GPUS[1]] }));`
+      );
+      const columns = METRIC_GROUPS[group];
+      const taken = columns.map((column, place) => ({ column: place, metric: column.metrics[0] }));
+      expect(metrics).toEqual([
+        { device: 1, chip: 'GH100', failure: null, sampled: taken, refused: [] }
+      ]);
+      const [{ values, failure, dropped, overflows }] = batch.metrics;
+      expect({ failure, dropped, overflows }).toEqual({ failure: null, dropped: 0, overflows: 0 });
+      expect(values).toHaveLength(columns.length);
+      for (const [place, { unit }] of columns.entries()) {
+        const scale = unit === 'bytesPerSecond' ? 1e9 : 1;
+        const read = [...values[place].subarray(0, 4)].map(value => value / scale);
+        expect(read.map(value => value - read[0])).toEqual([0, 0.25, 0.5, 0.75]);
+      }
     }
-  });
+  );
 
   it.each(['monotonic', 'cupti', 'realtime', 'other'])(
     'are on the clock of the recorder where the hardware has that of %s',
@@ -106,16 +110,19 @@ describe('Metrics of the hardware', () => {
     'cuptiPmSamplingCounterDataImageInitialize',
     'cuptiPmSamplingStart'
   ];
-  it.each(STEPS)('are missing, and nothing else is, where %s is not permitted', call => {
-    const { metrics, batch } = runSampling(
-      `finish(await sample({ counters: 10, columns: ${columnTexts('HbmDdr')} }, 30));`,
-      failing(`${call}=35`)
-    );
-    const failure = { call, code: 35, name: 'CUPTI_ERROR_INSUFFICIENT_PRIVILEGES' };
-    expect(metrics).toMatchObject([0, 1].map(device => ({ device, failure, sampled: [] })));
-    expect(batch.metrics.map(({ time }) => time.length)).toEqual([0, 0]);
-    expect(batch.counters[0].time.length).toBeGreaterThan(1);
-  });
+  it.each(sampleOf(STEPS, 3))(
+    'are missing, and nothing else is, where %s is not permitted',
+    call => {
+      const { metrics, batch } = runSampling(
+        `finish(await sample({ counters: 10, columns: ${columnTexts('HbmDdr')} }, 30));`,
+        failing(`${call}=35`)
+      );
+      const failure = { call, code: 35, name: 'CUPTI_ERROR_INSUFFICIENT_PRIVILEGES' };
+      expect(metrics).toMatchObject([0, 1].map(device => ({ device, failure, sampled: [] })));
+      expect(batch.metrics.map(({ time }) => time.length)).toEqual([0, 0]);
+      expect(batch.counters[0].time.length).toBeGreaterThan(1);
+    }
+  );
 
   it.each([
     [24, 'the architecture of this GPU'],

@@ -19,7 +19,7 @@ const TOLERANCE = { share: 0.1, ms: 5 } as const;
 const ROUNDS = 3;
 
 /** Programs that run one after another in a process. */
-const BATCH = 20;
+const BATCH = 30;
 
 /** Code that takes its time runs so long each time, from and to, milliseconds. */
 const BUSY_MS = [5, 9] as const;

@@ -8,6 +8,7 @@ import { hotFunctions } from '../../src/analysis';
 import { KernelClient } from '../bridge/kernelClient';
 import { runCell } from '../bridge/runCell';
 import { SAMPLED } from '../support/sampledTests';
+import { sampleOf } from '../support/tiers';
 import { recordedProgram } from './recordedProgram';
 
 /** Functions that V8 inlines, in loops, and the time that each call of `timed` took, in milliseconds. */
@@ -97,7 +98,7 @@ function check(
   near('scale', functions.get('scale')?.totalNs, 'scale');
 }
 
-test.each(['cts', 'mts', 'cjs', 'mjs'])(
+test.each(sampleOf(['cts', 'mts', 'cjs', 'mjs'], 3))(
   'a program in .%s has the time of inlined functions on their lines',
   SAMPLED,
   async ending => {

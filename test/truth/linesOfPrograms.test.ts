@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadProfile } from '../../src/engine/results/loadProfile';
 import type { Profile } from '../../src/model/profile/profile';
 import { SAMPLED } from '../support/sampledTests';
+import { sampleOf } from '../support/tiers';
 import type { Spent } from './plantedProgram';
 import { COMPILED, PLANTED, SCALE, sharesOfFunctions, sharesOfLoops } from './plantedProgram';
 
@@ -157,17 +158,19 @@ function ran(wordsFor: (saved: string) => readonly string[]): Ran {
 const run = (file: string): Ran => ran(saved => [COMMAND, 'run', '-q', '-o', saved, file]);
 
 describe('the time of programs counts for the lines of their source', SAMPLED, () => {
-  it.each([
+  const modules = [
     ['TypeScript that has to be compiled', 'ts'],
-    ['an ES module', 'mts'],
-    ['CommonJS', 'cts']
-  ])('the lines of %s survive its run', (name, ending) => {
+    ['CommonJS', 'cts'],
+    ['an ES module', 'mts']
+  ] as const;
+
+  it.each(sampleOf(modules, 2))('the lines of %s survive its run', (name, ending) => {
     const text = COMPILED.replace('./scale', ending === 'ts' ? './scale' : `./scale.${ending}`);
     const { profile, spent } = run(program(name, text, ending));
     expectShares(profile, sharesOfLoops(text, spent), `planted.${ending}`);
   });
 
-  it.each<[string, ts.CompilerOptions]>([
+  const maps: readonly [string, ts.CompilerOptions][] = [
     ['a map beside it', { sourceMap: true }],
     ['a map in it', { inlineSourceMap: true }],
     ['a map with a root of its sources', { sourceMap: true, sourceRoot: '../src' }],
@@ -175,11 +178,16 @@ describe('the time of programs counts for the lines of their source', SAMPLED, (
       'a map whose sources lie out of the package',
       { sourceMap: true, sourceRoot: '../../elsewhere/src' }
     ]
-  ])('the lines are those of the source for what tsc compiles with %s', (name, options) => {
-    const { profile, spent } = run(compileByTsc(name, options));
-    expectShares(profile, sharesOfLoops(RUN_IT, spent), 'planted.ts');
-    expect(noteOfCpu(profile)).not.toContain('single line');
-  });
+  ];
+
+  it.each(sampleOf(maps, 3))(
+    'the lines are those of the source for what tsc compiles with %s',
+    (name, options) => {
+      const { profile, spent } = run(compileByTsc(name, options));
+      expectShares(profile, sharesOfLoops(RUN_IT, spent), 'planted.ts');
+      expect(noteOfCpu(profile)).not.toContain('single line');
+    }
+  );
 
   it('the lines are those of the script for one without a map', () => {
     const text = PLANTED.replace(/^import.*$/m, 'const scale = 5e7;').replace(/export /g, '');
@@ -190,16 +198,18 @@ describe('the time of programs counts for the lines of their source', SAMPLED, (
     expectShares(profile, sharesOfLoops(outputText, spent), 'plain.js');
   });
 
-  it.each<[string, () => string]>([
-    ['esbuild compiles', () => compileByEsbuild('esbuild plain', false)],
+  const compilers: readonly [string, () => string][] = [
     ['esbuild bundles', () => bundle('esbuild bundle', {})],
+    ['esbuild compiles', () => compileByEsbuild('esbuild plain', false)],
     ['swc compiles', () => compileBySwc('swc plain', false)]
-  ])('the lines are those of the source for what %s', (_, build) => {
+  ];
+
+  it.each(sampleOf(compilers, 2))('the lines are those of the source for what %s', (_, build) => {
     const { profile, spent } = run(build());
     expectShares(profile, sharesOfLoops(RUN_IT, spent), 'planted.ts');
   });
 
-  it.each<[string, () => string]>([
+  const minifiers: readonly [string, () => string][] = [
     ['bundle', () => bundle('minified bundle', { minify: true })],
     [
       'bundle with a map in it',
@@ -207,12 +217,17 @@ describe('the time of programs counts for the lines of their source', SAMPLED, (
     ],
     ['file', () => compileByEsbuild('minified file', true)],
     ['file of swc', () => compileBySwc('minified swc', true)]
-  ])('a minified %s has functions by name, on their lines, and a note', (_, build) => {
-    const { profile, spent } = run(build());
-    expectShares(profile, sharesOfFunctions(RUN_IT, spent), 'planted.ts');
-    expect(noteOfCpu(profile)).toContain('planted.js ran as a single line of JavaScript');
-    expect(namesOf(profile)).toEqual(expect.arrayContaining(['cold', 'mixed']));
-  });
+  ];
+
+  it.each(sampleOf(minifiers, 4))(
+    'a minified %s has functions by name, on their lines, and a note',
+    (_, build) => {
+      const { profile, spent } = run(build());
+      expectShares(profile, sharesOfFunctions(RUN_IT, spent), 'planted.ts');
+      expect(noteOfCpu(profile)).toContain('planted.js ran as a single line of JavaScript');
+      expect(namesOf(profile)).toEqual(expect.arrayContaining(['cold', 'mixed']));
+    }
+  );
 
   it('a session in a process of tsx has functions on their lines, and a note', () => {
     const file = program('inside tsx', SESSION);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { FinishedProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLED } from '../support/sampledTests';
+import { sampleOf } from '../support/tiers';
 import { recordedProgram } from './recordedProgram';
 
 /** Lines of the program that call, from 4 on, and their shares of the CPU time of all three. */
@@ -35,14 +36,16 @@ function shares(profile: FinishedProfile, name: string): Map<number, number> {
 }
 
 describe('a program under kernelscope run has the totals of its lines', () => {
-  test.each([
+  const endings: readonly (readonly [name: string, ending: string])[] = [
     ['ended.cjs', ''],
-    ['exited.cjs', 'process.exit(0);'],
-    ['failed.cjs', "throw new Error('planted');"],
-    ['listened.cjs', "process.on('exit', () => spun(1)); process.exit(3);"],
     ['module.mjs', ''],
+    ['exited.cjs', 'process.exit(0);'],
+    ['listened.cjs', "process.on('exit', () => spun(1)); process.exit(3);"],
+    ['failed.cjs', "throw new Error('planted');"],
     ['later.cjs', 'setTimeout(() => process.exit(), 10);']
-  ])('%s', SAMPLED, async (name, ending) => {
+  ];
+
+  test.each(sampleOf(endings, 2))('%s', SAMPLED, async (name, ending) => {
     const got = shares(await recordedProgram(folder, name, `${PROGRAM}${ending}\n`), name);
     for (const [line, share] of Object.entries(SHARES)) {
       expect(got.get(Number(line)) ?? 0, `line ${line}`).toBeGreaterThan(share - 0.1);

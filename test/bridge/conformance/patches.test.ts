@@ -226,7 +226,7 @@ async function expectSurvivesAlone(patch: Patch): Promise<void> {
 }
 
 describe('a cell that patches what is built in leaves kernel and profiler alive, and keeps its patch', () => {
-  test.each(sampleOf(PATCHES, 4).map(one => [one.what, one] as const))('%s', (_what, one) =>
+  test.each(sampleOf(PATCHES, 6).map(one => [one.what, one] as const))('%s', (_what, one) =>
     expectSurvivesAlone(one)
   );
 

@@ -19,6 +19,8 @@ export const CLOSE = '</kernelscope-untrusted-text>';
 /** A server with a client of the official SDK. */
 export interface Served {
   readonly client: Client;
+  /** Ends both. */
+  readonly close: () => Promise<void>;
   /** The text of a call that must succeed, or must fail. */
   readonly text: (tool: string, args?: Record<string, unknown>) => Promise<string>;
   readonly failure: (tool: string, args?: unknown) => Promise<string>;
@@ -31,21 +33,27 @@ export interface ServerStart {
   readonly cwd: string;
 }
 
-/** Starts the server of `folder`; without arguments, in it. */
-export function connectTo(folder: string, args: readonly string[] = [folder]): Promise<Served> {
-  return connectBy({
+/** How the server of `folder` is started; without arguments, in it. */
+export function serverOf(folder: string, args: readonly string[] = [folder]): ServerStart {
+  return {
     command: process.execPath,
     args: [COMMAND, 'mcp', ...args],
     cwd: args.length === 0 ? folder : PACKAGE
-  });
+  };
 }
 
 /** Starts a server as clients do, until the end of the test. */
-export async function connectBy({ command, args, cwd }: ServerStart): Promise<Served> {
+export async function connectBy(start: ServerStart): Promise<Served> {
+  const served = await openServer(start);
+  onTestFinished(() => served.close());
+  return served;
+}
+
+/** Starts a server as clients do, until it is closed. */
+export async function openServer({ command, args, cwd }: ServerStart): Promise<Served> {
   const transport = new StdioClientTransport({ command, args: [...args], cwd, stderr: 'pipe' });
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(transport);
-  onTestFinished(() => client.close());
   const call = async (tool: string, args: unknown): Promise<[string, boolean]> => {
     const params = { name: tool, arguments: args as Record<string, unknown> };
     const result = (await client.callTool(params)) as CallToolResult;
@@ -60,6 +68,7 @@ export async function connectBy({ command, args, cwd }: ServerStart): Promise<Se
   };
   return {
     client,
+    close: () => client.close(),
     text: (tool, args = {}) => having(false, tool, args),
     failure: (tool, args = {}) => having(true, tool, args)
   };

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { encodeKscope } from 'kernelscope/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawProfile } from '../../support/drawProfile';
-import { COMMAND, connectBy, connectTo, PACKAGE, within } from './mcpClient';
+import { COMMAND, connectBy, PACKAGE, serverOf, within } from './mcpClient';
 
 /** How a client starts a server, in files of settings. */
 interface Start {
@@ -144,7 +144,7 @@ describe('the command mcp', () => {
   );
 
   it('serves the working directory unless it is told otherwise', async () => {
-    const { text } = await connectTo(path.join(folder, 'runs'), []);
+    const { text } = await connectBy(serverOf(path.join(folder, 'runs'), []));
     expect(within(await text('list'))).toContain(' after.kscope\n');
   });
 

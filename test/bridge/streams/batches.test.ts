@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KernelClient } from '../kernelClient';
-import { sampleOf } from '../../support/tiers';
+import { sampleOf, sizeOf } from '../../support/tiers';
 
 let kernel: KernelClient;
 
@@ -21,7 +21,7 @@ function messagesOf(id: string, type = 'stream'): number {
 const numbers = (count: number): string => [...Array(count).keys()].map(i => `${i}\n`).join('');
 
 describe('a loop that prints', () => {
-  test.each(['', '%%profile\n', '%%profile --repeat 3\n'])(
+  test.each(sampleOf(['', '%%profile\n', '%%profile --repeat 3\n'], 2))(
     'sends its 20,000 lines whole in few messages, in a cell that begins with "%s"',
     async magic => {
       const cell = `${magic}for (let i = 0; i < 20000; i++) console.log(i);`;
@@ -97,9 +97,13 @@ test('bytes in any encoding become the text that they stand for', async () => {
   expect(kernel.textOf(id)).toBe('€\n€');
 });
 
+/** Bytes of each line of a long output. */
+const LINE = sizeOf(10_000, 100);
+
 test('what is beyond ten megabytes is in a file that the output names', async () => {
   const { id, reply } = await kernel.execute(
-    'const line = "x".repeat(99);\nfor (let i = 0; i < 120000; i++) console.log(line);\n' +
+    `const line = "x".repeat(${LINE - 1});\n` +
+      `for (let i = 0; i < ${12e6 / LINE}; i++) console.log(line);\n` +
       'process.memoryUsage().rss < 2e9'
   );
   expect(reply['status']).toBe('ok');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleOf } from '../../support/tiers';
 import { GpuMetrics } from '../../../src/compat/mindspore/profiler/profilerEnums';
 import type { GpuMetricGroup } from '../../../src/sources/gpu/records/gpuRecording';
 import { METRIC_GROUPS } from '../../../src/sources/gpu/sampling/metricColumns';
@@ -76,7 +77,7 @@ const columnsOf = (group: GpuMetricGroup): string[] => METRIC_GROUPS[group].map(
 const MEMBERS = Object.values(GpuMetrics).filter(metrics => metrics !== 'None');
 
 describe('the metrics of MindSpore’s Profiler', () => {
-  it.each([...new Set(MEMBERS)])(
+  it.each(sampleOf([...new Set(MEMBERS)], 3))(
     'has the columns of %s, as far as they fit into a pass',
     metrics => {
       const { counters, message } = seenWith(`{ gpuMetrics: '${metrics}' }`);
@@ -86,10 +87,12 @@ describe('the metrics of MindSpore’s Profiler', () => {
     }
   );
 
-  it.each([
+  const OPTIONS = [
     ['l2Cache', 'L2Cache'],
     ['hbmDdr', 'HbmDdr']
-  ] as const)('has those of %s', (option, group) => {
+  ] as const;
+
+  it.each(sampleOf(OPTIONS, 2))('has those of %s', (option, group) => {
     expect(seenWith(`{ ${option}: true }`).counters).toContain(columnsOf(group)[0]);
   });
 

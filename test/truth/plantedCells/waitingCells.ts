@@ -28,6 +28,17 @@ spin(40);
 return sum;`
   },
   {
+    name: 'a synchronous process',
+    kinds: ['waiting'],
+    code: `
+const { execFileSync } = require('node:child_process');
+let out = '';
+for (let i = 0; i < 2; i++) {
+  out += execFileSync('sleep', ['0.25']); // here
+}
+return out;`
+  },
+  {
     name: 'the slowest of several that are awaited together',
     kinds: ['waiting'],
     code: `
@@ -36,20 +47,6 @@ const all = [sleep(50), sleep(80), sleep(450)];
 await Promise.all(all); // here
 spin(30);
 return all.length;`
-  },
-  {
-    name: 'a local server that answers late',
-    kinds: ['waiting'],
-    code: `
-const http = require('node:http');
-const server = http.createServer((_, response) => setTimeout(() => response.end('late'), 350));
-await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
-const { port } = server.address();
-const answer = await fetch('http://127.0.0.1:' + port); // here
-const text = await answer.text();
-server.closeAllConnections();
-server.close();
-return text;`
   },
   {
     name: 'a worker that takes its time',
@@ -85,6 +82,20 @@ for (let i = 0; i < 4; i++) {
 return last.length;`
   },
   {
+    name: 'a local server that answers late',
+    kinds: ['waiting'],
+    code: `
+const http = require('node:http');
+const server = http.createServer((_, response) => setTimeout(() => response.end('late'), 350));
+await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+const { port } = server.address();
+const answer = await fetch('http://127.0.0.1:' + port); // here
+const text = await answer.text();
+server.closeAllConnections();
+server.close();
+return text;`
+  },
+  {
     name: 'code that blocks a program of events',
     kinds: ['eventLoop'],
     also: ['waiting'],
@@ -113,16 +124,5 @@ for (let i = 0; i < 30; i++) {
   if (i === 10) blockIt();
 }
 return 1;`
-  },
-  {
-    name: 'a synchronous process',
-    kinds: ['waiting'],
-    code: `
-const { execFileSync } = require('node:child_process');
-let out = '';
-for (let i = 0; i < 2; i++) {
-  out += execFileSync('sleep', ['0.25']); // here
-}
-return out;`
   }
 ];
