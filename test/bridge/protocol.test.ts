@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KernelClient } from './kernelClient';
-import { sizeOf } from '../support/tiers';
+import { isNight, sizeOf } from '../support/tiers';
 
 let kernel: KernelClient;
 
@@ -144,5 +144,16 @@ describe('a kernel ends', () => {
     await own.control('shutdown_request', { restart: false });
     expect(await exitOf(own)).toBe('SIGKILL');
     await own.dispose();
+  });
+
+  test.runIf(isNight)('by kill -9, and another one starts in its place', async () => {
+    const own = await KernelClient.start();
+    own.submit('for (;;) {}');
+    own.process.child.kill('SIGKILL');
+    await exitOf(own);
+    await own.dispose();
+    const next = await KernelClient.start();
+    expect((await next.execute('"again"')).reply['status']).toBe('ok');
+    await next.dispose();
   });
 });
