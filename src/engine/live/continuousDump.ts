@@ -4,11 +4,13 @@ import { ownListener } from '../../base/intrinsics/ownListener';
 import { KernelscopeError } from '../../base/errors';
 import { NS_PER_MS, NS_PER_S, NS_PER_US } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
+import type { SourceName } from '../../model/profile/sourceReport';
 import type { RunInfo } from '../../record/build/buildProfile';
 import type { SharedCounter } from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
 import type { RecordingWindow } from '../../record/slices/recordingWindow';
 import { startOwnThread } from '../../sources/process/ownThread';
+import type { WatchedHeap } from '../../sources/v8/heap/heapWatch';
 import type { ExitActions } from '../recording/exitActions';
 import type { DumpReport, DumpRequest, Launch } from './dumpRequest';
 import { WriteTurn } from './writeTurn';
@@ -42,6 +44,10 @@ export interface ContinuousDumpOptions {
   readonly leastBytes: number;
   /** Counters of the run's sources. */
   readonly counters: readonly SharedCounter[];
+  /** See `RecordingFacts.lateSources`. */
+  readonly lateSources: readonly SourceName[];
+  /** See `DumpRequest.heap`. */
+  readonly heap?: WatchedHeap;
   /** Script of the thread that writes. */
   readonly workerFile: string;
   /** See `DumpRequest.launch`. */
@@ -125,13 +131,14 @@ export class ContinuousDump {
 
   private request(): DumpRequest {
     const { window, file, periodMs, info, counters } = this.options;
-    const { earlier, leastBytes, sliceCostNs, launch, makesFolders } = this.options;
+    const { earlier, leastBytes, sliceCostNs, launch, makesFolders, lateSources, heap } =
+      this.options;
     const { user, system } = process.cpuUsage();
     const cpuStartNs = (user + system) * NS_PER_US;
     const { startToken, startTime } = window;
     const turn = this.turn.memory;
     const place = { startToken, startTime, turn };
-    const trace = { earlier, leastBytes, sliceCostNs, threadId };
+    const trace = { earlier, leastBytes, sliceCostNs, threadId, lateSources, heap };
     return { file, periodMs, info, counters, cpuStartNs, ...trace, ...place, launch, makesFolders };
   }
 

@@ -15,6 +15,7 @@ import { RecordingMirror } from '../../record/mirror/recordingMirror';
 import { RecordingWindow } from '../../record/slices/recordingWindow';
 import type { TakenSlices } from '../../record/mirror/takenSlices';
 import { newSharedValues } from '../../sources/process/newSharedValues';
+import { HeapWatch } from '../../sources/v8/heap/heapWatch';
 import { sharedCounterReader } from '../../sources/process/sharedCounterReader';
 import { SliceCost } from '../annotate/sliceCost';
 import type { DumpReport, DumpRequest } from './dumpRequest';
@@ -54,6 +55,7 @@ export class ContinuousDumpThread {
   private readonly clock: Clock;
   private readonly startedAtMs = Date.now();
   private readonly sliceCost = new SliceCost();
+  private readonly heap: HeapWatch | null;
   private writtenRecords = -1;
   /** The file that is being added to, or null where the next one is written whole. */
   private trace: GrowingTrace | null = null;
@@ -68,10 +70,13 @@ export class ContinuousDumpThread {
     this.turn = new WriteTurn(ports.request.turn);
     this.output = dumpOutput(ports.request.file);
     this.clock = ports.clock ?? monotonicClock;
+    const { heap, counters } = ports.request;
+    this.heap = heap ? new HeapWatch(heap, counters, () => this.flush()) : null;
   }
 
   /** Writes the first file and goes on until nobody may write, or nothing is left to read. */
   start(): void {
+    this.heap?.start();
     this.ports.port.on('message', this.onNews);
     this.step();
   }
@@ -85,6 +90,7 @@ export class ContinuousDumpThread {
   dispose(): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
+    this.heap?.dispose();
     this.ports.port.off('message', this.onNews);
   }
 
@@ -131,10 +137,12 @@ export class ContinuousDumpThread {
     const end = until < startTime ? startTime : until;
     const part = this.mirror.readNew({ startToken, until }, recording.seen, startTime);
     const shared = newSharedValues(counters, recording.seen, { originNs: startTime, endNs: end });
-    const state = { durationNs: Number(end - startTime), cpuTimeNs: this.cpuTimeNs() };
+    const heap = this.heap?.use ?? null;
+    const state = { durationNs: Number(end - startTime), cpuTimeNs: this.cpuTimeNs(), heap };
+    const allocations = this.heap?.takeAllocations();
     const isDone = this.turn.take(TURN_PATIENCE_MS, () => {
       // Counters are identified by position: those of sources are known from the beginning.
-      recording.write({ ...part, counters: [...shared, ...part.counters] }, state);
+      recording.write({ ...part, counters: [...shared, ...part.counters], allocations }, state);
     });
     if (isDone) this.recording = recording;
   }

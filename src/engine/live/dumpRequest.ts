@@ -1,6 +1,8 @@
 import type { Profile } from '../../model/profile/profile';
+import type { SourceName } from '../../model/profile/sourceReport';
 import type { RunInfo } from '../../record/build/buildProfile';
 import type { SharedCounter } from '../../record/build/contribution';
+import type { WatchedHeap } from '../../sources/v8/heap/heapWatch';
 
 /** The link between a recorded program and its launcher. */
 export interface Launch {
@@ -29,6 +31,10 @@ export interface DumpRequest {
   readonly leastBytes: number;
   /** Counters of sources, besides those of the recorder. */
   readonly counters: readonly SharedCounter[];
+  /** See `RecordingFacts.lateSources`. */
+  readonly lateSources: readonly SourceName[];
+  /** The heap to watch; none if absent. */
+  readonly heap?: WatchedHeap;
   /** The start of the run's window. */
   readonly startToken: number;
   readonly startTime: bigint;

@@ -2,6 +2,7 @@ import type { Profile } from '../../model/profile/profile';
 import type { Recording } from '../recording/recording';
 import type { RecordingHost } from '../recording/recordingHost';
 import type { Launch } from './dumpRequest';
+import { watchedHeap } from '../../sources/v8/heap/heapWatch';
 import { ContinuousDump } from './continuousDump';
 
 /** Options for keeping the file of a recording up to date. */
@@ -24,6 +25,8 @@ export interface UpToDateFile {
   readonly makesFolders?: boolean;
   /** Whether the thread measures the cost of a slice itself, so that this one need not do it yet. */
   readonly measuresSliceCost?: boolean;
+  /** Whether the file is to have who allocated if the heap becomes full; false unless given. */
+  readonly watchesHeap?: boolean;
   /** Script of the thread that writes; that of the host unless given. */
   readonly workerFile?: string;
 }
@@ -38,6 +41,7 @@ export function keepUpToDate(
     status,
     before,
     measuresSliceCost = false,
+    watchesHeap = false,
     workerFile = host.dumpWorkerFile,
     ...same
   } = upToDate;
@@ -51,6 +55,8 @@ export function keepUpToDate(
     counters: recording.sharedCounters(),
     earlier: before?.profiles ?? [],
     leastBytes: before?.sizeBytes ?? 0,
+    lateSources: recording.lateSources,
+    heap: watchesHeap ? watchedHeap(recording.options, host.folder) : undefined,
     workerFile
   });
 }

@@ -1,5 +1,6 @@
 import { recordingHeader } from '../../formats/kscope/kscopeRecording';
 import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
+import type { SourceName } from '../../model/profile/sourceReport';
 import type { RunInfo } from '../../record/build/buildProfile';
 
 /** The facts known at the beginning of a recording. */
@@ -11,11 +12,13 @@ export interface BegunRecording {
   readonly sliceCostNs: number;
   /** Node's number of the recorded thread; the main thread unless given. */
   readonly threadId?: number;
+  /** See `RecordingFacts.lateSources`. */
+  readonly lateSources: readonly SourceName[];
 }
 
 /** The beginning of the `.kscope` file of a recording that is kept up to date. */
 export function startOfRecording(begun: BegunRecording): Uint8Array {
-  const { info, startTime, sliceCostNs, threadId = 0 } = begun;
+  const { info, startTime, sliceCostNs, threadId = 0, lateSources } = begun;
   const meta = unrecordedMeta({ ...info, durationNs: 0, originNs: startTime.toString() });
-  return recordingHeader(meta, { sliceCostNs, threadId });
+  return recordingHeader(meta, { sliceCostNs, threadId, lateSources });
 }

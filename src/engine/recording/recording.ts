@@ -1,4 +1,5 @@
 import type { Profile, ProfileStatus } from '../../model/profile/profile';
+import type { SourceName } from '../../model/profile/sourceReport';
 import type { FinishedWindow, RunInfo } from '../../record/build/buildProfile';
 import { buildProfile, buildSnapshot } from '../../record/build/buildProfile';
 import type { EndWatcher, SharedCounter, Source } from '../../record/build/contribution';
@@ -45,6 +46,20 @@ export interface RecordingDeps {
   /** The sources of cells by the file names in profiles, requested at the end. */
   cellTexts(): ReadonlyMap<string, string>;
 }
+
+/** The sources of V8 and Node that have their records at the end alone, with whether options ask for them. */
+const LATE: readonly (readonly [SourceName, isWanted: (options: RecordingOptions) => boolean])[] = [
+  ['cpuSampler', ({ cpuIntervalUs }) => cpuIntervalUs !== null],
+  ['callSites', ({ cpuIntervalUs, lines }) => cpuIntervalUs !== null && lines],
+  [
+    'allocations',
+    ({ allocationBytes, retainedBytes }) => (allocationBytes ?? retainedBytes) !== null
+  ],
+  ['heapSnapshots', ({ heapDiff }) => heapDiff],
+  ['gc', ({ gc }) => gc],
+  ['waits', ({ waits }) => waits],
+  ['deopts', ({ deopts }) => deopts]
+];
 
 /** One recording, from construction to `stop` or `finish`. */
 export class Recording {
@@ -175,6 +190,11 @@ export class Recording {
     const id = facts.newId();
     const run = { id, name: name || id, status, startedAtMs, cpuTimeNs, host, pid, runtime, cell };
     return { ...run, options: optionTexts };
+  }
+
+  /** The sources of this recording that have their records at its end alone. */
+  get lateSources(): readonly SourceName[] {
+    return LATE.filter(([, isWanted]) => isWanted(this.options)).map(([source]) => source);
   }
 
   /** Measured cost of one slice, nanoseconds. */

@@ -32,6 +32,7 @@ export const FRAME_TYPES = {
   recordedLabels: 31,
   recordedSlices: 32,
   recordedState: 33,
+  recordedAllocations: 34,
   footer: 255
 } as const;
 

@@ -3,13 +3,17 @@ import { runSteps } from '../../base/steps';
 import type { Column } from '../../model/profile/columns';
 import type { ProfileMeta } from '../../model/profile/profile';
 import { PROFILE_VERSION } from '../../model/profile/profile';
+import { createTable } from '../../model/profile/tableSchema';
 import type {
+  HeapUse,
+  RecordedAllocations,
   RecordedLabel,
   RecordedPart,
   RecordingFacts,
   RecordingState,
   StoredRecording
 } from '../../model/profile/recordedPart';
+import type { SourceName } from '../../model/profile/sourceReport';
 import { joinChunks } from '../shared/bytes/chunks';
 import type { Deflate, Inflate } from '../shared/bytes/compression';
 import { contentLimit, kscopeFrame, scanKscope } from './kscopeContainer';
@@ -36,7 +40,7 @@ const LABELS_PER_FRAME = 900;
 const ASYNC_BIT = 0x8000_0000;
 
 /** The length of a state in characters; it is fixed, so that one can overwrite another. */
-const STATE_LENGTH = 64;
+const STATE_LENGTH = 96;
 
 /** The beginning of the file of a recording, before anything has ended. */
 export function recordingHeader(meta: ProfileMeta, facts: RecordingFacts): Uint8Array {
@@ -46,7 +50,7 @@ export function recordingHeader(meta: ProfileMeta, facts: RecordingFacts): Uint8
 
 /** The bytes to append to the file for new records; empty if there are none. */
 export function encodeRecordedPart(part: RecordedPart, deflate: Deflate): Uint8Array {
-  const { labels, slices, counters, instants } = part;
+  const { labels, slices, counters, instants, allocations } = part;
   const frames: Uint8Array[] = [];
   const add = (type: number, content: Uint8Array): void =>
     void frames.push(kscopeFrame(type, content, deflate));
@@ -65,12 +69,27 @@ export function encodeRecordedPart(part: RecordedPart, deflate: Deflate): Uint8A
   for (const [from, to] of stretches(instants.length, ROWS_PER_FRAME)) {
     add(FRAME_TYPES.instants, encodeTable('instants', columns, from, to));
   }
+  if (allocations) add(FRAME_TYPES.recordedAllocations, encodeAllocations(allocations));
   return joinChunks(frames);
 }
 
+/** The tables of who allocated; each refers to the ones before it. */
+const ALLOCATION_TABLES = ['frames', 'stacks', 'heapSamples'] as const;
+
+function encodeAllocations(allocations: RecordedAllocations): Uint8Array {
+  const tables = ALLOCATION_TABLES.map(name => {
+    const columns = Object.entries(allocations[name] as unknown as Columns).flatMap(
+      ([column, values]) => (column === 'length' ? [] : [[column, Array.from(values)] as const])
+    );
+    return [name, Object.fromEntries(columns)] as const;
+  });
+  return encodeJson({ strings: allocations.strings, ...Object.fromEntries(tables) });
+}
+
 /** The last frame of the file: as long as every other of its kind, and replaced by new records. */
-export function encodeRecordingState({ durationNs, cpuTimeNs }: RecordingState): Uint8Array {
-  const text = JSON.stringify([Math.round(durationNs), Math.round(cpuTimeNs)]);
+export function encodeRecordingState({ durationNs, cpuTimeNs, heap }: RecordingState): Uint8Array {
+  const inHeap = heap === null ? [] : [heap.usedBytes, heap.limitBytes];
+  const text = JSON.stringify([durationNs, cpuTimeNs, ...inHeap].map(Math.round));
   const content = new TextEncoder().encode(text.padEnd(STATE_LENGTH));
   return kscopeFrame(FRAME_TYPES.recordedState, content);
 }
@@ -144,20 +163,75 @@ function* storedRecording(
   const known = { ...all, ...soundRows(all) };
   const isWhole =
     known.slices.length === all.slices.length && known.instants.length === all.instants.length;
-  const last = of('recordedState').map(stateOf).at(-1) ?? { durationNs: 0, cpuTimeNs: 0 };
+  const last = of('recordedState').map(stateOf).at(-1) ?? NO_STATE;
   const durationNs = Math.max(last.durationNs, endOf(known));
+  const allocations = soundAllocations(of('recordedAllocations'), refuse);
   const isDamaged = damage.length > 0 || !isWhole;
-  if (isDamaged && isEmpty(known)) {
+  if (isDamaged && isEmpty(known) && allocations === null) {
     throw new KscopeError('The recording in the .kscope file contradicts itself.');
   }
   return {
     ...known,
+    ...(allocations && { allocations }),
     ...factsOf(frames[1].content),
     ...last,
     durationNs,
     meta,
     isCutOff: isCutOff || isDamaged
   };
+}
+
+const NO_STATE: RecordingState = { durationNs: 0, cpuTimeNs: 0, heap: null };
+
+/** Who allocated, by the last of `frames`, each of which says it from the beginning on. */
+function soundAllocations(
+  frames: readonly Uint8Array[],
+  refuse: (message: string) => void
+): RecordedAllocations | null {
+  const last = frames.at(-1);
+  try {
+    return last === undefined ? null : allocationsOf(last);
+  } catch (error) {
+    if (!(error instanceof KscopeError)) throw error;
+    refuse(error.message);
+    return null;
+  }
+}
+
+/** @throws KscopeError if a row refers to one that is not there */
+function allocationsOf(content: Uint8Array): RecordedAllocations {
+  const stored = decodeJson(content, 'recordedAllocations') as Record<string, unknown> | null;
+  const strings = listOf(stored?.['strings']).map(String);
+  const [frames, stacks, heapSamples] = ALLOCATION_TABLES.map(name =>
+    tableOf(name, stored?.[name])
+  );
+  const isSound =
+    [...frames['name'], ...frames['file']].every(text => text < strings.length) &&
+    stacks['prefix'].every((prefix, row) => prefix < row) &&
+    stacks['frame'].every(frame => frame < frames['line'].length) &&
+    heapSamples['stack'].every(stack => stack < stacks['line'].length);
+  if (!isSound) throw new KscopeError(DAMAGED_ALLOCATIONS);
+  return { strings, frames, stacks, heapSamples } as unknown as RecordedAllocations;
+}
+
+const DAMAGED_ALLOCATIONS = 'The recordedAllocations frame of the .kscope file is damaged.';
+
+function tableOf(name: (typeof ALLOCATION_TABLES)[number], value: unknown): Columns {
+  const lists = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { length } = listOf(Object.values(lists).at(0));
+  const table = createTable(name, length) as unknown as Columns;
+  for (const [column, values] of Object.entries(table)) {
+    if (column === 'length') continue;
+    const numbers = listOf(lists[column]);
+    if (numbers.length !== length) throw new KscopeError(DAMAGED_ALLOCATIONS);
+    numbers.forEach((each, row) => (values[row] = Number(each)));
+  }
+  return table;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new KscopeError(DAMAGED_ALLOCATIONS);
 }
 
 /** The memory that columns may take, and what receives messages about damage. */
@@ -198,16 +272,24 @@ function labelsOf(content: Uint8Array): RecordedLabel[] {
 
 function factsOf(content: Uint8Array): RecordingFacts {
   const facts = decodeJson(content, 'recording') as Partial<RecordingFacts> | null;
-  const { sliceCostNs, threadId } = facts ?? {};
-  if (isCount(sliceCostNs) && isCount(threadId)) return { sliceCostNs, threadId };
+  const { sliceCostNs, threadId, lateSources } = facts ?? {};
+  if (isCount(sliceCostNs) && isCount(threadId) && Array.isArray(lateSources)) {
+    return { sliceCostNs, threadId, lateSources: lateSources as SourceName[] };
+  }
   throw new KscopeError('The recording frame of the .kscope file is damaged.');
 }
 
 function stateOf(content: Uint8Array): RecordingState {
   const state = decodeJson(content, 'recordedState');
-  const [durationNs, cpuTimeNs] = Array.isArray(state) ? (state as unknown[]) : [];
-  if (isCount(durationNs) && isCount(cpuTimeNs)) return { durationNs, cpuTimeNs };
+  const [durationNs, cpuTimeNs, ...inHeap] = Array.isArray(state) ? (state as unknown[]) : [];
+  if (isCount(durationNs) && isCount(cpuTimeNs)) {
+    return { durationNs, cpuTimeNs, heap: heapUseOf(inHeap) };
+  }
   throw new KscopeError('A recordedState frame of the .kscope file is damaged.');
+}
+
+function heapUseOf([usedBytes, limitBytes]: readonly unknown[]): HeapUse | null {
+  return isCount(usedBytes) && isCount(limitBytes) ? { usedBytes, limitBytes } : null;
 }
 
 function isCount(value: unknown): value is number {

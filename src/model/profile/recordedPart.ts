@@ -1,4 +1,11 @@
-import type { CounterSeries, InstantTable } from './profile';
+import type {
+  CounterSeries,
+  FrameTable,
+  HeapSampleTable,
+  InstantTable,
+  StackTable
+} from './profile';
+import type { SourceName } from './sourceReport';
 
 /** Slices as a recorder has them, in no order. */
 export interface RecordedRows {
@@ -26,6 +33,23 @@ export interface RecordedPart {
   /** Values that are new. */
   readonly counters: readonly CounterSeries[];
   readonly instants: InstantTable;
+  /** What was allocated from the beginning on, in place of what earlier parts say; absent if nothing new is known. */
+  readonly allocations?: RecordedAllocations;
+}
+
+/** Who allocated how much of the heap, with the texts and functions that its rows refer to. */
+export interface RecordedAllocations {
+  readonly strings: readonly string[];
+  readonly frames: FrameTable;
+  readonly stacks: StackTable;
+  readonly heapSamples: HeapSampleTable;
+}
+
+/** The use of V8's heap when it was last known, bytes. */
+export interface HeapUse {
+  readonly usedBytes: number;
+  /** What V8 allows it; it ends a program that needs more. */
+  readonly limitBytes: number;
 }
 
 /** The state of a running recording. */
@@ -33,6 +57,8 @@ export interface RecordingState {
   readonly durationNs: number;
   /** User + system CPU time of the process, nanoseconds. */
   readonly cpuTimeNs: number;
+  /** Null if it is not known. */
+  readonly heap: HeapUse | null;
 }
 
 /** The facts known at the beginning of a recording. */
@@ -41,6 +67,8 @@ export interface RecordingFacts {
   readonly sliceCostNs: number;
   /** Node's number of the recorded thread. */
   readonly threadId: number;
+  /** The sources that have their records at the end alone. */
+  readonly lateSources: readonly SourceName[];
 }
 
 /** A recording that was kept in a file and had not ended, as far as the file goes. */

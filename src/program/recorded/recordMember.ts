@@ -115,6 +115,7 @@ function beside(recording: Recording, membership: Membership): () => void {
     workerFile: packageFiles().memberWatchWorker,
     completedBy: 'the end of the process',
     makesFolders: false,
+    watchesHeap: true,
     warn: () => undefined
   });
   let isEnding = false;

@@ -65,6 +65,7 @@ export function recordProgram(
     launch,
     periodMs: PERIOD_MS,
     measuresSliceCost: true,
+    watchesHeap: true,
     status: 'recovered',
     workerFile: packageFiles().watchWorker,
     completedBy: 'the end of the program',
@@ -106,7 +107,12 @@ function heedSignals({ signalsFile, parentPid }: Launch, end: () => void): void 
  */
 function createLiveFile(recording: Recording, file: string): void {
   const { startTime } = recording.window;
-  const begun = { info: recording.info('recovered'), startTime, sliceCostNs: 0 };
+  const begun = {
+    info: recording.info('recovered'),
+    startTime,
+    sliceCostNs: 0,
+    lateSources: recording.lateSources
+  };
   try {
     writeFileAtomically(file, startOfRecording(begun));
   } catch {

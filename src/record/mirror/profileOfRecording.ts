@@ -1,8 +1,11 @@
+import { formatBytes } from '../../base/text';
 import type { CounterSeries, Profile, SourceReport } from '../../model/profile/profile';
-import type { StoredRecording } from '../../model/profile/recordedPart';
+import type { RecordedAllocations, StoredRecording } from '../../model/profile/recordedPart';
+import { OUT_OF_MEMORY } from '../../model/profile/sourceReport';
 import type { RunInfo } from '../build/buildProfile';
 import { buildProfile } from '../build/buildProfile';
 import type { Chunk } from '../slices/chunk';
+import type { Contributor } from '../build/contribution';
 import { LabelRegistry } from '../logs/labelRegistry';
 import { MirrorOutlet } from '../logs/mirrorNews';
 import type {
@@ -31,21 +34,68 @@ export function profileOfRecording(stored: StoredRecording): Profile {
   const meta = (stored.meta ?? {}) as Profile['meta'];
   const info: RunInfo = { ...meta, cpuTimeNs };
   const recorder = recordedData(stored, slices);
-  const profile = buildProfile({ recorder, window, end, sources: [], info, sliceCostNs, threadId });
+  const sources = stored.allocations ? [contributorOf(stored.allocations)] : [];
+  const profile = buildProfile({ recorder, window, end, sources, info, sliceCostNs, threadId });
   const { originNs } = meta;
-  const sources = [...profile.sources, ONLY_AT_THE_END];
-  return { ...profile, sources, meta: { ...profile.meta, originNs, truncated: stored.isCutOff } };
+  const reports = [...heapReports(stored), ...profile.sources, ...lossReports(stored)];
+  return {
+    ...profile,
+    sources: reports,
+    meta: { ...profile.meta, originNs, truncated: stored.isCutOff }
+  };
+}
+
+/** A heap that is as full as this is about to be the end of its program: V8 collects garbage over and over. */
+const FULL_SHARE = 0.9;
+
+/** Whether the program has run out of memory, which V8 ends it for. */
+function heapReports({ heap }: StoredRecording): readonly SourceReport[] {
+  if (heap === null || heap.usedBytes < FULL_SHARE * heap.limitBytes) return [];
+  const of = `${formatBytes(heap.usedBytes)} of at most ${formatBytes(heap.limitBytes)}`;
+  const message = `${OUT_OF_MEMORY}: its heap had ${of} when it was last looked at`;
+  return [{ source: 'memory', status: 'partial', message: `${message}.`, records: 0 }];
 }
 
 /** What the file of a recording that goes on cannot have. */
-const ONLY_AT_THE_END: SourceReport = {
-  source: 'cpuSampler',
-  status: 'unavailable',
-  message:
-    'they are taken at the end, which this recording did not reach, and so are allocations, garbage collections, ' +
-    'waits, arguments and arrows: ranges, counters and moments are here.',
-  records: 0
-};
+function lossReports({ lateSources, allocations }: StoredRecording): readonly SourceReport[] {
+  const lost = lateSources.filter(source => source !== 'allocations' || !allocations);
+  return [
+    ...lost.map(source => ({ source, status: 'unavailable', message: LOST, records: 0 }) as const),
+    { source: 'ranges', status: 'partial', message: WITHOUT_ARGUMENTS, records: 0 }
+  ];
+}
+
+const LOST = 'lost, as it is read at the end, which this recording did not reach.';
+const WITHOUT_ARGUMENTS = 'their arguments and arrows are lost for the same reason.';
+
+/** Who allocated, with what was known last. */
+function contributorOf({ strings, frames, stacks, heapSamples }: RecordedAllocations): Contributor {
+  return {
+    contribute: context => {
+      const text = (row: number): number => context.strings.intern(strings[row]);
+      const frameRows = Array.from(frames.name, (name, row) =>
+        context.stacks.frame({
+          name: text(name),
+          file: text(frames.file[row]),
+          line: frames.line[row],
+          column: frames.column[row],
+          kind: frames.kind[row]
+        })
+      );
+      const stackRows: number[] = [];
+      stacks.prefix.forEach((prefix, row) => {
+        const below = prefix < 0 ? -1 : stackRows[prefix];
+        stackRows.push(context.stacks.stack(below, frameRows[stacks.frame[row]], stacks.line[row]));
+      });
+      const records = heapSamples.samples.reduce((sum, samples) => sum + samples, 0);
+      const report = { source: 'allocations', status: 'partial', message: UNTIL, records } as const;
+      const stack = heapSamples.stack.map(row => stackRows[row]);
+      return { report, heapSamples: { ...heapSamples, stack } };
+    }
+  };
+}
+
+const UNTIL = 'as they were when the heap was last looked at, shortly before the end.';
 
 function recordedData(stored: StoredRecording, slices: RecordedSlices): RecordedData {
   const labels = new LabelRegistry(new MirrorOutlet());

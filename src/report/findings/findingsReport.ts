@@ -3,6 +3,7 @@ import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
 import type { Findings, TimeShares } from '../../model/output/findings';
 import { TIME_SHARES } from '../../model/output/findings';
+import { OUT_OF_MEMORY } from '../../model/profile/sourceReport';
 import { STATUS_NOTES } from '../text/profileNotes';
 import { codeSpan, escapeMarkdown, linesWithin } from '../text/markdown';
 import { printable } from '../text/printable';
@@ -94,12 +95,15 @@ export function explainMarkdown(profile: ExplainedProfile): string {
     }
   }
   lines.push('');
+  const ending = notes.filter(note => note.includes(OUT_OF_MEMORY));
+  if (ending.length > 0) lines.splice(2, 0, ...ending.map(escapeMarkdown), '');
   if (findings.length === 0) lines.push(nothingFound(profile));
   findings.forEach((finding, at) => {
     const sentence = findingSentence(finding).map(markdownPart).join('');
     lines.push(`${at + 1}. ${sentence} (view: ${finding.target.view})`);
   });
-  lines.push(...section('What this profile lacks', notes.slice(0, MAX_NOTES).map(escapeMarkdown)));
+  const lacks = notes.filter(note => !ending.includes(note));
+  lines.push(...section('What this profile lacks', lacks.slice(0, MAX_NOTES).map(escapeMarkdown)));
   lines.push(...section('Measure next', nextMeasurements(findings, options)));
   return linesWithin(lines, MAX_BYTES);
 }

@@ -1,19 +1,35 @@
-import { formatCount, formatDuration, plural } from '../../base/text';
+import { formatCount, formatDuration, joinWords, plural } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
 import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
+import { OUT_OF_MEMORY } from '../../model/profile/sourceReport';
 import { SOURCE_TITLES } from './sourceTitles';
 
 /** Notes about the completeness of `profile`, one sentence each and each once; often none. */
 export function profileNotes(profile: Profile): string[] {
   const { truncated, status } = profile.meta;
-  const notes: string[] = [...dropNotes(profile), ...longestBlock(profile)];
+  const notes = [...endingNotes(profile), ...dropNotes(profile), ...longestBlock(profile)];
   if (status !== 'complete') notes.push(STATUS_NOTES[status]);
   if (truncated) notes.push(CUT_OFF_NOTE);
-  for (const { source, status: outcome, message } of profile.sources) {
-    if (outcome !== 'ok') notes.push(`${SOURCE_TITLES[source]}: ${message || outcome}`);
+  return [...new Set([...notes, ...sourceNotes(profile)])];
+}
+
+/** Why a program that was killed could not go on, if that is known: it comes before everything else. */
+function endingNotes({ sources }: Profile): string[] {
+  const ending = sources.filter(({ message }) => message.includes(OUT_OF_MEMORY));
+  return ending.map(({ source, message }) => `${SOURCE_TITLES[source]}: ${message}`);
+}
+
+/** What each source says of its failures; sources that say the same say it together. */
+function sourceNotes({ sources }: Profile): string[] {
+  const titles = new Map<string, string[]>();
+  for (const { source, status, message } of sources) {
+    if (status === 'ok') continue;
+    const text = message || status;
+    const known = titles.get(text) ?? [];
+    if (!known.includes(SOURCE_TITLES[source])) titles.set(text, [...known, SOURCE_TITLES[source]]);
   }
-  return [...new Set(notes)];
+  return [...titles].map(([text, said]) => `${joinWords(said, 'and')}: ${text}`);
 }
 
 /** The records of `profile` that were not kept, one sentence each; the same in every format. */

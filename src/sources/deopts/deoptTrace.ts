@@ -8,6 +8,7 @@ import {
   tracingFlag,
   withOptimizationTrace
 } from './traceFlags';
+import { flagsOfNode } from '../process/nodeInternals';
 
 /** Why deoptimizations cannot be traced here; the message is a full sentence. */
 export class DeoptsUnavailableError extends Error {}
@@ -77,10 +78,7 @@ export class DeoptTrace {
         'V8 traces deoptimizations of the main thread only; start the recording there.'
       );
     }
-    const flag = tracingFlag([
-      ...process.execArgv,
-      ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)
-    ]);
+    const flag = tracingFlag(flagsOfNode());
     if (flag !== undefined) {
       throw new DeoptsUnavailableError(
         `V8's trace is in use; start Node without ${flag.slice(0, 80)}.`

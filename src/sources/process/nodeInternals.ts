@@ -117,3 +117,8 @@ function canConnect(): boolean {
     return false;
   }
 }
+
+/** The flags that this Node was started with, by its arguments and by the environment. */
+export function flagsOfNode(): readonly string[] {
+  return [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)];
+}

@@ -2,12 +2,16 @@
 const VERSION = 0;
 const COUNT = 1;
 const CLOSED = 2;
+const LATEST = 3;
 const HEADER_BYTES = 16;
 
 const BYTES_PER_ROW = 16;
 
 /** Reads that a compaction may spoil before what there is gets taken. */
 const MAX_READS = 1000;
+
+/** The unit of the latest value, so that it fits a word. */
+const LATEST_UNIT = 1024;
 
 /** Values by time, as {@link readSharedSeries} copies them out. */
 export interface TimedSeries {
@@ -76,6 +80,7 @@ export class SharedSeriesWriter {
 
   /** Appends one value; times must not decrease. */
   push(time: number, value: number): void {
+    Atomics.store(this.header, LATEST, Math.round(value / LATEST_UNIT));
     if (value > this.pendingValue) {
       this.pendingTime = time;
       this.pendingValue = value;
@@ -112,6 +117,11 @@ export class SharedSeriesWriter {
     this.rowsPerValue *= 2;
     Atomics.add(this.header, VERSION, 1);
   }
+}
+
+/** The value that was pushed last, even if no row has it yet, as a multiple of 1,024; 0 before the first. */
+export function latestValue(buffer: SharedArrayBuffer): number {
+  return Atomics.load(columnsOf(buffer).header, LATEST) * LATEST_UNIT;
 }
 
 /** A copy of the series so far, consistent even while it is being written. */

@@ -113,7 +113,12 @@ function outcomeOf(folder: string, member: Claim, ownPid: number): Outcome {
   const title = titleOf(member, ownPid);
   const recovered = recoveredFile(folder, member);
   const kept = (why: string): Outcome => {
-    const profile = loadProfile(recovered).data;
+    const { data } = loadProfile(recovered);
+    // Its sources are joined with those of the program, of which none of this is true.
+    const sources = data.sources.map(report =>
+      report.status === 'ok' ? report : { ...report, message: `${title}: ${report.message}` }
+    );
+    const profile = { ...data, sources };
     const problem = `${title} ${why}: it has no CPU samples, and its last second is missing`;
     return { profile, problem };
   };

@@ -3,6 +3,7 @@ import { console as inspectorConsole, Session } from 'node:inspector';
 import { ownListener } from '../../../base/intrinsics/ownListener';
 import { messageOf } from '../../../base/errors';
 import { inspectorSessions } from '../../process/inspectorSessions';
+import { flagsOfNode } from '../../process/nodeInternals';
 import type { SampledLines } from './sampledLines';
 
 /** A CPU profile of V8, and the lines of calls where its profiler has them. */
@@ -39,12 +40,6 @@ const TITLE = 'kernelscope';
 
 /** The flag by which Node takes a CPU profile itself, and complains about the news of another one. */
 const OWN_PROFILE = /(^|\s)--cpu-prof(\s|=|$)/;
-
-/** The flags that this Node was started with. */
-const flagsOfNode = (): readonly string[] => [
-  ...process.execArgv,
-  process.env['NODE_OPTIONS'] ?? ''
-];
 
 /** V8's profiler through the inspector of this thread: profiles without the lines of calls. */
 export class InspectorProfiler implements V8Profiler {

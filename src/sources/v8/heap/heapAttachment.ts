@@ -36,7 +36,7 @@ export interface HeapNode {
 }
 
 /** V8's result, which Node's types declare only in part. */
-interface HeapProfile {
+export interface HeapProfile {
   readonly head: HeapNode;
   readonly samples: readonly (HeapSample & { readonly nodeId: number })[];
 }
@@ -86,10 +86,7 @@ export class HeapAttachment {
     const isLast = this.open.size === 0;
     try {
       const profile = this.look(isLast ? 'stopSampling' : 'getSamplingProfile');
-      const { after } = recording;
-      const taken = Math.max(0, lastOrdinal(profile) - after);
-      const { running: sampling } = this;
-      return { root: profile.head, sums: sumsOf(profile, after, sampling), taken, sampling };
+      return windowOf(profile, recording.after, this.running);
     } finally {
       if (isLast) this.detach();
     }
@@ -155,6 +152,12 @@ export class HeapAttachment {
     if (failure) throw new Error(`${method}: ${messageOf(failure)}`);
     return answer;
   }
+}
+
+/** What V8 sampled later than its sample with the number `after`. */
+export function windowOf(profile: HeapProfile, after: number, sampling: HeapSampling): HeapWindow {
+  const taken = Math.max(0, lastOrdinal(profile) - after);
+  return { root: profile.head, sums: sumsOf(profile, after, sampling), taken, sampling };
 }
 
 function sumsOf({ head, samples }: HeapProfile, after: number, sampling: HeapSampling): HeapSums {

@@ -97,13 +97,13 @@ const AMOUNTS: Readonly<Record<HeapAmount, string>> = {
 };
 
 /** The options of a recording that samples of the heap depend on. */
-interface HeapOptions {
+export interface HeapOptions {
   readonly allocationBytes: number | null;
   readonly retainedBytes: number | null;
 }
 
 /** V8 samples one of both: what is still alive, where that is asked for. */
-function samplingOf({ allocationBytes, retainedBytes }: HeapOptions): HeapSampling | null {
+export function samplingOf({ allocationBytes, retainedBytes }: HeapOptions): HeapSampling | null {
   if (retainedBytes !== null) return { intervalBytes: retainedBytes, amount: 'alive' };
   if (allocationBytes === null) return null;
   return { intervalBytes: allocationBytes, amount: 'allocated' };

@@ -8,13 +8,19 @@ import {
   encodeRecordingState,
   recordingHeader
 } from '../../../../src/formats/kscope/kscopeRecording';
-import type { RecordedPart, StoredRecording } from '../../../../src/model/profile/recordedPart';
+import type {
+  RecordedAllocations,
+  RecordedPart,
+  StoredRecording
+} from '../../../../src/model/profile/recordedPart';
+import { createTable } from '../../../../src/model/profile/tableSchema';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { profileOfRecording } from '../../../../src/record/mirror/profileOfRecording';
+import { profileNotes } from '../../../../src/report';
 import { exampleMeta } from '../../../support/richProfile';
 import { seededRandom } from '../../../support/random';
 
-const FACTS = { sliceCostNs: 10, threadId: 0 };
+const FACTS = { sliceCostNs: 10, threadId: 0, lateSources: ['gc'] } as const;
 const inflate = (bytes: Uint8Array): Uint8Array => inflateRawSync(bytes);
 
 /** Slices that end one after another: `[token, parent, start, duration]`, all of the first label. */
@@ -49,7 +55,7 @@ function file(...parts: readonly RecordedPart[]): Buffer {
   return Buffer.concat([
     recordingHeader({ ...exampleMeta(0), status: 'recovered' }, FACTS),
     ...parts.map(each => encodeRecordedPart(each, deflate)),
-    encodeRecordingState({ durationNs: 1000, cpuTimeNs: 500 })
+    encodeRecordingState({ durationNs: 1000, cpuTimeNs: 500, heap: null })
   ]);
 }
 
@@ -75,7 +81,48 @@ const LATER = part([
   [1, 0, 20, 40]
 ]);
 
+/** Two functions, one of which called the other and allocated. */
+function allocations(): RecordedAllocations {
+  const heapSamples = createTable('heapSamples', 1);
+  heapSamples.stack[0] = 1;
+  heapSamples.bytes[0] = 4096;
+  heapSamples.samples[0] = 2;
+  const frames = createTable('frames', 2);
+  frames.name.set([1, 2]);
+  const stacks = createTable('stacks', 2);
+  stacks.prefix.set([-1, 0]);
+  stacks.frame.set([0, 1]);
+  return { strings: ['', 'outer', 'inner'], frames, stacks, heapSamples };
+}
+
 describe('the file of a recording that had not ended', () => {
+  it('has who allocated, by what it was told last', () => {
+    const first = { ...allocations(), heapSamples: createTable('heapSamples', 0) };
+    const parts = [first, allocations()].map(each => part([], { allocations: each }));
+    const profile = validateProfile(profileOfRecording(read(file(NAMED, ...parts))));
+    expect([...profile.heapSamples.bytes]).toEqual([4096]);
+    const { frames, stacks, strings, heapSamples, sources } = profile;
+    const names = [...stacks.frame].map(frame => strings[frames.name[frame]]);
+    expect(names).toEqual(['outer', 'inner']);
+    expect([...heapSamples.stack]).toEqual([1]);
+    expect(sources).toContainEqual(expect.objectContaining({ source: 'allocations', records: 2 }));
+  });
+
+  it.each([
+    { usedBytes: 99, limitBytes: 100, isFull: true },
+    { usedBytes: 50, limitBytes: 100, isFull: false }
+  ])('tells whether the heap was full: $usedBytes of $limitBytes', ({ isFull, ...heap }) => {
+    const bytes = Buffer.concat([
+      file(NAMED),
+      encodeRecordingState({ durationNs: 1000, cpuTimeNs: 500, heap })
+    ]);
+    const notes = profileNotes(validateProfile(profileOfRecording(read(bytes))));
+    expect(/ran out of memory/.test(notes[0])).toBe(isFull);
+    expect(notes).toContain(
+      'Garbage collection: lost, as it is read at the end, which this recording did not reach.'
+    );
+  });
+
   it('gives slices their parents that ended after them', () => {
     const { slices, meta } = validateProfile(profileOfRecording(read(file(NAMED, LATER))));
     expect([...slices.start]).toEqual([0, 20, 30]);
@@ -105,7 +152,7 @@ describe('the file of a recording that had not ended', () => {
 
   it('never gives an invalid profile, whatever byte is wrong', () => {
     const random = seededRandom(5);
-    const whole = file(NAMED, LATER);
+    const whole = file(NAMED, LATER, part([], { allocations: allocations() }));
     for (let attempt = 0; attempt < 2000; attempt++) {
       const damaged = Buffer.from(whole);
       damaged[Math.floor(random() * whole.length)] ^= 1 << Math.floor(random() * 8);
