@@ -10,6 +10,8 @@ import { createRange } from '../../../../src/engine/annotate/range';
 import type { Recording } from '../../../../src/engine/recording/recording';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 import type { FinishedProfile } from '../../../../src/engine/results/finishedProfile';
+import { ENDED_BY_ARG } from '../../../../src/model/profile/argKeys';
+import { WAITING_CATEGORY } from '../../../../src/model/profile/categories';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { Recorder } from '../../../../src/record/recorder';
 import {
@@ -39,6 +41,10 @@ const RUNS = 3;
 /** Of the long recording, and its ranges in each. */
 const MINUTES = 60;
 const STEPS = 40;
+
+/** Waits of one recording, and the room for the slices of a source before it grows. */
+const WAITS = 700;
+const FIRST_ROOM = 256;
 
 let folder: string;
 let member: string;
@@ -184,4 +190,21 @@ test('a recording of an hour is, too', async () => {
   expect(profile.meta.durationNs).toBe(MINUTES * 60e9);
   expect(countOf(profile, 'step')).toBe(MINUTES * STEPS);
   await openEverywhere(profile, path.join(folder, 'an hour'));
+});
+
+test('a recording with more waits than a source has room for at first is, too', async () => {
+  const recording = host.start({ waits: true, memoryPeriodMs: null, cpuIntervalUs: null });
+  for (let at = 0; at < WAITS; at++) await new Promise(resolve => setTimeout(resolve, 1));
+  const { data } = await recording.finish();
+  const { args, slices, labels, strings } = data;
+  const isWait = (row: number): boolean =>
+    strings[labels.category[slices.label[row]]] === WAITING_CATEGORY;
+  const waits = Array.from(slices.label, (_, row) => row).filter(isWait);
+  expect(waits.length).toBeGreaterThan(2 * FIRST_ROOM + 2);
+  const ended = Array.from(args.slice).filter((_, at) => strings[args.key[at]] === ENDED_BY_ARG);
+  expect(ended.every(isWait)).toBe(true);
+  // Of a busy thread only some waits are known to the end.
+  expect(ended.length).toBeGreaterThan(0);
+  expect(args.key.length).toBe(ended.length);
+  await openEverywhere(data, path.join(folder, 'waits'));
 });
