@@ -57,8 +57,19 @@ function createProgram({ out, err }: CommandOutput): Command {
     .exitOverride()
     .enablePositionalOptions()
     .configureHelp({ subcommandTerm: command => `${command.name()} ${command.usage()}` })
-    .configureOutput({ writeOut: out, writeErr: err })
+    .configureOutput({
+      writeOut: out,
+      writeErr: err,
+      outputError: (text, write) => write(errorText(text))
+    })
     .addHelpText('after', '\nExit codes: 0 success, 1 a failure or a failed check, 2 wrong usage.');
+}
+
+/** An error of the parser of arguments as all others are written: in one line, with what was probably meant. */
+function errorText(text: string): string {
+  const [, problem, meant = ''] = /^error: (.*?)(?:\n\((.*)\))?\n?$/s.exec(text) ?? ['', text];
+  const sentence = meant === '' ? problem : `${problem}. ${meant}`;
+  return `kernelscope: ${sentence.trimEnd()}\n`;
 }
 
 /** Adds a command as help lists it. */

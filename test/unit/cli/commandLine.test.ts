@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { exportProfile } from '../../../src/engine/files/exportProfile';
+import { COMMANDS } from '../../../src/cli/commandTable';
 import { ExitCode } from '../../../src/cli/shared/commandContext';
 import { drawProfile } from '../../support/drawProfile';
 import { gpuTraining } from '../../support/gpuTraining';
@@ -161,3 +162,12 @@ describe('show', () => {
     expect(err.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
   });
 });
+
+test.each(COMMANDS.map(({ name }) => name))(
+  '%s answers an option that it does not have in one style',
+  async name => {
+    const { code, err } = await run(name, '--hlep');
+    expect(code).toBe(ExitCode.usage);
+    expect(err).toMatch(/^kernelscope: .*option ['"]--hlep['"]\..*Did you mean --help\?/);
+  }
+);

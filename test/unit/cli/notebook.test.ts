@@ -176,6 +176,6 @@ describe('kernelscope notebook', () => {
 
   test('ends with 2 for two forms at once', async () => {
     const { code, err } = await show(at('a.ipynb'), '--json', '--markdown');
-    expect([code, err]).toEqual([ExitCode.usage, 'error: give --json or --markdown\n']);
+    expect([code, err]).toEqual([ExitCode.usage, 'kernelscope: give --json or --markdown\n']);
   });
 });
