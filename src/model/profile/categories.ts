@@ -123,8 +123,8 @@ export const REQUEST_CATEGORIES: readonly string[] = [
   DATABASE_CATEGORY
 ];
 
-/** Name of the requests of a category that has no room for more names. */
-export const OTHER_REQUESTS = '(other)';
+/** In place of names and other texts beyond those that are kept. */
+export const OTHER = '(other)';
 
 /** Moments at which V8 gave up optimized code. */
 export const DEOPT_CATEGORY = 'deopt';

@@ -1,4 +1,5 @@
 import { formatCount, formatDuration } from '../../base/text';
+import { OTHER } from '../../model/profile/categories';
 import type { SourceReport } from '../../model/profile/profile';
 import type { RecordedData } from '../recordedData';
 import type { RecordingWindow, WindowEnd } from '../slices/recordingWindow';
@@ -29,13 +30,20 @@ export function recorderReports({ recorder, window, end }: ReportedWindow): Sour
       : []),
     ...(recorder.labels.dropped > 0
       ? [
-          `There were more than ${formatCount(recorder.labels.length)} different names: later ones are shown as ` +
+          `There were more than ${formatCount(namesIn(recorder))} different names: later ones are shown as ` +
             '"(other)". Put what varies into arguments.'
         ]
       : [])
   ];
   const records = recorder.slices.nextToken;
   return messages.map(message => ({ source: 'ranges', status: 'partial', message, records }));
+}
+
+/** The number of names that are shown as they are. */
+function namesIn({ labels }: ReportedWindow['recorder']): number {
+  let names = 0;
+  for (let row = 0; row < labels.length; row++) if (labels.nameOf(row) !== OTHER) names++;
+  return names;
 }
 
 /** For how long recording was held in a window, nanoseconds; `pauses` as `Pauses.since` has them. */

@@ -1,5 +1,5 @@
 import { intrinsics } from '../../base/intrinsics/intrinsics';
-import { OwnMap } from '../../base/intrinsics/ownMap';
+import { NumberedTexts } from './numberedTexts';
 
 /** Allocations kept at most in a recording; later ones are counted as dropped. */
 const MAX_ALLOCATIONS = 1 << 20;
@@ -42,43 +42,12 @@ export interface AllocationChunk {
 /** Texts of an {@link AllocationLog} that are kept at most. */
 const MAX_TEXTS = 1 << 17;
 
-/** In place of texts that did not fit. */
-const OTHER = '(other)';
-
-/** Assigns each text a number; the last requested one is found without a look-up. */
-class TextNumbers {
-  private readonly numbers = new OwnMap<string, number>();
-  private lastText: string | null = null;
-  private lastNumber = 0;
-
-  /** New texts are appended to `texts`, and numbered by their rows there. */
-  constructor(private readonly texts: string[]) {}
-
-  // hot
-  of(text: string): number {
-    if (text === this.lastText) return this.lastNumber;
-    this.lastText = text;
-    this.lastNumber = this.numbers.get(text) ?? this.add(text);
-    return this.lastNumber;
-  }
-
-  private add(text: string): number {
-    if (this.texts.length >= MAX_TEXTS && text !== OTHER) {
-      return this.numbers.get(OTHER) ?? this.add(OTHER);
-    }
-    const number = this.texts.length;
-    this.texts[number] = text;
-    this.numbers.set(text, number);
-    return number;
-  }
-}
-
 /** Pieces of device memory while recording: append-only but for the time at which each is freed. */
 export class AllocationLog {
   private textList: string[] = [];
-  private names = new TextNumbers(this.textList);
-  private scopes = new TextNumbers(this.textList);
-  private devices = new TextNumbers(this.textList);
+  private names = numbered(this.textList);
+  private scopes = numbered(this.textList);
+  private devices = numbered(this.textList);
   private chunks: AllocationChunk[] = [];
   private readonly pool: AllocationChunk[] = [];
   private firstId: AllocationId = 0;
@@ -114,9 +83,9 @@ export class AllocationLog {
     const chunk = this.chunks[row >>> CHUNK_BITS];
     chunk.bytes[slot] = bytes;
     chunk.address[slot] = address;
-    chunk.name[slot] = this.names.of(place.name);
-    chunk.scope[slot] = this.scopes.of(place.scope);
-    chunk.device[slot] = this.devices.of(place.device);
+    chunk.name[slot] = this.names.numberOf(place.name);
+    chunk.scope[slot] = this.scopes.numberOf(place.scope);
+    chunk.device[slot] = this.devices.numberOf(place.device);
     chunk.time[slot] = time;
     this.used++;
     return this.firstId + row;
@@ -143,9 +112,9 @@ export class AllocationLog {
     this.pool.push(...this.chunks.slice(0, POOLED_CHUNKS - this.pool.length));
     this.chunks = [];
     this.textList = [];
-    this.names = new TextNumbers(this.textList);
-    this.scopes = new TextNumbers(this.textList);
-    this.devices = new TextNumbers(this.textList);
+    this.names = numbered(this.textList);
+    this.scopes = numbered(this.textList);
+    this.devices = numbered(this.textList);
     this.used = 0;
     this.refused = 0;
   }
@@ -165,6 +134,11 @@ export class AllocationLog {
     pooled.freed.fill(0n);
     return pooled;
   }
+}
+
+/** Numbers for texts of one kind, in a list that all kinds share. */
+function numbered(texts: string[]): NumberedTexts {
+  return new NumberedTexts(MAX_TEXTS, texts);
 }
 
 function createChunk(): AllocationChunk {

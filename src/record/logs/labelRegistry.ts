@@ -1,4 +1,5 @@
 import { OwnMap } from '../../base/intrinsics/ownMap';
+import { OTHER } from '../../model/profile/categories';
 import type { LabelIndex } from '../../model/profile/profile';
 import type { MirrorListener, MirrorOutlet } from './mirrorNews';
 
@@ -8,9 +9,6 @@ const MAX_CHARACTERS = 1 << 25;
 
 /** Categories with names that did not fit kept at most. */
 const MAX_CATEGORIES = 1 << 10;
-
-/** The name, and the category, in place of those that did not fit. */
-const OTHER = '(other)';
 
 /** Labels of one category: the hot look-up from a name to its label. */
 export class LabelCategory {

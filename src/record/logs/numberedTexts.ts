@@ -1,38 +1,45 @@
 import { OwnMap } from '../../base/intrinsics/ownMap';
+import { OTHER } from '../../model/profile/categories';
 
 /** Texts that are kept at most. */
 const MAX_TEXTS = 1 << 16;
 
-/** In place of texts that did not fit. */
-const OTHER = '(other)';
-
-/** Numbers texts in order of first use, so that hot paths can pack them; those beyond a limit have one number. */
+/**
+ * Numbers texts in order of first use, so that hot paths can pack them; those beyond a limit have one number. The
+ * last one asked for is found without a look-up.
+ */
 export class NumberedTexts {
-  private readonly texts: string[] = [];
   private readonly numbers = new OwnMap<string, number>();
-  private lastText = '';
-  private lastNumber = -1;
+  private lastText: string | null = null;
+  private lastNumber = 0;
 
-  constructor(private readonly maxTexts: number = MAX_TEXTS) {}
+  /** New texts are appended to `texts`, which others may number too, and have the numbers of their rows there. */
+  constructor(
+    private readonly maxTexts: number = MAX_TEXTS,
+    private readonly texts: string[] = []
+  ) {}
 
   // hot
   /** The number of a text, from 0. */
   numberOf(text: string): number {
-    if (text === this.lastText && this.lastNumber >= 0) return this.lastNumber;
-    let number = this.numbers.get(text);
-    if (number === undefined) {
-      if (this.texts.length > this.maxTexts) return this.maxTexts;
-      number = this.texts.length;
-      this.texts[number] = number < this.maxTexts ? text : OTHER;
-      if (number < this.maxTexts) this.numbers.set(text, number);
-    }
+    if (text === this.lastText) return this.lastNumber;
     this.lastText = text;
-    this.lastNumber = number;
-    return number;
+    this.lastNumber = this.numbers.get(text) ?? this.add(text);
+    return this.lastNumber;
   }
 
   /** The text of a number; empty for one that was never given. */
   textOf(number: number): string {
     return this.texts[number] ?? '';
+  }
+
+  private add(text: string): number {
+    if (this.texts.length >= this.maxTexts && text !== OTHER) {
+      return this.numbers.get(OTHER) ?? this.add(OTHER);
+    }
+    const number = this.texts.length;
+    this.texts[number] = text;
+    this.numbers.set(text, number);
+    return number;
   }
 }

@@ -1,5 +1,5 @@
 import { OwnMap } from '../../base/intrinsics/ownMap';
-import { OTHER_REQUESTS } from '../../model/profile/categories';
+import { OTHER } from '../../model/profile/categories';
 import type { LabelIndex } from '../../model/profile/profile';
 import type { Recorder } from '../../record/recorder';
 
@@ -11,7 +11,7 @@ export type NameKind = 'declared' | 'found';
 
 /**
  * The labels of requests. Their number is bounded, since names are made of what clients send: later names
- * of a category become {@link OTHER_REQUESTS}. Declared routes have room of their own.
+ * of a category become {@link OTHER}. Declared routes have room of their own.
  */
 export class RequestNames {
   private readonly pools = new OwnMap<string, OwnMap<string, LabelIndex>>();
@@ -24,7 +24,7 @@ export class RequestNames {
     const pool = this.pool(category, kind);
     const known = pool.get(name);
     if (known !== undefined) return known;
-    if (pool.size >= MAX_NAMES) return this.recorder.label(OTHER_REQUESTS, category);
+    if (pool.size >= MAX_NAMES) return this.recorder.label(OTHER, category);
     const label = this.recorder.label(name, category);
     pool.set(name, label);
     return label;

@@ -39,7 +39,7 @@ describe('a program that makes up names for ever', () => {
     const { label } = profile.slices;
     expect(profile.strings[profile.labels.name[label[label.length - 1]]]).toBe('(other)');
     expect(profile.sources.map(({ message }) => message).join()).toContain(
-      'more than 131,073 different names'
+      'more than 131,072 different names'
     );
     const counted = profile.droppedTotals.count.reduce((sum, count) => sum + count, 0);
     expect(counted + profile.slices.length).toBe(MANY);

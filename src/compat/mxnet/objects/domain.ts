@@ -1,3 +1,4 @@
+import { explainDetached } from '../../../base/detachedMethods';
 import { defineAliases } from '../../../base/snakeCase';
 import { DOMAIN_NAMES } from '../names';
 import type { Counter, CounterValue } from './counter';
@@ -75,6 +76,7 @@ class OwnDomain extends NamedDomain implements Domain {
 }
 
 defineAliases(OwnDomain.prototype, DOMAIN_NAMES);
+explainDetached(OwnDomain, 'domain');
 
 /** The class `Domain` whose members are made by `members`. */
 export function createDomain(members: DomainMembers): DomainConstructor {

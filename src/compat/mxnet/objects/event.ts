@@ -1,3 +1,4 @@
+import { explainDetached } from '../../../base/detachedMethods';
 import { EVENT_CATEGORY } from '../../../model/profile/categories';
 import type { LabelIndex } from '../../../model/profile/profile';
 import type { Token } from '../../../record/slices/sliceStore';
@@ -27,7 +28,7 @@ export interface EventConstructor {
 /** The class `Event` of one process. */
 export function createEvent(context: ObjectContext): EventConstructor {
   const { recorder } = context;
-  return class Event extends DurationObject {
+  class Event extends DurationObject {
     private label: LabelIndex | null = null;
 
     constructor(name: string) {
@@ -57,5 +58,7 @@ export function createEvent(context: ObjectContext): EventConstructor {
     protected outlastCall(token: Token): void {
       recorder.moveToLane(token);
     }
-  };
+  }
+  explainDetached(Event, 'event', 'fixed');
+  return Event;
 }

@@ -1,3 +1,4 @@
+import { explainDetached } from '../../../base/detachedMethods';
 import { markerCategory } from '../../../model/profile/categories';
 import { InstantScope } from '../../../model/profile/profile';
 import type { LabelIndex } from '../../../model/profile/profile';
@@ -35,7 +36,7 @@ export interface MarkerConstructor {
 /** The class `Marker` of one process. */
 export function createMarker(context: ObjectContext): MarkerConstructor {
   const { recorder } = context;
-  return class Marker extends NamedObject {
+  class Marker extends NamedObject {
     private readonly category: string;
     private label: LabelIndex | null = null;
 
@@ -56,5 +57,7 @@ export function createMarker(context: ObjectContext): MarkerConstructor {
       this.label ??= recorder.label(this.name, this.category);
       recorder.instant(this.label, scope);
     }
-  };
+  }
+  explainDetached(Marker, 'marker', 'fixed');
+  return Marker;
 }

@@ -1,12 +1,10 @@
 import { JsonForm } from '../../../base/json/jsonCursor';
+import { OTHER } from '../../../model/profile/categories';
 import { growing } from '../../../model/profile/columns';
 import { clipText } from '../text/clipText';
 import { compactJson } from '../text/compactJson';
 import { IMPORT_LIMITS } from './importLimits';
 import type { ImportNote, ImportNotes } from './importNotes';
-
-/** Replaces texts beyond the number that is kept. */
-const OTHER = '(other)';
 
 /** Slots that are looked at for one text; a file that wants more gains nothing by it. */
 const MAX_PROBES = 32;
