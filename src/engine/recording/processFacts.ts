@@ -4,6 +4,19 @@ import { threadId } from 'node:worker_threads';
 import { NS_PER_US } from '../../base/time';
 import type { ProcessFacts } from './recording';
 
+/** Bytes of an identifier. */
+const ID_BYTES = 6;
+
+/** Identifiers from a random one on: drawing each anew would be a resource to the program's asynchronous hooks. */
+function idsFrom(first: number): () => string {
+  let next = first;
+  return () => {
+    const id = next.toString(16).padStart(2 * ID_BYTES, '0');
+    next = (next + 1) % 256 ** ID_BYTES;
+    return id;
+  };
+}
+
 /** The facts of this process and thread. */
 export const processFacts: ProcessFacts = {
   host: os.hostname(),
@@ -15,5 +28,5 @@ export const processFacts: ProcessFacts = {
     return (user + system) * NS_PER_US;
   },
   wallClockMs: () => Date.now(),
-  newId: () => randomBytes(6).toString('hex')
+  newId: idsFrom(randomBytes(ID_BYTES).readUIntBE(0, ID_BYTES))
 };

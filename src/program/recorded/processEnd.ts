@@ -1,4 +1,5 @@
 import { wrapMethod } from '../../engine/members/launched/wrapMethod';
+import { hiddenFromHooks } from '../../sources/process/nodeInternals';
 
 /** What Node keeps on `process` for its end. */
 interface Ending {
@@ -27,7 +28,9 @@ export function onProcessEnd(act: AtEnd): void {
   // the program may take the global away
   const ending = process;
   const end = (code: number): void => {
-    for (let index = 0; index < all.length; index++) all[index](code);
+    hiddenFromHooks(() => {
+      for (let index = 0; index < all.length; index++) all[index](code);
+    });
   };
   hearOfExit(() => end(Number(ending.exitCode ?? 0)));
   wrapMethod(

@@ -12,7 +12,7 @@ import { host } from '../../runtime/runtime';
 import { asProfileOfThread } from '../../engine/members/messages/memberProfile';
 import { hookMembers, hookProcesses } from '../../engine/members/launched/hookMembers';
 import { monotonicClock } from '../../record/time/clock';
-import { hasInspector } from '../../sources/process/nodeInternals';
+import { hasInspector, hiddenFromHooks } from '../../sources/process/nodeInternals';
 import {
   countRunning,
   END_SYMBOL,
@@ -69,7 +69,9 @@ export function recordMember(membership: Membership): void {
       site.moveTo(null);
       saveMember(place.folder, member, () => partOf(recording.stop(status).data));
     };
-    const end = once((status: ProfileStatus) => intrinsics.aside(() => save(status)));
+    const end = once((status: ProfileStatus) => {
+      intrinsics.aside(() => hiddenFromHooks(() => save(status)));
+    });
     membership.end = end;
     if (!isMainThread) answerSaving(() => end('complete'));
     current = membership;

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { messageOf } from '../../base/errors';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
-import type { ProfileStatus } from '../../model/profile/profile';
+import type { Profile, ProfileStatus } from '../../model/profile/profile';
 import { packageFiles } from '../../native/packageFiles';
 import type { EndWatcher } from '../../record/build/contribution';
 import { beginRepetition } from '../../engine/annotate/beginRepetition';
@@ -10,6 +10,7 @@ import type { Launch } from '../../engine/live/dumpRequest';
 import { keepUpToDate } from '../../engine/live/keepUpToDate';
 import { startOfRecording } from '../../engine/live/startOfRecording';
 import { exportProfile } from '../../engine/files/exportProfile';
+import { plainProfile } from '../../engine/members/messages/memberProfile';
 import type { Recording } from '../../engine/recording/recording';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
@@ -18,6 +19,7 @@ import { heardFile } from '../runFiles';
 import { gpuWaitText } from '../../report/progressText';
 import type { RunRequest } from '../runRequest';
 import { SignalWatch } from '../../sources/process/signalWatch';
+import { hiddenFromHooks } from '../../sources/process/nodeInternals';
 import { knownTasks } from '../../sources/process/knownTasks';
 import { waitFor } from '../../engine/members/launched/waitFor';
 import { onProcessEnd } from './processEnd';
@@ -87,7 +89,7 @@ export function recordProgram(
   };
   const save = (status: ProfileStatus): void => intrinsics.aside(() => saveAs(status));
   onProcessEnd(code => save(code === 0 ? 'complete' : 'error'));
-  heedSignals(launch, () => save('interrupted'));
+  heedSignals(launch, () => hiddenFromHooks(() => save('interrupted')));
   adviseOfTopLevelAwait(report);
 }
 
@@ -126,10 +128,19 @@ function write(
   file: string
 ): void {
   try {
-    exportProfile(finish(status).data, [], file);
+    saveFor(file, finish(status).data);
   } catch (error) {
     report(`there is no complete profile: ${messageOf(error)}`);
   }
+}
+
+/** Saves a profile as soon as may be: a small one is not compressed. */
+function saveFor(file: string, profile: Profile): void {
+  hiddenFromHooks(() => {
+    const plain = plainProfile(profile);
+    if (plain !== null) writeFileAtomically(file, plain);
+    else exportProfile(profile, [], file);
+  });
 }
 
 /** Reactions to a signal. */

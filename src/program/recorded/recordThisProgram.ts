@@ -3,6 +3,7 @@ import { beginMembers } from '../../engine/members/launched/beginMembers';
 import { membersFolder } from '../../engine/members/launched/memberFiles';
 import { takeHandedOver } from '../../engine/members/launched/membership';
 import { WorkerMemoryHost } from '../../sources/process/memoryHost';
+import { hiddenFromHooks } from '../../sources/process/nodeInternals';
 import { recordMember } from './recordMember';
 import { host, startProgramProfiler } from '../../runtime/runtime';
 import { sealIntrinsicsInProgram } from '../../engine/recording/sealIntrinsics';
@@ -40,7 +41,8 @@ export function recordThisProgram(): void {
     shareInstance();
     recordProgram(host, request, {
       beforeEnd: withMembers(request),
-      afterEnd: () => memoryHost.dispose()
+      // hidden once more: by now hooks of the recording have ended, and the numbers of hooks have changed
+      afterEnd: () => hiddenFromHooks(() => memoryHost.dispose())
     });
   } else if (startProgramProfiler()) {
     shareInstance();

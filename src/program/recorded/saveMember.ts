@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { messageOf } from '../../base/errors';
 import { NS_PER_US } from '../../base/time';
-import { encodeKscope } from '../../formats/kscope/write';
 import type { Profile } from '../../model/profile/profile';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
-import { packProfile } from '../../engine/members/messages/memberProfile';
+import { hiddenFromHooks } from '../../sources/process/nodeInternals';
+import { packQuickly } from '../../engine/members/messages/memberProfile';
 import type { Claim } from '../../engine/members/launched/memberFiles';
 import {
   cpuFile,
@@ -20,23 +20,15 @@ import {
 export function saveMember(folder: string, member: Claim, take: () => Profile): void {
   if (!existsSync(folder)) return;
   try {
-    const bytes = bytesOf(take());
+    const bytes = packQuickly(take());
     if (member.threadId === 0) writeFileSync(cpuFile(folder, member), String(cpuTimeNs()));
     // From here on it may be killed: it has saved.
-    writeFileAtomically(finalFile(folder, member), bytes, false);
+    hiddenFromHooks(() => writeFileAtomically(finalFile(folder, member), bytes, false));
   } catch (error) {
     leaveNothing(folder, member, `could not save its recording: ${messageOf(error)}`);
   } finally {
     forgetSaving(folder, member);
   }
-}
-
-/** Bytes up to which a profile is not compressed: its process ends the sooner. */
-const PLAIN_BYTES = 8 << 20;
-
-function bytesOf(profile: Profile): Uint8Array {
-  const plain = encodeKscope(profile);
-  return plain.length <= PLAIN_BYTES ? plain : packProfile(profile);
 }
 
 /** CPU time of this process so far, nanoseconds. */

@@ -45,7 +45,7 @@ export class EventLoopSource implements Source {
 
   constructor({
     clock = monotonicClock,
-    schedule = afterwards,
+    schedule = oneTimer(),
     maxValues = MAX_VALUES
   }: EventLoopOptions = {}) {
     this.clock = clock;
@@ -129,10 +129,20 @@ export class EventLoopSource implements Source {
 /** The measured cost of one sample, nanoseconds: an idle thread has to be woken for it. */
 const SAMPLE_COST_NS = 128_000;
 
-const afterwards: Schedule = (tick, ms) => {
-  const timer = setTimeout(() => intrinsics.own(tick), ms).unref();
-  return () => clearTimeout(timer);
-};
+/** Uses one timer over and over: to hooks of the program, each new one would be a resource of its own. */
+function oneTimer(): Schedule {
+  let due: () => void = () => undefined;
+  let timer: NodeJS.Timeout | null = null;
+  return (tick, ms) => {
+    due = tick;
+    if (timer === null) timer = setTimeout(() => intrinsics.own(() => due()), ms).unref();
+    else timer.refresh();
+    return () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+    };
+  };
+}
 
 /** The delay of the event loop, if asynchronous code is requested; else its idle time, if that is. */
 export const EVENT_LOOP: SourceKind<

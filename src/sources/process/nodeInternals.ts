@@ -8,7 +8,16 @@ interface Bindings {
   readonly spawn_sync: { spawn(options: object): object };
   /** The class of the handles behind child processes. */
   readonly process_wrap: { readonly Process: { readonly prototype: ProcessHandle } };
+  /** How many hooks there are of each kind, and where the number of a kind is. */
+  readonly async_wrap: {
+    readonly async_hook_fields: Uint32Array;
+    readonly constants: Readonly<Record<HookKind, number>>;
+  };
 }
+
+/** The kinds of hooks on asynchronous resources. */
+type HookKind = (typeof HOOK_KINDS)[number];
+const HOOK_KINDS = ['kInit', 'kBefore', 'kAfter', 'kDestroy', 'kPromiseResolve'] as const;
 
 /** What the system gets of a launch, as far as it is used here. */
 export interface LaunchOptions {
@@ -56,6 +65,36 @@ export function nodeBinding<Name extends keyof Bindings>(name: Name): Bindings[N
     if (noDeprecation === undefined) Reflect.deleteProperty(host, 'noDeprecation');
     else host.noDeprecation = noDeprecation;
   }
+}
+
+/** Where Node has the numbers of hooks; undefined before it was looked for, null if it hides them. */
+let hooks: Bindings['async_wrap'] | null | undefined;
+
+/**
+ * Runs `work` with the program's hooks on asynchronous resources off: what it makes is none of the program's.
+ * Where Node hides them, from release 24 on, they stay on.
+ */
+export function hiddenFromHooks<T>(work: () => T): T {
+  hooks ??= nodeBinding('async_wrap');
+  if (hooks === null) return work();
+  const { async_hook_fields: counts, constants } = hooks;
+  const places = HOOK_KINDS.map(kind => constants[kind]);
+  const before = places.map(place => counts[place]);
+  // by differences: hooks of our own may end meanwhile
+  places.forEach((place, at) => (counts[place] -= before[at]));
+  try {
+    return work();
+  } finally {
+    places.forEach((place, at) => (counts[place] += before[at]));
+    if (before[0] > 0) followPromises();
+  }
+}
+
+/** Has Node look again for whether promises have hooks: it does when one is enabled. */
+function followPromises(): void {
+  createHook({ init: () => undefined })
+    .enable()
+    .disable();
 }
 
 /** A signal that the system ignores unless somebody listens for it, and hardly anybody sends. */

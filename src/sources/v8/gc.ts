@@ -53,6 +53,7 @@ export class GcSource implements Source {
       this.observer = new PerformanceObserver(list =>
         intrinsics.own(() => this.take(list.getEntries()))
       );
+      takeDirectly(this.observer, entry => intrinsics.own(() => this.take([entry])));
       this.observer.observe({ entryTypes: ['gc'] });
     }, undefined);
   }
@@ -112,6 +113,21 @@ export class GcSource implements Source {
       return { name, category: GC_CATEGORY, track, start, duration };
     });
   }
+}
+
+/**
+ * Has `take` called for each entry as Node has it. Node would keep it for an immediate, which the program's hooks on
+ * asynchronous resources would see. Where the observer has no such method, entries arrive as usual.
+ */
+function takeDirectly(
+  observer: PerformanceObserver,
+  take: (entry: PerformanceEntry) => void
+): void {
+  const prototype = PerformanceObserver.prototype as object;
+  const key = Object.getOwnPropertySymbols(prototype).find(
+    ({ description }) => description === 'kMaybeBuffer'
+  );
+  if (key !== undefined) Object.defineProperty(observer, key, { value: take });
 }
 
 function kindOf(entry: PerformanceEntry): number {

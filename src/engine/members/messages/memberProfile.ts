@@ -30,6 +30,25 @@ export function packProfile(profile: Profile): Uint8Array {
   throw new MemberProfileError(`its profile has ${size}: keep fewer slices, or record less`);
 }
 
+/** Bytes up to which a profile is not compressed. */
+const PLAIN_BYTES = 8 << 20;
+
+/**
+ * The bytes of a profile for another process, of a process that is about to end: it ends the sooner if a small
+ * one is not compressed.
+ *
+ * @throws MemberProfileError as {@link packProfile}
+ */
+export function packQuickly(profile: Profile): Uint8Array {
+  return plainProfile(profile) ?? packProfile(profile);
+}
+
+/** The bytes of a profile without compression; null for a large one. */
+export function plainProfile(profile: Profile): Uint8Array | null {
+  const plain = encodeKscope(profile);
+  return plain.length <= PLAIN_BYTES ? plain : null;
+}
+
 /**
  * The profile in bytes from another process: validated like one from a stranger.
  *

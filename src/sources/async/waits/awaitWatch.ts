@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { promiseHooks } from 'node:v8';
 import { intrinsics } from '../../../base/intrinsics/intrinsics';
+import { hiddenFromHooks } from '../../process/nodeInternals';
 import { OwnWeakMap } from '../../../base/intrinsics/ownMap';
 import { nextRandom } from '../../../base/nextRandom';
 import { NS_PER_MS } from '../../../base/time';
@@ -233,7 +234,9 @@ export class AwaitWatch implements BlockedWaitListener {
     if (this.promises * PROMISE_COST_NS <= this.promisesAllowedNs) return true;
     this.unhook();
     this.hasPaused = true;
-    this.pause ??= intrinsics.own(() => setTimeout(() => this.goOn(), PAUSE_MS).unref());
+    this.pause ??= intrinsics.own(() =>
+      hiddenFromHooks(() => setTimeout(() => this.goOn(), PAUSE_MS).unref())
+    );
     return false;
   }
 
