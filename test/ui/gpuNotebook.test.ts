@@ -7,7 +7,7 @@ import type { Profile } from 'kernelscope/model';
 import { PROFILE_MIME_TYPE } from 'kernelscope/model';
 import { gpuTraining } from '../support/gpuTraining';
 import { HOSTILE } from './hostileBundle';
-import { LabPage } from './labPage';
+import type { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { ProfileOutput } from './profileOutput';
 import { useLab } from './useLab';
@@ -56,7 +56,7 @@ describe('saved profiles of GPUs in a notebook', () => {
       outputs: [OUTPUTS[name] as Readonly<Record<string, unknown>>]
     }));
     writeNotebook(join(used.server.folder, 'gpu.ipynb'), cells);
-    lab = await LabPage.open(used.browser, used.server.address('lab/tree/gpu.ipynb'));
+    lab = await used.visit('gpu.ipynb');
   });
 
   const output = async (name: Saved): Promise<ProfileOutput> => {

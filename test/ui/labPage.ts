@@ -34,9 +34,10 @@ export class LabPage {
     });
   }
 
-  /** Opens a notebook in a page that was left, by its path in the folder of the Lab. */
-  static async openIn(page: Page, path: string): Promise<LabPage> {
+  /** Opens a notebook in a page that was left, by its path in the folder of the Lab; `plugins` have new settings. */
+  static async openIn(page: Page, path: string, plugins: readonly string[]): Promise<LabPage> {
     const lab = new LabPage(page);
+    await lab.reloadSettings(plugins);
     await lab.openNotebook(path);
     return lab;
   }
@@ -49,6 +50,18 @@ export class LabPage {
     await page.goto(`${address}&reset`);
     await page.waitForSelector('.jp-Notebook .jp-Cell', { timeout: PATIENCE_MS });
     return lab;
+  }
+
+  /** Has the page take the settings of plugins, by the paths of their files, that its server has by now. */
+  async reloadSettings(plugins: readonly string[]): Promise<void> {
+    const names = plugins.map(plugin => plugin.replace(/\/(?=[^/]+$)/, ':'));
+    await this.page.evaluate(async ids => {
+      const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApplication };
+      const { service } = jupyterapp.pluginRegistry._plugins.get(
+        '@jupyterlab/apputils-extension:settings'
+      )!;
+      for (const id of ids) await service.reload(id);
+    }, names);
   }
 
   /** Opens a notebook in place of all that is open, from its file; waits for its cells. */
@@ -180,6 +193,14 @@ interface LabApplication {
     collapseRight(): void;
     activateById(id: string): void;
   };
+  readonly pluginRegistry: {
+    readonly _plugins: ReadonlyMap<string, { readonly service: LabSettings }>;
+  };
+}
+
+/** The settings of all plugins, as the page has them. */
+interface LabSettings {
+  reload(plugin: string): Promise<unknown>;
 }
 
 /** What is open in the main area; a document has a context. */

@@ -14,6 +14,7 @@ export const programPath = (name: string): string => join(programs, name);
 
 const TOKEN = 'kernelscope-ui-tests';
 const START_LIMIT_MS = 170_000;
+const SETTINGS_ENDING = '.jupyterlab-settings';
 const STOP_LIMIT_MS = 30_000;
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
 
@@ -33,6 +34,8 @@ export interface LabServer {
   address(page: string): string;
   /** Sets what pages that are opened from now on find; other plugins keep their settings. */
   set(settings: Settings): void;
+  /** The plugins that have settings by {@link set} or from a page, besides those that every page finds. */
+  changed(): string[];
   /**
    * Gives a notebook of the folder that nobody has opened a kernel of ours: the one that {@link clear} kept, or a
    * new one.
@@ -84,6 +87,7 @@ export async function startLab({
     folder,
     address: page => `${start}${page}?token=${TOKEN}`,
     set,
+    changed: () => pluginsIn(join(home, 'settings')).filter(plugin => !(plugin in QUIET)),
     lendKernel: notebook => sessions.lend(notebook),
     clear: async ({ keepsKernel } = { keepsKernel: false }) => {
       await sessions.end(keepsKernel);
@@ -128,11 +132,17 @@ function labEnvironment(home: string): NodeJS.ProcessEnv {
 
 function writeSettings(folder: string, all: Settings): void {
   for (const [plugin, settings] of Object.entries(all)) {
-    const path = join(folder, `${plugin}.jupyterlab-settings`);
+    const path = join(folder, `${plugin}${SETTINGS_ENDING}`);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, JSON.stringify(settings));
   }
 }
+
+/** The plugins whose settings are in a folder. */
+const pluginsIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith(SETTINGS_ENDING))
+    .map(name => name.slice(0, -SETTINGS_ENDING.length));
 
 /** Spares each page the question whether JupyterLab has to be built anew, for which the server runs a program. */
 function writePageConfig(folder: string): void {

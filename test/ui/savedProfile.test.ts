@@ -6,7 +6,7 @@ import { PROFILE_MIME_TYPE } from 'kernelscope/model';
 import { richProfile } from '../support/richProfile';
 import { exampleBundle, exampleSummary, row, timeSection } from '../unit/extension/exampleBundle';
 import { HOSTILE, hostileBundle } from './hostileBundle';
-import { LabPage } from './labPage';
+import type { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { ProfileOutput, TABS } from './profileOutput';
 import { useLab } from './useLab';
@@ -49,7 +49,7 @@ describe('saved profiles in a notebook that is not trusted', () => {
       outputs: [{ [PROFILE_MIME_TYPE]: SAVED[name], 'text/plain': 'plain text' }]
     }));
     writeNotebook(join(used.server.folder, 'saved.ipynb'), cells);
-    lab = await LabPage.open(used.browser, used.server.address('lab/tree/saved.ipynb'));
+    lab = await used.visit('saved.ipynb');
   });
 
   const at = (name: Saved): number => NAMES.indexOf(name);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROFILE_MIME_TYPE } from 'kernelscope/model';
 import { exampleBundle } from '../unit/extension/exampleBundle';
-import { LabPage } from './labPage';
+import type { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { PerfettoServer } from './perfettoServer';
 import { useLab } from './useLab';
@@ -17,7 +17,7 @@ describe('the address of Perfetto in the settings', () => {
     writeNotebook(join(used.server.folder, 'saved.ipynb'), [
       { source: '', outputs: [{ [PROFILE_MIME_TYPE]: exampleBundle() }] }
     ]);
-    lab = await LabPage.open(used.browser, used.server.address('lab/tree/saved.ipynb'));
+    lab = await used.visit('saved.ipynb');
   });
 
   afterAll(async () => {

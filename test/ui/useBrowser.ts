@@ -10,17 +10,20 @@ export async function sharedBrowser(): Promise<Browser> {
   return shared;
 }
 
-/** What {@link closePages} leaves open. */
-let kept: BrowserContext | undefined;
+/** What {@link closePages} leaves open: a page of JupyterLab, and one of views. */
+const kept = new Map<'lab' | 'views', BrowserContext | undefined>();
 
-/** Leaves `context` open for the tests of later files, and no other. */
-export function keepContext(context: BrowserContext | undefined): void {
-  kept = context;
+/** Leaves `context` open for the tests of later files, and no other of its kind. */
+export function keepContext(kind: 'lab' | 'views', context: BrowserContext | undefined): void {
+  kept.set(kind, context);
 }
 
 /** Closes all pages, with their cookies, caches and downloads. */
 export async function closePages(): Promise<void> {
-  for (const context of shared?.contexts() ?? []) if (context !== kept) await context.close();
+  const open = [...kept.values()];
+  for (const context of shared?.contexts() ?? []) {
+    if (!open.includes(context)) await context.close();
+  }
 }
 
 /** A browser from before the tests of a file until after them. */

@@ -40,6 +40,9 @@ let shared: Promise<LabServer> | undefined;
 /** The page of that Lab that tests have left. */
 let left: Page | undefined;
 
+/** The plugins whose settings in that page are not the usual ones. */
+let leftSettings: readonly string[] = [];
+
 /** The Lab of this process. */
 const sharedLab = (): Promise<LabServer> =>
   (shared ??= startLab({ home: inject('labHome'), baseUrl: BASE_URL }));
@@ -48,15 +51,16 @@ const sharedLab = (): Promise<LabServer> =>
 function takePage(): Page | undefined {
   const page = left;
   left = undefined;
-  keepContext(undefined);
+  keepContext('lab', undefined);
   return page?.isClosed() === true ? undefined : page;
 }
 
 /** Leaves a page to the next tests. */
-async function leavePage(lab: LabPage): Promise<void> {
+async function leavePage(lab: LabPage, server: LabServer): Promise<void> {
   if (!(await lab.leave())) return;
   left = lab.page;
-  keepContext(lab.page.context());
+  leftSettings = server.changed();
+  keepContext('lab', lab.page.context());
 }
 
 /**
@@ -66,7 +70,7 @@ async function leavePage(lab: LabPage): Promise<void> {
 export function useLab(options: UseLabOptions = {}): UsedLab {
   const { settings = {}, hasOwnKernel = false, hasOwnPage = false, ...own } = options;
   const isOwn = Object.keys(own).length > 0;
-  const isShared = !isOwn && !hasOwnPage && Object.keys(settings).length === 0;
+  const isShared = !isOwn && !hasOwnPage;
   let visited: LabPage | undefined;
   let hasFailed = false;
   const used = {
@@ -80,7 +84,7 @@ export function useLab(options: UseLabOptions = {}): UsedLab {
       if (!isOwn && !hasOwnKernel) await used.server.lendKernel(notebook);
       const page = isShared ? takePage() : undefined;
       const lab = page
-        ? await LabPage.openIn(page, notebook)
+        ? await LabPage.openIn(page, notebook, [...leftSettings, ...Object.keys(settings)])
         : await LabPage.open(used.browser, used.server.address(`lab/tree/${encodeURI(notebook)}`));
       if (isShared) visited = lab;
       return lab;
@@ -95,7 +99,7 @@ export function useLab(options: UseLabOptions = {}): UsedLab {
     hasFailed ||= task.result?.state === 'fail';
   });
   afterAll(async () => {
-    if (visited && !hasFailed) await leavePage(visited);
+    if (visited && !hasFailed) await leavePage(visited, used.server);
     await closePages();
     await (isOwn ? used.server?.dispose() : used.server?.clear({ keepsKernel: !hasFailed }));
   });
