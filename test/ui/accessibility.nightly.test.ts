@@ -1,4 +1,6 @@
 import { testAccessibility, testHighContrast } from './accessibility';
 
-testAccessibility('dark');
-testHighContrast('tableView');
+testAccessibility('light', { isWhole: true });
+testAccessibility('dark', { isWhole: true });
+testHighContrast('profile', { isWhole: true });
+testHighContrast('tableView', { isWhole: true });

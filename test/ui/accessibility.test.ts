@@ -1,4 +1,4 @@
 import { testAccessibility, testHighContrast } from './accessibility';
 
-testAccessibility('light');
-testHighContrast('profile');
+testAccessibility('light', { isWhole: false });
+testHighContrast('profile', { isWhole: false });

@@ -77,12 +77,21 @@ declare const axe: { run(options: RunOptions): Promise<AxeResults> };
 /** The name of a page of {@link STATES}. */
 type PageName = (typeof STATES)[number]['page'];
 
-/** Has axe look at every state of every page in a theme. */
-export function testAccessibility(theme: PageTheme): void {
+/** Of these states, all of them or the first of each page. */
+function statesOf<T extends PageState>(states: readonly T[], isWhole: boolean): readonly T[] {
+  if (isWhole) return states;
+  return states.filter(({ page }, at) => states.findIndex(each => each.page === page) === at);
+}
+
+/** Has axe look at every page in a theme, in all of its states where `isWhole`. */
+export function testAccessibility(
+  theme: PageTheme,
+  { isWhole }: { readonly isWhole: boolean }
+): void {
   describe(`in the ${theme} theme, axe finds nothing`, () => {
     const used = useBrowser();
 
-    it.each(STATES)('on $page $state', async ({ page: name, prepare }) => {
+    it.each(statesOf(STATES, isWhole))('on $page $state', async ({ page: name, prepare }) => {
       const page = await openViewPage(used.browser, { page: name, theme });
       await prepare?.(page);
       expect(await violationsOn(page)).toEqual([]);
@@ -91,11 +100,14 @@ export function testAccessibility(theme: PageTheme): void {
   });
 }
 
-/** Has axe look at every state of a page in high contrast, with the colours of the theme and of the system. */
-export function testHighContrast(name: PageName): void {
+/**
+ * Has axe look at a page in high contrast, with the colours of the theme and of the system; in all of its states
+ * where `isWhole`.
+ */
+export function testHighContrast(name: PageName, { isWhole }: { readonly isWhole: boolean }): void {
   describe('in high contrast, axe finds nothing', () => {
     const used = useBrowser();
-    const states = STATES.filter(({ page }) => page === name);
+    const states = statesOf<PageState>(STATES, isWhole).filter(({ page }) => page === name);
 
     it.each(states)('on $page $state', async ({ state, prepare }) => {
       const page = await openViewPage(used.browser, { page: name, theme: 'dark-high-contrast' });
@@ -112,7 +124,7 @@ export function testHighContrast(name: PageName): void {
 
 /** One line for each node that breaks a rule. */
 async function violationsOn(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: AXE });
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: AXE });
   const rules = Object.fromEntries(PAGE_RULES.map(rule => [rule, { enabled: false }]));
   const { violations } = await page.evaluate(options => axe.run(options), {
     rules,

@@ -4,7 +4,7 @@ import type { ContentKind } from './pages/timeline';
 import { screenshot } from './screenshot';
 import { useBrowser } from './useBrowser';
 import type { PageTheme, ViewPageOptions } from './viewPage';
-import { closeViewPage, openViewPage } from './viewPage';
+import { closeViewPage, driveClock, openViewPage } from './viewPage';
 
 /** Longer than the view waits before it tells other views its window. */
 const REST_MS = 600;
@@ -39,7 +39,7 @@ export function testTimelineView(
     ): Promise<void> => {
       page = await openViewPage(used.browser, { page: 'timeline', height: 760, theme, ...options });
       page.on('pageerror', error => errors.push(String(error)));
-      await page.clock.install();
+      await driveClock(page);
       await page.evaluate(each => window.timelinePage.show(each), kind);
       await settle();
     };

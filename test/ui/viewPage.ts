@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { PATIENCE_MS } from './labPage';
+import type {} from './pages/mounted';
+import { keepContext } from './useBrowser';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const at = (...parts: string[]): string => join(root, ...parts);
@@ -22,20 +24,27 @@ export interface ViewPageOptions {
   readonly height?: number;
 }
 
-/** Pages that were left; those of earlier files are closed. */
-const spare: Page[] = [];
+/** What is on a page of {@link openViewPage}, so that the same page need not be loaded again. */
+const shownOn = new WeakMap<Page, string>();
+
+/** Pages whose clock tests drive. */
+const driven = new WeakSet<Page>();
+
+/** Pages that were left. */
+let spare: Page[] = [];
 
 /**
  * Opens a page that has parts of the extension and JupyterLab's theme, but no JupyterLab: every
- * state of a view is there within a second. The page's script runs when this returns.
+ * state of a view is there within a second. The page's script runs when this returns. Where a test has left the same
+ * page, its view is a new one, but what that test has changed in the language or in the browser's objects stays.
  */
 export async function openViewPage(browser: Browser, options: ViewPageOptions): Promise<Page> {
-  const { theme = 'light', width = 1000, height = 700 } = options;
-  const script = await once(options.page, () =>
-    bundlePage(at('test', 'ui', 'pages', `${options.page}.ts`))
-  );
+  const { page: name, theme = 'light', width = 1000, height = 700 } = options;
+  const shown = `${name} ${theme}`;
+  const page = await tabOf(browser, { width, height }, shown);
+  if (shownOn.get(page) === shown && (await page.evaluate(mountAgain))) return page;
+  const script = await once(name, () => bundlePage(at('test', 'ui', 'pages', `${name}.ts`)));
   const styles = [themeStyles(theme), await once('styles', bundleStyles)].join('\n');
-  const page = await tabOf(browser, { width, height });
   await page.route(ADDRESS, route =>
     route.fulfill({ contentType: 'text/html; charset=utf-8', body: html(theme, styles) })
   );
@@ -43,7 +52,15 @@ export async function openViewPage(browser: Browser, options: ViewPageOptions): 
     route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: script })
   );
   await page.goto(ADDRESS);
+  shownOn.set(page, shown);
   return page;
+}
+
+/** Lets a test drive the clock of a page. */
+export async function driveClock(page: Page): Promise<void> {
+  if (driven.has(page)) return;
+  driven.add(page);
+  await page.clock.install();
 }
 
 /** Leaves a page of {@link openViewPage} to the next one, which finds nothing of it. */
@@ -55,20 +72,32 @@ export async function closeViewPage(page: Page): Promise<void> {
   await page.mouse.move(-1, -1);
   await page.evaluate(() => localStorage.clear());
   spare.push(page);
+  if (!driven.has(page)) keepContext('views', page.context());
 }
 
-/** A tab of its own, or one that was left, where the scripts of pages are compiled already. */
+/** Runs in the page: has a view made anew there. False where the page knows no way to. */
+function mountAgain(): boolean {
+  window.mountAgain?.();
+  return window.mountAgain !== undefined;
+}
+
+/**
+ * A tab that was left, if there is one: that which has `shown`, or else one where the scripts of pages may be compiled
+ * already.
+ */
 async function tabOf(
   browser: Browser,
-  viewport: { readonly width: number; readonly height: number }
+  viewport: { readonly width: number; readonly height: number },
+  shown: string
 ): Promise<Page> {
-  const left = spare.pop();
+  spare = spare.filter(page => !page.isClosed());
+  const left = spare.find(page => shownOn.get(page) === shown) ?? spare.at(-1);
   if (left === undefined) {
     const page = await browser.newPage({ viewport });
     page.setDefaultTimeout(PATIENCE_MS);
     return page;
   }
-  if (left.isClosed()) return tabOf(browser, viewport);
+  spare = spare.filter(page => page !== left);
   await left.setViewportSize(viewport);
   return left;
 }
@@ -121,7 +150,7 @@ function themeStyles(theme: PageTheme): string {
 
 function html(theme: PageTheme, styles: string): string {
   return `<!doctype html>
-<html lang="en"><head><title>Kernelscope</title>
+<html lang="en"><head><title>Kernelscope</title><link rel="icon" href="data:,">
 <style>${styles}</style>
 <style>body { margin: 0; padding: 8px; background: var(--jp-layout-color0); }</style>
 </head>

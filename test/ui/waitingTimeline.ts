@@ -4,7 +4,7 @@ import type { ContentKind } from './pages/timeline';
 import { screenshot } from './screenshot';
 import { useBrowser } from './useBrowser';
 import type { PageTheme } from './viewPage';
-import { closeViewPage, openViewPage } from './viewPage';
+import { closeViewPage, driveClock, openViewPage } from './viewPage';
 
 const REST_MS = 600;
 
@@ -17,7 +17,7 @@ export function testWaiting(theme: PageTheme): void {
     afterEach(() => closeViewPage(page));
     const open = async (kind: ContentKind, width = 1400) => {
       page = await openViewPage(used.browser, { page: 'timeline', height: 900, theme, width });
-      await page.clock.install();
+      await driveClock(page);
       await page.evaluate(each => window.timelinePage.show(each), kind);
       await page.clock.runFor(REST_MS);
     };

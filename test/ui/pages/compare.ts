@@ -6,6 +6,7 @@ import { SelectionStore } from '../../../extension/src/shared/content/selection'
 import type { BundleComparison } from '../../../src/model/output/comparison';
 import { BY_CHANCE, comparisonOf, ONCE, REPEATED } from '../../support/comparedProfiles';
 import { exampleBundle, exampleSummary } from '../../unit/extension/exampleBundle';
+import { mounted } from './mounted';
 
 /** What a test can do on this page. */
 export interface ComparePage {
@@ -29,16 +30,15 @@ const comparisons = {
   nothing: (): null => null
 };
 
-const store = new SelectionStore();
-const trans = nullTranslator.load('kernelscope');
-const view = new CompareView({ trans, formats: createNumberFormats('en'), store });
-const summary = exampleSummary({ cellFile: 'Cell [1]' });
-const show = (name: keyof typeof comparisons): void =>
-  view.setBundle(exampleBundle({ summary, comparison: comparisons[name]() }));
-
-const host = new Widget();
-host.addClass('jp-Kernelscope');
-Widget.attach(host, document.body);
-Widget.attach(view, host.node);
-show('repeated');
-window.comparePage = { store, view, show };
+mounted(output => {
+  const store = new SelectionStore();
+  const trans = nullTranslator.load('kernelscope');
+  const view = new CompareView({ trans, formats: createNumberFormats('en'), store });
+  const summary = exampleSummary({ cellFile: 'Cell [1]' });
+  const show = (name: keyof typeof comparisons): void =>
+    view.setBundle(exampleBundle({ summary, comparison: comparisons[name]() }));
+  Widget.attach(view, output);
+  show('repeated');
+  window.comparePage = { store, view, show };
+  return view;
+});

@@ -8,6 +8,7 @@ import { drawProfile } from '../../support/drawProfile';
 import { crowdedFlameProfile, flameProfile } from '../../support/flameProfile';
 import { timelineProfile } from '../../support/timelineProfile';
 import { exampleBundle } from '../../unit/extension/exampleBundle';
+import { mounted } from './mounted';
 
 /** What a test of flames has at hand in the page. */
 export interface FlamePage {
@@ -32,19 +33,19 @@ const PROFILES: Readonly<Record<FlameContent, () => Profile>> = {
   empty: () => drawProfile('')
 };
 
-const store = new SelectionStore();
-const view = new FlameView({
-  trans: nullTranslator.load('kernelscope'),
-  formats: createNumberFormats('en'),
-  store
+mounted(output => {
+  const store = new SelectionStore();
+  const view = new FlameView({
+    trans: nullTranslator.load('kernelscope'),
+    formats: createNumberFormats('en'),
+    store
+  });
+  Widget.attach(view, output);
+  const show = (kind: FlameContent): void => {
+    const profile = PROFILES[kind]();
+    view.setContent({ bundle: exampleBundle(), profile, isWhole: true, density: null });
+  };
+  show('training');
+  window.flamePage = { view, store, show };
+  return view;
 });
-const output = new Widget();
-output.addClass('jp-Kernelscope');
-Widget.attach(output, document.body);
-Widget.attach(view, output.node);
-const show = (kind: FlameContent): void => {
-  const profile = PROFILES[kind]();
-  view.setContent({ bundle: exampleBundle(), profile, isWhole: true, density: null });
-};
-show('training');
-window.flamePage = { view, store, show };

@@ -8,6 +8,7 @@ import { drawProfile } from '../../support/drawProfile';
 import { h200 } from '../../support/drawGpuProfile';
 import { gpuTraining } from '../../support/gpuTraining';
 import { exampleBundle } from '../../unit/extension/exampleBundle';
+import { mounted } from './mounted';
 
 /** What a test can do on this page. */
 export interface GpuPage {
@@ -48,20 +49,19 @@ const profiles = {
   unasked: (): Profile => drawProfile('main |[cell      ]')
 };
 
-const store = new SelectionStore();
-const trans = nullTranslator.load('kernelscope');
-const view = new GpuView({ trans, formats: createNumberFormats('en'), store });
-const show = (name: keyof typeof profiles): void =>
-  view.setContent({
-    bundle: exampleBundle(),
-    profile: profiles[name](),
-    isWhole: true,
-    density: null
-  });
-
-const host = new Widget();
-host.addClass('jp-Kernelscope');
-Widget.attach(host, document.body);
-show('training');
-Widget.attach(view, host.node);
-window.gpuPage = { store, view, show };
+mounted(output => {
+  const store = new SelectionStore();
+  const trans = nullTranslator.load('kernelscope');
+  const view = new GpuView({ trans, formats: createNumberFormats('en'), store });
+  const show = (name: keyof typeof profiles): void =>
+    view.setContent({
+      bundle: exampleBundle(),
+      profile: profiles[name](),
+      isWhole: true,
+      density: null
+    });
+  show('training');
+  Widget.attach(view, output);
+  window.gpuPage = { store, view, show };
+  return view;
+});

@@ -7,6 +7,7 @@ import { SelectionStore } from '../../../extension/src/shared/content/selection'
 import { drawProfile } from '../../support/drawProfile';
 import { memoryProfile } from '../../support/memoryProfile';
 import { exampleBundle } from '../../unit/extension/exampleBundle';
+import { mounted } from './mounted';
 
 /** What a test can do on this page. */
 export interface MemoryPage {
@@ -34,20 +35,19 @@ const profiles = {
   unsampled: (): Profile => drawProfile('main |[cell      ]')
 };
 
-const store = new SelectionStore();
-const trans = nullTranslator.load('kernelscope');
-const view = new MemoryView({ trans, formats: createNumberFormats('en'), store });
-const show = (name: keyof typeof profiles): void =>
-  view.setContent({
-    bundle: exampleBundle(),
-    profile: profiles[name](),
-    isWhole: true,
-    density: null
-  });
-
-const host = new Widget();
-host.addClass('jp-Kernelscope');
-Widget.attach(host, document.body);
-show('plain');
-Widget.attach(view, host.node);
-window.memoryPage = { store, view, show };
+mounted(output => {
+  const store = new SelectionStore();
+  const trans = nullTranslator.load('kernelscope');
+  const view = new MemoryView({ trans, formats: createNumberFormats('en'), store });
+  const show = (name: keyof typeof profiles): void =>
+    view.setContent({
+      bundle: exampleBundle(),
+      profile: profiles[name](),
+      isWhole: true,
+      density: null
+    });
+  show('plain');
+  Widget.attach(view, output);
+  window.memoryPage = { store, view, show };
+  return view;
+});

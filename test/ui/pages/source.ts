@@ -10,6 +10,7 @@ import { gpuTraining } from '../../support/gpuTraining';
 import { flameProfile } from '../../support/flameProfile';
 import { earlierCellProfile, sourceProfile, trainingProfile } from '../../support/sourceProfile';
 import { exampleBundle } from '../../unit/extension/exampleBundle';
+import { mounted } from './mounted';
 
 /** What a test can do on this page. */
 export interface SourcePage {
@@ -83,24 +84,23 @@ const languages = new EditorLanguageRegistry();
 for (const language of EditorLanguageRegistry.getDefaultLanguages()) {
   if (language.name === 'TypeScript') languages.addLanguage(language);
 }
-const store = new SelectionStore();
-const trans = nullTranslator.load('kernelscope');
-const formats = createNumberFormats('en');
-const view = new SourceView({ trans, formats, store, highlighter: languages });
-const show = (name: keyof typeof profiles): void =>
-  view.setContent({
-    bundle: exampleBundle(),
-    profile: profiles[name](),
-    isWhole: true,
-    density: null
-  });
-
-const host = new Widget();
-host.addClass('jp-Kernelscope');
-Widget.attach(host, document.body);
-show('training');
-Widget.attach(view, host.node);
-window.sourcePage = { store, show, mountCodeColors };
+mounted(output => {
+  const store = new SelectionStore();
+  const trans = nullTranslator.load('kernelscope');
+  const formats = createNumberFormats('en');
+  const view = new SourceView({ trans, formats, store, highlighter: languages });
+  const show = (name: keyof typeof profiles): void =>
+    view.setContent({
+      bundle: exampleBundle(),
+      profile: profiles[name](),
+      isWhole: true,
+      density: null
+    });
+  show('training');
+  Widget.attach(view, output);
+  window.sourcePage = { store, show, mountCodeColors };
+  return view;
+});
 
 function mountCodeColors(): void {
   const colors = document.createElement('style');

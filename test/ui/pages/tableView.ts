@@ -16,6 +16,7 @@ import {
   row,
   timeSection
 } from '../../unit/extension/exampleBundle';
+import { mounted } from './mounted';
 
 /** What a test can do on this page. */
 export interface TablePage {
@@ -119,21 +120,20 @@ const contents = {
   empty: (): ProfileContent => ofSections([])
 };
 
-const store = new SelectionStore();
-const trans = nullTranslator.load('kernelscope');
-const panel = new TablePanel({
-  ...{ trans, icons: LAB_ICONS, store },
-  formats: createNumberFormats('en')
+mounted(output => {
+  const store = new SelectionStore();
+  const trans = nullTranslator.load('kernelscope');
+  const panel = new TablePanel({
+    ...{ trans, icons: LAB_ICONS, store },
+    formats: createNumberFormats('en')
+  });
+  panel.setContent(contents.typical());
+  Widget.attach(panel, output);
+  window.tablePage = {
+    store,
+    panel,
+    show: name => panel.setContent(contents[name]()),
+    showBundle: () => panel.setBundle(contents.typical().bundle)
+  };
+  return panel;
 });
-const host = new Widget();
-host.addClass('jp-Kernelscope');
-Widget.attach(host, document.body);
-panel.setContent(contents.typical());
-Widget.attach(panel, host.node);
-
-window.tablePage = {
-  store,
-  panel,
-  show: name => panel.setContent(contents[name]()),
-  showBundle: () => panel.setBundle(contents.typical().bundle)
-};
