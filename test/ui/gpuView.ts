@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { sampleOf } from '../support/tiers';
 import type {} from './pages/gpu';
 import { screenshot } from './screenshot';
 import { useViewPages } from './useViewPages';
@@ -28,7 +29,7 @@ export function testGpuView(theme: PageTheme): void {
     const firstRow = (page: Page) => page.getByRole('grid').getByRole('row').nth(1);
 
     it('shows devices, streams and kernels in every width', async () => {
-      for (const width of [560, 1100]) {
+      for (const width of sampleOf([560, 1100], 2)) {
         const page = await open({ width });
         const kernels = page.getByRole('grid', { name: 'Kernels' });
         await kernels.getByText('cutlass::Kernel2').waitFor();

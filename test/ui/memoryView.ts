@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { sampleOf } from '../support/tiers';
 import type {} from './pages/memory';
 import { screenshot } from './screenshot';
 import { useViewPages } from './useViewPages';
@@ -22,7 +23,7 @@ export function testMemoryView(theme: PageTheme): void {
     const ticksOf = (page: Page) => page.locator('.xtick').allTextContents();
 
     it('draws a step line for each counter and a tick for each garbage collection', async () => {
-      for (const width of [560, 1000]) {
+      for (const width of sampleOf([560, 1000], 2)) {
         const page = await open({ width });
         expect(await page.locator(`${CURVE} path.js-line`).count()).toBe(4);
         expect(await page.locator(`${CURVE} path.point`).count()).toBe(11);
@@ -171,7 +172,7 @@ export function testMemoryView(theme: PageTheme): void {
     });
 
     it('lists what grew between heap snapshots, the leak first, with the way to it, as text', async () => {
-      for (const width of [1400, 900]) {
+      for (const width of sampleOf([900, 1400], 2)) {
         const page = await open({ height: 860, width });
         await page.evaluate(() => window.memoryPage.show('growth'));
         const table = page.getByRole('table', { name: 'Heap growth by constructor' });

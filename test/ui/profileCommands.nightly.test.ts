@@ -1,12 +1,24 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { LabPage } from './labPage';
 import { expectRefusal, profileButton, useNotebooks } from './profileCommands';
 
 /** JupyterLab asks the server for its kernels every ten seconds, and less often where it is slow to answer. */
 const POLL = { timeout: 90_000 };
 
 describe('Profile Cell, seldom', () => {
-  const { open } = useNotebooks();
+  const { server, browser, open } = useNotebooks();
+
+  it('is offered and does the same in Jupyter Notebook', async () => {
+    const lab = await LabPage.open(browser(), server().address('notebooks/simple.ipynb'));
+    await lab.waitForIdleKernel();
+    await lab.select(0);
+    await profileButton(lab).click();
+    await lab.profile(0).getByText('Wall', { exact: true }).waitFor();
+    await lab.picture('notebook-7');
+    expect(lab.scriptErrors).toEqual([]);
+    await lab.page.close();
+  });
 
   it('is not offered in a notebook of another kernel', async () => {
     const lab = await open('python.ipynb');

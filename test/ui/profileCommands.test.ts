@@ -1,22 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { expectRefusal, profileButton, useNotebooks } from './profileCommands';
 
 describe('Profile Cell', () => {
-  const { server, browser, open } = useNotebooks();
-
-  it('is offered and does the same in Jupyter Notebook', async () => {
-    const lab = await LabPage.open(browser(), server().address('notebooks/simple.ipynb'));
-    await lab.waitForIdleKernel();
-    await lab.select(0);
-    await profileButton(lab).click();
-    await lab.profile(0).getByText('Wall', { exact: true }).waitFor();
-    await lab.picture('notebook-7');
-    expect(lab.scriptErrors).toEqual([]);
-    await lab.page.close();
-  });
+  const { server, open } = useNotebooks();
 
   it('is in the context menu of a cell, beside what undoes it', async () => {
     writeNotebook(join(server().folder, 'simple.ipynb'), [{ source: '%%profile\n1 + 1' }]);

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import { sizeOf } from '../support/tiers';
 import { useLab } from './useLab';
+
+const LINES = sizeOf(100_000, 300_000);
 
 /** Messages about one cell, as a client of the server receives them. */
 interface Received {
@@ -50,14 +53,14 @@ async function received(code: string): Promise<Received> {
   return { ...streams, displays, results };
 }
 
-it('a cell of 300,000 lines loses nothing on its way through the server', async () => {
+it(`a cell of ${LINES} lines loses nothing on its way through the server`, async () => {
   const page = await used.browser.newPage({ bypassCSP: true });
   await page.goto(used.server.address('api/me'));
-  const code = '%%profile\nfor (let i = 0; i < 300_000; i++) console.log("line", i);\n"end"';
+  const code = `%%profile\nfor (let i = 0; i < ${LINES}; i++) console.log("line", i);\n"end"`;
   const { stdout, stderr, ...others } = await page.evaluate(received, code);
   expect(stderr).toBe('');
   const lines = stdout.trimEnd().split('\n');
-  expect(lines).toHaveLength(300_000);
-  expect(lines.at(-1)).toBe('line 299999');
+  expect(lines).toHaveLength(LINES);
+  expect(lines.at(-1)).toBe(`line ${LINES - 1}`);
   expect(others).toEqual({ displays: 1, results: 1 });
 });
