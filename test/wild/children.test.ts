@@ -1,5 +1,12 @@
 import { describe, expect } from 'vitest';
+import { sampleOf } from '../support/tiers';
 import { testPrograms, type WildProgram } from './bareAndRecorded';
+
+/** How a child is told to end: signals that it may hear, one that it may not, and none; by name and by number. */
+const ORDERS = sampleOf(
+  ["'SIGTERM'", "'SIGINT'", "'SIGHUP'", "'SIGKILL'", '9', "'sigterm'", 'undefined'],
+  3
+);
 
 /** Says that a call has returned long before a process could have saved anything, busy machine or not. */
 const AT_ONCE = `
@@ -35,7 +42,7 @@ const PROGRAMS: readonly WildProgram[] = [
       const { fork, spawn } = require('node:child_process');
       const { once } = require('node:events');
       async function main() {
-        for (const signal of ['SIGTERM', 'SIGKILL', 'SIGINT', 'SIGHUP', undefined, 9, 'sigterm']) {
+        for (const signal of [${ORDERS.join()}]) {
           const child = fork('./child.cjs');
           await once(child, 'message');
           atOnce('kill', () => child.kill(signal));

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { sampleOf } from '../support/tiers';
 import { installed, testPrograms, type WildProgram } from './bareAndRecorded';
 
 /** Writes `ready`, then lives on. */
@@ -15,7 +16,8 @@ const bySignal = (
   status: ['interrupted']
 });
 
-const SIGNALS: readonly WildProgram[] = [
+/** One package that many programs clean up by, for each way in which a signal comes. */
+const CLEANING: readonly WildProgram[] = [
   {
     title: 'cleans up by signal-exit on Ctrl + C',
     files: { 'main.cjs': `${SIGNAL_EXIT} ${LIVES}` },
@@ -36,7 +38,11 @@ const SIGNALS: readonly WildProgram[] = [
     },
     args: ['main.cjs'],
     status: ['interrupted']
-  },
+  }
+];
+
+const SIGNALS: readonly WildProgram[] = [
+  ...sampleOf(CLEANING, 3),
   {
     title: 'has taken all listeners of Ctrl + C away and put its own there',
     files: {
@@ -76,7 +82,39 @@ const SIGNALS: readonly WildProgram[] = [
   }
 ];
 
+/** Errors that nothing catches. */
+const ERRORS: readonly WildProgram[] = [
+  {
+    title: 'has a promise fail that nobody watches',
+    files: {
+      'main.cjs': `process.on('exit', code => console.log('exit', code));
+      Promise.reject(new Error('boo'));`
+    },
+    args: ['main.cjs']
+  },
+  {
+    title: 'throws from a module that another one has loaded',
+    files: {
+      'main.cjs': `require('./tfjs/other.cjs');`,
+      'tfjs/other.cjs': `console.log(module.loaded, new Error('here').stack); null.property;`
+    },
+    args: ['main.cjs']
+  },
+  {
+    title: 'is given wrong arguments for a child',
+    files: {
+      'main.cjs': `const { execSync, spawn, spawnSync } = require('node:child_process');
+      for (const call of [() => spawnSync('pwd', [], 5), () => spawnSync('pwd', [], null), () => execSync(), () => spawn('')]) {
+        try { call(); } catch (error) { console.log(error.stack); }
+      }
+      process.kill('pid');`
+    },
+    args: ['main.cjs']
+  }
+];
+
 const EXITS: readonly WildProgram[] = [
+  ...sampleOf(ERRORS, 2),
   {
     title: 'takes all listeners of process away',
     files: {
@@ -107,33 +145,6 @@ const EXITS: readonly WildProgram[] = [
       process.emit('other');
       if (process.argv[2]) process.emit = emit;
       process.exitCode = 4;`
-    },
-    args: ['main.cjs']
-  },
-  {
-    title: 'has a promise fail that nobody watches',
-    files: {
-      'main.cjs': `process.on('exit', code => console.log('exit', code));
-      Promise.reject(new Error('boo'));`
-    },
-    args: ['main.cjs']
-  },
-  {
-    title: 'throws from a module that another one has loaded',
-    files: {
-      'main.cjs': `require('./tfjs/other.cjs');`,
-      'tfjs/other.cjs': `console.log(module.loaded, new Error('here').stack); null.property;`
-    },
-    args: ['main.cjs']
-  },
-  {
-    title: 'is given wrong arguments for a child',
-    files: {
-      'main.cjs': `const { execSync, spawn, spawnSync } = require('node:child_process');
-      for (const call of [() => spawnSync('pwd', [], 5), () => spawnSync('pwd', [], null), () => execSync(), () => spawn('')]) {
-        try { call(); } catch (error) { console.log(error.stack); }
-      }
-      process.kill('pid');`
     },
     args: ['main.cjs']
   },

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { sampleOf } from '../support/tiers';
 import { installed, testPrograms, type WildProgram } from './bareAndRecorded';
 
 const BADLY_FORMATTED = `const  a = {b:1,
@@ -8,7 +9,16 @@ const TYPED = `interface Point { readonly x: number }
 export const double = ({ x }: Point): number => x * 2;
 export const wrong: string = double({ x: 1 });`;
 
-const TOOLS: readonly WildProgram[] = [
+/** Tools that do all in one process of JavaScript, and read and write files. */
+const ALONE: readonly WildProgram[] = [
+  {
+    title: 'lints code and fails',
+    files: {
+      'eslint.config.mjs': `export default [{ rules: { 'no-unused-vars': 'error' } }];`,
+      'code.js': 'const unused = 1;\n'
+    },
+    args: [installed('eslint', 'bin', 'eslint.js'), 'code.js']
+  },
   {
     title: 'compiles TypeScript, and reports what is wrong with it',
     files: { 'typed.ts': TYPED },
@@ -19,15 +29,10 @@ const TOOLS: readonly WildProgram[] = [
     files: { 'code.mjs': BADLY_FORMATTED },
     args: [installed('prettier', 'bin', 'prettier.cjs'), '--write', 'code.mjs'],
     steady: text => text.replace(/ \d+ms/g, ' ms')
-  },
-  {
-    title: 'lints code and fails',
-    files: {
-      'eslint.config.mjs': `export default [{ rules: { 'no-unused-vars': 'error' } }];`,
-      'code.js': 'const unused = 1;\n'
-    },
-    args: [installed('eslint', 'bin', 'eslint.js'), 'code.js']
-  },
+  }
+];
+
+const TOOLS: readonly WildProgram[] = [
   {
     title: 'bundles by a compiled program that it talks to',
     files: { 'code.ts': TYPED },
@@ -104,4 +109,4 @@ const TOOLS: readonly WildProgram[] = [
   }
 ];
 
-describe('a program that is a tool', () => testPrograms(TOOLS));
+describe('a program that is a tool', () => testPrograms([...sampleOf(ALONE, 3), ...TOOLS]));
