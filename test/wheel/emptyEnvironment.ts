@@ -79,11 +79,15 @@ export function createEmptyEnvironment(
   return { home, folder, run, dispose: () => rmSync(home, { recursive: true, force: true }) };
 }
 
-/** Makes an environment and installs the built wheel into it with `extras`, e.g. `[node]`. */
+/** Installs the built wheel with `extras`, e.g. `[node]`: all of it, or what an environment lacks of it. */
+export async function installWheel(environment: EmptyEnvironment, extras = ''): Promise<void> {
+  await environment.run('python', ['-m', 'pip', 'install', '-q', `${wheelPath()}${extras}`]);
+}
+
+/** Makes an environment and installs the built wheel into it with `extras`. */
 export async function installedFromWheel(extras = ''): Promise<EmptyEnvironment> {
   const environment = createEmptyEnvironment();
-  const wheel = `${wheelPath()}${extras}`;
-  await environment.run('python', ['-m', 'pip', 'install', '-q', wheel]);
+  await installWheel(environment, extras);
   return environment;
 }
 
