@@ -11,6 +11,7 @@ import { loadProfile } from '../../src/engine/results/loadProfile';
 import { cpuTotals } from '../support/functionTotals';
 import { nodeVersions } from '../support/nodeVersions';
 import { SAMPLED } from '../support/sampledTests';
+import { sampleOf } from '../support/tiers';
 import type { InstalledPackage } from './installedPackage';
 import { npmPackage } from './installedPackage';
 
@@ -114,15 +115,19 @@ const NOT_INSTALLED =
 
 describe.each(nodeVersions())('bundled together with a program, on $title', ({ executable }) => {
   // Samples are fewer while other tests take the processor.
-  it.each(BUNDLES)('as %s it records the program', SAMPLED, (_, text, format, minify) => {
-    const file = bundle(installed.folder, text, format, minify);
-    const saved = join(installed.folder, 'bundle.kscope');
-    rmSync(saved, { force: true });
-    expect(installed.node(executable, file, saved)).toMatchObject({ code: 0, err: '' });
-    const foundMs = plantedMs(saved);
-    expect(foundMs).toBeGreaterThan(PLANTED_MS * 0.85);
-    expect(foundMs).toBeLessThan(PLANTED_MS * 1.15);
-  });
+  it.each(sampleOf(BUNDLES, 4))(
+    'as %s it records the program',
+    SAMPLED,
+    (_, text, format, minify) => {
+      const file = bundle(installed.folder, text, format, minify);
+      const saved = join(installed.folder, 'bundle.kscope');
+      rmSync(saved, { force: true });
+      expect(installed.node(executable, file, saved)).toMatchObject({ code: 0, err: '' });
+      const foundMs = plantedMs(saved);
+      expect(foundMs).toBeGreaterThan(PLANTED_MS * 0.85);
+      expect(foundMs).toBeLessThan(PLANTED_MS * 1.15);
+    }
+  );
 
   it('by webpack it records the program, also elsewhere on the machine', async () => {
     for (const folder of [installed.folder, elsewhere]) {
@@ -166,16 +171,18 @@ console.log(Object.keys(named).sort().join() === names.join());`;
     expect([out, err]).toEqual(['true true\ntrue\n', '']);
   });
 
-  it.each(BUNDLES.filter(([title]) => title.includes('import')))(
-    'as %s it says what is missing where it is not installed',
-    (_, text, format, minify) => {
-      const file = bundle(elsewhere, text, format, minify);
-      const { status, stderr } = spawnSync(executable, [file], {
-        cwd: elsewhere,
-        encoding: 'utf8'
-      });
-      expect(status).toBe(1);
-      expect(stderr).toContain(NOT_INSTALLED);
-    }
-  );
+  it.each(
+    sampleOf(
+      BUNDLES.filter(([title]) => title.includes('import')),
+      3
+    )
+  )('as %s it says what is missing where it is not installed', (_, text, format, minify) => {
+    const file = bundle(elsewhere, text, format, minify);
+    const { status, stderr } = spawnSync(executable, [file], {
+      cwd: elsewhere,
+      encoding: 'utf8'
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain(NOT_INSTALLED);
+  });
 });
