@@ -1,24 +1,29 @@
+/** What a profile is made of: values and their checks, tables, and what is recorded. */
+const BELOW_MODEL = ['facts', 'tables', 'schema', 'base'];
 /** What each folder of the core may import; nothing else (docs/architecture.md). */
 const PURE_CORE = {
   base: [],
-  model: ['base'],
-  record: ['model', 'base'],
-  analysis: ['model', 'base'],
-  layout: ['analysis', 'model', 'base'],
-  report: ['analysis', 'model', 'base'],
-  formats: ['layout', 'report', 'analysis', 'model', 'base'],
-  settings: ['formats', 'layout', 'report', 'analysis', 'model', 'base']
+  schema: ['base'],
+  tables: ['base'],
+  facts: ['tables', 'schema', 'base'],
+  model: ['facts', 'tables', 'schema', 'base'],
+  record: ['model', ...BELOW_MODEL],
+  analysis: ['model', ...BELOW_MODEL],
+  layout: ['analysis', 'model', ...BELOW_MODEL],
+  report: ['analysis', 'model', ...BELOW_MODEL],
+  formats: ['layout', 'report', 'analysis', 'model', ...BELOW_MODEL],
+  settings: ['formats', 'layout', 'report', 'analysis', 'model', ...BELOW_MODEL]
 };
 const PURE = Object.keys(PURE_CORE);
 /** Views for pages of the browser, which the extension and pages of HTML have in common. */
-const BROWSER = ['formats', 'layout', 'report', 'base'];
+const BROWSER = ['formats', 'layout', 'report', 'tables', 'base'];
 const UNDER_ENGINE = [...PURE, 'native', 'sources'];
 const UNDER_RUNTIME = [...UNDER_ENGINE, 'engine', 'compat', 'cuda'];
 const CORE = {
   ...PURE_CORE,
   browser: BROWSER,
   native: ['base'],
-  sources: ['record', 'native', 'analysis', 'model', 'base'],
+  sources: ['record', 'native', 'analysis', 'model', ...BELOW_MODEL],
   engine: UNDER_ENGINE,
   cuda: ['engine', ...UNDER_ENGINE],
   compat: ['engine', ...UNDER_ENGINE],
@@ -82,6 +87,15 @@ module.exports = {
       'upstreams-apart',
       'the APIs of upstream systems stand on the engine alone',
       'src/compat'
+    ),
+    apart('facts-apart', 'a fact imports no other: what several need is in shared', 'src/facts', {
+      shared: ['shared']
+    }),
+    rule(
+      'facts-shared-below',
+      'what facts share knows none of them',
+      { path: '^src/facts/shared/' },
+      { path: '^src/facts/', pathNot: '^src/facts/shared/' }
     ),
     apart(
       'formats-apart',

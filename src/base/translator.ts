@@ -4,5 +4,8 @@ export interface Translator {
   __(text: string, ...values: string[]): string;
 }
 
-/** Leaves texts as they are. */
-export const UNTRANSLATED: Translator = { __: text => text };
+/** Leaves texts as they are, with their values. */
+export const UNTRANSLATED: Translator = {
+  __: (text, ...values) =>
+    text.replace(/%(\d)/g, (mark, place: string) => values[Number(place) - 1] ?? mark)
+};

@@ -16,7 +16,7 @@ const STARTED = {
   lineHooks: 'program/lines/lineHooks.ts',
   offlineWorker: 'compat/mindspore/offline/offlineWorker.ts',
   memoryWorker: 'sources/process/memoryWorker.ts',
-  heapDiffWorker: 'sources/heapSnapshots/heapDiffWorker.ts'
+  snapshotWorker: 'sources/heapSnapshots/snapshotWorker.ts'
 };
 
 /** A bundle that is sent to other machines on its own, so it includes the packages that it imports. */

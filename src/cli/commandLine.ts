@@ -3,7 +3,7 @@ import { createColors } from 'picocolors';
 import { messageOf } from '../base/errors';
 import { VERSION } from '../base/version';
 import { MagicError } from '../settings/parse/magicErrors';
-import { printableLines } from '../report/text/printable';
+import { printableLines } from '../tables/printable';
 import type { CommandEntry } from './commandTable';
 import { COMMANDS } from './commandTable';
 import { AbbreviatingCommand } from './shared/abbreviatingCommand';

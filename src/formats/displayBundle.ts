@@ -10,7 +10,7 @@ import { dumpsJson } from '../report/dumpsJson';
 import { dumpsTable, SCREEN_NAME } from '../report/dumpsTable';
 import { findingsText } from '../report/findings/findingsReport';
 import { heapFunctionsTable } from '../report/heapFunctionsTable';
-import { heapGrowthTable } from '../report/heapGrowthTable';
+import { factText } from '../report/factTables';
 import { profileNotes } from '../report/text/profileNotes';
 import type { SortKey } from '../report/statistics';
 import { recordingOrigin } from '../report/text/recordingTitle';
@@ -88,18 +88,15 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
               : '') +
             findingsText({ findings, shares }) +
             dumpsTable(sections, { ...rows, notes, maxName: SCREEN_NAME }) +
-            deoptsTable(profile, DEOPTS) +
-            heapFunctionsTable(profile, HEAP_FUNCTIONS) +
-            heapGrowthTable(profile))
+            deoptsTable(profile, TEXT_ROWS) +
+            heapFunctionsTable(profile, TEXT_ROWS) +
+            factText(profile, 'memory', TEXT_ROWS))
     )
   };
 }
 
-/** The rows of the table of deoptimizations in a text. */
-const DEOPTS = 10;
-
-/** The functions of the table of allocations in a text. */
-const HEAP_FUNCTIONS = 10;
+/** The rows of the tables below the statistics in a text. */
+const TEXT_ROWS = 10;
 
 /** The maximum size of the JSON of a light profile, bytes: a notebook has one for each cell. */
 const LIGHT_BYTES = 40_000;

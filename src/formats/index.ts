@@ -8,7 +8,7 @@ export { chromeTraceLosses } from './chrome/losses';
 export type { AsyncInflate, Deflate, Inflate } from './shared/bytes/compression';
 export { bundleSections } from './bundle/bundleSections';
 export { encodeCpuprofile } from './cpuprofile/write';
-export { csvText, spreadsheetText } from '../report/text/csvText';
+export { csvText, spreadsheetText } from '../tables/csvText';
 export { profileCsv, sectionsCsv } from './csv/write';
 export { decodeBundle } from './bundle/decodeBundle';
 export type { DecodeBundleOptions, DecodedBundle } from './bundle/decodeBundle';

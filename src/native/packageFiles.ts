@@ -25,7 +25,7 @@ export interface PackageFiles {
   /** The reader of rows in one file, without other packages in the bundles. */
   readonly rowExtractor: string;
   /** Script of the thread that compares heap snapshots. */
-  readonly heapDiffWorker: string;
+  readonly snapshotWorker: string;
   /** Script of the processes that answer the calls of an MCP client. */
   readonly mcpCall: string;
   /** Folder of the native addon. */
@@ -111,7 +111,7 @@ function filesOfPackage(lib: string): PackageFiles {
     memoryWorker: join(lib, 'sources', 'process', 'memoryWorker.js'),
     offlineWorker: join(offline, 'offlineWorker.js'),
     rowExtractor: join(offline, 'extract', 'rowExtractor.js'),
-    heapDiffWorker: join(lib, 'sources', 'heapSnapshots', 'heapDiffWorker.js'),
+    snapshotWorker: join(lib, 'sources', 'heapSnapshots', 'snapshotWorker.js'),
     mcpCall: join(lib, 'cli', 'mcp', 'mcpCall.js'),
     addonFolder: join(lib, 'native'),
     v8AddonFolder: isSource() ? join(lib, 'lib', 'native') : join(lib, 'native'),
@@ -155,7 +155,7 @@ function filesInOne(folder: string) {
     memoryWorker: join(folder, 'memoryWorker.js'),
     offlineWorker: join(folder, 'offlineWorker.js'),
     rowExtractor: join(folder, 'rowExtractor.js'),
-    heapDiffWorker: join(folder, 'heapDiffWorker.js'),
+    snapshotWorker: join(folder, 'snapshotWorker.js'),
     mcpCall: join(folder, 'mcpCall.js'),
     crossRankPage: join(folder, 'crossRankPage.js')
   };

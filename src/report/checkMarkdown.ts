@@ -1,6 +1,6 @@
 import type { Check, CheckedRun } from './check';
 import { checkSummary, STATUS_MARKS, STATUS_WORDS } from './checkText';
-import { printable } from './text/printable';
+import { printable } from '../tables/printable';
 
 /** The checks as GitHub-flavoured Markdown: a heading and a table for each profile. */
 export function checkMarkdown(runs: readonly CheckedRun[]): string {

@@ -1,7 +1,7 @@
 import { plural } from '../base/text';
 import type { Check, CheckedRun, CheckStatus } from './check';
 import { countChecks } from './check';
-import { printable } from './text/printable';
+import { printable } from '../tables/printable';
 
 /** The mark of each status in text; {@link STATUS_WORDS} has the same in words. */
 export const STATUS_MARKS: Readonly<Record<CheckStatus, string>> = {

@@ -2,8 +2,8 @@ import { NS_PER_MS } from '../base/time';
 import type { DeoptRow } from '../model/profile/deopts';
 import type { Profile } from '../model/profile/profile';
 import { deoptMeaning } from './text/deoptReason';
-import { printable } from './text/printable';
-import { textTable } from './text/textTable';
+import { printable } from '../tables/printable';
+import { textTable } from '../tables/textTable';
 
 const HEADINGS = ['Count', 'First (ms)', 'Last (ms)', 'Kind', 'Function, Line and Reason'];
 

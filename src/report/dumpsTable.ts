@@ -1,11 +1,11 @@
 import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
 import { plural } from '../base/text';
 import { utf8Length } from './text/byteOrder';
-import { clippedMiddle, displayWidth } from './text/displayWidth';
+import { clippedMiddle, displayWidth } from '../tables/displayWidth';
 import type { BlockKind } from './text/gauges';
 import { withMemoryHeadings } from './text/memoryHeadings';
 import { fourDecimals } from './text/mxnetNumbers';
-import { printable } from './text/printable';
+import { printable } from '../tables/printable';
 import type { Statistics, StatisticsBlock, StatisticsOptions, StatisticsRow } from './statistics';
 import { statistics } from './statistics';
 

@@ -8,8 +8,8 @@ import type {
 import { formatBytes, formatDuration, plural } from '../base/text';
 import { NS_PER_MS, NS_PER_US } from '../base/time';
 import { IDLE_CAUSE_WORDS, idleCauses } from './text/idleCauseWords';
-import { printable } from './text/printable';
-import { textTable } from './text/textTable';
+import { printable } from '../tables/printable';
+import { textTable } from '../tables/textTable';
 
 /** Options of {@link gpuReportText}. */
 export interface GpuTextOptions {

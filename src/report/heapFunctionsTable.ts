@@ -4,7 +4,7 @@ import type { HeapAmount } from '../model/profile/heapAmount';
 import { heapAmounts } from '../model/profile/heapAmount';
 import type { Profile } from '../model/profile/profile';
 import { PLAIN_FORMATS } from './findings/findingSentence';
-import { printable } from './text/printable';
+import { printable } from '../tables/printable';
 import type { UncertaintyWords } from './text/uncertainty';
 import { uncertaintyText } from './text/uncertainty';
 

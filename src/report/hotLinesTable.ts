@@ -2,8 +2,8 @@ import type { HotLine } from '../analysis/lines/hotLines';
 import { hotLines } from '../analysis/lines/hotLines';
 import { plural } from '../base/text';
 import type { Profile } from '../model/profile/profile';
-import { clippedFront, clippedTo, displayWidth, padRight } from './text/displayWidth';
-import { printable } from './text/printable';
+import { clippedFront, clippedTo, displayWidth, padRight } from '../tables/displayWidth';
+import { printable } from '../tables/printable';
 import { TEXT_WIDTH, timeTable, topRows } from './text/timeRows';
 import { wholeText } from './text/wholeText';
 

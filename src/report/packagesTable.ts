@@ -2,8 +2,8 @@ import type { OwnerTime, TimeOwner } from '../analysis/stacks/packageTimes';
 import { packageTimes } from '../analysis/stacks/packageTimes';
 import { plural } from '../base/text';
 import type { Profile } from '../model/profile/profile';
-import { clippedFront, clippedTo } from './text/displayWidth';
-import { printable } from './text/printable';
+import { clippedFront, clippedTo } from '../tables/displayWidth';
+import { printable } from '../tables/printable';
 import { TEXT_WIDTH, timeTable, topRows } from './text/timeRows';
 import { wholeText } from './text/wholeText';
 

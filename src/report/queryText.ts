@@ -1,10 +1,10 @@
 import { plural } from '../base/text';
 import type { QueryTable, QueryValue } from '../model/output/queryTable';
 import { isNumberColumn } from '../model/output/queryTable';
-import { csvText } from './text/csvText';
-import { clippedTo, displayWidth, padLeft, padRight } from './text/displayWidth';
-import { printable } from './text/printable';
-import type { ReportTable } from './text/reportTable';
+import { clippedTo, displayWidth, padLeft, padRight } from '../tables/displayWidth';
+import { tableCsv } from '../tables/tableCsv';
+import { printable } from '../tables/printable';
+import type { ReportTable } from '../tables/reportTable';
 
 /** Columns of a terminal that a value takes at most. */
 const MAX_WIDTH = 80;
@@ -61,9 +61,10 @@ function clipped(text: string): string {
 }
 
 /** A result as CSV (RFC 4180) with a line of names; NULL is an empty field. */
-export function queryCsv({ columns, rows }: QueryTable): string {
-  const field = (value: QueryValue): string =>
-    typeof value === 'string' ? csvText(value) : String(value ?? '');
-  const lines = [columns.map(({ name }) => csvText(name)), ...rows.map(cells => cells.map(field))];
-  return lines.map(fields => `${fields.join(',')}\r\n`).join('');
+export function queryCsv(table: QueryTable): string {
+  const { columns } = queryReport(table);
+  const rows = table.rows.map(cells =>
+    cells.map(value => (typeof value === 'boolean' ? String(value) : (value ?? '')))
+  );
+  return tableCsv({ columns, rows });
 }

@@ -2,8 +2,8 @@ import type { RequestLatency } from '../analysis/statistics/requestLatencies';
 import { LATENCY_QUANTILES, requestLatencies } from '../analysis/statistics/requestLatencies';
 import { NS_PER_MS } from '../base/time';
 import type { Profile } from '../model/profile/profile';
-import { printable } from './text/printable';
-import { textTable } from './text/textTable';
+import { printable } from '../tables/printable';
+import { textTable } from '../tables/textTable';
 
 /** The headings of {@link LATENCY_QUANTILES}. */
 export const LATENCY_NAMES: readonly string[] = LATENCY_QUANTILES.map(quantile =>

@@ -40,6 +40,7 @@ export type {
   TextFormat,
   TimeitOptions
 } from './table/profileOptions';
+export { lightValues } from './table/recordingOptions';
 export { parseRunLine, RUN_COMMAND } from './parse/runCommand';
 export type { RunLine } from './parse/runCommand';
 export { settingTexts } from './table/settingTexts';

@@ -1,4 +1,4 @@
-import { textTable } from '../../src/report/text/textTable';
+import { textTable } from '../../src/tables/textTable';
 
 /** Prints the rows behind figures: numbers on the right, the last column on the left. */
 export function printTable(

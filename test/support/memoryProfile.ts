@@ -1,5 +1,5 @@
 import type { HeapAmount } from '../../src/model/profile/heapAmount';
-import type { HeapGrowth } from '../../src/model/profile/heapGrowth';
+import type { HeapGrowth } from '../../src/facts/heapGrowth/heapGrowth';
 import type { CounterUnit, Profile } from '../../src/model/profile/profile';
 import type { SampleParts } from '../../src/model/build/profileBuilder';
 import { ProfileBuilder } from '../../src/model/build/profileBuilder';

@@ -1,4 +1,4 @@
-import type { ProfileOptions } from 'kernelscope/settings';
+import { lightValues, type ProfileOptions } from 'kernelscope/settings';
 
 /** Time between two looks at the memory of a light recording, milliseconds. */
 const MEMORY_PERIOD_MS = 50;
@@ -8,7 +8,7 @@ const MAX_SLICES = 50_000;
 
 /**
  * The options of a light recording, as `%profile on` makes it of every cell: wall, CPU and idle time,
- * garbage collections, memory, GPU work, and what the code itself marks. No stack is sampled, no hook
+ * garbage collections, memory, GPU work, and what the code itself marks. No stack and no heap is sampled, no hook
  * sees promises, operators or the threads that cells start. What the defaults in force switch off stays
  * off.
  */
@@ -16,25 +16,8 @@ export function lightOptions(defaults: ProfileOptions): ProfileOptions {
   const { memoryPeriodMs, maxEvents } = defaults;
   return {
     ...defaults,
-    cpuIntervalUs: null,
-    lines: false,
+    ...lightValues(defaults),
     memoryPeriodMs: memoryPeriodMs === null ? null : Math.max(memoryPeriodMs, MEMORY_PERIOD_MS),
-    heldMemory: false,
-    heapDiff: false,
-    operators: false,
-    shapes: false,
-    stacks: false,
-    flops: false,
-    allocationBytes: null,
-    async: false,
-    waits: false,
-    requests: false,
-    databases: false,
-    deopts: false,
-    idleTime: true,
-    api: false,
-    nodeShares: false,
-    workers: false,
     maxEvents: Math.min(maxEvents, MAX_SLICES)
   };
 }

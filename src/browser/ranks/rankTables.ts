@@ -1,35 +1,37 @@
 import { formatCount } from '../../base/text';
 import type { Translator } from '../../base/translator';
-import type { ReportTable } from '../../report/text/reportTable';
+import type { ReportTable } from '../../tables/reportTable';
+import { cellText, PLAIN_CELLS, shownRows } from '../../tables/reportTable';
 import { element } from '../elements/element';
 
 /** A table of a report. */
-export function tableNode(
-  { title, columns, rows, hidden }: ReportTable,
-  trans: Translator
-): HTMLElement {
+export function tableNode(table: ReportTable, trans: Translator): HTMLElement {
+  const { title, columns, rows, hidden } = table;
+  const shown = shownRows(table);
   const align = (at: number): string =>
     columns[at].align === 'right' ? 'ranksCell jp-mod-number' : 'ranksCell';
   const head = columns.map(({ heading }, at) =>
     element('th', { part: align(at), text: heading, attributes: { scope: 'col' } })
   );
-  const lines = rows.map(cells =>
+  const lines = shown.map(cells =>
     element(
       'tr',
       {},
-      cells.map((text, at) =>
-        at === 0
+      cells.map((cell, at) => {
+        const text = cellText(cell, columns[at], PLAIN_CELLS);
+        return at === 0
           ? element('th', { part: align(at), text, attributes: { scope: 'row' } })
-          : element('td', { part: align(at), text })
-      )
+          : element('td', { part: align(at), text });
+      })
     )
   );
-  const table = element('table', { part: 'ranksTable' }, [
+  const node = element('table', { part: 'ranksTable' }, [
     element('caption', { part: 'ranksCaption', text: title }),
     element('thead', {}, [element('tr', {}, head)]),
     element('tbody', {}, lines)
   ]);
-  const more = trans.__('%1 more in the files.', formatCount(hidden));
-  const rest = hidden > 0 ? [element('p', { part: 'ranksNote', text: more })] : [];
-  return element('div', { part: 'ranksTableBox' }, [table, ...rest]);
+  const left = hidden + rows.length - shown.length;
+  const more = trans.__('%1 more in the files.', formatCount(left));
+  const rest = left > 0 ? [element('p', { part: 'ranksNote', text: more })] : [];
+  return element('div', { part: 'ranksTableBox' }, [node, ...rest]);
 }

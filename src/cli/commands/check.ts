@@ -11,7 +11,7 @@ import type { CheckedRun } from '../../report/check';
 import { countChecks } from '../../report/check';
 import { checkMarkdown } from '../../report/checkMarkdown';
 import { checkLine, checkSummary } from '../../report/checkText';
-import { printable } from '../../report/text/printable';
+import { printable } from '../../tables/printable';
 import type { CommandContext } from '../shared/commandContext';
 import { ExitCode } from '../shared/commandContext';
 

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { fileReasonOf } from '../../base/errors';
 import { packageFiles } from '../../native/packageFiles';
-import { printable } from '../../report/text/printable';
+import { printable } from '../../tables/printable';
 import { CallProcesses } from '../mcp/callProcesses';
 import { MCP_LIMITS } from '../mcp/mcpLimits';
 import { loadMcpSdk } from '../mcp/mcpSdk';

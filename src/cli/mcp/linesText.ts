@@ -3,9 +3,9 @@ import { lineCostKinds, ownLineCosts } from '../../analysis/lines/lineCosts';
 import { formatBytes, formatDuration, joinWords, plural } from '../../base/text';
 import { knownSources } from '../../model/profile/knownSources';
 import type { Profile } from '../../model/profile/profile';
-import { clippedTo } from '../../report/text/displayWidth';
-import { printable } from '../../report/text/printable';
-import { textTable } from '../../report/text/textTable';
+import { clippedTo } from '../../tables/displayWidth';
+import { printable } from '../../tables/printable';
+import { textTable } from '../../tables/textTable';
 
 /** UTF-16 units of a line of source code that are looked at, and columns that it takes. */
 const SOURCE = { characters: 1000, width: 100 } as const;

@@ -5,8 +5,8 @@ import { constants, gunzipSync } from 'node:zlib';
 import { compareText, formatBytes, formatCount, plural } from '../../base/text';
 import { GZIP, PROFILE_ENDINGS, readerOf } from '../../engine/results/loadProfile';
 import { FileStart } from '../../formats/shared/imported/fileStart';
-import { printable } from '../../report/text/printable';
-import { textTable } from '../../report/text/textTable';
+import { printable } from '../../tables/printable';
+import { textTable } from '../../tables/textTable';
 import { SQLITE } from '../../sources/databases/sqliteHeader';
 import { MCP_LIMITS } from './mcpLimits';
 

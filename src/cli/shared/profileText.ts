@@ -15,9 +15,9 @@ import {
   deoptsTable,
   dumpsTable,
   SCREEN_NAME,
+  factText,
   findingsText,
   heapFunctionsTable,
-  heapGrowthTable,
   hotFunctionsTable,
   hotLinesTable,
   packagesTable,
@@ -91,7 +91,7 @@ function tables(
   const deopts = deoptsTable(data, top);
   const waits = waitingTables(data, top);
   const allocated = heapFunctionsTable(data, top);
-  const grown = heapGrowthTable(data);
+  const grown = factText(data, 'memory', top);
   const rest = `${requests}${packages}${lines}${functions}${deopts}${waits}${allocated}${grown}`;
   // The tables begin with an empty line, which the findings end with.
   const last = statistics === '' ? rest.slice(1) : `${statistics}${rest}`;

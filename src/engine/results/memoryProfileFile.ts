@@ -2,7 +2,7 @@ import { deviceNumber } from '../../analysis/gpu/deviceNumber';
 import { GPU_COUNTER_CATEGORY, GPU_MEMORY_USED } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { compareBytes } from '../../report';
-import { quoted, spreadsheetText } from '../../report/text/csvText';
+import { quoted, spreadsheetText } from '../../tables/csvText';
 import { writeFileAtomically } from '../files/atomicWrite';
 import { devicePlace } from '../events/devicePlace';
 import type { SavedFile } from '../files/exportProfile';

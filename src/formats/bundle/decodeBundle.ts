@@ -1,7 +1,7 @@
 import type { ProfileBundle } from '../../model/output/bundle';
 import { BUNDLE_LIMITS } from '../../model/output/bundle';
 import type { Profile, SourceReport } from '../../model/profile/profile';
-import { ProfileError } from '../../model/profile/profileError';
+import { ProfileError } from '../../schema/profileError';
 import { validateBundle } from '../../model/validate/validateBundle';
 import type { OverviewDensity } from '../kscope/kscopeDensity';
 import { KscopeError } from '../kscope/kscopeError';

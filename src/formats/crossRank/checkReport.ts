@@ -1,4 +1,4 @@
-import { ProfileError } from '../../model/profile/profileError';
+import { ProfileError } from '../../schema/profileError';
 import {
   checkBounded,
   checkInteger,
@@ -6,7 +6,7 @@ import {
   checkRecord,
   checkText,
   checkWord
-} from '../../model/validate/validateValue';
+} from '../../schema/validateValue';
 import type { CrossRankReport } from '../../report/crossRank/crossRankReport';
 import { CROSS_RANK_VERSION } from '../../report/crossRank/crossRankReport';
 import { CROSS_RANK_LIMITS } from './crossRankBundle';

@@ -1,6 +1,6 @@
 import type { GridPhases, RankGrid } from '../../layout/rankGrid/rankGrid';
 import { GRID_LIMITS } from '../../layout/rankGrid/rankGrid';
-import { ProfileError, ProfileVersionError } from '../../model/profile/profileError';
+import { ProfileError, ProfileVersionError } from '../../schema/profileError';
 import {
   checkBoolean,
   checkBounded,
@@ -8,7 +8,7 @@ import {
   checkNumber,
   checkRecord,
   checkText
-} from '../../model/validate/validateValue';
+} from '../../schema/validateValue';
 import type { CrossRankReport } from '../../report/crossRank/crossRankReport';
 import type { AsyncInflate } from '../shared/bytes/compression';
 import { fromBase64 } from '../shared/text/base64';

@@ -1,7 +1,8 @@
 import { aggregate } from '../../analysis/statistics/aggregate';
 import type { AggregateRow, AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import type { Profile } from '../../model/profile/profile';
-import { csvText } from '../../report/text/csvText';
+import type { Cell, ReportColumn } from '../../tables/reportTable';
+import { tableCsv } from '../../tables/tableCsv';
 import { inThousandths } from '../shared/text/inThousandths';
 
 type Column = readonly [heading: string, value: (row: AggregateRow) => number | undefined];
@@ -34,22 +35,24 @@ export function sectionsCsv(sections: readonly AggregateSection[]): string {
   const all = sections.flatMap(({ rows }) => rows);
   const added = OPTIONAL_COLUMNS.filter(([, value]) => all.some(row => value(row) !== undefined));
   const columns = [...COLUMNS, ...added];
-  const heading = ['Category', 'Name', 'Unit', ...columns.map(([name]) => name)];
-  const lines = sections.flatMap(({ category, unit, rows }) =>
+  const rows = sections.flatMap(({ category, unit, rows }) =>
     [...rows]
       .sort((a, b) => inThousandths(b.total) - inThousandths(a.total))
-      .map(row => [
-        csvText(category),
-        csvText(row.name),
-        unit,
-        ...columns.map(([, value]) => numberText(value(row)))
-      ])
+      .map(row => [category, row.name, unit, ...columns.map(([, value]) => cellOf(value(row)))])
   );
-  return [heading, ...lines].map(fields => `${fields.join(',')}\r\n`).join('');
+  return tableCsv({ columns: [...TEXT_COLUMNS, ...columns.map(numberColumn)], rows });
 }
 
-function numberText(value: number | undefined): string {
-  return value === undefined ? '' : String(inThousandths(value));
+const TEXT_COLUMNS = ['Category', 'Name', 'Unit'].map((heading): ReportColumn => {
+  return { heading, align: 'left' };
+});
+
+function numberColumn([heading]: Column): ReportColumn {
+  return { heading, align: 'right' };
+}
+
+function cellOf(value: number | undefined): Cell {
+  return value === undefined ? '' : inThousandths(value);
 }
 
 /** {@link sectionsCsv} of `profile`. */

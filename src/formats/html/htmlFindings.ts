@@ -1,5 +1,5 @@
 import { findingSentence, PLAIN_FORMATS } from '../../report/findings/findingSentence';
-import type { SentencePart } from '../../report/findings/sentenceParts';
+import type { SentencePart } from '../../facts/shared/sentenceParts';
 import type { Findings } from '../../model/output/findings';
 import type { NamedShare } from '../../report/findings/findingsReport';
 import { shownShares } from '../../report/findings/findingsReport';

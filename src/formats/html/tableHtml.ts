@@ -1,5 +1,6 @@
 import { plural } from '../../base/text';
-import type { ReportTable } from '../../report/text/reportTable';
+import type { Cell, ReportColumn, ReportTable } from '../../tables/reportTable';
+import { cellText, PLAIN_CELLS, shownRows } from '../../tables/reportTable';
 import { clipText } from '../shared/text/clipText';
 import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
@@ -28,21 +29,23 @@ export function tableHtml(
 ): string {
   const summary =
     head === '' ? NO_MARKUP : markup`<p class="kernelscope-summary">${clipText(head)}</p>\n`;
-  const items = notes.slice(0, MAX_NOTES).map(note => markup`<li>${clipText(note)}</li>`);
-  const list =
-    items.length === 0 ? NO_MARKUP : markup`<ul class="kernelscope-notes">${items}</ul>\n`;
   return markup`<div class="kernelscope-profile">
-${summary}${tables.map(tableMarkup)}${list}</div>`.text;
+${summary}${tables.map(tableMarkup)}${notesMarkup(notes)}</div>`.text;
 }
 
-function tableMarkup({ title, columns, rows, hidden }: ReportTable): Markup {
+/** A table as HTML, and what is to be said below it. */
+export function tableMarkup(table: ReportTable): Markup {
+  const { title, columns, rows, hidden, limit = MAX_ROWS, unshown, notes = [] } = table;
   const lefts = columns.flatMap(({ heading, align }) => (align === 'left' ? [heading] : []));
-  const lines = rows.slice(0, MAX_ROWS).map(cells => {
-    const row = cells.map((text, at) => cellMarkup(text, columns[at].align, at));
+  const lines = shownRows({ ...table, limit }).map(cells => {
+    const row = cells.map((cell, at) => cellMarkup(cell, columns[at], at));
     return markup`<tr>${row}</tr>\n`;
   });
   const left = hidden + rows.length - lines.length;
-  const note = left > 0 ? markup`<p>${plural(left, 'more row')} not shown.</p>\n` : NO_MARKUP;
+  const note =
+    left > 0 && unshown === undefined
+      ? markup`<p>${plural(left, 'more row')} not shown.</p>\n`
+      : NO_MARKUP;
   return markup`<table class="kernelscope-table">
 ${caption(clipText(title, 120))}
 ${tableHead(
@@ -52,15 +55,27 @@ ${tableHead(
 <tbody>
 ${lines}</tbody>
 </table>
-${note}`;
+${note}${notesMarkup(notes)}`;
 }
 
-function cellMarkup(text: string, align: 'left' | 'right', at: number): Markup {
-  if (at === 0 && align === 'left') return nameCell(clipText(text, 80));
-  return align === 'left' ? textCell(linesMarkup(text)) : numberCell(clipText(text, 80));
+function notesMarkup(notes: readonly string[]): Markup {
+  if (notes.length === 0) return NO_MARKUP;
+  const items = notes.slice(0, MAX_NOTES).map(note => markup`<li>${clipText(note)}</li>`);
+  return markup`<ul class="kernelscope-notes">${items}</ul>\n`;
+}
+
+function cellMarkup(cell: Cell, column: ReportColumn, at: number): Markup {
+  if (typeof cell === 'object') return textCell(below(cell.map(({ text }) => text)));
+  const text = cellText(cell, column, PLAIN_CELLS);
+  if (at === 0 && column.align === 'left') return nameCell(clipText(text, 80));
+  return column.align === 'left' ? textCell(linesMarkup(text)) : numberCell(clipText(text, 80));
 }
 
 function linesMarkup(text: string): Markup {
-  const lines = text.split('\n', MAX_LINES);
-  return markup`${lines.map((line, at) => markup`${at === 0 ? NO_MARKUP : markup`<br>`}${clipText(line, 80)}`)}`;
+  return below(text.split('\n', MAX_LINES).map(line => clipText(line, 80)));
+}
+
+/** Lines below each other. */
+function below(lines: readonly string[]): Markup {
+  return markup`${lines.map((line, at) => markup`${at === 0 ? NO_MARKUP : markup`<br>`}${line}`)}`;
 }

@@ -4,6 +4,8 @@ import { profileFindings } from '../../analysis/findings/findings';
 import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import { summarize } from '../../analysis/statistics/overview';
 import type { Profile } from '../../model/profile/profile';
+import type { FactTopic } from '../../facts/shared/fact';
+import { plainTables } from '../../report/factTables';
 import { profileNotes } from '../../report/text/profileNotes';
 import type { BundleComparison } from '../../model/output/comparison';
 import type { Findings } from '../../model/output/findings';
@@ -17,12 +19,12 @@ import { findingsMarkup } from './htmlFindings';
 import { allocationTable } from './htmlAllocations';
 import { gpuTables } from './htmlGpu';
 import { deoptTable } from './htmlDeopts';
-import { heapGrowthTable } from './htmlHeapGrowth';
 import type { EmbedPicture } from './htmlPicture';
 import { imageOf, inlineSvg, titledPicture } from './htmlPicture';
 import { heapTable } from './htmlHeapFunctions';
 import { sampleTables } from './htmlSamples';
 import { statisticsTables } from './htmlTables';
+import { tableMarkup } from './tableHtml';
 import type { Markup } from '../shared/text/markup';
 import { Markup as TrustedMarkup, markup, NO_MARKUP } from '../shared/text/markup';
 import type { Picture } from '../shared/picture/picture';
@@ -87,7 +89,12 @@ function fragment(profile: Profile, options: ProfileHtmlOptions, embed: EmbedPic
   const wallNs = profile.meta.durationNs;
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${deoptTable(profile)}${heapTable(profile)}${heapGrowthTable(profile)}</div>`;
+${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${deoptTable(profile)}${heapTable(profile)}${factMarkup(profile, 'memory')}</div>`;
+}
+
+/** The tables of the facts of a topic. */
+function factMarkup(profile: Profile, topic: FactTopic): readonly Markup[] {
+  return plainTables(profile, topic, { medium: 'page', top: 0 }).map(tableMarkup);
 }
 
 /** The time of each repetition of a repeated cell. */

@@ -1,6 +1,6 @@
 import type { Steps } from '../../base/steps';
 import type { Profile, SourceReport } from '../../model/profile/profile';
-import { ProfileError } from '../../model/profile/profileError';
+import { ProfileError } from '../../schema/profileError';
 import type { TableName } from '../../model/profile/tableSchema';
 import { TABLE_NAMES } from '../../model/profile/tableSchema';
 import { PROFILE_PATH } from '../../model/upgrade/paths';

@@ -1,12 +1,12 @@
 import type { QueryColumn, QueryTable, QueryValue } from '../../model/output/queryTable';
-import { ProfileError, ProfileVersionError } from '../../model/profile/profileError';
+import { ProfileError, ProfileVersionError } from '../../schema/profileError';
 import {
   checkBoolean,
   checkBounded,
   checkInteger,
   checkRecord,
   checkText
-} from '../../model/validate/validateValue';
+} from '../../schema/validateValue';
 import { clipText } from '../shared/text/clipText';
 
 /** MIME type of the result of a query in a notebook output; the version is inside the data. */

@@ -3,6 +3,7 @@ import { CELL_CATEGORY } from '../profile/categories';
 import type { Profile, ProfileMeta } from '../profile/profile';
 import type { SourceText } from '../profile/sourceText';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
+import { withoutFacts } from './mergeFacts';
 import { mergeProfiles } from './mergeProfiles';
 
 /**
@@ -52,7 +53,7 @@ function lengthNs({ meta, slices }: Profile): number {
 
 /** A profile of nothing but the slice of the cell, on the thread that ran it. */
 function cellSlice(profile: Profile): Profile {
-  const { heldMemory: _, helperCpuNs: __, heapGrowth: ___, deopts: ____, ...meta } = profile.meta;
+  const { heldMemory: _, helperCpuNs: __, deopts: ___, ...meta } = withoutFacts(profile.meta);
   const builder = new ProfileBuilder();
   const thread = Math.max(
     0,

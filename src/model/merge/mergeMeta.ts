@@ -4,7 +4,7 @@ import type { DroppedCounts, Profile, ProfileMeta, SourceReport } from '../profi
 import type { SourceText } from '../profile/sourceText';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
 import { mergeDeopts } from './mergeDeopts';
-import { mergeHeapGrowth } from './mergeHeapGrowth';
+import { mergeFacts } from './mergeFacts';
 import type { MergeContext } from './mergeContext';
 
 /**
@@ -30,7 +30,7 @@ export function mergeMeta({ parts, originNs, gpus }: MergeContext): ProfileMeta 
     overheadNs: sumOf(({ overheadNs }) => overheadNs),
     ...sumHelperCpu(metas),
     ...heldMemory(metas),
-    ...mergeHeapGrowth(metas),
+    ...mergeFacts(parts),
     ...mergeDeopts(parts),
     truncated: metas.some(({ truncated }) => truncated),
     dropped: {

@@ -1,7 +1,7 @@
 import { consecutiveRows } from '../profile/columns';
 import type { ArgTable, FlowTable, Profile, SliceTable } from '../profile/profile';
 import { ArgKind, PROFILE_VERSION } from '../profile/profile';
-import { ProfileError } from '../profile/profileError';
+import { ProfileError } from '../../schema/profileError';
 import type { MergedPart } from './mergeContext';
 import { mergeContext } from './mergeContext';
 import { mergeCounters } from './mergeCounters';

@@ -1,6 +1,6 @@
 import type { Profile, Track } from '../profile/profile';
 import { numberOfGpuTrack } from '../profile/gpuInfo';
-import { ProfileError } from '../profile/profileError';
+import { ProfileError } from '../../schema/profileError';
 
 /** Tracks that a profile can have: their numbers are 16-bit. */
 export const MAX_TRACKS = 1 << 16;

@@ -1,7 +1,7 @@
 import type { Brand } from '../../base/brand';
 import type { Deopts } from './deopts';
 import type { GpuInfo } from './gpuInfo';
-import type { HeapGrowth } from './heapGrowth';
+import type { FactParts } from '../../facts/table';
 import type { SourceReport } from './sourceReport';
 import type { SourceText } from './sourceText';
 
@@ -62,7 +62,7 @@ export interface Profile {
 export type ProfileStatus = 'complete' | 'error' | 'interrupted' | 'exited' | 'recovered';
 
 /** Facts about the whole run. Contains no environment variables and no absolute paths. */
-export interface ProfileMeta {
+export interface ProfileMeta extends FactParts {
   readonly id: string;
   readonly name: string;
   readonly status: ProfileStatus;
@@ -89,8 +89,6 @@ export interface ProfileMeta {
   readonly helperCpuNs?: number;
   /** Memory in use after a full garbage collection right after the run; absent if none was made. */
   readonly heldMemory?: HeldMemory;
-  /** Of what the heap had more after the run than before; absent if it was not compared. */
-  readonly heapGrowth?: HeapGrowth;
   /** Deoptimizations of the main thread; absent if they were not recorded. */
   readonly deopts?: Deopts;
   readonly dropped: DroppedCounts;

@@ -1,3 +1,5 @@
+import type { FactSourceName } from '../../facts/table';
+
 /** Names of the parts that record. */
 export type SourceName =
   | 'ranges'
@@ -7,7 +9,7 @@ export type SourceName =
   | 'cpuSampler'
   | 'callSites'
   | 'allocations'
-  | 'heapSnapshots'
+  | FactSourceName
   | 'operatorStacks'
   | 'operatorMemory'
   | 'eventLoop'

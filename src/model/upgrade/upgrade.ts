@@ -1,5 +1,5 @@
 import { shown } from '../../base/text';
-import { ProfileVersionError } from '../profile/profileError';
+import { ProfileVersionError } from '../../schema/profileError';
 
 /** Data stored by some version, not yet validated. */
 export interface StoredParts {

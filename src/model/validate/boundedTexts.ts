@@ -1,5 +1,5 @@
 import type { Profile } from '../profile/profile';
-import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from './validateValue';
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../schema/validateValue';
 
 const ELLIPSIS = '…';
 

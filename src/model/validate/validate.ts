@@ -1,10 +1,11 @@
 import type { Steps } from '../../base/steps';
 import { runSteps } from '../../base/steps';
 import { shown } from '../../base/text';
+import { FACTS } from '../../facts/table';
 import type { Column } from '../profile/columns';
 import type { Profile, SourceName, SourceReport } from '../profile/profile';
 import { ArgKind, PROFILE_VERSION } from '../profile/profile';
-import { ProfileError } from '../profile/profileError';
+import { ProfileError } from '../../schema/profileError';
 import type { ColumnRule, ColumnSchema, IndexTarget, TableName } from '../profile/tableSchema';
 import { columnsOf, createColumn, emptyTable, TABLE_NAMES } from '../profile/tableSchema';
 import type { Refuse } from './validateParts';
@@ -17,7 +18,7 @@ import {
   soundEntries,
   soundTracks
 } from './validateParts';
-import { checkList, checkRecord, checkText, MAX_TEXT_LENGTH } from './validateValue';
+import { checkList, checkRecord, checkText, MAX_TEXT_LENGTH } from '../../schema/validateValue';
 
 /** Largest size of a time, nanoseconds: the limit of exact integers. */
 const MAX_TIME_NS = Number.MAX_SAFE_INTEGER;
@@ -94,9 +95,9 @@ const RECORDED_BY: Readonly<Record<string, SourceName>> = {
   allocations: 'operatorMemory',
   sliceStacks: 'operatorStacks',
   'meta.heldMemory': 'memory',
-  'meta.heapGrowth': 'heapSnapshots',
   'meta.deopts': 'deopts',
-  'meta.gpus': 'cuda'
+  'meta.gpus': 'cuda',
+  ...Object.fromEntries(FACTS.map(({ name, source }) => [`meta.${name}`, source.name]))
 };
 
 function reportOfLost({ part, message }: LostPart): SourceReport {

@@ -1,6 +1,6 @@
 import type { ProfileBundle } from '../output/bundle';
 import { BUNDLE_LIMITS, MAX_BUNDLE_BYTES } from '../output/bundle';
-import { ProfileError } from '../profile/profileError';
+import { ProfileError } from '../../schema/profileError';
 import { BUNDLE_PATH } from '../upgrade/paths';
 import type { StoredParts } from '../upgrade/upgrade';
 import { upgrade } from '../upgrade/upgrade';
@@ -17,7 +17,7 @@ import {
   checkRecord,
   checkText,
   checkWord
-} from './validateValue';
+} from '../../schema/validateValue';
 
 const MAX_COUNT = 2 ** 53 - 1;
 

@@ -5,7 +5,7 @@ import {
   MAX_COMPARED_REPETITIONS,
   MAX_COMPARED_ROWS
 } from '../output/comparison';
-import { ProfileError } from '../profile/profileError';
+import { ProfileError } from '../../schema/profileError';
 import { COUNTER_UNITS } from './validateParts';
 import {
   checkBounded,
@@ -14,7 +14,7 @@ import {
   checkRecord,
   checkText,
   checkWord
-} from './validateValue';
+} from '../../schema/validateValue';
 
 const MAX_COUNT = 2 ** 53 - 1;
 

@@ -1,5 +1,11 @@
 import { DEOPT_LIMITS } from '../profile/deopts';
-import { checkBounded, checkInteger, checkNumber, checkRecord, checkText } from './validateValue';
+import {
+  checkBounded,
+  checkInteger,
+  checkNumber,
+  checkRecord,
+  checkText
+} from '../../schema/validateValue';
 
 /** Checks `meta.deopts` against its limits. @throws ProfileError */
 export function checkDeopts(value: unknown): void {

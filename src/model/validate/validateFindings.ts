@@ -1,7 +1,13 @@
 import type { FactType, FindingCosts, FindingKind, FindingView } from '../output/findings';
 import { FINDING_FACTS, MAX_FINDINGS, TIME_SHARES } from '../output/findings';
-import { ProfileError } from '../profile/profileError';
-import { checkBounded, checkNumber, checkRecord, checkText, checkWord } from './validateValue';
+import { ProfileError } from '../../schema/profileError';
+import {
+  checkBounded,
+  checkNumber,
+  checkRecord,
+  checkText,
+  checkWord
+} from '../../schema/validateValue';
 
 const VIEWS: Readonly<Record<FindingView, true>> = {
   table: true,

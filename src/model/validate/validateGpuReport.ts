@@ -10,7 +10,7 @@ import {
   checkRecord,
   checkText,
   checkWord
-} from './validateValue';
+} from '../../schema/validateValue';
 
 const MAX_COUNT = 2 ** 53 - 1;
 

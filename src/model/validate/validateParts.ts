@@ -1,3 +1,5 @@
+import type { FactName, FactSourceName } from '../../facts/table';
+import { FACTS } from '../../facts/table';
 import type { GpuInfo } from '../profile/gpuInfo';
 import { MAX_GPUS } from '../profile/gpuInfo';
 import type {
@@ -10,11 +12,10 @@ import type {
   Track,
   TrackKind
 } from '../profile/profile';
-import { ProfileError } from '../profile/profileError';
+import { ProfileError } from '../../schema/profileError';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
 import { unrecordedMeta } from '../profile/unrecordedMeta';
 import { checkDeopts } from './validateDeopts';
-import { checkHeapGrowth } from './validateHeapGrowth';
 import {
   checkBoolean,
   checkBounded,
@@ -25,7 +26,7 @@ import {
   checkText,
   checkWord,
   MAX_TEXT_LENGTH
-} from './validateValue';
+} from '../../schema/validateValue';
 
 /** Every {@link ProfileStatus}. */
 export const STATUSES: Readonly<Record<ProfileStatus, true>> = {
@@ -67,7 +68,7 @@ export const COUNTER_KINDS: Readonly<Record<CounterKind, true>> = {
   derived: true
 };
 
-const SOURCE_NAMES: Readonly<Record<SourceName, true>> = {
+const OWN_SOURCES: Readonly<Record<Exclude<SourceName, FactSourceName>, true>> = {
   ranges: true,
   tfjs: true,
   onnxruntime: true,
@@ -75,7 +76,6 @@ const SOURCE_NAMES: Readonly<Record<SourceName, true>> = {
   cpuSampler: true,
   callSites: true,
   allocations: true,
-  heapSnapshots: true,
   operatorStacks: true,
   eventLoop: true,
   waits: true,
@@ -94,6 +94,11 @@ const SOURCE_NAMES: Readonly<Record<SourceName, true>> = {
   import: true
 };
 
+const SOURCE_NAMES: Readonly<Record<string, true>> = {
+  ...OWN_SOURCES,
+  ...Object.fromEntries(FACTS.map(({ source }) => [source.name, true]))
+};
+
 const SOURCE_STATUSES: Readonly<Record<SourceReport['status'], true>> = {
   ok: true,
   partial: true,
@@ -107,7 +112,9 @@ export const MAX_TRACKS = 65_536;
 const MAX_ID = 2 ** 53 - 1;
 
 /** The check of each fact in `meta`; those that may be absent allow for it. @throws ProfileError */
-const META_CHECKS: { readonly [Key in keyof ProfileMeta]-?: (value: unknown) => unknown } = {
+const META_CHECKS: {
+  readonly [Key in Exclude<keyof ProfileMeta, FactName>]-?: (value: unknown) => unknown;
+} = {
   id: value => checkText(value, 'meta.id'),
   name: value => checkText(value, 'meta.name'),
   startedAtMs: value => checkNumber(value, 'meta.startedAtMs'),
@@ -116,7 +123,6 @@ const META_CHECKS: { readonly [Key in keyof ProfileMeta]-?: (value: unknown) => 
   overheadNs: value => checkNumber(value, 'meta.overheadNs'),
   helperCpuNs: value => value === undefined || checkNumber(value, 'meta.helperCpuNs'),
   heldMemory: value => value === undefined || checkHeldMemory(value),
-  heapGrowth: value => value === undefined || checkHeapGrowth(value),
   deopts: value => value === undefined || checkDeopts(value),
   status: value => checkWord(value, 'meta.status', STATUSES),
   truncated: value => checkBoolean(value, 'meta.truncated'),
@@ -129,6 +135,15 @@ const META_CHECKS: { readonly [Key in keyof ProfileMeta]-?: (value: unknown) => 
   gpus: checkGpus,
   cell: value => value === null || checkCell(checkRecord(value, 'meta.cell'))
 };
+
+const ALL_META_CHECKS: readonly (readonly [key: string, check: (value: unknown) => unknown])[] = [
+  ...Object.entries(META_CHECKS),
+  ...FACTS.map(({ name, schema }) => {
+    const check = (value: unknown): unknown =>
+      value === undefined || schema.check(value, `meta.${name}`);
+    return [name, check] as const;
+  })
+];
 
 /** Receives what is wrong with a part of a profile that can be left out, named as in {@link Profile}. */
 export type Refuse = (part: string, error: ProfileError) => void;
@@ -152,7 +167,7 @@ export function isFine(part: string, refuse: Refuse, check: () => unknown): bool
 export function checkMeta(value: unknown, refuse: Refuse): unknown {
   if (!isFine('meta', refuse, () => checkRecord(value, 'meta'))) return unknownMeta();
   const meta = value as Record<string, unknown>;
-  const wrong = Object.entries(META_CHECKS).filter(
+  const wrong = ALL_META_CHECKS.filter(
     ([key, check]) => !isFine(`meta.${key}`, refuse, () => check(meta[key]))
   );
   if (wrong.length === 0) return value;

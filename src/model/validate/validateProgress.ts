@@ -1,6 +1,12 @@
 import type { ProgressPhase, RecordingProgress } from '../output/progress';
 import { PROGRESS_PHASES } from '../output/progress';
-import { checkInteger, checkNumber, checkRecord, checkText, checkWord } from './validateValue';
+import {
+  checkInteger,
+  checkNumber,
+  checkRecord,
+  checkText,
+  checkWord
+} from '../../schema/validateValue';
 
 /** Longest name or id, UTF-16 units. */
 const MAX_LENGTH = 1000;

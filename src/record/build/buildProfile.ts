@@ -1,3 +1,4 @@
+import type { FactName, FactParts } from '../../facts/table';
 import { ArgTableBuilder } from '../../model/build/argTableBuilder';
 import { UNFINISHED_ARG } from '../../model/profile/argKeys';
 import { gpusOf } from './gpusOf';
@@ -46,7 +47,7 @@ export type RunInfo = Omit<
   | 'overheadNs'
   | 'helperCpuNs'
   | 'heldMemory'
-  | 'heapGrowth'
+  | FactName
   | 'deopts'
   | 'gpus'
 >;
@@ -200,7 +201,6 @@ function buildMeta(
   const { recorder, window, end, info } = finished;
   const { droppedSlices } = window;
   const heldMemory = contributions.find(each => each.heldMemory)?.heldMemory;
-  const heapGrowth = contributions.find(each => each.heapGrowth)?.heapGrowth;
   const deopts = contributions.find(each => each.deopts)?.deopts;
   const slices = keptSlices + droppedSlices;
   const ofSlices = slices === 0 ? 0 : slices * finished.sliceCostNs();
@@ -212,7 +212,7 @@ function buildMeta(
     overheadNs: Math.round(ofSlices + ofSources),
     ...sumHelperCpu(contributions),
     ...(heldMemory && { heldMemory }),
-    ...(heapGrowth && { heapGrowth }),
+    ...factsOf(contributions),
     ...(deopts && { deopts }),
     gpus: gpusOf(contributions),
     truncated: false,
@@ -224,6 +224,11 @@ function buildMeta(
       flows: recorder.droppedFlows
     }
   };
+}
+
+/** Each from the first source that has it. */
+function factsOf(contributions: readonly Contribution[]): FactParts {
+  return contributions.reduceRight<FactParts>((all, { facts }) => ({ ...all, ...facts }), {});
 }
 
 const MAIN_TRACK = 1;

@@ -12,7 +12,7 @@ import type {
   Track
 } from '../../model/profile/profile';
 import type { Deopts } from '../../model/profile/deopts';
-import type { HeapGrowth } from '../../model/profile/heapGrowth';
+import type { FactParts } from '../../facts/table';
 import type { GpuInfo } from '../../model/profile/gpuInfo';
 import type { ArgValue } from '../../model/build/profileBuilder';
 import type { StackBuilder } from '../../model/build/stackBuilder';
@@ -101,8 +101,8 @@ export interface Contribution {
   readonly helperCpuNs?: number;
   /** Memory that is still in use after what was garbage at the end of the window. */
   readonly heldMemory?: HeldMemory;
-  /** Of what the heap has more than before the window. */
-  readonly heapGrowth?: HeapGrowth;
+  /** What it knows of facts that have a part of `meta` to themselves. */
+  readonly facts?: FactParts;
   readonly deopts?: Deopts;
 }
 

@@ -11,7 +11,7 @@ import type { TimeUnit } from './eventFormats';
 import { formatTime } from './eventFormats';
 import { shownRows } from './shownRows';
 import { descendingRows } from './sortKeys';
-import type { ReportTable } from '../text/reportTable';
+import type { ReportTable } from '../../tables/reportTable';
 import type { EventTableOptions } from './tableOptions';
 import { readTableOptions } from './tableOptions';
 

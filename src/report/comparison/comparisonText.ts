@@ -5,8 +5,8 @@ import type { BundleComparison, ComparedRow } from '../../model/output/compariso
 import type { CounterUnit } from '../../model/profile/profile';
 import { headingOfRow } from '../text/memoryHeadings';
 import { recordingTitle } from '../text/recordingTitle';
-import { clippedTo, displayWidth, padLeft, padRight } from '../text/displayWidth';
-import { printable } from '../text/printable';
+import { clippedTo, displayWidth, padLeft, padRight } from '../../tables/displayWidth';
+import { printable } from '../../tables/printable';
 import { verdictSentence } from './verdictSentence';
 
 /** The options of {@link comparisonText}. */

@@ -4,7 +4,7 @@ import { UNTRANSLATED } from '../../base/translator';
 import type { BundleComparison, RunningChange } from '../../model/output/comparison';
 import type { SentenceOptions } from '../findings/findingSentence';
 import { PLAIN_FORMATS, withoutSign } from '../findings/findingSentence';
-import type { FindingFormats } from '../findings/sentenceParts';
+import type { FindingFormats } from '../../facts/shared/sentenceParts';
 
 /** Take the places of values in a translation. */
 const MARKS = ['%1', '%2', '%3', '%4'];

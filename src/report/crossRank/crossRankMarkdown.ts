@@ -1,7 +1,7 @@
-import { printable } from '../text/printable';
+import { printable } from '../../tables/printable';
 import { findings, rankSourceSentence } from './crossRankFindings';
 import type { CrossRankReport, CrossRankRun } from './crossRankReport';
-import { reportTableMarkdown } from '../text/reportTableMarkdown';
+import { reportTableMarkdown } from '../../tables/reportTableMarkdown';
 import { runTables } from './crossRankTables';
 
 /** Characters that mean something in Markdown or in HTML within it. */

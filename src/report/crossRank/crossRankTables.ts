@@ -1,6 +1,6 @@
 import { formatBytes, formatDuration } from '../../base/text';
 import { slowestRank } from './crossRankFindings';
-import type { ReportColumn, ReportTable } from '../text/reportTable';
+import type { ReportColumn, ReportTable } from '../../tables/reportTable';
 import type { CrossRankRun, RankFigures } from './crossRankReport';
 
 /** The default number of rows of a table. */

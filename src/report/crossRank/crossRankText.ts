@@ -1,7 +1,7 @@
-import { printable } from '../text/printable';
+import { printable } from '../../tables/printable';
 import { findings, rankSourceSentence } from './crossRankFindings';
 import type { CrossRankReport, CrossRankRun } from './crossRankReport';
-import { reportTableText } from '../text/reportTableText';
+import { reportTableText } from '../../tables/reportTableText';
 import { runTables } from './crossRankTables';
 
 /** The report as plain text: first the findings in sentences, then tables in columns. */

@@ -1,7 +1,7 @@
 import type { Translator } from '../../base/translator';
 import type { FindingOf } from '../../model/output/findings';
 import { deoptMeaning } from '../text/deoptReason';
-import type { FindingFormats, SentencePart } from './sentenceParts';
+import type { FindingFormats, SentencePart } from '../../facts/shared/sentenceParts';
 
 /** Writes the parts of a sentence. */
 export interface DeoptWords {

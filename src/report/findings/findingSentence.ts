@@ -3,7 +3,7 @@ import { UNTRANSLATED } from '../../base/translator';
 import { formatBytes, formatCount, formatDuration } from '../../base/text';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import { deoptSentence } from './deoptSentence';
-import type { FindingFormats, SentencePart } from './sentenceParts';
+import type { FindingFormats, SentencePart } from '../../facts/shared/sentenceParts';
 import { uncertaintyText } from '../text/uncertainty';
 import type { Finding, FindingKind, FindingOf } from '../../model/output/findings';
 

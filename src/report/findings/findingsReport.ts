@@ -6,10 +6,10 @@ import { TIME_SHARES } from '../../model/output/findings';
 import { OUT_OF_MEMORY } from '../../model/profile/sourceReport';
 import { STATUS_NOTES } from '../text/profileNotes';
 import { codeSpan, escapeMarkdown, linesWithin } from '../text/markdown';
-import { printable } from '../text/printable';
+import { printable } from '../../tables/printable';
 import { nextMeasurements } from './nextMeasurements';
 import { findingSentence, findingText, PLAIN_FORMATS } from './findingSentence';
-import type { SentencePart } from './sentenceParts';
+import type { SentencePart } from '../../facts/shared/sentenceParts';
 
 /** One part of the wall time. */
 export interface NamedShare {

@@ -1,7 +1,7 @@
 import { escapeMarkdown } from '../text/markdown';
-import { printable } from '../text/printable';
-import { reportTableMarkdown } from '../text/reportTableMarkdown';
-import { reportTableText } from '../text/reportTableText';
+import { printable } from '../../tables/printable';
+import { reportTableMarkdown } from '../../tables/reportTableMarkdown';
+import { reportTableText } from '../../tables/reportTableText';
 import type { ComparedCell } from './comparedCells';
 import { cellsSentence } from './comparedCells';
 import { notebookTable } from './notebookTable';

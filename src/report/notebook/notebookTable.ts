@@ -1,4 +1,4 @@
-import type { ReportColumn, ReportTable } from '../text/reportTable';
+import type { ReportColumn, ReportTable } from '../../tables/reportTable';
 import type { ComparedCell } from './comparedCells';
 import {
   cellTitle,

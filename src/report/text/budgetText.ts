@@ -1,7 +1,7 @@
 import type { BudgetOutcome } from '../../analysis/budgets/evaluateBudgets';
 import type { BudgetUnit } from '../../base/budget';
 import { formatBytes, formatDuration } from '../../base/text';
-import { printable } from './printable';
+import { printable } from '../../tables/printable';
 
 /** A measured value in the unit of its budget, in natural units: `61.2 ms`, `240 MB`, `12 %`. */
 export function budgetValueText(value: number, unit: BudgetUnit): string {

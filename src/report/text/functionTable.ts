@@ -1,5 +1,5 @@
 import { NS_PER_MS } from '../../base/time';
-import { printable } from './printable';
+import { printable } from '../../tables/printable';
 
 /** A function in a table of text, with its times in nanoseconds. */
 export interface FunctionTimes {

@@ -1,5 +1,5 @@
-import { clippedTo } from './displayWidth';
-import { printable } from './printable';
+import { clippedTo } from '../../tables/displayWidth';
+import { printable } from '../../tables/printable';
 
 /** Longer names and lines of code are cut. */
 const MAX_TEXT = 160;

@@ -3,7 +3,7 @@ import { NS_PER_MS } from '../../base/time';
 import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { OUT_OF_MEMORY } from '../../model/profile/sourceReport';
-import { SOURCE_TITLES } from './sourceTitles';
+import { sourceTitle } from './sourceTitles';
 
 /** Notes about the completeness of `profile`, one sentence each and each once; often none. */
 export function profileNotes(profile: Profile): string[] {
@@ -17,7 +17,7 @@ export function profileNotes(profile: Profile): string[] {
 /** Why a program that was killed could not go on, if that is known: it comes before everything else. */
 function endingNotes({ sources }: Profile): string[] {
   const ending = sources.filter(({ message }) => message.includes(OUT_OF_MEMORY));
-  return ending.map(({ source, message }) => `${SOURCE_TITLES[source]}: ${message}`);
+  return ending.map(({ source, message }) => `${sourceTitle(source)}: ${message}`);
 }
 
 /** What each source says of its failures; sources that say the same say it together. */
@@ -27,7 +27,8 @@ function sourceNotes({ sources }: Profile): string[] {
     if (status === 'ok') continue;
     const text = message || status;
     const known = titles.get(text) ?? [];
-    if (!known.includes(SOURCE_TITLES[source])) titles.set(text, [...known, SOURCE_TITLES[source]]);
+    const title = sourceTitle(source);
+    if (!known.includes(title)) titles.set(text, [...known, title]);
   }
   return [...titles].map(([text, said]) => `${joinWords(said, 'and')}: ${text}`);
 }

@@ -1,5 +1,5 @@
 import type { BundleSummary } from '../../model/output/bundle';
-import { printable } from './printable';
+import { printable } from '../../tables/printable';
 
 /** The facts that tell one recording from another. */
 export type RecordingFacts = Pick<BundleSummary, 'id' | 'name' | 'startedAtMs' | 'cellFile'>;

@@ -1,7 +1,7 @@
+import { FACTS, type FactSourceName } from '../../facts/table';
 import type { SourceName } from '../../model/profile/sourceReport';
 
-/** The data of each source, as the start of a sentence about losses. */
-export const SOURCE_TITLES: Readonly<Record<SourceName, string>> = {
+const OWN_TITLES: Readonly<Record<Exclude<SourceName, FactSourceName>, string>> = {
   ranges: 'Ranges',
   tfjs: 'TensorFlow.js',
   onnxruntime: 'ONNX Runtime',
@@ -9,7 +9,6 @@ export const SOURCE_TITLES: Readonly<Record<SourceName, string>> = {
   cpuSampler: 'CPU samples',
   callSites: 'Total times of lines',
   allocations: 'Allocations',
-  heapSnapshots: 'Heap snapshots',
   operatorStacks: 'Stacks of operators',
   operatorMemory: 'Memory of operators',
   eventLoop: 'Event loop',
@@ -27,3 +26,13 @@ export const SOURCE_TITLES: Readonly<Record<SourceName, string>> = {
   gpuCounters: 'GPU counters',
   import: 'Import'
 };
+
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(OWN_TITLES),
+  ...FACTS.map(({ source }) => [source.name, source.title] as const)
+]);
+
+/** The data of a source, as the start of a sentence about losses. */
+export function sourceTitle(name: SourceName): string {
+  return TITLES.get(name) ?? name;
+}

@@ -1,60 +1,28 @@
-/** The values that options of a recording have, by the names of their types. */
-interface RecordingValues {
-  readonly boolean: boolean;
-  readonly booleanOrNull: boolean | null;
-  /** A number above 0, or null for none. */
-  readonly positiveOrNull: number | null;
-  /** A whole number above 0, or null for none. */
-  readonly countOrNull: number | null;
-}
+import { FACTS } from '../../facts/table';
+import type { FactOptions } from '../../facts/table';
+import type {
+  RecordingOption,
+  RecordingValues,
+  RecordingValueType
+} from '../../facts/shared/recordingOption';
 
-/** The name of a type of values. */
-export type RecordingValueType = keyof RecordingValues;
-
-/** An option of a recording: everything that is stated of it, wherever it can be set. */
-export interface RecordingOption<Type extends RecordingValueType = RecordingValueType> {
-  readonly type: Type;
-  readonly default: RecordingValues[Type];
-  /** True for records of the CPU's work, which are off in recordings without it. */
-  readonly isCpuWork?: true;
-  /** PyTorch's name for it. */
-  readonly torch?: string;
-  /** Its form in magics and on the command line; absent if it has none. */
-  readonly flag?: RecordingFlag;
-}
-
-/** An option of a recording as magics and the command line have it. */
-export interface RecordingFlag {
-  /** Long name without dashes. */
-  readonly long: string;
-  /** One sentence, without the full stop. */
-  readonly help: string;
-  /** The words for a default that depends on where one is. */
-  readonly usual?: string;
-  /** For numbers: the whole numbers it takes, and the value of the bare name. */
-  readonly period?: {
-    readonly metavar: string;
-    readonly min: number;
-    readonly max: number;
-    readonly whenBare: number;
-    /** True if there is a `--no-` form. */
-    readonly negatable: boolean;
-  };
-}
+export type {
+  RecordingFlag,
+  RecordingOption,
+  RecordingValueType
+} from '../../facts/shared/recordingOption';
 
 const row = <Type extends RecordingValueType>(
   type: Type,
   usual: RecordingValues[Type],
-  rest: Omit<RecordingOption<Type>, 'type' | 'default'> = {}
+  rest: Omit<RecordingOption<Type>, 'type' | 'default'>
 ): RecordingOption<Type> => ({ type, default: usual, ...rest });
 
-/**
- * All options for the data that a recording collects, in the order of help texts and errors. Their
- * types, defaults, checks and help everywhere come from here.
- */
-export const RECORDING_OPTIONS = {
+/** The options of a recording that belong to no fact of `facts/table.ts`, in the order of help texts and errors. */
+const OWN_OPTIONS = {
   /** Time between CPU samples, microseconds; `null` takes none. */
   cpuIntervalUs: row('positiveOrNull', 1000, {
+    light: null,
     isCpuWork: true,
     flag: {
       long: 'cpu',
@@ -67,11 +35,13 @@ export const RECORDING_OPTIONS = {
   }),
   /** Record the lines of calls with the CPU samples, for total times per line. */
   lines: row('boolean', true, {
+    light: false,
     isCpuWork: true,
     flag: { long: 'lines', help: 'with --cpu: total time of each line, from the lines of calls' }
   }),
   /** Time between memory samples, milliseconds; `null` takes none. */
   memoryPeriodMs: row('positiveOrNull', 10, {
+    light: 'asSet',
     isCpuWork: true,
     flag: {
       long: 'memory',
@@ -83,11 +53,12 @@ export const RECORDING_OPTIONS = {
     }
   }),
   /** Find out at the end, by a full collection, how much of the memory that came is no garbage. */
-  heldMemory: row('boolean', true, { isCpuWork: true }),
+  heldMemory: row('boolean', true, { light: false, isCpuWork: true }),
   /** Record garbage collections. */
-  gc: row('boolean', true, { isCpuWork: true }),
+  gc: row('boolean', true, { light: 'asSet', isCpuWork: true }),
   /** Record eager operators and instrumented functions. */
   operators: row('boolean', true, {
+    light: false,
     isCpuWork: true,
     flag: {
       long: 'operators',
@@ -95,21 +66,24 @@ export const RECORDING_OPTIONS = {
     }
   }),
   /** Record operators that run inside a compiled graph. */
-  graphOperators: row('boolean', true, { isCpuWork: true }),
+  graphOperators: row('boolean', true, { light: 'asSet', isCpuWork: true }),
   /** Keep the shapes and types of what operators read and make. */
   shapes: row('boolean', false, {
+    light: false,
     torch: 'recordShapes',
     flag: { long: 'shapes', help: 'record the input shapes of each operator' }
   }),
   /** Keep which tensors operators read and make, with their shapes and types. */
-  tensors: row('boolean', false),
+  tensors: row('boolean', false, { light: 'asSet' }),
   /** Keep the TypeScript stack that each operator is run from. */
   stacks: row('boolean', false, {
+    light: false,
     torch: 'withStack',
     flag: { long: 'stack', help: 'record the TypeScript stack of each operator' }
   }),
   /** Record the number of floating-point operations of each operator, with shapes and types. */
   flops: row('boolean', false, {
+    light: false,
     torch: 'withFlops',
     flag: {
       long: 'flops',
@@ -118,6 +92,7 @@ export const RECORDING_OPTIONS = {
   }),
   /** Bytes between samples of heap allocations; `null` takes none. */
   allocationBytes: row('positiveOrNull', null, {
+    light: null,
     isCpuWork: true,
     flag: {
       long: 'allocations',
@@ -130,6 +105,7 @@ export const RECORDING_OPTIONS = {
   }),
   /** The same of what is still alive at the end, in place of all allocations: V8 samples one or the other. */
   retainedBytes: row('positiveOrNull', null, {
+    light: null,
     isCpuWork: true,
     flag: {
       long: 'retained',
@@ -140,19 +116,12 @@ export const RECORDING_OPTIONS = {
       }
     }
   }),
-  /** Compare heap snapshots from before and after: objects that came, and what holds them. */
-  heapDiff: row('boolean', false, {
-    isCpuWork: true,
-    flag: {
-      long: 'heap-diff',
-      help: 'compare the heap before and after: what grew, and what holds it'
-    }
-  }),
   /**
    * Attribute work after an `await` to the range it belongs to, and distinguish running from waiting.
    * It slows down every promise on Node before 24; `null` attributes the work of functions declared `async`.
    */
   async: row('booleanOrNull', null, {
+    light: false,
     flag: {
       long: 'async',
       help: 'count work after an await for the range it belongs to',
@@ -161,16 +130,19 @@ export const RECORDING_OPTIONS = {
   }),
   /** Find the awaits at which the code waits, and what ends each wait. */
   waits: row('boolean', true, {
+    light: false,
     isCpuWork: true,
     flag: { long: 'waits', help: 'find the awaits that the code waits at' }
   }),
   /** Record the requests of HTTP servers, of HTTP clients and of `fetch`. */
   requests: row('boolean', true, {
+    light: false,
     isCpuWork: true,
     flag: { long: 'requests', help: 'record HTTP requests of servers and clients, and fetch' }
   }),
   /** Record the calls of database drivers that publish them; they take longer then. */
   databases: row('boolean', false, {
+    light: false,
     isCpuWork: true,
     flag: {
       long: 'databases',
@@ -179,18 +151,21 @@ export const RECORDING_OPTIONS = {
   }),
   /** Record where and why V8 gave up optimized code, which makes each of these a little slower. */
   deopts: row('boolean', false, {
+    light: false,
     isCpuWork: true,
     flag: { long: 'deopts', help: 'record where and why V8 gives up optimized code, by line' }
   }),
   /** Measure how long the event loop was idle in all, where no single waits are recorded. */
-  idleTime: row('boolean', false),
+  idleTime: row('boolean', false, { light: true }),
   /** Record calls into the public interface of libraries, and their number. */
   api: row('boolean', false, {
+    light: false,
     isCpuWork: true,
     flag: { long: 'api', help: 'record calls into the public interface of libraries, too' }
   }),
   /** Run ONNX Runtime models a second time for the shares of their nodes. */
   nodeShares: row('boolean', false, {
+    light: false,
     isCpuWork: true,
     flag: {
       long: 'node-shares',
@@ -198,17 +173,18 @@ export const RECORDING_OPTIONS = {
     }
   }),
   /** Record the bytes of tensors by device, and each allocation with its scope. */
-  tensorMemory: row('boolean', true, { isCpuWork: true, torch: 'profileMemory' }),
+  tensorMemory: row('boolean', true, { light: 'asSet', isCpuWork: true, torch: 'profileMemory' }),
   /** Take the memory in use, by device, at the end of every so many operators; `null` takes none. */
-  memoryEveryOperators: row('countOrNull', null, { isCpuWork: true }),
+  memoryEveryOperators: row('countOrNull', null, { light: 'asSet', isCpuWork: true }),
   /** Record layers that are applied to tensors, and the models that run them, as slices. */
-  layers: row('boolean', false, { isCpuWork: true }),
+  layers: row('boolean', false, { light: 'asSet', isCpuWork: true }),
   /** Time asynchronous operators until they settle; false times the calls that start them alone. */
-  untilSettled: row('boolean', true),
+  untilSettled: row('boolean', true, { light: 'asSet' }),
   /** Count the bytes of every message between threads; false counts those of buffers alone. */
-  messageBytes: row('boolean', false),
+  messageBytes: row('boolean', false, { light: 'asSet' }),
   /** The longest wait at the end for GPU work in flight, milliseconds; `null` does not wait. */
   gpuWaitMs: row('positiveOrNull', 10_000, {
+    light: 'asSet',
     flag: {
       long: 'gpu-wait',
       help: 'wait at the end, for so long at most, for GPU work that has not ended',
@@ -223,6 +199,7 @@ export const RECORDING_OPTIONS = {
    * cell starts.
    */
   workers: row('boolean', true, {
+    light: false,
     flag: {
       long: 'workers',
       help: 'record threads and processes that the cell or program starts, and attached ones'
@@ -230,25 +207,47 @@ export const RECORDING_OPTIONS = {
   })
 } as const;
 
-type Rows = typeof RECORDING_OPTIONS;
+type OwnOptions = typeof OWN_OPTIONS;
 
-/** The values of {@link RECORDING_OPTIONS}. */
+/** The name of an option of a recording. */
+export type RecordingOptionName = keyof OwnOptions | keyof FactOptions;
+
+/** The values of the options of a recording. */
 export type RecordingOptionValues = {
-  readonly [Name in keyof Rows]: RecordingValues[Rows[Name]['type']];
+  readonly [Name in RecordingOptionName]: RecordingValues[TypeOf<Name>];
 };
 
-/** The name of one of {@link RECORDING_OPTIONS}. */
-export type RecordingOptionName = keyof Rows;
+type TypeOf<Name extends RecordingOptionName> = (OwnOptions & FactOptions)[Name]['type'];
 
-/** The names of all, in their order. */
-export const RECORDING_OPTION_NAMES = Object.keys(RECORDING_OPTIONS) as RecordingOptionName[];
+/**
+ * All options for the data that a recording collects, in the order of help texts and errors. Their
+ * types, defaults, checks and help everywhere come from here.
+ */
+const OPTIONS: ReadonlyMap<RecordingOptionName, RecordingOption> = new Map(
+  optionsAfter(Object.entries(OWN_OPTIONS) as [keyof OwnOptions, RecordingOption][])
+);
 
-/** One of {@link RECORDING_OPTIONS}. */
-export function recordingOption(name: RecordingOptionName): RecordingOption {
-  return RECORDING_OPTIONS[name];
+/** Each option of `own`, and those of facts that follow it. */
+function optionsAfter(
+  own: readonly (readonly [keyof OwnOptions, RecordingOption])[]
+): (readonly [RecordingOptionName, RecordingOption])[] {
+  return own.flatMap(entry => {
+    const following = FACTS.filter(({ option }) => option.after === entry[0]);
+    return [entry, ...following.map(({ option }) => [option.name, option] as const)];
+  });
 }
 
-/** A value for each of `names`, as {@link RECORDING_OPTIONS} states it. */
+/** The names of all, in their order. */
+export const RECORDING_OPTION_NAMES: readonly RecordingOptionName[] = [...OPTIONS.keys()];
+
+/** The option of that name. */
+export function recordingOption(name: RecordingOptionName): RecordingOption {
+  const option = OPTIONS.get(name);
+  if (option === undefined) throw new Error(`There is no option ${name}`);
+  return option;
+}
+
+/** A value for each of `names`, as `value` finds it for the option. */
 export function valuesOf<Name extends RecordingOptionName>(
   names: readonly Name[],
   value: (option: RecordingOption, name: Name) => unknown
@@ -256,3 +255,16 @@ export function valuesOf<Name extends RecordingOptionName>(
   const entries = names.map(name => [name, value(recordingOption(name), name)]);
   return Object.fromEntries(entries) as Pick<RecordingOptionValues, Name>;
 }
+
+/** The options of a light recording, such as `%profile on` makes of every cell, where `set` are in force. */
+export function lightValues(set: RecordingOptionValues): RecordingOptionValues {
+  return valuesOf(RECORDING_OPTION_NAMES, ({ light }, name) =>
+    light === 'asSet' ? set[name] : light
+  );
+}
+
+/** The options of the other threads and processes of a recording that are as usual there, whatever is set. */
+export const ONE_THREAD_OPTIONS = valuesOf(
+  RECORDING_OPTION_NAMES.filter(name => recordingOption(name).isOfOneThread),
+  option => option.default
+);

@@ -1,6 +1,6 @@
 import { partitionPoint } from '../../base/partitionPoint';
-import type { GrownConstructor } from '../../model/profile/heapGrowth';
-import { HEAP_GROWTH_LIMITS } from '../../model/profile/heapGrowth';
+import type { GrownConstructor } from '../../facts/heapGrowth/heapGrowth';
+import { HEAP_GROWTH_LIMITS } from '../../facts/heapGrowth/heapGrowth';
 import { dominators } from './dominators';
 import type { HeapGraph } from './heapGraph';
 import { NodeKind } from './heapGraph';

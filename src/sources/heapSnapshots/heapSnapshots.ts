@@ -85,7 +85,9 @@ export class HeapSnapshots implements Source {
     const rows = answer && !answer.problem && 'rows' in answer ? answer.rows : null;
     if (answer?.problem !== undefined) this.faults.note(new Error(answer.problem));
     const report = this.faults.report(rows?.length ?? 0);
-    return rows === null ? { report } : { report, heapGrowth: { takenNs: this.takenNs, rows } };
+    return rows === null
+      ? { report }
+      : { report, facts: { heapGrowth: { takenNs: this.takenNs, rows } } };
   }
 
   private giveBack(): void {

@@ -1,5 +1,5 @@
-import type { RetainersPath } from '../../model/profile/heapGrowth';
-import { HEAP_GROWTH_LIMITS } from '../../model/profile/heapGrowth';
+import type { RetainersPath } from '../../facts/heapGrowth/heapGrowth';
+import { HEAP_GROWTH_LIMITS } from '../../facts/heapGrowth/heapGrowth';
 import type { HeapGraph } from './heapGraph';
 import { EdgeKind, NodeKind } from './heapGraph';
 import type { ReachableNodes } from './reachable';

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
-import type { GrownConstructor } from '../../model/profile/heapGrowth';
+import type { GrownConstructor } from '../../facts/heapGrowth/heapGrowth';
 import { packageFiles, packageFolder } from '../../native/packageFiles';
 import { ownListener } from '../../base/intrinsics/ownListener';
 import { startOwnThread } from '../process/ownThread';
@@ -41,7 +41,7 @@ export class SnapshotComparison {
     const folder = packageFolder();
     const ownFolders = folder === null ? [] : [folder];
     const workerData = { ...files, ownFolders, port: port2, isDone: this.isDone };
-    const worker = startOwnThread(packageFiles().heapDiffWorker, {
+    const worker = startOwnThread(packageFiles().snapshotWorker, {
       workerData,
       transferList: [port2],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB }

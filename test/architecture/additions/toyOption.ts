@@ -4,5 +4,6 @@ import type { RecordingOption } from '../../../src/settings/table/recordingOptio
 export const TOY: RecordingOption<'boolean'> = {
   type: 'boolean',
   default: false,
+  light: false,
   flag: { long: 'toy', help: 'play while recording' }
 };

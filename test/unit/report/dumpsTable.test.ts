@@ -4,7 +4,7 @@ import { aggregate } from '../../../src/analysis/statistics/aggregate';
 import type { AggregateSection } from '../../../src/analysis/statistics/aggregateTypes';
 import { dumpsJson } from '../../../src/report/dumpsJson';
 import { dumpsTable } from '../../../src/report/dumpsTable';
-import { displayWidth } from '../../../src/report/text/displayWidth';
+import { displayWidth } from '../../../src/tables/displayWidth';
 import type { SortKey } from '../../../src/report/statistics';
 import { drawProfile } from '../../support/drawProfile';
 

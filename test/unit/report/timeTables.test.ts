@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hotLines } from '../../../src/analysis/lines/hotLines';
 import { hotLinesTable, packagesTable } from '../../../src/report';
-import { displayWidth } from '../../../src/report/text/displayWidth';
+import { displayWidth } from '../../../src/tables/displayWidth';
 import { drawProfile } from '../../support/drawProfile';
 import { seededRandom } from '../../support/random';
 import { sampledProfile } from '../../support/sampledProfile';

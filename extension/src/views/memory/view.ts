@@ -1,13 +1,14 @@
 import type { AllocationSteps, TimeWindow } from 'kernelscope/analysis';
 import { allocationsByScope, allocationSteps, memoryPeakNs } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
+import { factTables } from 'kernelscope/report';
 import { element } from '../../shared/elements/dom';
 import type { ProfileContent } from '../../shared/content/profileTab';
+import { reportFigures } from '../../shared/tables/reportFigures';
 import type { CurveTabOptions } from '../../shared/tabs/curveTab';
 import { CurveTab } from '../../shared/tabs/curveTab';
 import { allocationsTable } from './allocationsTable';
 import { compositionTable } from './compositionTable';
-import { heapGrowthTable } from './heapGrowthTable';
 import { heapTable } from './heapTable';
 import { memoryCurves } from './curveChoice';
 
@@ -73,8 +74,11 @@ export class MemoryView extends CurveTab {
     if (this.#heapOf === profile) return;
     this.#heapOf = profile;
     const { trans, formats } = this.options;
-    const growth = heapGrowthTable({ growth: profile.meta.heapGrowth, formats, trans });
-    this.#heap.replaceChildren(...growth, ...heapTable({ profile, hasAll, formats, trans }));
+    const tables = factTables(profile, 'memory', { medium: 'view', top: 0, formats, trans });
+    this.#heap.replaceChildren(
+      ...tables.flatMap(table => reportFigures(table, formats)),
+      ...heapTable({ profile, hasAll, formats, trans })
+    );
     this.#heap.hidden = this.#heap.childElementCount === 0;
   }
 

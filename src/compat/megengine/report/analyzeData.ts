@@ -1,6 +1,6 @@
 import type { OperatorRecord } from '../../../analysis/operators/records/operatorRecord';
 import type { Shapes } from '../../../analysis/operators/records/profiledOperator';
-import { csvText } from '../../../report/text/csvText';
+import { csvText } from '../../../tables/csvText';
 import type { AnalyzeReport, PlaceRecords } from './analyzeReport';
 import { rooflineOf } from './rooflineFigures';
 

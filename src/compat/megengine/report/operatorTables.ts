@@ -5,7 +5,7 @@ import { shortFormat } from '../../../base/python/pythonGeneral';
 import { wrapText } from '../../../base/wrapText';
 import type { Cell } from '../../../report/tabulate/columnKinds';
 import { gridTable, wikiTable } from '../../../report/tabulate/tables';
-import type { ReportTable } from '../../../report/text/reportTable';
+import type { ReportTable } from '../../../tables/reportTable';
 import {
   BANDWIDTH,
   COMPUTATION,

@@ -3,7 +3,7 @@ import { INPUT_SHAPES_ARG } from '../../../model/profile/argKeys';
 import type { Shape } from '../../../model/profile/operatorFacts';
 import type { Track } from '../../../model/profile/profile';
 import { compareBytes } from '../../../report/text/byteOrder';
-import { csvText } from '../../../report/text/csvText';
+import { csvText } from '../../../tables/csvText';
 import { csvLines } from './csvLines';
 import { putStreamMs, streamMs, streamNumber } from './numberTexts';
 import type { OperatorName } from './operatorNames';

@@ -4,7 +4,7 @@ import type { ProfileStep } from '../../../analysis/steps/profileSteps';
 import { BLOCK_ARG, GRID_ARG } from '../../../model/profile/argKeys';
 import { GPU_COMPUTE_CATEGORIES } from '../../../model/profile/categories';
 import type { Profile, Track } from '../../../model/profile/profile';
-import { csvText } from '../../../report/text/csvText';
+import { csvText } from '../../../tables/csvText';
 import { MetricFields } from './metricFields';
 import { SliceArgs } from './sliceArgs';
 import { StepCursor } from './stepCursor';

@@ -1,6 +1,6 @@
 import { DEVICE_STORAGE_CATEGORY, MEMORY_CATEGORIES } from '../../../model/profile/categories';
 import type { CounterSeries, Profile } from '../../../model/profile/profile';
-import { csvText } from '../../../report/text/csvText';
+import { csvText } from '../../../tables/csvText';
 import { TextBytes } from './textBytes';
 import { WallClock } from './wallClock';
 

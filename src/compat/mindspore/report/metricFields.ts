@@ -1,7 +1,7 @@
 import type { MetricMeans } from '../../../analysis/gpu/metricMeans';
 import { metricMeans } from '../../../analysis/gpu/metricMeans';
 import type { CounterUnit, Profile } from '../../../model/profile/profile';
-import { csvText } from '../../../report/text/csvText';
+import { csvText } from '../../../tables/csvText';
 
 /** The suffix of a metric's name, and the size of its displayed unit. */
 const SHOWN: Partial<Record<CounterUnit, { readonly suffix: string; readonly scale: number }>> = {

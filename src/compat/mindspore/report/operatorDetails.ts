@@ -3,7 +3,7 @@ import { RowsOfSlices } from '../../../analysis/slices/rowsOfSlices';
 import { parseShapes } from '../../../analysis/operators/facts/tensorTexts';
 import { stackTexts } from '../../../analysis/stacks/stackTexts';
 import { INPUT_SHAPES_ARG } from '../../../model/profile/argKeys';
-import { csvText } from '../../../report/text/csvText';
+import { csvText } from '../../../tables/csvText';
 import type { OperatorRuns } from './operatorRuns';
 import { NO_TEXT, SliceArgs } from './sliceArgs';
 import { StepCursor } from './stepCursor';

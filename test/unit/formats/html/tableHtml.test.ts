@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tableHtml } from '../../../../src/formats/html/tableHtml';
-import type { ReportTable } from '../../../../src/report/text/reportTable';
+import type { ReportTable } from '../../../../src/tables/reportTable';
 
 const HOSTILE = '<script>alert(1)</script>"\'&';
 

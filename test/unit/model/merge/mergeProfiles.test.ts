@@ -5,7 +5,7 @@ import { aggregate, gpuReport } from '../../../../src/analysis';
 import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
 import type { Profile } from '../../../../src/model/profile/profile';
-import { ProfileError } from '../../../../src/model/profile/profileError';
+import { ProfileError } from '../../../../src/schema/profileError';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { Recorder } from '../../../../src/record/recorder';
 import { drawGpuProfile, h200 } from '../../../support/drawGpuProfile';

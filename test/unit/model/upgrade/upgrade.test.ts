@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ProfileError, ProfileVersionError } from '../../../../src/model/profile/profileError';
+import { ProfileError, ProfileVersionError } from '../../../../src/schema/profileError';
 import { PROFILE_PATH } from '../../../../src/model/upgrade/paths';
 import type { StoredParts, Upgrader, UpgradePath } from '../../../../src/model/upgrade/upgrade';
 import { upgrade } from '../../../../src/model/upgrade/upgrade';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ProfileError } from '../../../../src/model/profile/profileError';
+import { ProfileError } from '../../../../src/schema/profileError';
 import type { SourceText } from '../../../../src/model/profile/sourceText';
 import { TABLE_NAMES, columnsOf } from '../../../../src/model/profile/tableSchema';
 import { validateProfile } from '../../../../src/model/validate/validate';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProfileError } from '../../../../src/model/profile/profileError';
+import { ProfileError } from '../../../../src/schema/profileError';
 import { validateProgress } from '../../../../src/model/validate/validateProgress';
 
 const VALID = {

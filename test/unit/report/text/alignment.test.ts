@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aggregate } from '../../../../src/analysis';
 import { dumpsTable } from '../../../../src/report/dumpsTable';
-import { displayWidth } from '../../../../src/report/text/displayWidth';
-import { textTable } from '../../../../src/report/text/textTable';
+import { displayWidth } from '../../../../src/tables/displayWidth';
+import { textTable } from '../../../../src/tables/textTable';
 import { drawProfile } from '../../../support/drawProfile';
 
 const LONG = 'a name of more than twenty-five letters';

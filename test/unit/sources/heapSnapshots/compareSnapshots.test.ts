@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Session } from 'node:inspector';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeHeapSnapshot } from 'node:v8';
-import { HEAP_GROWTH_LIMITS } from '../../../../src/model/profile/heapGrowth';
+import { HEAP_GROWTH_LIMITS } from '../../../../src/facts/heapGrowth/heapGrowth';
 import { compareSnapshots } from '../../../../src/sources/heapSnapshots/compareSnapshots';
 import type { DrawnNode } from '../../../support/drawHeap';
 import { drawSnapshot, readingText } from '../../../support/drawHeap';

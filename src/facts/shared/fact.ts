@@ -1,0 +1,63 @@
+import type { Translator } from '../../base/translator';
+import type { Schema } from '../../schema/schema';
+import type { ReportTable } from '../../tables/reportTable';
+import type { RecordingOption } from './recordingOption';
+import type { FindingFormats } from './sentenceParts';
+
+/**
+ * Everything about one thing that is recorded and has a part of `meta` to itself; `facts/table.ts` lists all.
+ * `Parts` is an object with that part, which is absent where it was not recorded.
+ */
+export interface Fact<Parts extends object = object> {
+  /** The part of `meta`. */
+  readonly name: keyof Parts & string;
+  /** What its numbers stand beside, wherever they are shown. */
+  readonly topic: FactTopic;
+  /** The source that records it, in reports of sources. */
+  readonly source: FactSource;
+  /** The option that has it recorded. */
+  readonly option: FactOption;
+  /** Its description: what a file may hold of it. */
+  readonly schema: Schema<NonNullable<Parts[keyof Parts]>>;
+  /** The part of several runs together, within the limits of one; nothing if none has it. */
+  readonly merge: (runs: readonly FactRun<Parts>[]) => Parts;
+  /** Its table; null where there is nothing to show. */
+  readonly table: (parts: Parts, form: TableForm) => ReportTable | null;
+}
+
+/** `code` stands beside the hottest lines and functions, `memory` beside curves and allocations. */
+export type FactTopic = 'code' | 'memory';
+
+/** A source of records. */
+export interface FactSource {
+  readonly name: string;
+  /** The start of a sentence about losses. */
+  readonly title: string;
+}
+
+/** An option among those of a recording. */
+export interface FactOption extends RecordingOption {
+  readonly name: string;
+  /** The option that it follows in help and settings. */
+  readonly after: string;
+}
+
+/** One of the runs that become one profile. */
+export interface FactRun<Parts> {
+  readonly parts: Parts;
+  /** Nanoseconds from the origin of the whole to that of the run. */
+  readonly shiftNs: number;
+}
+
+/** Where a table is shown, and in which language. */
+export interface TableForm {
+  /** Text in a terminal or an output, a page of HTML, or a view. */
+  readonly medium: TableMedium;
+  /** Rows of a text at most, 0 for all. */
+  readonly top: number;
+  readonly trans: Translator;
+  readonly formats: FindingFormats;
+}
+
+/** One of the places where tables are shown. */
+export type TableMedium = 'text' | 'page' | 'view';

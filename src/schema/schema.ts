@@ -1,0 +1,67 @@
+import { checkBounded, checkInteger, checkNumber, checkRecord, checkText } from './validateValue';
+
+/** What a value in a file may be: its check and its type, {@link ValueOf}, come from this one description. */
+export interface Schema<Value> {
+  /** Looks at all of `value`, which `place` names in errors. @throws ProfileError */
+  check(value: unknown, place: string): void;
+  /** Never there; it only carries the type. */
+  readonly type?: Value;
+}
+
+/** The type of the values that a {@link Schema} describes. */
+export type ValueOf<Of> = Of extends Schema<infer Value> ? Value : never;
+
+/** Text of at most `limit` UTF-16 units. */
+export function text(limit: number): Schema<string> {
+  return { check: (value, place) => void checkText(value, leafOf(place), limit) };
+}
+
+/** A finite number of at least `min`, which is 0 unless stated. */
+export function number(min = 0): Schema<number> {
+  return { check: (value, place) => void checkNumber(value, leafOf(place), min) };
+}
+
+/** A finite number of either sign. */
+export function signedNumber(): Schema<number> {
+  return number(-Number.MAX_SAFE_INTEGER);
+}
+
+/** A whole number of at least `min`. */
+export function wholeNumber(min = 0): Schema<number> {
+  return {
+    check: (value, place) => void checkInteger(value, leafOf(place), min, Number.MAX_SAFE_INTEGER)
+  };
+}
+
+/** A list of at most `limit` values that `item` describes. */
+export function list<Item>(item: Schema<Item>, limit: number): Schema<readonly Item[]> {
+  return {
+    check(value, place) {
+      const items = checkBounded(value, leafOf(place), limit);
+      items.forEach((each, row) => item.check(each, `${place} row ${row}`));
+    }
+  };
+}
+
+/** An object with a value for each of `fields`; whatever else it has is kept. */
+export function record<Fields extends Readonly<Record<string, Schema<unknown>>>>(
+  fields: Fields
+): Schema<{ readonly [Name in keyof Fields]: ValueOf<Fields[Name]> }> {
+  return {
+    check(value, place) {
+      const found = checkRecord(value, place);
+      for (const [name, field] of Object.entries(fields)) {
+        field.check(found[name], isOfRow(place) ? `${place}, ${name}` : `${place}.${name}`);
+      }
+    }
+  };
+}
+
+/** Places in rows go on with a comma: `meta.gpus row 3, name, is missing`. */
+function leafOf(place: string): string {
+  return isOfRow(place) ? `${place},` : place;
+}
+
+function isOfRow(place: string): boolean {
+  return place.includes(' row ');
+}

@@ -1,0 +1,84 @@
+import { formatBytes, formatCount, formatDuration } from '../base/text';
+
+/** A table as a value, before it becomes text, Markdown, HTML, CSV or nodes of a page. */
+export interface ReportTable {
+  readonly title: string;
+  /** What the table is of, where there is room for it beside the title. */
+  readonly subtitle?: string;
+  readonly columns: readonly ReportColumn[];
+  /** A cell for each column. Texts are as they are in the profiles: not printable yet. */
+  readonly rows: readonly (readonly Cell[])[];
+  /** Rows on show at most, 0 for all of `rows`; all unless stated. */
+  readonly limit?: number;
+  /** Rows there are beyond those in `rows`. */
+  readonly hidden: number;
+  /** The note about rows that are not on show, in which `%1` is their number; '' for none. */
+  readonly unshown?: string;
+  /** Sentences below the table. */
+  readonly notes?: readonly string[];
+}
+
+/** The value of a cell; lines are one below the other. */
+export type Cell = string | number | bigint | readonly CellLine[];
+
+/** One of several lines of a {@link Cell}. */
+export interface CellLine {
+  readonly text: string;
+  /** What the line counts for beside the others. */
+  readonly count: number;
+  /** All about it in words, for tooltips. */
+  readonly title: string;
+}
+
+/** The unit of the numbers of a column. */
+export type CellUnit = 'count' | 'bytes' | 'nanoseconds';
+
+/** A column of a {@link ReportTable}. */
+export interface ReportColumn {
+  readonly heading: string;
+  readonly align: 'left' | 'right';
+  /** Of its numbers; those without one are written with all their digits. */
+  readonly unit?: CellUnit;
+  /** True for the column that says what a row is about: the first of pages, the last of texts. */
+  readonly isName?: true;
+  /** True for cells of lines. */
+  readonly hasLines?: true;
+  /** Characters that it has in text, at least. */
+  readonly leastWidth?: number;
+}
+
+/** How numbers of a table are written. */
+export interface CellFormats {
+  count(value: number): string;
+  bytes(sizeBytes: number): string;
+  /** A time in nanoseconds. */
+  duration(ns: number): string;
+}
+
+/** Numbers in English, in natural units. */
+export const PLAIN_CELLS: CellFormats = {
+  count: formatCount,
+  bytes: formatBytes,
+  duration: formatDuration
+};
+
+/** A cell as text, with lines below each other. */
+export function cellText(cell: Cell, { unit }: ReportColumn, formats: CellFormats): string {
+  if (typeof cell === 'object') return cell.map(({ text }) => text).join('\n');
+  if (typeof cell !== 'number') return String(cell);
+  switch (unit) {
+    case 'count':
+      return formats.count(cell);
+    case 'bytes':
+      return cell < 0 ? `−${formats.bytes(-cell)}` : formats.bytes(cell);
+    case 'nanoseconds':
+      return formats.duration(cell);
+    case undefined:
+      return String(cell);
+  }
+}
+
+/** The rows of a table that are on show. */
+export function shownRows({ rows, limit = 0 }: ReportTable): ReportTable['rows'] {
+  return limit > 0 ? rows.slice(0, limit) : rows;
+}

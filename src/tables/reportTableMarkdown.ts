@@ -1,0 +1,20 @@
+import { plural } from '../base/text';
+import type { ReportTable } from './reportTable';
+import { cellText, PLAIN_CELLS, shownRows } from './reportTable';
+
+/** A table of a report as Markdown, with a heading of the third level; `escape` makes a text no markup. */
+export function reportTableMarkdown(table: ReportTable, escape: (text: string) => string): string {
+  const { title, columns, rows, hidden } = table;
+  const shown = shownRows(table);
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const lines = [
+    line(columns.map(({ heading }) => heading)),
+    line(columns.map(({ align }) => (align === 'left' ? '---' : '---:'))),
+    ...shown.map(row =>
+      line(row.map((cell, at) => escape(cellText(cell, columns[at], PLAIN_CELLS))))
+    )
+  ];
+  const left = hidden + rows.length - shown.length;
+  const more = left > 0 ? `\n\n${plural(left, 'more row')} in the files.` : '';
+  return `### ${escape(title)}\n\n${lines.join('\n')}${more}`;
+}

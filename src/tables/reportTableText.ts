@@ -1,0 +1,35 @@
+import { plural } from '../base/text';
+import { clippedTo, displayWidth, padLeft, padRight } from './displayWidth';
+import { printable } from './printable';
+import type { Cell, ReportColumn, ReportTable } from './reportTable';
+import { cellText, PLAIN_CELLS, shownRows } from './reportTable';
+
+/** Characters that a cell is cut to. */
+const MAX_CELL = 48;
+
+const GAP = '  ';
+
+/** A table of a report as plain text in columns. */
+export function reportTableText(table: ReportTable): string {
+  const { title, columns, rows, hidden } = table;
+  const cells = shownRows(table).map(row => row.map((cell, at) => textOf(cell, columns[at])));
+  const widths = columns.map(({ heading }, at) =>
+    Math.max(displayWidth(heading), ...cells.map(row => displayWidth(row[at])))
+  );
+  const line = (row: readonly string[]): string =>
+    row
+      .map((text, at) =>
+        columns[at].align === 'left' ? padRight(text, widths[at]) : padLeft(text, widths[at])
+      )
+      .join(GAP)
+      .trimEnd();
+  const left = hidden + rows.length - cells.length;
+  const more = left > 0 ? [`${plural(left, 'more row')} in the files.`] : [];
+  const headings = columns.map(({ heading }) => heading);
+  const rules = widths.map(width => '-'.repeat(width));
+  return `${[title, ...[headings, rules, ...cells].map(line), ...more].join('\n')}\n`;
+}
+
+function textOf(cell: Cell, column: ReportColumn): string {
+  return clippedTo(printable(cellText(cell, column, PLAIN_CELLS)), MAX_CELL);
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { tableHtml } from '../../../src/formats/html/tableHtml';
+import type { ReportTable } from '../../../src/tables/reportTable';
+import { reportTableMarkdown } from '../../../src/tables/reportTableMarkdown';
+import { reportTableText } from '../../../src/tables/reportTableText';
+import { tableCsv } from '../../../src/tables/tableCsv';
+import { sectionText } from '../../../src/tables/textTable';
+
+const line = (text: string, count: number) => ({ text, count, title: `${count}: ${text}` });
+
+/** A column of each kind; the second of three rows has text that is markup, the third is beyond the limit. */
+const TABLE: ReportTable = {
+  title: 'Growth',
+  columns: [
+    { heading: 'Name', align: 'left', isName: true },
+    { heading: 'Objects', align: 'right', unit: 'count', leastWidth: 9 },
+    { heading: 'Size', align: 'right', unit: 'bytes' },
+    { heading: 'First', align: 'right', unit: 'nanoseconds' },
+    { heading: 'Held by', align: 'left', hasLines: true }
+  ],
+  rows: [
+    ['Map', 1234, -56_789, 1_250_000, [line('a → b', 2), line('c', 1)]],
+    ['<b>\n', 1, 1000, 2_000_000, []],
+    ['=1+2', 0, 0, 0, []]
+  ],
+  limit: 2,
+  hidden: 0,
+  notes: ['All of it.']
+};
+
+test('text has units in its headings, names at the end, lines below rows', () => {
+  expect(sectionText(TABLE)).toBe(`
+Growth
+=================
+  Objects  Size (kB)  First (ms)  Name
+  -------  ---------  ----------  ----
+     1234      -56.8           1  Map
+          2 × a → b
+          1 × c
+        1        1.0           2  <b>\\u000a
+1 more not shown (--top 0 shows all).
+All of it.
+`);
+  expect(sectionText({ ...TABLE, unshown: '%1 smaller ones.' })).toContain('\n1 smaller ones.\n');
+  expect(sectionText({ ...TABLE, unshown: '' })).toContain('u000a\nAll of it.\n');
+});
+
+test('reports have natural units', () => {
+  expect(reportTableText(TABLE).split('\n').slice(2, 5)).toEqual([
+    '---------  -------  --------  -------  ------------',
+    'Map          1,234  −56.8 kB  1.25 ms  a → b\\u000ac',
+    '<b>\\u000a        1   1.00 kB  2.00 ms'
+  ]);
+  const markdown = reportTableMarkdown(TABLE, text => text.replaceAll('\n', ' '));
+  expect(markdown).toContain('| --- | ---: | ---: | ---: | --- |');
+  expect(markdown).toContain('| Map | 1,234 | −56.8 kB | 1.25 ms | a → b c |');
+  expect(markdown).toContain('1 more row in the files.');
+});
+
+test('a page escapes all text, and has lines below each other', () => {
+  const html = tableHtml([TABLE]);
+  expect(html).toContain('a → b<br>c</td>');
+  expect(html).toContain('>−56.8\u00a0kB</td>');
+  expect(html).toContain('&lt;b&gt;');
+  expect(html).toContain('<p>1 more row not shown.</p>');
+  expect(html).toContain('<li>All of it.</li>');
+});
+
+test('CSV has all rows and all digits, and nothing that a spreadsheet executes', () => {
+  expect(tableCsv(TABLE)).toBe(
+    'Name,Objects,Size,First,Held by\r\n' +
+      'Map,1234,-56789,1250000,"a → b\nc"\r\n' +
+      '"<b>\n",1,1000,2000000,\r\n' +
+      "'=1+2,0,0,0,\r\n"
+  );
+});
