@@ -1,11 +1,17 @@
 import type { ValueOf } from '../schema/schema';
+import { DEOPTS } from './deopts/fact';
 import { HEAP_GROWTH } from './heapGrowth/fact';
 
 /**
  * Everything that has a part of `meta` to itself, in the order in which it is shown. Recording, validation,
  * merging, options, outputs, reports, pages, views and the command line iterate this list.
  */
-export const FACTS = [HEAP_GROWTH] as const;
+export const FACTS = [
+  // of code
+  DEOPTS,
+  // of memory
+  HEAP_GROWTH
+] as const;
 
 type AnyFact = (typeof FACTS)[number];
 
@@ -24,3 +30,11 @@ export type FactParts = {
 export type FactOptions = {
   readonly [Each in AnyFact as Each['option']['name']]: Each['option'];
 };
+
+type Finding = NonNullable<AnyFact['finding']>;
+
+/** The facts that findings of {@link FACTS} state, by kind. */
+export type FactFindings = { readonly [Each in Finding as Each['kind']]: Each['facts'] };
+
+/** The rules by which {@link FACTS} make findings. */
+export const FACT_FINDINGS: readonly Finding[] = FACTS.flatMap(({ finding }) => finding ?? []);

@@ -5,7 +5,6 @@ import type { BundleSidecar, ProfileBundle } from '../model/output/bundle';
 import { PROFILE_MIME_TYPE } from '../model/output/bundle';
 import type { Profile } from '../model/profile/profile';
 import { comparisonText } from '../report/comparison/comparisonText';
-import { deoptsTable } from '../report/deoptsTable';
 import { dumpsJson } from '../report/dumpsJson';
 import { dumpsTable, SCREEN_NAME } from '../report/dumpsTable';
 import { findingsText } from '../report/findings/findingsReport';
@@ -88,7 +87,7 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
               : '') +
             findingsText({ findings, shares }) +
             dumpsTable(sections, { ...rows, notes, maxName: SCREEN_NAME }) +
-            deoptsTable(profile, TEXT_ROWS) +
+            factText(profile, 'code', TEXT_ROWS) +
             heapFunctionsTable(profile, TEXT_ROWS) +
             factText(profile, 'memory', TEXT_ROWS))
     )

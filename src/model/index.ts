@@ -6,7 +6,7 @@ export * from './output/progress';
 export { isNumberColumn } from './output/queryTable';
 export type { QueryColumn } from './output/queryTable';
 export * from './profile/categories';
-export * from './profile/deopts';
+export type { FactParts } from '../facts/table';
 export * from './profile/heapAmount';
 export type { GpuInfo } from './profile/gpuInfo';
 export * from './profile/instantScope';

@@ -1,5 +1,4 @@
 export * from './text/byteOrder';
-export * from './text/deoptReason';
 export * from './text/budgetText';
 export * from './crossRank/crossRankMarkdown';
 export * from './crossRank/crossRankReport';
@@ -7,7 +6,6 @@ export * from './crossRank/crossRankText';
 export * from './comparison/comparisonMarkdown';
 export * from './comparison/comparisonText';
 export * from './comparison/verdictSentence';
-export * from './deoptsTable';
 export * from './dumpsJson';
 export * from './factTables';
 export * from './dumpsTable';

@@ -14,8 +14,26 @@ export interface ReportTable {
   readonly hidden: number;
   /** The note about rows that are not on show, in which `%1` is their number; '' for none. */
   readonly unshown?: string;
+  /** The places of code that its rows are about, as many as `rows`. */
+  readonly places?: readonly (CodePlace | null)[];
+  /** The order in which a page shows it that can order it anew; absent if it cannot. */
+  readonly sort?: TableOrder;
+  /** The sentence in place of a table without rows. */
+  readonly none?: string;
   /** Sentences below the table. */
   readonly notes?: readonly string[];
+}
+
+/** A line of code. */
+export interface CodePlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** An order of rows. */
+export interface TableOrder {
+  readonly column: number;
+  readonly direction: 'ascending' | 'descending';
 }
 
 /** The value of a cell; lines are one below the other. */
@@ -36,6 +54,8 @@ export type CellUnit = 'count' | 'bytes' | 'nanoseconds';
 /** A column of a {@link ReportTable}. */
 export interface ReportColumn {
   readonly heading: string;
+  /** The sentence behind the heading. */
+  readonly explanation?: string;
   readonly align: 'left' | 'right';
   /** Of its numbers; those without one are written with all their digits. */
   readonly unit?: CellUnit;
@@ -43,6 +63,8 @@ export interface ReportColumn {
   readonly isName?: true;
   /** True for cells of lines. */
   readonly hasLines?: true;
+  /** Characters that a page shows of its texts, at most; 80 unless stated. */
+  readonly longest?: number;
   /** Characters that it has in text, at least. */
   readonly leastWidth?: number;
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as Options from '../../src/engine/options/recordingOptionsOf';
 import type * as Sessions from '../../src/engine/sessions/sessionOptions';
@@ -7,7 +8,16 @@ import type * as Hosts from '../../src/engine/recording/recordingHost';
 import type * as Files from '../../src/engine/files/exportProfile';
 import type * as Results from '../../src/engine/results/loadProfile';
 import type * as Settings from '../../src/settings';
+import type * as Times from '../../src/cli/shared/timeText';
+import type { TimeTables } from '../../src/cli/shared/timeText';
+import type * as Displays from '../../src/formats/displayBundle';
+import type * as Kscope from '../../src/formats';
+import type * as Merging from '../../src/model/merge/mergeProfiles';
+import type { Profile } from '../../src/model/profile/profile';
+import type * as Validation from '../../src/model/validate/validate';
+import type * as Explained from '../../src/report/findings/findingsReport';
 import { bundleWithAddition } from '../support/bundleWithAddition';
+import { drawProfile } from '../support/drawProfile';
 import { richProfile } from '../support/richProfile';
 
 /** Within the repository, so that what is bundled finds its packages. */
@@ -109,5 +119,70 @@ describe('a recording option that is added as one line of a table', () => {
   it('is checked and taken by sessions', () => {
     expect(product.readSessionOptions({ toy: true }).recording).toMatchObject({ toy: true });
     expect(() => product.readSessionOptions({ toy: 1 })).toThrow(/toy expect boolean/);
+  });
+});
+
+describe('a fact that is added as one module and one line of a table', () => {
+  let product: typeof Settings &
+    typeof Displays &
+    typeof Kscope &
+    typeof Merging &
+    typeof Validation &
+    typeof Times &
+    typeof Explained;
+  const drawn = drawProfile('main |[work      ]', { nsPerColumn: 1e6 });
+  const withToys = (toys: object): Profile => ({ ...drawn, meta: { ...drawn.meta, ...toys } });
+  const profile = withToys({ toys: { count: 7 } });
+
+  beforeAll(async () => {
+    const toy = {
+      table: 'src/facts/table.ts',
+      before: '  // of memory\n',
+      line: '  TOY,',
+      name: 'TOY',
+      module: 'test/architecture/additions/toyFact'
+    };
+    const code = `
+      export * from './src/settings';
+      export * from './src/formats';
+      export * from './src/formats/displayBundle';
+      export * from './src/model/merge/mergeProfiles';
+      export * from './src/model/validate/validate';
+      export * from './src/cli/shared/timeText';
+      export * from './src/report/findings/findingsReport';`;
+    product = (await bundleWithAddition(toy, code, folder))() as typeof product;
+  });
+
+  it('is an option of magics', () => {
+    const [magic] = product.MAGICS.filter(({ kind, name }) => `${kind} ${name}` === 'cell profile');
+    expect(product.magicHelp(magic)).toContain('count toys while recording');
+  });
+
+  it('is kept by files, added up by merging, and left out and named where it is damaged', () => {
+    const read = product.decodeKscope(product.encodeKscope(profile));
+    expect(read.meta).toMatchObject({ toys: { count: 7 } });
+    expect(product.mergeProfiles([profile, drawn, profile]).meta).toMatchObject({
+      toys: { count: 14 }
+    });
+    const { meta, sources } = product.salvageProfile(withToys({ toys: { count: -1 } }));
+    expect(meta).not.toHaveProperty('toys');
+    expect(sources.at(-1)).toMatchObject({ source: 'toyBox', status: 'partial' });
+    expect(sources.at(-1)?.message).toContain('meta.toys.count is -1');
+  });
+
+  it('is in notebook outputs, reports and commands, with its finding', () => {
+    const shown = product.displayBundle(profile, { deflate: deflateSync });
+    expect(shown['text/plain']).toContain('Toys in a text\n');
+    expect(shown['text/plain']).toContain('There were 7 toys.');
+    expect(shown['text/html']).toContain('Toys in a page</caption>');
+    expect(product.timeText(profile, { facts: { toys: 0 } } as TimeTables, 'table')).toContain(
+      '7 toys\n'
+    );
+    expect(product.timeText(drawn, { facts: { toys: 0 } } as TimeTables, 'table')).toContain(
+      'No toys were recorded; record with --toys.'
+    );
+    const { findings } = shown['application/vnd.kernelscope.profile+json'];
+    const explained = { name: '', wallNs: 1, shares: null, notes: [], options: {} };
+    expect(product.explainMarkdown({ ...explained, findings })).toContain('Count them again.');
   });
 });

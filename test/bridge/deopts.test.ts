@@ -6,11 +6,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { loadProfile } from 'kernelscope';
-import type { DeoptRow } from 'kernelscope/model';
+import type { FactParts } from 'kernelscope/model';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { nodeVersions } from '../support/nodeVersions';
 import { KernelClient } from './kernelClient';
 import { evaluateCell, runCell } from './runCell';
+
+type DeoptRow = NonNullable<FactParts['deopts']>['rows'][number];
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 const PACKAGE = createRequire(import.meta.url).resolve('kernelscope');

@@ -81,7 +81,7 @@ function totalsByName({ slices, labels, strings }: Profile): Totals {
 function printed(profile: FinishedProfile): string[] {
   const { data } = profile;
   const usual = DEFAULT_PROFILE_OPTIONS;
-  const tables = { lines: 0, packages: 0, deopts: 0 };
+  const tables = { lines: 0, packages: 0, facts: { deopts: 0 } };
   const compared = new ProfileDiff(profile, profile).compare();
   return [
     profileText(profile, { ...usual, top: 0 }),

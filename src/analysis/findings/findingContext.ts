@@ -1,3 +1,4 @@
+import type { Ranked } from '../../facts/shared/finding';
 import type { Finding, TimeShares } from '../../model/output/findings';
 import { sourceLines } from '../../model/profile/sourceText';
 import type { Profile } from '../../model/profile/profile';
@@ -25,11 +26,8 @@ export interface Wholes {
   readonly run: TimeOf<'run'>;
 }
 
-/** A finding with its importance: about the share of the run that could be saved. */
-export interface RankedFinding {
-  readonly finding: Finding;
-  readonly weight: number;
-}
+/** A finding with its importance. */
+export type RankedFinding = Ranked<Finding>;
 
 /** A search for one kind of finding. */
 export type FindingSearch = (context: FindingContext) => readonly RankedFinding[];

@@ -1,10 +1,10 @@
+import { FACT_FINDINGS } from '../../facts/table';
 import type { Findings } from '../../model/output/findings';
 import { MAX_FINDINGS } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { allocator } from './allocator';
 import { profiledTracks } from '../slices/recordedThreads';
 import { timeOf } from '../slices/scopedTime';
-import { deopts } from './deopts';
 import { eventLoop } from './eventLoop';
 import type { FindingSearch } from './findingContext';
 import { garbage } from './garbage';
@@ -17,6 +17,10 @@ import { sliceFindings } from './sliceFindings';
 import { timeShares } from './timeShares';
 import { waiting } from './waiting';
 
+/** What facts with a part to themselves find in it. */
+const factFindings: FindingSearch = ({ profile }) =>
+  FACT_FINDINGS.flatMap(({ search }) => search(profile.meta));
+
 const SEARCHES: readonly FindingSearch[] = [
   hotCode,
   garbage,
@@ -26,7 +30,7 @@ const SEARCHES: readonly FindingSearch[] = [
   gpuIdle,
   memoryGrowth,
   allocator,
-  deopts,
+  factFindings,
   overhead,
   fewSamples
 ];

@@ -1,6 +1,6 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
-import { packageOf } from './packageOf';
+import { packageOf } from '../../base/packageOf';
 
 /** Folders and files of Node whose functions find, read and compile modules. */
 const LOADER_FILES = /^node:internal\/(?:modules\/|bootstrap\/realm$|process\/esm_loader$)/;

@@ -3,7 +3,7 @@ import { FrameKind } from '../../model/profile/profile';
 import { byTime } from './byTime';
 import { moduleLoading } from './moduleLoading';
 import { outermostTotals } from './outermostTotals';
-import { packageOf } from './packageOf';
+import { packageOf } from '../../base/packageOf';
 import { sampleStacks } from './stackWeights';
 import { threadWhole } from './threadWhole';
 

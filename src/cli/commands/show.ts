@@ -14,9 +14,9 @@ import { UsageError } from '../shared/commandContext';
 import { gpuText } from '../shared/gpuText';
 import { profileText } from '../shared/profileText';
 import { parseRows } from '../shared/rowsArgument';
-import { timeText } from '../shared/timeText';
+import { FACT_TABLES, type FactRows, timeText } from '../shared/timeText';
 
-interface ShowOptions {
+interface ShowOptions extends FactRows<OptionalRows> {
   readonly sortBy: SortKey;
   readonly ascending: boolean;
   readonly top: number;
@@ -24,7 +24,6 @@ interface ShowOptions {
   readonly gpu: boolean;
   readonly lines?: OptionalRows;
   readonly packages?: OptionalRows;
-  readonly deopts?: OptionalRows;
 }
 
 /** Rows of a table that may be left out: `true` for as many as usual, a text if it is the file that follows. */
@@ -33,6 +32,9 @@ type OptionalRows = true | number | string;
 /** Defines `kernelscope show FILE`: the statistics of a saved profile as text. */
 export function defineShow(command: Command, { out, err }: CommandContext): void {
   const { sortBy, top, format } = DEFAULT_PROFILE_OPTIONS;
+  const ofFacts = FACT_TABLES.map(({ name, letter, noun }) =>
+    rowsOption(`-${letter}, --${name} [rows]`, `print ${noun} instead`)
+  );
   command
     .argument('[file]', 'a .kscope file, or a trace of Chrome, Perfetto, nvprof or Nsight')
     .addOption(new Option('-s, --sort-by <key>', 'order').choices(SORT_KEYS).default(sortBy))
@@ -42,23 +44,23 @@ export function defineShow(command: Command, { out, err }: CommandContext): void
     .option('-g, --gpu', 'print GPU activity instead', false)
     .addOption(rowsOption('-l, --lines [rows]', 'print the hottest lines instead'))
     .addOption(rowsOption('-p, --packages [rows]', 'print the time by package instead'))
-    .addOption(rowsOption('-d, --deopts [rows]', 'print deoptimizations instead'))
     .action((named: string | undefined, options: ShowOptions) => {
       const profile = loadProfileThatTells(fileOf(named, options));
       if (isEmptyProfile(profile.data)) err('kernelscope: the trace is empty\n');
       out(text(profile, options));
     });
+  for (const option of ofFacts) command.addOption(option);
 }
 
 function text(profile: FinishedProfile, options: ShowOptions): string {
-  const { lines, packages, deopts, top: usual } = options;
+  const { lines, packages, top: usual } = options;
   if (options.gpu) return gpuText(profile.data, options);
-  if ((lines ?? packages ?? deopts) === undefined) return profileText(profile, options);
-  const tables = {
-    lines: rowsOf(lines, usual),
-    packages: rowsOf(packages, usual),
-    deopts: rowsOf(deopts, usual)
-  };
+  if (rowsGiven(options).length === 0) return profileText(profile, options);
+  const facts = FACT_TABLES.reduce<FactRows<number>>(
+    (rows, { name }) => ({ ...rows, [name]: rowsOf(options[name], usual) }),
+    {}
+  );
+  const tables = { lines: rowsOf(lines, usual), packages: rowsOf(packages, usual), facts };
   return timeText(profile.data, tables, options.format);
 }
 
@@ -71,9 +73,16 @@ function rowsOf(rows: OptionalRows | undefined, usual: number): number | undefin
   return rows === undefined || typeof rows === 'number' ? rows : usual;
 }
 
+/** What stands behind the options of tables that are given. */
+function rowsGiven(options: ShowOptions): readonly OptionalRows[] {
+  const { lines, packages } = options;
+  const all = [lines, packages, ...FACT_TABLES.map(({ name }) => options[name])];
+  return all.filter(rows => rows !== undefined);
+}
+
 /** The file, which may stand behind an option whose number of rows was left out. */
-function fileOf(named: string | undefined, { lines, packages, deopts }: ShowOptions): string {
-  const files = [named, lines, packages, deopts].filter(each => typeof each === 'string');
+function fileOf(named: string | undefined, options: ShowOptions): string {
+  const files = [named, ...rowsGiven(options)].filter(each => typeof each === 'string');
   if (files.length === 1) return files[0];
   throw new UsageError(
     files.length === 0

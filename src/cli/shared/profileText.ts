@@ -1,8 +1,8 @@
 import { summarize } from '../../analysis';
 import type { AggregateSection } from '../../analysis';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
+import { FACTS } from '../../facts/table';
 import {
-  DEOPT_CATEGORY,
   EVENT_LOOP_CATEGORY,
   GC_CATEGORY,
   REQUEST_CATEGORIES,
@@ -12,7 +12,6 @@ import { PROCESS_MEMORY } from '../../model/profile/memoryCounters';
 import type { ProfileOptions } from '../../settings/table/profileOptions';
 import { DEFAULT_PROFILE_OPTIONS } from '../../settings/table/profileOptions';
 import {
-  deoptsTable,
   dumpsTable,
   SCREEN_NAME,
   factText,
@@ -39,7 +38,7 @@ const BRIEF_ROWS = 5;
 
 /**
  * A profile as a terminal shows it: its summary, findings, statistics, requests, packages and hottest lines and
- * functions, deoptimizations, what waited, allocated and grew on the heap, or all as JSON.
+ * functions, tables of facts, what waited and allocated, or all as JSON.
  */
 export function profileText(profile: FinishedProfile, options: PrintOptions): string {
   if (options.format === 'json') return `${profile.dumps(options)}\n`;
@@ -88,11 +87,11 @@ function tables(
   const packages = packagesTable(data, top);
   const lines = hotLinesTable(data, top, lineSources(data, folder));
   const functions = hotFunctionsTable(data, top);
-  const deopts = deoptsTable(data, top);
+  const ofCode = factText(data, 'code', top);
   const waits = waitingTables(data, top);
   const allocated = heapFunctionsTable(data, top);
   const grown = factText(data, 'memory', top);
-  const rest = `${requests}${packages}${lines}${functions}${deopts}${waits}${allocated}${grown}`;
+  const rest = `${requests}${packages}${lines}${functions}${ofCode}${waits}${allocated}${grown}`;
   // The tables begin with an empty line, which the findings end with.
   const last = statistics === '' ? rest.slice(1) : `${statistics}${rest}`;
   return `${summaryLine(summarize(data))}\n${findingsText(found)}${last}`;
@@ -100,7 +99,7 @@ function tables(
 
 /** Categories whose rows the summary and the findings are made of, or have a table of their own. */
 const TOLD_CATEGORIES: readonly string[] = [
-  DEOPT_CATEGORY,
+  ...FACTS.flatMap(({ categories }) => categories),
   GC_CATEGORY,
   EVENT_LOOP_CATEGORY,
   WAITING_CATEGORY,

@@ -1,39 +1,53 @@
 import { hotLines, packageTimes, summarize } from '../../analysis';
+import { UNTRANSLATED } from '../../base/translator';
+import { type FactName, FACTS } from '../../facts/table';
 import type { Profile } from '../../model/profile/profile';
-import { deoptsTable, hotLinesTable, packagesTable, summaryLine } from '../../report';
+import { hotLinesTable, packagesTable, PLAIN_FORMATS, summaryLine } from '../../report';
 import type { TextFormat } from '../../settings/table/profileOptions';
+import { sectionText } from '../../tables/textTable';
 import { lineSources } from './lineSources';
+
+/** The rows of the tables of facts, by the names of those; absent for none. */
+export type FactRows<Rows> = { readonly [Name in FactName]?: Rows };
+
+/** The facts whose table is printed by itself where an option asks for it. */
+export const FACT_TABLES = FACTS.flatMap(fact => {
+  const { command } = fact;
+  return command === null ? [] : [{ ...command, name: fact.name, fact }];
+});
+
+type FactTable = (typeof FACT_TABLES)[number];
 
 /** The tables to print, each with its number of rows, 0 for all; absent for none. */
 export interface TimeTables {
   readonly lines?: number;
   readonly packages?: number;
-  readonly deopts?: number;
+  readonly facts: FactRows<number>;
 }
 
 /** The summary of a profile and the tables asked for, or these as JSON. */
 export function timeText(profile: Profile, tables: TimeTables, format: TextFormat): string {
   const sourceOf = lineSources(profile, process.cwd());
   if (format === 'json') return `${JSON.stringify(timeJson(profile, tables, sourceOf), null, 2)}\n`;
-  const { lines, packages, deopts } = tables;
+  const { lines, packages, facts } = tables;
   const byPackage = packages === undefined ? '' : packagesTable(profile, packages);
   const byLine = lines === undefined ? '' : hotLinesTable(profile, lines, sourceOf);
   const time = `${byPackage}${byLine}`;
   const isTimeMissing = time === '' && (lines ?? packages) !== undefined;
-  const given = deopts === undefined ? '' : deoptsTable(profile, deopts) || noDeopts(profile);
+  const given = FACT_TABLES.map(table => factTable(profile, table, facts[table.name])).join('');
   const text = `${isTimeMissing ? '\nNo CPU samples were recorded.\n' : time}${given}`;
   return `${summaryLine(summarize(profile))}\n${text}`;
 }
 
 function timeJson(
   profile: Profile,
-  { lines, packages, deopts }: TimeTables,
+  { lines, packages, facts }: TimeTables,
   sourceOf: ReturnType<typeof lineSources>
 ): object {
   return {
     ...(packages !== undefined && { packages: packagesJson(profile, packages) }),
     ...(lines !== undefined && { lines: linesJson(profile, lines, sourceOf) }),
-    ...(deopts !== undefined && { deopts: deoptsJson(profile, deopts) })
+    ...Object.fromEntries(factsJson(profile, facts))
   };
 }
 
@@ -54,15 +68,29 @@ function linesJson(
   return { ...whole, rows };
 }
 
-/** All that is known, or null if it was not recorded. */
-function deoptsJson({ meta }: Profile, most: number): object | null {
-  return meta.deopts ? { ...meta.deopts, rows: first(meta.deopts.rows, most) } : null;
+/** All that is known of each fact asked for, or null if it was not recorded. */
+function factsJson(
+  { meta }: Profile,
+  rows: FactRows<number>
+): readonly (readonly [FactName, object | null])[] {
+  return FACT_TABLES.flatMap(({ name }) => {
+    const most = rows[name];
+    if (most === undefined) return [];
+    const part = meta[name];
+    return [[name, part ? { ...part, rows: first(part.rows, most) } : null] as const];
+  });
 }
 
-function noDeopts({ meta }: Profile): string {
-  return meta.deopts
-    ? '\nThere were no deoptimizations.\n'
-    : '\nNo deoptimizations were recorded; record with --deopts.\n';
+/** The table of a fact, or why there is none; empty where it is not asked for. */
+function factTable(profile: Profile, table: FactTable, most: number | undefined): string {
+  if (most === undefined) return '';
+  const { fact, noun, name } = table;
+  const form = { medium: 'text', top: most, trans: UNTRANSLATED, formats: PLAIN_FORMATS } as const;
+  const report = fact.table(profile.meta, form);
+  if (report !== null) return sectionText(report);
+  return profile.meta[name]
+    ? `\nThere were no ${noun}.\n`
+    : `\nNo ${noun} were recorded; record with --${fact.option.flag.long}.\n`;
 }
 
 function first<Row>(rows: readonly Row[], most: number): readonly Row[] {

@@ -7,6 +7,7 @@ import { HEAP_GROWTH_SCHEMA, mergeHeapGrowth } from './heapGrowth';
 export const HEAP_GROWTH = {
   name: 'heapGrowth',
   topic: 'memory',
+  categories: [],
   source: { name: 'heapSnapshots', title: 'Heap snapshots' },
   option: {
     name: 'heapDiff',
@@ -21,10 +22,12 @@ export const HEAP_GROWTH = {
       help: 'compare the heap before and after: what grew, and what holds it'
     }
   },
+  command: null,
   schema: HEAP_GROWTH_SCHEMA,
   merge: mergeHeapGrowth,
   table: ({ heapGrowth }: HeapGrowthPart, form) =>
-    heapGrowth ? GROWTH_TABLES[form.medium](heapGrowth, form) : null
+    heapGrowth ? GROWTH_TABLES[form.medium](heapGrowth, form) : null,
+  finding: null
 } as const satisfies Fact<HeapGrowthPart>;
 
 type TableOf = (growth: HeapGrowth, form: TableForm) => ReportTable;

@@ -2,6 +2,7 @@ import type { Translator } from '../../base/translator';
 import type { Schema } from '../../schema/schema';
 import type { ReportTable } from '../../tables/reportTable';
 import type { RecordingOption } from './recordingOption';
+import type { AnyFindingRule } from './finding';
 import type { FindingFormats } from './sentenceParts';
 
 /**
@@ -13,16 +14,22 @@ export interface Fact<Parts extends object = object> {
   readonly name: keyof Parts & string;
   /** What its numbers stand beside, wherever they are shown. */
   readonly topic: FactTopic;
+  /** The categories of slices and moments that it adds to the timeline; its table has all about them. */
+  readonly categories: readonly string[];
   /** The source that records it, in reports of sources. */
   readonly source: FactSource;
   /** The option that has it recorded. */
   readonly option: FactOption;
+  /** Its table as a command's only output; null if no command prints it by itself. */
+  readonly command: FactCommand | null;
   /** Its description: what a file may hold of it. */
   readonly schema: Schema<NonNullable<Parts[keyof Parts]>>;
   /** The part of several runs together, within the limits of one; nothing if none has it. */
   readonly merge: (runs: readonly FactRun<Parts>[]) => Parts;
   /** Its table; null where there is nothing to show. */
   readonly table: (parts: Parts, form: TableForm) => ReportTable | null;
+  /** What is worth a sentence of it; null if nothing is by itself. */
+  readonly finding: AnyFindingRule<Parts> | null;
 }
 
 /** `code` stands beside the hottest lines and functions, `memory` beside curves and allocations. */
@@ -40,6 +47,14 @@ export interface FactOption extends RecordingOption {
   readonly name: string;
   /** The option that it follows in help and settings. */
   readonly after: string;
+}
+
+/** An option of `kernelscope show`, named like the fact, that prints its table. */
+export interface FactCommand {
+  /** The letter that stands for it. */
+  readonly letter: string;
+  /** What the rows are, in the plural. */
+  readonly noun: string;
 }
 
 /** One of the runs that become one profile. */

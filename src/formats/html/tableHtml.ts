@@ -4,7 +4,7 @@ import { cellText, PLAIN_CELLS, shownRows } from '../../tables/reportTable';
 import { clipText } from '../shared/text/clipText';
 import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
-import { caption, nameCell, numberCell, tableHead, textCell } from './htmlTables';
+import { caption, millisecondCell, nameCell, numberCell, tableHead, textCell } from './htmlTables';
 
 /** Rows of a table at most, and lines of a cell. */
 const MAX_ROWS = 100;
@@ -66,13 +66,16 @@ function notesMarkup(notes: readonly string[]): Markup {
 
 function cellMarkup(cell: Cell, column: ReportColumn, at: number): Markup {
   if (typeof cell === 'object') return textCell(below(cell.map(({ text }) => text)));
+  if (typeof cell === 'number' && column.unit === 'nanoseconds') return millisecondCell(cell);
   const text = cellText(cell, column, PLAIN_CELLS);
   if (at === 0 && column.align === 'left') return nameCell(clipText(text, 80));
-  return column.align === 'left' ? textCell(linesMarkup(text)) : numberCell(clipText(text, 80));
+  return column.align === 'left'
+    ? textCell(linesMarkup(text, column.longest))
+    : numberCell(clipText(text, 80));
 }
 
-function linesMarkup(text: string): Markup {
-  return below(text.split('\n', MAX_LINES).map(line => clipText(line, 80)));
+function linesMarkup(text: string, longest = 80): Markup {
+  return below(text.split('\n', MAX_LINES).map(line => clipText(line, longest)));
 }
 
 /** Lines below each other. */

@@ -18,7 +18,6 @@ import { comparisonMarkup } from './htmlComparison';
 import { findingsMarkup } from './htmlFindings';
 import { allocationTable } from './htmlAllocations';
 import { gpuTables } from './htmlGpu';
-import { deoptTable } from './htmlDeopts';
 import type { EmbedPicture } from './htmlPicture';
 import { imageOf, inlineSvg, titledPicture } from './htmlPicture';
 import { heapTable } from './htmlHeapFunctions';
@@ -89,7 +88,7 @@ function fragment(profile: Profile, options: ProfileHtmlOptions, embed: EmbedPic
   const wallNs = profile.meta.durationNs;
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${deoptTable(profile)}${heapTable(profile)}${factMarkup(profile, 'memory')}</div>`;
+${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${factMarkup(profile, 'code')}${heapTable(profile)}${factMarkup(profile, 'memory')}</div>`;
 }
 
 /** The tables of the facts of a topic. */

@@ -3,7 +3,6 @@ import { sumHelperCpu } from '../profile/helperCpu';
 import type { DroppedCounts, Profile, ProfileMeta, SourceReport } from '../profile/profile';
 import type { SourceText } from '../profile/sourceText';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
-import { mergeDeopts } from './mergeDeopts';
 import { mergeFacts } from './mergeFacts';
 import type { MergeContext } from './mergeContext';
 
@@ -31,7 +30,6 @@ export function mergeMeta({ parts, originNs, gpus }: MergeContext): ProfileMeta 
     ...sumHelperCpu(metas),
     ...heldMemory(metas),
     ...mergeFacts(parts),
-    ...mergeDeopts(parts),
     truncated: metas.some(({ truncated }) => truncated),
     dropped: {
       slices: dropped('slices'),

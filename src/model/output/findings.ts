@@ -1,14 +1,20 @@
-/**
- * Types of the facts that a finding states: text, which may be empty where unknown, or a finite number; the
- * last one is absent in outputs of old versions.
- */
-export type FactType = 'text' | 'number' | 'laterNumber';
+import type { FactTypes, FindingWith } from '../../facts/shared/finding';
+import { FACT_FINDINGS, type FactFindings } from '../../facts/table';
+
+export type {
+  FactType,
+  FactTypes,
+  FindingCosts,
+  FindingSelection,
+  FindingTarget,
+  FindingView
+} from '../../facts/shared/finding';
 
 /**
  * The facts of each kind of finding. Times are nanoseconds and end in `Ns`, sizes bytes and end in
  * `Bytes`, shares 0 … 1. `file` and `line` are the place of code, `code` the text of that line.
  */
-export const FINDING_FACTS = {
+const OWN_FINDING_FACTS = {
   /** A line of the user's own code took much of the time, with what it called in libraries. */
   hotLine: { file: 'text', line: 'number', code: 'text', function: 'text', timeNs: 'number' },
   /** The same of a function, where lines were not recorded. */
@@ -90,77 +96,25 @@ export const FINDING_FACTS = {
     errorBytes: 'number',
     allBytes: 'number'
   },
-  /** V8 gave up optimized code at one line again and again for one of its reasons; no time is known of it. */
-  deopts: { function: 'text', file: 'text', line: 'number', reason: 'text', count: 'number' },
   /** Recording itself took much of the time; the option is the one that costs most. */
   overhead: { timeNs: 'number', option: 'text' },
   /** There are fewer samples than the options of the recording ask for. */
   fewSamples: { samples: 'number', expected: 'number' }
-} as const satisfies Readonly<Record<string, Readonly<Record<string, FactType>>>>;
+} as const satisfies Readonly<Record<string, FactTypes>>;
+
+type FindingFacts = typeof OWN_FINDING_FACTS & FactFindings;
 
 /** A kind of finding. */
-export type FindingKind = keyof typeof FINDING_FACTS;
+export type FindingKind = keyof FindingFacts;
 
-interface FactValues {
-  readonly text: string;
-  readonly number: number;
-  readonly laterNumber: number;
-}
-
-type FactTypes<Kind extends FindingKind> = (typeof FINDING_FACTS)[Kind];
-
-/** The facts of a kind that every finding of it has, and those that may be absent. */
-type NamesOf<Kind extends FindingKind, Type extends FactType> = {
-  [Name in keyof FactTypes<Kind>]: FactTypes<Kind>[Name] extends Type ? Name : never;
-}[keyof FactTypes<Kind>];
-
-type FactValue<Type> = Type extends FactType ? FactValues[Type] : never;
-
-type FactsOf<Kind extends FindingKind> = {
-  readonly [Name in NamesOf<Kind, 'text' | 'number'>]: FactValue<FactTypes<Kind>[Name]>;
-} & {
-  readonly [Name in NamesOf<Kind, 'laterNumber'>]?: FactValue<FactTypes<Kind>[Name]>;
-};
-
-/** A view that shows the evidence of a finding. */
-export type FindingView = 'table' | 'timeline' | 'flame' | 'memory' | 'source' | 'gpu';
-
-/** The cost of lines that a finding is about. */
-export type FindingCosts = 'cpu' | 'waiting';
-
-/** What is to be selected there. */
-export type FindingSelection =
-  | {
-      readonly type: 'line';
-      readonly file: string;
-      readonly line: number;
-      /** The cost of the line that is to be shown. */
-      readonly costs: FindingCosts;
-    }
-  | { readonly type: 'label'; readonly category: string; readonly name: string };
-
-/** Where the evidence of a finding can be seen. */
-export interface FindingTarget {
-  readonly view: FindingView;
-  readonly selection: FindingSelection | null;
-  /** The stretch of time, nanoseconds from the origin; null for all of it. */
-  readonly window: { readonly fromNs: number; readonly toNs: number } | null;
-}
+/** The facts of each kind of finding, those of `facts/table.ts` too. */
+export const FINDING_FACTS: ReadonlyMap<string, FactTypes> = new Map<string, FactTypes>([
+  ...Object.entries(OWN_FINDING_FACTS),
+  ...FACT_FINDINGS.map(({ kind, facts }) => [kind, facts] as const)
+]);
 
 /** A finding of one kind. */
-export interface FindingOf<Kind extends FindingKind> {
-  readonly kind: Kind;
-  /**
-   * The share of the run's wall time that it is about, 0 … 1; null for those of no time. A moment in which
-   * several threads did the same counts once.
-   */
-  readonly share: number | null;
-  /** The bounds of the 95 % confidence interval of a sampled share; both null for exact ones. */
-  readonly low: number | null;
-  readonly high: number | null;
-  readonly facts: FactsOf<Kind>;
-  readonly target: FindingTarget;
-}
+export type FindingOf<Kind extends FindingKind> = FindingWith<Kind, FindingFacts[Kind]>;
 
 /** Something about a profile that is worth a sentence, with its evidence and its uncertainty. */
 export type Finding = { readonly [Kind in FindingKind]: FindingOf<Kind> }[FindingKind];

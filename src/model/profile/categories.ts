@@ -126,9 +126,6 @@ export const REQUEST_CATEGORIES: readonly string[] = [
 /** In place of names and other texts beyond those that are kept. */
 export const OTHER = '(other)';
 
-/** Moments at which V8 gave up optimized code. */
-export const DEOPT_CATEGORY = 'deopt';
-
 /** Cells of a notebook whose profiles were put together, one slice each. */
 export const CELL_CATEGORY = 'cell';
 

@@ -1,5 +1,4 @@
 import type { Brand } from '../../base/brand';
-import type { Deopts } from './deopts';
 import type { GpuInfo } from './gpuInfo';
 import type { FactParts } from '../../facts/table';
 import type { SourceReport } from './sourceReport';
@@ -89,8 +88,6 @@ export interface ProfileMeta extends FactParts {
   readonly helperCpuNs?: number;
   /** Memory in use after a full garbage collection right after the run; absent if none was made. */
   readonly heldMemory?: HeldMemory;
-  /** Deoptimizations of the main thread; absent if they were not recorded. */
-  readonly deopts?: Deopts;
   readonly dropped: DroppedCounts;
   /** True when a file was cut off and only its intact part was read. */
   readonly truncated: boolean;

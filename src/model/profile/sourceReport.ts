@@ -16,7 +16,6 @@ export type SourceName =
   | 'waits'
   | 'requests'
   | 'databases'
-  | 'deopts'
   | 'async'
   | 'memory'
   | 'gc'

@@ -95,7 +95,6 @@ const RECORDED_BY: Readonly<Record<string, SourceName>> = {
   allocations: 'operatorMemory',
   sliceStacks: 'operatorStacks',
   'meta.heldMemory': 'memory',
-  'meta.deopts': 'deopts',
   'meta.gpus': 'cuda',
   ...Object.fromEntries(FACTS.map(({ name, source }) => [`meta.${name}`, source.name]))
 };

@@ -1,4 +1,4 @@
-import type { FactType, FindingCosts, FindingKind, FindingView } from '../output/findings';
+import type { FactTypes, FindingCosts, FindingView } from '../output/findings';
 import { FINDING_FACTS, MAX_FINDINGS, TIME_SHARES } from '../output/findings';
 import { ProfileError } from '../../schema/profileError';
 import {
@@ -18,7 +18,7 @@ const VIEWS: Readonly<Record<FindingView, true>> = {
   gpu: true
 };
 
-const KINDS = Object.fromEntries(Object.keys(FINDING_FACTS).map(kind => [kind, true as const]));
+const KINDS = Object.fromEntries([...FINDING_FACTS.keys()].map(kind => [kind, true as const]));
 
 const COSTS: Readonly<Record<FindingCosts, true>> = { cpu: true, waiting: true };
 
@@ -28,11 +28,12 @@ export function checkFindings(value: unknown): void {
     const place = `findings row ${index}`;
     const { kind, share, low, high, facts, target } = checkRecord(item, place);
     checkWord(kind, `${place}, kind,`, KINDS);
+    const types = FINDING_FACTS.get(String(kind)) ?? {};
     const numbers = { share, low, high };
     for (const [name, number] of Object.entries(numbers)) {
       if (number !== null) checkNumber(number, `${place}, ${name},`);
     }
-    checkFacts(checkRecord(facts, `${place}, facts,`), FINDING_FACTS[kind as FindingKind], place);
+    checkFacts(checkRecord(facts, `${place}, facts,`), types, place);
     checkTarget(checkRecord(target, `${place}, target,`), place);
   });
 }
@@ -42,11 +43,7 @@ export function checkShares(shares: Record<string, unknown>): void {
   for (const key of TIME_SHARES) checkNumber(shares[key], `shares.${key}`);
 }
 
-function checkFacts(
-  facts: Record<string, unknown>,
-  types: Readonly<Record<string, FactType>>,
-  place: string
-): void {
+function checkFacts(facts: Record<string, unknown>, types: FactTypes, place: string): void {
   for (const [name, type] of Object.entries(types)) {
     const fact = facts[name];
     if (type === 'text') checkText(fact, `${place}, ${name},`);

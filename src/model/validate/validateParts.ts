@@ -15,7 +15,6 @@ import type {
 import { ProfileError } from '../../schema/profileError';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
 import { unrecordedMeta } from '../profile/unrecordedMeta';
-import { checkDeopts } from './validateDeopts';
 import {
   checkBoolean,
   checkBounded,
@@ -81,7 +80,6 @@ const OWN_SOURCES: Readonly<Record<Exclude<SourceName, FactSourceName>, true>> =
   waits: true,
   requests: true,
   databases: true,
-  deopts: true,
   async: true,
   memory: true,
   operatorMemory: true,
@@ -123,7 +121,6 @@ const META_CHECKS: {
   overheadNs: value => checkNumber(value, 'meta.overheadNs'),
   helperCpuNs: value => value === undefined || checkNumber(value, 'meta.helperCpuNs'),
   heldMemory: value => value === undefined || checkHeldMemory(value),
-  deopts: value => value === undefined || checkDeopts(value),
   status: value => checkWord(value, 'meta.status', STATUSES),
   truncated: value => checkBoolean(value, 'meta.truncated'),
   host: value => checkText(value, 'meta.host'),

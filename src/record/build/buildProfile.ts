@@ -48,7 +48,6 @@ export type RunInfo = Omit<
   | 'helperCpuNs'
   | 'heldMemory'
   | FactName
-  | 'deopts'
   | 'gpus'
 >;
 
@@ -201,7 +200,6 @@ function buildMeta(
   const { recorder, window, end, info } = finished;
   const { droppedSlices } = window;
   const heldMemory = contributions.find(each => each.heldMemory)?.heldMemory;
-  const deopts = contributions.find(each => each.deopts)?.deopts;
   const slices = keptSlices + droppedSlices;
   const ofSlices = slices === 0 ? 0 : slices * finished.sliceCostNs();
   const ofSources = contributions.reduce((sum, { overheadNs }) => sum + (overheadNs ?? 0), 0);
@@ -213,7 +211,6 @@ function buildMeta(
     ...sumHelperCpu(contributions),
     ...(heldMemory && { heldMemory }),
     ...factsOf(contributions),
-    ...(deopts && { deopts }),
     gpus: gpusOf(contributions),
     truncated: false,
     dropped: {

@@ -11,7 +11,6 @@ import type {
   SourceReport,
   Track
 } from '../../model/profile/profile';
-import type { Deopts } from '../../model/profile/deopts';
 import type { FactParts } from '../../facts/table';
 import type { GpuInfo } from '../../model/profile/gpuInfo';
 import type { ArgValue } from '../../model/build/profileBuilder';
@@ -103,7 +102,6 @@ export interface Contribution {
   readonly heldMemory?: HeldMemory;
   /** What it knows of facts that have a part of `meta` to themselves. */
   readonly facts?: FactParts;
-  readonly deopts?: Deopts;
 }
 
 /** A counter whose values are in shared memory, readable by every thread during the recording. */

@@ -1,9 +1,9 @@
 import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
 import { formatBytes, formatCount, formatDuration } from '../../base/text';
+import { FACT_FINDINGS, type FactFindings } from '../../facts/table';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
-import { deoptSentence } from './deoptSentence';
-import type { FindingFormats, SentencePart } from '../../facts/shared/sentenceParts';
+import type { FindingFormats, SentencePart, SentenceWords } from '../../facts/shared/sentenceParts';
 import { uncertaintyText } from '../text/uncertainty';
 import type { Finding, FindingKind, FindingOf } from '../../model/output/findings';
 
@@ -27,7 +27,7 @@ export function findingSentence(
   { trans = UNTRANSLATED, formats = PLAIN_FORMATS }: SentenceOptions = {}
 ): readonly SentencePart[] {
   const words = new Words({ __: text => trans.__(text, ...MARKS) }, formats);
-  const sentence = SENTENCES[finding.kind] as (
+  const sentence = ALL_SENTENCES.get(finding.kind) as (
     finding: Finding,
     words: Words
   ) => readonly SentencePart[];
@@ -49,7 +49,7 @@ const TOP_LEVEL = '(top level)';
 const ANONYMOUS = '(anonymous)';
 
 /** Writes the parts of sentences. */
-class Words {
+class Words implements SentenceWords {
   constructor(
     readonly trans: Translator,
     readonly formats: FindingFormats
@@ -101,7 +101,7 @@ export function withoutSign(from: string, to: string): string {
 }
 
 type Sentences = {
-  readonly [Kind in FindingKind]: (
+  readonly [Kind in Exclude<FindingKind, keyof FactFindings>]: (
     finding: FindingOf<Kind>,
     words: Words
   ) => readonly SentencePart[];
@@ -124,7 +124,6 @@ function heldParts({ facts }: FindingOf<'memory'>, words: Words): SentencePart[]
 }
 
 const SENTENCES: Sentences = {
-  deopts: deoptSentence,
   hotLine: (finding, words) => {
     const { file, line, code, function: name } = finding.facts;
     const { trans } = words;
@@ -322,6 +321,14 @@ const SENTENCES: Sentences = {
     );
   }
 };
+
+const ALL_SENTENCES: ReadonlyMap<
+  string,
+  (finding: never, words: Words) => readonly SentencePart[]
+> = new Map<string, (finding: never, words: Words) => readonly SentencePart[]>([
+  ...Object.entries(SENTENCES),
+  ...FACT_FINDINGS.map(({ kind, sentence }) => [kind, sentence] as const)
+]);
 
 /** What was waited for, by what ended the wait; the words of the recording where there are no better. */
 function awaited(endedBy: string, trans: Translator): string {

@@ -1,3 +1,4 @@
+import { FACT_FINDINGS } from '../../facts/table';
 import type { FindingKind, FindingOf, Findings } from '../../model/output/findings';
 
 /** The options of a recording, by long name, as its profile has them. */
@@ -35,8 +36,6 @@ const NEXT: { readonly [Kind in FindingKind]?: NextOf<Kind> } = {
     return hasObject ? '' : '`--heap-diff` shows which objects grew, and what holds them.';
   },
   allocations: (_, options) => (isOff(options, 'retained') ? RETAINED : ''),
-  deopts: () =>
-    'Have that line see values of one kind, record before and after with `--repeat 10`, and compare: deoptimizations show where V8 gave up, not what it cost.',
   fewSamples: () =>
     'Record for longer, or on a machine with less to do, before trusting small shares.'
 };
@@ -48,9 +47,13 @@ export function nextMeasurements(
 ): readonly string[] {
   const sentences = findings.map(finding => {
     const next = NEXT[finding.kind] as NextOf<FindingKind> | undefined;
-    return next?.(finding, options) ?? '';
+    return next?.(finding, options) ?? nextOfFact(finding.kind);
   });
   return [...new Set(sentences)].filter(sentence => sentence !== '');
+}
+
+function nextOfFact(kind: string): string {
+  return FACT_FINDINGS.find(rule => rule.kind === kind)?.next ?? '';
 }
 
 /** Whether an option was off; one that is not known, as in profiles of other tools, is not. */

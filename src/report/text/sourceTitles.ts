@@ -15,7 +15,6 @@ const OWN_TITLES: Readonly<Record<Exclude<SourceName, FactSourceName>, string>> 
   waits: 'Waiting',
   requests: 'Requests',
   databases: 'Calls of databases',
-  deopts: 'Deoptimizations',
   async: 'Asynchronous ranges',
   memory: 'Memory',
   gc: 'Garbage collection',

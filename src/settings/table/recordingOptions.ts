@@ -149,12 +149,6 @@ const OWN_OPTIONS = {
       help: 'record calls of databases, by drivers that publish them: node-redis'
     }
   }),
-  /** Record where and why V8 gave up optimized code, which makes each of these a little slower. */
-  deopts: row('boolean', false, {
-    light: false,
-    isCpuWork: true,
-    flag: { long: 'deopts', help: 'record where and why V8 gives up optimized code, by line' }
-  }),
   /** Measure how long the event loop was idle in all, where no single waits are recorded. */
   idleTime: row('boolean', false, { light: true }),
   /** Record calls into the public interface of libraries, and their number. */

@@ -1,6 +1,5 @@
-import { DEOPT_CATEGORY } from '../../model/profile/categories';
-import type { DeoptRow } from '../../model/profile/deopts';
-import { DEOPT_LIMITS, deoptsOf } from '../../model/profile/deopts';
+import type { DeoptRow } from '../../facts/deopts/deopts';
+import { DEOPT_CATEGORY, DEOPT_LIMITS, deoptsOf } from '../../facts/deopts/deopts';
 import { InstantScope } from '../../model/profile/profile';
 import type { InstantTable } from '../../model/profile/profile';
 import type { Contribution, ContributionContext } from '../../record/build/contribution';
@@ -23,7 +22,7 @@ export interface DeoptPlaces {
 /** The number of deoptimizations, and the parts of a profile that have them. */
 export interface ContributedDeopts {
   readonly records: number;
-  readonly tables: Pick<Contribution, 'deopts' | 'instants'>;
+  readonly tables: Pick<Contribution, 'facts' | 'instants'>;
 }
 
 /** The deoptimizations of a trace but those of the profiler and the kernel, at the places that the user wrote. */
@@ -36,7 +35,10 @@ export function contributeDeopts(
     .filter(({ file }) => !places.mapper.isInternal(file))
     .map(deopt => rowOf(deopt, places));
   const table = deoptsOf(rows);
-  return { records: rows.length, tables: { deopts: table, instants: instantsOf(rows, context) } };
+  return {
+    records: rows.length,
+    tables: { facts: { deopts: table }, instants: instantsOf(rows, context) }
+  };
 }
 
 function rowOf(deopt: TracedDeopt, { mapper, folder, timeOf }: DeoptPlaces): DeoptRow {

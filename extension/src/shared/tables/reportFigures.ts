@@ -52,7 +52,8 @@ function lineNode({ text, title }: { readonly text: string; readonly title: stri
   ]);
 }
 
-function cellFormats(formats: NumberFormats): CellFormats {
+/** The numbers of a report, as views have them. */
+export function cellFormats(formats: NumberFormats): CellFormats {
   return {
     count: value => formats.count(value),
     bytes: sizeBytes => formats.value('bytes', sizeBytes),

@@ -15,7 +15,7 @@ import { lineColumns, lineRows } from './lineRows';
 import { sourceMessages, unsampledMessage } from './messages';
 import type { SourceFile, SourceLines } from './model';
 import { filesOf, firstFile, hotLinesOf, hottestLine, linesOfText } from './model';
-import { DeoptSection } from './deoptSection';
+import { FactSection } from './factSection';
 import { filePicker, kindPicker } from './picker';
 import { RowGrid } from '../../shared/grid/rowGrid';
 
@@ -43,7 +43,7 @@ export class SourceView extends ContentTab {
   readonly #cellButton: CellButton;
   readonly #lineGrid: RowGrid;
   readonly #functionGrid: RowGrid;
-  readonly #deopts: DeoptSection;
+  readonly #facts: FactSection;
   #source: SourceContent | null = null;
   #file = '';
   #kind: LineCostKind = 'cpu';
@@ -67,8 +67,8 @@ export class SourceView extends ContentTab {
     this.#lineGrid.node.classList.add('jp-mod-lines');
     this.#functionGrid.node.classList.add('jp-mod-functions');
     this.#panes.append(this.#lineGrid.node, this.#functionGrid.node);
-    this.#deopts = new DeoptSection(options);
-    this.node.append(this.#picker, this.#message, this.#panes, this.#deopts.node);
+    this.#facts = new FactSection(options);
+    this.node.append(this.#picker, this.#message, this.#panes, this.#facts.node);
   }
 
   override setContent(content: ProfileContent): void {
@@ -96,7 +96,7 @@ export class SourceView extends ContentTab {
 
   protected override draw({ profile }: ProfileContent): void {
     this.#follow(profile);
-    this.#deopts.draw(profile);
+    this.#facts.draw(profile);
     this.#source ??= sourceContent(profile, this.#kind);
     const { costs, hot, kinds } = this.#source;
     const isEmpty = costs.lines.length + hot.functions.length === 0 && kinds.length < 2;

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { packageOf } from '../../../../src/analysis/stacks/packageOf';
+import { packageOf } from '../../../../src/base/packageOf';
 import { packageTimes } from '../../../../src/analysis/stacks/packageTimes';
 import { drawProfile } from '../../../support/drawProfile';
 import { seededRandom } from '../../../support/random';

@@ -30,7 +30,7 @@ it('places deoptimizations where the user wrote the code, and leaves out those o
     { ...DEOPT, line: 0, function: '' }
   ]);
   expect(records).toBe(3);
-  expect(tables.deopts).toEqual({
+  expect(tables.facts?.deopts).toEqual({
     rows: [
       {
         ...{ function: 'f', file: 'a.ts', line: 103, kind: 'eager', reason: 'wrong map' },
@@ -54,6 +54,6 @@ it('keeps rows and moments within limits, and counts all', () => {
   }));
   const { records, tables } = contribute(deopts);
   expect(records).toBe(12_000);
-  expect([tables.deopts!.rows.length, tables.deopts!.more]).toEqual([200, 4000]);
+  expect([tables.facts?.deopts?.rows.length, tables.facts?.deopts?.more]).toEqual([200, 4000]);
   expect(tables.instants!.length).toBeLessThanOrEqual(10_000);
 });

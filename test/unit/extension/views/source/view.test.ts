@@ -74,7 +74,7 @@ describe('SourceView', () => {
     const row = { kind: 'eager', reason: 'wrong map', count: 9, firstNs: 1e6, lastNs: 2e6 };
     const rare = { ...row, function: 'sum', file: 'a.ts', line: 7, count: 1 };
     await show(deoptProfile([rare, { ...row, function: '<b>area', file: 'a.ts', line: 3 }]));
-    const section = view.node.querySelector<HTMLElement>('.jp-Kernelscope-sourceDeopts')!;
+    const section = view.node.querySelector<HTMLElement>('.jp-Kernelscope-sourceFacts')!;
     const [head, ...found] = section.querySelectorAll<HTMLElement>('[role=row]');
     expect(textsOf(head)).toContain('Meaning');
     expect(textsOf(found[0]).slice(0, 3)).toEqual(['<b>area', 'a.ts:3', 'wrong map']);

@@ -1,13 +1,13 @@
 import { expect, it, test } from 'vitest';
 import { profileFindings } from '../../../src/analysis/findings/findings';
 import { validateProfile } from '../../../src/model/validate/validate';
-import type { DeoptRow } from '../../../src/model/profile/deopts';
-import { OSR_REASON } from '../../../src/model/profile/deopts';
+import type { DeoptRow } from '../../../src/facts/deopts/deopts';
+import { OSR_REASON } from '../../../src/facts/deopts/deopts';
 import type { Profile } from '../../../src/model/profile/profile';
 import { explainMarkdown } from '../../../src/report/findings/findingsReport';
 import { findingText } from '../../../src/report/findings/findingSentence';
-import { deoptsTable } from '../../../src/report/deoptsTable';
-import { deoptMeaning } from '../../../src/report/text/deoptReason';
+import { factText } from '../../../src/report/factTables';
+import { deoptMeaning } from '../../../src/facts/deopts/deoptReason';
 import { profileHtml } from '../../../src/formats/html/write';
 import { decodeKscope } from '../../../src/formats/kscope/read';
 import { encodeKscope } from '../../../src/formats/kscope/write';
@@ -22,8 +22,9 @@ const findingsOf = (profile: Profile) =>
   profileFindings(profile).findings.filter(({ kind }) => kind === 'deopts');
 
 it('the table has counts, times, places and reasons, with their meaning', () => {
-  const table = deoptsTable(
+  const table = factText(
     deoptProfile([ROW, { ...ROW, line: 0, count: 1, reason: 'new' }], 7),
+    'code',
     0
   );
   expect(table.split('\n').slice(5)).toEqual([
@@ -32,13 +33,13 @@ it('the table has counts, times, places and reasons, with their meaning', () => 
     '7 more at other places, for which the profile has no room.',
     ''
   ]);
-  expect(deoptsTable(deoptProfile([ROW, ROW]), 1)).toContain('1 more not shown');
+  expect(factText(deoptProfile([ROW, ROW]), 'code', 1)).toContain('1 more not shown');
 });
 
 it('V8 that kept all code, or was not asked, has no table', () => {
   const { meta } = deoptProfile([]);
-  expect(deoptsTable({ meta }, 0)).toBe('');
-  expect(deoptsTable({ meta: { ...meta, deopts: undefined } }, 0)).toBe('');
+  expect(factText({ meta }, 'code', 0)).toBe('');
+  expect(factText({ meta: { ...meta, deopts: undefined } }, 'code', 0)).toBe('');
 });
 
 it('a finding names the line of the user at which most happened', () => {

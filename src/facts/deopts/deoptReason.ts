@@ -1,6 +1,6 @@
 import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
-import { OSR_REASON } from '../../model/profile/deopts';
+import { OSR_REASON } from './deopts';
 
 type Words = (trans: Translator) => string;
 

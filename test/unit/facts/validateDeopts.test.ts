@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import { mergeDeopts } from '../../../../src/model/merge/mergeDeopts';
-import type { DeoptRow } from '../../../../src/model/profile/deopts';
-import { DEOPT_LIMITS } from '../../../../src/model/profile/deopts';
-import { checkDeopts } from '../../../../src/model/validate/validateDeopts';
+import { DEOPTS } from '../../../src/facts/deopts/fact';
+import { DEOPT_LIMITS, type DeoptRow } from '../../../src/facts/deopts/deopts';
 
+const check = (value: unknown): void => DEOPTS.schema.check(value, 'meta.deopts');
 const ROW: DeoptRow = {
   ...{ function: 'f', file: 'a.ts', line: 3, kind: 'eager', reason: 'wrong map' },
   ...{ count: 2, firstNs: 10, lastNs: 20 }
 };
 
 test('deoptimizations within their limits are accepted', () => {
-  expect(() => checkDeopts({ rows: [ROW], more: 0 })).not.toThrow();
+  expect(() => check({ rows: [ROW], more: 0 })).not.toThrow();
 });
 
 test.each([
@@ -22,15 +21,15 @@ test.each([
   [{ more: 0, rows: [{ ...ROW, count: 0 }] }, 'count'],
   [{ more: 0, rows: [{ ...ROW, firstNs: NaN }] }, 'firstNs']
 ])('deoptimizations beyond them are refused (%#)', (deopts, problem) => {
-  expect(() => checkDeopts(deopts)).toThrow(problem);
+  expect(() => check(deopts)).toThrow(problem);
 });
 
 test('those of several profiles are one table on the common clock', () => {
   const other = { ...ROW, line: 4, count: 9 };
   const part = (shiftNs: number, rows?: readonly DeoptRow[]) => ({
-    ...{ shiftNs, profile: { meta: rows ? { deopts: { rows, more: 1 } } : {} } }
+    ...{ shiftNs, parts: rows ? { deopts: { rows, more: 1 } } : {} }
   });
-  expect(mergeDeopts([part(0, [ROW]), part(100, [ROW, other]), part(200)])).toEqual({
+  expect(DEOPTS.merge([part(0, [ROW]), part(100, [ROW, other]), part(200)])).toEqual({
     deopts: {
       rows: [
         { ...other, firstNs: 110, lastNs: 120 },
@@ -39,5 +38,5 @@ test('those of several profiles are one table on the common clock', () => {
       more: 2
     }
   });
-  expect(mergeDeopts([part(0)])).toEqual({});
+  expect(DEOPTS.merge([part(0)])).toEqual({});
 });

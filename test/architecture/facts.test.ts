@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { type FactName, FACTS } from '../../src/facts/table';
+
+/** The words by which the sources name each fact, and the most files that may do so: the number may only fall. */
+const NAMED: Readonly<Record<FactName, { readonly words: RegExp; readonly most: number }>> = {
+  deopts: { words: /(?<![a-zA-Z])deopt|Deopt|DEOPT/, most: 11 },
+  heapGrowth: {
+    words: /heapGrowth|HeapGrowth|HEAP_GROWTH|heapDiff|heap-diff|GrownConstructor|[hH]eap growth/,
+    most: 10
+  }
+};
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const sources = execFileSync(
+  'git',
+  [
+    ...['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--'],
+    ...['src', 'extension/src', 'kernel-bridge/src', 'vscode/src']
+  ],
+  { cwd: root, encoding: 'utf8' }
+)
+  .split('\0')
+  .filter(file => /\.m?ts$/.test(file) && existsSync(join(root, file)))
+  .map(file => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+
+function filesThatName(name: FactName): string[] {
+  return sources.filter(({ text }) => NAMED[name].words.test(text)).map(({ file }) => file);
+}
+
+describe('a fact', () => {
+  it.each(FACTS.map(({ name }) => name))('%s is named by few files', name => {
+    const files = filesThatName(name);
+    expect(files.filter(file => file.startsWith(`src/facts/${name}/`))).not.toEqual([]);
+    expect(files.length, files.join('\n')).toBe(NAMED[name].most);
+  });
+
+  it('stands in no list but the table', () => {
+    const named = FACTS.map(({ name }) => filesThatName(name));
+    const lists = sources.filter(
+      ({ file }) => named.filter(files => files.includes(file)).length > 1
+    );
+    expect(lists.map(({ file }) => file)).toEqual(['src/facts/table.ts']);
+  });
+});
