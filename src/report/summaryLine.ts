@@ -1,5 +1,7 @@
 import { formatBytes, formatCount, formatDuration, plural } from '../base/text';
+import { startUpNs } from '../analysis/stacks/programPart';
 import type { BundleSummary } from '../model/output/bundle';
+import type { Profile } from '../model/profile/profile';
 
 /** One fact of the summary: its name and its text. */
 export interface SummaryFact {
@@ -34,10 +36,17 @@ export function summaryLine(summary: BundleSummary): string {
     .join(' · ');
 }
 
+/** The line that tells what a program's start-up took, with its end; '' where that is not known. */
+export function startUpLine(profile: Profile): string {
+  const ns = startUpNs(profile);
+  if (ns === 0) return '';
+  return `Start-up: ${formatDuration(ns)}, not in the shares below (--startup shows it)\n`;
+}
+
 /** A time, and what share of the whole it is. */
 function timeOfWall(timeNs: number, wallNs: number): string {
   if (wallNs <= 0) return formatDuration(timeNs);
-  const percent = (100 * timeNs) / wallNs;
+  const percent = Math.min(100, (100 * timeNs) / wallNs);
   const digits = percent < 9.95 ? 1 : 0;
   return `${formatDuration(timeNs)} (${percent.toFixed(digits)} %)`;
 }

@@ -1,10 +1,11 @@
 import { FACT_FINDINGS } from '../../facts/table';
-import type { Findings } from '../../model/output/findings';
-import { MAX_FINDINGS } from '../../model/output/findings';
+import type { Finding, FindingKind, Findings } from '../../model/output/findings';
+import { MAX_FINDINGS, REMARKS } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { allocator } from './allocator';
 import { profiledTracks } from '../slices/recordedThreads';
 import { timeOf } from '../slices/scopedTime';
+import { programPart, windowOfWhole } from '../stacks/programPart';
 import { eventLoop } from './eventLoop';
 import type { FindingSearch } from './findingContext';
 import { garbage } from './garbage';
@@ -12,9 +13,10 @@ import { gpuIdle } from './gpuIdle';
 import { hotCode } from './hotCode';
 import { memoryGrowth } from './memoryGrowth';
 import { fewSamples, overhead } from './recordingCost';
+import { requests } from './requests';
 import { sampleUses } from './sampleUses';
 import { sliceFindings } from './sliceFindings';
-import { timeShares } from './timeShares';
+import { sharesOfAll, timeShares } from './timeShares';
 import { waiting } from './waiting';
 
 /** What facts with a part to themselves find in it. */
@@ -22,6 +24,7 @@ const factFindings: FindingSearch = ({ profile }) =>
   FACT_FINDINGS.flatMap(({ search }) => search(profile.meta));
 
 const SEARCHES: readonly FindingSearch[] = [
+  requests,
   hotCode,
   garbage,
   waiting,
@@ -36,17 +39,39 @@ const SEARCHES: readonly FindingSearch[] = [
 ];
 
 /** The findings of a profile and its time by use, computed from the profile alone. */
-export function profileFindings(profile: Profile): Findings {
+export function profileFindings(whole: Profile): Findings {
+  const profile = programPart(whole);
   const threads = profiledTracks(profile);
   const uses = sampleUses(profile, threads);
   const shares = timeShares(profile, threads, uses);
   const wallNs = profile.meta.durationNs;
-  if (!(wallNs > 0)) return { findings: [], shares };
-  const whole = { thread: timeOf('thread', wallNs), run: timeOf('run', wallNs) };
-  const context = { profile, threads, uses, shares, whole };
+  const ofAll = sharesOfAll(profile, threads, shares);
+  if (!(wallNs > 0)) return { findings: [], shares: ofAll };
+  const wholes = { thread: timeOf('thread', wallNs), run: timeOf('run', wallNs) };
+  const context = { profile, threads, uses, shares, whole: wholes };
   const findings = SEARCHES.flatMap(search => search(context))
-    .sort((a, b) => b.weight - a.weight)
+    .sort((a, b) => tierOf(a.finding) - tierOf(b.finding) || b.weight - a.weight)
     .slice(0, MAX_FINDINGS)
-    .map(({ finding }) => finding);
-  return { findings, shares };
+    .map(({ finding }) => inWhole(whole, finding));
+  return { findings, shares: ofAll };
+}
+
+/** A finding in the program's part, with its window in all of the profile. */
+function inWhole(profile: Profile, finding: Finding): Finding {
+  const { target } = finding;
+  if (target.window === null) return finding;
+  return { ...finding, target: { ...target, window: windowOfWhole(profile, target.window) } };
+}
+
+/** The kinds of what is not the work of code, in the order in which they come after all others. */
+const LAST: readonly (readonly FindingKind[])[] = [
+  ['waiting', 'gpuIdle'],
+  ['memory', 'allocations'],
+  ['deopts'],
+  REMARKS
+];
+
+/** 0 for what code does; see {@link LAST} for the others. */
+function tierOf({ kind }: Finding): number {
+  return 1 + LAST.findIndex(kinds => kinds.includes(kind));
 }

@@ -1,4 +1,6 @@
 import type { FindingOf } from '../../model/output/findings';
+import { MAX_FINDINGS } from '../../model/output/findings';
+import { rowsWhere } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
 import { recordsOf } from '../../model/profile/sourceReport';
 import type { FindingContext, RankedFinding } from './findingContext';
@@ -20,20 +22,29 @@ const SAVED = 0.7;
 /** A function whose lines share its time evenly is named instead of one of them. */
 const FUNCTION_PER_LINE = 2.5;
 
-/** The line of the user's own code that took the most time, or the function if no line stands out. */
+/**
+ * The lines of the user's own code that took much of the time, and before them the function that took most if no line
+ * stands out in it.
+ */
 export function hotCode(context: FindingContext): readonly RankedFinding[] {
-  const line = hottestLine(context);
+  const lines = hotLines(context);
   const called = hottestFunction(context);
-  const isSpread = (called?.share ?? 0) > FUNCTION_PER_LINE * (line?.share ?? 0);
-  const finding = line === null || isSpread ? (called ?? line) : line;
-  return finding === null ? [] : [{ finding, weight: SAVED * (finding.share ?? 0) }];
+  const isSpread = (called?.share ?? 0) > FUNCTION_PER_LINE * (lines[0]?.share ?? 0);
+  const found = called !== null && isSpread ? [called, ...lines] : lines;
+  return found.map(finding => ({ finding, weight: SAVED * (finding.share ?? 0) }));
 }
 
-function hottestLine(context: FindingContext): FindingOf<'hotLine'> | null {
+/** The hottest lines, most time first. */
+function hotLines(context: FindingContext): FindingOf<'hotLine'>[] {
+  const { own } = context.profile.lineTotals;
+  const rows = rowsWhere(own.length, row => own[row] >= MIN_SHARE * context.whole.run);
+  const hottest = [...rows].sort((a, b) => own[b] - own[a]).slice(0, MAX_FINDINGS);
+  return hottest.flatMap(row => hotLine(context, row) ?? []);
+}
+
+function hotLine(context: FindingContext, row: number): FindingOf<'hotLine'> | null {
   const { profile, whole } = context;
   const { lineTotals, strings } = profile;
-  const row = rowOfGreatest(lineTotals.own);
-  if (row < 0) return null;
   const timeNs = lineTotals.own[row];
   const onceNs = timeNs * shareOfMoments(profile, lineTotals.file[row]);
   const share = shareOf(timeOf('run', onceNs), whole.run);
@@ -109,12 +120,4 @@ function shareOfMoments({ samples, stacks, frames }: Profile, file: number): num
     sumNs += samples.weight[row];
   }
   return sumNs > 0 ? lengthOf(moments.toIntervals()) / sumNs : 1;
-}
-
-function rowOfGreatest(column: Float64Array): number {
-  let best = -1;
-  for (let row = 0; row < column.length; row++) {
-    if (column[row] > (best < 0 ? 0 : column[best])) best = row;
-  }
-  return best;
 }

@@ -3,6 +3,7 @@ import {
   CALL_STACK_CATEGORY,
   GC_CATEGORY,
   GPU_CATEGORIES,
+  HTTP_SERVER_CATEGORY,
   isRecordingSpan,
   MESSAGE_CATEGORY,
   RANGE_CATEGORY,
@@ -43,10 +44,11 @@ export interface LabelledRuns {
   readonly innermost: TimesByTrack;
 }
 
-/** Slices that are no work of the user's. */
+/** Slices that are no work of the user's, or have findings of their own: a request becomes slower by what others do. */
 const NO_WORK: readonly string[] = [
   API_CATEGORY,
   CALL_STACK_CATEGORY,
+  HTTP_SERVER_CATEGORY,
   MESSAGE_CATEGORY,
   REPETITION_CATEGORY,
   WAITING_CATEGORY

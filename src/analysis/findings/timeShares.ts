@@ -5,6 +5,8 @@ import { gpuWork } from '../gpu/gpuWork';
 import type { Intervals } from '../slices/intervals';
 import { lengthWithin, NO_TIME, unionOf } from '../slices/intervals';
 import { collectionTimes } from '../slices/recordedTimes';
+import type { TimeOwner } from '../stacks/packageTimes';
+import { packageTimes } from '../stacks/packageTimes';
 import type { SampleUses } from './sampleUses';
 import { Use } from './sampleUses';
 
@@ -47,6 +49,33 @@ export function timeShares(
     gcNs: ns(Use.gc),
     waitingNs: ns(Use.waiting),
     gpuNs: ns(GPU)
+  };
+}
+
+/**
+ * The shares of all threads, where others than the profiled one ran too: of the same times as `packageTimes`, so that
+ * code has one share everywhere. Without others, those of the profiled thread as they are.
+ */
+export function sharesOfAll(
+  profile: Profile,
+  threads: readonly number[],
+  ofThread: TimeShares | null
+): TimeShares | null {
+  const { track, stack } = profile.samples;
+  const hasOthers = track.some((each, row) => stack[row] >= 0 && !threads.includes(each));
+  if (ofThread === null || !hasOthers) return ofThread;
+  const { rows } = packageTimes(profile);
+  const of = (...owners: readonly TimeOwner[]): number =>
+    rows.reduce((sum, { owner, selfNs }) => sum + (owners.includes(owner) ? selfNs : 0), 0);
+  const idleNs = of('idle');
+  const gpuNs = Math.min(ofThread.gpuNs, idleNs);
+  return {
+    userNs: of('own'),
+    libraryNs: of('package', 'library'),
+    nativeNs: of('node', 'loading', 'native', 'program'),
+    gcNs: of('gc'),
+    waitingNs: idleNs - gpuNs,
+    gpuNs
   };
 }
 

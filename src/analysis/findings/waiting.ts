@@ -1,5 +1,5 @@
 import { ENDED_BY_ARG } from '../../model/profile/argKeys';
-import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
+import { EVENT_LOOP_WAIT, HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind, FrameKind } from '../../model/profile/profile';
 import type { FindingContext, RankedFinding } from './findingContext';
@@ -19,17 +19,18 @@ const SAVED = 0.9;
 
 /**
  * The time for which the thread waited while no GPU worked, and the `await` of most of it, if most of the time can
- * be told to be that of any.
+ * be told to be that of any. None of a server, which waits for requests.
  */
 export function waiting(context: FindingContext): readonly RankedFinding[] {
   const { profile, uses, whole, shares } = context;
+  if (isServer(profile)) return [];
   const waits = waitsOf(context);
   const timeNs = timeOf('thread', shares?.waitingNs ?? waits.wholeNs);
   const share = shareOf(timeNs, whole.thread);
   if (share < MIN_SHARE) return [];
   const knownNs = Math.min(timeNs, sumOf(waits.byLabel));
   const top = knownNs < KNOWN_PART * timeNs ? null : greatest(waits.byLabel);
-  const place = placeOf(profile, waits.longestOf.get(top?.key ?? -1) ?? -1);
+  const place = placeOfWait(profile, waits.longestOf.get(top?.key ?? -1) ?? -1);
   const { file, line } = place;
   const selection = file === '' ? null : ({ type: 'line', file, line, costs: 'waiting' } as const);
   const finding = {
@@ -82,8 +83,14 @@ function sumOf(times: ReadonlyMap<number, number>): number {
   return [...times.values()].reduce((sum, timeNs) => sum + timeNs, 0);
 }
 
-/** The innermost line of the user's code on the stack of a wait. */
-function placeOf(profile: Profile, slice: number): { file: string; line: number } {
+/** Whether requests were answered. */
+function isServer({ labels, strings, slices }: Profile): boolean {
+  const category = strings.indexOf(HTTP_SERVER_CATEGORY);
+  return category >= 0 && slices.label.some(label => labels.category[label] === category);
+}
+
+/** The innermost line of the user's code on the stack of a wait; no file where none is known. */
+export function placeOfWait(profile: Profile, slice: number): { file: string; line: number } {
   const { stacks, frames, strings, sliceStacks } = profile;
   const at = sliceStacks.slice.indexOf(slice);
   let row = at < 0 ? -1 : sliceStacks.stack[at];

@@ -4,6 +4,7 @@ import { gpuWork } from '../gpu/gpuWork';
 import type { LineWeights } from './lineWeights';
 import { gpuLines, heapLines, operatorLines, waitLines } from './lineWeights';
 import { hasStacksOf } from '../slices/slicesWithStacks';
+import { programPart } from '../stacks/programPart';
 import { threadWhole } from '../stacks/threadWhole';
 import type { StackUnit } from '../stacks/stackWeights';
 
@@ -49,7 +50,8 @@ export interface LineCosts {
  * so that no line has more self than total; else only V8's own ticks give the self cost. Allocations:
  * see `heapLines` for the meaning of a line. Operators: see `operatorLines`; GPUs likewise.
  */
-export function lineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCosts {
+export function lineCosts(whole: Profile, kind: LineCostKind = 'cpu'): LineCosts {
+  const profile = programPart(whole);
   switch (kind) {
     case 'waiting':
       return fromWeights(kind, waitLines(profile), threadWhole(profile), 0);
@@ -72,7 +74,7 @@ export function lineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCos
 export function ownLineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCosts {
   const costs = lineCosts(profile, kind);
   if (kind !== 'cpu') return costs;
-  const { file, own } = profile.lineTotals;
+  const { file, own } = programPart(profile).lineTotals;
   const ownFiles = new Set<string>();
   own.forEach((ns, row) => ns > 0 && ownFiles.add(profile.strings[file[row]]));
   if (ownFiles.size === 0) return costs;

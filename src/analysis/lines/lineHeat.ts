@@ -1,4 +1,5 @@
 import type { LineTotalTable, Profile } from '../../model/profile/profile';
+import { programPart } from '../stacks/programPart';
 import type { LineWeights } from './lineWeights';
 import { heapLines, operatorLines } from './lineWeights';
 
@@ -32,7 +33,8 @@ export interface LineHeat {
 }
 
 /** The lines of `file` that cost something, by line number. */
-export function lineHeat(profile: Profile, file: string): LineHeat[] {
+export function lineHeat(whole: Profile, file: string): LineHeat[] {
+  const profile = programPart(whole);
   const { lineTicks, lineTotals, strings } = profile;
   const lines = new Map<number, LineSums>();
   const sumsOf = (line: number) => {

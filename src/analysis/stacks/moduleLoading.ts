@@ -38,6 +38,53 @@ export function moduleLoading({ stacks, frames, strings }: Profile): Uint8Array 
   return isLoading;
 }
 
+/** Where a stack is while a program loads its modules; see {@link importingStacks}. */
+export const Importing = { no: 0, topLevel: 1, loading: 2, loadingAlone: 3 } as const;
+
+/** The name that profiles give to the code of a module outside of functions. */
+const TOP_LEVEL = '(top level)';
+
+/**
+ * For each stack one of {@link Importing}: `loading` if the top level of a module of the user's has a package loaded,
+ * with the code of the package that runs then; `loadingAlone` if one is loaded and no code of the user's is below;
+ * `topLevel` in the user's own code, and in what it calls, while that is the top level of a module; `no` in functions of
+ * the user's, whatever they load, and where nothing is loaded.
+ */
+export function importingStacks({ stacks, frames, strings }: Profile): Uint8Array {
+  const topLevel = strings.indexOf(TOP_LEVEL);
+  const roles = Uint8Array.from({ length: frames.length }, (_, row) =>
+    roleOf(frames.kind[row], strings[frames.file[row]])
+  );
+  const importing = new Uint8Array(stacks.length);
+  // Below a function of the user's nothing is the import of a module any more.
+  const isWithin = new Uint8Array(stacks.length);
+  for (let row = 0; row < stacks.length; row++) {
+    const frame = stacks.frame[row];
+    const prefix = stacks.prefix[row];
+    const before = prefix < 0 ? Importing.no : importing[prefix];
+    isWithin[row] = prefix < 0 ? 0 : isWithin[prefix];
+    if (frames.kind[frame] === FrameKind.user && frames.name[frame] !== topLevel) isWithin[row] = 1;
+    if (isWithin[row] === 1) continue;
+    if (frames.kind[frame] === FrameKind.user) importing[row] = Importing.topLevel;
+    else if (roles[frame] !== Role.loader) importing[row] = before;
+    else importing[row] = LOADED_FROM[before];
+  }
+  return importing;
+}
+
+/** What a stack of {@link Importing} becomes in a function that loads modules, see {@link loadsModules}. */
+export const LOADED_FROM: readonly number[] = [
+  Importing.loadingAlone,
+  Importing.loading,
+  Importing.loading,
+  Importing.loadingAlone
+];
+
+/** Whether a function of `file`, one of `FrameKind`, finds, reads or compiles modules. */
+export function loadsModules(kind: number, file: string): boolean {
+  return roleOf(kind, file) === Role.loader;
+}
+
 /** Code of users and packages; code that works for its caller; and loaders. */
 const Role = { code: 0, called: 1, loader: 2 } as const;
 

@@ -1,10 +1,12 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
+import { lengthWithin, NO_TIME } from '../slices/intervals';
+import { collectionRows, timesOf } from '../slices/recordedTimes';
 import { byTime } from './byTime';
 import { moduleLoading } from './moduleLoading';
 import { outermostTotals } from './outermostTotals';
 import { packageOf } from '../../base/packageOf';
-import { sampleStacks } from './stackWeights';
+import { programPart } from './programPart';
 import { threadWhole } from './threadWhole';
 
 /**
@@ -42,22 +44,25 @@ export interface PackageTimes {
 }
 
 /**
- * The sampled time of all threads by npm package and what else it was spent on. The time of `idle` is the part of the
+ * The sampled time of all threads by npm package and what else it was spent on; garbage collections count as they were
+ * recorded, where it is known of which thread they were. The time of `idle` is the part of the
  * whole in which no sample found anything running: threads were idle or waited, or were not sampled. Rows add up to the
  * whole. Empty for a profile without CPU samples.
  */
-export function packageTimes(profile: Profile): PackageTimes {
+export function packageTimes(whole: Profile): PackageTimes {
+  const profile = programPart(whole);
   const wholeNs = threadWhole(profile);
   if (profile.samples.length === 0) return { wholeNs, rows: [] };
-  const { prefix, weight } = sampleStacks(profile);
+  const { weight, collectedNs } = runningStacks(profile);
   const { owners, ofStack, codeOfStack } = ownersOf(profile);
   const self = new Float64Array(owners.length);
   weight.forEach((ns, row) => (self[ofStack[row]] += ns));
-  const total = outermostTotals(prefix, codeOfStack, weight, owners.length);
+  const total = outermostTotals(profile.stacks.prefix, codeOfStack, weight, owners.length);
   const rows = owners.map((one, at) => {
-    return { ...one, selfNs: self[at], totalNs: isCode(one.owner) ? total[at] : null };
+    const selfNs = self[at] + (one.owner === 'gc' ? collectedNs : 0);
+    return { ...one, selfNs, totalNs: isCode(one.owner) ? total[at] : null };
   });
-  const ranNs = self.reduce((sum, ns) => sum + ns, 0);
+  const ranNs = rows.reduce((sum, { selfNs }) => sum + selfNs, 0);
   const idle = {
     owner: 'idle',
     name: '',
@@ -66,6 +71,35 @@ export function packageTimes(profile: Profile): PackageTimes {
   } as const;
   const found = [...rows, idle].filter(({ selfNs, totalNs }) => selfNs > 0 || (totalNs ?? 0) > 0);
   return { wholeNs, rows: found.sort(byTime) };
+}
+
+/**
+ * Self time by stack, and the recorded garbage collections in it. Samples of the collector also stand for what it
+ * interrupted.
+ */
+function runningStacks(profile: Profile): {
+  readonly weight: Float64Array;
+  readonly collectedNs: number;
+} {
+  const { samples, stacks, frames, tracks } = profile;
+  const collections = tracks.map((_, track) => {
+    const rows = collectionRows(profile, track);
+    return rows === null ? NO_TIME : timesOf(profile.slices, rows);
+  });
+  const weight = new Float64Array(stacks.length);
+  let collectedNs = 0;
+  for (let row = 0; row < samples.length; row++) {
+    const stack = samples.stack[row];
+    if (stack < 0) continue;
+    const times = collections[samples.track[row]];
+    const [from, ns] = [samples.time[row], samples.weight[row]];
+    const gcNs = lengthWithin(times, from, from + ns);
+    const isCollector = frames.kind[stacks.frame[stack]] === FrameKind.gc && times.length > 0;
+    const running = isCollector && stacks.prefix[stack] >= 0 ? stacks.prefix[stack] : stack;
+    weight[running] += ns - gcNs;
+    collectedNs += gcNs;
+  }
+  return { weight, collectedNs };
 }
 
 type Owner = Pick<OwnerTime, 'owner' | 'name'>;
@@ -92,6 +126,7 @@ function ownersOf(profile: Profile): StackOwners {
     rowOf(ownerOf(frames.kind[row], strings[frames.file[row]]))
   );
   const loading = rowOf({ owner: 'loading', name: '' });
+  rowOf({ owner: 'gc', name: '' });
   const isLoading = moduleLoading(profile);
   const ofStack = Int32Array.from(stacks.frame, (frame, row) => {
     const isCollector = frames.kind[frame] === FrameKind.gc;

@@ -6,13 +6,17 @@ import { gpuWork } from '../gpu/gpuWork';
 import { enclosingSlices } from '../slices/nesting';
 import { selfTimesOf } from '../slices/selfTimes';
 import type { TimeWindow } from '../slices/window';
+import { programPart } from './programPart';
 import { countsFor, stacksOfSlices } from '../slices/slicesWithStacks';
 
 /** The part of a profile to count; everything by default. */
 export interface StackFilter {
   /** Row of the only track that counts, or null for all. Samples of the heap know none. */
   readonly track?: number | null;
-  /** The only stretch of time that counts, or null for all of it. Samples of the heap know none. */
+  /**
+   * The only stretch of time that counts, or null for all of it but the start-up of a program. Samples of the heap
+   * know none.
+   */
   readonly window?: TimeWindow | null;
 }
 
@@ -38,8 +42,8 @@ export interface StackWeights {
 
 /** CPU time by stack, from samples; those of an idle thread count nowhere. */
 export function sampleStacks(profile: Profile, filter: StackFilter = {}): StackWeights {
-  const { samples, stacks } = profile;
   const { track = null, window = null } = filter;
+  const { samples, stacks } = window === null ? programPart(profile) : profile;
   const weight = new Float64Array(stacks.length);
   for (let row = 0; row < samples.length; row++) {
     if (samples.stack[row] < 0 || (track !== null && samples.track[row] !== track)) continue;
@@ -68,7 +72,8 @@ export function heapStacks(profile: Profile, amount?: HeapAmount): StackWeights 
  * it, so that nothing counts twice, and of async code only what ran where that is known. The callee of
  * these rows is the slice's label, on top of the functions that called it.
  */
-export function operatorStacks(profile: Profile, filter: StackFilter = {}): StackWeights {
+export function operatorStacks(whole: Profile, filter: StackFilter = {}): StackWeights {
+  const profile = filter.window ? whole : programPart(whole);
   const { slices, stacks } = profile;
   const stackOf = stacksOfSlices(profile, 'operators');
   const selfNs = filteredSelfTimes(profile, filter, slice => stackOf[slice] >= 0);
@@ -98,9 +103,10 @@ export function gpuStacks(profile: Profile): StackWeights {
 }
 
 /** Time for which threads waited, by the stack of the `await` that they waited at. */
-export function waitStacks(profile: Profile, filter: StackFilter = {}): StackWeights {
-  const { slices, stacks, sliceStacks } = profile;
+export function waitStacks(whole: Profile, filter: StackFilter = {}): StackWeights {
   const { track = null, window = null } = filter;
+  const profile = window === null ? programPart(whole) : whole;
+  const { slices, stacks, sliceStacks } = profile;
   const weight = new Float64Array(stacks.length);
   const counts = countsFor(profile, 'waits');
   for (let at = 0; at < sliceStacks.length; at++) {

@@ -19,6 +19,7 @@ import { counterKey, namedCounters } from './namedCounters';
 import type { RepetitionFigures } from './repetitions';
 import { repetitionFigures } from './repetitions';
 import type { TimeWindow } from '../slices/window';
+import { programPart } from '../stacks/programPart';
 import { clipCounter, clipSlices } from '../slices/window';
 
 /** Options of {@link aggregate}. */
@@ -35,7 +36,8 @@ export interface AggregateOptions {
 }
 
 /**
- * Statistics by name, one section for each category and unit, in order of first use. Without a
+ * Statistics by name, one section for each category and unit, in order of first use, without the start-up of a
+ * program. Without a
  * window the counts, totals, self times and extremes are exact even if slices were dropped;
  * percentiles are over the kept ones, and rows of repeated cells have times per run. A counter makes
  * one row of its category, of its values that are finite; one that the code sets hides a sampled one
@@ -43,8 +45,9 @@ export interface AggregateOptions {
  * made a GPU work have the time for which it did, those of async code the time for which it waited; in a
  * window both this and self times of slices that reach beyond it are estimates.
  */
-export function aggregate(profile: Profile, options: AggregateOptions = {}): AggregateSection[] {
+export function aggregate(whole: Profile, options: AggregateOptions = {}): AggregateSection[] {
   const { window } = options;
+  const profile = window ? whole : programPart(whole);
   const slices = window ? clipSlices(profile.slices, window) : profile.slices;
   const labelCount = profile.labels.length;
   const enclosing = enclosingSlices(slices, profile.tracks.length);

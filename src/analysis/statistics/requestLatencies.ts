@@ -3,6 +3,7 @@ import { NS_PER_S } from '../../base/time';
 import { ERROR_TYPE_ARG, UNFINISHED_ARG } from '../../model/profile/argKeys';
 import { REQUEST_CATEGORIES } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
+import { programPart } from '../stacks/programPart';
 
 /** The shares for the percentiles of {@link RequestLatency}, in their order. */
 export const LATENCY_QUANTILES: readonly number[] = [0.5, 0.9, 0.95, 0.99, 1];
@@ -39,7 +40,8 @@ interface LabelRows {
  * The requests of a profile by category and name: how many, how many of them failed, and percentiles of their
  * durations. Those that take longest in all come first. Empty where no request was recorded.
  */
-export function requestLatencies(profile: Profile): readonly RequestLatency[] {
+export function requestLatencies(whole: Profile): readonly RequestLatency[] {
+  const profile = programPart(whole);
   const rows = rowsByLabel(profile);
   const { labels, strings, meta } = profile;
   const seconds = meta.durationNs / NS_PER_S;

@@ -1,9 +1,10 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { withStartUp } from '../../analysis';
 import { evaluateBudgets } from '../../analysis/budgets/evaluateBudgets';
 import { profileSubject } from '../../check/checkedProfile';
 import { savedFileText } from '../../engine/files/exportProfile';
-import type { FinishedProfile } from '../../engine/results/finishedProfile';
+import { FinishedProfile } from '../../engine/results/finishedProfile';
 import { loadProfileThatTells } from '../../engine/results/loadProfile';
 import { ProfileDiff } from '../../engine/sessions/profileDiff';
 import { decodeKscope } from '../../formats/kscope/read';
@@ -55,7 +56,8 @@ async function run(line: RunLine & { wants: 'run' }, context: CommandContext): P
   const live = liveFile({ ...options, program: file, folder: process.cwd() });
   tellOfKilledRuns(options, context);
   const ended = await runRepeatedly({ file, args }, options, live?.path, channel);
-  const { code, profile } = ended;
+  const { code } = ended;
+  const profile = options.startUp ? whole(ended.profile) : ended.profile;
   context.exit(code);
   if (profile === null) {
     live?.release();
@@ -73,6 +75,10 @@ async function run(line: RunLine & { wants: 'run' }, context: CommandContext): P
   if (code !== 0) return;
   const isWithinBudgets = meetsBudgets(profile, options, context);
   if (!isWritten || !isWithinBudgets) context.exit(ExitCode.failed);
+}
+
+function whole(profile: FinishedProfile | null): FinishedProfile | null {
+  return profile && new FinishedProfile(withStartUp(profile.data));
 }
 
 /** Reports recordings left by earlier runs that were killed. */

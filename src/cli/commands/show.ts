@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { withStartUp } from '../../analysis';
 import { joinWords } from '../../base/text';
-import type { FinishedProfile } from '../../engine/results/finishedProfile';
+import { FinishedProfile } from '../../engine/results/finishedProfile';
 import { isEmptyProfile, loadProfileThatTells } from '../../engine/results/loadProfile';
 import type { SortKey, TextFormat } from '../../settings/table/profileOptions';
 import {
@@ -22,6 +23,7 @@ interface ShowOptions extends FactRows<OptionalRows> {
   readonly top: number;
   readonly format: TextFormat;
   readonly gpu: boolean;
+  readonly startup: boolean;
   readonly lines?: OptionalRows;
   readonly packages?: OptionalRows;
 }
@@ -42,10 +44,12 @@ export function defineShow(command: Command, { out, err }: CommandContext): void
     .addOption(new Option('-n, --top <rows>', '0 = all').argParser(parseRows).default(top))
     .addOption(new Option('-f, --format <form>', 'form').choices(TEXT_FORMATS).default(format))
     .option('-g, --gpu', 'print GPU activity instead', false)
+    .option('--startup', 'count the start-up of a program as a part of all times', false)
     .addOption(rowsOption('-l, --lines [rows]', 'print the hottest lines instead'))
     .addOption(rowsOption('-p, --packages [rows]', 'print the time by package instead'))
     .action((named: string | undefined, options: ShowOptions) => {
-      const profile = loadProfileThatTells(fileOf(named, options));
+      const loaded = loadProfileThatTells(fileOf(named, options));
+      const profile = options.startup ? new FinishedProfile(withStartUp(loaded.data)) : loaded;
       if (isEmptyProfile(profile.data)) err('kernelscope: the trace is empty\n');
       out(text(profile, options));
     });

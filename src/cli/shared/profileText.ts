@@ -22,6 +22,7 @@ import {
   packagesTable,
   profileNotes,
   requestsTable,
+  startUpLine,
   summaryLine,
   waitingTables
 } from '../../report';
@@ -94,7 +95,7 @@ function tables(
   const rest = `${requests}${packages}${lines}${functions}${ofCode}${waits}${allocated}${grown}`;
   // The tables begin with an empty line, which the findings end with.
   const last = statistics === '' ? rest.slice(1) : `${statistics}${rest}`;
-  return `${summaryLine(summarize(data))}\n${findingsText(found)}${last}`;
+  return `${summaryLine(summarize(data))}\n${startUpLine(data)}${findingsText(found)}${last}`;
 }
 
 /** Categories whose rows the summary and the findings are made of, or have a table of their own. */

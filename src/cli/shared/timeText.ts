@@ -2,7 +2,13 @@ import { hotLines, packageTimes, summarize } from '../../analysis';
 import { UNTRANSLATED } from '../../base/translator';
 import { type FactName, FACTS } from '../../facts/table';
 import type { Profile } from '../../model/profile/profile';
-import { hotLinesTable, packagesTable, PLAIN_FORMATS, summaryLine } from '../../report';
+import {
+  hotLinesTable,
+  packagesTable,
+  PLAIN_FORMATS,
+  startUpLine,
+  summaryLine
+} from '../../report';
 import type { TextFormat } from '../../settings/table/profileOptions';
 import { sectionText } from '../../tables/textTable';
 import { lineSources } from './lineSources';
@@ -36,7 +42,7 @@ export function timeText(profile: Profile, tables: TimeTables, format: TextForma
   const isTimeMissing = time === '' && (lines ?? packages) !== undefined;
   const given = FACT_TABLES.map(table => factTable(profile, table, facts[table.name])).join('');
   const text = `${isTimeMissing ? '\nNo CPU samples were recorded.\n' : time}${given}`;
-  return `${summaryLine(summarize(profile))}\n${text}`;
+  return `${summaryLine(summarize(profile))}\n${startUpLine(profile)}${text}`;
 }
 
 function timeJson(

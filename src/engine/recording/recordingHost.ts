@@ -55,6 +55,8 @@ export interface HostSettings {
   readonly offlineWorkerFile: string;
   /** The folder of the native addon; undefined takes that of the installed package. */
   readonly addonFolder: string | undefined;
+  /** The file of the program that is recorded from its beginning; null where it is none. */
+  readonly program: string | null;
   /** Searches for a GPU that can be recorded. */
   readonly findGpu: FindGpu;
   /** Whether the cost of a slice is measured when a profile has slices, not before the first recording. */
@@ -102,6 +104,7 @@ export class RecordingHost {
     dumpWorkerFile: packageFiles().dumpWorker,
     offlineWorkerFile: packageFiles().offlineWorker,
     addonFolder: undefined,
+    program: null,
     findGpu: createFindGpu(() => gpuStatus({ addonFolder: this.addonFolder, probes: false })),
     measuresLate: false
   };
@@ -230,6 +233,9 @@ export class RecordingHost {
       },
       get memoryHost() {
         return settings().memoryHost;
+      },
+      get program() {
+        return settings().program;
       },
       get addonFolder() {
         return settings().addonFolder;

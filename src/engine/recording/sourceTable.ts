@@ -41,6 +41,8 @@ export interface SourceHost {
   readonly memoryHost: MemoryHost;
   /** V8's CPU profiler of this thread. */
   readonly cpuAttachment: CpuAttachment;
+  /** The file of the program that is recorded from its beginning; null where it is none. */
+  readonly program: string | null;
   /** The folder of the native addon; undefined takes that of the installed package. */
   readonly addonFolder: string | undefined;
 }

@@ -53,7 +53,8 @@ function lengthNs({ meta, slices }: Profile): number {
 
 /** A profile of nothing but the slice of the cell, on the thread that ran it. */
 function cellSlice(profile: Profile): Profile {
-  const { heldMemory: _, helperCpuNs: __, ...meta } = withoutFacts(profile.meta);
+  const known = withoutFacts(profile.meta);
+  const { heldMemory: _, helperCpuNs: __, startUp: ___, ...meta } = known;
   const builder = new ProfileBuilder();
   const thread = Math.max(
     0,

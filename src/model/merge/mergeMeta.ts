@@ -4,6 +4,7 @@ import type { DroppedCounts, Profile, ProfileMeta, SourceReport } from '../profi
 import type { SourceText } from '../profile/sourceText';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
 import { mergeFacts } from './mergeFacts';
+import { mergeStartUps } from './mergeStartUps';
 import type { MergeContext } from './mergeContext';
 
 /**
@@ -30,6 +31,7 @@ export function mergeMeta({ parts, originNs, gpus }: MergeContext): ProfileMeta 
     ...sumHelperCpu(metas),
     ...heldMemory(metas),
     ...mergeFacts(parts),
+    ...mergeStartUps(parts.map(({ profile, shiftNs }) => ({ meta: profile.meta, shiftNs }))),
     truncated: metas.some(({ truncated }) => truncated),
     dropped: {
       slices: dropped('slices'),

@@ -53,6 +53,19 @@ const OWN_FINDING_FACTS = {
     threads: 'laterNumber',
     function: 'text'
   },
+  /**
+   * The requests to a server of one name, with percentiles of their durations; the share is that of their time which
+   * was spent in the function, or in waiting at the line if there is none.
+   */
+  requests: {
+    name: 'text',
+    count: 'number',
+    p50Ns: 'number',
+    p95Ns: 'number',
+    function: 'text',
+    file: 'text',
+    line: 'number'
+  },
   /** Slices of one name became longer from run to run. */
   grew: { category: 'text', name: 'text', count: 'number', firstNs: 'number', lastNs: 'number' },
   /** A few slices of one name took much longer than the others; the longest is the `run`th of them. */
@@ -119,12 +132,18 @@ export type FindingOf<Kind extends FindingKind> = FindingWith<Kind, FindingFacts
 /** Something about a profile that is worth a sentence, with its evidence and its uncertainty. */
 export type Finding = { readonly [Kind in FindingKind]: FindingOf<Kind> }[FindingKind];
 
+/**
+ * Kinds that say how far a profile can be trusted, or what happened seldom: they come after all others, whatever their
+ * share.
+ */
+export const REMARKS: readonly FindingKind[] = ['outliers', 'overhead', 'fewSamples'];
+
 /** The maximum number of findings. */
 export const MAX_FINDINGS = 5;
 
 /**
  * The wall time of the profiled thread by what it was used for, nanoseconds; they add up to the length of
- * the run. Garbage collection counts for nothing else; the GPU has the time for which the thread waited
+ * the run without the start-up of a program. Where other threads ran too, the time of all threads, as by package. Garbage collection counts for nothing else; the GPU has the time for which the thread waited
  * or was in native code while a GPU worked.
  */
 export interface TimeShares {
@@ -150,7 +169,10 @@ export const TIME_SHARES = [
 
 /** The answers of a profile. */
 export interface Findings {
-  /** Most important first, {@link MAX_FINDINGS} at most; empty if nothing stands out. */
+  /**
+   * {@link MAX_FINDINGS} at most, empty if nothing stands out: what the user's code does, what is waited for, memory,
+   * and at last {@link REMARKS}, of each the most important first.
+   */
   readonly findings: readonly Finding[];
   /** Null if the stack was not sampled. */
   readonly shares: TimeShares | null;

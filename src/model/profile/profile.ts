@@ -3,6 +3,7 @@ import type { GpuInfo } from './gpuInfo';
 import type { FactParts } from '../../facts/table';
 import type { SourceReport } from './sourceReport';
 import type { SourceText } from './sourceText';
+import type { StartUp } from './startUp';
 
 export type { SourceName, SourceReport } from './sourceReport';
 
@@ -88,6 +89,8 @@ export interface ProfileMeta extends FactParts {
   readonly helperCpuNs?: number;
   /** Memory in use after a full garbage collection right after the run; absent if none was made. */
   readonly heldMemory?: HeldMemory;
+  /** When the program's own code began; absent in what is no program. */
+  readonly startUp?: StartUp;
   readonly dropped: DroppedCounts;
   /** True when a file was cut off and only its intact part was read. */
   readonly truncated: boolean;

@@ -15,6 +15,7 @@ import type {
 import { ProfileError } from '../../schema/profileError';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
 import { unrecordedMeta } from '../profile/unrecordedMeta';
+import { checkStartUp } from './validateStartUp';
 import {
   checkBoolean,
   checkBounded,
@@ -121,6 +122,7 @@ const META_CHECKS: {
   overheadNs: value => checkNumber(value, 'meta.overheadNs'),
   helperCpuNs: value => value === undefined || checkNumber(value, 'meta.helperCpuNs'),
   heldMemory: value => value === undefined || checkHeldMemory(value),
+  startUp: value => value === undefined || checkStartUp(value),
   status: value => checkWord(value, 'meta.status', STATUSES),
   truncated: value => checkBoolean(value, 'meta.truncated'),
   host: value => checkText(value, 'meta.host'),

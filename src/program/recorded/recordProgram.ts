@@ -39,9 +39,9 @@ const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Actions at the end of a recording, each called once. */
 export interface EndActions {
-  /** Before its window ends. */
+  /** As soon as its window has ended, while threads of the program may still run. */
   readonly beforeEnd: () => void;
-  /** As soon as it has ended, before its profile is made: nothing is sampled any more. */
+  /** After that, before its profile is made: nothing is sampled any more. */
   readonly afterEnd: () => void;
 }
 
@@ -77,10 +77,12 @@ export function recordProgram(
   const saveAs = (status: ProfileStatus): void => {
     if (isSaved) return;
     isSaved = true;
-    tryTo(beforeEnd);
+    const endNs = host.recorder.now();
     endRepetition();
     upToDate.stop();
-    recording.endWindow();
+    // What follows is none of the program's time, nor what others need to save their recordings.
+    recording.endWindow(endNs);
+    tryTo(beforeEnd);
     tryTo(afterEnd);
     const finish = (as: ProfileStatus): FinishedProfile =>
       status === 'interrupted' ? recording.stop(as) : recording.stopAtExit(as, GPU_WAIT);

@@ -35,7 +35,8 @@ export function recordThisProgram(): void {
   } else if (request !== null) {
     dropOwnFlags(process.execArgv);
     const memoryHost = new WorkerMemoryHost();
-    host.configure({ memoryHost, measuresLate: true });
+    const program = process.argv[1] ?? null;
+    host.configure({ memoryHost, measuresLate: true, program });
     // The thread starts beside all that follows, and before V8 is told to compile code that seldom runs.
     if (request.options.memoryPeriodMs !== null) memoryHost.warm();
     shareInstance();

@@ -13,6 +13,8 @@ import type {
   Track
 } from '../../model/profile/profile';
 import { PROFILE_VERSION } from '../../model/profile/profile';
+import type { StartUp } from '../../model/profile/startUp';
+import { START_UP_LIMITS } from '../../model/profile/startUp';
 import { emptySampleParts } from '../../model/build/profileBuilder';
 import type { SampleParts } from '../../model/build/profileBuilder';
 import { StackBuilder } from '../../model/build/stackBuilder';
@@ -48,6 +50,7 @@ export type RunInfo = Omit<
   | 'helperCpuNs'
   | 'heldMemory'
   | FactName
+  | 'startUp'
   | 'gpus'
 >;
 
@@ -200,6 +203,7 @@ function buildMeta(
   const { recorder, window, end, info } = finished;
   const { droppedSlices } = window;
   const heldMemory = contributions.find(each => each.heldMemory)?.heldMemory;
+  const startUp = startUpOf(contributions);
   const slices = keptSlices + droppedSlices;
   const ofSlices = slices === 0 ? 0 : slices * finished.sliceCostNs();
   const ofSources = contributions.reduce((sum, { overheadNs }) => sum + (overheadNs ?? 0), 0);
@@ -211,6 +215,7 @@ function buildMeta(
     ...sumHelperCpu(contributions),
     ...(heldMemory && { heldMemory }),
     ...factsOf(contributions),
+    ...(startUp && { startUp }),
     gpus: gpusOf(contributions),
     truncated: false,
     dropped: {
@@ -226,6 +231,14 @@ function buildMeta(
 /** Each from the first source that has it. */
 function factsOf(contributions: readonly Contribution[]): FactParts {
   return contributions.reduceRight<FactParts>((all, { facts }) => ({ ...all, ...facts }), {});
+}
+
+/** Null where what was recorded is no program that was seen to start. */
+function startUpOf(contributions: readonly Contribution[]): StartUp | null {
+  const run = contributions.find(each => each.startUpRun)?.startUpRun;
+  if (run === undefined) return null;
+  const lines = contributions.find(each => each.importingLines)?.importingLines ?? [];
+  return { runs: [run], lines: lines.slice(0, START_UP_LIMITS.lines) };
 }
 
 const MAIN_TRACK = 1;

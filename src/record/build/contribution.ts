@@ -13,6 +13,7 @@ import type {
 } from '../../model/profile/profile';
 import type { FactParts } from '../../facts/table';
 import type { GpuInfo } from '../../model/profile/gpuInfo';
+import type { ImportingLine, StartUpRun } from '../../model/profile/startUp';
 import type { ArgValue } from '../../model/build/profileBuilder';
 import type { StackBuilder } from '../../model/build/stackBuilder';
 import type { StringTable } from '../../model/build/stringTable';
@@ -102,6 +103,10 @@ export interface Contribution {
   readonly heldMemory?: HeldMemory;
   /** What it knows of facts that have a part of `meta` to themselves. */
   readonly facts?: FactParts;
+  /** Of the source that samples a program: when its own code began. */
+  readonly startUpRun?: StartUpRun;
+  /** Of the source that records call sites: what of lines is the loading of packages. */
+  readonly importingLines?: readonly ImportingLine[];
 }
 
 /** A counter whose values are in shared memory, readable by every thread during the recording. */

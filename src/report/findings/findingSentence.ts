@@ -220,6 +220,25 @@ const SENTENCES: Sentences = {
     const most = words.fill(trans.__(', most of it in %1.'), words.called(within));
     return [...start, ...among, ...most];
   },
+  requests: (finding, words) => {
+    const { name, count, p50Ns, p95Ns, function: within, file, line } = finding.facts;
+    const { trans, formats } = words;
+    const start = words.fill(
+      count === 1 ? trans.__('%1: 1 request, %3') : trans.__('%1: %2 requests, p50 %3, p95 %4'),
+      { code: name },
+      formats.count(count),
+      formats.duration(p50Ns),
+      formats.duration(p95Ns)
+    );
+    if (finding.share === null) return [...start, '.'];
+    const share = words.share(finding);
+    if (within === '') {
+      const waited = trans.__('; %1 of their time waited at %2.');
+      return [...start, ...words.fill(waited, share, words.place(file, line))];
+    }
+    const spent = trans.__('; %1 of their time in %2 at %3.');
+    return [...start, ...words.fill(spent, share, words.called(within), words.place(file, line))];
+  },
   grew: (finding, words) => {
     const { name, count, firstNs, lastNs } = finding.facts;
     const { trans, formats } = words;

@@ -14,13 +14,21 @@ const OTHER_HELP: Readonly<Record<string, string>> = {
   compare: 'print differences from the profile in a file'
 };
 
-/** `kernelscope run`: it has the options of `%%profile`, with one file after each `-o`. */
+/** Only programs have a start-up that is told from the rest. */
+const START_UP_OPTION: MagicOption = {
+  key: 'startUp',
+  long: 'startup',
+  value: { kind: 'flag' },
+  help: 'count start-up as a part of all times: Node, compiler, loading of packages'
+};
+
+/** `kernelscope run`: it has the options of `%%profile`, with one file after each `-o`, and `--startup`. */
 export const RUN_COMMAND: MagicSpec = {
   kind: 'command',
   name: 'run',
   help: 'Run a Node program, JavaScript or TypeScript, under the profiler',
   operands: 'FILE [-- ARGS]',
-  options: PROFILE_OPTIONS.map(optionOfRun),
+  options: [...PROFILE_OPTIONS.map(optionOfRun), START_UP_OPTION],
   subcommands: []
 };
 

@@ -26,6 +26,8 @@ export interface ProfileOptions extends RecordingOptionValues {
   readonly maxEvents: number;
   /** Files to write when the recording ends. */
   readonly outputs: readonly OutputFile[];
+  /** Whether the start-up of a program is a part of shares and tables like any other. */
+  readonly startUp: boolean;
   /** Record, but show nothing. */
   readonly quiet: boolean;
   /** Runs of the cell before it is recorded. */
@@ -48,6 +50,7 @@ export const DEFAULT_PROFILE_OPTIONS: ProfileOptions = Object.freeze({
   gpu: null,
   maxEvents: 4_000_000,
   outputs: Object.freeze([]),
+  startUp: false,
   quiet: false,
   warmup: 0,
   repeat: 1,

@@ -13,7 +13,7 @@ import type { OrtModel, TwinRun } from './onnxruntimeTwin';
 import { runTwin } from './onnxruntimeTwin';
 import type { HookDeps, LibraryFunction } from '../operators/operatorCalls';
 import { OperatorCalls } from '../operators/operatorCalls';
-import { replaceMethod } from '../operators/replaceMethod';
+import { replaceMethod } from '../process/replaceMethod';
 import type { SourceFaults } from '../source';
 import type { TensorKeys } from '../../analysis/operators/facts/tensorTexts';
 import { OF_INPUTS, OF_OUTPUTS, tensorArgs } from '../../analysis/operators/facts/tensorTexts';

@@ -1,6 +1,6 @@
 import { Module } from 'node:module';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
-import { replaceMethod } from './replaceMethod';
+import { replaceMethod } from '../process/replaceMethod';
 
 /** Receives the exports of a module; may get the same exports more than once. */
 export type ModuleListener = (exports: object) => void;

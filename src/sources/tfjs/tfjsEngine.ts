@@ -1,4 +1,4 @@
-import { replaceMethod } from '../operators/replaceMethod';
+import { replaceMethod } from '../process/replaceMethod';
 import type { Kinds } from '../operators/recordedKinds';
 
 /** A tensor or its data as far as the profiler looks at it. */

@@ -1,4 +1,4 @@
-import { replaceMethod } from '../operators/replaceMethod';
+import { replaceMethod } from '../process/replaceMethod';
 import type { TfFunction } from './recordedCall';
 import { recordedAround, recordedCall } from './recordedCall';
 import type { TfjsTrace } from './tfjsTrace';

@@ -1,7 +1,7 @@
 import { endWhenSettled, isPlainPromise } from '../../record/promiseSlice';
 import type { Token } from '../../record/slices/sliceStore';
 import { NO_TOKEN } from '../../record/slices/sliceStore';
-import { replaceMethod } from '../operators/replaceMethod';
+import { replaceMethod } from '../process/replaceMethod';
 import type { GraphRuns } from './tfjsGraphRuns';
 import { prototypeOf } from './tfjsLayers';
 import { recordedCall } from './recordedCall';

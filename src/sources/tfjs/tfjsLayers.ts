@@ -2,7 +2,7 @@ import { LAYER_CATEGORY } from '../../model/profile/categories';
 import type { LabelCategory } from '../../record/logs/labelRegistry';
 import type { HookDeps } from '../operators/operatorCalls';
 import { NO_SCOPE } from '../operators/operatorContext';
-import { replaceMethod } from '../operators/replaceMethod';
+import { replaceMethod } from '../process/replaceMethod';
 
 type Method = (this: Layer, ...args: readonly unknown[]) => unknown;
 

@@ -44,7 +44,11 @@ export class CallLines implements Source {
       lines.add(callLines);
       this.fileCalls.add(callLines);
     }, undefined);
-    return { report: this.faults.report(lines.samples), lineTotals: lines.toTable() };
+    return {
+      report: this.faults.report(lines.samples),
+      lineTotals: lines.toTable(),
+      importingLines: lines.importingLines()
+    };
   }
 
   private isUsers(script: string): boolean {

@@ -3,6 +3,7 @@ import type { SourceMapper } from '../scripts/sourceMapper';
 import { CallLines } from './callLines';
 import type { CpuAttachment } from './cpuAttachment';
 import { CpuSampler } from './cpuSampler';
+import { watchEntry } from './entryWatch';
 
 /** The recording options that the sampler of the stack reads. */
 interface CpuOptions {
@@ -16,20 +17,25 @@ interface CpuHost {
   readonly cpuAttachment: CpuAttachment;
   readonly mapper: SourceMapper;
   readonly folder: string;
+  /** The file of the program that is recorded from its beginning; null where it is none. */
+  readonly program: string | null;
 }
 
 /** CPU samples, and the lines of calls on their stacks. */
 export const CPU: SourceKind<CpuOptions, CpuHost> = {
   open: host => {
     const { cpuAttachment: attachment } = host;
+    let hasEntry = false;
     return {
       sources: ({ cpuIntervalUs: intervalUs, lines }) => {
         if (intervalUs === null) return [];
-        const { mapper, folder } = host;
-        const sampler = new CpuSampler({ attachment, intervalUs, lines, mapper, folder });
-        return lines
-          ? [sampler, new CallLines({ attachment, sampler, mapper, folder })]
-          : [sampler];
+        const { mapper, folder, program } = host;
+        // Only the first recording of the process sees the program start.
+        const entry = hasEntry ? undefined : watchEntry(program);
+        hasEntry = true;
+        const shared = { attachment, mapper, folder };
+        const sampler = new CpuSampler({ ...shared, intervalUs, lines, ...(entry && { entry }) });
+        return lines ? [sampler, new CallLines({ ...shared, sampler })] : [sampler];
       },
       keepFor: keepMs => attachment.keepFor(keepMs),
       release: () => attachment.release()

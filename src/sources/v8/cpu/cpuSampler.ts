@@ -5,6 +5,8 @@ import { convertCpuProfile } from './cpuProfileConvert';
 import type { CpuAttachment } from './cpuAttachment';
 import { DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import { denseLinesText } from './denseLines';
+import type { EntryWatch } from './entryWatch';
+import { startUpRun } from './entryWatch';
 import { monotonicClock } from '../../../record/time/clock';
 import type { SampledLine } from './sampledLines';
 import type { ThreadTimes } from '../../process/threadTimes';
@@ -33,6 +35,8 @@ export interface CpuSamplerOptions {
   readonly folder: string;
   /** Whether its samples have the lines of calls, where V8's profiler of this thread knows them. */
   readonly lines?: boolean;
+  /** Watches the recorded program start; absent where what is recorded is no program. */
+  readonly entry?: EntryWatch;
 }
 
 /** Samples the stack of the thread that creates it. */
@@ -69,6 +73,7 @@ export class CpuSampler implements Source {
     this.handle = this.faults.guard(() => attachment.begin(this.intervalUs, { lines }), null);
     if (this.handle === null) return;
     blockingCalls.acquire(this);
+    this.faults.guard(() => this.options.entry?.begin(), undefined);
     this.before = threadMoment();
     if (!attachment.hasCollected) this.faults.limited(NO_COLLECTOR_TEXT);
     if (attachment.intervalUs === this.intervalUs) return;
@@ -80,6 +85,7 @@ export class CpuSampler implements Source {
 
   endWindow(): void {
     blockingCalls.release(this);
+    this.faults.guard(() => this.options.entry?.end(), undefined);
     const { before } = this;
     const now = before && threadMoment();
     this.before = null;
@@ -119,10 +125,14 @@ export class CpuSampler implements Source {
     this.converted = converted;
     const { samples, lineTicks } = converted;
     const records = samples.length;
+    const { entry } = this.options;
+    const run = entry ? startUpRun(entry.moments, context, converted.withFileWaits) : null;
     return {
       report: this.faults.report(records),
       samples: { samples, lineTicks },
-      overheadNs: records * CPU_SAMPLE_COST_NS
+      ...(run && { startUpRun: run }),
+      // What is sampled of an idle thread delays nothing.
+      overheadNs: samples.stack.filter(each => each >= 0).length * CPU_SAMPLE_COST_NS
     };
   }
 

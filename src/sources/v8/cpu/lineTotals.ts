@@ -1,6 +1,8 @@
 import { growing } from '../../../model/profile/columns';
+import { Importing, LOADED_FROM, loadsModules } from '../../../analysis/stacks/moduleLoading';
 import type { LineTotalTable } from '../../../model/profile/profile';
 import { FrameKind } from '../../../model/profile/profile';
+import type { ImportingLine } from '../../../model/profile/startUp';
 import type { SourceLinesOptions } from './callFrames';
 import { GARBAGE_COLLECTOR } from './callFrames';
 import { denseLine } from './denseLines';
@@ -28,10 +30,17 @@ export class LineTotals {
   private readonly self: number[] = [];
   private readonly total: number[] = [];
   private readonly own: number[] = [];
+  /** What of `total` and `own` is the loading of packages that modules of the user's import. */
+  private readonly importingTotal: number[] = [];
+  private readonly importingOwn: number[] = [];
   /** Whether a row is of the user's own code. */
   private readonly isUsers: boolean[] = [];
   /** Time of what was visited last, below the innermost line of the user's on each stack. */
   private unclaimed = 0;
+  /** The same of the loading of packages, and all of that in what was visited last. */
+  private importingUnclaimed = 0;
+  private importing = 0;
+  private readonly roles = new Map<string, number>();
   /** How often each row is on the stack being visited. */
   private readonly onStack: number[] = [];
   private sampleCount = 0;
@@ -49,7 +58,7 @@ export class LineTotals {
   /** Adds the lines of a recording. */
   add(root: SampledLine): void {
     this.sampleCount += Math.round(countSamples(root));
-    this.visit(placeCallSites(root, this.functionsOf), 0);
+    this.visit(placeCallSites(root, this.functionsOf), NOWHERE);
   }
 
   /** The finished table, by file in order of first use and line. */
@@ -67,26 +76,72 @@ export class LineTotals {
     };
   }
 
+  /** The lines that import packages, with the time that loading these took. */
+  importingLines(): ImportingLine[] {
+    return this.importingTotal.flatMap((totalNs, row) => {
+      if (totalNs === 0 || !this.isUsers[row]) return [];
+      const file = this.options.strings.at(this.file.at(row));
+      return [{ file, line: this.line.at(row), ownNs: this.importingOwn[row], totalNs }];
+    });
+  }
+
   /**
-   * Returns the time at and below `node`, in a function that begins at the column `begin`. V8 cuts stacks
-   * at 255 frames, which bounds the depth.
+   * Returns the time at and below `node`. V8 cuts stacks at 255 frames, which bounds the depth.
    */
-  private visit(node: TimedNode, begin: number): number {
-    const row = this.rowOf(node, begin);
+  private visit(node: TimedNode, caller: Caller): number {
+    const row = this.rowOf(node, caller.begin);
+    const isUsers = row !== NO_ROW && this.isUsers[row];
     if (row !== NO_ROW) this.onStack[row]++;
     const { children, columnNumber = 0, selfNs } = node;
+    const called = this.within(node, caller);
+    const isImporting = called.state === Importing.loading;
     let total = selfNs;
     let unclaimed = selfNs;
+    let importing = isImporting ? selfNs : 0;
+    let importingUnclaimed = importing;
     for (const child of children) {
-      total += this.visit(child, columnNumber);
+      total += this.visit(child, { ...called, begin: columnNumber });
       unclaimed += this.unclaimed;
+      importing += this.importing;
+      importingUnclaimed += this.importingUnclaimed;
     }
-    this.unclaimed = row !== NO_ROW && this.isUsers[row] ? 0 : unclaimed;
+    this.unclaimed = isUsers ? 0 : unclaimed;
+    this.importingUnclaimed = isUsers ? 0 : importingUnclaimed;
+    this.importing = importing;
     if (row === NO_ROW) return total;
     this.self[row] += selfNs;
-    if (this.isUsers[row]) this.own[row] += unclaimed;
-    if (--this.onStack[row] === 0) this.total[row] += total;
+    if (isUsers) this.own[row] += unclaimed;
+    if (isUsers) this.importingOwn[row] += importingUnclaimed;
+    if (--this.onStack[row] > 0) return total;
+    this.total[row] += total;
+    this.importingTotal[row] += importing;
     return total;
+  }
+
+  /** Where the stack is at a node, see `importingStacks`. */
+  private within(
+    { name, scriptName }: TimedNode,
+    { state, loader, isWithin }: Caller
+  ): Omit<Caller, 'begin'> {
+    const role = this.roleOf(scriptName);
+    // The code of a module outside of functions has no name, and Node's loader calls it; inlined code may be below it.
+    const isTopLevel = name === '' && (loader === NODE_LOADER || loader === scriptName);
+    if (isWithin || (role === Role.users && !isTopLevel)) return IN_FUNCTION;
+    if (role === Role.users) return { state: Importing.topLevel, loader: scriptName, isWithin };
+    if (role === Role.other) return { state, loader: '', isWithin };
+    return { state: LOADED_FROM[state], loader: NODE_LOADER, isWithin };
+  }
+
+  private roleOf(script: string): number {
+    const known = this.roles.get(script);
+    if (known !== undefined) return known;
+    const { mapper } = this.options;
+    const kind = classifyScript(mapper.known(script) ? mapper.sourceFile(script) : script);
+    const isUsers = kind === FrameKind.user && !mapper.isInternal(script);
+    const other = loadsModules(kind, displayFile(script, '/')) ? Role.loader : Role.other;
+    const role = isUsers ? Role.users : other;
+    this.roles.set(script, role);
+    return role;
   }
 
   private rowOf({ scriptName, lineNumber }: TimedNode, begin: number): number {
@@ -123,6 +178,8 @@ export class LineTotals {
     this.self.push(0);
     this.total.push(0);
     this.own.push(0);
+    this.importingTotal.push(0);
+    this.importingOwn.push(0);
     this.isUsers.push(classifyScript(path) === FrameKind.user);
     this.onStack.push(0);
     const row = this.line.push(line);
@@ -130,6 +187,25 @@ export class LineTotals {
     return row;
   }
 }
+
+/** What calls the function of a node. */
+interface Caller {
+  /** The column at which that function begins. */
+  readonly begin: number;
+  /** One of `Importing`. */
+  readonly state: number;
+  /** {@link NODE_LOADER}, the script of the user's whose top level it is, or ''. */
+  readonly loader: string;
+  /** Whether a function of the user's is on the stack. */
+  readonly isWithin: boolean;
+}
+
+const NODE_LOADER = 'node:';
+const IN_FUNCTION = { state: Importing.no, loader: '', isWithin: true } as const;
+const NOWHERE: Caller = { begin: 0, state: Importing.no, loader: '', isWithin: false };
+
+/** What scripts are to the loading of modules. */
+const Role = { users: 0, loader: 1, other: 2 } as const;
 
 function isShown(script: string): boolean {
   if (isWasm(script)) return false;

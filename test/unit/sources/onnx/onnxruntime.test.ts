@@ -12,7 +12,7 @@ import { OnnxruntimeHook } from '../../../../src/sources/onnx/onnxruntime';
 import type { OrtSession, OrtSessionClass } from '../../../../src/sources/onnx/onnxruntimeModules';
 import { OnnxruntimeSource } from '../../../../src/sources/onnx/onnxruntimeSource';
 import type { LibraryFunction } from '../../../../src/sources/operators/operatorCalls';
-import { replaceMethod } from '../../../../src/sources/operators/replaceMethod';
+import { replaceMethod } from '../../../../src/sources/process/replaceMethod';
 import type { TestHookDeps } from '../../../support/hookDeps';
 import { testHookDeps } from '../../../support/hookDeps';
 import { denseModel } from '../../../support/onnxModel';

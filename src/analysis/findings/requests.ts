@@ -1,0 +1,129 @@
+import { HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
+import type { FindingOf } from '../../model/output/findings';
+import type { Profile } from '../../model/profile/profile';
+import type { Intervals } from '../slices/intervals';
+import { lengthOf, lengthWithin } from '../slices/intervals';
+import { timesOf, waitRows } from '../slices/recordedTimes';
+import { shareInterval } from '../slices/shareInterval';
+import type { RequestLatency } from '../statistics/requestLatencies';
+import { requestLatencies } from '../statistics/requestLatencies';
+import type { FindingContext, FunctionFacts, RankedFinding } from './findingContext';
+import { functionFacts } from './findingContext';
+import { NO_FRAME } from '../stacks/ownFrames';
+import { greatest, Use } from './sampleUses';
+import { placeOfWait } from './waiting';
+
+/** Of so many names of requests at most there is a finding. */
+const MAX_NAMES = 3;
+
+/** Requests with a smaller share of the time of all are not worth a sentence. */
+const MIN_SHARE = 0.1;
+
+/** Answering is what a server is for: this comes before all else. */
+const WEIGHT = 10;
+
+/** How long the requests to a server took, and where most of their time was spent: idle time between them is no matter. */
+export function requests(context: FindingContext): readonly RankedFinding[] {
+  const { profile, threads } = context;
+  const pids = new Set(threads.map(track => profile.tracks[track].pid));
+  const names = requestLatencies(profile).filter(
+    ({ category }) => category === HTTP_SERVER_CATEGORY
+  );
+  const timed = names.flatMap(latency => {
+    const times = timesOfRequests(profile, latency.name, pids);
+    return lengthOf(times) > 0 && latency.quantilesNs !== null ? [{ latency, times }] : [];
+  });
+  const allNs = timed.reduce((sum, { times }) => sum + lengthOf(times), 0);
+  return timed
+    .filter(({ times }) => lengthOf(times) >= MIN_SHARE * allNs)
+    .slice(0, MAX_NAMES)
+    .map(({ latency, times }) => {
+      return {
+        finding: findingOf(context, latency, times),
+        weight: WEIGHT + lengthOf(times) / allNs
+      };
+    });
+}
+
+/** When any request of that name was answered in one of the processes. */
+function timesOfRequests(profile: Profile, name: string, pids: ReadonlySet<number>): Intervals {
+  const { slices, labels, strings, tracks } = profile;
+  const isWanted = Uint8Array.from(labels.name, (text, label) =>
+    Number(strings[text] === name && strings[labels.category[label]] === HTTP_SERVER_CATEGORY)
+  );
+  const rows = new Uint32Array(slices.length).map((_, row) => row);
+  const wanted = (row: number): boolean =>
+    isWanted[slices.label[row]] === 1 && pids.has(tracks[slices.track[row]].pid);
+  return timesOf(slices, rows.filter(wanted));
+}
+
+function findingOf(
+  context: FindingContext,
+  { name, count, quantilesNs }: RequestLatency,
+  times: Intervals
+): FindingOf<'requests'> {
+  const [p50Ns = 0, , p95Ns = 0] = quantilesNs ?? [];
+  const { timeNs, samples, place } = mostOf(context, times);
+  const share = Math.min(1, timeNs / lengthOf(times));
+  const isKnown = place.file !== '' && share >= MIN_SHARE;
+  const interval = shareInterval(share, samples);
+  return {
+    kind: 'requests',
+    ...(isKnown ? { share, ...interval } : { share: null, low: null, high: null }),
+    facts: { name, count, p50Ns, p95Ns, ...(isKnown ? place : NOWHERE) },
+    target: {
+      view: 'table',
+      selection: { type: 'label', category: HTTP_SERVER_CATEGORY, name },
+      window: null
+    }
+  };
+}
+
+const NOWHERE: FunctionFacts = { function: '', file: '', line: 0 };
+
+interface TimeAtPlace {
+  readonly timeNs: number;
+  /** All samples within the time. */
+  readonly samples: number;
+  /** Without the name of a function, an await. */
+  readonly place: FunctionFacts;
+}
+
+/** The function of the user's own, or the await, that took most of some time of the profiled thread. */
+function mostOf(context: FindingContext, times: Intervals): TimeAtPlace {
+  const { profile, uses } = context;
+  const { time, weight } = profile.samples;
+  const byFrame = new Map<number, number>();
+  let samples = 0;
+  uses.rows.forEach((row, at) => {
+    const ns = lengthWithin(times, time[row], time[row] + weight[row]);
+    if (ns > 0) samples++;
+    if (ns === 0 || uses.own[at] === NO_FRAME || uses.use[at] === Use.waiting) return;
+    byFrame.set(uses.own[at], (byFrame.get(uses.own[at]) ?? 0) + ns);
+  });
+  const code = greatest(byFrame);
+  const waited = longestWait(context, times);
+  if (waited !== null && waited.timeNs > (code?.value ?? 0)) return { ...waited, samples };
+  const place = functionFacts(profile, code?.key ?? NO_FRAME);
+  return { timeNs: code?.value ?? 0, samples, place };
+}
+
+/** The await at which the profiled thread waited most of some time; null if none is known. */
+function longestWait(
+  { profile, threads }: FindingContext,
+  times: Intervals
+): Omit<TimeAtPlace, 'samples'> | null {
+  const { slices } = profile;
+  const byLabel = new Map<number, number>();
+  const rowOf = new Map<number, number>();
+  for (const row of threads.flatMap(track => [...waitRows(profile, track)])) {
+    const ns = lengthWithin(times, slices.start[row], slices.start[row] + slices.duration[row]);
+    if (ns === 0 || placeOfWait(profile, row).file === '') continue;
+    byLabel.set(slices.label[row], (byLabel.get(slices.label[row]) ?? 0) + ns);
+    rowOf.set(slices.label[row], row);
+  }
+  const most = greatest(byLabel);
+  if (most === null) return null;
+  const place = placeOfWait(profile, rowOf.get(most.key) ?? -1);
+  return { timeNs: most.value, place: { function: '', ...place } };
+}

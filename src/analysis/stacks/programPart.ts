@@ -1,0 +1,258 @@
+import type { Column } from '../../model/profile/columns';
+import { permute, rowsWhere } from '../../model/profile/columns';
+import type { LineTotalTable, Profile } from '../../model/profile/profile';
+import { FrameKind } from '../../model/profile/profile';
+import type { StartUp, StartUpRun } from '../../model/profile/startUp';
+import type { Intervals } from '../slices/intervals';
+import { IntervalLengths, lengthOf, NO_TIME, unionOf } from '../slices/intervals';
+import type { TimeWindow } from '../slices/window';
+import { Importing, importingStacks } from './moduleLoading';
+
+/** A profile without the start-up of its program, and the way back to the times of the whole. */
+interface ProgramPart {
+  readonly profile: Profile;
+  /** When the program started up, nanoseconds from the origin of the whole. */
+  readonly startUp: Intervals;
+}
+
+/** Parts are asked for by every table and view of a profile. */
+const PARTS = new WeakMap<Profile, ProgramPart>();
+
+/**
+ * What ran after the start-up of a program, as if nothing had been before: the profile that shares, findings and tables
+ * are of. Start-up is Node, a compiler and whatever was loaded before the program's own code began, and the
+ * loading of packages by the top level of its modules. Rows of strings, labels, tracks, stacks and frames are those of
+ * the whole. A profile without a known start-up is its own part.
+ */
+export function programPart(profile: Profile): Profile {
+  return partOf(profile).profile;
+}
+
+/** The time that a program took to start up, nanoseconds; 0 where that is not known. */
+export function startUpNs(profile: Profile): number {
+  return lengthOf(partOf(profile).startUp);
+}
+
+/** The window of the whole profile that a window of its {@link programPart} is. */
+export function windowOfWhole(profile: Profile, window: TimeWindow): TimeWindow {
+  const { startUp } = partOf(profile);
+  return { fromNs: timeOfWhole(startUp, window.fromNs), toNs: timeOfWhole(startUp, window.toNs) };
+}
+
+/** The same profile, of which start-up is a part like any other. */
+export function withStartUp(profile: Profile): Profile {
+  const { startUp: _, ...meta } = profile.meta;
+  return { ...profile, meta };
+}
+
+function partOf(profile: Profile): ProgramPart {
+  const known = PARTS.get(profile);
+  if (known !== undefined) return known;
+  const { startUp } = profile.meta;
+  const times = startUp ? startUpTimes(profile, startUp) : NO_TIME;
+  const part = startUp ? without(profile, startUp, times) : profile;
+  const found = { profile: part, startUp: times };
+  PARTS.set(profile, found);
+  return found;
+}
+
+function timeOfWhole(startUp: Intervals, atNs: number): number {
+  let time = atNs;
+  for (let at = 0; at < startUp.length && startUp[at] <= time; at += 2) {
+    time += startUp[at + 1] - startUp[at];
+  }
+  return time;
+}
+
+function startUpTimes(profile: Profile, { runs }: StartUp): Intervals {
+  const importing = importingStacks(profile);
+  const ownRows = innermostOwnRows(profile);
+  const stretches = runs.flatMap(run => [
+    [run.fromNs, run.untilNs] as const,
+    ...loadingTimes(profile, run, { importing, ownRows })
+  ]);
+  return unionOf(stretches.sort((a, b) => a[0] - b[0]));
+}
+
+type Stretch = readonly [fromNs: number, toNs: number];
+
+/** What is known of each stack: one of {@link Importing}, and the row of the innermost function of the user's, or -1. */
+interface LoadingStacks {
+  readonly importing: Uint8Array;
+  readonly ownRows: Int32Array;
+}
+
+/**
+ * When packages were loaded after the program's own code had begun. A thread that blocks while it loads one is no thread
+ * that waits for events: it goes on in the same module.
+ */
+function loadingTimes(
+  { samples, tracks }: Profile,
+  { pid, untilNs }: StartUpRun,
+  { importing, ownRows }: LoadingStacks
+): Stretch[] {
+  const track = tracks.findIndex(each => each.kind === 'thread' && each.pid === pid);
+  const found: Stretch[] = [];
+  let blocked: Stretch | null = null;
+  let hasWaited = false;
+  let [lastState, lastOwn]: [number, number] = [Importing.loadingAlone, -1];
+  for (let row = 0; row < samples.length; row++) {
+    const stack = samples.stack[row];
+    if (samples.track[row] !== track || samples.time[row] < untilNs) continue;
+    const stretch = [samples.time[row], samples.time[row] + samples.weight[row]] as const;
+    if (stack < 0) {
+      blocked = [blocked?.[0] ?? stretch[0], stretch[1]];
+      continue;
+    }
+    const [state, own] = [importing[stack], ownRows[stack]];
+    const isBlocked = isOneLoad({ lastState, state, isSame: own === lastOwn, hasWaited });
+    if (blocked !== null && isBlocked) found.push(blocked);
+    hasWaited ||= blocked !== null && !isBlocked;
+    blocked = null;
+    [lastState, lastOwn] = [state, own];
+    const isLoading = state === Importing.loadingAlone ? !hasWaited : state === Importing.loading;
+    if (isLoading) found.push(stretch);
+  }
+  return found;
+}
+
+/** Whether a thread that was in `lastState` and is in `state` now can only have loaded a package meanwhile. */
+function isOneLoad(between: {
+  readonly lastState: number;
+  readonly state: number;
+  /** Whether both are in the same module of the user's. */
+  readonly isSame: boolean;
+  readonly hasWaited: boolean;
+}): boolean {
+  const { lastState, state, isSame, hasWaited } = between;
+  if (lastState === Importing.loading) return isSame;
+  return lastState === Importing.loadingAlone && state !== Importing.no && !hasWaited;
+}
+
+function innermostOwnRows({ stacks, frames }: Profile): Int32Array {
+  const rows = new Int32Array(stacks.length).fill(-1);
+  for (let row = 0; row < stacks.length; row++) {
+    const prefix = stacks.prefix[row];
+    if (frames.kind[stacks.frame[row]] === FrameKind.user) rows[row] = row;
+    else if (prefix >= 0) rows[row] = rows[prefix];
+  }
+  return rows;
+}
+
+function without(profile: Profile, { lines }: StartUp, startUp: Intervals): Profile {
+  const lengths = new IntervalLengths(startUp);
+  const clock: Clock = {
+    moved: at => at - lengths.within(0, at),
+    isLeft: at => lengths.within(at, at + 1) < 1
+  };
+  const { meta, samples, instants, counters } = withStartUp(profile);
+  const durationNs = clock.moved(meta.durationNs);
+  const sampled = lasting(samples.time, samples.weight, clock);
+  // Most of the overhead is the cost of samples.
+  const overheadNs = meta.overheadNs * (sampled.rows.length / Math.max(1, samples.length));
+  const { start: time, duration: weight } = sampled;
+  return {
+    ...profile,
+    ...slicesWithout(profile, clock),
+    meta: { ...meta, durationNs, overheadNs },
+    samples: { ...rowsOf(samples, sampled.rows), time, weight },
+    counters: counters.map(series => momentsWithout(series, clock)),
+    instants: momentsWithout(instants, clock),
+    allocations: momentsWithout(profile.allocations, clock),
+    lineTotals: linesWithout(profile, lines, durationNs)
+  };
+}
+
+/** The time of the whole on the clock of the part. */
+interface Clock {
+  readonly moved: (at: number) => number;
+  /** Whether a moment is in the part. */
+  readonly isLeft: (at: number) => boolean;
+}
+
+/** The named rows of a table, or of what has columns like one. */
+function rowsOf<Table extends object>(table: Table, rows: Uint32Array): Table {
+  const columns = Object.entries(table).map(([name, column]: [string, unknown]) =>
+    ArrayBuffer.isView(column) ? [name, taken(column as Column, rows)] : [name, column]
+  );
+  const all = Object.fromEntries(columns) as Table;
+  return 'length' in all ? { ...all, length: rows.length } : all;
+}
+
+/** The rows of `column` that are named. */
+function taken<C extends Column>(column: C, rows: Uint32Array): C {
+  const target = new (column.constructor as new (length: number) => C)(rows.length);
+  return permute<C>(column, rows, target);
+}
+
+/** What has a column of moments, without those of the start-up. */
+function momentsWithout<Table extends { readonly time: Float64Array }>(
+  table: Table,
+  { isLeft, moved }: Clock
+): Table {
+  const left = rowsOf(
+    table,
+    rowsWhere(table.time.length, row => isLeft(table.time[row]))
+  );
+  return { ...left, time: left.time.map(moved) };
+}
+
+/** Stretches of time that still take some, and moments that were none of what is left out. */
+function lasting(start: Float64Array, duration: Float64Array, { moved, isLeft }: Clock) {
+  const begins = start.map(moved);
+  const ends = start.map((from, row) => moved(from + duration[row]));
+  const rows = rowsWhere(start.length, row =>
+    duration[row] === 0 ? isLeft(start[row]) : ends[row] > begins[row]
+  );
+  const from = taken(begins, rows);
+  return { rows, start: from, duration: taken(ends, rows).map((to, at) => to - from[at]) };
+}
+
+function slicesWithout(
+  { slices, args, flows, sliceStacks }: Profile,
+  clock: Clock
+): Pick<Profile, 'slices' | 'args' | 'flows' | 'sliceStacks'> {
+  const { rows, ...times } = lasting(slices.start, slices.duration, clock);
+  const rowOf = new Int32Array(slices.length).fill(-1);
+  rows.forEach((row, at) => (rowOf[row] = at));
+  const left = rowsOf(slices, rows);
+  const parent = left.parent.map(row => (row < 0 ? -1 : rowOf[row]));
+  const ofLeft = <Table extends { readonly length: number }>(table: Table, ...of: Uint32Array[]) =>
+    rowsOf(
+      table,
+      rowsWhere(table.length, row => of.every(column => rowOf[column[row]] >= 0))
+    );
+  const renumbered = (column: Uint32Array): Uint32Array => column.map(row => rowOf[row]);
+  const leftArgs = ofLeft(args, args.slice);
+  const leftStacks = ofLeft(sliceStacks, sliceStacks.slice);
+  const leftFlows = ofLeft(flows, flows.from, flows.to);
+  return {
+    slices: { ...left, ...times, parent },
+    args: { ...leftArgs, slice: renumbered(leftArgs.slice) },
+    sliceStacks: { ...leftStacks, slice: renumbered(leftStacks.slice) },
+    flows: { ...leftFlows, from: renumbered(leftFlows.from), to: renumbered(leftFlows.to) }
+  };
+}
+
+/** Lines of libraries have no times of their own: of them it is not known what was start-up. */
+function linesWithout(
+  { lineTotals, strings }: Profile,
+  lines: StartUp['lines'],
+  durationNs: number
+): LineTotalTable {
+  const loading = new Map(lines.map(line => [`${line.line} ${line.file}`, line]));
+  const less = (column: Float64Array, key: 'ownNs' | 'totalNs'): Float64Array =>
+    column.map((ns, row) => {
+      const name = `${lineTotals.line[row]} ${strings[lineTotals.file[row]]}`;
+      return Math.max(0, ns - (loading.get(name)?.[key] ?? 0));
+    });
+  const { own, total, self } = lineTotals;
+  const atMost = (ns: number, row: number): number =>
+    own[row] > 0 ? ns : Math.min(ns, durationNs);
+  return {
+    ...lineTotals,
+    own: less(own, 'ownNs'),
+    self: self.map(atMost),
+    total: less(total, 'totalNs').map(atMost)
+  };
+}

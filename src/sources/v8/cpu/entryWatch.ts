@@ -1,0 +1,187 @@
+import { realpathSync } from 'node:fs';
+import { Module } from 'node:module';
+import { promiseHooks } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { intrinsics } from '../../../base/intrinsics/intrinsics';
+import type { SampleTable } from '../../../model/profile/profile';
+import { FrameKind } from '../../../model/profile/profile';
+import type { StartUpRun } from '../../../model/profile/startUp';
+import type { ContributionContext } from '../../../record/build/contribution';
+import { monotonicClock } from '../../../record/time/clock';
+import { replaceMethod } from '../../process/replaceMethod';
+import { classifyScript, filePath } from '../scripts/frameClassifier';
+import { isOwnScript } from '../scripts/sourceMapper';
+
+/** Frames in which the caller of Node's own code is looked for. */
+const FRAMES = 4;
+
+/** Promises that are looked at: by then a program has begun, or does not by itself. */
+const MAX_PROMISES = 10_000;
+
+/** The file of Node that runs ECMAScript modules. */
+const MODULE_JOB = 'node:internal/modules/esm/module_job';
+
+/** The function in it that runs a module with all that it imports. */
+const RUN = 'run';
+
+/** The moments that an {@link EntryWatch} has seen, clock values. */
+export interface EntryMoments {
+  /** The program's file was about to be compiled, if it is a CommonJS module. */
+  readonly commonJsNs: bigint | null;
+  /** Node began to run an ECMAScript module with its imports; in order. */
+  readonly moduleNs: readonly bigint[];
+  /** The first sight of code of the program's own, which may have run for a while. */
+  readonly ownCodeNs: bigint | null;
+}
+
+/**
+ * Watches a program start: when Node begins to run its first module. A CommonJS module is noted in Node's cache before
+ * it runs. When Node runs an ECMAScript module, V8 makes a promise, whose stack tells. Ends by itself as
+ * soon as code of the program is seen.
+ */
+export class EntryWatch {
+  private commonJsNs: bigint | null = null;
+  private ownCodeNs: bigint | null = null;
+  private readonly moduleNs: bigint[] = [];
+  private promises = 0;
+  private stopHooks: (() => void) | null = null;
+  private restoreCache: (() => void) | null = null;
+
+  /** `program` is the file that Node was launched with. */
+  constructor(private readonly program: string) {}
+
+  /** What was seen so far. */
+  get moments(): EntryMoments {
+    const { commonJsNs, moduleNs, ownCodeNs } = this;
+    return { commonJsNs, moduleNs, ownCodeNs };
+  }
+
+  /** Begins to watch. Call before anything of the program is loaded. */
+  begin(): void {
+    const { cache, newError } = { cache: moduleCache(), newError: stackReader() };
+    const noting = new Proxy(cache, {
+      set: (target, file, module) => {
+        intrinsics.retried(() => this.note(file));
+        return Reflect.set(target, file, module);
+      }
+    });
+    this.restoreCache = replaceMethod(Module, '_cache', noting);
+    this.stopHooks = promiseHooks.createHook({
+      init: (_promise, parent) => {
+        if (parent === undefined) this.look(newError());
+      }
+    }) as () => void;
+  }
+
+  /** Ends watching; again does nothing. */
+  end(): void {
+    const { stopHooks, restoreCache } = this;
+    this.stopHooks = null;
+    this.restoreCache = null;
+    if (stopHooks) intrinsics.own(stopHooks);
+    restoreCache?.();
+  }
+
+  private note(file: string | symbol): void {
+    if (typeof file !== 'string' || !isOwn(file)) return;
+    const now = monotonicClock();
+    if (isSame(file, this.program)) this.commonJsNs = now;
+    this.ownCodeNs ??= now;
+    this.end();
+  }
+
+  // hot
+  private look(sites: readonly NodeJS.CallSite[]): void {
+    if (++this.promises > MAX_PROMISES) this.end();
+    // The innermost one is the hook.
+    for (let at = 1; at < sites.length; at++) {
+      const script = sites[at].getFileName() ?? '';
+      if (at === 1 && script === MODULE_JOB && sites[at].getFunctionName() === RUN) {
+        this.moduleNs[this.moduleNs.length] = monotonicClock();
+        return;
+      }
+      if (!isOwn(script)) continue;
+      this.ownCodeNs ??= monotonicClock();
+      this.end();
+      return;
+    }
+  }
+}
+
+/**
+ * The time until the code of a program itself began, for the samples of its main thread; null where nothing is known of
+ * that, or the program is none of the user's files.
+ */
+export function startUpRun(
+  moments: EntryMoments,
+  context: Pick<ContributionContext, 'originNs' | 'endNs' | 'stacks'>,
+  samples: SampleTable
+): StartUpRun | null {
+  const begunNs = entryTime(moments, context.originNs, firstOwnSample(context, samples));
+  if (begunNs === null) return null;
+  const lengthNs = Number(context.endNs - context.originNs);
+  const untilNs = Math.min(Math.max(0, begunNs), lengthNs);
+  return { pid: process.pid, fromNs: 0, untilNs };
+}
+
+/** A sample and a moment of Node's may differ by so much, nanoseconds: their clocks are read one after the other. */
+const SLACK_NS = 1_000_000;
+
+/**
+ * When a program's own code began, nanoseconds from the origin: of what Node did, the last that came before anything of
+ * the program was seen, or sampled. Null if nothing is known.
+ */
+export function entryTime(
+  { commonJsNs, moduleNs, ownCodeNs }: EntryMoments,
+  originNs: bigint,
+  sampledNs: number | null
+): number | null {
+  const timeOf = (clockNs: bigint): number => Number(clockNs - originNs);
+  if (commonJsNs !== null) return timeOf(commonJsNs);
+  const seenNs = Math.min(ownCodeNs === null ? Infinity : timeOf(ownCodeNs), sampledNs ?? Infinity);
+  const runs = moduleNs.map(timeOf).filter(atNs => atNs <= seenNs + SLACK_NS);
+  return runs.at(-1) ?? (seenNs < Infinity ? seenNs : null);
+}
+
+/** When the user's code is on the stack for the first time; null for never. */
+function firstOwnSample(
+  { stacks }: Pick<ContributionContext, 'stacks'>,
+  { stack, time }: SampleTable
+): number | null {
+  const row = stack.findIndex(each => each >= 0 && stacks.innermost(each, FrameKind.user) !== null);
+  return row < 0 ? null : time[row];
+}
+
+/** A watch over a program; undefined for what is none of the user's files, such as a tool of a package. */
+export function watchEntry(program: string | null): EntryWatch | undefined {
+  return program !== null && isOwn(program) ? new EntryWatch(program) : undefined;
+}
+
+function isOwn(script: string): boolean {
+  return (
+    filePath(script) !== null && classifyScript(script) === FrameKind.user && !isOwnScript(script)
+  );
+}
+
+function isSame(file: string, program: string): boolean {
+  try {
+    return file === program || realpathSync(program) === file;
+  } catch {
+    return false;
+  }
+}
+
+function moduleCache(): object {
+  return Reflect.get(Module, '_cache') as object;
+}
+
+/** Reads stacks by the `Error` of a realm of its own, so that no setting of the program is changed, or matters. */
+function stackReader(): () => readonly NodeJS.CallSite[] {
+  const OwnError = runInNewContext('Error') as ErrorConstructor;
+  OwnError.stackTraceLimit = FRAMES;
+  OwnError.prepareStackTrace = (_error, sites) => sites;
+  return () => {
+    const sites: unknown = new OwnError().stack;
+    return Array.isArray(sites) ? (sites as NodeJS.CallSite[]) : [];
+  };
+}

@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadProfile } from 'kernelscope';
+import { programPart, startUpNs } from 'kernelscope/analysis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SAMPLED } from '../support/sampledTests';
+
+const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
+const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
+
+/** Runs for so many milliseconds of CPU time, however often the process is paused. */
+const BODY = `(ms) {
+  const before = process.cpuUsage();
+  let sum = 0;
+  for (;;) {
+    for (let i = 0; i < 1e4; i++) sum += Math.sqrt(i);
+    const { user, system } = process.cpuUsage(before);
+    if (user + system > ms * 1000) return sum;
+  }
+}`;
+const RANK = BODY.replace('(ms)', '(ms: number): number');
+
+let folder: string;
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'kernelscope-start-up-')));
+  // A package that takes long to load, as large ones do.
+  write('heavy/package.json', '{ "name": "heavy", "main": "./index.js" }', 'node_modules');
+  write('heavy/index.js', `function spin${BODY}\nexports.heavy = spin(300);`, 'node_modules');
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, text: string, at = '.'): void {
+  const file = path.join(folder, at, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** What a user reads of a program, and its profile. */
+function run(main: string, files: Readonly<Record<string, string>>, own: readonly string[] = []) {
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  const saved = path.join(folder, `${main.replaceAll('/', '-')}.kscope`);
+  const args = [COMMAND, 'run', '-o', saved, main, '--', ...own];
+  const { status, stderr } = spawnSync(NODE, args, { cwd: folder, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  return { stderr, saved, data: loadProfile(saved).data };
+}
+
+/** The share of loading modules in the time by package, percent; 0 without that row. */
+const loadingShare = (text: string): number =>
+  Number(/^ *([\d.]+) .*module loading/m.exec(text)?.[1] ?? 0);
+
+const findingsOf = (text: string): string[] => text.split('\n').filter(line => /^\d\. /.test(line));
+
+const MODULE = '{ "type": "module" }';
+
+test.each([
+  [
+    'ESM in TypeScript',
+    'ts/main.ts',
+    {
+      'ts/package.json': MODULE,
+      'ts/rank.ts': `export function rank${RANK}`,
+      'ts/main.ts': `import { heavy } from 'heavy';\nimport { rank } from './rank';\nrank(150 + 0 * heavy);\n`
+    }
+  ],
+  [
+    'CommonJS in TypeScript',
+    'cts/main.ts',
+    {
+      'cts/rank.ts': `export function rank${RANK}`,
+      'cts/main.ts': `import { heavy } from 'heavy';\nimport { rank } from './rank';\nrank(150 + 0 * heavy);\n`
+    }
+  ],
+  [
+    'ESM with an await at the top level',
+    'mjs/main.mjs',
+    {
+      'mjs/rank.mjs': `await null;\nexport function rank${BODY}`,
+      'mjs/main.mjs': `import { heavy } from 'heavy';\nimport { rank } from './rank.mjs';\nawait null;\nrank(150 + 0 * heavy);\n`
+    }
+  ],
+  [
+    'CommonJS',
+    'cjs/main.cjs',
+    {
+      'cjs/rank.cjs': `exports.rank = function rank${BODY}`,
+      'cjs/main.cjs': `const { heavy } = require('heavy');\nconst { rank } = require('./rank.cjs');\nrank(150 + 0 * heavy);\n`
+    }
+  ]
+])('%s: shares are of what the program does, start-up is a line', SAMPLED, (_kind, main, files) => {
+  const { stderr, saved, data } = run(main, files);
+  const [first] = findingsOf(stderr);
+  expect(first, stderr).toMatch(/rank\(\)/);
+  expect(stderr).toMatch(/^Start-up: .*, not in the shares below \(--startup shows it\)$/m);
+  expect(stderr).not.toMatch(/\d +heavy$|node_modules\/heavy/m);
+  expect(loadingShare(stderr)).toBeLessThan(20);
+  // The package took twice as long as the program.
+  expect(startUpNs(data)).toBeGreaterThan(300e6);
+  expect(programPart(data).meta.durationNs).toBeGreaterThan(150e6);
+  const shown = spawnSync(NODE, [COMMAND, 'show', '--startup', saved], {
+    cwd: folder,
+    encoding: 'utf8'
+  });
+  expect(loadingShare(shown.stdout)).toBeGreaterThan(0);
+  expect(shown.stdout).toMatch(/\d +heavy$/m);
+  expect(shown.stdout).not.toMatch(/Start-up:/);
+});
+
+test.each([
+  ['idle.mjs', `import { createServer } from 'node:http';\nconst server = createServer();`],
+  ['idle.cjs', `const server = require('node:http').createServer();`]
+])('a program that waits at once, as %s does, waits after its start-up', SAMPLED, (main, begin) => {
+  const text = `${begin}\nserver.listen(0);\nsetTimeout(() => server.close(), 1500);\n`;
+  const { data } = run(main, { [main]: text });
+  expect(startUpNs(data)).toBeGreaterThan(0);
+  expect(programPart(data).meta.durationNs).toBeGreaterThan(1400e6);
+});
+
+const SERVER = `import http from 'node:http';
+function rank${RANK}
+function report${RANK}
+const server = http.createServer((request, response) => {
+  response.end(String(request.url === '/report' ? report(400) : rank(12)));
+});
+server.listen(0, async () => {
+  const { port } = server.address() as { port: number };
+  const get = async (name: string) => await (await fetch(\`http://localhost:\${port}/\${name}\`)).text();
+  for (let i = 0; i < 25; i++) {
+    await get('rank');
+    await new Promise(done => setTimeout(done, 60));
+  }
+  if (process.argv[2] === 'blocked') await Promise.all([get('report'), get('rank'), get('rank')]);
+  await new Promise(done => setTimeout(done, 60));
+  server.close();
+});
+`;
+
+test(
+  'a server has the time of its requests, and no finding of its waiting for them',
+  SAMPLED,
+  () => {
+    const { stderr } = run('server.ts', { 'server.ts': SERVER });
+    const [first, ...others] = findingsOf(stderr);
+    expect(first).toMatch(
+      /^1\. `GET \/rank`: 25 requests, p50 .* ms, p95 .*; \d+ % .* `rank\(\)` at server\.ts:2\.$/
+    );
+    expect(others.join('\n')).not.toMatch(/waited/);
+  }
+);
+
+test('code that keeps requests waiting is named, not the requests that wait', SAMPLED, () => {
+  const { stderr } = run('server.ts', { 'server.ts': SERVER }, ['blocked']);
+  const block = findingsOf(stderr).find(line => line.includes('without a pause'));
+  expect(block, stderr).toMatch(/`report\(\)` at server\.ts:\d+/);
+  expect(stderr).not.toMatch(/became slower/);
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import {
+  hotLines,
+  packageTimes,
+  profileFindings,
+  programPart,
+  startUpNs,
+  threadWhole,
+  withStartUp
+} from '../../../../src/analysis';
+import { mergeRepetitions } from '../../../../src/model/merge/mergeCells';
+import type { Profile } from '../../../../src/model/profile/profile';
+import type { StartUp } from '../../../../src/model/profile/startUp';
+import { drawThread, SAMPLE_NS } from '../../../support/drawThread';
+import { richProfile } from '../../../support/richProfile';
+import { stackedProfile } from '../../../support/stackedProfile';
+import { validateProfile } from '../../../../src/model/validate/validate';
+
+const LOADING = 'nnnnnnGGnnnnn....nnn';
+const PROGRAM = 'uuuuuuuuuuuuuuuvvvgg....uuuuuu';
+
+/** A program of which the first samples are its start-up. */
+function started(loading: string, program: string, more: { pid?: number; at?: number } = {}) {
+  const { pid = 1, at = 0 } = more;
+  const untilNs = loading.length * SAMPLE_NS;
+  const startUp: StartUp = { runs: [{ pid, fromNs: 0, untilNs }], lines: [] };
+  const meta = { startUp, startedAtMs: at, originNs: String(1e9 * (1 + at)) };
+  return drawThread(loading + program, { pid, isRepetition: at > 0, meta });
+}
+
+const answersOf = (profile: Profile) => {
+  const { findings, shares } = profileFindings(profile);
+  return { shares, times: packageTimes(profile), findings, whole: threadWhole(profile) };
+};
+
+describe('the start-up of a program', () => {
+  it('is in no share, finding or table', () => {
+    const alone = answersOf(drawThread(PROGRAM));
+    expect(alone.findings.map(({ kind }) => kind)).toContain('hotFunction');
+    expect(answersOf(started(LOADING, PROGRAM))).toEqual(alone);
+    expect(startUpNs(started(LOADING, PROGRAM))).toBe(LOADING.length * SAMPLE_NS);
+  });
+
+  it('is a part like any other where that is wanted', () => {
+    const { startUp: _, ...meta } = started(LOADING, PROGRAM).meta;
+    const whole = { ...started(LOADING, PROGRAM), meta };
+    expect(withStartUp(started(LOADING, PROGRAM))).toEqual(whole);
+    expect(programPart(whole)).toBe(whole);
+  });
+
+  it('is left out of each run of a program that ran several times', () => {
+    const runs = [1, 2, 3].map(at => started(LOADING, PROGRAM, { pid: at, at }));
+    const all = mergeRepetitions(runs);
+    expect(startUpNs(all)).toBe(3 * LOADING.length * SAMPLE_NS);
+    expect(threadWhole(all)).toBe(3 * PROGRAM.length * SAMPLE_NS);
+    expect(profileFindings(all).shares?.userNs).toBe(3 * 24 * SAMPLE_NS);
+  });
+
+  it('leaves a profile that is valid, wherever it ends', () => {
+    const rich = richProfile();
+    for (const part of [0, 0.1, 0.37, 0.5, 0.93, 1]) {
+      const untilNs = part * rich.meta.durationNs;
+      const startUp = { runs: [{ pid: rich.meta.pid, fromNs: 0, untilNs }], lines: [] };
+      const left = programPart({ ...rich, meta: { ...rich.meta, startUp } });
+      expect(() => validateProfile(left)).not.toThrow();
+      expect(left.meta.durationNs).toBeCloseTo(rich.meta.durationNs - untilNs, 3);
+      if (part === 1) expect([left.samples.length, left.slices.length]).toEqual([0, 0]);
+    }
+  });
+
+  it('keeps windows of findings on the clock of the whole', () => {
+    const busy = `${'.u'.repeat(12)}${'u'.repeat(300)}${'.u'.repeat(4)}`;
+    const windowOf = (profile: Profile) =>
+      profileFindings(profile).findings.find(({ kind }) => kind === 'eventLoop')?.target.window;
+    const alone = windowOf(drawThread(busy));
+    const within = windowOf(started(LOADING, busy));
+    expect(within?.fromNs).toBe((alone?.fromNs ?? NaN) + LOADING.length * SAMPLE_NS);
+    expect(within?.toNs).toBe((alone?.toNs ?? NaN) + LOADING.length * SAMPLE_NS);
+  });
+});
+
+const LOADER = 'node:internal/modules/cjs/loader';
+
+/** A program whose start-up is known, of samples one after the other. */
+function importing(
+  drawn: Parameters<typeof stackedProfile>[0],
+  lines: StartUp['lines'] = []
+): Profile {
+  const durationNs = drawn.reduce((sum, { ns }) => sum + ns, 0);
+  const profile = stackedProfile(drawn, durationNs);
+  const track = profile.samples.track[0];
+  const startUp = {
+    runs: [{ pid: profile.tracks[track].pid, fromNs: 0, untilNs: 0 }],
+    lines
+  };
+  const names = profile.frames.name.map((name, row) =>
+    profile.strings[profile.frames.file[row]].startsWith('top') ? profile.strings.length : name
+  );
+  let at = 0;
+  const time = profile.samples.weight.map(ns => (at += ns) - ns);
+  return {
+    ...profile,
+    meta: { ...profile.meta, startUp },
+    samples: { ...profile.samples, time },
+    strings: [...profile.strings, '(top level)'],
+    frames: { ...profile.frames, name: names }
+  };
+}
+
+describe('packages that modules of the user import', () => {
+  it('are start-up where the top level of a module loads them, with the code that runs then', () => {
+    const profile = importing([
+      { stack: [LOADER, 'top.ts', LOADER], ns: 30 },
+      { stack: [LOADER, 'top.ts', LOADER, 'node_modules/x/x.js'], ns: 20 },
+      { stack: [LOADER, 'top.ts', LOADER, 'top2.ts', LOADER], ns: 7 },
+      { stack: [LOADER, 'top.ts', LOADER, 'top2.ts'], ns: 5 },
+      { stack: [LOADER, 'top.ts', 'work.ts'], ns: 3 }
+    ]);
+    expect(startUpNs(profile)).toBe(57);
+    expect(packageTimes(profile).rows.map(({ owner, selfNs }) => [owner, selfNs])).toEqual([
+      ['own', 8]
+    ]);
+  });
+
+  it('are start-up while the thread is blocked for them, but not once it has waited for events', () => {
+    const profile = importing([
+      { stack: [LOADER], ns: 1 },
+      { stack: [], ns: 2 },
+      { stack: [LOADER, 'top.ts', LOADER], ns: 10 },
+      { stack: [], ns: 20 },
+      { stack: [LOADER, 'top.ts', LOADER, 'node_modules/x/x.js'], ns: 40 },
+      { stack: [LOADER, 'top.ts'], ns: 100 },
+      { stack: [], ns: 200 },
+      { stack: [LOADER], ns: 400 },
+      { stack: [], ns: 800 },
+      { stack: [LOADER], ns: 1600 }
+    ]);
+    expect(startUpNs(profile)).toBe(73);
+  });
+
+  it('are work of the program where one of its functions loads them later', () => {
+    const profile = importing([
+      { stack: [LOADER, 'top.ts', 'work.ts', LOADER], ns: 30 },
+      { stack: [LOADER, 'top.ts', 'work.ts'], ns: 3 }
+    ]);
+    expect(startUpNs(profile)).toBe(0);
+  });
+
+  it('take nothing of the time of the lines that import them', () => {
+    const profile = importing(
+      [{ stack: ['work.ts'], ns: 10 }],
+      [{ file: 'work.ts', line: 1, ownNs: 70, totalNs: 70 }]
+    );
+    const file = profile.strings.indexOf('work.ts');
+    const column = (ns: number) => Float64Array.of(ns);
+    const lineTotals = {
+      ...{ length: 1, file: Uint32Array.of(file), line: Uint32Array.of(1) },
+      ...{ self: column(2), total: column(79), own: column(77) }
+    };
+    const { lines } = hotLines({ ...profile, lineTotals });
+    expect(lines).toEqual([{ file: 'work.ts', line: 1, selfNs: 7, totalNs: 9 }]);
+  });
+});
