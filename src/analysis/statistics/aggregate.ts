@@ -58,7 +58,7 @@ export function aggregate(whole: Profile, options: AggregateOptions = {}): Aggre
   const waited = labelWaits({ slices, labelCount, running, dropped });
   const quantiles = labelQuantiles(slices, totals.count);
   if (dropped) addDropped(totals, dropped);
-  const figures = window ? null : repetitionFigures(profile);
+  const figures = window ? null : repetitionFigures(whole);
   const gpuNs = labelGpuTimes(profile, window);
   const sections = new SectionList();
   for (let label = 0; label < labelCount; label++) {
