@@ -82,8 +82,7 @@ export function recordProgram(
     upToDate.stop();
     // What follows is none of the program's time, nor what others need to save their recordings.
     recording.endWindow(endNs);
-    tryTo(beforeEnd);
-    tryTo(afterEnd);
+    for (const action of [beforeEnd, afterEnd]) tryTo(action);
     const finish = (as: ProfileStatus): FinishedProfile =>
       status === 'interrupted' ? recording.stop(as) : recording.stopAtExit(as, GPU_WAIT);
     if (isParentGone(launch.parentPid)) write(finish, 'recovered', liveFile);
