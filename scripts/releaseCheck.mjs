@@ -7,14 +7,12 @@ import { runCheck } from './steps/checks.mjs';
 import { CHECKS_PYTHON, installPackageChecks } from './steps/packagingTools.mjs';
 import { at, root } from './steps/paths.mjs';
 import { rebuildSources } from './steps/rebuiltSources.mjs';
-import { installNode, SUPPORTED_RELEASES } from './steps/secondNode.mjs';
 import { runMain } from './steps/stepError.mjs';
 import { reportTotals } from './steps/totals.mjs';
 import { buildWheel, wheelPath } from './steps/wheel.mjs';
 
 await runMain(async () => {
   await setUp('all');
-  for (const release of SUPPORTED_RELEASES) await installNode(release);
   await installPackageChecks();
   rmSync(at('dist'), { recursive: true, force: true });
   await buildWheel();

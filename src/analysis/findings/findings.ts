@@ -1,6 +1,6 @@
 import { FACT_FINDINGS } from '../../facts/table';
 import type { Finding, FindingKind, Findings } from '../../model/output/findings';
-import { MAX_FINDINGS, REMARKS } from '../../model/output/findings';
+import { isRemark, MAX_FINDINGS } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { allocator } from './allocator';
 import { profiledTracks } from '../slices/recordedThreads';
@@ -63,15 +63,15 @@ function inWhole(profile: Profile, finding: Finding): Finding {
   return { ...finding, target: { ...target, window: windowOfWhole(profile, target.window) } };
 }
 
-/** The kinds of what is not the work of code, in the order in which they come after all others. */
+/** The kinds of what is not the work of code, in the order in which they come after all others; at last are remarks. */
 const LAST: readonly (readonly FindingKind[])[] = [
   ['waiting', 'gpuIdle'],
   ['memory', 'allocations'],
-  ['deopts'],
-  REMARKS
+  FACT_FINDINGS.map(({ kind }) => kind)
 ];
 
 /** 0 for what code does; see {@link LAST} for the others. */
-function tierOf({ kind }: Finding): number {
-  return 1 + LAST.findIndex(kinds => kinds.includes(kind));
+function tierOf(finding: Finding): number {
+  if (isRemark(finding)) return 1 + LAST.length;
+  return 1 + LAST.findIndex(kinds => kinds.includes(finding.kind));
 }

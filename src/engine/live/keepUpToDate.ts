@@ -56,7 +56,10 @@ export function keepUpToDate(
     earlier: before?.profiles ?? [],
     leastBytes: before?.sizeBytes ?? 0,
     lateSources: recording.lateSources,
-    heap: watchesHeap ? watchedHeap(recording.options, host.folder) : undefined,
+    heap:
+      watchesHeap && recording.mayWatchHeap
+        ? watchedHeap(recording.options, host.folder)
+        : undefined,
     workerFile
   });
 }

@@ -8,6 +8,7 @@ import type { RecordingWindow, WindowEnd } from '../../record/slices/recordingWi
 import type { KindsUser, RecordedKinds } from '../../sources/operators/recordedKinds';
 import { FinishedProfile } from '../results/finishedProfile';
 import type { RecordingOptions } from '../options/recordingOptions';
+import { FACTS } from '../../facts/table';
 import { wantsFacts } from '../../sources/operators/recordedKinds';
 import { joinMembers } from '../members/recordings/joinMembers';
 import type { MemberProfiles, RecordingElsewhere } from '../members/recordings/memberRecordings';
@@ -55,10 +56,11 @@ const LATE: readonly (readonly [SourceName, isWanted: (options: RecordingOptions
     'allocations',
     ({ allocationBytes, retainedBytes }) => (allocationBytes ?? retainedBytes) !== null
   ],
-  ['heapSnapshots', ({ heapDiff }) => heapDiff],
   ['gc', ({ gc }) => gc],
   ['waits', ({ waits }) => waits],
-  ['deopts', ({ deopts }) => deopts]
+  ...FACTS.map(({ source, option }) => {
+    return [source.name, (options: RecordingOptions) => options[option.name]] as const;
+  })
 ];
 
 /** One recording, from construction to `stop` or `finish`. */
@@ -190,6 +192,11 @@ export class Recording {
     const id = facts.newId();
     const run = { id, name: name || id, status, startedAtMs, cpuTimeNs, host, pid, runtime, cell };
     return { ...run, options: optionTexts };
+  }
+
+  /** Whether another thread may look into the heap of this one. */
+  get mayWatchHeap(): boolean {
+    return !this.parts.sources.some(({ numbersHeap = false }) => numbersHeap);
   }
 
   /** The sources of this recording that have their records at its end alone. */

@@ -132,19 +132,26 @@ export type FindingOf<Kind extends FindingKind> = FindingWith<Kind, FindingFacts
 /** Something about a profile that is worth a sentence, with its evidence and its uncertainty. */
 export type Finding = { readonly [Kind in FindingKind]: FindingOf<Kind> }[FindingKind];
 
+/** Rare runs that took less of the time than this are worth a remark. */
+const RARE_SHARE = 0.25;
+
 /**
- * Kinds that say how far a profile can be trusted, or what happened seldom: they come after all others, whatever their
- * share.
+ * Whether a finding says how far a profile can be trusted, or what happened seldom and took little of the time: remarks
+ * come after all others, without a number, whatever their share.
  */
-export const REMARKS: readonly FindingKind[] = ['outliers', 'overhead', 'fewSamples'];
+export function isRemark({ kind, share }: Finding): boolean {
+  if (kind === 'outliers') return (share ?? 0) < RARE_SHARE;
+  return kind === 'overhead' || kind === 'fewSamples';
+}
 
 /** The maximum number of findings. */
 export const MAX_FINDINGS = 5;
 
 /**
  * The wall time of the profiled thread by what it was used for, nanoseconds; they add up to the length of
- * the run without the start-up of a program. Where other threads ran too, the time of all threads, as by package. Garbage collection counts for nothing else; the GPU has the time for which the thread waited
- * or was in native code while a GPU worked.
+ * the run without the start-up of a program. Where other threads ran too, the time of all threads, as by package. Garbage
+ * collection counts for nothing else; the GPU has the time for which the thread waited or was in native code while a GPU
+ * worked.
  */
 export interface TimeShares {
   /** The user's own code. */
@@ -171,7 +178,7 @@ export const TIME_SHARES = [
 export interface Findings {
   /**
    * {@link MAX_FINDINGS} at most, empty if nothing stands out: what the user's code does, what is waited for, memory,
-   * and at last {@link REMARKS}, of each the most important first.
+   * and at last remarks, of each the most important first.
    */
   readonly findings: readonly Finding[];
   /** Null if the stack was not sampled. */

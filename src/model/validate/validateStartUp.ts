@@ -1,5 +1,11 @@
 import { START_UP_LIMITS } from '../profile/startUp';
-import { checkBounded, checkInteger, checkNumber, checkRecord, checkText } from '../../schema/validateValue';
+import {
+  checkBounded,
+  checkInteger,
+  checkNumber,
+  checkRecord,
+  checkText
+} from '../../schema/validateValue';
 
 const MAX_ID = 2 ** 53 - 1;
 

@@ -1,5 +1,5 @@
 import { wrapMethod } from '../../engine/members/launched/wrapMethod';
-import { hiddenFromHooks } from '../../sources/process/nodeInternals';
+import { findHooks, hiddenFromHooks } from '../../sources/process/nodeInternals';
 
 /** What Node keeps on `process` for its end. */
 interface Ending {
@@ -25,6 +25,7 @@ export function onProcessEnd(act: AtEnd): void {
   }
   const all = [act];
   acts = all;
+  findHooks();
   // the program may take the global away
   const ending = process;
   const end = (code: number): void => {

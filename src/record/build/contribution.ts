@@ -131,6 +131,8 @@ export interface EndWatcher {
  * failure is in the contribution's report, and the other sources and the user's code go on.
  */
 export interface Source {
+  /** Whether it goes by V8's numbers of objects, which change where another thread looks into the heap. */
+  readonly numbersHeap?: boolean;
   /** Begins to record. */
   start(): void;
   /** The recorded window has just ended: later data must not count. Returns soon. */

@@ -2,7 +2,7 @@ import { formatDuration } from '../../base/text';
 import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
 import type { Findings, TimeShares } from '../../model/output/findings';
-import { REMARKS, TIME_SHARES } from '../../model/output/findings';
+import { isRemark, TIME_SHARES } from '../../model/output/findings';
 import { OUT_OF_MEMORY } from '../../model/profile/sourceReport';
 import { STATUS_NOTES } from '../text/profileNotes';
 import { codeSpan, escapeMarkdown, linesWithin } from '../text/markdown';
@@ -61,7 +61,7 @@ export function sharesLine(shares: TimeShares): string {
 export function findingsText({ findings, shares }: Findings): string {
   // Remarks come last, and without a number: none is what a program should be changed for.
   const lines = findings.map((finding, at) => {
-    const mark = REMARKS.includes(finding.kind) ? '-' : `${at + 1}.`;
+    const mark = isRemark(finding) ? '-' : `${at + 1}.`;
     return `${mark} ${printable(findingText(finding))}`;
   });
   if (shares) lines.unshift(`Time: ${sharesLine(shares)}`);

@@ -34,6 +34,7 @@ export interface HeapSnapshotsDeps {
  * written.
  */
 export class HeapSnapshots implements Source {
+  readonly numbersHeap = true;
   private readonly faults = new SourceFaults('heapSnapshots', 'Profile without --heap-diff.');
   /** On the heap, with the same number in both snapshots unless V8 numbers all objects anew. */
   private readonly witness = flat(`kernelscope-${randomUUID()}`);

@@ -68,24 +68,42 @@ export function nodeBinding<Name extends keyof Bindings>(name: Name): Bindings[N
 }
 
 /** Where Node has the numbers of hooks; undefined before it was looked for, null if it hides them. */
-let hooks: Bindings['async_wrap'] | null | undefined;
+let hooks: HookCounts | null | undefined;
+
+interface HookCounts {
+  readonly counts: Uint32Array;
+  /** The places of the kinds of hooks. */
+  readonly places: readonly number[];
+}
+
+/** Finds what {@link hiddenFromHooks} needs, before the program can change what that is found by. */
+export function findHooks(): void {
+  if (hooks !== undefined) return;
+  const found = nodeBinding('async_wrap');
+  hooks = found && {
+    counts: found.async_hook_fields,
+    places: HOOK_KINDS.map(kind => found.constants[kind])
+  };
+}
 
 /**
  * Runs `work` with the program's hooks on asynchronous resources off: what it makes is none of the program's.
  * Where Node hides them, from release 24 on, they stay on.
  */
 export function hiddenFromHooks<T>(work: () => T): T {
-  hooks ??= nodeBinding('async_wrap');
-  if (hooks === null) return work();
-  const { async_hook_fields: counts, constants } = hooks;
-  const places = HOOK_KINDS.map(kind => constants[kind]);
-  const before = places.map(place => counts[place]);
-  // by differences: hooks of our own may end meanwhile
-  places.forEach((place, at) => (counts[place] -= before[at]));
+  findHooks();
+  if (!hooks) return work();
+  const { counts, places } = hooks;
+  const before = new Uint32Array(places.length);
+  // by differences: hooks of our own may end meanwhile; and by no method, which the program may have replaced
+  for (let at = 0; at < places.length; at++) {
+    before[at] = counts[places[at]];
+    counts[places[at]] -= before[at];
+  }
   try {
     return work();
   } finally {
-    places.forEach((place, at) => (counts[place] += before[at]));
+    for (let at = 0; at < places.length; at++) counts[places[at]] += before[at];
     if (before[0] > 0) followPromises();
   }
 }

@@ -43,15 +43,8 @@ const YOUNG_SPACES = 3;
 const YOUNG_SPACE_MB = 16;
 const MB = 2 ** 20;
 
-/**
- * The heap of this thread as another thread watches it, by the options of its recording; undefined if it cannot,
- * because heap snapshots are compared: V8 numbers the objects anew when the session of the other thread ends.
- */
-export function watchedHeap(
-  options: HeapOptions & { readonly heapDiff: boolean },
-  folder: string
-): WatchedHeap | undefined {
-  if (options.heapDiff) return undefined;
+/** The heap of this thread as another thread watches it, by the options of its recording. */
+export function watchedHeap(options: HeapOptions, folder: string): WatchedHeap {
   return { limitBytes: heapLimit(), sampling: samplingOf(options), folder };
 }
 
