@@ -36,6 +36,9 @@ interface Collection {
   readonly kind: number;
 }
 
+/** The type of the entries of collections. */
+const GC_ENTRIES = 'gc';
+
 /** Records the garbage collections of this thread as slices on a separate track below it. */
 export class GcSource implements Source {
   private readonly faults = new SourceFaults('gc', 'Later garbage collections are missing.');
@@ -54,7 +57,7 @@ export class GcSource implements Source {
         intrinsics.own(() => this.take(list.getEntries()))
       );
       takeDirectly(this.observer, entry => intrinsics.own(() => this.take([entry])));
-      this.observer.observe({ entryTypes: ['gc'] });
+      this.observer.observe({ entryTypes: [GC_ENTRIES] });
     }, undefined);
   }
 
@@ -127,7 +130,12 @@ function takeDirectly(
   const key = Object.getOwnPropertySymbols(prototype).find(
     ({ description }) => description === 'kMaybeBuffer'
   );
-  if (key !== undefined) Object.defineProperty(observer, key, { value: take });
+  if (key === undefined) return;
+  // it is called for entries of all types
+  const value = (entry: PerformanceEntry): void => {
+    if (entry.entryType === GC_ENTRIES) take(entry);
+  };
+  Object.defineProperty(observer, key, { value });
 }
 
 function kindOf(entry: PerformanceEntry): number {

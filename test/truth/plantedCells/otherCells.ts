@@ -111,7 +111,7 @@ function parse() {
       n += Math.sqrt(i);
       n -= Math.cbrt(i);
       n += Math.log(i + 1);
-      n -= Math.sin(i);
+      n -= Math.sin(i & 1);
     }
     return n;
   });

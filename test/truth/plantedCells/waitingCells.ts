@@ -83,7 +83,7 @@ return last.length;`
   },
   {
     name: 'a local server that answers late',
-    kinds: ['waiting'],
+    kinds: ['waiting', 'requests'],
     code: `
 const http = require('node:http');
 const server = http.createServer((_, response) => setTimeout(() => response.end('late'), 350));

@@ -52,6 +52,19 @@ describe('GcSource', () => {
     });
   });
 
+  test('takes marks and measures of the program for no collections', async () => {
+    const { contribution } = await record(() => {
+      performance.mark('begin');
+      performance.measure('since the start');
+      performance.measure('since the mark', 'begin');
+      performance.clearMarks();
+      performance.clearMeasures();
+    });
+    const known = ['mark-sweep-compact', 'scavenge', 'incremental marking', 'weak callbacks'];
+    const others = contribution.slices!.filter(({ name }) => !known.includes(name));
+    expect(others).toEqual([]);
+  });
+
   test('tells young collections from full ones', async () => {
     const { contribution } = await record(() => collectGarbage({ type: 'minor' }));
     expect(contribution.slices!.map(({ name }) => name)).toContain('scavenge');
