@@ -18,7 +18,7 @@ export async function setUp(selection) {
   const builder = installPythonPackages(python);
   const more = selection === 'all' ? builder.then(() => installTestPackages(python)) : builder;
   // the wheel of the tests is whole: it has the addon for V8 of each release
-  const nodes = selection === 'all' ? builder.then(installNodes) : builder;
+  const nodes = builder.then(() => installNodes(selection));
   const built = Promise.all([installNpmPackages(selection), nodes]).then(() =>
     buildProduct(builder)
   );

