@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { FinishedProfile } from 'kernelscope';
 import { loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SAMPLED } from '../support/sampledTests';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 
@@ -71,7 +72,8 @@ function allocators({ data }: FinishedProfile): ReadonlyMap<string, number> {
 
 const FULL = /out of memory.*heap/;
 
-describe('a program that runs out of memory', () => {
+// whether the heap was looked at shortly before the end is a matter of chance
+describe('a program that runs out of memory', SAMPLED, () => {
   test.each(['--allocations', '--retained'])('tells with %s who allocated', option => {
     const { profile, printed } = run([option], 'itself');
     expect(profile.data.meta.status).toBe('recovered');

@@ -9,14 +9,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { LabPage } from './labPage';
+import { LabPage } from './labPage';
+import { writeNotebook } from './notebook';
 import { ProfileOutput, TABS } from './profileOutput';
 import { useLab } from './useLab';
 
-const NOTEBOOK = 'my book.ipynb';
+const PAGE = 'lab/tree/my%20book.ipynb';
 const LOAD_LIMIT_MS = 120_000;
 
-/** The tests of a profile of many slices, whose output has a part of them. */
+/** The tests of a profile of many slices, whose output has a part of them; below a base URL. */
 export function testWholeProfile(slices: number): void {
   const shown = slices.toLocaleString('en').replace(/,\d+$/, ',\\d+');
   const eachName = Math.ceil(slices / 7).toLocaleString('en');
@@ -25,7 +26,7 @@ for (let i = 0; i < ${slices}; i++) range("tiny " + (i % 7), () => i);`;
   const onShow = new RegExp(`The whole profile is shown: all ${shown} slices`);
 
   describe(`a profile of ${slices} slices, which does not fit its output`, () => {
-    const used = useLab();
+    const used = useLab({ baseUrl: '/user/x/' });
     let lab: LabPage;
 
     beforeAll(async () => {
@@ -33,10 +34,12 @@ for (let i = 0; i < ${slices}; i++) range("tiny " + (i % 7), () => i);`;
         `%%profile many --memory\n${many}`,
         `%%profile few --max-events 1000\n${many}`
       ];
-      lab = await used.open(
-        NOTEBOOK,
+      writeNotebook(
+        join(used.server.folder, 'my book.ipynb'),
         cells.map(source => ({ source }))
       );
+      lab = await LabPage.open(used.browser, used.server.address(PAGE));
+      await lab.waitForIdleKernel();
     });
 
     const output = (): ProfileOutput => new ProfileOutput(lab.profile(0));
@@ -49,8 +52,9 @@ for (let i = 0; i < ${slices}; i++) range("tiny " + (i % 7), () => i);`;
     }
 
     /** Opens the saved notebook again, which forgets what was loaded. */
-    async function reopen(notebook = NOTEBOOK): Promise<void> {
-      await lab.openNotebook(notebook);
+    async function reopen(page = PAGE): Promise<void> {
+      await lab.page.close();
+      lab = await LabPage.open(used.browser, used.server.address(page));
       await lab.select(0);
       await output().open('Table');
     }
@@ -140,16 +144,22 @@ for (let i = 0; i < ${slices}; i++) range("tiny " + (i % 7), () => i);`;
     });
 
     it('finds the file though its notebook has another name', async () => {
-      copyFileSync(join(used.server.folder, NOTEBOOK), join(used.server.folder, 'renamed.ipynb'));
-      await reopen('renamed.ipynb');
+      copyFileSync(
+        join(used.server.folder, 'my book.ipynb'),
+        join(used.server.folder, 'renamed.ipynb')
+      );
+      await reopen('lab/tree/renamed.ipynb');
       await output().loadButton.click();
       await output().waitForText(onShow, LOAD_LIMIT_MS);
     });
 
     it('says that the file is not there where the notebook moved alone', async () => {
       mkdirSync(join(used.server.folder, 'moved'));
-      copyFileSync(join(used.server.folder, NOTEBOOK), join(used.server.folder, 'moved', NOTEBOOK));
-      await reopen(`moved/${NOTEBOOK}`);
+      copyFileSync(
+        join(used.server.folder, 'my book.ipynb'),
+        join(used.server.folder, 'moved/my book.ipynb')
+      );
+      await reopen('lab/tree/moved/my%20book.ipynb');
       await expectRefusal(/\.kscope is no longer beside the notebook\. Run the cell again\./);
     });
 
