@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SAMPLED } from '../support/sampledTests';
 import { sampleOf } from '../support/tiers';
 import type { MetricColumns, MetricsOfGpu } from '../../src/native/gpuSampling';
 import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
@@ -112,9 +113,10 @@ describe('Metrics of the hardware', () => {
   ];
   it.each(sampleOf(STEPS, 3))(
     'are missing, and nothing else is, where %s is not permitted',
+    SAMPLED,
     call => {
       const { metrics, batch } = runSampling(
-        `finish(await sample({ counters: 10, columns: ${columnTexts('HbmDdr')} }, 30));`,
+        `finish(await sample({ counters: 10, columns: ${columnTexts('HbmDdr')} }, 300));`,
         failing(`${call}=35`)
       );
       const failure = { call, code: 35, name: 'CUPTI_ERROR_INSUFFICIENT_PRIVILEGES' };
