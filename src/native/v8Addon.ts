@@ -65,8 +65,8 @@ export interface V8Addon {
   readonly threads: NativeThreads;
 }
 
-/** The addon's file for an ABI of Node, in its folder. */
-function addonFile(folder: string): string {
+/** The addon's file for this Node in `folder`, by default that of the package. */
+export function v8AddonFile(folder: string = packageFiles().v8AddonFolder): string {
   const { platform, arch, versions } = process;
   return join(folder, `v8-${platform}-${arch}-abi${versions.modules}.node`);
 }
@@ -81,9 +81,9 @@ export class V8AddonUnavailableError extends Error {
  *
  * @throws V8AddonUnavailableError
  */
-export function loadV8Addon(folder: string = packageFiles().v8AddonFolder): V8Addon {
+export function loadV8Addon(folder?: string): V8Addon {
   try {
-    return loadBinary(addonFile(folder)) as V8Addon;
+    return loadBinary(v8AddonFile(folder)) as V8Addon;
   } catch (error) {
     const { platform, arch, versions } = process;
     const [reason] = messageOf(error).split('\n');

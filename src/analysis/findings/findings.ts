@@ -19,7 +19,7 @@ import { sliceFindings } from './sliceFindings';
 import { sharesOfAll, timeShares } from './timeShares';
 import { waiting } from './waiting';
 
-/** What facts with a part to themselves find in it. */
+/** The findings of facts. */
 const factFindings: FindingSearch = ({ profile }) =>
   FACT_FINDINGS.flatMap(({ search }) => search(profile.meta));
 
@@ -63,7 +63,7 @@ function inWhole(profile: Profile, finding: Finding): Finding {
   return { ...finding, target: { ...target, window: windowOfWhole(profile, target.window) } };
 }
 
-/** The kinds of what is not the work of code, in the order in which they come after all others; at last are remarks. */
+/** Kinds of findings that come after those about code, in this order; remarks come last of all. */
 const LAST: readonly (readonly FindingKind[])[] = [
   ['waiting', 'gpuIdle'],
   ['memory', 'allocations'],

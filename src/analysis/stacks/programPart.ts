@@ -19,7 +19,7 @@ interface ProgramPart {
 const PARTS = new WeakMap<Profile, ProgramPart>();
 
 /**
- * What ran after the start-up of a program, as if nothing had been before: the profile that shares, findings and tables
+ * The profile of a program after its start-up, as if nothing had run before: the one that shares, findings and tables
  * are of. Start-up is Node, a compiler and whatever was loaded before the program's own code began, and the
  * loading of packages by the top level of its modules. Rows of strings, labels, tracks, stacks and frames are those of
  * the whole. A profile without a known start-up is its own part.
@@ -76,7 +76,7 @@ function startUpTimes(profile: Profile, { runs }: StartUp): Intervals {
 
 type Stretch = readonly [fromNs: number, toNs: number];
 
-/** What is known of each stack: one of {@link Importing}, and the row of the innermost function of the user's, or -1. */
+/** For each stack one of {@link Importing}, and the row of the innermost function of the user's or -1. */
 interface LoadingStacks {
   readonly importing: Uint8Array;
   readonly ownRows: Int32Array;
@@ -185,7 +185,7 @@ function taken<C extends Column>(column: C, rows: Uint32Array): C {
   return permute<C>(column, rows, target);
 }
 
-/** What has a column of moments, without those of the start-up. */
+/** A table with a column of moments, without the rows of the start-up. */
 function momentsWithout<Table extends { readonly time: Float64Array }>(
   table: Table,
   { isLeft, moved }: Clock

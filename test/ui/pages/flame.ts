@@ -7,7 +7,7 @@ import type { Profile } from '../../../src/model/profile/profile';
 import { drawProfile } from '../../support/drawProfile';
 import { crowdedFlameProfile, flameProfile } from '../../support/flameProfile';
 import { timelineProfile } from '../../support/timelineProfile';
-import { exampleBundle } from '../../unit/extension/exampleBundle';
+import { wholeContent } from '../../unit/extension/exampleBundle';
 import { mounted } from './mounted';
 
 /** What a test of flames has at hand in the page. */
@@ -43,7 +43,7 @@ mounted(output => {
   Widget.attach(view, output);
   const show = (kind: FlameContent): void => {
     const profile = PROFILES[kind]();
-    view.setContent({ bundle: exampleBundle(), profile, isWhole: true, density: null });
+    view.setContent(wholeContent(profile));
   };
   show('training');
   window.flamePage = { view, store, show };

@@ -7,7 +7,7 @@ import { SelectionStore } from '../../../extension/src/shared/content/selection'
 import { drawProfile } from '../../support/drawProfile';
 import { h200 } from '../../support/drawGpuProfile';
 import { gpuTraining } from '../../support/gpuTraining';
-import { exampleBundle } from '../../unit/extension/exampleBundle';
+import { wholeContent } from '../../unit/extension/exampleBundle';
 import { mounted } from './mounted';
 
 /** What a test can do on this page. */
@@ -54,12 +54,7 @@ mounted(output => {
   const trans = nullTranslator.load('kernelscope');
   const view = new GpuView({ trans, formats: createNumberFormats('en'), store });
   const show = (name: keyof typeof profiles): void =>
-    view.setContent({
-      bundle: exampleBundle(),
-      profile: profiles[name](),
-      isWhole: true,
-      density: null
-    });
+    view.setContent(wholeContent(profiles[name]()));
   show('training');
   Widget.attach(view, output);
   window.gpuPage = { store, view, show };

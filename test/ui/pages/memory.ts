@@ -6,7 +6,7 @@ import { createNumberFormats } from '../../../extension/src/shared/content/forma
 import { SelectionStore } from '../../../extension/src/shared/content/selection';
 import { drawProfile } from '../../support/drawProfile';
 import { memoryProfile } from '../../support/memoryProfile';
-import { exampleBundle } from '../../unit/extension/exampleBundle';
+import { wholeContent } from '../../unit/extension/exampleBundle';
 import { mounted } from './mounted';
 
 /** What a test can do on this page. */
@@ -40,12 +40,7 @@ mounted(output => {
   const trans = nullTranslator.load('kernelscope');
   const view = new MemoryView({ trans, formats: createNumberFormats('en'), store });
   const show = (name: keyof typeof profiles): void =>
-    view.setContent({
-      bundle: exampleBundle(),
-      profile: profiles[name](),
-      isWhole: true,
-      density: null
-    });
+    view.setContent(wholeContent(profiles[name]()));
   show('plain');
   Widget.attach(view, output);
   window.memoryPage = { store, view, show };

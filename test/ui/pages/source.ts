@@ -9,7 +9,7 @@ import { drawProfile } from '../../support/drawProfile';
 import { gpuTraining } from '../../support/gpuTraining';
 import { flameProfile } from '../../support/flameProfile';
 import { earlierCellProfile, sourceProfile, trainingProfile } from '../../support/sourceProfile';
-import { exampleBundle } from '../../unit/extension/exampleBundle';
+import { wholeContent } from '../../unit/extension/exampleBundle';
 import { mounted } from './mounted';
 
 /** What a test can do on this page. */
@@ -90,12 +90,7 @@ mounted(output => {
   const formats = createNumberFormats('en');
   const view = new SourceView({ trans, formats, store, highlighter: languages });
   const show = (name: keyof typeof profiles): void =>
-    view.setContent({
-      bundle: exampleBundle(),
-      profile: profiles[name](),
-      isWhole: true,
-      density: null
-    });
+    view.setContent(wholeContent(profiles[name]()));
   show('training');
   Widget.attach(view, output);
   window.sourcePage = { store, show, mountCodeColors };

@@ -7,7 +7,7 @@ import { SelectionStore } from '../../../extension/src/shared/content/selection'
 import { TimelineView } from '../../../extension/src/views/timeline/view';
 import { crowdedProfile } from '../../support/crowdedProfile';
 import { withCrowdedSamples } from '../../support/crowdedSamples';
-import { exampleBundle } from '../../unit/extension/exampleBundle';
+import { wholeContent } from '../../unit/extension/exampleBundle';
 import { createFlameChart } from './flameChart';
 import { runWithFrames } from './runWithFrames';
 
@@ -73,7 +73,7 @@ function createView(profile: Profile): BenchedChart {
   host.node.style.width = `${SIZE.width}px`;
   Widget.attach(host, document.body);
   Widget.attach(view, host.node);
-  const content = { bundle: exampleBundle(), profile, isWhole: true, density: null };
+  const content = wholeContent(profile);
   return {
     canvas: view.node.querySelector('.jp-Kernelscope-timelineCanvas') as HTMLCanvasElement,
     show: () => view.setContent(content),

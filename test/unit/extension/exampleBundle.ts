@@ -1,3 +1,4 @@
+import type { ProfileContent } from '../../../extension/src/shared/content/profileTab';
 import { encodeKscope } from '../../../src/formats/kscope/write';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import type {
@@ -8,7 +9,7 @@ import type {
 } from '../../../src/model/output/bundle';
 import { BUNDLE_VERSION } from '../../../src/model/output/bundle';
 import type { Finding } from '../../../src/model/output/findings';
-import type { ProfileMeta } from '../../../src/model/profile/profile';
+import type { Profile, ProfileMeta } from '../../../src/model/profile/profile';
 import { exampleMeta } from '../../support/richProfile';
 
 /** A row whose average and percentiles follow from the rest. */
@@ -110,4 +111,9 @@ export function exampleSummary(
     cellFile: 'Cell [1]',
     ...changes
   };
+}
+
+/** A whole profile as views get it, with the example's bundle. */
+export function wholeContent(profile: Profile): ProfileContent {
+  return { bundle: exampleBundle(), profile, isWhole: true, density: null };
 }

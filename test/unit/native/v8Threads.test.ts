@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
-import { loadV8Addon } from '../../../src/native/v8Addon';
-import { packageFiles } from '../../../src/native/packageFiles';
+import { loadV8Addon, v8AddonFile } from '../../../src/native/v8Addon';
 
 const { threads } = loadV8Addon();
-const FILE = `${packageFiles().v8AddonFolder}/v8-${process.platform}-${process.arch}-abi${process.versions.modules}.node`;
+const FILE = v8AddonFile();
 const workers: Worker[] = [];
 
 /** A thread that answers with a message, and does something else for ever. */

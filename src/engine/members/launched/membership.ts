@@ -10,7 +10,7 @@ import { claim, leaveNothing, processClaim, readRequest, threadClaim } from './m
 import type { MemberPlace } from './memberPlace';
 import { inheritedPlace, MEMBERS_VARIABLE } from './memberPlace';
 import { NODE_OPTIONS, withoutRequired } from './nodeOptions';
-import { SAVE_SYMBOL } from './saveThreads';
+import { SAVE_SYMBOL, TOO_SHORT } from './saveThreads';
 
 /** The role of this thread or process as one that records itself for its program. */
 export interface Membership {
@@ -95,7 +95,7 @@ function onSaveRequest(membership: Membership): void {
     if (!isMeant) return;
     membership.isOver = true;
     if (membership.end) membership.end('complete');
-    else leaveNothing(place.folder, member, 'ended before it could be recorded');
+    else leaveNothing(place.folder, member, TOO_SHORT);
     if (isTerminated) reallyExit(TERMINATED);
   };
   Object.defineProperty(process, Symbol.for(SAVE_SYMBOL), { value, configurable: true });

@@ -28,7 +28,7 @@ const LEAVING_MS = 250;
 export const SAVE_SYMBOL = 'kernelscope.saveThreads';
 
 /** Why one is missing that has not begun to record. */
-const TOO_SHORT = 'ended before it could be recorded';
+export const TOO_SHORT = 'ended before it could be recorded';
 
 /** The text by which a thread is asked to save. */
 const SAVE = 'save';

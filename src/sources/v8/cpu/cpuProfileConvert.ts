@@ -135,14 +135,15 @@ function withoutWaits(
   const stack = Int32Array.from(withFileWaits.stack);
   for (const { from, to } of parts) stack.fill(IDLE, from, to);
   const samples = { ...withFileWaits, stack };
-  const spentNs = spentTimes(samples, nodes, { tree, recorded: window.recorded });
   const fileWaits = parts.map(({ from, lengthNs }) => ({
     start: time[from],
     duration: lengthNs,
     stack: withFileWaits.stack[from],
     caller: tree.callerOf(nodes.ids[from])
   }));
-  const callLines = window.recorded.callLines?.toTree(spentNs) ?? null;
+  const { recorded } = window;
+  const callLines =
+    recorded.callLines?.toTree(spentTimes(samples, nodes, { tree, recorded })) ?? null;
   return { samples, withFileWaits, fileWaits, callLines };
 }
 
@@ -163,17 +164,11 @@ function fileParts(
   return blockedParts(stretches, blockedNs, weight);
 }
 
-/** What a profile is read with, as V8 recorded it. */
-interface RecordedNodes {
-  readonly tree: StackTree;
-  readonly recorded: RecordedProfile;
-}
-
 /** For each sample that V8 recorded, the time that its function ran: a blocked thread spends none in any. */
 function spentTimes(
   { length, weight, stack }: SampleTable,
   { ids, spending }: SampledNodes,
-  { tree, recorded }: RecordedNodes
+  { tree, recorded }: { readonly tree: StackTree } & Pick<RecordedWindow, 'recorded'>
 ): Float64Array {
   const spentNs = new Float64Array(recorded.samples?.length ?? 0);
   for (let row = 0; row < length; row++) {

@@ -85,7 +85,7 @@ function profileOf(columns: SampledColumns): RecordedProfile {
 }
 
 function nodesOf(tree: SampledTree, strings: readonly string[]): Profiler.ProfileNode[] {
-  const frames = new CallFrames(strings);
+  const frames = new NodeFrames(strings);
   const nodes: (Profiler.ProfileNode & {
     hitCount: number;
     children?: number[];
@@ -106,7 +106,7 @@ function nodesOf(tree: SampledTree, strings: readonly string[]): Profiler.Profil
 }
 
 /** The functions of nodes, each once. */
-class CallFrames {
+class NodeFrames {
   readonly #frames = new Map<string, Runtime.CallFrame>();
   readonly #urls = new Map<number, string>();
 

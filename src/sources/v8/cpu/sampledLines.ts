@@ -19,11 +19,6 @@ export class SampledLines {
     private readonly strings: readonly string[]
   ) {}
 
-  /** The number of samples that have lines. */
-  get samples(): number {
-    return this.tree.samples.reduce((sum, row) => sum + (row < 0 ? 0 : 1), 0);
-  }
-
   /**
    * The lines as a tree, the outermost ones below a root that is none. The sample `at` lasts `timesNs[at]`; a node's
    * time is shared to the lines that its samples were taken on.

@@ -12,7 +12,7 @@ import {
   threadClaim
 } from '../../../../../src/engine/members/launched/memberFiles';
 import { saveThenStop, saveThreads } from '../../../../../src/engine/members/launched/saveThreads';
-import { packageFiles } from '../../../../../src/native/packageFiles';
+import { v8AddonFile } from '../../../../../src/native/v8Addon';
 import { JOIN_SYMBOL } from '../../../../../src/engine/members/launched/standBy';
 import { startedThreads } from '../../../../../src/engine/members/launched/startedThreads';
 
@@ -50,11 +50,8 @@ async function sleeper(answersBy: string, fileOf: (threadId: number) => string):
   return worker;
 }
 
-const { v8AddonFolder } = packageFiles();
-const ADDON = `${v8AddonFolder}/v8-${process.platform}-${process.arch}-abi${process.versions.modules}.node`;
-
 /** How a thread answers that records, and one that stands by. */
-const NATIVELY = `require(${JSON.stringify(ADDON)}).threads.answerWith(threadId, answer);`;
+const NATIVELY = `require(${JSON.stringify(v8AddonFile())}).threads.answerWith(threadId, answer);`;
 const BY_INSPECTOR = `process[Symbol.for(${JSON.stringify(JOIN_SYMBOL)})] = answer;`;
 
 test('a thread that sleeps can be terminated as soon as it has saved', async () => {
