@@ -64,6 +64,7 @@ const fast = (
   test: {
     name,
     include: [...include],
+    setupFiles: ['test/support/equalBytes.ts'],
     testTimeout: 180_000,
     hookTimeout: 300_000,
     ...more,

@@ -41,8 +41,8 @@ describe('a cell that is being profiled in JupyterLab', () => {
     const curve = strip().locator('.jp-Kernelscope-progressCurve');
     const pointsOf = async (): Promise<number> =>
       (await curve.locator('polyline').getAttribute('points'))?.split(' ').length ?? 0;
+    await expect.poll(pointsOf).toBeGreaterThan(2);
     const before = await pointsOf();
-    expect(before).toBeGreaterThan(2);
     await expect.poll(pointsOf).toBeGreaterThan(before);
     expect(await curve.getAttribute('aria-hidden')).toBe('true');
     const title = await strip().locator('.jp-Kernelscope-progressMemory').getAttribute('title');

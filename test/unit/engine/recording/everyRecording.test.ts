@@ -26,6 +26,7 @@ import { finishWindow } from '../../../support/recording';
 import { bundleProgram } from '../../../support/rankProcesses';
 import { seededRandom } from '../../../support/random';
 import { spin } from '../../../support/spin';
+import { sampleOf } from '../../../support/tiers';
 
 /** Some seconds of a core, of which others may have most. */
 const PATIENCE_MS = 600_000;
@@ -148,6 +149,9 @@ const factors: Factors = {
   )
 };
 
+/** All pairs of values at night, half of the combinations by day. */
+const combinations = sampleOf(coveringPairs(factors, seededRandom(1)), 2);
+
 /** One for all, as in a notebook's kernel, whose cells have one option after the other. */
 const host = new RecordingHost();
 afterAll(() => host.releaseProfilers());
@@ -159,7 +163,7 @@ async function recordWith({ scene, end, ...options }: Combination): Promise<Prof
 test(
   'whatever is recorded and however it ends, it is saved, loaded, printed and shown',
   async () => {
-    for (const [at, combination] of coveringPairs(factors, seededRandom(1)).entries()) {
+    for (const [at, combination] of combinations.entries()) {
       try {
         const profile = await recordWith(combination);
         const runs = combination['scene'] === 'repetitions' ? RUNS : 1;
