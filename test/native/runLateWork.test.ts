@@ -59,14 +59,14 @@ describe('kernelscope run', () => {
   });
 
   it('does not wait with --no-gpu-wait, and says what is missing', async () => {
-    const stderr = await run('12000000000', ['--no-gpu-wait']);
+    const stderr = await run('6000000000', ['--no-gpu-wait']);
     expect(stderr).not.toContain('waiting for the GPU');
     expect(stderr).toMatch(MISSING);
   });
 
   it('ends the wait at an interrupt, and shows what there is', async () => {
     let isInterrupted = false;
-    const stderr = await run('8000000000', ['--gpu-wait=60000'], (text, pid) => {
+    const stderr = await run('5000000000', ['--gpu-wait=60000'], (text, pid) => {
       if (isInterrupted || !text.includes(WAITS)) return;
       isInterrupted = true;
       process.kill(-pid, 'SIGINT');

@@ -4,9 +4,10 @@ import type { Profile } from '../../model/profile/profile';
 import { ArgKind, FrameKind } from '../../model/profile/profile';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { awaitAt, exactShare, sampledShare } from './findingContext';
+import { IntervalLengths, IntervalUnion, joined, NO_TIME } from '../slices/intervals';
 import { waitRows } from '../slices/recordedTimes';
 import { shareOf, timeOf } from '../slices/scopedTime';
-import { greatest } from './sampleUses';
+import { greatest, Use } from './sampleUses';
 
 /** A smaller share of the run is not worth a sentence. */
 const MIN_SHARE = 0.1;
@@ -18,14 +19,17 @@ const KNOWN_PART = 0.5;
 const SAVED = 0.9;
 
 /**
- * The time for which the thread waited while no GPU worked, and the `await` of most of it, if most of the time can
- * be told to be that of any. None of a server, which waits for requests.
+ * The time for which the thread waited while no GPU worked and no other recorded thread ran, and the `await` of most
+ * of it, if most of the time can be told to be that of any. Waiting for another thread is that thread's time. None of
+ * a server, which waits for requests.
  */
 export function waiting(context: FindingContext): readonly RankedFinding[] {
   const { profile, uses, whole, shares } = context;
   if (isServer(profile)) return [];
-  const waits = waitsOf(context);
-  const timeNs = timeOf('thread', shares?.waitingNs ?? waits.wholeNs);
+  const others = othersRan(context);
+  const waits = waitsOf(context, others);
+  const waitedNs = shares === null ? waits.wholeNs : shares.waitingNs * idlePart(context, others);
+  const timeNs = timeOf('thread', waitedNs);
   const share = shareOf(timeNs, whole.thread);
   if (share < MIN_SHARE) return [];
   const knownNs = Math.min(timeNs, sumOf(waits.byLabel));
@@ -48,7 +52,7 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
   return [{ finding, weight: SAVED * share }];
 }
 
-/** The recorded waits of the profiled thread. */
+/** The recorded waits of the profiled thread, for as long as no other thread ran. */
 interface Waits {
   readonly wholeNs: number;
   /** Time by label, of those that have a place. */
@@ -59,7 +63,33 @@ interface Waits {
   readonly labelOf: Map<number, number>;
 }
 
-function waitsOf({ profile, threads }: FindingContext): Waits {
+/** When threads other than the profiled one ran. */
+function othersRan({ profile, threads }: FindingContext): IntervalLengths {
+  const { track, stack, time, weight } = profile.samples;
+  const ran = new Map<number, IntervalUnion>();
+  for (let row = 0; row < stack.length; row++) {
+    if (stack[row] < 0 || threads.includes(track[row])) continue;
+    let ofTrack = ran.get(track[row]);
+    if (ofTrack === undefined) ran.set(track[row], (ofTrack = new IntervalUnion()));
+    ofTrack.add(time[row], time[row] + weight[row]);
+  }
+  const stretches = [...ran.values()].map(each => each.toIntervals());
+  return new IntervalLengths(stretches.reduce(joined, NO_TIME));
+}
+
+/** The part of the profiled thread's waiting in which no other thread ran. */
+function idlePart({ profile, uses }: FindingContext, others: IntervalLengths): number {
+  const { time, weight } = profile.samples;
+  let [wholeNs, othersNs] = [0, 0];
+  uses.rows.forEach((row, at) => {
+    if (uses.use[at] !== Use.waiting) return;
+    wholeNs += weight[row];
+    othersNs += others.within(time[row], time[row] + weight[row]);
+  });
+  return wholeNs > 0 ? 1 - othersNs / wholeNs : 1;
+}
+
+function waitsOf({ profile, threads }: FindingContext, others: IntervalLengths): Waits {
   const { slices, labels, strings } = profile;
   const byLabel = new Map<number, number>();
   const longestOf = new Map<number, number>();
@@ -67,14 +97,14 @@ function waitsOf({ profile, threads }: FindingContext): Waits {
   let wholeNs = 0;
   for (const row of threads.flatMap(track => [...waitRows(profile, track)])) {
     const label = slices.label[row];
-    wholeNs += slices.duration[row];
+    const [start, durationNs] = [slices.start[row], slices.duration[row]];
+    const idleNs = durationNs - others.within(start, start + durationNs);
+    wholeNs += idleNs;
     if (strings[labels.name[label]] === EVENT_LOOP_WAIT) continue;
-    byLabel.set(label, (byLabel.get(label) ?? 0) + slices.duration[row]);
+    byLabel.set(label, (byLabel.get(label) ?? 0) + idleNs);
     labelOf.set(row, label);
     const longest = longestOf.get(label);
-    if (longest === undefined || slices.duration[row] > slices.duration[longest]) {
-      longestOf.set(label, row);
-    }
+    if (longest === undefined || durationNs > slices.duration[longest]) longestOf.set(label, row);
   }
   return { wholeNs, byLabel, longestOf, labelOf };
 }

@@ -145,7 +145,16 @@ describe('an idle main thread', () => {
     expect(sharesOf(profile).userNs).toBeGreaterThan(sharesOf(idle).userNs!);
     expect(summarize(profile).gcNs).toBe(0);
     expect(found(profile, 'garbage')).toBeUndefined();
-    expect(found(profile, 'waiting')?.share).toBe(0.97);
+    expect(found(profile, 'waiting')).toBeUndefined();
+  });
+
+  it.each([30, 50, 80])('waits for as long as a worker does that is busy for %i ms', busyMs => {
+    const worker = drawThread('u'.repeat(busyMs).padEnd(100, '.'), { pid: 1, isWorker: true });
+    const profile = mergeProfiles([idle, worker]);
+    const wait = found(profile, 'waiting');
+    expect(wait?.share).toBeCloseTo(1 - busyMs / 100, 6);
+    expect(wait?.share).toBeCloseTo(sharesOf(profile).waitingNs!, 1);
+    expect(found(idle, 'waiting')?.share).toBe(0.97);
   });
 
   it('has no collections where an old recording does not tell whose they are', () => {
