@@ -131,7 +131,11 @@ class ProfileTabBar extends TabBar<ViewPanel> {
   #onClick({ target }: Event): void {
     const tabs = [...this.contentNode.children];
     const index = tabs.findIndex(tab => target instanceof Node && tab.contains(target));
-    if (index >= 0) this.currentIndex = index;
+    if (index < 0) return;
+    this.currentIndex = index;
+    // Lumino keeps the browser from doing so, and what had the focus would have the keys
+    const tab = tabs[index];
+    if (tab instanceof HTMLElement) tab.focus({ preventScroll: true });
   }
 }
 

@@ -14,6 +14,21 @@ import {
   useSavedOutputs
 } from './rendererLooks';
 
+/** The classes of what stays in sight when its grid scrolls, and of these what is seen through. */
+async function stickyParts(page: Page): Promise<{ all: string[]; seeThrough: string[] }> {
+  return page.evaluate(() => {
+    const sticky = [...document.querySelectorAll('.jp-Kernelscope *')].filter(
+      node =>
+        getComputedStyle(node).position === 'sticky' &&
+        // titles lie on their rows, and canvases draw all that they have
+        !node.matches('.jp-Kernelscope-sectionTitle, .jp-Kernelscope-canvasSheet')
+    );
+    const isOpaque = (node: Element) => /^rgb\(/.test(getComputedStyle(node).backgroundColor);
+    const classes = (nodes: Element[]): string[] => nodes.map(({ className }) => className);
+    return { all: classes(sticky), seeThrough: classes(sticky.filter(node => !isOpaque(node))) };
+  });
+}
+
 describe('the renderer of outputs in VS Code', () => {
   const open = useHostWindows();
   const saved = useSavedOutputs();
@@ -40,6 +55,32 @@ describe('the renderer of outputs in VS Code', () => {
     await expect.poll(corner).toEqual([0x1f, 0x1f, 0x1f, 255]);
     const themed = page.locator('[data-jp-theme-light="false"] .jp-Kernelscope');
     expect(await themed.count()).toBe(1);
+  });
+
+  it.each([
+    ['rich', ['Table', 'Flame']],
+    ['compared', ['Compare']],
+    ['gpu', ['GPU']]
+  ] as const)('covers what scrolls beneath what stays in sight: %s', async (name, tabs) => {
+    const { page, render } = await open();
+    await render(saved(name));
+    for (const tab of tabs) {
+      await root(page, name).getByRole('tab', { name: tab }).click();
+      await expect.poll(async () => (await stickyParts(page)).all.length).toBeGreaterThan(0);
+      expect((await stickyParts(page)).seeThrough).toEqual([]);
+    }
+  });
+
+  it('has the focus on the tab that was pressed', async () => {
+    const { page, render } = await open();
+    await render(saved('rich'));
+    const first = root(page, 'rich').getByRole('region', { name: 'Findings' }).getByRole('button');
+    for (const name of TABS) {
+      await first.first().focus();
+      const tab = root(page, 'rich').getByRole('tab', { name });
+      await tab.click();
+      expect(await tab.evaluate(node => node === node.ownerDocument.activeElement)).toBe(true);
+    }
   });
 
   it('saves a profile by a link on the page, which VS Code listens to', async () => {
