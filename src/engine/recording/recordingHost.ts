@@ -61,6 +61,8 @@ export interface HostSettings {
   readonly findGpu: FindGpu;
   /** Whether the cost of a slice is measured when a profile has slices, not before the first recording. */
   readonly measuresLate: boolean;
+  /** The cost of a slice on this machine. */
+  readonly sliceCost: SliceCost;
 }
 
 /** Owns what all recordings of a process share: the recorder, V8's profiler, the history. */
@@ -94,7 +96,6 @@ export class RecordingHost {
   private readonly members = new MemberRecordings(this.processes);
   /** The threads and processes that cells start, in a kernel. */
   private launched: LaunchedMembers | null = null;
-  private readonly sliceCost = new SliceCost();
   private recordings: readonly Recording[] = [];
   private settings: HostSettings = {
     mapper: new FileMapper(),
@@ -106,7 +107,8 @@ export class RecordingHost {
     addonFolder: undefined,
     program: null,
     findGpu: createFindGpu(() => gpuStatus({ addonFolder: this.addonFolder, probes: false })),
-    measuresLate: false
+    measuresLate: false,
+    sliceCost: new SliceCost()
   };
   private readonly sources = new HostSources(this.sourceHost());
 
@@ -187,8 +189,9 @@ export class RecordingHost {
     const complete = { ...DEFAULT_RECORDING_OPTIONS, ...options, optionTexts };
     const sources = this.sources.wanted(complete);
     const cellTexts = () => textsByFile(this.settings.cellTexts, this.settings);
-    const measuredNs = this.settings.measuresLate ? null : this.sliceCost.ns;
-    const sliceCostNs = () => measuredNs ?? this.sliceCost.ns;
+    const { measuresLate, sliceCost } = this.settings;
+    const measuredNs = measuresLate ? null : sliceCost.ns;
+    const sliceCostNs = () => measuredNs ?? sliceCost.ns;
     const { recorder, hooks } = this;
     const members = complete.workers ? this.beginElsewhere(all, elsewhere(complete)) : null;
     const facts = processFacts;

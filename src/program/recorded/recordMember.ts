@@ -4,6 +4,7 @@ import { messageOf } from '../../base/errors';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import type { Profile, ProfileStatus } from '../../model/profile/profile';
 import { packageFiles } from '../../native/packageFiles';
+import { measureSliceCost, SliceCost } from '../../engine/annotate/sliceCost';
 import { keepUpToDate } from '../../engine/live/keepUpToDate';
 import { shareInstance } from '../shareInstance';
 import type { Recording } from '../../engine/recording/recording';
@@ -20,7 +21,8 @@ import {
   leaveNothing,
   liveFile,
   noteSaving,
-  recoveredFile
+  recoveredFile,
+  sharedSliceCost
 } from '../../engine/members/launched/memberFiles';
 import type { Membership } from '../../engine/members/launched/membership';
 import { intervalAmong } from './intervalAmong';
@@ -60,6 +62,9 @@ export function recordMember(membership: Membership): void {
   try {
     prepare();
     const site = hookMembers(place);
+    // each of them would measure for longer than many run
+    const measure = () => sharedSliceCost(place.folder, measureSliceCost);
+    host.configure({ sliceCost: new SliceCost(measure) });
     const recording = host.startAlone(optionsHere(request.options, countRunning(place.folder)));
     const stop = isMainThread ? beside(recording, membership) : () => undefined;
     const save = (status: ProfileStatus): void => {

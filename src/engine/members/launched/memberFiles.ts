@@ -3,6 +3,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync
@@ -39,6 +40,7 @@ export const END_SYMBOL = 'kernelscope.endRecording';
 const REQUEST = 'request.json';
 const CHILDREN = 'children.cpu';
 const BEYOND = 'beyond';
+const SLICE_COST = 'slice.cost';
 const BEGUN = '.begun';
 
 /** The folder in which members leave their profiles, beside that of the program. */
@@ -75,6 +77,30 @@ export function claim(folder: string, member: Claim): boolean {
     // The recording is over, or the number was taken: nothing is recorded.
   }
   return false;
+}
+
+/** The cost of a slice, nanoseconds, that a member has measured before; measured now, and kept for others, if none has. */
+export function sharedSliceCost(folder: string, measure: () => number): number {
+  const file = join(folder, SLICE_COST);
+  const known = Number(textOf(file));
+  if (known > 0) return known;
+  const measured = measure();
+  try {
+    const unshared = `${file}.${process.pid}`;
+    writeFileSync(unshared, String(measured));
+    renameSync(unshared, file);
+  } catch {
+    // the folder is gone: nobody needs it any more
+  }
+  return measured;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** All that were noted, in no order. */
