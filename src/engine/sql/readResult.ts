@@ -46,11 +46,11 @@ class TakenRows {
     this.most = Math.min(limit, Math.floor(QUERY_LIMITS.values / Math.max(1, columns)));
   }
 
-  /** Takes the rows of a chunk; false where one is too many. */
+  /** Takes the rows of a chunk, without making values of those after one that is too many; false where there is one. */
   takeAll(chunk: DuckdbResultRows): boolean {
-    const values = Array.from({ length: this.columns }, (_, at) => chunk.getColumnValues(at));
+    const columns = Array.from({ length: this.columns }, (_, at) => chunk.getColumnVector(at));
     for (let row = 0; row < chunk.rowCount; row++) {
-      if (!this.take(values.map(of => queryValue(of[row])))) return false;
+      if (!this.take(columns.map(column => queryValue(column.getItem(row))))) return false;
     }
     return true;
   }

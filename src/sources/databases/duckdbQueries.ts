@@ -45,7 +45,8 @@ export interface DuckdbTableFunctionOptions {
 /** Rows of a result, by column, with the values of every type of DuckDB. */
 export interface DuckdbResultRows {
   readonly rowCount: number;
-  getColumnValues(column: number): readonly unknown[];
+  /** The values of a column, each of which is made when it is asked for. */
+  getColumnVector(column: number): { getItem(row: number): unknown };
 }
 
 /** The result of a statement, read a chunk at a time. */

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { QueryError } from '../../../../src/engine/sql/queryError';
 import { queryProfiles } from '../../../../src/engine/sql/queryProfiles';
 import type { QueryRows } from '../../../../src/engine/sql/queryRows';
+import { readResult } from '../../../../src/engine/sql/readResult';
 import { validateQueryBundle } from '../../../../src/formats/query/queryBundle';
 import type { ResultDisplay } from '../../../../src/model/output/resultDisplay';
 import { displayKey } from '../../../../src/model/output/resultDisplay';
@@ -133,6 +134,26 @@ describe('a result', () => {
   it('has fewer rows where their texts are very long', async () => {
     const rows = await ask("SELECT repeat('x', 10000000) AS text FROM range(10)");
     expect([rows.length, rows.isCut]).toEqual([3, true]);
+  });
+
+  it('has no values made of rows that it leaves out', async () => {
+    let made = 0;
+    const column = {
+      getItem() {
+        made++;
+        return 'x'.repeat(8_000_000);
+      }
+    };
+    const chunks = [{ rowCount: 2048, getColumnVector: () => column }];
+    const { rows, isCut } = await readResult(
+      {
+        columnNames: () => ['text'],
+        columnTypes: () => ['VARCHAR'],
+        fetchChunk: async () => Promise.resolve(chunks.shift() ?? null)
+      },
+      100
+    );
+    expect([rows.length, isCut, made]).toEqual([4, true, 5]);
   });
 
   it('has fewer rows where they have very many columns', async () => {
