@@ -6,7 +6,7 @@ import { NO_FRAME } from '../stacks/ownFrames';
 import { eventLoopBlocks } from './eventLoopBlocks';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare, functionFacts } from './findingContext';
-import { greatest, ownTimes, Use } from './sampleUses';
+import { mostOf, ownTimes, Use } from './sampleUses';
 
 /** Nobody wants blocks: they come before the waiting around them. */
 const WEIGHT = 0.95;
@@ -23,7 +23,7 @@ export function eventLoop(context: FindingContext): readonly RankedFinding[] {
   const isWithin = (row: number): boolean =>
     profile.samples.time[row] >= fromNs && profile.samples.time[row] < toNs;
   const times = ownTimes(profile, context.uses, (use, row) => use !== Use.waiting && isWithin(row));
-  const where = functionFacts(profile, greatest(times)?.key ?? NO_FRAME);
+  const where = functionFacts(profile, mostOf(times) ?? NO_FRAME);
   const finding = {
     kind: 'eventLoop',
     ...exactShare(shareOf(timeOf('thread', toNs - fromNs), whole.thread)),

@@ -7,7 +7,7 @@ import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare, functionFacts } from './findingContext';
 import { collectionTimes } from '../slices/recordedTimes';
 import { shareOf, timeOf } from '../slices/scopedTime';
-import { greatest, ownTimes, Use } from './sampleUses';
+import { mostOf, ownTimes, Use } from './sampleUses';
 
 /** Less garbage collection is usual. */
 const MIN_SHARE = 0.05;
@@ -15,7 +15,7 @@ const MIN_SHARE = 0.05;
 /** Garbage costs more than its collection: its allocation, and the data that it drives out of the cache. */
 const COST = 1.6;
 
-/** The time of the profiled thread's garbage collection, and the function that allocates most, or in which most of it was. */
+/** The time of the profiled thread's garbage collection, and the function that allocates most of what is, or in which most of it was. */
 export function garbage(context: FindingContext): readonly RankedFinding[] {
   const { profile, threads, whole } = context;
   const collections = collectionTimes(profile, threads);
@@ -37,7 +37,7 @@ export function garbage(context: FindingContext): readonly RankedFinding[] {
 function allocator({ profile, uses }: FindingContext): number {
   const bytes = ownBytes(profile);
   const times = bytes.size > 0 ? bytes : ownTimes(profile, uses, use => use === Use.gc);
-  return greatest(times)?.key ?? NO_FRAME;
+  return mostOf(times) ?? NO_FRAME;
 }
 
 /** Bytes allocated by the innermost function of the user's own code. */

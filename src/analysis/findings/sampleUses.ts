@@ -76,3 +76,10 @@ export function greatest<K>(times: ReadonlyMap<K, number>): { key: K; value: num
   for (const [key, value] of times) if (best === null || value > best.value) best = { key, value };
   return best;
 }
+
+/** The key with more than half of the sum of all values; null for none. */
+export function mostOf<K>(times: ReadonlyMap<K, number>): K | null {
+  const sum = [...times.values()].reduce((all, value) => all + value, 0);
+  const best = greatest(times);
+  return best !== null && best.value > sum / 2 ? best.key : null;
+}
