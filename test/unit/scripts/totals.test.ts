@@ -37,4 +37,9 @@ describe('countsOf', () => {
   ])('counts %s as a failure', (_, report, exitCode) => {
     expect(countsOf(report, exitCode).failed).toBe(1);
   });
+
+  it('takes no test for a failure only where there may be none', () => {
+    expect(countsOf(undefined, 0, true)).toEqual({ passed: 0, failed: 0, skipped: 0 });
+    expect(countsOf(undefined, 1, true).failed).toBe(1);
+  });
 });
