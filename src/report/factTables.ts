@@ -12,7 +12,9 @@ export function factTables(
   topic: FactTopic,
   form: TableForm
 ): readonly ReportTable[] {
-  return FACTS.filter(fact => fact.topic === topic).flatMap(fact => fact.table(meta, form) ?? []);
+  return FACTS.flatMap(({ shown }) =>
+    shown?.topic === topic ? (shown.table(meta, form) ?? []) : []
+  );
 }
 
 /** The same in English. */

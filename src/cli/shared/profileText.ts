@@ -100,7 +100,7 @@ function tables(
 
 /** Categories whose rows the summary and the findings are made of, or have a table of their own. */
 const TOLD_CATEGORIES: readonly string[] = [
-  ...FACTS.flatMap(({ categories }) => categories),
+  ...FACTS.flatMap(({ shown }) => shown?.categories ?? []),
   GC_CATEGORY,
   EVENT_LOOP_CATEGORY,
   WAITING_CATEGORY,

@@ -1,6 +1,6 @@
 import { hotLines, packageTimes, summarize } from '../../analysis';
 import { UNTRANSLATED } from '../../base/translator';
-import { type FactName, FACTS } from '../../facts/table';
+import { FACTS } from '../../facts/table';
 import type { Profile } from '../../model/profile/profile';
 import {
   hotLinesTable,
@@ -13,14 +13,18 @@ import type { TextFormat } from '../../settings/table/profileOptions';
 import { sectionText } from '../../tables/textTable';
 import { lineSources } from './lineSources';
 
+type CommandFact = Extract<
+  (typeof FACTS)[number],
+  { readonly shown: { readonly command: object } }
+>;
+
 /** The rows of the tables of facts, by the names of those; absent for none. */
-export type FactRows<Rows> = { readonly [Name in FactName]?: Rows };
+export type FactRows<Rows> = { readonly [Name in CommandFact['name']]?: Rows };
 
 /** The facts whose table is printed by itself where an option asks for it. */
-export const FACT_TABLES = FACTS.flatMap(fact => {
-  const { command } = fact;
-  return command === null ? [] : [{ ...command, name: fact.name, fact }];
-});
+export const FACT_TABLES = FACTS.filter(
+  (fact): fact is CommandFact => fact.shown !== null && fact.shown.command !== null
+).map(fact => ({ ...fact.shown.command, name: fact.name, fact }));
 
 type FactTable = (typeof FACT_TABLES)[number];
 
@@ -78,7 +82,7 @@ function linesJson(
 function factsJson(
   { meta }: Profile,
   rows: FactRows<number>
-): readonly (readonly [FactName, object | null])[] {
+): readonly (readonly [CommandFact['name'], object | null])[] {
   return FACT_TABLES.flatMap(({ name }) => {
     const most = rows[name];
     if (most === undefined) return [];
@@ -92,7 +96,7 @@ function factTable(profile: Profile, table: FactTable, most: number | undefined)
   if (most === undefined) return '';
   const { fact, noun, name } = table;
   const form = { medium: 'text', top: most, trans: UNTRANSLATED, formats: PLAIN_FORMATS } as const;
-  const report = fact.table(profile.meta, form);
+  const report = fact.shown.table(profile.meta, form);
   if (report !== null) return sectionText(report);
   return profile.meta[name]
     ? `\nThere were no ${noun}.\n`

@@ -10,9 +10,7 @@ import { DEOPT_FINDING } from './finding';
 /** Where and why V8 gave up optimized code. */
 export const DEOPTS = {
   name: 'deopts',
-  topic: 'code',
-  categories: [DEOPT_CATEGORY],
-  source: { name: 'deopts', title: 'Deoptimizations' },
+  source: { name: 'deopts', title: 'Deoptimizations', isLate: true },
   option: {
     name: 'deopts',
     after: 'databases',
@@ -23,10 +21,16 @@ export const DEOPTS = {
     isOfOneThread: true,
     flag: { long: 'deopts', help: 'record where and why V8 gives up optimized code, by line' }
   },
-  command: { letter: 'd', noun: 'deoptimizations' },
   schema: DEOPTS_SCHEMA,
+  isAlwaysThere: false,
+  addsMembers: false,
   merge: mergeDeopts,
-  table: ({ deopts }: DeoptsPart, form) => (deopts ? TABLES[form.medium](deopts, form) : null),
+  shown: {
+    topic: 'code',
+    categories: [DEOPT_CATEGORY],
+    command: { letter: 'd', noun: 'deoptimizations' },
+    table: ({ deopts }: DeoptsPart, form) => (deopts ? TABLES[form.medium](deopts, form) : null)
+  },
   finding: DEOPT_FINDING
 } as const satisfies Fact<DeoptsPart>;
 

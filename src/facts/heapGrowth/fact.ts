@@ -6,9 +6,7 @@ import { HEAP_GROWTH_SCHEMA, mergeHeapGrowth } from './heapGrowth';
 /** The growth of the heap between a snapshot before the run and one after it, and what holds it. */
 export const HEAP_GROWTH = {
   name: 'heapGrowth',
-  topic: 'memory',
-  categories: [],
-  source: { name: 'heapSnapshots', title: 'Heap snapshots' },
+  source: { name: 'heapSnapshots', title: 'Heap snapshots', isLate: true },
   option: {
     name: 'heapDiff',
     after: 'retainedBytes',
@@ -22,11 +20,17 @@ export const HEAP_GROWTH = {
       help: 'compare the heap before and after: what grew, and what holds it'
     }
   },
-  command: null,
   schema: HEAP_GROWTH_SCHEMA,
+  isAlwaysThere: false,
+  addsMembers: false,
   merge: mergeHeapGrowth,
-  table: ({ heapGrowth }: HeapGrowthPart, form) =>
-    heapGrowth ? GROWTH_TABLES[form.medium](heapGrowth, form) : null,
+  shown: {
+    topic: 'memory',
+    categories: [],
+    command: null,
+    table: ({ heapGrowth }: HeapGrowthPart, form) =>
+      heapGrowth ? GROWTH_TABLES[form.medium](heapGrowth, form) : null
+  },
   finding: null
 } as const satisfies Fact<HeapGrowthPart>;
 

@@ -20,6 +20,7 @@ import { lossTexts, missingText } from './cudaLossTexts';
 import type { LateWork } from './lateWork';
 import { waitForWork, waitForWorkNow } from './lateWork';
 import type { DeviceTracks } from './records/deviceTracks';
+import { eachGpuOnce } from '../../facts/gpus';
 import { gpuInfoOf } from './records/gpuInfoOf';
 import type { GpuRecording } from './records/gpuRecording';
 import { osThread } from './records/osThread';
@@ -133,7 +134,7 @@ export class CudaSource implements Source {
     return {
       ...parts(assembled),
       report: (this.startFaults.any ? this.startFaults : faults).report(records),
-      gpus: status.devices.map(gpuInfoOf),
+      facts: { gpus: eachGpuOnce(status.devices.map(gpuInfoOf)) },
       overheadNs: recorded.records.rows * RECORD_COST_NS
     };
   }

@@ -1,4 +1,4 @@
-import type { GpuInfo } from '../../../model/profile/gpuInfo';
+import type { GpuInfo } from '../../../facts/gpus';
 import type { GpuDevice } from '../../../native/gpuAddon';
 
 /** The description of a device in profiles. */

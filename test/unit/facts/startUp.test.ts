@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
-import { mergeStartUps } from '../../../../src/model/merge/mergeStartUps';
-import { START_UP_LIMITS } from '../../../../src/model/profile/startUp';
-import type { StartUp } from '../../../../src/model/profile/startUp';
-import { checkStartUp } from '../../../../src/model/validate/validateStartUp';
+import { START_UP, START_UP_LIMITS, type StartUp } from '../../../src/facts/startUp';
 
 const RUN = { pid: 7, fromNs: 0, untilNs: 9e8 };
 const LINE = { file: 'main.ts', line: 1, ownNs: 3e8, totalNs: 4e8 };
-const START_UP: StartUp = { runs: [RUN], lines: [LINE] };
+const KNOWN: StartUp = { runs: [RUN], lines: [LINE] };
+
+const check = (value: unknown): void => START_UP.schema.check(value, 'meta.startUp');
 
 test('a start-up within its limits is accepted', () => {
-  expect(() => checkStartUp(START_UP)).not.toThrow();
+  expect(() => check(KNOWN)).not.toThrow();
 });
 
 test.each([
@@ -21,15 +20,15 @@ test.each([
   [{ runs: [], lines: [{ ...LINE, ownNs: NaN }] }, 'ownNs'],
   [{ runs: Array.from({ length: START_UP_LIMITS.runs + 1 }, () => RUN), lines: [] }, 'at most']
 ])('one beyond them is refused (%#)', (startUp, problem) => {
-  expect(() => checkStartUp(startUp)).toThrow(problem);
+  expect(() => check(startUp)).toThrow(problem);
 });
 
 test('those of several runs are on one clock, with the sums of their lines', () => {
   expect(
-    mergeStartUps([
-      { meta: { startUp: START_UP }, shiftNs: 0 },
-      { meta: {}, shiftNs: 5 },
-      { meta: { startUp: { runs: [{ ...RUN, pid: 8 }], lines: [LINE] } }, shiftNs: 1e9 }
+    START_UP.merge([
+      { parts: { startUp: KNOWN }, shiftNs: 0, pid: 7 },
+      { parts: {}, shiftNs: 5, pid: 9 },
+      { parts: { startUp: { runs: [{ ...RUN, pid: 8 }], lines: [LINE] } }, shiftNs: 1e9, pid: 8 }
     ])
   ).toEqual({
     startUp: {
@@ -37,5 +36,5 @@ test('those of several runs are on one clock, with the sums of their lines', () 
       lines: [{ ...LINE, ownNs: 6e8, totalNs: 8e8 }]
     }
   });
-  expect(mergeStartUps([{ meta: {}, shiftNs: 0 }])).toEqual({});
+  expect(START_UP.merge([{ parts: {}, shiftNs: 0, pid: 7 }])).toEqual({});
 });
