@@ -1,14 +1,7 @@
 import { hotLines, packageTimes, summarize } from '../../analysis';
-import { UNTRANSLATED } from '../../base/translator';
 import { FACTS } from '../../facts/table';
 import type { Profile } from '../../model/profile/profile';
-import {
-  hotLinesTable,
-  packagesTable,
-  PLAIN_FORMATS,
-  startUpLine,
-  summaryLine
-} from '../../report';
+import { hotLinesTable, packagesTable, plainForm, startUpLine, summaryLine } from '../../report';
 import type { TextFormat } from '../../settings/table/profileOptions';
 import { sectionText } from '../../tables/textTable';
 import { lineSources } from './lineSources';
@@ -94,13 +87,11 @@ function factsJson(
 /** The table of a fact, or why there is none; empty where it is not asked for. */
 function factTable(profile: Profile, table: FactTable, most: number | undefined): string {
   if (most === undefined) return '';
-  const { fact, noun, name } = table;
-  const form = { medium: 'text', top: most, trans: UNTRANSLATED, formats: PLAIN_FORMATS } as const;
-  const report = fact.shown.table(profile.meta, form);
-  if (report !== null) return sectionText(report);
-  return profile.meta[name]
-    ? `\nThere were no ${noun}.\n`
-    : `\nNo ${noun} were recorded; record with --${fact.option.flag.long}.\n`;
+  const { fact, noun } = table;
+  const report = fact.shown.table(profile.meta, plainForm(most));
+  return report === null
+    ? `\nNo ${noun} were recorded; record with --${fact.option.flag.long}.\n`
+    : sectionText(report);
 }
 
 function first<Row>(rows: readonly Row[], most: number): readonly Row[] {

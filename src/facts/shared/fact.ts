@@ -1,9 +1,8 @@
 import type { Translator } from '../../base/translator';
 import type { Schema } from '../../schema/schema';
-import type { ReportTable } from '../../tables/reportTable';
+import type { CellFormats, ReportTable } from '../../tables/reportTable';
 import type { RecordingOption } from './recordingOption';
 import type { AnyFindingRule } from './finding';
-import type { FindingFormats } from './sentenceParts';
 
 /**
  * Everything about one thing that is recorded and has a part of `meta` to itself; `facts/table.ts` lists all.
@@ -46,7 +45,7 @@ export interface FactShown<Parts extends object = object> {
   readonly categories: readonly string[];
   /** Its table as a command's only output; null if no command prints it by itself. */
   readonly command: FactCommand | null;
-  /** Null where there is nothing to show. */
+  /** Null where it was not recorded. */
   readonly table: (parts: Parts, form: TableForm) => ReportTable | null;
 }
 
@@ -86,15 +85,12 @@ export interface FactRun<Parts> {
   readonly shiftNs: number;
 }
 
-/** Where a table is shown, and in which language. */
+/** How much of a table is shown, and in which language. */
 export interface TableForm {
-  /** Text in a terminal or an output, a page of HTML, or a view. */
-  readonly medium: TableMedium;
-  /** Rows of a text at most, 0 for all. */
+  /** Rows at most, 0 for all. */
   readonly top: number;
+  /** True where the profile is a part of another, so that it may lack something. */
+  readonly isPart?: boolean;
   readonly trans: Translator;
-  readonly formats: FindingFormats;
+  readonly formats: CellFormats;
 }
-
-/** One of the places where tables are shown. */
-export type TableMedium = 'text' | 'page' | 'view';

@@ -31,11 +31,11 @@ export const TOY = {
     topic: 'code',
     categories: [],
     command: { letter: 't', noun: 'toys' },
-    table: ({ toys }: ToysPart, { medium }) =>
+    table: ({ toys }: ToysPart) =>
       toys
         ? {
-            title: `Toys in a ${medium}`,
-            columns: [{ heading: 'Toys', align: 'left', isName: true }],
+            title: 'All toys',
+            columns: [{ heading: 'Toys', align: 'left' }],
             rows: [[`${toys.count} toys`]],
             hidden: 0
           }

@@ -3,7 +3,6 @@ import { element } from '../elements/dom';
 import { SortableTable } from '../grid/sortableTable';
 import type { TableColumn } from '../grid/tableColumns';
 import type { TabOptions } from '../content/profileTab';
-import { cellFormats } from './reportFigures';
 
 /** Widths of columns, CSS pixels; texts take what is left. */
 const TEXT_PX = 110;
@@ -50,9 +49,8 @@ export class ReportGrid {
 
 function gridColumns({ columns }: ReportTable, { formats }: TabOptions): TableColumn<GridRow>[] {
   return columns.map((column, at) => {
-    const isNumber = column.unit !== undefined;
-    const textOf = ({ cells }: GridRow): string =>
-      cellText(cells[at], column, cellFormats(formats));
+    const isNumber = column.align === 'right';
+    const textOf = ({ cells }: GridRow): string => cellText(cells[at], column, formats);
     return {
       label: column.heading,
       explanation: column.explanation ?? column.heading,
@@ -68,7 +66,8 @@ function gridColumns({ columns }: ReportTable, { formats }: TabOptions): TableCo
 }
 
 /** Numbers order as such, lines by the first of them. */
-function keyOf(cell: Cell): number | string {
+function keyOf(cell: Cell): number | string | null {
+  if (cell === null) return null;
   if (typeof cell === 'object') return cell[0]?.text ?? '';
   return typeof cell === 'bigint' ? Number(cell) : cell;
 }

@@ -25,7 +25,7 @@ export class FactSection {
   #show(profile: Profile): void {
     this.#shown = profile;
     const { trans, formats } = this.#options;
-    const tables = factTables(profile, 'code', { medium: 'view', top: 0, trans, formats });
+    const tables = factTables(profile, 'code', { top: 0, trans, formats });
     this.#grids = tables.map(table => new ReportGrid(table, this.#options));
     this.node.replaceChildren(...this.#grids.flatMap(({ nodes }) => nodes));
     this.node.hidden = tables.length === 0;
