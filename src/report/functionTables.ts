@@ -54,7 +54,7 @@ export function waitingTables(profile: Profile, form: TableForm): readonly Repor
     return { name: '', file, line, selfNs: selfShare * wholeNs, totalNs };
   });
   const names: Names = {
-    columns: [{ heading: trans.__('Line'), align: 'left', isPlace: true }],
+    columns: [{ heading: trans.__('Line'), align: 'left', short: 'place' }],
     cells: row => [placeOf(row)]
   };
   return [
@@ -172,7 +172,7 @@ function functionNames(trans: Translator): Names {
   return {
     columns: [
       { heading: trans.__('Function'), align: 'left', isCode: true },
-      { heading: trans.__('Place'), align: 'left', isPlace: true }
+      { heading: trans.__('Place'), align: 'left', short: 'place' }
     ],
     cells: row => [row.name === '' ? trans.__('(anonymous)') : row.name, placeOf(row)]
   };

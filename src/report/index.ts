@@ -10,6 +10,7 @@ export * from './dumpsJson';
 export * from './profileTables';
 export * from './dumpsTable';
 export * from './gpuReportText';
+export * from './gpuTables';
 export * from './functionTables';
 export * from './hotLinesTable';
 export * from './packagesTable';
@@ -24,7 +25,7 @@ export * from './findings/findingSentence';
 export * from './findings/findingsReport';
 export type * from '../facts/shared/sentenceParts';
 export * from './scopesTable';
-export { cellText, PLAIN_FORMATS } from '../tables/reportTable';
+export { cellText, columnOf, PLAIN_FORMATS } from '../tables/reportTable';
 export type {
   Cell,
   CellFormats,

@@ -47,7 +47,7 @@ export interface CellLine {
 }
 
 /** The unit of the numbers of a column; a share is 0 … 1. */
-export type CellUnit = 'count' | 'bytes' | 'nanoseconds' | 'share';
+export type CellUnit = 'count' | 'bytes' | 'bytesPerSecond' | 'nanoseconds' | 'share';
 
 /** A column of a {@link ReportTable}; the first one says what a row is about, if it is on the left. */
 export interface ReportColumn {
@@ -61,14 +61,27 @@ export interface ReportColumn {
   readonly decimals?: number;
   /** True for names of code. */
   readonly isCode?: true;
-  /** True for files with a line, which a view that has little room shortens to the name of the file. */
-  readonly isPlace?: true;
-  /** True for shares that a page shows as bars, too. */
+  /** What its texts are that a view with little room shortens: files with a line, functions with parameters. */
+  readonly short?: 'place' | 'signature';
+  /** True for times so short that texts have them in microseconds. */
+  readonly isShort?: true;
+  /** True for what texts have no room for. */
+  readonly isDetail?: true;
+  /** True for numbers that pages and views show as bars, too: shares, or those of a whole column. */
   readonly hasBar?: true;
   /** True for cells of lines. */
   readonly hasLines?: true;
   /** Characters that a page shows of its texts, at most; 80 unless stated. */
   readonly longest?: number;
+}
+
+/** A column with a sentence behind its heading. */
+export function columnOf(
+  heading: string,
+  explanation: string,
+  rest: Omit<ReportColumn, 'heading' | 'explanation'>
+): ReportColumn {
+  return { ...rest, heading, explanation };
 }
 
 /** How numbers of tables and sentences are written. */
@@ -99,6 +112,8 @@ export function cellText(cell: Cell, { unit }: ReportColumn, formats: CellFormat
       return formats.count(cell);
     case 'bytes':
       return cell < 0 ? `−${formats.bytes(-cell)}` : formats.bytes(cell);
+    case 'bytesPerSecond':
+      return `${formats.bytes(cell)}/s`;
     case 'nanoseconds':
       return formats.duration(cell);
     case 'share':

@@ -1,4 +1,4 @@
-import { NS_PER_MS } from '../base/time';
+import { NS_PER_MS, NS_PER_US } from '../base/time';
 import { displayWidth, padLeft } from './displayWidth';
 import { printable } from './printable';
 import type { Cell, CellUnit, ReportColumn, ReportTable } from './reportTable';
@@ -8,9 +8,13 @@ import { cellText, PLAIN_FORMATS, shownRows } from './reportTable';
 const UNITS: Readonly<Record<CellUnit, { readonly text: string; readonly size: number }>> = {
   count: { text: '', size: 1 },
   bytes: { text: ' (kB)', size: 1000 },
+  bytesPerSecond: { text: ' (MB/s)', size: 1e6 },
   nanoseconds: { text: ' (ms)', size: NS_PER_MS },
   share: { text: ' %', size: 0.01 }
 };
+
+/** For times that are short. */
+const SHORT_UNIT = { text: ' (us)', size: NS_PER_US };
 
 /** In place of a number that is not known. */
 const UNKNOWN = '-';
@@ -26,9 +30,11 @@ const GAP = '  ';
  * name the rows. Cells of lines are below their row. Without rows it is what the table has in place of them, or empty.
  */
 export function sectionText(table: ReportTable): string {
-  const { title, columns, rows, none, notes = [] } = table;
+  const { title, rows, none, notes = [] } = table;
   if (rows.length === 0) return none === undefined ? '' : `\n${none}\n`;
-  const shown = shownRows(table);
+  const isShown = (_: unknown, at: number): boolean => !table.columns[at].isDetail;
+  const columns = table.columns.filter(isShown);
+  const shown = shownRows(table).map(cells => cells.filter(isShown));
   const heading = partsOf(columns.map(headingOf), columns);
   const rule = {
     numbers: heading.numbers.map(text => '-'.repeat(text.length)),
@@ -51,7 +57,10 @@ export function sectionText(table: ReportTable): string {
   const left = rows.length - shown.length;
   return [
     ...['', title, '=================', line(heading), line(rule)],
-    ...body.flatMap((row, at) => [line(row), ...shown[at].flatMap(linesOf)]),
+    ...body.flatMap((row, at) => [
+      line(row),
+      ...shown[at].flatMap((cell, of) => (columns[of].hasLines ? linesOf(cell) : []))
+    ]),
     ...(left > 0 ? [`${left} more not shown (--top 0 shows all).`] : []),
     ...notes,
     ''
@@ -72,14 +81,20 @@ function partsOf(texts: readonly string[], columns: readonly ReportColumn[]): Ro
   return { numbers: texts.filter((_, at) => columns[at].align === 'right'), name: names.join(GAP) };
 }
 
-function headingOf({ heading, unit }: ReportColumn): string {
-  return `${heading}${unit ? UNITS[unit].text : ''}`;
+function headingOf(column: ReportColumn): string {
+  return `${column.heading}${unitOf(column).text}`;
+}
+
+function unitOf({ unit = 'count', isShort }: ReportColumn): { text: string; size: number } {
+  return isShort ? SHORT_UNIT : UNITS[unit];
 }
 
 function textOf(cell: Cell, column: ReportColumn): string {
-  const { align, unit = 'count', decimals = unit === 'count' ? 0 : 1 } = column;
+  const { align, unit = 'count', isShort, decimals = unit === 'count' ? 0 : 1 } = column;
   if (cell === null) return align === 'right' ? UNKNOWN : '';
-  if (typeof cell === 'number') return (cell / UNITS[unit].size).toFixed(decimals);
+  if (typeof cell === 'number') {
+    return (cell / unitOf(column).size).toFixed(isShort ? 2 : decimals);
+  }
   return printable(cellText(cell, column, PLAIN_FORMATS));
 }
 

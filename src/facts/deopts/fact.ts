@@ -1,5 +1,5 @@
 import type { Translator } from '../../base/translator';
-import type { Cell, ReportColumn, ReportTable } from '../../tables/reportTable';
+import { type Cell, columnOf, type ReportColumn, type ReportTable } from '../../tables/reportTable';
 import type { Fact, TableForm } from '../shared/fact';
 import { deoptMeaning } from './deoptReason';
 import type { DeoptRow, Deopts, DeoptsPart } from './deopts';
@@ -52,34 +52,26 @@ function tableOf({ rows, more }: Deopts, { top, trans }: TableForm): ReportTable
 
 function columnsOf(trans: Translator): readonly ReportColumn[] {
   const text = { align: 'left', longest: 300 } as const;
-  const figure = { align: 'right' } as const;
+  const time = { align: 'right', unit: 'nanoseconds' } as const;
   return [
-    {
-      ...{ ...text, heading: trans.__('Function'), isCode: true, longest: 80 },
-      explanation: trans.__('Function that was optimized')
-    },
-    {
-      ...{ ...text, heading: trans.__('Line') },
-      explanation: trans.__('Where V8 gave up optimized code')
-    },
-    {
-      ...{ ...text, heading: trans.__('Kind') },
-      explanation: trans.__('Eager: a check failed. Lazy: the code was no longer valid.')
-    },
-    { ...text, heading: trans.__('Reason'), explanation: trans.__('The words of V8') },
-    { ...text, heading: trans.__('Meaning'), explanation: trans.__('The reason in plain words') },
-    {
-      ...{ ...figure, heading: trans.__('Count'), unit: 'count' },
-      explanation: trans.__('How often it happened')
-    },
-    {
-      ...{ ...figure, heading: trans.__('First'), unit: 'nanoseconds' },
-      explanation: trans.__('When it first happened')
-    },
-    {
-      ...{ ...figure, heading: trans.__('Last'), unit: 'nanoseconds' },
-      explanation: trans.__('When it last happened')
-    }
+    columnOf(trans.__('Function'), trans.__('Function that was optimized'), {
+      ...{ align: 'left', isCode: true }
+    }),
+    columnOf(trans.__('Line'), trans.__('Where V8 gave up optimized code'), {
+      ...{ ...text, short: 'place' }
+    }),
+    columnOf(
+      trans.__('Kind'),
+      trans.__('Eager: a check failed. Lazy: the code was no longer valid.'),
+      text
+    ),
+    columnOf(trans.__('Reason'), trans.__('The words of V8'), text),
+    columnOf(trans.__('Meaning'), trans.__('The reason in plain words'), text),
+    columnOf(trans.__('Count'), trans.__('How often it happened'), {
+      ...{ align: 'right', unit: 'count' }
+    }),
+    columnOf(trans.__('First'), trans.__('When it first happened'), time),
+    columnOf(trans.__('Last'), trans.__('When it last happened'), time)
   ];
 }
 

@@ -55,15 +55,15 @@ export function tableMarkup(table: ReportTable): Markup {
   const left = hidden + rows.length - lines.length;
   const note = left > 0 ? markup`<p>${plural(left, 'more row')} not shown.</p>\n` : NO_MARKUP;
   const hasTimes = columns.some(({ unit }) => unit === 'nanoseconds');
-  return markup`<table class="kernelscope-table">
+  return markup`<div style="overflow-x:auto"><table class="kernelscope-table">
 ${caption(`${clipText(title, 120)}${hasTimes ? ', times in milliseconds' : ''}`)}
 ${tableHead(
-  columns.flatMap(({ heading, hasBar }) => (hasBar ? [heading, ''] : [heading])),
+  columns.flatMap(column => (isBar(column) ? [column.heading, ''] : [column.heading])),
   lefts
 )}
 <tbody>
 ${lines}</tbody>
-</table>
+</table></div>
 ${note}${notesMarkup(notes)}`;
 }
 
@@ -74,10 +74,11 @@ function notesMarkup(notes: readonly string[]): Markup {
 }
 
 function cellMarkup(cell: Cell, column: ReportColumn, at: number): Markup {
-  if (typeof cell === 'object' && cell !== null) {
+  if (typeof cell === 'object' && cell !== null && column.hasLines) {
     return textCell(below(cell.slice(0, MAX_CELL_LINES).map(({ text }) => text)));
   }
   if (typeof cell === 'number' && column.unit) return unitCell(cell, column);
+  if (isBar(column)) return markup`${numberCell('')}<td></td>`;
   const text = cellText(cell, column, PLAIN_FORMATS);
   if (column.align === 'right') return numberCell(clipText(text, 80));
   if (at > 0) return textCell(linesMarkup(text, column.longest));
@@ -85,12 +86,16 @@ function cellMarkup(cell: Cell, column: ReportColumn, at: number): Markup {
   return nameCell(column.isCode ? markup`<code>${name}</code>` : name);
 }
 
+function isBar({ hasBar, unit }: ReportColumn): boolean {
+  return hasBar === true && unit === 'share';
+}
+
 function unitCell(value: number, column: ReportColumn): Markup {
   switch (column.unit) {
     case 'nanoseconds':
       return millisecondCell(value);
     case 'share':
-      return column.hasBar ? shareCells(value) : numberCell(percent(value));
+      return isBar(column) ? shareCells(value) : numberCell(percent(value));
     case 'bytes':
       return numberCell(
         cellText(value, column, PLAIN_FORMATS),

@@ -7,6 +7,8 @@ import type { Profile } from '../../model/profile/profile';
 import { allocationsByScope } from '../../analysis/statistics/allocationsByScope';
 import { factTables, memoryTables, plainForm } from '../../report/profileTables';
 import { hotFunctionsTable } from '../../report/functionTables';
+import { devicesTable, kernelsTable, transfersTable } from '../../report/gpuTables';
+import { gpuReport } from '../../analysis/gpu/buildGpuReport';
 import { scopesTable } from '../../report/scopesTable';
 import { profileNotes } from '../../report/text/profileNotes';
 import type { BundleComparison } from '../../model/output/comparison';
@@ -18,7 +20,6 @@ import { clipText } from '../shared/text/clipText';
 import { DOCUMENT_STYLE } from './htmlStyle';
 import { comparisonMarkup } from './htmlComparison';
 import { findingsMarkup } from './htmlFindings';
-import { gpuTables } from './htmlGpu';
 import type { EmbedPicture } from './htmlPicture';
 import { imageOf, inlineSvg, titledPicture } from './htmlPicture';
 import { lineTables } from './htmlLines';
@@ -88,15 +89,23 @@ function fragment(profile: Profile, options: ProfileHtmlOptions, embed: EmbedPic
   const wallNs = profile.meta.durationNs;
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${reportTables(profile)}</div>`;
+${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${reportTables(profile)}</div>`;
 }
 
 /** Rows of each of {@link reportTables}, at most. */
 const MAX_ROWS = 20;
 
-/** The tables of allocations, of lines and functions that were sampled, and of facts, as far as they were recorded. */
+/** The tables of GPUs, of allocations, of lines and functions that were sampled, and of facts, as far as they were recorded. */
 function reportTables(profile: Profile): Markup {
   const form = plainForm(MAX_ROWS);
+  const gpu = gpuReport(profile);
+  const ofGpus = gpu
+    ? [
+        devicesTable(gpu, profile.meta.durationNs, form),
+        kernelsTable(gpu, form),
+        transfersTable(gpu, form)
+      ].filter(({ rows }) => rows.length > 0)
+    : [];
   const allocated = profile.allocations.length > 0 ? [allocationsByScope(profile)] : [];
   const functions = hotFunctionsTable(profile, form);
   const tables = [
@@ -104,7 +113,8 @@ function reportTables(profile: Profile): Markup {
     ...factTables(profile, 'code', form),
     ...memoryTables(profile, form)
   ];
-  return markup`${allocated.map(scopes => tableMarkup(scopesTable(scopes, form)))}${lineTables(profile)}${tables.map(tableMarkup)}`;
+  const ofScopes = allocated.map(scopes => scopesTable(scopes, form));
+  return markup`${[...ofGpus, ...ofScopes].map(tableMarkup)}${lineTables(profile)}${tables.map(tableMarkup)}`;
 }
 
 /** The time of each repetition of a repeated cell. */

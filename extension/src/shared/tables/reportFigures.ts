@@ -2,7 +2,7 @@ import type { TranslationBundle } from '../host/translation';
 import { type Cell, cellText, type ReportTable } from 'kernelscope/report';
 import { clipText, element } from '../elements/dom';
 import type { NumberFormats } from '../content/format';
-import { placeName } from '../content/placeName';
+import { shortText } from './shortText';
 
 /** The language of a table, and how it writes numbers. */
 export interface FiguresWords {
@@ -48,10 +48,12 @@ function rowNode(cells: readonly Cell[], table: ReportTable, formats: NumberForm
   const nodes = cells.map((cell, at) => {
     const column = table.columns[at];
     const part = partOf(table, at);
-    if (typeof cell === 'object' && cell !== null) return element('td', part, cell.map(lineNode));
+    if (typeof cell === 'object' && cell !== null && column.hasLines) {
+      return element('td', part, cell.map(lineNode));
+    }
     const text = cellText(cell, column, formats);
     if (column.align === 'right') return element('td', { text });
-    const shown = column.isPlace ? placeName(text, 0) : text;
+    const shown = shortText(text, column.short);
     const attributes = { dir: 'auto', title: clipText(text) };
     return at === 0
       ? element('th', { text: shown, attributes: { scope: 'row', ...attributes } })

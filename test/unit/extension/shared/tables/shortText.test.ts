@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortKernelName } from '../../../../../extension/src/views/gpu/shortKernelName';
+import { shortText } from '../../../../../extension/src/shared/tables/shortText';
 
 describe('the short name of a kernel', () => {
   it.each([
@@ -14,6 +14,6 @@ describe('the short name of a kernel', () => {
     ['broken)', 'broken)'],
     ['', '']
   ])('of %s is %s', (name, short) => {
-    expect(shortKernelName(name)).toBe(short);
+    expect(shortText(name, 'signature')).toBe(short);
   });
 });
