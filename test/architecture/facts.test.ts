@@ -19,7 +19,7 @@ const NAMED: Readonly<Record<FactName, { readonly words: RegExp; readonly most: 
   },
   heldMemory: { words: /[hH]eldMemory|HELD_MEMORY/, most: 4 },
   // The formats of traces of GPUs write and read the descriptions, and reports of GPUs compute with them.
-  gpus: { words: /[gG]puInfo|GPU_INFO|MAX_GPUS|meta\.gpus|facts\/gpus'/, most: 24 },
+  gpus: { words: /[gG]puInfo|GPU_INFO|MAX_GPUS|meta\.gpus|facts\/gpus'/, most: 23 },
   helperCpuNs: { words: /[hH]elperCpu|HELPER_CPU/, most: 8 }
 };
 

@@ -1,15 +1,20 @@
-import type { AllocationSteps } from 'kernelscope/analysis';
-import { allocationsByScope, allocationSteps, memoryPeakNs } from 'kernelscope/analysis';
-import type { Profile } from 'kernelscope/model';
+import {
+  type AllocationSteps,
+  allocationsByScope,
+  allocationSteps,
+  memoryPeakNs
+} from 'kernelscope/analysis';
+import { type Profile, MEMORY_COUNTERS } from 'kernelscope/model';
 import { memoryTables, scopesTable } from 'kernelscope/report';
 import { element } from '../../shared/elements/dom';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import { reportFigures } from '../../shared/tables/reportFigures';
 import { stretchText } from '../../shared/canvas/spanText';
-import type { CurveTabOptions } from '../../shared/tabs/curveTab';
-import { CurveTab } from '../../shared/tabs/curveTab';
+import { type CurveTabOptions, CurveTab } from '../../shared/tabs/curveTab';
 import { compositionTable } from './compositionTable';
-import { memoryCurves } from './curveChoice';
+import type { TranslationBundle } from '../../shared/host/translation';
+import type { CurveChoice } from '../../shared/curves/panel';
+import { isGpuCounter } from '../../shared/content/gpuCounters';
 
 /** Rows of a table at most. */
 const MAX_ROWS = 100;
@@ -97,4 +102,38 @@ export class MemoryView extends CurveTab {
     const table = { ...scopesTable(allocations, form), subtitle };
     this.#allocations.replaceChildren(...reportFigures(table, form));
   }
+}
+
+/** Every counter but those of GPUs, which have a view of their own; memory first. */
+function memoryCurves(trans: TranslationBundle): CurveChoice {
+  const known = knownLabels(trans);
+  return {
+    isShown: series => !isGpuCounter(series),
+    units: ['bytes', 'count', 'percent', 'nanoseconds'],
+    namesOf: () => ({ known }),
+    messageOf: profile => {
+      const isSampled = profile.counters.some(
+        series => series.unit === 'bytes' && series.time.length > 0 && !isGpuCounter(series)
+      );
+      return isSampled ? '' : memoryMessage(profile, trans);
+    }
+  };
+}
+
+/** The counters that every recording of memory has, in the order of the chart. */
+function knownLabels(trans: TranslationBundle): ReadonlyMap<string, string> {
+  return new Map<string, string>([
+    [MEMORY_COUNTERS.rss, trans.__('Resident set (RSS)')],
+    [MEMORY_COUNTERS.heap, trans.__('JavaScript heap')],
+    [MEMORY_COUNTERS.external, trans.__('External')],
+    [MEMORY_COUNTERS.arrayBuffers, trans.__('Array buffers')]
+  ]);
+}
+
+/** Why there are no curves of memory: what the source said went wrong, or how to sample it. */
+function memoryMessage({ sources }: Profile, trans: TranslationBundle): string {
+  const report = sources.find(({ source }) => source === 'memory');
+  if (report && report.message !== '') return report.message;
+  if (report) return trans.__('The run was too short for a sample of its memory.');
+  return trans.__('Memory was not sampled. Run the cell with %1.', '%%profile --memory');
 }
