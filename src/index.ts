@@ -293,7 +293,7 @@ export type {
   StreamUse,
   TransferUse
 } from './analysis';
-export type { GpuInfo } from './model/profile/gpuInfo';
+export type { GpuInfo } from './facts/gpus';
 export { RangeArgumentError } from './engine/annotate/range';
 export type {
   OpenRange,

@@ -5,11 +5,10 @@ import { loadAddon } from '../native/loader';
 import { loadV8Addon } from '../native/v8Addon';
 import { measureSliceCost } from '../engine/annotate/sliceCost';
 import { loadSqlite } from '../sources/databases/sqliteModule';
-import type { DoctorCheck } from './doctorCheck';
-import { absent, probed, working } from './doctorCheck';
-import { addonGpuProbe } from './addonGpuProbe';
-import type { GpuProbe } from './gpuChecks';
-import { gpuChecks } from './gpuChecks';
+import { type DoctorCheck, absent, probed, working } from './doctorCheck';
+import { type GpuProbe, gpuChecks } from './gpuChecks';
+import { METRIC_GROUPS } from '../sources/gpu/sampling/metricColumns';
+import { gpuStatus } from '../engine/recording/gpuStatus';
 
 /** The differences between a kernel and a plain program. */
 export interface DoctorEnvironment {
@@ -109,4 +108,26 @@ function nvtxCheck(tool: string | undefined): DoctorCheck {
   if (tool !== undefined && tool !== '') return working('NVTX', `ranges go to ${tool}`);
   const advice = 'To see ranges beside the work of the GPU: nsys profile node program.js';
   return absent('NVTX', 'no tool of NVIDIA is listening for ranges', advice);
+}
+
+/** One group shows whether metrics may be sampled; others take the same permission. */
+const COLUMNS = METRIC_GROUPS.PipeUtilization.map(({ metrics }) => metrics);
+
+const INTERVAL_US = 1000;
+
+/** The findings of the native addon; `addonFolder` is undefined for that of the installed package. */
+function addonGpuProbe(addonFolder: string | undefined): GpuProbe {
+  return {
+    status: () => gpuStatus({ addonFolder, probes: true }),
+    metrics: gpus => {
+      const sampler = loadAddon(addonFolder).gpuSampling.start({
+        gpus,
+        counterIntervalMs: 0,
+        linkIntervalMs: 0,
+        metrics: { intervalUs: INTERVAL_US, columns: COLUMNS }
+      });
+      sampler.stop();
+      return sampler.metrics;
+    }
+  };
 }

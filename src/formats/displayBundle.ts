@@ -8,8 +8,7 @@ import { comparisonText } from '../report/comparison/comparisonText';
 import { dumpsJson } from '../report/dumpsJson';
 import { dumpsTable, SCREEN_NAME } from '../report/dumpsTable';
 import { findingsText } from '../report/findings/findingsReport';
-import { heapFunctionsTable } from '../report/heapFunctionsTable';
-import { factText } from '../report/factTables';
+import { factTables, memoryTables, plainForm, tablesText } from '../report/profileTables';
 import { profileNotes } from '../report/text/profileNotes';
 import type { SortKey } from '../report/statistics';
 import { recordingOrigin } from '../report/text/recordingTitle';
@@ -87,15 +86,16 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
               : '') +
             findingsText({ findings, shares }) +
             dumpsTable(sections, { ...rows, notes, maxName: SCREEN_NAME }) +
-            factText(profile, 'code', TEXT_ROWS) +
-            heapFunctionsTable(profile, TEXT_ROWS) +
-            factText(profile, 'memory', TEXT_ROWS))
+            tablesText([
+              ...factTables(profile, 'code', TEXT_FORM),
+              ...memoryTables(profile, TEXT_FORM)
+            ]))
     )
   };
 }
 
-/** The rows of the tables below the statistics in a text. */
-const TEXT_ROWS = 10;
+/** Tables below the statistics in a text. */
+const TEXT_FORM = plainForm(10);
 
 /** The maximum size of the JSON of a light profile, bytes: a notebook has one for each cell. */
 const LIGHT_BYTES = 40_000;

@@ -8,7 +8,7 @@ export type { QueryColumn } from './output/queryTable';
 export * from './profile/categories';
 export type { FactParts } from '../facts/table';
 export * from './profile/heapAmount';
-export type { GpuInfo } from './profile/gpuInfo';
+export type { GpuInfo } from '../facts/gpus';
 export * from './profile/instantScope';
 export * from './profile/memoryCounters';
 export type { FlopsOf, OperatorFacts, Shape } from './profile/operatorFacts';

@@ -1,15 +1,9 @@
-import type {
-  DeviceUse,
-  GpuReport,
-  KernelUse,
-  LaunchLatency,
-  TransferUse
-} from '../model/output/gpuReport';
-import { formatBytes, formatDuration, plural } from '../base/text';
-import { NS_PER_MS, NS_PER_US } from '../base/time';
+import type { DeviceUse, GpuReport, LaunchLatency } from '../model/output/gpuReport';
+import { formatDuration, plural } from '../base/text';
 import { IDLE_CAUSE_WORDS, idleCauses } from './text/idleCauseWords';
 import { printable } from '../tables/printable';
-import { textTable } from '../tables/textTable';
+import { gpuLinesTable, gpuOperatorsTable, kernelsTable, transfersTable } from './gpuTables';
+import { plainForm, tablesText } from './profileTables';
 
 /** Options of {@link gpuReportText}. */
 export interface GpuTextOptions {
@@ -27,28 +21,14 @@ const SHOWN_GAPS = 5;
  * tables of kernels, copies, operators and lines, longest first, and the launch latencies.
  */
 export function gpuReportText(report: GpuReport, options: GpuTextOptions): string {
-  const { kernels, transfers, operators, lines, launches } = report;
-  const { top } = options;
+  const form = plainForm(options.top);
+  const tables = [kernelsTable, transfersTable, gpuOperatorsTable, gpuLinesTable].map(table =>
+    table(report, form)
+  );
+  const { devices, launches } = report;
   return [
-    ...report.devices.map(device => deviceText(device, options)),
-    textTable('GPU Kernels', KERNEL_HEADINGS, kernels.map(kernelCells), top),
-    textTable('GPU Copies and Fills', TRANSFER_HEADINGS, transfers.map(transferCells), top),
-    textTable(
-      'GPU Time by Operator',
-      ['Total (ms)', 'Runs', 'Works', 'Operator'],
-      operators.map(({ name, count, works, totalNs }) => [
-        ...[ms(totalNs), String(count), String(works), printable(name)]
-      ]),
-      top
-    ),
-    textTable(
-      'GPU Time by Line',
-      ['Total (ms)', 'Works', 'Line'],
-      lines.map(({ file, line, works, totalNs }) => [
-        ...[ms(totalNs), String(works), `${printable(file)}:${line}`]
-      ]),
-      top
-    ),
+    ...devices.map(device => deviceText(device, options)),
+    tablesText(tables.filter(({ rows }) => rows.length > 0)),
     launches === null ? '' : launchText(launches)
   ].join('');
 }
@@ -92,52 +72,10 @@ function idleLines(use: DeviceUse, share: (ns: number) => string): readonly stri
   ];
 }
 
-const KERNEL_HEADINGS = [
-  'Total (ms)',
-  'Share %',
-  'Count',
-  'Avg (us)',
-  'Min (us)',
-  'Max (us)',
-  'Occupancy %',
-  'Kernel'
-];
-
-function kernelCells(kernel: KernelUse): readonly string[] {
-  const { name, count, totalNs, minNs, maxNs, share, occupancy, limitedBy } = kernel;
-  const full = occupancy === null ? '' : percent(occupancy, 1);
-  const limit = limitedBy === null || occupancy === 1 ? '' : ` ${LIMITS[limitedBy]}`;
-  return [
-    ...[ms(totalNs), percent(share, 1), String(count)],
-    ...[totalNs / count, minNs, maxNs].map(ns => (ns / NS_PER_US).toFixed(2)),
-    ...[`${full}${limit}`, printable(name)]
-  ];
-}
-
-const LIMITS: Readonly<Record<NonNullable<KernelUse['limitedBy']>, string>> = {
-  warps: '(warps)',
-  blocks: '(blocks)',
-  registers: '(registers)',
-  sharedMemory: '(shared)'
-};
-
-const TRANSFER_HEADINGS = ['Total (ms)', 'Count', 'Bytes', 'Rate', 'Of peak %', 'Name'];
-
-function transferCells(transfer: TransferUse): readonly string[] {
-  const { name, count, totalNs, bytes, bytesPerSecond, shareOfPeak } = transfer;
-  const share = shareOfPeak === null ? '' : percent(shareOfPeak, 1);
-  const rate = `${formatBytes(bytesPerSecond)}/s`;
-  return [ms(totalNs), String(count), formatBytes(bytes), rate, share, printable(name)];
-}
-
 function launchText({ count, meanNs, p50Ns, p95Ns, maxNs, callNs }: LaunchLatency): string {
   const [mean, half, most, longest] = [meanNs, p50Ns, p95Ns, maxNs].map(formatDuration);
   const times = `mean ${mean}, p50 ${half}, p95 ${most}, max ${longest}`;
   return `\nFrom ${plural(count, 'launch', 'launches')} to their start: ${times}; ${formatDuration(callNs)} in all calls together.\n`;
-}
-
-function ms(ns: number): string {
-  return (ns / NS_PER_MS).toFixed(3);
 }
 
 function percent(part: number, whole: number): string {

@@ -7,11 +7,11 @@ export * from './comparison/comparisonMarkdown';
 export * from './comparison/comparisonText';
 export * from './comparison/verdictSentence';
 export * from './dumpsJson';
-export * from './factTables';
+export * from './profileTables';
 export * from './dumpsTable';
 export * from './gpuReportText';
-export * from './heapFunctionsTable';
-export * from './hotFunctionsTable';
+export * from './gpuTables';
+export * from './functionTables';
 export * from './hotLinesTable';
 export * from './packagesTable';
 export * from '../tables/printable';
@@ -24,8 +24,8 @@ export * from './summaryLine';
 export * from './findings/findingSentence';
 export * from './findings/findingsReport';
 export type * from '../facts/shared/sentenceParts';
-export * from './waitingTables';
-export { cellText } from '../tables/reportTable';
+export * from './scopesTable';
+export { cellText, columnOf, PLAIN_FORMATS } from '../tables/reportTable';
 export type {
   Cell,
   CellFormats,

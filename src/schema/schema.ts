@@ -43,10 +43,38 @@ export function list<Item>(item: Schema<Item>, limit: number): Schema<readonly I
   };
 }
 
+/** A field of a {@link record} that may be absent. */
+interface OptionalField<Value> extends Schema<Value> {
+  readonly isOptional: true;
+}
+
+/** The value of a {@link record} that may be absent. */
+export function optional<Value>(schema: Schema<Value>): OptionalField<Value> {
+  return {
+    isOptional: true,
+    check: (value, place) => value === undefined || schema.check(value, place)
+  };
+}
+
+/** The values of the fields of a {@link record}. */
+type RecordOf<Fields> = Flat<
+  {
+    readonly [
+      Name in keyof Fields as Fields[Name] extends OptionalField<unknown> ? never : Name
+    ]: ValueOf<Fields[Name]>;
+  } & {
+    readonly [
+      Name in keyof Fields as Fields[Name] extends OptionalField<unknown> ? Name : never
+    ]?: ValueOf<Fields[Name]>;
+  }
+>;
+
+type Flat<Value> = { [Name in keyof Value]: Value[Name] };
+
 /** An object with a value for each of `fields`; whatever else it has is kept. */
 export function record<Fields extends Readonly<Record<string, Schema<unknown>>>>(
   fields: Fields
-): Schema<{ readonly [Name in keyof Fields]: ValueOf<Fields[Name]> }> {
+): Schema<RecordOf<Fields>> {
   return {
     check(value, place) {
       const found = checkRecord(value, place);
@@ -57,7 +85,7 @@ export function record<Fields extends Readonly<Record<string, Schema<unknown>>>>
   };
 }
 
-/** Places in rows go on with a comma: `meta.gpus row 3, name, is missing`. */
+/** Places in rows go on with a comma: `meta.name row 3, line, is missing`. */
 function leafOf(place: string): string {
   return isOfRow(place) ? `${place},` : place;
 }

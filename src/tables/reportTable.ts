@@ -12,8 +12,6 @@ export interface ReportTable {
   readonly limit?: number;
   /** Rows there are beyond those in `rows`. */
   readonly hidden: number;
-  /** The note about rows that are not on show, in which `%1` is their number; '' for none. */
-  readonly unshown?: string;
   /** The places of code that its rows are about, as many as `rows`. */
   readonly places?: readonly (CodePlace | null)[];
   /** The order in which a page shows it that can order it anew; absent if it cannot. */
@@ -36,8 +34,8 @@ export interface TableOrder {
   readonly direction: 'ascending' | 'descending';
 }
 
-/** The value of a cell; lines are one below the other. */
-export type Cell = string | number | bigint | readonly CellLine[];
+/** The value of a cell, null where it is not known; lines are one below the other. */
+export type Cell = string | number | bigint | null | readonly CellLine[];
 
 /** One of several lines of a {@link Cell}. */
 export interface CellLine {
@@ -48,10 +46,10 @@ export interface CellLine {
   readonly title: string;
 }
 
-/** The unit of the numbers of a column. */
-export type CellUnit = 'count' | 'bytes' | 'nanoseconds';
+/** The unit of the numbers of a column; a share is 0 … 1. */
+export type CellUnit = 'count' | 'bytes' | 'bytesPerSecond' | 'nanoseconds' | 'share';
 
-/** A column of a {@link ReportTable}. */
+/** A column of a {@link ReportTable}; the first one says what a row is about, if it is on the left. */
 export interface ReportColumn {
   readonly heading: string;
   /** The sentence behind the heading. */
@@ -59,18 +57,37 @@ export interface ReportColumn {
   readonly align: 'left' | 'right';
   /** Of its numbers; those without one are written with all their digits. */
   readonly unit?: CellUnit;
-  /** True for the column that says what a row is about: the first of pages, the last of texts. */
-  readonly isName?: true;
+  /** Decimal places of its numbers where all have the same unit; 1 unless stated, 0 for counts. */
+  readonly decimals?: number;
+  /** True for names of code. */
+  readonly isCode?: true;
+  /** What its texts are that a view with little room shortens: files with a line, functions with parameters. */
+  readonly short?: 'place' | 'signature';
+  /** True for times so short that texts have them in microseconds. */
+  readonly isShort?: true;
+  /** True for what texts have no room for. */
+  readonly isDetail?: true;
+  /** True for numbers that pages and views show as bars, too: shares, or those of a whole column. */
+  readonly hasBar?: true;
   /** True for cells of lines. */
   readonly hasLines?: true;
   /** Characters that a page shows of its texts, at most; 80 unless stated. */
   readonly longest?: number;
-  /** Characters that it has in text, at least. */
-  readonly leastWidth?: number;
 }
 
-/** How numbers of a table are written. */
+/** A column with a sentence behind its heading. */
+export function columnOf(
+  heading: string,
+  explanation: string,
+  rest: Omit<ReportColumn, 'heading' | 'explanation'>
+): ReportColumn {
+  return { ...rest, heading, explanation };
+}
+
+/** How numbers of tables and sentences are written. */
 export interface CellFormats {
+  /** A ratio as a percentage. */
+  percent(ratio: number): string;
   count(value: number): string;
   bytes(sizeBytes: number): string;
   /** A time in nanoseconds. */
@@ -78,14 +95,16 @@ export interface CellFormats {
 }
 
 /** Numbers in English, in natural units. */
-export const PLAIN_CELLS: CellFormats = {
+export const PLAIN_FORMATS: CellFormats = {
+  percent: ratio => `${(100 * ratio).toFixed(ratio < 0.0995 ? 1 : 0)} %`,
   count: formatCount,
   bytes: formatBytes,
   duration: formatDuration
 };
 
-/** A cell as text, with lines below each other. */
+/** A cell as text, with lines below each other; empty where nothing is known. */
 export function cellText(cell: Cell, { unit }: ReportColumn, formats: CellFormats): string {
+  if (cell === null) return '';
   if (typeof cell === 'object') return cell.map(({ text }) => text).join('\n');
   if (typeof cell !== 'number') return String(cell);
   switch (unit) {
@@ -93,8 +112,12 @@ export function cellText(cell: Cell, { unit }: ReportColumn, formats: CellFormat
       return formats.count(cell);
     case 'bytes':
       return cell < 0 ? `−${formats.bytes(-cell)}` : formats.bytes(cell);
+    case 'bytesPerSecond':
+      return `${formats.bytes(cell)}/s`;
     case 'nanoseconds':
       return formats.duration(cell);
+    case 'share':
+      return formats.percent(cell);
     case undefined:
       return String(cell);
   }

@@ -1,6 +1,6 @@
 import { plural } from '../base/text';
 import type { ReportTable } from './reportTable';
-import { cellText, PLAIN_CELLS, shownRows } from './reportTable';
+import { cellText, PLAIN_FORMATS, shownRows } from './reportTable';
 
 /** A table of a report as Markdown, with a heading of the third level; `escape` makes a text no markup. */
 export function reportTableMarkdown(table: ReportTable, escape: (text: string) => string): string {
@@ -11,7 +11,7 @@ export function reportTableMarkdown(table: ReportTable, escape: (text: string) =
     line(columns.map(({ heading }) => heading)),
     line(columns.map(({ align }) => (align === 'left' ? '---' : '---:'))),
     ...shown.map(row =>
-      line(row.map((cell, at) => escape(cellText(cell, columns[at], PLAIN_CELLS))))
+      line(row.map((cell, at) => escape(cellText(cell, columns[at], PLAIN_FORMATS))))
     )
   ];
   const left = hidden + rows.length - shown.length;

@@ -2,7 +2,7 @@ import { plural } from '../base/text';
 import { clippedTo, displayWidth, padLeft, padRight } from './displayWidth';
 import { printable } from './printable';
 import type { Cell, ReportColumn, ReportTable } from './reportTable';
-import { cellText, PLAIN_CELLS, shownRows } from './reportTable';
+import { cellText, PLAIN_FORMATS, shownRows } from './reportTable';
 
 /** Characters that a cell is cut to. */
 const MAX_CELL = 48;
@@ -31,5 +31,5 @@ export function reportTableText(table: ReportTable): string {
 }
 
 function textOf(cell: Cell, column: ReportColumn): string {
-  return clippedTo(printable(cellText(cell, column, PLAIN_CELLS)), MAX_CELL);
+  return clippedTo(printable(cellText(cell, column, PLAIN_FORMATS)), MAX_CELL);
 }

@@ -10,6 +10,7 @@ export function tableCsv({ columns, rows }: Pick<ReportTable, 'columns' | 'rows'
 }
 
 function fieldOf(cell: Cell): string {
+  if (cell === null) return '';
   if (typeof cell === 'object') return csvText(cell.map(({ text }) => text).join('\n'));
   return typeof cell === 'string' ? csvText(cell) : String(cell);
 }

@@ -1,72 +1,108 @@
-import { NS_PER_MS } from '../base/time';
+import { NS_PER_MS, NS_PER_US } from '../base/time';
 import { displayWidth, padLeft } from './displayWidth';
 import { printable } from './printable';
-import type { Cell, CellFormats, CellUnit, ReportColumn, ReportTable } from './reportTable';
-import { cellText, shownRows } from './reportTable';
+import type { Cell, CellUnit, ReportColumn, ReportTable } from './reportTable';
+import { cellText, PLAIN_FORMATS, shownRows } from './reportTable';
 
 /** The numbers of a column are in one unit, which its heading names. */
-const FORMATS: CellFormats = {
-  count: String,
-  bytes: sizeBytes => (sizeBytes / 1000).toFixed(1),
-  duration: ns => (ns / NS_PER_MS).toFixed(0)
+const UNITS: Readonly<Record<CellUnit, { readonly text: string; readonly size: number }>> = {
+  count: { text: '', size: 1 },
+  bytes: { text: ' (kB)', size: 1000 },
+  bytesPerSecond: { text: ' (MB/s)', size: 1e6 },
+  nanoseconds: { text: ' (ms)', size: NS_PER_MS },
+  share: { text: ' %', size: 0.01 }
 };
 
-const UNITS: Readonly<Record<CellUnit, string>> = {
-  count: '',
-  bytes: ' (kB)',
-  nanoseconds: ' (ms)'
-};
+/** For times that are short. */
+const SHORT_UNIT = { text: ' (us)', size: NS_PER_US };
 
-const USUAL_UNSHOWN = '%1 more not shown (--top 0 shows all).';
+/** In place of a number that is not known. */
+const UNKNOWN = '-';
 
-/** Before lines of cells, which are below their row. */
+/** Before lines of cells, which are below their row, and how many of them there are at most. */
 const INDENT = ' '.repeat(10);
+const MAX_LINES = 2;
+
+const GAP = '  ';
 
 /**
- * A table as text below its title and headings: all columns on the right but the last one, which names the
- * rows. Cells of lines are below their row.
+ * A table as text below its title and headings: numbers on the right of their columns, and behind them all texts, which
+ * name the rows. Cells of lines are below their row. Without rows it is what the table has in place of them, or empty.
  */
 export function sectionText(table: ReportTable): string {
-  const { title, columns, rows, unshown = USUAL_UNSHOWN, notes = [] } = table;
-  const names = columns.filter(({ isName }) => isName);
-  const order = [...columns.filter(({ isName, hasLines }) => !isName && !hasLines), ...names];
-  const headings = order.map(({ heading, unit }) => `${heading}${unit ? UNITS[unit] : ''}`);
-  const rules = headings.map(heading => '-'.repeat(heading.length));
-  const shown = shownRows(table).map(cells => ({
-    texts: order.map(column => textOf(cells[columns.indexOf(column)], column)),
-    below: cells.flatMap(linesOf)
-  }));
-  const head = [headings, rules];
-  const all = [...head, ...shown.map(({ texts }) => texts)];
-  const widths = order.map(({ leastWidth = 0 }, at) =>
-    all.reduce((most, texts) => Math.max(most, displayWidth(texts[at])), leastWidth)
+  const { title, rows, none, notes = [] } = table;
+  if (rows.length === 0) return none === undefined ? '' : `\n${none}\n`;
+  const isShown = (_: unknown, at: number): boolean => !table.columns[at].isDetail;
+  const columns = table.columns.filter(isShown);
+  const shown = shownRows(table).map(cells => cells.filter(isShown));
+  const heading = partsOf(columns.map(headingOf), columns);
+  const rule = {
+    numbers: heading.numbers.map(text => '-'.repeat(text.length)),
+    name: '-'.repeat(heading.name.length)
+  };
+  const body = shown.map(cells =>
+    partsOf(
+      cells.map((cell, at) => textOf(cell, columns[at])),
+      columns
+    )
   );
-  const line = (texts: readonly string[]): string =>
-    texts
-      .map((text, at) => (at === order.length - 1 ? text : padLeft(text, widths[at])))
-      .join('  ');
+  const widths = heading.numbers.map((text, at) =>
+    body.reduce(
+      (most, { numbers }) => Math.max(most, displayWidth(numbers[at])),
+      displayWidth(text)
+    )
+  );
+  const line = ({ numbers, name }: RowParts): string =>
+    [...numbers.map((text, at) => padLeft(text, widths[at])), name].join(GAP);
   const left = rows.length - shown.length;
   return [
-    '',
-    title,
-    '=================',
-    ...head.map(line),
-    ...shown.flatMap(({ texts, below }) => [line(texts), ...below]),
-    ...(left > 0 && unshown !== '' ? [unshown.replace('%1', String(left))] : []),
+    ...['', title, '=================', line(heading), line(rule)],
+    ...body.flatMap((row, at) => [
+      line(row),
+      ...shown[at].flatMap((cell, of) => (columns[of].hasLines ? linesOf(cell) : []))
+    ]),
+    ...(left > 0 ? [`${left} more not shown (--top 0 shows all).`] : []),
     ...notes,
     ''
   ].join('\n');
 }
 
+/** The texts of a row: those of numbers, and all others in one. */
+interface RowParts {
+  readonly numbers: readonly string[];
+  readonly name: string;
+}
+
+function partsOf(texts: readonly string[], columns: readonly ReportColumn[]): RowParts {
+  const names = texts.filter((text, at) => {
+    const { align, hasLines } = columns[at];
+    return align === 'left' && !hasLines && text !== '';
+  });
+  return { numbers: texts.filter((_, at) => columns[at].align === 'right'), name: names.join(GAP) };
+}
+
+function headingOf(column: ReportColumn): string {
+  return `${column.heading}${unitOf(column).text}`;
+}
+
+function unitOf({ unit = 'count', isShort }: ReportColumn): { text: string; size: number } {
+  return isShort ? SHORT_UNIT : UNITS[unit];
+}
+
 function textOf(cell: Cell, column: ReportColumn): string {
-  return typeof cell === 'number' && cell < 0 && column.unit
-    ? `-${cellText(-cell, column, FORMATS)}`
-    : printable(cellText(cell, column, FORMATS));
+  const { align, unit = 'count', isShort, decimals = unit === 'count' ? 0 : 1 } = column;
+  if (cell === null) return align === 'right' ? UNKNOWN : '';
+  if (typeof cell === 'number') {
+    return (cell / unitOf(column).size).toFixed(isShort ? 2 : decimals);
+  }
+  return printable(cellText(cell, column, PLAIN_FORMATS));
 }
 
 function linesOf(cell: Cell): string[] {
-  if (typeof cell !== 'object') return [];
-  return cell.map(({ text, count }) => `${INDENT}${count} × ${printable(text)}`);
+  if (typeof cell !== 'object' || cell === null) return [];
+  return cell
+    .slice(0, MAX_LINES)
+    .map(({ text, count }) => `${INDENT}${count} × ${printable(text)}`);
 }
 
 /** Texts as {@link sectionText} has them, at most `top` rows, 0 for all; empty without rows. */
@@ -76,10 +112,9 @@ export function textTable(
   rows: readonly (readonly string[])[],
   top: number
 ): string {
-  if (rows.length === 0) return '';
+  const last = headings.length - 1;
   const columns = headings.map((heading, at): ReportColumn => {
-    const isName = at === headings.length - 1;
-    return isName ? { heading, align: 'left', isName } : { heading, align: 'right' };
+    return { heading, align: at === last ? 'left' : 'right' };
   });
   return sectionText({ title, columns, rows, limit: top, hidden: 0 });
 }

@@ -172,9 +172,9 @@ describe('a fact that is added as one module and one line of a table', () => {
 
   it('is in notebook outputs, reports and commands, with its finding', () => {
     const shown = product.displayBundle(profile, { deflate: deflateSync });
-    expect(shown['text/plain']).toContain('Toys in a text\n');
+    expect(shown['text/plain']).toContain('All toys\n');
     expect(shown['text/plain']).toContain('There were 7 toys.');
-    expect(shown['text/html']).toContain('Toys in a page</caption>');
+    expect(shown['text/html']).toContain('All toys</caption>');
     expect(product.timeText(profile, { facts: { toys: 0 } } as TimeTables, 'table')).toContain(
       '7 toys\n'
     );

@@ -110,7 +110,7 @@ describe.each(nodeVersions())('on $title', ({ executable: node, title }) => {
     if (hasLines(title)) expect(own.map(({ line }) => line)).toContain(3);
     const shown = await run(node, COMMAND, 'show', '--deopts', 'a.kscope');
     expect(shown.stdout).toContain(
-      hasLines(title) ? 'area  shapes.ts:3  wrong map: ' : 'wrong map: '
+      hasLines(title) ? 'area  shapes.ts:3  eager  wrong map  ' : '  wrong map  '
     );
   });
 

@@ -80,7 +80,7 @@ describe('a program under the profiler', () => {
     const { code, out, err } = await kernelscope(['run', program, '--', '--top', 'x', '--', '-h']);
     expect(out).toBe(`${JSON.stringify([['--top', 'x', '--', '-h'], 'typed\n', true])}\n`);
     expect(code).toBe(7);
-    expect(err).toContain('Hottest Functions');
+    expect(err).toContain('Hottest functions');
     expect(err).toMatch(/ work  echo\.js:1\n/);
   });
 
@@ -111,7 +111,7 @@ describe('a program under the profiler', () => {
       program
     ]);
     expect(err).toMatch(/churn\(\)` \(allocate\.cjs:1\) allocated the most/);
-    expect(err).toMatch(/Allocations by Function\n[^]*± [\d.]+ %  churn  allocate\.cjs:1\n/);
+    expect(err).toMatch(/Allocations by function\n[^]*± [\d.]+ %  churn  allocate\.cjs:1\n/);
     const shown = await kernelscope(['show', 'a.kscope']);
     expect(shown.out).toMatch(/± [\d.]+ %  churn  allocate\.cjs:1\n/);
   });

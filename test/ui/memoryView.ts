@@ -161,14 +161,14 @@ export function testMemoryView(theme: PageTheme): void {
       const table = page.getByRole('table', { name: 'Allocations by function' });
       await table.waitFor();
       const rows = await table.getByRole('row').allTextContents();
-      expect(rows[0]).toBe('FunctionStill aliveUncertaintyPlace');
-      expect(rows[1]).toBe('remember27.6 MB± 13.4 %Cell [1]:12');
-      expect(rows[2]).toBe('<b>odd</b>260 kBroughCell [1]:40');
+      expect(rows[0]).toBe('FunctionPlaceStill aliveUncertainty');
+      expect(rows[1]).toBe('rememberCell [1]:1227.6 MB± 13.4 %');
+      expect(rows[2]).toBe('<b>odd</b>Cell [1]:40260 kBrough');
       await page.getByText('V8 does one or the other').waitFor();
       await shoot(page, 'retained');
       await page.evaluate(() => window.memoryPage.show('garbage'));
-      await page.getByText('%%profile --retained shows what is still alive').waitFor();
-      expect((await table.getByRole('row').allTextContents())[1]).toMatch(/^churn1.84 GB/);
+      await page.getByText('--retained shows what is still alive').waitFor();
+      expect((await table.getByRole('row').allTextContents())[1]).toMatch(/^churn.*1.84 GB/);
     });
 
     it('lists what grew between heap snapshots, the leak first, with the way to it, as text', async () => {

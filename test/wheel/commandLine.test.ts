@@ -148,7 +148,7 @@ describe.each(sampleOf(INSTALLATIONS, 2))('%s, where nothing else is', (title, i
     it('shows, compares, converts and analyses what it has recorded', () => {
       run('run', '-q', '-o', 'a.kscope', 'hot.cjs');
       run('run', '-q', '-o', 'b.kscope', 'hot.cjs');
-      expect(run('show', 'a.kscope').out).toContain('Hottest Functions');
+      expect(run('show', 'a.kscope').out).toContain('Hottest functions');
       expect(run('diff', 'a.kscope', 'b.kscope').out).toContain('From a.kscope to b.kscope');
       for (const ending of sampleOf(ENDINGS, 3)) {
         expect(run('convert', 'a.kscope', `a.${ending}`)).toMatchObject({ code: 0 });

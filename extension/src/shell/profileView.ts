@@ -1,14 +1,17 @@
 import type { TranslationBundle } from '../shared/host/translation';
-import type { BundleComparison, FindingTarget, Profile, ProfileBundle } from 'kernelscope/model';
-import { validateBundle } from 'kernelscope/model';
+import {
+  type BundleComparison,
+  type FindingTarget,
+  type Profile,
+  type ProfileBundle,
+  validateBundle
+} from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
-import type { ActionBarOptions } from './actionBar';
-import { ActionBar } from './actionBar';
+import { type ActionBarOptions, ActionBar } from './actionBar';
 import type { RunHistory } from './notebook/runHistory';
 import { FindingsPanel, hasFindings } from './findingsPanel';
 import type { FirstUse } from './hint/firstUse';
-import { HintStrip } from './hint/hintStrip';
 import type { TraceSaver } from './export/exportContext';
 import { notebookName } from './export/notebookName';
 import { contentAtHand } from './export/wholeContent';
@@ -16,15 +19,13 @@ import { lightLine } from './lightLine';
 import { noticesOf } from './settings/notices';
 import type { ISettingsSource } from './settings/settings';
 import type { ButtonIcons } from '../shared/host/buttonIcons';
-import type { NumberFormats } from '../shared/content/format';
-import { createNumberFormats } from '../shared/content/format';
+import { type NumberFormats, createNumberFormats } from '../shared/content/format';
 import { failureNode } from '../shared/elements/failureNode';
 import { isLargerThan } from '../shared/content/jsonSize';
 import type { CodeHighlighter } from '../shared/content/profileTab';
 import { recordingTitle } from '../shared/content/recordedAt';
 import type { CellLink } from '../shared/content/cellLink';
-import type { LineSelection } from '../shared/content/selection';
-import { SelectionStore } from '../shared/content/selection';
+import { type LineSelection, SelectionStore } from '../shared/content/selection';
 import type { SidecarPlace } from './sidecar/loadSidecar';
 import { RepetitionsPanel } from './repetitionsPanel';
 import { ProfileSource } from './sidecar/profileSource';
@@ -33,8 +34,8 @@ import { noticeList, oversizeNode, summaryList } from './statusNodes';
 import { summaryItems } from './summary';
 import { ProfileTabs } from './tabs';
 import { ViewFold } from './viewFold';
-import type { ViewEntry } from './viewTable';
-import { VIEWS } from './viewTable';
+import { type ViewEntry, VIEWS } from './viewTable';
+import { element } from '../shared/elements/dom';
 
 /** The dependencies of {@link ProfileView}. */
 export interface ProfileViewOptions extends SidecarPlace {
@@ -289,5 +290,28 @@ export class ProfileView extends Panel {
     for (const part of this.#parts.splice(0)) part.dispose();
     this.#fold = null;
     this.#status.node.replaceChildren(...nodes);
+  }
+}
+
+/** Says once how to read a profile; *Got it* takes it away for good. */
+class HintStrip extends Widget {
+  constructor(trans: TranslationBundle, onDismiss: () => void) {
+    super({ node: element('div', { attributes: { role: 'note' } }) });
+    this.node.setAttribute('aria-label', trans.__('How to read a profile'));
+    this.addClass('jp-Kernelscope-notice');
+    this.addClass('jp-Kernelscope-hint');
+    const text = trans.__(
+      'Each sentence leads to its evidence. What you select in one view is selected in the others, and a stretch of time that you zoom to in the timeline is on show everywhere.'
+    );
+    const button = element('button', {
+      part: 'button',
+      text: trans.__('Got it'),
+      attributes: { type: 'button' }
+    });
+    button.addEventListener('click', () => {
+      onDismiss();
+      this.dispose();
+    });
+    this.node.append(element('span', { part: 'noticeText', text }), button);
   }
 }

@@ -4,7 +4,6 @@ import type { Message } from '@lumino/messaging';
 import { LazyRenderer } from './output/lazyRenderer';
 import type { RunHistory } from './notebook/runHistory';
 import type { FirstUse } from './hint/firstUse';
-import { titleOutputView } from './outputViewTitle';
 import type { ProfileView } from './profileView';
 import type { ISettingsSource } from './settings/settings';
 import type { ICellLinks } from '../shared/content/cellLink';
@@ -12,6 +11,8 @@ import type { CodeHighlighter } from '../shared/content/profileTab';
 import type { LineSelection } from '../shared/content/selection';
 import type { FileRequest } from './sidecar/fileRequest';
 import { TRANSLATION_DOMAIN } from '../shared/host/translation';
+import type { Widget } from '@lumino/widgets';
+import { clipText } from '../shared/elements/dom';
 
 /** The context that renderers share. */
 export interface ProfileRendererContext {
@@ -78,4 +79,14 @@ export class ProfileRenderer extends LazyRenderer<ProfileView> {
     const title = this.view?.profileTitle ?? null;
     if (title !== null && this.isAttached) titleOutputView(this, title);
   }
+}
+
+/** The class of what JupyterLab shows for _Create New View for Cell Output_, around the output. */
+const OUTPUT_VIEW = 'jp-LinkedOutputView';
+
+/** Sets the title of the separate view that an output is in; does nothing for one in a notebook. */
+function titleOutputView(output: Widget, title: string): void {
+  let around = output.parent;
+  while (around !== null && !around.hasClass(OUTPUT_VIEW)) around = around.parent;
+  if (around !== null) around.title.label = clipText(title);
 }

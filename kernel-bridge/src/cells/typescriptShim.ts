@@ -1,24 +1,22 @@
-import typescript from 'typescript';
 import { createCellExports } from './cellExports';
 import { cellOptions } from './compiler/cellOptions';
-import type { CellProgram } from './cellProgram';
-import { createCellProgram } from './cellProgram';
-import { isCompiledFile, isEmittedScript } from './compiler/compiledFiles';
+import { type CellProgram, createCellProgram } from './cellProgram';
 import { getCompletionsAtPositionForTslab } from './compiler/completions';
 import { WITHOUT_DOCUMENTATION } from './compiler/documentation';
-import { createEmitTarget } from './compiler/emitTarget';
 import { internal } from './compiler/internalCompiler';
 import { withoutKernelFiles } from './compiler/kernelTypes';
 import { localNames } from './compiler/localNames';
 import { createModuleForms, withoutStrictMode } from './compiler/moduleForms';
 import { createFileDiagnostics } from './compiler/preEmitDiagnostics';
 import { getQuickInfoAtPosition } from './compiler/quickInfo';
-import { getDefaultTypeRoots } from './compiler/typeRoots';
 import { createCompilerTimers } from './compilerTimers';
 import { createLastExpression } from './lastExpression';
 import { createLoopExits } from './loopExits';
 import { rememberMaps } from './sourceMaps';
 import { createTimedCells } from './timedCells';
+import typescript from 'typescript';
+import vm from 'node:vm';
+import path from 'node:path';
 
 const INLINE_MAP =
   /\r?\n?\/\/# sourceMappingURL=data:application\/json;base64,([A-Za-z0-9+/=]+)\s*$/;
@@ -122,3 +120,55 @@ export = {
   localNames,
   transpileModule
 };
+
+/** True for a file that is compiled to JavaScript when a cell imports it. */
+function isCompiledFile(file: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(file) && !/\.d\.[cm]?ts$/.test(file);
+}
+
+/** True for JavaScript that the compiler writes, false for maps and declarations. */
+function isEmittedScript(file: string): boolean {
+  return /\.[cm]?jsx?$/.test(file);
+}
+
+const { ESNext, ES2024 } = typescript.ScriptTarget;
+/** Syntax that TypeScript leaves alone for `ESNext`, and that no release of Node can read. */
+const UNREADABLE = /@|\baccessor\b/;
+
+/**
+ * Returns a function that selects the JavaScript version to lower to, so that the running Node can read
+ * it: `using` stays if Node knows it, and is lowered otherwise; decorators and `accessor` are always
+ * lowered. A text that only looks as if it had decorators is lowered too, which does not change its
+ * meaning.
+ */
+function createEmitTarget(): (javaScript: string) => typescript.ScriptTarget {
+  const readsUsing = isReadable('{ using nothing = null; }');
+  return javaScript => (readsUsing && !UNREADABLE.test(javaScript) ? ESNext : ES2024);
+}
+
+function isReadable(code: string): boolean {
+  try {
+    return new vm.Script(code) instanceof vm.Script;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The existing folders `node_modules/@types` of `folder` and its parents, nearest first; undefined if
+ * there are none.
+ */
+function getDefaultTypeRoots(
+  folder: string,
+  host: { directoryExists(folder: string): boolean }
+): string[] | undefined {
+  const roots = ancestors(folder)
+    .map(one => path.posix.join(one, 'node_modules', '@types'))
+    .filter(root => host.directoryExists(root));
+  return roots.length > 0 ? roots : undefined;
+}
+
+function ancestors(folder: string): string[] {
+  const parent = path.posix.dirname(folder);
+  return parent === folder ? [folder] : [folder, ...ancestors(parent)];
+}

@@ -1,7 +1,10 @@
-import { createIdleCollection } from './idleMemory';
-import { keepCode } from './keepCode';
 import type { LoadedCode } from './loadedCode';
 import { idlePause, whenIdle } from './whenIdle';
+import { getHeapStatistics } from 'node:v8';
+import { obtainCollector, withoutBaseline, writeFileAtomically } from 'kernelscope/host';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { isCodeFile } from './codeFolder';
+import path from 'node:path';
 
 /** How long no cell was answered when code is kept: another cell may be on its way. */
 const CODE_MS = 2000;
@@ -37,4 +40,53 @@ export function createIdleWork(code: LoadedCode, kernel: KernelActivity): () => 
     if (!isKept) keep();
     giveMemoryBack();
   };
+}
+
+/** The growth of the heap that is worth a collection, bytes. */
+const WORTHWHILE = 32e6;
+
+/** The largest heap that is collected, bytes: with more, code in the background would stand still for too long. */
+const LARGEST = 400e6;
+
+/**
+ * A function that collects the garbage of cells, most of which is the compiler's: V8 alone lets the heap double
+ * first. It does so where the heap has grown enough since the last time, and is not too large for it.
+ */
+function createIdleCollection(): () => void {
+  let usedAfterwards = 0;
+  return () => {
+    const { used_heap_size: used } = getHeapStatistics();
+    if (used - usedAfterwards < WORTHWHILE || used > LARGEST) return;
+    obtainCollector()?.();
+    usedAfterwards = getHeapStatistics().used_heap_size;
+  };
+}
+
+/** So many builds and releases of Node find their code. */
+const KEPT = 4;
+
+/**
+ * Writes what V8 has compiled of the kernel, for the next kernel to start with. Where the file cannot be written,
+ * that one starts as this one did.
+ */
+function keepCode(file: string, code: LoadedCode): void {
+  try {
+    writeFileAtomically(
+      file,
+      withoutBaseline(() => code.compiled())
+    );
+    removeOldest(path.dirname(file));
+  } catch {
+    return;
+  }
+}
+
+/** Leaves only the newest files of code in a folder. */
+function removeOldest(folder: string): void {
+  const files = readdirSync(folder)
+    .filter(isCodeFile)
+    .map(name => path.join(folder, name))
+    .map(file => ({ file, writtenMs: statSync(file).mtimeMs }))
+    .sort((a, b) => b.writtenMs - a.writtenMs);
+  for (const { file } of files.slice(KEPT)) rmSync(file, { force: true });
 }

@@ -1,17 +1,23 @@
-import type { EndWatcher, FinishedProfile } from 'kernelscope/host';
-import { savedFileText, withoutComments } from 'kernelscope/host';
+import {
+  type EndWatcher,
+  type FinishedProfile,
+  savedFileText,
+  withoutComments,
+  profileSubject
+} from 'kernelscope/host';
 import type { OutputFile, ProfileOptions } from 'kernelscope/settings';
 import { runTypeScript } from '../requests/cellRunner';
 import type { CellOutcome } from '../cells/cellRun';
 import { describeThrown } from '../tslab/failure';
 import type { ActiveRecording, RunStatus } from './profilingHost';
 import { CellProgress } from './cellProgress';
-import { checkBudgets } from './checkBudgets';
 import { findProfile } from './findProfile';
 import { magicFailure } from './magicFailure';
 import type { MagicSession } from './magicSession';
 import { repeatedly } from './repeatedly';
 import { showLightly, showProfile, showText } from './showProfile';
+import { evaluateBudgets } from 'kernelscope/analysis';
+import { budgetLine, missedBudgetsText } from 'kernelscope/report';
 
 /** A cell to run under the profiler; `source` is the code to execute, without the magic. */
 export interface ProfiledCell {
@@ -159,4 +165,33 @@ async function runProfiled(
 function reportMissing({ display }: MagicSession, problem: unknown, reason: string | null): void {
   const why = problem === null ? reason : `the profiler failed: ${describeThrown(problem).evalue}`;
   if (why !== null) showText(display, `There is no profile of this cell, because ${why}`);
+}
+
+/**
+ * Checks the profile of a successful cell against its budgets. Budgets that are met are listed below
+ * the profile, unless the cell is quiet; a missed one is an error of the cell, which keeps everything
+ * it has done.
+ *
+ * @returns the failure of the cell: the missed budgets and, if there is one, `earlier`; null for none
+ */
+function checkBudgets(
+  { display }: MagicSession,
+  profile: FinishedProfile,
+  { budgets, quiet }: ProfileOptions,
+  earlier: CellOutcome | null
+): CellOutcome | null {
+  if (budgets.length === 0) return earlier;
+  const outcomes = evaluateBudgets(profileSubject(profile), budgets);
+  const lines = outcomes.map(budgetLine);
+  if (outcomes.every(({ isMet }) => isMet)) {
+    if (!quiet) showText(display, lines.join('\n'));
+    return earlier;
+  }
+  const ename = 'BudgetError';
+  const evalue = missedBudgetsText(outcomes);
+  const missed = outcomes.filter(({ isMet }) => !isMet).length;
+  const head = `${ename}: ${missed} of ${outcomes.length} budgets missed`;
+  const unwritten = earlier?.status === 'error' ? earlier.failure.traceback : [];
+  const traceback = [head, ...lines, ...unwritten];
+  return { status: 'error', failure: { ename, evalue, traceback } };
 }

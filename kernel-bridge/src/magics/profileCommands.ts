@@ -1,11 +1,16 @@
-import { loadProfileThatTells, savedFileText } from 'kernelscope/host';
-import type { ConfigChanges, OutputFile } from 'kernelscope/settings';
-import { settingTexts } from 'kernelscope/settings';
-import { allCells } from './allCells';
+import {
+  type FinishedProfile,
+  loadProfileThatTells,
+  savedFileText,
+  profileOfCells
+} from 'kernelscope/host';
+import { type ConfigChanges, type OutputFile, settingTexts } from 'kernelscope/settings';
 import { findInMemory, findProfile, NONE_YET } from './findProfile';
 import type { MagicSession, MagicSettings } from './magicSession';
 import { profileTable } from './profileTable';
 import { showProfile, showText } from './showProfile';
+import { randomUUID } from 'node:crypto';
+import { MagicRequestError } from './magicFailure';
 
 /** `%profile last`, `%profile show NAME`: shows a profile again; `last` is the newest. */
 export function showAgain(session: MagicSession, name: string): void {
@@ -76,4 +81,16 @@ export function profileNothing({ settings, display, host }: MagicSession): void 
   const stopped = host.stopSessions().map(({ name }) => name || 'one that recorded nothing');
   if (stopped.length > 0) lines.push(`Stopped open sessions: ${stopped.join(', ')}.`);
   showText(display, lines.join('\n'));
+}
+
+/**
+ * One profile of all cells that this kernel has run and whose profiles are in memory.
+ * @throws {MagicRequestError} when there is none
+ */
+function allCells({ host }: MagicSession): FinishedProfile {
+  const own = host
+    .list()
+    .filter(({ data: { meta } }) => meta.cell !== null && meta.pid === process.pid);
+  if (own.length === 0) throw new MagicRequestError(NONE_YET);
+  return profileOfCells([...new Map(own.map(one => [one.id, one])).values()], randomUUID());
 }

@@ -1,5 +1,11 @@
-import type { Magic, MagicCommand } from 'kernelscope/settings';
-import { listMagics, magicHelp, parseMagicLine, removeMagic } from 'kernelscope/settings';
+import {
+  type Magic,
+  type MagicCommand,
+  listMagics,
+  magicHelp,
+  parseMagicLine,
+  removeMagic
+} from 'kernelscope/settings';
 import type { CellRequest } from '../requests/executeRequest';
 import type { CellOutcome } from '../cells/cellRun';
 import { magicFailure } from './magicFailure';
@@ -16,11 +22,13 @@ import {
   saveProfile,
   showAgain
 } from './profileCommands';
-import { profileSql } from './profileSql';
 import { showText } from './showProfile';
 import { runShell } from './runShell';
 import { timeCell } from './timeCell';
 import { timeitCell } from './timeitCell';
+import { queryProfiles } from 'kernelscope/host';
+import { askForDisplay } from '../requests/displayMethod';
+import { findProfile } from './findProfile';
 
 type CodeCommand = Extract<
   MagicCommand,
@@ -129,4 +137,28 @@ export async function runMagic(
   } catch (error) {
     return magicFailure(error);
   }
+}
+
+/**
+ * `%%profile_sql [A [B]]`: shows the rows of the query below, over the newest profile, or the one or two of these names
+ * or files.
+ *
+ * @throws {KernelscopeError} for a profile that is not there, and a query that cannot be answered
+ */
+async function profileSql(
+  session: MagicSession,
+  { source }: CellRequest,
+  names: readonly string[]
+): Promise<CellOutcome> {
+  const [first = 'last', second] = names;
+  const { data } = findProfile(session, first);
+  const query = removeMagic(source);
+  const rows =
+    second === undefined
+      ? await queryProfiles([data], query)
+      : await queryProfiles([data, findProfile(session, second).data], query);
+  const { display } = askForDisplay(rows);
+  if (display === null) showText(session.display, rows.table());
+  else session.showResult(display);
+  return { status: 'ok' };
 }

@@ -1,8 +1,16 @@
 import type { BudgetUnit, RunStatistic } from '../../base/budget';
 import { knownTime } from '../../model/profile/unrecordedMeta';
-import { gpuIdlePercent } from './gpuIdle';
-import type { BudgetSubject, Measured } from './budgetSubject';
-import { meanOfRuns, measured, PART_OF_SLICES, repetitionRow, notKnown } from './budgetSubject';
+import {
+  type BudgetSubject,
+  type Measured,
+  meanOfRuns,
+  measured,
+  PART_OF_SLICES,
+  repetitionRow,
+  notKnown
+} from './budgetSubject';
+import type { Profile } from '../../model/profile/profile';
+import { gpuBusyNs } from '../gpu/gpuBusyNs';
 
 /** A figure of the whole run, in `unit`. */
 export function runFigure(
@@ -46,4 +54,14 @@ function idleOf({ profile, isPartial }: BudgetSubject): Measured {
   if (idle === null) return notKnown('nothing was recorded on a GPU');
   if (!isPartial) return measured(idle);
   return notKnown(PART_OF_SLICES);
+}
+
+/**
+ * The share of the recorded window in which nothing ran on a GPU, per cent: no slice of work on any of
+ * its streams. The mean over the GPUs on which anything ran; null when there is none.
+ */
+function gpuIdlePercent(profile: Profile): number | null {
+  const { durationNs } = profile.meta;
+  const busyNs = gpuBusyNs(profile);
+  return busyNs === null || !(durationNs > 0) ? null : 100 * (1 - busyNs / durationNs);
 }

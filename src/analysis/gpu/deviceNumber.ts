@@ -1,4 +1,4 @@
-import { numberOfGpuTrack } from '../../model/profile/gpuInfo';
+import { numberOfGpuTrack } from '../../facts/gpus';
 import type { Track } from '../../model/profile/profile';
 
 /**

@@ -1,4 +1,4 @@
-import type { GpuInfo } from '../../model/profile/gpuInfo';
+import type { GpuInfo } from '../../facts/gpus';
 import type { OccupancyLimit } from '../../model/output/gpuReport';
 
 /** The needs of one launch on a multiprocessor. */

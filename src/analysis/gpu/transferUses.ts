@@ -1,5 +1,5 @@
 import { NS_PER_S } from '../../base/time';
-import type { GpuInfo } from '../../model/profile/gpuInfo';
+import type { GpuInfo } from '../../facts/gpus';
 import type { TransferUse } from '../../model/output/gpuReport';
 import { WorkKind } from './gpuWork';
 import type { WorkTable } from './workTable';

@@ -1,4 +1,4 @@
-import type { GpuInfo } from '../../model/profile/gpuInfo';
+import type { GpuInfo } from '../../facts/gpus';
 import type { Profile } from '../../model/profile/profile';
 import { enclosingSlices } from '../slices/nesting';
 import { gpuOrigins } from './gpuOrigins';

@@ -2,7 +2,7 @@ import type { Column } from '../../model/profile/columns';
 import { permute, rowsWhere } from '../../model/profile/columns';
 import type { LineTotalTable, Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
-import type { StartUp, StartUpRun } from '../../model/profile/startUp';
+import type { StartUp, StartUpRun } from '../../facts/startUp';
 import type { Intervals } from '../slices/intervals';
 import { IntervalLengths, lengthOf, NO_TIME, unionOf } from '../slices/intervals';
 import type { TimeWindow } from '../slices/window';

@@ -5,22 +5,19 @@ import type {
   CounterSeries,
   CounterUnit,
   InstantTable,
-  Profile
+  Profile,
+  SliceTable
 } from '../../model/profile/profile';
 import type { AggregateRow, AggregateSection } from './aggregateTypes';
 import { labelGpuTimes } from '../gpu/labelGpuTimes';
 import { labelQuantiles, SHOWN_QUANTILES } from '../slices/labelQuantiles';
-import { addDropped, labelTotals } from '../slices/labelTotals';
-import type { LabelTotals } from '../slices/labelTotals';
-import { labelWaits } from '../slices/labelWaits';
+import { type LabelTotals, addDropped, labelTotals } from '../slices/labelTotals';
 import { runningTimes, runningTimesWithin } from '../slices/runningTimes';
 import { enclosingSlices } from '../slices/nesting';
 import { counterKey, namedCounters } from './namedCounters';
-import type { RepetitionFigures } from './repetitions';
-import { repetitionFigures } from './repetitions';
-import type { TimeWindow } from '../slices/window';
+import { type RepetitionFigures, repetitionFigures } from './repetitions';
+import { type TimeWindow, clipCounter, clipSlices } from '../slices/window';
 import { programPart } from '../stacks/programPart';
-import { clipCounter, clipSlices } from '../slices/window';
 
 /** Options of {@link aggregate}. */
 export interface AggregateOptions {
@@ -202,4 +199,31 @@ function counterRow(name: string, value: Float64Array): AggregateRow {
 /** The mean of numbers so large that their sum is not finite. */
 function scaledMean(value: Float64Array): number {
   return value.reduce((sum, each) => sum + each / value.length, 0);
+}
+
+/** The input of {@link labelWaits}. */
+interface WaitingSlices {
+  readonly slices: Pick<SliceTable, 'length' | 'duration' | 'label'>;
+  readonly labelCount: number;
+  /** Of `runningTimes`, for these slices. */
+  readonly running: Float64Array | null;
+  /** Totals of slices of which only those are known, if they are to count. */
+  readonly dropped: Profile['droppedTotals'] | null;
+}
+
+/**
+ * For each label the time for which its slices waited, nanoseconds: the part of their total in which
+ * their code did not run; NaN where that is not known of all of them. Slices that wait at the same time
+ * all count. Null if it is known of none.
+ */
+function labelWaits(waiting: WaitingSlices): Float64Array | null {
+  const { slices, labelCount, running, dropped } = waiting;
+  if (running === null) return null;
+  const { length, duration, label } = slices;
+  const waited = new Float64Array(labelCount);
+  for (let row = 0; row < length; row++) waited[label[row]] += duration[row] - running[row];
+  dropped?.label.forEach((each, row) => {
+    if (dropped.count[row] > 0) waited[each] = NaN;
+  });
+  return waited;
 }

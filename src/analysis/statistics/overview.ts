@@ -4,7 +4,6 @@ import { gpuBusyNs } from '../gpu/gpuBusyNs';
 import { lengthOf } from '../slices/intervals';
 import type { BundleSummary } from '../../model/output/bundle';
 import { EVENT_LOOP_IDLE } from '../../model/profile/categories';
-import { sumHelperCpu } from '../../model/profile/helperCpu';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
 import { knownTime } from '../../model/profile/unrecordedMeta';
 
@@ -24,7 +23,7 @@ export function summarize(profile: Profile): BundleSummary {
     samples: samples.length,
     droppedSlices: meta.dropped.slices,
     overheadNs: knownTime(profile, 'overheadNs'),
-    ...sumHelperCpu([meta]),
+    ...(meta.helperCpuNs !== undefined && { helperCpuNs: meta.helperCpuNs }),
     ...timesWithoutSamples(profile),
     gpuBusyNs: gpuBusyNs(profile),
     gpus: meta.gpus.length,

@@ -1,7 +1,7 @@
 import { formatCount } from '../../base/text';
 import type { Translator } from '../../base/translator';
 import type { ReportTable } from '../../tables/reportTable';
-import { cellText, PLAIN_CELLS, shownRows } from '../../tables/reportTable';
+import { cellText, PLAIN_FORMATS, shownRows } from '../../tables/reportTable';
 import { element } from '../elements/element';
 
 /** A table of a report. */
@@ -18,7 +18,7 @@ export function tableNode(table: ReportTable, trans: Translator): HTMLElement {
       'tr',
       {},
       cells.map((cell, at) => {
-        const text = cellText(cell, columns[at], PLAIN_CELLS);
+        const text = cellText(cell, columns[at], PLAIN_FORMATS);
         return at === 0
           ? element('th', { part: align(at), text, attributes: { scope: 'row' } })
           : element('td', { part: align(at), text });

@@ -14,16 +14,18 @@ import { DEFAULT_PROFILE_OPTIONS } from '../../settings/table/profileOptions';
 import {
   dumpsTable,
   SCREEN_NAME,
-  factText,
+  factTables,
   findingsText,
-  heapFunctionsTable,
   hotFunctionsTable,
   hotLinesTable,
+  memoryTables,
   packagesTable,
+  plainForm,
   profileNotes,
   requestsTable,
   startUpLine,
   summaryLine,
+  tablesText,
   waitingTables
 } from '../../report';
 import { lineSources } from './lineSources';
@@ -84,15 +86,17 @@ function tables(
   { top, folder }: { readonly top: number; readonly folder: string }
 ): string {
   const { data, found } = profile;
-  const requests = requestsTable(data, top);
+  const form = plainForm(top);
+  const requests = tablesText([requestsTable(data, form)]);
   const packages = packagesTable(data, top);
   const lines = hotLinesTable(data, top, lineSources(data, folder));
-  const functions = hotFunctionsTable(data, top);
-  const ofCode = factText(data, 'code', top);
-  const waits = waitingTables(data, top);
-  const allocated = heapFunctionsTable(data, top);
-  const grown = factText(data, 'memory', top);
-  const rest = `${requests}${packages}${lines}${functions}${ofCode}${waits}${allocated}${grown}`;
+  const others = tablesText([
+    hotFunctionsTable(data, form),
+    ...factTables(data, 'code', form),
+    ...waitingTables(data, form),
+    ...memoryTables(data, form)
+  ]);
+  const rest = `${requests}${packages}${lines}${others}`;
   // The tables begin with an empty line, which the findings end with.
   const last = statistics === '' ? rest.slice(1) : `${statistics}${rest}`;
   return `${summaryLine(summarize(data))}\n${startUpLine(data)}${findingsText(found)}${last}`;
@@ -100,7 +104,7 @@ function tables(
 
 /** Categories whose rows the summary and the findings are made of, or have a table of their own. */
 const TOLD_CATEGORIES: readonly string[] = [
-  ...FACTS.flatMap(({ categories }) => categories),
+  ...FACTS.flatMap(({ shown }) => shown?.categories ?? []),
   GC_CATEGORY,
   EVENT_LOOP_CATEGORY,
   WAITING_CATEGORY,

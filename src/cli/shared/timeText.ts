@@ -1,26 +1,23 @@
 import { hotLines, packageTimes, summarize } from '../../analysis';
-import { UNTRANSLATED } from '../../base/translator';
-import { type FactName, FACTS } from '../../facts/table';
+import { FACTS } from '../../facts/table';
 import type { Profile } from '../../model/profile/profile';
-import {
-  hotLinesTable,
-  packagesTable,
-  PLAIN_FORMATS,
-  startUpLine,
-  summaryLine
-} from '../../report';
+import { hotLinesTable, packagesTable, plainForm, startUpLine, summaryLine } from '../../report';
 import type { TextFormat } from '../../settings/table/profileOptions';
 import { sectionText } from '../../tables/textTable';
 import { lineSources } from './lineSources';
 
+type CommandFact = Extract<
+  (typeof FACTS)[number],
+  { readonly shown: { readonly command: object } }
+>;
+
 /** The rows of the tables of facts, by the names of those; absent for none. */
-export type FactRows<Rows> = { readonly [Name in FactName]?: Rows };
+export type FactRows<Rows> = { readonly [Name in CommandFact['name']]?: Rows };
 
 /** The facts whose table is printed by itself where an option asks for it. */
-export const FACT_TABLES = FACTS.flatMap(fact => {
-  const { command } = fact;
-  return command === null ? [] : [{ ...command, name: fact.name, fact }];
-});
+export const FACT_TABLES = FACTS.filter(
+  (fact): fact is CommandFact => fact.shown !== null && fact.shown.command !== null
+).map(fact => ({ ...fact.shown.command, name: fact.name, fact }));
 
 type FactTable = (typeof FACT_TABLES)[number];
 
@@ -78,7 +75,7 @@ function linesJson(
 function factsJson(
   { meta }: Profile,
   rows: FactRows<number>
-): readonly (readonly [FactName, object | null])[] {
+): readonly (readonly [CommandFact['name'], object | null])[] {
   return FACT_TABLES.flatMap(({ name }) => {
     const most = rows[name];
     if (most === undefined) return [];
@@ -90,13 +87,11 @@ function factsJson(
 /** The table of a fact, or why there is none; empty where it is not asked for. */
 function factTable(profile: Profile, table: FactTable, most: number | undefined): string {
   if (most === undefined) return '';
-  const { fact, noun, name } = table;
-  const form = { medium: 'text', top: most, trans: UNTRANSLATED, formats: PLAIN_FORMATS } as const;
-  const report = fact.table(profile.meta, form);
-  if (report !== null) return sectionText(report);
-  return profile.meta[name]
-    ? `\nThere were no ${noun}.\n`
-    : `\nNo ${noun} were recorded; record with --${fact.option.flag.long}.\n`;
+  const { fact, noun } = table;
+  const report = fact.shown.table(profile.meta, plainForm(most));
+  return report === null
+    ? `\nNo ${noun} were recorded; record with --${fact.option.flag.long}.\n`
+    : sectionText(report);
 }
 
 function first<Row>(rows: readonly Row[], most: number): readonly Row[] {

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { CHROME_TRACE_END, encodeChromePart } from '../../formats/chrome/write';
-import type { Profile } from '../../model/profile/profile';
+import type { Profile, CounterSeries } from '../../model/profile/profile';
 import { TakenSlices } from '../../record/mirror/takenSlices';
 import { extendFileAtomically } from '../files/atomicWrite';
 import { writeEncoded } from '../files/exportProfile';
 import type { OutputFile } from '../../settings/table/outputFile';
 import { LateLanes } from './lateLanes';
-import { NewRows } from './newRows';
+import { instantsFrom } from '../../analysis/slices/instantsFrom';
 
 const END = new TextEncoder().encode(CHROME_TRACE_END);
 
@@ -69,4 +69,26 @@ export class GrowingTrace {
 function stateOf(path: string): FileState | null {
   const found = statSync(path, { throwIfNoEntry: false });
   return found ? { ino: found.ino, size: found.size, mtimeMs: found.mtimeMs } : null;
+}
+
+/** Leaves out of profiles that grow the values and moments that an earlier one had. */
+class NewRows {
+  private readonly values = new Map<string, number>();
+  private instants = 0;
+
+  /** `profile` with its values and moments that are new; its slices are new already. */
+  of(profile: Profile): Profile {
+    const counters = profile.counters.map(series => this.newValues(series));
+    const instants = instantsFrom(profile.instants, this.instants);
+    this.instants = profile.instants.length;
+    return { ...profile, counters, instants };
+  }
+
+  private newValues(series: CounterSeries): CounterSeries {
+    const { name, category, time, value } = series;
+    const key = JSON.stringify([category, name]);
+    const from = this.values.get(key) ?? 0;
+    this.values.set(key, time.length);
+    return { ...series, time: time.subarray(from), value: value.subarray(from) };
+  }
 }

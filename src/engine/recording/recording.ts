@@ -58,9 +58,11 @@ const LATE: readonly (readonly [SourceName, isWanted: (options: RecordingOptions
   ],
   ['gc', ({ gc }) => gc],
   ['waits', ({ waits }) => waits],
-  ...FACTS.map(({ source, option }) => {
-    return [source.name, (options: RecordingOptions) => options[option.name]] as const;
-  })
+  ...FACTS.flatMap(({ source, option }) =>
+    source.isLate && option
+      ? [[source.name, (options: RecordingOptions) => options[option.name]] as const]
+      : []
+  )
 ];
 
 /** One recording, from construction to `stop` or `finish`. */

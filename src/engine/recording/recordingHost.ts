@@ -7,37 +7,31 @@ import { compileToBaseline } from '../../sources/v8/cpu/baselineCode';
 import { LibraryHooks } from '../../sources/operators/libraryHooks';
 import { FileMapper } from '../../sources/v8/scripts/fileMapper';
 import { SliceCost } from '../annotate/sliceCost';
-import type { MemoryHost } from '../../sources/process/memoryHost';
-import { WorkerMemoryHost } from '../../sources/process/memoryHost';
+import { type MemoryHost, WorkerMemoryHost } from '../../sources/process/memoryHost';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 import { ThreadMessages } from '../../sources/async/threadMessages';
 import { EventIds } from '../events/eventIds';
 import { ExitActions } from './exitActions';
 import type { FinishedProfile } from '../results/finishedProfile';
-import type { FindGpu } from './gpuAvailability';
-import { createFindGpu } from './gpuAvailability';
+import { type FindGpu, createFindGpu } from './gpuAvailability';
 import { gpuStatus } from './gpuStatus';
 import { ProfileHistory } from '../results/profileHistory';
 import { processFacts } from './processFacts';
 import { rankOption } from './rank';
 import { Recording } from './recording';
 import { elsewhere } from '../options/elsewhere';
-import type { RecordingOptions } from '../options/recordingOptions';
-import { DEFAULT_RECORDING_OPTIONS } from '../options/recordingOptions';
-import { OutputNames } from '../files/outputNames';
+import { type RecordingOptions, DEFAULT_RECORDING_OPTIONS } from '../options/recordingOptions';
 import { CallSessions } from './callSessions';
 import { OpenSessions } from './openSessions';
-import type { SourceHost } from './sourceTable';
-import { HostSources } from './sourceTable';
+import { type SourceHost, HostSources } from './sourceTable';
 import { AttachedProcesses } from '../members/attached/attachedProcesses';
 import { RANK_TIMING } from '../members/messages/exchange';
 import { LaunchedMembers } from '../members/launched/launchedMembers';
 import { takeThreadFile } from '../members/launched/standBy';
-import type { RecordingElsewhere } from '../members/recordings/memberRecordings';
-import { MemberRecordings } from '../members/recordings/memberRecordings';
+import { type RecordingElsewhere, MemberRecordings } from '../members/recordings/memberRecordings';
 import { RecordingsElsewhere } from './recordingsElsewhere';
-import type { CellTexts } from '../results/sourceTexts';
-import { textsByFile } from '../results/sourceTexts';
+import { type CellTexts, textsByFile } from '../results/sourceTexts';
+import path from 'node:path';
 
 /** Differences between the environment of a recording and a plain Node program. */
 export interface HostSettings {
@@ -244,5 +238,28 @@ export class RecordingHost {
         return settings().addonFolder;
       }
     };
+  }
+}
+
+/**
+ * The names of files that objects of this process write to, so that no two write to one: the first in a
+ * folder has `<pid>`, the next `<pid>-2`, and so on. In a worker thread the number of the thread
+ * follows that of the process.
+ */
+class OutputNames {
+  private readonly taken = new Map<string, number>();
+
+  constructor(
+    private readonly pid: number,
+    private readonly threadId: number
+  ) {}
+
+  /** The beginning of the paths of files in `folder` that nobody has taken; it is taken now. */
+  take(folder: string): string {
+    const place = path.resolve(folder);
+    const number = 1 + (this.taken.get(place) ?? 0);
+    this.taken.set(place, number);
+    const own = this.threadId === 0 ? `${this.pid}` : `${this.pid}-thread${this.threadId}`;
+    return path.join(place, number === 1 ? own : `${own}-${number}`);
   }
 }

@@ -10,7 +10,7 @@ import type { SavedFile } from '../files/exportProfile';
 const COLUMNS = ['Attribute Name', 'Requested Size', 'Device', 'Actual Size', 'Reuse?'];
 
 /** A piece of device memory that was still held at the end. */
-interface HeldMemory {
+interface HeldPiece {
   /** Scope and operator: `encoder:dense_1:MatMul`. */
   readonly name: string;
   readonly device: string;
@@ -29,7 +29,7 @@ interface HeldMemory {
  */
 export function writeMemoryProfile(profile: Profile, prefix: string): SavedFile | null {
   if (profile.allocations.length === 0) return null;
-  const held = heldMemory(profile);
+  const held = heldPieces(profile);
   const rows = [...held, ...amendments(profile, held)].map(({ name, bytes, device }) => {
     const size = String(bytes);
     return [spreadsheetText(name), size, spreadsheetText(device), size, '0'];
@@ -44,7 +44,7 @@ export function writeMemoryProfile(profile: Profile, prefix: string): SavedFile 
 const AMENDMENT = 'nvml_amend';
 
 /** The used memory of each GPU with allocations, beyond those that are held. */
-function amendments(profile: Profile, held: readonly HeldMemory[]): readonly HeldMemory[] {
+function amendments(profile: Profile, held: readonly HeldPiece[]): readonly HeldPiece[] {
   const { allocations, strings } = profile;
   const devices = [...new Set(Array.from(allocations.device, device => strings[device]))];
   return devices.sort(compareBytes).flatMap(device => {
@@ -68,9 +68,9 @@ function usedMemory({ counters, tracks }: Profile, gpu: number): number | null {
   return series?.value.filter(Number.isFinite).at(-1) ?? null;
 }
 
-function heldMemory({ allocations, strings }: Profile): HeldMemory[] {
+function heldPieces({ allocations, strings }: Profile): HeldPiece[] {
   const { isHeld, scope, name, device, bytes } = allocations;
-  const held: HeldMemory[] = [];
+  const held: HeldPiece[] = [];
   isHeld.forEach((flag, row) => {
     if (flag === 0) return;
     const full = strings[scope[row]] + strings[name[row]];

@@ -5,20 +5,17 @@ import type { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
 import { chromeTraceLosses } from '../../formats/chrome/losses';
 import type { StackMetric } from '../../formats/shared/rows/eventStacks';
 import { encodeKinetoTrace } from '../../formats/chrome/kinetoTrace';
-import type { ResultDisplay } from '../../model/output/resultDisplay';
-import { displayKey } from '../../model/output/resultDisplay';
+import { type ResultDisplay, displayKey } from '../../model/output/resultDisplay';
 import type { Profile } from '../../model/profile/profile';
 import type { TableArguments } from '../../report/autograd/tableOptions';
 import type { AverageArguments } from '../events/averageArguments';
 import type { EventList } from '../events/eventList';
-import type { EventTraceOptions } from '../events/eventTrace';
-import { saveTrace, traceLayout } from '../events/eventTrace';
+import { type EventTraceOptions, saveTrace, traceLayout } from '../events/eventTrace';
 import type { SavedFile } from '../files/exportProfile';
 import type { FinishedProfile } from './finishedProfile';
-import { withDataLoaderNames } from './dataLoaderNames';
 import { SessionMetadata } from './metadata';
-import type { ResultNames } from './resultNames';
-import { RESULT_NAMES } from './resultNames';
+import { type ResultNames, RESULT_NAMES } from './resultNames';
+import { isDataWait } from '../../analysis/steps/dataWaits';
 
 /** The text of a session before it has results. */
 const UNFINISHED = '<unfinished torch.autograd.profile>';
@@ -166,3 +163,22 @@ export abstract class SessionResults extends aliasedRoot<SessionResults, ResultN
 
 defineAliases(SessionResults.prototype, RESULT_NAMES);
 explainDetached(SessionResults, 'session');
+
+/**
+ * The name of a wait for a value in PyTorch's DataLoader, which its plugin for TensorBoard looks up.
+ */
+function dataLoaderName(name: string): string {
+  return `enumerate(DataLoader)#${name.replace(/[.]next$/, '')}.__next__`;
+}
+
+/** The same profile, with the waits of loops for their data named as PyTorch names them. */
+function withDataLoaderNames(profile: Profile): Profile {
+  const { labels } = profile;
+  const strings = [...profile.strings];
+  const rename = (row: number, label: number): number => {
+    const name = strings[row];
+    if (!isDataWait(name, strings[labels.category[label]])) return row;
+    return strings.push(dataLoaderName(name)) - 1;
+  };
+  return { ...profile, strings, labels: { ...labels, name: labels.name.map(rename) } };
+}

@@ -9,11 +9,9 @@ import type { EventList } from '../events/eventList';
 import { ASYNC_DISPOSE, DISPOSE } from '../annotate/disposable';
 import { ProfilerArgumentError } from '../arguments/argumentErrors';
 import { FinishedProfile } from '../results/finishedProfile';
-import type { SessionNames } from '../results/resultNames';
-import { REFUSED_SESSION_NAMES, SESSION_NAMES } from '../results/resultNames';
+import { type SessionNames, REFUSED_SESSION_NAMES, SESSION_NAMES } from '../results/resultNames';
 import type { Recording } from '../recording/recording';
-import type { Activity, ActivityName } from './activities';
-import { ActivityError, readActivity } from './activities';
+import { type Activity, type ActivityName, ActivityError, readActivity } from './activities';
 import { ActivityLog } from './activityLog';
 import { activeProfile } from './activeProfile';
 import { handOver } from './handOver';
@@ -21,7 +19,7 @@ import { ScheduledRun } from './scheduledRun';
 import { sessionEvents, TraceOnlyError } from './sessionEvents';
 import type { SessionOptions } from './sessionOptions';
 import type { SessionDeps } from './sessionDeps';
-import { CallableResults } from './callableResults';
+import { SessionResults } from '../results/sessionResults';
 
 /** Results of a session were requested that it does not have yet, or never will. */
 export class UnfinishedSessionError extends KernelscopeError {
@@ -56,6 +54,24 @@ const GPU_NOT_NAMED =
 
 const STEP_WITHOUT_SCHEDULE =
   'With no schedule in the session, step() takes no effect: give profile a schedule';
+
+/** Results that can be called like a function as well; subclasses say what a call does. */
+abstract class CallableResults extends SessionResults {
+  constructor() {
+    super();
+    const called = (given: readonly unknown[]): unknown => results.called(given);
+    const callable = (...given: readonly unknown[]): unknown => called(given);
+    // The name of the results is not that of a function.
+    Reflect.deleteProperty(callable, 'name');
+    Reflect.deleteProperty(callable, 'length');
+    Object.defineProperties(callable, Object.getOwnPropertyDescriptors(this));
+    const results = Object.setPrototypeOf(callable, new.target.prototype) as this;
+    return results;
+  }
+
+  /** The return value of a call with these arguments. */
+  protected abstract called(given: readonly unknown[]): unknown;
+}
 
 /**
  * One stretch of profiling, from its construction to `stop` or `finish`; single-use. With a schedule

@@ -1,9 +1,8 @@
 import type { Translator } from '../../base/translator';
 import type { Schema } from '../../schema/schema';
-import type { ReportTable } from '../../tables/reportTable';
+import type { CellFormats, ReportTable } from '../../tables/reportTable';
 import type { RecordingOption } from './recordingOption';
 import type { AnyFindingRule } from './finding';
-import type { FindingFormats } from './sentenceParts';
 
 /**
  * Everything about one thing that is recorded and has a part of `meta` to itself; `facts/table.ts` lists all.
@@ -12,24 +11,42 @@ import type { FindingFormats } from './sentenceParts';
 export interface Fact<Parts extends object = object> {
   /** The part of `meta`. */
   readonly name: keyof Parts & string;
+  /** The source that records it, in reports of sources. */
+  readonly source: FactSource;
+  /** The option that has it recorded; null if it has none of its own. */
+  readonly option: FactOption | null;
+  /** Its description: what a file may hold of it. */
+  readonly schema: Schema<NonNullable<Parts[keyof Parts]>>;
+  /** Whether profiles in which it was not recorded have the part, too: what `merge` makes of no runs. */
+  readonly isAlwaysThere: boolean;
+  /** Whether that of a recording has what attached threads and processes recorded; else it is of its own thread. */
+  readonly addsMembers: boolean;
+  /** The part of several runs together, within the limits of one; nothing if none has it, unless it is always there. */
+  readonly merge: (runs: readonly FactRun<Parts>[]) => Parts;
+  /** Its table, and where that is shown; null if it has none. */
+  readonly shown: FactShown<Parts> | null;
+  /** What is worth a sentence of it; null if nothing is by itself. */
+  readonly finding: AnyFindingRule<Parts> | null;
+}
+
+/** What facts have in common of which nothing is shown by itself. */
+export const NOT_SHOWN = {
+  isAlwaysThere: false,
+  option: null,
+  shown: null,
+  finding: null
+} as const;
+
+/** What is shown of a fact. */
+export interface FactShown<Parts extends object = object> {
   /** What its numbers stand beside, wherever they are shown. */
   readonly topic: FactTopic;
   /** The categories of slices and moments that it adds to the timeline; its table has all about them. */
   readonly categories: readonly string[];
-  /** The source that records it, in reports of sources. */
-  readonly source: FactSource;
-  /** The option that has it recorded. */
-  readonly option: FactOption;
   /** Its table as a command's only output; null if no command prints it by itself. */
   readonly command: FactCommand | null;
-  /** Its description: what a file may hold of it. */
-  readonly schema: Schema<NonNullable<Parts[keyof Parts]>>;
-  /** The part of several runs together, within the limits of one; nothing if none has it. */
-  readonly merge: (runs: readonly FactRun<Parts>[]) => Parts;
-  /** Its table; null where there is nothing to show. */
+  /** Null where it was not recorded. */
   readonly table: (parts: Parts, form: TableForm) => ReportTable | null;
-  /** What is worth a sentence of it; null if nothing is by itself. */
-  readonly finding: AnyFindingRule<Parts> | null;
 }
 
 /** `code` stands beside the hottest lines and functions, `memory` beside curves and allocations. */
@@ -40,6 +57,8 @@ export interface FactSource {
   readonly name: string;
   /** The start of a sentence about losses. */
   readonly title: string;
+  /** Whether its records are there at the end of a recording alone. */
+  readonly isLate: boolean;
 }
 
 /** An option among those of a recording. */
@@ -60,19 +79,18 @@ export interface FactCommand {
 /** One of the runs that become one profile. */
 export interface FactRun<Parts> {
   readonly parts: Parts;
+  /** The recorded process. */
+  readonly pid: number;
   /** Nanoseconds from the origin of the whole to that of the run. */
   readonly shiftNs: number;
 }
 
-/** Where a table is shown, and in which language. */
+/** How much of a table is shown, and in which language. */
 export interface TableForm {
-  /** Text in a terminal or an output, a page of HTML, or a view. */
-  readonly medium: TableMedium;
-  /** Rows of a text at most, 0 for all. */
+  /** Rows at most, 0 for all. */
   readonly top: number;
+  /** True where the profile is a part of another, so that it may lack something. */
+  readonly isPart?: boolean;
   readonly trans: Translator;
-  readonly formats: FindingFormats;
+  readonly formats: CellFormats;
 }
-
-/** One of the places where tables are shown. */
-export type TableMedium = 'text' | 'page' | 'view';

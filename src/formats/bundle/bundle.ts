@@ -1,18 +1,24 @@
 import { aggregate } from '../../analysis/statistics/aggregate';
 import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import { summarize } from '../../analysis/statistics/overview';
-import type { BundleSidecar, BundleSummary, ProfileBundle } from '../../model/output/bundle';
-import { BUNDLE_VERSION, MAX_BUNDLE_BYTES } from '../../model/output/bundle';
+import {
+  type BundleSidecar,
+  type BundleSummary,
+  type ProfileBundle,
+  BUNDLE_VERSION,
+  MAX_BUNDLE_BYTES
+} from '../../model/output/bundle';
 import type { BundleComparison } from '../../model/output/comparison';
 import type { Profile } from '../../model/profile/profile';
 import type { Deflate } from '../shared/bytes/compression';
 import { clipText } from '../shared/text/clipText';
 import { boundComparison } from './bundleComparison';
-import { bundleFindings } from './bundleFindings';
 import { bundleGpu } from './bundleGpu';
 import { boundSections, jsonBytes } from './bundleSections';
 import { boundTexts } from './bundleTexts';
 import { fitOverview } from './fitOverview';
+import { profileFindings } from '../../analysis';
+import type { Finding, Findings } from '../../model/output/findings';
 
 /** The options of {@link encodeBundle}. */
 export interface EncodeBundleOptions {
@@ -78,4 +84,30 @@ function clippedSummary(profile: Profile): BundleSummary {
   const summary = summarize(profile);
   const { name, cellFile } = summary;
   return { ...summary, name: clipText(name), cellFile: cellFile && clipText(cellFile) };
+}
+
+/** The findings of a profile, with texts as short as those of a bundle. */
+function bundleFindings(profile: Profile): Findings {
+  const { findings, shares } = profileFindings(profile);
+  return { findings: findings.map(clipped), shares };
+}
+
+function clipped(finding: Finding): Finding {
+  const facts = Object.entries<string | number>(finding.facts).map(([name, fact]) => {
+    return [name, typeof fact === 'string' ? clipText(fact) : fact] as const;
+  });
+  const { selection } = finding.target;
+  return {
+    ...finding,
+    facts: Object.fromEntries(facts),
+    target: { ...finding.target, selection: selection && clippedSelection(selection) }
+  } as Finding;
+}
+
+type Selection = NonNullable<Finding['target']['selection']>;
+
+function clippedSelection(selection: Selection): Selection {
+  if (selection.type === 'line') return { ...selection, file: clipText(selection.file) };
+  const { type, category, name } = selection;
+  return { type, category: clipText(category), name: clipText(name) };
 }

@@ -1,5 +1,5 @@
 import { BUNDLE_LIMITS, MAX_CELL_SOURCE } from '../../model/output/bundle';
-import type { GpuInfo } from '../../model/profile/gpuInfo';
+import type { GpuInfo } from '../../facts/gpus';
 import type { CellInfo, Profile, ProfileMeta, SourceReport } from '../../model/profile/profile';
 import type { SourceText } from '../../model/profile/sourceText';
 import { clipText } from '../shared/text/clipText';

@@ -1,7 +1,6 @@
 import type { FunctionEvent } from '../../analysis/events/functionEvent';
 import type { GpuKernel } from '../../analysis/events/gpuKernel';
 import { floatRepr } from '../../base/python/pythonNumbers';
-import { asciiJson } from '../shared/text/asciiJson';
 import { joinChunks } from '../shared/bytes/chunks';
 
 const utf8 = new TextEncoder();
@@ -57,4 +56,27 @@ function span(interval: GpuKernel['interval']): string {
 
 function arrow(id: number): string {
   return `"id": ${id}, "cat": "cpu_to_cuda", "args": {}`;
+}
+
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+  ['\f', '\\f'],
+  ['\b', '\\b']
+]);
+
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+/** Text as a JSON string of ASCII characters alone, escaped as Python's `json` does. */
+function asciiJson(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
+  return `"${text.replace(/["\\]|[^ -~]/g, escapeUnit)}"`;
+}
+
+/** Without the flag `u`, a pair of surrogates is two matches, as it is two escapes. */
+function escapeUnit(unit: string): string {
+  return SHORT.get(unit) ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

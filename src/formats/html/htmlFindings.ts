@@ -1,4 +1,5 @@
-import { findingSentence, PLAIN_FORMATS } from '../../report/findings/findingSentence';
+import { PLAIN_FORMATS } from '../../tables/reportTable';
+import { findingSentence } from '../../report/findings/findingSentence';
 import type { SentencePart } from '../../facts/shared/sentenceParts';
 import type { Findings } from '../../model/output/findings';
 import type { NamedShare } from '../../report/findings/findingsReport';

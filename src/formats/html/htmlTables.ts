@@ -76,21 +76,6 @@ export function nameCell(content: string | Markup): Markup {
   return markup`<th scope="row" style="text-align:left;min-width:13em;${CELL}">${content}</th>`;
 }
 
-/** The cells of a function that was sampled: its name and its place. */
-export function functionCells({
-  name,
-  file,
-  line
-}: {
-  readonly name: string;
-  readonly file: string;
-  readonly line: number;
-}): Markup {
-  const shown = name === '' ? '(anonymous)' : clipText(name, 60);
-  const place = line > 0 ? `${clipText(file, 60)}:${line}` : clipText(file, 60);
-  return markup`${nameCell(markup`<code>${shown}</code>`)}${textCell(place)}`;
-}
-
 /** The title of a table. */
 export function caption(text: string): Markup {
   return markup`<caption style="text-align:left;font-weight:bold;padding:8px">${text}</caption>`;

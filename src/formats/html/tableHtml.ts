@@ -1,14 +1,24 @@
-import { plural } from '../../base/text';
+import { formatCount, plural } from '../../base/text';
 import type { Cell, ReportColumn, ReportTable } from '../../tables/reportTable';
-import { cellText, PLAIN_CELLS, shownRows } from '../../tables/reportTable';
+import { cellText, PLAIN_FORMATS, shownRows } from '../../tables/reportTable';
 import { clipText } from '../shared/text/clipText';
 import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
-import { caption, millisecondCell, nameCell, numberCell, tableHead, textCell } from './htmlTables';
+import {
+  caption,
+  millisecondCell,
+  nameCell,
+  numberCell,
+  percent,
+  shareCells,
+  tableHead,
+  textCell
+} from './htmlTables';
 
-/** Rows of a table at most, and lines of a cell. */
+/** Rows of a table at most, and lines of a text and of a cell of lines. */
 const MAX_ROWS = 100;
 const MAX_LINES = 20;
+const MAX_CELL_LINES = 2;
 const MAX_NOTES = 100;
 
 /** Texts around tables. */
@@ -35,26 +45,25 @@ ${summary}${tables.map(tableMarkup)}${notesMarkup(notes)}</div>`.text;
 
 /** A table as HTML, and what is to be said below it. */
 export function tableMarkup(table: ReportTable): Markup {
-  const { title, columns, rows, hidden, limit = MAX_ROWS, unshown, notes = [] } = table;
+  const { title, columns, rows, hidden, limit = MAX_ROWS, none, notes = [] } = table;
+  if (rows.length === 0 && none !== undefined) return markup`<p>${none}</p>\n`;
   const lefts = columns.flatMap(({ heading, align }) => (align === 'left' ? [heading] : []));
   const lines = shownRows({ ...table, limit }).map(cells => {
     const row = cells.map((cell, at) => cellMarkup(cell, columns[at], at));
     return markup`<tr>${row}</tr>\n`;
   });
   const left = hidden + rows.length - lines.length;
-  const note =
-    left > 0 && unshown === undefined
-      ? markup`<p>${plural(left, 'more row')} not shown.</p>\n`
-      : NO_MARKUP;
-  return markup`<table class="kernelscope-table">
-${caption(clipText(title, 120))}
+  const note = left > 0 ? markup`<p>${plural(left, 'more row')} not shown.</p>\n` : NO_MARKUP;
+  const hasTimes = columns.some(({ unit }) => unit === 'nanoseconds');
+  return markup`<div style="overflow-x:auto"><table class="kernelscope-table">
+${caption(`${clipText(title, 120)}${hasTimes ? ', times in milliseconds' : ''}`)}
 ${tableHead(
-  columns.map(({ heading }) => heading),
+  columns.flatMap(column => (isBar(column) ? [column.heading, ''] : [column.heading])),
   lefts
 )}
 <tbody>
 ${lines}</tbody>
-</table>
+</table></div>
 ${note}${notesMarkup(notes)}`;
 }
 
@@ -65,13 +74,36 @@ function notesMarkup(notes: readonly string[]): Markup {
 }
 
 function cellMarkup(cell: Cell, column: ReportColumn, at: number): Markup {
-  if (typeof cell === 'object') return textCell(below(cell.map(({ text }) => text)));
-  if (typeof cell === 'number' && column.unit === 'nanoseconds') return millisecondCell(cell);
-  const text = cellText(cell, column, PLAIN_CELLS);
-  if (at === 0 && column.align === 'left') return nameCell(clipText(text, 80));
-  return column.align === 'left'
-    ? textCell(linesMarkup(text, column.longest))
-    : numberCell(clipText(text, 80));
+  if (typeof cell === 'object' && cell !== null && column.hasLines) {
+    return textCell(below(cell.slice(0, MAX_CELL_LINES).map(({ text }) => text)));
+  }
+  if (typeof cell === 'number' && column.unit) return unitCell(cell, column);
+  if (isBar(column)) return markup`${numberCell('')}<td></td>`;
+  const text = cellText(cell, column, PLAIN_FORMATS);
+  if (column.align === 'right') return numberCell(clipText(text, 80));
+  if (at > 0) return textCell(linesMarkup(text, column.longest));
+  const name = clipText(text, column.longest ?? 80);
+  return nameCell(column.isCode ? markup`<code>${name}</code>` : name);
+}
+
+function isBar({ hasBar, unit }: ReportColumn): boolean {
+  return hasBar === true && unit === 'share';
+}
+
+function unitCell(value: number, column: ReportColumn): Markup {
+  switch (column.unit) {
+    case 'nanoseconds':
+      return millisecondCell(value);
+    case 'share':
+      return isBar(column) ? shareCells(value) : numberCell(percent(value));
+    case 'bytes':
+      return numberCell(
+        cellText(value, column, PLAIN_FORMATS),
+        `${formatCount(Math.round(value))} B`
+      );
+    default:
+      return numberCell(cellText(value, column, PLAIN_FORMATS));
+  }
 }
 
 function linesMarkup(text: string, longest = 80): Markup {

@@ -4,8 +4,12 @@ import { profileFindings } from '../../analysis/findings/findings';
 import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import { summarize } from '../../analysis/statistics/overview';
 import type { Profile } from '../../model/profile/profile';
-import type { FactTopic } from '../../facts/shared/fact';
-import { plainTables } from '../../report/factTables';
+import { allocationsByScope } from '../../analysis/statistics/allocationsByScope';
+import { factTables, memoryTables, plainForm } from '../../report/profileTables';
+import { hotFunctionsTable } from '../../report/functionTables';
+import { devicesTable, kernelsTable, transfersTable } from '../../report/gpuTables';
+import { gpuReport } from '../../analysis/gpu/buildGpuReport';
+import { scopesTable } from '../../report/scopesTable';
 import { profileNotes } from '../../report/text/profileNotes';
 import type { BundleComparison } from '../../model/output/comparison';
 import type { Findings } from '../../model/output/findings';
@@ -16,12 +20,9 @@ import { clipText } from '../shared/text/clipText';
 import { DOCUMENT_STYLE } from './htmlStyle';
 import { comparisonMarkup } from './htmlComparison';
 import { findingsMarkup } from './htmlFindings';
-import { allocationTable } from './htmlAllocations';
-import { gpuTables } from './htmlGpu';
 import type { EmbedPicture } from './htmlPicture';
 import { imageOf, inlineSvg, titledPicture } from './htmlPicture';
-import { heapTable } from './htmlHeapFunctions';
-import { sampleTables } from './htmlSamples';
+import { lineTables } from './htmlLines';
 import { statisticsTables } from './htmlTables';
 import { tableMarkup } from './tableHtml';
 import type { Markup } from '../shared/text/markup';
@@ -88,12 +89,32 @@ function fragment(profile: Profile, options: ProfileHtmlOptions, embed: EmbedPic
   const wallNs = profile.meta.durationNs;
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${factMarkup(profile, 'code')}${heapTable(profile)}${factMarkup(profile, 'memory')}</div>`;
+${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${reportTables(profile)}</div>`;
 }
 
-/** The tables of the facts of a topic. */
-function factMarkup(profile: Profile, topic: FactTopic): readonly Markup[] {
-  return plainTables(profile, topic, { medium: 'page', top: 0 }).map(tableMarkup);
+/** Rows of each of {@link reportTables}, at most. */
+const MAX_ROWS = 20;
+
+/** The tables of GPUs, of allocations, of lines and functions that were sampled, and of facts, as far as they were recorded. */
+function reportTables(profile: Profile): Markup {
+  const form = plainForm(MAX_ROWS);
+  const gpu = gpuReport(profile);
+  const ofGpus = gpu
+    ? [
+        devicesTable(gpu, profile.meta.durationNs, form),
+        kernelsTable(gpu, form),
+        transfersTable(gpu, form)
+      ].filter(({ rows }) => rows.length > 0)
+    : [];
+  const allocated = profile.allocations.length > 0 ? [allocationsByScope(profile)] : [];
+  const functions = hotFunctionsTable(profile, form);
+  const tables = [
+    ...(functions.rows.length > 0 ? [functions] : []),
+    ...factTables(profile, 'code', form),
+    ...memoryTables(profile, form)
+  ];
+  const ofScopes = allocated.map(scopes => scopesTable(scopes, form));
+  return markup`${[...ofGpus, ...ofScopes].map(tableMarkup)}${lineTables(profile)}${tables.map(tableMarkup)}`;
 }
 
 /** The time of each repetition of a repeated cell. */

@@ -1,18 +1,16 @@
 import { VERSION } from '../../base/version';
-import type { HeapAmount } from '../../model/profile/heapAmount';
-import { heapAmounts } from '../../model/profile/heapAmount';
+import { type HeapAmount, heapAmounts } from '../../model/profile/heapAmount';
 import type { Profile } from '../../model/profile/profile';
 import { profileNotes } from '../../report/text/profileNotes';
 import { StringTable } from '../../model/build/stringTable';
 import { samplingTimes } from '../shared/rows/samplingTimes';
-import type { LabelsOfStack } from '../shared/rows/stackLabels';
+import type { LabelsOfStack, StackLabel } from '../shared/rows/stackLabels';
 import { StackPlaces } from '../shared/rows/stackPlaces';
-import type { PprofOutput } from './pprofPlaces';
-import { writePlaces } from './pprofPlaces';
-import type { PprofSample } from './pprofSamples';
-import { pprofSamples } from './pprofSamples';
+import { type PprofOutput, writePlaces } from './pprofPlaces';
 import { LABEL, MAPPING, PROFILE, SAMPLE, VALUE_TYPE } from './pprofSchema';
 import { ProtobufWriter } from '../shared/bytes/protobufWriter';
+import { writtenStacks } from '../shared/rows/callPath';
+import { threadStacks, wholeNumber } from '../shared/rows/threadStacks';
 
 /** What a sample counts, with its unit, in pprof's words. */
 type ValueType = readonly [type: string, unit: string];
@@ -112,4 +110,33 @@ function writeHeader(writer: ProtobufWriter, strings: StringTable, profile: Prof
     writer.uint(PROFILE.comment, strings.intern(text));
   }
   writer.uint(PROFILE.defaultSampleType, strings.intern(CPU[1][0]));
+}
+
+/** A stack and what it stands for. */
+interface PprofSample {
+  readonly stack: number;
+  /** Whole numbers, of the type `firstType` and the following ones. */
+  readonly values: readonly number[];
+  readonly firstType: 0 | 2;
+  /** Name of the thread if it is known, then those of {@link LabelsOfStack}. */
+  readonly labels: readonly StackLabel[];
+}
+
+/** The stacks of each thread with count and nanoseconds, then those of the heap. */
+function pprofSamples(profile: Profile, labelsOf: LabelsOfStack): readonly PprofSample[] {
+  const { heapSamples, tracks } = profile;
+  const stackFor = writtenStacks(profile);
+  const found = threadStacks(profile, stackFor).map(
+    ({ stack, track, count, totalNs }): PprofSample => {
+      const labels: StackLabel[] = [['thread', tracks[track].name], ...labelsOf(stack)];
+      return { stack, values: [count, totalNs], firstType: 0, labels };
+    }
+  );
+  const columns = { allocated: heapSamples.bytes, alive: heapSamples.aliveBytes };
+  const shown = heapAmounts(profile).map(amount => columns[amount]);
+  for (let row = 0; row < heapSamples.length; row++) {
+    const values = shown.map(column => wholeNumber(column[row]));
+    found.push({ stack: stackFor(heapSamples.stack[row]), values, firstType: 2, labels: [] });
+  }
+  return found;
 }

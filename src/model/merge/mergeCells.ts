@@ -53,8 +53,7 @@ function lengthNs({ meta, slices }: Profile): number {
 
 /** A profile of nothing but the slice of the cell, on the thread that ran it. */
 function cellSlice(profile: Profile): Profile {
-  const known = withoutFacts(profile.meta);
-  const { heldMemory: _, helperCpuNs: __, startUp: ___, ...meta } = known;
+  const meta = withoutFacts(profile.meta);
   const builder = new ProfileBuilder();
   const thread = Math.max(
     0,

@@ -1,8 +1,7 @@
-import type { GpuInfo } from '../profile/gpuInfo';
 import type { LabelTable, Profile, Track } from '../profile/profile';
 import { StringTable } from '../build/stringTable';
 import type { IndexTarget } from '../profile/tableSchema';
-import { mergeGpus } from './mergeGpus';
+import { withEqualGpuNumbers } from './mergeGpus';
 import { mergeTracks } from './mergeTracks';
 
 /** One profile on its way into a merged one: where its rows and numbers go. */
@@ -23,14 +22,13 @@ export interface MergeContext {
   readonly strings: StringTable;
   readonly labels: LabelTable;
   readonly tracks: readonly Track[];
-  readonly gpus: readonly GpuInfo[];
   /** In order of their origins. */
   readonly parts: readonly MergedPart[];
 }
 
 /** Joins the strings, labels, tracks and GPUs of `ordered`, profiles in order of their origins. */
 export function mergeContext(ordered: readonly Profile[]): MergeContext {
-  const { profiles, gpus } = mergeGpus(ordered);
+  const profiles = withEqualGpuNumbers(ordered);
   const originNs = BigInt(profiles[0].meta.originNs);
   const strings = new StringTable();
   const labels = new MergedLabels();
@@ -43,7 +41,7 @@ export function mergeContext(ordered: readonly Profile[]): MergeContext {
       rows: { strings: own, labels: labels.add(profile.labels, own), tracks: numbers[index] }
     };
   });
-  return { originNs, strings, labels: labels.table(), tracks, gpus, parts };
+  return { originNs, strings, labels: labels.table(), tracks, parts };
 }
 
 class MergedLabels {

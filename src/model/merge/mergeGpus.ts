@@ -1,29 +1,15 @@
-import type { GpuInfo } from '../profile/gpuInfo';
-import { MAX_GPUS, numberOfGpuTrack } from '../profile/gpuInfo';
+import { numberOfGpuTrack } from '../../facts/gpus';
 import type { Profile } from '../profile/profile';
 import { renumberGpus } from './renumberGpus';
-
-/** Profiles whose numbers of GPUs mean the same in all of them, and those GPUs. */
-export interface MergedGpus {
-  readonly profiles: readonly Profile[];
-  /** Each GPU once, by number. */
-  readonly gpus: readonly GpuInfo[];
-}
 
 /**
  * Gives each UUID one number. Each process counts the GPUs that it sees from 0, so numbers of several
  * processes may be of one GPU, and one number of several. A GPU keeps its number in the first profile
  * that has it, or has the next free one if another GPU has that. GPUs without a UUID keep their numbers.
  */
-export function mergeGpus(profiles: readonly Profile[]): MergedGpus {
+export function withEqualGpuNumbers(profiles: readonly Profile[]): readonly Profile[] {
   const numbers = new Numbers(profiles);
-  const numbered = profiles.map(profile => renumberGpus(profile, numbers.ofProfile(profile)));
-  const gpus = new Map<number, GpuInfo>();
-  for (const gpu of numbered.flatMap(({ meta }) => meta.gpus)) {
-    if (!gpus.has(gpu.device)) gpus.set(gpu.device, gpu);
-  }
-  const inOrder = [...gpus.values()].sort((a, b) => a.device - b.device);
-  return { profiles: numbered, gpus: inOrder.slice(0, MAX_GPUS) };
+  return profiles.map(profile => renumberGpus(profile, numbers.ofProfile(profile)));
 }
 
 class Numbers {

@@ -1,37 +1,30 @@
 import { joinSentences } from '../../base/text';
-import { sumHelperCpu } from '../profile/helperCpu';
 import type { DroppedCounts, Profile, ProfileMeta, SourceReport } from '../profile/profile';
 import type { SourceText } from '../profile/sourceText';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
-import { mergeFacts } from './mergeFacts';
-import { mergeStartUps } from './mergeStartUps';
+import { mergeFacts, withoutFacts } from './mergeFacts';
 import type { MergeContext } from './mergeContext';
 
 /**
  * The metadata of several runs combined: name and options of the first, the length from the first
  * origin to the last end. If one run was not completed, the whole is not complete.
  */
-export function mergeMeta({ parts, originNs, gpus }: MergeContext): ProfileMeta {
+export function mergeMeta({ parts, originNs }: MergeContext): ProfileMeta {
   const metas = parts.map(({ profile }) => profile.meta);
   const sumOf = (read: (meta: ProfileMeta) => number) =>
     metas.reduce((sum, meta) => sum + read(meta), 0);
   const dropped = (kind: keyof DroppedCounts) => sumOf(meta => meta.dropped[kind]);
-  const { heldMemory: _, ...first } = metas[0];
   return {
-    ...first,
+    ...withoutFacts(metas[0]),
     status: metas.find(({ status }) => status !== 'complete')?.status ?? 'complete',
     originNs: originNs.toString(),
-    gpus,
     durationNs: parts.reduce(
       (end, { profile, shiftNs }) => Math.max(end, shiftNs + profile.meta.durationNs),
       0
     ),
     cpuTimeNs: cpuTime(parts),
     overheadNs: sumOf(({ overheadNs }) => overheadNs),
-    ...sumHelperCpu(metas),
-    ...heldMemory(metas),
     ...mergeFacts(parts),
-    ...mergeStartUps(parts.map(({ profile, shiftNs }) => ({ meta: profile.meta, shiftNs }))),
     truncated: metas.some(({ truncated }) => truncated),
     dropped: {
       slices: dropped('slices'),
@@ -41,12 +34,6 @@ export function mergeMeta({ parts, originNs, gpus }: MergeContext): ProfileMeta 
       flows: dropped('flows')
     }
   };
-}
-
-/** What the first process held after its last run, if that was found out then. */
-function heldMemory(metas: readonly ProfileMeta[]): Pick<ProfileMeta, 'heldMemory'> {
-  const held = metas.filter(({ pid }) => pid === metas[0].pid).at(-1)?.heldMemory;
-  return held === undefined ? {} : { heldMemory: held };
 }
 
 /** The sum, but of windows of one process that overlap only the largest: it is the same time. */

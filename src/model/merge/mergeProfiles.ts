@@ -1,15 +1,19 @@
-import { consecutiveRows } from '../profile/columns';
-import type { ArgTable, FlowTable, Profile, SliceTable } from '../profile/profile';
-import { ArgKind, PROFILE_VERSION } from '../profile/profile';
+import { consecutiveRows, concatenate, permute } from '../profile/columns';
+import {
+  type ArgTable,
+  type FlowTable,
+  type Profile,
+  type SliceTable,
+  type CounterSeries,
+  ArgKind,
+  PROFILE_VERSION
+} from '../profile/profile';
 import { ProfileError } from '../../schema/profileError';
-import type { MergedPart } from './mergeContext';
-import { mergeContext } from './mergeContext';
-import { mergeCounters } from './mergeCounters';
+import { type MergedPart, mergeContext } from './mergeContext';
 import { mergeMeta, mergeSources, mergeSourceTexts } from './mergeMeta';
 import { mergeOrder } from './mergeOrder';
 import { mergeHeapSamples, mergeSliceStacks, mergeStacks } from './mergeStacks';
-import type { TablePart } from './mergeTable';
-import { mergeTable, rowsAfter } from './mergeTable';
+import { type TablePart, mergeTable, rowsAfter } from './mergeTable';
 import { mergeDroppedTotals, mergeLineTicks, mergeLineTotals } from './mergeTotals';
 
 /**
@@ -112,4 +116,36 @@ function withMergedTexts({ profile, rows: { strings } }: TablePart): Profile {
 
 function mergeFlows(parts: readonly TablePart[]): FlowTable {
   return mergeTable('flows', parts, null);
+}
+
+/** Joins counters that are the same in all but their values: on one track, by name and unit. */
+function mergeCounters(parts: readonly MergedPart[]): CounterSeries[] {
+  const groups = new Map<string, CounterSeries[]>();
+  for (const series of parts.flatMap(movedCounters)) {
+    const { name, category, unit, kind, track } = series;
+    const key = JSON.stringify([name, category, unit, kind, track]);
+    const group = groups.get(key);
+    if (group) group.push(series);
+    else groups.set(key, [series]);
+  }
+  return [...groups.values()].map(joinSeries);
+}
+
+function movedCounters({ profile, rows, shiftNs }: MergedPart): CounterSeries[] {
+  return profile.counters.map(series => ({
+    ...series,
+    track: rows.tracks[series.track],
+    time: shiftNs === 0 ? series.time : series.time.map(at => at + shiftNs)
+  }));
+}
+
+function joinSeries(group: readonly CounterSeries[]): CounterSeries {
+  if (group.length === 1) return group[0];
+  const times = group.map(({ time }) => time);
+  const order = mergeOrder(times);
+  const join = (columns: readonly Float64Array[]): Float64Array => {
+    const joined = concatenate(columns);
+    return order ? permute(joined, order, new Float64Array(joined.length)) : joined;
+  };
+  return { ...group[0], time: join(times), value: join(group.map(({ value }) => value)) };
 }

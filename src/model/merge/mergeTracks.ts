@@ -1,5 +1,5 @@
 import type { Profile, Track } from '../profile/profile';
-import { numberOfGpuTrack } from '../profile/gpuInfo';
+import { numberOfGpuTrack } from '../../facts/gpus';
 import { ProfileError } from '../../schema/profileError';
 
 /** Tracks that a profile can have: their numbers are 16-bit. */

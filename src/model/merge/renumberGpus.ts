@@ -1,6 +1,6 @@
 import { DEVICE_ARG, FROM_DEVICE_ARG, TO_DEVICE_ARG } from '../profile/argKeys';
 import { DEVICE_STORAGE_CATEGORY, POOL_MEMORY_CATEGORY } from '../profile/categories';
-import { numberOfGpuTrack } from '../profile/gpuInfo';
+import { numberOfGpuTrack } from '../../facts/gpus';
 import type { AllocationTable, ArgTable, CounterSeries, Profile, Track } from '../profile/profile';
 import { ArgKind } from '../profile/profile';
 

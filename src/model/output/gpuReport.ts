@@ -1,4 +1,4 @@
-import type { GpuInfo } from '../profile/gpuInfo';
+import type { GpuInfo } from '../../facts/gpus';
 
 /** The work of a profile's GPUs; tables are in order of total time, longest first. */
 export interface GpuReport {

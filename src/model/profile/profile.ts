@@ -1,9 +1,7 @@
 import type { Brand } from '../../base/brand';
-import type { GpuInfo } from './gpuInfo';
 import type { FactParts } from '../../facts/table';
 import type { SourceReport } from './sourceReport';
 import type { SourceText } from './sourceText';
-import type { StartUp } from './startUp';
 
 export type { SourceName, SourceReport } from './sourceReport';
 
@@ -81,25 +79,11 @@ export interface ProfileMeta extends FactParts {
   /** The options of the recording as the user would write them, by long name. */
   readonly options: Readonly<Record<string, string>>;
   readonly cell: CellInfo | null;
-  /** The GPUs whose work was recorded, by number; `MAX_GPUS` at most. */
-  readonly gpus: readonly GpuInfo[];
   /** Estimated cost of recording itself, nanoseconds; shown, never subtracted. */
   readonly overheadNs: number;
-  /** CPU time of threads that only record, nanoseconds, besides the overhead; absent where not known. */
-  readonly helperCpuNs?: number;
-  /** Memory in use after a full garbage collection right after the run; absent if none was made. */
-  readonly heldMemory?: HeldMemory;
-  /** When the program's own code began; absent in what is no program. */
-  readonly startUp?: StartUp;
   readonly dropped: DroppedCounts;
   /** True when a file was cut off and only its intact part was read. */
   readonly truncated: boolean;
-}
-
-/** Memory that is in use, as Node counts it, bytes. */
-export interface HeldMemory {
-  readonly heapBytes: number;
-  readonly arrayBufferBytes: number;
 }
 
 /** The notebook cell a profile belongs to. */

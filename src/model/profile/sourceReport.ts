@@ -1,30 +1,8 @@
+import type { COLUMN_SOURCES } from '../../facts/shared/columnSources';
 import type { FactSourceName } from '../../facts/table';
 
 /** Names of the parts that record. */
-export type SourceName =
-  | 'ranges'
-  | 'tfjs'
-  | 'onnxruntime'
-  | 'instrument'
-  | 'cpuSampler'
-  | 'callSites'
-  | 'allocations'
-  | FactSourceName
-  | 'operatorStacks'
-  | 'operatorMemory'
-  | 'eventLoop'
-  | 'waits'
-  | 'requests'
-  | 'databases'
-  | 'async'
-  | 'memory'
-  | 'gc'
-  | 'workers'
-  | 'helperThreads'
-  | 'nativeThreads'
-  | 'cuda'
-  | 'gpuCounters'
-  | 'import';
+export type SourceName = keyof typeof COLUMN_SOURCES | FactSourceName;
 
 /** The report of one source. A source that failed never stops the others or the user's code. */
 export interface SourceReport {

@@ -1,3 +1,4 @@
+import { NO_FACTS } from '../../facts/table';
 import type { Profile, ProfileMeta } from './profile';
 
 /** Known facts about a run that was not recorded here, such as one of an imported file. */
@@ -15,7 +16,7 @@ export function unrecordedMeta(known: KnownMeta): ProfileMeta {
     runtime: '',
     options: {},
     cell: null,
-    gpus: [],
+    ...NO_FACTS,
     overheadNs: 0,
     dropped: { slices: 0, instants: 0, counterValues: 0, args: 0, flows: 0 },
     truncated: false,

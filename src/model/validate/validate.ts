@@ -94,8 +94,6 @@ const RECORDED_BY: Readonly<Record<string, SourceName>> = {
   heapSamples: 'allocations',
   allocations: 'operatorMemory',
   sliceStacks: 'operatorStacks',
-  'meta.heldMemory': 'memory',
-  'meta.gpus': 'cuda',
   ...Object.fromEntries(FACTS.map(({ name, source }) => [`meta.${name}`, source.name]))
 };
 

@@ -1,8 +1,7 @@
 import { BUNDLE_LIMITS } from '../output/bundle';
-import { MAX_GPUS } from '../profile/gpuInfo';
+import { GPU_INFO_SCHEMA, MAX_GPUS } from '../../facts/gpus';
 import type { IdleCause, OccupancyLimit } from '../output/gpuReport';
 import { MAX_GAPS } from '../output/gpuReport';
-import { checkGpuInfo } from './validateParts';
 import {
   checkBounded,
   checkInteger,
@@ -99,7 +98,7 @@ function checkDevice(device: Record<string, unknown>, place: string): void {
     optional: ['occupancy']
   });
   checkTrack(device, place);
-  if (device.info !== null) checkGpuInfo(device.info, `${place}, info,`);
+  if (device.info !== null) GPU_INFO_SCHEMA.check(device.info, `${place}, info`);
   const idle = checkRecord(device.idleNs, `${place}, idleNs`);
   checkFields(idle, `${place}, idleNs`, { numbers: Object.keys(CAUSES) });
   const streams = { texts: ['name'], numbers: ['busyNs', 'works', 'utilisation'] };

@@ -1,21 +1,18 @@
-import type { FactName, FactSourceName } from '../../facts/table';
-import { FACTS } from '../../facts/table';
-import type { GpuInfo } from '../profile/gpuInfo';
-import { MAX_GPUS } from '../profile/gpuInfo';
+import { COLUMN_SOURCES } from '../../facts/shared/columnSources';
+import { type FactName, FACTS } from '../../facts/table';
 import type {
   CounterKind,
   CounterUnit,
   ProfileMeta,
   ProfileStatus,
-  SourceName,
   SourceReport,
   Track,
   TrackKind
 } from '../profile/profile';
 import { ProfileError } from '../../schema/profileError';
+import { optional } from '../../schema/schema';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
 import { unrecordedMeta } from '../profile/unrecordedMeta';
-import { checkStartUp } from './validateStartUp';
 import {
   checkBoolean,
   checkBounded,
@@ -68,35 +65,12 @@ export const COUNTER_KINDS: Readonly<Record<CounterKind, true>> = {
   derived: true
 };
 
-const OWN_SOURCES: Readonly<Record<Exclude<SourceName, FactSourceName>, true>> = {
-  ranges: true,
-  tfjs: true,
-  onnxruntime: true,
-  instrument: true,
-  cpuSampler: true,
-  callSites: true,
-  allocations: true,
-  operatorStacks: true,
-  eventLoop: true,
-  waits: true,
-  requests: true,
-  databases: true,
-  async: true,
-  memory: true,
-  operatorMemory: true,
-  gc: true,
-  workers: true,
-  helperThreads: true,
-  nativeThreads: true,
-  cuda: true,
-  gpuCounters: true,
-  import: true
-};
-
-const SOURCE_NAMES: Readonly<Record<string, true>> = {
-  ...OWN_SOURCES,
-  ...Object.fromEntries(FACTS.map(({ source }) => [source.name, true]))
-};
+const SOURCE_NAMES: Readonly<Record<string, true>> = Object.fromEntries(
+  [...Object.keys(COLUMN_SOURCES), ...FACTS.map(({ source }) => source.name)].map(name => [
+    name,
+    true as const
+  ])
+);
 
 const SOURCE_STATUSES: Readonly<Record<SourceReport['status'], true>> = {
   ok: true,
@@ -120,9 +94,6 @@ const META_CHECKS: {
   durationNs: value => checkNumber(value, 'meta.durationNs'),
   cpuTimeNs: value => checkNumber(value, 'meta.cpuTimeNs'),
   overheadNs: value => checkNumber(value, 'meta.overheadNs'),
-  helperCpuNs: value => value === undefined || checkNumber(value, 'meta.helperCpuNs'),
-  heldMemory: value => value === undefined || checkHeldMemory(value),
-  startUp: value => value === undefined || checkStartUp(value),
   status: value => checkWord(value, 'meta.status', STATUSES),
   truncated: value => checkBoolean(value, 'meta.truncated'),
   host: value => checkText(value, 'meta.host'),
@@ -131,16 +102,14 @@ const META_CHECKS: {
   pid: value => checkInteger(value, 'meta.pid', 0, MAX_ID),
   options: value => checkOptions(checkRecord(value, 'meta.options')),
   dropped: checkDropped,
-  gpus: checkGpus,
   cell: value => value === null || checkCell(checkRecord(value, 'meta.cell'))
 };
 
 const ALL_META_CHECKS: readonly (readonly [key: string, check: (value: unknown) => unknown])[] = [
   ...Object.entries(META_CHECKS),
-  ...FACTS.map(({ name, schema }) => {
-    const check = (value: unknown): unknown =>
-      value === undefined || schema.check(value, `meta.${name}`);
-    return [name, check] as const;
+  ...FACTS.map(fact => {
+    const schema = fact.isAlwaysThere ? fact.schema : optional<unknown>(fact.schema);
+    return [fact.name, (value: unknown) => schema.check(value, `meta.${fact.name}`)] as const;
   })
 ];
 
@@ -196,39 +165,6 @@ function checkOptions(options: Record<string, unknown>): void {
     checkText(name, 'the name of an option in meta.options');
     checkText(option, `meta.options.${name}`);
   }
-}
-
-type GpuNumber = Exclude<keyof GpuInfo, 'uuid' | 'name' | 'computeCapability'>;
-
-/** The facts of a {@link GpuInfo} that are numbers. */
-const GPU_NUMBERS: Readonly<Record<GpuNumber, true>> = {
-  device: true,
-  multiprocessors: true,
-  warpSize: true,
-  maxThreadsPerMultiprocessor: true,
-  maxBlocksPerMultiprocessor: true,
-  registersPerMultiprocessor: true,
-  sharedBytesPerMultiprocessor: true,
-  reservedSharedBytesPerBlock: true,
-  memoryBytes: true,
-  memoryBytesPerSecond: true,
-  l2Bytes: true,
-  linkBytesPerSecond: true
-};
-
-function checkGpus(value: unknown): void {
-  checkBounded(value, 'meta.gpus', MAX_GPUS).forEach((item, row) => {
-    checkGpuInfo(item, `meta.gpus row ${row}`);
-  });
-}
-
-/** Checks what is known of a GPU. @throws ProfileError */
-export function checkGpuInfo(value: unknown, place: string): void {
-  const gpu = checkRecord(value, place);
-  for (const key of ['name', 'computeCapability']) checkText(gpu[key], `${place}, ${key},`);
-  if (gpu.uuid !== undefined) checkText(gpu.uuid, `${place}, uuid,`);
-  for (const key of Object.keys(GPU_NUMBERS)) checkNumber(gpu[key], `${place}, ${key},`);
-  checkInteger(gpu.device, `${place}, device,`, 0, MAX_ID);
 }
 
 function checkCell(cell: Record<string, unknown>): void {
@@ -330,11 +266,4 @@ export function checkSourceTexts(value: unknown): void {
     left -= checkText(source.text, `${place}, text,`, limit).length;
     checkBoolean(source.isClipped, `${place}, isClipped,`);
   });
-}
-
-function checkHeldMemory(value: unknown): void {
-  const held = checkRecord(value, 'meta.heldMemory');
-  for (const key of ['heapBytes', 'arrayBufferBytes']) {
-    checkNumber(held[key], `meta.heldMemory.${key}`);
-  }
 }

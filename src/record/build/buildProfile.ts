@@ -1,8 +1,6 @@
-import type { FactName, FactParts } from '../../facts/table';
+import { type FactName, type FactParts, NO_FACTS } from '../../facts/table';
 import { ArgTableBuilder } from '../../model/build/argTableBuilder';
 import { UNFINISHED_ARG } from '../../model/profile/argKeys';
-import { gpusOf } from './gpusOf';
-import { sumHelperCpu } from '../../model/profile/helperCpu';
 import type {
   CounterSeries,
   FlowTable,
@@ -13,8 +11,7 @@ import type {
   Track
 } from '../../model/profile/profile';
 import { PROFILE_VERSION } from '../../model/profile/profile';
-import type { StartUp } from '../../model/profile/startUp';
-import { START_UP_LIMITS } from '../../model/profile/startUp';
+import { type StartUp, START_UP_LIMITS } from '../../facts/startUp';
 import { emptySampleParts } from '../../model/build/profileBuilder';
 import type { SampleParts } from '../../model/build/profileBuilder';
 import { StackBuilder } from '../../model/build/stackBuilder';
@@ -42,16 +39,7 @@ import { readWindowSlices } from '../lanes/windowSlices';
  */
 export type RunInfo = Omit<
   ProfileMeta,
-  | 'originNs'
-  | 'durationNs'
-  | 'dropped'
-  | 'truncated'
-  | 'overheadNs'
-  | 'helperCpuNs'
-  | 'heldMemory'
-  | FactName
-  | 'startUp'
-  | 'gpus'
+  'originNs' | 'durationNs' | 'dropped' | 'truncated' | 'overheadNs' | FactName
 >;
 
 /** A window that has ended, with the sources that recorded in it. */
@@ -202,7 +190,6 @@ function buildMeta(
 ): ProfileMeta {
   const { recorder, window, end, info } = finished;
   const { droppedSlices } = window;
-  const heldMemory = contributions.find(each => each.heldMemory)?.heldMemory;
   const startUp = startUpOf(contributions);
   const slices = keptSlices + droppedSlices;
   const ofSlices = slices === 0 ? 0 : slices * finished.sliceCostNs();
@@ -212,11 +199,8 @@ function buildMeta(
     originNs: window.startTime.toString(),
     durationNs: Number(end.time - window.startTime),
     overheadNs: Math.round(ofSlices + ofSources),
-    ...sumHelperCpu(contributions),
-    ...(heldMemory && { heldMemory }),
     ...factsOf(contributions),
     ...(startUp && { startUp }),
-    gpus: gpusOf(contributions),
     truncated: false,
     dropped: {
       slices: droppedSlices,
@@ -230,7 +214,7 @@ function buildMeta(
 
 /** Each from the first source that has it. */
 function factsOf(contributions: readonly Contribution[]): FactParts {
-  return contributions.reduceRight<FactParts>((all, { facts }) => ({ ...all, ...facts }), {});
+  return contributions.reduceRight((all, { facts }) => ({ ...all, ...facts }), NO_FACTS);
 }
 
 /** Null where what was recorded is no program that was seen to start. */

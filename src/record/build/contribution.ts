@@ -1,7 +1,6 @@
 import type {
   AllocationTable,
   CounterSeries,
-  HeldMemory,
   HeapSampleTable,
   InstantTable,
   LineTickTable,
@@ -12,8 +11,7 @@ import type {
   Track
 } from '../../model/profile/profile';
 import type { FactParts } from '../../facts/table';
-import type { GpuInfo } from '../../model/profile/gpuInfo';
-import type { ImportingLine, StartUpRun } from '../../model/profile/startUp';
+import type { ImportingLine, StartUpRun } from '../../facts/startUp';
 import type { ArgValue } from '../../model/build/profileBuilder';
 import type { StackBuilder } from '../../model/build/stackBuilder';
 import type { StringTable } from '../../model/build/stringTable';
@@ -93,16 +91,10 @@ export interface Contribution {
   readonly lineTotals?: LineTotalTable;
   /** Allocations of device memory. */
   readonly allocations?: AllocationTable;
-  /** Known facts about the recorded GPUs. */
-  readonly gpus?: readonly GpuInfo[];
   /** Estimated cost of this source within the window, nanoseconds. */
   readonly overheadNs?: number;
-  /** CPU time within the window of threads that only record, nanoseconds. */
-  readonly helperCpuNs?: number;
-  /** Memory that is still in use after what was garbage at the end of the window. */
-  readonly heldMemory?: HeldMemory;
   /** What it knows of facts that have a part of `meta` to themselves. */
-  readonly facts?: FactParts;
+  readonly facts?: Partial<FactParts>;
   /** Of the source that samples a program: when its own code began. */
   readonly startUpRun?: StartUpRun;
   /** Of the source that records call sites: what of lines is the loading of packages. */

@@ -3,8 +3,8 @@ import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
 import type { BundleComparison, RunningChange } from '../../model/output/comparison';
 import type { SentenceOptions } from '../findings/findingSentence';
-import { PLAIN_FORMATS, withoutSign } from '../findings/findingSentence';
-import type { FindingFormats } from '../../facts/shared/sentenceParts';
+import { withoutSign } from '../findings/findingSentence';
+import { type CellFormats, PLAIN_FORMATS } from '../../tables/reportTable';
 
 /** Take the places of values in a translation. */
 const MARKS = ['%1', '%2', '%3', '%4'];
@@ -53,7 +53,7 @@ export function verdictSentence(
 class VerdictWords {
   constructor(
     private readonly trans: Translator,
-    private readonly formats: FindingFormats
+    private readonly formats: CellFormats
   ) {}
 
   /** A text with `%1`, `%2` … replaced. */

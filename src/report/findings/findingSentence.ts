@@ -1,25 +1,17 @@
 import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
-import { formatBytes, formatCount, formatDuration } from '../../base/text';
 import { FACT_FINDINGS, type FactFindings } from '../../facts/table';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
-import type { FindingFormats, SentencePart, SentenceWords } from '../../facts/shared/sentenceParts';
+import type { SentencePart, SentenceWords } from '../../facts/shared/sentenceParts';
+import { type CellFormats, PLAIN_FORMATS } from '../../tables/reportTable';
 import { uncertaintyText } from '../text/uncertainty';
 import type { Finding, FindingKind, FindingOf } from '../../model/output/findings';
 
 /** The language of a sentence; English unless given. */
 export interface SentenceOptions {
   readonly trans?: Translator;
-  readonly formats?: FindingFormats;
+  readonly formats?: CellFormats;
 }
-
-/** English, with as many digits as are worth reading. */
-export const PLAIN_FORMATS: FindingFormats = {
-  percent: ratio => `${(100 * ratio).toFixed(ratio < 0.0995 ? 1 : 0)} %`,
-  duration: formatDuration,
-  bytes: formatBytes,
-  count: formatCount
-};
 
 /** A finding as one sentence, in parts, with its uncertainty where it was sampled. */
 export function findingSentence(
@@ -52,7 +44,7 @@ const ANONYMOUS = '(anonymous)';
 class Words implements SentenceWords {
   constructor(
     readonly trans: Translator,
-    readonly formats: FindingFormats
+    readonly formats: CellFormats
   ) {}
 
   /** A text with `%1`, `%2` … replaced, each of which occurs once at most. */
@@ -74,10 +66,8 @@ class Words implements SentenceWords {
 
   /** Bytes that were estimated from samples: `22.0 MB (± 12 %)`, or without it where that is not known. */
   sampled(sizeBytes: number, errorBytes: number): string {
-    const { formats, trans } = this;
-    const percent = (ratio: number): string => formats.percent(ratio);
-    const error = uncertaintyText(sizeBytes, errorBytes, { percent, trans });
-    const size = formats.bytes(sizeBytes);
+    const error = uncertaintyText(sizeBytes, errorBytes, this);
+    const size = this.formats.bytes(sizeBytes);
     return error === '' ? size : `${size} (${error})`;
   }
 

@@ -8,7 +8,8 @@ import { STATUS_NOTES } from '../text/profileNotes';
 import { codeSpan, escapeMarkdown, linesWithin } from '../text/markdown';
 import { printable } from '../../tables/printable';
 import { nextMeasurements } from './nextMeasurements';
-import { findingSentence, findingText, PLAIN_FORMATS } from './findingSentence';
+import { PLAIN_FORMATS } from '../../tables/reportTable';
+import { findingSentence, findingText } from './findingSentence';
 import type { SentencePart } from '../../facts/shared/sentenceParts';
 
 /** One part of the wall time. */

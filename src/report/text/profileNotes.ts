@@ -2,8 +2,9 @@ import { formatCount, formatDuration, joinWords, plural } from '../../base/text'
 import { NS_PER_MS } from '../../base/time';
 import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
-import { OUT_OF_MEMORY } from '../../model/profile/sourceReport';
-import { sourceTitle } from './sourceTitles';
+import { type SourceName, OUT_OF_MEMORY } from '../../model/profile/sourceReport';
+import { COLUMN_SOURCES } from '../../facts/shared/columnSources';
+import { FACTS } from '../../facts/table';
 
 /** Notes about the completeness of `profile`, one sentence each and each once; often none. */
 export function profileNotes(profile: Profile): string[] {
@@ -84,4 +85,14 @@ function otherDrops({ meta }: Profile): string[] {
   if (parts.length === 0) return [];
   const listed = parts.map(([count, word]) => `${formatCount(count)} ${word}`).join(', ');
   return [`Also recorded but not kept: ${listed}.`];
+}
+
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(COLUMN_SOURCES),
+  ...FACTS.map(({ source }) => [source.name, source.title] as const)
+]);
+
+/** The data of a source, as the start of a sentence about losses. */
+function sourceTitle(name: SourceName): string {
+  return TITLES.get(name) ?? name;
 }

@@ -1,12 +1,13 @@
 import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
+import type { CellFormats } from '../../tables/reportTable';
 
 /** An estimate that is further off than this share says little more than that there is something. */
 const ROUGH = 0.5;
 
 /** The language of a text, and how it writes ratios. */
 export interface UncertaintyWords {
-  readonly percent: (ratio: number) => string;
+  readonly formats: Pick<CellFormats, 'percent'>;
   readonly trans?: Translator;
 }
 
@@ -17,8 +18,8 @@ export interface UncertaintyWords {
 export function uncertaintyText(
   estimate: number,
   error: number,
-  { percent, trans = UNTRANSLATED }: UncertaintyWords
+  { formats, trans = UNTRANSLATED }: UncertaintyWords
 ): string {
   if (estimate === 0 || error === 0) return '';
-  return error > ROUGH * estimate ? trans.__('rough') : `± ${percent(error / estimate)}`;
+  return error > ROUGH * estimate ? trans.__('rough') : `± ${formats.percent(error / estimate)}`;
 }

@@ -1,17 +1,20 @@
 import { completeBudget } from '../budgets/completeBudget';
-import type { LeadingLine } from './findMagic';
-import { leadingLines } from './findMagic';
-import { completeSql } from './completeSql';
+import { type LeadingLine, leadingLines, findMagic } from './findMagic';
 import type { MagicCompletion } from './magicCompletion';
 import { codeStart } from './lineCode';
 import { MAGICS, magicSpec } from './magicTable';
-import type { MagicKind, MagicOption, MagicSpec } from '../table/optionTypes';
-import { isNegatable, magicLabel } from '../table/optionTypes';
+import {
+  type MagicKind,
+  type MagicOption,
+  type MagicSpec,
+  isNegatable,
+  magicLabel
+} from '../table/optionTypes';
 import { ON_OFF } from '../parse/parseConfig';
 import { SETTING_OPTIONS } from '../table/settingTexts';
 import { isOptionWord } from '../parse/readWords';
-import type { Word } from '../parse/splitWords';
-import { splitWords } from '../parse/splitWords';
+import { type Word, splitWords } from '../parse/splitWords';
+import { SQL_VIEWS } from '../../model/output/sqlViews';
 
 /** A magic line, perhaps unfinished: `%` alone is one. */
 interface PartialMagic {
@@ -157,4 +160,26 @@ function configValues(key: string): readonly string[] {
   if (option === undefined || option.value.kind === 'integer') return [];
   if (option.value.kind === 'switch' && option.value.auto) return [...ON_OFF, 'auto'];
   return option.value.kind === 'choice' ? option.value.values : ON_OFF;
+}
+
+const KEYWORDS = (
+  'SELECT FROM WHERE GROUP BY ORDER LIMIT HAVING JOIN LEFT USING ON AS AND OR NOT NULL DISTINCT DESC ' +
+  'WITH CASE WHEN THEN ELSE END BETWEEN LIKE ILIKE IS IN DESCRIBE UNION ALL'
+).split(' ');
+
+/** Views, columns and words of SQL that fit at `cursor`; null outside of a cell of SQL. */
+function completeSql(source: string, cursor: number): MagicCompletion | null {
+  const magic = findMagic(source);
+  if (magic === null || cursor <= magic.end) return null;
+  if (magicSpec(magic.kind, magic.name)?.language !== 'sql') return null;
+  const [typed] = /\w*$/.exec(source.slice(magic.end, cursor)) ?? [''];
+  const [rest] = /^\w*/.exec(source.slice(cursor)) ?? [''];
+  const start = cursor - typed.length;
+  const isMember = source[start - 1] === '.';
+  const columns = SQL_VIEWS.flatMap(view => view.columns.map(({ name }) => name));
+  const names = [...SQL_VIEWS.map(({ name }) => name), ...columns];
+  const words = isMember ? names : [...names, ...KEYWORDS];
+  const lower = typed.toLowerCase();
+  const matches = [...new Set(words)].filter(word => word.toLowerCase().startsWith(lower));
+  return { start, end: cursor + rest.length, matches };
 }

@@ -1,12 +1,14 @@
 import type { MagicRange } from './magicErrors';
 import type { OptionValue, PeriodValue } from '../table/optionTypes';
 import type { ParseContext } from './parseContext';
-import type { WrittenValue } from './parseValue';
-import { parseBudgetsOption } from './parseBudgetsOption';
-import { parseChoice, parseInteger, parseOutputFile } from './parseValue';
+import { type WrittenValue, parseChoice, parseInteger, parseOutputFile } from './parseValue';
 import type { OptionsPatch } from '../table/profileOptions';
 import type { GivenOption } from './readWords';
 import { valueForm } from './usage';
+import type { Budget } from '../../base/budget';
+import { BudgetSyntaxError } from '../budgets/budgetSyntaxError';
+import { parseBudgets } from '../budgets/parseBudgets';
+import type { Word } from './splitWords';
 
 /**
  * The change by one option.
@@ -74,4 +76,30 @@ function written({ written: option, values }: GivenOption): WrittenValue[] {
 
 function rangeOf({ start, end }: MagicRange): MagicRange {
   return { start, end };
+}
+
+/** @throws OptionValueError that shows the place in the expression, unless `text` is budgets */
+function parseBudgetsOption(
+  { option, text }: WrittenValue,
+  word: Word,
+  context: ParseContext
+): Budget[] {
+  try {
+    return parseBudgets(text);
+  } catch (error) {
+    if (!(error instanceof BudgetSyntaxError)) throw error;
+    const isCutOff = !word.quoted && error.range.start >= text.length;
+    const hint = isCutOff ? ' Put an expression with spaces in quotes.' : '';
+    const [, ...place] = error.message.split('\n');
+    const message = [`${option}: ${error.problem}${hint}`, ...place].join('\n');
+    throw context.badValue(message, rangeWithin(word, error.range));
+  }
+}
+
+/** The place in the cell; the whole word if it contains escapes. */
+function rangeWithin({ text, start, end, quoted }: Word, range: MagicRange): MagicRange {
+  const quotes = quoted ? 2 : 0;
+  if (end - start !== text.length + quotes) return { start, end };
+  const from = start + quotes / 2;
+  return { start: from + range.start, end: from + range.end };
 }

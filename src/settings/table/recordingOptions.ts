@@ -52,8 +52,6 @@ const OWN_OPTIONS = {
       }
     }
   }),
-  /** Find out at the end, by a full collection, how much of the memory that came is no garbage. */
-  heldMemory: row('boolean', true, { light: false, isCpuWork: true }),
   /** Record garbage collections. */
   gc: row('boolean', true, { light: 'asSet', isCpuWork: true }),
   /** Record eager operators and instrumented functions. */
@@ -226,8 +224,8 @@ function optionsAfter(
   own: readonly (readonly [keyof OwnOptions, RecordingOption])[]
 ): (readonly [RecordingOptionName, RecordingOption])[] {
   return own.flatMap(entry => {
-    const following = FACTS.filter(({ option }) => option.after === entry[0]);
-    return [entry, ...following.map(({ option }) => [option.name, option] as const)];
+    const following = FACTS.flatMap(({ option }) => (option?.after === entry[0] ? [option] : []));
+    return [entry, ...following.map(option => [option.name, option] as const)];
   });
 }
 

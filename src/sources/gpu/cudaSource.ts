@@ -1,6 +1,5 @@
-import type { GpuFailure } from '../../native/gpuFailure';
-import { NO_PERMISSION } from '../../native/gpuFailure';
-import type { GpuState, GpuStatus } from '../../native/gpuAddon';
+import { type GpuFailure, NO_PERMISSION } from '../../native/gpuFailure';
+import type { GpuState, GpuStatus, GpuDevice } from '../../native/gpuAddon';
 import { gpuReason } from '../../native/gpuStateText';
 import type {
   Contribution,
@@ -13,17 +12,16 @@ import type { SliceLimit } from '../../record/logs/sliceLimit';
 import { NO_SCOPE } from '../operators/operatorContext';
 import { SourceFaults } from '../source';
 import { recordedKinds, shownKinds } from './records/activityKinds';
-import type { AssembledGpu } from './assembly/assembleGpu';
-import { assembleGpu } from './assembly/assembleGpu';
+import { type AssembledGpu, assembleGpu } from './assembly/assembleGpu';
 import type { CudaAttachment } from './cudaAttachment';
 import { lossTexts, missingText } from './cudaLossTexts';
-import type { LateWork } from './lateWork';
-import { waitForWork, waitForWorkNow } from './lateWork';
+import { type LateWork, waitForWork, waitForWorkNow } from './lateWork';
 import type { DeviceTracks } from './records/deviceTracks';
-import { gpuInfoOf } from './records/gpuInfoOf';
+import { type GpuInfo, eachGpuOnce } from '../../facts/gpus';
 import type { GpuRecording } from './records/gpuRecording';
-import { osThread } from './records/osThread';
 import type { RecordedGpu } from './records/recordedGpu';
+import { readlinkSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 
 /** Cost of one record, nanoseconds: CUPTI writes it, and it is read. */
 const RECORD_COST_NS = 600;
@@ -133,7 +131,7 @@ export class CudaSource implements Source {
     return {
       ...parts(assembled),
       report: (this.startFaults.any ? this.startFaults : faults).report(records),
-      gpus: status.devices.map(gpuInfoOf),
+      facts: { gpus: eachGpuOnce(status.devices.map(gpuInfoOf)) },
       overheadNs: recorded.records.rows * RECORD_COST_NS
     };
   }
@@ -190,4 +188,36 @@ function refusalOf({ refused }: RecordedGpu): { state: GpuState; failure: GpuFai
   const failure = refused.get('kernel');
   if (failure === undefined) return null;
   return { state: STATES_BY_CODE.get(failure.code) ?? 'cupti-error', failure };
+}
+
+/** The description of a device in profiles. */
+function gpuInfoOf(device: GpuDevice): GpuInfo {
+  return {
+    device: device.device,
+    uuid: device.uuid,
+    name: device.name,
+    computeCapability: device.computeCapability,
+    multiprocessors: device.multiprocessors,
+    warpSize: device.warpSize,
+    maxThreadsPerMultiprocessor: device.maxThreadsPerMultiprocessor,
+    maxBlocksPerMultiprocessor: device.maxBlocksPerMultiprocessor,
+    registersPerMultiprocessor: device.registersPerMultiprocessor,
+    sharedBytesPerMultiprocessor: device.sharedBytesPerMultiprocessor,
+    reservedSharedBytesPerBlock: device.reservedSharedBytesPerBlock,
+    memoryBytes: device.memoryBytes,
+    memoryBytesPerSecond: device.memoryBytesPerSecond,
+    l2Bytes: device.l2Bytes,
+    linkBytesPerSecond: device.linkBytesPerSecond
+  };
+}
+
+/** The operating system's number of the calling thread, as CUPTI uses it; 0 if unknown. */
+function osThread(): number {
+  if (isMainThread) return process.pid;
+  try {
+    const [, thread] = /\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? [];
+    return Number(thread ?? 0);
+  } catch {
+    return 0;
+  }
 }

@@ -44,7 +44,7 @@ export class HelperThreads implements Source {
 
   contribute(): Contribution {
     const report = this.faults.report(0);
-    return this.usedNs === undefined ? { report } : { report, helperCpuNs: this.usedNs };
+    return this.usedNs === undefined ? { report } : { report, facts: { helperCpuNs: this.usedNs } };
   }
 }
 

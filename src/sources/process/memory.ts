@@ -3,7 +3,8 @@ import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
 import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
-import type { CounterSeries, HeldMemory } from '../../model/profile/profile';
+import type { HeldMemory } from '../../facts/heldMemory';
+import type { CounterSeries } from '../../model/profile/profile';
 import type { Clock } from '../../record/time/clock';
 import { monotonicClock } from '../../record/time/clock';
 import type {
@@ -196,7 +197,7 @@ export class MemorySource implements Source {
     this.sampled ??= this.takeSamples();
     if (this.sampled.rss.time.length === 0) this.noteSilence(context);
     const soFar = this.contributeSoFar(context);
-    return this.held ? { ...soFar, heldMemory: this.held } : soFar;
+    return this.held ? { ...soFar, facts: { heldMemory: this.held } } : soFar;
   }
 
   contributeSoFar(context: ContributionContext): Contribution {

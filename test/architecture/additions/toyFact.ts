@@ -11,9 +11,7 @@ interface ToysPart {
 /** A fact with an option, a table and a finding of its own. */
 export const TOY = {
   name: 'toys',
-  topic: 'code',
-  categories: [],
-  source: { name: 'toyBox', title: 'Toy box' },
+  source: { name: 'toyBox', title: 'Toy box', isLate: true },
   option: {
     name: 'toys',
     after: 'gc',
@@ -22,21 +20,27 @@ export const TOY = {
     light: false,
     flag: { long: 'toys', help: 'count toys while recording' }
   },
-  command: { letter: 't', noun: 'toys' },
   schema: TOYS,
+  isAlwaysThere: false,
+  addsMembers: false,
   merge: runs => {
     const counts = runs.flatMap(({ parts }) => parts.toys?.count ?? []);
     return counts.length === 0 ? {} : { toys: { count: counts.reduce((sum, each) => sum + each) } };
   },
-  table: ({ toys }: ToysPart, { medium }) =>
-    toys
-      ? {
-          title: `Toys in a ${medium}`,
-          columns: [{ heading: 'Toys', align: 'left', isName: true }],
-          rows: [[`${toys.count} toys`]],
-          hidden: 0
-        }
-      : null,
+  shown: {
+    topic: 'code',
+    categories: [],
+    command: { letter: 't', noun: 'toys' },
+    table: ({ toys }: ToysPart) =>
+      toys
+        ? {
+            title: 'All toys',
+            columns: [{ heading: 'Toys', align: 'left' }],
+            rows: [[`${toys.count} toys`]],
+            hidden: 0
+          }
+        : null
+  },
   finding: {
     kind: 'manyToys',
     facts: { count: 'number' },

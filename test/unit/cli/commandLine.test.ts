@@ -75,7 +75,7 @@ describe('show', () => {
     const { code, out, err } = await run('show', file, '--gpu', '--top', '2');
     expect([code, err]).toEqual([ExitCode.ok, '']);
     expect(out).toMatch(/^wall .*\n\nGPU 0 \(NVIDIA H200\): busy /);
-    expect(out).toContain('GPU Time by Operator');
+    expect(out).toContain('GPU time by operator');
     expect(out).toContain('1 more not shown');
     const json = JSON.parse((await run('show', file, '-g', '-f', 'json')).out) as unknown;
     expect(json).toMatchObject({ devices: [{ device: 0 }], transfers: [{}, {}, {}] });

@@ -6,7 +6,7 @@ import { OSR_REASON } from '../../../src/facts/deopts/deopts';
 import type { Profile } from '../../../src/model/profile/profile';
 import { explainMarkdown } from '../../../src/report/findings/findingsReport';
 import { findingText } from '../../../src/report/findings/findingSentence';
-import { factText } from '../../../src/report/factTables';
+import { factTables, plainForm, tablesText } from '../../../src/report/profileTables';
 import { deoptMeaning } from '../../../src/facts/deopts/deoptReason';
 import { profileHtml } from '../../../src/formats/html/write';
 import { decodeKscope } from '../../../src/formats/kscope/read';
@@ -18,28 +18,29 @@ const ROW: DeoptRow = {
   ...{ function: 'area', file: 'shapes.ts', line: 3, kind: 'eager', reason: 'wrong map' },
   ...{ count: 5, firstNs: 1e6, lastNs: 9e6 }
 };
+const textOf = (profile: Pick<Profile, 'meta'>, top: number): string =>
+  tablesText(factTables(profile, 'code', plainForm(top)));
 const findingsOf = (profile: Profile) =>
   profileFindings(profile).findings.filter(({ kind }) => kind === 'deopts');
 
 it('the table has counts, times, places and reasons, with their meaning', () => {
-  const table = factText(
-    deoptProfile([ROW, { ...ROW, line: 0, count: 1, reason: 'new' }], 7),
-    'code',
-    0
-  );
-  expect(table.split('\n').slice(5)).toEqual([
-    '    5           1          9  eager  area  shapes.ts:3  wrong map: an object had a shape that V8 had not seen there before',
-    '    1           1          9  eager  area  shapes.ts  new',
+  const unlined = { ...ROW, line: 0, count: 1, reason: 'new' };
+  const table = textOf(deoptProfile([ROW, unlined], 7), 0);
+  expect(table.split('\n').slice(3)).toEqual([
+    'Count  First (ms)  Last (ms)  Function  Line  Kind  Reason  Meaning',
+    '-----  ----------  ---------  -------------------------------------',
+    '    5         1.0        9.0  area  shapes.ts:3  eager  wrong map  an object had a shape that V8 had not seen there before',
+    '    1         1.0        9.0  area  shapes.ts  eager  new',
     '7 more at other places, for which the profile has no room.',
     ''
   ]);
-  expect(factText(deoptProfile([ROW, ROW]), 'code', 1)).toContain('1 more not shown');
+  expect(textOf(deoptProfile([ROW, ROW]), 1)).toContain('1 more not shown');
 });
 
-it('V8 that kept all code, or was not asked, has no table', () => {
+it('that V8 kept all code is a sentence, and nothing is where it was not asked', () => {
   const { meta } = deoptProfile([]);
-  expect(factText({ meta }, 'code', 0)).toBe('');
-  expect(factText({ meta: { ...meta, deopts: undefined } }, 'code', 0)).toBe('');
+  expect(textOf({ meta }, 0)).toBe('\nV8 kept all optimized code.\n');
+  expect(textOf({ meta: { ...meta, deopts: undefined } }, 0)).toBe('');
 });
 
 it('a finding names the line of the user at which most happened', () => {
@@ -80,7 +81,7 @@ test.each([
 it('text of V8 never becomes markup', () => {
   const reason = '<img src=x onerror=alert(1)>';
   const html = profileHtml(deoptProfile([{ ...ROW, reason, function: reason, file: reason }]));
-  expect(html).toContain('Deoptimizations by line');
+  expect(html).toContain('Deoptimizations, times in milliseconds');
   expect(html).not.toContain('<img src=x');
 });
 

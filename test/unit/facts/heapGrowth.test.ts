@@ -32,9 +32,9 @@ test('the growth of several heaps is one, by constructor', () => {
   const other = { ...ROW, retainedBytes: 907, paths: [{ ...PATH, objects: 2 }] };
   const big = { ...ROW, name: 'Big', retainedBytes: 5000, paths: [] };
   const merged = HEAP_GROWTH.merge([
-    { parts: { heapGrowth: GROWTH }, shiftNs: 0 },
-    { parts: {}, shiftNs: 1 },
-    { parts: { heapGrowth: { takenNs: 1e8, rows: [other, big] } }, shiftNs: 2 }
+    { parts: { heapGrowth: GROWTH }, shiftNs: 0, pid: 1 },
+    { parts: {}, shiftNs: 1, pid: 1 },
+    { parts: { heapGrowth: { takenNs: 1e8, rows: [other, big] } }, shiftNs: 2, pid: 1 }
   ]);
   expect(merged).toEqual({
     heapGrowth: {
@@ -48,5 +48,5 @@ test('the growth of several heaps is one, by constructor', () => {
       ]
     }
   });
-  expect(HEAP_GROWTH.merge([{ parts: {}, shiftNs: 0 }])).toEqual({});
+  expect(HEAP_GROWTH.merge([{ parts: {}, shiftNs: 0, pid: 1 }])).toEqual({});
 });

@@ -27,7 +27,7 @@ test.each([
 test('those of several profiles are one table on the common clock', () => {
   const other = { ...ROW, line: 4, count: 9 };
   const part = (shiftNs: number, rows?: readonly DeoptRow[]) => ({
-    ...{ shiftNs, parts: rows ? { deopts: { rows, more: 1 } } : {} }
+    ...{ shiftNs, pid: 1, parts: rows ? { deopts: { rows, more: 1 } } : {} }
   });
   expect(DEOPTS.merge([part(0, [ROW]), part(100, [ROW, other]), part(200)])).toEqual({
     deopts: {

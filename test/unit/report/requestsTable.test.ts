@@ -6,7 +6,7 @@ import type { Profile } from '../../../src/model/profile/profile';
 import type { SliceLimit } from '../../../src/record/logs/sliceLimit';
 import { Recorder } from '../../../src/record/recorder';
 import { NO_TOKEN } from '../../../src/record/slices/sliceStore';
-import { dumpsJson, requestsTable } from '../../../src/report';
+import { dumpsJson, plainForm, requestsTable, tablesText } from '../../../src/report';
 import { drawProfile } from '../../support/drawProfile';
 import { FakeClock } from '../../support/fakeClock';
 import { finishWindow } from '../../support/recording';
@@ -46,6 +46,9 @@ const MIXED = [
   { name: 'GET /events', ms: Infinity }
 ];
 
+const textOf = (profile: Profile, top: number): string =>
+  tablesText([requestsTable(profile, plainForm(top))]);
+
 describe('requestLatencies', () => {
   it('has exact percentiles by nearest rank', () => {
     expect(requestLatencies(profileOf(HUNDRED))).toEqual([
@@ -74,30 +77,30 @@ describe('requestLatencies', () => {
     const [{ count, measured }] = requestLatencies(profile);
     expect({ count, measured }).toEqual({ count: 100, measured: 10 });
     const note = 'Percentiles and errors are of the 10 requests that were kept, of 100.';
-    expect(requestsTable(profile, 0)).toContain(note);
+    expect(textOf(profile, 0)).toContain(note);
   });
 });
 
 describe('requestsTable', () => {
   it('has a row for each name, most time first', () => {
-    expect(requestsTable(profileOf(MIXED), 0)).toBe(`
+    expect(textOf(profileOf(MIXED), 0)).toBe(`
 Requests
 =================
-Count  Errors  Cut Off  Rate (1/s)  p50 (ms)  p90 (ms)  p95 (ms)  p99 (ms)  Max (ms)  Request
------  ------  -------  ----------  --------  --------  --------  --------  --------  -------
+Count  Errors  Cut off  Rate (1/s)  p50 (ms)  p90 (ms)  p95 (ms)  p99 (ms)  Max (ms)  Kind  Request
+-----  ------  -------  ----------  --------  --------  --------  --------  --------  -------------
     3       1        1        3.00     5.000   900.000   900.000   900.000   900.000  http.server  POST /orders
     1       0        1        1.00         -         -         -         -         -  http.server  GET /events
 `);
   });
 
   it('shows characters of a name that would control a terminal as escapes', () => {
-    const text = requestsTable(profileOf([{ name: 'GET /\u001b[2J', ms: 1 }]), 0);
+    const text = textOf(profileOf([{ name: 'GET /\u001b[2J', ms: 1 }]), 0);
     expect(text).not.toContain('\u001b');
   });
 
   it('says how many names are not shown, and is empty without requests', () => {
-    expect(requestsTable(profileOf(MIXED), 1)).toContain('1 more not shown');
-    expect(requestsTable(drawProfile('main |[parse]'), 0)).toBe('');
+    expect(textOf(profileOf(MIXED), 1)).toContain('1 more not shown');
+    expect(textOf(drawProfile('main |[parse]'), 0)).toBe('');
   });
 });
 

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { lineCosts } from '../../../src/analysis';
-import { waitingTables } from '../../../src/report';
+import type { Profile } from '../../../src/model/profile/profile';
+import { plainForm, tablesText, waitingTables } from '../../../src/report';
 import { drawProfile } from '../../support/drawProfile';
 import { waitingProfile } from '../../support/waitingProfile';
 
 const profile = waitingProfile();
+
+const textOf = (of: Profile, top: number): string => tablesText(waitingTables(of, plainForm(top)));
 
 /** The share of self time in the row of a place. */
 function shareOf(text: string, place: string): string | undefined {
@@ -13,7 +16,7 @@ function shareOf(text: string, place: string): string | undefined {
 }
 
 test('lines that waited have the shares of the source view, none above 100 %', () => {
-  const text = waitingTables(profile, 0);
+  const text = textOf(profile, 0);
   const { lines } = lineCosts(profile, 'waiting');
   expect(lines.length).toBeGreaterThan(0);
   for (const { file, line, selfShare } of lines) {
@@ -23,11 +26,11 @@ test('lines that waited have the shares of the source view, none above 100 %', (
 });
 
 test('functions stand above lines, and those that are left out are counted', () => {
-  const text = waitingTables(profile, 1);
-  expect(text).toMatch(/^\nFunctions by Waiting\n[^]*\nLines by Waiting\n/);
+  const text = textOf(profile, 1);
+  expect(text).toMatch(/^\nFunctions by waiting\n[^]*\nLines by waiting\n/);
   expect(text).toMatch(/\d more not shown/);
 });
 
 test('without waits there is no table', () => {
-  expect(waitingTables(drawProfile(''), 10)).toBe('');
+  expect(textOf(drawProfile(''), 10)).toBe('');
 });

@@ -12,8 +12,8 @@ const line = (text: string, count: number) => ({ text, count, title: `${count}: 
 const TABLE: ReportTable = {
   title: 'Growth',
   columns: [
-    { heading: 'Name', align: 'left', isName: true },
-    { heading: 'Objects', align: 'right', unit: 'count', leastWidth: 9 },
+    { heading: 'Name', align: 'left' },
+    { heading: 'Objects', align: 'right', unit: 'count' },
     { heading: 'Size', align: 'right', unit: 'bytes' },
     { heading: 'First', align: 'right', unit: 'nanoseconds' },
     { heading: 'Held by', align: 'left', hasLines: true }
@@ -32,17 +32,17 @@ test('text has units in its headings, names at the end, lines below rows', () =>
   expect(sectionText(TABLE)).toBe(`
 Growth
 =================
-  Objects  Size (kB)  First (ms)  Name
-  -------  ---------  ----------  ----
-     1234      -56.8           1  Map
+Objects  Size (kB)  First (ms)  Name
+-------  ---------  ----------  ----
+   1234      -56.8         1.3  Map
           2 × a → b
           1 × c
-        1        1.0           2  <b>\\u000a
+      1        1.0         2.0  <b>\\u000a
 1 more not shown (--top 0 shows all).
 All of it.
 `);
-  expect(sectionText({ ...TABLE, unshown: '%1 smaller ones.' })).toContain('\n1 smaller ones.\n');
-  expect(sectionText({ ...TABLE, unshown: '' })).toContain('u000a\nAll of it.\n');
+  expect(sectionText({ ...TABLE, rows: [] })).toBe('');
+  expect(sectionText({ ...TABLE, rows: [], none: 'Nothing grew.' })).toBe('\nNothing grew.\n');
 });
 
 test('reports have natural units', () => {

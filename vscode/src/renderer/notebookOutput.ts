@@ -1,6 +1,6 @@
 import type { OutputItem } from 'vscode-notebook-renderer';
 import { CROSS_RANK_MIME_TYPE, QUERY_MIME_TYPE, validateCrossRank } from 'kernelscope/formats';
-import { ProfileError, validateBundle } from 'kernelscope/model';
+import { type Profile, ProfileError, validateBundle } from 'kernelscope/model';
 import { Panel, Widget } from '@lumino/widgets';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
 import { element } from '../../../extension/src/shared/elements/dom';
@@ -10,11 +10,14 @@ import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/shell/s
 import { CODE_COLOURS } from './codeColours';
 import { ENGLISH } from './english';
 import type { HostChannel } from './hostChannel';
-import { hostCells } from './hostCells';
 import { HostFiles } from './hostFiles';
 import { hostTraces } from './hostTraces';
 import { PLAIN_ICONS } from './icons';
 import { OutputRoot } from './outputRoot';
+import type { CellLink } from '../../../extension/src/shared/content/cellLink';
+import { textsOf } from '../../../extension/src/shell/heat/fileHeat';
+import { executionCountOf } from '../../../extension/src/shell/heat/matchCell';
+import { MAX_CELL_CHARACTERS } from '../messages/messages';
 
 /** Largest output that is read at all, bytes: far more than the kernel writes into one. */
 const MAX_ITEM_BYTES = 64 * 1024 * 1024;
@@ -152,4 +155,31 @@ function parse(item: OutputItem): unknown {
   } catch (cause) {
     throw new ProfileError(ENGLISH.__('It is not valid JSON.'), { cause });
   }
+}
+
+/**
+ * Leads from the lines of a profile to cells of the notebook, which the extension host shows. Null without a host.
+ * `profileOf` gives the profile on show.
+ */
+function hostCells(channel: HostChannel, profileOf: () => Profile | null): CellLink | null {
+  if (!channel.hasHost) return null;
+  return {
+    has: file => executionCountOf(file) !== null,
+    show(file, line) {
+      const executionCount = executionCountOf(file);
+      if (executionCount === null) return;
+      channel.post({ type: 'show', executionCount, line, ...textOf(profileOf(), file) });
+    }
+  };
+}
+
+function textOf(
+  profile: Profile | null,
+  file: string
+): { readonly text: string | null; readonly isClipped: boolean } {
+  const found = profile && textsOf(profile).find(each => each.file === file);
+  if (!found) return { text: null, isClipped: false };
+  const { text, isClipped } = found;
+  const isTooLong = text.length > MAX_CELL_CHARACTERS;
+  return { text: text.slice(0, MAX_CELL_CHARACTERS), isClipped: isClipped || isTooLong };
 }

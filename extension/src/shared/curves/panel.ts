@@ -1,23 +1,20 @@
-import type { TimeWindow } from 'kernelscope/analysis';
+import { type TimeWindow, counterFigures } from 'kernelscope/analysis';
 import type { CounterSeries, CounterUnit, Profile } from 'kernelscope/model';
-import { element } from '../elements/dom';
+import { element, clipText } from '../elements/dom';
 import type { ProfileContent, TabOptions } from '../content/profileTab';
 import { PageWatch } from '../elements/pageWatch';
 import { Chart } from './chart';
-import { chartSummary } from './chartSummary';
-import type { Collections } from './collections';
-import { collectionsIn, collectionsNote } from './collections';
+import { type Collections, collectionsIn, collectionsNote } from './collections';
 import { fitButton, stepButtons, unitPicker } from './controls';
-import type { CurveNames, CurveSet } from './curves';
-import { curvesOf, unitsOf } from './curves';
+import { type CurveNames, type CurveSet, type Curve, curvesOf, unitsOf } from './curves';
 import { figureOf } from './figure';
 import { figuresTable } from './figuresTable';
-import type { PlotlyLoader } from './plotly';
-import { loadPlotly } from './plotly';
-import { selectedSpan } from './selectedSpan';
+import { type PlotlyLoader, loadPlotly } from './plotly';
 import { chartTheme } from './theme';
-import type { WindowStep } from './windowSteps';
-import { momentOfKey, partOf, steppedWindow, stepOfKey } from './windowSteps';
+import { type WindowStep, momentOfKey, partOf, steppedWindow, stepOfKey } from './windowSteps';
+import type { TranslationBundle } from '../host/translation';
+import type { NumberFormats } from '../content/format';
+import type { Selection } from '../content/selection';
 
 /** Which counters a {@link CurvePanel} draws, and what it says of them. */
 export interface CurveChoice {
@@ -281,4 +278,32 @@ export class CurvePanel {
   get #window(): TimeWindow {
     return this.#options.store.state.window ?? this.#extent;
   }
+}
+
+/** The chart in one paragraph, for those who do not see it; the table has the rest. */
+function chartSummary(
+  curves: readonly Curve[],
+  { fromNs, toNs }: TimeWindow,
+  { formats, trans }: { readonly formats: NumberFormats; readonly trans: TranslationBundle }
+): string {
+  const peaks = curves.flatMap(({ series, label }) => {
+    const figures = counterFigures(series, { fromNs, toNs });
+    if (!figures) return [];
+    const peak = formats.value(series.unit, figures.peak);
+    return [trans.__('%1: at most %2.', clipText(label), peak)];
+  });
+  return [
+    trans.__('Curves from %1 to %2.', formats.duration(fromNs), formats.duration(toNs)),
+    ...peaks,
+    trans.__(
+      'Plus and minus zoom, the left and right arrow keys move, 0 shows the whole run, F fits the values.'
+    )
+  ].join(' ');
+}
+
+/** When the selected slice ran, or null when no one slice of the profile is selected. */
+function selectedSpan({ slices }: Profile, selection: Selection): TimeWindow | null {
+  if (selection.type !== 'slice' || selection.slice >= slices.length) return null;
+  const fromNs = slices.start[selection.slice];
+  return { fromNs, toNs: fromNs + slices.duration[selection.slice] };
 }

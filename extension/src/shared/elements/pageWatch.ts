@@ -1,5 +1,3 @@
-import { watchTheme } from './watchTheme';
-
 /** The events of {@link PageWatch}. */
 export interface PageIntents {
   resized(): void;
@@ -33,4 +31,16 @@ export class PageWatch {
   dispose(): void {
     this.stop();
   }
+}
+
+/**
+ * Calls `onChange` after each switch of the theme, until the returned function is called: JupyterLab names
+ * its theme on the body, VS Code sets its colours on the root.
+ */
+function watchTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  const attributeFilter = ['data-jp-theme-light', 'data-jp-theme-name'];
+  observer.observe(document.body, { attributes: true, attributeFilter });
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style'] });
+  return () => observer.disconnect();
 }

@@ -1,74 +1,111 @@
-import { type Cell, type CodePlace, cellText, type ReportTable } from 'kernelscope/report';
+import { type Cell, cellText, type ReportColumn, type ReportTable } from 'kernelscope/report';
+import type { NumberFormats } from '../content/format';
 import { element } from '../elements/dom';
+import type { GridCell } from '../grid/rowGridNodes';
 import { SortableTable } from '../grid/sortableTable';
 import type { TableColumn } from '../grid/tableColumns';
-import type { TabOptions } from '../content/profileTab';
-import { cellFormats } from './reportFigures';
+import { shortText } from './shortText';
 
-/** Widths of columns, CSS pixels; texts take what is left. */
+/** Widths of columns, CSS pixels; the first one and other texts also take what is left. */
+const NAME_PX = 180;
 const TEXT_PX = 110;
 const NUMBER_PX = 78;
+const BAR_PX = 104;
 
-interface GridRow {
-  readonly cells: readonly Cell[];
-  readonly place: CodePlace | null;
+/** The width of a character of a heading, and what is around it. */
+const CHARACTER_PX = 8;
+const PADDING_PX = 20;
+
+/** The dependencies of {@link ReportGrid}. */
+export interface ReportGridOptions {
+  readonly formats: NumberFormats;
+  /** A row was picked, by its number in the table. */
+  readonly onPick: (row: number) => void;
 }
 
-/** A table of a report in a grid that a person orders by its headings. Picks lines of code in the selection. */
+/** A table of a report in a grid that a person orders by its headings. */
 export class ReportGrid {
-  readonly nodes: readonly HTMLElement[];
-  readonly #options: TabOptions;
-  readonly #table: SortableTable<GridRow>;
+  readonly node = element('div');
+  readonly #options: ReportGridOptions;
+  #table: SortableTable<number> | null = null;
 
-  constructor(table: ReportTable, options: TabOptions) {
-    const { title, rows, places = [], sort = null, none = '' } = table;
+  constructor(options: ReportGridOptions) {
     this.#options = options;
-    this.#table = new SortableTable<GridRow>({
-      label: title,
-      sort,
-      emptyText: none,
-      onPick: ({ place }) => {
-        if (place !== null) options.store.select({ type: 'line', ...place });
-      }
+  }
+
+  /** How many rows it has. */
+  get length(): number {
+    return this.#table?.length ?? 0;
+  }
+
+  /** Takes other rows of a table; the order stays. They are put into the page by {@link draw}. */
+  setTable(table: ReportTable): void {
+    const { title, rows, sort = null, none = '' } = table;
+    this.#table ??= new SortableTable<number>({
+      ...{ label: title, sort, emptyText: none },
+      onPick: row => this.#options.onPick(row)
     });
-    this.#table.setRows(
-      gridColumns(table, options),
-      rows.map((cells, row) => ({ cells, place: places[row] ?? null }))
-    );
-    this.nodes = [element('strong', { text: title }), this.#table.node];
+    const columns = table.columns.map((_, at) => gridColumn(table, at, this.#options.formats));
+    this.#table.setRows(columns, [...rows.keys()]);
+    if (!this.#table.node.isConnected) this.node.replaceChildren(this.#table.node);
   }
 
-  /** Shows its rows, and marks the selected line. */
-  draw(): void {
-    const { selection } = this.#options.store.state;
-    this.#table.draw(
-      ({ place }) =>
-        selection.type === 'line' && place?.file === selection.file && place.line === selection.line
-    );
+  /** Shows its rows, and marks the first that `isSelected`. */
+  draw(isSelected: (row: number) => boolean): void {
+    this.#table?.draw(isSelected);
   }
 }
 
-function gridColumns({ columns }: ReportTable, { formats }: TabOptions): TableColumn<GridRow>[] {
-  return columns.map((column, at) => {
-    const isNumber = column.unit !== undefined;
-    const textOf = ({ cells }: GridRow): string =>
-      cellText(cells[at], column, cellFormats(formats));
-    return {
-      label: column.heading,
-      explanation: column.explanation ?? column.heading,
-      kind: isNumber ? 'number' : 'name',
-      widthPx: isNumber ? NUMBER_PX : TEXT_PX,
-      key: row => keyOf(row.cells[at]),
-      cell: row => {
-        const text = textOf(row);
-        return isNumber ? { text } : { text, title: text };
-      }
-    };
-  });
+function gridColumn(
+  { columns, rows }: ReportTable,
+  at: number,
+  formats: NumberFormats
+): TableColumn<number> {
+  const column = columns[at];
+  const { heading, explanation = heading, align, hasBar } = column;
+  const isText = align === 'left';
+  const textPx = at === 0 ? NAME_PX : TEXT_PX;
+  const longest = rows.reduce((most, { [at]: cell }) => {
+    return typeof cell === 'object' && cell ? Math.max(most, cell[0]?.text.length ?? 0) : most;
+  }, heading.length);
+  const numberPx = Math.max(hasBar ? BAR_PX : NUMBER_PX, CHARACTER_PX * longest + PADDING_PX);
+  const greatest = rows.reduce((most, { [at]: cell }) => Math.max(most, numberOf(cell)), 0) || 1;
+  const whole = column.unit === 'share' ? 1 : greatest;
+  return {
+    label: heading,
+    explanation,
+    kind: isText ? 'name' : hasBar ? 'bar' : 'number',
+    widthPx: isText ? textPx : numberPx,
+    key: row => keyOf(rows[row][at], column),
+    cell: row => {
+      const cell = rows[row][at];
+      const shown = cellOf(cell, column, formats);
+      return hasBar && cell !== null
+        ? { ...shown, bar: Math.min(1, numberOf(cell) / whole) }
+        : shown;
+    }
+  };
 }
 
-/** Numbers order as such, lines by the first of them. */
-function keyOf(cell: Cell): number | string {
-  if (typeof cell === 'object') return cell[0]?.text ?? '';
-  return typeof cell === 'bigint' ? Number(cell) : cell;
+function cellOf(cell: Cell, column: ReportColumn, formats: NumberFormats): GridCell {
+  const text = cellText(cell, column, formats);
+  if (column.align === 'right') return { text };
+  if (typeof cell === 'object') return { text, title: cell?.[0]?.title ?? text };
+  return { text: shortText(text, column.short), title: text };
+}
+
+function numberOf(cell: Cell): number {
+  return typeof cell === 'number' ? cell : 0;
+}
+
+/** Numbers order as such, places by their line, lines by what the first of them counts for or by its text. */
+function keyOf(cell: Cell, { align, short }: ReportColumn): number | string | null {
+  if (cell === null) return null;
+  if (typeof cell === 'object') {
+    const [first = { text: '', count: 0 }] = cell;
+    return align === 'right' ? first.count : first.text;
+  }
+  if (typeof cell === 'bigint') return Number(cell);
+  if (typeof cell === 'number' || short !== 'place') return cell;
+  return cell.replace(/\d+$/, digits => digits.padStart(9, '0'));
 }

@@ -1,11 +1,13 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import type { BundleComparison, ProfileBundle } from 'kernelscope/model';
+import { type BundleComparison, type ProfileBundle, MAX_BUNDLE_BYTES } from 'kernelscope/model';
 import type { ContentSource } from '../../shared/content/contentSource';
 import { datedTitle } from '../../shared/content/recordedAt';
 import type { MenuItem } from '../../shared/elements/menuPopup';
 import type { CellProfile } from '../notebook/cellProfile';
-import { compareRuns } from './compareRuns';
 import type { RunHistory } from '../notebook/runHistory';
+import { compareProfiles } from 'kernelscope/analysis';
+import { boundComparison, bundleSections } from 'kernelscope/formats';
+import type { ProfileContent } from '../../shared/content/profileTab';
 
 /** The dependencies of {@link compareItems}. */
 export interface ComparingOptions {
@@ -59,4 +61,12 @@ async function compareWith(run: CellProfile, options: ComparingOptions): Promise
     const detail = error instanceof Error ? error.message : String(error);
     say(trans.__('The two runs cannot be compared: %1', detail));
   }
+}
+
+/** The comparison of two profiles of outputs: totals are exact, lines and calls as far as both have them. */
+function compareRuns(before: ProfileContent, after: ProfileContent): BundleComparison {
+  const [from, to] = [before, after].map(({ profile, bundle }) => {
+    return { profile, sections: bundleSections(bundle) };
+  });
+  return boundComparison(compareProfiles(from, to), MAX_BUNDLE_BYTES);
 }

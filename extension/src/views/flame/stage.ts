@@ -2,13 +2,14 @@ import { flameRects } from 'kernelscope/layout';
 import { CanvasStage } from '../../shared/canvas/canvasStage';
 import type { CanvasTheme } from '../../shared/canvas/canvasTheme';
 import { rangeOf } from '../../shared/flame/treeZoom';
-import type { PlacedPart } from './flameParts';
-import { depthAt, LEVEL_PX, levelTopPx, placed } from './flameParts';
-import { looksOf } from './looks';
+import { type PlacedPart, depthAt, LEVEL_PX, levelTopPx, placed } from './flameParts';
 import { render } from './render';
 import type { CalleeLook, DrawnPart } from './scene';
 import type { FlameRow, FlameState } from './state';
 import type { FlameWords } from './words';
+import { calledFunction } from 'kernelscope/analysis';
+import { colorOf } from 'kernelscope/formats';
+import { type Profile, FrameKind } from 'kernelscope/model';
 
 const HEIGHTS = { minHeightPx: 3 * LEVEL_PX, maxHeightPx: 400 };
 
@@ -126,4 +127,21 @@ function rectAt(
   return depth.findIndex((each, at) => {
     return each === wantedDepth && wantedX >= x[at] && wantedX < x[at] + Math.max(1, width[at]);
   });
+}
+
+/** Kinds that are no code of a file. */
+const PLAIN: ReadonlySet<number> = new Set([FrameKind.native, FrameKind.gc, FrameKind.program]);
+
+/** How each callee of a profile looks, worked out when it is first seen. */
+function looksOf(profile: Profile, words: FlameWords): (callee: number) => CalleeLook {
+  const known = new Map<number, CalleeLook>();
+  return callee => {
+    const look = known.get(callee);
+    if (look) return look;
+    const { name, kind } = calledFunction(profile, callee);
+    const color = kind !== null && PLAIN.has(kind) ? null : colorOf(name);
+    const made = { name: words.name(profile, callee), color };
+    known.set(callee, made);
+    return made;
+  };
 }

@@ -3,7 +3,7 @@ import { gpuReport } from 'kernelscope/analysis';
 import type { GpuInfo, Profile, SourceReport } from 'kernelscope/model';
 import { GPU_CATEGORIES } from 'kernelscope/model';
 import type { ProfileContent } from '../../shared/content/profileTab';
-import type { DeviceGap } from './gapColumns';
+import type { DeviceGap } from './gapsTable';
 
 /** The facts about the GPUs of a profile. */
 export type GpuState =
@@ -51,11 +51,6 @@ export function allGaps({ devices }: GpuReport): DeviceGap[] {
 /** When a gap was. */
 export function windowOfGap({ startNs, durationNs }: IdleGap): TimeWindow {
   return { fromNs: startNs, toNs: startNs + durationNs };
-}
-
-/** Time of everything that GPUs did, nanoseconds. */
-export function workNs({ kernels, transfers }: GpuReport): number {
-  return [...kernels, ...transfers].reduce((sum, { totalNs }) => sum + totalNs, 0);
 }
 
 /**

@@ -1,10 +1,4 @@
-import type {
-  GpuReport,
-  KernelUse,
-  LineGpuUse,
-  OperatorGpuUse,
-  TransferUse
-} from 'kernelscope/analysis';
+import type { GpuReport } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import {
   GPU_CATEGORIES,
@@ -13,22 +7,47 @@ import {
   OPERATOR_CATEGORY
 } from 'kernelscope/model';
 import type { Selection, SelectionState, SelectionStore } from '../../shared/content/selection';
-import type { DeviceGap } from './gapColumns';
-import { gapColumns } from './gapColumns';
-import { kernelColumns } from './kernelColumns';
-import { allGaps, categoryOfName, windowOfGap, workNs } from './model';
+import {
+  gpuLinesTable,
+  gpuOperatorsTable,
+  kernelsTable,
+  type ReportTable,
+  transfersTable
+} from 'kernelscope/report';
+import { ReportGrid } from '../../shared/tables/reportGrid';
+import { type DeviceGap, gapsTable } from './gapsTable';
+import { allGaps, categoryOfName, windowOfGap } from './model';
 import type { Section } from './sectionTabs';
-import { SortableTable } from '../../shared/grid/sortableTable';
 import type { GpuWords } from './words';
-import { lineColumns, operatorColumns, transferColumns } from './workColumns';
 
 /** The dependencies of {@link GpuSections}. */
 export interface GpuSectionsOptions extends GpuWords {
   readonly store: SelectionStore;
 }
 
-/** By the third column at first: total time. */
-const BY_TOTAL = { column: 2, direction: 'descending' } as const;
+interface GpuSection extends GpuRows {
+  readonly id: string;
+  readonly label: string;
+  readonly tableOf: (shown: Shown) => ReportTable;
+}
+
+/** The rows of a section, and which of them is selected. */
+interface GpuRows {
+  readonly grid: ReportGrid;
+  readonly isSelected: (shown: Shown, row: number, state: SelectionState) => boolean;
+}
+
+/** What is selected of rows with a name, and what selects it. */
+interface NamedRows {
+  readonly isSelected: (selection: Selection, name: string) => boolean;
+  readonly onPick: (name: string) => void;
+}
+
+interface Shown {
+  readonly report: GpuReport;
+  readonly profile: Profile;
+  readonly gaps: readonly DeviceGap[];
+}
 
 /**
  * The tables of the GPU view. A row is picked for all views: a name, a line, or the time of a gap;
@@ -36,110 +55,124 @@ const BY_TOTAL = { column: 2, direction: 'descending' } as const;
  */
 export class GpuSections {
   readonly #options: GpuSectionsOptions;
-  readonly #kernels: SortableTable<KernelUse>;
-  readonly #transfers: SortableTable<TransferUse>;
-  readonly #operators: SortableTable<OperatorGpuUse>;
-  readonly #lines: SortableTable<LineGpuUse>;
-  readonly #gaps: SortableTable<DeviceGap>;
-  #profile: Profile | null = null;
+  readonly #sections: readonly GpuSection[];
+  #shown: Shown | null = null;
 
   constructor(options: GpuSectionsOptions) {
-    const { trans } = options;
     this.#options = options;
-    const pickWork = ({ name }: { readonly name: string }): void => {
-      this.#pickName(name, GPU_CATEGORIES, KERNEL_CATEGORY);
-    };
-    this.#kernels = new SortableTable<KernelUse>({
-      label: trans.__('Kernels'),
-      sort: BY_TOTAL,
-      emptyText: trans.__('No kernel ran.'),
-      onPick: pickWork
-    });
-    this.#transfers = new SortableTable<TransferUse>({
-      label: trans.__('Copies and fills'),
-      sort: BY_TOTAL,
-      emptyText: trans.__('Nothing was copied or filled.'),
-      onPick: pickWork
-    });
-    this.#operators = new SortableTable<OperatorGpuUse>({
-      label: trans.__('GPU time by operator'),
-      sort: { column: 3, direction: 'descending' },
-      emptyText: trans.__('No operator launched any of it.'),
-      // Operators first: ranges can bear the names of them, and stand for them where there are none.
-      onPick: ({ name }) => this.#pickName(name, OPERATOR_CATEGORIES, OPERATOR_CATEGORY)
-    });
-    this.#lines = new SortableTable<LineGpuUse>({
-      label: trans.__('GPU time by source line'),
-      sort: BY_TOTAL,
-      emptyText: trans.__('No stacks were recorded. Run the cell with %1.', '%%profile --stack'),
-      onPick: ({ file, line }) => this.#select({ type: 'line', file, line })
-    });
-    this.#gaps = new SortableTable<DeviceGap>({
-      label: trans.__('Idle gaps'),
-      sort: { column: 1, direction: 'descending' },
-      emptyText: trans.__('The GPU was never idle.'),
-      onPick: gap => this.#pickGap(gap)
-    });
+    this.#sections = this.#allSections();
   }
 
   /** Takes the numbers of `profile`. */
   setReport(report: GpuReport, profile: Profile): void {
-    const wholeNs = workNs(report);
-    const gaps = allGaps(report);
-    this.#profile = profile;
-    this.#kernels.setRows(kernelColumns(this.#options), report.kernels);
-    this.#transfers.setRows(transferColumns(this.#options), report.transfers);
-    this.#operators.setRows(operatorColumns(this.#options, wholeNs), report.operators);
-    this.#lines.setRows(lineColumns(this.#options, wholeNs), report.lines);
-    this.#gaps.setRows(gapColumns(this.#options, gaps, report.devices.length > 1), gaps);
+    const shown = { report, profile, gaps: allGaps(report) };
+    this.#shown = shown;
+    for (const { grid, tableOf } of this.#sections) grid.setTable(tableOf(shown));
   }
 
   /** The tables as tabs, each with how many rows it has. */
   get list(): readonly Section[] {
-    const { trans, formats } = this.#options;
-    const section = (id: string, label: string, { length }: { readonly length: number }) => {
-      return { id, label, count: formats.count(length) };
-    };
-    return [
-      section('kernels', trans.__('Kernels'), this.#kernels),
-      section('transfers', trans.__('Copies'), this.#transfers),
-      section('operators', trans.__('Operators'), this.#operators),
-      section('lines', trans.__('Lines'), this.#lines),
-      section('gaps', trans.__('Idle gaps'), this.#gaps)
-    ];
+    const { formats } = this.#options;
+    return this.#sections.map(({ id, label, grid }) => {
+      return { id, label, count: formats.count(grid.length) };
+    });
   }
 
   /** Draws a table of {@link list} with what is selected in it; null for another id. */
-  draw(id: string, { selection, window }: SelectionState): HTMLElement | null {
-    switch (id) {
-      case 'kernels':
-        this.#kernels.draw(({ name }) => isWorkNamed(selection, name));
-        return this.#kernels.node;
-      case 'transfers':
-        this.#transfers.draw(({ name }) => isWorkNamed(selection, name));
-        return this.#transfers.node;
-      case 'operators':
-        this.#operators.draw(({ name }) => isOperatorNamed(selection, name));
-        return this.#operators.node;
-      case 'lines':
-        this.#lines.draw(
-          ({ file, line }) =>
-            selection.type === 'line' && selection.file === file && selection.line === line
-        );
-        return this.#lines.node;
-      case 'gaps':
-        this.#gaps.draw(gap => {
-          const { fromNs, toNs } = windowOfGap(gap);
-          return window !== null && window.fromNs === fromNs && window.toNs === toNs;
-        });
-        return this.#gaps.node;
-      default:
-        return null;
-    }
+  draw(id: string, state: SelectionState): HTMLElement | null {
+    const section = this.#sections.find(each => each.id === id);
+    const shown = this.#shown;
+    if (!section || !shown) return null;
+    section.grid.draw(row => section.isSelected(shown, row, state));
+    return section.grid.node;
+  }
+
+  #allSections(): readonly GpuSection[] {
+    const { trans, formats } = this.#options;
+    const form = { top: 0, trans, formats };
+    const pickWork = (name: string): void => {
+      this.#pickName(name, GPU_CATEGORIES, KERNEL_CATEGORY);
+    };
+    // Operators first: ranges can bear the names of them, and stand for them where there are none.
+    const pickOperator = (name: string): void => {
+      this.#pickName(name, OPERATOR_CATEGORIES, OPERATOR_CATEGORY);
+    };
+    const work = { isSelected: isWorkNamed, onPick: pickWork };
+    const operators = { isSelected: isOperatorNamed, onPick: pickOperator };
+    return [
+      {
+        ...{ id: 'kernels', label: trans.__('Kernels') },
+        tableOf: ({ report }) => kernelsTable(report, form),
+        ...this.#named(({ kernels }) => kernels, work)
+      },
+      {
+        ...{ id: 'transfers', label: trans.__('Copies') },
+        tableOf: ({ report }) => transfersTable(report, form),
+        ...this.#named(({ transfers }) => transfers, work)
+      },
+      {
+        ...{ id: 'operators', label: trans.__('Operators') },
+        tableOf: ({ report }) => gpuOperatorsTable(report, form),
+        ...this.#named(report => report.operators, operators)
+      },
+      {
+        ...{ id: 'lines', label: trans.__('Lines') },
+        tableOf: ({ report }) => gpuLinesTable(report, form),
+        ...this.#lines()
+      },
+      {
+        ...{ id: 'gaps', label: trans.__('Idle gaps') },
+        tableOf: ({ report, gaps }) => gapsTable(gaps, report.devices.length > 1, form),
+        ...this.#gaps()
+      }
+    ];
+  }
+
+  #named(
+    rowsOf: (report: GpuReport) => readonly { readonly name: string }[],
+    { isSelected, onPick }: NamedRows
+  ): GpuRows {
+    return {
+      isSelected: ({ report }, row, { selection }) =>
+        isSelected(selection, rowsOf(report)[row].name),
+      grid: this.#grid(({ report }, row) => onPick(rowsOf(report)[row].name))
+    };
+  }
+
+  #lines(): GpuRows {
+    return {
+      isSelected: ({ report: { lines } }, row, { selection }) =>
+        selection.type === 'line' &&
+        selection.file === lines[row].file &&
+        selection.line === lines[row].line,
+      grid: this.#grid(({ report: { lines } }, row) => {
+        const { file, line } = lines[row];
+        this.#select({ type: 'line', file, line });
+      })
+    };
+  }
+
+  #gaps(): GpuRows {
+    return {
+      isSelected: ({ gaps }, row, { window }) => {
+        const { fromNs, toNs } = windowOfGap(gaps[row]);
+        return window !== null && window.fromNs === fromNs && window.toNs === toNs;
+      },
+      grid: this.#grid(({ gaps }, row) => this.#pickGap(gaps[row]))
+    };
+  }
+
+  #grid(onPick: (shown: Shown, row: number) => void): ReportGrid {
+    return new ReportGrid({
+      formats: this.#options.formats,
+      onPick: row => {
+        if (this.#shown) onPick(this.#shown, row);
+      }
+    });
   }
 
   #pickName(name: string, categories: readonly string[], usual: string): void {
-    const category = this.#profile && categoryOfName(this.#profile, name, categories);
+    const category = this.#shown && categoryOfName(this.#shown.profile, name, categories);
     this.#select({ type: 'label', category: category ?? usual, name });
   }
 

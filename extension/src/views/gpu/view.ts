@@ -1,15 +1,14 @@
 import { element } from '../../shared/elements/dom';
 import { isGpuCounter } from '../../shared/content/gpuCounters';
 import type { ProfileContent } from '../../shared/content/profileTab';
-import type { CurveTabOptions } from '../../shared/tabs/curveTab';
-import { CurveTab } from '../../shared/tabs/curveTab';
-import { GPU_CURVES } from './curveChoice';
+import { type CurveTabOptions, CurveTab } from '../../shared/tabs/curveTab';
 import { deviceNodes, idleDeviceNode } from './deviceNodes';
 import { bannerNode, emptyMessage, latencyNode, numberNotes } from './messages';
-import type { GpuState } from './model';
-import { cudaReportOf, gpuStateOf } from './model';
+import { type GpuState, cudaReportOf, gpuStateOf } from './model';
 import { GpuSections } from './sections';
 import { SectionTabs } from './sectionTabs';
+import type { CounterSeries, Profile } from 'kernelscope/model';
+import type { CurveChoice } from '../../shared/curves/panel';
 
 /** The section that has the curves. */
 const COUNTERS = 'counters';
@@ -107,4 +106,20 @@ export class GpuView extends CurveTab {
     if (panel.firstElementChild !== shown) panel.replaceChildren(shown);
     if (table === null) this.curves.draw();
   }
+}
+
+/** The sampled counters of GPUs; those of several GPUs are told apart by their device. */
+const GPU_CURVES: CurveChoice = {
+  isShown: isGpuCounter,
+  units: ['percent', 'bytesPerSecond', 'watts', 'hertz', 'celsius', 'bytes', 'count'],
+  namesOf: profile => ({ known: new Map(), ...prefixOf(profile) }),
+  messageOf: () => ''
+};
+
+function prefixOf({ tracks, counters }: Profile): {
+  readonly prefixOf?: (series: CounterSeries) => string;
+} {
+  const sampled = new Set(counters.filter(isGpuCounter).map(({ track }) => track));
+  if (sampled.size < 2) return {};
+  return { prefixOf: ({ track }) => `${tracks[track].name.replace(/ \(.*$/, '')}: ` };
 }

@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import type { IdleCause, OccupancyLimit } from 'kernelscope/analysis';
+import type { IdleCause } from 'kernelscope/analysis';
 import type { NumberFormats } from '../../shared/content/format';
 
 /** The means to put the facts of the GPU view into words. */
@@ -53,17 +53,3 @@ export const IDLE_CAUSES: readonly IdleCause[] = [
   'sync',
   'nothingLaunched'
 ];
-
-/** The resource that keeps more blocks of a kernel from running side by side. */
-export function limitWords(limit: OccupancyLimit, trans: TranslationBundle): string {
-  switch (limit) {
-    case 'warps':
-      return trans.__('Warps');
-    case 'blocks':
-      return trans.__('Blocks');
-    case 'registers':
-      return trans.__('Registers');
-    case 'sharedMemory':
-      return trans.__('Shared memory');
-  }
-}

@@ -1,16 +1,23 @@
-import type { AllocationSteps, TimeWindow } from 'kernelscope/analysis';
-import { allocationsByScope, allocationSteps, memoryPeakNs } from 'kernelscope/analysis';
-import type { Profile } from 'kernelscope/model';
-import { factTables } from 'kernelscope/report';
+import {
+  type AllocationSteps,
+  allocationsByScope,
+  allocationSteps,
+  memoryPeakNs
+} from 'kernelscope/analysis';
+import { type Profile, MEMORY_COUNTERS } from 'kernelscope/model';
+import { memoryTables, scopesTable } from 'kernelscope/report';
 import { element } from '../../shared/elements/dom';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import { reportFigures } from '../../shared/tables/reportFigures';
-import type { CurveTabOptions } from '../../shared/tabs/curveTab';
-import { CurveTab } from '../../shared/tabs/curveTab';
-import { allocationsTable } from './allocationsTable';
+import { stretchText } from '../../shared/canvas/spanText';
+import { type CurveTabOptions, CurveTab } from '../../shared/tabs/curveTab';
 import { compositionTable } from './compositionTable';
-import { heapTable } from './heapTable';
-import { memoryCurves } from './curveChoice';
+import type { TranslationBundle } from '../../shared/host/translation';
+import type { CurveChoice } from '../../shared/curves/panel';
+import { isGpuCounter } from '../../shared/content/gpuCounters';
+
+/** Rows of a table at most. */
+const MAX_ROWS = 100;
 
 /**
  * Curves of the counters of a profile on the time axis that all views share, the same in numbers,
@@ -62,8 +69,9 @@ export class MemoryView extends CurveTab {
     const picked = this.#pickedNs;
     const isPeak = picked === null || picked < window.fromNs || picked > window.toNs;
     const timeNs = isPeak ? memoryPeakNs(profile, window) : picked;
-    const of = { profile, isPeak, formats, trans };
-    const nodes = timeNs === null ? [] : compositionTable({ ...of, timeNs });
+    const words = { formats, trans };
+    const table = timeNs === null ? null : compositionTable(profile, { timeNs, isPeak, ...words });
+    const nodes = table === null ? [] : reportFigures(table, words);
     this.#composition.hidden = nodes.length === 0;
     const text = nodes.map(({ textContent }) => textContent).join('');
     // the same once more would be read aloud once more
@@ -74,23 +82,58 @@ export class MemoryView extends CurveTab {
     if (this.#heapOf === profile) return;
     this.#heapOf = profile;
     const { trans, formats } = this.options;
-    const tables = factTables(profile, 'memory', { medium: 'view', top: 0, formats, trans });
-    this.#heap.replaceChildren(
-      ...tables.flatMap(table => reportFigures(table, formats)),
-      ...heapTable({ profile, hasAll, formats, trans })
-    );
-    this.#heap.hidden = this.#heap.childElementCount === 0;
+    const form = { top: MAX_ROWS, isPart: !hasAll, formats, trans };
+    const tables = memoryTables(profile, form);
+    this.#heap.replaceChildren(...tables.flatMap(table => reportFigures(table, form)));
+    this.#heap.hidden = tables.length === 0;
   }
 
   #showAllocations({ profile, isWhole: hasAll }: ProfileContent): void {
     this.#allocations.hidden = profile.allocations.length === 0;
     if (this.#allocations.hidden) return;
     const { trans, formats, store } = this.options;
-    const { window: zoomed } = store.state;
-    const window: TimeWindow = zoomed ?? { fromNs: 0, toNs: profile.meta.durationNs };
+    const { window } = store.state;
     this.#steps ??= allocationSteps(profile.allocations);
-    const allocations = allocationsByScope(profile, zoomed ?? undefined, this.#steps);
-    const table = { allocations, window, isWhole: zoomed === null, hasAll };
-    this.#allocations.replaceChildren(...allocationsTable({ ...table, formats, trans }));
+    const allocations = allocationsByScope(profile, window ?? undefined, this.#steps);
+    const subtitle = window
+      ? stretchText(window, formats, trans)
+      : trans.__('Over the whole run of %1', formats.duration(profile.meta.durationNs));
+    const form = { top: MAX_ROWS, isPart: !hasAll, formats, trans };
+    const table = { ...scopesTable(allocations, form), subtitle };
+    this.#allocations.replaceChildren(...reportFigures(table, form));
   }
+}
+
+/** Every counter but those of GPUs, which have a view of their own; memory first. */
+function memoryCurves(trans: TranslationBundle): CurveChoice {
+  const known = knownLabels(trans);
+  return {
+    isShown: series => !isGpuCounter(series),
+    units: ['bytes', 'count', 'percent', 'nanoseconds'],
+    namesOf: () => ({ known }),
+    messageOf: profile => {
+      const isSampled = profile.counters.some(
+        series => series.unit === 'bytes' && series.time.length > 0 && !isGpuCounter(series)
+      );
+      return isSampled ? '' : memoryMessage(profile, trans);
+    }
+  };
+}
+
+/** The counters that every recording of memory has, in the order of the chart. */
+function knownLabels(trans: TranslationBundle): ReadonlyMap<string, string> {
+  return new Map<string, string>([
+    [MEMORY_COUNTERS.rss, trans.__('Resident set (RSS)')],
+    [MEMORY_COUNTERS.heap, trans.__('JavaScript heap')],
+    [MEMORY_COUNTERS.external, trans.__('External')],
+    [MEMORY_COUNTERS.arrayBuffers, trans.__('Array buffers')]
+  ]);
+}
+
+/** Why there are no curves of memory: what the source said went wrong, or how to sample it. */
+function memoryMessage({ sources }: Profile, trans: TranslationBundle): string {
+  const report = sources.find(({ source }) => source === 'memory');
+  if (report && report.message !== '') return report.message;
+  if (report) return trans.__('The run was too short for a sample of its memory.');
+  return trans.__('Memory was not sampled. Run the cell with %1.', '%%profile --memory');
 }

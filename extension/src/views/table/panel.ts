@@ -9,18 +9,24 @@ import type { Selection } from '../../shared/content/selection';
 import { copyText } from './clipboard';
 import { browserStorage } from '../../shared/elements/browserStorage';
 import { ColumnChoice } from './columnChoice';
-import { columnItems } from './columnMenu';
-import { emptyWindowNode, noMatchNode, untimedNode } from './emptyNodes';
 import type { RowFilter } from './filter';
 import { functionOf } from './functionTotals';
 import { GridLayout } from './gridLayout';
-import type { ColumnKey, LabelKey, TableKind, TableLine } from './model';
-import { isSameLabel, rowCountOf, sectionsOfKind } from './model';
+import {
+  type ColumnKey,
+  type LabelKey,
+  type TableKind,
+  type TableLine,
+  isSameLabel,
+  rowCountOf,
+  sectionsOfKind
+} from './model';
 import { csvOf, markdownOf, tsvOf } from './rowText';
-import type { ShownTotals } from './shownTotals';
-import { wholeTotals, windowSentence, windowTotals } from './shownTotals';
+import { type ShownTotals, wholeTotals, windowSentence, windowTotals } from './shownTotals';
 import { TableToolbar } from './toolbar';
 import { TableView } from './view';
+import type { TranslationBundle } from '../../shared/host/translation';
+import { headingOf } from './headings';
 
 const KINDS: readonly TableKind[] = ['time', 'counter'];
 
@@ -245,3 +251,61 @@ export class TablePanel extends Panel implements ProfileTab {
 
 const scopeNode = (): HTMLElement =>
   element('p', { part: 'tableScope', attributes: { role: 'status' } });
+
+/** The columns that a menu offers, and the kind of table whose headings name them. */
+interface OfferedColumns {
+  /** The kind of the table whose heading a column has. */
+  readonly kindOf: (column: ColumnKey) => TableKind;
+  readonly columns: readonly ColumnKey[];
+  /** Whether a column is on show now: where room is short, some are not. */
+  readonly isShown: (column: ColumnKey) => boolean;
+}
+
+/** A check box for each column but that of names, and one for all of them. */
+function columnItems(
+  { kindOf, columns, isShown }: OfferedColumns,
+  choice: ColumnChoice,
+  trans: TranslationBundle
+): readonly MenuItem[] {
+  const offered = columns.filter(column => column !== 'name');
+  const all: MenuItem = {
+    label: trans.__('All columns'),
+    isChecked: () => offered.every(isShown),
+    onPick: () => choice.show(offered)
+  };
+  const each = offered.map((column): MenuItem => {
+    const { label, explanation } = headingOf(kindOf(column), column, trans);
+    return {
+      label,
+      note: explanation,
+      isChecked: () => isShown(column),
+      onPick: () => (isShown(column) ? choice.hide(column) : choice.show([column]))
+    };
+  });
+  return [all, ...each];
+}
+
+/** The replacement for a table of times without rows: why, and what to do. */
+function untimedNode(trans: TranslationBundle): HTMLElement {
+  return element('div', { part: 'empty' }, [
+    element('p', { part: 'emptyTitle', text: trans.__('Nothing was timed in this run.') }),
+    element('p', {
+      text: trans.__(
+        'Put range("name", () => …) around a step, or run TensorFlow.js operators, to see them here.'
+      )
+    })
+  ]);
+}
+
+/** The replacement for tables when the time on show has neither slices nor values. */
+function emptyWindowNode(trans: TranslationBundle): HTMLElement {
+  return sentenceNode(trans.__('Nothing was recorded in the visible time range.'));
+}
+
+/** The replacement for tables when the filter leaves no row. */
+function noMatchNode(trans: TranslationBundle): HTMLElement {
+  return sentenceNode(trans.__('No row matches the filter.'));
+}
+
+const sentenceNode = (text: string): HTMLElement =>
+  element('div', { part: 'empty' }, [element('p', { text })]);

@@ -6,20 +6,21 @@ import { TimelineWords } from './facts/describe';
 import { TimelineDetails } from './facts/details';
 import { Gestures } from './gestures';
 import { Gutter } from './paint/gutter';
-import { hintNode } from './hint';
-import { Legend } from './legend';
-import type { KeyAction } from './keys';
-import { actionOfKey } from './keys';
+import { type KeyAction, actionOfKey } from './keys';
 import { createTimelineModel, hasCallStacks, isEmptyModel } from './state/model';
 import { Navigator } from './navigator';
-import { emptyNode, partialText } from './facts/notes';
 import { OutlineView } from './outlineView';
 import { Picker } from './picker';
 import { TimelineStage } from './stage';
-import type { TimelineChange } from './state/state';
-import { TimelineState } from './state/state';
+import { type TimelineChange, TimelineState } from './state/state';
 import type { CanvasPoint, Target } from './state/target';
 import { TimelineToolbar } from './toolbar';
+import type { TranslationBundle } from '../../shared/host/translation';
+import { element } from '../../shared/elements/dom';
+import type { NumberFormats } from '../../shared/content/format';
+import { heldSlices } from '../../shared/content/heldSlices';
+import { ORIGIN_COLORS } from 'kernelscope/formats';
+import { ORIGIN_OPACITY } from './state/metrics';
 
 /** A content on show, and what acts on it. */
 interface Shown {
@@ -231,4 +232,92 @@ export class TimelineView extends CanvasTab<TimelineStage> {
         return false;
     }
   }
+}
+
+/** The replacement for a timeline without anything on it: why, and what to do. */
+function emptyNode(trans: TranslationBundle): HTMLElement {
+  return element('div', { part: 'empty' }, [
+    element('p', { part: 'emptyTitle', text: trans.__('Nothing was timed in this run.') }),
+    element('p', {
+      text: trans.__(
+        'Put range("name", () => …) around a step, or run TensorFlow.js operators, to see them here.'
+      )
+    })
+  ]);
+}
+
+/** How much of the profile a partial timeline shows. */
+function partialText(
+  { bundle, profile, density }: ProfileContent,
+  trans: TranslationBundle,
+  formats: NumberFormats
+): string {
+  const held = heldSlices(profile.slices.length, bundle.summary, { formats, trans });
+  return density === null
+    ? trans.__('This shows %1.', held)
+    : trans.__('This shows %1; grey shading shows where the others are.', held);
+}
+
+/** How to get around, in one line, and every key below it for those who open it. */
+function hintNode(trans: TranslationBundle): HTMLElement {
+  const keys: readonly (readonly [keys: string, meaning: string])[] = [
+    ['W S  + −', trans.__('zoom in, zoom out')],
+    ['A D  ← →', trans.__('move through time')],
+    ['↑ ↓  PgUp PgDn', trans.__('scroll the tracks')],
+    ['0  Home', trans.__('show all of the time')],
+    ['[ ]  Shift + ← →', trans.__('previous, next slice on the lane')],
+    ['Shift + ↑ ↓', trans.__('slice around, first slice inside')],
+    ['Enter', trans.__('zoom to the marked range or the selected slice')],
+    ['C', trans.__('close or open the track of the selected slice')],
+    ['/', trans.__('find slices by name')],
+    ['Esc', trans.__('clear; once more: the whole run; once more: leave the timeline')]
+  ];
+  const list = keys.flatMap(([key, meaning]) => [
+    element('dt', { part: 'timelineKey', text: key }),
+    element('dd', { part: 'timelineMeaning', text: meaning })
+  ]);
+  const short = trans.__(
+    'Ctrl + wheel or W/S zooms, drag pans, Shift + drag marks a range; click first to use the wheel alone.'
+  );
+  return element('details', { part: 'timelineHint' }, [
+    element('summary', {}, [
+      element('span', { text: short }),
+      element('span', { part: 'timelineHintMore', text: trans.__('All keys') })
+    ]),
+    element('dl', { part: 'timelineKeys' }, list)
+  ]);
+}
+
+/** The meaning of the colours of call stacks, and the switch that folds what is not the user's own. */
+class Legend {
+  readonly node: HTMLElement;
+  readonly #switch: HTMLInputElement;
+
+  constructor(trans: TranslationBundle, onFold: (isFolded: boolean) => void) {
+    this.#switch = element('input', { attributes: { type: 'checkbox' } });
+    this.#switch.addEventListener('change', () => onFold(this.isFolded));
+    const fold = element('label', { part: 'timelineFold' }, [
+      this.#switch,
+      element('span', { text: trans.__('Fold libraries and Node.js') })
+    ]);
+    this.node = element('ul', { part: 'timelineLegend' }, [
+      element('li', { text: trans.__('Call stacks: your functions have a colour by name') }),
+      itemNode(ORIGIN_COLORS.library, trans.__('libraries')),
+      itemNode(ORIGIN_COLORS.system, trans.__('Node.js and native code')),
+      element('li', {}, [fold])
+    ]);
+  }
+
+  /** Whether functions in one another that are not the user's own are to be one slice. */
+  get isFolded(): boolean {
+    return this.#switch.checked;
+  }
+}
+
+function itemNode(color: string, text: string): HTMLElement {
+  const attributes = { 'aria-hidden': 'true' };
+  const mark = element('span', { part: 'timelineLegendMark', attributes });
+  mark.style.backgroundColor = color;
+  mark.style.opacity = String(ORIGIN_OPACITY);
+  return element('li', {}, [mark, element('span', { text })]);
 }

@@ -2,7 +2,6 @@ import { executionAsyncId } from 'node:async_hooks';
 import { Session } from 'node:inspector';
 import { intrinsics } from 'kernelscope/host';
 import { KeyboardInterrupt } from '../../tslab/failure';
-import { afterLeftTicks } from './leftTicks';
 import { OwnTurns } from './ownTurn';
 import { prepareToEnd, runningImmediate } from './runningImmediate';
 import { STOP_FUNCTION } from './stopFunction';
@@ -179,4 +178,21 @@ export class MainThreadStop {
     this.#putOff = areUser[0] === true ? MAX_PUT_OFF : this.#putOff + 1;
     return this.#putOff >= MAX_PUT_OFF;
   }
+}
+
+/** The flag that Node checks before it queues a tick. */
+const host = process as unknown as { _exiting: boolean };
+const nextTick = process.nextTick.bind(process);
+
+/**
+ * Calls `act` as soon as no tick of a program is waiting any more. V8 drops all waiting microtasks when
+ * it ends one; Node keeps the ticks, and one that keeps adding the next leaves no time for anything
+ * else. The waiting ticks run once more, and none is added meanwhile.
+ */
+function afterLeftTicks(act: () => void): void {
+  nextTick(() => {
+    host._exiting = false;
+    intrinsics.begin(act);
+  });
+  host._exiting = true;
 }

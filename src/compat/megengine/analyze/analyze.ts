@@ -1,19 +1,27 @@
-import type { Aggregate, AggregateKey } from '../../../analysis/operators/records/aggregateRecords';
-import { AGGREGATE_KEYS, AGGREGATES } from '../../../analysis/operators/records/aggregateRecords';
-import type { OperatorFilter } from '../../../analysis/operators/records/operatorFilter';
+import {
+  type Aggregate,
+  type AggregateKey,
+  AGGREGATE_KEYS,
+  AGGREGATES
+} from '../../../analysis/operators/records/aggregateRecords';
+import {
+  type OperatorFilter,
+  filterOperators
+} from '../../../analysis/operators/records/operatorFilter';
 import { parseRecordOrder, RECORD_COLUMNS } from '../../../analysis/operators/records/orderRecords';
-import type { EndKey } from '../../../analysis/operators/records/selectRecords';
-import { END_KEYS } from '../../../analysis/operators/records/selectRecords';
+import { type EndKey, END_KEYS } from '../../../analysis/operators/records/selectRecords';
 import { KernelscopeError } from '../../../base/errors';
-import type { EitherCase } from '../../../base/snakeCase';
-import { ownName, ownNamed } from '../../../base/snakeCase';
-import { joinWords, nearestName } from '../../../base/text';
+import { type EitherCase, ownName, ownNamed } from '../../../base/snakeCase';
+import { joinWords, nearestName, plural } from '../../../base/text';
 import type { Profile } from '../../../model/profile/profile';
 import { OperatorAnalysis } from '../report/operatorAnalysis';
-import type { AnalyzeQuery } from '../report/analyzeReport';
-import { analyzeReport } from '../report/analyzeReport';
+import {
+  type AnalyzeQuery,
+  type AnalyzedOperators,
+  type AnalyzeReport,
+  analyzeReport
+} from '../report/analyzeReport';
 import { ANALYZE_NAMES } from '../names';
-import { nothingFound } from '../report/nothingFound';
 import { operatorsOfProfile, readOperators } from './readOperators';
 import { readRoof } from './readRoof';
 
@@ -162,4 +170,27 @@ function oneOf<T extends string>(option: string, values: readonly T[], value: st
   const known = values.find(each => each === value);
   if (known !== undefined) return known;
   throw new AnalyzeOptionError(`${option} must be one of ${joinWords(values)}, got ${value}`);
+}
+
+/** Types that are named at most. */
+const MAX_TYPES = 20;
+
+/** A sentence on a query that leaves nothing of a file's operators; none where something is left. */
+function nothingFound(
+  { operators }: AnalyzedOperators,
+  query: AnalyzeQuery,
+  { tables }: AnalyzeReport
+): string[] {
+  if (operators.length === 0) return [];
+  if (filterOperators(operators, query.filter).length === 0) {
+    const types = [...new Set(operators.map(({ type }) => type))].sort();
+    const more = types.length > MAX_TYPES ? ` and ${types.length - MAX_TYPES} more` : '';
+    return [
+      `no operator matches; there are the types ${types.slice(0, MAX_TYPES).join(', ')}${more}`
+    ];
+  }
+  const isEmpty = tables.length > 0 && tables.every(({ records }) => records.length === 0);
+  const isLimited = query.minTime > 0 || query.maxTime < Infinity;
+  if (!isEmpty || !isLimited) return [];
+  return [`none of ${plural(operators.length, 'operator')} took a time within the limits`];
 }

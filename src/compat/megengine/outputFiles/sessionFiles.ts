@@ -2,13 +2,12 @@ import { messageOf } from '../../../base/errors';
 import { assertUnreachable } from '../../../base/unreachable';
 import { encodeTimelineTrace } from '../../../formats/chrome/timelineTrace';
 import { mergeProfiles } from '../../../model/merge/mergeProfiles';
-import type { Profile } from '../../../model/profile/profile';
+import type { Profile, ProfileMeta } from '../../../model/profile/profile';
 import { profileBytes } from '../../../model/profile/profileBytes';
 import { writeFileAtomically } from '../../../engine/files/atomicWrite';
 import type { OutputFormatName } from '../../../engine/arguments/outputFormats';
-import type { FlowSession } from './sessionFlow';
-import { flowSession, sessionsFlow } from './sessionFlow';
-import { sessionProfile } from './sessionProfile';
+import { type FlowSession, flowSession, sessionsFlow } from './sessionFlow';
+import { ProfileBuilder } from '../../../model/build/profileBuilder';
 
 /** The dependencies of {@link SessionFiles}. */
 export interface SessionFilesDeps {
@@ -93,4 +92,39 @@ export class SessionFiles {
     this.told.add(message);
     this.parts.warn(message);
   }
+}
+
+/** Category of the slices that span a session. */
+const SESSION_CATEGORY = 'session';
+
+/** MegEngine's name for the thread of the program. */
+const MAIN_TRACK = 'channel';
+
+/**
+ * The profile of a session as it goes into a file with others: a slice with its name spans it, on a
+ * track above the others, and the main thread is called `channel`.
+ */
+function sessionProfile(profile: Profile, name: string): Profile {
+  const { meta } = profile;
+  const builder = new ProfileBuilder();
+  const track = builder.addTrack({ name: 'sessions', kind: 'thread', pid: meta.pid, tid: 0 });
+  builder.addSlice({
+    name,
+    category: SESSION_CATEGORY,
+    start: 0,
+    duration: meta.durationNs,
+    track
+  });
+  const tracks = profile.tracks.map(each =>
+    each.kind === 'thread' && each.pid === meta.pid && each.tid === meta.pid
+      ? { ...each, name: MAIN_TRACK }
+      : each
+  );
+  return mergeProfiles([builder.build(withoutCosts(meta)), { ...profile, tracks }]);
+}
+
+/** Nothing that is summed over the profiles that are merged. */
+function withoutCosts(meta: ProfileMeta): ProfileMeta {
+  const dropped = { slices: 0, instants: 0, counterValues: 0, args: 0, flows: 0 };
+  return { ...meta, overheadNs: 0, cpuTimeNs: 0, dropped };
 }

@@ -4,10 +4,8 @@ import type { Shape } from '../../../model/profile/operatorFacts';
 import type { Track } from '../../../model/profile/profile';
 import { compareBytes } from '../../../report/text/byteOrder';
 import { csvText } from '../../../tables/csvText';
-import { csvLines } from './csvLines';
 import { putStreamMs, streamMs, streamNumber } from './numberTexts';
-import type { OperatorName } from './operatorNames';
-import { DEFAULT_GRAPH } from './operatorNames';
+import { type OperatorName, DEFAULT_GRAPH } from './operatorNames';
 import type { OperatorRuns } from './operatorRuns';
 import { NO_TEXT, SliceArgs } from './sliceArgs';
 import { textField, TextBytes } from './textBytes';
@@ -197,4 +195,11 @@ function shapeText(shape: Shape): string {
 /** Text without what ends a field or a line of these files. */
 function fieldText(text: string): string {
   return text.replace(/[;\r\n]/g, '_');
+}
+
+const utf8 = new TextEncoder();
+
+/** A table as CSV: the heading and a line for each row, of fields that are safe in CSV. */
+function csvLines(heading: string, rows: readonly (readonly (string | number)[])[]): Uint8Array {
+  return utf8.encode([heading, ...rows.map(fields => fields.join(','))].join('\n') + '\n');
 }

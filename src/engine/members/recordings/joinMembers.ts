@@ -1,5 +1,5 @@
-import { sumHelperCpu } from '../../../model/profile/helperCpu';
 import { messageOf } from '../../../base/errors';
+import { factsWithMembers } from '../../../model/merge/mergeFacts';
 import { linkMessages } from '../../../model/merge/linkMessages';
 import { mergeProfiles } from '../../../model/merge/mergeProfiles';
 import type { Profile } from '../../../model/profile/profile';
@@ -9,7 +9,7 @@ import { profileWithin } from './profileWithin';
 /**
  * The profile of a recording merged with those of attached threads and processes, cut to its window and
  * after its own tracks, with arrows between the posting and the handling of messages. The facts about
- * the run are those of the recording's own profile, plus the CPU time and the GPUs of other processes. If they do
+ * the run are those of the recording's own profile, plus the CPU time and such facts of other processes. If they do
  * not fit into one profile, the own profile is returned with a note.
  */
 export function joinMembers(
@@ -22,10 +22,9 @@ export function joinMembers(
     const { originNs, durationNs } = own.meta;
     const members = profiles.map(each => profileWithin(each, BigInt(originNs), durationNs));
     const { meta, ...tables } = linkMessages(mergeProfiles([reported, ...members]), soundChannels);
-    const { overheadNs, truncated, dropped, gpus } = meta;
-    const cpuTimeNs = cpuTimeOfAll(own, members);
-    const sums = { cpuTimeNs, overheadNs, ...sumHelperCpu([meta]) };
-    return { ...tables, meta: { ...own.meta, ...sums, truncated, dropped, gpus } };
+    const { overheadNs, truncated, dropped } = meta;
+    const sums = { cpuTimeNs: cpuTimeOfAll(own, members), overheadNs, truncated, dropped };
+    return { ...tables, meta: { ...own.meta, ...sums, ...factsWithMembers(meta) } };
   } catch (error) {
     const message = `Attached threads and processes are missing: ${messageOf(error)}`;
     return { ...own, sources: [...own.sources, { ...report, status: 'failed', message }] };

@@ -4,14 +4,14 @@ import { TripleRows } from '../../../model/build/tripleRows';
 import { FlowBinding, FlowEnd } from '../../shared/imported/importedFlows';
 import { NONE } from '../../shared/imported/importedSlices';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
-import { smallObject, textOf } from './boundedJson';
+import { smallObject, textOf, finiteOf } from './boundedJson';
 import { ChromeArgs } from './chromeArgs';
 import { ChromeCounters } from './chromeCounters';
-import type { ChromeEvent } from './chromeEvent';
-import { ABSENT } from './chromeEvent';
+import { type ChromeEvent, ABSENT } from './chromeEvent';
 import type { ChromeSamples } from './chromeSamples';
 import { ChromePlaces } from './chromePlaces';
-import { readMetadata } from './chromeMetadata';
+import { IMPORT_LIMITS } from '../../shared/imported/importLimits';
+import { clipText } from '../../shared/text/clipText';
 
 const SCOPES: Readonly<Record<string, number>> = {
   g: InstantScope.global,
@@ -212,5 +212,36 @@ export class ChromePhases {
 
   private labelOf({ name, category }: ChromeEvent): number {
     return this.trace.labels.of(name, category);
+  }
+}
+
+/** Applies a metadata event: names and ranks of processes and threads. */
+function readMetadata(
+  bytes: Uint8Array,
+  event: ChromeEvent,
+  places: ChromePlaces,
+  { texts, rows }: ImportedTrace
+): void {
+  const args = smallObject(bytes, event.argsFrom, event.argsTo);
+  if (args === null) return;
+  const name = clipText(textOf(args, 'name') ?? '', IMPORT_LIMITS.textLength);
+  const rank = finiteOf(args, 'sort_index');
+  switch (texts.at(event.name)) {
+    case 'process_name':
+      if (name !== '') rows.all[places.process(event.pid)].name = name;
+      return;
+    case 'thread_name':
+      if (name !== '') rows.all[places.thread(event)].name = name;
+      return;
+    case 'process_sort_index':
+      if (rank !== null) rows.all[places.process(event.pid)].rank = rank;
+      return;
+    case 'thread_sort_index':
+      if (rank !== null) rows.all[places.thread(event)].rank = rank;
+      return;
+    case 'process_labels':
+      places.label(event.pid, textOf(args, 'labels') ?? '');
+      return;
+    default:
   }
 }

@@ -1,10 +1,10 @@
 import { DEBUG_ANNOTATION, INTERNED } from '../schema/perfettoSchema';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
-import { JsonParts } from './jsonParts';
 import type { ProtobufReader } from '../../shared/bytes/protobufReader';
 import { textIndex } from './protobufText';
 import { ANNOTATION_READ } from './readSchema';
 import type { SequenceState } from './sequenceState';
+import { IMPORT_LIMITS } from '../../shared/imported/importLimits';
 
 /** Maximum depth of dictionaries and lists; deeper ones are left out. */
 const MAX_DEPTH = 32;
@@ -111,5 +111,35 @@ export class Annotations {
     if (value.is === 'none') return 'null';
     if (value.is === 'json') return value.value;
     return JSON.stringify(value.is === 'text' ? this.trace.texts.at(value.value) : value.value);
+  }
+}
+
+/** The entries of a dictionary or the items of a list, as JSON of at most about one text's length. */
+class JsonParts {
+  private readonly parts: string[] = [];
+  private length = 0;
+  private form: 'none' | 'dictionary' | 'list' = 'none';
+
+  /** True if there is more than a text holds, so that further parts would be cut off. */
+  get isFull(): boolean {
+    return this.length > IMPORT_LIMITS.textLength;
+  }
+
+  /** Sets the form of the parts; there may be no parts. */
+  begin(form: 'dictionary' | 'list'): void {
+    this.form = form;
+  }
+
+  /** Adds an item, or an entry with its key. */
+  add(part: string): void {
+    this.parts.push(part);
+    this.length += part.length + 1;
+  }
+
+  /** The JSON; null where nothing was begun. */
+  toJson(): string | null {
+    if (this.form === 'none') return null;
+    const inside = this.parts.join();
+    return this.form === 'list' ? `[${inside}]` : `{${inside}}`;
   }
 }

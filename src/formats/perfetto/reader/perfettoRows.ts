@@ -1,6 +1,6 @@
 import type { CounterUnit } from '../../../model/profile/profile';
 import { TripleRows } from '../../../model/build/tripleRows';
-import { MAX_GPUS } from '../../../model/profile/gpuInfo';
+import { MAX_GPUS } from '../../../facts/gpus';
 import { clipText } from '../../shared/text/clipText';
 import { readGpuDescription } from '../schema/gpuDescriptions';
 import { COUNTER, PROCESS, THREAD, TRACK_DESCRIPTOR } from '../schema/perfettoSchema';

@@ -1,5 +1,5 @@
-import type { GpuInfo } from '../../../model/profile/gpuInfo';
-import { numberOfGpuTrack } from '../../../model/profile/gpuInfo';
+import type { GpuInfo } from '../../../facts/gpus';
+import { numberOfGpuTrack } from '../../../facts/gpus';
 import type { Profile, Track } from '../../../model/profile/profile';
 import { devicePropertiesJson, gpusOfProperties } from '../../shared/rows/deviceProperties';
 

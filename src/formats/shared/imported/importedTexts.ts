@@ -1,8 +1,7 @@
-import { JsonForm } from '../../../base/json/jsonCursor';
+import { JsonForm, Byte } from '../../../base/json/jsonCursor';
 import { OTHER } from '../../../model/profile/categories';
 import { growing } from '../../../model/profile/columns';
 import { clipText } from '../text/clipText';
-import { compactJson } from '../text/compactJson';
 import { IMPORT_LIMITS } from './importLimits';
 import type { ImportNote, ImportNotes } from './importNotes';
 
@@ -165,4 +164,23 @@ function unescapeJson(text: string): string {
     if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
     return ESCAPES.get(letter as string) ?? whole;
   });
+}
+
+const { quote: QUOTE, backslash: BACKSLASH } = Byte;
+
+const SPACE = 0x20;
+
+/** JSON text without the white space between its parts; at most its first `limit` bytes. */
+function compactJson(bytes: Uint8Array, from: number, to: number, limit: number): string {
+  const compact = new Uint8Array(Math.min(to - from, limit));
+  let length = 0;
+  let isText = false;
+  for (let at = from; at < to && length < limit; at++) {
+    const byte = bytes[at];
+    if (byte <= SPACE && !isText) continue;
+    compact[length++] = byte;
+    if (byte === QUOTE) isText = !isText;
+    if (byte === BACKSLASH && isText && length < limit) compact[length++] = bytes[++at];
+  }
+  return new TextDecoder().decode(compact.subarray(0, length));
 }

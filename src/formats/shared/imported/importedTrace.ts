@@ -1,4 +1,4 @@
-import type { GpuInfo } from '../../../model/profile/gpuInfo';
+import type { GpuInfo } from '../../../facts/gpus';
 import { ImportedArgs } from './importedArgs';
 import { ImportedCounters } from './importedCounters';
 import { ImportedFlows } from './importedFlows';

@@ -1,4 +1,4 @@
-import type { GpuInfo } from '../../../model/profile/gpuInfo';
+import type { GpuInfo } from '../../../facts/gpus';
 
 /** Facts that Kineto has as well, under its keys. */
 const KINETO_KEYS = {

@@ -14,13 +14,13 @@ import { missingWork } from './missingWork';
 import { placeSlices } from './placeSlices';
 import { poolCounters } from './poolCounters';
 import { RangeSlices } from './rangeSlices';
-import { readCorrelations } from './readCorrelations';
 import { RunningOperators } from './runningOperators';
-import type { BatchTimes } from './sliceWriter';
-import { SliceWriter } from './sliceWriter';
+import { type BatchTimes, SliceWriter } from './sliceWriter';
 import type { GroupTracks } from './trackGroups';
 import { TransferSlices } from './transferSlices';
 import { OverheadSlices, WaitSlices } from './waitSlices';
+import { tokenOfNumber } from '../records/operatorNumbers';
+import { Correlations } from './correlations';
 
 /** GPU activity in a recorded window, as a part of its profile. */
 export interface AssembledGpu {
@@ -137,4 +137,30 @@ function operatorNumbers(isOperator: Uint8Array): OwnSliceArg {
     values[at++] = row + 1;
   }
   return { key: EXTERNAL_ID_ARG, rows, values };
+}
+
+/** First pass: which calls and operators there are, since records of operators may come late. */
+function readCorrelations(input: AssemblyInput): Correlations {
+  const { parts, context, threadId } = input;
+  const most = parts.reduce(
+    (sum, { batch }) => sum + batch.calls.length + batch.externalIds.length,
+    0
+  );
+  const correlations = new Correlations(most);
+  for (const { batch } of parts) {
+    const shift = Number(batch.originNs - context.originNs);
+    const { length, start, correlation, isDriver } = batch.calls;
+    for (let row = 0; row < length; row++) {
+      correlations.noteCall(correlation[row], start[row] + shift, isDriver[row]);
+    }
+    const { id, ...external } = batch.externalIds;
+    for (let row = 0; row < external.length; row++) {
+      const token = tokenOfNumber(id[row], threadId);
+      const entry = correlations.entry(external.correlation[row]);
+      correlations.token[entry] = token;
+      const slice = token < 0 ? -1 : input.sliceOf(token);
+      correlations.operator[entry] = slice < 0 ? -1 : context.rowOfToken(slice);
+    }
+  }
+  return correlations;
 }

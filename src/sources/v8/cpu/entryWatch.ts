@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import type { SampleTable } from '../../../model/profile/profile';
 import { FrameKind } from '../../../model/profile/profile';
-import type { StartUpRun } from '../../../model/profile/startUp';
+import type { StartUpRun } from '../../../facts/startUp';
 import type { ContributionContext } from '../../../record/build/contribution';
 import { monotonicClock } from '../../../record/time/clock';
 import { replaceMethod } from '../../process/replaceMethod';

@@ -2,7 +2,7 @@ import { growing } from '../../../model/profile/columns';
 import { Importing, LOADED_FROM, loadsModules } from '../../../analysis/stacks/moduleLoading';
 import type { LineTotalTable } from '../../../model/profile/profile';
 import { FrameKind } from '../../../model/profile/profile';
-import type { ImportingLine } from '../../../model/profile/startUp';
+import type { ImportingLine } from '../../../facts/startUp';
 import type { SourceLinesOptions } from './callFrames';
 import { GARBAGE_COLLECTOR } from './callFrames';
 import { denseLine } from './denseLines';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { theoreticalOccupancy } from '../../../../src/analysis/gpu/occupancy';
-import type { GpuInfo } from '../../../../src/model/profile/gpuInfo';
+import type { GpuInfo } from '../../../../src/facts/gpus';
 import { h200 } from '../../../support/drawGpuProfile';
 
 /** What the tables of the CUDA Programming Guide say of a compute capability. */

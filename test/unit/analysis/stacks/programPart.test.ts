@@ -10,7 +10,7 @@ import {
 } from '../../../../src/analysis';
 import { mergeRepetitions } from '../../../../src/model/merge/mergeCells';
 import type { Profile } from '../../../../src/model/profile/profile';
-import type { StartUp } from '../../../../src/model/profile/startUp';
+import type { StartUp } from '../../../../src/facts/startUp';
 import { drawThread, SAMPLE_NS } from '../../../support/drawThread';
 import { richProfile } from '../../../support/richProfile';
 import { stackedProfile } from '../../../support/stackedProfile';

@@ -19,7 +19,7 @@ function usedNs(before: readonly TaskTime[], after: readonly TaskTime[]): number
   source.endWindow();
   tasks = [];
   source.stopNow();
-  return source.contribute().helperCpuNs;
+  return source.contribute().facts?.helperCpuNs;
 }
 
 const MAIN: TaskTime = { id: 1, name: 'MainThread', cpuNs: 900 * MS };
@@ -57,7 +57,7 @@ test.each([
   const cpuNs = await new Promise<number>(resolve => worker.once('message', resolve));
   source.endWindow?.();
   await worker.terminate();
-  const { helperCpuNs } = source.contribute(NO_CONTEXT);
+  const { helperCpuNs } = source.contribute(NO_CONTEXT).facts!;
   expect(taskTimes().length).toBeGreaterThan(0);
   expect(helperCpuNs! / cpuNs).toBeGreaterThan(0.9);
   expect(helperCpuNs! / cpuNs).toBeLessThan(1.6);

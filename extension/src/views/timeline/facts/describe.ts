@@ -1,15 +1,16 @@
 import type { TranslationBundle } from '../../../shared/host/translation';
 import { describeCall } from 'kernelscope/analysis';
-import type { LaneIndex } from 'kernelscope/layout';
-import { firstFailing, selfTimeOf } from 'kernelscope/layout';
-import type { InstantScopeName } from 'kernelscope/model';
-import { instantScopeName } from 'kernelscope/model';
+import { type LaneIndex, firstFailing, selfTimeOf } from 'kernelscope/layout';
+import {
+  type InstantScopeName,
+  type Profile,
+  instantScopeName,
+  MESSAGE_FLOW
+} from 'kernelscope/model';
 import type { Description, Fact } from '../../../shared/content/description';
 import type { NumberFormats } from '../../../shared/content/format';
-import type { TimelineModel } from '../state/model';
-import { categoryOfSlice, nameOfSlice, titleOfSlice } from '../state/model';
-import { messageFacts } from './messageFacts';
-import type { FactWords } from './factWords';
+import { type TimelineModel, categoryOfSlice, nameOfSlice, titleOfSlice } from '../state/model';
+import { type FactWords, MAX_LINKS } from './factWords';
 import { launchFacts } from './gpuFacts';
 import { argFacts, gradientFacts, hasRunningTime, waitingOf } from './sliceArgs';
 import { waitFacts } from './waitFacts';
@@ -191,4 +192,24 @@ function tracksWithSlices({ trackLane }: LaneIndex): number {
   let tracks = 0;
   for (let at = 0; at + 1 < trackLane.length; at++) if (trackLane[at + 1] > trackLane[at]) tracks++;
   return tracks;
+}
+
+/** Where the messages of a slice were posted or handled, and how long each was on its way. */
+function messageFacts(profile: Profile, slice: number, words: FactWords): Fact[] {
+  const { flows, labels, strings, slices, tracks } = profile;
+  const { trans, formats } = words;
+  const facts: Fact[] = [];
+  for (let row = 0; row < flows.length && facts.length < MAX_LINKS; row++) {
+    const [from, to] = [flows.from[row], flows.to[row]];
+    if (from !== slice && to !== slice) continue;
+    if (strings[labels.category[flows.label[row]]] !== MESSAGE_FLOW) continue;
+    const way = formats.duration(Math.max(0, slices.start[to] - slices.start[from]));
+    const thread = tracks[slices.track[from === slice ? to : from]].name;
+    facts.push(
+      from === slice
+        ? { label: trans.__('Handled by'), value: trans.__('%1, %2 later', thread, way) }
+        : { label: trans.__('Posted by'), value: trans.__('%1, %2 earlier', thread, way) }
+    );
+  }
+  return facts;
 }

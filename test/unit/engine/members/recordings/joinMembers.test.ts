@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { joinMembers } from '../../../../../src/engine/members/recordings/joinMembers';
 import type { ProfileMeta } from '../../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../../src/model/validate/validate';
+import { h200 } from '../../../../support/drawGpuProfile';
 import { drawProfile } from '../../../../support/drawProfile';
 
 const REPORT = { source: 'workers', status: 'ok', message: '', records: 3 } as const;
@@ -40,4 +41,12 @@ it('adds the CPU time of other processes, and of threads none', () => {
   const thread = { pid: 42, originNs: '1000', durationNs: 10, cpuTimeNs: 9 };
   expect(join([thread]).joined.meta.cpuTimeNs).toBe(7);
   expect(join([thread, child]).joined.meta.cpuTimeNs).toBe(27);
+});
+
+it('adds the facts that are of all of them, and no others', () => {
+  const child = { pid: 43, originNs: '1000', durationNs: 10, cpuTimeNs: 20 };
+  const facts = { helperCpuNs: 3, gpus: [h200()], startUp: { runs: [], lines: [] } };
+  const { meta } = join([{ ...child, ...facts }]).joined;
+  expect(meta).toMatchObject({ helperCpuNs: 3, gpus: [h200()] });
+  expect(meta).not.toHaveProperty('startUp');
 });

@@ -77,7 +77,7 @@ describe('SourceView', () => {
     const section = view.node.querySelector<HTMLElement>('.jp-Kernelscope-sourceFacts')!;
     const [head, ...found] = section.querySelectorAll<HTMLElement>('[role=row]');
     expect(textsOf(head)).toContain('Meaning');
-    expect(textsOf(found[0]).slice(0, 3)).toEqual(['<b>area', 'a.ts:3', 'wrong map']);
+    expect(textsOf(found[0]).slice(0, 3)).toEqual(['<b>area', 'a.ts:3', 'eager']);
     found[1].click();
     expect(store.state.selection).toMatchObject(line('a.ts', 7));
     await show(trainingProfile());

@@ -1,0 +1,27 @@
+/**
+ * The sources whose records are columns of a profile: their names, each with the start of a sentence about losses.
+ * Sources that record a fact alone are stated by that.
+ */
+export const COLUMN_SOURCES = {
+  ranges: 'Ranges',
+  tfjs: 'TensorFlow.js',
+  onnxruntime: 'ONNX Runtime',
+  instrument: 'Instrumented objects',
+  cpuSampler: 'CPU samples',
+  callSites: 'Total times of lines',
+  allocations: 'Allocations',
+  operatorStacks: 'Stacks of operators',
+  operatorMemory: 'Memory of operators',
+  eventLoop: 'Event loop',
+  waits: 'Waiting',
+  requests: 'Requests',
+  databases: 'Calls of databases',
+  async: 'Asynchronous ranges',
+  memory: 'Memory',
+  gc: 'Garbage collection',
+  workers: 'Worker threads',
+  nativeThreads: 'Native threads',
+  cuda: 'GPU',
+  gpuCounters: 'GPU counters',
+  import: 'Import'
+} as const;

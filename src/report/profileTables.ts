@@ -1,0 +1,34 @@
+import { UNTRANSLATED } from '../base/translator';
+import type { FactTopic, TableForm } from '../facts/shared/fact';
+import { FACTS } from '../facts/table';
+import type { Profile } from '../model/profile/profile';
+import { PLAIN_FORMATS, type ReportTable } from '../tables/reportTable';
+import { sectionText } from '../tables/textTable';
+import { heapFunctionsTable } from './functionTables';
+
+/** Tables in English, of which each has `top` rows at most, 0 for all. */
+export function plainForm(top: number): TableForm {
+  return { top, trans: UNTRANSLATED, formats: PLAIN_FORMATS };
+}
+
+/** The tables of the facts of a topic that a profile has. */
+export function factTables(
+  { meta }: Pick<Profile, 'meta'>,
+  topic: FactTopic,
+  form: TableForm
+): readonly ReportTable[] {
+  return FACTS.flatMap(({ shown }) =>
+    shown?.topic === topic ? (shown.table(meta, form) ?? []) : []
+  );
+}
+
+/** The table of what functions allocated, and those of the facts of memory, as far as they were recorded. */
+export function memoryTables(profile: Profile, form: TableForm): readonly ReportTable[] {
+  const functions = heapFunctionsTable(profile, form);
+  return [...(functions ? [functions] : []), ...factTables(profile, 'memory', form)];
+}
+
+/** Tables as text, below each other. */
+export function tablesText(tables: readonly ReportTable[]): string {
+  return tables.map(sectionText).join('');
+}
