@@ -1,3 +1,4 @@
+import { coreWaitNs } from '../slices/coreWaits';
 import { profiledTracks } from '../slices/recordedThreads';
 import { collectionTimes, waitTimes } from '../slices/recordedTimes';
 import { gpuBusyNs } from '../gpu/gpuBusyNs';
@@ -12,6 +13,7 @@ import { knownTime } from '../../model/profile/unrecordedMeta';
 export function summarize(profile: Profile): BundleSummary {
   const { meta, slices, samples } = profile;
   const rss = residentSizes(profile);
+  const waitedNs = coreWaitNs(profile, profiledTracks(profile));
   return {
     id: meta.id,
     name: meta.name,
@@ -26,6 +28,7 @@ export function summarize(profile: Profile): BundleSummary {
     overheadNs: knownTime(profile, 'overheadNs'),
     ...sumHelperCpu([meta]),
     ...timesWithoutSamples(profile),
+    ...(waitedNs !== undefined && { coreWaitNs: waitedNs }),
     gpuBusyNs: gpuBusyNs(profile),
     gpus: meta.gpus.length,
     truncated: meta.truncated,

@@ -109,6 +109,12 @@ export const EVENT_LOOP_WAIT = '(event loop)';
 export const EVENT_LOOP_IDLE = 'event loop idle';
 
 /**
+ * The counter of a thread that waits for a core: it has something to run, while others have all cores. A value is the
+ * length of a wait at its end, nanoseconds, and 0 where none came before; without the counter it is not known.
+ */
+export const CORE_WAIT = { name: 'waiting for a core', category: 'scheduling' } as const;
+
+/**
  * Requests, from start to end on lanes: those that an HTTP server answers, those that `node:http` and
  * `node:http2` send, those of `fetch` and undici, and calls of databases.
  */

@@ -1,0 +1,56 @@
+import { CORE_WAIT } from '../../model/profile/categories';
+import type { CounterSeries, Profile } from '../../model/profile/profile';
+import type { Intervals } from './intervals';
+import { lengthOf, lengthWithin, NO_TIME, unionOf } from './intervals';
+import type { TimeWindow } from './window';
+
+/**
+ * When the thread of `track` waited for a core while it had something to run; null where that is not known. Code does
+ * not run then: no sample stands for it, but slices last.
+ */
+export function coreWaits(profile: Profile, track: number): Intervals | null {
+  const all = intervalsOf(profile);
+  return all.get(track) ?? null;
+}
+
+/**
+ * The time for which the threads of `tracks`, all unless given, waited for a core, nanoseconds: the sum of theirs;
+ * undefined where it is known of none.
+ */
+export function coreWaitNs(
+  profile: Profile,
+  tracks: readonly number[] | null = null,
+  window: TimeWindow | null = null
+): number | undefined {
+  const known = [...intervalsOf(profile)].filter(([track]) => tracks?.includes(track) ?? true);
+  if (known.length === 0) return undefined;
+  return known.reduce((sum, [, waits]) => sum + lengthIn(waits, window), 0);
+}
+
+function lengthIn(waits: Intervals, window: TimeWindow | null): number {
+  return window === null ? lengthOf(waits) : lengthWithin(waits, window.fromNs, window.toNs);
+}
+
+/** Waits are asked for by every view of a profile. */
+const WAITS = new WeakMap<Profile['counters'], ReadonlyMap<number, Intervals>>();
+
+function intervalsOf({ counters }: Profile): ReadonlyMap<number, Intervals> {
+  const known = WAITS.get(counters);
+  if (known !== undefined) return known;
+  const waits = new Map(counters.filter(isCoreWait).map(each => [each.track, waitsOf(each)]));
+  WAITS.set(counters, waits);
+  return waits;
+}
+
+function isCoreWait({ name, category }: CounterSeries): boolean {
+  return name === CORE_WAIT.name && category === CORE_WAIT.category;
+}
+
+function waitsOf({ time, value }: CounterSeries): Intervals {
+  if (!value.some(ns => ns > 0)) return NO_TIME;
+  const waits = Array.from(
+    time,
+    (to, row) => [Math.max(0, to - Math.max(0, value[row])), to] as const
+  );
+  return unionOf(waits.sort((a, b) => a[0] - b[0]));
+}
