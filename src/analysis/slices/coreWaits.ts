@@ -1,7 +1,8 @@
 import { CORE_WAIT } from '../../model/profile/categories';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
 import type { Intervals } from './intervals';
-import { lengthOf, lengthWithin, NO_TIME, unionOf } from './intervals';
+import { IntervalLengths, lengthOf, lengthWithin, NO_TIME, unionOf } from './intervals';
+import { threadsOfTracks } from './recordedThreads';
 import type { TimeWindow } from './window';
 
 /**
@@ -25,6 +26,22 @@ export function coreWaitNs(
   const known = [...intervalsOf(profile)].filter(([track]) => tracks?.includes(track) ?? true);
   if (known.length === 0) return undefined;
   return known.reduce((sum, [, waits]) => sum + lengthIn(waits, window), 0);
+}
+
+/**
+ * How long each slice of `rows` took without the time for which its thread waited for a core, nanoseconds: what can be
+ * compared on a busy machine. All of its duration where waits are not known.
+ */
+export function unqueuedDurations(profile: Profile, rows: Uint32Array): Float64Array {
+  const { slices, tracks } = profile;
+  const threads = threadsOfTracks(tracks);
+  const waits = new Map(
+    [...intervalsOf(profile)].map(([track, each]) => [track, new IntervalLengths(each)])
+  );
+  return Float64Array.from(rows, row => {
+    const [from, ns] = [slices.start[row], slices.duration[row]];
+    return ns - (waits.get(threads[slices.track[row]])?.within(from, from + ns) ?? 0);
+  });
 }
 
 function lengthIn(waits: Intervals, window: TimeWindow | null): number {
