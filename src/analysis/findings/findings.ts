@@ -3,6 +3,7 @@ import type { Finding, FindingKind, Findings } from '../../model/output/findings
 import { isRemark, MAX_FINDINGS } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { allocator } from './allocator';
+import { coreWaitNs } from '../slices/coreWaits';
 import { profiledTracks } from '../slices/recordedThreads';
 import { timeOf } from '../slices/scopedTime';
 import { programPart, windowOfWhole } from '../stacks/programPart';
@@ -49,7 +50,9 @@ export function profileFindings(whole: Profile): Findings {
   const ofAll = sharesOfAll(profile, threads, shares);
   if (!(wallNs > 0)) return { findings: [], shares: ofAll };
   const wholes = { thread: timeOf('thread', wallNs), run: timeOf('run', wallNs) };
-  const context = { profile, threads, uses, shares, whole: wholes };
+  const queuedNs = Math.min(coreWaitNs(profile, threads) ?? 0, MOST_QUEUED * wallNs);
+  const unqueued = 1 - queuedNs / wallNs;
+  const context = { profile, threads, uses, shares, whole: wholes, unqueued };
   const ranked = SEARCHES.flatMap(search => search(context))
     .sort((a, b) => tierOf(a.finding) - tierOf(b.finding) || b.weight - a.weight)
     .map(({ finding }) => finding);
@@ -62,6 +65,9 @@ function mostOf(findings: readonly Finding[]): readonly Finding[] {
   const busy = findings.slice(MAX_FINDINGS).find(({ kind }) => kind === 'busyMachine');
   return busy === undefined ? shown : [...shown.slice(0, -1), busy];
 }
+
+/** However busy the machine was, something is left for code. */
+const MOST_QUEUED = 0.99;
 
 /** A finding in the program's part, with its window in all of the profile. */
 function inWhole(profile: Profile, finding: Finding): Finding {

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../base/partitionPoint';
 import { CORE_WAIT } from '../../model/profile/categories';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
 import type { Intervals } from './intervals';
@@ -27,6 +28,15 @@ export function coreWaitNs(
   if (known.length === 0) return undefined;
   return known.reduce((sum, [, waits]) => sum + lengthIn(waits, window), 0);
 }
+
+/** The end of the wait for a core that begins at a moment, else that moment. */
+export function afterCoreWait(waits: Intervals, atNs: number): number {
+  const next = partitionPoint(0, waits.length / 2, wait => waits[2 * wait + 1] <= atNs);
+  return waits[2 * next] <= atNs + ROUNDING_NS ? waits[2 * next + 1] : atNs;
+}
+
+/** Times are sums of others. */
+const ROUNDING_NS = 1;
 
 /**
  * How long each slice of `rows` took without the time for which its thread waited for a core, nanoseconds: what can be

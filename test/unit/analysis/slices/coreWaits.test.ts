@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { packageTimes, profileFindings, summarize, threadWhole } from '../../../../src/analysis';
-import { coreWaitNs, coreWaits } from '../../../../src/analysis/slices/coreWaits';
+import { afterCoreWait, coreWaitNs, coreWaits } from '../../../../src/analysis/slices/coreWaits';
 import { CORE_WAIT } from '../../../../src/model/profile/categories';
 import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
 import { mergeRepetitions } from '../../../../src/model/merge/mergeCells';
@@ -61,6 +61,18 @@ describe('waits for a core', () => {
     const wait = { ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: 1 } as const;
     const waited = { ...drawn, counters: [...drawn.counters, { ...wait, time, value }] };
     expect(profileFindings(waited).findings.map(({ kind }) => kind)).not.toContain('garbage');
+  });
+
+  test('hide no hot code, however much they are', () => {
+    const { findings } = profileFindings(drawThread('uu------------------------'.repeat(20)));
+    expect(findings.map(({ kind }) => kind)).toEqual(['hotFunction', 'busyMachine']);
+    expect(findings[0].share).toBeCloseTo(2 / 26, 6);
+  });
+
+  test('end where code goes on', () => {
+    const waits = coreWaits(drawThread('uu--u-.'), 1)!;
+    const after = [1, 2, 3, 4, 5, 6, 7].map(ms => afterCoreWait(waits, ms * SAMPLE_NS) / SAMPLE_NS);
+    expect(after).toEqual([1, 4, 4, 4, 6, 6, 7]);
   });
 
   test('lack no samples', () => {
