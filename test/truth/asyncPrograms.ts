@@ -218,7 +218,7 @@ function judge(title: string, rounds: readonly (readonly Figure[])[]): Verdict {
 interface MeasuredPrograms {
   readonly count: number;
   readonly seed: number;
-  /** The part of all figures that has to be right; on a very busy machine, where samples are missed, a fifth is off. */
+  /** The part of all figures that has to be right: waits last by the clock, so that some are off on a busy machine. */
   readonly right: number;
 }
 

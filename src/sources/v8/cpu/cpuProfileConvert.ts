@@ -135,12 +135,13 @@ function withoutWaits(
 ): Omit<ConvertedCpuProfile, 'lineTicks'> {
   const { recorded, originNs } = window;
   const stretches = stretchesOf(taken, nodes.ids);
-  const spent = recorded.clock
-    ? spentBetween(recorded.clock, momentsOf(taken), originNs)
-    : withFileTimes(taken, stretches, { tree, ids: nodes.ids, offCpuNs: window.offCpuNs ?? 0 });
+  const { clock } = recorded;
+  const told = clock ? spentBetween(clock, momentsOf(taken), originNs) : null;
+  const files = { tree, ids: nodes.ids, offCpuNs: window.offCpuNs ?? 0 };
+  const spent = told ?? withFileTimes(taken, stretches, files);
   const { samples, counted, coreWaits } = runningSamples(taken, spent);
   // without the waits for a core, it is not known what a thread that does not run is blocked by
-  const isKnown = spent.queued !== null || recorded.clock === undefined;
+  const isKnown = told === null || told.queued !== null;
   const fileWaits = stretches.flatMap(({ from, to }): FileWait[] => {
     if (!isKnown || taken.stack[from] === IDLE || !tree.isOfFiles(nodes.ids[from])) return [];
     const duration = blockedBetween(taken, spent, from, to);

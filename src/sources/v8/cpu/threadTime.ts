@@ -19,26 +19,34 @@ export const LEAST_TIME_NS = 100_000;
  * How the thread spent the time between moments, which are nanoseconds from `originNs` and do not fall, from each to the
  * next. Between two values of the clock it is taken to have run as soon as it could and to have waited then: a value is
  * from the moment at which it got the core again. Before the first value and after the last it is taken to have run.
+ * Null for a clock that is too coarse to tell, whose steps are longer than the time between its values.
  */
 export function spentBetween(
   clock: SampledClock,
   moments: Float64Array,
   originNs: bigint
-): SpentTimes {
+): SpentTimes | null {
   const count = Math.max(0, moments.length - 1);
   const ran = new Float64Array(count);
   const queued = new Float64Array(count);
   const hands = new ClockHands(clock, Number(originNs));
+  let [toldNs, ranNsInAll] = [0, 0];
   for (let row = -1; row < count; row++) {
     const { ranNs, queuedNs } = hands;
     hands.moveTo(moments[row + 1]);
     if (row < 0) continue;
     const wall = moments[row + 1] - moments[row];
     ran[row] = Math.min(wall, Math.max(0, hands.ranNs - ranNs));
+    toldNs += hands.ranNs - ranNs;
+    ranNsInAll += ran[row];
     queued[row] = Math.min(wall - ran[row], Math.max(0, hands.queuedNs - queuedNs));
   }
+  if (toldNs - ranNsInAll > MOST_LOST * toldNs) return null;
   return { ran, queued: clock.queuedNs === undefined ? null : queued };
 }
+
+/** The part of the CPU time at most that would have passed faster than the time itself. */
+const MOST_LOST = 0.05;
 
 /** What a clock shows at moments that do not fall. */
 class ClockHands {

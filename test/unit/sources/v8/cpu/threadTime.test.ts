@@ -20,7 +20,7 @@ function clock(...values: readonly (readonly [us: number, ranMs: number, queuedM
 /** Moments in milliseconds from the origin. */
 function spent(values: ReturnType<typeof clock>, ...moments: readonly number[]) {
   const times = Float64Array.from(moments, ms => ms * MS);
-  const { ran, queued } = spentBetween(values, times, ORIGIN_NS);
+  const { ran, queued } = spentBetween(values, times, ORIGIN_NS)!;
   return { ran: [...ran], queued: queued && [...queued] };
 }
 
@@ -51,6 +51,15 @@ describe('spentBetween', () => {
 
   test('waits for a core are unknown, not 0, where the system does not tell', () => {
     expect(spent(clock([0, 0], [4000, 1]), 0, 4)).toEqual({ ran: [MS], queued: null });
+  });
+
+  test('a clock that goes by steps of 10 ms tells nothing of samples of 1 ms', () => {
+    const steps = Array.from(
+      { length: 100 },
+      (_, ms) => [ms * US, 10 * Math.floor(ms / 10)] as const
+    );
+    const moments = Float64Array.from(steps, (_, ms) => ms * MS);
+    expect(spentBetween(clock(...steps), moments, ORIGIN_NS)).toBeNull();
   });
 
   test('nothing is lost or counted twice, wherever the moments lie', () => {
