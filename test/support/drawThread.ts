@@ -97,7 +97,7 @@ function addCoreWaits(builder: ProfileBuilder, code: string, track: number): voi
   if (waits.length === 0) return;
   builder.addCounter({
     ...{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track },
-    time: Float64Array.from(waits, ({ 0: run, index }) => (index + run.length) * SAMPLE_NS),
+    time: Float64Array.from(waits, ({ index }) => index * SAMPLE_NS),
     value: Float64Array.from(waits, ({ 0: run }) => run.length * SAMPLE_NS)
   });
 }

@@ -75,9 +75,5 @@ function isCoreWait({ name, category }: CounterSeries): boolean {
 
 function waitsOf({ time, value }: CounterSeries): Intervals {
   if (!value.some(ns => ns > 0)) return NO_TIME;
-  const waits = Array.from(
-    time,
-    (to, row) => [Math.max(0, to - Math.max(0, value[row])), to] as const
-  );
-  return unionOf(waits.sort((a, b) => a[0] - b[0]));
+  return unionOf(Array.from(time, (from, row) => [from, from + Math.max(0, value[row])]));
 }

@@ -110,7 +110,7 @@ export const EVENT_LOOP_IDLE = 'event loop idle';
 
 /**
  * The counter of a thread that waits for a core: it has something to run, while others have all cores. A value is the
- * length of a wait at its end, nanoseconds, and 0 where none came before; without the counter it is not known.
+ * length of the wait that begins then, nanoseconds, and 0 where it ends; without the counter waits are not known.
  */
 export const CORE_WAIT = { name: 'waiting for a core', category: 'scheduling' } as const;
 

@@ -1,6 +1,5 @@
 import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
 import { CORE_WAIT } from '../../../model/profile/categories';
-import { concatenate } from '../../../model/profile/columns';
 import type { CounterSeries } from '../../../model/profile/profile';
 import { blockingCalls } from '../../process/blockingCalls';
 import type { ConvertedCpuProfile } from './cpuProfileConvert';
@@ -151,14 +150,19 @@ export class CpuSampler implements Source {
   }
 }
 
-/** How long the thread waited for a core, where that is known: 0 at the begin, and each wait at its end. */
+/** When the thread waited for a core, see `CORE_WAIT`; none where that is not known. */
 function coreWaitCounters(
   { coreWaits }: ConvertedCpuProfile,
   { mainTrack: track }: ContributionContext
 ): readonly CounterSeries[] {
   if (coreWaits === null) return [];
-  const time = concatenate([Float64Array.of(0), coreWaits.time]);
-  const value = concatenate([Float64Array.of(0), coreWaits.value]);
+  const length = 1 + 2 * coreWaits.time.length;
+  const [time, value] = [new Float64Array(length), new Float64Array(length)];
+  coreWaits.time.forEach((from, row) => {
+    const ns = coreWaits.value[row];
+    time.set([from, from + ns], 1 + 2 * row);
+    value[1 + 2 * row] = ns;
+  });
   return [{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track, time, value }];
 }
 

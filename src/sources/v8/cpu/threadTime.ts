@@ -87,7 +87,7 @@ export interface RunningSamples {
   readonly samples: SampleTable;
   /** Of each sample that was given, the time that it still stands for. */
   readonly counted: Float64Array;
-  /** The ends of the waits for a core and how long each was, nanoseconds from the origin; null where not known. */
+  /** The begins of the waits for a core and how long each was, nanoseconds from the origin; null where not known. */
   readonly coreWaits: { readonly time: Float64Array; readonly value: Float64Array } | null;
 }
 
@@ -110,7 +110,7 @@ export function runningSamples(whole: SampleTable, { ran, queued }: SpentTimes):
     if (counted[row] > 0 || blockedNs + coreNs === 0) kept.add(from, counted[row], stack);
     if (blockedNs > 0) kept.add(from + counted[row], blockedNs, IDLE);
     if (coreNs === 0) continue;
-    waits.time.push(from + wall);
+    waits.time.push(from + wall - coreNs);
     waits.value.push(coreNs);
   }
   return {

@@ -66,7 +66,7 @@ describe('findings', () => {
       const drawn = drawProfile(`main |${bars.join('')}`, { nsPerColumn: 1e6 });
       const counter: CounterSeries = {
         ...{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: drawn.slices.track[0] },
-        time: Float64Array.from(ends, at => at * 1e6),
+        time: Float64Array.from(ends, (at, run) => (at - waits[run]) * 1e6),
         value: Float64Array.from(waits, ms => ms * 1e6)
       };
       const profile = { ...drawn, counters: [counter] };

@@ -109,7 +109,7 @@ describe('gaps of a device', () => {
         const drawn = stackParts(builder, { samples: [{ stack: 'main:1', weight: 2 }] });
         builder.addCounter({
           ...{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: 0 },
-          time: Float64Array.of(20),
+          time: Float64Array.of(6),
           value: Float64Array.of(14)
         });
         return { ...drawn, samples: { ...drawn.samples, time: Float64Array.of(4) } };

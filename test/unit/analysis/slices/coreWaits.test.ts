@@ -57,7 +57,7 @@ describe('waits for a core', () => {
     expect(kinds(`${'u'.repeat(80)}${'g'.repeat(20)}`)).toContain('garbage');
     const drawn = drawThread(`${'u'.repeat(80)}${'g'.repeat(20)}`);
     const value = Float64Array.of(17 * SAMPLE_NS);
-    const time = Float64Array.of(99 * SAMPLE_NS);
+    const time = Float64Array.of(82 * SAMPLE_NS);
     const wait = { ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: 1 } as const;
     const waited = { ...drawn, counters: [...drawn.counters, { ...wait, time, value }] };
     expect(profileFindings(waited).findings.map(({ kind }) => kind)).not.toContain('garbage');

@@ -161,7 +161,7 @@ describe('packages that modules of the user import', () => {
     const waits = { ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled' } as const;
     const counter = {
       ...{ ...waits, track: samples.track[0] },
-      time: Float64Array.of(1100, 5900),
+      time: Float64Array.of(100, 1900),
       value: Float64Array.of(1000, 4000)
     };
     const profile = { ...drawn, samples: { ...columns, length: 4 }, counters: [counter] };

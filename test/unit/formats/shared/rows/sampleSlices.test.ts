@@ -79,7 +79,7 @@ describe('sampleSlices', () => {
       { at: 200, stack: 'main' }
     ]);
     const wait = { ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: 0 } as const;
-    const waits = { ...wait, time: Float64Array.of(0, 100), value: Float64Array.of(0, 90) };
+    const waits = { ...wait, time: Float64Array.of(0, 10, 100), value: Float64Array.of(0, 90, 0) };
     const profile = { ...drawn, counters: [waits] };
     expect(linesOf(drawn, slicesOf(drawn))).toEqual([
       ...['main 0+10', 'step 0+10', 'main 100+10', 'step 100+10', 'main 200+10']

@@ -101,7 +101,7 @@ function samplesOf(...drawn: readonly (readonly [stack: number, ms: number])[]):
   };
 }
 
-/** What is left of samples, each `time stack weight` in milliseconds, and the waits as `end length`. */
+/** What is left of samples, each `time stack weight` in milliseconds, and the waits as `begin length`. */
 function running(
   taken: SampleTable,
   ranMs: readonly number[],
@@ -126,7 +126,7 @@ describe('runningSamples', () => {
   test('a sample stands for the time on a core; the wait for one has no sample', () => {
     expect(running(samplesOf([4, 1], [4, 10], [5, 1]), [1, 2, 1], [0, 8, 0])).toEqual({
       samples: ['0 4 1', '1 4 2', '11 5 1'],
-      waits: ['11 8'],
+      waits: ['3 8'],
       counted: [1, 2, 1]
     });
   });
@@ -134,7 +134,7 @@ describe('runningSamples', () => {
   test('a thread that was blocked, and then waited for a core, is idle while it was blocked', () => {
     expect(running(samplesOf([4, 10]), [2], [5])).toEqual({
       samples: ['0 4 2', '2 -1 3'],
-      waits: ['10 5'],
+      waits: ['5 5'],
       counted: [2]
     });
   });
@@ -151,7 +151,7 @@ describe('runningSamples', () => {
     const taken = samplesOf([4, 1], [4, 1], [4, 1]);
     expect(running(taken, [0.94, 0.94, 1], [0.06, 0.06, 0])).toEqual({
       samples: ['0 4 1', '1 4 0.88', '2 4 1'],
-      waits: ['2 0.12'],
+      waits: ['1.88 0.12'],
       counted: [1, 0.88, 1]
     });
   });
