@@ -22,7 +22,8 @@ const FLAGS = [
   ...['-O2', '-fPIC', '-fvisibility=hidden', '-fno-rtti', '-fno-exceptions'],
   ...['-Wall', '-Wextra', '-Wpedantic', '-Werror'],
   ...['-DNODE_GYP_MODULE_NAME=v8Addon', '-DBUILDING_NODE_EXTENSION'],
-  ...['-shared', '-s', '-Wl,--gc-sections']
+  // a handler of signals may outlive the thread that loaded it
+  ...['-shared', '-s', '-Wl,--gc-sections', '-Wl,-z,nodelete']
 ];
 
 /** The headers of V8 from this ABI on take C++20. */

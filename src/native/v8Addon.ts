@@ -19,6 +19,16 @@ export const NODE_COLUMNS = ['parent', 'name', 'scriptName', 'script', 'line', '
 /** Columns of {@link SampledTree.ticks}: the row of the node, a one-based line, the number of samples on it. */
 export const TICK_COLUMNS = ['node', 'line', 'samples'] as const;
 
+/** How much the sampled thread ran, at moments in order of time that begin before the samples and end after them. */
+export interface SampledClock {
+  /** Microseconds of CLOCK_MONOTONIC. */
+  readonly times: Float64Array;
+  /** CPU time of the thread so far, nanoseconds. */
+  readonly ranNs: Float64Array;
+  /** Time for which it has waited for a core so far, nanoseconds; absent where the system does not tell. */
+  readonly queuedNs?: Float64Array;
+}
+
 /** The samples of one recording; times are microseconds of CLOCK_MONOTONIC. */
 export interface SampledColumns {
   readonly startTime: number;
@@ -29,6 +39,8 @@ export interface SampledColumns {
   /** The same samples, in a tree whose nodes have the line of the parent that called them; absent if not wanted. */
   readonly lines?: SampledTree;
   readonly strings: readonly string[];
+  /** Absent where it is not known. */
+  readonly clock?: SampledClock;
 }
 
 /** V8's profiler of one thread. */

@@ -14,6 +14,7 @@ const TEXTS: Readonly<Record<Exclude<TimeOwner, 'package' | 'library'>, string>>
   native: 'native code',
   gc: 'garbage collection',
   program: '(program)',
+  coreWait: 'waiting for a core',
   idle: 'idle, waiting or not sampled'
 };
 

@@ -1,6 +1,10 @@
 import type { Profile } from 'kernelscope/model';
 import { ProfileBuilder } from 'kernelscope/model';
-import { REPETITION_CATEGORY, WAITING_CATEGORY } from '../../src/model/profile/categories';
+import {
+  CORE_WAIT,
+  REPETITION_CATEGORY,
+  WAITING_CATEGORY
+} from '../../src/model/profile/categories';
 import { MEMORY_COUNTERS } from '../../src/model/profile/memoryCounters';
 import type { ProfileMeta } from '../../src/model/profile/profile';
 import { sampleMeta } from './drawProfile';
@@ -35,7 +39,7 @@ export const SAMPLE_NS = 1e6;
 
 /**
  * The recording of one thread, one character for each sample of a millisecond: `u` and `v` are the user's code
- * in two functions, `n` is native code, `.` a wait, `g` a small and `G` a full garbage collection.
+ * in two functions, `n` is native code, `.` a wait, `g` a small and `G` a full garbage collection, `-` a wait for a core.
  */
 export function drawThread(code: string, options: DrawThreadOptions = {}): Profile {
   const { pid = 1, isWorker = false, isRepetition = false, heap = [], isOld = false } = options;
@@ -71,12 +75,14 @@ export function drawThread(code: string, options: DrawThreadOptions = {}): Profi
       value: Float64Array.from(heap)
     });
   }
+  addCoreWaits(builder, code, thread);
+  const seen = [...code].flatMap((each, at) => (each === '-' ? [] : [{ stack: STACKS[each], at }]));
   const parts = stackParts(builder, {
-    samples: [...code].map(each => ({ stack: STACKS[each], weight: SAMPLE_NS }))
+    samples: seen.map(({ stack }) => ({ stack, weight: SAMPLE_NS }))
   });
   const samples = {
     ...parts.samples,
-    time: parts.samples.time.map(at => at * SAMPLE_NS),
+    time: Float64Array.from(seen, ({ at }) => at * SAMPLE_NS),
     track: parts.samples.track.map(() => thread)
   };
   const sources = (['cpuSampler', 'gc', 'waits', 'memory'] as const).map(source => {
@@ -86,6 +92,16 @@ export function drawThread(code: string, options: DrawThreadOptions = {}): Profi
   return builder.build({ ...meta, ...options.meta }, { ...parts, samples, sources });
 }
 
+function addCoreWaits(builder: ProfileBuilder, code: string, track: number): void {
+  const waits = [...code.matchAll(/-+/g)];
+  if (waits.length === 0) return;
+  builder.addCounter({
+    ...{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track },
+    time: Float64Array.from(waits, ({ index }) => index * SAMPLE_NS),
+    value: Float64Array.from(waits, ({ 0: run }) => run.length * SAMPLE_NS)
+  });
+}
+
 function busyOf(code: string): number {
-  return code.replaceAll('.', '').length * SAMPLE_NS;
+  return code.replaceAll(/[.-]/g, '').length * SAMPLE_NS;
 }

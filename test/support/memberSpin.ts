@@ -2,14 +2,21 @@ import { expect } from 'vitest';
 import type { Profile } from 'kernelscope/model';
 import { cpuTotals } from './functionTotals';
 
-/** Computes by the clock for so many milliseconds, under a name that V8 knows. */
-export const MEMBER_BUSY = `function busy(name, ms) {
-  const spin = (0, eval)('(function ' + name + '(until) { let n = 0; while (performance.now() < until) for (let i = 0; i < 1000; i++) n += Math.sqrt(i); return n; })');
-  return spin(performance.now() + ms);
+/**
+ * Takes so many milliseconds of its thread's CPU time, under a name that V8 knows. To ask for the time of the process
+ * brings that of the thread up to date.
+ */
+export const MEMBER_BUSY = `function cpuMs() {
+  process.cpuUsage();
+  return Number(require('node:fs').readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;
+}
+function busy(name, ms) {
+  const spin = (0, eval)('(function ' + name + '(cpuMs, until) { let n = 0; while (cpuMs() < until) for (let i = 0; i < 1e5; i++) n += Math.sqrt(i); return n; })');
+  return spin(cpuMs, cpuMs() + ms);
 }
 `;
 
-/** The start of a program whose threads and processes compute by the clock, each under its own name. */
+/** The start of a program whose threads and processes compute, each under its own name. */
 export const MEMBER_SPIN = `
 const cp = require('node:child_process');
 const { once } = require('node:events');
@@ -20,7 +27,7 @@ ${MEMBER_BUSY}function environment() {
 }
 `;
 
-/** Expects functions of these names to have computed for so long, milliseconds, by CPU samples. */
+/** Expects functions of these names to have taken so much CPU time, milliseconds, by CPU samples. */
 export function expectPlanted(profile: Profile, names: readonly string[], plantedMs: number): void {
   const totals = cpuTotals(profile);
   for (const name of names) {

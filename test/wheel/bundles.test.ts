@@ -15,17 +15,21 @@ import { sampleOf } from '../support/tiers';
 import type { InstalledPackage } from './installedPackage';
 import { npmPackage } from './installedPackage';
 
-/** How long the program computes in a function of its own, milliseconds. */
+/** The CPU time that the program takes in a function of its own, milliseconds. */
 const PLANTED_MS = 600;
 
 const BODY = `
-function planted(until) {
+function planted(ms) {
+  const before = process.cpuUsage();
   let sum = 0;
-  while (performance.now() < until) for (let i = 0; i < 1000; i++) sum += Math.sqrt(i);
-  return sum;
+  for (;;) {
+    for (let i = 0; i < 1e5; i++) sum += Math.sqrt(i);
+    const { user, system } = process.cpuUsage(before);
+    if (user + system > ms * 1000) return sum;
+  }
 }
 async function main() {
-  const { session } = await profile.run(() => range('work', () => planted(performance.now() + ${PLANTED_MS})));
+  const { session } = await profile.run(() => range('work', () => planted(${PLANTED_MS})));
   session.finished.save(process.argv[2]);
 }
 main();`;

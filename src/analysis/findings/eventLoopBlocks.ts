@@ -1,7 +1,9 @@
 import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categories';
 import { NS_PER_MS } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
-import { lengthOf, unionOf } from '../slices/intervals';
+import { coreWaits } from '../slices/coreWaits';
+import type { Intervals } from '../slices/intervals';
+import { lengthOf, lengthWithin, NO_TIME, unionOf } from '../slices/intervals';
 import type { TimeWindow } from '../slices/window';
 import { timesOf, waitRows } from '../slices/recordedTimes';
 
@@ -16,14 +18,18 @@ const UNUSUAL = 5;
 
 /**
  * When the thread of `track` ran code without a pause while there were events to answer: stretches between
- * two waits that are much longer than most, and delays of a timer where those were sampled. None in a
- * program that does not wait. In order of time.
+ * two waits that are much longer than most, and delays of a timer where those were sampled. The time for which it waited
+ * for a core makes none long. None in a program that does not wait. In order of time.
  */
 export function eventLoopBlocks(profile: Profile, track: number): TimeWindow[] {
   const rows = waitRows(profile, track);
   const waits = timesOf(profile.slices, rows);
   if (waits.length < 2 || lengthOf(waits) === 0) return [];
-  return joined([...lateTimes(profile, track), ...unusualTimes(waits, rows.length)]);
+  const queued = coreWaits(profile, track) ?? NO_TIME;
+  return joined([
+    ...lateTimes(profile, track, queued),
+    ...unusualTimes(waits, rows.length, queued)
+  ]);
 }
 
 /** Blocks that are seen in two ways are one. */
@@ -36,13 +42,13 @@ function joined(blocks: readonly TimeWindow[]): TimeWindow[] {
 }
 
 /** By the delays of a timer, where they were sampled; one that lasts all of the run blocks nothing. */
-function lateTimes({ counters, meta }: Profile, thread: number): TimeWindow[] {
+function lateTimes({ counters, meta }: Profile, thread: number, queued: Intervals): TimeWindow[] {
   const lags = counters.filter(
     ({ name, category, track }) =>
       name === EVENT_LOOP_LAG && category === EVENT_LOOP_CATEGORY && track === thread
   );
-  const isBlock = ({ fromNs, toNs }: TimeWindow): boolean =>
-    toNs - fromNs >= MIN_BLOCK_NS && toNs - fromNs < meta.durationNs / 2;
+  const isBlock = (window: TimeWindow): boolean =>
+    runningNs(window, queued) >= MIN_BLOCK_NS && window.toNs - window.fromNs < meta.durationNs / 2;
   return lags.flatMap(({ time, value }) =>
     Array.from(time, (toNs, row) => ({ fromNs: Math.max(0, toNs - value[row]), toNs })).filter(
       isBlock
@@ -51,12 +57,16 @@ function lateTimes({ counters, meta }: Profile, thread: number): TimeWindow[] {
 }
 
 /** By the times between waits, which come in order; most of `count` waits follow one another at once. */
-function unusualTimes(waits: Float64Array, count: number): TimeWindow[] {
+function unusualTimes(waits: Float64Array, count: number, queued: Intervals): TimeWindow[] {
   if (count < MIN_WAITS) return [];
   const blocks = Array.from({ length: Math.max(0, waits.length / 2 - 1) }, (_, at) => {
     return { fromNs: waits[2 * at + 1], toNs: waits[2 * at + 2] };
   });
-  const lengths = blocks.map(({ fromNs, toNs }) => toNs - fromNs);
+  const lengths = blocks.map(block => runningNs(block, queued));
   const usual = [...lengths].sort((a, b) => b - a)[Math.floor(count / 2)] ?? 0;
   return blocks.filter((_, at) => lengths[at] >= Math.max(MIN_BLOCK_NS, UNUSUAL * usual));
+}
+
+function runningNs({ fromNs, toNs }: TimeWindow, queued: Intervals): number {
+  return toNs - fromNs - lengthWithin(queued, fromNs, toNs);
 }

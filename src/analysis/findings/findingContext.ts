@@ -15,6 +15,8 @@ export interface FindingContext {
   readonly shares: TimeShares | null;
   /** The wholes that shares are of, nanoseconds, > 0. */
   readonly whole: Wholes;
+  /** The share of the run for which the profiled thread did not wait for a core, > 0. */
+  readonly unqueued: number;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Finding, FindingKind, Findings } from '../../model/output/findings
 import { isRemark, MAX_FINDINGS } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { allocator } from './allocator';
+import { coreWaitNs } from '../slices/coreWaits';
 import { profiledTracks } from '../slices/recordedThreads';
 import { timeOf } from '../slices/scopedTime';
 import { programPart, windowOfWhole } from '../stacks/programPart';
@@ -12,7 +13,7 @@ import { garbage } from './garbage';
 import { gpuIdle } from './gpuIdle';
 import { hotCode } from './hotCode';
 import { memoryGrowth } from './memoryGrowth';
-import { fewSamples, overhead } from './recordingCost';
+import { busyMachine, fewSamples, overhead } from './recordingCost';
 import { requests } from './requests';
 import { sampleUses } from './sampleUses';
 import { sliceFindings } from './sliceFindings';
@@ -34,6 +35,7 @@ const SEARCHES: readonly FindingSearch[] = [
   memoryGrowth,
   allocator,
   factFindings,
+  busyMachine,
   overhead,
   fewSamples
 ];
@@ -48,13 +50,24 @@ export function profileFindings(whole: Profile): Findings {
   const ofAll = sharesOfAll(profile, threads, shares);
   if (!(wallNs > 0)) return { findings: [], shares: ofAll };
   const wholes = { thread: timeOf('thread', wallNs), run: timeOf('run', wallNs) };
-  const context = { profile, threads, uses, shares, whole: wholes };
-  const findings = SEARCHES.flatMap(search => search(context))
+  const queuedNs = Math.min(coreWaitNs(profile, threads) ?? 0, MOST_QUEUED * wallNs);
+  const unqueued = 1 - queuedNs / wallNs;
+  const context = { profile, threads, uses, shares, whole: wholes, unqueued };
+  const ranked = SEARCHES.flatMap(search => search(context))
     .sort((a, b) => tierOf(a.finding) - tierOf(b.finding) || b.weight - a.weight)
-    .slice(0, MAX_FINDINGS)
-    .map(({ finding }) => inWhole(whole, finding));
-  return { findings, shares: ofAll };
+    .map(({ finding }) => finding);
+  return { findings: mostOf(ranked).map(each => inWhole(whole, each)), shares: ofAll };
 }
+
+/** The first of the findings, with the one that all of them have to be read with. */
+function mostOf(findings: readonly Finding[]): readonly Finding[] {
+  const shown = findings.slice(0, MAX_FINDINGS);
+  const busy = findings.slice(MAX_FINDINGS).find(({ kind }) => kind === 'busyMachine');
+  return busy === undefined ? shown : [...shown.slice(0, -1), busy];
+}
+
+/** However busy the machine was, something is left for code. */
+const MOST_QUEUED = 0.99;
 
 /** A finding in the program's part, with its window in all of the profile. */
 function inWhole(profile: Profile, finding: Finding): Finding {

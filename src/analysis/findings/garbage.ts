@@ -1,6 +1,7 @@
 import type { FindingTarget } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
-import { lengthOf } from '../slices/intervals';
+import { coreWaits } from '../slices/coreWaits';
+import { joined, lengthOf, NO_TIME, without } from '../slices/intervals';
 import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
 import { heapStacks } from '../stacks/stackWeights';
 import type { FindingContext, RankedFinding } from './findingContext';
@@ -20,7 +21,8 @@ export function garbage(context: FindingContext): readonly RankedFinding[] {
   const { profile, threads, whole } = context;
   const collections = collectionTimes(profile, threads);
   if (collections === null) return [];
-  const timeNs = timeOf('thread', lengthOf(collections.times));
+  const waits = threads.map(track => coreWaits(profile, track) ?? NO_TIME).reduce(joined, NO_TIME);
+  const timeNs = timeOf('thread', lengthOf(without(collections.times, waits)));
   const share = shareOf(timeNs, whole.thread);
   if (share < MIN_SHARE) return [];
   const where = functionFacts(profile, allocator(context));

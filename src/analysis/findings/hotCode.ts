@@ -10,7 +10,7 @@ import { shareOf, timeOf } from '../slices/scopedTime';
 import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
 import { greatest, ownTimes, Use } from './sampleUses';
 
-/** A smaller share of the run is not worth a sentence. */
+/** A smaller share of the run, without the time that the thread waited for a core, is not worth a sentence. */
 const MIN_SHARE = 0.1;
 
 /** Fewer samples on a line or in a function may be chance. */
@@ -37,7 +37,8 @@ export function hotCode(context: FindingContext): readonly RankedFinding[] {
 /** The hottest lines, most time first. */
 function hotLines(context: FindingContext): FindingOf<'hotLine'>[] {
   const { own } = context.profile.lineTotals;
-  const rows = rowsWhere(own.length, row => own[row] >= MIN_SHARE * context.whole.run);
+  const leastNs = MIN_SHARE * context.unqueued * context.whole.run;
+  const rows = rowsWhere(own.length, row => own[row] >= leastNs);
   const hottest = [...rows].sort((a, b) => own[b] - own[a]).slice(0, MAX_FINDINGS);
   return hottest.flatMap(row => hotLine(context, row) ?? []);
 }
@@ -49,7 +50,7 @@ function hotLine(context: FindingContext, row: number): FindingOf<'hotLine'> | n
   const onceNs = timeNs * shareOfMoments(profile, lineTotals.file[row]);
   const share = shareOf(timeOf('run', onceNs), whole.run);
   const samples = recordsOf(profile, 'callSites');
-  if (share < MIN_SHARE || share * samples < MIN_SAMPLES) return null;
+  if (!isMuch(context, share, samples)) return null;
   const file = strings[lineTotals.file[row]];
   const line = lineTotals.line[row];
   const name = functionAt(context, lineTotals.file[row], timeNs);
@@ -61,13 +62,19 @@ function hotLine(context: FindingContext, row: number): FindingOf<'hotLine'> | n
   };
 }
 
+/** Whether a share of the run is worth a sentence, if so many samples were taken: none while the thread waited for a core. */
+function isMuch({ unqueued }: FindingContext, share: number, samples: number): boolean {
+  const shareOfUnqueued = share / unqueued;
+  return shareOfUnqueued >= MIN_SHARE && shareOfUnqueued * samples >= MIN_SAMPLES;
+}
+
 function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | null {
   const { uses, whole, profile } = context;
   const most = greatest(busyTimes(context));
   if (most === null) return null;
   const allNs = timeOf('thread', Math.max(whole.thread, uses.wholeNs));
   const share = shareOf(timeOf('thread', most.value), allNs);
-  if (share < MIN_SHARE || share * uses.rows.length < MIN_SAMPLES) return null;
+  if (!isMuch(context, share, uses.rows.length)) return null;
   const facts = functionFacts(profile, most.key);
   const { file, line } = facts;
   return {

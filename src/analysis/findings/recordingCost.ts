@@ -3,9 +3,11 @@ import type { Profile } from '../../model/profile/profile';
 import { recordsOf } from '../../model/profile/sourceReport';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare } from './findingContext';
+import { coreWaitNs } from '../slices/coreWaits';
 import { threadSpans } from '../slices/recordedThreads';
 import type { TimeOf } from '../slices/scopedTime';
 import { shareOf, timeOf } from '../slices/scopedTime';
+import { Use } from './sampleUses';
 
 /** Less overhead changes no conclusion. */
 const MIN_OVERHEAD = 0.05;
@@ -32,6 +34,27 @@ const DROPPED_OPTIONS = [
 
 /** Values of options that were not asked for. */
 const NOT_GIVEN: readonly (string | undefined)[] = [undefined, 'off', 'auto'];
+
+/** Waits for a core that are a smaller part of the run, or take less time, change no conclusion. */
+const MIN_CORE_SHARE = 0.1;
+const MIN_CORE_NS = 50 * NS_PER_MS;
+
+/** How long the thread waited for a core, where that is much. */
+export function busyMachine({ profile, threads, whole }: FindingContext): readonly RankedFinding[] {
+  const waitedNs = coreWaitNs(profile, threads) ?? 0;
+  const share = shareOf(timeOf('thread', waitedNs), whole.thread);
+  if (share < MIN_CORE_SHARE || waitedNs < MIN_CORE_NS) return [];
+  const finding = {
+    kind: 'busyMachine',
+    ...exactShare(share),
+    facts: { waitedNs, wallNs: whole.thread },
+    target: { view: 'timeline', selection: null, window: null }
+  } as const;
+  return [{ finding, weight: FIRST_REMARK }];
+}
+
+/** All times of a busy machine have to be read with it. */
+const FIRST_REMARK = 1;
 
 /** The cost of recording, where it is too great. */
 export function overhead({ profile, whole }: FindingContext): readonly RankedFinding[] {
@@ -61,14 +84,18 @@ const SLICES_PER_SAMPLE = 200;
 
 const USUAL_INTERVAL_US = 1000;
 
-/** Where the stack was sampled less often than was asked for. */
-export function fewSamples({ profile, uses, whole }: FindingContext): readonly RankedFinding[] {
+/** Where the stack was sampled less often than was asked for, for as long as the thread did not wait. */
+export function fewSamples(context: FindingContext): readonly RankedFinding[] {
+  const { profile, uses, whole, threads } = context;
   if (recordsOf(profile, 'cpuSampler') === 0) return [];
   const { cpu } = profile.meta.options;
   const asked = Number(cpu);
   const intervalNs = (asked > 0 ? asked : USUAL_INTERVAL_US) * NS_PER_US;
-  const expected = Math.floor(whole.thread / intervalNs);
-  const samples = uses.rows.length;
+  const ran = uses.rows.filter((_, at) => uses.use[at] !== Use.waiting);
+  const ranNs = ran.reduce((sum, row) => sum + profile.samples.weight[row], 0);
+  const seenNs = uses.wholeNs + (coreWaitNs(profile, threads) ?? 0);
+  const expected = Math.floor((ranNs + Math.max(0, whole.thread - seenNs)) / intervalNs);
+  const samples = ran.length;
   if (expected < MIN_EXPECTED || samples >= FEW * expected) return [];
   const finding = {
     kind: 'fewSamples',

@@ -1,13 +1,13 @@
 import type { FindingOf } from '../../model/output/findings';
 import { OPERATOR_CATEGORIES } from '../../model/profile/categories';
 import { selectQuantiles } from '../../base/stats';
-import { permute } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare, functionFacts } from './findingContext';
 import { hotCode } from './hotCode';
 import type { LabelledRuns } from './labelledRuns';
 import { labelledRuns } from './labelledRuns';
+import { unqueuedDurations } from '../slices/coreWaits';
 import { lengthOf, lengthWithin } from '../slices/intervals';
 import { timesOf } from '../slices/recordedTimes';
 import { shareInterval } from '../slices/shareInterval';
@@ -62,9 +62,9 @@ interface SliceFinding extends RankedFinding {
   readonly finding: FindingOf<'grew'> | FindingOf<'outliers'> | FindingOf<'dominates'>;
 }
 
+/** Runs are compared without the time for which their threads waited for a core: others decide how long that is. */
 function changesOf(context: FindingContext, runs: LabelledRuns): SliceFinding[] {
-  const { duration } = context.profile.slices;
-  const durations = permute(duration, runs.rows, new Float64Array(runs.rows.length));
+  const durations = unqueuedDurations(context.profile, runs.rows);
   return [...grown(context, runs, durations), ...outliersOf(context, runs, durations)];
 }
 
@@ -178,14 +178,16 @@ function outliersOf(
   durations: Float64Array
 ): SliceFinding[] {
   const { category, name, rows } = runs;
-  const { duration, start } = profile.slices;
+  const { start } = profile.slices;
   const medianNs = medianOf(durations);
-  const slow = rows.filter((_, run) => durations[run] > OUTLIER * medianNs);
-  const excessNs = slow.reduce((sum, row) => sum + duration[row] - medianNs, 0);
+  const isSlow = (ns: number): boolean => ns > OUTLIER * medianNs;
+  const slow = rows.filter((_, run) => isSlow(durations[run]));
+  const excessNs = durations.reduce((sum, ns) => sum + (isSlow(ns) ? ns - medianNs : 0), 0);
   const isFew = slow.length <= Math.max(1, MAX_OUTLIERS * rows.length);
   if (!isFew || excessNs < OUTLIER_SHARE * whole.run) return [];
-  const longest = slow.reduce((most, row) => (duration[row] > duration[most] ? row : most));
-  const longestNs = duration[longest];
+  const longestNs = Math.max(...durations.filter(isSlow));
+  const run = durations.indexOf(longestNs);
+  const longest = rows[run];
   const slowNs = lengthOf(timesOf(profile.slices, slow));
   const share = shareOf(timeOf('run', Math.min(excessNs, slowNs)), whole.run);
   const margin = longestNs / 4;
@@ -194,7 +196,7 @@ function outliersOf(
     ...exactShare(share),
     facts: {
       ...{ category, name, count: rows.length, outliers: slow.length },
-      ...{ run: rows.indexOf(longest) + 1, medianNs, longestNs }
+      ...{ run: run + 1, medianNs, longestNs }
     },
     target: {
       view: 'timeline',

@@ -2,6 +2,7 @@ import type { TimeShares } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { busyTimes } from '../gpu/busyTimes';
 import { gpuWork } from '../gpu/gpuWork';
+import { coreWaitNs } from '../slices/coreWaits';
 import type { Intervals } from '../slices/intervals';
 import { lengthWithin, NO_TIME, unionOf } from '../slices/intervals';
 import { collectionTimes } from '../slices/recordedTimes';
@@ -39,16 +40,19 @@ export function timeShares(
     sums[use === Use.gc && hasCollections ? interrupted : use] += to - from - gcNs - gpuNs;
   });
   const wallNs = profile.meta.durationNs;
-  const scale = uses.wholeNs > 0 ? wallNs / Math.max(uses.wholeNs, wallNs) : 1;
+  const coreNs = coreWaitNs(profile, threads);
+  const seenNs = uses.wholeNs + (coreNs ?? 0);
+  const scale = seenNs > 0 ? wallNs / Math.max(seenNs, wallNs) : 1;
   const ns = (use: number): number => sums[use] * scale;
-  const unseenNs = Math.max(0, wallNs - uses.wholeNs);
+  const unseenNs = Math.max(0, wallNs - seenNs);
   return {
     userNs: ns(Use.user),
     libraryNs: ns(Use.library),
     nativeNs: ns(Use.native) + unseenNs,
     gcNs: ns(Use.gc),
     waitingNs: ns(Use.waiting),
-    gpuNs: ns(GPU)
+    gpuNs: ns(GPU),
+    ...(coreNs !== undefined && { coreWaitNs: coreNs * scale })
   };
 }
 
@@ -75,7 +79,8 @@ export function sharesOfAll(
     nativeNs: of('node', 'loading', 'native', 'program'),
     gcNs: of('gc'),
     waitingNs: idleNs - gpuNs,
-    gpuNs
+    gpuNs,
+    ...(ofThread.coreWaitNs !== undefined && { coreWaitNs: of('coreWait') })
   };
 }
 

@@ -12,7 +12,8 @@ import {
 } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import type { Intervals } from '../slices/intervals';
-import { IntervalUnion, joined } from '../slices/intervals';
+import { coreWaits } from '../slices/coreWaits';
+import { IntervalUnion, NO_TIME, joined } from '../slices/intervals';
 import type { WorkTable } from './workTable';
 
 /** The activity of the host according to a slice: the first three are CUDA calls. */
@@ -151,12 +152,14 @@ const NO_CODE_CATEGORIES: readonly string[] = [
   REPETITION_CATEGORY
 ];
 
-/** Time for which samples say that a thread ran. */
-function sampledTime({ samples }: Profile): Intervals {
+/** Time for which samples say that a thread ran, or waited for a core to run on. */
+function sampledTime(profile: Profile): Intervals {
+  const { samples, tracks } = profile;
   const union = new IntervalUnion();
   for (let row = 0; row < samples.length; row++) {
     if (samples.stack[row] < 0) continue;
     union.add(samples.time[row], samples.time[row] + samples.weight[row]);
   }
-  return union.toIntervals();
+  const waits = tracks.map((_, track) => coreWaits(profile, track) ?? NO_TIME);
+  return waits.reduce(joined, union.toIntervals());
 }

@@ -1,5 +1,6 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
+import { coreWaitNs } from '../slices/coreWaits';
 import { lengthWithin, NO_TIME } from '../slices/intervals';
 import { collectionRows, timesOf } from '../slices/recordedTimes';
 import { byTime } from './byTime';
@@ -12,7 +13,7 @@ import { threadWhole } from './threadWhole';
 /**
  * The owners of time: the user's own code; an npm package; a library that is none, such as a module of
  * WebAssembly; Node's own JavaScript; the loading of modules; native code; garbage collection; `(program)`, as V8 calls
- * time in no function; and time in which nothing ran.
+ * time in no function; waiting for a core, where that is known; and time in which nothing ran.
  */
 export type TimeOwner =
   | 'own'
@@ -23,6 +24,7 @@ export type TimeOwner =
   | 'native'
   | 'gc'
   | 'program'
+  | 'coreWait'
   | 'idle';
 
 /** The time of one owner, nanoseconds. */
@@ -46,7 +48,7 @@ export interface PackageTimes {
 /**
  * The sampled time of all threads by npm package and what else it was spent on; garbage collections count as they were
  * recorded, where it is known of which thread they were. The time of `idle` is the part of the
- * whole in which no sample found anything running: threads were idle or waited, or were not sampled. Rows add up to the
+ * whole in which nothing ran or was ready to: threads were idle or waited, or were not sampled. Rows add up to the
  * whole. Empty for a profile without CPU samples.
  */
 export function packageTimes(whole: Profile): PackageTimes {
@@ -63,13 +65,15 @@ export function packageTimes(whole: Profile): PackageTimes {
     return { ...one, selfNs, totalNs: isCode(one.owner) ? total[at] : null };
   });
   const ranNs = rows.reduce((sum, { selfNs }) => sum + selfNs, 0);
-  const idle = {
-    owner: 'idle',
-    name: '',
-    selfNs: Math.max(0, wholeNs - ranNs),
-    totalNs: null
-  } as const;
-  const found = [...rows, idle].filter(({ selfNs, totalNs }) => selfNs > 0 || (totalNs ?? 0) > 0);
+  const leftNs = Math.max(0, wholeNs - ranNs);
+  const coreNs = Math.min(leftNs, coreWaitNs(profile) ?? 0);
+  const rest = [
+    { owner: 'coreWait', name: '', selfNs: coreNs, totalNs: null },
+    { owner: 'idle', name: '', selfNs: leftNs - coreNs, totalNs: null }
+  ] as const;
+  const found = [...rows, ...rest].filter(
+    ({ selfNs, totalNs }) => selfNs > 0 || (totalNs ?? 0) > 0
+  );
   return { wholeNs, rows: found.sort(byTime) };
 }
 

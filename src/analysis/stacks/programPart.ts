@@ -3,6 +3,7 @@ import { permute, rowsWhere } from '../../model/profile/columns';
 import type { LineTotalTable, Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import type { StartUp, StartUpRun } from '../../facts/startUp';
+import { afterCoreWait, coreWaits } from '../slices/coreWaits';
 import type { Intervals } from '../slices/intervals';
 import { IntervalLengths, lengthOf, NO_TIME, unionOf } from '../slices/intervals';
 import type { TimeWindow } from '../slices/window';
@@ -83,15 +84,17 @@ interface LoadingStacks {
 }
 
 /**
- * When packages were loaded after the program's own code had begun. A thread that blocks while it loads one is no thread
- * that waits for events: it goes on in the same module.
+ * When packages were loaded after the program's own code had begun, with what the thread waited for a core then. A thread
+ * that blocks while it loads one is no thread that waits for events: it goes on in the same module.
  */
 function loadingTimes(
-  { samples, tracks }: Profile,
+  profile: Profile,
   { pid, untilNs }: StartUpRun,
   { importing, ownRows }: LoadingStacks
 ): Stretch[] {
+  const { samples, tracks } = profile;
   const track = tracks.findIndex(each => each.kind === 'thread' && each.pid === pid);
+  const waits = coreWaits(profile, track) ?? NO_TIME;
   const found: Stretch[] = [];
   let blocked: Stretch | null = null;
   let hasWaited = false;
@@ -99,7 +102,8 @@ function loadingTimes(
   for (let row = 0; row < samples.length; row++) {
     const stack = samples.stack[row];
     if (samples.track[row] !== track || samples.time[row] < untilNs) continue;
-    const stretch = [samples.time[row], samples.time[row] + samples.weight[row]] as const;
+    const endNs = samples.time[row] + samples.weight[row];
+    const stretch = [samples.time[row], afterCoreWait(waits, endNs)] as const;
     if (stack < 0) {
       blocked = [blocked?.[0] ?? stretch[0], stretch[1]];
       continue;

@@ -1,3 +1,4 @@
+import { coreWaitNs } from '../slices/coreWaits';
 import { profiledTracks } from '../slices/recordedThreads';
 import { collectionTimes, waitTimes } from '../slices/recordedTimes';
 import { gpuBusyNs } from '../gpu/gpuBusyNs';
@@ -11,6 +12,7 @@ import { knownTime } from '../../model/profile/unrecordedMeta';
 export function summarize(profile: Profile): BundleSummary {
   const { meta, slices, samples } = profile;
   const rss = residentSizes(profile);
+  const waitedNs = coreWaitNs(profile, profiledTracks(profile));
   return {
     id: meta.id,
     name: meta.name,
@@ -25,6 +27,7 @@ export function summarize(profile: Profile): BundleSummary {
     overheadNs: knownTime(profile, 'overheadNs'),
     ...(meta.helperCpuNs !== undefined && { helperCpuNs: meta.helperCpuNs }),
     ...timesWithoutSamples(profile),
+    ...(waitedNs !== undefined && { coreWaitNs: waitedNs }),
     gpuBusyNs: gpuBusyNs(profile),
     gpus: meta.gpus.length,
     truncated: meta.truncated,

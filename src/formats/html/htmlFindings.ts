@@ -17,7 +17,8 @@ const SHARE_COLORS: Readonly<Record<NamedShare['key'], string>> = {
   nativeNs: '#8a8f98',
   gcNs: '#c44e52',
   waitingNs: '#e0b04c',
-  gpuNs: '#5a9e5a'
+  gpuNs: '#5a9e5a',
+  coreWaitNs: '#9a78b8'
 };
 
 /** The wall time by use as a bar, and the findings, most important first. */

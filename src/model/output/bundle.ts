@@ -61,6 +61,8 @@ export interface BundleSummary {
   readonly helperCpuNs?: number;
   /** Time for which the thread had nothing to run, nanoseconds; absent where not recorded. */
   readonly waitingNs?: number;
+  /** Time for which the thread waited for a core with something to run, nanoseconds; absent where not known. */
+  readonly coreWaitNs?: number;
   /** Time of garbage collections, nanoseconds; absent where not recorded. */
   readonly gcNs?: number;
   /** Busy time of GPUs: the mean of those that worked; null where none did. */

@@ -111,7 +111,9 @@ const OWN_FINDING_FACTS = {
   },
   /** Recording itself took much of the time; the option is the one that costs most. */
   overhead: { timeNs: 'number', option: 'text' },
-  /** There are fewer samples than the options of the recording ask for. */
+  /** For `waitedNs` of `wallNs` the thread had something to run, and waited for a core. */
+  busyMachine: { waitedNs: 'number', wallNs: 'number' },
+  /** There are fewer samples than the options of the recording ask for, for the time that the thread ran. */
   fewSamples: { samples: 'number', expected: 'number' }
 } as const satisfies Readonly<Record<string, FactTypes>>;
 
@@ -141,7 +143,7 @@ const RARE_SHARE = 0.25;
  */
 export function isRemark({ kind, share }: Finding): boolean {
   if (kind === 'outliers') return (share ?? 0) < RARE_SHARE;
-  return kind === 'overhead' || kind === 'fewSamples';
+  return kind === 'busyMachine' || kind === 'overhead' || kind === 'fewSamples';
 }
 
 /** The maximum number of findings. */
@@ -162,6 +164,8 @@ export interface TimeShares {
   readonly gcNs: number;
   readonly waitingNs: number;
   readonly gpuNs: number;
+  /** Ready to run, while others had all cores of the machine; absent where not known. */
+  readonly coreWaitNs?: number;
 }
 
 /** The names of the shares in the order in which they are shown. */
@@ -171,7 +175,8 @@ export const TIME_SHARES = [
   'nativeNs',
   'gcNs',
   'waitingNs',
-  'gpuNs'
+  'gpuNs',
+  'coreWaitNs'
 ] as const satisfies readonly (keyof TimeShares)[];
 
 /** The answers of a profile. */

@@ -74,7 +74,7 @@ const VIEWS: Readonly<Record<SqlViewName, readonly [help: string, columns: Colum
     {
       id: ['INTEGER', 'number of the row, in order of time'],
       ...TS,
-      weight_ns: ['DOUBLE', 'the time that it stands for'],
+      weight_ns: ['DOUBLE', 'the time that it stands for; of code its CPU time, where known'],
       stack_id: ['INTEGER', 'row of `stacks`; NULL for an idle thread'],
       name: ['VARCHAR', 'the function that ran; NULL for an idle thread'],
       file: ['VARCHAR', 'file of that function'],

@@ -109,6 +109,12 @@ export const EVENT_LOOP_WAIT = '(event loop)';
 export const EVENT_LOOP_IDLE = 'event loop idle';
 
 /**
+ * The counter of a thread that waits for a core: it has something to run, while others have all cores. A value is the
+ * length of the wait that begins then, nanoseconds, and 0 where it ends; without the counter waits are not known.
+ */
+export const CORE_WAIT = { name: 'waiting for a core', category: 'scheduling' } as const;
+
+/**
  * Requests, from start to end on lanes: those that an HTTP server answers, those that `node:http` and
  * `node:http2` send, those of `fetch` and undici, and calls of databases.
  */

@@ -60,7 +60,7 @@ function checkSummary(summary: Record<string, unknown>): void {
   for (const key of ['cpuNs', 'overheadNs', 'peakRssBytes', 'gpuBusyNs']) {
     if (summary[key] !== null) checkNumber(summary[key], `summary.${key}`);
   }
-  for (const key of ['helperCpuNs', 'waitingNs', 'gcNs']) {
+  for (const key of ['helperCpuNs', 'waitingNs', 'coreWaitNs', 'gcNs']) {
     if (summary[key] !== undefined) checkNumber(summary[key], `summary.${key}`);
   }
   for (const key of ['slices', 'samples', 'droppedSlices', 'gpus']) {

@@ -4,6 +4,7 @@
 #include <node.h>
 #include <v8-profiler.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "bindings.h"
+#include "threadClock.h"
 
 namespace kernelscope {
 namespace {
@@ -166,6 +168,17 @@ std::vector<int32_t> matchingRows(const TreeSamples& functions, const TreeSample
   return rows;
 }
 
+/** How much the thread ran. */
+v8::Local<v8::Object> toObject(v8::Isolate* isolate, const ClockColumns& clock) {
+  v8::Local<v8::Object> object = v8::Object::New(isolate);
+  set(isolate, object, "times", columnOf<v8::Float64Array>(isolate, clock.times));
+  set(isolate, object, "ranNs", columnOf<v8::Float64Array>(isolate, clock.ranNs));
+  if (!clock.queuedNs.empty()) {
+    set(isolate, object, "queuedNs", columnOf<v8::Float64Array>(isolate, clock.queuedNs));
+  }
+  return object;
+}
+
 /** What V8 knows of a recording that has ended, in columns. */
 v8::Local<v8::Object> toColumns(v8::Isolate* isolate, const v8::CpuProfile* functions,
                                 const v8::CpuProfile* lines) {
@@ -217,6 +230,7 @@ class CpuSampler {
       ProfilePointer(profiler_->Stop(recording.functions)).reset();
     }
     recordings_.clear();
+    clock_.end();
     profiler_.reset();
   }
 
@@ -224,17 +238,14 @@ class CpuSampler {
   uint32_t start(bool withLines) {
     if (profiler_ == nullptr) return 0;
     Recording recording;
-    recording.functions = startTree(v8::kLeafNodeLineNumbers);
-    if (recording.functions == 0) return 0;
-    if (withLines) {
-      recording.lines = startTree(v8::kCallerLineNumbers);
-      if (recording.lines == 0) {
-        ProfilePointer(profiler_->Stop(recording.functions)).reset();
-        return 0;
-      }
+    recording.begin = clock_.begin();
+    if (startTrees(&recording, withLines)) {
+      clock_.followSamples();
+      recordings_.emplace(++lastHandle_, recording);
+      return lastHandle_;
     }
-    recordings_.emplace(++lastHandle_, recording);
-    return lastHandle_;
+    forgetClock();
+    return 0;
   }
 
   /** An empty handle if there is no such recording. */
@@ -242,11 +253,15 @@ class CpuSampler {
     const auto found = recordings_.find(handle);
     if (found == recordings_.end()) return {};
     const Recording recording = found->second;
+    const ClockColumns clock = clock_.since(recording.begin);
     recordings_.erase(found);
     const ProfilePointer lines(recording.lines == 0 ? nullptr : profiler_->Stop(recording.lines));
     const ProfilePointer functions(profiler_->Stop(recording.functions));
+    forgetClock();
     if (functions == nullptr) return {};
-    return toColumns(isolate_, functions.get(), lines.get());
+    const v8::Local<v8::Object> columns = toColumns(isolate_, functions.get(), lines.get());
+    if (!clock.times.empty()) set(isolate_, columns, "clock", toObject(isolate_, clock));
+    return columns;
   }
 
  private:
@@ -254,7 +269,27 @@ class CpuSampler {
   struct Recording {
     v8::ProfilerId functions = 0;
     v8::ProfilerId lines = 0;
+    /** Where it begins in the clock. */
+    ThreadClock::Position begin;
   };
+
+  /** False if V8 has no more room. */
+  bool startTrees(Recording* recording, bool withLines) {
+    recording->functions = startTree(v8::kLeafNodeLineNumbers);
+    if (recording->functions == 0) return false;
+    if (!withLines) return true;
+    recording->lines = startTree(v8::kCallerLineNumbers);
+    if (recording->lines == 0) ProfilePointer(profiler_->Stop(recording->functions)).reset();
+    return recording->lines != 0;
+  }
+
+  /** What no recording needs any more. */
+  void forgetClock() {
+    if (recordings_.empty()) return clock_.end();
+    uint32_t first = lastHandle_;
+    for (const auto& [handle, recording] : recordings_) first = std::min(first, handle);
+    clock_.forgetBefore(recordings_.at(first).begin);
+  }
 
   v8::ProfilerId startTree(v8::CpuProfilingMode mode) {
     const v8::CpuProfilingResult result = profiler_->Start(
@@ -265,6 +300,7 @@ class CpuSampler {
 
   v8::Isolate* isolate_;
   ProfilerPointer profiler_;
+  ThreadClock clock_;
   std::unordered_map<uint32_t, Recording> recordings_;
   uint32_t lastHandle_ = 0;
 };

@@ -65,7 +65,7 @@ class VerdictWords {
   busy({ beforeNs, afterNs, low, high }: RunningChange): string {
     const { trans, formats } = this;
     const text = trans.__(
-      'The machine was busy: without waiting for a processor it is %1 → %2 (95 % CI: %3 to %4).',
+      'The machine was busy: without waiting for a core it is %1 → %2 (95 % CI: %3 to %4).',
       ...MARKS
     );
     const times = [formats.duration(beforeNs), formats.duration(afterNs)];

@@ -319,6 +319,14 @@ const SENTENCES: Sentences = {
     if (option === '') return [...start, trans.__(': fewer slices would take less.')];
     return [...start, ...words.fill(trans.__('; without %1 it takes less.'), { code: option })];
   },
+  busyMachine: ({ facts }, words) => {
+    const { trans, formats } = words;
+    return words.fill(
+      trans.__('The machine was busy: %1 of %2 waiting for a core.'),
+      formats.duration(facts.waitedNs),
+      formats.duration(facts.wallNs)
+    );
+  },
   fewSamples: ({ facts }, words) => {
     const { trans, formats } = words;
     return words.fill(

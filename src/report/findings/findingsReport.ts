@@ -26,18 +26,20 @@ export function namedShares(
   shares: TimeShares,
   trans: Translator = UNTRANSLATED
 ): readonly NamedShare[] {
-  const wholeNs = TIME_SHARES.reduce((sum, key) => sum + shares[key], 0);
+  const times = TIME_SHARES.map(key => ({ key, timeNs: shares[key] ?? 0 }));
+  const wholeNs = times.reduce((sum, { timeNs }) => sum + timeNs, 0);
   const labels: Readonly<Record<keyof TimeShares, string>> = {
     userNs: trans.__('your code'),
     libraryNs: trans.__('libraries'),
     nativeNs: trans.__('native and system'),
     gcNs: trans.__('garbage collection'),
     waitingNs: trans.__('waiting'),
-    gpuNs: trans.__('waiting for the GPU')
+    gpuNs: trans.__('waiting for the GPU'),
+    coreWaitNs: trans.__('waiting for a core')
   };
-  return TIME_SHARES.filter(key => shares[key] > 0).map(key => {
-    return { key, label: labels[key], timeNs: shares[key], share: shares[key] / wholeNs };
-  });
+  return times
+    .filter(({ timeNs }) => timeNs > 0)
+    .map(({ key, timeNs }) => ({ key, label: labels[key], timeNs, share: timeNs / wholeNs }));
 }
 
 /** Smaller shares would read 0.0 %. */

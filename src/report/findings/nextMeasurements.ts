@@ -36,6 +36,8 @@ const NEXT: { readonly [Kind in FindingKind]?: NextOf<Kind> } = {
     return hasObject ? '' : '`--heap-diff` shows which objects grew, and what holds them.';
   },
   allocations: (_, options) => (isOff(options, 'retained') ? RETAINED : ''),
+  busyMachine: () =>
+    'Record on a machine with less to do before trusting times of the clock, such as those of ranges.',
   fewSamples: () =>
     'Record for longer, or on a machine with less to do, before trusting small shares.'
 };

@@ -1,3 +1,5 @@
+import { coreWaits } from '../../../analysis/slices/coreWaits';
+import { lengthWithin, NO_TIME } from '../../../analysis/slices/intervals';
 import { selectRank } from '../../../base/stats';
 import { CALL_STACK_CATEGORY } from '../../../model/profile/categories';
 import { growing } from '../../../model/profile/columns';
@@ -13,7 +15,8 @@ const MAX_SLICES = 200_000;
 const MAX_DEPTH = 200;
 
 /**
- * A sample that is late by more than this share of the duration of the one before it comes after a gap.
+ * A sample that is late by more than this share of the duration of the one before it comes after a gap, unless the thread
+ * waited for a core for so much of that.
  */
 const GAP_SHARE = 0.5;
 
@@ -38,8 +41,8 @@ export interface SampleSlicesOptions {
 
 /**
  * The samples in `rows`, those of one thread in order of time, as nested slices of functions: a slice
- * lasts as long as its function is on the stacks without a break. A gap between samples ends all of
- * them. Functions in more than {@link MAX_DEPTH} others are left out, and so are the shortest slices if
+ * lasts as long as its function is on the stacks without a break, with the waits for a core in it. Any other gap between
+ * samples ends all of them. Functions in more than {@link MAX_DEPTH} others are left out, and so are the shortest slices if
  * there are more than `limit`; the rest is nested.
  */
 export function sampleSlices(
@@ -139,15 +142,18 @@ function keptDepths(profile: Profile, rows: Uint32Array, paths: StackPaths): Kep
   let count = 0;
   let until = 0;
   let gapFrom = Infinity;
+  const waits = coreWaits(profile, profile.samples.track[rows[0]]) ?? NO_TIME;
   let [lastFrom, lastTo] = [0, 0];
   for (let sample = 0; sample < rows.length; sample++) {
     const row = rows[sample];
     const start = Math.max(time[row], until);
     const [first, end] = [from[stack[row] + 1], to[stack[row] + 1]];
-    const most = start > gapFrom ? 0 : Math.min(end - first, lastTo - lastFrom);
+    const isAfterGap =
+      start > gapFrom && lengthWithin(waits, until, start) < GAP_SHARE * (start - until);
+    const most = isAfterGap ? 0 : Math.min(end - first, lastTo - lastFrom);
     let shared = 0;
     while (shared < most && frame[first + shared] === frame[lastFrom + shared]) shared++;
-    depth[sample] = start > gapFrom ? AFTER_GAP : shared;
+    depth[sample] = isAfterGap ? AFTER_GAP : shared;
     count += end - first - shared;
     [lastFrom, lastTo] = [first, end];
     const weightNs = Math.max(0, weight[row]);

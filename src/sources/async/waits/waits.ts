@@ -95,7 +95,7 @@ export class WaitSource implements Source {
     const slices = ofFiles.map(wait => this.fileSlice(wait, { places, track }));
     if (waits.length === 0) return slices;
     const found = awaitsOf(waits, ({ stack }) => places.isOfUser(places.rowOf(stack)), log);
-    const idle = new IdleTimes(context, sampled?.withFileWaits ?? null);
+    const idle = new IdleTimes(context, sampled?.taken ?? null);
     const idles = waits.map((wait, at) => idle.of(wait, waits[at - 1]));
     const awaits = likelyAwaits(
       found,

@@ -11,6 +11,8 @@ import { placeTicks } from './inlined/placeTicks';
 import { IDLE, StackTree } from './stackTree';
 import { LineTicks } from './lineTicks';
 import type { SampledLine } from './sampledLines';
+import type { RunningSamples, SpentTimes } from './threadTime';
+import { LEAST_TIME_NS, runningSamples, spentBetween } from './threadTime';
 import type { RecordedProfile } from './v8Profiler';
 
 /** The facts about the recording that {@link convertCpuProfile} needs. */
@@ -23,16 +25,16 @@ export interface CpuProfileWindow extends CallFramesOptions {
   /** The functions of earlier recordings, if these have the same tables. */
   readonly frames?: CallFrames;
   /**
-   * Time within the window for which the thread neither ran nor waited for a processor, nanoseconds; absent where the
-   * system does not tell.
+   * Time within the window for which the thread neither ran nor waited for a core, nanoseconds; absent where the system
+   * does not tell. For profiles without a clock.
    */
   readonly offCpuNs?: number;
 }
 
 /** The tables of a CPU profile, and its waits. */
-export interface ConvertedCpuProfile extends SampleContribution {
-  /** The same samples, of which only those of an idle event loop have stack -1. */
-  readonly withFileWaits: SampleTable;
+export interface ConvertedCpuProfile extends SampleContribution, Pick<RunningSamples, 'coreWaits'> {
+  /** The samples as they were taken: each lasts until the next one, whatever the thread did meanwhile. */
+  readonly taken: SampleTable;
   readonly fileWaits: readonly FileWait[];
   /** The time of the lines on the stacks of the samples, of which a blocked thread has none; null if not known. */
   readonly callLines: SampledLine | null;
@@ -42,7 +44,8 @@ export interface ConvertedCpuProfile extends SampleContribution {
  * The tables of a profile from a CPU profile of V8, whose clock is CLOCK_MONOTONIC in microseconds.
  * Frames are on source positions; frames of the profiler are cut, with those of Node that lead to it
  * and from it to the first frame of the user; a thread that is idle, or blocked, has stack -1; garbage is collected by
- * what ran before; samples outside the window are left out. Code that was inlined counts for its own functions, see
+ * what ran before; samples outside the window are left out. Where the profile has a clock of its thread, a sample stands
+ * for the time in which its code ran, see {@link runningSamples}. Code that was inlined counts for its own functions, see
  * {@link placeTicks}.
  */
 export function convertCpuProfile(
@@ -126,42 +129,82 @@ interface SampledNodes {
 }
 
 function withoutWaits(
-  withFileWaits: SampleTable,
+  taken: SampleTable,
   nodes: SampledNodes,
   { tree, window }: { readonly tree: StackTree; readonly window: RecordedWindow }
 ): Omit<ConvertedCpuProfile, 'lineTicks'> {
-  const { time } = withFileWaits;
-  const parts = fileParts(withFileWaits, nodes.ids, { tree, offCpuNs: window.offCpuNs ?? 0 });
-  const stack = Int32Array.from(withFileWaits.stack);
-  for (const { from, to } of parts) stack.fill(IDLE, from, to);
-  const samples = { ...withFileWaits, stack };
-  const fileWaits = parts.map(({ from, lengthNs }) => ({
-    start: time[from],
-    duration: lengthNs,
-    stack: withFileWaits.stack[from],
-    caller: tree.callerOf(nodes.ids[from])
-  }));
-  const { recorded } = window;
-  const callLines =
-    recorded.callLines?.toTree(spentTimes(samples, nodes, { tree, recorded })) ?? null;
-  return { samples, withFileWaits, fileWaits, callLines };
+  const { recorded, originNs } = window;
+  const stretches = stretchesOf(taken, nodes.ids);
+  const { clock } = recorded;
+  const told = clock ? spentBetween(clock, momentsOf(taken), originNs) : null;
+  const files = { tree, ids: nodes.ids, offCpuNs: window.offCpuNs ?? 0 };
+  const spent = told ?? withFileTimes(taken, stretches, files);
+  const { samples, counted, coreWaits } = runningSamples(taken, spent);
+  // without the waits for a core, it is not known what a thread that does not run is blocked by
+  const isKnown = told === null || told.queued !== null;
+  const fileWaits = stretches.flatMap(({ from, to }): FileWait[] => {
+    if (!isKnown || taken.stack[from] === IDLE || !tree.isOfFiles(nodes.ids[from])) return [];
+    const duration = blockedBetween(taken, spent, from, to);
+    if (duration < LEAST_TIME_NS) return [];
+    const caller = tree.callerOf(nodes.ids[from]);
+    return [{ start: taken.time[from], duration, stack: taken.stack[from], caller }];
+  });
+  const spentNs = spentTimes({ ...taken, weight: counted }, nodes, { tree, recorded });
+  const callLines = recorded.callLines?.toTree(spentNs) ?? null;
+  return { samples, taken, fileWaits, coreWaits, callLines };
 }
 
-/** The rows in which the thread was blocked in calls of `node:fs`, by the time that it did not run otherwise. */
-function fileParts(
-  { length, weight, stack }: SampleTable,
-  ids: Int32Array,
-  { tree, offCpuNs }: { readonly tree: StackTree; readonly offCpuNs: number }
-): readonly Stretch[] {
+function blockedBetween(
+  { weight }: SampleTable,
+  { ran, queued }: SpentTimes,
+  from: number,
+  to: number
+): number {
+  let blockedNs = 0;
+  for (let row = from; row < to; row++) blockedNs += weight[row] - ran[row] - (queued?.[row] ?? 0);
+  return blockedNs;
+}
+
+/** Where each sample begins, and the last one ends. */
+function momentsOf({ time, weight, length }: SampleTable): Float64Array {
+  const moments = new Float64Array(length === 0 ? 0 : length + 1);
+  moments.set(time);
+  if (length > 0) moments[length] = time[length - 1] + weight[length - 1];
+  return moments;
+}
+
+/** Consecutive samples of one node, in rows from `from` up to `to`. */
+function stretchesOf({ length, weight }: SampleTable, ids: Int32Array): readonly Stretch[] {
   const stretches: Stretch[] = [];
-  let blockedNs = offCpuNs;
   for (let from = 0, to = 0; from < length; from = to) {
     let lengthNs = 0;
     while (to < length && ids[to] === ids[from]) lengthNs += weight[to++];
-    if (stack[from] === IDLE) blockedNs -= lengthNs;
-    else if (tree.isOfFiles(ids[from])) stretches.push({ from, to, lengthNs });
+    stretches.push({ from, to, lengthNs });
   }
-  return blockedParts(stretches, blockedNs, weight);
+  return stretches;
+}
+
+/**
+ * Without a clock of the thread: it ran, except where it was blocked in calls of `node:fs`, by the time that it did not
+ * run otherwise.
+ */
+function withFileTimes(
+  { weight, stack }: SampleTable,
+  stretches: readonly Stretch[],
+  { tree, ids, offCpuNs }: FileTimesOptions
+): SpentTimes {
+  const idle = stretches.filter(({ from }) => stack[from] === IDLE);
+  const ofFiles = stretches.filter(({ from }) => stack[from] !== IDLE && tree.isOfFiles(ids[from]));
+  const blockedNs = idle.reduce((left, { lengthNs }) => left - lengthNs, offCpuNs);
+  const ran = Float64Array.from(weight);
+  for (const { from, to } of blockedParts(ofFiles, blockedNs, weight)) ran.fill(0, from, to);
+  return { ran, queued: null };
+}
+
+interface FileTimesOptions {
+  readonly tree: StackTree;
+  readonly ids: Int32Array;
+  readonly offCpuNs: number;
 }
 
 /** For each sample that V8 recorded, the time that its function ran: a blocked thread spends none in any. */
@@ -172,7 +215,7 @@ function spentTimes(
 ): Float64Array {
   const spentNs = new Float64Array(recorded.samples?.length ?? 0);
   for (let row = 0; row < length; row++) {
-    const isBlocked = stack[row] === IDLE && (tree.isBlocked(ids[row]) || tree.isOfFiles(ids[row]));
+    const isBlocked = stack[row] === IDLE && tree.isBlocked(ids[row]);
     if (!isBlocked) spentNs[spending[row]] += weight[row];
   }
   return spentNs;

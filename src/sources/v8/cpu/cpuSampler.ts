@@ -1,4 +1,6 @@
 import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
+import { CORE_WAIT } from '../../../model/profile/categories';
+import type { CounterSeries } from '../../../model/profile/profile';
 import { blockingCalls } from '../../process/blockingCalls';
 import type { ConvertedCpuProfile } from './cpuProfileConvert';
 import { convertCpuProfile } from './cpuProfileConvert';
@@ -59,7 +61,7 @@ export class CpuSampler implements Source {
   }
 
   /** The samples and file waits that were contributed; null before that, or without samples. */
-  get waits(): Pick<ConvertedCpuProfile, 'withFileWaits' | 'fileWaits'> | null {
+  get waits(): Pick<ConvertedCpuProfile, 'taken' | 'fileWaits'> | null {
     return this.converted;
   }
 
@@ -123,13 +125,14 @@ export class CpuSampler implements Source {
     if (!converted) return { report: this.faults.report(0) };
     this.noteMaps(profile);
     this.converted = converted;
-    const { samples, lineTicks } = converted;
-    const records = samples.length;
+    const { samples, lineTicks, taken } = converted;
+    const records = taken.length;
     const { entry } = this.options;
-    const run = entry ? startUpRun(entry.moments, context, converted.withFileWaits) : null;
+    const run = entry ? startUpRun(entry.moments, context, taken) : null;
     return {
       report: this.faults.report(records),
       samples: { samples, lineTicks },
+      counters: coreWaitCounters(converted, context),
       ...(run && { startUpRun: run }),
       // What is sampled of an idle thread delays nothing.
       overheadNs: samples.stack.filter(each => each >= 0).length * CPU_SAMPLE_COST_NS
@@ -145,6 +148,22 @@ export class CpuSampler implements Source {
     const dense = this.faults.guard(() => denseLinesText(nodes, { mapper, folder }), null);
     if (dense !== null) this.faults.limited(dense);
   }
+}
+
+/** When the thread waited for a core, see `CORE_WAIT`; none where that is not known. */
+function coreWaitCounters(
+  { coreWaits }: ConvertedCpuProfile,
+  { mainTrack: track }: ContributionContext
+): readonly CounterSeries[] {
+  if (coreWaits === null) return [];
+  const length = 1 + 2 * coreWaits.time.length;
+  const [time, value] = [new Float64Array(length), new Float64Array(length)];
+  coreWaits.time.forEach((from, row) => {
+    const ns = coreWaits.value[row];
+    time.set([from, from + ns], 1 + 2 * row);
+    value[1 + 2 * row] = ns;
+  });
+  return [{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track, time, value }];
 }
 
 /** The times of this thread at a moment of the clock. */

@@ -70,14 +70,15 @@ export class NativeProfiler implements V8Profiler {
 
 /** The profile that V8's inspector would give, and the lines of calls. */
 function profileOf(columns: SampledColumns): RecordedProfile {
-  const { startTime, endTime, times, functions, lines, strings } = columns;
+  const { startTime, endTime, times, functions, lines, strings, clock } = columns;
   const timeDeltas = Array.from(times, (time, at) => time - (at === 0 ? startTime : times[at - 1]));
   const profile = {
     nodes: nodesOf(functions, strings),
     startTime,
     endTime,
     samples: Array.from(functions.samples, row => row + 1),
-    timeDeltas
+    timeDeltas,
+    ...(clock && { clock })
   };
   return lines === undefined
     ? profile

@@ -4,12 +4,15 @@ import { ownListener } from '../../../base/intrinsics/ownListener';
 import { messageOf } from '../../../base/errors';
 import { inspectorSessions } from '../../process/inspectorSessions';
 import { flagsOfNode } from '../../process/nodeInternals';
+import type { SampledClock } from '../../../native/v8Addon';
 import type { SampledLines } from './sampledLines';
 
 /** A CPU profile of V8, and the lines of calls where its profiler has them. */
 export interface RecordedProfile extends Profiler.Profile {
   /** Of the same samples; absent where they were not wanted, or are not known. */
   readonly callLines?: Pick<SampledLines, 'toTree'>;
+  /** How much the thread ran; absent where it is not known. */
+  readonly clock?: SampledClock;
 }
 
 /** A way to V8's CPU profiler of the calling thread. */

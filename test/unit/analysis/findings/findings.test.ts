@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { awaitAt, profileFindings } from '../../../../src/analysis';
 import type { FindingKind } from '../../../../src/model/output/findings';
+import { CORE_WAIT } from '../../../../src/model/profile/categories';
 import { TIME_SHARES } from '../../../../src/model/output/findings';
 import { EVENT_LOOP_WAIT } from '../../../../src/model/profile/categories';
 import { MEMORY_COUNTERS } from '../../../../src/model/profile/memoryCounters';
-import type { Profile } from '../../../../src/model/profile/profile';
+import type { CounterSeries, Profile } from '../../../../src/model/profile/profile';
 import { FrameKind } from '../../../../src/model/profile/profile';
 import { validateBundle } from '../../../../src/model/validate/validateBundle';
 import { drawProfile } from '../../../support/drawProfile';
@@ -56,6 +57,32 @@ describe('findings', () => {
     expect(found?.facts).toMatchObject({ name: 's', count: 12, outliers: 1, run: 6 });
     const steady = Array.from({ length: 12 }, () => '[s ]').join('');
     expect(kindsOf(`main |${steady}`)).toEqual([]);
+  });
+
+  it('name no runs for the time that they waited for a core', () => {
+    const kindsBeside = (columns: readonly number[], waits: readonly number[]): string[] => {
+      const bars = columns.map(each => `[s${' '.repeat(each)}]`);
+      const ends = bars.map((_, run) => bars.slice(0, run + 1).join('').length);
+      const drawn = drawProfile(`main |${bars.join('')}`, { nsPerColumn: 1e6 });
+      const counter: CounterSeries = {
+        ...{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: drawn.slices.track[0] },
+        time: Float64Array.from(ends, (at, run) => (at - waits[run]) * 1e6),
+        value: Float64Array.from(waits, ms => ms * 1e6)
+      };
+      const profile = { ...drawn, counters: [counter] };
+      return profileFindings(profile).findings.map(({ kind }) => kind);
+    };
+    const rising = Array.from({ length: 12 }, (_, run) => run + 1);
+    const odd = Array.from({ length: 12 }, (_, run) => (run === 5 ? 40 : 1));
+    const none = new Array<number>(12).fill(0);
+    const most = (columns: readonly number[]) => columns.map(each => each - 1);
+    expect(kindsBeside(rising, none)).toContain('grew');
+    expect(kindsBeside(rising, most(rising))).toEqual(['busyMachine']);
+    expect(kindsBeside(odd, none)).toContain('outliers');
+    expect(kindsBeside(odd, most(odd))).not.toContain('outliers');
+    // equal by the clock, slower without the waits
+    const equal = new Array<number>(12).fill(12);
+    expect(kindsBeside(equal, [...rising].reverse())).toContain('grew');
   });
 
   it('blame the cost of recording on an option that was given, not on one that is off', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gpuReport } from '../../../../src/analysis/gpu/buildGpuReport';
 import type { DeviceUse, IdleCause } from '../../../../src/model/output/gpuReport';
 import { MAX_GAPS } from '../../../../src/model/output/gpuReport';
+import { CORE_WAIT } from '../../../../src/model/profile/categories';
 import type { Profile } from '../../../../src/model/profile/profile';
 import type { DrawGpuOptions } from '../../../support/drawGpuProfile';
 import { drawGpuProfile } from '../../../support/drawGpuProfile';
@@ -100,6 +101,21 @@ describe('gaps of a device', () => {
       [0, 20, 'hostBusy', 'JSON.parse'],
       [23, 4, 'nothingLaunched', '']
     ]);
+  });
+
+  it('are a busy host while its thread waits for a core', () => {
+    const gaps = gapsOf('main    |[L>a]\ngpu 0/7 |[K<a]                [K]', {
+      extra: builder => {
+        const drawn = stackParts(builder, { samples: [{ stack: 'main:1', weight: 2 }] });
+        builder.addCounter({
+          ...{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: 0 },
+          time: Float64Array.of(6),
+          value: Float64Array.of(14)
+        });
+        return { ...drawn, samples: { ...drawn.samples, time: Float64Array.of(4) } };
+      }
+    });
+    expect(gaps).toEqual([[5, 16, 'hostBusy', 'main']]);
   });
 
   it('have no known cause where no thread does anything, or code only waits', () => {

@@ -9,6 +9,8 @@ import {
   withStartUp
 } from '../../../../src/analysis';
 import { mergeRepetitions } from '../../../../src/model/merge/mergeCells';
+import { CORE_WAIT } from '../../../../src/model/profile/categories';
+import { permute } from '../../../../src/model/profile/columns';
 import type { Profile } from '../../../../src/model/profile/profile';
 import type { StartUp } from '../../../../src/facts/startUp';
 import { drawThread, SAMPLE_NS } from '../../../support/drawThread';
@@ -136,6 +138,38 @@ describe('packages that modules of the user import', () => {
       { stack: [LOADER], ns: 1600 }
     ]);
     expect(startUpNs(profile)).toBe(73);
+  });
+
+  it('are start-up with what the thread waits for a core meanwhile', () => {
+    const loading = [LOADER, 'top.ts', LOADER];
+    const drawn = importing([
+      { stack: loading, ns: 100 },
+      { stack: [], ns: 1000 },
+      { stack: loading, ns: 300 },
+      { stack: [LOADER, 'top.ts'], ns: 500 },
+      { stack: [], ns: 4000 },
+      { stack: [LOADER, 'top.ts'], ns: 700 }
+    ]);
+    const { samples } = drawn;
+    const ran = Uint32Array.of(0, 2, 3, 5);
+    const columns = {
+      time: permute(samples.time, ran, new Float64Array(4)),
+      weight: permute(samples.weight, ran, new Float64Array(4)),
+      stack: permute(samples.stack, ran, new Int32Array(4)),
+      track: permute(samples.track, ran, new Uint16Array(4))
+    };
+    const waits = { ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled' } as const;
+    const counter = {
+      ...{ ...waits, track: samples.track[0] },
+      time: Float64Array.of(100, 1900),
+      value: Float64Array.of(1000, 4000)
+    };
+    const profile = { ...drawn, samples: { ...columns, length: 4 }, counters: [counter] };
+    expect(startUpNs(profile)).toBe(1400);
+    expect(packageTimes(profile).rows.map(({ owner, selfNs }) => [owner, selfNs])).toEqual([
+      ['coreWait', 4000],
+      ['own', 1200]
+    ]);
   });
 
   it('are work of the program where one of its functions loads them later', () => {

@@ -54,7 +54,7 @@ it('says what is left of a change when the machine was busy', () => {
   const quiet = { name: 'quiet', runs: [10, 10.2, 10.1], queued: [0, 0, 0] };
   const busy = { name: 'busy', runs: [25, 25.2, 25.1], queued: [15, 15, 15] };
   expect(comparisonText(comparisonOf(quiet, busy))).toMatch(
-    /The change may be chance \(95 % CI: .*10\.1 ms → 25\.1 ms per run, 3 runs before and 3 after\. The machine was busy: without waiting for a processor it is 10\.1 ms → 10\.1 ms \(95 % CI: \d/
+    /The change may be chance \(95 % CI: .*10\.1 ms → 25\.1 ms per run, 3 runs before and 3 after\. The machine was busy: without waiting for a core it is 10\.1 ms → 10\.1 ms \(95 % CI: \d/
   );
 });
 

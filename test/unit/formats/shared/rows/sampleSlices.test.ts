@@ -3,6 +3,7 @@ import { withCallStackRows } from '../../../../../src/formats/shared/rows/callSt
 import { encodeKinetoTrace } from '../../../../../src/formats/chrome/kinetoTrace';
 import { sampledThreads, sampleSlices } from '../../../../../src/formats/shared/rows/sampleSlices';
 import type { SampleSlices } from '../../../../../src/formats/shared/rows/sampleSlices';
+import { CORE_WAIT } from '../../../../../src/model/profile/categories';
 import type { Profile } from '../../../../../src/model/profile/profile';
 import { ProfileBuilder } from '../../../../../src/model/build/profileBuilder';
 import { StackBuilder } from '../../../../../src/model/build/stackBuilder';
@@ -71,6 +72,23 @@ function expectNested({ length, start, duration }: SampleSlices): void {
 }
 
 describe('sampleSlices', () => {
+  it('has a function go on while its thread waits for a core', () => {
+    const drawn = profileOf([
+      { at: 0, stack: 'main>step' },
+      { at: 100, stack: 'main>step' },
+      { at: 200, stack: 'main' }
+    ]);
+    const wait = { ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: 0 } as const;
+    const waits = { ...wait, time: Float64Array.of(0, 10, 100), value: Float64Array.of(0, 90, 0) };
+    const profile = { ...drawn, counters: [waits] };
+    expect(linesOf(drawn, slicesOf(drawn))).toEqual([
+      ...['main 0+10', 'step 0+10', 'main 100+10', 'step 100+10', 'main 200+10']
+    ]);
+    expect(linesOf(profile, slicesOf(profile))).toEqual([
+      ...['main 0+110', 'step 0+110', 'main 200+10']
+    ]);
+  });
+
   it('lets a function last for as long as it stays on the stack', () => {
     const profile = profileOf([
       { at: 0, stack: 'main>step' },

@@ -10,6 +10,7 @@ import { createV8Profiler } from '../../../../../src/sources/v8/cpu/nativeProfil
 import type { SourceMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
 import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
 import { contributionContext } from '../../../../support/contributionContext';
+import { threadCpuNs } from '../../../../support/spin';
 import { SAMPLED } from '../../../../support/sampledTests';
 
 const NS_PER_MS = 1e6;
@@ -78,17 +79,17 @@ class Recording {
 function profileRun(attachment: CpuAttachment, run: () => void, mapper = cells) {
   const recording = new Recording(attachment, mapper);
   recording.start();
-  const start = monotonicClock();
+  const startNs = threadCpuNs();
   run();
-  const wallMs = Number(monotonicClock() - start) / NS_PER_MS;
+  const cpuMs = (threadCpuNs() - startNs) / NS_PER_MS;
   recording.stopNow();
-  return { ...recording.contribution(), wallMs };
+  return { ...recording.contribution(), cpuMs };
 }
 
-/** Keeps the thread busy for so many milliseconds, on the second line of its script. */
+/** Takes so many milliseconds of CPU time, on the second line of its script. */
 const busy = runInThisContext(
   `(ms => {
-  const until = performance.now() + ms; while (performance.now() < until) ;
+  const from = process.cpuUsage(); for (;;) { const { user, system } = process.cpuUsage(from); if (user + system > ms * 1000) return; }
 })`,
   { filename: 'Cell [1]' }
 ) as (ms: number) => void;
@@ -116,13 +117,13 @@ describe('CallLines', () => {
 })`,
       'Cell [2]'
     );
-    const { lines, report, wallMs } = profileRun(attach(), () => run(work));
+    const { lines, report, cpuMs } = profileRun(attach(), () => run(work));
     const [first, second] = [lines['Cell [2]:2'], lines['Cell [2]:3']];
     expect(second.totalMs / first.totalMs).toBeGreaterThan(8);
     expect(second.totalMs / first.totalMs).toBeLessThan(12);
-    expect(first.selfMs + second.selfMs).toBeLessThan(0.1 * wallMs);
-    expect(lines['Cell [0]:3'].selfMs).toBeGreaterThan(0.9 * wallMs);
-    expect(lines['Cell [0]:3'].selfMs).toBeLessThan(1.02 * wallMs);
+    expect(first.selfMs + second.selfMs).toBeLessThan(0.1 * cpuMs);
+    expect(lines['Cell [0]:3'].selfMs).toBeGreaterThan(0.9 * cpuMs);
+    expect(lines['Cell [0]:3'].selfMs).toBeLessThan(1.05 * cpuMs);
     expect(report).toMatchObject({ source: 'callSites', status: 'ok', message: '' });
     expect(report.records).toBeGreaterThan(50);
   });
@@ -135,9 +136,9 @@ describe('CallLines', () => {
 })`,
       'Cell [3]'
     );
-    const { lines, wallMs } = profileRun(attach(), () => run(busy, 20));
-    expect(lines['Cell [3]:3'].totalMs).toBeGreaterThan(0.9 * wallMs);
-    expect(lines['Cell [3]:3'].totalMs).toBeLessThan(1.02 * wallMs);
+    const { lines, cpuMs } = profileRun(attach(), () => run(busy, 20));
+    expect(lines['Cell [3]:3'].totalMs).toBeGreaterThan(0.9 * cpuMs);
+    expect(lines['Cell [3]:3'].totalMs).toBeLessThan(1.05 * cpuMs);
   });
 
   test('puts script lines on source lines, once where two share one', SAMPLED, () => {
@@ -158,10 +159,10 @@ describe('CallLines', () => {
       },
       lastLine: () => 12
     };
-    const { lines, wallMs } = profileRun(attach(), () => run(busy), mapper);
+    const { lines, cpuMs } = profileRun(attach(), () => run(busy), mapper);
     expect(Object.keys(lines).filter(key => key.startsWith('Cell [4]'))).toEqual(['Cell [4]:12']);
-    expect(lines['Cell [4]:12'].totalMs).toBeGreaterThan(0.9 * wallMs);
-    expect(lines['Cell [4]:12'].totalMs).toBeLessThan(1.02 * wallMs);
+    expect(lines['Cell [4]:12'].totalMs).toBeGreaterThan(0.9 * cpuMs);
+    expect(lines['Cell [4]:12'].totalMs).toBeLessThan(1.05 * cpuMs);
   });
 
   test('names lines by the file that a script was made of', () => {

@@ -4,7 +4,7 @@ import { FrameKind } from '../../../../../src/model/profile/profile';
 import { StackBuilder } from '../../../../../src/model/build/stackBuilder';
 import { StringTable } from '../../../../../src/model/build/stringTable';
 import { convertCpuProfile } from '../../../../../src/sources/v8/cpu/cpuProfileConvert';
-import type { SampledLines } from '../../../../../src/sources/v8/cpu/sampledLines';
+import type { RecordedProfile } from '../../../../../src/sources/v8/cpu/v8Profiler';
 import type { SourceMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
 import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
 
@@ -49,7 +49,7 @@ function convert(
   nodes: Profiler.ProfileNode[],
   samples: readonly [id: number, timeUs: number][],
   mapper: SourceMapper = cellMapper,
-  callLines?: Pick<SampledLines, 'toTree'>
+  more: Pick<RecordedProfile, 'callLines' | 'clock'> = {}
 ) {
   const strings = new StringTable();
   const builder = new StackBuilder();
@@ -61,7 +61,7 @@ function convert(
       endTime: 1_100_000,
       samples: samples.map(([id]) => id),
       timeDeltas: samples.map(([, time], row) => time - (samples[row - 1]?.[1] ?? 0)),
-      callLines
+      ...more
     },
     {
       strings,
@@ -236,9 +236,55 @@ describe('convertCpuProfile', () => {
       given.push([...timesNs]);
       return line;
     };
-    const { callLines } = convert(cellTree, samples, cellMapper, { toTree });
+    const { callLines } = convert(cellTree, samples, cellMapper, { callLines: { toTree } });
     expect(given).toEqual([[40_000, 0, 49_960_000]]);
     expect(callLines).toBe(line);
+  });
+
+  test('with a clock, a sample stands for the time that its code ran', () => {
+    const given: number[][] = [];
+    const line = { name: '', scriptName: '', lineNumber: 0, selfNs: 0, hitCount: 0, children: [] };
+    const toTree = (timesNs: Float64Array) => {
+      given.push([...timesNs]);
+      return line;
+    };
+    const tree = draw({
+      at: '(root)',
+      calls: [{ at: 'work@Cell [5]:4', calls: [{ at: 'readSync@node:fs:700' }] }, { at: '(idle)' }]
+    });
+    // at each sample: how long the thread has run and waited for a core, milliseconds
+    const [work, read, idle] = [2, 3, 4];
+    const taken = [
+      [work, 0, 0, 0],
+      [work, 10, 2, 8],
+      [read, 20, 12, 8],
+      [idle, 30, 13, 11],
+      [work, 40, 13, 20]
+    ];
+    const clock = {
+      times: Float64Array.from([...taken.map(([, ms]) => ms), 50], ms => 1_000_000 + ms * 1000),
+      ranNs: Float64Array.from([...taken.map(([, , ms]) => ms), 22], ms => ms * 1e6),
+      queuedNs: Float64Array.from([...taken.map(([, , , ms]) => ms), 21], ms => ms * 1e6)
+    };
+    const samples = taken.map(([id, ms]): [number, number] => [id, ms * 1000]);
+    const got = convert(tree, samples, cellMapper, { clock, callLines: { toTree } });
+    const rows = Array.from(got.samples.time, (at, row) => {
+      const name = got.stackText(got.samples.stack[row]).at(-1)?.split(' ')[0] ?? 'idle';
+      return `${at / 1e6} ${name} ${got.samples.weight[row] / 1e6}`;
+    });
+    expect(rows).toEqual([
+      '0 work 2',
+      '10 work 10',
+      '20 readSync 1',
+      '21 idle 6',
+      '30 idle 10',
+      '40 work 9'
+    ]);
+    expect(given).toEqual([[2e6, 10e6, 1e6, 10e6, 9e6]]);
+    expect(got.fileWaits.map(({ start, duration }) => [start, duration])).toEqual([[20e6, 6e6]]);
+    expect([...got.coreWaits!.time]).toEqual([2e6, 27e6, 49e6]);
+    expect([...got.coreWaits!.value]).toEqual([8e6, 3e6, 1e6]);
+    expect([...got.taken.weight]).toEqual([10e6, 10e6, 10e6, 10e6, 10e6]);
   });
 
   test('says whose code each frame is', () => {

@@ -1,0 +1,212 @@
+// Handlers of signals may call few functions: none that allocates or locks. So rows lie in memory of the system's, and
+// what waits for a core is read from a file that is open already.
+#include "threadClock.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#include <v8-profiler.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <mutex>
+
+namespace kernelscope {
+
+namespace {
+
+constexpr int64_t NS_PER_S = 1'000'000'000;
+constexpr double NS_PER_US = 1000;
+
+/** A thread that has not run for so long since the last row may have waited for a core. */
+constexpr int64_t NOTICED_NS = 20'000;
+
+constexpr size_t ROWS = 16'000;
+
+/** The file keeps out of the way of the numbers that the program's own files get. */
+constexpr int FIRST_FILE = 500;
+
+struct Row {
+  int64_t atNs;
+  int64_t ranNs;
+  int64_t queuedNs;
+};
+
+/** The clock of this thread; its place is fixed when the addon is loaded, so that reading it allocates nothing. */
+thread_local ThreadClock* current __attribute__((tls_model("initial-exec"))) = nullptr;
+
+using Handler = void (*)(int, siginfo_t*, void*);
+std::atomic<Handler> handlerOfV8{nullptr};
+
+void onSignal(int signal, siginfo_t* info, void* context) {
+  if (current != nullptr) current->note();
+  handlerOfV8.load()(signal, info, context);
+}
+
+/** The binary that a function is of. */
+const void* binaryOf(const void* function) {
+  Dl_info info;
+  return dladdr(function, &info) == 0 ? nullptr : info.dli_fbase;
+}
+
+int64_t nowNs(clockid_t clock) {
+  timespec now;
+  clock_gettime(clock, &now);
+  return now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
+/** Holds V8's samples back. */
+class WithoutSamples {
+ public:
+  WithoutSamples() {
+    sigset_t profiling;
+    sigemptyset(&profiling);
+    sigaddset(&profiling, SIGPROF);
+    pthread_sigmask(SIG_BLOCK, &profiling, &before_);
+  }
+  WithoutSamples(const WithoutSamples&) = delete;
+  WithoutSamples& operator=(const WithoutSamples&) = delete;
+  ~WithoutSamples() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
+/** The file with the times of this thread; -1 where the system has none. */
+int openTimes() {
+  char path[64];
+  std::snprintf(path, sizeof path, "/proc/self/task/%ld/schedstat", syscall(SYS_gettid));
+  const int low = open(path, O_RDONLY | O_CLOEXEC);
+  if (low < 0) return -1;
+  const int file = fcntl(low, F_DUPFD_CLOEXEC, FIRST_FILE);
+  close(low);
+  return file;
+}
+
+/** Reads a number and the space after it; -1 if there is none. */
+int64_t takeNumber(const char** text) {
+  if (**text < '0' || **text > '9') return -1;
+  int64_t number = 0;
+  for (; **text >= '0' && **text <= '9'; ++*text) number = number * 10 + (**text - '0');
+  while (**text == ' ') ++*text;
+  return number;
+}
+
+}  // namespace
+
+struct ThreadClock::Chunk {
+  Chunk* next;
+  size_t length;
+  Row rows[ROWS];
+};
+
+ThreadClock::Position ThreadClock::begin() {
+  const WithoutSamples held;
+  if (first_ == nullptr) {
+    queuedNs_ = 0;
+    isBroken_ = false;
+    file_ = openTimes();
+    if (addChunk()) current = this;
+  }
+  note();
+  if (last_ == nullptr) return {};
+  return {last_, last_->length - 1};
+}
+
+void ThreadClock::followSamples() {
+  static std::mutex mutex;
+  const std::lock_guard<std::mutex> lock(mutex);
+  struct sigaction action;
+  if (sigaction(SIGPROF, nullptr, &action) != 0 || (action.sa_flags & SA_SIGINFO) == 0) return;
+  // that of another tool may lead to this one already
+  const auto* installed = reinterpret_cast<const void*>(action.sa_sigaction);
+  if (binaryOf(installed) != binaryOf(reinterpret_cast<const void*>(&v8::CpuProfiler::New))) return;
+  handlerOfV8 = action.sa_sigaction;
+  action.sa_sigaction = onSignal;
+  sigaction(SIGPROF, &action, nullptr);
+}
+
+ClockColumns ThreadClock::since(Position from) {
+  const WithoutSamples held;
+  note();
+  ClockColumns columns;
+  if (isBroken_) return columns;
+  size_t row = from.row;
+  for (Chunk* chunk = from.chunk; chunk != nullptr; chunk = chunk->next) {
+    for (; row < chunk->length; row++) {
+      const Row& each = chunk->rows[row];
+      columns.times.push_back(static_cast<double>(each.atNs) / NS_PER_US);
+      columns.ranNs.push_back(static_cast<double>(each.ranNs));
+      if (file_ >= 0) columns.queuedNs.push_back(static_cast<double>(each.queuedNs));
+    }
+    row = 0;
+  }
+  return columns;
+}
+
+void ThreadClock::forgetBefore(Position from) {
+  const WithoutSamples held;
+  while (first_ != nullptr && first_ != from.chunk) {
+    Chunk* next = first_->next;
+    munmap(first_, sizeof(Chunk));
+    first_ = next;
+  }
+  if (first_ == nullptr) last_ = nullptr;
+}
+
+void ThreadClock::end() {
+  {
+    const WithoutSamples held;
+    if (current == this) current = nullptr;
+    if (file_ >= 0) close(file_);
+    file_ = -1;
+  }
+  forgetBefore({});
+}
+
+void ThreadClock::note() {
+  if (last_ == nullptr || isBroken_) return;
+  const int error = errno;
+  const int64_t atNs = nowNs(CLOCK_MONOTONIC);
+  const int64_t ranNs = nowNs(CLOCK_THREAD_CPUTIME_ID);
+  if (file_ >= 0 && atNs - atNs_ - (ranNs - ranNs_) > NOTICED_NS) readQueued();
+  atNs_ = atNs;
+  ranNs_ = ranNs;
+  if (last_->length == ROWS && !addChunk()) isBroken_ = true;
+  if (!isBroken_) last_->rows[last_->length++] = {atNs, ranNs, queuedNs_};
+  errno = error;
+}
+
+bool ThreadClock::addChunk() {
+  const int access = PROT_READ | PROT_WRITE;
+  void* memory = mmap(nullptr, sizeof(Chunk), access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  Chunk* chunk = static_cast<Chunk*>(memory);
+  (last_ == nullptr ? first_ : last_->next) = chunk;
+  last_ = chunk;
+  return true;
+}
+
+/** The system has the time on a core, the time of waiting for one, and how often the thread got one. */
+void ThreadClock::readQueued() {
+  char content[96];
+  const ssize_t length = pread(file_, content, sizeof content - 1, 0);
+  content[length < 0 ? 0 : length] = '\0';
+  const char* text = content;
+  takeNumber(&text);
+  const int64_t queuedNs = takeNumber(&text);
+  // it counts nothing where it says that a thread which runs never got a core
+  if (queuedNs >= 0 && takeNumber(&text) > 0) {
+    queuedNs_ = queuedNs;
+  } else {
+    close(file_);
+    file_ = -1;
+  }
+}
+
+}  // namespace kernelscope

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace kernelscope {
+
+/** How much a thread has run, at moments in order of time. */
+struct ClockColumns {
+  /** Microseconds of CLOCK_MONOTONIC, the clock of V8's samples. */
+  std::vector<double> times;
+  /** CPU time of the thread so far, nanoseconds. */
+  std::vector<double> ranNs;
+  /** Time for which it has waited for a core so far, nanoseconds; empty where the system does not tell. */
+  std::vector<double> queuedNs;
+};
+
+/**
+ * The CPU time of one thread, noted whenever V8's profiler interrupts it for a sample: in the handler of that signal,
+ * before V8's own. Every call is made on that thread.
+ */
+class ThreadClock {
+ public:
+  struct Chunk;
+
+  /** The place of a row. */
+  struct Position {
+    Chunk* chunk = nullptr;
+    size_t row = 0;
+  };
+
+  ThreadClock() = default;
+  ThreadClock(const ThreadClock&) = delete;
+  ThreadClock& operator=(const ThreadClock&) = delete;
+  ~ThreadClock() { end(); }
+
+  /** Begins unless it runs, notes the present, and returns where. */
+  Position begin();
+
+  /** Puts itself before V8's handler; to be called once V8's profiler samples, which has installed that. */
+  void followSamples();
+
+  /** Notes the present, and returns what was noted from `from` on; nothing if some could not be. */
+  ClockColumns since(Position from);
+
+  /** Gives back the memory of what was noted before `from`. */
+  void forgetBefore(Position from);
+
+  /** Ends it, and forgets everything; safe to call twice. */
+  void end();
+
+  /** Notes the present. Safe in handlers of signals. */
+  void note();
+
+ private:
+  bool addChunk();
+  void readQueued();
+
+  Chunk* first_ = nullptr;
+  Chunk* last_ = nullptr;
+  /** The file of the system that tells how long the thread has waited for a core; -1 for none. */
+  int file_ = -1;
+  /** True once the system has given no more memory. */
+  bool isBroken_ = false;
+  int64_t atNs_ = 0;
+  int64_t ranNs_ = 0;
+  int64_t queuedNs_ = 0;
+};
+
+}  // namespace kernelscope

@@ -1,0 +1,159 @@
+import { NS_PER_US } from '../../../base/time';
+import type { SampledClock } from '../../../native/v8Addon';
+import { growing } from '../../../model/profile/columns';
+import type { SampleTable } from '../../../model/profile/profile';
+import { IDLE } from './stackTree';
+
+/** How a thread spent the time of each sample, nanoseconds; what is left of its weight, it was blocked. */
+export interface SpentTimes {
+  /** On a core. */
+  readonly ran: Float64Array;
+  /** Ready to run, while others had all cores; null where the system does not tell. */
+  readonly queued: Float64Array | null;
+}
+
+/** Less is no wait, but the error of the clocks; it is kept until there is more. Nanoseconds. */
+export const LEAST_TIME_NS = 100_000;
+
+/**
+ * How the thread spent the time between moments, which are nanoseconds from `originNs` and do not fall, from each to the
+ * next. Between two values of the clock it is taken to have run as soon as it could and to have waited then: a value is
+ * from the moment at which it got the core again. Before the first value and after the last it is taken to have run.
+ * Null for a clock that is too coarse to tell, whose steps are longer than the time between its values.
+ */
+export function spentBetween(
+  clock: SampledClock,
+  moments: Float64Array,
+  originNs: bigint
+): SpentTimes | null {
+  const count = Math.max(0, moments.length - 1);
+  const ran = new Float64Array(count);
+  const queued = new Float64Array(count);
+  const hands = new ClockHands(clock, Number(originNs));
+  let [toldNs, ranNsInAll] = [0, 0];
+  for (let row = -1; row < count; row++) {
+    const { ranNs, queuedNs } = hands;
+    hands.moveTo(moments[row + 1]);
+    if (row < 0) continue;
+    const wall = moments[row + 1] - moments[row];
+    ran[row] = Math.min(wall, Math.max(0, hands.ranNs - ranNs));
+    toldNs += hands.ranNs - ranNs;
+    ranNsInAll += ran[row];
+    queued[row] = Math.min(wall - ran[row], Math.max(0, hands.queuedNs - queuedNs));
+  }
+  if (toldNs - ranNsInAll > MOST_LOST * toldNs) return null;
+  return { ran, queued: clock.queuedNs === undefined ? null : queued };
+}
+
+/** The part of the CPU time at most that would have passed faster than the time itself. */
+const MOST_LOST = 0.05;
+
+/** What a clock shows at moments that do not fall. */
+class ClockHands {
+  ranNs = 0;
+  queuedNs = 0;
+  #at = -1;
+
+  constructor(
+    private readonly clock: SampledClock,
+    private readonly originNs: number
+  ) {}
+
+  moveTo(moment: number): void {
+    const { ranNs, queuedNs } = this.clock;
+    const last = ranNs.length - 1;
+    while (this.#at < last && this.#timeOf(this.#at + 1) <= moment) this.#at++;
+    const at = this.#at;
+    const sinceNs = at < 0 ? 0 : moment - this.#timeOf(at);
+    const untilNs = at < last ? this.#timeOf(at + 1) - moment : 0;
+    if (at < 0) this.ranNs = ranNs[0] - untilNs;
+    else this.ranNs = Math.min(ranNs[at] + sinceNs, at < last ? ranNs[at + 1] : Infinity);
+    if (queuedNs === undefined) return;
+    const isBetween = at >= 0 && at < last;
+    this.queuedNs = isBetween
+      ? Math.max(queuedNs[at], queuedNs[at + 1] - untilNs)
+      : queuedNs[Math.max(0, at)];
+  }
+
+  /** Nanoseconds from the origin. */
+  #timeOf(row: number): number {
+    return this.clock.times[row] * NS_PER_US - this.originNs;
+  }
+}
+
+/** Samples that stand for time in which their code ran, and when the thread waited for a core. */
+export interface RunningSamples {
+  /** A thread that was blocked has stack -1; for the time that it waited for a core it has no samples. */
+  readonly samples: SampleTable;
+  /** Of each sample that was given, the time that it still stands for. */
+  readonly counted: Float64Array;
+  /** The begins of the waits for a core and how long each was, nanoseconds from the origin; null where not known. */
+  readonly coreWaits: { readonly time: Float64Array; readonly value: Float64Array } | null;
+}
+
+/**
+ * The samples of one thread, which last from each to the next, by what it did in their time. Those of an idle thread
+ * keep theirs: there is nothing to run, and what wakes the thread to sample it may have to wait for a core.
+ */
+export function runningSamples(whole: SampleTable, { ran, queued }: SpentTimes): RunningSamples {
+  const kept = new GrowingSamples();
+  const waits = { time: growing.float64(), value: growing.float64() };
+  const counted = new Float64Array(whole.length);
+  const [core, blocked] = [new Owed(), new Owed()];
+  for (let row = 0; row < whole.length; row++) {
+    const [from, wall, stack] = [whole.time[row], whole.weight[row], whole.stack[row]];
+    const queuedNs = queued?.[row] ?? 0;
+    const isIdle = stack === IDLE;
+    const coreNs = isIdle ? 0 : core.take(queuedNs, wall);
+    const blockedNs = isIdle ? 0 : blocked.take(wall - ran[row] - queuedNs, wall - coreNs);
+    counted[row] = wall - coreNs - blockedNs;
+    if (counted[row] > 0 || blockedNs + coreNs === 0) kept.add(from, counted[row], stack);
+    if (blockedNs > 0) kept.add(from + counted[row], blockedNs, IDLE);
+    if (coreNs === 0) continue;
+    waits.time.push(from + wall - coreNs);
+    waits.value.push(coreNs);
+  }
+  return {
+    samples: kept.toTable(whole.track[0] ?? 0),
+    counted,
+    coreWaits: queued && { time: waits.time.toColumn(), value: waits.value.toColumn() }
+  };
+}
+
+/** The samples of one thread, one after another. */
+class GrowingSamples {
+  readonly #time = growing.float64();
+  readonly #weight = growing.float64();
+  readonly #stack = growing.int32();
+
+  add(time: number, weight: number, stack: number): void {
+    this.#time.push(time);
+    this.#weight.push(weight);
+    this.#stack.push(stack);
+  }
+
+  toTable(track: number): SampleTable {
+    const time = this.#time.toColumn();
+    return {
+      length: time.length,
+      time,
+      weight: this.#weight.toColumn(),
+      stack: this.#stack.toColumn(),
+      track: new Uint16Array(time.length).fill(track)
+    };
+  }
+}
+
+/** Time that is too short to be told by itself. */
+class Owed {
+  private ns = 0;
+
+  /** What there is with `ns` more, if that is enough, but not more than `mostNs`; the rest is owed. */
+  take(ns: number, mostNs: number): number {
+    this.ns += ns;
+    if (this.ns < LEAST_TIME_NS) return 0;
+    const taken = Math.min(this.ns, mostNs);
+    this.ns -= taken;
+    return taken;
+  }
+}
