@@ -42,7 +42,7 @@ export function moduleLoading({ stacks, frames, strings }: Profile): Uint8Array 
 export const Importing = { no: 0, topLevel: 1, loading: 2, loadingAlone: 3 } as const;
 
 /** The name that profiles give to the code of a module outside of functions. */
-const TOP_LEVEL = '(top level)';
+export const TOP_LEVEL = '(top level)';
 
 /**
  * For each stack one of {@link Importing}: `loading` if the top level of a module of the user's has a package loaded,

@@ -8,7 +8,13 @@ import { lineBeginnings } from './readFunctions';
 import { readScript } from './readScript';
 import { ScriptFunctions } from './scriptFunctions';
 import { ScriptMap } from './scriptMap';
-import type { FunctionPlace, SourceLine, SourceMapper, SourcePosition } from './sourceMapper';
+import type {
+  FunctionPlace,
+  MappedText,
+  SourceLine,
+  SourceMapper,
+  SourcePosition
+} from './sourceMapper';
 import { isOwnScript } from './sourceMapper';
 
 /** Scripts whose maps are kept at most; the oldest give way. */
@@ -87,6 +93,14 @@ export class FileMapper implements SourceMapper {
 
   sourceName(file: string, place: FunctionPlace): string {
     return this.mapOf(file)?.sourceName(place) ?? place.name;
+  }
+
+  sourceText(path: string): MappedText | null {
+    for (const { map } of this.scripts.values()) {
+      const found = map?.sourceText(path) ?? null;
+      if (found !== null) return found;
+    }
+    return null;
   }
 
   hasBadMap(file: string): boolean {
