@@ -84,35 +84,40 @@ const KINDS = [
 ] as const;
 
 describe('the sources of a program', SAMPLED, () => {
-  test.each(sampleOf(KINDS, 2))('%s: hot functions of each file are in the profile', (_, ending, isModule) => {
-    const files = program(ending, { isModule });
-    for (const [name, text] of Object.entries(files)) write(name, text);
-    const { stderr, sourceTexts, saved, page } = run(`main${ending}`);
-    const names = sourceTexts.map(({ file }) => file);
-    expect(names).toEqual(
-      expect.arrayContaining([`lib/parse${ending}`, `lib/store${ending}`, `main${ending}`])
-    );
-    expect(names.filter(name => name.includes('..') || name.includes('node_modules'))).toEqual([]);
-    for (const { file, text } of sourceTexts) {
-      const written = sourceLines(files[file]);
-      const lines = sourceLines(text);
-      expect(lines.filter((line, at) => line !== '' && line !== written[at])).toEqual([]);
-      expect(text).not.toContain('a secret of');
+  test.each(sampleOf(KINDS, 2))(
+    '%s: hot functions of each file are in the profile',
+    (_, ending, isModule) => {
+      const files = program(ending, { isModule });
+      for (const [name, text] of Object.entries(files)) write(name, text);
+      const { stderr, sourceTexts, saved, page } = run(`main${ending}`);
+      const names = sourceTexts.map(({ file }) => file);
+      expect(names).toEqual(
+        expect.arrayContaining([`lib/parse${ending}`, `lib/store${ending}`, `main${ending}`])
+      );
+      expect(names.filter(name => name.includes('..') || name.includes('node_modules'))).toEqual(
+        []
+      );
+      for (const { file, text } of sourceTexts) {
+        const written = sourceLines(files[file]);
+        const lines = sourceLines(text);
+        expect(lines.filter((line, at) => line !== '' && line !== written[at])).toEqual([]);
+        expect(text).not.toContain('a secret of');
+      }
+      const parse = sourceTexts.find(({ file }) => file === `lib/parse${ending}`)!;
+      expect(sourceLines(parse.text)[2]).toContain('the hot line of parse');
+      expect(stderr).toMatch(
+        /^\d\. Line lib\/parse\.\w+:3 .*, in `parse\(\)`: `while \(performance/m
+      );
+      expect(page).toContain('the hot line of store &lt;img');
+      expect(page).not.toContain('<img src=x');
+      // Elsewhere, where no file is: the profile has all that the command shows.
+      const shown = spawnSync(NODE, [COMMAND, 'show', '--lines', '2', saved], {
+        cwd: outer,
+        encoding: 'utf8'
+      });
+      expect(shown.stdout).toMatch(/parse\S*:3 +while \(performance\.now/);
     }
-    const parse = sourceTexts.find(({ file }) => file === `lib/parse${ending}`)!;
-    expect(sourceLines(parse.text)[2]).toContain('the hot line of parse');
-    expect(stderr).toMatch(
-      /^\d\. Line lib\/parse\.\w+:3 .*, in `parse\(\)`: `while \(performance/m
-    );
-    expect(page).toContain('the hot line of store &lt;img');
-    expect(page).not.toContain('<img src=x');
-    // Elsewhere, where no file is: the profile has all that the command shows.
-    const shown = spawnSync(NODE, [COMMAND, 'show', '--lines', '2', saved], {
-      cwd: outer,
-      encoding: 'utf8'
-    });
-    expect(shown.stdout).toMatch(/parse\S*:3 +while \(performance\.now/);
-  });
+  );
 
   test('are left out on request', () => {
     for (const [name, text] of Object.entries(program('.mts', { isModule: true }))) {
