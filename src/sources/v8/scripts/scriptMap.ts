@@ -35,7 +35,7 @@ export class ScriptMap {
   ) {}
 
   /**
-   * The map of a script on disk: the one that Node keeps, or that at `place`, or else that which its last comment
+   * The map of a script: the one that Node keeps, or that at `place`, or else that which the last comment of the file
    * names, in the comment itself or in a file. `null` for a script without one, or that is not on disk.
    *
    * @throws Error for a map that is missing, too large or malformed.
@@ -46,7 +46,7 @@ export class ScriptMap {
     const kept: unknown = checkMappings(findSourceMap(path)?.payload);
     const found = kept
       ? { payload: kept, url: pathToFileURL(path).href, readFrom: [] }
-      : findMap(path, place ?? placeOnDisk(path));
+      : findMap(path, place ?? placeOnDisk(path), place === null ? [path] : []);
     return found === null ? null : ScriptMap.of(script, found);
   }
 
@@ -143,17 +143,17 @@ function placeOnDisk(path: string): string | null {
   return text === null ? null : mapPlace(text);
 }
 
-function findMap(path: string, place: string | null): FoundMap | null {
+function findMap(path: string, place: string | null, script: readonly string[]): FoundMap | null {
   if (place === null) return null;
   const data = DATA_URL.exec(place);
   const url = new URL(data ? '' : place, pathToFileURL(path));
   if (!data) {
     const file = fileURLToPath(url);
-    return { payload: parse(readBounded(file)), url: url.href, readFrom: [path, file] };
+    return { payload: parse(readBounded(file)), url: url.href, readFrom: [...script, file] };
   }
   const body = place.slice(data[0].length);
   const json = data[1] ? Buffer.from(body, 'base64').toString('utf8') : decodeURIComponent(body);
-  return { payload: parse(json), url: url.href, readFrom: [path] };
+  return { payload: parse(json), url: url.href, readFrom: script };
 }
 
 /** The target of the last comment of the form `//# sourceMappingURL=…`. */
