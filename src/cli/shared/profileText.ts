@@ -24,6 +24,7 @@ import {
   requestsTable,
   startUpLine,
   summaryLine,
+  testTables,
   waitingTables
 } from '../../report';
 import { lineSources } from './lineSources';
@@ -84,6 +85,7 @@ function tables(
   { top, folder }: { readonly top: number; readonly folder: string }
 ): string {
   const { data, found } = profile;
+  const tests = testTables(data, top);
   const requests = requestsTable(data, top);
   const packages = packagesTable(data, top);
   const lines = hotLinesTable(data, top, lineSources(data, folder));
@@ -92,7 +94,7 @@ function tables(
   const waits = waitingTables(data, top);
   const allocated = heapFunctionsTable(data, top);
   const grown = factText(data, 'memory', top);
-  const rest = `${requests}${packages}${lines}${functions}${ofCode}${waits}${allocated}${grown}`;
+  const rest = `${tests}${requests}${packages}${lines}${functions}${ofCode}${waits}${allocated}${grown}`;
   // The tables begin with an empty line, which the findings end with.
   const last = statistics === '' ? rest.slice(1) : `${statistics}${rest}`;
   return `${summaryLine(summarize(data))}\n${startUpLine(data)}${findingsText(found)}${last}`;
