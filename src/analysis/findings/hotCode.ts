@@ -52,7 +52,7 @@ function hotLine(context: FindingContext, row: number): FindingOf<'hotLine'> | n
   if (share < MIN_SHARE || share * samples < MIN_SAMPLES) return null;
   const file = strings[lineTotals.file[row]];
   const line = lineTotals.line[row];
-  const name = functionAt(context, lineTotals.file[row], timeNs);
+  const name = functionAt(profile, lineTotals.file[row], timeNs);
   return {
     kind: 'hotLine',
     ...sampledShare(share, samples),
@@ -79,19 +79,25 @@ function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | nu
 }
 
 /**
- * The function around a line that took `timeNs`: of those in its file that took most of that themselves,
- * the one with the least time; '' if there is none.
+ * The function around a line that took `timeNs` on all threads: of those in its file that took most of that
+ * themselves, the one with the least time; '' if there is none.
  */
-function functionAt(context: FindingContext, file: number, timeNs: number): string {
-  const { frames, strings } = context.profile;
-  let best = -1;
-  let least = Infinity;
-  for (const [frame, ownNs] of busyTimes(context)) {
-    if (frames.file[frame] !== file || ownNs < MOST * timeNs || ownNs >= least) continue;
-    best = frame;
-    least = ownNs;
+function functionAt(
+  { frames, stacks, samples, strings }: Profile,
+  file: number,
+  timeNs: number
+): string {
+  const own = ownFrames({ stacks, frames });
+  const times = new Map<number, number>();
+  for (let row = 0; row < samples.length; row++) {
+    const frame = samples.stack[row] < 0 ? NO_FRAME : own[samples.stack[row]];
+    if (frame === NO_FRAME || frames.file[frame] !== file) continue;
+    times.set(frame, (times.get(frame) ?? 0) + samples.weight[row]);
   }
-  return best < 0 ? '' : strings[frames.name[best]];
+  const [best] = [...times]
+    .filter(([, ownNs]) => ownNs >= MOST * timeNs)
+    .sort(([, a], [, b]) => a - b);
+  return best === undefined ? '' : strings[frames.name[best[0]]];
 }
 
 /** Time by function of the user's own code in which the thread did not wait. */
