@@ -1,6 +1,6 @@
 import { formatBytes, formatCount, formatDuration, plural } from '../base/text';
 import { lengthOf } from '../analysis/slices/intervals';
-import { testRun } from '../analysis/tests/testRun';
+import { testRun } from '../analysis/slices/testRun';
 import { startUpNs } from '../analysis/stacks/programPart';
 import type { BundleSummary } from '../model/output/bundle';
 import type { Profile } from '../model/profile/profile';

@@ -1,4 +1,4 @@
-import { testRun } from '../analysis/tests/testRun';
+import { testRun } from '../analysis/slices/testRun';
 import { NS_PER_MS } from '../base/time';
 import type { Profile } from '../model/profile/profile';
 import { clippedTo } from '../tables/displayWidth';

@@ -106,7 +106,7 @@ describe('the sources of a program', SAMPLED, () => {
       const parse = sourceTexts.find(({ file }) => file === `lib/parse${ending}`)!;
       expect(sourceLines(parse.text)[2]).toContain('the hot line of parse');
       expect(stderr).toMatch(
-        /^\d\. Line lib\/parse\.\w+:3 .*, in `parse\(\)`: `while \(performance/m
+        /^\d\. Line lib\/parse\.\w+:3 .*, in `parse\(\)`, called from main\.\w+:\d+: `while \(performance/m
       );
       expect(page).toContain('the hot line of store &lt;img');
       expect(page).not.toContain('<img src=x');

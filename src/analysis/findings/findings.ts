@@ -7,7 +7,7 @@ import { profiledTracks } from '../slices/recordedThreads';
 import { timeOf } from '../slices/scopedTime';
 import { programPart, windowOfWhole } from '../stacks/programPart';
 import { eventLoop } from './eventLoop';
-import type { FindingSearch } from './findingContext';
+import type { FindingSearch, RankedFinding } from './findingContext';
 import { garbage } from './garbage';
 import { gpuIdle } from './gpuIdle';
 import { hotCode } from './hotCode';
@@ -49,11 +49,20 @@ export function profileFindings(whole: Profile): Findings {
   if (!(wallNs > 0)) return { findings: [], shares: ofAll };
   const wholes = { thread: timeOf('thread', wallNs), run: timeOf('run', wallNs) };
   const context = { profile, threads, uses, shares, whole: wholes };
-  const findings = SEARCHES.flatMap(search => search(context))
-    .sort((a, b) => tierOf(a.finding) - tierOf(b.finding) || b.weight - a.weight)
-    .slice(0, MAX_FINDINGS)
-    .map(({ finding }) => inWhole(whole, finding));
+  const found = SEARCHES.flatMap(search => search(context)).sort(
+    (a, b) => tierOf(a.finding) - tierOf(b.finding) || b.weight - a.weight
+  );
+  const findings = withAllLines(found).map(({ finding }) => inWhole(whole, finding));
   return { findings, shares: ofAll };
+}
+
+/** The first of some findings, in their order, as far as lines leave room: of those none gives way to another kind. */
+function withAllLines(found: readonly RankedFinding[]): readonly RankedFinding[] {
+  const isLine = ({ finding }: RankedFinding): boolean => finding.kind === 'hotLine';
+  const lines = found.filter(isLine).slice(0, MAX_FINDINGS);
+  const others = found.filter(each => !isLine(each)).slice(0, MAX_FINDINGS - lines.length);
+  const shown = new Set([...lines, ...others]);
+  return found.filter(each => shown.has(each));
 }
 
 /** A finding in the program's part, with its window in all of the profile. */

@@ -1,6 +1,6 @@
 import { CELL_CATEGORY, REPETITION_CATEGORY } from '../../model/profile/categories';
-import { testRun } from '../tests/testRun';
 import type { Profile, Track } from '../../model/profile/profile';
+import { testRun } from './testRun';
 import type { TimeWindow } from './window';
 
 /**

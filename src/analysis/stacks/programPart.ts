@@ -12,7 +12,7 @@ import {
   without as withoutTimes
 } from '../slices/intervals';
 import type { TimeWindow } from '../slices/window';
-import { type TestRun, testRun } from '../tests/testRun';
+import { type TestRun, testRun } from '../slices/testRun';
 import { Importing, importingStacks } from './moduleLoading';
 
 /** A profile without the start-up of its program, and the way back to the times of the whole. */

@@ -1,5 +1,5 @@
 import { fileCosts } from '../../analysis/lines/fileCosts';
-import { TOP_LEVEL } from '../../analysis/stacks/moduleLoading';
+import { TOP_LEVEL } from '../../model/profile/frameNames';
 import { type LineCost, lineCostKinds, lineCosts } from '../../analysis/lines/lineCosts';
 import type { Profile } from '../../model/profile/profile';
 import type { SourceText } from '../../model/profile/sourceText';

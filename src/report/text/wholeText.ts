@@ -1,5 +1,5 @@
 import { programPart, startUpNs } from '../../analysis/stacks/programPart';
-import { testRun } from '../../analysis/tests/testRun';
+import { testRun } from '../../analysis/slices/testRun';
 import { plural } from '../../base/text';
 import type { Profile } from '../../model/profile/profile';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { profileFindings, programPart, startUpNs, withStartUp } from '../../../../src/analysis';
-import { testRun } from '../../../../src/analysis/tests/testRun';
+import { testRun } from '../../../../src/analysis/slices/testRun';
 import { emptySampleParts, ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { StackBuilder } from '../../../../src/model/build/stackBuilder';
 import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
@@ -170,6 +170,21 @@ describe('the tests that a program ran', () => {
     const cell = { file: 'Cell [1]', executionCount: 1, source: '' };
     const inCell = { ...ONE_THREAD, meta: { ...ONE_THREAD.meta, cell } };
     expect(testRun(inCell)).toBeNull();
+  });
+
+  it('are known after an await, where none of their samples was below the runner', () => {
+    const run = testRun(
+      runOf([
+        [
+          [5, runner],
+          [80, [['test/c.test.ts', 7], ...work]],
+          [9, [['src/work.ts', 9]]]
+        ]
+      ])
+    );
+    expect(run?.tests.map(({ file, timeNs }) => [file, timeNs / MS])).toEqual([
+      ['test/c.test.ts', 80]
+    ]);
   });
 
   it('have their titles in a table, where their source is known', () => {

@@ -1,9 +1,9 @@
+import { ANONYMOUS, TOP_LEVEL } from '../../model/profile/frameNames';
 import { WAITING_CATEGORY } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import { sourceLines } from '../../model/profile/sourceText';
 import { type Intervals, unionOf } from '../slices/intervals';
-import { TOP_LEVEL } from '../stacks/moduleLoading';
 
 /** Runners of tests, by the files of those functions of theirs that call a test. */
 const RUNNERS: readonly (readonly [runner: string, files: string])[] = [
@@ -120,9 +120,26 @@ function calledTests(
       used.add(caller);
     }
   }
-  const [runner] = used;
-  if (runner === undefined) return null;
+  const [runner = callers.find(caller => caller >= 0)] = used;
+  for (const frame of resumedTests(profile, tests)) tests.add(frame);
+  if (runner === undefined || tests.size === 0) return null;
   return { runner: RUNNERS[runner][0], frames: outermostOf(profile, tests) };
+}
+
+/** Names of files that have tests. */
+const TEST_FILE = /\.(?:test|spec)\.\w+$|(?:^|\/)__tests__\//;
+
+/** Nameless functions of files with tests that nobody calls: tests that go on after an `await`. */
+function resumedTests({ stacks, frames, strings }: Profile, tests: ReadonlySet<number>): number[] {
+  const files = new Set(Array.from(tests, frame => frames.file[frame]));
+  const isTest = strings.map((text, row) => files.has(row) || TEST_FILE.test(text));
+  const found: number[] = [];
+  for (let row = 0; row < stacks.length; row++) {
+    const frame = stacks.frame[row];
+    const isNameless = strings[frames.name[frame]] === ANONYMOUS;
+    if (stacks.prefix[row] < 0 && isNameless && isTest[frames.file[frame]]) found.push(frame);
+  }
+  return found;
 }
 
 /** The outermost frame of a set on each stack: a test that goes on after an `await` has no caller. */
