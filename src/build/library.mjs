@@ -14,6 +14,7 @@ const STARTED = {
   standBy: 'program/recorded/standByThread.ts',
   keepLines: 'program/lines/keepLines.ts',
   lineHooks: 'program/lines/lineHooks.ts',
+  startedNode: 'program/startedNode.ts',
   offlineWorker: 'compat/mindspore/offline/offlineWorker.ts',
   memoryWorker: 'sources/process/memoryWorker.ts',
   snapshotWorker: 'sources/heapSnapshots/snapshotWorker.ts'

@@ -67,9 +67,30 @@ function createProgram({ out, err }: CommandOutput): Command {
 
 /** An error of the parser of arguments as all others are written: in one line, with what was probably meant. */
 function errorText(text: string): string {
-  const [, problem, meant = ''] = /^error: (.*?)(?:\n\((.*)\))?\n?$/s.exec(text) ?? ['', text];
+  const [, problem, nearest = ''] = /^error: (.*?)(?:\n\((.*)\))?\n?$/s.exec(text) ?? ['', text];
+  const meant = nearest || commandMeant(problem);
   const sentence = meant === '' ? problem : `${problem}. ${meant}`;
-  return `kernelscope: ${sentence.trimEnd()}\n`;
+  return `kernelscope: ${printableLines(sentence.trimEnd())}\n`;
+}
+
+/** Commands by names that other tools have for the same. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ...['profile', 'record', 'exec', 'start'].map(name => [name, 'run'] as const),
+  ...['report', 'print', 'open', 'view', 'stats'].map(name => [name, 'show'] as const),
+  ['compare', 'diff'],
+  ['export', 'convert'],
+  ['info', 'doctor']
+]);
+
+/** What was probably meant by an unknown command that resembles none: a file, or another name; '' if nothing is known. */
+function commandMeant(problem: string): string {
+  const [, word = ''] = /^unknown command '(.*)'/s.exec(problem) ?? [];
+  const isProgram = /\.[cm]?[jt]sx?$/i.test(word);
+  if (isProgram || word.endsWith('.kscope')) {
+    return `Did you mean ${isProgram ? 'run' : 'show'} ${word}?`;
+  }
+  const command = OTHER_NAMES.get(word);
+  return command === undefined ? '' : `Did you mean ${command}?`;
 }
 
 /** Adds a command as help lists it. */

@@ -12,6 +12,8 @@ export interface PackageFiles {
   readonly keepLines: string;
   /** Hooks of Node's loader, for `keepLines`. */
   readonly lineHooks: string;
+  /** The program that starts Node with arguments of its own. */
+  readonly startedNode: string;
   /** Script of the thread that keeps files up to date while recording. */
   readonly dumpWorker: string;
   /** Script of the thread beside a program that records itself. */
@@ -105,6 +107,7 @@ function filesOfPackage(lib: string): PackageFiles {
     registerProgram: join(program, 'recorded', 'registerProgram.js'),
     keepLines: join(program, 'lines', 'keepLines.js'),
     lineHooks: join(program, 'lines', 'lineHooks.js'),
+    startedNode: join(program, 'startedNode.js'),
     dumpWorker: join(lib, 'engine', 'live', 'continuousDumpWorker.js'),
     watchWorker: join(program, 'recorded', 'programWatchWorker.js'),
     memberWatchWorker: join(program, 'recorded', 'memberWatchWorker.js'),
@@ -149,6 +152,7 @@ function filesInOne(folder: string) {
     registerProgram: join(folder, 'registerProgram.js'),
     keepLines: join(folder, 'keepLines.js'),
     lineHooks: join(folder, 'lineHooks.js'),
+    startedNode: join(folder, 'startedNode.js'),
     dumpWorker: join(folder, 'continuousDumpWorker.js'),
     watchWorker: join(folder, 'programWatchWorker.js'),
     memberWatchWorker: join(folder, 'memberWatchWorker.js'),

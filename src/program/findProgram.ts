@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, parse, resolve } from 'node:path';
+import { packageFiles } from '../native/packageFiles';
 import { ProgramError } from './programError';
 import type { Program } from './runProgram';
 
@@ -13,13 +14,14 @@ const SHIM_TARGET = /"\$basedir\/(?<target>[^"\n]+\.[cm]?js)"/;
 
 /**
  * The program that is asked for: a file, the name of a tool in `node_modules/.bin` of `folder` or of a folder
- * above it, or `npx` and such a name, which downloads nothing here.
+ * above it, `npx` and such a name, which downloads nothing here, or `node` with its own arguments.
  *
  * @throws ProgramError for a tool that is not there, and for options of `npx`
  */
 export function findProgram({ file, args }: Program, folder: string = process.cwd()): Program {
-  if (isThere(resolve(folder, file))) return { file: scriptOf(file, folder), args };
+  if (isFile(resolve(folder, file))) return { file: scriptOf(file, folder), args };
   if (file === 'npx') return ofNpx(args, folder);
+  if (file === 'node') return ofNode(args, folder);
   const tool = findTool(file, folder);
   return { file: tool === null ? file : scriptOf(tool, folder), args };
 }
@@ -35,12 +37,21 @@ function ofNpx([name, ...args]: readonly string[], folder: string): Program {
   );
 }
 
+/** The file that Node is to run, or else, with flags such as `--test`, Node itself. */
+function ofNode(words: readonly string[], folder: string): Program {
+  const [file, ...args] = words;
+  const isFile = file !== undefined && !file.startsWith('-');
+  return isFile
+    ? findProgram({ file, args }, folder)
+    : { file: packageFiles().startedNode, args: words };
+}
+
 /** The tool of that name nearest to a folder; null if there is none. */
 function findTool(name: string, folder: string): string | null {
   if (name !== parse(name).base) return null;
   for (let at = resolve(folder); ; at = dirname(at)) {
     const tool = join(at, BIN, name);
-    if (isThere(tool)) return tool;
+    if (isFile(tool)) return tool;
     if (at === dirname(at)) return null;
   }
 }
@@ -62,6 +73,6 @@ function textOf(file: string): string {
   }
 }
 
-function isThere(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 }

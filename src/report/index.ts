@@ -18,6 +18,7 @@ export * from '../tables/printable';
 export * from './text/uncertainty';
 export * from './text/profileNotes';
 export * from './requestsTable';
+export * from './testTables';
 export * from './statistics';
 export * from './text/recordingTitle';
 export * from './summaryLine';

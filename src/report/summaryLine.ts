@@ -1,4 +1,6 @@
 import { formatBytes, formatCount, formatDuration, plural } from '../base/text';
+import { lengthOf } from '../analysis/slices/intervals';
+import { testRun } from '../analysis/slices/testRun';
 import { startUpNs } from '../analysis/stacks/programPart';
 import type { BundleSummary } from '../model/output/bundle';
 import type { Profile } from '../model/profile/profile';
@@ -36,10 +38,20 @@ export function summaryLine(summary: BundleSummary): string {
     .join(' · ');
 }
 
-/** The line that tells what a program's start-up took, with its end; '' where that is not known. */
+/**
+ * The line that tells what a program's start-up took, or a runner of tests beside the tests, with its end; '' where that
+ * is not known.
+ */
 export function startUpLine(profile: Profile): string {
   const ns = startUpNs(profile);
   if (ns === 0) return '';
+  const tests = testRun(profile);
+  if (tests !== null) {
+    const { files, times, runner } = tests;
+    const took = `Tests: ${formatDuration(lengthOf(times))} in ${plural(files.length, 'file')}`;
+    const own = `${runner} and start-up: ${formatDuration(ns)}, not in the shares below`;
+    return `${took}. ${own} (--startup shows it)\n`;
+  }
   return `Start-up: ${formatDuration(ns)}, not in the shares below (--startup shows it)\n`;
 }
 

@@ -6,10 +6,18 @@ import { fileURLToPath } from 'node:url';
 import { loadProfile } from 'kernelscope';
 import { programPart, startUpNs } from 'kernelscope/analysis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nodeVersions } from '../support/nodeVersions';
 import { SAMPLED } from '../support/sampledTests';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
-const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
+const { KERNELSCOPE_NODE } = process.env;
+const NODE = KERNELSCOPE_NODE ?? process.execPath;
+
+/** How a program is started differs by the release of Node, and so does how its TypeScript is loaded. */
+const NODES =
+  KERNELSCOPE_NODE === undefined
+    ? nodeVersions()
+    : [{ title: KERNELSCOPE_NODE, executable: KERNELSCOPE_NODE }];
 
 /** Runs for so many milliseconds at least. */
 const BODY = `(ms) {
@@ -38,11 +46,15 @@ function write(name: string, text: string, at = '.'): void {
 }
 
 /** What a user reads of a program, and its profile. */
-function run(main: string, files: Readonly<Record<string, string>>, own: readonly string[] = []) {
+function run(
+  main: string,
+  files: Readonly<Record<string, string>>,
+  { own = [], node = NODE }: { readonly own?: readonly string[]; readonly node?: string } = {}
+) {
   for (const [name, text] of Object.entries(files)) write(name, text);
   const saved = path.join(folder, `${main.replaceAll('/', '-')}.kscope`);
   const args = [COMMAND, 'run', '-o', saved, main, '--', ...own];
-  const { status, stderr } = spawnSync(NODE, args, { cwd: folder, encoding: 'utf8' });
+  const { status, stderr } = spawnSync(node, args, { cwd: folder, encoding: 'utf8' });
   expect(status, stderr).toBe(0);
   return { stderr, saved, data: loadProfile(saved).data };
 }
@@ -55,7 +67,7 @@ const findingsOf = (text: string): string[] => text.split('\n').filter(line => /
 
 const MODULE = '{ "type": "module" }';
 
-test.each([
+const KINDS = [
   [
     'ESM in TypeScript',
     'ts/main.ts',
@@ -89,24 +101,34 @@ test.each([
       'cjs/main.cjs': `const { heavy } = require('heavy');\nconst { rank } = require('./rank.cjs');\nrank(150 + 0 * heavy);\n`
     }
   ]
-])('%s: shares are of what the program does, start-up is a line', SAMPLED, (_kind, main, files) => {
-  const { stderr, saved, data } = run(main, files);
-  const [first] = findingsOf(stderr);
-  expect(first, stderr).toMatch(/rank\(\)/);
-  expect(stderr).toMatch(/^Start-up: .*, not in the shares below \(--startup shows it\)$/m);
-  expect(stderr).not.toMatch(/\d +heavy$|node_modules\/heavy/m);
-  expect(loadingShare(stderr)).toBeLessThan(20);
-  // The package took twice as long as the program.
-  expect(startUpNs(data)).toBeGreaterThan(300e6);
-  expect(programPart(data).meta.durationNs).toBeGreaterThan(150e6);
-  const shown = spawnSync(NODE, [COMMAND, 'show', '--startup', saved], {
-    cwd: folder,
-    encoding: 'utf8'
-  });
-  expect(loadingShare(shown.stdout)).toBeGreaterThan(0);
-  expect(shown.stdout).toMatch(/\d +heavy$/m);
-  expect(shown.stdout).not.toMatch(/Start-up:/);
-});
+] as const;
+
+const ON_NODES = NODES.flatMap(({ title, executable }) =>
+  KINDS.map(([kind, ...program]) => [`${kind} on ${title}`, executable, ...program] as const)
+);
+
+test.each(ON_NODES)(
+  '%s: shares are of what the program does, start-up is a line',
+  SAMPLED,
+  (_, node, main, files) => {
+    const { stderr, saved, data } = run(main, files, { node });
+    const [first] = findingsOf(stderr);
+    expect(first, stderr).toMatch(/rank\(\)/);
+    expect(stderr).toMatch(/^Start-up: .*, not in the shares below \(--startup shows it\)$/m);
+    expect(stderr).not.toMatch(/\d +heavy$|node_modules\/heavy/m);
+    expect(loadingShare(stderr)).toBeLessThan(20);
+    // The package took twice as long as the program.
+    expect(startUpNs(data)).toBeGreaterThan(300e6);
+    expect(programPart(data).meta.durationNs).toBeGreaterThan(150e6);
+    const shown = spawnSync(NODE, [COMMAND, 'show', '--startup', saved], {
+      cwd: folder,
+      encoding: 'utf8'
+    });
+    expect(loadingShare(shown.stdout)).toBeGreaterThan(0);
+    expect(shown.stdout).toMatch(/\d +heavy$/m);
+    expect(shown.stdout).not.toMatch(/Start-up:/);
+  }
+);
 
 test.each([
   ['idle.mjs', `import { createServer } from 'node:http';\nconst server = createServer();`],
@@ -151,7 +173,7 @@ test(
 );
 
 test('code that keeps requests waiting is named, not the requests that wait', SAMPLED, () => {
-  const { stderr } = run('server.ts', { 'server.ts': SERVER }, ['blocked']);
+  const { stderr } = run('server.ts', { 'server.ts': SERVER }, { own: ['blocked'] });
   const block = findingsOf(stderr).find(line => line.includes('without a pause'));
   expect(block, stderr).toMatch(/`report\(\)` at server\.ts:\d+/);
   expect(stderr).not.toMatch(/became slower/);

@@ -116,6 +116,22 @@ describe('a program under the profiler', () => {
     expect(shown.out).toMatch(/± [\d.]+ %  churn  allocate\.cjs:1\n/);
   });
 
+  test.each([['await.ts'], ['lib/await.ts', `import './lib/await';`]])(
+    'says in one sentence that %s has an await outside of functions, and is no module',
+    async (name, main = '') => {
+      const file = write(name, 'const one: number = 1;\nawait one;\n');
+      const { code, err } = await kernelscope([
+        'run',
+        main === '' ? file : write('imports.ts', main)
+      ]);
+      expect(code).toBe(1);
+      expect(err).toContain(
+        'kernelscope: await.ts is not a module, so it cannot have an await outside of functions in line 2: name it await.mts'
+      );
+      expect(err).not.toMatch(/^ +at |Transform failed|node:internal\/modules\/run_main/m);
+    }
+  );
+
   test('names a function that allocated even if its script is garbage at the end', async () => {
     const program = write('gone.cjs', CHURN);
     const { err } = await kernelscope(['run', '--allocations=65536', program]);

@@ -73,14 +73,22 @@ test('each definition of a function is in the cell that has it', async () => {
   expect(await hottestLine(second.file, profiledCode)).toContain('Math.cbrt');
 });
 
-test('a cell that is a module has its source too, a file on disk has its name alone', async () => {
-  const onDisk = `export ${busy('fromDisk', 'Math.sqrt(value + i)')}`;
+test('a cell that is a module has its source too, and of a file on disk its hot functions', async () => {
+  const onDisk = `const cold: string = 'never runs';\n\nexport ${busy('fromDisk', 'Math.sqrt(value + i)')}`;
+  // Later than the kernel began, which has read what it runs.
   writeFileSync(path.join(kernel.process.folder, 'disk.ts'), onDisk);
   const module = `/** @module model */\nexport ${busy('fromCell', 'Math.cbrt(value + i)')}`;
   await run(module);
   await run("import { fromCell } from './model';\nimport { fromDisk } from './disk';");
   await run('%%profile -q\nfromCell(3e7);\nfromDisk(2e8);');
-  expect([...(await lastTexts())]).toEqual([['model.ts', module]]);
+  const texts = await evaluate<SourceText[]>('profile.last!.data.sourceTexts');
+  const hot = onDisk.replace(/^.*/, '');
+  expect(texts.map(({ file, text, isClipped }) => [file, text, isClipped]).sort()).toEqual([
+    ['disk.ts', hot, true],
+    ['model.ts', module, false]
+  ]);
   expect(await hottestLine('model.ts', module)).toContain('Math.cbrt');
   expect(await hottestLine('disk.ts', onDisk)).toContain('Math.sqrt');
+  await run('%%profile -q --no-sources\nfromDisk(2e8);');
+  expect([...(await lastTexts()).keys()]).toEqual([]);
 });

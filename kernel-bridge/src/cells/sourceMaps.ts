@@ -127,6 +127,14 @@ export function sourceFile(file: string): string {
   return extension === undefined ? file : file.replace(/\.[cm]?jsx?$/, extension);
 }
 
+/** The TypeScript of a file that cells import, as it was converted last; null for one that none imports. */
+export function importedText(path: string): string | null {
+  const file = path.replace(/\.([cm]?)tsx?$/, '.$1js');
+  const script = scripts.get(file);
+  if (script === undefined || script.prefixLines > 0 || sourceFile(file) !== path) return null;
+  return tracedMaps(script)[0].sourcesContent?.[0] ?? null;
+}
+
 /** TypeScript position of a position in generated code (both from 1); null if there is none. */
 export function mapPosition(file: string, line: number, column: number): SourcePosition | null {
   const script = scripts.get(file);

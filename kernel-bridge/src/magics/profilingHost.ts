@@ -14,6 +14,7 @@ import { RUNNER_FILE } from '../cells/cellScript';
 import type { CellTexts } from '../requests/cellTexts';
 import { cellFile } from '../cells/cellRun';
 import {
+  importedText,
   isMapped,
   lastLine,
   mapLine,
@@ -115,6 +116,10 @@ export function createSourceMapper(kernelFolder: string, files: SourceMapper): S
     },
     sourceName(file, place) {
       return isCell(file) ? place.name : (files.sourceName?.(file, place) ?? place.name);
+    },
+    sourceText(path) {
+      const text = importedText(path);
+      return text === null ? (files.sourceText?.(path) ?? null) : { text, readFrom: [] };
     },
     hasBadMap: file => !isCell(file) && files.hasBadMap(file)
   };

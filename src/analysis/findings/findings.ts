@@ -8,7 +8,7 @@ import { profiledTracks } from '../slices/recordedThreads';
 import { timeOf } from '../slices/scopedTime';
 import { programPart, windowOfWhole } from '../stacks/programPart';
 import { eventLoop } from './eventLoop';
-import type { FindingSearch } from './findingContext';
+import type { FindingSearch, RankedFinding } from './findingContext';
 import { garbage } from './garbage';
 import { gpuIdle } from './gpuIdle';
 import { hotCode } from './hotCode';
@@ -53,17 +53,24 @@ export function profileFindings(whole: Profile): Findings {
   const queuedNs = Math.min(coreWaitNs(profile, threads) ?? 0, MOST_QUEUED * wallNs);
   const unqueued = 1 - queuedNs / wallNs;
   const context = { profile, threads, uses, shares, whole: wholes, unqueued };
-  const ranked = SEARCHES.flatMap(search => search(context))
-    .sort((a, b) => tierOf(a.finding) - tierOf(b.finding) || b.weight - a.weight)
-    .map(({ finding }) => finding);
-  return { findings: mostOf(ranked).map(each => inWhole(whole, each)), shares: ofAll };
+  const found = SEARCHES.flatMap(search => search(context)).sort(
+    (a, b) => tierOf(a.finding) - tierOf(b.finding) || b.weight - a.weight
+  );
+  return { findings: shownOf(found).map(each => inWhole(whole, each)), shares: ofAll };
 }
 
-/** The first of the findings, with the one that all of them have to be read with. */
-function mostOf(findings: readonly Finding[]): readonly Finding[] {
-  const shown = findings.slice(0, MAX_FINDINGS);
-  const busy = findings.slice(MAX_FINDINGS).find(({ kind }) => kind === 'busyMachine');
-  return busy === undefined ? shown : [...shown.slice(0, -1), busy];
+/**
+ * The first of some findings, in their order. None of a line gives way to another kind, nor does the one that all of them
+ * have to be read with.
+ */
+function shownOf(found: readonly RankedFinding[]): readonly Finding[] {
+  const findings = found.map(({ finding }) => finding);
+  const busy = findings.filter(({ kind }) => kind === 'busyMachine');
+  const lines = findings.filter(({ kind }) => kind === 'hotLine');
+  const first = [...busy, ...lines].slice(0, MAX_FINDINGS);
+  const others = findings.filter(({ kind }) => kind !== 'busyMachine' && kind !== 'hotLine');
+  const shown = new Set([...first, ...others.slice(0, MAX_FINDINGS - first.length)]);
+  return findings.filter(each => shown.has(each));
 }
 
 /** However busy the machine was, something is left for code. */

@@ -3,6 +3,7 @@ import { MAX_FINDINGS } from '../../model/output/findings';
 import { rowsWhere } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
 import { recordsOf } from '../../model/profile/sourceReport';
+import { functionRows, lineCalling } from './callingLine';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { codeAt, functionFacts, sampledShare } from './findingContext';
 import { IntervalUnion, lengthOf } from '../slices/intervals';
@@ -53,11 +54,15 @@ function hotLine(context: FindingContext, row: number): FindingOf<'hotLine'> | n
   if (!isMuch(context, share, samples)) return null;
   const file = strings[lineTotals.file[row]];
   const line = lineTotals.line[row];
-  const name = functionAt(context, lineTotals.file[row], timeNs);
+  const frame = functionAt(profile, lineTotals.file[row], timeNs);
+  const name = frame === NO_FRAME ? '' : strings[profile.frames.name[frame]];
   return {
     kind: 'hotLine',
     ...sampledShare(share, samples),
-    facts: { file, line, code: codeAt(profile, file, line), function: name, timeNs },
+    facts: {
+      ...{ file, line, code: codeAt(profile, file, line), function: name, timeNs },
+      ...(frame === NO_FRAME ? {} : lineCalling(profile, frame))
+    },
     target: { view: 'source', selection: { type: 'line', file, line, costs: 'cpu' }, window: null }
   };
 }
@@ -86,19 +91,23 @@ function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | nu
 }
 
 /**
- * The function around a line that took `timeNs`: of those in its file that took most of that themselves,
- * the one with the least time; '' if there is none.
+ * The function around a line that took `timeNs` on all threads: of those in its file that took most of that
+ * themselves, the one with the least time; {@link NO_FRAME} if there is none.
  */
-function functionAt(context: FindingContext, file: number, timeNs: number): string {
-  const { frames, strings } = context.profile;
-  let best = -1;
-  let least = Infinity;
-  for (const [frame, ownNs] of busyTimes(context)) {
-    if (frames.file[frame] !== file || ownNs < MOST * timeNs || ownNs >= least) continue;
-    best = frame;
-    least = ownNs;
+function functionAt(profile: Profile, file: number, timeNs: number): number {
+  const { frames, stacks, samples } = profile;
+  const own = ownFrames({ stacks, frames });
+  const functions = functionRows(profile);
+  const times = new Map<number, number>();
+  for (let row = 0; row < samples.length; row++) {
+    const frame = samples.stack[row] < 0 ? NO_FRAME : own[samples.stack[row]];
+    if (frame === NO_FRAME || frames.file[frame] !== file) continue;
+    times.set(functions[frame], (times.get(functions[frame]) ?? 0) + samples.weight[row]);
   }
-  return best < 0 ? '' : strings[frames.name[best]];
+  const [best] = [...times]
+    .filter(([, ownNs]) => ownNs >= MOST * timeNs)
+    .sort(([, a], [, b]) => a - b);
+  return best === undefined ? NO_FRAME : best[0];
 }
 
 /** Time by function of the user's own code in which the thread did not wait. */

@@ -2,6 +2,7 @@ import { ENDED_BY_ARG } from '../../model/profile/argKeys';
 import { EVENT_LOOP_WAIT, HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind, FrameKind } from '../../model/profile/profile';
+import { callingLine, type CallingLine, type WeightedStack } from './callingLine';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { awaitAt, exactShare, sampledShare } from './findingContext';
 import { IntervalLengths, IntervalUnion, joined, NO_TIME } from '../slices/intervals';
@@ -45,7 +46,7 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
       placeNs: top === null ? knownNs : Math.min(timeNs, top.value),
       ...place,
       code: awaitAt(profile, file, line),
-      endedBy: top === null ? '' : endOf(profile, waits.labelOf, top.key)
+      ...(top === null ? { endedBy: '' } : aboutWaits(profile, waits, { ...place, label: top.key }))
     },
     target: { view: selection ? 'source' : 'timeline', selection, window: null }
   } as const;
@@ -107,6 +108,27 @@ function waitsOf({ profile, threads }: FindingContext, others: IntervalLengths):
     if (longest === undefined || durationNs > slices.duration[longest]) longestOf.set(label, row);
   }
   return { wholeNs, byLabel, longestOf, labelOf };
+}
+
+function rowsOf({ labelOf }: Waits, label: number): readonly number[] {
+  return [...labelOf].flatMap(([row, each]) => (each === label ? [row] : []));
+}
+
+/** What ended the waits of a label, how often a line waited, and from where its function was called. */
+function aboutWaits(
+  profile: Profile,
+  waits: Waits,
+  { label, ...place }: { readonly file: string; readonly line: number; readonly label: number }
+): { readonly endedBy: string; readonly waits?: number } & CallingLine {
+  const { slices, sliceStacks } = profile;
+  const endedBy = endOf(profile, waits.labelOf, label);
+  if (place.file === '') return { endedBy };
+  const rows = rowsOf(waits, label);
+  const isWait = new Set(rows);
+  const stacks = [...sliceStacks.slice].flatMap((slice, row): WeightedStack[] =>
+    isWait.has(slice) ? [[sliceStacks.stack[row], slices.duration[slice]]] : []
+  );
+  return { endedBy, waits: rows.length, ...callingLine(profile, place, stacks) };
 }
 
 function sumOf(times: ReadonlyMap<number, number>): number {

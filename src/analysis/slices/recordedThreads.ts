@@ -1,5 +1,6 @@
 import { CELL_CATEGORY, REPETITION_CATEGORY } from '../../model/profile/categories';
 import type { Profile, Track } from '../../model/profile/profile';
+import { testRun } from './testRun';
 import type { TimeWindow } from './window';
 
 /**
@@ -17,10 +18,13 @@ export function profiledTracks(profile: Profile): readonly number[] {
   );
 }
 
-/** The first thread that has samples, else the first one; -1 for none. */
-function profiledTrack({ tracks, samples }: Profile): number {
+/** The thread that ran tests for longest, or else the first that has samples, else the first one; -1 for none. */
+function profiledTrack(profile: Profile): number {
+  const { tracks, samples } = profile;
   const isSampled = new Uint8Array(tracks.length);
   for (const track of samples.track) isSampled[track] = 1;
+  const tested = testRun(profile)?.threads[0];
+  if (tested !== undefined) return tested;
   const sampled = tracks.findIndex(({ kind }, row) => kind === 'thread' && isSampled[row] === 1);
   if (sampled >= 0) return sampled;
   const worker = isSampled.indexOf(1);

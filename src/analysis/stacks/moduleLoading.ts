@@ -1,3 +1,4 @@
+import { TOP_LEVEL } from '../../model/profile/frameNames';
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import { packageOf } from '../../base/packageOf';
@@ -40,9 +41,6 @@ export function moduleLoading({ stacks, frames, strings }: Profile): Uint8Array 
 
 /** Where a stack is while a program loads its modules; see {@link importingStacks}. */
 export const Importing = { no: 0, topLevel: 1, loading: 2, loadingAlone: 3 } as const;
-
-/** The name that profiles give to the code of a module outside of functions. */
-const TOP_LEVEL = '(top level)';
 
 /**
  * For each stack one of {@link Importing}: `loading` if the top level of a module of the user's has a package loaded,

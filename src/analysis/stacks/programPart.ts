@@ -5,8 +5,15 @@ import { FrameKind } from '../../model/profile/profile';
 import type { StartUp, StartUpRun } from '../../facts/startUp';
 import { afterCoreWait, coreWaits } from '../slices/coreWaits';
 import type { Intervals } from '../slices/intervals';
-import { IntervalLengths, lengthOf, NO_TIME, unionOf } from '../slices/intervals';
+import {
+  IntervalLengths,
+  lengthOf,
+  NO_TIME,
+  unionOf,
+  without as withoutTimes
+} from '../slices/intervals';
 import type { TimeWindow } from '../slices/window';
+import { type TestRun, testRun } from '../slices/testRun';
 import { Importing, importingStacks } from './moduleLoading';
 
 /** A profile without the start-up of its program, and the way back to the times of the whole. */
@@ -23,7 +30,7 @@ const PARTS = new WeakMap<Profile, ProgramPart>();
  * The profile of a program after its start-up, as if nothing had run before: the one that shares, findings and tables
  * are of. Start-up is Node, a compiler and whatever was loaded before the program's own code began, and the
  * loading of packages by the top level of its modules. Rows of strings, labels, tracks, stacks and frames are those of
- * the whole. A profile without a known start-up is its own part.
+ * the whole. Of a program that runs tests it is the time in which tests ran. A profile without either is its own part.
  */
 export function programPart(profile: Profile): Profile {
   return partOf(profile).profile;
@@ -40,21 +47,37 @@ export function windowOfWhole(profile: Profile, window: TimeWindow): TimeWindow 
   return { fromNs: timeOfWhole(startUp, window.fromNs), toNs: timeOfWhole(startUp, window.toNs) };
 }
 
-/** The same profile, of which start-up is a part like any other. */
+/** The same profile, of which start-up, and a runner of tests, is a part like any other. */
 export function withStartUp(profile: Profile): Profile {
   const { startUp: _, ...meta } = profile.meta;
-  return { ...profile, meta };
+  const marked = testRun(profile) === null ? meta : { ...meta, startUp: NO_START_UP };
+  return { ...profile, meta: marked };
 }
+
+/** That of a program which is to be shown whole, although it ran tests. */
+const NO_START_UP: StartUp = { runs: [], lines: [] };
 
 function partOf(profile: Profile): ProgramPart {
   const known = PARTS.get(profile);
   if (known !== undefined) return known;
   const { startUp } = profile.meta;
-  const times = startUp ? startUpTimes(profile, startUp) : NO_TIME;
-  const part = startUp ? without(profile, startUp, times) : profile;
-  const found = { profile: part, startUp: times };
+  const tests = startUp?.runs.length === 0 ? null : testRun(profile);
+  const found = tests ? ofTests(profile, tests) : afterStartUp(profile);
   PARTS.set(profile, found);
   return found;
+}
+
+/** Beside its tests, a runner starts, compiles and imports, and waits for the threads that run them. */
+function ofTests(profile: Profile, { times }: TestRun): ProgramPart {
+  const startUp = withoutTimes(Float64Array.of(0, profile.meta.durationNs), times);
+  return { profile: without(profile, profile.meta.startUp ?? NO_START_UP, startUp), startUp };
+}
+
+function afterStartUp(profile: Profile): ProgramPart {
+  const { startUp } = profile.meta;
+  if (startUp === undefined) return { profile, startUp: NO_TIME };
+  const times = startUpTimes(profile, startUp);
+  return { profile: without(profile, startUp, times), startUp: times };
 }
 
 function timeOfWhole(startUp: Intervals, atNs: number): number {

@@ -39,8 +39,10 @@ export function defineRun(command: Command, context: CommandContext): void {
     .allowUnknownOption()
     .passThroughOptions()
     .helpOption(false)
-    .action(async (words: readonly string[]) => {
-      const line = parseRunLine(words);
+    .action(async () => {
+      // The parser takes a first `--` away, behind which all is the program's.
+      const { rawArgs } = command.parent as unknown as { readonly rawArgs: readonly string[] };
+      const line = parseRunLine(rawArgs.slice(rawArgs.indexOf(command.name()) + 1));
       if (line.wants === 'help') context.out(`${magicHelp(RUN_COMMAND)}\n\n${EXIT_CODES}`);
       else await run(line, context);
     });

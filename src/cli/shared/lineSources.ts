@@ -13,10 +13,14 @@ import { isWithin } from './pathWithin';
  * which have not changed since it was recorded. Other files are left alone, since profiles come from anywhere.
  */
 export function lineSources(profile: Profile, folder: string): SourceOfLine {
-  const texts = new Map<string, readonly string[] | undefined>(knownSources(profile));
+  const texts = knownSources(profile);
+  const onDisk = new Map<string, readonly string[] | undefined>();
   return (file, line) => {
-    if (!texts.has(file)) texts.set(file, linesOnDisk(file, folder, profile.meta.startedAtMs));
-    return texts.get(file)?.[line - 1];
+    const known = texts.get(file)?.[line - 1];
+    // A text of a file has its hot functions alone: other lines are empty there.
+    if (known !== undefined && known !== '') return known;
+    if (!onDisk.has(file)) onDisk.set(file, linesOnDisk(file, folder, profile.meta.startedAtMs));
+    return onDisk.get(file)?.[line - 1] ?? known;
   };
 }
 

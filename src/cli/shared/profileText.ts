@@ -26,6 +26,7 @@ import {
   startUpLine,
   summaryLine,
   tablesText,
+  testTables,
   waitingTables
 } from '../../report';
 import { lineSources } from './lineSources';
@@ -87,6 +88,7 @@ function tables(
 ): string {
   const { data, found } = profile;
   const form = plainForm(top);
+  const tests = testTables(data, top);
   const requests = tablesText([requestsTable(data, form)]);
   const packages = packagesTable(data, top);
   const lines = hotLinesTable(data, top, lineSources(data, folder));
@@ -96,7 +98,7 @@ function tables(
     ...waitingTables(data, form),
     ...memoryTables(data, form)
   ]);
-  const rest = `${requests}${packages}${lines}${others}`;
+  const rest = `${tests}${requests}${packages}${lines}${others}`;
   // The tables begin with an empty line, which the findings end with.
   const last = statistics === '' ? rest.slice(1) : `${statistics}${rest}`;
   return `${summaryLine(summarize(data))}\n${startUpLine(data)}${findingsText(found)}${last}`;

@@ -13,7 +13,7 @@ import { wantsFacts } from '../../sources/operators/recordedKinds';
 import { joinMembers } from '../members/recordings/joinMembers';
 import type { MemberProfiles, RecordingElsewhere } from '../members/recordings/memberRecordings';
 import { NO_MEMBERS } from '../members/recordings/memberRecordings';
-import { withSourceTexts } from '../results/sourceTexts';
+import { type KnownTexts, withSourceTexts } from '../results/sourceTexts';
 import { withoutKinds } from './withoutKinds';
 
 /** Facts about the recording process, injected so that tests can fix them. */
@@ -44,8 +44,8 @@ export interface RecordingDeps {
   readonly kinds: RecordedKinds;
   /** Measured cost of one slice, nanoseconds. */
   readonly sliceCostNs: () => number;
-  /** The sources of cells by the file names in profiles, requested at the end. */
-  cellTexts(): ReadonlyMap<string, string>;
+  /** The known sources of files by their names in profiles, requested at the end. */
+  knownTexts(): KnownTexts;
 }
 
 /** The sources of V8 and Node that have their records at the end alone, with whether options ask for them. */
@@ -246,7 +246,9 @@ export class Recording {
   }
 
   private withTexts(profile: Profile): FinishedProfile {
-    return new FinishedProfile(withSourceTexts(profile, this.parts.cellTexts()));
+    const { cells, fileText } = this.parts.knownTexts();
+    const wanted = this.options.sourceTexts ? fileText : () => null;
+    return new FinishedProfile(withSourceTexts(profile, { cells, fileText: wanted }));
   }
 
   private windowUntil(end: WindowEnd, status: ProfileStatus): FinishedWindow {

@@ -30,7 +30,8 @@ import { LaunchedMembers } from '../members/launched/launchedMembers';
 import { takeThreadFile } from '../members/launched/standBy';
 import { type RecordingElsewhere, MemberRecordings } from '../members/recordings/memberRecordings';
 import { RecordingsElsewhere } from './recordingsElsewhere';
-import { type CellTexts, textsByFile } from '../results/sourceTexts';
+import { fileTexts } from '../results/fileTexts';
+import { type CellTexts, type KnownTexts, textsByFile } from '../results/sourceTexts';
 import path from 'node:path';
 
 /** Differences between the environment of a recording and a plain Node program. */
@@ -182,17 +183,34 @@ export class RecordingHost {
     const optionTexts = { ...rankOption(process.env), ...options.optionTexts };
     const complete = { ...DEFAULT_RECORDING_OPTIONS, ...options, optionTexts };
     const sources = this.sources.wanted(complete);
-    const cellTexts = () => textsByFile(this.settings.cellTexts, this.settings);
+    const knownTexts = () => this.knownTexts();
     const { measuresLate, sliceCost } = this.settings;
     const measuredNs = measuresLate ? null : sliceCost.ns;
     const sliceCostNs = () => measuredNs ?? sliceCost.ns;
     const { recorder, hooks } = this;
     const members = complete.workers ? this.beginElsewhere(all, elsewhere(complete)) : null;
     const facts = processFacts;
-    const parts = { recorder, facts, sources, members, kinds: hooks.kinds, sliceCostNs, cellTexts };
+    const parts = {
+      recorder,
+      facts,
+      sources,
+      members,
+      kinds: hooks.kinds,
+      sliceCostNs,
+      knownTexts
+    };
     const recording = new Recording(parts, complete);
     this.recordings = [...this.openRecordings(), recording];
     return recording;
+  }
+
+  private knownTexts(): KnownTexts {
+    const { mapper, folder, cellTexts } = this.settings;
+    const sinceMs = performance.timeOrigin;
+    return {
+      cells: textsByFile(cellTexts, { mapper, folder }),
+      fileText: fileTexts({ folder, mapper, sinceMs })
+    };
   }
 
   private beginElsewhere(

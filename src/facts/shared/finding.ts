@@ -2,9 +2,9 @@ import type { SentencePart, SentenceWords } from './sentenceParts';
 
 /**
  * Types of the facts that a finding states: text, which may be empty where unknown, or a finite number; the
- * last one is absent in outputs of old versions.
+ * last two are absent in outputs of old versions, and where they are not known.
  */
-export type FactType = 'text' | 'number' | 'laterNumber';
+export type FactType = 'text' | 'number' | 'laterText' | 'laterNumber';
 
 /** The facts of a kind of finding, by name. */
 export type FactTypes = Readonly<Record<string, FactType>>;
@@ -12,6 +12,7 @@ export type FactTypes = Readonly<Record<string, FactType>>;
 interface FactValues {
   readonly text: string;
   readonly number: number;
+  readonly laterText: string;
   readonly laterNumber: number;
 }
 
@@ -24,7 +25,7 @@ type NamesOf<Types extends FactTypes, Type extends FactType> = {
 export type FactsOf<Types extends FactTypes> = {
   readonly [Name in NamesOf<Types, 'text' | 'number'>]: FactValues[Types[Name]];
 } & {
-  readonly [Name in NamesOf<Types, 'laterNumber'>]?: FactValues[Types[Name]];
+  readonly [Name in NamesOf<Types, 'laterText' | 'laterNumber'>]?: FactValues[Types[Name]];
 };
 
 /** A view that shows the evidence of a finding. */

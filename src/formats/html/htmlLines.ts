@@ -1,8 +1,9 @@
+import { fileCosts } from '../../analysis/lines/fileCosts';
 import type { LineCost, LineCosts } from '../../analysis/lines/lineCosts';
 import { lineCosts } from '../../analysis/lines/lineCosts';
 import type { Profile } from '../../model/profile/profile';
 import { knownSources } from '../../model/profile/knownSources';
-import { sourceLines } from '../../model/profile/sourceText';
+import { type SourceText, sourceLines } from '../../model/profile/sourceText';
 import { clipText } from '../shared/text/clipText';
 import {
   caption,
@@ -16,20 +17,26 @@ import {
 import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
 
-/** Lines of all files, and those of the cell, that are listed at most. */
+/** Lines of all files, and those of one, that are listed at most. */
 const MAX_HOTTEST = 15;
 const MAX_LINES = 60;
+
+/** Files besides the cell whose lines are listed at most, and the least share of the time that one has of its own. */
+const MAX_FILES = 3;
+const MIN_SHARE = 0.05;
 
 /** Lines shown before and after each sampled one. */
 const CONTEXT_LINES = 1;
 
 /**
- * The lines of the profiled cell with their CPU time; before them the hottest lines of all files, where
- * one of those is elsewhere. Shares are of the run, as in the source view.
+ * The lines of the profiled cell with their CPU time, and those of other files that took much of it; before them the
+ * hottest lines of all files, where one of those is elsewhere. Shares are of the run, as in the source view.
  */
 export function lineTables(profile: Profile): Markup {
   const costs = lineCosts(profile);
-  return markup`${hottestLines(profile, costs)}${cellLines(profile, costs)}`;
+  const texts = [...cellText(profile), ...hotTexts(profile, costs)];
+  const tables = texts.map(text => linesOf(text, costs));
+  return markup`${hottestLines(profile, costs)}${tables}`;
 }
 
 function hottestLines(profile: Profile, costs: LineCosts): Markup {
@@ -48,20 +55,35 @@ function hottestLines(profile: Profile, costs: LineCosts): Markup {
   return table('Hottest lines by CPU time', ['Place', ...headings(costs)], rows);
 }
 
-function cellLines(profile: Profile, costs: LineCosts): Markup {
-  const { cell } = profile.meta;
-  if (!cell) return NO_MARKUP;
-  const own = costs.lines.filter(({ file }) => file === cell.file);
+function cellText({ meta: { cell } }: Profile): SourceText[] {
+  return cell ? [{ file: cell.file, text: cell.source, isClipped: false }] : [];
+}
+
+/** The texts of the files besides the cell that took most of the time. */
+function hotTexts(profile: Profile, costs: LineCosts): SourceText[] {
+  const { meta, sourceTexts } = profile;
+  const texts = new Map(sourceTexts.map(text => [text.file, text]));
+  const hot = fileCosts(profile, costs).filter(({ selfShare }) => selfShare >= MIN_SHARE);
+  return hot
+    .flatMap(({ file }) => texts.get(file) ?? [])
+    .filter(({ file }) => file !== meta.cell?.file)
+    .slice(0, MAX_FILES);
+}
+
+function linesOf({ file, text, isClipped }: SourceText, costs: LineCosts): Markup {
+  const own = costs.lines.filter(each => each.file === file);
   const byLine = new Map(own.map(each => [each.line, each]));
   if (byLine.size === 0) return NO_MARKUP;
-  const source = sourceLines(cell.source);
-  const shown = shownLines(own, source.length);
+  const source = sourceLines(text);
+  const isThere = (line: number): boolean =>
+    !isClipped || source[line - 1] !== '' || byLine.has(line);
+  const shown = shownLines(own, source.length, isThere);
   const rows = shown.map((line, at) => {
     const gap = at > 0 && shown[at - 1] < line - 1 ? gapRow(costs) : NO_MARKUP;
     const cells = costCells(byLine.get(line), costs);
     return markup`${gap}<tr>${numberCell(String(line))}${cells}${codeCell(source[line - 1])}</tr>\n`;
   });
-  const title = `CPU time by line of ${clipText(cell.file, 60)}`;
+  const title = `CPU time by line of ${clipText(file, 60)}`;
   return table(title, ['Line', ...headings(costs)], rows, 'kernelscope-table kernelscope-lines');
 }
 
@@ -108,16 +130,21 @@ function gapRow(costs: LineCosts): Markup {
 const byCost = (a: LineCost, b: LineCost): number =>
   b.selfShare - a.selfShare || (b.totalShare ?? 0) - (a.totalShare ?? 0);
 
-/** The hottest lines of the cell with their neighbours, in order; all when there are few. */
-function shownLines(own: readonly LineCost[], lineCount: number): number[] {
-  if (lineCount <= MAX_LINES) return Array.from({ length: lineCount }, (_, row) => row + 1);
+/** The hottest lines of a file with their neighbours, in order; all that are there when those are few. */
+function shownLines(
+  own: readonly LineCost[],
+  lineCount: number,
+  isThere: (line: number) => boolean
+): number[] {
+  const all = Array.from({ length: lineCount }, (_, row) => row + 1).filter(isThere);
+  if (all.length <= MAX_LINES) return all;
   const hottest = own
     .filter(({ line }) => line >= 1 && line <= lineCount)
     .sort(byCost)
     .slice(0, MAX_LINES / (2 * CONTEXT_LINES + 1));
-  const lines = new Set<number>();
+  const near = new Set<number>();
   for (const { line } of hottest) {
-    for (let near = line - CONTEXT_LINES; near <= line + CONTEXT_LINES; near++) lines.add(near);
+    for (let each = line - CONTEXT_LINES; each <= line + CONTEXT_LINES; each++) near.add(each);
   }
-  return [...lines].filter(line => line >= 1 && line <= lineCount).sort((a, b) => a - b);
+  return all.filter(line => near.has(line));
 }

@@ -1,7 +1,7 @@
 import { joinSentences } from '../../base/text';
 import type { DroppedCounts, Profile, ProfileMeta, SourceReport } from '../profile/profile';
 import type { SourceText } from '../profile/sourceText';
-import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
+import { joinSourceTexts, SOURCE_TEXT_LIMITS } from '../profile/sourceText';
 import { mergeFacts, withoutFacts } from './mergeFacts';
 import type { MergeContext } from './mergeContext';
 
@@ -75,16 +75,21 @@ function joinReports(a: SourceReport, b: SourceReport): SourceReport {
   };
 }
 
-/** The sources of cells, of each the one that comes first, within the limits of a profile. */
+/**
+ * The sources of cells and files within the limits of a profile, of each the one that comes first, with the lines that
+ * others have of the same.
+ */
 export function mergeSourceTexts(profiles: readonly Profile[]): SourceText[] {
   const texts = new Map<string, SourceText>();
   let units = 0;
   for (const text of profiles.flatMap(({ sourceTexts }) => sourceTexts)) {
-    const isFull = texts.size === SOURCE_TEXT_LIMITS.texts;
-    const fits = units + text.text.length <= SOURCE_TEXT_LIMITS.all;
-    if (texts.has(text.file) || isFull || !fits) continue;
-    texts.set(text.file, text);
-    units += text.text.length;
+    const known = texts.get(text.file);
+    const whole = known ? (joinSourceTexts(known, text) ?? known) : text;
+    const more = whole.text.length - (known?.text.length ?? 0);
+    const isFull = !known && texts.size === SOURCE_TEXT_LIMITS.texts;
+    if (isFull || units + more > SOURCE_TEXT_LIMITS.all) continue;
+    texts.set(text.file, whole);
+    units += more;
   }
   return [...texts.values()];
 }

@@ -15,15 +15,26 @@ export type {
  * `Bytes`, shares 0 … 1. `file` and `line` are the place of code, `code` the text of that line.
  */
 const OWN_FINDING_FACTS = {
-  /** A line of the user's own code took much of the time, with what it called in libraries. */
-  hotLine: { file: 'text', line: 'number', code: 'text', function: 'text', timeNs: 'number' },
+  /**
+   * A line of the user's own code took much of the time, with what it called in libraries. Most of that was in calls of
+   * its function from `fromFile` and `fromLine`, where that is known.
+   */
+  hotLine: {
+    file: 'text',
+    line: 'number',
+    code: 'text',
+    function: 'text',
+    timeNs: 'number',
+    fromFile: 'laterText',
+    fromLine: 'laterNumber'
+  },
   /** The same of a function, where lines were not recorded. */
   hotFunction: { file: 'text', line: 'number', function: 'text', timeNs: 'number' },
   /** Garbage collection; the function is the one in which most of it happened. */
   garbage: { timeNs: 'number', count: 'number', function: 'text', file: 'text', line: 'number' },
   /**
-   * The thread waited, for `placeNs` of `timeNs` at one `await`. Without a place `placeNs` is what is known of all
-   * awaits: less than half.
+   * The thread waited, for `placeNs` of `timeNs` at one `await`, in so many `waits`, of a function that was called most
+   * from `fromFile` and `fromLine`. Without a place `placeNs` is what is known of all awaits: less than half.
    */
   waiting: {
     timeNs: 'number',
@@ -31,7 +42,10 @@ const OWN_FINDING_FACTS = {
     file: 'text',
     line: 'number',
     code: 'text',
-    endedBy: 'text'
+    endedBy: 'text',
+    waits: 'laterNumber',
+    fromFile: 'laterText',
+    fromLine: 'laterNumber'
   },
   /** Code that ran without a pause made timers late. */
   eventLoop: {

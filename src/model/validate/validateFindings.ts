@@ -49,8 +49,9 @@ export function checkShares(shares: Record<string, unknown>): void {
 function checkFacts(facts: Record<string, unknown>, types: FactTypes, place: string): void {
   for (const [name, type] of Object.entries(types)) {
     const fact = facts[name];
-    if (type === 'text') checkText(fact, `${place}, ${name},`);
-    else if (type === 'number' || fact !== undefined) checkNumber(fact, `${place}, ${name},`);
+    if (fact === undefined && (type === 'laterText' || type === 'laterNumber')) continue;
+    if (type === 'text' || type === 'laterText') checkText(fact, `${place}, ${name},`);
+    else checkNumber(fact, `${place}, ${name},`);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Profiler } from 'node:inspector';
+import { MapAddresses, type ParsedScript } from '../../sources/v8/scripts/loadedMaps';
 import type { CdpSession } from './cdpSession';
 
 /** The recorded CPU profile of a thread, and where its scripts came from. */
@@ -7,9 +8,6 @@ export interface ThreadRecording {
   /** The addresses of source maps that V8 knows, `data:` ones included, by the address of the script. */
   readonly maps: ReadonlyMap<string, string>;
 }
-
-/** Bytes of the source maps of a thread that are kept at most. */
-const MAX_MAP_BYTES = 64 * 1024 * 1024;
 
 /** Begins to record the CPU profile of a thread. */
 export async function beginRecording(session: CdpSession, intervalUs: number): Promise<void> {
@@ -34,16 +32,9 @@ async function sourceMaps(
   { nodes }: Profiler.Profile
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(nodes.map(({ callFrame }) => callFrame.url));
-  const maps = new Map<string, string>();
-  let bytes = 0;
-  session.on('Debugger.scriptParsed', params => {
-    const { url = '', sourceMapURL = '' } = params as { url?: string; sourceMapURL?: string };
-    bytes += sourceMapURL.length;
-    if (sourceMapURL !== '' && wanted.has(url) && bytes <= MAX_MAP_BYTES) {
-      maps.set(url, sourceMapURL);
-    }
-  });
+  const addresses = new MapAddresses(url => wanted.has(url));
+  session.on('Debugger.scriptParsed', params => addresses.take(params as ParsedScript));
   await session.send('Debugger.enable');
   await session.send('Debugger.disable');
-  return maps;
+  return addresses.byScript;
 }

@@ -5,7 +5,7 @@
 import Module, { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { packageFiles } from '../../native/packageFiles';
-import { isSpread, loadSync } from './lineHooks';
+import { hasCompleteHooks, isSpread, loadSync } from './lineHooks';
 import { spreadLines } from './spreadLines';
 
 /** Parts of Node's module system that its types do not declare, or only in later versions. */
@@ -24,5 +24,5 @@ prototype._compile = function (code, file, ...rest) {
   return Reflect.apply(compile, this, [text, file, ...rest]);
 };
 
-if (registerHooks) registerHooks({ load: loadSync });
+if (registerHooks && hasCompleteHooks(process.versions.node)) registerHooks({ load: loadSync });
 else register(pathToFileURL(packageFiles().lineHooks).href);

@@ -29,3 +29,22 @@ function withLines(loaded: Loaded, url: string): Loaded {
 export function isSpread(file: string): boolean {
   return !file.startsWith('node:') && !/[\\/]node_modules[\\/]/.test(file);
 }
+
+/** The first releases of their lines whose hooks on the thread of the program take modules without a source. */
+const FIRST_COMPLETE: readonly (readonly [major: number, minor: number, patch: number])[] = [
+  [22, 22, 3],
+  [24, 11, 1],
+  [25, 1, 0],
+  [26, 0, 0]
+];
+
+/**
+ * True where {@link loadSync} sees every module. Earlier releases refuse CommonJS modules, which hooks on the thread of
+ * the loader, as those of `tsx` are there, give without a source.
+ */
+export function hasCompleteHooks(version: string): boolean {
+  const [major, minor, patch] = version.split('.').map(part => Number.parseInt(part, 10));
+  const first = FIRST_COMPLETE.find(([line]) => line === major);
+  if (first === undefined) return major > 26;
+  return minor > first[1] || (minor === first[1] && patch >= first[2]);
+}

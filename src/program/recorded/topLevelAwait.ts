@@ -2,33 +2,55 @@ import { basename, extname } from 'node:path';
 
 /** Errors of `tsx` and Node for an `await` outside of functions in what is not a module. */
 const MESSAGES = [
-  /Top-level await is currently not supported with the "cjs" output format/,
+  /(?:(?<file>[^\n]*):(?<line>\d+):\d+: ERROR: )?Top-level await is currently not supported with the "cjs" output format/,
   /await is only valid in async functions and the top level bodies of modules/
 ];
 
-/** Endings of files whose `package.json` decides whether they are modules, and what always is one. */
-const MODULE_ENDINGS: Readonly<Record<string, string>> = { '.ts': '.mts', '.js': '.mjs' };
+/** Endings of files that may be no modules, with those of files that always are one; null where there are none. */
+const MODULE_ENDINGS: Readonly<Record<string, string | null>> = {
+  '.ts': '.mts',
+  '.cts': '.mts',
+  '.js': '.mjs',
+  '.cjs': '.mjs',
+  '.tsx': null,
+  '.jsx': null
+};
+
+/** Endings of files that are never a module, whatever their `package.json` says. */
+const NEVER_MODULES = ['.cts', '.cjs'];
 
 /**
- * How `file` can have an `await` outside of functions, where `error` is that it is not a module; null for
- * any other error.
+ * How a file can have an `await` outside of functions, where `error` is that it is not a module: that which the error
+ * names, or else the program. Null for any other error.
  */
-export function topLevelAwaitAdvice(error: unknown, file: string): string | null {
+export function topLevelAwaitAdvice(error: unknown, program: string): string | null {
+  if (!(error instanceof Error)) return null;
+  const found = MESSAGES.map(message => message.exec(error.message)).find(each => each !== null);
+  if (found === undefined) return null;
+  const { file = program, line } = found.groups ?? {};
   const ending = extname(file);
   const wanted = MODULE_ENDINGS[ending];
-  if (wanted === undefined || !(error instanceof Error)) return null;
-  if (!MESSAGES.some(message => message.test(error.message))) return null;
-  const renamed = `${basename(file, ending)}${wanted}`;
+  if (wanted === undefined) return null;
+  const ways = [
+    ...(wanted === null ? [] : [`name it ${basename(file, ending)}${wanted}`]),
+    ...(NEVER_MODULES.includes(ending) ? [] : ['set "type": "module" in its package.json'])
+  ];
+  const place = line === undefined ? '' : ` in line ${line}`;
   return (
-    `${basename(file)} is not a module, so it cannot have an await outside of functions: ` +
-    `name it ${renamed}, or set "type": "module" in its package.json`
+    `${basename(file)} is not a module, so it cannot have an await outside of functions${place}: ` +
+    ways.join(', or ')
   );
 }
 
-/** Says so on stderr before the program ends by such an error. */
+/**
+ * Says so on stderr, and ends the program as that error would, without the stack of the compiler. An error that the
+ * program hears of is left to it.
+ */
 export function adviseOfTopLevelAwait(write: (text: string) => void): void {
   process.once('uncaughtExceptionMonitor', error => {
     const advice = topLevelAwaitAdvice(error, process.argv[1] ?? '');
-    if (advice !== null) write(advice);
+    if (advice === null) return;
+    write(advice);
+    if (process.listenerCount('uncaughtException') === 0) process.exit(1);
   });
 }

@@ -1,6 +1,7 @@
 import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
 import { FACT_FINDINGS, type FactFindings } from '../../facts/table';
+import { ANONYMOUS, TOP_LEVEL } from '../../model/profile/frameNames';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { SentencePart, SentenceWords } from '../../facts/shared/sentenceParts';
 import { type CellFormats, PLAIN_FORMATS } from '../../tables/reportTable';
@@ -36,10 +37,6 @@ export function findingText(finding: Finding, options?: SentenceOptions): string
 /** Take the places of values in a translation: the values are parts of a sentence, not texts. */
 const MARKS = Array.from({ length: 9 }, (_, at) => `%${at + 1}`);
 
-/** Names that profiles give to code without one. */
-const TOP_LEVEL = '(top level)';
-const ANONYMOUS = '(anonymous)';
-
 /** Writes the parts of sentences. */
 class Words implements SentenceWords {
   constructor(
@@ -74,6 +71,15 @@ class Words implements SentenceWords {
   /** `Cell [2]:7`, `Cell [2]` or nothing. */
   place(file: string, line: number): string {
     return line > 0 ? `${file}:${line}` : file;
+  }
+
+  /** From where a function was called, if that is known. */
+  calledFrom({
+    fromFile = '',
+    fromLine = 0
+  }: Pick<FindingOf<'hotLine'>['facts'], 'fromFile' | 'fromLine'>): readonly SentencePart[] {
+    if (fromFile === '') return [];
+    return this.fill(this.trans.__(', called from %1'), this.place(fromFile, fromLine));
   }
 
   /** `name()`, or words for code that has no name. */
@@ -123,7 +129,8 @@ const SENTENCES: Sentences = {
       words.share(finding)
     );
     const within = name === '' ? [] : words.fill(trans.__(', in %1'), words.called(name));
-    return [...start, ...within, ...(code === '' ? ['.'] : [': ', { code }])];
+    const from = words.calledFrom(finding.facts);
+    return [...start, ...within, ...from, ...(code === '' ? ['.'] : [': ', { code }])];
   },
   hotFunction: (finding, words) => {
     const { file, line, function: name } = finding.facts;
@@ -159,7 +166,7 @@ const SENTENCES: Sentences = {
     return [...start, ...words.fill(trans.__(', most of it for %1 at %2.'), ...where)];
   },
   waiting: (finding, words) => {
-    const { timeNs, placeNs, file, line, code, endedBy } = finding.facts;
+    const { timeNs, placeNs, file, line, code, endedBy, waits = 0 } = finding.facts;
     const { trans, formats } = words;
     const start = words.fill(
       trans.__('The thread waited for %1 of the time'),
@@ -178,8 +185,11 @@ const SENTENCES: Sentences = {
       formats.duration(timeNs),
       words.place(file, line)
     );
+    const often = waits > 1 ? words.fill(trans.__(' in %1 waits'), formats.count(waits)) : [];
     const cause = endedBy === '' ? [] : words.fill(trans.__(', for %1'), awaited(endedBy, trans));
-    return [...start, ...at, ...cause, ...(code === '' ? ['.'] : [': ', { code }])];
+    const from = words.calledFrom(finding.facts);
+    const rest = [...often, ...cause, ...from, ...(code === '' ? ['.'] : [': ', { code }])];
+    return [...start, ...at, ...rest];
   },
   eventLoop: (finding, words) => {
     const { longestNs, blocks, function: name, file, line } = finding.facts;

@@ -1,4 +1,5 @@
 import { programPart, startUpNs } from '../../analysis/stacks/programPart';
+import { testRun } from '../../analysis/slices/testRun';
 import { plural } from '../../base/text';
 import type { Profile } from '../../model/profile/profile';
 
@@ -6,6 +7,7 @@ import type { Profile } from '../../model/profile/profile';
 export function wholeText(profile: Profile, wholeNs: number): string {
   const { meta, samples } = programPart(profile);
   if (wholeNs <= meta.durationNs) {
+    if (startUpNs(profile) > 0 && testRun(profile) !== null) return 'all of the time of tests';
     return startUpNs(profile) > 0 ? 'all of the wall time after start-up' : 'all of the wall time';
   }
   const threads = new Set(samples.track).size;

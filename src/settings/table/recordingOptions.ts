@@ -39,6 +39,14 @@ const OWN_OPTIONS = {
     isCpuWork: true,
     flag: { long: 'lines', help: 'with --cpu: total time of each line, from the lines of calls' }
   }),
+  /** Keep the text of the hot functions in the user's own files. */
+  sourceTexts: row('boolean', true, {
+    light: 'asSet',
+    flag: {
+      long: 'sources',
+      help: 'keep the text of hot functions in the files of this folder'
+    }
+  }),
   /** Time between memory samples, milliseconds; `null` takes none. */
   memoryPeriodMs: row('positiveOrNull', 10, {
     light: 'asSet',

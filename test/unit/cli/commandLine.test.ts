@@ -171,3 +171,22 @@ test.each(COMMANDS.map(({ name }) => name))(
     expect(err).toMatch(/^kernelscope: .*option ['"]--hlep['"]\..*Did you mean --help\?/);
   }
 );
+
+describe('a command that does not exist', () => {
+  test.each([
+    ...COMMANDS.map(({ name }): [string, string] => [`${name}x`, name]),
+    ...Object.entries({
+      ...{ rum: 'run', shwo: 'show', profile: 'run', report: 'show', compare: 'diff' },
+      ...{ 'main.ts': 'run main.ts', 'src/a.mjs': 'run src/a.mjs', 'a.kscope': 'show a.kscope' }
+    })
+  ])('%s leads to %s', async (word, meant) => {
+    const { code, err } = await run(word);
+    expect(code).toBe(ExitCode.usage);
+    expect(err).toBe(`kernelscope: unknown command '${word}'. Did you mean ${meant}?\n`);
+  });
+
+  test('has no hint where it resembles none, and stays one line of text', async () => {
+    expect((await run('qqqqqq')).err).toBe("kernelscope: unknown command 'qqqqqq'\n");
+    expect((await run('a\u001b[31m.ts')).err).not.toContain('\u001b');
+  });
+});

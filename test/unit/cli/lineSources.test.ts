@@ -55,3 +55,12 @@ test.each(['../outside.ts', 'link.ts', '/etc/hostname', '', 'absent.ts', '.', 'n
 test('the lines of cells come from the profile', () => {
   expect(lineSources(earlierCellProfile(), folder)('Cell [4]', 1)).toMatch(/^async function train/);
 });
+
+test('a line that the text of a file in the profile lacks is read on disk', () => {
+  writeFileSync(join(folder, 'part.ts'), 'first\nsecond\n');
+  utimesSync(join(folder, 'part.ts'), 1000, 1000);
+  const sourceTexts = [{ file: 'part.ts', text: '\nhot', isClipped: true }];
+  const profile = { ...drawProfile('', { meta: { startedAtMs: 2_000_000 } }), sourceTexts };
+  const sourceOf = lineSources(profile, folder);
+  expect([sourceOf('part.ts', 1), sourceOf('part.ts', 2)]).toEqual(['first', 'hot']);
+});

@@ -58,9 +58,23 @@ describe('the program that is asked for', () => {
     expect(found('linked').file).toBe('linked');
   });
 
+  it('is a tool rather than a folder of its name', () => {
+    mkdirSync(path.join(below, 'shimmed'));
+    expect(found('shimmed').file).toBe(TOOL);
+    mkdirSync(path.join(below, 'node'));
+    expect(path.parse(found('node', '--test').file).name).toBe('startedNode');
+  });
+
   it('is the script behind a script of the shell', () => {
     expect(found('shimmed', 'a')).toEqual({ file: TOOL, args: ['a'] });
     expect(found(path.join(bin, 'shimmed')).file).toBe(TOOL);
+  });
+
+  it('is the file after node, or Node itself where that has flags', () => {
+    const file = path.join(folder, 'app.js');
+    expect(found('node', file, '--test')).toEqual({ file, args: ['--test'] });
+    const { file: starter, args } = found('node', '--test', 'app.test.js');
+    expect([path.parse(starter).name, args]).toEqual(['startedNode', ['--test', 'app.test.js']]);
   });
 
   it('is the tool after npx', () => {

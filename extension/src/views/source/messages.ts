@@ -43,7 +43,12 @@ export function sourceMessages(context: MessageContext): string[] {
     isFew ? few : '',
     kind === 'allocations' ? allocationsMessage(context) : '',
     costs.hasTotals ? '' : totalsMessage(context),
-    lines.isTextCut ? trans.__('The end of the source is not in the notebook.') : '',
+    lines.hasGaps
+      ? trans.__('The profile has only the functions of this file that took time.')
+      : '',
+    lines.isTextCut && !lines.hasGaps
+      ? trans.__('The end of the source is not in the notebook.')
+      : '',
     lines.hidden > 0 ? cut : '',
     isZoomed ? trans.__('Lines cover the whole run, not only the visible time range.') : ''
   ].filter(sentence => sentence !== '');

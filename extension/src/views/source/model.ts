@@ -13,6 +13,8 @@ export const MAX_FILES = 200;
 export interface SourceFile extends FileCost {
   /** Its source, or null where nobody knows it. */
   readonly text: string | null;
+  /** True when lines of its source are missing: they are empty, or behind the end of the text. */
+  readonly isClipped?: boolean;
 }
 
 /** A profiled cell with less self time than this may be no place to begin reading, 0 … 1. */
@@ -39,7 +41,15 @@ export interface SourceLines {
   readonly hidden: number;
   /** True when samples are on lines behind the end of the text. */
   readonly isTextCut: boolean;
+  /** True when lines between others are missing. */
+  readonly hasGaps: boolean;
 }
+
+/** A line in place of those that a text does not have. */
+export const GAP = '⋮';
+
+/** So many empty lines after each other are a gap, in a text that lacks lines. */
+const GAP_LINES = 3;
 
 /**
  * The files to pick from, hottest first: those with lines or a text. The profiled cell is among them
@@ -47,13 +57,15 @@ export interface SourceLines {
  */
 export function filesOf(profile: Profile, costs: LineCosts): SourceFile[] {
   const { cell } = profile.meta;
-  const texts = new Map(profile.sourceTexts.map(({ file, text }) => [file, text] as const));
-  if (cell) texts.set(cell.file, cell.source);
+  const texts = new Map<string, Pick<SourceFile, 'text' | 'isClipped'>>(
+    profile.sourceTexts.map(({ file, text, isClipped }) => [file, { text, isClipped }] as const)
+  );
+  if (cell) texts.set(cell.file, { text: cell.source });
   const lined = new Set(costs.lines.map(({ file }) => file));
   const all = fileCosts(profile, costs);
   const files = all
     .filter(({ file }) => lined.has(file) || texts.has(file))
-    .map(cost => ({ ...cost, text: texts.get(cost.file) ?? null }));
+    .map(cost => ({ ...cost, text: null, ...texts.get(cost.file) }));
   const totalShare = all.some(each => each.totalShare !== null) ? 0 : null;
   const own = cell && (files.find(({ file }) => file === cell.file) ?? coldCell(cell, totalShare));
   const shown = files.slice(0, MAX_FILES);
@@ -76,12 +88,18 @@ export function firstFile(files: readonly SourceFile[], cellFile: string | null)
   return heatOf(own) < COLD || readable.selfShare >= HOT ? readable.file : own.file;
 }
 
-/** All lines of `text` in order, and after them those that only samples know. */
+/**
+ * All lines of `text` in order, with a single one in place of those that it lacks, and after them those that only samples
+ * know.
+ */
 export function linesOfText(
   { lines }: LineCosts,
   file: string,
   text: string,
-  gpu: LineCosts | null = null
+  {
+    gpu = null,
+    isClipped = false
+  }: { readonly gpu?: LineCosts | null; readonly isClipped?: boolean } = {}
 ): SourceLines {
   const gpuShares = sharesOf(gpu, file);
   const costs = new Map(
@@ -98,7 +116,30 @@ export function linesOfText(
     .filter(({ line }) => line > texts.length)
     .sort((a, b) => a.line - b.line)
     .map(cost => ({ line: cost.line, text: null, cost, gpuShare: gpuShares.get(cost.line) ?? 0 }));
-  return bounded([...known, ...beyond], beyond.length > 0);
+  const shown = isClipped ? withGaps(known) : known;
+  const hasGaps = shown.length < known.length;
+  return { ...bounded([...shown, ...beyond]), isTextCut: beyond.length > 0, hasGaps };
+}
+
+/** Lines with one line in place of several empty ones that cost nothing. */
+function withGaps(lines: readonly SourceLine[]): SourceLine[] {
+  const shown: SourceLine[] = [];
+  let empty: SourceLine[] = [];
+  const close = (): void => {
+    if (empty.length < GAP_LINES) shown.push(...empty);
+    else shown.push({ ...empty[0], text: GAP });
+    empty = [];
+  };
+  for (const line of lines) {
+    if (line.text === '' && line.cost === null) {
+      empty.push(line);
+      continue;
+    }
+    close();
+    shown.push(line);
+  }
+  close();
+  return shown;
 }
 
 /** The sampled lines of a file whose text is not there, hottest first. */
@@ -112,7 +153,7 @@ export function hotLinesOf(
     .filter(cost => cost.file === file)
     .sort((a, b) => heatOf(b) - heatOf(a) || a.line - b.line)
     .map(cost => ({ line: cost.line, text: null, cost, gpuShare: gpuShares.get(cost.line) ?? 0 }));
-  return bounded(hot, false);
+  return { ...bounded(hot), isTextCut: false, hasGaps: false };
 }
 
 /** The number of the first of the lines that cost most; 1 where none costs anything. */
@@ -139,7 +180,7 @@ export function heatOf({
   return totalShare ?? selfShare;
 }
 
-function bounded(lines: readonly SourceLine[], isTextCut: boolean): SourceLines {
+function bounded(lines: readonly SourceLine[]): Pick<SourceLines, 'lines' | 'hidden'> {
   const hidden = Math.max(0, lines.length - MAX_LINES);
-  return { lines: lines.slice(0, MAX_LINES), hidden, isTextCut };
+  return { lines: lines.slice(0, MAX_LINES), hidden };
 }

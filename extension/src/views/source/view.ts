@@ -30,7 +30,7 @@ interface SourceContent {
   readonly hot: HotFunctions;
 }
 
-const NO_LINES: SourceLines = { lines: [], hidden: 0, isTextCut: false };
+const NO_LINES: SourceLines = { lines: [], hidden: 0, isTextCut: false, hasGaps: false };
 
 /**
  * Where the time went by source line: the text of cells with the cost of each line, the hot lines of
@@ -159,11 +159,11 @@ export class SourceView extends ContentTab {
   #showFile(source: SourceContent): void {
     const { formats, trans } = this.options;
     const { costs, files, kinds, gpu } = source;
-    const text = textOf(source, this.#file);
+    const { text = null, isClipped } = files.find(({ file }) => file === this.#file) ?? {};
     this.#lines =
       text === null
         ? hotLinesOf(costs, this.#file, gpu)
-        : linesOfText(costs, this.#file, text, gpu);
+        : linesOfText(costs, this.#file, text, { gpu, isClipped });
     const context: LineContext = {
       fileName: text === null ? this.#file : null,
       costs,
@@ -228,10 +228,6 @@ function sourceContent(profile: Profile, wanted: LineCostKind): SourceContent {
 
 function firstFileOf({ files, profile }: SourceContent): string {
   return firstFile(files, profile.meta.cell?.file ?? null);
-}
-
-function textOf({ files }: SourceContent, wanted: string): string | null {
-  return files.find(({ file }) => file === wanted)?.text ?? null;
 }
 
 /** Characters of a line that are drawn. */

@@ -155,12 +155,17 @@ export class CallFrames {
     return this.add(name, url || EVALUATED, kind, position);
   }
 
-  /** The name of a function; '' for one without, to which V8 may give names of code nearby, such as `args.i`. */
+  /**
+   * The name of a function; '' for one without, to which V8 may give names of code nearby, such as `args.i`, and which may
+   * have one that it gets as the program runs.
+   */
   private nameOf(url: string, place: FunctionPlace): string {
     const { mapper } = this.options;
     const { name, line, column } = place;
-    const known = name.includes('.') ? mapper.functions?.(url)?.beginning(line, column) : null;
-    return known?.name === '' ? '' : (mapper.sourceName?.(url, place) ?? name);
+    const isSure = name !== '' && !name.includes('.');
+    const known = isSure ? null : mapper.functions?.(url)?.beginning(line, column);
+    if (known && (name === '' || known.name === '')) return known.name;
+    return mapper.sourceName?.(url, place) ?? name;
   }
 
   private positionOf(url: string, line: number, column: number): SourcePosition {

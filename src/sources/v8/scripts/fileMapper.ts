@@ -5,10 +5,17 @@ import { monotonicClock } from '../../../record/time/clock';
 import { classifyScript, filePath } from './frameClassifier';
 import { functionsOfText } from './functionsOfText';
 import { lineBeginnings } from './readFunctions';
+import { LoadedMaps } from './loadedMaps';
 import { readScript } from './readScript';
 import { ScriptFunctions } from './scriptFunctions';
 import { ScriptMap } from './scriptMap';
-import type { FunctionPlace, SourceLine, SourceMapper, SourcePosition } from './sourceMapper';
+import type {
+  FunctionPlace,
+  MappedText,
+  SourceLine,
+  SourceMapper,
+  SourcePosition
+} from './sourceMapper';
 import { isOwnScript } from './sourceMapper';
 
 /** Scripts whose maps are kept at most; the oldest give way. */
@@ -22,6 +29,8 @@ interface KnownScript {
   /** `null` for a script without a map that can be used. */
   readonly map: ScriptMap | null;
   readonly isBad: boolean;
+  /** True if the script is not that on disk. */
+  readonly isInMemory: boolean;
   /** Changes when the script does. */
   readonly stamp: string;
   /** Clock value. */
@@ -40,10 +49,10 @@ interface KnownScript {
 export class FileMapper implements SourceMapper {
   private readonly scripts = new Map<string, KnownScript>();
 
-  /** `maps` has the addresses of source maps, by script, of a process that compiled its scripts in memory. */
+  /** `maps` has the addresses of source maps, by script, that the process has of what it compiled in memory. */
   constructor(
     private readonly now: Clock = monotonicClock,
-    private readonly maps: ReadonlyMap<string, string> = new Map()
+    private readonly maps: Pick<ReadonlyMap<string, string>, 'get'> = new LoadedMaps(now)
   ) {}
 
   known(file: string): boolean {
@@ -89,6 +98,14 @@ export class FileMapper implements SourceMapper {
     return this.mapOf(file)?.sourceName(place) ?? place.name;
   }
 
+  sourceText(path: string): MappedText | null {
+    for (const { map } of this.scripts.values()) {
+      const found = map?.sourceText(path) ?? null;
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
   hasBadMap(file: string): boolean {
     return this.look(file)?.isBad ?? false;
   }
@@ -96,7 +113,7 @@ export class FileMapper implements SourceMapper {
   functions(file: string): ScriptFunctions | null {
     const script = this.look(file);
     if (script === null) return null;
-    script.functions ??= { read: functionsOf(file, script.map) };
+    script.functions ??= { read: functionsOf(file, script) };
     return script.functions.read;
   }
 
@@ -128,18 +145,19 @@ export class FileMapper implements SourceMapper {
   }
 }
 
-function read(file: string, place?: string): Pick<KnownScript, 'map' | 'isBad'> {
+function read(file: string, place?: string): Pick<KnownScript, 'map' | 'isBad' | 'isInMemory'> {
+  const isInMemory = place !== undefined;
   try {
-    return { map: ScriptMap.read(file, place), isBad: false };
+    return { map: ScriptMap.read(file, place), isBad: false, isInMemory };
   } catch {
-    return { map: null, isBad: true };
+    return { map: null, isBad: true, isInMemory };
   }
 }
 
 /** The functions of a script by its map, or else by the text that Node has read as well. */
-function functionsOf(file: string, map: ScriptMap | null): ScriptFunctions | null {
+function functionsOf(file: string, { map, isInMemory }: KnownScript): ScriptFunctions | null {
   if (map?.functions) return new ScriptFunctions(map.functions);
-  const text = textOf(file);
+  const text = isInMemory ? null : textOf(file);
   return text === null ? null : functionsOfText(text);
 }
 

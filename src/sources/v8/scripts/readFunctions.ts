@@ -48,6 +48,7 @@ export function functionsIn(program: Node, code: string, lines: LineBeginnings):
   const script: OpenFunction = { ...SCRIPT_BEGIN, lastLine: lines.length, calls: [] };
   const functions: OpenFunction[] = [script];
   const open: Visit[] = [{ node: program, within: script, loops: 0, name: '' }];
+  const keeper = NAME_KEEPER.exec(code)?.groups?.['name'] ?? null;
   for (let visit = open.pop(); visit !== undefined; visit = open.pop()) {
     const { node } = visit;
     const fields = fieldsOf(node);
@@ -63,9 +64,28 @@ export function functionsIn(program: Node, code: string, lines: LineBeginnings):
     for (const { name, at } of callsOf(fields)) {
       within.calls.push({ name, line: lineAt(lines, at), loops });
     }
-    for (const child of childrenOf(fields, within.name)) open.push({ ...child, within, loops });
+    const given = keptName(fields, keeper);
+    for (const child of childrenOf(fields, within.name)) {
+      open.push({ ...child, name: given ?? child.name, within, loops });
+    }
   }
   return functions.sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** The function by which esbuild, and so tsx, gives functions their names as a program runs; V8 sees none of them. */
+const NAME_KEEPER =
+  /\b(?<name>[\w$]+)\s*=\s*\((?<to>[\w$]+),\s*(?<value>[\w$]+)\)\s*=>\s*[\w$.]+\(\k<to>,\s*"name",\s*\{\s*(?:value:\s*)?\k<value>,\s*configurable:\s*(?:true|!0)\s*\}\)/;
+
+/** The name that a call of `keeper` gives to a function; null for any other node. */
+function keptName(
+  { type, callee, arguments: given }: NodeFields,
+  keeper: string | null
+): string | null {
+  if (type !== 'CallExpression' || keeper === null) return null;
+  const [called] = nodesIn(callee);
+  if (called === undefined || textOf(called) !== keeper) return null;
+  const value = fieldsOf(nodesIn(given).at(1) ?? called)['value'];
+  return typeof value === 'string' ? value : null;
 }
 
 /** The nodes in the fields of a node, with the names that functions among them get. */

@@ -14,7 +14,7 @@ import { decodeFunctions } from './functionsField';
 import { readBounded, readScript } from './readScript';
 import { isDenseLine, nameInSource } from './scriptMapLines';
 import type { ScriptFunction } from './scriptFunctions';
-import type { FunctionPlace, SourceLine, SourcePosition } from './sourceMapper';
+import type { FunctionPlace, MappedText, SourceLine, SourcePosition } from './sourceMapper';
 
 const COMMENT = 'sourceMappingURL=';
 const DATA_URL = /^data:application\/json[^,]*?(;base64)?,/;
@@ -23,16 +23,19 @@ const DATA_URL = /^data:application\/json[^,]*?(;base64)?,/;
 export class ScriptMap {
   private readonly dense = new Map<number, boolean>();
   private text: readonly string[] | null = null;
+  private texts: ReadonlyMap<string, string> | null = null;
 
   private constructor(
     private readonly script: string,
     private readonly map: TraceMap,
     /** The functions of the script, if the map has them. */
-    readonly functions: readonly ScriptFunction[] | null
+    readonly functions: readonly ScriptFunction[] | null,
+    /** The files on disk that the map was read from. */
+    private readonly readFrom: readonly string[]
   ) {}
 
   /**
-   * The map of a script on disk: the one that Node keeps, or that at `place`, or else that which its last comment
+   * The map of a script: the one that Node keeps, or that at `place`, or else that which the last comment of the file
    * names, in the comment itself or in a file. `null` for a script without one, or that is not on disk.
    *
    * @throws Error for a map that is missing, too large or malformed.
@@ -42,8 +45,8 @@ export class ScriptMap {
     if (path === null) return null;
     const kept: unknown = checkMappings(findSourceMap(path)?.payload);
     const found = kept
-      ? { payload: kept, url: pathToFileURL(path).href }
-      : findMap(path, place ?? placeOnDisk(path));
+      ? { payload: kept, url: pathToFileURL(path).href, readFrom: [] }
+      : findMap(path, place ?? placeOnDisk(path), place === null ? [path] : []);
     return found === null ? null : ScriptMap.of(script, found);
   }
 
@@ -57,13 +60,21 @@ export class ScriptMap {
     const url = path === null ? script : pathToFileURL(path).href;
     const isUrl = URL.canParse(url);
     const payload = parse(readBounded(mapFile));
-    return ScriptMap.of(script, { payload, url: isUrl ? url : pathToFileURL(mapFile).href });
+    const base = isUrl ? url : pathToFileURL(mapFile).href;
+    return ScriptMap.of(script, { payload, url: base, readFrom: [mapFile] });
   }
 
-  private static of(script: string, { payload, url }: FoundMap): ScriptMap {
+  private static of(script: string, { payload, url, readFrom }: FoundMap): ScriptMap {
     const map = new FlattenMap(payload as SourceMapInput, url);
     decodedMappings(map);
-    return new ScriptMap(script, map, decodeFunctions(payload));
+    return new ScriptMap(script, map, decodeFunctions(payload), readFrom);
+  }
+
+  /** The text of the source at a path; null if the map has no such source, or no text of it. */
+  sourceText(path: string): MappedText | null {
+    this.texts ??= textsOf(this.map);
+    const text = this.texts.get(path);
+    return text === undefined ? null : { text, readFrom: this.readFrom };
   }
 
   /** The first source that is not a library; the script itself if there is none. */
@@ -112,6 +123,19 @@ interface FoundMap {
   readonly payload: unknown;
   /** The location of the map, for the names of its sources. */
   readonly url: string;
+  /** The files on disk that have it. */
+  readonly readFrom: readonly string[];
+}
+
+/** The texts of sources in a map, by their paths. */
+function textsOf({ resolvedSources, sourcesContent }: TraceMap): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  resolvedSources.forEach((source, at) => {
+    const path = source === null ? null : filePath(source);
+    const text = sourcesContent?.[at] ?? null;
+    if (path !== null && text !== null) texts.set(path, text);
+  });
+  return texts;
 }
 
 function placeOnDisk(path: string): string | null {
@@ -119,14 +143,17 @@ function placeOnDisk(path: string): string | null {
   return text === null ? null : mapPlace(text);
 }
 
-function findMap(path: string, place: string | null): FoundMap | null {
+function findMap(path: string, place: string | null, script: readonly string[]): FoundMap | null {
   if (place === null) return null;
   const data = DATA_URL.exec(place);
   const url = new URL(data ? '' : place, pathToFileURL(path));
-  if (!data) return { payload: parse(readBounded(fileURLToPath(url))), url: url.href };
+  if (!data) {
+    const file = fileURLToPath(url);
+    return { payload: parse(readBounded(file)), url: url.href, readFrom: [...script, file] };
+  }
   const body = place.slice(data[0].length);
   const json = data[1] ? Buffer.from(body, 'base64').toString('utf8') : decodeURIComponent(body);
-  return { payload: parse(json), url: url.href };
+  return { payload: parse(json), url: url.href, readFrom: script };
 }
 
 /** The target of the last comment of the form `//# sourceMappingURL=…`. */

@@ -22,6 +22,13 @@ export interface FunctionPlace {
   readonly column: number;
 }
 
+/** The text of a source in a source map. */
+export interface MappedText {
+  readonly text: string;
+  /** The files on disk that it was read from: none where the process has kept the map of what it loaded. */
+  readonly readFrom: readonly string[];
+}
+
 /**
  * Leads from the positions V8 reports to those in the source the user wrote. Files are named as V8
  * names the script; lines and columns are one-based. `null` where nothing is known.
@@ -51,6 +58,8 @@ export interface SourceMapper {
   functions?(file: string): ScriptFunctions | null;
   /** The name that the source has for a function of the script; `name` unless a map has another. */
   sourceName?(file: string, place: FunctionPlace): string;
+  /** The text of a source at that path, from the map of a script that was looked at; null if no map has it. */
+  sourceText?(path: string): MappedText | null;
   /** True for a script that has a source map which cannot be used, so that its own lines are shown. */
   hasBadMap(file: string): boolean;
 }

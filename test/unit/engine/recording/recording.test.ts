@@ -52,12 +52,12 @@ class LoggingSource implements Source {
   }
 }
 
-const cellTexts = (): ReadonlyMap<string, string> => new Map();
+const knownTexts = () => ({ cells: new Map<string, string>(), fileText: () => null });
 
 function record(...sources: readonly Source[]): Recording {
   const options = { ...DEFAULT_RECORDING_OPTIONS, name: 'mine' };
   return new Recording(
-    { recorder, facts, sources, kinds: new RecordedKinds(), sliceCostNs: () => 10, cellTexts },
+    { recorder, facts, sources, kinds: new RecordedKinds(), sliceCostNs: () => 10, knownTexts },
     options
   );
 }
@@ -167,7 +167,7 @@ describe('a snapshot of a Recording', () => {
     mode => {
       const options = { ...DEFAULT_RECORDING_OPTIONS, limit: { mode, slices: 50 } };
       const kinds = new RecordedKinds();
-      const parts = { recorder, facts, sources: [], kinds, sliceCostNs: () => 10, cellTexts };
+      const parts = { recorder, facts, sources: [], kinds, sliceCostNs: () => 10, knownTexts };
       const recording = new Recording(parts, options);
       const open = recorder.begin(recorder.label('open', 'range'));
       for (let round = 1; round <= 1000; round++) {

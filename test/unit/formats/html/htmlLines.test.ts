@@ -56,6 +56,39 @@ describe('lineTables', () => {
     expect(rowsOf(own)[0]).toEqual(['1', '', '', '', 'let a = 1;']);
   });
 
+  it('lists the lines of files that took much, without those that their texts lack', () => {
+    const profile = profileWith([
+      [1, 7, 6],
+      [1, 9, 1],
+      [3, 2, 3]
+    ]);
+    const text = `\n\n\n\n\nfor (;;) {\n  sum += <number>value;\n\n}\n\n\nlet cold;`;
+    const sourceTexts = [{ file: 'Cell [1]', text, isClipped: true }];
+    const tables = tablesOf({ ...profile, sourceTexts, meta: { ...profile.meta, cell: null } });
+    expect(tables.map(({ caption }) => caption?.textContent)).toEqual([
+      'Hottest lines by CPU time',
+      'CPU time by line of Cell [1]'
+    ]);
+    expect(rowsOf(tables[1]).map(cells => [cells[0], cells.at(-1)])).toEqual([
+      ['6', 'for (;;) {'],
+      ['7', '  sum += <number>value;'],
+      ['⋮', ''],
+      ['9', '}'],
+      ['⋮', ''],
+      ['12', 'let cold;']
+    ]);
+  });
+
+  it('has no lines of a file that took little', () => {
+    const captions = tablesOf(
+      profileWith([
+        [1, 7, 0.5],
+        [3, 2, 3]
+      ])
+    ).map(each => each.caption?.textContent);
+    expect(captions).toEqual(['Hottest lines by CPU time', 'CPU time by line of Cell [3]']);
+  });
+
   it('lists the lines of the cell alone where all of them are there', () => {
     const tables = tablesOf(profileWith([[3, 2, 3]]));
     expect(tables.map(({ caption }) => caption?.textContent)).toEqual([

@@ -221,6 +221,69 @@ function argTexts({ args, strings }: Profile): string[] {
   );
 }
 
+describe('the sources of merged profiles', () => {
+  const merged = (...texts: readonly (readonly [text: string, isClipped: boolean])[]) => {
+    const profiles = texts.map(([text, isClipped]) => {
+      return { ...drawProfile('main |[a]'), sourceTexts: [{ file: 'a.ts', text, isClipped }] };
+    });
+    return validateProfile(mergeProfiles(profiles)).sourceTexts.map(({ text, isClipped }) => {
+      return [text, isClipped];
+    });
+  };
+
+  it.each([
+    [
+      'of two threads',
+      [
+        ['a\n\n\nd', true],
+        ['\nb', true]
+      ],
+      ['a\nb\n\nd', true]
+    ],
+    [
+      'of three',
+      [
+        ['a', true],
+        ['\nb', true],
+        ['\n\nc', true]
+      ],
+      ['a\nb\nc', true]
+    ],
+    [
+      'and the whole',
+      [
+        ['\nb', true],
+        ['a\nb', false]
+      ],
+      ['a\nb', false]
+    ],
+    [
+      'of a file that changed',
+      [
+        ['a\n\nc', true],
+        ['a\nb\nd', true]
+      ],
+      ['a\n\nc', true]
+    ],
+    [
+      'of a cell that another one follows',
+      [
+        ['a', false],
+        ['\nb', false]
+      ],
+      ['a', false]
+    ]
+  ] as const)('have the lines %s', (_, texts, expected) => {
+    expect(merged(...texts)).toEqual([expected]);
+  });
+
+  it('keep within the bounds of a profile', () => {
+    const half = (from: number) =>
+      Array.from({ length: 400 }, (_, at) => (at % 2 === from ? 'x'.repeat(290) : '')).join('\n');
+    expect(merged([half(0), true], [half(1), true])).toEqual([[half(0), true]]);
+  });
+});
+
 describe('GPUs of merged profiles', () => {
   it('are there once, in order, whichever parts know them', () => {
     const part = (originNs: number, gpu: number): Profile =>

@@ -1,19 +1,33 @@
 import { expect, test } from 'vitest';
 import { topLevelAwaitAdvice } from '../../../../src/program/recorded/topLevelAwait';
 
-const TSX = new Error(
-  'Transform failed with 1 error:\na.ts:1:18: ERROR: Top-level await is currently not supported with the "cjs" output format'
+const byTsx = (file: string) =>
+  new Error(
+    `Transform failed with 1 error:\n${file}:3:18: ERROR: Top-level await is currently not supported with the "cjs" output format`
+  );
+const byNode = new Error(
+  'await is only valid in async functions and the top level bodies of modules'
 );
 
-test('an await outside of functions needs a module, and the advice names both ways to have one', () => {
-  expect(topLevelAwaitAdvice(TSX, 'programs/train.ts')).toBe(
-    'train.ts is not a module, so it cannot have an await outside of functions: ' +
-      'name it train.mts, or set "type": "module" in its package.json'
-  );
+const NOT = 'is not a module, so it cannot have an await outside of functions';
+const TYPE = 'set "type": "module" in its package.json';
+
+test.each([
+  ['the program', byTsx('/p/train.ts'), `train.ts ${NOT} in line 3: name it train.mts, or ${TYPE}`],
+  [
+    'a file that it imports',
+    byTsx('/p/lib/x.ts'),
+    `x.ts ${NOT} in line 3: name it x.mts, or ${TYPE}`
+  ],
+  ['a file that is never one', byTsx('/p/a.cts'), `a.cts ${NOT} in line 3: name it a.mts`],
+  ['a component', byTsx('/p/a.tsx'), `a.tsx ${NOT} in line 3: ${TYPE}`],
+  ['the program in JavaScript', byNode, `train.js ${NOT}: name it train.mjs, or ${TYPE}`]
+])('an await outside of functions needs a module: %s', (_, error, advice) => {
+  expect(topLevelAwaitAdvice(error, '/p/train.js')).toBe(advice);
 });
 
 test('other errors and files have no advice', () => {
   expect(topLevelAwaitAdvice(new Error('await'), 'train.ts')).toBeNull();
   expect(topLevelAwaitAdvice('text', 'train.ts')).toBeNull();
-  expect(topLevelAwaitAdvice(TSX, 'train.mts')).toBeNull();
+  expect(topLevelAwaitAdvice(byNode, 'train.mts')).toBeNull();
 });

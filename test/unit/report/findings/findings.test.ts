@@ -74,6 +74,18 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
     {
       kind: 'waiting',
       ...EXACT,
+      facts: {
+        ...{ ...PLACE, timeNs: 560 * MS, placeNs: 500 * MS, code: 'await f();', endedBy: '' },
+        ...{ waits: 1200, fromFile: 'src/store.ts', fromLine: 22 }
+      }
+    },
+    'The thread waited for 50 % of the time, 500 ms of 560 ms at Cell [3]:7 in 1,200 waits, ' +
+      'called from src/store.ts:22: `await f();`'
+  ],
+  [
+    {
+      kind: 'waiting',
+      ...EXACT,
       facts: { file: '', line: 0, timeNs: 560 * MS, placeNs: 0, code: '', endedBy: '' }
     },
     'The thread waited for 50 % of the time, 560 ms.'
@@ -221,6 +233,17 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
   [
     { kind: 'fewSamples', ...EXACT, share: null, facts: { samples: 3, expected: 1000 } },
     'Only 3 of 1,000 samples of the profiled thread were taken: shares of its CPU time may be off.'
+  ],
+  [
+    {
+      kind: 'hotLine',
+      ...SAMPLED,
+      facts: {
+        ...{ ...PLACE, code: 'f();', function: 'join', timeNs: 9 },
+        ...{ fromFile: 'src/store.ts', fromLine: 22 }
+      }
+    },
+    'Line Cell [3]:7 took 78 % (75–80 %) of the time, in `join()`, called from src/store.ts:22: `f();`'
   ]
 ];
 

@@ -55,6 +55,7 @@ describe('completeMagic', () => {
     expect(results('%%profile --no-|')).toEqual([
       '%%profile --no-cpu',
       '%%profile --no-lines',
+      '%%profile --no-sources',
       '%%profile --no-memory',
       '%%profile --no-operators',
       '%%profile --no-async',
@@ -84,6 +85,7 @@ describe('completeMagic', () => {
     expect(results('%profile l|')).toEqual(['%profile last', '%profile list', '%profile load']);
     expect(results('%profile config s|')).toEqual([
       '%profile config sort-by=',
+      '%profile config sources=',
       '%profile config shapes=',
       '%profile config stack=',
       '%profile config sidecar='

@@ -13,6 +13,7 @@ import {
 import type { SourceLines } from '../../../../../extension/src/views/source/model';
 import {
   filesOf,
+  GAP,
   firstFile,
   hotLinesOf,
   linesOfText,
@@ -137,6 +138,29 @@ describe('linesOfText', () => {
     expect(found[2].text).toBeNull();
   });
 
+  it('has one line for those that a text lacks, and each with a cost', () => {
+    const text = `\n\n\n\n\nsix\n\neight\n${'\n'.repeat(31)}forty`;
+    const folded = linesOfText(costs, 'Cell [5]', text, { isClipped: true });
+    const numbers = folded.lines.map(({ line, text: shown }) => [line, shown]);
+    expect(numbers).toEqual([
+      [1, GAP],
+      [4, ''],
+      [5, ''],
+      [6, 'six'],
+      [7, ''],
+      [8, 'eight'],
+      [9, ''],
+      [10, GAP],
+      [14, ''],
+      [15, ''],
+      [16, GAP],
+      [40, 'forty']
+    ]);
+    expect(folded.hasGaps).toBe(true);
+    expect(lines(text).lines).toHaveLength(40);
+    expect(lines(text).hasGaps).toBe(false);
+  });
+
   it('shows tabs as spaces', () => {
     expect(lines('\t\tx').lines[0].text).toBe('    x');
   });
@@ -243,7 +267,7 @@ describe('other costs than CPU time', () => {
 describe('the sentences', () => {
   const sentences = (sampleCount: number, changes: Partial<SourceLines> = {}, isZoomed = false) => {
     const profile = ticksOf([{ file: 'a.ts', line: 1, ticks: 1 }], sampleCount);
-    const lines = { lines: [], hidden: 0, isTextCut: false, ...changes };
+    const lines = { lines: [], hidden: 0, isTextCut: false, hasGaps: false, ...changes };
     return sourceMessages({ profile, costs: lineCosts(profile), lines, isZoomed, formats, trans });
   };
 

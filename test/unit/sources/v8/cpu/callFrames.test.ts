@@ -17,3 +17,14 @@ test('a function that V8 names by code beside it, as it does callbacks, has no n
   expect(names).toEqual(expect.arrayContaining(['(anonymous)', 'lib.double']));
   expect(names).not.toContain('args.i');
 });
+
+test('a function to which a compiler gives its name as the program runs has that name', () => {
+  const keep = 'var n=(f,v)=>Object.defineProperty(f,"name",{value:v,configurable:!0});\n';
+  const functions = functionsOfText(`${keep}const a = n(text => text.trim(), "format");\n`);
+  const mapper = { ...identityMapper, functions: () => functions };
+  const strings = new StringTable();
+  const frames = new CallFrames({ strings, stacks: new StackBuilder(), mapper, folder: '/p' });
+  const place = { lineNumber: 1, columnNumber: 12 };
+  frames.row({ scriptId: '1', url: '/p/src/a.js', functionName: '', ...place });
+  expect(strings.toArray()).toContain('format');
+});

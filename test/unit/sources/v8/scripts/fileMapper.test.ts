@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { runInThisContext } from 'node:vm';
+import { transformSync } from 'esbuild';
 import { describe, expect, test, vi } from 'vitest';
 import { FileMapper } from '../../../../../src/sources/v8/scripts/fileMapper';
 import { badMapsText } from '../../../../../src/sources/v8/scripts/sourceMapper';
@@ -172,5 +175,43 @@ describe('FileMapper', () => {
     expect(mapper.known(script)).toBe(false);
     now = 2_000_000_000n;
     expect(mapper.known(script)).toBe(true);
+  });
+});
+
+describe('scripts that are compiled in memory, as runners of tests do', () => {
+  const text =
+    'export const one: number =\n  1;\nexport function later(): number {\n  return one;\n}\n';
+
+  function compile(name: string): string {
+    const file = path.join(folder, name);
+    writeFileSync(file, text);
+    const { code } = transformSync(text, {
+      ...{ loader: 'ts', format: 'cjs', sourcemap: 'inline', sourcefile: file }
+    });
+    kept.push(runInThisContext(`module => {${code}\n}`, { filename: file }));
+    return file;
+  }
+  const kept: unknown[] = [];
+
+  test('lead to the lines of their source, by the map that V8 has', () => {
+    const file = compile('memory.ts');
+    const { code } = transformSync(text, { loader: 'ts', format: 'cjs' });
+    const line = code.split('\n').findIndex(each => each.includes('return one')) + 1;
+    const mapper = new FileMapper();
+    expect(mapper.mapLine(file, line)?.line).toBe(4);
+    expect(mapper.functions(file)).toBeNull();
+    expect(mapper.sourceText(file)).toEqual({ text, readFrom: [] });
+  });
+
+  test('are not looked for where Node has run the file as it is', () => {
+    const file = compile('memory.cjs');
+    const connect = vi.spyOn(Session.prototype, 'connect');
+    vi.stubEnv('VITEST', undefined);
+    expect(new FileMapper().known(file)).toBe(false);
+    expect(connect).not.toHaveBeenCalled();
+    vi.stubEnv('VITEST', 'true');
+    expect(new FileMapper().known(file)).toBe(true);
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
   });
 });

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Profiler, Runtime } from 'node:inspector';
+import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { readFunctions } from '../../../../../src/sources/v8/scripts/readFunctions';
 import { ScriptFunctions } from '../../../../../src/sources/v8/scripts/scriptFunctions';
@@ -76,6 +77,21 @@ test('functions have the names and the places that V8 gives to them', SAMPLED, (
       column
     });
   }
+});
+
+test.each([{}, { minify: true }, { minifyWhitespace: true, minifySyntax: true }])(
+  'functions keep the names that a compiler keeps for them, with %j',
+  options => {
+    const { code } = transformSync(FORMS, { keepNames: true, format: 'cjs', ...options });
+    const names = readFunctions(code).map(({ name }) => name);
+    const ofExpressions = ['spin', 'expression', 'arrow', 'asyncArrow', 'property'];
+    expect(names).toEqual(expect.arrayContaining(ofExpressions));
+  }
+);
+
+test('a call with a function and a text gives no name where it is another one', () => {
+  const names = readFunctions('on(() => 1, "close");').map(({ name }) => name);
+  expect(names).toEqual(['', '']);
 });
 
 const NESTED = `function outer(list) {

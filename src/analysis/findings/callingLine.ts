@@ -1,0 +1,104 @@
+import type { Profile } from '../../model/profile/profile';
+import { FrameKind } from '../../model/profile/profile';
+import { greatest } from './sampleUses';
+
+/** The part of the time that a line must have called for to be named. */
+const MOST = 0.75;
+
+/** Where code of the user's own was called from, as facts of a finding. */
+export interface CallingLine {
+  readonly fromFile?: string;
+  readonly fromLine?: number;
+}
+
+/** For each row of frames the first one of the same function: threads and processes have rows of their own. */
+export function functionRows({ frames }: Pick<Profile, 'frames'>): Int32Array {
+  const { name, file, line, column } = frames;
+  const first = new Map<string, number>();
+  return Int32Array.from(name, (each, row) => {
+    const key = `${each} ${file[row]} ${line[row]} ${column[row]}`;
+    const known = first.get(key) ?? row;
+    first.set(key, known);
+    return known;
+  });
+}
+
+/** A stack, the row of its innermost function, with the time that was spent on it. */
+export type WeightedStack = readonly [stack: number, timeNs: number];
+
+/**
+ * The line of the user's own code from which the function at the end of most of the `stacks` was called, by time; `file`
+ * and `line` are where that function was. Nothing where no line stands out, or none is known.
+ */
+export function callingLine(
+  profile: Profile,
+  { file, line }: { readonly file: string; readonly line: number },
+  stacks: Iterable<WeightedStack>
+): CallingLine {
+  const { stacks: table, frames, strings } = profile;
+  const fileRow = strings.indexOf(file);
+  const times = new Map<string, number>();
+  let wholeNs = 0;
+  for (const [stack, timeNs] of stacks) {
+    const own = ownRow(profile, stack);
+    if (own < 0 || frames.file[table.frame[own]] !== fileRow || table.line[own] !== line) continue;
+    wholeNs += timeNs;
+    const caller = callerRow(profile, own);
+    if (caller < 0 || table.line[caller] === 0) continue;
+    const place = `${table.line[caller]} ${strings[frames.file[table.frame[caller]]]}`;
+    times.set(place, (times.get(place) ?? 0) + timeNs);
+  }
+  const most = greatest(times);
+  if (most === null || most.value < MOST * wholeNs) return {};
+  const gap = most.key.indexOf(' ');
+  return { fromFile: most.key.slice(gap + 1), fromLine: Number(most.key.slice(0, gap)) };
+}
+
+/**
+ * The line of the user's own code from which a function was called while most of its own time was spent, as samples tell of
+ * the function that called, and lines of their totals; `called` is its row by {@link functionRows}. Nothing where neither
+ * stands out.
+ */
+export function lineCalling(profile: Profile, called: number): CallingLine {
+  const { stacks, samples, frames, strings, lineTotals } = profile;
+  const functions = functionRows(profile);
+  const times = new Map<number, number>();
+  let wholeNs = 0;
+  for (let row = 0; row < samples.length; row++) {
+    const own = ownRow(profile, samples.stack[row]);
+    if (own < 0 || functions[stacks.frame[own]] !== called) continue;
+    wholeNs += samples.weight[row];
+    const caller = callerRow(profile, own);
+    if (caller < 0) continue;
+    const by = functions[stacks.frame[caller]];
+    times.set(by, (times.get(by) ?? 0) + samples.weight[row]);
+  }
+  const most = greatest(times);
+  if (most === null || most.value < MOST * wholeNs) return {};
+  const { file, line, own, total } = lineTotals;
+  let calling = -1;
+  for (let row = 0; row < lineTotals.length; row++) {
+    const isInside = file[row] === frames.file[most.key] && line[row] >= frames.line[most.key];
+    if (!isInside || total[row] - own[row] < MOST * most.value) continue;
+    // What calls the caller has more time.
+    if (calling < 0 || total[row] < total[calling]) calling = row;
+  }
+  return calling < 0 ? {} : { fromFile: strings[file[calling]], fromLine: line[calling] };
+}
+
+/** The innermost row of the user's own code at or around a row of stacks; -1 for none. */
+function ownRow({ stacks, frames }: Profile, from: number): number {
+  let row = from;
+  while (row >= 0 && frames.kind[stacks.frame[row]] !== FrameKind.user) row = stacks.prefix[row];
+  return row;
+}
+
+/** The row of the user's own code that called the function of a row, however often that called itself. */
+function callerRow(profile: Profile, row: number): number {
+  const { stacks } = profile;
+  let caller = ownRow(profile, stacks.prefix[row]);
+  while (caller >= 0 && stacks.frame[caller] === stacks.frame[row]) {
+    caller = ownRow(profile, stacks.prefix[caller]);
+  }
+  return caller;
+}

@@ -1,0 +1,210 @@
+import { ANONYMOUS, TOP_LEVEL } from '../../model/profile/frameNames';
+import { WAITING_CATEGORY } from '../../model/profile/categories';
+import type { Profile } from '../../model/profile/profile';
+import { FrameKind } from '../../model/profile/profile';
+import { sourceLines } from '../../model/profile/sourceText';
+import { type Intervals, unionOf } from '../slices/intervals';
+
+/** Runners of tests, by the files of those functions of theirs that call a test. */
+const RUNNERS: readonly (readonly [runner: string, files: string])[] = [
+  ['Vitest', 'node_modules/@vitest/runner/'],
+  ['Jest', 'node_modules/jest-circus/'],
+  ['Jest', 'node_modules/jest-jasmine2/'],
+  ['Mocha', 'node_modules/mocha/'],
+  ['node:test', 'node:internal/test_runner/']
+];
+
+/** A test: a function that the runner has called. */
+export interface TestTime {
+  readonly file: string;
+  /** The one-based line on which its function begins. */
+  readonly line: number;
+  /** Its title, if it stands on that line of a source that the profile has; else ''. */
+  readonly title: string;
+  /** How long it ran and waited, in all its runs, nanoseconds. */
+  readonly timeNs: number;
+}
+
+/** A file with tests. */
+export interface TestFileTime {
+  readonly file: string;
+  readonly timeNs: number;
+}
+
+/** The tests that a program ran. */
+export interface TestRun {
+  readonly runner: string;
+  /** The slowest first. */
+  readonly tests: readonly TestTime[];
+  readonly files: readonly TestFileTime[];
+  /** The rows of the tracks of threads that ran tests, that with the most of their time first. */
+  readonly threads: readonly number[];
+  /** When any test ran: the rest is the runner's. */
+  readonly times: Intervals;
+}
+
+const RUNS = new WeakMap<Profile, { readonly run: TestRun | null }>();
+
+/**
+ * The tests that were recorded, by the functions that a runner of tests has called; null for a program that is none.
+ * A test lasts from one sample of its function, or wait in it, to the next, unless those of another test are between them;
+ * tests that are shorter than a sample are missing.
+ */
+export function testRun(profile: Profile): TestRun | null {
+  const known = RUNS.get(profile);
+  if (known !== undefined) return known.run;
+  const run = findTests(profile);
+  RUNS.set(profile, { run });
+  return run;
+}
+
+function findTests(profile: Profile): TestRun | null {
+  const called = profile.meta.cell === null ? calledTests(profile) : null;
+  if (called === null) return null;
+  const stretches = testStretches(signsOf(profile, called.frames));
+  const timesNs = sumsOf(stretches, ({ test }) => test);
+  const threadNs = sumsOf(stretches, ({ thread }) => thread);
+  const tests = [...timesNs].map(([frame, timeNs]) => testAt(profile, frame, timeNs));
+  const files = new Map<string, number>();
+  for (const { file, timeNs } of tests) files.set(file, (files.get(file) ?? 0) + timeNs);
+  const threads = [...threadNs].sort(([, a], [, b]) => b - a).map(([thread]) => thread);
+  const inOrder = stretches.sort((a, b) => a.fromNs - b.fromNs);
+  return {
+    runner: called.runner,
+    tests: tests.sort(bySlowness),
+    files: [...files].map(([file, timeNs]) => ({ file, timeNs })).sort(bySlowness),
+    threads,
+    times: unionOf(inOrder.map(({ fromNs, toNs }) => [fromNs, toNs] as const))
+  };
+}
+
+function sumsOf(
+  stretches: readonly TestStretch[],
+  keyOf: (stretch: TestStretch) => number
+): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>();
+  for (const each of stretches) {
+    sums.set(keyOf(each), (sums.get(keyOf(each)) ?? 0) + each.toNs - each.fromNs);
+  }
+  return sums;
+}
+
+const bySlowness = (a: { readonly timeNs: number }, b: { readonly timeNs: number }): number =>
+  b.timeNs - a.timeNs;
+
+/** In place of a frame: none. */
+const NONE = -1;
+
+/** The test on each stack, as the frame of its function or {@link NONE}; null where no runner has called any. */
+function calledTests(
+  profile: Profile
+): { readonly runner: string; readonly frames: Int32Array } | null {
+  const { stacks, frames, strings } = profile;
+  const runners = Int8Array.from(strings, text =>
+    RUNNERS.findIndex(([, at]) => text.startsWith(at))
+  );
+  if (runners.every(runner => runner < 0)) return null;
+  const callers = new Int8Array(stacks.length).fill(NONE);
+  const tests = new Set<number>();
+  const used = new Set<number>();
+  const topLevel = strings.indexOf(TOP_LEVEL);
+  for (let row = 0; row < stacks.length; row++) {
+    const frame = stacks.frame[row];
+    const caller = stacks.prefix[row] < 0 ? NONE : callers[stacks.prefix[row]];
+    const runner = runners[frames.file[frame]];
+    const kind = frames.kind[frame];
+    if (runner >= 0) callers[row] = runner;
+    else if (kind === FrameKind.runtime || kind === FrameKind.native) callers[row] = caller;
+    else if (kind === FrameKind.user && caller >= 0 && frames.name[frame] !== topLevel) {
+      tests.add(frame);
+      used.add(caller);
+    }
+  }
+  const [runner = callers.find(caller => caller >= 0)] = used;
+  for (const frame of resumedTests(profile, tests)) tests.add(frame);
+  if (runner === undefined || tests.size === 0) return null;
+  return { runner: RUNNERS[runner][0], frames: outermostOf(profile, tests) };
+}
+
+/** Names of files that have tests. */
+const TEST_FILE = /\.(?:test|spec)\.\w+$|(?:^|\/)__tests__\//;
+
+/** Nameless functions of files with tests that nobody calls: tests that go on after an `await`. */
+function resumedTests({ stacks, frames, strings }: Profile, tests: ReadonlySet<number>): number[] {
+  const files = new Set(Array.from(tests, frame => frames.file[frame]));
+  const isTest = strings.map((text, row) => files.has(row) || TEST_FILE.test(text));
+  const found: number[] = [];
+  for (let row = 0; row < stacks.length; row++) {
+    const frame = stacks.frame[row];
+    const isNameless = strings[frames.name[frame]] === ANONYMOUS;
+    if (stacks.prefix[row] < 0 && isNameless && isTest[frames.file[frame]]) found.push(frame);
+  }
+  return found;
+}
+
+/** The outermost frame of a set on each stack: a test that goes on after an `await` has no caller. */
+function outermostOf({ stacks }: Profile, wanted: ReadonlySet<number>): Int32Array {
+  const found = new Int32Array(stacks.length).fill(NONE);
+  for (let row = 0; row < stacks.length; row++) {
+    const above = stacks.prefix[row] < 0 ? NONE : found[stacks.prefix[row]];
+    const frame = stacks.frame[row];
+    found[row] = above >= 0 || !wanted.has(frame) ? above : frame;
+  }
+  return found;
+}
+
+/** A time in which a test is known to have run or waited. */
+interface TestStretch {
+  readonly test: number;
+  readonly thread: number;
+  readonly fromNs: number;
+  readonly toNs: number;
+}
+
+/** The samples and waits of tests. */
+function signsOf(profile: Profile, tests: Int32Array): TestStretch[] {
+  const { samples, slices, sliceStacks, labels, strings, tracks } = profile;
+  const signs: TestStretch[] = [];
+  for (let row = 0; row < samples.length; row++) {
+    const test = samples.stack[row] < 0 ? NONE : tests[samples.stack[row]];
+    if (test < 0) continue;
+    const fromNs = samples.time[row];
+    signs.push({ test, thread: samples.track[row], fromNs, toNs: fromNs + samples.weight[row] });
+  }
+  for (let row = 0; row < sliceStacks.length; row++) {
+    const slice = sliceStacks.slice[row];
+    const test = tests[sliceStacks.stack[row]];
+    const isWait = strings[labels.category[slices.label[slice]]] === WAITING_CATEGORY;
+    if (!isWait || test < 0) continue;
+    const { kind, parent } = tracks[slices.track[slice]];
+    const thread = kind === 'waiting' ? parent : slices.track[slice];
+    const fromNs = slices.start[slice];
+    signs.push({ test, thread, fromNs, toNs: fromNs + slices.duration[slice] });
+  }
+  return signs;
+}
+
+/** The stretches from one sign of a test to its last before one of another test of the same thread. */
+function testStretches(signs: readonly TestStretch[]): TestStretch[] {
+  const stretches: TestStretch[] = [];
+  const inOrder = [...signs].sort((a, b) => a.thread - b.thread || a.fromNs - b.fromNs);
+  for (const sign of inOrder) {
+    const last = stretches.at(-1);
+    const isSame = last !== undefined && last.test === sign.test && last.thread === sign.thread;
+    if (!isSame) stretches.push(sign);
+    else stretches.splice(-1, 1, { ...last, toNs: Math.max(last.toNs, sign.toNs) });
+  }
+  return stretches;
+}
+
+function testAt(profile: Profile, frame: number, timeNs: number): TestTime {
+  const { frames, strings, sourceTexts } = profile;
+  const file = strings[frames.file[frame]];
+  const line = frames.line[frame];
+  const text = sourceTexts.find(each => each.file === file)?.text ?? '';
+  const title = TITLE.exec(sourceLines(text).at(line - 1) ?? '')?.groups?.['title'] ?? '';
+  return { file, line, title, timeNs };
+}
+
+/** The title in the call that defines a test. */
+const TITLE = /\b(?:test|it|specify)\b[^'"`]*?(?<quote>['"`])(?<title>.*?)(?<!\\)\k<quote>/;

@@ -1,0 +1,94 @@
+import { type Debugger, type InspectorNotification, Session } from 'node:inspector';
+import { ownListener } from '../../../base/intrinsics/ownListener';
+import { FrameKind } from '../../../model/profile/profile';
+import { type Clock, monotonicClock } from '../../../record/time/clock';
+import { inspectorSessions } from '../../process/inspectorSessions';
+import { classifyScript, filePath } from './frameClassifier';
+
+/** Source maps that are kept of a thread at most, UTF-16 units. */
+const MAX_UNITS = 64 * 2 ** 20;
+
+/** How long the scripts of a thread are taken to be the same, nanoseconds: listing them takes up to a second. */
+const FRESH_NS = 10_000_000_000n;
+
+/** A script as V8's debugger tells of it. */
+export interface ParsedScript {
+  readonly url?: string;
+  readonly sourceMapURL?: string;
+}
+
+/** The addresses of the source maps of scripts, `data:` ones included, within {@link MAX_UNITS}. */
+export class MapAddresses {
+  readonly #wanted: (script: string) => boolean;
+  readonly #maps = new Map<string, string>();
+  #units = 0;
+
+  constructor(wanted: (script: string) => boolean) {
+    this.#wanted = wanted;
+  }
+
+  /** By the names that V8 gave to the scripts. */
+  get byScript(): ReadonlyMap<string, string> {
+    return this.#maps;
+  }
+
+  /** Keeps the address of a script's map, if it has one; of a script that was compiled again the newest. */
+  take({ url = '', sourceMapURL = '' }: ParsedScript): void {
+    this.#units += sourceMapURL.length;
+    if (sourceMapURL === '' || this.#units > MAX_UNITS || !this.#wanted(url)) return;
+    this.#maps.set(url, sourceMapURL);
+  }
+}
+
+/**
+ * The source maps of scripts that this thread has compiled in memory, as runners of tests do: Node does not know them, and
+ * the files on disk are what was compiled. V8 lists all scripts when its debugger is enabled, which it is for that moment
+ * only: nothing pauses.
+ */
+export class LoadedMaps {
+  readonly #now: Clock;
+  #maps: ReadonlyMap<string, string> = new Map();
+  #listed: bigint | null = null;
+
+  constructor(now: Clock = monotonicClock) {
+    this.#now = now;
+  }
+
+  /** The address of the map of a script of the user's that may be one of those; undefined if there is none. */
+  get(script: string): string | undefined {
+    const path = filePath(script);
+    if (path === null || !mayBeInMemory(path)) return undefined;
+    if (this.#listed === null || this.#now() - this.#listed >= FRESH_NS) {
+      this.#maps = listMaps();
+      this.#listed = this.#now();
+    }
+    return this.#maps.get(path);
+  }
+}
+
+/** Variables that runners of tests set which compile JavaScript, too. */
+const COMPILING = ['VITEST', 'JEST_WORKER_ID'];
+
+/** Node runs JavaScript as it is on disk. */
+function mayBeInMemory(path: string): boolean {
+  return !/\.[cm]?js$/.test(path) || COMPILING.some(name => process.env[name] !== undefined);
+}
+
+function listMaps(): ReadonlyMap<string, string> {
+  const addresses = new MapAddresses(url => classifyScript(url) === FrameKind.user);
+  const session = new Session();
+  try {
+    session.connect();
+    type Parsed = InspectorNotification<Debugger.ScriptParsedEventDataType>;
+    session.on(
+      'Debugger.scriptParsed',
+      ownListener(({ params }: Parsed) => addresses.take(params))
+    );
+    session.post('Debugger.enable');
+    session.post('Debugger.disable');
+  } finally {
+    inspectorSessions.end(session);
+  }
+  const byPath = [...addresses.byScript].map(([url, map]) => [filePath(url) ?? url, map] as const);
+  return new Map(byPath);
+}

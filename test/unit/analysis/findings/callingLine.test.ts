@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { profileFindings } from '../../../../src/analysis';
+import {
+  callingLine,
+  functionRows,
+  lineCalling
+} from '../../../../src/analysis/findings/callingLine';
+import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
+import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
+import type { Profile } from '../../../../src/model/profile/profile';
+import { sampleMeta } from '../../../support/drawProfile';
+import { type LineDrawing, sourceProfile } from '../../../support/sourceProfile';
+import { stackParts } from '../../../support/stackParts';
+
+const FILES = {
+  lib: 'node_modules/lib/index.js',
+  top: 'main.ts',
+  store: 'store.ts',
+  csv: 'csv.ts'
+};
+const BEGINS = { top: 1, store: 20, csv: 8 };
+
+/** Stacks as `function:line`, with their times in milliseconds. */
+function sampled(stacks: Readonly<Record<string, number>>): Profile {
+  const builder = new ProfileBuilder();
+  builder.addTrack({ name: 'main thread', kind: 'thread' });
+  const samples = Object.entries(stacks).map(([stack, ms]) => ({ stack, weight: ms * 1e6 }));
+  const parts = stackParts(builder, { samples, files: FILES, begins: BEGINS });
+  return builder.build(sampleMeta(1e9), parts);
+}
+
+const frameOf = ({ frames, strings }: Profile, name: string): number =>
+  [...frames.name].findIndex(each => strings[each] === name);
+
+describe('the line that called a function', () => {
+  const CSV = { file: 'csv.ts', line: 10 };
+
+  it.each([
+    [
+      'is the one of most of its time',
+      { 'store:22 csv:10': 80, 'top:5 csv:10': 20 },
+      'store.ts',
+      22
+    ],
+    ['is that around a library', { 'store:22 lib:3 csv:10 lib:4': 10 }, 'store.ts', 22],
+    [
+      'is outside of the function where that calls itself',
+      { 'top:5 csv:12 csv:10': 10 },
+      'main.ts',
+      5
+    ],
+    ['is none where two share the time', { 'store:22 csv:10': 50, 'top:5 csv:10': 50 }],
+    ['is none of a function that nobody called', { 'csv:10': 50 }],
+    ['is none where the line is not known', { 'store csv:10': 50 }],
+    ['is none of another line', { 'store:22 csv:11': 50 }]
+  ])('%s', (_, stacks: Record<string, number>, fromFile?: string, fromLine?: number) => {
+    const profile = sampled(stacks);
+    const weighted = [...profile.samples.stack].map((stack, row) => {
+      return [stack, profile.samples.weight[row]] as const;
+    });
+    expect(callingLine(profile, CSV, weighted)).toEqual(fromFile ? { fromFile, fromLine } : {});
+  });
+
+  /** The same stacks without lines, and lines with their own and total times in milliseconds. */
+  function withLines(
+    stacks: Readonly<Record<string, number>>,
+    lines: readonly (readonly [file: string, line: number, ownMs: number, totalMs: number])[]
+  ): Profile {
+    const drawn = lines.map(([file, line, ownMs, totalMs]): LineDrawing => {
+      return { file, line, selfNs: ownMs * 1e6, totalNs: totalMs * 1e6 };
+    });
+    const { lineTotals, strings } = sourceProfile({ cell: null, durationNs: 1e9, lines: drawn });
+    const profile = sampled(stacks);
+    const all = [...profile.strings, ...strings];
+    const file = lineTotals.file.map(row => all.indexOf(strings[row]));
+    return { ...profile, strings: all, lineTotals: { ...lineTotals, file } };
+  }
+
+  const LINES = [
+    ['main.ts', 5, 1, 95],
+    ['store.ts', 22, 2, 92],
+    ['store.ts', 30, 9, 9],
+    ['csv.ts', 10, 85, 85]
+  ] as const;
+
+  it('is told by the totals of lines of the function that called', () => {
+    const profile = withLines({ 'top store csv': 90, 'top store': 10 }, LINES);
+    expect(lineCalling(profile, frameOf(profile, 'csv'))).toEqual({
+      fromFile: 'store.ts',
+      fromLine: 22
+    });
+  });
+
+  it('is told of a function that several processes have run', () => {
+    const one = withLines({ 'top store csv': 90, 'top store': 10 }, LINES);
+    const data = mergeProfiles([one, one]);
+    const [called] = functionRows(data).filter(
+      row => data.strings[data.frames.name[row]] === 'csv'
+    );
+    expect(lineCalling(data, called)).toMatchObject({ fromFile: 'store.ts', fromLine: 22 });
+  });
+
+  it('is not told where lines of the function that called have too little', () => {
+    const profile = withLines({ 'top store csv': 90 }, LINES.slice(2));
+    expect(lineCalling(profile, frameOf(profile, 'csv'))).toEqual({});
+  });
+});
+
+describe('the lines with a tenth of the time or more', () => {
+  it('are all in the findings, up to five, whatever else there is', () => {
+    const lines = [0.3, 0.2, 0.13, 0.12, 0.11, 0.08].map((share, at): LineDrawing => {
+      return { file: 'a.ts', line: at + 1, selfNs: share * 1e9, totalNs: share * 1e9 };
+    });
+    const drawn = sourceProfile({ cell: null, durationNs: 1e9, lines, sampleCount: 1000 });
+    const builder = new ProfileBuilder();
+    const track = builder.addTrack({ name: 'main thread', kind: 'thread' });
+    for (const name of ['b', 'c', 'd']) {
+      builder.addSlice({ name, category: 'range', track, start: 0, duration: 0.9e9 });
+    }
+    const { slices, labels, strings } = builder.build(sampleMeta(1e9));
+    const moved = drawn.lineTotals.file.map(row => strings.length + row);
+    const profile = {
+      ...{ ...drawn, slices, labels, strings: [...strings, ...drawn.strings] },
+      lineTotals: { ...drawn.lineTotals, file: moved }
+    };
+    const found = profileFindings(profile).findings.flatMap(each =>
+      each.kind === 'hotLine' ? [each.facts.line] : []
+    );
+    expect(found.sort()).toEqual([1, 2, 3, 4, 5]);
+  });
+});

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { profileFindings, programPart, startUpNs, withStartUp } from '../../../../src/analysis';
+import { testRun } from '../../../../src/analysis/slices/testRun';
+import { emptySampleParts, ProfileBuilder } from '../../../../src/model/build/profileBuilder';
+import { StackBuilder } from '../../../../src/model/build/stackBuilder';
+import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
+import { validateProfile } from '../../../../src/model/validate/validate';
+import { testTables } from '../../../../src/report/testTables';
+import { startUpLine } from '../../../../src/report/summaryLine';
+import { sampleMeta } from '../../../support/drawProfile';
+
+const MS = 1e6;
+const VITEST = 'node_modules/@vitest/runner/dist/index.js';
+
+/** A stack, outermost first: each a file, with the line on which its function begins and a name. */
+type Stack = readonly (readonly [file: string, line: number, name?: string])[];
+
+const kindOf = (file: string): number => {
+  if (file.startsWith('node:')) return FrameKind.runtime;
+  return file.startsWith('node_modules/') ? FrameKind.library : FrameKind.user;
+};
+
+/** A profile of threads, each with samples of so many milliseconds. */
+function runOf(
+  threads: readonly (readonly (readonly [ms: number, stack: Stack | null])[])[]
+): Profile {
+  const builder = new ProfileBuilder();
+  const stacks = new StackBuilder();
+  const rows = threads.flatMap((samples, track) => {
+    builder.addTrack({ name: `thread ${track}`, kind: 'thread' });
+    let time = 0;
+    return samples.map(([ms, stack]) => {
+      const at = time;
+      time += ms * MS;
+      return { time: at, weight: ms * MS, track, stack: stack === null ? -1 : rowOf(stack) };
+    });
+  });
+  function rowOf(stack: Stack): number {
+    return stack.reduce((prefix, [file, line, name = '(anonymous)']) => {
+      const { strings } = builder;
+      const texts = { name: strings.intern(name), file: strings.intern(file) };
+      const frame = stacks.frame({ ...texts, line, column: 1, kind: kindOf(file) });
+      return stacks.stack(prefix, frame, line);
+    }, -1);
+  }
+  const samples = [...rows].sort((a, b) => a.time - b.time);
+  const durationNs = Math.max(...rows.map(({ time, weight }) => time + weight));
+  const profile = builder.build(sampleMeta(durationNs), {
+    ...emptySampleParts(),
+    stacks: stacks.stacks(),
+    frames: stacks.frames(),
+    samples: {
+      length: samples.length,
+      time: Float64Array.from(samples, ({ time }) => time),
+      weight: Float64Array.from(samples, ({ weight }) => weight),
+      stack: Int32Array.from(samples, ({ stack }) => stack),
+      track: Uint16Array.from(samples, ({ track }) => track)
+    }
+  });
+  return validateProfile(profile);
+}
+
+const runner: Stack = [[VITEST, 10, 'runTest']];
+const test = (file: string, line: number): Stack => [
+  ...runner,
+  ['node:async_hooks', 5, 'run'],
+  [file, line]
+];
+const work: Stack = [['src/work.ts', 3, 'work']];
+
+const ONE_THREAD = runOf([
+  [
+    [500, [['node_modules/vite/dist/index.js', 1, 'transform']]],
+    [
+      20,
+      [...runner, ['node_modules/vite/dist/runner.js', 1], ['test/a.test.ts', 1, '(top level)']]
+    ],
+    [30, test('test/a.test.ts', 4)],
+    [40, [...test('test/a.test.ts', 4), ...work]],
+    // After an await, below nobody.
+    [50, work],
+    [10, [['test/a.test.ts', 4]]],
+    [300, runner],
+    [5, test('test/b.test.ts', 9)],
+    [100, [['node_modules/vitest/dist/index.js', 1, 'report']]]
+  ]
+]);
+
+describe('the tests that a program ran', () => {
+  it('have their time, with what ran between two of their samples', () => {
+    const run = testRun(ONE_THREAD)!;
+    expect(run.runner).toBe('Vitest');
+    expect(run.tests.map(({ file, line, timeNs }) => [file, line, timeNs / MS])).toEqual([
+      ['test/a.test.ts', 4, 130],
+      ['test/b.test.ts', 9, 5]
+    ]);
+    expect(run.files.map(({ file, timeNs }) => [file, timeNs / MS])).toEqual([
+      ['test/a.test.ts', 130],
+      ['test/b.test.ts', 5]
+    ]);
+  });
+
+  it('are what shares and findings are of, and the runner is one line', () => {
+    expect(programPart(ONE_THREAD).meta.durationNs).toBe(135 * MS);
+    expect(startUpNs(ONE_THREAD)).toBe(920 * MS);
+    expect(startUpLine(ONE_THREAD)).toBe(
+      'Tests: 135 ms in 2 files. Vitest and start-up: 920 ms, not in the shares below (--startup shows it)\n'
+    );
+    expect(profileFindings(ONE_THREAD).shares?.userNs).toBe(135 * MS);
+  });
+
+  it('are a part like any other where that is wanted', () => {
+    const whole = withStartUp(ONE_THREAD);
+    expect(programPart(validateProfile(whole)).meta.durationNs).toBe(1055 * MS);
+    expect(startUpLine(whole)).toBe('');
+  });
+
+  it('count once where threads run them side by side, and the busiest is the profiled thread', () => {
+    const run = runOf([
+      [[400, null]],
+      [
+        [100, runner],
+        [200, test('a.test.ts', 1)],
+        [100, runner]
+      ],
+      [
+        [150, runner],
+        [100, test('b.test.ts', 1)],
+        [100, test('b.test.ts', 5)],
+        [50, runner]
+      ]
+    ]);
+    expect(programPart(run).meta.durationNs).toBe(250 * MS);
+    expect(testRun(run)?.files.map(({ timeNs }) => timeNs / MS)).toEqual([200, 200]);
+    expect(profileFindings(run).findings.map(({ kind }) => kind)).not.toContain('waiting');
+  });
+
+  it.each([
+    ['node:test', 'node:internal/test_runner/test'],
+    ['Jest', 'node_modules/jest-circus/build/utils.js'],
+    ['Mocha', 'node_modules/mocha/lib/runnable.js']
+  ])('are those of %s as well', (name, file) => {
+    const run = testRun(
+      runOf([
+        [
+          [
+            10,
+            [
+              [file, 1],
+              ['a.test.js', 2]
+            ]
+          ]
+        ]
+      ])
+    );
+    expect([run?.runner, run?.tests.length]).toEqual([name, 1]);
+  });
+
+  it('are none of a program that only has a runner among its packages, or of a cell', () => {
+    expect(
+      testRun(
+        runOf([
+          [
+            [10, [...runner, [VITEST, 20]]],
+            [20, work]
+          ]
+        ])
+      )
+    ).toBeNull();
+    const cell = { file: 'Cell [1]', executionCount: 1, source: '' };
+    const inCell = { ...ONE_THREAD, meta: { ...ONE_THREAD.meta, cell } };
+    expect(testRun(inCell)).toBeNull();
+  });
+
+  it('are known after an await, where none of their samples was below the runner', () => {
+    const run = testRun(
+      runOf([
+        [
+          [5, runner],
+          [80, [['test/c.test.ts', 7], ...work]],
+          [9, [['src/work.ts', 9]]]
+        ]
+      ])
+    );
+    expect(run?.tests.map(({ file, timeNs }) => [file, timeNs / MS])).toEqual([
+      ['test/c.test.ts', 80]
+    ]);
+  });
+
+  it('have their titles in a table, where their source is known', () => {
+    const text = '\n\n\ntest(\'adds "a" <b>\', async () => {';
+    const sourceTexts = [{ file: 'test/a.test.ts', text, isClipped: true }];
+    expect(testTables({ ...ONE_THREAD, sourceTexts }, 5)).toBe(`
+Time by Test File
+=================
+Time %  Time (ms)  File
+------  ---------  ----
+  96.3      130.0  test/a.test.ts
+   3.7        5.0  test/b.test.ts
+
+Slowest Tests
+=================
+Time %  Time (ms)  Test
+------  ---------  ----
+  96.3      130.0  test/a.test.ts:4  adds "a" <b>
+   3.7        5.0  test/b.test.ts:9
+`);
+  });
+});
