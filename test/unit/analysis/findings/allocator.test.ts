@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { profileFindings } from '../../../../src/analysis';
 import { drawProfile } from '../../../support/drawProfile';
 import type { HeapDrawing } from '../../../support/stackParts';
 import { stackParts } from '../../../support/stackParts';
+import { mostOf } from '../../../../src/analysis/findings/sampleUses';
 
 const findingsOf = (heap: readonly HeapDrawing[]) =>
   profileFindings(
@@ -47,4 +48,35 @@ test.each<[why: string, heap: readonly HeapDrawing[]]>([
   ['allocates what is still alive', [{ stack: 'main churn', bytes: 0, aliveBytes: 5e8 }]]
 ])('no function is named that %s', (_, heap) => {
   expect(findingsOf(heap)).toEqual([]);
+});
+
+describe('most of some time', () => {
+  it.each([
+    [
+      [
+        ['a', 51],
+        ['b', 49]
+      ],
+      'a'
+    ],
+    [
+      [
+        ['a', 50],
+        ['b', 50]
+      ],
+      null
+    ],
+    [
+      [
+        ['a', 40],
+        ['b', 30],
+        ['c', 30]
+      ],
+      null
+    ],
+    [[['a', 1]], 'a'],
+    [[], null]
+  ] as const)('is more than half of %j: %j', (times, most) => {
+    expect(mostOf(new Map<string, number>(times))).toBe(most);
+  });
 });

@@ -6,7 +6,6 @@ import {
   summarize,
   trackWaits
 } from '../../../../src/analysis';
-import { mostOf } from '../../../../src/analysis/findings/sampleUses';
 import { evaluateBudgets } from '../../../../src/analysis/budgets/evaluateBudgets';
 import { mergeRepetitions } from '../../../../src/model/merge/mergeCells';
 import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
@@ -366,36 +365,5 @@ describe('memory that grew', () => {
       return { ...tables, meta };
     });
     expect(found(mergeRepetitions(runs), 'memory')?.facts.grownBytes).toBe(80 * MB);
-  });
-});
-
-describe('most of some time', () => {
-  it.each([
-    [
-      [
-        ['a', 51],
-        ['b', 49]
-      ],
-      'a'
-    ],
-    [
-      [
-        ['a', 50],
-        ['b', 50]
-      ],
-      null
-    ],
-    [
-      [
-        ['a', 40],
-        ['b', 30],
-        ['c', 30]
-      ],
-      null
-    ],
-    [[['a', 1]], 'a'],
-    [[], null]
-  ] as const)('is more than half of %j: %j', (times, most) => {
-    expect(mostOf(new Map<string, number>(times))).toBe(most);
   });
 });
