@@ -294,6 +294,8 @@ export function testTimelineView(
         window.timelinePage.view.show();
       });
       await canvas().focus();
+      // a picture that is still to be drawn would be the one of the key, too
+      await settle();
       const pictures = await page.evaluate(() => {
         const before = window.timelinePage.pictures();
         const key = new KeyboardEvent('keydown', { key: 'w', bubbles: true });
