@@ -10,6 +10,9 @@ import { placesToBreak } from './lineBreaks';
 const INLINE_MAP =
   /\n?\/\/# sourceMappingURL=data:application\/json[^,\n]*;base64,([A-Za-z0-9+/=]+)\s*$/;
 
+/** Apart from the rest: readers of this file are not to take the text below for its own comment. */
+const COMMENT = '//# ';
+
 /** Scripts larger than this run as they are, UTF-16 units. */
 const MOST_CODE = 16 * 2 ** 20;
 
@@ -56,7 +59,7 @@ function spread(code: string, json: string): string {
   const fields = { mappings: encodedMappings(mapped), [FUNCTIONS_FIELD]: functions };
   const whole = { ...plain, ...fields };
   const body = Buffer.from(JSON.stringify(whole)).toString('base64');
-  return `${text.join('\n')}\n//# sourceMappingURL=data:application/json;base64,${body}`;
+  return `${text.join('\n')}\n${COMMENT}sourceMappingURL=data:application/json;base64,${body}`;
 }
 
 /** A part of a line that becomes a separate line. */

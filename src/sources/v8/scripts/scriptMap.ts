@@ -156,15 +156,28 @@ function findMap(path: string, place: string | null, script: readonly string[]):
   return { payload: parse(json), url: url.href, readFrom: script };
 }
 
-/** The target of the last comment of the form `//# sourceMappingURL=…`. */
+/**
+ * The target of the last comment of the form `sourceMappingURL=…`, if no code follows but the end of what tools wrap scripts
+ * in: others are in texts and in comments about such comments.
+ */
 function mapPlace(text: string): string | null {
   const at = text.lastIndexOf(COMMENT);
   if (at < 0 || !/\/[/*][#@]\s*$/.test(text.slice(Math.max(0, at - 16), at))) return null;
   const rest = text.slice(at + COMMENT.length);
   const end = rest.search(/[\s*]/);
   const place = end < 0 ? rest : rest.slice(0, end);
-  return place === '' ? null : place;
+  const behind = rest.slice(place.length, place.length + MOST_BEHIND).replace(COMMENTS, '');
+  const isLast = behind.split('\n').every(line => NO_CODE.test(line));
+  return place === '' || !isLast ? null : place;
 }
+
+/** Characters behind the comment that are looked at. */
+const MOST_BEHIND = 4000;
+
+const COMMENTS = /\/\*[\s\S]*?\*\//g;
+
+/** A line of closing brackets and comments, also of the end of the comment itself. */
+const NO_CODE = /^\s*(?:\*\/)?[\s)\]};,]*(?:\/\/.*)?$/;
 
 function parse(json: string): object {
   const map: unknown = JSON.parse(json.replace(/^\)\]\}'[^\n]*\n/, ''));

@@ -148,6 +148,26 @@ describe('FileMapper', () => {
     expect(mapper.mapPosition(script, 0, 0)).toBeNull();
   });
 
+  test.each([
+    ['a text', 'exports.a = "//# sourceMappingURL=gone.js.map";\nexports.b = 2;'],
+    ['a template', 'exports.a = `\n//# sourceMappingURL=gone.js.map`;\nexports.b = 2;'],
+    ['a comment', '/** Ends with `//# sourceMappingURL=…`. */\nexports.a = 1;']
+  ])('takes no words in %s for the map of a script', (_where, code) => {
+    const script = writeScript('words.js', code);
+    const mapper = new FileMapper();
+    expect(mapper.known(script)).toBe(false);
+    expect(mapper.hasBadMap(script)).toBe(false);
+  });
+
+  test.each(['', '}})', '});\n\n// the end', '/* all\nof it */'])(
+    'reads a map in front of %j, which tools put behind a script',
+    behind => {
+      const map = { version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA' };
+      const script = writeScript('wrapped.js', `${inComment(map)}\n${behind}`);
+      expect(new FileMapper().known(script)).toBe(true);
+    }
+  );
+
   test('does not read what is too large', () => {
     const map = path.join(folder, 'large.map');
     writeFileSync(map, ' '.repeat(17 * 2 ** 20));
