@@ -1,3 +1,4 @@
+import { RANGE_CATEGORY } from '../../model/profile/categories';
 import type { Column } from '../../model/profile/columns';
 import { permute, rowsWhere } from '../../model/profile/columns';
 import type { LineTotalTable, Profile } from '../../model/profile/profile';
@@ -7,6 +8,7 @@ import { afterCoreWait, coreWaits } from '../slices/coreWaits';
 import type { Intervals } from '../slices/intervals';
 import {
   IntervalLengths,
+  IntervalUnion,
   lengthOf,
   NO_TIME,
   unionOf,
@@ -95,7 +97,21 @@ function startUpTimes(profile: Profile, { runs }: StartUp): Intervals {
     [run.fromNs, run.untilNs] as const,
     ...loadingTimes(profile, run, { importing, ownRows })
   ]);
-  return unionOf(stretches.sort((a, b) => a[0] - b[0]));
+  const loading = unionOf(stretches.sort((a, b) => a[0] - b[0]));
+  return withoutTimes(loading, rangeTimes(profile));
+}
+
+/** When a range was open: whoever measures what a package takes to load wants to see it. */
+function rangeTimes({ slices, labels, strings }: Profile): Intervals {
+  const category = strings.indexOf(RANGE_CATEGORY);
+  const isRange = Uint8Array.from(labels.category, each => Number(each === category));
+  const union = new IntervalUnion();
+  // in order of time
+  for (let row = 0; row < slices.length; row++) {
+    const start = slices.start[row];
+    if (isRange[slices.label[row]] === 1) union.add(start, start + slices.duration[row]);
+  }
+  return union.toIntervals();
 }
 
 type Stretch = readonly [fromNs: number, toNs: number];

@@ -27,8 +27,12 @@ export class StackTree {
   private readonly blocked: Uint8Array;
   /** 1 for each node in a synchronous call of `node:fs`. */
   private readonly ofFiles: Uint8Array;
+  /** 1 for each node in what the profiler does when the user's code calls it. */
+  private readonly ofProfiler: Uint8Array;
   /** For each node the innermost function of the user's own, a place in the list or -1. */
   private readonly caller: Int32Array;
+  /** For each node the one that called it, a place in the list or -1. */
+  private readonly parent: Int32Array;
   /** For each node, the row of the frames shown of its callers. */
   private readonly prefix: Int32Array;
   private readonly placeOfId: Int32Array;
@@ -46,7 +50,9 @@ export class StackTree {
     this.led = new Uint8Array(nodes.length);
     this.blocked = new Uint8Array(nodes.length);
     this.ofFiles = new Uint8Array(nodes.length);
+    this.ofProfiler = new Uint8Array(nodes.length);
     this.caller = new Int32Array(nodes.length).fill(-1);
+    this.parent = new Int32Array(nodes.length).fill(-1);
     this.prefix = new Int32Array(nodes.length).fill(NOTHING);
     this.placeOfId = new Int32Array(nodes.reduce((last, { id }) => Math.max(last, id), 0) + 1);
     nodes.forEach(({ id }, place) => (this.placeOfId[id] = place));
@@ -75,7 +81,7 @@ export class StackTree {
     return this.blocked[this.placeOfId[id]] === 1;
   }
 
-  /** True in a synchronous call of `node:fs`. */
+  /** True in a synchronous call of `node:fs` that is not the profiler's. */
   isOfFiles(id: number): boolean {
     return this.ofFiles[this.placeOfId[id]] === 1;
   }
@@ -111,7 +117,9 @@ export class StackTree {
         this.prefix[child] = this.shown[place];
         this.blocked[child] = this.blocked[place];
         this.ofFiles[child] = this.ofFiles[place];
+        this.ofProfiler[child] = this.ofProfiler[place];
         this.caller[child] = this.caller[place];
+        this.parent[child] = place;
         open.push(child);
       }
     }
@@ -147,10 +155,15 @@ export class StackTree {
   private note(callFrame: Runtime.CallFrame, place: number): void {
     const { functionName, url } = callFrame;
     if (this.frames.isBlocked(callFrame)) this.blocked[place] = 1;
-    if (isSynchronousFileCall(functionName, url)) this.ofFiles[place] = 1;
+    const isAsked = this.parent[place] >= 0 && this.caller[place] === this.parent[place];
+    if (isAsked && this.frames.isInternal(callFrame)) this.ofProfiler[place] = 1;
+    if (this.ofProfiler[place] === 0 && isSynchronousFileCall(functionName, url)) {
+      this.ofFiles[place] = 1;
+    }
     const isUsers =
       this.frames.isShown(callFrame) && this.frames.kindOf(callFrame) === FrameKind.user;
-    if (isUsers) [this.caller[place], this.ofFiles[place]] = [place, 0];
+    if (!isUsers) return;
+    [this.caller[place], this.ofFiles[place], this.ofProfiler[place]] = [place, 0, 0];
   }
 
   private stackOf(callFrame: Runtime.CallFrame, place: number): number {

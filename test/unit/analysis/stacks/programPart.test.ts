@@ -12,6 +12,7 @@ import { mergeRepetitions } from '../../../../src/model/merge/mergeCells';
 import { CORE_WAIT } from '../../../../src/model/profile/categories';
 import { permute } from '../../../../src/model/profile/columns';
 import type { Profile } from '../../../../src/model/profile/profile';
+import { RANGE_CATEGORY } from '../../../../src/model/profile/categories';
 import type { StartUp } from '../../../../src/facts/startUp';
 import { drawThread, SAMPLE_NS } from '../../../support/drawThread';
 import { richProfile } from '../../../support/richProfile';
@@ -122,6 +123,35 @@ describe('packages that modules of the user import', () => {
     expect(packageTimes(profile).rows.map(({ owner, selfNs }) => [owner, selfNs])).toEqual([
       ['own', 8]
     ]);
+  });
+
+  it('are no start-up within a range, nor is what no sample tells apart from them', () => {
+    const profile = importing([
+      { stack: [LOADER, 'top.ts', LOADER], ns: 30 },
+      { stack: [LOADER, 'top.ts'], ns: 10 }
+    ]);
+    const { strings, samples } = profile;
+    const ranged = {
+      ...profile,
+      strings: [...strings, 'step', RANGE_CATEGORY],
+      labels: {
+        length: 1,
+        name: Uint32Array.of(strings.length),
+        category: Uint32Array.of(strings.length + 1)
+      },
+      slices: {
+        length: 1,
+        start: Float64Array.of(25),
+        duration: Float64Array.of(4),
+        label: new Uint32Array(1),
+        track: Uint16Array.of(samples.track[0]),
+        parent: Int32Array.of(-1)
+      }
+    };
+    expect(startUpNs(ranged)).toBe(26);
+    const part = programPart(ranged);
+    expect(part.meta.durationNs).toBe(14);
+    expect([part.slices.start[0], part.slices.duration[0]]).toEqual([0, 4]);
   });
 
   it('are start-up while the thread is blocked for them, but not once it has waited for events', () => {
