@@ -287,37 +287,6 @@ describe('convertCpuProfile', () => {
     expect([...got.taken.weight]).toEqual([10e6, 10e6, 10e6, 10e6, 10e6]);
   });
 
-  test.each([
-    ['the profiler itself', ['work@Cell [5]:4', 'profile@/kernel/session.js:3'], 0],
-    [
-      'a module that the profiler loads',
-      ['work@Cell [5]:4', 'profile@/kernel/session.js:3', 'require@node:internal/modules:9'],
-      0
-    ],
-    [
-      'code that the profiler calls',
-      ['work@Cell [5]:4', 'range@/kernel/range.js:3', 'load@Cell [5]:7'],
-      1
-    ],
-    [
-      'a module that code loads',
-      ['work@Cell [5]:4', 'require@node:internal/modules:9', 'watch@/kernel/watch.js:3'],
-      1
-    ]
-  ])('has waits for files by %s as those of the user or not', (_what, calls, count) => {
-    const clock = {
-      times: Float64Array.of(1_000_000, 1_010_000),
-      ranNs: Float64Array.of(0, 2e6),
-      queuedNs: Float64Array.of(0, 0)
-    };
-    const path = ['(root)', ...calls, 'readFileSync@node:fs:700'];
-    const tree = draw(
-      path.reduceRight<Drawn | null>((inner, at) => ({ at, calls: inner ? [inner] : [] }), null)!
-    );
-    const got = convert(tree, [[path.length, 0]], cellMapper, { clock });
-    expect(got.fileWaits).toHaveLength(count);
-  });
-
   test('says whose code each frame is', () => {
     const { frames, text } = convert(cellTree, []);
     const kinds = Object.fromEntries(

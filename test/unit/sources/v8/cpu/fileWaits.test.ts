@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { StackBuilder } from '../../../../../src/model/build/stackBuilder';
+import { StringTable } from '../../../../../src/model/build/stringTable';
+import { CallFrames } from '../../../../../src/sources/v8/cpu/callFrames';
 import {
   blockedParts,
   FileCallLines,
   functionKey
 } from '../../../../../src/sources/v8/cpu/fileWaits';
 import type { SampledLine } from '../../../../../src/sources/v8/cpu/sampledLines';
+import { StackTree } from '../../../../../src/sources/v8/cpu/stackTree';
+import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
 
 /** Stretches of so many samples, one after the other, each 1 ns long. */
 function stretches(...lengths: number[]) {
@@ -62,4 +67,28 @@ describe('the lines that call files', () => {
     expect(lines.lineOf(functionKey('load', '/app/a.js', 5))).toBe(4);
     expect(lines.lineOf(functionKey('other', '/app/a.js', 5))).toBe(0);
   });
+});
+
+const PROFILED = 'work@Cell [5]:4 > profile@/kernel/session.js:3';
+const RANGED = 'work@Cell [5]:4 > range@/kernel/range.js:3';
+const WATCHED = 'work@Cell [5]:4 > require@node:internal/modules:9 > watch@/kernel/watch.js:3';
+
+it.each([
+  ['code', 'work@Cell [5]:4', true],
+  ['the profiler itself', PROFILED, false],
+  ['a module that the profiler loads', `${PROFILED} > require@node:internal/modules:9`, false],
+  ['code that the profiler calls', `${RANGED} > load@Cell [5]:7`, true],
+  ['a module that code loads', WATCHED, true]
+])('what %s reads is told apart', (_what, calls, isOfFiles) => {
+  const path = ['(root)', ...calls.split(' > '), 'readFileSync@node:fs:700'];
+  const nodes = path.map((at, row) => {
+    const [, functionName, url, line] = /^([^@]*)@?(.*?)(?::(\d+))?$/.exec(at)!;
+    const place = { lineNumber: Number(line ?? 0) - 1, columnNumber: 4 };
+    const callFrame = { functionName, url, scriptId: '1', ...place };
+    return { id: row + 1, callFrame, children: row + 1 < path.length ? [row + 2] : [] };
+  });
+  const stacks = new StackBuilder();
+  const mapper = { ...identityMapper, isInternal: (file: string) => file.startsWith('/kernel/') };
+  const frames = new CallFrames({ strings: new StringTable(), stacks, mapper, folder: '/' });
+  expect(new StackTree(nodes, frames, stacks).isOfFiles(path.length)).toBe(isOfFiles);
 });
