@@ -133,9 +133,11 @@ class ProfileTabBar extends TabBar<ViewPanel> {
     const index = tabs.findIndex(tab => target instanceof Node && tab.contains(target));
     if (index < 0) return;
     this.currentIndex = index;
-    // Lumino keeps the browser from doing so, and what had the focus would have the keys
+    // Lumino keeps the browser from moving the focus: what has it in the profile would have the keys. Elsewhere it stays,
+    // so that the keys of the notebook go on to work.
     const tab = tabs[index];
-    if (tab instanceof HTMLElement) tab.focus({ preventScroll: true });
+    const hasFocus = this.node.closest('.jp-Kernelscope')?.contains(document.activeElement);
+    if (hasFocus && tab instanceof HTMLElement) tab.focus({ preventScroll: true });
   }
 }
 
