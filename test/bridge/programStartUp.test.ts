@@ -119,7 +119,8 @@ test.each(ON_NODES)(
     expect(loadingShare(stderr)).toBeLessThan(20);
     // The package took twice as long as the program.
     expect(startUpNs(data)).toBeGreaterThan(300e6);
-    expect(programPart(data).meta.durationNs).toBeGreaterThan(150e6);
+    // a sample at each end may be on the other side
+    expect(programPart(data).meta.durationNs).toBeGreaterThan(100e6);
     const shown = spawnSync(NODE, [COMMAND, 'show', '--startup', saved], {
       cwd: folder,
       encoding: 'utf8'
