@@ -1,4 +1,4 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { type Channel, channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { ownListener } from '../../base/intrinsics/ownListener';
 import type { SourceFaults } from '../source';
@@ -12,6 +12,12 @@ export type OnClose = (emitter: unknown, ended: () => void) => void;
 
 /** Where failures of handlers go. */
 export type Faults = Pick<SourceFaults, 'note'>;
+
+/**
+ * The channels that were ever subscribed to. Node 20 forgets one that nobody holds, and when the garbage collector tells it
+ * so it also forgets the one that took its place meanwhile: what is published there then reaches no later subscriber.
+ */
+const HELD = new Map<string, Channel>();
 
 /**
  * Subscribes to the channels for as long as a recording wants it. A handler that throws is reported; what publishes the
@@ -39,7 +45,10 @@ export class Channels {
   acquire(user: Faults): void {
     this.users.add(user);
     if (this.users.size > 1) return;
-    for (const [name, listener] of this.subscriptions) subscribe(name, listener);
+    for (const [name, listener] of this.subscriptions) {
+      HELD.set(name, channel(name));
+      subscribe(name, listener);
+    }
   }
 
   /** Unsubscribes with the last recording. */
