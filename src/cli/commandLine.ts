@@ -82,7 +82,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['info', 'doctor']
 ]);
 
-/** What was probably meant by an unknown command that resembles none: a file, or another name; '' if nothing is known. */
+/** A suggestion for an unknown command that is spelled like none: a file to run or show, or another tool's word; '' if there is none. */
 function commandMeant(problem: string): string {
   const [, word = ''] = /^unknown command '(.*)'/s.exec(problem) ?? [];
   const isProgram = /\.[cm]?[jt]sx?$/i.test(word);

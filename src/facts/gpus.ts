@@ -6,7 +6,7 @@ import { COLUMN_SOURCES } from './shared/columnSources';
 /** GPUs of a profile at most. */
 export const MAX_GPUS = 64;
 
-/** What a profile may hold of a {@link GpuInfo}. */
+/** The members of a {@link GpuInfo}. */
 export const GPU_INFO_SCHEMA = record({
   /**
    * CUDA's number, as in the names of tracks: `GPU 0 (NVIDIA H200)`. In a profile of several processes, a

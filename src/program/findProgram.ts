@@ -40,8 +40,8 @@ function ofNpx([name, ...args]: readonly string[], folder: string): Program {
 /** The file that Node is to run, or else, with flags such as `--test`, Node itself. */
 function ofNode(words: readonly string[], folder: string): Program {
   const [file, ...args] = words;
-  const isFile = file !== undefined && !file.startsWith('-');
-  return isFile
+  const isNamed = file !== undefined && !file.startsWith('-');
+  return isNamed
     ? findProgram({ file, args }, folder)
     : { file: packageFiles().startedNode, args: words };
 }

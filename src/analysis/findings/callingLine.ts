@@ -1,5 +1,5 @@
 import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { ownRow, ownRows } from '../stacks/ownFrames';
 import { greatest } from './sampleUses';
 
 /** The part of the time that a line must have called for to be named. */
@@ -56,16 +56,20 @@ export function callingLine(
 
 /**
  * The line of the user's own code from which a function was called while most of its own time was spent, as samples tell of
- * the function that called, and lines of their totals; `called` is its row by {@link functionRows}. Nothing where neither
- * stands out.
+ * the function that called, and lines of their totals; `called` is its row in `functions`, those of {@link functionRows}.
+ * Nothing where neither stands out.
  */
-export function lineCalling(profile: Profile, called: number): CallingLine {
-  const { stacks, samples, frames, strings, lineTotals } = profile;
-  const functions = functionRows(profile);
+export function lineCalling(
+  profile: Profile,
+  called: number,
+  functions: Int32Array = functionRows(profile)
+): CallingLine {
+  const { stacks, samples } = profile;
+  const ownOfStack = ownRows(profile);
   const times = new Map<number, number>();
   let wholeNs = 0;
   for (let row = 0; row < samples.length; row++) {
-    const own = ownRow(profile, samples.stack[row]);
+    const own = samples.stack[row] < 0 ? -1 : ownOfStack[samples.stack[row]];
     if (own < 0 || functions[stacks.frame[own]] !== called) continue;
     wholeNs += samples.weight[row];
     const caller = callerRow(profile, own);
@@ -74,23 +78,22 @@ export function lineCalling(profile: Profile, called: number): CallingLine {
     times.set(by, (times.get(by) ?? 0) + samples.weight[row]);
   }
   const most = greatest(times);
-  if (most === null || most.value < MOST * wholeNs) return {};
+  return most === null || most.value < MOST * wholeNs ? {} : lineWithin(profile, most);
+}
+
+/** The line of a function whose calls took most of a time: what calls the function itself has more. */
+function lineWithin(
+  { frames, strings, lineTotals }: Profile,
+  { key, value }: { readonly key: number; readonly value: number }
+): CallingLine {
   const { file, line, own, total } = lineTotals;
   let calling = -1;
   for (let row = 0; row < lineTotals.length; row++) {
-    const isInside = file[row] === frames.file[most.key] && line[row] >= frames.line[most.key];
-    if (!isInside || total[row] - own[row] < MOST * most.value) continue;
-    // What calls the caller has more time.
+    const isInside = file[row] === frames.file[key] && line[row] >= frames.line[key];
+    if (!isInside || total[row] - own[row] < MOST * value) continue;
     if (calling < 0 || total[row] < total[calling]) calling = row;
   }
   return calling < 0 ? {} : { fromFile: strings[file[calling]], fromLine: line[calling] };
-}
-
-/** The innermost row of the user's own code at or around a row of stacks; -1 for none. */
-function ownRow({ stacks, frames }: Profile, from: number): number {
-  let row = from;
-  while (row >= 0 && frames.kind[stacks.frame[row]] !== FrameKind.user) row = stacks.prefix[row];
-  return row;
 }
 
 /** The row of the user's own code that called the function of a row, however often that called itself. */

@@ -16,7 +16,7 @@ const MIN_SHARE = 0.05;
 /** Garbage costs more than its collection: its allocation, and the data that it drives out of the cache. */
 const COST = 1.6;
 
-/** The time of the profiled thread's garbage collection, and the function that allocates most of what is, or in which most of it was. */
+/** The time of the profiled thread's garbage collection, and the function that makes most of it, or in which most of that time was. */
 export function garbage(context: FindingContext): readonly RankedFinding[] {
   const { profile, threads, whole } = context;
   const collections = collectionTimes(profile, threads);

@@ -41,10 +41,16 @@ function hotLines(context: FindingContext): FindingOf<'hotLine'>[] {
   const leastNs = MIN_SHARE * context.unqueued * context.whole.run;
   const rows = rowsWhere(own.length, row => own[row] >= leastNs);
   const hottest = [...rows].sort((a, b) => own[b] - own[a]).slice(0, MAX_FINDINGS);
-  return hottest.flatMap(row => hotLine(context, row) ?? []);
+  if (hottest.length === 0) return [];
+  const functions = functionTimes(context.profile);
+  return hottest.flatMap(row => hotLine(context, row, functions) ?? []);
 }
 
-function hotLine(context: FindingContext, row: number): FindingOf<'hotLine'> | null {
+function hotLine(
+  context: FindingContext,
+  row: number,
+  functions: FunctionTimes
+): FindingOf<'hotLine'> | null {
   const { profile, whole } = context;
   const { lineTotals, strings } = profile;
   const timeNs = lineTotals.own[row];
@@ -54,14 +60,14 @@ function hotLine(context: FindingContext, row: number): FindingOf<'hotLine'> | n
   if (!isMuch(context, share, samples)) return null;
   const file = strings[lineTotals.file[row]];
   const line = lineTotals.line[row];
-  const frame = functionAt(profile, lineTotals.file[row], timeNs);
+  const frame = functionAt(profile, functions, { file: lineTotals.file[row], timeNs });
   const name = frame === NO_FRAME ? '' : strings[profile.frames.name[frame]];
   return {
     kind: 'hotLine',
     ...sampledShare(share, samples),
     facts: {
       ...{ file, line, code: codeAt(profile, file, line), function: name, timeNs },
-      ...(frame === NO_FRAME ? {} : lineCalling(profile, frame))
+      ...(frame === NO_FRAME ? {} : lineCalling(profile, frame, functions.rows))
     },
     target: { view: 'source', selection: { type: 'line', file, line, costs: 'cpu' }, window: null }
   };
@@ -94,20 +100,36 @@ function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | nu
  * The function around a line that took `timeNs` on all threads: of those in its file that took most of that
  * themselves, the one with the least time; {@link NO_FRAME} if there is none.
  */
-function functionAt(profile: Profile, file: number, timeNs: number): number {
-  const { frames, stacks, samples } = profile;
-  const own = ownFrames({ stacks, frames });
-  const functions = functionRows(profile);
+function functionAt(
+  { frames }: Profile,
+  { times }: FunctionTimes,
+  { file, timeNs }: { readonly file: number; readonly timeNs: number }
+): number {
+  const [best] = [...times]
+    .filter(([frame, ownNs]) => frames.file[frame] === file && ownNs >= MOST * timeNs)
+    .sort(([, a], [, b]) => a - b);
+  return best === undefined ? NO_FRAME : best[0];
+}
+
+/** The functions of the user's own code on all threads. */
+interface FunctionTimes {
+  /** As {@link functionRows} has them. */
+  readonly rows: Int32Array;
+  /** The time of each of these itself, nanoseconds. */
+  readonly times: ReadonlyMap<number, number>;
+}
+
+function functionTimes(profile: Profile): FunctionTimes {
+  const { samples } = profile;
+  const own = ownFrames(profile);
+  const rows = functionRows(profile);
   const times = new Map<number, number>();
   for (let row = 0; row < samples.length; row++) {
     const frame = samples.stack[row] < 0 ? NO_FRAME : own[samples.stack[row]];
-    if (frame === NO_FRAME || frames.file[frame] !== file) continue;
-    times.set(functions[frame], (times.get(functions[frame]) ?? 0) + samples.weight[row]);
+    if (frame === NO_FRAME) continue;
+    times.set(rows[frame], (times.get(rows[frame]) ?? 0) + samples.weight[row]);
   }
-  const [best] = [...times]
-    .filter(([, ownNs]) => ownNs >= MOST * timeNs)
-    .sort(([, a], [, b]) => a - b);
-  return best === undefined ? NO_FRAME : best[0];
+  return { rows, times };
 }
 
 /** Time by function of the user's own code in which the thread did not wait. */

@@ -185,9 +185,8 @@ function outliersOf(
   const excessNs = durations.reduce((sum, ns) => sum + (isSlow(ns) ? ns - medianNs : 0), 0);
   const isFew = slow.length <= Math.max(1, MAX_OUTLIERS * rows.length);
   if (!isFew || excessNs < OUTLIER_SHARE * whole.run) return [];
-  const longestNs = Math.max(...durations.filter(isSlow));
-  const run = durations.indexOf(longestNs);
-  const longest = rows[run];
+  const run = durations.reduce((most, ns, at) => (ns > durations[most] ? at : most), 0);
+  const [longestNs, longest] = [durations[run], rows[run]];
   const slowNs = lengthOf(timesOf(profile.slices, slow));
   const share = shareOf(timeOf('run', Math.min(excessNs, slowNs)), whole.run);
   const margin = longestNs / 4;

@@ -1,13 +1,14 @@
 import { ENDED_BY_ARG } from '../../model/profile/argKeys';
 import { EVENT_LOOP_WAIT, HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
-import { ArgKind, FrameKind } from '../../model/profile/profile';
+import { ArgKind } from '../../model/profile/profile';
 import { callingLine, type CallingLine, type WeightedStack } from './callingLine';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { awaitAt, exactShare, sampledShare } from './findingContext';
 import { IntervalLengths, IntervalUnion, joined, NO_TIME } from '../slices/intervals';
 import { waitRows } from '../slices/recordedTimes';
 import { shareOf, timeOf } from '../slices/scopedTime';
+import { ownRow } from '../stacks/ownFrames';
 import { greatest, Use } from './sampleUses';
 
 /** A smaller share of the run is not worth a sentence. */
@@ -114,7 +115,7 @@ function rowsOf({ labelOf }: Waits, label: number): readonly number[] {
   return [...labelOf].flatMap(([row, each]) => (each === label ? [row] : []));
 }
 
-/** What ended the waits of a label, how often a line waited, and from where its function was called. */
+/** How the waits of a label ended, how many there were, and where the function that waited was called. */
 function aboutWaits(
   profile: Profile,
   waits: Waits,
@@ -145,8 +146,7 @@ function isServer({ labels, strings, slices }: Profile): boolean {
 export function placeOfWait(profile: Profile, slice: number): { file: string; line: number } {
   const { stacks, frames, strings, sliceStacks } = profile;
   const at = sliceStacks.slice.indexOf(slice);
-  let row = at < 0 ? -1 : sliceStacks.stack[at];
-  while (row >= 0 && frames.kind[stacks.frame[row]] !== FrameKind.user) row = stacks.prefix[row];
+  const row = ownRow(profile, at < 0 ? -1 : sliceStacks.stack[at]);
   if (row < 0) return { file: '', line: 0 };
   return { file: strings[frames.file[stacks.frame[row]]], line: stacks.line[row] };
 }

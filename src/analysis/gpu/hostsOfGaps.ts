@@ -1,3 +1,4 @@
+import { ANONYMOUS } from '../../model/profile/frameNames';
 import type { Profile } from '../../model/profile/profile';
 import type { IdleCause, IdleGap } from '../../model/output/gpuReport';
 import type { HostActivity } from './hostActivity';
@@ -85,7 +86,7 @@ function frameTimes(
   for (let row = 0; row < samples.length; row++) {
     const stack = samples.stack[row];
     if (stack < 0) continue;
-    const name = strings[frames.name[stacks.frame[stack]]] || '(anonymous)';
+    const name = strings[frames.name[stacks.frame[stack]]] || ANONYMOUS;
     const from = samples.time[row];
     const to = from + samples.weight[row];
     for (let gap = cursor.firstAt(from); cursor.isWithin(gap, to); gap++) {

@@ -20,11 +20,11 @@ export function profiledTracks(profile: Profile): readonly number[] {
 
 /** The thread that ran tests for longest, or else the first that has samples, else the first one; -1 for none. */
 function profiledTrack(profile: Profile): number {
+  const tested = testRun(profile)?.threads[0];
+  if (tested !== undefined) return tested;
   const { tracks, samples } = profile;
   const isSampled = new Uint8Array(tracks.length);
   for (const track of samples.track) isSampled[track] = 1;
-  const tested = testRun(profile)?.threads[0];
-  if (tested !== undefined) return tested;
   const sampled = tracks.findIndex(({ kind }, row) => kind === 'thread' && isSampled[row] === 1);
   if (sampled >= 0) return sampled;
   const worker = isSampled.indexOf(1);

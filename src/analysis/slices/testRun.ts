@@ -3,7 +3,7 @@ import { WAITING_CATEGORY } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import { sourceLines } from '../../model/profile/sourceText';
-import { type Intervals, unionOf } from '../slices/intervals';
+import { type Intervals, unionOf } from './intervals';
 
 /** Runners of tests, by the files of those functions of theirs that call a test. */
 const RUNNERS: readonly (readonly [runner: string, files: string])[] = [

@@ -2,7 +2,6 @@ import { RANGE_CATEGORY } from '../../model/profile/categories';
 import type { Column } from '../../model/profile/columns';
 import { permute, rowsWhere } from '../../model/profile/columns';
 import type { LineTotalTable, Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
 import type { StartUp, StartUpRun } from '../../facts/startUp';
 import { afterCoreWait, coreWaits } from '../slices/coreWaits';
 import type { Intervals } from '../slices/intervals';
@@ -17,6 +16,7 @@ import {
 import type { TimeWindow } from '../slices/window';
 import { type TestRun, testRun } from '../slices/testRun';
 import { Importing, importingStacks } from './moduleLoading';
+import { ownRows } from './ownFrames';
 
 /** A profile without the start-up of its program, and the way back to the times of the whole. */
 interface ProgramPart {
@@ -92,10 +92,10 @@ function timeOfWhole(startUp: Intervals, atNs: number): number {
 
 function startUpTimes(profile: Profile, { runs }: StartUp): Intervals {
   const importing = importingStacks(profile);
-  const ownRows = innermostOwnRows(profile);
+  const own = ownRows(profile);
   const stretches = runs.flatMap(run => [
     [run.fromNs, run.untilNs] as const,
-    ...loadingTimes(profile, run, { importing, ownRows })
+    ...loadingTimes(profile, run, { importing, ownRows: own })
   ]);
   const loading = unionOf(stretches.sort((a, b) => a[0] - b[0]));
   return withoutTimes(loading, rangeTimes(profile));
@@ -170,16 +170,6 @@ function isOneLoad(between: {
   const { lastState, state, isSame, hasWaited } = between;
   if (lastState === Importing.loading) return isSame;
   return lastState === Importing.loadingAlone && state !== Importing.no && !hasWaited;
-}
-
-function innermostOwnRows({ stacks, frames }: Profile): Int32Array {
-  const rows = new Int32Array(stacks.length).fill(-1);
-  for (let row = 0; row < stacks.length; row++) {
-    const prefix = stacks.prefix[row];
-    if (frames.kind[stacks.frame[row]] === FrameKind.user) rows[row] = row;
-    else if (prefix >= 0) rows[row] = rows[prefix];
-  }
-  return rows;
 }
 
 function without(profile: Profile, { lines }: StartUp, startUp: Intervals): Profile {

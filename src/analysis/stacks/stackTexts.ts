@@ -1,3 +1,4 @@
+import { ANONYMOUS } from '../../model/profile/frameNames';
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 
@@ -29,7 +30,7 @@ function frameText({ stacks, frames, strings }: Profile, stack: number): string 
   const frame = stacks.frame[stack];
   const file = strings[frames.file[frame]];
   const line = stacks.line[stack] || frames.line[frame];
-  const name = strings[frames.name[frame]] || '(anonymous)';
+  const name = strings[frames.name[frame]] || ANONYMOUS;
   if (file === '') return name;
   return line === 0 ? `${file} ${name}` : `${file}:${line} ${name}`;
 }

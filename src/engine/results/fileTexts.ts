@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { FrameKind } from '../../model/profile/profile';
 import { classifyScript } from '../../sources/v8/scripts/frameClassifier';
+import { isWithin } from '../files/pathWithin';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 
 /** Files that are larger are no source that a person reads, bytes. */
@@ -48,7 +49,7 @@ function textOf(file: string, { folder, mapper, sinceMs }: FileTextOptions): str
 /** True for code in a folder that is not that of a package. */
 function isOwnCode(folder: string, path: string): boolean {
   const way = relative(folder, path);
-  const isBelow = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const isBelow = way !== '' && isWithin(folder, path);
   return isBelow && CODE.test(path) && classifyScript(way) === FrameKind.user;
 }
 

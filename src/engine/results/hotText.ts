@@ -6,7 +6,7 @@ const LINES_AROUND = 2;
 /** A longer function is kept around its hot lines only, lines. */
 const MOST_LINES = 400;
 
-/** What is hot in a file. Lines are one-based. */
+/** The hot lines of a file, and its functions; lines are one-based. */
 export interface HotLines {
   /** The cost of each hot line, as a share of any whole. */
   readonly heats: ReadonlyMap<number, number>;

@@ -101,13 +101,12 @@ function hotLinesByFile(profile: Profile): ReadonlyMap<string, HotLines> {
     heats.set(line.file, ofFile);
   }
   const begins = beginningsByFile(profile);
-  const greatest = (lines: ReadonlyMap<number, number>): number => Math.max(...lines.values());
-  const hottest = [...heats].sort(([, a], [, b]) => greatest(b) - greatest(a));
-  return new Map(
-    hottest.map(([file, lines]) => {
-      return [file, { heats: lines, begins: begins.get(file) ?? new Set<number>() }];
-    })
-  );
+  const files = [...heats].map(([file, lines]) => {
+    const hot = { heats: lines, begins: begins.get(file) ?? new Set<number>() };
+    return { file, hot, greatest: Math.max(...lines.values()) };
+  });
+  files.sort((a, b) => b.greatest - a.greatest);
+  return new Map(files.map(({ file, hot }) => [file, hot]));
 }
 
 const heatOf = ({ totalShare, selfShare }: LineCost): number => totalShare ?? selfShare;

@@ -44,9 +44,12 @@ const RUNS_OTHERS = 'was not recorded: it only starts other processes, which wer
 let current: Membership | null = null;
 
 /** Does, before the first recording, what all recordings have in common. */
-function prepare(): void {
+function prepare(folder: string): void {
   if (current !== null) return;
   shareInstance();
+  // each member would measure for longer than many run
+  const measure = (): number => sharedSliceCost(folder, measureSliceCost);
+  host.configure({ sliceCost: new SliceCost(measure) });
   onProcessEnd(code => current?.end?.(code === 0 ? 'complete' : 'error'));
 }
 
@@ -60,11 +63,8 @@ export function recordMember(membership: Membership): void {
     return;
   }
   try {
-    prepare();
+    prepare(place.folder);
     const site = hookMembers(place);
-    // each of them would measure for longer than many run
-    const measure = () => sharedSliceCost(place.folder, measureSliceCost);
-    host.configure({ sliceCost: new SliceCost(measure) });
     const recording = host.startAlone(optionsHere(request.options, countRunning(place.folder)));
     const stop = isMainThread ? beside(recording, membership) : () => undefined;
     const save = (status: ProfileStatus): void => {

@@ -1,3 +1,4 @@
+import { ANONYMOUS } from '../../model/profile/frameNames';
 import type { DeoptRow } from '../../facts/deopts/deopts';
 import { DEOPT_CATEGORY, DEOPT_LIMITS, deoptsOf } from '../../facts/deopts/deopts';
 import { InstantScope } from '../../model/profile/profile';
@@ -48,7 +49,7 @@ function rowOf(deopt: TracedDeopt, { mapper, folder, timeOf }: DeoptPlaces): Deo
   const file = displayFile(source?.file ?? mapper.sourceFile(script), folder);
   const timeNs = timeOf(endByte);
   return {
-    function: deopt.function || '(anonymous)',
+    function: deopt.function || ANONYMOUS,
     file: file.slice(0, DEOPT_LIMITS.file),
     line: Math.max(0, source?.line ?? 0),
     ...{ kind, reason, count: 1, firstNs: timeNs, lastNs: timeNs }

@@ -148,7 +148,7 @@ function isOf(selection: Selection, { kind, category, name }: ComparedRow): bool
   );
 }
 
-/** What {@link verdictNodes} needs to put numbers and dates into words. */
+/** The language of {@link verdictNodes}, and how it writes numbers and dates. */
 interface VerdictOptions {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;

@@ -37,7 +37,7 @@ interface GpuRows {
   readonly isSelected: (shown: Shown, row: number, state: SelectionState) => boolean;
 }
 
-/** What is selected of rows with a name, and what selects it. */
+/** The selection among rows with a name. */
 interface NamedRows {
   readonly isSelected: (selection: Selection, name: string) => boolean;
   readonly onPick: (name: string) => void;

@@ -10,7 +10,7 @@ export interface CompositionOptions extends FiguresWords {
   readonly isPeak: boolean;
 }
 
-/** What the resident memory was made of at a moment; null if it was not sampled. */
+/** The parts of the resident memory at a moment; null if it was not sampled. */
 export function compositionTable(
   profile: Profile,
   { timeNs, isPeak, formats, trans }: CompositionOptions

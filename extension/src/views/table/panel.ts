@@ -25,6 +25,7 @@ import { csvOf, markdownOf, tsvOf } from './rowText';
 import { type ShownTotals, wholeTotals, windowSentence, windowTotals } from './shownTotals';
 import { TableToolbar } from './toolbar';
 import { TableView } from './view';
+import { untimedNode } from '../../shared/elements/untimedNode';
 import type { TranslationBundle } from '../../shared/host/translation';
 import { headingOf } from './headings';
 
@@ -283,18 +284,6 @@ function columnItems(
     };
   });
   return [all, ...each];
-}
-
-/** The replacement for a table of times without rows: why, and what to do. */
-function untimedNode(trans: TranslationBundle): HTMLElement {
-  return element('div', { part: 'empty' }, [
-    element('p', { part: 'emptyTitle', text: trans.__('Nothing was timed in this run.') }),
-    element('p', {
-      text: trans.__(
-        'Put range("name", () => …) around a step, or run TensorFlow.js operators, to see them here.'
-      )
-    })
-  ]);
 }
 
 /** The replacement for tables when the time on show has neither slices nor values. */

@@ -15,6 +15,7 @@ import { TimelineStage } from './stage';
 import { type TimelineChange, TimelineState } from './state/state';
 import type { CanvasPoint, Target } from './state/target';
 import { TimelineToolbar } from './toolbar';
+import { untimedNode } from '../../shared/elements/untimedNode';
 import type { TranslationBundle } from '../../shared/host/translation';
 import { element } from '../../shared/elements/dom';
 import type { NumberFormats } from '../../shared/content/format';
@@ -59,7 +60,7 @@ export class TimelineView extends CanvasTab<TimelineStage> {
       stage: new TimelineStage(gutter, options),
       roleDescription: trans.__('timeline'),
       keys: 'W A S D [ ] Enter Escape /',
-      empty: emptyNode(trans)
+      empty: untimedNode(trans)
     });
     this.#options = options;
     this.#words = words;
@@ -232,18 +233,6 @@ export class TimelineView extends CanvasTab<TimelineStage> {
         return false;
     }
   }
-}
-
-/** The replacement for a timeline without anything on it: why, and what to do. */
-function emptyNode(trans: TranslationBundle): HTMLElement {
-  return element('div', { part: 'empty' }, [
-    element('p', { part: 'emptyTitle', text: trans.__('Nothing was timed in this run.') }),
-    element('p', {
-      text: trans.__(
-        'Put range("name", () => …) around a step, or run TensorFlow.js operators, to see them here.'
-      )
-    })
-  ]);
 }
 
 /** How much of the profile a partial timeline shows. */

@@ -3,12 +3,12 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { writeFileAtomically } from '../../files/atomicWrite';
 import type { RecordingOptions } from '../../options/recordingOptions';
 
 /** Threads and processes of one recording that are recorded in full, at most. */
@@ -86,9 +86,7 @@ export function sharedSliceCost(folder: string, measure: () => number): number {
   if (known > 0) return known;
   const measured = measure();
   try {
-    const unshared = `${file}.${process.pid}`;
-    writeFileSync(unshared, String(measured));
-    renameSync(unshared, file);
+    writeFileAtomically(file, Buffer.from(String(measured)), false);
   } catch {
     // the folder is gone: nobody needs it any more
   }

@@ -1,3 +1,4 @@
+import { ANONYMOUS } from '../../../model/profile/frameNames';
 import { FrameKind } from '../../../model/profile/profile';
 import { growing } from '../../../model/profile/columns';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
@@ -270,7 +271,7 @@ class NodeStacks {
     if (node === undefined || (node.file === '' && NO_FUNCTIONS.includes(node.name))) return above;
     const { texts, samples } = this.trace;
     const frame = samples.stacks.frame({
-      name: texts.of(node.name || '(anonymous)'),
+      name: texts.of(node.name || ANONYMOUS),
       file: texts.of(node.file),
       line: lineNumber(node.line),
       column: lineNumber(node.column),

@@ -1,3 +1,4 @@
+import { ANONYMOUS } from '../../../model/profile/frameNames';
 import type { CallTree } from '../../../analysis/stacks/callTree';
 import { comparedFlame } from '../../../analysis/comparison/comparedFlame';
 import { formatDuration, plural } from '../../../base/text';
@@ -68,7 +69,7 @@ function call(compared: ComparedTree, tree: CallTree, rects: FlameRects, at: num
     return markup`<rect ${box} fill="currentColor" fill-opacity="0.2"/>`;
   }
   const { name, file } = compared.functions[tree.callee[row]];
-  const shown = name === '' ? '(anonymous)' : name;
+  const shown = name === '' ? ANONYMOUS : name;
   const times = `${formatDuration(before)} → ${formatDuration(after)}`;
   const place = file === '' ? '' : ` · ${clipText(file, 60)}`;
   const shape = markup`<rect ${box} rx="2" fill="${changeColor(before, after)}"><title>${clipText(shown, 120)} · ${times}${place}</title></rect>`;

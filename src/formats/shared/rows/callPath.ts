@@ -1,7 +1,5 @@
+import { ANONYMOUS, TOP_LEVEL } from '../../../model/profile/frameNames';
 import type { Profile } from '../../../model/profile/profile';
-
-/** Name for functions without one. */
-const ANONYMOUS = '(anonymous)';
 
 /** The rows of a stack's frames, outermost first. */
 export function framesFromRoot({ stacks }: Profile, stack: number): number[] {
@@ -35,7 +33,7 @@ export function functionName({ frames, strings }: Profile, frame: number): strin
 }
 
 /** Names of functions that the code does not name. */
-const NAMELESS = [ANONYMOUS, '(top level)'];
+const NAMELESS = [ANONYMOUS, TOP_LEVEL];
 
 /**
  * {@link functionName} for a format with room for nothing else: an anonymous function shows its

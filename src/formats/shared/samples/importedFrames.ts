@@ -1,3 +1,4 @@
+import { ANONYMOUS } from '../../../model/profile/frameNames';
 import { FrameKind } from '../../../model/profile/profile';
 import type { ImportedTrace } from '../imported/importedTrace';
 import type { ScriptNames, ScriptPlace } from './scriptNames';
@@ -40,7 +41,7 @@ export class ImportedFrames {
     const given = { name, file, line, column };
     const place = (file === '' ? null : this.scripts.sourceOf?.(given)) ?? given;
     return samples.stacks.frame({
-      name: texts.of(place.name || '(anonymous)'),
+      name: texts.of(place.name || ANONYMOUS),
       file: texts.of(place.file),
       line: lineNumber(place.line),
       column: lineNumber(place.column),

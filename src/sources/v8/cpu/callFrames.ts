@@ -1,3 +1,4 @@
+import { ANONYMOUS, TOP_LEVEL } from '../../../model/profile/frameNames';
 import type { Runtime } from 'node:inspector';
 import { FrameKind } from '../../../model/profile/profile';
 import type { StackBuilder } from '../../../model/build/stackBuilder';
@@ -150,7 +151,7 @@ export class CallFrames {
     const isTopLevel = frame.functionName === '' && line <= 1 && url !== '';
     const column = frame.columnNumber + 1;
     const place = { name: frame.functionName, line, column };
-    const name = isTopLevel ? '(top level)' : this.nameOf(url, place) || ANONYMOUS;
+    const name = isTopLevel ? TOP_LEVEL : this.nameOf(url, place) || ANONYMOUS;
     const position = this.positionOf(url, line, column);
     return this.add(name, url || EVALUATED, kind, position);
   }
@@ -195,8 +196,6 @@ function isSame(known: KnownFunction, frame: Runtime.CallFrame): boolean {
     known.scriptId === frame.scriptId
   );
 }
-
-const ANONYMOUS = '(anonymous)';
 
 /** V8 marks anything that is not a function of a script by an empty file, no line and no script. */
 function isMeta(frame: Runtime.CallFrame): boolean {

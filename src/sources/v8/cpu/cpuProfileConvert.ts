@@ -134,16 +134,14 @@ function withoutWaits(
   { tree, window }: { readonly tree: StackTree; readonly window: RecordedWindow }
 ): Omit<ConvertedCpuProfile, 'lineTicks'> {
   const { recorded, originNs } = window;
-  const stretches = stretchesOf(taken, nodes.ids);
+  const calls = fileCalls(taken, nodes.ids, tree);
   const { clock } = recorded;
   const told = clock ? spentBetween(clock, momentsOf(taken), originNs) : null;
-  const files = { tree, ids: nodes.ids, offCpuNs: window.offCpuNs ?? 0 };
-  const spent = told ?? withFileTimes(taken, stretches, files);
+  const spent = told ?? withFileTimes(taken, calls, window.offCpuNs ?? 0);
   const { samples, counted, coreWaits } = runningSamples(taken, spent);
   // without the waits for a core, it is not known what a thread that does not run is blocked by
   const isKnown = told === null || told.queued !== null;
-  const fileWaits = stretches.flatMap(({ from, to }): FileWait[] => {
-    if (!isKnown || taken.stack[from] === IDLE || !tree.isOfFiles(nodes.ids[from])) return [];
+  const fileWaits = (isKnown ? calls : []).flatMap(({ from, to }): FileWait[] => {
     const duration = blockedBetween(taken, spent, from, to);
     if (duration < LEAST_TIME_NS) return [];
     const caller = tree.callerOf(nodes.ids[from]);
@@ -173,13 +171,18 @@ function momentsOf({ time, weight, length }: SampleTable): Float64Array {
   return moments;
 }
 
-/** Consecutive samples of one node, in rows from `from` up to `to`. */
-function stretchesOf({ length, weight }: SampleTable, ids: Int32Array): readonly Stretch[] {
+/** The stretches of samples in calls of `node:fs`. */
+function fileCalls(
+  { length, weight, stack }: SampleTable,
+  ids: Int32Array,
+  tree: StackTree
+): readonly Stretch[] {
   const stretches: Stretch[] = [];
   for (let from = 0, to = 0; from < length; from = to) {
     let lengthNs = 0;
     while (to < length && ids[to] === ids[from]) lengthNs += weight[to++];
-    stretches.push({ from, to, lengthNs });
+    const isCall = stack[from] !== IDLE && tree.isOfFiles(ids[from]);
+    if (isCall) stretches.push({ from, to, lengthNs });
   }
   return stretches;
 }
@@ -190,21 +193,13 @@ function stretchesOf({ length, weight }: SampleTable, ids: Int32Array): readonly
  */
 function withFileTimes(
   { weight, stack }: SampleTable,
-  stretches: readonly Stretch[],
-  { tree, ids, offCpuNs }: FileTimesOptions
+  calls: readonly Stretch[],
+  offCpuNs: number
 ): SpentTimes {
-  const idle = stretches.filter(({ from }) => stack[from] === IDLE);
-  const ofFiles = stretches.filter(({ from }) => stack[from] !== IDLE && tree.isOfFiles(ids[from]));
-  const blockedNs = idle.reduce((left, { lengthNs }) => left - lengthNs, offCpuNs);
+  const idleNs = weight.reduce((sum, ns, row) => sum + (stack[row] === IDLE ? ns : 0), 0);
   const ran = Float64Array.from(weight);
-  for (const { from, to } of blockedParts(ofFiles, blockedNs, weight)) ran.fill(0, from, to);
+  for (const { from, to } of blockedParts(calls, offCpuNs - idleNs, weight)) ran.fill(0, from, to);
   return { ran, queued: null };
-}
-
-interface FileTimesOptions {
-  readonly tree: StackTree;
-  readonly ids: Int32Array;
-  readonly offCpuNs: number;
 }
 
 /** For each sample that V8 recorded, the time that its function ran: a blocked thread spends none in any. */

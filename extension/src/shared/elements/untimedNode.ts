@@ -1,0 +1,14 @@
+import type { TranslationBundle } from '../host/translation';
+import { element } from './dom';
+
+/** What stands in place of the table and the timeline of a run in which nothing was timed: why, and what to do. */
+export function untimedNode(trans: TranslationBundle): HTMLElement {
+  return element('div', { part: 'empty' }, [
+    element('p', { part: 'emptyTitle', text: trans.__('Nothing was timed in this run.') }),
+    element('p', {
+      text: trans.__(
+        'Put range("name", () => …) around a step, or run TensorFlow.js operators, to see them here.'
+      )
+    })
+  ]);
+}
