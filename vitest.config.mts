@@ -103,7 +103,7 @@ export default defineConfig({
       fast('oracles', ['test/oracles/**/*.test.ts']),
       fast('fuzz', ['test/fuzz/**/*.test.ts']),
       whole('native'),
-      whole('bridge'),
+      whole('bridge', { isolate: false }),
       whole('truth'),
       whole('wild'),
       whole('wheel'),

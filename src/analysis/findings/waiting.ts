@@ -1,4 +1,4 @@
-import { ENDED_BY_ARG } from '../../model/profile/argKeys';
+import { CONTINUED_ARG, ENDED_BY_ARG } from '../../model/profile/argKeys';
 import { EVENT_LOOP_WAIT, HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind } from '../../model/profile/profile';
@@ -129,7 +129,21 @@ function aboutWaits(
   const stacks = [...sliceStacks.slice].flatMap((slice, row): WeightedStack[] =>
     isWait.has(slice) ? [[sliceStacks.stack[row], slices.duration[slice]]] : []
   );
-  return { endedBy, waits: rows.length, ...callingLine(profile, place, stacks) };
+  return {
+    endedBy,
+    waits: rows.length - continuedOf(profile, isWait),
+    ...callingLine(profile, place, stacks)
+  };
+}
+
+/** The number of `waits` after which their `await` waited on. */
+function continuedOf({ args, strings }: Profile, waits: ReadonlySet<number>): number {
+  const key = strings.indexOf(CONTINUED_ARG);
+  let continued = 0;
+  for (let row = 0; row < args.length; row++) {
+    if (args.key[row] === key && waits.has(args.slice[row])) continued++;
+  }
+  return continued;
 }
 
 function sumOf(times: ReadonlyMap<number, number>): number {

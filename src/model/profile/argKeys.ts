@@ -115,6 +115,9 @@ export const MANGLED_ARG = 'mangled';
 /** What ended a wait: a timer, a message, the network, a file, native code. */
 export const ENDED_BY_ARG = 'ended by';
 
+/** True on a wait that other code interrupted: its `await` waited on afterwards. */
+export const CONTINUED_ARG = 'continued';
+
 /**
  * Arguments of requests, with OpenTelemetry's names: the status of the answer, the bytes of its body if
  * a header states them, and the class of the error.

@@ -1,5 +1,5 @@
 import { EVENT_LOOP_WAIT, WAITING_CATEGORY } from '../../../model/profile/categories';
-import { ENDED_BY_ARG } from '../../../model/profile/argKeys';
+import { CONTINUED_ARG, ENDED_BY_ARG } from '../../../model/profile/argKeys';
 import type { FrameRow } from '../../../model/build/stackBuilder';
 import { FrameKind } from '../../../model/profile/profile';
 import type {
@@ -107,8 +107,12 @@ export class WaitSource implements Source {
       const name = places.nameOf(rows[at]);
       const times = idles[at];
       if (times.duration <= 0 || (rows[at] < 0 && this.options.threadId !== 0)) return [];
-      const slice = { name, category: WAITING_CATEGORY, track, ...times, stackRow: rows[at] };
-      return [endedBy === undefined ? slice : { ...slice, args: { [ENDED_BY_ARG]: endedBy } }];
+      const isContinued = awaits[at] !== null && awaits[at] === awaits[at + 1];
+      const args = {
+        ...(endedBy === undefined ? {} : { [ENDED_BY_ARG]: endedBy }),
+        ...(isContinued ? { [CONTINUED_ARG]: true } : {})
+      };
+      return [{ name, category: WAITING_CATEGORY, track, ...times, stackRow: rows[at], args }];
     });
     return [...slices, ...ofLoop];
   }

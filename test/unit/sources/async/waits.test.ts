@@ -107,6 +107,26 @@ async function main() {
     }
   );
 
+  it('are as many as the awaits, however often other code interrupts them', SAMPLED, async () => {
+    const main = program(`
+async function main() {
+  for (let step = 0; step < 3; step++) {
+    await sleep(120);
+    compute(10);
+  }
+}`);
+    const profile = await record(
+      async () => {
+        const other = setInterval(() => compute(2), 15);
+        await main();
+        clearInterval(other);
+      },
+      { cpuIntervalUs }
+    );
+    const { facts } = findings(profile).findings.find(({ kind }) => kind === 'waiting')!;
+    expect(facts).toMatchObject({ file: 'program.js', line: 4, waits: 3 });
+  });
+
   it('end with the recording, if nothing else ends them', SAMPLED, async () => {
     const wait = program(`
 async function main() {
