@@ -49,7 +49,7 @@ parentPort.on('message', name => {
 let kernel: KernelClient;
 
 beforeAll(async () => {
-  kernel = await KernelClient.start();
+  kernel = await KernelClient.lend();
   writeFileSync(path.join(kernel.process.folder, 'worker.js'), WORKER);
   await run(SETUP);
 });

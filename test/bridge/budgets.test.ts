@@ -12,7 +12,7 @@ let kernel: KernelClient;
 const LIGHT = '--no-cpu --no-memory';
 
 beforeAll(async () => {
-  kernel = await KernelClient.start();
+  kernel = await KernelClient.lend();
   await kernel.execute(
     'import { range } from "kernelscope"; let runs = 0;\n' +
       'const work = () => range("work", () => { const end = performance.now() + 5; ' +

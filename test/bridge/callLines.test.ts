@@ -29,7 +29,7 @@ export function work(rounds: number): number {
 let kernel: KernelClient;
 
 beforeAll(async () => {
-  kernel = await KernelClient.start();
+  kernel = await KernelClient.lend();
   writeFileSync(path.join(kernel.process.folder, 'library.ts'), LIBRARY);
   await run(
     "import { profile } from 'kernelscope';\nimport { work } from './library';\nwork(1e6);"

@@ -53,7 +53,7 @@ function isErrorClass(value: unknown): boolean {
 let kernel: KernelClient;
 
 beforeAll(async () => {
-  kernel = await KernelClient.start();
+  kernel = await KernelClient.lend();
   const { reply } = await kernel.execute(SETUP);
   expect(reply['status'], JSON.stringify(reply)).toBe('ok');
 });

@@ -94,6 +94,9 @@ function append(outputs: Output[], output: Output): void {
   }
 }
 
+/** Clients of kernels that files of tests have given back. */
+const returned: KernelClient[] = [];
+
 /** A Jupyter client for one kernel: as small as the tests allow. */
 export class KernelClient {
   readonly process: KernelProcess;
@@ -111,6 +114,7 @@ export class KernelClient {
   #waiters: Waiter[] = [];
   /** Set when the kernel did not answer in time: it is not waited for again. */
   #silence: Error | null = null;
+  #isLent = false;
 
   private constructor(kernel: KernelProcess) {
     this.process = kernel;
@@ -128,6 +132,23 @@ export class KernelClient {
     await client.request('kernel_info_request', {});
     await client.#settleOutput();
     return client;
+  }
+
+  /**
+   * A kernel whose state does not matter: one that another file of tests has given back by {@link dispose}, or a new
+   * one. It may have run cells.
+   */
+  static async lend(): Promise<KernelClient> {
+    const client = returned.pop() ?? (await KernelClient.start());
+    client.#published.length = 0;
+    client.#questions.length = 0;
+    client.#isLent = true;
+    return client;
+  }
+
+  /** Whether the kernel has answered whenever it was waited for, and runs. */
+  get answers(): boolean {
+    return this.#silence === null && !this.process.ended();
   }
 
   /** Everything published so far, in order. */
@@ -268,8 +289,12 @@ export class KernelClient {
     return echo.toString();
   }
 
-  /** Ends the kernel and the client. */
+  /** Ends the kernel and the client, or gives back a kernel that was lent and still answers. */
   async dispose(): Promise<void> {
+    if (this.#isLent && this.answers) {
+      returned.push(this);
+      return;
+    }
     for (const socket of [this.#shell, this.#stdin, this.#control, this.#iopub]) {
       socket.close();
     }

@@ -106,6 +106,11 @@ export async function startKernelProcess(
     stderr += chunk.toString();
   });
   child.stdout.resume();
+  const disposeNow = (): void => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.on('exit', disposeNow);
   const ended = () => child.exitCode !== null || child.signalCode !== null;
   return {
     child,
@@ -118,6 +123,7 @@ export async function startKernelProcess(
         child.kill('SIGKILL');
         await once(child, 'exit');
       }
+      process.off('exit', disposeNow);
       rmSync(folder, { recursive: true, force: true });
     }
   };

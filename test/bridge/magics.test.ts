@@ -12,7 +12,7 @@ import { isProfile, PROFILE_MIME, profileOf } from './probe';
 let kernel: KernelClient;
 
 beforeAll(async () => {
-  kernel = await KernelClient.start();
+  kernel = await KernelClient.lend();
   await kernel.execute('import { range } from "kernelscope";');
 });
 

@@ -45,8 +45,13 @@ export function ownOutputs(outputs: readonly Output[]): readonly Output[] {
     .map(output => (output.type === 'execute_result' ? { ...output, count: 0 } : output));
 }
 
+/** Pairs of kernels that files of tests have given back; each has run the same cells. */
+const returned: Probe[] = [];
+
 /** Two kernels side by side: what a cell does in one, it must do under the profiler in the other. */
 export class Probe {
+  #isLent = false;
+
   private constructor(
     readonly bare: KernelClient,
     readonly profiled: KernelClient
@@ -57,8 +62,28 @@ export class Probe {
     return new Probe(bare, profiled);
   }
 
+  /** The same with kernels whose state does not matter: those that another file has given back, or new ones. */
+  static async lend(): Promise<Probe> {
+    const probe = returned.pop() ?? (await Probe.start());
+    await probe.#countAlike();
+    probe.#isLent = true;
+    return probe;
+  }
+
+  /** Runs cells without an effect until both kernels give the same number to the next. */
+  async #countAlike(): Promise<void> {
+    const next = async (kernel: KernelClient): Promise<number> =>
+      (await kernel.execute('0')).reply['execution_count'] as number;
+    let [bare, profiled] = await Promise.all([next(this.bare), next(this.profiled)]);
+    while (bare < profiled) bare = await next(this.bare);
+    while (profiled < bare) profiled = await next(this.profiled);
+  }
+
+  /** Ends both kernels, or gives back those that were lent and still answer. */
   async dispose(): Promise<void> {
-    await Promise.all([this.bare.dispose(), this.profiled.dispose()]);
+    const kernels = [this.bare, this.profiled];
+    if (this.#isLent && kernels.every(({ answers }) => answers)) returned.push(this);
+    else await Promise.all(kernels.map(kernel => kernel.dispose()));
   }
 
   /** Runs a cell in both kernels and checks that reply and outputs agree; line 1 is the prefix. */

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';`;
 let kernel: KernelClient;
 
 beforeAll(async () => {
-  kernel = await KernelClient.start();
+  kernel = await KernelClient.lend();
   await run(SETUP);
 });
 

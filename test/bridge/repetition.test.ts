@@ -12,7 +12,7 @@ let kernel: KernelClient;
 const LIGHT = '--no-cpu --no-memory';
 
 beforeAll(async () => {
-  kernel = await KernelClient.start();
+  kernel = await KernelClient.lend();
   await kernel.execute('import { profile, range } from "kernelscope"; let runs = 0;');
 });
 

@@ -5,7 +5,7 @@ import { evaluateCell, runCell } from './runCell';
 let kernel: KernelClient;
 
 beforeAll(async () => {
-  kernel = await KernelClient.start();
+  kernel = await KernelClient.lend();
   await runCell(
     kernel,
     `import { profile } from 'kernelscope';

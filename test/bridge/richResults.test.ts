@@ -21,7 +21,7 @@ const KEY = Symbol.for('kernelscope.display');`;
 let kernel: KernelClient;
 
 beforeAll(async () => {
-  kernel = await KernelClient.start();
+  kernel = await KernelClient.lend();
   await runCell(kernel, SETUP);
 });
 

@@ -31,7 +31,7 @@ parentPort.postMessage('ready');`;
 let kernel: KernelClient;
 
 beforeAll(async () => {
-  kernel = await KernelClient.start();
+  kernel = await KernelClient.lend();
   writeFileSync(path.join(kernel.process.folder, 'worker.js'), WORKER);
   await run(SETUP);
 });

@@ -9,7 +9,7 @@ import { runCell } from './runCell';
 let kernel: KernelClient;
 
 beforeAll(async () => {
-  kernel = await KernelClient.start();
+  kernel = await KernelClient.lend();
 });
 
 afterAll(() => kernel.dispose());

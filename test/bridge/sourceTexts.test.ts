@@ -20,7 +20,7 @@ const busy = (name: string, body: string) => `function ${name}(rounds: number): 
 let kernel: KernelClient;
 
 beforeAll(async () => {
-  kernel = await KernelClient.start();
+  kernel = await KernelClient.lend();
   await run("import { profile } from 'kernelscope';");
 });
 

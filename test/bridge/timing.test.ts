@@ -6,7 +6,7 @@ import { KernelClient } from './kernelClient';
 let kernel: KernelClient;
 
 beforeAll(async () => {
-  kernel = await KernelClient.start();
+  kernel = await KernelClient.lend();
   await kernel.execute('let total = 0; let runs = 0;');
 });
 

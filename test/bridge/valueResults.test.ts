@@ -5,7 +5,7 @@ import { KernelClient } from './kernelClient';
 let kernel: KernelClient;
 
 beforeAll(async () => {
-  kernel = await KernelClient.start();
+  kernel = await KernelClient.lend();
 });
 
 afterAll(() => kernel.dispose());

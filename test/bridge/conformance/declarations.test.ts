@@ -4,7 +4,7 @@ import { Probe, profileOf } from '../probe';
 let probe: Probe;
 
 beforeAll(async () => {
-  probe = await Probe.start();
+  probe = await Probe.lend();
 });
 
 afterAll(() => probe.dispose());
