@@ -57,7 +57,11 @@ export interface NativeCpuSampler {
 
 /** Calls of functions of the threads of this process, each of one that answers, on any thread. */
 export interface NativeThreads {
-  /** Has this thread, of that number, answer by calling a function with a text, from now on; what it throws is lost. */
+  /**
+   * Has this thread, of that number, answer by calling a function with a text, from now on; what it throws is lost.
+   * The function is called with `full N`, too, once, when the heap of the thread reaches its limit of N bytes: V8 or
+   * Node ends the thread after it.
+   */
   answerWith(thread: number, answer: (text: string) => void): void;
   /**
    * Has a thread answer once, as soon as it can: between two instructions of code that runs, while it sleeps in

@@ -75,7 +75,8 @@ export async function runProgram(
     const env = environment(program, options, place);
     const { pid, ...ended } = await launch(args, { env, file, isHeld, input, channel });
     const own = options.recording && profileOf(place, pid);
-    return { ...ended, profile: own && (await withMembers(own, file)) };
+    const hasMembers = options.recording?.workers !== false;
+    return { ...ended, profile: own && hasMembers ? await withMembers(own, file) : own };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FinishedProfile } from 'kernelscope';
 import { loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cpuTotals } from '../support/functionTotals';
 import { SAMPLED } from '../support/sampledTests';
+import { KernelClient } from './kernelClient';
+import { runCell } from './runCell';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 
@@ -35,6 +38,12 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-memory-'));
   writeFileSync(path.join(folder, 'program.cjs'), PROGRAM);
+  writeFileSync(path.join(folder, 'thread.cjs'), THREAD);
+  mkdirSync(path.join(folder, 'node_modules'));
+  symlinkSync(
+    path.dirname(path.dirname(COMMAND)),
+    path.join(folder, 'node_modules', 'kernelscope')
+  );
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,10 +54,13 @@ interface Run {
   readonly printed: string;
 }
 
-function run(options: readonly string[], how: 'itself' | 'child'): Run {
+function run(options: readonly string[], how: 'itself' | 'child', program = 'program.cjs'): Run {
   const file = path.join(folder, `${readdirSync(folder).length}.kscope`);
-  const limit = how === 'itself' ? { NODE_OPTIONS: '--max-old-space-size=60' } : {};
-  const args = [COMMAND, 'run', ...options, '-o', file, 'program.cjs', '--', how];
+  const limit =
+    how === 'itself' && program === 'program.cjs'
+      ? { NODE_OPTIONS: '--max-old-space-size=60' }
+      : {};
+  const args = [COMMAND, 'run', ...options, '-o', file, program, '--', how];
   const env = { ...process.env, ...limit };
   const { stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: folder,
@@ -56,6 +68,40 @@ function run(options: readonly string[], how: 'itself' | 'child'): Run {
     encoding: 'utf8'
   });
   return { profile: loadProfile(file), printed: stdout + stderr };
+}
+
+/** A thread that computes, in a range, and then fills its heap; the main thread goes on after it. */
+const THREAD = `
+const { Worker, isMainThread } = require('node:worker_threads');
+function hoard(into) {
+  for (let each = 0; each < 20_000; each++) into.push({ each, text: 'x' + each + into.length });
+}
+if (isMainThread) {
+  const limits = { resourceLimits: { maxOldGenerationSizeMb: 100 } };
+  module.exports = new Worker(__filename, limits)
+    .on('error', error => console.log(error.code))
+    .on('exit', code => console.log('exit', code));
+} else {
+  const { range } = require('kernelscope');
+  range('before', () => {
+    for (const until = performance.now() + 300; performance.now() < until; );
+  });
+  for (const kept = [];;) range('more', () => hoard(kept));
+}
+`;
+
+/** Expects all of a thread that ran out of memory: ranges, CPU samples, allocations, and why it ended. */
+function expectThread(profile: FinishedProfile): void {
+  const { data } = profile;
+  const worker = data.tracks.findIndex(({ kind }) => kind === 'worker');
+  const ofWorker = cpuTotals(data, [worker]);
+  expect(ofWorker.get('hoard')?.total ?? 0).toBeGreaterThan(10e6);
+  const names = new Set([...data.slices.label].map(label => data.strings[data.labels.name[label]]));
+  expect([...names]).toEqual(expect.arrayContaining(['before', 'more']));
+  expect(allocators(profile).get('hoard') ?? 0).toBeGreaterThan(50e6);
+  expect(profile.explain()).toMatch(
+    /worker thread \d+ ran out of memory: its heap of 105 MB was full/
+  );
 }
 
 /** The functions that allocated, by the bytes that they allocated themselves. */
@@ -76,7 +122,7 @@ const FULL = /out of memory.*heap/;
 describe('a program that runs out of memory', SAMPLED, () => {
   test.each(['--allocations', '--retained'])('tells with %s who allocated', option => {
     const { profile, printed } = run([option], 'itself');
-    expect(profile.data.meta.status).toBe('recovered');
+    expect(profile.data.meta.status).toBe('error');
     const [first] = profile.explain().split('\n').slice(2);
     expect(first).toMatch(FULL);
     expect(printed).toMatch(FULL);
@@ -88,20 +134,44 @@ describe('a program that runs out of memory', SAMPLED, () => {
     expect(printed).toContain('hoard');
   });
 
-  test('tells what was lost, of each source that recorded and of no other', () => {
-    const { profile } = run(['--no-cpu', '--deopts'], 'itself');
+  test('loses nothing of what was recorded', () => {
+    const { profile } = run(['--allocations', '--deopts'], 'itself');
     const lost = profile.data.sources.filter(({ status }) => status === 'unavailable');
-    expect(lost.map(({ source }) => source).sort()).toEqual(['deopts', 'gc', 'waits']);
+    expect(lost).toEqual([]);
+    expect(cpuTotals(profile.data).get('hoard')?.total ?? 0).toBeGreaterThan(10e6);
+    expect(profile.data.slices.length).toBeGreaterThan(0);
     const explained = profile.explain();
-    expect(explained).toMatch(FULL);
+    expect(explained).toMatch(/the program ran out of memory: its heap of \d+\.\d MB was full/);
     expect(explained).not.toContain('Nothing stands out');
-    expect(explained).not.toContain('CPU samples');
-    expect(profile.summary).not.toContain('overhead');
   });
 
-  test('is told of where it was started by another', () => {
+  test('has all that it recorded where it was started by another', () => {
     const { profile } = run(['--allocations'], 'child');
     expect(allocators(profile).get('hoard') ?? 0).toBeGreaterThan(30e6);
-    expect(profile.explain()).toMatch(FULL);
+    expect(cpuTotals(profile.data).get('hoard')?.total ?? 0).toBeGreaterThan(10e6);
+    expect(profile.explain()).toMatch(/process \d+ \(program.cjs\) ran out of memory: its heap of/);
+  });
+});
+
+describe('a thread that runs out of memory', SAMPLED, () => {
+  test('has all that it recorded in the profile of a program, which goes on', () => {
+    const { profile, printed } = run(['--allocations'], 'itself', 'thread.cjs');
+    expect(printed).toMatch(/ERR_WORKER_OUT_OF_MEMORY\nexit 1/);
+    expect(profile.data.meta.status).toBe('complete');
+    expectThread(profile);
+  });
+
+  test('has it in that of a cell', async () => {
+    const kernel = await KernelClient.start();
+    try {
+      writeFileSync(path.join(kernel.process.folder, 'thread.cjs'), THREAD);
+      const code = "await new Promise(ended => require('./thread.cjs').on('exit', ended));";
+      await runCell(kernel, "import { profile } from 'kernelscope';");
+      expect(await runCell(kernel, `%%profile --allocations -q\n${code}`)).toContain('exit 1');
+      await runCell(kernel, "profile.last?.save('last.kscope');");
+      expectThread(loadProfile(path.join(kernel.process.folder, 'last.kscope')));
+    } finally {
+      await kernel.dispose();
+    }
   });
 });

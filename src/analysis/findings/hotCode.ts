@@ -60,7 +60,7 @@ function hotLine(
   if (!isMuch(context, share, samples)) return null;
   const file = strings[lineTotals.file[row]];
   const line = lineTotals.line[row];
-  const frame = functionAt(profile, functions, { file: lineTotals.file[row], timeNs });
+  const frame = functionAt(profile, functions, { file: lineTotals.file[row], line, timeNs });
   const name = frame === NO_FRAME ? '' : strings[profile.frames.name[frame]];
   return {
     kind: 'hotLine',
@@ -97,17 +97,19 @@ function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | nu
 }
 
 /**
- * The function around a line that took `timeNs` on all threads: of those in its file that took most of that
- * themselves, the one with the least time; {@link NO_FRAME} if there is none.
+ * The function around a line that took `timeNs` on all threads: of those of its file that begin at it or before and
+ * took most of that themselves, the one whose time is nearest; {@link NO_FRAME} if there is none.
  */
 function functionAt(
   { frames }: Profile,
   { times }: FunctionTimes,
-  { file, timeNs }: { readonly file: number; readonly timeNs: number }
+  { file, line, timeNs }: { readonly file: number; readonly line: number; readonly timeNs: number }
 ): number {
+  const isAround = (frame: number): boolean =>
+    frames.file[frame] === file && frames.line[frame] <= line;
   const [best] = [...times]
-    .filter(([frame, ownNs]) => frames.file[frame] === file && ownNs >= MOST * timeNs)
-    .sort(([, a], [, b]) => a - b);
+    .filter(([frame, ownNs]) => isAround(frame) && ownNs >= MOST * timeNs)
+    .sort(([, a], [, b]) => Math.abs(a - timeNs) - Math.abs(b - timeNs));
   return best === undefined ? NO_FRAME : best[0];
 }
 

@@ -5,6 +5,7 @@ import { ArgKind } from '../../model/profile/profile';
 import { callingLine, type CallingLine, type WeightedStack } from './callingLine';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { awaitAt, exactShare, sampledShare } from './findingContext';
+import { coreWaits } from '../slices/coreWaits';
 import { IntervalLengths, IntervalUnion, joined, NO_TIME } from '../slices/intervals';
 import { waitRows } from '../slices/recordedTimes';
 import { shareOf, timeOf } from '../slices/scopedTime';
@@ -65,7 +66,7 @@ interface Waits {
   readonly labelOf: Map<number, number>;
 }
 
-/** When threads other than the profiled one ran. */
+/** When threads other than the profiled one ran or had something to run and waited for a core. */
 function othersRan({ profile, threads }: FindingContext): IntervalLengths {
   const { track, stack, time, weight } = profile.samples;
   const ran = new Map<number, IntervalUnion>();
@@ -75,8 +76,11 @@ function othersRan({ profile, threads }: FindingContext): IntervalLengths {
     if (ofTrack === undefined) ran.set(track[row], (ofTrack = new IntervalUnion()));
     ofTrack.add(time[row], time[row] + weight[row]);
   }
-  const stretches = [...ran.values()].map(each => each.toIntervals());
-  return new IntervalLengths(stretches.reduce(joined, NO_TIME));
+  const others = [...ran].flatMap(([each, union]) => [
+    union.toIntervals(),
+    coreWaits(profile, each) ?? NO_TIME
+  ]);
+  return new IntervalLengths(others.reduce(joined, NO_TIME));
 }
 
 /** The part of the profiled thread's waiting in which no other thread ran. */

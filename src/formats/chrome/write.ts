@@ -11,7 +11,7 @@ import { ChromeTemplates } from './events/chromeTemplates';
 import { DEVICE_PROPERTIES, devicePropertiesJson } from '../shared/rows/deviceProperties';
 import { JsonWriter, microseconds, quoteText } from '../shared/text/jsonWriter';
 import { kinetoArgWords } from './events/kinetoArgs';
-import { overlapRule } from '../shared/rows/nestedVisit';
+import { writeLanes } from '../shared/rows/nestedVisit';
 import { groupRows, rowsOf } from '../shared/rows/rowGroups';
 import { SliceDetails } from '../shared/rows/sliceDetails';
 import { wholeNs } from '../shared/rows/traceTime';
@@ -164,15 +164,14 @@ function writeSlices(output: ChromeOutput, laneId: (track: number) => number): v
   const { profile, rows } = output;
   const byTrack = groupRows(profile.slices.track, profile.tracks.length);
   profile.tracks.forEach(({ kind }, track) => {
-    let rest = rowsOf(byTrack, track);
-    if (isThreadRow(kind)) {
-      const write = hasSpecialLabels(output, rest) ? writeEventSlices : writeCompleteSlices;
-      rest = Uint32Array.from(write(output, rows[track], rest));
-    }
-    for (let extra = 1; rest.length > 0; extra++) {
-      const lane = { ...rows[track], id: laneId(track) };
-      rest = Uint32Array.from(writeAsyncSlices(output, lane, rest, overlapRule(extra)));
-    }
+    const own = rowsOf(byTrack, track);
+    const isThread = isThreadRow(kind);
+    const writeOwn = hasSpecialLabels(output, own) ? writeEventSlices : writeCompleteSlices;
+    writeLanes(profile.slices, own, (lane, extra) => {
+      if (isThread && extra === 0) return writeOwn(output, rows[track], lane);
+      if (lane.length === 0) return [];
+      return writeAsyncSlices(output, { ...rows[track], id: laneId(track) }, lane);
+    });
   });
 }
 

@@ -11,10 +11,11 @@ import { PACKET_READ } from './reader/readSchema';
 import { SequenceState } from './reader/sequenceState';
 import type { ClockStamp } from './reader/traceClocks';
 import { TraceClocks } from './reader/traceClocks';
+import { StackSamples } from './reader/stackSamples';
 import { TrackEvents } from './reader/trackEvents';
 
 /** Parts of packets that are read have smaller numbers. */
-const FIELDS = 128;
+const FIELDS = 136;
 
 /** Sequences that a trace may have. */
 const MAX_SEQUENCES = 1 << 20;
@@ -65,6 +66,7 @@ class PerfettoDocument {
   private readonly sequences = new Map<number, SequenceState>();
   private readonly reader: ProtobufReader;
   private readonly events: TrackEvents;
+  private readonly stackSamples: StackSamples;
   private readonly packet: PacketParts = {
     ...{ sequence: 0, flags: 0, clockId: 0, timeLow: 0, timeHigh: 0, hasTime: false },
     isAfterLoss: false,
@@ -81,6 +83,7 @@ class PerfettoDocument {
     this.reader = new ProtobufReader(bytes);
     this.rows = new PerfettoRows(this.trace);
     this.events = new TrackEvents(this.trace, this.rows, this.reader);
+    this.stackSamples = new StackSamples(this.trace, this.rows, this.reader);
   }
 
   read(options: ImportOptions): Profile {
@@ -207,6 +210,7 @@ class PerfettoDocument {
   private readRecords(time: number, state: SequenceState): void {
     if (this.open(PACKET.trackEvent)) this.events.take(time, state);
     if (this.open(PACKET.perfSample)) this.readSample(time, state);
+    if (this.open(PACKET_READ.stackSample)) this.stackSamples.take(time, state);
   }
 
   /** Moves to a part of the packet; false if it has none. */

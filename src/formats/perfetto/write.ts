@@ -1,6 +1,6 @@
 import { numberedLabels } from '../../analysis/slices/sliceTitle';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
-import { overlapRule } from '../shared/rows/nestedVisit';
+import { writeLanes } from '../shared/rows/nestedVisit';
 import { writeInstants } from './packets/perfettoInstants';
 import { PerfettoInterning } from './packets/perfettoInterning';
 import { writeSamples } from './packets/perfettoSamples';
@@ -65,16 +65,16 @@ function writeAllSlices(
   const byTrack = groupRows(profile.slices.track, profile.tracks.length);
   let freeUuid = firstFreeUuid(profile);
   profile.tracks.forEach(({ name }, track) => {
-    let rows = rowsOf(byTrack, track);
-    for (let extra = 0; rows.length > 0; extra++) {
+    writeLanes(profile.slices, rowsOf(byTrack, track), (rows, extra) => {
+      if (rows.length === 0) return [];
       const uuid = extra === 0 ? uuidOfTrack(track) : freeUuid++;
       if (extra > 0) writeOverlapTrack(writer, uuid, `${name} (overlapping ${extra})`, track);
       const sequence = sequences.next();
       openSequence(writer, sequence, uuid);
       interning.startSequence(sequence);
       const output = { writer, interning, details, profile, numbered, sequence };
-      rows = Uint32Array.from(writeSlices(output, rows, overlapRule(extra)));
-    }
+      return writeSlices(output, rows);
+    });
   });
   return freeUuid;
 }

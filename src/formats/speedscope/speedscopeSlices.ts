@@ -1,6 +1,5 @@
 import { ITEM_END, writeList } from '../shared/text/jsonList';
-import type { OverlapRule } from '../shared/rows/nestedVisit';
-import { overlapRule, visitNested } from '../shared/rows/nestedVisit';
+import { visitNested, writeLanes } from '../shared/rows/nestedVisit';
 import type { SpeedscopeOutput } from './speedscopeOutput';
 import { closeProfile, openProfile } from './speedscopeOutput';
 
@@ -13,23 +12,18 @@ const [OPEN, CLOSE, TIME, END] = [
 
 /**
  * Writes the slices in `rows`, ordered by start, as events of one profile. What partly overlaps the
- * slice it begins in is put into further profiles, in the last of which it is cut at that one's end.
+ * slice it begins in is put into further profiles.
  */
 export function writeTrackSlices(output: SpeedscopeOutput, name: string, rows: Uint32Array): void {
-  let rest = rows;
-  for (let extra = 0; rest.length > 0; extra++) {
-    const title = extra === 0 ? name : `${name} (overlapping ${extra})`;
-    rest = Uint32Array.from(writeEvents(output, title, rest, overlapRule(extra)));
-  }
+  writeLanes(output.profile.slices, rows, (lane, extra) =>
+    lane.length === 0
+      ? []
+      : writeEvents(output, extra === 0 ? name : `${name} (overlapping ${extra})`, lane)
+  );
 }
 
 /** Writes one profile and returns the rows that have to go into another. */
-function writeEvents(
-  output: SpeedscopeOutput,
-  name: string,
-  rows: Uint32Array,
-  rule: OverlapRule
-): number[] {
+function writeEvents(output: SpeedscopeOutput, name: string, rows: Uint32Array): number[] {
   const { writer, profile, firstLabelFrame } = output;
   const { slices } = profile;
   const postponed: number[] = [];
@@ -49,7 +43,7 @@ function writeEvents(
     visitNested(slices, rows, {
       open: (row, begin) => write(OPEN, row, begin),
       close: (row, end) => write(CLOSE, row, end),
-      ...(rule === 'postpone' ? { skip: row => postponed.push(row) } : {})
+      skip: row => postponed.push(row)
     })
   );
   closeProfile(output, Math.max(last, Math.round(profile.meta.durationNs)));

@@ -14,8 +14,8 @@ export interface SourceReport {
   readonly records: number;
 }
 
-/** The words by which the report of the memory says that the heap of a program that was killed had been full. */
-export const OUT_OF_MEMORY = 'the program ran out of memory';
+/** The words by which the report of the memory says that a program or thread ended as its heap was full. */
+export const OUT_OF_MEMORY = 'ran out of memory';
 
 /** The number of records that a source delivered; 0 without it. */
 export function recordsOf(

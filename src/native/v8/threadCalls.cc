@@ -21,6 +21,13 @@ namespace {
 /** A thread that is held goes on by itself after this time. */
 constexpr std::chrono::seconds MOST_HELD(1);
 
+/** Bytes by which a heap that is full may grow at a time, and times, while its thread answers. */
+constexpr size_t ROOM = 128 << 20;
+constexpr int MOST_ROOMS = 4;
+
+/** Bytes that a full heap gets so that V8 asks whoever is to end the thread. */
+constexpr size_t LAST_ROOM = 8 << 20;
+
 /** A thread that can be called. */
 class Callee {
  public:
@@ -62,6 +69,12 @@ class Callee {
   /** On its own thread. */
   void answerWith(v8::Local<v8::Function> function) { function_.Reset(isolate_, function); }
 
+  /** From now on it answers `full N` when its heap reaches its limit of N bytes, before that ends it. On its own thread. */
+  void seeFullHeap() {
+    isolate_->AddNearHeapLimitCallback(onFullHeap, this);
+    seesFullHeap_ = true;
+  }
+
   uint32_t answered() {
     const std::lock_guard<std::mutex> lock(mutex_);
     return answered_;
@@ -89,9 +102,29 @@ class Callee {
       const v8::MaybeLocal<v8::Value> result =
           function->Call(context, v8::Undefined(isolate_), 1, &value);
       static_cast<void>(result);
+      // whoever ends a thread that is out of memory is asked the next time that its heap is full
+      if (argument.rfind(FULL, 0) == 0) forgetFullHeap(limit_);
       const std::lock_guard<std::mutex> lock(mutex_);
       answered_++;
     }
+  }
+
+  /** V8 calls the newest of such functions alone, in the midst of a collection; Node's own one ends the thread. */
+  static size_t onFullHeap(void* data, size_t current, size_t) {
+    Callee* callee = static_cast<Callee*>(data);
+    if (callee->rooms_++ == 0) {
+      callee->limit_ = current;
+      callee->ask(FULL + std::to_string(current), false);
+    }
+    if (callee->rooms_ <= MOST_ROOMS) return current + ROOM;
+    callee->forgetFullHeap(0);
+    return current + LAST_ROOM;
+  }
+
+  /** @param limit of the heap from now on, bytes; 0 for the one that it has */
+  void forgetFullHeap(size_t limit) {
+    if (seesFullHeap_) isolate_->RemoveNearHeapLimitCallback(onFullHeap, limit);
+    seesFullHeap_ = false;
   }
 
   class Answer : public v8::Task {
@@ -111,10 +144,17 @@ class Callee {
     return true;
   }
 
+  /** Precedes the limit of the heap in what is answered where that is full. */
+  inline static const std::string FULL = "full ";
+
   v8::Isolate* isolate_;
   v8::Global<v8::Function> function_;
   std::shared_ptr<v8::TaskRunner> tasks_;
   bool isAnswering_ = false;
+  /** Of its own thread: whether V8 tells it of a full heap, how often the heap has got more room, its limit before. */
+  bool seesFullHeap_ = false;
+  int rooms_ = 0;
+  size_t limit_ = 0;
   std::mutex mutex_;
   std::condition_variable change_;
   bool isHeld_ = false;
@@ -203,6 +243,7 @@ void answerWith(const v8::FunctionCallbackInfo<v8::Value>& args) {
       node::GetMultiIsolatePlatform(node::GetCurrentEnvironment(context));
   auto callee = std::make_unique<Callee>(isolate, function,
                                          platform->GetForegroundTaskRunner(isolate));
+  callee->seeFullHeap();
   callees().add(numberOf(args), std::move(callee));
   node::AddEnvironmentCleanupHook(isolate, endCallee, new int32_t(numberOf(args)));
 }

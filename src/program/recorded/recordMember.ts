@@ -28,6 +28,7 @@ import type { Membership } from '../../engine/members/launched/membership';
 import { intervalAmong } from './intervalAmong';
 import { onProcessEnd } from './processEnd';
 import { saveMember } from './saveMember';
+import { withFullHeap } from './withFullHeap';
 import { waitFor } from '../../engine/members/launched/waitFor';
 import { answerSaving, saveThreads } from '../../engine/members/launched/saveThreads';
 
@@ -67,18 +68,20 @@ export function recordMember(membership: Membership): void {
     const site = hookMembers(place);
     const recording = host.startAlone(optionsHere(request.options, countRunning(place.folder)));
     const stop = isMainThread ? beside(recording, membership) : () => undefined;
-    const save = (status: ProfileStatus): void => {
+    const save = (status: ProfileStatus, fullHeapBytes: number | null): void => {
       noteSaving(place.folder, member);
       saveThreads(place.folder, threadId);
       stop();
       site.moveTo(null);
-      saveMember(place.folder, member, () => partOf(recording.stop(status).data));
+      saveMember(place.folder, member, () =>
+        withFullHeap(partOf(recording.stop(status).data), member.title, fullHeapBytes)
+      );
     };
-    const end = once((status: ProfileStatus) => {
-      intrinsics.aside(() => hiddenFromHooks(() => save(status)));
+    const end = once((status: ProfileStatus, fullHeapBytes: number | null = null) => {
+      intrinsics.aside(() => hiddenFromHooks(() => save(status, fullHeapBytes)));
     });
     membership.end = end;
-    if (!isMainThread) answerSaving(() => end('complete'));
+    answerSaving(full => end(full === null ? 'complete' : 'error', full));
     current = membership;
     writeFileSync(liveFile(place.folder, member), '');
   } catch (error) {
@@ -103,12 +106,12 @@ function partOf(profile: Profile): Profile {
   return { ...tables, meta: { ...meta, cpuTimeNs: 0 } };
 }
 
-function once(end: (status: ProfileStatus) => void): (status: ProfileStatus) => void {
+function once<Args extends unknown[]>(end: (...args: Args) => void): (...args: Args) => void {
   let isOver = false;
-  return status => {
+  return (...args) => {
     if (isOver) return;
     isOver = true;
-    end(status);
+    end(...args);
   };
 }
 

@@ -12,7 +12,8 @@ import { startOfRecording } from '../../engine/live/startOfRecording';
 import { exportProfile } from '../../engine/files/exportProfile';
 import { plainProfile } from '../../engine/members/messages/memberProfile';
 import type { Recording } from '../../engine/recording/recording';
-import type { FinishedProfile } from '../../engine/results/finishedProfile';
+import { answerSaving } from '../../engine/members/launched/saveThreads';
+import { withFullHeap } from './withFullHeap';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
 import { isParentGone } from '../parentGone';
 import { heardFile } from '../runFiles';
@@ -62,7 +63,38 @@ export function recordProgram(
   createLiveFile(recording, liveFile);
   const endRepetition =
     repetition > 0 ? beginRepetition(host.recorder, repetition) : () => undefined;
-  const upToDate = keepUpToDate(host, recording, {
+  const upToDate = keepLiveFile(host, recording, request);
+  let isSaved = false;
+  const saveAs = (status: ProfileStatus, fullHeapBytes: number | null): void => {
+    if (isSaved) return;
+    isSaved = true;
+    const endNs = host.recorder.now();
+    endRepetition();
+    upToDate.stop();
+    // What follows is none of the program's time, nor what others need to save their recordings.
+    recording.endWindow(endNs);
+    for (const action of [beforeEnd, afterEnd]) tryTo(action);
+    const waits = status !== 'interrupted' && fullHeapBytes === null;
+    const finish = (as: ProfileStatus): Profile =>
+      withFullHeap(stopped(recording, as, waits), 'the program', fullHeapBytes);
+    if (isParentGone(launch.parentPid)) write(finish, 'recovered', liveFile);
+    else write(finish, status, file);
+  };
+  const save = (status: ProfileStatus, fullHeapBytes: number | null = null): void =>
+    intrinsics.aside(() => saveAs(status, fullHeapBytes));
+  onProcessEnd(code => save(code === 0 ? 'complete' : 'error'));
+  heedSignals(launch, () => hiddenFromHooks(() => save('interrupted')));
+  answerSaving(full => hiddenFromHooks(() => save('error', full)));
+  adviseOfTopLevelAwait(report);
+}
+
+/** Has a thread keep the file of a program that may be killed. */
+function keepLiveFile(
+  host: RecordingHost,
+  recording: Recording,
+  { launch, liveFile }: RunRequest
+): ReturnType<typeof keepUpToDate> {
+  return keepUpToDate(host, recording, {
     file: liveFile,
     launch,
     periodMs: PERIOD_MS,
@@ -73,25 +105,11 @@ export function recordProgram(
     completedBy: 'the end of the program',
     warn: report
   });
-  let isSaved = false;
-  const saveAs = (status: ProfileStatus): void => {
-    if (isSaved) return;
-    isSaved = true;
-    const endNs = host.recorder.now();
-    endRepetition();
-    upToDate.stop();
-    // What follows is none of the program's time, nor what others need to save their recordings.
-    recording.endWindow(endNs);
-    for (const action of [beforeEnd, afterEnd]) tryTo(action);
-    const finish = (as: ProfileStatus): FinishedProfile =>
-      status === 'interrupted' ? recording.stop(as) : recording.stopAtExit(as, GPU_WAIT);
-    if (isParentGone(launch.parentPid)) write(finish, 'recovered', liveFile);
-    else write(finish, status, file);
-  };
-  const save = (status: ProfileStatus): void => intrinsics.aside(() => saveAs(status));
-  onProcessEnd(code => save(code === 0 ? 'complete' : 'error'));
-  heedSignals(launch, () => hiddenFromHooks(() => save('interrupted')));
-  adviseOfTopLevelAwait(report);
+}
+
+/** Ends a recording; `waits` for GPUs if it may. */
+function stopped(recording: Recording, status: ProfileStatus, waits: boolean): Profile {
+  return (waits ? recording.stopAtExit(status, GPU_WAIT) : recording.stop(status)).data;
 }
 
 /** Has each signal end the program, after `end`, unless it listens for it itself. */
@@ -124,12 +142,12 @@ function createLiveFile(recording: Recording, file: string): void {
 }
 
 function write(
-  finish: (status: ProfileStatus) => FinishedProfile,
+  finish: (status: ProfileStatus) => Profile,
   status: ProfileStatus,
   file: string
 ): void {
   try {
-    saveFor(file, finish(status).data);
+    saveFor(file, finish(status));
   } catch (error) {
     report(`there is no complete profile: ${messageOf(error)}`);
   }

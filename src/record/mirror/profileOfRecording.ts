@@ -52,7 +52,7 @@ const FULL_SHARE = 0.9;
 function heapReports({ heap }: StoredRecording): readonly SourceReport[] {
   if (heap === null || heap.usedBytes < FULL_SHARE * heap.limitBytes) return [];
   const of = `${formatBytes(heap.usedBytes)} of at most ${formatBytes(heap.limitBytes)}`;
-  const message = `${OUT_OF_MEMORY}: its heap had ${of} when it was last looked at`;
+  const message = `the program ${OUT_OF_MEMORY}: its heap had ${of} when it was last looked at`;
   return [{ source: 'memory', status: 'partial', message: `${message}.`, records: 0 }];
 }
 

@@ -60,3 +60,23 @@ test('threads may be asked while they are terminated', async () => {
     await Promise.all(ended);
   }
 });
+
+test('a thread whose heap is full answers before Node ends it, as long as that takes', async () => {
+  const hoard =
+    'const kept = []; for (;;) kept.push({ at: kept.length, text: "text " + kept.length });';
+  const slowly = `const late = []; for (let i = 0; i < 1e6; i++) late.push({ i });`;
+  const worker = new Worker(
+    `const { parentPort, threadId } = require('node:worker_threads');
+    require(${JSON.stringify(FILE)}).threads.answerWith(threadId, text => {
+      ${slowly}
+      parentPort.postMessage(text);
+    });
+    ${hoard}`,
+    { eval: true, resourceLimits: { maxOldGenerationSizeMb: 50 } }
+  );
+  const heard: unknown[] = [];
+  worker.on('message', text => heard.push(text));
+  const [error] = (await once(worker, 'error')) as [NodeJS.ErrnoException];
+  expect(error.code).toBe('ERR_WORKER_OUT_OF_MEMORY');
+  expect(heard).toEqual([`full ${50 * 2 ** 20}`]);
+});

@@ -15,6 +15,7 @@ import {
   emptyFile,
   END_OF_RUN,
   finalFile,
+  hasRequest,
   isSettled,
   liveFile,
   MOST_MEMBERS,
@@ -35,6 +36,10 @@ const ENDING_NS = 50 * NS_PER_MS;
 /** Time between two checks, milliseconds. */
 const LOOK_MS = 20;
 
+/** Told where the folder is gone, and with it what anybody left there. */
+const REMOVED =
+  'Threads and processes that the program started, if any, are missing: the temporary folder of the recording was removed meanwhile';
+
 /** Maximum number of members whose losses a profile lists individually. */
 const MOST_TOLD = 5;
 
@@ -54,6 +59,7 @@ export async function collectMembers(
   ownPid: number,
   attached: readonly string[] = []
 ): Promise<MemberProfiles> {
+  if (!hasRequest(folder)) return { ...NO_MEMBERS, report: reportOf([], [REMOVED], 0) };
   await endOutliving(folder);
   const claims = [...readClaims(folder)].sort(byNumber);
   const outcomes = claims

@@ -53,6 +53,11 @@ export function writeRequest(folder: string, request: MemberRequest): void {
   writeFileSync(join(folder, REQUEST), JSON.stringify(request));
 }
 
+/** False where a folder in which a request was written is gone. */
+export function hasRequest(folder: string): boolean {
+  return existsSync(join(folder, REQUEST));
+}
+
 /** Reads the request; null if the recording is over and its folder gone. */
 export function readRequest(folder: string): MemberRequest | null {
   try {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { NS_PER_MS } from '../../../base/time';
@@ -5,7 +6,14 @@ import type { NativeThreads } from '../../../native/v8Addon';
 import { loadV8Addon } from '../../../native/v8Addon';
 import { monotonicClock } from '../../../record/time/clock';
 import type { Claim } from './memberFiles';
-import { isSaving, isSettled, leaveNothing, MOST_MEMBERS, readClaims } from './memberFiles';
+import {
+  isSaving,
+  isSettled,
+  leaveNothing,
+  liveFile,
+  MOST_MEMBERS,
+  readClaims
+} from './memberFiles';
 import { evaluateIn, ThreadSessions, withThreadSessions } from './threadSessions';
 import { waitFor } from './waitFor';
 
@@ -30,15 +38,22 @@ export const SAVE_SYMBOL = 'kernelscope.saveThreads';
 /** Why one is missing that has not begun to record. */
 export const TOO_SHORT = 'ended before it could be recorded';
 
+/** Why one is missing that recorded and ended, without being asked and without an event. */
+const UNSAVED = 'ended without saving its recording, as where it is out of memory';
+
 /** The text by which a thread is asked to save. */
 const SAVE = 'save';
 
 /**
- * Has this thread call `save` when another one asks it to. For one that has begun to record: Node aborts where it is
+ * Has this thread call `save` when another one asks it to, or with the limit of its heap in bytes when that is full,
+ * which is the end of the thread. For one that has begun to record: Node aborts where it is
  * interrupted while it loads the profiler, and then terminated.
  */
-export function answerSaving(save: () => void): void {
-  nativeThreads()?.answerWith(threadId, save);
+export function answerSaving(save: (fullHeapBytes: number | null) => void): void {
+  nativeThreads()?.answerWith(threadId, text => {
+    const full = /^full (\d+)$/.exec(text);
+    save(full && Number(full[1]));
+  });
 }
 
 /** Threads of the profiler itself, which are counted as well where numbers are given out. */
@@ -57,7 +72,9 @@ export function saveThreads(folder: string, root: number): void {
   const native = nativeThreads();
   const running = native && waiting.filter(each => native.answered(each.threadId) >= 0);
   const late = running === null ? [] : waiting.filter(each => !running.includes(each));
-  for (const each of late) leaveNothing(folder, each, TOO_SHORT);
+  for (const each of late) {
+    leaveNothing(folder, each, existsSync(liveFile(folder, each)) ? UNSAVED : TOO_SHORT);
+  }
   const ask = native ? askNatively(native) : isMainThread ? askFromMain : askFromThread;
   ask(running ?? waiting, (asked, heard) => {
     // One that saves because it ends answers at once, in the midst of saving.

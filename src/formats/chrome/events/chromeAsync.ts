@@ -5,7 +5,6 @@ import type { ChromeOutput } from './chromeOutput';
 import type { ChromeRow } from './chromeRows';
 import { endEvent, putHead } from './chromeSlices';
 import type { ChromeTemplates } from './chromeTemplates';
-import type { OverlapRule } from '../../shared/rows/nestedVisit';
 import { visitNested } from '../../shared/rows/nestedVisit';
 
 /** A row of async events: the process it is in, and a number that no other lane has. */
@@ -14,16 +13,14 @@ export interface ChromeLane extends ChromeRow {
 }
 
 /**
- * Writes the slices in `rows`, ordered by start, as nestable async events of one lane. What outlasts
- * the slice it begins in is cut at that one's end or postponed.
+ * Writes the slices in `rows`, ordered by start, as nestable async events of one lane.
  *
- * @returns the postponed rows; they are not written.
+ * @returns the rows that outlast the slice they begin in; they are not written.
  */
 export function writeAsyncSlices(
   output: ChromeOutput,
   lane: ChromeLane,
-  rows: Uint32Array,
-  rule: OverlapRule
+  rows: Uint32Array
 ): number[] {
   const { templates, endTemplates } = output;
   templates.startRow(headOf(lane, 'b'));
@@ -32,7 +29,7 @@ export function writeAsyncSlices(
   visitNested(output.profile.slices, rows, {
     open: (row, time) => writeEvent(output, templates, lane, { phase: 'b', row, time }),
     close: (row, time) => writeEvent(output, endTemplates, lane, { phase: 'e', row, time }),
-    ...(rule === 'postpone' ? { skip: row => postponed.push(row) } : {})
+    skip: row => postponed.push(row)
   });
   return postponed;
 }

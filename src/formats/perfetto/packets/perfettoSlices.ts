@@ -2,7 +2,6 @@ import { withRoom } from '../../../base/growing';
 import { writeDetailedBegin } from './perfettoDetails';
 import { TEMPLATE_WORDS } from './perfettoInterning';
 import { PACKET } from '../schema/perfettoSchema';
-import type { OverlapRule } from '../../shared/rows/nestedVisit';
 import type { SliceOutput } from './perfettoOutput';
 import type { ProtobufWriter } from '../../shared/bytes/protobufWriter';
 import { putVarint } from '../../shared/bytes/protobufWriter';
@@ -13,12 +12,11 @@ const PACKET_BYTES = TEMPLATE_WORDS * 4 + 16;
 
 // hot
 /**
- * Writes the slices in `rows`, ordered by start, as begin and end events of one sequence. A slice
- * that outlasts the one it begins in is cut at that one's end or postponed.
+ * Writes the slices in `rows`, ordered by start, as begin and end events of one sequence.
  *
- * @returns the postponed rows.
+ * @returns the rows that outlast the slice they begin in; they are not written.
  */
-export function writeSlices(output: SliceOutput, rows: Uint32Array, rule: OverlapRule): number[] {
+export function writeSlices(output: SliceOutput, rows: Uint32Array): number[] {
   const { writer, interning, details, profile } = output;
   const { start, duration, label } = profile.slices;
   const { templates, endSlot } = interning;
@@ -37,12 +35,12 @@ export function writeSlices(output: SliceOutput, rows: Uint32Array, rule: Overla
       now = closed;
     }
     const limit = depth > 0 ? ends[depth - 1] : Infinity;
-    if (end > limit && rule === 'postpone') {
+    if (end > limit) {
       postponed.push(row);
       continue;
     }
     if (depth === ends.length) ends = withRoom(ends, depth + 1);
-    ends[depth++] = Math.min(end, limit);
+    ends[depth++] = end;
     const slot = label[row];
     if (templates[slot * TEMPLATE_WORDS] === 0) interning.addLabel(slot);
     if (has[row] === 1) writeDetailedBegin(output, row, begin - now);

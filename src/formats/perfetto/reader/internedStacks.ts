@@ -7,7 +7,7 @@ import type { InternedRows } from './internText';
 import { internText, keepInterned } from './internText';
 
 /** Frames that one stack may have. */
-const MAX_DEPTH = 10_000;
+export const MAX_DEPTH = 10_000;
 
 /** Functions, frames and stacks of a sequence; each by the number that it has there. */
 export class InternedStacks {

@@ -2,7 +2,9 @@ import { PACKET } from '../schema/perfettoSchema';
 import { PACKET_READ } from './readSchema';
 
 /** Parts of packets that are records of what happened at the packet's time. */
-export const RECORDS: ReadonlySet<number> = new Set([PACKET.trackEvent, PACKET.perfSample]);
+export const RECORDS: ReadonlySet<number> = new Set([
+  ...[PACKET.trackEvent, PACKET.perfSample, PACKET_READ.stackSample]
+]);
 
 /** Parts of packets that are read. */
 export const READ_PACKETS: ReadonlySet<number> = new Set([
@@ -64,8 +66,7 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [103, 'code of V8'],
   [129, 'GPU frequencies'],
   [132, 'the journal of systemd'],
-  [133, 'compressed packets'],
-  [135, 'stack samples']
+  [133, 'compressed packets']
 ]);
 
 /** The name of records that are not read. */

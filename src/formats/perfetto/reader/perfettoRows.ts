@@ -64,6 +64,15 @@ export class PerfettoRows {
     return row;
   }
 
+  /** The row of a process. */
+  process(pid: number): number {
+    const known = this.processes.get(pid);
+    if (known !== undefined) return known;
+    const row = this.trace.rows.add({ kind: 'process', pid });
+    this.processes.set(pid, row);
+    return row;
+  }
+
   /** Takes the description of a track that the reader is at the beginning of. */
   describe(reader: ProtobufReader): void {
     const found = new Description();

@@ -7,7 +7,8 @@
 export const PACKET_READ = {
   incrementalStateCleared: 41,
   previousPacketDropped: 42,
-  timestampClockId: 58
+  timestampClockId: 58,
+  stackSample: 135
 } as const;
 
 /** Fields of `TracePacketDefaults` and `ClockSnapshot`. */
@@ -39,3 +40,37 @@ export const ANNOTATION_READ = {
   dictEntries: 11,
   arrayValues: 12
 } as const;
+
+/** Fields of `TracePacketDefaults` and `StackSampleDefaults`. */
+export const STACK_SAMPLE_DEFAULTS = { ofPacket: 100, primaryDescriptor: 2 } as const;
+
+/** Fields of `StackSample`. */
+export const STACK_SAMPLE = {
+  taskContext: 1,
+  taskContextIid: 2,
+  callstack: 5,
+  callstackIid: 6,
+  primaryDescriptor: 9,
+  primaryDescriptorIid: 10,
+  primaryWeight: 11,
+  followerWeights: 14
+} as const;
+
+/** Fields of `StackSample.TaskContext`. */
+export const TASK_CONTEXT = { iid: 1, pid: 2, tid: 3, asyncId: 4 } as const;
+
+/** Fields of `StackSample.AsyncContextDescriptor`. */
+export const ASYNC_CONTEXT = { iid: 1, name: 2 } as const;
+
+/** Fields of `StackSample.CounterDescriptor`. */
+export const COUNTER_DESCRIPTOR = { iid: 1, unit: 3, unitName: 4, unitMultiplier: 5 } as const;
+
+/** Fields of `InternedData` that samples of stacks refer to. */
+export const STACK_SAMPLE_INTERNED = {
+  taskContexts: 48,
+  counterDescriptors: 50,
+  asyncContexts: 51
+} as const;
+
+/** Fields of `InlineCallstack` and of its frames. */
+export const INLINE_STACK = { frames: 1, functionName: 1, sourceFile: 2, lineNumber: 3 } as const;

@@ -5,7 +5,8 @@ import { Wire } from '../../shared/bytes/protobufReader';
 import { InternedStacks } from './internedStacks';
 import type { InternedRows } from './internText';
 import { internText } from './internText';
-import { EXTRA_COUNTERS } from './readSchema';
+import { EXTRA_COUNTERS, STACK_SAMPLE_DEFAULTS } from './readSchema';
+import { StackSampleState } from './stackSamples';
 
 /** The interned texts that {@link SequenceState} keeps, by field. */
 type TextField =
@@ -26,6 +27,7 @@ export class SequenceState {
   /** Sums of counters that count from value to value, by row. */
   readonly totals = new Map<number, number>();
   readonly stacks: InternedStacks;
+  readonly stackSamples: StackSampleState;
   private readonly texts = new Map<number, InternedRows>();
 
   constructor(
@@ -34,6 +36,7 @@ export class SequenceState {
     public isValid: boolean
   ) {
     this.stacks = new InternedStacks(trace);
+    this.stackSamples = new StackSampleState(trace);
   }
 
   /** The text with a number, as an index; an empty one if unknown. */
@@ -52,8 +55,11 @@ export class SequenceState {
     this.doubleCounterTracks.length = 0;
     while (reader.next()) {
       if (reader.field === DEFAULTS.clockId) this.clockId = reader.uint();
-      else if (reader.field !== DEFAULTS.trackEvent) reader.skip();
-      else reader.within(() => this.readEventDefaults(reader));
+      else if (reader.field === DEFAULTS.trackEvent) {
+        reader.within(() => this.readEventDefaults(reader));
+      } else if (reader.field === STACK_SAMPLE_DEFAULTS.ofPacket) {
+        reader.within(() => this.stackSamples.readDefaults(reader));
+      } else reader.skip();
     }
   }
 
@@ -81,7 +87,10 @@ export class SequenceState {
   private internEntry(reader: ProtobufReader, field: number): void {
     reader.within(() => {
       if (isTextField(field)) internText(reader, this.textsOf(field), this.trace);
-      else this.stacks.intern(reader, field);
+      else {
+        this.stacks.intern(reader, field);
+        this.stackSamples.intern(reader, field);
+      }
     });
   }
 

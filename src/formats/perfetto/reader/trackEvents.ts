@@ -31,6 +31,8 @@ export class TrackEvents {
   /** Counters beside the event: the halves of their tracks by turns, and their values. */
   private readonly extra = { tracks: [] as number[], values: [] as number[] };
   private readonly extraDoubles = { tracks: [] as number[], values: [] as number[] };
+  /** A field of the event that is not read; 0 for none. */
+  private unread = 0;
   /** Ends of arrows: the halves of their numbers and one of `FlowEnd`, by turns. */
   private readonly flowEnds: number[] = [];
 
@@ -50,6 +52,7 @@ export class TrackEvents {
     this.name = 0;
     this.category = 0;
     this.value = NaN;
+    this.unread = 0;
     this.details.length = 0;
     this.flowEnds.length = 0;
     for (const { tracks, values } of [this.extra, this.extraDoubles]) {
@@ -71,6 +74,7 @@ export class TrackEvents {
       return;
     }
     trace.see(time);
+    if (this.unread > 0) trace.notes.addNamed('fields', nameOfField(this.unread));
     this.row = this.rows.row(low, high);
     this.apply(time, state);
     this.addCounters(time, state, this.extra, state.counterTracks);
@@ -160,6 +164,7 @@ export class TrackEvents {
     const end = isEnd ? FlowEnd.end : FlowEnd.step;
     const isOld = field === EVENT_READ.flowIdsOld || field === EVENT_READ.terminatingFlowIdsOld;
     if (!isFlow) {
+      this.unread ||= field;
       reader.skip();
       return;
     }
@@ -245,4 +250,20 @@ export class TrackEvents {
 
 function scopeOfKind(kind: string): number {
   return kind === 'process' ? InstantScope.process : InstantScope.thread;
+}
+
+/** Names of fields of events that are not read. */
+const FIELD_NAMES: readonly (readonly [name: string, ...fields: readonly number[]])[] = [
+  ['times of threads', 1, 2, 8, 16, 17, 20],
+  ['stacks', 55, 56, 57],
+  ['correlations', 52, 53, 54],
+  ['places in sources', 33, 34],
+  ['log messages', 21],
+  ['tasks', 5],
+  ['Chrome’s old form', EVENT_READ.legacyEvent]
+];
+
+function nameOfField(field: number): string {
+  const known = FIELD_NAMES.find(([, ...fields]) => fields.includes(field));
+  return known?.[0] ?? 'typed arguments';
 }

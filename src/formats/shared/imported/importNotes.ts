@@ -11,6 +11,7 @@ export type ImportNote =
   | 'lineless'
   | 'unphased'
   | 'unread'
+  | 'fields'
   | 'overlapping'
   | 'crowded'
   | 'texts'
@@ -68,6 +69,7 @@ const TEXTS: Readonly<Record<ImportNote, NoteTexts>> = {
     'list entries are not events and are left out'
   ],
   unread: ['event is of a kind that is not read', 'events are of kinds that are not read'],
+  fields: ['event has fields that are not read', 'events have fields that are not read'],
   overlapping: [
     'slice overlaps others of its row in part and lies in a lane beside it',
     'slices overlap others of their row in part and lie in lanes beside it'
@@ -126,24 +128,31 @@ const TEXTS: Readonly<Record<ImportNote, NoteTexts>> = {
   damaged: ['packet is damaged and is left out', 'packets are damaged and are left out']
 };
 
-/** Names of records that are not read, in a message. */
+/** Names of a kind, in a message. */
 const MAX_NAMES = 12;
 
 /** Counts what happened, so that nothing goes unsaid. */
 export class ImportNotes {
   private readonly counts = new Map<ImportNote, number>();
   private readonly sentences = new Set<string>();
-  private readonly unread = new Set<string>();
+  private readonly names = new Map<ImportNote, Set<string>>();
 
   /** Counts `count` more of a kind. */
   add(kind: ImportNote, count = 1): void {
     if (count > 0) this.counts.set(kind, this.countOf(kind) + count);
   }
 
+  /** Counts one more of a kind, which is told with its name. */
+  addNamed(kind: ImportNote, name: string): void {
+    this.add(kind);
+    const names = this.names.get(kind) ?? new Set();
+    this.names.set(kind, names);
+    if (names.size < MAX_NAMES) names.add(name);
+  }
+
   /** Counts a record of a kind that is not read, by its name. */
   addUnread(name: string): void {
-    this.add('unread');
-    if (this.unread.size < MAX_NAMES) this.unread.add(name);
+    this.addNamed('unread', name);
   }
 
   /** The number of notes of one kind. */
@@ -159,7 +168,7 @@ export class ImportNotes {
   /** All of them in one sentence, then those of {@link say}; empty when there were none. */
   toString(): string {
     const parts = [...this.counts].map(([kind, count]) => {
-      const names = kind === 'unread' && this.unread.size > 0 ? [...this.unread].join(', ') : '';
+      const names = [...(this.names.get(kind) ?? [])].join(', ');
       return `${plural(count, ...TEXTS[kind])}${names === '' ? '' : ` (${names})`}`;
     });
     const counted = parts.length === 0 ? [] : [`Of this trace, ${parts.join('; ')}.`];

@@ -1,26 +1,42 @@
+import { NestedLanes } from '../../../base/lanes/nestedLanes';
 import type { SliceTable } from '../../../model/profile/profile';
 import { wholeNs } from './traceTime';
 
-/** Further rows that a track gets at most for slices that partly overlap others; they cost time. */
-const MAX_OVERLAP_ROWS = 64;
+/**
+ * Has `write` write slices of a track: `rows`, ordered by start, and then what partly overlaps others of those,
+ * as lanes on which slices nest or are apart, each slice on the first one with room. None is cut.
+ *
+ * @param write writes rows of the lane `extra`, 0 for the first; returns those that outlast the one they begin in
+ */
+export function writeLanes(
+  slices: SliceTable,
+  rows: Uint32Array,
+  write: (rows: Uint32Array, extra: number) => readonly number[]
+): void {
+  const overlapping = write(rows, 0);
+  nestedLanes(slices, overlapping).forEach((lane, at) => write(Uint32Array.from(lane), at + 1));
+}
 
-/** The treatment of a slice that begins inside another and ends after it. */
-export type OverlapRule = 'postpone' | 'cut';
-
-/** The rule for a row of a track: `extra` is 0 for its own, then 1, 2 … for further ones. */
-export function overlapRule(extra: number): OverlapRule {
-  return extra < MAX_OVERLAP_ROWS ? 'postpone' : 'cut';
+/** Rows, ordered by start, by lanes on which their slices nest or are apart. */
+function nestedLanes({ start, duration }: SliceTable, rows: readonly number[]): number[][] {
+  const lanes = new NestedLanes();
+  const rowsOf: number[][] = [];
+  for (const row of rows) {
+    const begin = wholeNs(start[row]);
+    const end = wholeNs(start[row] + duration[row]);
+    const lane = lanes.find(begin, end);
+    lanes.open(lane, end);
+    (rowsOf[lane] ??= []).push(row);
+  }
+  return rowsOf;
 }
 
 /** The callbacks of {@link visitNested}, in the order of time; times are whole nanoseconds. */
 export interface NestedVisitor {
   readonly open: (row: number, begin: number, end: number) => void;
   readonly close: (row: number, end: number) => void;
-  /**
-   * For a slice that outlasts the one it begins in, instead of the other two. Without it such a slice
-   * is cut at the end of that one.
-   */
-  readonly skip?: (row: number) => void;
+  /** For a slice that outlasts the one it begins in, instead of the other two. */
+  readonly skip: (row: number) => void;
 }
 
 /**
@@ -43,12 +59,11 @@ export function visitNested(
     const begin = wholeNs(start[row]);
     closeUntil(begin);
     const limit = around.at(-1)?.end ?? Infinity;
-    const ownEnd = wholeNs(start[row] + duration[row]);
-    if (ownEnd > limit && skip) {
+    const end = wholeNs(start[row] + duration[row]);
+    if (end > limit) {
       skip(row);
       continue;
     }
-    const end = Math.min(ownEnd, limit);
     open(row, begin, end);
     around.push({ row, end });
   }

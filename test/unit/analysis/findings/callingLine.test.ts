@@ -107,6 +107,38 @@ describe('the line that called a function', () => {
 });
 
 describe('the lines with a tenth of the time or more', () => {
+  it('are each in the function that they are in, among others of the file that take about as long', () => {
+    const builder = new ProfileBuilder();
+    builder.addTrack({ name: 'main thread', kind: 'thread' });
+    const times = { early: 140e6, middle: 145e6, late: 150e6 };
+    const begins = { early: 6, middle: 9, late: 12 };
+    const parts = stackParts(builder, {
+      samples: Object.entries(times).map(([stack, weight]) => ({ stack, weight })),
+      files: { early: 'a.ts', middle: 'a.ts', late: 'a.ts' },
+      begins
+    });
+    const profile = builder.build(sampleMeta(1e9), parts);
+    const lines = Object.entries(times).map(([name, selfNs]): LineDrawing => {
+      return { file: 'a.ts', line: begins[name as keyof typeof begins], selfNs, totalNs: selfNs };
+    });
+    const drawn = sourceProfile({ cell: null, durationNs: 1e9, lines, sampleCount: 1000 });
+    const file = drawn.lineTotals.file.map(() => profile.strings.indexOf('a.ts'));
+    const withTotals = {
+      ...{ ...profile, sources: drawn.sources },
+      lineTotals: { ...drawn.lineTotals, file }
+    };
+    const found = profileFindings(withTotals).findings.flatMap(each =>
+      each.kind === 'hotLine' ? [[each.facts.line, each.facts.function]] : []
+    );
+    expect(new Map(found as [number, string][])).toEqual(
+      new Map([
+        [6, 'early'],
+        [9, 'middle'],
+        [12, 'late']
+      ])
+    );
+  });
+
   it('are all in the findings, up to five, whatever else there is', () => {
     const lines = [0.3, 0.2, 0.13, 0.12, 0.11, 0.08].map((share, at): LineDrawing => {
       return { file: 'a.ts', line: at + 1, selfNs: share * 1e9, totalNs: share * 1e9 };

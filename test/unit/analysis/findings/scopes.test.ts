@@ -161,6 +161,13 @@ describe('an idle main thread', () => {
     expect(found(idle, 'waiting')?.share).toBe(0.97);
   });
 
+  it('does not wait while a worker waits for a core', () => {
+    const worker = drawThread(`${'u-'.repeat(40)}${'.'.repeat(20)}`, { pid: 1, isWorker: true });
+    const profile = mergeProfiles([idle, worker]);
+    expect(found(profile, 'waiting')?.share).toBeCloseTo(0.2, 6);
+    expect(found(profile, 'waiting')?.share).toBeCloseTo(sharesOf(profile).waitingNs!, 1);
+  });
+
   it('has no collections where an old recording does not tell whose they are', () => {
     const old = mergeProfiles([
       drawThread(`uuu${'.'.repeat(97)}`, { isOld: true }),

@@ -7,7 +7,7 @@ import { TraceImportError } from '../../../../src/formats/shared/imported/traceI
 import { encodePerfetto } from '../../../../src/formats/perfetto/write';
 import { richProfile } from '../../../support/richProfile';
 import { seededRandom } from '../../../support/random';
-import { bytes, uint } from '../../../support/protobufFields';
+import { bytes, text, uint } from '../../../support/protobufFields';
 import { argsOf } from '../../../support/traceTotals';
 
 const OPTIONS = { id: 'again', name: 'file', writtenAtMs: 5 };
@@ -132,9 +132,23 @@ describe('clocks', () => {
 describe('records that are not read', () => {
   test('are counted and named, whatever their field', () => {
     const other = (field: number): number[][] => [uint(10, 1), bytes(field, uint(1, 1))];
-    const { message } = read(traceOf(other(56), other(135), other(1234), other(33))).sources[0];
+    const { message } = read(traceOf(other(56), other(1234), other(33))).sources[0];
     expect(message).toBe(
-      'Of this trace, 3 events are of kinds that are not read (heap graphs, stack samples, field 1234).'
+      'Of this trace, 2 events are of kinds that are not read (heap graphs, field 1234).'
+    );
+  });
+
+  test('fields of events are counted by event, and named', () => {
+    const mark = (...fields: number[][]): number[][] => [
+      ...[uint(10, 1), uint(8, 5)],
+      bytes(11, uint(9, 3), ...fields)
+    ];
+    const stack = bytes(55, bytes(1, text(1, 'main')));
+    const { message } = read(
+      traceOf(mark(), mark(stack, uint(52, 7)), mark(uint(52, 7)), mark(bytes(1017, uint(1, 1))))
+    ).sources[0];
+    expect(message).toBe(
+      'Of this trace, 3 events have fields that are not read (stacks, correlations, typed arguments).'
     );
   });
 
@@ -207,5 +221,96 @@ describe('what is cut off, foreign or damaged', () => {
     const { tracks, instants } = read(Uint8Array.from(trace));
     expect(instants.length).toBe(2);
     expect(tracks.filter(({ parent }) => parent < 0)).toHaveLength(2);
+  });
+});
+
+describe('samples of stacks', () => {
+  const frame = (name: string, file = '', line = 0): number[] =>
+    bytes(1, text(1, name), ...(file === '' ? [] : [text(2, file), uint(3, line)]));
+  const inline = (...frames: number[][]): number[] => bytes(5, ...frames);
+  const thread = (pid: number, tid: number): number[] => bytes(1, uint(2, pid), uint(3, tid));
+  const sample = (time: number, ...fields: number[][]): number[][] => [
+    ...[uint(10, 1), uint(8, time)],
+    bytes(135, ...fields)
+  ];
+  const defaults = (unit: number[]): number[][] => [
+    ...[uint(10, 1), uint(13, 1)],
+    bytes(59, bytes(100, text(1, 'python.wall'), bytes(2, text(2, 'counter'), unit)))
+  ];
+  const NANOSECONDS = uint(3, 1);
+
+  /** Stacks from the root on, with the file and line of each frame that has them. */
+  const stackText = ({ stacks, frames, strings }: Profile, row: number): string => {
+    const own: string[] = [];
+    for (let at = row; at >= 0; at = stacks.prefix[at]) {
+      const file = strings[frames.file[stacks.frame[at]]];
+      const line = file === '' ? '' : ` (${file}:${frames.line[stacks.frame[at]]})`;
+      own.unshift(`${strings[frames.name[stacks.frame[at]]]}${line}`);
+    }
+    return own.join(' > ');
+  };
+  const samplesOf = (profile: Profile): string[] =>
+    Array.from(profile.samples.stack, (stack, row) => {
+      const { kind, name, pid, tid } = profile.tracks[profile.samples.track[row]];
+      const place = kind === 'thread' ? `${pid}/${tid}` : `${kind} ${name}`;
+      return `${place} ${stackText(profile, stack)} +${profile.samples.weight[row]}`;
+    });
+
+  test('written inline have their stacks, threads, weights and units', () => {
+    const profile = read(
+      traceOf(
+        defaults(NANOSECONDS),
+        sample(1000, thread(100, 101), inline(frame('main', '/a.py', 10), frame('f')), uint(11, 5)),
+        sample(2000, thread(100, 102), inline(frame('main', '/a.py', 10)), uint(11, 7)),
+        sample(3000, thread(100, 101), bytes(9, uint(3, 1), uint(5, 1000)), uint(11, 2))
+      )
+    );
+    expect(samplesOf(profile)).toEqual([
+      '100/101 main (/a.py:10) > f +5',
+      '100/102 main (/a.py:10) +7',
+      '100/101  +2000'
+    ]);
+    expect(profile.sources[0].message).toBe('');
+  });
+
+  test('that refer to interned stacks, threads, contexts and units have these', () => {
+    const interned = bytes(
+      12,
+      ...[bytes(5, uint(1, 1), text(2, 'foo')), bytes(6, uint(1, 1), uint(2, 1))],
+      ...[bytes(7, uint(1, 1), uint(2, 1)), bytes(48, uint(1, 9), uint(2, 100), uint(3, 101))],
+      ...[bytes(50, uint(1, 4), uint(3, 1)), bytes(51, uint(1, 7), text(2, 'worker-1'))]
+    );
+    const profile = read(
+      traceOf(
+        [uint(10, 1), uint(13, 1), interned],
+        sample(1000, uint(2, 9), uint(6, 1), uint(10, 4), uint(11, 5)),
+        sample(2000, bytes(1, uint(2, 100), uint(4, 7)), uint(6, 1), uint(10, 4), uint(11, 3)),
+        sample(3000, uint(2, 8), uint(6, 1))
+      )
+    );
+    expect(samplesOf(profile)).toEqual(['100/101 foo +5', 'asyncLane worker-1 foo +3']);
+    expect(profile.sources[0].message).toBe(
+      'Of this trace, 1 packet refers to others that are not in the file and is left out.'
+    );
+  });
+
+  test('of bytes are allocations, of CPU cycles last until the next, of others are counted', () => {
+    const stack = [thread(1, 1), inline(frame('grow'))];
+    const ofBytes = read(
+      traceOf(
+        defaults(uint(3, 4)),
+        sample(10, ...stack, uint(11, 64)),
+        sample(20, ...stack, uint(11, 36), uint(14, 5))
+      )
+    );
+    expect([...ofBytes.heapSamples.bytes]).toEqual([100]);
+    expect(ofBytes.sources[0].message).toContain('1 event has fields that are not read (further w');
+    const ofCycles = read(
+      traceOf(defaults(uint(3, 2)), sample(10, ...stack), sample(25, ...stack))
+    );
+    expect([...ofCycles.samples.weight]).toEqual([15, 15]);
+    const ofMisses = read(traceOf(defaults(uint(3, 6)), sample(10, ...stack, uint(11, 3))));
+    expect(ofMisses.samples.length).toBe(0);
+    expect(ofMisses.sources[0].message).toContain('(stack samples in other units than time and b');
   });
 });

@@ -69,16 +69,17 @@ describe('speedscope JSON', () => {
     expect(eventsOf(file, 2)).toEqual(['O c 8', 'C c 18']);
   });
 
-  test('cuts what overlaps too much in the last of these, and loses no slice', () => {
+  test('has as many of these as overlap at a time, and cuts no slice', () => {
     const builder = new ProfileBuilder();
     const track = builder.addTrack({ name: 'main', kind: 'thread' });
     for (let at = 0; at < 100; at++) {
       builder.addSlice({ name: 'a', category: 'x', start: at, duration: 1000, track });
     }
     const file = fileOf(builder.build(exampleMeta(1100)));
-    expect(file.profiles.length).toBe(65);
+    expect(file.profiles.length).toBe(100);
     const opened = file.profiles.flatMap(({ events = [] }) => events).filter(e => e.type === 'O');
     expect(opened.length).toBe(100);
+    expect(eventsOf(file, 99)).toEqual(['O a 99', 'C a 1099']);
   });
 
   test('weighs samples in nanoseconds, idle ones without a stack', () => {

@@ -8,7 +8,8 @@ import { collectMembers } from '../../../../../src/engine/members/launched/colle
 import {
   claim,
   finalFile,
-  recoveredFile
+  recoveredFile,
+  writeRequest
 } from '../../../../../src/engine/members/launched/memberFiles';
 import { richProfile } from '../../../../support/richProfile';
 
@@ -17,6 +18,7 @@ let folder: string;
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'kernelscope-members-')), 'members');
   mkdirSync(folder);
+  writeRequest(folder, { options: {}, pid: OWN_PID });
 });
 
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
@@ -52,5 +54,19 @@ describe('what a child process has left', () => {
     const { slices, message } = await collected({ final: final.subarray(0, 90) });
     expect(slices).toEqual([]);
     expect(message).toMatch(/process 77 \(x\.js\) is missing: .*header/);
+  });
+});
+
+describe('a folder that was removed while the program ran', () => {
+  it('is told, for nobody knows what was in it', async () => {
+    rmSync(folder, { recursive: true });
+    const { profiles, report } = await collectMembers(folder, OWN_PID);
+    expect(profiles).toEqual([]);
+    expect(report).toMatchObject({ source: 'workers', status: 'partial' });
+    expect(report?.message).toContain('temporary folder of the recording was removed');
+  });
+
+  it('is not confused with one in which nobody was', async () => {
+    expect((await collectMembers(folder, OWN_PID)).report).toBeNull();
   });
 });
