@@ -103,6 +103,16 @@ describe('the house', () => {
     expect(sources.filter(path => declared.test(read(path)))).toEqual([]);
   });
 
+  it('writes tables of pages in one place, but for those of changes, whose bars have two sides', () => {
+    const writing = withExtension(CODE).filter(
+      path => path.startsWith('src/') && /markup`[^`]*<table/.test(read(path))
+    );
+    expect(writing).toEqual([
+      'src/formats/html/htmlComparison.ts',
+      'src/formats/html/tableHtml.ts'
+    ]);
+  });
+
   it('names no folder of one machine', () => {
     const named = withExtension(TEXT).filter(path => namesMachine(read(path)));
     expect(named).toEqual([]);

@@ -88,17 +88,16 @@ function tables(
 ): string {
   const { data, found } = profile;
   const form = plainForm(top);
-  const tests = testTables(data, top);
-  const requests = tablesText([requestsTable(data, form)]);
-  const packages = packagesTable(data, top);
-  const lines = hotLinesTable(data, top, lineSources(data, folder));
-  const others = tablesText([
+  const rest = tablesText([
+    ...testTables(data, form),
+    requestsTable(data, form),
+    packagesTable(data, form),
+    hotLinesTable(data, form, lineSources(data, folder)),
     hotFunctionsTable(data, form),
     ...factTables(data, 'code', form),
     ...waitingTables(data, form),
     ...memoryTables(data, form)
   ]);
-  const rest = `${tests}${requests}${packages}${lines}${others}`;
   // The tables begin with an empty line, which the findings end with.
   const last = statistics === '' ? rest.slice(1) : `${statistics}${rest}`;
   return `${summaryLine(summarize(data))}\n${startUpLine(data)}${findingsText(found)}${last}`;
