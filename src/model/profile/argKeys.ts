@@ -38,8 +38,7 @@ export const STASHED_SEQUENCE_ARG = 'stashed seq';
  */
 export const RUNNING_ARG = 'running';
 
-/** True on a slice that was still open at the end of its recording, where it was cut off. */
-export const UNFINISHED_ARG = 'unfinished';
+export { UNFINISHED_ARG } from '../../columns/columns';
 
 /** On a slice of category `message`: the direction of the channel, and its number within that. */
 export const CHANNEL_ARG = 'channel';
