@@ -4,6 +4,8 @@ import { GPUS } from './gpus';
 import { HEAP_GROWTH } from './heapGrowth/fact';
 import { HELD_MEMORY } from './heldMemory';
 import { HELPER_CPU } from './helperCpuNs';
+import { REQUESTS } from './requests/fact';
+import type { FactOption, FactSource } from './shared/fact';
 import { START_UP } from './startUp';
 
 /**
@@ -23,13 +25,29 @@ export const FACTS = [
   HELPER_CPU
 ] as const;
 
+/** Everything that is recorded in columns, and has all about it in `facts`, in the order in which it is shown. */
+export const COLUMN_FACTS = [
+  // what others asked of the program
+  REQUESTS
+] as const;
+
 type AnyFact = (typeof FACTS)[number];
+type AnyColumnFact = (typeof COLUMN_FACTS)[number];
+
+/** The name of one of {@link COLUMN_FACTS}. */
+export type ColumnFactName = AnyColumnFact['name'];
 
 /** The name of one of {@link FACTS}. */
 export type FactName = AnyFact['name'];
 
-/** The name of the source of one of {@link FACTS}. */
-export type FactSourceName = AnyFact['source']['name'];
+/** The name of a source of one of {@link FACTS} or {@link COLUMN_FACTS}. */
+export type FactSourceName = (AnyFact['source'] | AnyColumnFact['sources'][number])['name'];
+
+/** The sources of all. */
+export const FACT_SOURCES: readonly (FactSource & { readonly name: FactSourceName })[] = [
+  ...COLUMN_FACTS.flatMap(({ sources }) => sources),
+  ...FACTS.map(({ source }) => source)
+];
 
 type AlwaysThere = Extract<AnyFact, { readonly isAlwaysThere: true }>;
 
@@ -46,10 +64,16 @@ export const NO_FACTS = FACTS.reduce<Partial<FactParts>>(
   {}
 ) as FactParts;
 
-/** The options of {@link FACTS}, by name. */
-export type FactOptions = {
-  readonly [Each in NonNullable<AnyFact['option']> as Each['name']]: Each;
-};
+type AnyOption = NonNullable<AnyFact['option']> | AnyColumnFact['options'][number];
+
+/** The options of all, by name. */
+export type FactOptions = { readonly [Each in AnyOption as Each['name']]: Each };
+
+/** The options of all. */
+export const FACT_OPTIONS: readonly (FactOption & { readonly name: keyof FactOptions })[] = [
+  ...COLUMN_FACTS.flatMap(({ options }) => options),
+  ...FACTS.flatMap(({ option }) => option ?? [])
+];
 
 type Finding = NonNullable<AnyFact['finding']>;
 

@@ -16,7 +16,6 @@ export * from './timeTables';
 export * from '../tables/printable';
 export * from './text/uncertainty';
 export * from './text/profileNotes';
-export * from './requestsTable';
 export * from './testTables';
 export * from './statistics';
 export * from './text/recordingTitle';

@@ -1,13 +1,8 @@
 import { summarize } from '../../analysis';
 import type { AggregateSection } from '../../analysis';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
-import { FACTS } from '../../facts/table';
-import {
-  EVENT_LOOP_CATEGORY,
-  GC_CATEGORY,
-  REQUEST_CATEGORIES,
-  WAITING_CATEGORY
-} from '../../model/profile/categories';
+import { COLUMN_FACTS, FACTS } from '../../facts/table';
+import { EVENT_LOOP_CATEGORY, GC_CATEGORY, WAITING_CATEGORY } from '../../model/profile/categories';
 import { PROCESS_MEMORY } from '../../model/profile/memoryCounters';
 import type { ProfileOptions } from '../../settings/table/profileOptions';
 import { DEFAULT_PROFILE_OPTIONS } from '../../settings/table/profileOptions';
@@ -22,7 +17,6 @@ import {
   packagesTable,
   plainForm,
   profileNotes,
-  requestsTable,
   startUpLine,
   summaryLine,
   tablesText,
@@ -90,7 +84,7 @@ function tables(
   const form = plainForm(top);
   const rest = tablesText([
     ...testTables(data, form),
-    requestsTable(data, form),
+    ...factTables(data, 'work', form),
     packagesTable(data, form),
     hotLinesTable(data, form, lineSources(data, folder)),
     hotFunctionsTable(data, form),
@@ -105,11 +99,10 @@ function tables(
 
 /** Categories whose rows the summary and the findings are made of, or have a table of their own. */
 const TOLD_CATEGORIES: readonly string[] = [
-  ...FACTS.flatMap(({ shown }) => shown?.categories ?? []),
+  ...[...COLUMN_FACTS, ...FACTS].flatMap(({ shown }) => shown?.categories ?? []),
   GC_CATEGORY,
   EVENT_LOOP_CATEGORY,
-  WAITING_CATEGORY,
-  ...REQUEST_CATEGORIES
+  WAITING_CATEGORY
 ];
 
 function isOwn({ category, rows }: AggregateSection): boolean {

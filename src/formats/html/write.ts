@@ -112,6 +112,7 @@ function reportTables(profile: Profile): Markup {
   const tables = [
     ...ofGpus,
     ...allocated.map(scopes => scopesTable(scopes, form)),
+    ...factTables(profile, 'work', form),
     ...lineTables(profile, form),
     ...(functions.rows.length > 0 ? [functions] : []),
     ...factTables(profile, 'code', form),

@@ -113,11 +113,3 @@ export const MANGLED_ARG = 'mangled';
 
 /** What ended a wait: a timer, a message, the network, a file, native code. */
 export const ENDED_BY_ARG = 'ended by';
-
-/**
- * Arguments of requests, with OpenTelemetry's names: the status of the answer, the bytes of its body if
- * a header states them, and the class of the error.
- */
-export const HTTP_STATUS_ARG = 'http.response.status_code';
-export const HTTP_BODY_SIZE_ARG = 'http.response.body.size';
-export const ERROR_TYPE_ARG = 'error.type';

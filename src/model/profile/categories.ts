@@ -114,21 +114,6 @@ export const EVENT_LOOP_IDLE = 'event loop idle';
  */
 export const CORE_WAIT = { name: 'waiting for a core', category: 'scheduling' } as const;
 
-/**
- * Requests, from start to end on lanes: those that an HTTP server answers, those that `node:http` and
- * `node:http2` send, those of `fetch` and undici, and calls of databases.
- */
-export const HTTP_SERVER_CATEGORY = 'http.server';
-export const HTTP_CLIENT_CATEGORY = 'http.client';
-export const FETCH_CATEGORY = 'fetch';
-export const DATABASE_CATEGORY = 'db';
-export const REQUEST_CATEGORIES: readonly string[] = [
-  HTTP_SERVER_CATEGORY,
-  HTTP_CLIENT_CATEGORY,
-  FETCH_CATEGORY,
-  DATABASE_CATEGORY
-];
-
 /** In place of names and other texts beyond those that are kept. */
 export const OTHER = '(other)';
 

@@ -1,5 +1,4 @@
-import { FACTS } from '../../facts/table';
-import type { FactOptions } from '../../facts/table';
+import { FACT_OPTIONS, type FactOptions } from '../../facts/table';
 import type {
   RecordingOption,
   RecordingValues,
@@ -140,21 +139,6 @@ const OWN_OPTIONS = {
     isCpuWork: true,
     flag: { long: 'waits', help: 'find the awaits that the code waits at' }
   }),
-  /** Record the requests of HTTP servers, of HTTP clients and of `fetch`. */
-  requests: row('boolean', true, {
-    light: false,
-    isCpuWork: true,
-    flag: { long: 'requests', help: 'record HTTP requests of servers and clients, and fetch' }
-  }),
-  /** Record the calls of database drivers that publish them; they take longer then. */
-  databases: row('boolean', false, {
-    light: false,
-    isCpuWork: true,
-    flag: {
-      long: 'databases',
-      help: 'record calls of databases, by drivers that publish them: node-redis'
-    }
-  }),
   /** Measure how long the event loop was idle in all, where no single waits are recorded. */
   idleTime: row('boolean', false, { light: true }),
   /** Record calls into the public interface of libraries, and their number. */
@@ -229,11 +213,11 @@ const OPTIONS: ReadonlyMap<RecordingOptionName, RecordingOption> = new Map(
 
 /** Each option of `own`, and those of facts that follow it. */
 function optionsAfter(
-  own: readonly (readonly [keyof OwnOptions, RecordingOption])[]
+  own: readonly (readonly [RecordingOptionName, RecordingOption])[]
 ): (readonly [RecordingOptionName, RecordingOption])[] {
   return own.flatMap(entry => {
-    const following = FACTS.flatMap(({ option }) => (option?.after === entry[0] ? [option] : []));
-    return [entry, ...following.map(option => [option.name, option] as const)];
+    const following = FACT_OPTIONS.filter(({ after }) => after === entry[0]);
+    return [entry, ...optionsAfter(following.map(option => [option.name, option]))];
   });
 }
 

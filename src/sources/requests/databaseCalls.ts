@@ -1,4 +1,4 @@
-import { DATABASE_CATEGORY } from '../../model/profile/categories';
+import { DATABASE_CATEGORY } from '../../facts/requests/requests';
 import type { ChannelHandlers } from './channels';
 import { errorType } from './errorType';
 import { fieldOf, isObject, textOf } from './fieldOf';

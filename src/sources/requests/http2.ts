@@ -1,4 +1,4 @@
-import { HTTP_CLIENT_CATEGORY, HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
+import { HTTP_CLIENT_CATEGORY, HTTP_SERVER_CATEGORY } from '../../facts/requests/requests';
 import type { ChannelHandlers } from './channels';
 import { ABORTED, errorType } from './errorType';
 import { fieldOf, isObject, numberOf, textOf } from './fieldOf';

@@ -1,4 +1,4 @@
-import { HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
+import { HTTP_SERVER_CATEGORY } from '../../facts/requests/requests';
 import type { ChannelHandlers, OnClose } from './channels';
 import { ABORTED } from './errorType';
 import { fieldOf, isObject, numberOf, ownValueOf, textOf } from './fieldOf';

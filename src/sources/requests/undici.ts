@@ -1,4 +1,4 @@
-import { FETCH_CATEGORY } from '../../model/profile/categories';
+import { FETCH_CATEGORY } from '../../facts/requests/requests';
 import type { ChannelHandlers } from './channels';
 import { errorType } from './errorType';
 import { fieldOf, isObject, numberOf, textOf } from './fieldOf';

@@ -1,0 +1,27 @@
+import type { ColumnFact } from '../../../src/facts/shared/fact';
+
+/** A fact that is seen in slices, with an option, a source and a table of its own. */
+export const PLAYS = {
+  name: 'plays',
+  sources: [{ name: 'playground', title: 'Plays', isLate: false }],
+  options: [
+    {
+      name: 'plays',
+      after: 'gc',
+      type: 'boolean',
+      default: false,
+      light: false,
+      flag: { long: 'plays', help: 'count plays while recording' }
+    }
+  ],
+  shown: {
+    topic: 'work',
+    categories: ['play'],
+    table: ({ slices }) => ({
+      title: 'All plays',
+      columns: [{ heading: 'Plays', align: 'left' }],
+      rows: slices.length === 0 ? [] : [[`${slices.length} plays`]],
+      hidden: 0
+    })
+  }
+} as const satisfies ColumnFact;
