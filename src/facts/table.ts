@@ -1,4 +1,5 @@
 import type { ValueOf } from '../schema/schema';
+import { COLLECTIONS } from './collections';
 import { DEOPTS } from './deopts/fact';
 import { GPUS } from './gpus';
 import { HEAP_GROWTH } from './heapGrowth/fact';
@@ -7,6 +8,7 @@ import { HELPER_CPU } from './helperCpuNs';
 import { REQUESTS } from './requests/fact';
 import type { FactOption, FactSource } from './shared/fact';
 import { START_UP } from './startUp';
+import { WAITS } from './waits';
 
 /**
  * Everything that has a part of `meta` to itself, in the order in which it is shown. Recording, validation,
@@ -28,26 +30,21 @@ export const FACTS = [
 /** Everything that is recorded in columns, and has all about it in `facts`, in the order in which it is shown. */
 export const COLUMN_FACTS = [
   // what others asked of the program
-  REQUESTS
+  REQUESTS,
+  // when its threads ran none of its code
+  WAITS,
+  COLLECTIONS
 ] as const;
 
 type AnyFact = (typeof FACTS)[number];
 type AnyColumnFact = (typeof COLUMN_FACTS)[number];
-
-/** The name of one of {@link COLUMN_FACTS}. */
-export type ColumnFactName = AnyColumnFact['name'];
+type AnyRecord = AnyColumnFact['records'][number];
 
 /** The name of one of {@link FACTS}. */
 export type FactName = AnyFact['name'];
 
 /** The name of a source of one of {@link FACTS} or {@link COLUMN_FACTS}. */
-export type FactSourceName = (AnyFact['source'] | AnyColumnFact['sources'][number])['name'];
-
-/** The sources of all. */
-export const FACT_SOURCES: readonly (FactSource & { readonly name: FactSourceName })[] = [
-  ...COLUMN_FACTS.flatMap(({ sources }) => sources),
-  ...FACTS.map(({ source }) => source)
-];
+export type FactSourceName = (AnyFact | AnyRecord)['source']['name'];
 
 type AlwaysThere = Extract<AnyFact, { readonly isAlwaysThere: true }>;
 
@@ -64,16 +61,17 @@ export const NO_FACTS = FACTS.reduce<Partial<FactParts>>(
   {}
 ) as FactParts;
 
-type AnyOption = NonNullable<AnyFact['option']> | AnyColumnFact['options'][number];
+type AnyOption = NonNullable<(AnyFact | AnyRecord)['option']>;
 
 /** The options of all, by name. */
 export type FactOptions = { readonly [Each in AnyOption as Each['name']]: Each };
 
-/** The options of all. */
-export const FACT_OPTIONS: readonly (FactOption & { readonly name: keyof FactOptions })[] = [
-  ...COLUMN_FACTS.flatMap(({ options }) => options),
-  ...FACTS.flatMap(({ option }) => option ?? [])
-];
+/** What records each of {@link FACTS} and {@link COLUMN_FACTS}. */
+export const FACT_RECORDS: readonly {
+  readonly source: FactSource & { readonly name: FactSourceName };
+  /** Null if it is always recorded. */
+  readonly option: (FactOption & { readonly name: keyof FactOptions }) | null;
+}[] = [...COLUMN_FACTS.flatMap(({ records }): readonly AnyRecord[] => records), ...FACTS];
 
 type Finding = NonNullable<AnyFact['finding']>;
 

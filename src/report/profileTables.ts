@@ -19,7 +19,7 @@ export function factTables(
   form: TableForm
 ): readonly ReportTable[] {
   const ofColumns = COLUMN_FACTS.flatMap(({ shown }) =>
-    shown.topic === topic ? [shown.table(programPart(profile), form)] : []
+    shown?.topic === topic ? [shown.table(programPart(profile), form)] : []
   );
   const ofMeta = FACTS.flatMap(({ shown }) =>
     shown?.topic === topic ? (shown.table(profile.meta, form) ?? []) : []

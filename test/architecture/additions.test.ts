@@ -92,7 +92,7 @@ describe('a recording option that is added as one line of a table', () => {
   beforeAll(async () => {
     const toy = {
       table: 'src/settings/table/recordingOptions.ts',
-      before: '  /** Record garbage collections. */\n',
+      before: '  /** Record eager operators and instrumented functions. */\n',
       line: '  toy: TOY,',
       name: 'TOY',
       module: 'test/architecture/additions/toyOption'

@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { COLUMN_FACTS, type ColumnFactName, type FactName, FACTS } from '../../src/facts/table';
+import { type FactName, FACTS } from '../../src/facts/table';
 
 /** The words by which the sources name each fact, and the most files that may do so: the number may only fall. */
 const NAMED: Readonly<
-  Record<FactName | ColumnFactName, { readonly words: RegExp; readonly most: number }>
+  Record<FactName | 'requests', { readonly words: RegExp; readonly most: number }>
 > = {
   deopts: { words: /(?<![a-zA-Z])deopt|Deopt|DEOPT/, most: 11 },
   heapGrowth: {
@@ -51,16 +51,19 @@ const sources = execFileSync(
   .filter(file => /\.m?ts$/.test(file) && existsSync(join(root, file)))
   .map(file => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
-function filesThatName(name: FactName | ColumnFactName): string[] {
+function filesThatName(name: keyof typeof NAMED): string[] {
   return sources.filter(({ text }) => NAMED[name].words.test(text)).map(({ file }) => file);
 }
 
 describe('a fact', () => {
-  it.each([...FACTS, ...COLUMN_FACTS].map(({ name }) => name))('%s is named by few files', name => {
-    const files = filesThatName(name);
-    expect(files.filter(file => file.startsWith(`src/facts/${name}`))).not.toEqual([]);
-    expect(files.length, files.join('\n')).toBe(NAMED[name].most);
-  });
+  it.each([...FACTS.map(({ name }) => name), 'requests' as const])(
+    '%s is named by few files',
+    name => {
+      const files = filesThatName(name);
+      expect(files.filter(file => file.startsWith(`src/facts/${name}`))).not.toEqual([]);
+      expect(files.length, files.join('\n')).toBe(NAMED[name].most);
+    }
+  );
 
   it('stands beside others in few files, of which one lists all', () => {
     const named = FACTS.map(({ name }) => filesThatName(name));

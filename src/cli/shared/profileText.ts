@@ -2,7 +2,7 @@ import { summarize } from '../../analysis';
 import type { AggregateSection } from '../../analysis';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import { COLUMN_FACTS, FACTS } from '../../facts/table';
-import { EVENT_LOOP_CATEGORY, GC_CATEGORY, WAITING_CATEGORY } from '../../model/profile/categories';
+import { EVENT_LOOP_CATEGORY } from '../../model/profile/categories';
 import { PROCESS_MEMORY } from '../../model/profile/memoryCounters';
 import type { ProfileOptions } from '../../settings/table/profileOptions';
 import { DEFAULT_PROFILE_OPTIONS } from '../../settings/table/profileOptions';
@@ -99,10 +99,9 @@ function tables(
 
 /** Categories whose rows the summary and the findings are made of, or have a table of their own. */
 const TOLD_CATEGORIES: readonly string[] = [
-  ...[...COLUMN_FACTS, ...FACTS].flatMap(({ shown }) => shown?.categories ?? []),
-  GC_CATEGORY,
-  EVENT_LOOP_CATEGORY,
-  WAITING_CATEGORY
+  ...FACTS.flatMap(({ shown }) => shown?.categories ?? []),
+  ...COLUMN_FACTS.flatMap(({ categories }) => categories),
+  EVENT_LOOP_CATEGORY
 ];
 
 function isOwn({ category, rows }: AggregateSection): boolean {

@@ -11,35 +11,38 @@ import {
 /** Requests of servers and clients, and calls of databases. */
 export const REQUESTS = {
   name: 'requests',
-  sources: [
-    { name: 'requests', title: 'Requests', isLate: false },
-    { name: 'databases', title: 'Calls of databases', isLate: false }
-  ],
-  options: [
+  records: [
     {
-      name: 'requests',
-      after: 'waits',
-      type: 'boolean',
-      default: true,
-      light: false,
-      isCpuWork: true,
-      flag: { long: 'requests', help: 'record HTTP requests of servers and clients, and fetch' }
+      source: { name: 'requests', title: 'Requests', isLate: false },
+      option: {
+        name: 'requests',
+        after: 'waits',
+        type: 'boolean',
+        default: true,
+        light: false,
+        isCpuWork: true,
+        flag: { long: 'requests', help: 'record HTTP requests of servers and clients, and fetch' }
+      }
     },
-    // calls take longer then
     {
-      name: 'databases',
-      after: 'requests',
-      type: 'boolean',
-      default: false,
-      light: false,
-      isCpuWork: true,
-      flag: {
-        long: 'databases',
-        help: 'record calls of databases, by drivers that publish them: node-redis'
+      source: { name: 'databases', title: 'Calls of databases', isLate: false },
+      // Calls take longer then.
+      option: {
+        name: 'databases',
+        after: 'requests',
+        type: 'boolean',
+        default: false,
+        light: false,
+        isCpuWork: true,
+        flag: {
+          long: 'databases',
+          help: 'record calls of databases, by drivers that publish them: node-redis'
+        }
       }
     }
   ],
-  shown: { topic: 'work', categories: REQUEST_CATEGORIES, table: requestsTable }
+  categories: REQUEST_CATEGORIES,
+  shown: { topic: 'work', table: requestsTable }
 } as const satisfies ColumnFact;
 
 /** The headings of {@link LATENCY_QUANTILES}. */

@@ -57,10 +57,10 @@ export interface FactShown<Parts extends object = object> {
 export interface ColumnFact {
   /** The name of its folder. */
   readonly name: string;
-  /** The sources that record it. */
-  readonly sources: readonly FactSource[];
-  /** The options that have it recorded. */
-  readonly options: readonly FactOption[];
+  /** What records it, each with the option that has it do so. */
+  readonly records: readonly { readonly source: FactSource; readonly option: FactOption }[];
+  /** The categories of its slices: the summary, the findings or its table tell all about them. */
+  readonly categories: readonly string[];
   /** Its table, and where that is shown; null if it has none. */
   readonly shown: ColumnFactShown | null;
 }
@@ -68,8 +68,6 @@ export interface ColumnFact {
 /** What is shown of a {@link ColumnFact}. */
 export interface ColumnFactShown {
   readonly topic: FactTopic;
-  /** The categories of its slices; its table has all about them. */
-  readonly categories: readonly string[];
   /** Without rows where it was not recorded. */
   readonly table: (columns: RecordedColumns, form: TableForm) => ReportTable;
 }

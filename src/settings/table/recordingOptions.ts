@@ -1,4 +1,4 @@
-import { FACT_OPTIONS, type FactOptions } from '../../facts/table';
+import { FACT_RECORDS, type FactOptions } from '../../facts/table';
 import type {
   RecordingOption,
   RecordingValues,
@@ -59,8 +59,6 @@ const OWN_OPTIONS = {
       }
     }
   }),
-  /** Record garbage collections. */
-  gc: row('boolean', true, { light: 'asSet', isCpuWork: true }),
   /** Record eager operators and instrumented functions. */
   operators: row('boolean', true, {
     light: false,
@@ -132,12 +130,6 @@ const OWN_OPTIONS = {
       help: 'count work after an await for the range it belongs to',
       usual: 'without running time'
     }
-  }),
-  /** Find the awaits at which the code waits, and what ends each wait. */
-  waits: row('boolean', true, {
-    light: false,
-    isCpuWork: true,
-    flag: { long: 'waits', help: 'find the awaits that the code waits at' }
   }),
   /** Measure how long the event loop was idle in all, where no single waits are recorded. */
   idleTime: row('boolean', false, { light: true }),
@@ -216,7 +208,9 @@ function optionsAfter(
   own: readonly (readonly [RecordingOptionName, RecordingOption])[]
 ): (readonly [RecordingOptionName, RecordingOption])[] {
   return own.flatMap(entry => {
-    const following = FACT_OPTIONS.filter(({ after }) => after === entry[0]);
+    const following = FACT_RECORDS.flatMap(({ option }) =>
+      option?.after === entry[0] ? [option] : []
+    );
     return [entry, ...optionsAfter(following.map(option => [option.name, option]))];
   });
 }

@@ -3,20 +3,22 @@ import type { ColumnFact } from '../../../src/facts/shared/fact';
 /** A fact that is seen in slices, with an option, a source and a table of its own. */
 export const PLAYS = {
   name: 'plays',
-  sources: [{ name: 'playground', title: 'Plays', isLate: false }],
-  options: [
+  records: [
     {
-      name: 'plays',
-      after: 'gc',
-      type: 'boolean',
-      default: false,
-      light: false,
-      flag: { long: 'plays', help: 'count plays while recording' }
+      source: { name: 'playground', title: 'Plays', isLate: false },
+      option: {
+        name: 'plays',
+        after: 'gc',
+        type: 'boolean',
+        default: false,
+        light: false,
+        flag: { long: 'plays', help: 'count plays while recording' }
+      }
     }
   ],
+  categories: ['play'],
   shown: {
     topic: 'work',
-    categories: ['play'],
     table: ({ slices }) => ({
       title: 'All plays',
       columns: [{ heading: 'Plays', align: 'left' }],
