@@ -1,3 +1,4 @@
+import { isObject } from '../base/isObject';
 import { NS_PER_MS, NS_PER_US } from '../base/time';
 import { clippedFront, clippedTo, displayWidth, padLeft, padRight } from './displayWidth';
 import { printable } from './printable';
@@ -150,7 +151,7 @@ function textOf(cell: Cell, column: ReportColumn): string | null {
 }
 
 function linesOf(cell: Cell): string[] {
-  if (typeof cell !== 'object' || cell === null) return [];
+  if (!isObject(cell)) return [];
   return cell
     .slice(0, MAX_LINES)
     .map(({ text, count }) => `${INDENT}${count} × ${printable(text)}`);

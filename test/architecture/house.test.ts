@@ -113,6 +113,14 @@ describe('the house', () => {
     ]);
   });
 
+  it('has one check each for objects, records and what can have properties', () => {
+    const own = /function (?:isObject|isRecord|isReference)\(value|(?:isObject|isRecord) = \(value/;
+    const stating = withExtension(CODE).filter(
+      path => path.startsWith('src/') && own.test(read(path))
+    );
+    expect(stating).toEqual(['src/base/isObject.ts']);
+  });
+
   it('names no folder of one machine', () => {
     const named = withExtension(TEXT).filter(path => namesMachine(read(path)));
     expect(named).toEqual([]);

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { formatCount, plural } from '../../base/text';
 import type { Cell, ReportColumn, ReportTable } from '../../tables/reportTable';
 import { cellText, PLAIN_FORMATS, shownRows } from '../../tables/reportTable';
@@ -70,7 +71,7 @@ function notesMarkup(notes: readonly string[]): Markup {
 }
 
 function cellMarkup(cell: Cell, column: ReportColumn, at: number): Markup {
-  if (typeof cell === 'object' && cell !== null && column.hasLines) {
+  if (isObject(cell) && column.hasLines) {
     return textCell(below(cell.slice(0, MAX_CELL_LINES).map(({ text }) => text)));
   }
   if (typeof cell === 'number' && column.unit) return unitCell(cell, column);
