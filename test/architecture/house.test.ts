@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -161,6 +161,18 @@ describe('the manifests', () => {
       .filter(([entry]) => entry !== '.' && entry !== './package.json')
       .map(([entry, exported]) => [entry.slice(2), [typesOf(exported)?.slice(2)]]);
     expect(core.typesVersions['*']).toEqual(Object.fromEntries(typesOfEntries));
+  });
+
+  it('packs every folder that packed modules import', () => {
+    const { files: packed } = JSON.parse(read('src/package.json')) as { files: readonly string[] };
+    const folders = packed.flatMap(path => /^lib\/(\w+)\/\*\*\/\*\.js$/.exec(path)?.[1] ?? []);
+    const imported = withExtension(new Set(['.ts'])).flatMap(path => {
+      const [, folder] = /^src\/(\w+)\//.exec(path) ?? [];
+      if (!folders.includes(folder)) return [];
+      const targets = [...read(path).matchAll(/^(?:import|export) .*?'(\.[^']+)';$/gms)];
+      return targets.map(([, target]) => join(dirname(path), target).split('/')[1]);
+    });
+    expect([...new Set(imported)].filter(folder => !folders.includes(folder))).toEqual([]);
   });
 
   it('lets the wheel take its version from package.json', () => {
