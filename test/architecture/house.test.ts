@@ -135,6 +135,38 @@ describe('the house', () => {
     expect(paths.filter(path => !isThere(path))).toEqual([]);
   });
 
+  it('says in each folder of the core what it holds, where to begin and what to mind', () => {
+    const folders = new Set(files.flatMap(path => /^src\/(\w+)\//.exec(path)?.[1] ?? []));
+    const untold = [...folders].filter(folder => {
+      const page = `src/${folder}/README.md`;
+      const told = existsSync(join(root, page)) ? read(page).trim().split('\n').slice(1) : [];
+      const named = [...told.join('\n').matchAll(/`([\w/.]+(?:\/|\.(?:ts|mjs|mts)))`/g)];
+      const isThere = ([, path]: RegExpExecArray): boolean =>
+        [page.slice(0, -'README.md'.length), 'src', ''].some(from =>
+          existsSync(join(root, from, path))
+        );
+      return named.length === 0 || !named.every(isThere) || told.length > 8;
+    });
+    expect([...folders].length).toBeGreaterThan(20);
+    expect(untold).toEqual([]);
+  });
+
+  it('lists each decision with its title and status', () => {
+    const index = read('docs/adr/README.md');
+    const pages = files.filter(path => /^docs\/adr\/0.*\.md$/.test(path));
+    const missing = pages.filter(path => {
+      const [, number, title] = /^# (\d+)\. (.*)/.exec(read(path)) ?? [];
+      const row = index.split('\n').find(line => line.includes(`](${basename(path)})`)) ?? '';
+      const status = /^Status: (?:superseded by \[decision (\d+)\]|(accepted))/m.exec(read(path));
+      const [, by, accepted] = status ?? [];
+      const isStated =
+        accepted === undefined ? row.includes(`superseded by ${by} `) : / accepted/.test(row);
+      return !row.includes(`| [${title}](`) || !row.includes(` ${number} |`) || !isStated;
+    });
+    expect(missing).toEqual([]);
+    expect(pages.length).toBeGreaterThan(60);
+  });
+
   it('names no registry in the lockfile', () => {
     const remote = Object.values(lock().packages).filter(({ resolved }) =>
       resolved?.startsWith('http')
