@@ -1,12 +1,13 @@
 /** What a profile is made of: values and their checks, tables, and what is recorded. */
-const BELOW_MODEL = ['facts', 'tables', 'schema', 'base'];
+const BELOW_MODEL = ['facts', 'columns', 'tables', 'schema', 'base'];
 /** What each folder of the core may import; nothing else (docs/architecture.md). */
 const PURE_CORE = {
   base: [],
   schema: ['base'],
   tables: ['base'],
-  facts: ['tables', 'schema', 'base'],
-  model: ['facts', 'tables', 'schema', 'base'],
+  columns: ['base'],
+  facts: ['columns', 'tables', 'schema', 'base'],
+  model: BELOW_MODEL,
   record: ['model', ...BELOW_MODEL],
   analysis: ['model', ...BELOW_MODEL],
   layout: ['analysis', 'model', ...BELOW_MODEL],

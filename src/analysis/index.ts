@@ -60,7 +60,7 @@ export * from './slices/longestSlices';
 export * from './statistics/overview';
 export * from './statistics/profileSince';
 export * from './statistics/repetitions';
-export * from './statistics/requestLatencies';
+export { requestLatencies, type RequestLatency } from '../facts/requests/requests';
 export * from './statistics/runTimes';
 export * from './slices/shareInterval';
 export * from './slices/sliceTitle';

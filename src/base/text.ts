@@ -1,3 +1,5 @@
+import { isObject } from './isObject';
+
 /** `1 slice`, `2 slices`; `pluralForm` for words that do not just add an s. */
 export function plural(count: number, word: string, pluralForm = `${word}s`): string {
   return `${formatCount(count)} ${count === 1 ? word : pluralForm}`;
@@ -122,7 +124,7 @@ function alignmentCost(distance: Uint32Array, a: string, b: string, i: number, j
 export function shown(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object' && value !== null) return 'an object';
+  if (isObject(value)) return 'an object';
   return typeof value === 'function' ? 'a function' : String(value);
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../base/isObject';
 import type { CellFigures } from '../analysis/comparison/cellChange';
 import { repetitionRow } from '../analysis/budgets/budgetSubject';
 import { fileReasonOf, KernelscopeError } from '../base/errors';
@@ -129,7 +130,7 @@ function amountOf(value: unknown): number | null {
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  return isObject(value) ? (value as Record<string, unknown>) : {};
 }
 
 function damaged(): NotebookFiguresError {

@@ -1,3 +1,4 @@
+import { isObject } from '../base/isObject';
 import { fileReasonOf, KernelscopeError } from '../base/errors';
 import { readWithin } from '../engine/files/readWithin';
 
@@ -86,5 +87,5 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  return isObject(value) ? (value as Record<string, unknown>) : {};
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../base/isObject';
 import { joinWords, nearestName, shown } from '../base/text';
 import { CudaArgumentError } from './cudaErrors';
 
@@ -21,13 +22,13 @@ export function checkOptions(call: string, options: unknown, names: readonly str
 
 /** A given value, for an error: the value if it is simple, the class of an object. */
 export function kindText(value: unknown): string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return shown(value);
+  if (!isRecord(value)) return shown(value);
   const name = classOf(value);
   return name === 'Object' ? shown(value) : `a ${name}`;
 }
 
 function isPlain(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!isRecord(value)) return false;
   return classOf(value) === 'Object';
 }
 

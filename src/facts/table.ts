@@ -1,10 +1,14 @@
 import type { ValueOf } from '../schema/schema';
+import { COLLECTIONS } from './collections';
 import { DEOPTS } from './deopts/fact';
 import { GPUS } from './gpus';
 import { HEAP_GROWTH } from './heapGrowth/fact';
 import { HELD_MEMORY } from './heldMemory';
 import { HELPER_CPU } from './helperCpuNs';
+import { REQUESTS } from './requests/fact';
+import type { FactOption, FactSource } from './shared/fact';
 import { START_UP } from './startUp';
+import { WAITS } from './waits';
 
 /**
  * Everything that has a part of `meta` to itself, in the order in which it is shown. Recording, validation,
@@ -23,13 +27,24 @@ export const FACTS = [
   HELPER_CPU
 ] as const;
 
+/** Everything that is recorded in columns, and has all about it in `facts`, in the order in which it is shown. */
+export const COLUMN_FACTS = [
+  // what others asked of the program
+  REQUESTS,
+  // when its threads ran none of its code
+  WAITS,
+  COLLECTIONS
+] as const;
+
 type AnyFact = (typeof FACTS)[number];
+type AnyColumnFact = (typeof COLUMN_FACTS)[number];
+type AnyRecord = AnyColumnFact['records'][number];
 
 /** The name of one of {@link FACTS}. */
 export type FactName = AnyFact['name'];
 
-/** The name of the source of one of {@link FACTS}. */
-export type FactSourceName = AnyFact['source']['name'];
+/** The name of a source of one of {@link FACTS} or {@link COLUMN_FACTS}. */
+export type FactSourceName = (AnyFact | AnyRecord)['source']['name'];
 
 type AlwaysThere = Extract<AnyFact, { readonly isAlwaysThere: true }>;
 
@@ -46,10 +61,17 @@ export const NO_FACTS = FACTS.reduce<Partial<FactParts>>(
   {}
 ) as FactParts;
 
-/** The options of {@link FACTS}, by name. */
-export type FactOptions = {
-  readonly [Each in NonNullable<AnyFact['option']> as Each['name']]: Each;
-};
+type AnyOption = NonNullable<(AnyFact | AnyRecord)['option']>;
+
+/** The options of all, by name. */
+export type FactOptions = { readonly [Each in AnyOption as Each['name']]: Each };
+
+/** What records each of {@link FACTS} and {@link COLUMN_FACTS}. */
+export const FACT_RECORDS: readonly {
+  readonly source: FactSource & { readonly name: FactSourceName };
+  /** Null if it is always recorded. */
+  readonly option: (FactOption & { readonly name: keyof FactOptions }) | null;
+}[] = [...COLUMN_FACTS.flatMap(({ records }): readonly AnyRecord[] => records), ...FACTS];
 
 type Finding = NonNullable<AnyFact['finding']>;
 

@@ -1,7 +1,7 @@
 import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
-import type { RequestLatency } from '../analysis/statistics/requestLatencies';
 import { NS_PER_MS } from '../base/time';
-import { LATENCY_NAMES } from './requestsTable';
+import { LATENCY_NAMES } from '../facts/requests/fact';
+import type { RequestLatency } from '../facts/requests/requests';
 import { fourDigits } from './text/mxnetNumbers';
 import type { StatisticsBlock, StatisticsOptions, StatisticsRow } from './statistics';
 import { statistics } from './statistics';

@@ -1,6 +1,7 @@
+import { programPart } from '../analysis/stacks/programPart';
 import { UNTRANSLATED } from '../base/translator';
 import type { FactTopic, TableForm } from '../facts/shared/fact';
-import { FACTS } from '../facts/table';
+import { COLUMN_FACTS, FACTS } from '../facts/table';
 import type { Profile } from '../model/profile/profile';
 import { PLAIN_FORMATS, type ReportTable } from '../tables/reportTable';
 import { sectionText } from '../tables/textTable';
@@ -11,15 +12,19 @@ export function plainForm(top: number): TableForm {
   return { top, trans: UNTRANSLATED, formats: PLAIN_FORMATS };
 }
 
-/** The tables of the facts of a topic that a profile has. */
+/** The tables of the facts of a topic that a profile has; those of columns are of the program's part. */
 export function factTables(
-  { meta }: Pick<Profile, 'meta'>,
+  profile: Profile,
   topic: FactTopic,
   form: TableForm
 ): readonly ReportTable[] {
-  return FACTS.flatMap(({ shown }) =>
-    shown?.topic === topic ? (shown.table(meta, form) ?? []) : []
+  const ofColumns = COLUMN_FACTS.flatMap(({ shown }) =>
+    shown?.topic === topic ? [shown.table(programPart(profile), form)] : []
   );
+  const ofMeta = FACTS.flatMap(({ shown }) =>
+    shown?.topic === topic ? (shown.table(profile.meta, form) ?? []) : []
+  );
+  return [...ofColumns.filter(({ rows }) => rows.length > 0), ...ofMeta];
 }
 
 /** The table of what functions allocated, and those of the facts of memory, as far as they were recorded. */

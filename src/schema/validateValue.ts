@@ -1,3 +1,4 @@
+import { isRecord } from '../base/isObject';
 import { shown } from '../base/text';
 import { ProfileError } from './profileError';
 
@@ -9,8 +10,8 @@ export const MAX_NAME_LENGTH = 64 * 1024;
 
 /** `value` as a plain object. `place` names it in the error. @throws ProfileError */
 export function checkRecord(value: unknown, place: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
+  if (isRecord(value)) {
+    return value;
   }
   throw new ProfileError(`${place} is missing or not an object.`);
 }

@@ -12,6 +12,10 @@ export interface ReportTable {
   readonly limit?: number;
   /** Rows there are beyond those in `rows`. */
   readonly hidden: number;
+  /** Rows below the others that no limit cuts off and no order moves: sums, and the whole that all rows add up to. */
+  readonly foot?: ReportTable['rows'];
+  /** True where rows are the lines of a text, which stand close together. */
+  readonly isListing?: true;
   /** The places of code that its rows are about, as many as `rows`. */
   readonly places?: readonly (CodePlace | null)[];
   /** The order in which a page shows it that can order it anew; absent if it cannot. */
@@ -52,6 +56,8 @@ export type CellUnit = 'count' | 'bytes' | 'bytesPerSecond' | 'nanoseconds' | 's
 /** A column of a {@link ReportTable}; the first one says what a row is about, if it is on the left. */
 export interface ReportColumn {
   readonly heading: string;
+  /** The heading where the unit stands behind it; `heading` unless stated. */
+  readonly brief?: string;
   /** The sentence behind the heading. */
   readonly explanation?: string;
   readonly align: 'left' | 'right';
@@ -61,8 +67,8 @@ export interface ReportColumn {
   readonly decimals?: number;
   /** True for names of code. */
   readonly isCode?: true;
-  /** What its texts are that a view with little room shortens: files with a line, functions with parameters. */
-  readonly short?: 'place' | 'signature';
+  /** What its texts are that are shortened where there is little room: files, such with a line, functions with parameters. */
+  readonly short?: 'file' | 'place' | 'signature';
   /** True for times so short that texts have them in microseconds. */
   readonly isShort?: true;
   /** True for what texts have no room for. */
@@ -71,6 +77,8 @@ export interface ReportColumn {
   readonly hasBar?: true;
   /** True for cells of lines. */
   readonly hasLines?: true;
+  /** Of a column of shares of a time: that time in nanoseconds. */
+  readonly wholeNs?: number;
   /** Characters that a page shows of its texts, at most; 80 unless stated. */
   readonly longest?: number;
 }

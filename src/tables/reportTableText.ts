@@ -11,8 +11,9 @@ const GAP = '  ';
 
 /** A table of a report as plain text in columns. */
 export function reportTableText(table: ReportTable): string {
-  const { title, columns, rows, hidden } = table;
-  const cells = shownRows(table).map(row => row.map((cell, at) => textOf(cell, columns[at])));
+  const { title, columns, rows, hidden, foot = [] } = table;
+  const shown = shownRows(table);
+  const cells = [...shown, ...foot].map(row => row.map((cell, at) => textOf(cell, columns[at])));
   const widths = columns.map(({ heading }, at) =>
     Math.max(displayWidth(heading), ...cells.map(row => displayWidth(row[at])))
   );
@@ -23,7 +24,7 @@ export function reportTableText(table: ReportTable): string {
       )
       .join(GAP)
       .trimEnd();
-  const left = hidden + rows.length - cells.length;
+  const left = hidden + rows.length - shown.length;
   const more = left > 0 ? [`${plural(left, 'more row')} in the files.`] : [];
   const headings = columns.map(({ heading }) => heading);
   const rules = widths.map(width => '-'.repeat(width));

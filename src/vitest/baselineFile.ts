@@ -1,3 +1,4 @@
+import { isObject } from '../base/isObject';
 import { codeOf, fileReasonOf } from '../base/errors';
 import { MAX_COMPARED_REPETITIONS } from '../model/output/comparison';
 import { writeFileAtomically } from '../engine/files/atomicWrite';
@@ -75,7 +76,7 @@ function timesFrom(value: unknown): readonly number[] {
 }
 
 function recordOf(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  if (isObject(value)) return value as Record<string, unknown>;
   throw new BaselineFileError(`${what} must be an object`);
 }
 

@@ -10,10 +10,12 @@ import type * as Results from '../../src/engine/results/loadProfile';
 import type * as Settings from '../../src/settings';
 import type * as Times from '../../src/cli/shared/timeText';
 import type { TimeTables } from '../../src/cli/shared/timeText';
+import type * as Pages from '../../src/formats/html/write';
 import type * as Displays from '../../src/formats/displayBundle';
 import type * as Kscope from '../../src/formats';
 import type * as Merging from '../../src/model/merge/mergeProfiles';
 import type { Profile } from '../../src/model/profile/profile';
+import { validateProfile } from '../../src/model/validate/validate';
 import type * as Validation from '../../src/model/validate/validate';
 import type * as Explained from '../../src/report/findings/findingsReport';
 import { bundleWithAddition } from '../support/bundleWithAddition';
@@ -90,7 +92,7 @@ describe('a recording option that is added as one line of a table', () => {
   beforeAll(async () => {
     const toy = {
       table: 'src/settings/table/recordingOptions.ts',
-      before: '  /** Record garbage collections. */\n',
+      before: '  /** Record eager operators and instrumented functions. */\n',
       line: '  toy: TOY,',
       name: 'TOY',
       module: 'test/architecture/additions/toyOption'
@@ -119,6 +121,39 @@ describe('a recording option that is added as one line of a table', () => {
   it('is checked and taken by sessions', () => {
     expect(product.readSessionOptions({ toy: true }).recording).toMatchObject({ toy: true });
     expect(() => product.readSessionOptions({ toy: 1 })).toThrow(/toy expect boolean/);
+  });
+});
+
+describe('a fact in columns that is added as one module and one line of a table', () => {
+  let product: typeof Settings & typeof Validation & typeof Pages;
+  const profile = drawProfile('main |[swing     ][slide]', { nsPerColumn: 1e6 });
+
+  beforeAll(async () => {
+    const toy = {
+      table: 'src/facts/table.ts',
+      before: '  // what others asked of the program\n',
+      line: '  PLAYS,',
+      name: 'PLAYS',
+      module: 'test/architecture/additions/toyColumnFact'
+    };
+    const code = `
+      export * from './src/settings';
+      export * from './src/model/validate/validate';
+      export * from './src/formats/html/write';`;
+    product = (await bundleWithAddition(toy, code, folder))() as typeof product;
+  });
+
+  it('is an option of magics and a source in files', () => {
+    const [magic] = product.MAGICS.filter(({ kind, name }) => `${kind} ${name}` === 'cell profile');
+    expect(product.magicHelp(magic)).toContain('count plays while recording');
+    const sources = [{ source: 'playground', status: 'ok', message: '', records: 2 }];
+    expect(product.validateProfile({ ...profile, sources })).toBeDefined();
+    expect(() => validateProfile({ ...profile, sources })).toThrow(/source, is none of/);
+  });
+
+  it('has its table in pages', () => {
+    expect(product.profileHtml(profile)).toContain('All plays</caption>');
+    expect(product.profileHtml(drawProfile(''))).not.toContain('All plays');
   });
 });
 

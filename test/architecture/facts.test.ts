@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { type FactName, FACTS } from '../../src/facts/table';
 
 /** The words by which the sources name each fact, and the most files that may do so: the number may only fall. */
-const NAMED: Readonly<Record<FactName, { readonly words: RegExp; readonly most: number }>> = {
+const NAMED: Readonly<
+  Record<FactName | 'requests', { readonly words: RegExp; readonly most: number }>
+> = {
   deopts: { words: /(?<![a-zA-Z])deopt|Deopt|DEOPT/, most: 11 },
   heapGrowth: {
     words: /heapGrowth|HeapGrowth|HEAP_GROWTH|heapDiff|heap-diff|GrownConstructor|[hH]eap growth/,
@@ -20,7 +22,13 @@ const NAMED: Readonly<Record<FactName, { readonly words: RegExp; readonly most: 
   heldMemory: { words: /[hH]eldMemory|HELD_MEMORY/, most: 4 },
   // The formats of traces of GPUs write and read the descriptions, and reports of GPUs compute with them.
   gpus: { words: /[gG]puInfo|GPU_INFO|MAX_GPUS|meta\.gpus|facts\/gpus'/, most: 23 },
-  helperCpuNs: { words: /[hH]elperCpu|HELPER_CPU/, most: 8 }
+  helperCpuNs: { words: /[hH]elperCpu|HELPER_CPU/, most: 8 },
+  // Seven of these record requests, one protocol each; three are APIs that record none.
+  requests: {
+    words:
+      /HTTP_(SERVER|CLIENT)_|FETCH_CATEGORY|DATABASE_CATEGORY|REQUEST_CATEGORIES|[rR]equestLatenc|LATENCY_|'databases'|'requests'|\brequests: (?!Input)|facts\/requests|RequestSpan|REQUESTS\b/,
+    most: 25
+  }
 };
 
 /** The files that name several facts: their list, and those that say something of two. */
@@ -43,16 +51,19 @@ const sources = execFileSync(
   .filter(file => /\.m?ts$/.test(file) && existsSync(join(root, file)))
   .map(file => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
-function filesThatName(name: FactName): string[] {
+function filesThatName(name: keyof typeof NAMED): string[] {
   return sources.filter(({ text }) => NAMED[name].words.test(text)).map(({ file }) => file);
 }
 
 describe('a fact', () => {
-  it.each(FACTS.map(({ name }) => name))('%s is named by few files', name => {
-    const files = filesThatName(name);
-    expect(files.filter(file => file.startsWith(`src/facts/${name}`))).not.toEqual([]);
-    expect(files.length, files.join('\n')).toBe(NAMED[name].most);
-  });
+  it.each([...FACTS.map(({ name }) => name), 'requests' as const])(
+    '%s is named by few files',
+    name => {
+      const files = filesThatName(name);
+      expect(files.filter(file => file.startsWith(`src/facts/${name}`))).not.toEqual([]);
+      expect(files.length, files.join('\n')).toBe(NAMED[name].most);
+    }
+  );
 
   it('stands beside others in few files, of which one lists all', () => {
     const named = FACTS.map(({ name }) => filesThatName(name));

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -103,6 +103,24 @@ describe('the house', () => {
     expect(sources.filter(path => declared.test(read(path)))).toEqual([]);
   });
 
+  it('writes tables of pages in one place, but for those of changes, whose bars have two sides', () => {
+    const writing = withExtension(CODE).filter(
+      path => path.startsWith('src/') && /markup`[^`]*<table/.test(read(path))
+    );
+    expect(writing).toEqual([
+      'src/formats/html/htmlComparison.ts',
+      'src/formats/html/tableHtml.ts'
+    ]);
+  });
+
+  it('has one check each for objects, records and what can have properties', () => {
+    const own = /function (?:isObject|isRecord|isReference)\(value|(?:isObject|isRecord) = \(value/;
+    const stating = withExtension(CODE).filter(
+      path => path.startsWith('src/') && own.test(read(path))
+    );
+    expect(stating).toEqual(['src/base/isObject.ts']);
+  });
+
   it('names no folder of one machine', () => {
     const named = withExtension(TEXT).filter(path => namesMachine(read(path)));
     expect(named).toEqual([]);
@@ -115,6 +133,38 @@ describe('the house', () => {
     const isThere = (path: string): boolean =>
       ROOTS.some(from => existsSync(join(root, from, path)));
     expect(paths.filter(path => !isThere(path))).toEqual([]);
+  });
+
+  it('says in each folder of the core what it holds, where to begin and what to mind', () => {
+    const folders = new Set(files.flatMap(path => /^src\/(\w+)\//.exec(path)?.[1] ?? []));
+    const untold = [...folders].filter(folder => {
+      const page = `src/${folder}/README.md`;
+      const told = existsSync(join(root, page)) ? read(page).trim().split('\n').slice(1) : [];
+      const named = [...told.join('\n').matchAll(/`([\w/.]+(?:\/|\.(?:ts|mjs|mts)))`/g)];
+      const isThere = ([, path]: RegExpExecArray): boolean =>
+        [page.slice(0, -'README.md'.length), 'src', ''].some(from =>
+          existsSync(join(root, from, path))
+        );
+      return named.length === 0 || !named.every(isThere) || told.length > 8;
+    });
+    expect([...folders].length).toBeGreaterThan(20);
+    expect(untold).toEqual([]);
+  });
+
+  it('lists each decision with its title and status', () => {
+    const index = read('docs/adr/README.md');
+    const pages = files.filter(path => /^docs\/adr\/0.*\.md$/.test(path));
+    const missing = pages.filter(path => {
+      const [, number, title] = /^# (\d+)\. (.*)/.exec(read(path)) ?? [];
+      const row = index.split('\n').find(line => line.includes(`](${basename(path)})`)) ?? '';
+      const status = /^Status: (?:superseded by \[decision (\d+)\]|(accepted))/m.exec(read(path));
+      const [, by, accepted] = status ?? [];
+      const isStated =
+        accepted === undefined ? row.includes(`superseded by ${by} `) : / accepted/.test(row);
+      return !row.includes(`| [${title}](`) || !row.includes(` ${number} |`) || !isStated;
+    });
+    expect(missing).toEqual([]);
+    expect(pages.length).toBeGreaterThan(60);
   });
 
   it('names no registry in the lockfile', () => {
@@ -143,6 +193,18 @@ describe('the manifests', () => {
       .filter(([entry]) => entry !== '.' && entry !== './package.json')
       .map(([entry, exported]) => [entry.slice(2), [typesOf(exported)?.slice(2)]]);
     expect(core.typesVersions['*']).toEqual(Object.fromEntries(typesOfEntries));
+  });
+
+  it('packs every folder that packed modules import', () => {
+    const { files: packed } = JSON.parse(read('src/package.json')) as { files: readonly string[] };
+    const folders = packed.flatMap(path => /^lib\/(\w+)\/\*\*\/\*\.js$/.exec(path)?.[1] ?? []);
+    const imported = withExtension(new Set(['.ts'])).flatMap(path => {
+      const [, folder] = /^src\/(\w+)\//.exec(path) ?? [];
+      if (!folders.includes(folder)) return [];
+      const targets = [...read(path).matchAll(/^(?:import|export) .*?'(\.[^']+)';$/gms)];
+      return targets.map(([, target]) => join(dirname(path), target).split('/')[1]);
+    });
+    expect([...new Set(imported)].filter(folder => !folders.includes(folder))).toEqual([]);
   });
 
   it('lets the wheel take its version from package.json', () => {

@@ -2,7 +2,7 @@ import { KernelscopeError } from '../../src/base/errors';
 import { decodeBundle, encodeBundle, encodeChromeTrace, encodePerfetto } from '../../src/formats';
 import { aggregate } from '../../src/analysis';
 import type { Profile } from '../../src/model/profile/profile';
-import { TABLE_NAMES } from '../../src/model/profile/tableSchema';
+import { TABLE_NAMES } from '../../src/columns/tableSchema';
 import { validateProfile } from '../../src/model/validate/validate';
 import { deflate, inflate } from '../support/storedBundle';
 

@@ -1,6 +1,6 @@
 import { StackBuilder } from '../../src/model/build/stackBuilder';
 import { StringTable } from '../../src/model/build/stringTable';
-import { emptyTable } from '../../src/model/profile/tableSchema';
+import { emptyTable } from '../../src/columns/tableSchema';
 import type { ContributionContext } from '../../src/record/build/contribution';
 import { LabelColumns } from '../../src/record/build/labelColumns';
 

@@ -8,7 +8,7 @@ import { displayBundle } from '../../src/formats/displayBundle';
 import { PROFILE_MIME_TYPE } from '../../src/model/output/bundle';
 import { SQL_VIEW_NAMES } from '../../src/model/output/sqlViews';
 import type { Profile } from '../../src/model/profile/profile';
-import { TABLE_NAMES } from '../../src/model/profile/tableSchema';
+import { TABLE_NAMES } from '../../src/columns/tableSchema';
 import { validateProfile } from '../../src/model/validate/validate';
 import { writableExtensions } from '../../src/settings/table/outputFile';
 import { SORT_KEYS } from '../../src/settings/table/profileOptions';

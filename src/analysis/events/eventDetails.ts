@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import type { EitherCase } from '../../base/snakeCase';
 import { ownName, ownNamed } from '../../base/snakeCase';
 import { joinWords, shown } from '../../base/text';
@@ -65,7 +66,7 @@ const known = new WeakMap<object, EventDetails>();
  * @throws EventArgumentError that names the option and its valid values.
  */
 export function eventDetails(options: EitherCase<FunctionEventOptions>): EventDetails {
-  if (typeof options !== 'object' || options === null) {
+  if (!isObject(options)) {
     throw new EventArgumentError(`Options of an event are an object, not ${shown(options)}`);
   }
   const found = known.get(options);
@@ -113,8 +114,6 @@ const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isNumberOrText = (value: unknown): boolean => isNumber(value) || isText(value);
 const isShape = (value: unknown): boolean => Array.isArray(value) && value.every(isNumber);
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
 const CHECKS: Record<keyof EventDetails, (value: unknown) => boolean> = {
   cpuMemoryUsage: isNumber,
   deviceMemoryUsage: isNumber,

@@ -1,12 +1,14 @@
-import { HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
+import {
+  HTTP_SERVER_CATEGORY,
+  requestLatencies,
+  type RequestLatency
+} from '../../facts/requests/requests';
 import type { FindingOf } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import type { Intervals } from '../slices/intervals';
 import { lengthOf, lengthWithin } from '../slices/intervals';
 import { timesOf, waitRows } from '../slices/recordedTimes';
 import { shareInterval } from '../slices/shareInterval';
-import type { RequestLatency } from '../statistics/requestLatencies';
-import { requestLatencies } from '../statistics/requestLatencies';
 import type { FindingContext, FunctionFacts, RankedFinding } from './findingContext';
 import { functionFacts } from './findingContext';
 import { NO_FRAME } from '../stacks/ownFrames';

@@ -1,10 +1,7 @@
+import { isReference } from '../isObject';
 import type { WatchedObject } from './sealedObject';
 
 const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
-}
 
 /** Built-in objects without a global name. */
 function unnamed(): unknown[] {
@@ -92,10 +89,10 @@ export function languageIntrinsics(): WatchedObject[] {
   const named = keys
     .filter(isOfLanguage)
     .map(globalValue)
-    .filter(isObject)
+    .filter(isReference)
     .filter(isNative)
     .flatMap(value => [value, getOwnPropertyDescriptor(value, 'prototype')?.value as unknown]);
-  const objects = new Set([Object.prototype, ...named, ...unnamed()].filter(isObject));
+  const objects = new Set([Object.prototype, ...named, ...unnamed()].filter(isReference));
   const bindings: WatchedObject = {
     object: globalThis,
     keys,

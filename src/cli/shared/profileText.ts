@@ -1,13 +1,8 @@
 import { summarize } from '../../analysis';
 import type { AggregateSection } from '../../analysis';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
-import { FACTS } from '../../facts/table';
-import {
-  EVENT_LOOP_CATEGORY,
-  GC_CATEGORY,
-  REQUEST_CATEGORIES,
-  WAITING_CATEGORY
-} from '../../model/profile/categories';
+import { COLUMN_FACTS, FACTS } from '../../facts/table';
+import { EVENT_LOOP_CATEGORY } from '../../model/profile/categories';
 import { PROCESS_MEMORY } from '../../model/profile/memoryCounters';
 import type { ProfileOptions } from '../../settings/table/profileOptions';
 import { DEFAULT_PROFILE_OPTIONS } from '../../settings/table/profileOptions';
@@ -22,7 +17,6 @@ import {
   packagesTable,
   plainForm,
   profileNotes,
-  requestsTable,
   startUpLine,
   summaryLine,
   tablesText,
@@ -88,17 +82,16 @@ function tables(
 ): string {
   const { data, found } = profile;
   const form = plainForm(top);
-  const tests = testTables(data, top);
-  const requests = tablesText([requestsTable(data, form)]);
-  const packages = packagesTable(data, top);
-  const lines = hotLinesTable(data, top, lineSources(data, folder));
-  const others = tablesText([
+  const rest = tablesText([
+    ...testTables(data, form),
+    ...factTables(data, 'work', form),
+    packagesTable(data, form),
+    hotLinesTable(data, form, lineSources(data, folder)),
     hotFunctionsTable(data, form),
     ...factTables(data, 'code', form),
     ...waitingTables(data, form),
     ...memoryTables(data, form)
   ]);
-  const rest = `${tests}${requests}${packages}${lines}${others}`;
   // The tables begin with an empty line, which the findings end with.
   const last = statistics === '' ? rest.slice(1) : `${statistics}${rest}`;
   return `${summaryLine(summarize(data))}\n${startUpLine(data)}${findingsText(found)}${last}`;
@@ -107,10 +100,8 @@ function tables(
 /** Categories whose rows the summary and the findings are made of, or have a table of their own. */
 const TOLD_CATEGORIES: readonly string[] = [
   ...FACTS.flatMap(({ shown }) => shown?.categories ?? []),
-  GC_CATEGORY,
-  EVENT_LOOP_CATEGORY,
-  WAITING_CATEGORY,
-  ...REQUEST_CATEGORIES
+  ...COLUMN_FACTS.flatMap(({ categories }) => categories),
+  EVENT_LOOP_CATEGORY
 ];
 
 function isOwn({ category, rows }: AggregateSection): boolean {

@@ -1,7 +1,14 @@
 import { hotLines, packageTimes, summarize } from '../../analysis';
 import { FACTS } from '../../facts/table';
 import type { Profile } from '../../model/profile/profile';
-import { hotLinesTable, packagesTable, plainForm, startUpLine, summaryLine } from '../../report';
+import {
+  hotLinesTable,
+  packagesTable,
+  plainForm,
+  startUpLine,
+  summaryLine,
+  tablesText
+} from '../../report';
 import type { TextFormat } from '../../settings/table/profileOptions';
 import { sectionText } from '../../tables/textTable';
 import { lineSources } from './lineSources';
@@ -33,9 +40,10 @@ export function timeText(profile: Profile, tables: TimeTables, format: TextForma
   const sourceOf = lineSources(profile, process.cwd());
   if (format === 'json') return `${JSON.stringify(timeJson(profile, tables, sourceOf), null, 2)}\n`;
   const { lines, packages, facts } = tables;
-  const byPackage = packages === undefined ? '' : packagesTable(profile, packages);
-  const byLine = lines === undefined ? '' : hotLinesTable(profile, lines, sourceOf);
-  const time = `${byPackage}${byLine}`;
+  const time = tablesText([
+    ...(packages === undefined ? [] : [packagesTable(profile, plainForm(packages))]),
+    ...(lines === undefined ? [] : [hotLinesTable(profile, plainForm(lines), sourceOf)])
+  ]);
   const isTimeMissing = time === '' && (lines ?? packages) !== undefined;
   const given = FACT_TABLES.map(table => factTable(profile, table, facts[table.name])).join('');
   const text = `${isTimeMissing ? '\nNo CPU samples were recorded.\n' : time}${given}`;

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import type { AnyEvent } from '../../analysis/events/averages';
 import { EventArgumentError } from '../../analysis/events/eventErrors';
 import { FunctionEvent } from '../../analysis/events/functionEvent';
@@ -77,7 +78,7 @@ export function parseCpuTrace(
 }
 
 function isIterable(value: unknown): value is Iterable<Iterable<ThreadRecord>> {
-  return typeof value === 'object' && value !== null && Symbol.iterator in value;
+  return isObject(value) && Symbol.iterator in value;
 }
 
 /** The records of one thread. @throws EventArgumentError */

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { KernelscopeError, messageOf } from '../../base/errors';
 import { shown } from '../../base/text';
 import type { NativeAddon, NvtxAddon, NvtxState } from '../../native/addon';
@@ -111,7 +112,7 @@ export function createEmitNvtx(
 }
 
 function readEnabled(options: unknown): boolean {
-  if (typeof options !== 'object' || options === null) {
+  if (!isObject(options)) {
     throw new NvtxError(`emitNvtx takes options, not ${shown(options)}; to run code: emitNvtx.run`);
   }
   const unknown = Object.keys(options).find(key => key !== 'enabled');

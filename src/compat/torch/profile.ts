@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { shown } from '../../base/text';
 import type { CallDecorator, Decorated } from '../../engine/annotate/decorator';
 import { decorate, dressAs, refuseClass, wrapOrDecorate } from '../../engine/annotate/decorator';
@@ -186,10 +187,6 @@ function wrapperOf(parts: SessionDeps): Wrapper {
       return recordCall(parts.host.callSessions, session, () => Reflect.apply(fn, this, args));
     });
   };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 const bodyText = (body: unknown): string => `profile.run runs a function, not ${shown(body)}`;

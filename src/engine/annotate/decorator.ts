@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { KernelscopeError } from '../../base/errors';
 
 /** A decorator was used on something other than a method, getter or setter; nothing was changed. */
@@ -119,10 +120,6 @@ export function dressAs(original: Decorated, wrapper: Decorated): Decorated {
 
 function describe(target: unknown): string {
   return isFunction(target) ? `the class ${target.name}` : 'this value';
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function isKey(value: unknown): value is string | symbol {

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { dataWaitName } from '../../analysis/steps/dataWaits';
 import { KernelscopeError } from '../../base/errors';
 import { shown } from '../../base/text';
@@ -87,7 +88,7 @@ class StandIns {
 }
 
 function isIterable(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isObject(value)) return false;
   return ['next', ...GIVES_ITERATOR].some(key => isMethod(Reflect.get(value, key)));
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { types } from 'node:util';
 import { isPromise, thenOf } from '../../base/intrinsics/ownPromise';
 
@@ -19,7 +20,7 @@ const STEPS = ['next', 'return', 'throw'] as const;
  * results.
  */
 export function endsWith(result: unknown, ended: () => void): boolean {
-  if (typeof result !== 'object' || result === null || isProxy(result)) return false;
+  if (!isObject(result) || isProxy(result)) return false;
   if (isGeneratorObject(result)) return followGenerator(result, ended);
   const then = methodOf(result, 'then');
   return then !== null && followThenable(result, then, ended);

@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/isObject';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { explainDetached } from '../../base/detachedMethods';
 import { KernelscopeError } from '../../base/errors';
@@ -219,18 +220,14 @@ function addArgs(recorder: Recorder, token: Token, args: RangeArgs): void {
 
 /** Programs without a type checker may give anything. @throws RangeArgumentError */
 function checkOptions(options: unknown): void {
-  if (!isObject(options)) throw new RangeArgumentError(optionsText(options));
+  if (!isRecord(options)) throw new RangeArgumentError(optionsText(options));
   const names = keys(options);
   for (let index = 0; index < names.length; index++) {
     const key = names[index];
     if (key !== 'args') throw new RangeArgumentError(unknownText(key));
   }
   const { args } = options as { readonly args?: unknown };
-  if (args !== undefined && !isObject(args)) throw new RangeArgumentError(argsText(args));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !isArray(value);
+  if (args !== undefined && !isRecord(args)) throw new RangeArgumentError(argsText(args));
 }
 
 /** Programs without a type checker may pass anything: an invalid value is described instead. */

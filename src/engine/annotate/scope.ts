@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { KernelscopeError } from '../../base/errors';
 import type { EitherCase } from '../../base/snakeCase';
 import { ownName, ownNamed } from '../../base/snakeCase';
@@ -108,7 +109,7 @@ function bodyFirst([name, appendMode, fn]: readonly unknown[]): readonly unknown
 
 function readAppendMode(options: unknown): boolean {
   if (options === undefined) return true;
-  if (typeof options !== 'object' || options === null) {
+  if (!isObject(options)) {
     const support = 'Support: a function to run, true, false, { appendMode: true | false }';
     throw new ScopeError(`scope cannot take ${shown(options)}. ${support}`);
   }

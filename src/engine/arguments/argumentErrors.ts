@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/isObject';
 import { KernelscopeError } from '../../base/errors';
 import { joinWords, nearestName, shown } from '../../base/text';
 
@@ -81,7 +82,7 @@ export class DumpPeriodError extends ProfilerArgumentError {
 
 /** The value given for options, which are read from the own keys of a plain object. */
 function givenText(given: unknown): string {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return shown(given);
+  if (!isRecord(given)) return shown(given);
   const { constructor } = given;
   if (typeof constructor === 'function' && constructor.name !== 'Object') {
     return `a ${constructor.name}`;

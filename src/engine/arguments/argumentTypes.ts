@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import type { SliceLimit } from '../../record/logs/sliceLimit';
 import {
   ArgumentPathError,
@@ -165,7 +166,7 @@ export function functionArgument<F>(): ArgumentType<F | null> {
 export const limitArgument = argumentOf<SliceLimit>(
   "{ mode: 'keepFirst' or 'keepLast', slices: a whole number above 0 }",
   value => {
-    if (typeof value !== 'object' || value === null) return false;
+    if (!isObject(value)) return false;
     const { mode, slices } = value as Readonly<Record<string, unknown>>;
     return (mode === 'keepFirst' || mode === 'keepLast') && isWholeWithin(slices, 1, Infinity);
   }

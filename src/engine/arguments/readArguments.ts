@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { inspect } from 'node:util';
 import { ownName, ownNamed } from '../../base/snakeCase';
 import {
@@ -103,7 +104,7 @@ function namesOf<T extends object>(table: OptionTable<T>): (keyof T & string)[] 
  */
 export function namedValues(call: string, given: unknown): GivenValues {
   if (given === undefined) return {};
-  if (typeof given !== 'object' || given === null) throw new ArgumentsError(call, given);
+  if (!isObject(given)) throw new ArgumentsError(call, given);
   const prototype: unknown = Object.getPrototypeOf(given);
   const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
   if (!isPlain) throw new ArgumentsError(call, given);

@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/isObject';
 import { TooManyArgumentsError } from './argumentErrors';
 import type { ArgumentTable, OptionTable } from './argumentTypes';
 import { namedValues, readArguments, readOptions } from './readArguments';
@@ -39,7 +40,7 @@ export function argumentsByPosition(
   given: readonly unknown[]
 ): Readonly<Record<string, unknown>> {
   const last = given.at(-1);
-  const hasOptions = typeof last === 'object' && last !== null && !Array.isArray(last);
+  const hasOptions = isRecord(last);
   const values = hasOptions ? given.slice(0, -1) : given;
   if (values.length > names.length) throw new TooManyArgumentsError(call, names, given.length);
   const byPosition = Object.fromEntries(values.map((value, at) => [names[at], value]));

@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/isObject';
 import { plural, shown } from '../../base/text';
 import { choiceText } from '../arguments/argumentErrors';
 import type { ArgumentType, OptionTable } from '../arguments/argumentTypes';
@@ -132,7 +133,7 @@ const nameType: ArgumentType<string> = {
 const labelsType: ArgumentType<ReadonlyMap<string, string | null>> = {
   name: 'an object',
   read: (name, value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isRecord(value)) {
       return refuse(name, 'an object of names and values', value);
     }
     const labels = Object.entries(value).map(([label, text]) => readLabel(label, text));

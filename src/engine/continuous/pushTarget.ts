@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/isObject';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { ContinuousOptionError } from './continuousErrors';
 
@@ -56,7 +57,7 @@ const TAKEN = ['content-type', 'content-length', 'content-encoding', 'transfer-e
  * @throws ContinuousOptionError for anything but an object of valid headers
  */
 export function readHeaders(value: unknown): ReadonlyMap<string, string> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     throw new ContinuousOptionError(
       'profile.continuous: headers must be an object of names and texts'
     );

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import type { AnyEvent } from '../../analysis/events/averages';
 import { keyAverages, totalAverage } from '../../analysis/events/averages';
 import { EventArgumentError } from '../../analysis/events/eventErrors';
@@ -80,7 +81,7 @@ export class EventList<
     const read: EventListOptions = readOptionNames('EventList', options, LIST_OPTIONS);
     const { profileMemory = false, withFlops = false, recordShapes = true } = read;
     this.#options = { profileMemory, withFlops, recordShapes };
-    if (typeof events !== 'object' || events === null || !(Symbol.iterator in events)) {
+    if (!isObject(events) || !(Symbol.iterator in events)) {
       throw new EventArgumentError(`EventList takes a list of events, not ${shown(events)}`);
     }
     for (const event of events) this.append(event);

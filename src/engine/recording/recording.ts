@@ -8,7 +8,7 @@ import type { RecordingWindow, WindowEnd } from '../../record/slices/recordingWi
 import type { KindsUser, RecordedKinds } from '../../sources/operators/recordedKinds';
 import { FinishedProfile } from '../results/finishedProfile';
 import type { RecordingOptions } from '../options/recordingOptions';
-import { FACTS } from '../../facts/table';
+import { FACT_RECORDS } from '../../facts/table';
 import { wantsFacts } from '../../sources/operators/recordedKinds';
 import { joinMembers } from '../members/recordings/joinMembers';
 import type { MemberProfiles, RecordingElsewhere } from '../members/recordings/memberRecordings';
@@ -56,9 +56,7 @@ const LATE: readonly (readonly [SourceName, isWanted: (options: RecordingOptions
     'allocations',
     ({ allocationBytes, retainedBytes }) => (allocationBytes ?? retainedBytes) !== null
   ],
-  ['gc', ({ gc }) => gc],
-  ['waits', ({ waits }) => waits],
-  ...FACTS.flatMap(({ source, option }) =>
+  ...FACT_RECORDS.flatMap(({ source, option }) =>
     source.isLate && option
       ? [[source.name, (options: RecordingOptions) => options[option.name]] as const]
       : []

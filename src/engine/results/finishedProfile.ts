@@ -12,6 +12,7 @@ import {
   heapFunctions,
   lineHeat,
   profileFindings,
+  programPart,
   requestLatencies
 } from '../../analysis';
 import { isOutermost } from '../../base/outermost';
@@ -143,7 +144,7 @@ export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>(
    * first; empty where none were recorded.
    */
   requests(): readonly RequestLatency[] {
-    return requestLatencies(this.data);
+    return requestLatencies(programPart(this.data));
   }
 
   /**

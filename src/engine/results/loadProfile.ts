@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -98,7 +99,7 @@ function holdsSomething(file: string): boolean {
 
 function hasElements(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasElements);
+  return isObject(value) && Object.values(value).some(hasElements);
 }
 
 function load(file: string, lock: LockPlace): FinishedProfile {

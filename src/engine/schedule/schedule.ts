@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import type { EitherCase } from '../../base/snakeCase';
 import { ownName, ownNamed } from '../../base/snakeCase';
 import { nearestName, shown } from '../../base/text';
@@ -81,7 +82,7 @@ function namedNumbers(given: readonly unknown[]): Readonly<Record<string, unknow
   }
   return isObject(options)
     ? ownNamed(
-        options,
+        { ...options },
         name => ownName(name, isKnown),
         name => new ScheduleError(twice(name))
       )
@@ -118,10 +119,6 @@ function requireKnown(name: string): void {
   const meant = nearestName(name.replaceAll('_', ''), NAMES);
   const hint = meant === null ? '' : ` Did you mean ${meant}?`;
   throw new ScheduleError(`A schedule has no option '${name}', but ${NAMES.join(', ')}.${hint}`);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 function isCount(value: unknown): value is number {

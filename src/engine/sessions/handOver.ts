@@ -1,3 +1,5 @@
+import { isObject } from '../../base/isObject';
+
 /**
  * Calls `call` and returns a promise if it does; neither throws nor rejects: errors are passed to
  * `report`.
@@ -15,10 +17,5 @@ export function handOver(
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'then' in value &&
-    typeof value.then === 'function'
-  );
+  return isObject(value) && 'then' in value && typeof value.then === 'function';
 }

@@ -1,6 +1,6 @@
 /**
  * The sources whose records are columns of a profile: their names, each with the start of a sentence about losses.
- * Sources that record a fact alone are stated by that.
+ * Sources of facts are stated by those.
  */
 export const COLUMN_SOURCES = {
   ranges: 'Ranges',
@@ -13,12 +13,8 @@ export const COLUMN_SOURCES = {
   operatorStacks: 'Stacks of operators',
   operatorMemory: 'Memory of operators',
   eventLoop: 'Event loop',
-  waits: 'Waiting',
-  requests: 'Requests',
-  databases: 'Calls of databases',
   async: 'Asynchronous ranges',
   memory: 'Memory',
-  gc: 'Garbage collection',
   workers: 'Worker threads',
   nativeThreads: 'Native threads',
   cuda: 'GPU',

@@ -1,4 +1,5 @@
 import type { Translator } from '../../base/translator';
+import type { RecordedColumns } from '../../columns/columns';
 import type { Schema } from '../../schema/schema';
 import type { CellFormats, ReportTable } from '../../tables/reportTable';
 import type { RecordingOption } from './recordingOption';
@@ -49,8 +50,33 @@ export interface FactShown<Parts extends object = object> {
   readonly table: (parts: Parts, form: TableForm) => ReportTable | null;
 }
 
-/** `code` stands beside the hottest lines and functions, `memory` beside curves and allocations. */
-export type FactTopic = 'code' | 'memory';
+/**
+ * Everything about one thing that is recorded in columns of a profile; `facts/table.ts` lists all. What it does to
+ * time has findings of its own in `analysis`.
+ */
+export interface ColumnFact {
+  /** The name of its folder. */
+  readonly name: string;
+  /** What records it, each with the option that has it do so. */
+  readonly records: readonly { readonly source: FactSource; readonly option: FactOption }[];
+  /** The categories of its slices: the summary, the findings or its table tell all about them. */
+  readonly categories: readonly string[];
+  /** Its table, and where that is shown; null if it has none. */
+  readonly shown: ColumnFactShown | null;
+}
+
+/** What is shown of a {@link ColumnFact}. */
+export interface ColumnFactShown {
+  readonly topic: FactTopic;
+  /** Without rows where it was not recorded. */
+  readonly table: (columns: RecordedColumns, form: TableForm) => ReportTable;
+}
+
+/**
+ * `work` is what a program did for others, and stands before where its time went; `code` stands beside the hottest
+ * lines and functions, `memory` beside curves and allocations.
+ */
+export type FactTopic = 'work' | 'code' | 'memory';
 
 /** A source of records. */
 export interface FactSource {

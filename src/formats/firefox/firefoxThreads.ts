@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { FrameKind } from '../../model/profile/profile';
 import type { ImportedFrame } from '../shared/samples/importedFrames';
 import type { JsonObject } from '../shared/samples/jsonDocument';
@@ -211,7 +212,7 @@ function scriptOf(file: string, isScript: boolean): Pick<ImportedFrame, 'file' |
 }
 
 function countOf(markers: unknown): number {
-  if (typeof markers !== 'object' || markers === null) return 0;
+  if (!isObject(markers)) return 0;
   const { length, data } = markers as JsonObject;
   if (typeof length === 'number' && length >= 0) return length;
   return Array.isArray(data) ? data.length : 0;

@@ -13,14 +13,14 @@ import { headingOfRow } from '../../report/text/memoryHeadings';
 import { recordingTitle } from '../../report/text/recordingTitle';
 import { comparedFlamePicture } from '../shared/picture/comparedFlamePicture';
 import { repetitionPicture } from '../shared/picture/repetitionPicture';
-import { counterText } from '../shared/picture/svgCounters';
+import { counterText } from '../../report/text/gauges';
 import { clipText } from '../shared/text/clipText';
 import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
 import { exactMilliseconds, milliseconds } from './htmlNumbers';
 import type { EmbedPicture } from './htmlPicture';
 import { titledPicture } from './htmlPicture';
-import { caption, nameCell, numberCell, tableHead, textCell } from './htmlTables';
+import { caption, nameCell, numberCell, tableHead, textCell } from './tableHtml';
 
 /** Characters of the longest bar to either side of zero. */
 const BAR_LENGTH = 10;

@@ -1,19 +1,14 @@
+import { isObject } from '../../base/isObject';
 import { formatCount, plural } from '../../base/text';
 import type { Cell, ReportColumn, ReportTable } from '../../tables/reportTable';
 import { cellText, PLAIN_FORMATS, shownRows } from '../../tables/reportTable';
 import { clipText } from '../shared/text/clipText';
 import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
-import {
-  caption,
-  millisecondCell,
-  nameCell,
-  numberCell,
-  percent,
-  shareCells,
-  tableHead,
-  textCell
-} from './htmlTables';
+import { exactMilliseconds, milliseconds } from './htmlNumbers';
+
+const TABLE = 'kernelscope-table';
+const LISTING = 'kernelscope-table kernelscope-lines';
 
 /** Rows of a table at most, and lines of a text and of a cell of lines. */
 const MAX_ROWS = 100;
@@ -45,17 +40,19 @@ ${summary}${tables.map(tableMarkup)}${notesMarkup(notes)}</div>`.text;
 
 /** A table as HTML, and what is to be said below it. */
 export function tableMarkup(table: ReportTable): Markup {
-  const { title, columns, rows, hidden, limit = MAX_ROWS, none, notes = [] } = table;
+  const { title, columns, rows, hidden, limit = MAX_ROWS, foot = [], none, notes = [] } = table;
   if (rows.length === 0 && none !== undefined) return markup`<p>${none}</p>\n`;
   const lefts = columns.flatMap(({ heading, align }) => (align === 'left' ? [heading] : []));
-  const lines = shownRows({ ...table, limit }).map(cells => {
+  const lineOf = (cells: readonly Cell[]): Markup => {
     const row = cells.map((cell, at) => cellMarkup(cell, columns[at], at));
     return markup`<tr>${row}</tr>\n`;
-  });
+  };
+  const lines = shownRows({ ...table, limit }).map(lineOf);
+  const sums = foot.length > 0 ? markup`<tfoot>\n${foot.map(lineOf)}</tfoot>\n` : NO_MARKUP;
   const left = hidden + rows.length - lines.length;
   const note = left > 0 ? markup`<p>${plural(left, 'more row')} not shown.</p>\n` : NO_MARKUP;
   const hasTimes = columns.some(({ unit }) => unit === 'nanoseconds');
-  return markup`<div style="overflow-x:auto"><table class="kernelscope-table">
+  return markup`<div style="overflow-x:auto"><table class="${table.isListing ? LISTING : TABLE}">
 ${caption(`${clipText(title, 120)}${hasTimes ? ', times in milliseconds' : ''}`)}
 ${tableHead(
   columns.flatMap(column => (isBar(column) ? [column.heading, ''] : [column.heading])),
@@ -63,7 +60,7 @@ ${tableHead(
 )}
 <tbody>
 ${lines}</tbody>
-</table></div>
+${sums}</table></div>
 ${note}${notesMarkup(notes)}`;
 }
 
@@ -74,16 +71,21 @@ function notesMarkup(notes: readonly string[]): Markup {
 }
 
 function cellMarkup(cell: Cell, column: ReportColumn, at: number): Markup {
-  if (typeof cell === 'object' && cell !== null && column.hasLines) {
+  if (isObject(cell) && column.hasLines) {
     return textCell(below(cell.slice(0, MAX_CELL_LINES).map(({ text }) => text)));
   }
   if (typeof cell === 'number' && column.unit) return unitCell(cell, column);
   if (isBar(column)) return markup`${numberCell('')}<td></td>`;
   const text = cellText(cell, column, PLAIN_FORMATS);
   if (column.align === 'right') return numberCell(clipText(text, 80));
-  if (at > 0) return textCell(linesMarkup(text, column.longest));
+  if (at > 0) return textCell(column.isCode ? codeMarkup(text) : linesMarkup(text, column.longest));
   const name = clipText(text, column.longest ?? 80);
   return nameCell(column.isCode ? markup`<code>${name}</code>` : name);
+}
+
+/** A line of code, with the spaces that it begins with. */
+function codeMarkup(text: string): Markup {
+  return markup`<code style="white-space:pre">${clipText(text, 160)}</code>`;
 }
 
 function isBar({ hasBar, unit }: ReportColumn): boolean {
@@ -95,7 +97,9 @@ function unitCell(value: number, column: ReportColumn): Markup {
     case 'nanoseconds':
       return millisecondCell(value);
     case 'share':
-      return isBar(column) ? shareCells(value) : numberCell(percent(value));
+      return isBar(column)
+        ? shareCells(value, partText(value, column))
+        : numberCell(percent(value));
     case 'bytes':
       return numberCell(
         cellText(value, column, PLAIN_FORMATS),
@@ -106,6 +110,12 @@ function unitCell(value: number, column: ReportColumn): Markup {
   }
 }
 
+/** A share as a part of its whole, with all digits; empty where the whole is not known. */
+function partText(share: number, { wholeNs }: ReportColumn): string {
+  if (wholeNs === undefined) return '';
+  return `${exactMilliseconds(Math.round(share * wholeNs))} / ${exactMilliseconds(wholeNs)}`;
+}
+
 function linesMarkup(text: string, longest = 80): Markup {
   return below(text.split('\n', MAX_LINES).map(line => clipText(line, longest)));
 }
@@ -113,4 +123,62 @@ function linesMarkup(text: string, longest = 80): Markup {
 /** Lines below each other. */
 function below(lines: readonly string[]): Markup {
   return markup`${lines.map((line, at) => markup`${at === 0 ? NO_MARKUP : markup`<br>`}${line}`)}`;
+}
+
+/** Padding of a cell, in case no style sheet sets it. */
+const CELL = 'padding:4px 7px';
+
+/**
+ * A cell of a number, and a title with all its digits: the alignment is stated, because a sanitiser may
+ * drop every class.
+ */
+export function numberCell(text: string, title = ''): Markup {
+  const exact = title === '' ? NO_MARKUP : markup` title="${title}"`;
+  return markup`<td style="text-align:right;${CELL}"${exact}>${text.replaceAll(' ', '\u00a0')}</td>`;
+}
+
+/** A cell with nanoseconds as milliseconds, and all their digits in the title. */
+function millisecondCell(ns: number): Markup {
+  return numberCell(milliseconds(ns), exactMilliseconds(ns));
+}
+
+/** The head of a table: headings in `left` are above text, the others above numbers. */
+export function tableHead(headings: readonly string[], left: readonly string[]): Markup {
+  const cells = headings.map(text => {
+    if (text === '') return markup`<td></td>`;
+    const align = left.includes(text) ? 'left' : 'right';
+    return markup`<th scope="col" style="text-align:${align};${CELL}">${text}</th>`;
+  });
+  return markup`<thead><tr>${cells}</tr></thead>`;
+}
+
+/** A cell of text on the left. */
+export function textCell(content: string | Markup): Markup {
+  return markup`<td style="text-align:left;${CELL}">${content}</td>`;
+}
+
+/** The cell that names its row, with room for most words: where it is narrow, they break only if they must. */
+export function nameCell(content: string | Markup): Markup {
+  return markup`<th scope="row" style="text-align:left;min-width:13em;${CELL}">${content}</th>`;
+}
+
+/** The title of a table. */
+export function caption(text: string): Markup {
+  return markup`<caption style="text-align:left;font-weight:bold;padding:8px">${text}</caption>`;
+}
+
+/** A share as a percentage with a bar of text, which no sanitiser drops; the title says what it is of. */
+function shareCells(share: number, title = ''): Markup {
+  const eighths = Math.round(Math.max(0, Math.min(1, share)) * BAR_BLOCKS * 8);
+  const bar = '█'.repeat(eighths >> 3) + PARTIAL_BLOCKS[eighths & 7];
+  return markup`${numberCell(percent(share), title)}<td style="text-align:left;${CELL};color:${BAR_COLOR}" class="kernelscope-bar" aria-hidden="true">${bar}</td>`;
+}
+
+const BAR_BLOCKS = 12;
+const BAR_COLOR = '#5b9ddf';
+const PARTIAL_BLOCKS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
+
+/** A share of 0 … 1 as a percentage. */
+function percent(share: number): string {
+  return share > 0 && share < 0.0005 ? '<0.1 %' : `${(100 * share).toFixed(1)} %`;
 }

@@ -9,6 +9,8 @@ import { factTables, memoryTables, plainForm } from '../../report/profileTables'
 import { hotFunctionsTable } from '../../report/functionTables';
 import { devicesTable, kernelsTable, transfersTable } from '../../report/gpuTables';
 import { gpuReport } from '../../analysis/gpu/buildGpuReport';
+import { lineTables } from '../../report/lineTables';
+import { statisticsTables } from '../../report/statisticsTables';
 import { scopesTable } from '../../report/scopesTable';
 import { profileNotes } from '../../report/text/profileNotes';
 import type { BundleComparison } from '../../model/output/comparison';
@@ -22,8 +24,6 @@ import { comparisonMarkup } from './htmlComparison';
 import { findingsMarkup } from './htmlFindings';
 import type { EmbedPicture } from './htmlPicture';
 import { imageOf, inlineSvg, titledPicture } from './htmlPicture';
-import { lineTables } from './htmlLines';
-import { statisticsTables } from './htmlTables';
 import { tableMarkup } from './tableHtml';
 import type { Markup } from '../shared/text/markup';
 import { Markup as TrustedMarkup, markup, NO_MARKUP } from '../shared/text/markup';
@@ -86,10 +86,11 @@ ${fragment(profile, options, inlineSvg)}
 
 function fragment(profile: Profile, options: ProfileHtmlOptions, embed: EmbedPicture): Markup {
   const { sections = aggregate(profile), top = 30, sortBy = 'total', ascending = false } = options;
-  const wallNs = profile.meta.durationNs;
+  const order = { wallNs: profile.meta.durationNs, sortBy, ascending };
+  const statistics = statisticsTables(sections, order, plainForm(top));
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${reportTables(profile)}</div>`;
+${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statistics.map(tableMarkup)}${reportTables(profile)}</div>`;
 }
 
 /** Rows of each of {@link reportTables}, at most. */
@@ -109,12 +110,15 @@ function reportTables(profile: Profile): Markup {
   const allocated = profile.allocations.length > 0 ? [allocationsByScope(profile)] : [];
   const functions = hotFunctionsTable(profile, form);
   const tables = [
+    ...ofGpus,
+    ...allocated.map(scopes => scopesTable(scopes, form)),
+    ...factTables(profile, 'work', form),
+    ...lineTables(profile, form),
     ...(functions.rows.length > 0 ? [functions] : []),
     ...factTables(profile, 'code', form),
     ...memoryTables(profile, form)
   ];
-  const ofScopes = allocated.map(scopes => scopesTable(scopes, form));
-  return markup`${[...ofGpus, ...ofScopes].map(tableMarkup)}${lineTables(profile)}${tables.map(tableMarkup)}`;
+  return markup`${tables.map(tableMarkup)}`;
 }
 
 /** The time of each repetition of a repeated cell. */

@@ -3,7 +3,7 @@ import { runSteps } from '../../base/steps';
 import type { Column } from '../../model/profile/columns';
 import type { ProfileMeta } from '../../model/profile/profile';
 import { PROFILE_VERSION } from '../../model/profile/profile';
-import { createTable } from '../../model/profile/tableSchema';
+import { createTable } from '../../columns/tableSchema';
 import type {
   HeapUse,
   RecordedAllocations,

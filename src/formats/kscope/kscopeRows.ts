@@ -1,7 +1,7 @@
 import type { Steps } from '../../base/steps';
 import type { Column } from '../../model/profile/columns';
-import type { ColumnRule, ColumnType, TableName } from '../../model/profile/tableSchema';
-import { COLUMN_BYTES, columnsOf, createColumn } from '../../model/profile/tableSchema';
+import type { ColumnRule, ColumnType, TableName } from '../../columns/tableSchema';
+import { COLUMN_BYTES, columnsOf, createColumn } from '../../columns/tableSchema';
 import { joinChunks } from '../shared/bytes/chunks';
 import type { ColumnCoding } from './kscopeColumn';
 import { columnBytes, decodeColumn, encodeColumn } from './kscopeColumn';

@@ -1,8 +1,8 @@
 import type { Steps } from '../../base/steps';
 import type { Profile, SourceReport } from '../../model/profile/profile';
 import { ProfileError } from '../../schema/profileError';
-import type { TableName } from '../../model/profile/tableSchema';
-import { TABLE_NAMES } from '../../model/profile/tableSchema';
+import type { TableName } from '../../columns/tableSchema';
+import { TABLE_NAMES } from '../../columns/tableSchema';
 import { PROFILE_PATH } from '../../model/upgrade/paths';
 import type { StoredParts } from '../../model/upgrade/upgrade';
 import { upgrade, upgradeSteps } from '../../model/upgrade/upgrade';

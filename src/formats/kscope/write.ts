@@ -1,6 +1,6 @@
 import type { Profile, ProfileMeta } from '../../model/profile/profile';
 import { PROFILE_VERSION } from '../../model/profile/profile';
-import type { TableName } from '../../model/profile/tableSchema';
+import type { TableName } from '../../columns/tableSchema';
 import { withBoundedTexts } from '../../model/validate/boundedTexts';
 import { joinChunks } from '../shared/bytes/chunks';
 import type { Deflate } from '../shared/bytes/compression';

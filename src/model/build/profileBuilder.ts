@@ -23,7 +23,7 @@ import type { SourceText } from '../profile/sourceText';
 import { InstantScope, PROFILE_VERSION } from '../profile/profile';
 import { SliceTableBuilder } from './sliceTableBuilder';
 import { StringTable } from './stringTable';
-import { emptyTable } from '../profile/tableSchema';
+import { emptyTable } from '../../columns/tableSchema';
 
 /** One argument value as users and sources give it. */
 export type ArgValue = number | string | boolean;

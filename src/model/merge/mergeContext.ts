@@ -1,6 +1,6 @@
 import type { LabelTable, Profile, Track } from '../profile/profile';
 import { StringTable } from '../build/stringTable';
-import type { IndexTarget } from '../profile/tableSchema';
+import type { IndexTarget } from '../../columns/tableSchema';
 import { withEqualGpuNumbers } from './mergeGpus';
 import { mergeTracks } from './mergeTracks';
 

@@ -1,5 +1,5 @@
 import type { FrameTable, HeapSampleTable, SliceStackTable, StackTable } from '../profile/profile';
-import { createTable } from '../profile/tableSchema';
+import { createTable } from '../../columns/tableSchema';
 import { StackBuilder } from '../build/stackBuilder';
 import type { MergedPart } from './mergeContext';
 import { mergeOrder } from './mergeOrder';

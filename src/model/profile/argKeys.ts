@@ -38,8 +38,7 @@ export const STASHED_SEQUENCE_ARG = 'stashed seq';
  */
 export const RUNNING_ARG = 'running';
 
-/** True on a slice that was still open at the end of its recording, where it was cut off. */
-export const UNFINISHED_ARG = 'unfinished';
+export { UNFINISHED_ARG } from '../../columns/columns';
 
 /** On a slice of category `message`: the direction of the channel, and its number within that. */
 export const CHANNEL_ARG = 'channel';
@@ -117,11 +116,3 @@ export const ENDED_BY_ARG = 'ended by';
 
 /** True on a wait that other code interrupted: its `await` waited on afterwards. */
 export const CONTINUED_ARG = 'continued';
-
-/**
- * Arguments of requests, with OpenTelemetry's names: the status of the answer, the bytes of its body if
- * a header states them, and the class of the error.
- */
-export const HTTP_STATUS_ARG = 'http.response.status_code';
-export const HTTP_BODY_SIZE_ARG = 'http.response.body.size';
-export const ERROR_TYPE_ARG = 'error.type';

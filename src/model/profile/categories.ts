@@ -1,10 +1,7 @@
 /** Categories that the profiler itself gives to what it records; users name others. */
 
-/** Garbage collections. */
-export const GC_CATEGORY = 'gc';
-
-/** V8's name for full garbage collections. */
-export const FULL_COLLECTION = 'mark-sweep-compact';
+export { FULL_COLLECTION, GC_CATEGORY } from '../../facts/collections';
+export { EVENT_LOOP_WAIT, WAITING_CATEGORY } from '../../facts/waits';
 
 /** Operators of any framework, eager or in a graph, and instrumented functions. */
 export const OPERATOR_CATEGORY = 'operator';
@@ -99,12 +96,6 @@ export const EVENT_LOOP_CATEGORY = 'event loop';
 /** Counter of {@link EVENT_LOOP_CATEGORY}: the delay of the event loop, nanoseconds. */
 export const EVENT_LOOP_LAG = 'event loop lag';
 
-/** Stretches for which a thread had nothing to run, by the line of the `await` that waited. */
-export const WAITING_CATEGORY = 'waiting';
-
-/** Name of a wait of which no line is known. */
-export const EVENT_LOOP_WAIT = '(event loop)';
-
 /** Counter of {@link EVENT_LOOP_CATEGORY}: the time for which the thread had nothing to run so far. */
 export const EVENT_LOOP_IDLE = 'event loop idle';
 
@@ -113,21 +104,6 @@ export const EVENT_LOOP_IDLE = 'event loop idle';
  * length of the wait that begins then, nanoseconds, and 0 where it ends; without the counter waits are not known.
  */
 export const CORE_WAIT = { name: 'waiting for a core', category: 'scheduling' } as const;
-
-/**
- * Requests, from start to end on lanes: those that an HTTP server answers, those that `node:http` and
- * `node:http2` send, those of `fetch` and undici, and calls of databases.
- */
-export const HTTP_SERVER_CATEGORY = 'http.server';
-export const HTTP_CLIENT_CATEGORY = 'http.client';
-export const FETCH_CATEGORY = 'fetch';
-export const DATABASE_CATEGORY = 'db';
-export const REQUEST_CATEGORIES: readonly string[] = [
-  HTTP_SERVER_CATEGORY,
-  HTTP_CLIENT_CATEGORY,
-  FETCH_CATEGORY,
-  DATABASE_CATEGORY
-];
 
 /** In place of names and other texts beyond those that are kept. */
 export const OTHER = '(other)';

@@ -6,8 +6,8 @@ import type { Column } from '../profile/columns';
 import type { Profile, SourceName, SourceReport } from '../profile/profile';
 import { ArgKind, PROFILE_VERSION } from '../profile/profile';
 import { ProfileError } from '../../schema/profileError';
-import type { ColumnRule, ColumnSchema, IndexTarget, TableName } from '../profile/tableSchema';
-import { columnsOf, createColumn, emptyTable, TABLE_NAMES } from '../profile/tableSchema';
+import type { ColumnRule, ColumnSchema, IndexTarget, TableName } from '../../columns/tableSchema';
+import { columnsOf, createColumn, emptyTable, TABLE_NAMES } from '../../columns/tableSchema';
 import type { Refuse } from './validateParts';
 import {
   checkCounter,

@@ -1,5 +1,5 @@
 import { COLUMN_SOURCES } from '../../facts/shared/columnSources';
-import { type FactName, FACTS } from '../../facts/table';
+import { FACT_RECORDS, type FactName, FACTS } from '../../facts/table';
 import type {
   CounterKind,
   CounterUnit,
@@ -66,7 +66,7 @@ export const COUNTER_KINDS: Readonly<Record<CounterKind, true>> = {
 };
 
 const SOURCE_NAMES: Readonly<Record<string, true>> = Object.fromEntries(
-  [...Object.keys(COLUMN_SOURCES), ...FACTS.map(({ source }) => source.name)].map(name => [
+  [...Object.keys(COLUMN_SOURCES), ...FACT_RECORDS.map(({ source }) => source.name)].map(name => [
     name,
     true as const
   ])

@@ -1,7 +1,7 @@
 import type { Column } from '../../model/profile/columns';
 import { concatenate, permute } from '../../model/profile/columns';
-import type { ArgTable, FlowTable, Profile } from '../../model/profile/profile';
-import { columnsOf, createTable } from '../../model/profile/tableSchema';
+import type { ArgTable, Columns, FlowTable } from '../../model/profile/profile';
+import { columnsOf, createTable } from '../../columns/tableSchema';
 import type { MergedPart, MergedSlices } from './mergeSlices';
 import { rowOfRef } from './mergeSlices';
 import { orderByStart } from './orderByStart';
@@ -97,8 +97,8 @@ function addFlows(
 /** The rows of all tables by time, those of earlier tables first. */
 export function mergeByTime<Name extends 'instants' | 'allocations'>(
   name: Name,
-  tables: readonly Profile[Name][]
-): Profile[Name] {
+  tables: readonly Columns[Name][]
+): Columns[Name] {
   const filled = tables.filter(({ length }) => length > 0);
   if (filled.length < 2) return filled[0] ?? createTable(name, 0);
   const times = concatenate(filled.map(({ time }) => time));

@@ -1,6 +1,6 @@
 import { consecutiveRows } from '../../model/profile/columns';
 import type { SliceTable } from '../../model/profile/profile';
-import { createTable } from '../../model/profile/tableSchema';
+import { createTable } from '../../columns/tableSchema';
 import type { SourceSlice } from './contribution';
 import type { SliceColumns, SliceRef } from './sliceColumns';
 import { ownRow } from './sliceColumns';

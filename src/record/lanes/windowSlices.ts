@@ -1,6 +1,6 @@
 import { growing } from '../../model/profile/columns';
 import type { SliceTable } from '../../model/profile/profile';
-import { createTable } from '../../model/profile/tableSchema';
+import { createTable } from '../../columns/tableSchema';
 import type { KeptChunk } from '../slices/chunk';
 import { ASYNC_BIT, LABEL_MASK, placeOf } from '../slices/chunk';
 import type { RecordedSlices } from '../recordedData';

@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/isObject';
 import type { EitherCase } from '../../base/snakeCase';
 import { ownName, ownNamed } from '../../base/snakeCase';
 import { joinWords, nearestName, shown } from '../../base/text';
@@ -103,11 +104,11 @@ export function readOptionNames(
   options: unknown,
   names: readonly string[]
 ): Readonly<Record<string, unknown>> {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+  if (!isRecord(options)) {
     throw new EventOptionError(`${what} takes an object of options, not ${shown(options)}`);
   }
   const read = ownNamed(
-    options as Readonly<Record<string, unknown>>,
+    options,
     name => ownName(name, own => names.includes(own)),
     name => new EventOptionError(`${what} was given the option ${name} twice, once as in Python`)
   );

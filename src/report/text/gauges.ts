@@ -1,3 +1,4 @@
+import { formatBytes, formatDuration } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
 import { GPU_COUNTER_CATEGORIES } from '../../model/profile/categories';
 import type { CounterUnit } from '../../model/profile/profile';
@@ -37,4 +38,26 @@ export function shownAs(category: string, unit: CounterUnit): Shown {
   }
   const [symbol, size] = gauge;
   return { kind: 'gauge', size, nameOf: name => (symbol === '' ? name : `${name} (${symbol})`) };
+}
+
+/** A counter's value as text. */
+export function counterText(value: number, unit: CounterUnit): string {
+  switch (unit) {
+    case 'bytes':
+      return formatBytes(value);
+    case 'nanoseconds':
+      return formatDuration(value);
+    case 'percent':
+      return `${value.toFixed(1)} %`;
+    case 'bytesPerSecond':
+      return `${formatBytes(value)}/s`;
+    case 'watts':
+      return `${value.toFixed(1)} W`;
+    case 'hertz':
+      return `${(value / 1e6).toFixed(0)} MHz`;
+    case 'celsius':
+      return `${value.toFixed(0)} °C`;
+    case 'count':
+      return Number.isInteger(value) ? String(value) : value.toPrecision(4);
+  }
 }

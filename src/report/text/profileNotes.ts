@@ -4,7 +4,7 @@ import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categor
 import type { Profile } from '../../model/profile/profile';
 import { type SourceName, OUT_OF_MEMORY } from '../../model/profile/sourceReport';
 import { COLUMN_SOURCES } from '../../facts/shared/columnSources';
-import { FACTS } from '../../facts/table';
+import { FACT_RECORDS } from '../../facts/table';
 
 /** Notes about the completeness of `profile`, one sentence each and each once; often none. */
 export function profileNotes(profile: Profile): string[] {
@@ -89,7 +89,7 @@ function otherDrops({ meta }: Profile): string[] {
 
 const TITLES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(COLUMN_SOURCES),
-  ...FACTS.map(({ source }) => [source.name, source.title] as const)
+  ...FACT_RECORDS.map(({ source }) => [source.name, source.title] as const)
 ]);
 
 /** The data of a source, as the start of a sentence about losses. */

@@ -1,5 +1,4 @@
-import { FACTS } from '../../facts/table';
-import type { FactOptions } from '../../facts/table';
+import { FACT_RECORDS, type FactOptions } from '../../facts/table';
 import type {
   RecordingOption,
   RecordingValues,
@@ -60,8 +59,6 @@ const OWN_OPTIONS = {
       }
     }
   }),
-  /** Record garbage collections. */
-  gc: row('boolean', true, { light: 'asSet', isCpuWork: true }),
   /** Record eager operators and instrumented functions. */
   operators: row('boolean', true, {
     light: false,
@@ -132,27 +129,6 @@ const OWN_OPTIONS = {
       long: 'async',
       help: 'count work after an await for the range it belongs to',
       usual: 'without running time'
-    }
-  }),
-  /** Find the awaits at which the code waits, and what ends each wait. */
-  waits: row('boolean', true, {
-    light: false,
-    isCpuWork: true,
-    flag: { long: 'waits', help: 'find the awaits that the code waits at' }
-  }),
-  /** Record the requests of HTTP servers, of HTTP clients and of `fetch`. */
-  requests: row('boolean', true, {
-    light: false,
-    isCpuWork: true,
-    flag: { long: 'requests', help: 'record HTTP requests of servers and clients, and fetch' }
-  }),
-  /** Record the calls of database drivers that publish them; they take longer then. */
-  databases: row('boolean', false, {
-    light: false,
-    isCpuWork: true,
-    flag: {
-      long: 'databases',
-      help: 'record calls of databases, by drivers that publish them: node-redis'
     }
   }),
   /** Measure how long the event loop was idle in all, where no single waits are recorded. */
@@ -229,11 +205,13 @@ const OPTIONS: ReadonlyMap<RecordingOptionName, RecordingOption> = new Map(
 
 /** Each option of `own`, and those of facts that follow it. */
 function optionsAfter(
-  own: readonly (readonly [keyof OwnOptions, RecordingOption])[]
+  own: readonly (readonly [RecordingOptionName, RecordingOption])[]
 ): (readonly [RecordingOptionName, RecordingOption])[] {
   return own.flatMap(entry => {
-    const following = FACTS.flatMap(({ option }) => (option?.after === entry[0] ? [option] : []));
-    return [entry, ...following.map(option => [option.name, option] as const)];
+    const following = FACT_RECORDS.flatMap(({ option }) =>
+      option?.after === entry[0] ? [option] : []
+    );
+    return [entry, ...optionsAfter(following.map(option => [option.name, option]))];
   });
 }
 

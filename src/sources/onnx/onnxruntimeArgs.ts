@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { basename } from 'node:path';
 import type { OrtTensor, OrtTensors } from './onnxruntimeModules';
 import type { TensorFact } from '../../analysis/operators/facts/tensorTexts';
@@ -12,7 +13,7 @@ export function modelName([model]: readonly unknown[]): string {
 
 /** The shapes and types of the tensors that go into a run or come out of it. */
 export function tensorsOf(tensors: unknown): Omit<TensorFact, 'id'>[] {
-  if (typeof tensors !== 'object' || tensors === null) return [];
+  if (!isObject(tensors)) return [];
   const values: unknown[] = Object.values(tensors);
   return values.slice(0, MAX_TENSORS).map(tensor => {
     const { dims, type } = (tensor ?? {}) as Partial<OrtTensor>;

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { readFileSync, statSync } from 'node:fs';
 import type { OperatorFacts, Shape } from '../../model/profile/operatorFacts';
 import type { OnnxModel, OnnxNode } from './onnxModel';
@@ -71,7 +72,7 @@ function inputValues({ inputs }: OnnxNode, values: ReadonlyMap<string, Value>): 
 }
 
 function feedValues(feeds: unknown): [string, Value][] {
-  if (typeof feeds !== 'object' || feeds === null) return [];
+  if (!isObject(feeds)) return [];
   return Object.entries(feeds).map(([name, tensor]) => {
     const { dims, type } = tensor as OrtTensor;
     return [name, { shape: dims, type }];

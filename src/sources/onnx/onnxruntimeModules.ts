@@ -1,3 +1,5 @@
+import { isObject } from '../../base/isObject';
+
 /** A tensor of ONNX Runtime as far as the profiler looks at it. */
 export interface OrtTensor {
   readonly dims: readonly number[];
@@ -39,5 +41,5 @@ function isSessionClass(value: unknown): value is OrtSessionClass {
     return false;
   }
   const prototype: unknown = value.prototype;
-  return typeof prototype === 'object' && prototype !== null && 'run' in prototype;
+  return isObject(prototype) && 'run' in prototype;
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { NS_PER_US } from '../../base/time';
 import type { Shape } from '../../model/profile/operatorFacts';
 
@@ -64,7 +65,7 @@ export function readNodeTimes(text: string): NodeTimes {
 }
 
 function isEvent(value: unknown): value is OrtEvent {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isObject(value)) return false;
   const { cat, name, ts, dur, args } = value as Partial<OrtEvent>;
   const isText = typeof cat === 'string' && typeof name === 'string';
   return isText && Number.isFinite(ts) && Number.isFinite(dur) && typeof args === 'object';

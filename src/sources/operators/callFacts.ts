@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import type { Shape } from '../../model/profile/operatorFacts';
 import type { ArgValue } from '../../model/build/profileBuilder';
 import type { Recorder } from '../../record/recorder';
@@ -79,7 +80,7 @@ function describeAll(value: unknown): Described[] {
 
 /** The program's objects may have getters that throw: such an object does not count as a tensor. */
 function describe(value: unknown): Described {
-  if (typeof value !== 'object' || value === null) return NO_TENSOR;
+  if (!isObject(value)) return NO_TENSOR;
   try {
     return describeArray(value) ?? describeTensor(value) ?? NO_TENSOR;
   } catch {

@@ -1,3 +1,4 @@
+import { isObject, isReference } from '../../base/isObject';
 import { types } from 'node:util';
 import { KernelscopeError } from '../../base/errors';
 import { CallFacts } from './callFacts';
@@ -125,8 +126,7 @@ function assertInstrumentable(target: unknown): void {
         'or a class or an object that it exports'
     );
   }
-  const isObject = (typeof target === 'object' && target !== null) || typeof target === 'function';
-  if (!isObject) {
+  if (!isReference(target)) {
     throw new InstrumentError(`Cannot instrument ${String(target)}: give an object or a class`);
   }
   const part = languagePart(target);
@@ -152,7 +152,7 @@ function methodsOf(target: object): readonly MethodPlace[] {
   const own = ownMethods(target, target);
   if (typeof target !== 'function') return [...own, ...inheritedMethods(target)];
   const prototype: unknown = target.prototype;
-  const isClass = typeof prototype === 'object' && prototype !== null;
+  const isClass = isObject(prototype);
   return isClass ? [...own, ...ownMethods(prototype, prototype)] : own;
 }
 
@@ -187,10 +187,7 @@ function isPlainFunction(value: unknown): value is LibraryFunction {
   if (typeof value !== 'function' || types.isGeneratorFunction(value)) return false;
   if (/^class\b/.test(Function.prototype.toString.call(value))) return false;
   const prototype: unknown = value.prototype;
-  const hasMethods =
-    typeof prototype === 'object' &&
-    prototype !== null &&
-    Object.getOwnPropertyNames(prototype).length > 1;
+  const hasMethods = isObject(prototype) && Object.getOwnPropertyNames(prototype).length > 1;
   return !hasMethods;
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { Module } from 'node:module';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { replaceMethod } from '../process/replaceMethod';
@@ -69,10 +70,6 @@ export class ModuleWatch {
       if (pattern.test(file)) listener(exported);
     }
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function loadedModules(pattern: RegExp): unknown[] {

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { Session } from 'node:inspector';
 import type { Clock } from '../../record/time/clock';
 import { monotonicClock } from '../../record/time/clock';
@@ -52,12 +53,7 @@ export function runMemorySampler(options: { readonly port: RequestPort }): () =>
 }
 
 function isSamplingRequest(message: unknown): message is MemorySamplingRequest {
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'type' in message &&
-    message.type === 'kernelscope:sampleMemory'
-  );
+  return isObject(message) && 'type' in message && message.type === 'kernelscope:sampleMemory';
 }
 
 /** The minimum interval between requests for the heap: an answer takes the main thread 20 to 100 µs. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type { Clock } from '../../record/time/clock';
@@ -54,12 +55,7 @@ export function runTraceWatcher(options: { readonly port: RequestPort }): () => 
 }
 
 function isWatchRequest(message: unknown): message is TraceWatchRequest {
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'type' in message &&
-    message.type === 'kernelscope:watchTrace'
-  );
+  return isObject(message) && 'type' in message && message.type === 'kernelscope:watchTrace';
 }
 
 function watch(request: TraceWatchRequest, now: Clock, onEnd: () => void): () => void {

@@ -1,7 +1,8 @@
-import { DATABASE_CATEGORY } from '../../model/profile/categories';
+import { isReference } from '../../base/isObject';
+import { DATABASE_CATEGORY } from '../../facts/requests/requests';
 import type { ChannelHandlers } from './channels';
 import { errorType } from './errorType';
-import { fieldOf, isObject, textOf } from './fieldOf';
+import { fieldOf, textOf } from './fieldOf';
 import { OTHER } from './otherValue';
 import type { RequestSpans } from './requestSpans';
 
@@ -26,7 +27,7 @@ export function databaseCalls(spans: RequestSpans): ChannelHandlers {
       [
         `tracing:${driver}:${event}`,
         (context: unknown) => {
-          if (isObject(context)) handle(context);
+          if (isReference(context)) handle(context);
         }
       ] as const;
     const errorIn = (context: object): string | null =>

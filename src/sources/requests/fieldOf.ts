@@ -1,6 +1,8 @@
+import { isReference } from '../../base/isObject';
+
 /** The property `key` of an object that another package published; undefined of anything else. */
 export function fieldOf(object: unknown, key: string): unknown {
-  return isObject(object) ? Reflect.get(object, key) : undefined;
+  return isReference(object) ? Reflect.get(object, key) : undefined;
 }
 
 /** The text in the property `key`, or undefined. */
@@ -17,10 +19,5 @@ export function numberOf(object: unknown, key: string): number | undefined {
 
 /** The value that an object has itself under `key`; no getter is run for it. */
 export function ownValueOf(object: unknown, key: string): unknown {
-  return isObject(object) ? Reflect.getOwnPropertyDescriptor(object, key)?.value : undefined;
-}
-
-/** True for what has properties. */
-export function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return isReference(object) ? Reflect.getOwnPropertyDescriptor(object, key)?.value : undefined;
 }

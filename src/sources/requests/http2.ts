@@ -1,7 +1,8 @@
-import { HTTP_CLIENT_CATEGORY, HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
+import { isReference } from '../../base/isObject';
+import { HTTP_CLIENT_CATEGORY, HTTP_SERVER_CATEGORY } from '../../facts/requests/requests';
 import type { ChannelHandlers } from './channels';
 import { ABORTED, errorType } from './errorType';
-import { fieldOf, isObject, numberOf, textOf } from './fieldOf';
+import { fieldOf, numberOf, textOf } from './fieldOf';
 import { clientName, serverName } from './requestName';
 import type { RequestSpans } from './requestSpans';
 
@@ -33,7 +34,7 @@ function handlersOf(
 ): ChannelHandlers {
   const streamOf = (message: unknown): object | null => {
     const stream = fieldOf(message, 'stream');
-    return isObject(stream) ? stream : null;
+    return isReference(stream) ? stream : null;
   };
   return {
     [`${channel}.${begin}`]: message => {

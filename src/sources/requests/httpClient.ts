@@ -1,7 +1,8 @@
-import { HTTP_CLIENT_CATEGORY } from '../../model/profile/categories';
+import { isReference } from '../../base/isObject';
+import { HTTP_CLIENT_CATEGORY } from '../../facts/requests/requests';
 import type { ChannelHandlers, OnClose } from './channels';
 import { ABORTED, errorType } from './errorType';
-import { fieldOf, isObject, numberOf, textOf } from './fieldOf';
+import { fieldOf, numberOf, textOf } from './fieldOf';
 import { isOwnAgent } from './ownAgent';
 import { clientName } from './requestName';
 import type { RequestSpans } from './requestSpans';
@@ -16,7 +17,7 @@ export function httpClient(spans: RequestSpans, onClose: OnClose): ChannelHandle
   let publishesCreated = false;
   const begin = (message: unknown): void => {
     const request = fieldOf(message, 'request');
-    if (!isObject(request) || isOwnAgent(fieldOf(request, 'agent'))) return;
+    if (!isReference(request) || isOwnAgent(fieldOf(request, 'agent'))) return;
     const name = clientName(textOf(request, 'method'), textOf(request, 'host'));
     if (!spans.begin(request, HTTP_CLIENT_CATEGORY, name)) return;
     onClose(request, () => {
@@ -32,7 +33,7 @@ export function httpClient(spans: RequestSpans, onClose: OnClose): ChannelHandle
     'http.client.response.finish': message => {
       const request = fieldOf(message, 'request');
       const response = fieldOf(message, 'response');
-      if (!isObject(request) || !spans.has(request)) return;
+      if (!isReference(request) || !spans.has(request)) return;
       spans.setStatus(request, numberOf(response, 'statusCode'));
       spans.setBodySize(request, fieldOf(fieldOf(response, 'headers'), 'content-length'));
       onClose(response, () => {
@@ -41,7 +42,7 @@ export function httpClient(spans: RequestSpans, onClose: OnClose): ChannelHandle
     },
     'http.client.request.error': message => {
       const request = fieldOf(message, 'request');
-      if (!isObject(request)) return;
+      if (!isReference(request)) return;
       if (!publishesCreated) begin(message);
       spans.end(request, errorType(fieldOf(message, 'error')));
     }

@@ -1,7 +1,8 @@
-import { HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
+import { isReference } from '../../base/isObject';
+import { HTTP_SERVER_CATEGORY } from '../../facts/requests/requests';
 import type { ChannelHandlers, OnClose } from './channels';
 import { ABORTED } from './errorType';
-import { fieldOf, isObject, numberOf, ownValueOf, textOf } from './fieldOf';
+import { fieldOf, numberOf, ownValueOf, textOf } from './fieldOf';
 import { pathPattern } from './pathPattern';
 import { routeName, serverName } from './requestName';
 import type { RequestSpans } from './requestSpans';
@@ -15,7 +16,7 @@ export function httpServer(spans: RequestSpans, onClose: OnClose): ChannelHandle
   return {
     'http.server.request.start': message => {
       const { request, response } = exchangeOf(message);
-      if (!isObject(response)) return;
+      if (!isReference(response)) return;
       const name = serverName(textOf(request, 'method'), textOf(request, 'url'));
       if (!spans.begin(response, HTTP_SERVER_CATEGORY, name)) return;
       onClose(response, () => {
@@ -25,7 +26,7 @@ export function httpServer(spans: RequestSpans, onClose: OnClose): ChannelHandle
     },
     'http.server.response.finish': message => {
       const { request, response } = exchangeOf(message);
-      if (!isObject(response)) return;
+      if (!isReference(response)) return;
       noteAnswer(spans, request, response);
       spans.end(response);
     },
@@ -33,7 +34,7 @@ export function httpServer(spans: RequestSpans, onClose: OnClose): ChannelHandle
       const response = fieldOf(fieldOf(message, 'reply'), 'raw');
       const route = fieldOf(message, 'route');
       const url = textOf(route, 'url');
-      if (!isObject(response) || url === undefined) return;
+      if (!isReference(response) || url === undefined) return;
       const method = textOf(fieldOf(fieldOf(message, 'request'), 'raw'), 'method');
       spans.setRoute(response, routeName(method, url));
     }

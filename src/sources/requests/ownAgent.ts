@@ -1,3 +1,5 @@
+import { isObject } from '../../base/isObject';
+
 /** Marks agents of `node:http` whose requests are Kernelscope's own, which are not recorded. */
 export const OWN_AGENT: unique symbol = Symbol('kernelscope.ownAgent');
 
@@ -8,5 +10,5 @@ export function ownAgent<Agent extends object>(agent: Agent): Agent {
 
 /** Whether requests of `agent` are Kernelscope's own. */
 export function isOwnAgent(agent: unknown): boolean {
-  return typeof agent === 'object' && agent !== null && OWN_AGENT in agent;
+  return isObject(agent) && OWN_AGENT in agent;
 }

@@ -1,6 +1,10 @@
 import { OwnWeakMap } from '../../base/intrinsics/ownMap';
-import { ERROR_TYPE_ARG, HTTP_BODY_SIZE_ARG, HTTP_STATUS_ARG } from '../../model/profile/argKeys';
-import { HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
+import {
+  ERROR_TYPE_ARG,
+  HTTP_BODY_SIZE_ARG,
+  HTTP_SERVER_CATEGORY,
+  HTTP_STATUS_ARG
+} from '../../facts/requests/requests';
 import type { Recorder } from '../../record/recorder';
 import { relabel } from '../../record/slices/relabel';
 import type { Token } from '../../record/slices/sliceStore';

@@ -1,7 +1,8 @@
-import { FETCH_CATEGORY } from '../../model/profile/categories';
+import { isReference } from '../../base/isObject';
+import { FETCH_CATEGORY } from '../../facts/requests/requests';
 import type { ChannelHandlers } from './channels';
 import { errorType } from './errorType';
-import { fieldOf, isObject, numberOf, textOf } from './fieldOf';
+import { fieldOf, numberOf, textOf } from './fieldOf';
 import { clientName } from './requestName';
 import type { RequestSpans } from './requestSpans';
 
@@ -12,7 +13,7 @@ import type { RequestSpans } from './requestSpans';
 export function undici(spans: RequestSpans): ChannelHandlers {
   const requestOf = (message: unknown): object | null => {
     const request = fieldOf(message, 'request');
-    return isObject(request) ? request : null;
+    return isReference(request) ? request : null;
   };
   return {
     'undici:request:create': message => {

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { replaceMethod } from '../process/replaceMethod';
 import type { Kinds } from '../operators/recordedKinds';
 
@@ -158,8 +159,7 @@ const GLOBAL_NAME = '_tfengine';
 /** True for what looks like an engine of a known version. */
 function isEngine(value: unknown): value is TfjsEngine {
   return (
-    typeof value === 'object' &&
-    value !== null &&
+    isObject(value) &&
     'runKernelFunc' in value &&
     typeof value.runKernelFunc === 'function' &&
     'state' in value

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import {
   FORWARD_BACKWARD_FLOW,
   SEQUENCE_ARG,
@@ -261,7 +262,7 @@ class BackwardPass {
 
 /** Whether `gradients` has a function for each of these names; users may register anything. */
 function hasFunctions(gradients: unknown, names: readonly string[]): boolean {
-  if (typeof gradients !== 'object' || gradients === null) return false;
+  if (!isObject(gradients)) return false;
   for (const name of names) {
     if (typeof Reflect.get(gradients, name) !== 'function') return false;
   }

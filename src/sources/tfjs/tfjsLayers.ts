@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import { LAYER_CATEGORY } from '../../model/profile/categories';
 import type { LabelCategory } from '../../record/logs/labelRegistry';
 import type { HookDeps } from '../operators/operatorCalls';
@@ -35,7 +36,7 @@ export interface LayerClasses {
 /** The prototypes of the classes that a package exports, or `null` for another package. */
 export function findLayers(exports: object): LayerClasses | null {
   const { layers, LayersModel, Sequential } = exports as Readonly<Record<string, unknown>>;
-  if (typeof layers !== 'object' || layers === null || !('Layer' in layers)) return null;
+  if (!isObject(layers) || !('Layer' in layers)) return null;
   const layer = prototypeOf(layers.Layer);
   if (layer === null || !('apply' in layer)) return null;
   return { layer, model: prototypeOf(LayersModel), sequential: prototypeOf(Sequential) };
@@ -140,7 +141,7 @@ class ScopedLayers {
   }
 
   private adopt({ model, name }: Layer): void {
-    if (typeof model === 'object' && model !== null) this.outerNames.set(model, name);
+    if (isObject(model)) this.outerNames.set(model, name);
   }
 
   private inScope<T>(layer: Layer, run: () => T): T {
@@ -167,5 +168,5 @@ class ScopedLayers {
 /** True for tensors; symbolic ones have no data. */
 function isEager(inputs: unknown): boolean {
   const first: unknown = Array.isArray(inputs) ? inputs[0] : inputs;
-  return typeof first === 'object' && first !== null && 'dataId' in first;
+  return isObject(first) && 'dataId' in first;
 }

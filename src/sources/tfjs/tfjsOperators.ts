@@ -1,3 +1,4 @@
+import { isObject } from '../../base/isObject';
 import type { Token } from '../../record/slices/sliceStore';
 import { NO_TOKEN } from '../../record/slices/sliceStore';
 import type { OperatorDetail } from './tfjsArgs';
@@ -121,7 +122,7 @@ function isView(result: unknown, of: unknown): boolean {
 }
 
 function isTensor(value: unknown): value is TfjsTensor {
-  return typeof value === 'object' && value !== null && 'dataId' in value;
+  return isObject(value) && 'dataId' in value;
 }
 
 /** Operators without their own kernel are named after the function of `tf` that runs them. */

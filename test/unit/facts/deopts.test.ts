@@ -18,7 +18,7 @@ const ROW: DeoptRow = {
   ...{ function: 'area', file: 'shapes.ts', line: 3, kind: 'eager', reason: 'wrong map' },
   ...{ count: 5, firstNs: 1e6, lastNs: 9e6 }
 };
-const textOf = (profile: Pick<Profile, 'meta'>, top: number): string =>
+const textOf = (profile: Profile, top: number): string =>
   tablesText(factTables(profile, 'code', plainForm(top)));
 const findingsOf = (profile: Profile) =>
   profileFindings(profile).findings.filter(({ kind }) => kind === 'deopts');
@@ -38,9 +38,10 @@ it('the table has counts, times, places and reasons, with their meaning', () => 
 });
 
 it('that V8 kept all code is a sentence, and nothing is where it was not asked', () => {
-  const { meta } = deoptProfile([]);
-  expect(textOf({ meta }, 0)).toBe('\nV8 kept all optimized code.\n');
-  expect(textOf({ meta: { ...meta, deopts: undefined } }, 0)).toBe('');
+  const profile = deoptProfile([]);
+  const meta = { ...profile.meta, deopts: undefined };
+  expect(textOf(profile, 0)).toBe('\nV8 kept all optimized code.\n');
+  expect(textOf({ ...profile, meta }, 0)).toBe('');
 });
 
 it('a finding names the line of the user at which most happened', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FRAME_TYPES } from '../../../src/formats/kscope/kscopeFrames';
-import { columnsOf, TABLE_NAMES } from '../../../src/model/profile/tableSchema';
+import { columnsOf, TABLE_NAMES } from '../../../src/columns/tableSchema';
 
 const page = readFileSync(new URL('../../../docs/profile-format.md', import.meta.url), 'utf8');
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { hotLines } from '../../../src/analysis/lines/hotLines';
-import { hotLinesTable, packagesTable } from '../../../src/report';
+import {
+  hotLinesTable,
+  packagesTable,
+  plainForm,
+  type SourceOfLine,
+  tablesText
+} from '../../../src/report';
+import type { Profile } from '../../../src/model/profile/profile';
 import { displayWidth } from '../../../src/tables/displayWidth';
 import { drawProfile } from '../../support/drawProfile';
 import { seededRandom } from '../../support/random';
@@ -11,6 +18,10 @@ import { stackedProfile } from '../../support/stackedProfile';
 
 const MS = 1e6;
 const NO_SOURCE = () => undefined;
+const packagesText = (profile: Profile, top: number) =>
+  tablesText([packagesTable(profile, plainForm(top))]);
+const hotLinesText = (profile: Profile, top: number, sourceOf: SourceOfLine) =>
+  tablesText([hotLinesTable(profile, plainForm(top), sourceOf)]);
 const linesOf = (lines: readonly LineDrawing[], durationNs = 100 * MS) =>
   sourceProfile({ cell: null, lines, durationNs, sampleCount: 100 });
 
@@ -29,7 +40,7 @@ describe('packagesTable', () => {
   );
 
   it('has a row for each package, what else there was, and the whole', () => {
-    expect(packagesTable(profile, 3)).toMatchInlineSnapshot(`
+    expect(packagesText(profile, 3)).toMatchInlineSnapshot(`
       "
       Self %  Self (ms)  Total (ms)  Time by Package
         50.0       50.0        50.0  @scope/name
@@ -42,18 +53,18 @@ describe('packagesTable', () => {
   });
 
   it('lists all where 0 rows are asked for', () => {
-    expect(packagesTable(profile, 0)).not.toContain('other');
-    expect(shares(packagesTable(profile, 0))).toHaveLength(6);
+    expect(packagesText(profile, 0)).not.toContain('other');
+    expect(shares(packagesText(profile, 0))).toHaveLength(6);
   });
 
   it('names the threads where they ran for longer than the wall time', () => {
     expect(
-      packagesTable(sampledProfile({ samples: 500, names: ['a', 'b'], threads: 3 }), 5)
+      packagesText(sampledProfile({ samples: 500, names: ['a', 'b'], threads: 3 }), 5)
     ).toMatch(/ 100\.0 .*all time of 3 threads\n$/);
   });
 
   it('is empty without samples', () => {
-    expect(packagesTable(drawProfile(''), 5)).toBe('');
+    expect(packagesText(drawProfile(''), 5)).toBe('');
   });
 });
 
@@ -66,7 +77,7 @@ describe('hotLinesTable', () => {
     ]);
     const sourceOf = (file: string, line: number) =>
       file === 'a.ts' && line === 12 ? '\t  total += step(row);\u001b[31m' : undefined;
-    expect(hotLinesTable(profile, 2, sourceOf)).toMatchInlineSnapshot(`
+    expect(hotLinesText(profile, 2, sourceOf)).toMatchInlineSnapshot(`
       "
       Self %  Self (ms)  Total (ms)  Hottest Lines
         50.0       50.0        50.0  b.ts:3
@@ -85,7 +96,7 @@ describe('hotLinesTable', () => {
       { file: 'a.ts', line: 20, selfNs: 0, totalNs: 70 * MS },
       { file: 'node_modules/x/x.js', line: 1, selfNs: 55 * MS, totalNs: 55 * MS }
     ]);
-    expect(hotLinesTable(profile, 5, NO_SOURCE)).toMatchInlineSnapshot(`
+    expect(hotLinesText(profile, 5, NO_SOURCE)).toMatchInlineSnapshot(`
       "
       Self %  Self (ms)  Total (ms)  Hottest Lines
         60.0       60.0        60.0  a.ts:8
@@ -100,11 +111,11 @@ describe('hotLinesTable', () => {
   it('has the lines of packages where the user has no code', () => {
     const file = 'node_modules/x/x.js';
     const profile = linesOf([{ file, line: 1, selfNs: 55 * MS, totalNs: 55 * MS }]);
-    expect(hotLinesTable(profile, 5, NO_SOURCE)).toContain(`55.0        55.0  ${file}:1`);
+    expect(hotLinesText(profile, 5, NO_SOURCE)).toContain(`55.0        55.0  ${file}:1`);
   });
 
   it('has no totals where only ticks were counted', () => {
-    expect(hotLinesTable(linesOf([{ file: 'a.ts', line: 1, ticks: 25 }]), 5, NO_SOURCE)).toMatch(
+    expect(hotLinesText(linesOf([{ file: 'a.ts', line: 1, ticks: 25 }]), 5, NO_SOURCE)).toMatch(
       /\n +25\.0 +25\.0 +a\.ts:1\n/
     );
   });
@@ -116,7 +127,7 @@ describe('hotLinesTable', () => {
       { file: '漢'.repeat(60), line: 2, selfNs: 30 * MS, totalNs: 30 * MS }
     ]);
     for (const sourceOf of [NO_SOURCE, () => `const 漢字 = '${'🙂'.repeat(80)}';`]) {
-      const lines = hotLinesTable(profile, 5, sourceOf).split('\n');
+      const lines = hotLinesText(profile, 5, sourceOf).split('\n');
       expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(80);
       expect(lines[2]).toContain('naïve.ts:123456');
     }
@@ -138,7 +149,7 @@ describe('hotLinesTable', () => {
       const { wholeNs, restNs, lines } = hotLines(profile);
       const sum = lines.reduce((all, { selfNs }) => all + selfNs, restNs);
       expect(sum / wholeNs).toBeCloseTo(1, 9);
-      const [whole, ...parts] = shares(hotLinesTable(profile, 5, NO_SOURCE)).reverse();
+      const [whole, ...parts] = shares(hotLinesText(profile, 5, NO_SOURCE)).reverse();
       if (lines.length > 0) expect(whole).toBe(100);
       // Each share is rounded on its own.
       const rounded = parts.reduce((all, share) => all + share, 0);
@@ -147,6 +158,6 @@ describe('hotLinesTable', () => {
   });
 
   it('is empty without lines', () => {
-    expect(hotLinesTable(drawProfile(''), 5, NO_SOURCE)).toBe('');
+    expect(hotLinesText(drawProfile(''), 5, NO_SOURCE)).toBe('');
   });
 });

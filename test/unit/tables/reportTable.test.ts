@@ -74,3 +74,39 @@ test('CSV has all rows and all digits, and nothing that a spreadsheet executes',
       "'=1+2,0,0,0,\r\n"
   );
 });
+
+test('rows that add up to the last one stand below all others, whatever the limit', () => {
+  const share = { heading: 'Self share', brief: 'Self', align: 'right', unit: 'share' } as const;
+  const table: ReportTable = {
+    title: 'Hottest',
+    columns: [
+      { heading: 'Place', align: 'left', short: 'place' },
+      { ...share, wholeNs: 20_000_000 },
+      { heading: 'Total', align: 'right', unit: 'nanoseconds' },
+      { heading: 'Source', align: 'left', isCode: true }
+    ],
+    rows: [
+      ['a.ts:1', 0.5, 12_000_000, 'f();'],
+      ['b.ts:2', 0.25, null, '']
+    ],
+    limit: 1,
+    hidden: 0,
+    foot: [
+      ['1 other', 0.25, null, ''],
+      ['all', 1, null, '']
+    ]
+  };
+  expect(sectionText(table)).toBe(`
+Self %  Total (ms)  Hottest
+  50.0        12.0  a.ts:1  f();
+  25.0              1 other
+ 100.0              all
+`);
+  const end = /1 other.*\n.*all.*100/;
+  expect(reportTableText(table)).toMatch(end);
+  expect(reportTableMarkdown(table, text => text)).toMatch(end);
+  const html = tableHtml([table]);
+  expect(html.match(/<tfoot>[^]*<\/tfoot>/)?.[0].match(/<tr>/g)).toHaveLength(2);
+  expect(html.match(/<tbody>[^]*<\/tbody>/)?.[0].match(/<tr>/g)).toHaveLength(1);
+  expect(html).toContain('<code style="white-space:pre">f();</code>');
+});

@@ -12,7 +12,7 @@ export interface FiguresWords {
 
 /** A table of a report as a table of figures, with the sentences below it. */
 export function reportFigures(table: ReportTable, { formats, trans }: FiguresWords): HTMLElement[] {
-  const { title, subtitle = '', columns, rows, limit = 0, none, notes = [] } = table;
+  const { title, subtitle = '', columns, rows, limit = 0, foot = [], none, notes = [] } = table;
   const headings = columns.map((column, at) =>
     element('th', { text: column.heading, attributes: { scope: 'col' }, ...partOf(table, at) })
   );
@@ -27,7 +27,16 @@ export function reportFigures(table: ReportTable, { formats, trans }: FiguresWor
       'tbody',
       {},
       shown.map(cells => rowNode(cells, table, formats))
-    )
+    ),
+    ...(foot.length > 0
+      ? [
+          element(
+            'tfoot',
+            {},
+            foot.map(cells => rowNode(cells, table, formats))
+          )
+        ]
+      : [])
   ]);
   const left = rows.length - shown.length;
   const sentences = [

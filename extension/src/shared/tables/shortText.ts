@@ -10,6 +10,7 @@ export function shortText(text: string, short: ReportColumn['short']): string {
       return placeName(text, 0);
     case 'signature':
       return shortSignature(text);
+    case 'file':
     case undefined:
       return text;
   }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../base/isObject';
 import { KernelscopeError } from '../../../base/errors';
 import { shown } from '../../../base/text';
 import type { Roof } from './roofline';
@@ -75,8 +76,4 @@ function isPeak(value: unknown): value is MeasuredPeak {
   const areNumbers = [amount, spread].every(each => Number.isFinite(each) && Number(each) >= 0);
   const areTexts = typeof name === 'string' && typeof why === 'string';
   return areNumbers && areTexts && Number(amount) > 0 && typeof isCertain === 'boolean';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,3 +1,4 @@
+import { isObject, isRecord } from '../../../base/isObject';
 import type { ArgumentType } from '../../../engine/arguments/argumentTypes';
 import { ArgumentTypeError } from '../../../engine/arguments/argumentErrors';
 import type { SparkOptions } from './spark/sparkSubmit';
@@ -44,11 +45,11 @@ function hasOnly(
   value: unknown,
   names: readonly string[]
 ): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!isRecord(value)) return false;
   return Object.keys(value).every(name => names.includes(name));
 }
 
 function hasTexts(value: unknown): value is Readonly<Record<string, string>> {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isObject(value)) return false;
   return Object.values(value).every(text => typeof text === 'string');
 }

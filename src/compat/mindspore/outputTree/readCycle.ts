@@ -1,3 +1,4 @@
+import { isRecord } from '../../../base/isObject';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { KernelscopeError, messageOf } from '../../../base/errors';
@@ -96,7 +97,7 @@ function readMetadata(file: string): Omit<ReadCycle, 'profile'> {
 }
 
 function entriesOf(file: string, value: unknown): Omit<ReadCycle, 'profile'> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     throw new OutputTreeError('it does not contain a JSON object');
   }
   const metadata = new Map<string, string>();

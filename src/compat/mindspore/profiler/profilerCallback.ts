@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/isObject';
 import type { EitherCase } from '../../../base/snakeCase';
 import type { ArgumentType, OptionTable } from '../../../engine/arguments/argumentTypes';
 import { StepSlices } from '../../../engine/schedule/stepSlices';
@@ -51,8 +52,9 @@ export interface ProfilerCallbackFunction {
 const optionsArgument: ArgumentType<NonNullable<ProfilerCallbackOptions['profiler']>> = {
   name: 'object of options of Profiler',
   read: (option, value) => {
-    const isObject = typeof value === 'object' && value !== null;
-    if (!isObject) throw new ArgumentTypeError(option, 'object of options of Profiler', value);
+    if (!isObject(value)) {
+      throw new ArgumentTypeError(option, 'object of options of Profiler', value);
+    }
     if (value instanceof Profiler) {
       if (!value.hasSchedule) return value;
       throw new ProfilerOptionsError(

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../base/isObject';
 import { isMainThread } from 'node:worker_threads';
 import { KernelscopeError, messageOf } from '../../../base/errors';
 import { camelCase } from '../../../base/snakeCase';
@@ -67,7 +68,7 @@ export function startFromEnvironment(
 /** The options of a text that starts a profiler; null for one that does not. */
 function readOptionsText(text: string): ProfilerOptions<SessionResults> | null {
   const value = parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     throw new EnvironmentOptionsError(`give a JSON object such as {"start":true}, not ${text}`);
   }
   const { start = false, ...options } = membersInCamelCase(value);

@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/isObject';
 import { explainDetached } from '../../../base/detachedMethods';
 import type { LabelIndex } from '../../../model/profile/profile';
 import type { Token } from '../../../record/slices/sliceStore';
@@ -71,7 +72,7 @@ export abstract class LaneObject extends DurationObject implements LaneDuration 
 
 /** The requested thread, or null for none; −1 for a worker that has exited. */
 function threadOf(options: unknown): number | null {
-  if (typeof options !== 'object' || options === null) {
+  if (!isObject(options)) {
     throw new StartOptionError('the options of start', options, 'an object, { thread: worker }');
   }
   const unknown = Object.keys(options).find(key => key !== 'thread');
@@ -86,7 +87,7 @@ function threadOf(options: unknown): number | null {
 }
 
 function threadIdOf(thread: unknown): unknown {
-  if (typeof thread !== 'object' || thread === null || !('threadId' in thread)) return undefined;
+  if (!isObject(thread) || !('threadId' in thread)) return undefined;
   return thread.threadId;
 }
 

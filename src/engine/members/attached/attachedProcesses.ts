@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/isObject';
 import { ChildProcess } from 'node:child_process';
 import type { Worker as ClusterWorker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
@@ -123,7 +124,7 @@ function attachable(target: unknown): Worker | ChildProcess {
 }
 
 function isClusterWorker(target: unknown): target is { readonly process: unknown } {
-  return typeof target === 'object' && target !== null && 'process' in target;
+  return isObject(target) && 'process' in target;
 }
 
 function connection(process: Worker | ChildProcess): (events: RankChannelEvents) => RankChannel {

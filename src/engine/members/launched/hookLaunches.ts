@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/isObject';
 import { type LaunchOptions, nodeBinding } from '../../../sources/process/nodeInternals';
 import type { MemberSite } from './memberPlace';
 import { MEMBERS_VARIABLE } from './memberPlace';
@@ -42,7 +43,7 @@ export function hookLaunches(site: MemberSite): void {
 
 /** The options of a launch, with an environment that makes the process a member. */
 function withPairs(options: unknown, { folder, registerFile }: MemberSite): unknown {
-  if (folder === null || typeof options !== 'object' || options === null) return options;
+  if (folder === null || !isObject(options)) return options;
   const { envPairs, args } = options as LaunchOptions;
   if (!Array.isArray(envPairs) || isRestricted(args)) return options;
   const pairs = envPairs.map(String);

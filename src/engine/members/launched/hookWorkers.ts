@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/isObject';
 import { syncBuiltinESMExports } from 'node:module';
 import type { WorkerOptions } from 'node:worker_threads';
 import workerThreads, { SHARE_ENV, threadId, Worker } from 'node:worker_threads';
@@ -60,7 +61,7 @@ function terminatesSaved(handle: ThreadHandle, site: MemberSite): void {
 }
 
 function hasRoom(options: unknown): boolean {
-  if (typeof options !== 'object' || options === null) return true;
+  if (!isObject(options)) return true;
   const { resourceLimits } = options as WorkerOptions;
   return (resourceLimits?.maxOldGenerationSizeMb ?? LEAST_HEAP_MB) >= LEAST_HEAP_MB;
 }
@@ -80,7 +81,7 @@ function leftAlone(make: () => Worker, site: MemberSite): Worker {
  * anyway.
  */
 function asMember(options: unknown, { threadFile }: MemberSite): unknown {
-  if (typeof options !== 'object' || options === null) return options;
+  if (!isObject(options)) return options;
   const { execArgv, env } = options as WorkerOptions;
   if (Array.isArray(execArgv)) {
     return withOwn(options, 'execArgv', ['--require', threadFile, ...execArgv]);

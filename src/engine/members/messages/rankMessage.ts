@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/isObject';
 import type { SavedFile } from '../../files/exportProfile';
 import type { ProfilerCommand } from './profilerCommand';
 import { MAX_PROFILE_BYTES } from './memberProfile';
@@ -60,7 +61,7 @@ export function asRequest(message: unknown): RankRequest | null {
 export function asReply(message: unknown): RankReply | null {
   if (!isRankMessage(message) || !('outcome' in message)) return null;
   const { outcome } = message;
-  return typeof outcome === 'object' && outcome !== null ? withProfile(message as RankReply) : null;
+  return isObject(outcome) ? withProfile(message as RankReply) : null;
 }
 
 /** The reply for a channel of text alone. */
@@ -83,7 +84,7 @@ function withProfile(reply: RankReply): RankReply {
 }
 
 function isRankMessage(message: unknown): message is object {
-  if (typeof message !== 'object' || message === null) return false;
+  if (!isObject(message)) return false;
   const { cmd, sender, number } = message as Readonly<Record<string, unknown>>;
   return cmd === RANK_MESSAGE && typeof sender === 'string' && typeof number === 'number';
 }

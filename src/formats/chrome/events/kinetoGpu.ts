@@ -8,7 +8,7 @@ import { workTable } from '../../../analysis/gpu/workTable';
 import { EXTERNAL_ID_ARG } from '../../../model/profile/argKeys';
 import type { Profile } from '../../../model/profile/profile';
 import { ArgKind } from '../../../model/profile/profile';
-import { createTable } from '../../../model/profile/tableSchema';
+import { createTable } from '../../../columns/tableSchema';
 
 /** Arguments of kernels that were computed, not recorded; occupancy is not measured. */
 const [BLOCKS_PER_SM, WARPS_PER_SM] = ['blocks per SM', 'warps per SM'];

@@ -1,6 +1,5 @@
-import { formatBytes, formatDuration } from '../../../base/text';
 import type { CounterArea } from '../../../layout/counterArea';
-import type { CounterUnit } from '../../../model/profile/profile';
+import { counterText } from '../../../report/text/gauges';
 import type { Markup } from '../text/markup';
 import { markup } from '../text/markup';
 import { colorOf } from './palette';
@@ -21,28 +20,6 @@ export function counterRow(area: CounterArea, widthPx: number, top: number): Mar
 /** The name without the part that the unit implies: `node/rss` for `Memory: node/rss`. */
 function stripName(name: string): string {
   return name.replace(/^Memory: /, '');
-}
-
-/** A counter's value as text. */
-export function counterText(value: number, unit: CounterUnit): string {
-  switch (unit) {
-    case 'bytes':
-      return formatBytes(value);
-    case 'nanoseconds':
-      return formatDuration(value);
-    case 'percent':
-      return `${value.toFixed(1)} %`;
-    case 'bytesPerSecond':
-      return `${formatBytes(value)}/s`;
-    case 'watts':
-      return `${value.toFixed(1)} W`;
-    case 'hertz':
-      return `${(value / 1e6).toFixed(0)} MHz`;
-    case 'celsius':
-      return `${value.toFixed(0)} °C`;
-    case 'count':
-      return Number.isInteger(value) ? String(value) : value.toPrecision(4);
-  }
 }
 
 function stepPath({ x, level }: CounterArea, widthPx: number, top: number): string {

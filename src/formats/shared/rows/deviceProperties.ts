@@ -1,3 +1,4 @@
+import { isRecord } from '../../../base/isObject';
 import type { GpuInfo } from '../../../facts/gpus';
 
 /** Facts that Kineto has as well, under its keys. */
@@ -53,9 +54,8 @@ export function gpusOfProperties(value: unknown): readonly GpuInfo[] {
   return gpus.filter((gpu, at) => gpus.findIndex(({ device }) => device === gpu.device) === at);
 }
 
-function gpuOf(value: unknown): GpuInfo | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const properties = value as Readonly<Record<string, unknown>>;
+function gpuOf(properties: unknown): GpuInfo | null {
+  if (!isRecord(properties)) return null;
   const numberOf = (key: string): number => {
     const number = properties[key];
     return typeof number === 'number' && number >= 0 && Number.isFinite(number) ? number : 0;

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../base/isObject';
 import { isCrowdedJson } from '../text/crowdedJson';
 import { TraceImportError } from '../imported/traceImportError';
 
@@ -31,8 +32,7 @@ export function jsonDocument(bytes: Uint8Array, allowed?: number): JsonObject {
 
 /** `value` as an object. @throws TraceImportError that names its place */
 export function objectAt(value: unknown, place: string): JsonObject {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (isObject) return value as JsonObject;
+  if (isRecord(value)) return value;
   throw new TraceImportError(`${place} is missing or no object`);
 }
 

@@ -1,7 +1,7 @@
 import type { HeapAmount } from '../../../model/profile/heapAmount';
 import type { HeapSampleTable } from '../../../model/profile/profile';
 import { FrameKind } from '../../../model/profile/profile';
-import { createTable } from '../../../model/profile/tableSchema';
+import { createTable } from '../../../columns/tableSchema';
 import type { CallFramesOptions } from '../cpu/callFrames';
 import { CallFrames } from '../cpu/callFrames';
 import type { HeapNode, HeapWindow } from './heapAttachment';

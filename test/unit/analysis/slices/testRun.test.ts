@@ -5,6 +5,7 @@ import { emptySampleParts, ProfileBuilder } from '../../../../src/model/build/pr
 import { StackBuilder } from '../../../../src/model/build/stackBuilder';
 import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../src/model/validate/validate';
+import { plainForm, tablesText } from '../../../../src/report/profileTables';
 import { testTables } from '../../../../src/report/testTables';
 import { startUpLine } from '../../../../src/report/summaryLine';
 import { sampleMeta } from '../../../support/drawProfile';
@@ -190,7 +191,7 @@ describe('the tests that a program ran', () => {
   it('have their titles in a table, where their source is known', () => {
     const text = '\n\n\ntest(\'adds "a" <b>\', async () => {';
     const sourceTexts = [{ file: 'test/a.test.ts', text, isClipped: true }];
-    expect(testTables({ ...ONE_THREAD, sourceTexts }, 5)).toBe(`
+    expect(tablesText(testTables({ ...ONE_THREAD, sourceTexts }, plainForm(5)))).toBe(`
 Time by Test File
 =================
 Time %  Time (ms)  File

@@ -147,7 +147,7 @@ describe('profileHtml', () => {
     });
     const document = parse(profileHtml(profile));
     const title = 'Allocations by function';
-    expect(texts(document, 'caption')).toEqual(['Time by name, milliseconds', title]);
+    expect(texts(document, 'caption')).toEqual(['Time by name, times in milliseconds', title]);
     const [first, second] = [rowCells(document, 'load<b>'), rowCells(document, 'train')];
     expect(first).toEqual(['Cell [1]:1', '3.00\u00a0MB', '±\u00a020\u00a0%']);
     expect(second.slice(1)).toEqual(['1.00\u00a0MB', 'rough']);
@@ -179,7 +179,7 @@ describe('profileHtml', () => {
       return [...(table?.querySelectorAll('tr') ?? [])].map(row => row.textContent);
     };
     expect(lines(profileHtml({ ...trained, lineTotals })).slice(0, 3)).toEqual([
-      'LineSelf shareTotal, msSource',
+      'LineSelf shareTotalSource',
       '10.0\u00a0%4.00let a = 1;',
       '215.0\u00a0%█▊3.00slow(a < 2);'
     ]);
@@ -189,7 +189,7 @@ describe('profileHtml', () => {
   it('shows the summary and a table of times in milliseconds', () => {
     const document = parse(profileHtml(trained));
     expect(document.querySelector('.kernelscope-summary')?.textContent).toContain('wall 20.0 ms');
-    const caption = 'Time by name, milliseconds';
+    const caption = 'Time by name, times in milliseconds';
     expect(texts(document, 'caption')[0]).toBe(caption);
     expect(rowCells(document, 'conv')).toEqual([
       'op',

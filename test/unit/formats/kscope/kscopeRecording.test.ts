@@ -13,7 +13,7 @@ import type {
   RecordedPart,
   StoredRecording
 } from '../../../../src/model/profile/recordedPart';
-import { createTable } from '../../../../src/model/profile/tableSchema';
+import { createTable } from '../../../../src/columns/tableSchema';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { profileOfRecording } from '../../../../src/record/mirror/profileOfRecording';
 import { profileNotes } from '../../../../src/report';

@@ -3,7 +3,7 @@ import { decodeKscope } from '../../../../src/formats/kscope/read';
 import { encodeKscope } from '../../../../src/formats/kscope/write';
 import { ProfileError } from '../../../../src/schema/profileError';
 import type { Profile } from '../../../../src/model/profile/profile';
-import { columnsOf, TABLE_NAMES } from '../../../../src/model/profile/tableSchema';
+import { columnsOf, TABLE_NAMES } from '../../../../src/columns/tableSchema';
 import { salvageProfile, validateProfile } from '../../../../src/model/validate/validate';
 import { aggregate } from '../../../../src/analysis';
 import { profileNotes } from '../../../../src/report/text/profileNotes';

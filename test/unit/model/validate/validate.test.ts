@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ProfileError } from '../../../../src/schema/profileError';
 import type { SourceText } from '../../../../src/model/profile/sourceText';
-import { TABLE_NAMES, columnsOf } from '../../../../src/model/profile/tableSchema';
+import { TABLE_NAMES, columnsOf } from '../../../../src/columns/tableSchema';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { EXAMPLE_GPU, richProfile } from '../../../support/richProfile';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { profileWithin } from '../../../../../src/engine/members/recordings/profileWithin';
-import { emptyTable } from '../../../../../src/model/profile/tableSchema';
+import { emptyTable } from '../../../../../src/columns/tableSchema';
 import { validateProfile } from '../../../../../src/model/validate/validate';
 import { drawProfile } from '../../../../support/drawProfile';
 import { fullProfile } from '../../../../support/fullProfile';

@@ -1,4 +1,4 @@
-import type { Profile } from './profile';
+import type { Columns } from './columns';
 
 /** Element types a column is stored as. */
 export type ColumnType = 'float64' | 'uint32' | 'int32' | 'uint16' | 'uint8';
@@ -47,7 +47,7 @@ export type TableName =
 
 /** Columns of one table in the order in which files store them; later versions add theirs at the end. */
 export type TableSchema<Name extends TableName> = {
-  readonly [Column in Exclude<keyof Profile[Name], 'length'>]: ColumnSchema;
+  readonly [Column in Exclude<keyof Columns[Name], 'length'>]: ColumnSchema;
 };
 
 const index = (target: IndexTarget): ColumnSchema => ({
@@ -186,13 +186,13 @@ export function columnsOf(table: TableName): readonly (readonly [string, ColumnS
 }
 
 /** A table whose columns have `length` rows, all zero. */
-export function createTable<Name extends TableName>(table: Name, length: number): Profile[Name] {
+export function createTable<Name extends TableName>(table: Name, length: number): Columns[Name] {
   const columns = columnsOf(table).map(([name, { type }]) => [name, createColumn[type](length)]);
   const created: unknown = { length, ...Object.fromEntries(columns) };
-  return created as Profile[Name];
+  return created as Columns[Name];
 }
 
 /** A table without rows. */
-export function emptyTable<Name extends TableName>(table: Name): Profile[Name] {
+export function emptyTable<Name extends TableName>(table: Name): Columns[Name] {
   return createTable(table, 0);
 }

@@ -1,8 +1,49 @@
-import type { RequestLatency } from '../analysis/statistics/requestLatencies';
-import { LATENCY_QUANTILES, requestLatencies } from '../analysis/statistics/requestLatencies';
-import type { TableForm } from '../facts/shared/fact';
-import type { Profile } from '../model/profile/profile';
-import type { ReportTable } from '../tables/reportTable';
+import type { RecordedColumns } from '../../columns/columns';
+import type { ReportTable } from '../../tables/reportTable';
+import type { ColumnFact, TableForm } from '../shared/fact';
+import {
+  LATENCY_QUANTILES,
+  REQUEST_CATEGORIES,
+  requestLatencies,
+  type RequestLatency
+} from './requests';
+
+/** Requests of servers and clients, and calls of databases. */
+export const REQUESTS = {
+  name: 'requests',
+  records: [
+    {
+      source: { name: 'requests', title: 'Requests', isLate: false },
+      option: {
+        name: 'requests',
+        after: 'waits',
+        type: 'boolean',
+        default: true,
+        light: false,
+        isCpuWork: true,
+        flag: { long: 'requests', help: 'record HTTP requests of servers and clients, and fetch' }
+      }
+    },
+    {
+      source: { name: 'databases', title: 'Calls of databases', isLate: false },
+      // Calls take longer then.
+      option: {
+        name: 'databases',
+        after: 'requests',
+        type: 'boolean',
+        default: false,
+        light: false,
+        isCpuWork: true,
+        flag: {
+          long: 'databases',
+          help: 'record calls of databases, by drivers that publish them: node-redis'
+        }
+      }
+    }
+  ],
+  categories: REQUEST_CATEGORIES,
+  shown: { topic: 'work', table: requestsTable }
+} as const satisfies ColumnFact;
 
 /** The headings of {@link LATENCY_QUANTILES}. */
 export const LATENCY_NAMES: readonly string[] = LATENCY_QUANTILES.map(quantile =>
@@ -11,10 +52,10 @@ export const LATENCY_NAMES: readonly string[] = LATENCY_QUANTILES.map(quantile =
 
 /**
  * The names of requests by the time that they take in all: their number, errors and rate, and percentiles of their
- * durations. Without rows for a profile without requests.
+ * durations. Without rows where there were none.
  */
-export function requestsTable(profile: Profile, { top, trans }: TableForm): ReportTable {
-  const latencies = requestLatencies(profile);
+function requestsTable(columns: RecordedColumns, { top, trans }: TableForm): ReportTable {
+  const latencies = requestLatencies(columns);
   const count = { align: 'right', unit: 'count' } as const;
   return {
     title: trans.__('Requests'),

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { lineTables } from '../../../../src/formats/html/htmlLines';
-import type { Profile } from '../../../../src/model/profile/profile';
-import { drawProfile } from '../../../support/drawProfile';
+import { tableHtml } from '../../../src/formats/html/tableHtml';
+import type { Profile } from '../../../src/model/profile/profile';
+import { lineTables } from '../../../src/report/lineTables';
+import { plainForm } from '../../../src/report/profileTables';
+import { drawProfile } from '../../support/drawProfile';
 
 /** Lines of two cells: of the profiled one, `Cell [3]`, and of an earlier one. */
 function profileWith(lines: readonly (readonly [cell: 3 | 1, line: number, selfMs: number])[]) {
@@ -30,12 +32,13 @@ function profileWith(lines: readonly (readonly [cell: 3 | 1, line: number, selfM
 }
 
 function tablesOf(profile: Profile): HTMLTableElement[] {
-  const { body } = new DOMParser().parseFromString(lineTables(profile).text, 'text/html');
+  const html = tableHtml(lineTables(profile, plainForm(0)));
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
   return [...body.querySelectorAll('table')];
 }
 
-const rowsOf = (table: HTMLTableElement): string[][] =>
-  [...table.querySelectorAll('tbody tr')].map(({ children }) =>
+const rowsOf = (table: HTMLTableElement, part = 'tbody'): string[][] =>
+  [...table.querySelectorAll(`${part} tr`)].map(({ children }) =>
     [...children].map(({ textContent }) => textContent)
   );
 
@@ -47,12 +50,17 @@ describe('lineTables', () => {
       [1, 1, 0]
     ] as const;
     const [hottest, own] = tablesOf(profileWith(lines));
-    expect(hottest.caption?.textContent).toBe('Hottest lines by CPU time');
+    expect(hottest.caption?.textContent).toBe('Hottest Lines, times in milliseconds');
     expect(rowsOf(hottest)).toEqual([
-      ['Cell [1]:7', '70.0\u00a0%', '████████▍', '14.0', 'sum += <number>value;'],
-      ['Cell [3]:2', '15.0\u00a0%', '█▊', '14.0', 'slow(a < 2);']
+      ['Cell [1]:7', '70.0\u00a0%', '████████▍', '14.0', '14.0', 'sum += <number>value;'],
+      ['Cell [3]:2', '15.0\u00a0%', '█▊', '3.00', '14.0', 'slow(a < 2);'],
+      ['Cell [1]:1', '0.0\u00a0%', '', '0', '14.0', '']
     ]);
-    expect(own.caption?.textContent).toBe('CPU time by line of Cell [3]');
+    expect(rowsOf(hottest, 'tfoot')).toEqual([
+      ['other code, and when idle', '15.0\u00a0%', '█▊', '3.00', '', ''],
+      ['all of the wall time', '100.0\u00a0%', '████████████', '20.0', '', '']
+    ]);
+    expect(own.caption?.textContent).toBe('CPU time by line of Cell [3], times in milliseconds');
     expect(rowsOf(own)[0]).toEqual(['1', '', '', '', 'let a = 1;']);
   });
 
@@ -66,8 +74,8 @@ describe('lineTables', () => {
     const sourceTexts = [{ file: 'Cell [1]', text, isClipped: true }];
     const tables = tablesOf({ ...profile, sourceTexts, meta: { ...profile.meta, cell: null } });
     expect(tables.map(({ caption }) => caption?.textContent)).toEqual([
-      'Hottest lines by CPU time',
-      'CPU time by line of Cell [1]'
+      'Hottest Lines, times in milliseconds',
+      'CPU time by line of Cell [1], times in milliseconds'
     ]);
     expect(rowsOf(tables[1]).map(cells => [cells[0], cells.at(-1)])).toEqual([
       ['6', 'for (;;) {'],
@@ -86,13 +94,16 @@ describe('lineTables', () => {
         [3, 2, 3]
       ])
     ).map(each => each.caption?.textContent);
-    expect(captions).toEqual(['Hottest lines by CPU time', 'CPU time by line of Cell [3]']);
+    expect(captions).toEqual([
+      'Hottest Lines, times in milliseconds',
+      'CPU time by line of Cell [3], times in milliseconds'
+    ]);
   });
 
   it('lists the lines of the cell alone where all of them are there', () => {
     const tables = tablesOf(profileWith([[3, 2, 3]]));
     expect(tables.map(({ caption }) => caption?.textContent)).toEqual([
-      'CPU time by line of Cell [3]'
+      'CPU time by line of Cell [3], times in milliseconds'
     ]);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { aggregate, requestLatencies } from '../../../src/analysis';
 import { NS_PER_MS } from '../../../src/base/time';
-import { ERROR_TYPE_ARG } from '../../../src/model/profile/argKeys';
+import { ERROR_TYPE_ARG } from '../../../src/facts/requests/requests';
 import type { Profile } from '../../../src/model/profile/profile';
 import type { SliceLimit } from '../../../src/record/logs/sliceLimit';
 import { Recorder } from '../../../src/record/recorder';
 import { NO_TOKEN } from '../../../src/record/slices/sliceStore';
-import { dumpsJson, plainForm, requestsTable, tablesText } from '../../../src/report';
+import { dumpsJson, factTables, plainForm, tablesText } from '../../../src/report';
 import { drawProfile } from '../../support/drawProfile';
 import { FakeClock } from '../../support/fakeClock';
 import { finishWindow } from '../../support/recording';
@@ -47,7 +47,7 @@ const MIXED = [
 ];
 
 const textOf = (profile: Profile, top: number): string =>
-  tablesText([requestsTable(profile, plainForm(top))]);
+  tablesText(factTables(profile, 'work', plainForm(top)));
 
 describe('requestLatencies', () => {
   it('has exact percentiles by nearest rank', () => {

@@ -1,9 +1,29 @@
 import { selectQuantiles } from '../../base/stats';
 import { NS_PER_S } from '../../base/time';
-import { ERROR_TYPE_ARG, UNFINISHED_ARG } from '../../model/profile/argKeys';
-import { REQUEST_CATEGORIES } from '../../model/profile/categories';
-import type { Profile } from '../../model/profile/profile';
-import { programPart } from '../stacks/programPart';
+import { type Columns, type RecordedColumns, UNFINISHED_ARG } from '../../columns/columns';
+
+/**
+ * Requests, from start to end on lanes: those that an HTTP server answers, those that `node:http` and
+ * `node:http2` send, those of `fetch` and undici, and calls of databases.
+ */
+export const HTTP_SERVER_CATEGORY = 'http.server';
+export const HTTP_CLIENT_CATEGORY = 'http.client';
+export const FETCH_CATEGORY = 'fetch';
+export const DATABASE_CATEGORY = 'db';
+export const REQUEST_CATEGORIES: readonly string[] = [
+  HTTP_SERVER_CATEGORY,
+  HTTP_CLIENT_CATEGORY,
+  FETCH_CATEGORY,
+  DATABASE_CATEGORY
+];
+
+/**
+ * Arguments of requests, with OpenTelemetry's names: the status of the answer, the bytes of its body if
+ * a header states them, and the class of the error.
+ */
+export const HTTP_STATUS_ARG = 'http.response.status_code';
+export const HTTP_BODY_SIZE_ARG = 'http.response.body.size';
+export const ERROR_TYPE_ARG = 'error.type';
 
 /** The shares for the percentiles of {@link RequestLatency}, in their order. */
 export const LATENCY_QUANTILES: readonly number[] = [0.5, 0.9, 0.95, 0.99, 1];
@@ -37,11 +57,10 @@ interface LabelRows {
 }
 
 /**
- * The requests of a profile by category and name: how many, how many of them failed, and percentiles of their
+ * Requests by category and name: how many, how many of them failed, and percentiles of their
  * durations. Those that take longest in all come first. Empty where no request was recorded.
  */
-export function requestLatencies(whole: Profile): readonly RequestLatency[] {
-  const profile = programPart(whole);
+export function requestLatencies(profile: RecordedColumns): readonly RequestLatency[] {
   const rows = rowsByLabel(profile);
   const { labels, strings, meta } = profile;
   const seconds = meta.durationNs / NS_PER_S;
@@ -66,7 +85,7 @@ export function requestLatencies(whole: Profile): readonly RequestLatency[] {
   return sorted.map(({ latency }) => latency);
 }
 
-function rowsByLabel(profile: Profile): Map<number, LabelRows> {
+function rowsByLabel(profile: Columns): Map<number, LabelRows> {
   const { slices, labels, strings, droppedTotals } = profile;
   const categories = new Set(REQUEST_CATEGORIES.map(category => strings.indexOf(category)));
   const rows = new Map<number, LabelRows>();
@@ -92,7 +111,7 @@ function rowsByLabel(profile: Profile): Map<number, LabelRows> {
 }
 
 /** The slices that have an argument. */
-function slicesWith({ args, strings }: Profile, key: string): ReadonlySet<number> {
+function slicesWith({ args, strings }: Columns, key: string): ReadonlySet<number> {
   const wanted = strings.indexOf(key);
   const slices = new Set<number>();
   if (wanted < 0) return slices;
