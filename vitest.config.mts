@@ -113,6 +113,12 @@ export default defineConfig({
         isolate: false,
         globalSetup: ['test/ui/sharedLabHome.ts'],
         expect: { poll: { timeout: 60_000 } }
+      }),
+      // in one process, which has one VS Code and one browser
+      whole('vscode', {
+        isolate: false,
+        globalSetup: ['test/vscode/sharedServer.ts'],
+        expect: { poll: { timeout: 60_000 } }
       })
     ]
   }

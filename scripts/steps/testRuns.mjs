@@ -48,6 +48,7 @@ export const TEST_RUNS = [
   { name: 'wild-node-24', projects: ['wild'], node: '24', isNightly: true },
   { name: 'fuzz-node-24', projects: ['fuzz'], node: '24', isInNode: true, isNightly: true },
   { name: 'spark', projects: ['spark'], tools: ['spark'], isNightly: true },
+  { name: 'vscode', projects: ['vscode'], tools: ['chromium', 'vscode'], isNightly: true },
   { name: 'truth-node-24', projects: ['truth'], node: '24', isAlone: true, isNightly: true }
 ];
 

@@ -1,4 +1,5 @@
 import { findChromium } from './chromium.mjs';
+import { installCodeServer } from './codeServer.mjs';
 import { installGoPprof } from './goPprof.mjs';
 import { installMoto } from './moto.mjs';
 import { installPackageChecks, installRuntimes } from './packagingTools.mjs';
@@ -10,6 +11,10 @@ const TOOLS = {
   chromium: async () => ({ CHROMIUM_PATH: await findChromium() }),
   pprof: async () => ({ PPROF_PATH: await installGoPprof() }),
   moto: async () => ({ MOTO_PATH: await installMoto() }),
+  vscode: async () => {
+    const { node, entry } = await installCodeServer();
+    return { KERNELSCOPE_CODE_SERVER: entry, KERNELSCOPE_CODE_SERVER_NODE: node };
+  },
   packaging: async () => {
     await installPackageChecks();
     await installRuntimes();

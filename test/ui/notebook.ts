@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 /** A code cell of a notebook to be written. */
 export interface CodeCell {
   readonly source: string;
+  /** How often the kernel had run cells when it ran this one. */
+  readonly executionCount?: number;
   /** MIME bundles of saved outputs. */
   readonly outputs?: readonly Readonly<Record<string, unknown>>[];
 }
@@ -24,12 +26,12 @@ export function writeNotebook(
   kernelspec: (typeof KERNELS)[keyof typeof KERNELS] = KERNELS.ours
 ): void {
   const notebook = {
-    cells: cells.map(({ source, outputs = [] }, index) => ({
+    cells: cells.map(({ source, executionCount = null, outputs = [] }, index) => ({
       id: `cell-${index}`,
       cell_type: 'code',
       source,
       metadata: {},
-      execution_count: null,
+      execution_count: executionCount,
       outputs: outputs.map(data => ({ output_type: 'display_data', metadata: {}, data }))
     })),
     metadata: { kernelspec },

@@ -50,6 +50,8 @@ export class NotebookOutput {
     this.#channel = channel;
     this.#root = new OutputRoot(place);
     this.#frame.addClass('jp-Kernelscope');
+    this.#frame.node.tabIndex = -1;
+    this.#frame.node.addEventListener('pointerdown', () => this.#takeFocus(), true);
     Widget.attach(this.#frame, this.#root.node);
   }
 
@@ -73,6 +75,12 @@ export class NotebookOutput {
     if (!this.#frame.node.isConnected) document.body.append(this.#root.node);
     this.#frame.dispose();
     this.#root.dispose();
+  }
+
+  /** VS Code gives the focus to the first button of an output that is pressed and does not have it. */
+  #takeFocus(): void {
+    const { node } = this.#frame;
+    if (!node.contains(document.activeElement)) node.focus({ preventScroll: true });
   }
 
   #viewOf(mime: string, makeView: () => DataView): DataView {

@@ -1,0 +1,228 @@
+import type { Browser, Frame, Locator, Page } from 'playwright-core';
+import { vi } from 'vitest';
+import { PATIENCE_MS } from '../ui/labPage';
+import { ProfileOutput } from '../ui/profileOutput';
+
+/** The themes that VS Code has by itself and offers first. */
+export const THEMES = {
+  dark: 'Dark 2026',
+  light: 'Light 2026',
+  highContrast: 'Dark High Contrast',
+  highContrastLight: 'Light High Contrast'
+} as const;
+
+/** A name of {@link THEMES}. */
+export type ThemeName = keyof typeof THEMES;
+
+const CLASSES: Readonly<Record<ThemeName, string>> = {
+  dark: 'vscode-dark',
+  light: 'vscode-light',
+  highContrast: 'vscode-high-contrast',
+  highContrastLight: 'vscode-high-contrast-light'
+};
+
+/** Asks again until there is an answer, and returns it. */
+export const until = <T>(ask: () => Promise<T>): Promise<NonNullable<T>> =>
+  vi.waitUntil(ask, { timeout: PATIENCE_MS, interval: 100 }) as Promise<NonNullable<T>>;
+
+/** A window of VS Code in the browser, in which a folder is open. */
+export class Workbench {
+  private constructor(
+    readonly page: Page,
+    readonly folder: string
+  ) {}
+
+  /** Opens a folder in a new window, which trusts nothing yet. */
+  static async open(
+    browser: Browser,
+    address: string,
+    folder: string,
+    viewport = { width: 1400, height: 1100 }
+  ): Promise<Workbench> {
+    const page = await browser.newPage({
+      viewport,
+      permissions: ['clipboard-read', 'clipboard-write']
+    });
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(`${address}?folder=${encodeURIComponent(folder)}`);
+    await page.getByRole('tree', { name: 'Files Explorer' }).waitFor();
+    return new Workbench(page, folder);
+  }
+
+  /** Has a command of the palette run, by its whole title. */
+  async run(title: string): Promise<void> {
+    await this.#pick(() => this.page.keyboard.press('F1'), `>${title}`, title);
+  }
+
+  /** Trusts the folder, as a person does. */
+  async trust(): Promise<void> {
+    await this.run('Workspaces: Manage Workspace Trust');
+    const editor = this.page.locator('.workspace-trust-editor');
+    await editor.getByRole('button', { name: 'Trust', exact: true }).click();
+    await editor.getByText('You trust this folder').waitFor();
+    await this.closeEditors();
+  }
+
+  /** Changes the theme, and waits until pages of outputs have it, if there are any. */
+  async setTheme(theme: ThemeName): Promise<void> {
+    const open = async (): Promise<void> => {
+      await this.page.keyboard.press('Control+K');
+      await this.page.keyboard.press('Control+T');
+    };
+    await this.#pick(open, THEMES[theme], THEMES[theme]);
+    for (const frame of this.page.frames().filter(isWebview)) {
+      await frame.locator(`body.${CLASSES[theme]}`).waitFor();
+    }
+  }
+
+  async closeEditors(): Promise<void> {
+    await this.run('View: Close All Editors');
+    await until(
+      async () => (await this.page.locator('.editor-group-container .tab').count()) === 0
+    );
+    await until(async () => (await this.#frameWith('[data-kernelscope-root]')) === undefined);
+  }
+
+  /**
+   * Opens a file of the folder. One that is opened before all extensions are known is shown as text: then it is closed
+   * and opened again.
+   */
+  async openFile(name: string, shown: Locator): Promise<void> {
+    const file = this.page.getByRole('treeitem', { name });
+    const tab = this.page.getByRole('tab', { name: new RegExp(`^${name}`) });
+    await until(async () => {
+      if (await shown.isVisible()) return true;
+      if (await tab.isVisible()) await this.closeEditors();
+      await file.dblclick();
+      await tab.waitFor();
+      return shown.waitFor({ timeout: 10_000 }).then(
+        () => true,
+        () => false
+      );
+    });
+  }
+
+  /** Opens a notebook of the folder, and waits for the first output that is ours. */
+  async openNotebook(name: string): Promise<NotebookOutput> {
+    await this.openFile(name, this.page.locator('.notebookOverlay:not([inert]) .monaco-list'));
+    const frame = await this.frameWith('[data-kernelscope-root] *');
+    return new NotebookOutput(this, frame);
+  }
+
+  /** The page inside of this one that has something which a selector finds. */
+  frameWith(selector: string): Promise<Frame> {
+    return until(() => this.#frameWith(selector));
+  }
+
+  /** What was copied last; nothing if that is no text. */
+  clipboard(): Promise<string> {
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+
+  /** The class of the node of this window, not of a page within it, that has the focus. */
+  focusedClass(): Promise<string> {
+    return this.page.evaluate(() => document.activeElement?.className ?? '');
+  }
+
+  /** Accepts a dialog of files that proposes `path`. */
+  async accept(path: string): Promise<void> {
+    const input = this.page.locator('.quick-input-widget:visible .quick-input-box input');
+    await until(async () => (await input.inputValue()) === path);
+    await input.press('Enter');
+  }
+
+  /** Leaves no editor open, and the dark theme. */
+  async reset(): Promise<void> {
+    await this.closeEditors();
+    await this.setTheme('dark');
+  }
+
+  async #frameWith(selector: string): Promise<Frame | undefined> {
+    for (const frame of this.page.frames().filter(isWebview)) {
+      const found = frame.locator(selector);
+      const count = await found.count().catch(() => 0);
+      if (count > 0) return frame;
+    }
+    return undefined;
+  }
+
+  /** Opens a list by `open`, types into it and takes the entry with that text; again while it is not there yet. */
+  async #pick(open: () => Promise<void>, typed: string, entry: string): Promise<void> {
+    const widget = this.page.locator('.quick-input-widget:visible');
+    const input = widget.locator('.quick-input-box input');
+    const row = widget.locator('.quick-input-list .monaco-list-row').filter({ hasText: entry });
+    await until(async () => {
+      if (!(await input.isVisible())) await open();
+      await input.fill('', { timeout: 10_000 });
+      await input.fill(typed);
+      return row
+        .first()
+        .click({ timeout: 3000 })
+        .then(
+          () => true,
+          () => false
+        );
+    });
+    await widget.waitFor({ state: 'hidden' });
+  }
+}
+
+const isWebview = (frame: Frame): boolean =>
+  frame.parentFrame()?.url().includes('webview/browser/pre/') === true;
+
+/** The first output of a notebook that is ours. */
+export class NotebookOutput extends ProfileOutput {
+  constructor(
+    readonly workbench: Workbench,
+    readonly frame: Frame
+  ) {
+    super(frame.locator('[data-kernelscope-root]').first());
+  }
+
+  /** Scrolls the notebook until the output begins near the top of the window. */
+  async reveal(top = 150): Promise<void> {
+    const { page } = this.workbench;
+    const list = await page.locator('.notebookOverlay:not([inert])').first().boundingBox();
+    await until(async () => {
+      const box = await this.root.boundingBox();
+      const by = (box?.y ?? 2000) - top;
+      if (Math.abs(by) < 60) return true;
+      await page.mouse.move((list?.x ?? 0) + 12, (list?.y ?? 0) + 400);
+      await page.mouse.wheel(0, Math.max(-1200, Math.min(1200, by)));
+      return false;
+    });
+  }
+
+  /** The colour behind the first node that a selector finds: its own, or that of the nearest node around it. */
+  backgroundOf(selector: string): Promise<string> {
+    return this.root
+      .locator(selector)
+      .first()
+      .evaluate(node => {
+        for (let around: Element | null = node; around; around = around.parentElement) {
+          const { backgroundColor } = getComputedStyle(around);
+          if (backgroundColor !== 'rgba(0, 0, 0, 0)') return backgroundColor;
+        }
+        return 'none';
+      });
+  }
+
+  /** The role and the name of what has the focus in the page of outputs. */
+  focused(): Promise<string> {
+    return this.frame.evaluate(() => {
+      const node = document.activeElement;
+      const name = node?.getAttribute('aria-label') ?? node?.textContent ?? '';
+      return `${node?.getAttribute('role') ?? node?.tagName ?? ''} ${name.trim()}`;
+    });
+  }
+
+  /** Whether the page of outputs has the focus of the window. */
+  isFocused(): Promise<boolean> {
+    return this.frame.evaluate(() => document.hasFocus());
+  }
+
+  /** How many pixels of the output are beyond its right edge. */
+  overflow(): Promise<number> {
+    return this.root.evaluate(node => Math.max(0, node.scrollWidth - node.clientWidth));
+  }
+}
