@@ -12,7 +12,7 @@ import { isProfile, PROFILE_MIME, profileOf } from './probe';
 let kernel: KernelClient;
 
 beforeAll(async () => {
-  kernel = await KernelClient.lend();
+  kernel = await KernelClient.start();
   await kernel.execute('import { range } from "kernelscope";');
 });
 
