@@ -79,6 +79,18 @@ const byNode: KernelCommand = (kernelFolder, connectionFile) => [
   connectionFile
 ];
 
+/** For each kernel that runs: ends it and removes its folder. */
+const running = new Set<() => void>();
+
+const endAll = (): void => running.forEach(end => end());
+
+process.once('exit', endAll);
+// how Vitest ends the process of a file of tests
+process.once('SIGTERM', () => {
+  endAll();
+  process.kill(process.pid, 'SIGKILL');
+});
+
 /** Starts a bundled kernel, or a copy of it. */
 export async function startKernelProcess(
   environment: Record<string, string> = {},
@@ -110,7 +122,7 @@ export async function startKernelProcess(
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   };
-  process.on('exit', disposeNow);
+  running.add(disposeNow);
   const ended = () => child.exitCode !== null || child.signalCode !== null;
   return {
     child,
@@ -123,7 +135,7 @@ export async function startKernelProcess(
         child.kill('SIGKILL');
         await once(child, 'exit');
       }
-      process.off('exit', disposeNow);
+      running.delete(disposeNow);
       rmSync(folder, { recursive: true, force: true });
     }
   };
