@@ -3,6 +3,7 @@ import { MAX_FINDINGS } from '../../model/output/findings';
 import { rowsWhere } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
 import { recordsOf } from '../../model/profile/sourceReport';
+import { causeOf } from './causes';
 import { functionRows, lineCalling } from './callingLine';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { codeAt, functionFacts, sampledShare } from './findingContext';
@@ -60,14 +61,17 @@ function hotLine(
   if (!isMuch(context, share, samples)) return null;
   const file = strings[lineTotals.file[row]];
   const line = lineTotals.line[row];
-  const frame = functionAt(profile, functions, { file: lineTotals.file[row], timeNs });
+  const place = { file: lineTotals.file[row], line, timeNs };
+  const frame = functionAt(profile, functions, place);
+  const from = frame === NO_FRAME ? {} : lineCalling(profile, frame, functions.rows);
   const name = frame === NO_FRAME ? '' : strings[profile.frames.name[frame]];
   return {
     kind: 'hotLine',
     ...sampledShare(share, samples),
     facts: {
       ...{ file, line, code: codeAt(profile, file, line), function: name, timeNs },
-      ...(frame === NO_FRAME ? {} : lineCalling(profile, frame, functions.rows))
+      ...from,
+      ...causeOf(context, { file, line, timeNs, frame, from, functions: functions.rows })
     },
     target: { view: 'source', selection: { type: 'line', file, line, costs: 'cpu' }, window: null }
   };
@@ -97,16 +101,18 @@ function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | nu
 }
 
 /**
- * The function around a line that took `timeNs` on all threads: of those in its file that took most of that
- * themselves, the one with the least time; {@link NO_FRAME} if there is none.
+ * The function around a line that took `timeNs` on all threads: of those that begin before it in its file and took most
+ * of that themselves, the one with the least time; {@link NO_FRAME} if there is none.
  */
 function functionAt(
   { frames }: Profile,
   { times }: FunctionTimes,
-  { file, timeNs }: { readonly file: number; readonly timeNs: number }
+  place: { readonly file: number; readonly line: number; readonly timeNs: number }
 ): number {
+  const { file, line, timeNs } = place;
   const [best] = [...times]
-    .filter(([frame, ownNs]) => frames.file[frame] === file && ownNs >= MOST * timeNs)
+    .filter(([frame]) => frames.file[frame] === file && frames.line[frame] <= line)
+    .filter(([, ownNs]) => ownNs >= MOST * timeNs)
     .sort(([, a], [, b]) => a - b);
   return best === undefined ? NO_FRAME : best[0];
 }
