@@ -1,12 +1,14 @@
 import type { FindingOf } from '../../model/output/findings';
 import { MAX_FINDINGS } from '../../model/output/findings';
 import { rowsWhere } from '../../model/profile/columns';
+import { TOP_LEVEL } from '../../model/profile/frameNames';
 import type { Profile } from '../../model/profile/profile';
+import { linesOfFunction, sourceLines } from '../../model/profile/sourceText';
 import { recordsOf } from '../../model/profile/sourceReport';
 import { causeOf } from './causes';
 import { functionRows, lineCalling } from './callingLine';
 import type { FindingContext, RankedFinding } from './findingContext';
-import { codeAt, functionFacts, sampledShare } from './findingContext';
+import { codeAt, functionFacts, sampledShare, sourceOf } from './findingContext';
 import { IntervalUnion, lengthOf } from '../slices/intervals';
 import { shareOf, timeOf } from '../slices/scopedTime';
 import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
@@ -101,19 +103,28 @@ function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | nu
 }
 
 /**
- * The function around a line that took `timeNs` on all threads: of those that begin before it in its file and took most
- * of that themselves, the one with the least time; {@link NO_FRAME} if there is none.
+ * The function around a line that took `timeNs` on all threads: of those in its file that took most of that
+ * themselves, the one that begins last; only such as have the line in them, where the source tells. {@link NO_FRAME} if
+ * there is none.
  */
 function functionAt(
-  { frames }: Profile,
+  profile: Profile,
   { times }: FunctionTimes,
   place: { readonly file: number; readonly line: number; readonly timeNs: number }
 ): number {
+  const { frames, strings } = profile;
   const { file, line, timeNs } = place;
+  const lines = sourceLines(sourceOf(profile, strings[file]) ?? '');
+  const isAround = (frame: number): boolean => {
+    const begin = frames.line[frame];
+    // Top-level code begins on line 1, which may be a function of its own.
+    if (begin > line || strings[frames.name[frame]] === TOP_LEVEL) return begin <= line;
+    return lines.length < line || line <= linesOfFunction(lines, begin)[1];
+  };
   const [best] = [...times]
-    .filter(([frame]) => frames.file[frame] === file && frames.line[frame] <= line)
-    .filter(([, ownNs]) => ownNs >= MOST * timeNs)
-    .sort(([, a], [, b]) => a - b);
+    .filter(([frame, ownNs]) => frames.file[frame] === file && ownNs >= MOST * timeNs)
+    .filter(([frame]) => isAround(frame))
+    .sort(([a, ownNs], [b, otherNs]) => frames.line[b] - frames.line[a] || ownNs - otherNs);
   return best === undefined ? NO_FRAME : best[0];
 }
 
