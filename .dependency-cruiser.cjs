@@ -124,9 +124,15 @@ module.exports = {
     ),
     rule(
       'pure-no-packages',
-      'these folders depend on nothing but each other, and on the width of characters',
+      'these folders depend on nothing but each other, on the width of characters and on syntax trees',
       { path: [`^src/${anyOf(PURE)}/`, '^src/compat/[^/]+/report/'] },
-      { path: '(^|/)node_modules/(?!string-width/)' }
+      { path: '(^|/)node_modules/(?!(string-width|@lezer)/)' }
+    ),
+    rule(
+      'syntax-in-causes',
+      'code is parsed where the causes of findings are told by it, and nowhere else in pure folders',
+      { path: `^src/${anyOf(PURE)}/`, pathNot: '^src/analysis/causes/' },
+      { path: '(^|/)node_modules/@lezer/' }
     ),
     rule(
       'core-stands-alone',

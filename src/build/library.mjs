@@ -36,6 +36,7 @@ const DUMP_WORKERS = {
  */
 const LATER = {
   analysis: 'analysis/index.ts',
+  causes: 'engine/files/findingsWithCauses.ts',
   report: 'report/index.ts',
   chromeLosses: 'formats/chrome/losses.ts',
   chromeRead: 'formats/chrome/read.ts',
@@ -82,6 +83,7 @@ const SCRIPTS = { scriptFunctions: 'sources/v8/scripts/readFunctions.ts' };
 /** Packages, those of Node among them, that importing does without. */
 const PACKAGES_LATER = new Set([
   '@jridgewell/trace-mapping',
+  '@lezer/javascript',
   'node:child_process',
   'node:crypto',
   'node:fs/promises',
@@ -120,7 +122,7 @@ export async function bundleLibrary(folder, options) {
     ...{ core, packages: PACKAGES_LATER },
     ...{ outdir: folder, options }
   };
-  const { analysis, report, checkedProfile, ...laterForCommands } = LATER;
+  const { analysis, causes, report, checkedProfile, ...laterForCommands } = LATER;
   const bundles = [
     await bundleLazily({
       ...{ ...common, entryPoints: inCore(CORE) },

@@ -13,7 +13,7 @@ import { profileNotes } from '../report/text/profileNotes';
 import type { SortKey } from '../report/statistics';
 import { recordingOrigin } from '../report/text/recordingTitle';
 import { summaryLine } from '../report/summaryLine';
-import { encodeBundle } from './bundle/bundle';
+import { encodeBundle, type EncodeBundleOptions } from './bundle/bundle';
 import { clipText } from './shared/text/clipText';
 import type { Deflate } from './shared/bytes/compression';
 import { profileHtml } from './html/write';
@@ -103,12 +103,15 @@ const LIGHT_BYTES = 40_000;
 /** The forms of a light profile in a notebook output: a small bundle, and one line for other front ends. */
 export type LightDisplayBundle = Pick<DisplayBundle, typeof PROFILE_MIME_TYPE | 'text/plain'>;
 
+/** The input of {@link lightDisplayBundle}. */
+export type LightDisplayOptions = Pick<EncodeBundleOptions, 'deflate' | 'sections' | 'found'>;
+
 /** The `data` of a Jupyter `display_data` message for the light profile of a cell. */
 export function lightDisplayBundle(
   profile: Profile,
-  { deflate, sections }: Pick<DisplayBundleOptions, 'deflate' | 'sections'>
+  { deflate, sections, found }: LightDisplayOptions
 ): LightDisplayBundle {
-  const bundle = { deflate, sections, maxBytes: LIGHT_BYTES, isLight: true } as const;
+  const bundle = { deflate, sections, found, maxBytes: LIGHT_BYTES, isLight: true } as const;
   return {
     [PROFILE_MIME_TYPE]: encodeBundle(profile, bundle),
     'text/plain': wellFormed(`${summaryLine(summarize(profile))}.`)

@@ -20,6 +20,7 @@ export * from './testTables';
 export * from './statistics';
 export * from './text/recordingTitle';
 export * from './summaryLine';
+export { causeAddress } from './findings/causeWords';
 export * from './findings/findingSentence';
 export * from './findings/findingsReport';
 export type * from '../facts/shared/sentenceParts';

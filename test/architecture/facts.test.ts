@@ -9,7 +9,7 @@ import { type FactName, FACTS } from '../../src/facts/table';
 const NAMED: Readonly<
   Record<FactName | 'requests', { readonly words: RegExp; readonly most: number }>
 > = {
-  deopts: { words: /(?<![a-zA-Z])deopt|Deopt|DEOPT/, most: 11 },
+  deopts: { words: /(?<![a-zA-Z])deopt|Deopt|DEOPT/, most: 12 },
   heapGrowth: {
     words: /heapGrowth|HeapGrowth|HEAP_GROWTH|heapDiff|heap-diff|GrownConstructor|[hH]eap growth/,
     most: 10

@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '../shared/host/translation';
 import type { Finding, Findings, FindingTarget } from 'kernelscope/model';
 import type { NamedShare, SentencePart } from 'kernelscope/report';
-import { findingSentence, shownShares } from 'kernelscope/report';
+import { causeAddress, findingSentence, shownShares } from 'kernelscope/report';
 import { Widget } from '@lumino/widgets';
 import type { CellLink } from '../shared/content/cellLink';
 import type { NumberFormats } from '../shared/content/format';
@@ -51,9 +51,21 @@ function findingList(options: FindingsPanelOptions): HTMLElement {
       parts
     );
     button.addEventListener('click', () => onOpen(finding.target));
-    return element('li', {}, [button, ...cellButton(finding, options)]);
+    return element('li', {}, [
+      button,
+      ...cellButton(finding, options),
+      ...causeLink(finding, trans)
+    ]);
   });
   return element('ol', { part: 'findingList' }, items);
+}
+
+/** The way to the page about the known cause of a finding, with code before and after. */
+function causeLink(finding: Finding, trans: TranslationBundle): HTMLElement[] {
+  const href = causeAddress(finding);
+  if (href === null) return [];
+  const attributes = { href, target: '_blank', rel: 'noopener noreferrer' };
+  return [element('a', { part: 'causeLink', text: trans.__('Before and after'), attributes })];
 }
 
 /** The way to the line that a finding names; none where it is in no cell. */

@@ -46,7 +46,8 @@ function withSidecar(
 ): ProfileBundle {
   const comparison = compared && new ProfileDiff(compared, profile).compare();
   const sections = profile.sections();
-  const bundle = encodeBundle(profile.data, { deflate, sections, comparison });
+  const { found } = profile;
+  const bundle = encodeBundle(profile.data, { deflate, sections, found, comparison });
   if (!bundle.overview.partial || !settings.sidecar) {
     return bundle;
   }
@@ -108,8 +109,10 @@ function shownRanks(ranks: object): CrossRankBundle | undefined {
 
 /** Shows a light profile under the cell: one line, which opens where our extension is. */
 export function showLightly({ display }: MagicSession, profile: FinishedProfile): void {
+  const { found } = profile;
+  const sections = profile.sections();
   display.show({
-    data: { ...lightDisplayBundle(profile.data, { deflate, sections: profile.sections() }) },
+    data: { ...lightDisplayBundle(profile.data, { deflate, sections, found }) },
     transient: { display_id: `kernelscope-${profile.id}` }
   });
 }

@@ -1,3 +1,5 @@
+import type { LookedAt } from '../causes/findCause';
+import type { FoundCause } from '../causes/site';
 import type { Ranked } from '../../facts/shared/finding';
 import type { Finding, TimeShares } from '../../model/output/findings';
 import { sourceLines } from '../../model/profile/sourceText';
@@ -17,7 +19,11 @@ export interface FindingContext {
   readonly whole: Wholes;
   /** The share of the run for which the profiled thread did not wait for a core, > 0. */
   readonly unqueued: number;
+  readonly findCause: CauseSearch;
 }
+
+/** Finds the known cause that the code of a line has; null for none. */
+export type CauseSearch = (line: LookedAt) => FoundCause | null;
 
 /**
  * The length of the run, as time of the profiled thread and of all threads together, of which moments of
@@ -64,10 +70,14 @@ export function awaitAt(profile: Profile, file: string, line: number): string {
 
 const AWAIT = /\bawait\b|\bfor\s+await\b/;
 
-function lineAt({ meta, sourceTexts }: Profile, file: string, line: number): string {
-  const cell = meta.cell?.file === file ? meta.cell.source : undefined;
-  const text = cell ?? sourceTexts.find(each => each.file === file)?.text;
-  return sourceLines(text ?? '')[line - 1]?.trim() ?? '';
+function lineAt(profile: Profile, file: string, line: number): string {
+  return sourceLines(sourceOf(profile, file) ?? '')[line - 1]?.trim() ?? '';
+}
+
+/** The text of the profiled cell, of another one, or what is kept of a file, on its own lines; null if unknown. */
+export function sourceOf({ meta, sourceTexts }: Profile, file: string): string | null {
+  if (meta.cell?.file === file) return meta.cell.source;
+  return sourceTexts.find(each => each.file === file)?.text ?? null;
 }
 
 function excerpt(code: string): string {

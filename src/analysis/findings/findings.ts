@@ -8,7 +8,7 @@ import { profiledTracks } from '../slices/recordedThreads';
 import { timeOf } from '../slices/scopedTime';
 import { programPart, windowOfWhole } from '../stacks/programPart';
 import { eventLoop } from './eventLoop';
-import type { FindingSearch, RankedFinding } from './findingContext';
+import type { CauseSearch, FindingSearch, RankedFinding } from './findingContext';
 import { garbage } from './garbage';
 import { gpuIdle } from './gpuIdle';
 import { hotCode } from './hotCode';
@@ -40,8 +40,14 @@ const SEARCHES: readonly FindingSearch[] = [
   fewSamples
 ];
 
-/** The findings of a profile and its time by use, computed from the profile alone. */
-export function profileFindings(whole: Profile): Findings {
+/** Looks for no causes, as where the parser of code is not loaded. */
+const NO_CAUSES: CauseSearch = () => null;
+
+/**
+ * The findings of a profile and its time by use, computed from the profile alone; without known causes of hot lines
+ * unless there is a search for those, see `findingsWithCauses`.
+ */
+export function profileFindings(whole: Profile, findCause: CauseSearch = NO_CAUSES): Findings {
   const profile = programPart(whole);
   const threads = profiledTracks(profile);
   const uses = sampleUses(profile, threads);
@@ -52,7 +58,7 @@ export function profileFindings(whole: Profile): Findings {
   const wholes = { thread: timeOf('thread', wallNs), run: timeOf('run', wallNs) };
   const queuedNs = Math.min(coreWaitNs(profile, threads) ?? 0, MOST_QUEUED * wallNs);
   const unqueued = 1 - queuedNs / wallNs;
-  const context = { profile, threads, uses, shares, whole: wholes, unqueued };
+  const context = { profile, threads, uses, shares, whole: wholes, unqueued, findCause };
   const found = SEARCHES.flatMap(search => search(context)).sort(
     (a, b) => tierOf(a.finding) - tierOf(b.finding) || b.weight - a.weight
   );

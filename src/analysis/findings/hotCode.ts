@@ -1,11 +1,14 @@
 import type { FindingOf } from '../../model/output/findings';
 import { MAX_FINDINGS } from '../../model/output/findings';
 import { rowsWhere } from '../../model/profile/columns';
+import { TOP_LEVEL } from '../../model/profile/frameNames';
 import type { Profile } from '../../model/profile/profile';
+import { linesOfFunction, sourceLines } from '../../model/profile/sourceText';
 import { recordsOf } from '../../model/profile/sourceReport';
+import { causeOf } from './causes';
 import { functionRows, lineCalling } from './callingLine';
 import type { FindingContext, RankedFinding } from './findingContext';
-import { codeAt, functionFacts, sampledShare } from './findingContext';
+import { codeAt, functionFacts, sampledShare, sourceOf } from './findingContext';
 import { IntervalUnion, lengthOf } from '../slices/intervals';
 import { shareOf, timeOf } from '../slices/scopedTime';
 import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
@@ -60,14 +63,17 @@ function hotLine(
   if (!isMuch(context, share, samples)) return null;
   const file = strings[lineTotals.file[row]];
   const line = lineTotals.line[row];
-  const frame = functionAt(profile, functions, { file: lineTotals.file[row], line, timeNs });
+  const place = { file: lineTotals.file[row], line, timeNs };
+  const frame = functionAt(profile, functions, place);
+  const from = frame === NO_FRAME ? {} : lineCalling(profile, frame, functions.rows);
   const name = frame === NO_FRAME ? '' : strings[profile.frames.name[frame]];
   return {
     kind: 'hotLine',
     ...sampledShare(share, samples),
     facts: {
       ...{ file, line, code: codeAt(profile, file, line), function: name, timeNs },
-      ...(frame === NO_FRAME ? {} : lineCalling(profile, frame, functions.rows))
+      ...from,
+      ...causeOf(context, { file, line, timeNs, frame, from, functions: functions.rows })
     },
     target: { view: 'source', selection: { type: 'line', file, line, costs: 'cpu' }, window: null }
   };
@@ -97,19 +103,28 @@ function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | nu
 }
 
 /**
- * The function around a line that took `timeNs` on all threads: of those of its file that begin at it or before and
- * took most of that themselves, the one whose time is nearest; {@link NO_FRAME} if there is none.
+ * The function around a line that took `timeNs` on all threads: of those in its file that took most of that
+ * themselves, the one that begins last; only such as have the line in them, where the source tells. {@link NO_FRAME} if
+ * there is none.
  */
 function functionAt(
-  { frames }: Profile,
+  profile: Profile,
   { times }: FunctionTimes,
-  { file, line, timeNs }: { readonly file: number; readonly line: number; readonly timeNs: number }
+  place: { readonly file: number; readonly line: number; readonly timeNs: number }
 ): number {
-  const isAround = (frame: number): boolean =>
-    frames.file[frame] === file && frames.line[frame] <= line;
+  const { frames, strings } = profile;
+  const { file, line, timeNs } = place;
+  const lines = sourceLines(sourceOf(profile, strings[file]) ?? '');
+  const isAround = (frame: number): boolean => {
+    const begin = frames.line[frame];
+    // Top-level code begins on line 1, which may be a function of its own.
+    if (begin > line || strings[frames.name[frame]] === TOP_LEVEL) return begin <= line;
+    return lines.length < line || line <= linesOfFunction(lines, begin)[1];
+  };
   const [best] = [...times]
-    .filter(([frame, ownNs]) => isAround(frame) && ownNs >= MOST * timeNs)
-    .sort(([, a], [, b]) => Math.abs(a - timeNs) - Math.abs(b - timeNs));
+    .filter(([frame, ownNs]) => frames.file[frame] === file && ownNs >= MOST * timeNs)
+    .filter(([frame]) => isAround(frame))
+    .sort(([a, ownNs], [b, otherNs]) => frames.line[b] - frames.line[a] || ownNs - otherNs);
   return best === undefined ? NO_FRAME : best[0];
 }
 

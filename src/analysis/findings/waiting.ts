@@ -3,6 +3,7 @@ import { HTTP_SERVER_CATEGORY } from '../../facts/requests/requests';
 import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind } from '../../model/profile/profile';
+import { causeOfWait } from './causes';
 import { callingLine, type CallingLine, type WeightedStack } from './callingLine';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { awaitAt, exactShare, sampledShare } from './findingContext';
@@ -40,6 +41,8 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
   const top = knownNs < KNOWN_PART * timeNs ? null : greatest(waits.byLabel);
   const place = placeOfWait(profile, waits.longestOf.get(top?.key ?? -1) ?? -1);
   const { file, line } = place;
+  const about =
+    top === null ? { endedBy: '' } : aboutWaits(profile, waits, { ...place, label: top.key });
   const selection = file === '' ? null : ({ type: 'line', file, line, costs: 'waiting' } as const);
   const finding = {
     kind: 'waiting',
@@ -49,7 +52,8 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
       placeNs: top === null ? knownNs : Math.min(timeNs, top.value),
       ...place,
       code: awaitAt(profile, file, line),
-      ...(top === null ? { endedBy: '' } : aboutWaits(profile, waits, { ...place, label: top.key }))
+      ...about,
+      ...causeOfWait(context, { ...place, waits: 0, ...about })
     },
     target: { view: selection ? 'source' : 'timeline', selection, window: null }
   } as const;

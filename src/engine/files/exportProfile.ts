@@ -1,5 +1,7 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import type { AggregateSection } from '../../analysis';
+import { findingsWithCauses } from './findingsWithCauses';
+import type { Findings } from '../../model/output/findings';
 import { UNTRANSLATED } from '../../base/translator';
 import { formatBytes } from '../../base/text';
 import { FORMATS } from '../../formats/table';
@@ -44,14 +46,15 @@ export interface SavedFile {
 export function exportProfile(
   profile: Profile,
   sections: readonly AggregateSection[],
-  path: string
+  path: string,
+  found?: () => Findings
 ): SavedFile {
   const output = outputFile(path);
   if (!output) {
     const known = writableExtensions().join(' ');
     throw new OutputFileError(`Cannot write ${path}: its name must end in one of ${known}`);
   }
-  return writeOutput({ profile, sections: () => sections, words: 'kineto' }, output);
+  return writeOutput({ profile, sections: () => sections, found, words: 'kineto' }, output);
 }
 
 /** The format of a file of `dump`: by its ending, Chrome JSON for any other. */
@@ -77,7 +80,8 @@ export function writeOutput(input: FormatInput, output: OutputFile, leastBytes =
 /** The bytes of a file in that format, gzipped according to its ending. */
 export function encodeOutput(input: FormatInput, { format, gzip }: OutputFile): Uint8Array {
   const deflate = (part: Uint8Array): Uint8Array => deflateRawSync(part, FAST);
-  const bytes = writerOf(format).encode({ ...input, deflate });
+  const { found = () => findingsWithCauses(input.profile) } = input;
+  const bytes = writerOf(format).encode({ ...input, found, deflate });
   return gzip ? gzipSync(bytes, FAST) : bytes;
 }
 

@@ -11,10 +11,10 @@ import {
   gpuReport,
   heapFunctions,
   lineHeat,
-  profileFindings,
   programPart,
   requestLatencies
 } from '../../analysis';
+import { findingsWithCauses } from '../files/findingsWithCauses';
 import { isOutermost } from '../../base/outermost';
 import { aliasedRoot, defineAliases } from '../../base/snakeCase';
 import { NS_PER_MS } from '../../base/time';
@@ -98,7 +98,7 @@ export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>(
 
   /** The findings and the time by use; computed at the first call. */
   get found(): Findings {
-    this.cachedFindings ??= profileFindings(this.data);
+    this.cachedFindings ??= findingsWithCauses(this.data);
     return this.cachedFindings;
   }
 
@@ -197,7 +197,7 @@ export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>(
    * @throws OutputFileError for an unknown ending or a path that cannot be written.
    */
   save(path: string): SavedFile {
-    return exportProfile(this.data, this.sections(), path);
+    return exportProfile(this.data, this.sections(), path, () => this.found);
   }
 
   /**

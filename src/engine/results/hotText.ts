@@ -1,4 +1,4 @@
-import { sourceLines } from '../../model/profile/sourceText';
+import { type Lines, linesOfFunction, sourceLines } from '../../model/profile/sourceText';
 
 /** Lines before and after a hot one that are kept where its function is not known, or too long. */
 const LINES_AROUND = 2;
@@ -13,9 +13,6 @@ export interface HotLines {
   /** The lines on which functions of the file begin. */
   readonly begins: ReadonlySet<number>;
 }
-
-/** A stretch of lines, both ends included. */
-type Lines = readonly [from: number, to: number];
 
 /**
  * The hot functions in the text of a file, on their own lines, with the others empty and those after the last one left
@@ -32,7 +29,7 @@ export function hotText(
   const hottest = [...heats]
     .filter(([line]) => line >= 1 && line <= lines.length)
     .sort(([a, heat], [b, other]) => other - heat || a - b);
-  const functions = [...begins].sort((a, b) => b - a).map(begin => spanFrom(lines, begin));
+  const functions = [...begins].sort((a, b) => b - a).map(begin => linesOfFunction(lines, begin));
   for (const [line] of hottest) {
     const around: Lines = [line - LINES_AROUND, line + LINES_AROUND];
     const own = functions.find(([from, to]) => from <= line && line <= to);
@@ -83,24 +80,4 @@ class KeptLines {
       this.#kept[at + 1] !== 1 && line.trim() !== '';
     return { text, isClipped: this.#lines.some(isMissing) };
   }
-}
-
-const CLOSES = /^\s*[)\]}]/;
-const OPENS = /[([{]\s*$|=>\s*$/;
-
-/** The lines of the function that begins on a line: to the first that is not further in, with that if it closes it. */
-function spanFrom(lines: readonly string[], begin: number): Lines {
-  const indent = indentOf(lines[begin - 1] ?? '');
-  for (let line = begin + 1; line <= lines.length; line++) {
-    const text = lines[line - 1];
-    if (text.trim() === '' || indentOf(text) > indent) continue;
-    const isOwn = indentOf(text) === indent && CLOSES.test(text);
-    if (isOwn && OPENS.test(text)) continue;
-    return [begin, isOwn ? line : line - 1];
-  }
-  return [begin, lines.length];
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }

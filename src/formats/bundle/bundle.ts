@@ -29,6 +29,8 @@ export interface EncodeBundleOptions {
   readonly sidecar?: BundleSidecar | null;
   /** The result of `aggregate(profile)`, if the caller already has it. */
   readonly sections?: readonly AggregateSection[];
+  /** The findings of the profile, with known causes; without them unless stated. */
+  readonly found?: Findings;
   /** What changed from another profile, if this one was compared with it. */
   readonly comparison?: BundleComparison | null;
   /** True for a light profile, which is shown as a line first. */
@@ -59,7 +61,7 @@ export function encodeBundle(profile: Profile, options: EncodeBundleOptions): Pr
   const fixed = {
     version: BUNDLE_VERSION,
     summary: clippedSummary(profile),
-    ...bundleFindings(profile),
+    ...bundleFindings(options.found ?? profileFindings(profile)),
     ...boundSections(options.sections ?? aggregate(profile), SECTION_SHARE * maxBytes),
     sources: bounded.profile.sources,
     comparison: comparison && boundComparison(comparison, COMPARISON_SHARE * maxBytes),
@@ -86,9 +88,8 @@ function clippedSummary(profile: Profile): BundleSummary {
   return { ...summary, name: clipText(name), cellFile: cellFile && clipText(cellFile) };
 }
 
-/** The findings of a profile, with texts as short as those of a bundle. */
-function bundleFindings(profile: Profile): Findings {
-  const { findings, shares } = profileFindings(profile);
+/** Findings with texts as short as those of a bundle. */
+function bundleFindings({ findings, shares }: Findings): Findings {
   return { findings: findings.map(clipped), shares };
 }
 

@@ -8,8 +8,10 @@ export const HTML: ProfileFormat = {
   mediaType: 'text/html;charset=utf-8',
   endings: [{ ending: '.html', help: 'the table and a picture, without scripts' }],
   write: {
-    encode: ({ profile, sections, comparison }) =>
-      new TextEncoder().encode(profileDocument(profile, { sections: sections?.(), comparison })),
+    encode: ({ profile, sections, found, comparison }) =>
+      new TextEncoder().encode(
+        profileDocument(profile, { sections: sections?.(), found: found?.(), comparison })
+      ),
     contents: (_, trans) => trans.__('Summary, tables and a picture, to read anywhere')
   }
 };

@@ -1,4 +1,5 @@
 import { PLAIN_FORMATS } from '../../tables/reportTable';
+import { causeAddress } from '../../report/findings/causeWords';
 import { findingSentence } from '../../report/findings/findingSentence';
 import type { SentencePart } from '../../facts/shared/sentenceParts';
 import type { Findings } from '../../model/output/findings';
@@ -24,11 +25,18 @@ const SHARE_COLORS: Readonly<Record<NamedShare['key'], string>> = {
 /** The wall time by use as a bar, and the findings, most important first. */
 export function findingsMarkup({ findings, shares }: Findings): Markup {
   const items = findings.map(
-    finding => markup`<li>${findingSentence(finding).map(partMarkup)}</li>`
+    finding =>
+      markup`<li>${findingSentence(finding).map(partMarkup)}${linkMarkup(causeAddress(finding))}</li>`
   );
   const list =
     items.length === 0 ? NO_MARKUP : markup`<ol class="kernelscope-findings">${items}</ol>\n`;
   return shares ? markup`${sharesMarkup(shownShares(shares))}${list}` : list;
+}
+
+/** The way to the page about a known cause. */
+function linkMarkup(address: string | null): Markup {
+  if (address === null) return NO_MARKUP;
+  return markup` <a href="${address}" target="_blank" rel="noopener noreferrer">Before and after</a>`;
 }
 
 function partMarkup(part: SentencePart): Markup {

@@ -1,6 +1,5 @@
 import { aggregate } from '../../analysis/statistics/aggregate';
 import { repetitionTimes } from '../../analysis/statistics/repetitions';
-import { profileFindings } from '../../analysis/findings/findings';
 import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import { summarize } from '../../analysis/statistics/overview';
 import type { Profile } from '../../model/profile/profile';
@@ -41,7 +40,7 @@ export interface ProfileHtmlOptions {
   readonly ascending?: boolean;
   /** The result of `timelinePicture(profile)`, when the caller has it already. */
   readonly picture?: Picture;
-  /** The result of `profileFindings(profile)`, when the caller has it already. */
+  /** The findings of the profile; none are shown without. */
   readonly found?: Findings;
   /** What changed from another profile, if this one was compared with it. */
   readonly comparison?: BundleComparison | null;
@@ -90,7 +89,7 @@ function fragment(profile: Profile, options: ProfileHtmlOptions, embed: EmbedPic
   const statistics = statisticsTables(sections, order, plainForm(top));
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statistics.map(tableMarkup)}${reportTables(profile)}</div>`;
+${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${options.found ? findingsMarkup(options.found) : NO_MARKUP}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statistics.map(tableMarkup)}${reportTables(profile)}</div>`;
 }
 
 /** Rows of each of {@link reportTables}, at most. */

@@ -3,6 +3,7 @@ import type { Demangle } from '../../base/demangle';
 import type { SqlRows } from '../../base/sqlRows';
 import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import type { BundleComparison } from '../../model/output/comparison';
+import type { Findings } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import type { StoredRecording } from '../../model/profile/recordedPart';
 import type { Deflate, Inflate } from './bytes/compression';
@@ -35,6 +36,8 @@ export interface FormatInput {
   readonly profile: Profile;
   /** Its statistics, for formats that hold them; where absent they are computed from the profile. */
   readonly sections?: () => readonly AggregateSection[];
+  /** Its findings, for formats that show them; where absent none are shown. */
+  readonly found?: () => Findings;
   /** What changed from another profile, for formats that show it; null or absent without one. */
   readonly comparison?: BundleComparison | null;
   /**

@@ -11,6 +11,17 @@ export type {
 } from '../../facts/shared/finding';
 
 /**
+ * What is known of why a line takes its time: one of `CAUSES`, the code that has it, and the place of the loop around
+ * that, or of what else makes it costly. Absent where the line has no known cause.
+ */
+const CAUSE_FACTS = {
+  cause: 'laterText',
+  causeCode: 'laterText',
+  causeFile: 'laterText',
+  causeLine: 'laterNumber'
+} as const satisfies FactTypes;
+
+/**
  * The facts of each kind of finding. Times are nanoseconds and end in `Ns`, sizes bytes and end in
  * `Bytes`, shares 0 … 1. `file` and `line` are the place of code, `code` the text of that line.
  */
@@ -26,7 +37,8 @@ const OWN_FINDING_FACTS = {
     function: 'text',
     timeNs: 'number',
     fromFile: 'laterText',
-    fromLine: 'laterNumber'
+    fromLine: 'laterNumber',
+    ...CAUSE_FACTS
   },
   /** The same of a function, where lines were not recorded. */
   hotFunction: { file: 'text', line: 'number', function: 'text', timeNs: 'number' },
@@ -45,7 +57,8 @@ const OWN_FINDING_FACTS = {
     endedBy: 'text',
     waits: 'laterNumber',
     fromFile: 'laterText',
-    fromLine: 'laterNumber'
+    fromLine: 'laterNumber',
+    ...CAUSE_FACTS
   },
   /** Code that ran without a pause made timers late. */
   eventLoop: {

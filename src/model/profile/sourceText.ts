@@ -34,3 +34,29 @@ export function joinSourceTexts(a: SourceText, b: SourceText): SourceText | null
   if (text.length > SOURCE_TEXT_LIMITS.text) return null;
   return { file: a.file, text, isClipped: b.isClipped };
 }
+
+/** A stretch of lines, one-based, both ends included. */
+export type Lines = readonly [from: number, to: number];
+
+const CLOSES = /^\s*[)\]}]/;
+const OPENS = /[([{]\s*$|=>\s*$/;
+
+/**
+ * The lines of the function that begins on a line, as code is indented: to the first that is not further in, with that if
+ * it closes it.
+ */
+export function linesOfFunction(lines: readonly string[], begin: number): Lines {
+  const indent = indentOf(lines[begin - 1] ?? '');
+  for (let line = begin + 1; line <= lines.length; line++) {
+    const text = lines[line - 1];
+    if (text.trim() === '' || indentOf(text) > indent) continue;
+    const isOwn = indentOf(text) === indent && CLOSES.test(text);
+    if (isOwn && OPENS.test(text)) continue;
+    return [begin, isOwn ? line : line - 1];
+  }
+  return [begin, lines.length];
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}

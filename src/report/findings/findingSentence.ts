@@ -5,6 +5,7 @@ import { ANONYMOUS, TOP_LEVEL } from '../../model/profile/frameNames';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { SentencePart, SentenceWords } from '../../facts/shared/sentenceParts';
 import { type CellFormats, PLAIN_FORMATS } from '../../tables/reportTable';
+import { causeParts } from './causeWords';
 import { uncertaintyText } from '../text/uncertainty';
 import type { Finding, FindingKind, FindingOf } from '../../model/output/findings';
 
@@ -119,9 +120,16 @@ function heldParts({ facts }: FindingOf<'memory'>, words: Words): SentencePart[]
   );
 }
 
+/** The end of a sentence about a line: its code, and why it takes its time where that is known. */
+function ending(facts: FindingOf<'hotLine' | 'waiting'>['facts'], words: Words): SentencePart[] {
+  const cause = causeParts(facts, words);
+  if (facts.code === '') return ['.', ...cause];
+  return [': ', { code: facts.code }, ...(cause.length > 0 ? ['.', ...cause] : [])];
+}
+
 const SENTENCES: Sentences = {
   hotLine: (finding, words) => {
-    const { file, line, code, function: name } = finding.facts;
+    const { file, line, function: name } = finding.facts;
     const { trans } = words;
     const start = words.fill(
       trans.__('Line %1 took %2 of the time'),
@@ -130,7 +138,7 @@ const SENTENCES: Sentences = {
     );
     const within = name === '' ? [] : words.fill(trans.__(', in %1'), words.called(name));
     const from = words.calledFrom(finding.facts);
-    return [...start, ...within, ...from, ...(code === '' ? ['.'] : [': ', { code }])];
+    return [...start, ...within, ...from, ...ending(finding.facts, words)];
   },
   hotFunction: (finding, words) => {
     const { file, line, function: name } = finding.facts;
@@ -166,7 +174,7 @@ const SENTENCES: Sentences = {
     return [...start, ...words.fill(trans.__(', most of it for %1 at %2.'), ...where)];
   },
   waiting: (finding, words) => {
-    const { timeNs, placeNs, file, line, code, endedBy, waits = 0 } = finding.facts;
+    const { timeNs, placeNs, file, line, endedBy, waits = 0 } = finding.facts;
     const { trans, formats } = words;
     const start = words.fill(
       trans.__('The thread waited for %1 of the time'),
@@ -188,7 +196,7 @@ const SENTENCES: Sentences = {
     const often = waits > 1 ? words.fill(trans.__(' in %1 waits'), formats.count(waits)) : [];
     const cause = endedBy === '' ? [] : words.fill(trans.__(', for %1'), awaited(endedBy, trans));
     const from = words.calledFrom(finding.facts);
-    const rest = [...often, ...cause, ...from, ...(code === '' ? ['.'] : [': ', { code }])];
+    const rest = [...often, ...cause, ...from, ...ending(finding.facts, words)];
     return [...start, ...at, ...rest];
   },
   eventLoop: (finding, words) => {

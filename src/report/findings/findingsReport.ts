@@ -9,6 +9,7 @@ import { codeSpan, escapeMarkdown, linesWithin } from '../text/markdown';
 import { printable } from '../../tables/printable';
 import { nextMeasurements } from './nextMeasurements';
 import { PLAIN_FORMATS } from '../../tables/reportTable';
+import { causeAddress } from './causeWords';
 import { findingSentence, findingText } from './findingSentence';
 import type { SentencePart } from '../../facts/shared/sentenceParts';
 
@@ -65,7 +66,9 @@ export function findingsText({ findings, shares }: Findings): string {
   // Remarks come last, and without a number: none is what a program should be changed for.
   const lines = findings.map((finding, at) => {
     const mark = isRemark(finding) ? '-' : `${at + 1}.`;
-    return `${mark} ${printable(findingText(finding))}`;
+    const address = causeAddress(finding);
+    const link = address === null ? '' : ` ${address}`;
+    return `${mark} ${printable(findingText(finding))}${link}`;
   });
   if (shares) lines.unshift(`Time: ${sharesLine(shares)}`);
   return lines.length === 0 ? '' : `${lines.join('\n')}\n\n`;
@@ -107,7 +110,9 @@ export function explainMarkdown(profile: ExplainedProfile): string {
   if (findings.length === 0) lines.push(nothingFound(profile));
   findings.forEach((finding, at) => {
     const sentence = findingSentence(finding).map(markdownPart).join('');
-    lines.push(`${at + 1}. ${sentence} (view: ${finding.target.view})`);
+    const address = causeAddress(finding);
+    const link = address === null ? '' : ` [Before and after](${address})`;
+    lines.push(`${at + 1}. ${sentence}${link} (view: ${finding.target.view})`);
   });
   const lacks = notes.filter(note => !ending.includes(note));
   lines.push(...section('What this profile lacks', lacks.slice(0, MAX_NOTES).map(escapeMarkdown)));

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROFILE_MIME_TYPE } from '../../../src/model/output/bundle';
+import { CAUSE_TITLES } from '../../../src/report/findings/causeWords';
 import { drawProfile } from '../../support/drawProfile';
 import { writeNotebook as writeProfiledCells } from '../../support/notebookFiles';
 import { writePlantedRanks } from '../../support/rankDirectories';
@@ -81,6 +82,9 @@ export const PAGE_SETUPS: Readonly<Record<string, PageSetup>> = {
       'In a notebook 1': { writes: ['run.kscope'] },
       'In a program 1': { writes: ['run.perfetto-trace'] }
     }
+  },
+  'docs/user-guide/causes.md': {
+    snippets: Object.fromEntries(CAUSE_TITLES.map(title => [`${title} 1`, { varies: FRACTIONS }]))
   },
   'docs/user-guide/analyze.md': {
     files: {

@@ -62,6 +62,7 @@ function exportFormat(
       const bytes = write.encode({
         profile,
         sections: sections && (() => sections),
+        found: () => content.bundle,
         comparison: content.bundle.comparison,
         words: 'kineto'
       });

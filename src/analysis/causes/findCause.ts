@@ -1,0 +1,51 @@
+import { Code, type CodePlace } from './code';
+import { CAUSE_RULES } from './rules';
+import { type Evidence, type FoundCause, type LoopAround, Site } from './site';
+import { callOf, loopsAround } from './syntax';
+
+/** UTF-16 units of the code of a cause that are shown at most. */
+const MAX_SHOWN = 60;
+
+/** A line that is looked at. */
+export interface LookedAt {
+  readonly place: CodePlace;
+  /** The text of a file; null if it is not known. */
+  readonly textOf: (file: string) => string | null;
+  readonly evidence: Evidence;
+  /** The line from which the function of the line was called, if that is known. */
+  readonly calledFrom: CodePlace | null;
+}
+
+/** The known cause that the code of a line has; null if it has none. */
+export function findCause({ place, textOf, evidence, calledFrom }: LookedAt): FoundCause | null {
+  const source = textOf(place.file);
+  if (source === null) return null;
+  const code = new Code(source, place);
+  const site = new Site(code, evidence, calledFrom && loopOfCall(calledFrom, textOf));
+  for (const { cause, find } of CAUSE_RULES) {
+    const match = find(site);
+    if (match === null) continue;
+    const { node, loop = null } = match;
+    return { cause, code: shown(code.textOf(node)), around: loop?.place ?? null };
+  }
+  return null;
+}
+
+/** The loop around a call on a line, from which the function of a hot line is called; null for none. */
+function loopOfCall(place: CodePlace, textOf: LookedAt['textOf']): LoopAround | null {
+  const source = textOf(place.file);
+  if (source === null) return null;
+  const code = new Code(source, place);
+  for (const node of code.nodes) {
+    if (code.lineAt(node.from) !== place.line || callOf(node, code) === null) continue;
+    const [loop] = loopsAround(node, code);
+    if (loop) return { node: null, place: { file: place.file, line: code.lineAt(loop.from) } };
+  }
+  return null;
+}
+
+/** Code as one line of bounded length. */
+function shown(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN - 1)}…` : line;
+}

@@ -1,0 +1,198 @@
+import type { SyntaxNode } from '@lezer/common';
+import type { CauseName } from '../../model/output/causes';
+import { type Code, type CodePlace } from './code';
+import { isGivenTo } from './kinds';
+import {
+  assignments,
+  around,
+  childrenOf,
+  type Call,
+  callOf,
+  isFunction,
+  isWithin,
+  loopsAround,
+  outlives,
+  rootOf
+} from './syntax';
+
+/** What a profile tells of a line beside its code. */
+export interface Evidence {
+  /** Whether the line took time of the CPU, or waited. */
+  readonly costs: 'cpu' | 'waiting';
+  /** Waits at the line, 0 if it took time of the CPU. */
+  readonly waits: number;
+  /**
+   * What the line's function called itself in Node, libraries and native code, by name, as shares of the time of the
+   * line, 0 … 1.
+   */
+  readonly called: ReadonlyMap<string, number>;
+  /** Lines of the file at which V8 gave up optimized code. */
+  readonly givenUpLines: readonly number[];
+  /** Functions of the file of which V8 gave up optimized code at lines that are not known. */
+  readonly givenUpFunctions: readonly string[];
+  /** The backends that operators ran on, by time. */
+  readonly backends: readonly string[];
+  /** Pieces of device memory that were allocated, and those of them that were held at the end. */
+  readonly allocated: number;
+  readonly held: number;
+  /** Whether requests were answered. */
+  readonly isServer: boolean;
+}
+
+/** A cause that was found: the code that has it, and the loop that it is in. */
+export interface FoundCause {
+  readonly cause: CauseName;
+  readonly code: string;
+  /** The place of the loop, or of what else makes the code costly; null if it is the line itself. */
+  readonly around: CodePlace | null;
+}
+
+/** What a rule finds: a piece of code, and the loop around it. */
+export interface Match {
+  readonly node: SyntaxNode;
+  readonly loop?: LoopAround | null;
+}
+
+/** How a known cause is told by the code of a line, and by what the profile has beside it. */
+export interface CauseRule {
+  readonly cause: CauseName;
+  /** The code on the line that has the cause, and the loop around it; null if there is none. */
+  readonly find: (site: Site) => Match | null;
+}
+
+/** A loop around code, in its function or around the call of that. */
+export interface LoopAround {
+  readonly place: CodePlace;
+  /** The loop, if it is in the same function. */
+  readonly node: SyntaxNode | null;
+}
+
+/** A line that is looked at, with the code around it. */
+export class Site {
+  /** The nodes that run on the line: those that begin there, and those of the simple statement that does. */
+  readonly nodes: readonly SyntaxNode[];
+  readonly calls: readonly Call[];
+
+  constructor(
+    readonly code: Code,
+    readonly evidence: Evidence,
+    /** The loop around the line from which its function is called; null for none. */
+    readonly outerLoop: LoopAround | null
+  ) {
+    const { line } = code.place;
+    this.nodes = code.nodes.filter(
+      node => code.lineAt(keyOf(node)) === line || code.lineAt(statementOf(node).from) === line
+    );
+    this.calls = this.nodes.flatMap(node => callOf(node, code) ?? []);
+  }
+
+  text(node: SyntaxNode): string {
+    return this.code.textOf(node);
+  }
+
+  placeOf(node: SyntaxNode): CodePlace {
+    return { file: this.code.place.file, line: this.code.lineAt(node.from) };
+  }
+
+  /** Whether a node runs on the line. */
+  isHere(node: SyntaxNode): boolean {
+    return this.nodes.some(
+      each => each.from === node.from && each.to === node.to && each.name === node.name
+    );
+  }
+
+  /** Whether the functions around a node are given, by name or as they are, to functions with some names. */
+  isGivenTo(node: SyntaxNode, names: RegExp): boolean {
+    return isGivenTo(node, this.code, names);
+  }
+
+  /** The elements of arrays that are read or written on the line, and those that a loop around it goes through. */
+  accesses(): readonly Access[] {
+    const indexed = this.nodes.flatMap(node => {
+      const [object, bracket] = childrenOf(node);
+      const isAccess = node.name === 'MemberExpression' && bracket?.name === '[';
+      return isAccess ? [{ node, object }] : [];
+    });
+    const walked = this.nodes.flatMap(node =>
+      node.name === 'VariableName' ? (walkedBy(node, this.code) ?? []) : []
+    );
+    return [...indexed, ...walked];
+  }
+
+  /** The loops around a node, innermost first; the one around the calls of its function comes last. */
+  loops(node: SyntaxNode): readonly LoopAround[] {
+    const { file } = this.code.place;
+    const own = loopsAround(node, this.code).map(loop => {
+      return { node: loop, place: { file, line: this.code.lineAt(loop.from) } };
+    });
+    return this.outerLoop === null ? own : [...own, this.outerLoop];
+  }
+
+  /** The innermost loop around a node in which all of some nodes stay what they are. */
+  loopOfSame(node: SyntaxNode, same: readonly SyntaxNode[]): LoopAround | null {
+    return this.loops(node).find(loop => same.every(each => this.#isSame(each, loop))) ?? null;
+  }
+
+  /** The innermost loop around a node that what a chain begins with outlives. */
+  loopOutlivedBy(node: SyntaxNode, chain: SyntaxNode): LoopAround | null {
+    return this.loops(node).find(loop => this.#outlives(chain, loop)) ?? null;
+  }
+
+  #outlives(chain: SyntaxNode, { node: loop }: LoopAround): boolean {
+    if (loop !== null) return outlives(chain, loop, this.code);
+    const root = rootOf(chain, this.code);
+    return root !== null && (root.name === 'this' || !this.#isLocal(root));
+  }
+
+  #isSame(node: SyntaxNode, { node: loop }: LoopAround): boolean {
+    const { code } = this;
+    const names = code.nodes.filter(each => each.name === 'VariableName' && isWithin(each, node));
+    if (loop === null) return names.every(each => !this.#isLocal(each));
+    const changed = new Set(assignments(loop, code).map(({ target }) => code.textOf(target)));
+    return names.every(each => {
+      const definition = code.definitionAt(code.textOf(each), each);
+      const isInside =
+        definition !== null && isWithin(definition, loop) && !isWithin(definition, node);
+      return !isInside && !changed.has(code.textOf(each));
+    });
+  }
+
+  /** Whether a variable belongs to the function around the line. */
+  #isLocal(variable: SyntaxNode): boolean {
+    const definition = this.code.definitionAt(this.text(variable), variable);
+    if (definition === null) return false;
+    return [...around(definition)].some(isFunction);
+  }
+}
+
+/** An element of an array that is read or written. */
+export interface Access {
+  readonly node: SyntaxNode;
+  readonly object: SyntaxNode;
+}
+
+/** The access of a `for … of` whose variable is used. */
+function walkedBy(node: SyntaxNode, code: Code): Access | null {
+  const spec = code.definitionAt(code.textOf(node), node)?.parent;
+  if (spec?.name !== 'ForOfSpec') return null;
+  const of = childrenOf(spec).find(({ name }) => name === 'of');
+  return of?.nextSibling ? { node, object: of.nextSibling } : null;
+}
+
+/** The place at which V8 sees a node run: a method at its name, others where they begin. */
+function keyOf(node: SyntaxNode): number {
+  const callee = node.name === 'CallExpression' ? node.firstChild : node;
+  const isMethod = callee?.name === 'MemberExpression' && callee.lastChild !== null;
+  return isMethod ? (callee.lastChild?.from ?? node.from) : node.from;
+}
+
+/** The statement that a node is a part of, or the function's body if that is an expression; of loops and `if` the head alone. */
+function statementOf(node: SyntaxNode): SyntaxNode {
+  let inner = node;
+  for (const outer of around(node)) {
+    if (isFunction(outer) || outer.name === 'Block' || outer.name === 'Script') return inner;
+    if (/Statement$|^(?:VariableDeclaration|ClassBody)$/.test(inner.name)) return inner;
+    inner = outer;
+  }
+  return inner;
+}

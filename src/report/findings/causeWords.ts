@@ -1,0 +1,234 @@
+import type { Translator } from '../../base/translator';
+import type { SentencePart, SentenceWords } from '../../facts/shared/sentenceParts';
+import type { CauseName } from '../../model/output/causes';
+import { isCause } from '../../model/output/causes';
+import type { Finding, FindingOf } from '../../model/output/findings';
+
+/** A known cause in words: `%1` is the code that has it, `%2` the place of the loop around that. */
+interface CauseWords {
+  /** The heading of its section on the page. */
+  readonly title: string;
+  readonly cause: (trans: Translator) => string;
+  /** The same where there is no other place. */
+  readonly alone?: (trans: Translator) => string;
+  readonly cure: (trans: Translator) => string;
+}
+
+const WORDS: Readonly<Record<CauseName, CauseWords>> = {
+  sequentialAwaits: {
+    title: 'Awaits one after another',
+    cause: trans =>
+      trans.__(
+        '%1 waits for each one before the next begins, in the loop at %2: never two at once.'
+      ),
+    cure: trans => trans.__('Start all of them, and await them together with `Promise.all`.')
+  },
+  queryPerRow: {
+    title: 'A query for each row',
+    cause: trans => trans.__('%1 asks the database once for each row of the loop at %2.'),
+    cure: trans =>
+      trans.__('Ask once for all rows: `WHERE id IN (…)`, a join, or one statement with many rows.')
+  },
+  spreadInAccumulator: {
+    title: 'An accumulator copied with a spread',
+    cause: trans =>
+      trans.__('%1 copies all that was gathered so far, each time round the loop at %2.'),
+    cure: trans =>
+      trans.__('Add to one object or array instead, with an assignment, `push` or a `Map`.')
+  },
+  searchInLoop: {
+    title: 'An array searched in a loop',
+    cause: trans =>
+      trans.__('%1 looks through the array from its start, each time round the loop at %2.'),
+    cure: trans =>
+      trans.__('Put its elements into a `Set` or `Map` before the loop, and look them up there.')
+  },
+  shiftInLoop: {
+    title: 'Elements moved in a loop',
+    cause: trans =>
+      trans.__('%1 moves all elements behind the place, each time round the loop at %2.'),
+    cure: trans =>
+      trans.__('Go through the array with an index, take from its end, or filter it once.')
+  },
+  jsonClone: {
+    title: 'A deep copy by JSON',
+    cause: trans => trans.__('%1 copies by way of text: it writes and reads every value in it.'),
+    cure: trans =>
+      trans.__('Copy only what will change, as `{ ...state, list: [...state.list] }` does.')
+  },
+  jsonInLoop: {
+    title: 'JSON in a loop',
+    cause: trans =>
+      trans.__('%1 converts the same or whole values again, each time round the loop at %2.'),
+    cure: trans =>
+      trans.__('Convert once, outside of the loop; compare and look up by the fields that matter.')
+  },
+  constructorInLoop: {
+    title: 'A constructor in a loop',
+    cause: trans =>
+      trans.__('%1 makes the same costly object again, each time round the loop at %2.'),
+    cure: trans => trans.__('Make it once, before the loop or at top level, and use that.')
+  },
+  localeCompareInSort: {
+    title: 'localeCompare in a sort',
+    cause: trans =>
+      trans.__('%1 finds the rules of the language again for each pair, in the sort at %2.'),
+    alone: trans => trans.__('%1 finds the rules of the language again for each pair of a sort.'),
+    cure: trans => trans.__('Make one `Intl.Collator`, and give its `compare` to the sort.')
+  },
+  sortInLoop: {
+    title: 'A sort in a loop',
+    cause: trans => trans.__('%1 sorts the whole array again, each time round the loop at %2.'),
+    cure: trans => trans.__('Sort once, before or after the loop, or keep the smallest as you go.')
+  },
+  stringByIndex: {
+    title: 'A string built by index',
+    cause: trans =>
+      trans.__('%1 builds a string piece by piece from places in a string, in the loop at %2.'),
+    cure: trans =>
+      trans.__(
+        'Take whole runs with `slice` or a regular expression, or `join` an array at the end.'
+      )
+  },
+  backtrackingRegExp: {
+    title: 'A regular expression that backtracks',
+    cause: trans =>
+      trans.__('The regular expression of %1 tries many ways to match the same text.'),
+    cure: trans =>
+      trans.__('Let only one part match each character: `a+` for `(a+)+`, `[^"]*` for `.*`.')
+  },
+  syncInHandler: {
+    title: 'A synchronous call in a handler',
+    cause: trans => trans.__('%1 keeps the only thread, and every other request waits.'),
+    cure: trans =>
+      trans.__('Use the asynchronous call, do it once at the start, or keep the result.')
+  },
+  consoleInLoop: {
+    title: 'console.log in a loop',
+    cause: trans => trans.__('%1 formats and writes a line each time round the loop at %2.'),
+    cure: trans => trans.__('Gather the lines and write them once, or write every thousandth.')
+  },
+  deleteInLoop: {
+    title: 'delete on objects in use',
+    cause: trans =>
+      trans.__('%1 makes objects dictionaries, which are slow to use, in the loop at %2.'),
+    cure: trans =>
+      trans.__(
+        'Set it to `undefined`, copy what is to stay, or use a `Map` for keys that come and go.'
+      )
+  },
+  holeyArray: {
+    title: 'An array with holes',
+    cause: trans => trans.__('%1 uses an array with holes, in the loop at %2.'),
+    cure: trans =>
+      trans.__(
+        'Fill it from its start with `push`, use a typed array, or a `Map` for scattered keys.'
+      )
+  },
+  mixedArray: {
+    title: 'An array of several kinds',
+    cause: trans => trans.__('%1 uses an array with elements of several kinds, in the loop at %2.'),
+    cure: trans =>
+      trans.__('Keep one kind in an array: convert when it is filled, or use two arrays.')
+  },
+  bigintInLoop: {
+    title: 'BigInt in a loop',
+    cause: trans => trans.__('%1 makes a new `BigInt` for each result, in the loop at %2.'),
+    cure: trans =>
+      trans.__(
+        'Compute with numbers where 53 bits are enough, else with two 32-bit halves and `Math.imul`.'
+      )
+  },
+  arrayFromIterator: {
+    title: 'An array made of an iterator',
+    cause: trans => trans.__('%1 makes an array of an iterator, to go through it once more.'),
+    cure: trans => trans.__('Go through the iterator itself with `for … of`.')
+  },
+  throwInLoop: {
+    title: 'Errors thrown in a loop',
+    cause: trans =>
+      trans.__(
+        'Errors are thrown and caught in %1, where V8 gave up optimized code, in the loop at %2.'
+      ),
+    cure: trans => trans.__('Check the value before, and return `null` or a result that says so.')
+  },
+  boxedReads: {
+    title: 'Elements read as BigInt',
+    cause: trans =>
+      trans.__('%1 makes a `BigInt` for each element that it reads, in the loop at %2.'),
+    cure: trans =>
+      trans.__('Read a `Float64Array`, or the two halves of a `Uint32Array` on the same buffer.')
+  },
+  tensorReadInLoop: {
+    title: 'Tensors read in a loop',
+    cause: trans =>
+      trans.__(
+        '%1 waits for the backend and copies the tensor back, each time round the loop at %2.'
+      ),
+    cure: trans => trans.__('Gather the results as tensors, and read them once after the loop.')
+  },
+  tensorNotDisposed: {
+    title: 'Tensors not disposed of',
+    cause: trans => trans.__('%1 makes tensors that are never disposed of, in the loop at %2.'),
+    cure: trans => trans.__('Put the body of the loop into `tf.tidy`, or `dispose` of them.')
+  },
+  tensorMadeInLoop: {
+    title: 'Tensors made in a loop',
+    cause: trans => trans.__('%1 makes the same tensor again, each time round the loop at %2.'),
+    cure: trans => trans.__('Make it once, before the loop.')
+  },
+  slowBackend: {
+    title: 'Operators on a slow backend',
+    cause: trans => trans.__('%1 runs on the backend in plain JavaScript.'),
+    cure: trans =>
+      trans.__('Choose a faster one before: `await tf.setBackend("wasm")`, or `tfjs-node`.')
+  },
+  copyToThread: {
+    title: 'Bytes copied to a thread',
+    cause: trans => trans.__('%1 copies the bytes for the other thread.'),
+    cure: trans =>
+      trans.__('Transfer the buffer, as in `postMessage(data, [data.buffer])`, or share it.')
+  }
+};
+
+type CauseFacts = Partial<
+  Pick<FindingOf<'hotLine'>['facts'], 'cause' | 'causeCode' | 'causeFile' | 'causeLine'>
+>;
+
+/** The sentences of the known cause of a finding and of its cure; none where it has none. */
+export function causeParts(facts: CauseFacts, words: SentenceWords): readonly SentencePart[] {
+  const { cause = '', causeCode = '', causeFile = '', causeLine = 0 } = facts;
+  if (!isCause(cause)) return [];
+  const { trans } = words;
+  const known = WORDS[cause];
+  const text = causeLine > 0 ? known.cause(trans) : (known.alone ?? known.cause)(trans);
+  const place = causeLine > 0 ? words.place(causeFile, causeLine) : trans.__('this line');
+  const why = words.fill(text, { code: causeCode }, place);
+  return [' ', ...why.flatMap(coded), ' ', ...coded(known.cure(trans))];
+}
+
+/** Words with their code, which stands between backticks, in parts. */
+function coded(text: SentencePart): readonly SentencePart[] {
+  if (typeof text !== 'string') return [text];
+  return text.split('`').map((piece, at) => (at % 2 === 1 ? { code: piece } : piece));
+}
+
+/** The page that shows each known cause before and after, with figures. */
+const PAGE = 'https://github.com/kernelscope/kernelscope/blob/main/docs/user-guide/causes.md';
+
+/** The address of the page about the known cause of a finding; null where it has none. */
+export function causeAddress({ facts }: Finding): string | null {
+  const { cause = '' } = facts as CauseFacts;
+  return isCause(cause) ? `${PAGE}#${anchorOf(WORDS[cause].title)}` : null;
+}
+
+/** How GitHub names a heading. */
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+}
+
+/** The headings of that page, one for each known cause. */
+export const CAUSE_TITLES: readonly string[] = Object.values(WORDS).map(({ title }) => title);

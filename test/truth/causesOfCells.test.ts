@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Script } from 'node:vm';
+import { expect, it } from 'vitest';
+import { findingsWithCauses } from '../../src/engine/files/findingsWithCauses';
+import { RecordingHost } from '../../src/engine/recording/recordingHost';
+import type { Finding } from '../../src/model/output/findings';
+import type { Profile } from '../../src/model/profile/profile';
+import { findingText } from '../../src/report';
+import { SAMPLED } from '../support/sampledTests';
+import { sampleOf } from '../support/tiers';
+import { CELLS_ALIKE } from './plantedCauses/cellsAlike';
+import { CELLS_ELSEWHERE } from './plantedCauses/cellsElsewhere';
+import type { PlantedCause } from './plantedCauses/plantedCause';
+import { PLANTED_LOOPS } from './plantedCauses/plantedLoops';
+import { PLANTED_OTHERS } from './plantedCauses/plantedOthers';
+
+const host = new RecordingHost();
+const FILE = 'Cell [7]';
+
+/** Records a cell, as the kernel does. */
+async function record({ code, options = {} }: PlantedCause): Promise<Profile> {
+  const define = new Script(`(sleep, require) => (async () => {${code}\n})`, { filename: FILE });
+  const make = define.runInThisContext() as (...given: unknown[]) => () => Promise<unknown>;
+  const cell = make((ms: number) => sleep(ms), createRequire(import.meta.url));
+  const recording = host.start({
+    ...options,
+    cell: { file: FILE, executionCount: 7, source: code }
+  });
+  await cell();
+  const { data } = await recording.finish();
+  await sleep(20);
+  return data;
+}
+
+/** The findings that name a cause, and those without one. */
+function causesOf(found: readonly Finding[]): readonly string[] {
+  return found.flatMap(({ facts }) => ('cause' in facts && facts.cause ? [facts.cause] : []));
+}
+
+/** What was found of cells with a cause that is not named, by cell. */
+const missed = new Map<string, string>();
+const planted = [...sampleOf(PLANTED_LOOPS, 5), ...sampleOf(PLANTED_OTHERS, 5)];
+
+it.each(planted)('$name', SAMPLED, async cell => {
+  const { findings } = findingsWithCauses(await record(cell));
+  const causes = causesOf(findings);
+  if (causes[0] === cell.cause) missed.delete(cell.name);
+  else missed.set(cell.name, findings.map(each => findingText(each)).join(' | '));
+  expect(causes.filter(cause => cause !== cell.cause)).toEqual([]);
+});
+
+it('names the cause in nine of ten cells', () => {
+  const texts = [...missed].map(([name, found]) => `${name}: ${found}`);
+  expect(missed.size, texts.join('\n')).toBeLessThanOrEqual(Math.max(1, planted.length / 10));
+});
+
+it.each([...sampleOf(CELLS_ELSEWHERE, 10), ...sampleOf(CELLS_ALIKE, 10)])(
+  'no cure: $name',
+  SAMPLED,
+  async cell => {
+    const { findings } = findingsWithCauses(await record(cell));
+    const texts = findings
+      .filter(each => causesOf([each]).length > 0)
+      .map(each => findingText(each));
+    expect(texts).toEqual([]);
+  }
+);

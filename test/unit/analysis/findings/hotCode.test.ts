@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { profileFindings } from '../../../../src/analysis';
+import type { SourceDrawing } from '../../../support/sourceProfile';
+import { sourceProfile } from '../../../support/sourceProfile';
+
+const FILE = 'a.ts';
+
+/** The functions of the findings of hot lines, by line, where `outer` begins on line 3 and `inner` on line 5. */
+function functionsOf(text: string | null, lines: Readonly<Record<number, number>>): unknown {
+  const functions: SourceDrawing['functions'] = [
+    ['main', FILE, 1],
+    ['outer', FILE, 210],
+    ['inner', FILE, 195]
+  ];
+  const profile = sourceProfile({
+    cell: null,
+    durationNs: 420e6,
+    sampleCount: 406,
+    functions,
+    lines: Object.entries(lines).map(([line, ms]) => {
+      return { file: FILE, line: Number(line), selfNs: ms * 1e6, totalNs: ms * 1e6 };
+    }),
+    sourceTexts: text === null ? [] : [{ file: FILE, text, isClipped: false }]
+  });
+  const found = profileFindings(profile).findings;
+  return Object.fromEntries(
+    found.flatMap(({ kind, facts }) =>
+      kind === 'hotLine' ? [[facts.line, facts.function] as const] : []
+    )
+  );
+}
+
+it('a hot line is in the function that begins last before it', () => {
+  expect(functionsOf(null, { 4: 210, 6: 195 })).toEqual({ 4: 'outer', 6: 'inner' });
+});
+
+it('a function that ends before the line is not around it, where the source tells', () => {
+  const nested = `main();
+
+function outer() {
+  first();
+  function inner() {
+    second();
+  }
+  third();
+}`;
+  expect(functionsOf(nested, { 6: 195, 8: 210 })).toEqual({ 6: 'inner', 8: 'outer' });
+});

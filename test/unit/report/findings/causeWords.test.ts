@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CAUSES } from '../../../../src/model/output/causes';
+import type { FindingOf } from '../../../../src/model/output/findings';
+import { CAUSE_TITLES, causeAddress } from '../../../../src/report/findings/causeWords';
+import { findingText } from '../../../../src/report/findings/findingSentence';
+import { explainMarkdown, findingsText } from '../../../../src/report/findings/findingsReport';
+import { findingsMarkup } from '../../../../src/formats/html/htmlFindings';
+
+const PAGE = readFileSync(
+  new URL('../../../../docs/user-guide/causes.md', import.meta.url),
+  'utf8'
+);
+
+function hotLine(cause: string, causeLine?: number): FindingOf<'hotLine'> {
+  const place = { file: 'a.ts', line: 7 };
+  return {
+    kind: 'hotLine',
+    ...{ share: 0.5, low: null, high: null },
+    facts: {
+      ...{ ...place, code: 'x();', function: 'f', timeNs: 5e8, cause, causeCode: 'x()' },
+      ...(causeLine === undefined ? {} : { causeFile: 'b.ts', causeLine })
+    },
+    target: { view: 'source', selection: { type: 'line', ...place, costs: 'cpu' }, window: null }
+  };
+}
+
+describe.each(CAUSES)('%s', cause => {
+  it('has a cause and a cure, each a sentence', () => {
+    const text = findingText(hotLine(cause, 3));
+    expect(text).toMatch(
+      /^Line a\.ts:7 took 50(?:\.0)? % of the time, in `f\(\)`: `x\(\);`\. .+\. .+\.$/
+    );
+    expect(text).not.toMatch(/%\d/);
+  });
+
+  it('is a whole sentence where the place of the loop is not known', () => {
+    const text = findingText(hotLine(cause));
+    expect(text).not.toMatch(/%\d| at [.:]|^undefined/);
+  });
+
+  it('leads to its section of the page', () => {
+    const anchor = causeAddress(hotLine(cause))?.split('#')[1];
+    const headings = [...PAGE.matchAll(/^## (.*)$/gm)].map(([, title]) =>
+      title
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-')
+    );
+    expect(headings).toContain(anchor);
+  });
+});
+
+it('the page has a section for each cause, with code and what it prints, and no other', () => {
+  const sections = PAGE.split(/^## /m).slice(1);
+  expect(new Set(sections.map(text => text.split('\n')[0]))).toEqual(new Set(CAUSE_TITLES));
+  for (const text of sections) {
+    expect(text).toMatch(/```ts\n[^]*```\n\n```text\n(?:…\n)?.+ before, .+ after/);
+  }
+});
+
+it('names no cause that is not known, as of a later version', () => {
+  expect(findingText(hotLine('laterCause'))).toBe(
+    'Line a.ts:7 took 50 % of the time, in `f()`: `x();`'
+  );
+  expect(causeAddress(hotLine('laterCause'))).toBeNull();
+});
+
+it('links the page in text, Markdown and HTML', () => {
+  const found = { findings: [hotLine('searchInLoop', 3)], shares: null };
+  const address = causeAddress(found.findings[0]) ?? '';
+  expect(address).toMatch(/causes\.md#an-array-searched-in-a-loop$/);
+  expect(findingsText(found)).toContain(` ${address}\n`);
+  const named = { ...found, name: 'p', wallNs: 1e9, notes: [], options: {} };
+  expect(explainMarkdown(named)).toContain(`[Before and after](${address})`);
+  expect(findingsMarkup(found).text).toContain(`<a href="${address}"`);
+});
