@@ -1,9 +1,9 @@
-import { HTTP_SERVER_CATEGORY } from '../../facts/requests/requests';
 import {
   API_CATEGORY,
   CALL_STACK_CATEGORY,
   GC_CATEGORY,
   GPU_CATEGORIES,
+  HTTP_SERVER_CATEGORY,
   isRecordingSpan,
   MESSAGE_CATEGORY,
   RANGE_CATEGORY,

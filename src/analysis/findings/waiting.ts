@@ -1,6 +1,5 @@
 import { CONTINUED_ARG, ENDED_BY_ARG } from '../../model/profile/argKeys';
-import { HTTP_SERVER_CATEGORY } from '../../facts/requests/requests';
-import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
+import { EVENT_LOOP_WAIT, HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind } from '../../model/profile/profile';
 import { causeOfWait } from './causes';

@@ -1,6 +1,13 @@
 /** Categories that the profiler itself gives to what it records; users name others. */
 
 export { FULL_COLLECTION, GC_CATEGORY } from '../../facts/collections';
+export {
+  DATABASE_CATEGORY,
+  FETCH_CATEGORY,
+  HTTP_CLIENT_CATEGORY,
+  HTTP_SERVER_CATEGORY,
+  REQUEST_CATEGORIES
+} from '../../facts/requests/requests';
 export { EVENT_LOOP_WAIT, WAITING_CATEGORY } from '../../facts/waits';
 
 /** Operators of any framework, eager or in a graph, and instrumented functions. */
