@@ -1,10 +1,11 @@
-import { RANGE_CATEGORY } from '../../model/profile/categories';
+import { EVENT_LOOP_WAIT, RANGE_CATEGORY } from '../../model/profile/categories';
 import type { Column } from '../../model/profile/columns';
 import { permute, rowsWhere } from '../../model/profile/columns';
 import type { LineTotalTable, Profile } from '../../model/profile/profile';
 import type { StartUp, StartUpRun } from '../../facts/startUp';
 import { afterCoreWait, coreWaits } from '../slices/coreWaits';
 import type { Intervals } from '../slices/intervals';
+import { timesOf, waitRows } from '../slices/recordedTimes';
 import {
   IntervalLengths,
   IntervalUnion,
@@ -134,6 +135,7 @@ function loadingTimes(
   const { samples, tracks } = profile;
   const track = tracks.findIndex(each => each.kind === 'thread' && each.pid === pid);
   const waits = coreWaits(profile, track) ?? NO_TIME;
+  const awaited = new IntervalLengths(awaitTimes(profile, track));
   const found: Stretch[] = [];
   let blocked: Stretch | null = null;
   let hasWaited = false;
@@ -148,6 +150,7 @@ function loadingTimes(
       continue;
     }
     const [state, own] = [importing[stack], ownRows[stack]];
+    hasWaited ||= blocked !== null && awaited.within(...blocked) > 0;
     const isBlocked = isOneLoad({ lastState, state, isSame: own === lastOwn, hasWaited });
     if (blocked !== null && isBlocked) found.push(blocked);
     hasWaited ||= blocked !== null && !isBlocked;
@@ -157,6 +160,15 @@ function loadingTimes(
     if (isLoading) found.push(stretch);
   }
   return found;
+}
+
+/** When a thread waited at an `await` of the user's. */
+function awaitTimes(profile: Profile, track: number): Intervals {
+  const { slices, labels, strings } = profile;
+  const rows = waitRows(profile, track).filter(
+    row => strings[labels.name[slices.label[row]]] !== EVENT_LOOP_WAIT
+  );
+  return timesOf(slices, rows);
 }
 
 /** Whether a thread that was in `lastState` and is in `state` now can only have loaded a package meanwhile. */

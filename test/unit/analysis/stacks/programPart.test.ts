@@ -12,7 +12,11 @@ import { mergeRepetitions } from '../../../../src/model/merge/mergeCells';
 import { CORE_WAIT } from '../../../../src/model/profile/categories';
 import { permute } from '../../../../src/model/profile/columns';
 import type { Profile } from '../../../../src/model/profile/profile';
-import { RANGE_CATEGORY } from '../../../../src/model/profile/categories';
+import {
+  EVENT_LOOP_WAIT,
+  RANGE_CATEGORY,
+  WAITING_CATEGORY
+} from '../../../../src/model/profile/categories';
 import type { StartUp } from '../../../../src/facts/startUp';
 import { drawThread, SAMPLE_NS } from '../../../support/drawThread';
 import { richProfile } from '../../../support/richProfile';
@@ -168,6 +172,36 @@ describe('packages that modules of the user import', () => {
       { stack: [LOADER], ns: 1600 }
     ]);
     expect(startUpNs(profile)).toBe(73);
+  });
+
+  it('are no start-up while the thread waits at an await of the program', () => {
+    const drawn = importing([
+      { stack: [LOADER], ns: 30 },
+      { stack: [], ns: 500 },
+      { stack: [LOADER, 'top.ts'], ns: 10 }
+    ]);
+    expect(startUpNs(drawn)).toBe(530);
+    const { strings, samples, tracks } = drawn;
+    const waiting = (name: string): Profile => ({
+      ...drawn,
+      strings: [...strings, name, WAITING_CATEGORY],
+      tracks: [...tracks, { ...tracks[0], kind: 'waiting', parent: samples.track[0] }],
+      labels: {
+        length: 1,
+        name: Uint32Array.of(strings.length),
+        category: Uint32Array.of(strings.length + 1)
+      },
+      slices: {
+        length: 1,
+        start: Float64Array.of(40),
+        duration: Float64Array.of(480),
+        label: new Uint32Array(1),
+        track: Uint16Array.of(tracks.length),
+        parent: Int32Array.of(-1)
+      }
+    });
+    expect(startUpNs(waiting(EVENT_LOOP_WAIT))).toBe(530);
+    expect(startUpNs(waiting('top.ts:3'))).toBe(30);
   });
 
   it('are start-up with what the thread waits for a core meanwhile', () => {
