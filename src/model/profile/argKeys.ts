@@ -116,3 +116,6 @@ export const ENDED_BY_ARG = 'ended by';
 
 /** True on a wait that other code interrupted: its `await` waited on afterwards. */
 export const CONTINUED_ARG = 'continued';
+
+/** True on a wait at an `await` that began, or went on, while another one at the same line was waited for. */
+export const OVERLAPPING_ARG = 'overlapping';

@@ -227,3 +227,34 @@ export function likelyAwaits(
     return durationsNs[at] > most ? null : each;
   });
 }
+
+/** Those of the awaits that went on after `waits` that were waited for while another at the same place was. */
+export function overlappingAwaits(
+  waits: readonly Wait[],
+  placeOf: (each: Await) => string
+): ReadonlySet<Await | null> {
+  const byPlace = new Map<string, { readonly each: Await; readonly begun: number }[]>();
+  const places = new Map<number, string>();
+  for (const { resumed, begun } of waits) {
+    for (const each of resumed) {
+      const place = places.get(each.stack) ?? placeOf(each);
+      places.set(each.stack, place);
+      const before = byPlace.get(place);
+      if (before) before.push({ each, begun });
+      else byPlace.set(place, [{ each, begun }]);
+    }
+  }
+  const overlapping = new Set<Await>();
+  for (const all of byPlace.values()) {
+    all.sort((a, b) => a.each.number - b.each.number);
+    let latest: (typeof all)[number] | null = null;
+    for (const one of all) {
+      // The other one went on when this one had begun.
+      if (latest !== null && one.each.number < latest.begun) {
+        overlapping.add(one.each).add(latest.each);
+      }
+      if (latest === null || one.begun > latest.begun) latest = one;
+    }
+  }
+  return overlapping;
+}

@@ -1,5 +1,5 @@
 import { EVENT_LOOP_WAIT, WAITING_CATEGORY } from '../../../model/profile/categories';
-import { CONTINUED_ARG, ENDED_BY_ARG } from '../../../model/profile/argKeys';
+import { CONTINUED_ARG, ENDED_BY_ARG, OVERLAPPING_ARG } from '../../../model/profile/argKeys';
 import type { FrameRow } from '../../../model/build/stackBuilder';
 import { FrameKind } from '../../../model/profile/profile';
 import type {
@@ -26,7 +26,7 @@ import { AwaitWatch } from './awaitWatch';
 import { IdleTimes } from './idleTimes';
 import { waitCause } from './waitCauses';
 import type { WaitLog } from './waitLog';
-import { awaitsOf, likelyAwaits } from './waitLog';
+import { awaitsOf, likelyAwaits, overlappingAwaits } from './waitLog';
 
 /** The cause of a wait in a synchronous `node:fs` call. */
 const BY_FILE = 'file';
@@ -102,6 +102,7 @@ export class WaitSource implements Source {
       idles.map(({ duration }) => duration)
     );
     const rows = awaits.map(each => (each === null ? -1 : places.rowOf(each.stack)));
+    const overlapping = overlappingAwaits(waits, ({ stack }) => places.nameOf(places.rowOf(stack)));
     const ofLoop = waits.flatMap((wait, at) => {
       const endedBy = wait.cause ?? this.causeOf(wait.stack);
       const name = places.nameOf(rows[at]);
@@ -110,7 +111,8 @@ export class WaitSource implements Source {
       const isContinued = awaits[at] !== null && awaits[at] === awaits[at + 1];
       const args = {
         ...(endedBy === undefined ? {} : { [ENDED_BY_ARG]: endedBy }),
-        ...(isContinued ? { [CONTINUED_ARG]: true } : {})
+        ...(isContinued ? { [CONTINUED_ARG]: true } : {}),
+        ...(overlapping.has(awaits[at]) ? { [OVERLAPPING_ARG]: true } : {})
       };
       return [{ name, category: WAITING_CATEGORY, track, ...times, stackRow: rows[at], args }];
     });

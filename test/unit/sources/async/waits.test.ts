@@ -127,6 +127,31 @@ async function main() {
     expect(facts).toMatchObject({ file: 'program.js', line: 4, waits: 3 });
   });
 
+  it('say which awaits of a line overlap', SAMPLED, async () => {
+    const main = program(`
+async function one(ms) {
+  await sleep(ms);
+}
+async function two(ms) {
+  await sleep(ms);
+}
+async function main() {
+  for (const ms of [60, 50, 40]) await one(ms);
+  await Promise.all([90, 60, 120].map(two));
+}`);
+    const profile = await record(main, { cpuIntervalUs });
+    const { slices, labels, strings, tracks } = profile;
+    const overlaps = new Map<string, Set<unknown>>();
+    for (let row = 0; row < slices.length; row++) {
+      if (tracks[slices.track[row]].kind !== 'waiting') continue;
+      const name = strings[labels.name[slices.label[row]]];
+      overlaps.set(name, overlaps.get(name) ?? new Set());
+      overlaps.get(name)!.add(Boolean(argsOf(profile, row)['overlapping']));
+    }
+    expect(overlaps.get('program.js:3')).toEqual(new Set([false]));
+    expect(overlaps.get('program.js:6')).toEqual(new Set([true]));
+  });
+
   it('end with the recording, if nothing else ends them', SAMPLED, async () => {
     const wait = program(`
 async function main() {
