@@ -7,21 +7,38 @@ import type * as library from 'kernelscope';
 import type * as formats from 'kernelscope/formats';
 import { loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeVersions } from '../support/nodeVersions';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 const BUILD = fileURLToPath(new URL('../../.build', import.meta.url));
 
 /**
  * Written at the end of a process, after a recording has ended: the files of CommonJS that it loaded, and
- * its native libraries.
+ * its native libraries; by threads again and again, the files alone.
  */
-const TELL = `const { isMainThread } = require('node:worker_threads');
+const TELL = `const { isMainThread, threadId } = require('node:worker_threads');
+const { renameSync, writeFileSync } = require('node:fs');
 const tell = () => {
   const { sharedObjects } = process.report.getReport();
   const text = JSON.stringify([...Object.keys(require.cache), ...sharedObjects]);
   require('node:fs').writeFileSync(process.env.LOADED_FOLDER + '/' + process.pid, text);
 };
-if (isMainThread) setImmediate(() => process.on('exit', tell));`;
+const tellOfThread = () => {
+  const file = process.env.LOADED_FOLDER + '/' + process.pid + '-' + threadId;
+  writeFileSync(file + '.new', JSON.stringify(Object.keys(require.cache)));
+  renameSync(file + '.new', file);
+};
+if (isMainThread) setImmediate(() => process.on('exit', tell));
+else setInterval(tellOfThread, 20).unref();`;
+
+/** A program that waits until a thread beside it has loaded a file of that name. */
+const waitingFor = (name: string): string => `const fs = require('node:fs');
+const folder = process.env.LOADED_FOLDER;
+const own = each => each.startsWith(process.pid + '-') && !each.endsWith('.new');
+const timer = setInterval(() => {
+  const told = fs.readdirSync(folder).filter(own).map(each => fs.readFileSync(folder + '/' + each, 'utf8'));
+  if (told.some(each => each.includes('${name}'))) clearInterval(timer);
+}, 20);`;
 
 /** Packages and files that take long to load, and that few programs use. */
 const HEAVY = /\.node$|sqlite|duckdb|[\\/](\w*[lL]ater|offlineAnalyse-\w+)\.js$/;
@@ -93,6 +110,32 @@ describe('the command line', () => {
     expect(loaded.some(file => /run-\w+\.js$/.test(file))).toBe(true);
     expect(loaded.some(file => file.endsWith('registerProgram.js'))).toBe(true);
     expect(heavyOf(scriptsOf(loaded))).toEqual([]);
+  });
+});
+
+describe('the threads beside recorded programs', () => {
+  it('load no formats but the one of their file', () => {
+    const child = written('child.js', waitingFor('memberWatchWorker.js'));
+    const program = written(
+      'parent.js',
+      `${waitingFor('programWatchWorker.js')}
+      require('node:child_process').fork(${JSON.stringify(child)});`
+    );
+    const loaded = loadedBy(COMMAND, 'run', program);
+    for (const thread of ['programWatchWorker.js', 'memberWatchWorker.js']) {
+      expect(loaded.some(file => file.endsWith(thread))).toBe(true);
+    }
+    expect(heavyOf(scriptsOf(loaded))).toEqual([]);
+  });
+});
+
+describe.each(nodeVersions())('on $title', ({ executable }) => {
+  it('a recorded program loads nothing of the web that it does not use', () => {
+    const text = `console.log(process.moduleLoadList.filter(each => /undici|webcrypto/.test(each)).join());`;
+    const program = written('web.js', text);
+    const told = (...args: readonly string[]): string =>
+      execFileSync(executable, args, { encoding: 'utf8', stdio: 'pipe' }).split('\n')[0];
+    expect(told(COMMAND, 'run', program)).toBe(told(program));
   });
 });
 

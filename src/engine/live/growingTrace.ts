@@ -8,7 +8,8 @@ import type { OutputFile } from '../../settings/table/outputFile';
 import { LateLanes } from './lateLanes';
 import { instantsFrom } from '../../analysis/slices/instantsFrom';
 
-const END = new TextEncoder().encode(CHROME_TRACE_END);
+/** Made where it is needed: the thread beside a program needs no writer of Chrome's format for other files. */
+const documentEnd = (): Uint8Array => new TextEncoder().encode(CHROME_TRACE_END);
 
 /** Identifies a file, to detect one that replaced it. */
 interface FileState {
@@ -56,9 +57,10 @@ export class GrowingTrace {
    * @throws OutputFileError for a path that cannot be written.
    */
   write(part: Uint8Array, leastBytes: number): void {
-    const bytes = new Uint8Array(part.length + END.length);
+    const end = documentEnd();
+    const bytes = new Uint8Array(part.length + end.length);
     bytes.set(part);
-    bytes.set(END, part.length);
+    bytes.set(end, part.length);
     if (this.length === 0) writeEncoded(bytes, this.output, leastBytes);
     else extendFileAtomically(this.output.path, this.length, bytes);
     this.length += part.length;

@@ -104,7 +104,7 @@ function build(finished: FinishedWindow, mode: BuildMode): Profile {
   const ownArgs = contributions.flatMap(({ ownArg }) => (ownArg ? [moved(ownArg, merged)] : []));
   return {
     version: PROFILE_VERSION,
-    meta: buildMeta({ ...finished, window }, merged.table.length, contributions),
+    meta: buildMeta({ ...finished, window }, placed.table.length, contributions),
     tracks,
     slices: merged.table,
     args: mergeArgs(buildArgs({ recorder, own, rowOfToken, strings }, ownArgs), merged),
@@ -183,6 +183,7 @@ function sampledParts(contributions: readonly Contribution[]): Partial<SamplePar
   };
 }
 
+/** @param keptSlices those of the recorder: what sources add later was never begun and ended one by one */
 function buildMeta(
   finished: FinishedWindow,
   keptSlices: number,

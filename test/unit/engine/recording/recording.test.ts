@@ -118,7 +118,8 @@ describe('Recording', () => {
       name: 'mine',
       status: 'error',
       cpuTimeNs: 1234,
-      overheadNs: 1000 + 2 * 10,
+      // of the slices the one that was begun and ended here; sources state their own
+      overheadNs: 1000 + 10,
       pid: 7
     });
     expect(log).toContain('stopNow a');
