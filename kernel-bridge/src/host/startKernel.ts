@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { MessageChannel } from 'node:worker_threads';
 import * as kernelscope from 'kernelscope';
-import { host as recordingHost, intrinsics, sealIntrinsics } from 'kernelscope/host';
-import { beforeEnd } from './beforeEnd';
+import { host as recordingHost, intrinsics, ownListener, sealIntrinsics } from 'kernelscope/host';
 import { createEvaluator } from '../requests/cellRunner';
 import type { CellSystem } from '../cells/cellSystem';
 import { createCellSystem } from '../cells/cellSystem';
@@ -29,7 +28,6 @@ import { initialSettings } from '../magics/magicSession';
 import { showResult } from '../magics/showProfile';
 import { createCellRunner } from '../magics/runCell';
 import { sidecarFolder, Sidecars } from '../magics/sidecar';
-import { flushAtEnd } from './flushAtEnd';
 import { createIdleWork } from './idleWork';
 import type { LoadedCode } from './loadedCode';
 import { nextTurn } from '../cells/interrupts/ownTurn';
@@ -56,6 +54,31 @@ import { routeTslabDisplay, tslabModule } from '../tslab/tslab';
 import type { KernelInput } from './kernelInput';
 import { createKernelInput } from './kernelInput';
 import type { Draft, Message, Sender } from '../protocol/wire';
+
+/** As it was before cells could replace it. */
+const { apply } = Reflect;
+
+type EndName = 'abort' | 'reallyExit' | 'kill';
+type EndFunction = (...args: unknown[]) => unknown;
+
+/**
+ * Has `flush`, which publishes all output and blocks until that is done, called before the process ends
+ * itself. If it is ended from outside, or crashes, the output of the last 100 ms can be lost.
+ */
+function flushAtEnd(flush: () => void): void {
+  const host = process as unknown as Record<EndName, EndFunction>;
+  const before = (name: EndName, isEnd: (args: readonly unknown[]) => boolean): void => {
+    const original = host[name];
+    host[name] = function (this: unknown, ...args: unknown[]): unknown {
+      if (isEnd(args)) intrinsics.own(flush);
+      return apply(original, this, args);
+    };
+  };
+  process.on('exit', ownListener(flush));
+  before('abort', () => true);
+  before('reallyExit', () => true);
+  before('kill', ([pid, signal]) => pid === process.pid && signal !== 0);
+}
 
 /** Time for replies to leave the process before it ends. */
 const EXIT_GRACE_MS = 50;
@@ -276,4 +299,33 @@ export async function startKernel(connectionFile: string, code: LoadedCode): Pro
     isRecording: () => recordingHost.openRecordings().length > 0
   });
   await serve(parts, { shutDown, answered });
+}
+
+/** The way out of Node that emits no event. */
+interface Leaving {
+  reallyExit: (code?: number) => never;
+}
+
+/**
+ * Calls `act` once before this process ends: at its `exit` event, or when code leaves past that event. What
+ * `act` throws does not stop the process from ending.
+ */
+function beforeEnd(act: () => void): void {
+  const target = process as unknown as Leaving;
+  const leave = target.reallyExit.bind(process);
+  let isDone = false;
+  const once = ownListener(() => {
+    if (isDone) return;
+    isDone = true;
+    act();
+  });
+  process.on('exit', once);
+  target.reallyExit = (code?: number): never => {
+    try {
+      once();
+    } catch {
+      return leave(code);
+    }
+    return leave(code);
+  };
 }

@@ -109,6 +109,26 @@ export function* scanKscope(bytes: Uint8Array, maxBytes = contentLimit(bytes)): 
   return { frames, isIntact: true };
 }
 
+/**
+ * The first frames as their headers state them, `most` at most, of which no checksum is verified: a scan finds no others.
+ *
+ * @throws KscopeError if it is not a `.kscope` file, or its version is newer
+ */
+export function statedFrames(
+  bytes: Uint8Array,
+  most: number
+): readonly { readonly type: number }[] {
+  checkFileHeader(bytes);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const frames: { readonly type: number }[] = [];
+  let at = FILE_HEADER_BYTES;
+  while (frames.length < most && bytes.length - at >= FRAME_HEADER_BYTES) {
+    frames.push({ type: view.getUint32(at, true) });
+    at += FRAME_HEADER_BYTES + view.getUint32(at + 8, true);
+  }
+  return frames;
+}
+
 /** A version above this is noise, not a future release. */
 const MAX_PLAUSIBLE_VERSION = 1000;
 

@@ -16,7 +16,7 @@ import type {
 import type { SourceName } from '../../model/profile/sourceReport';
 import { joinChunks } from '../shared/bytes/chunks';
 import type { Deflate, Inflate } from '../shared/bytes/compression';
-import { contentLimit, kscopeFrame, scanKscope } from './kscopeContainer';
+import { contentLimit, kscopeFrame, scanKscope, statedFrames } from './kscopeContainer';
 import { KscopeError } from './kscopeError';
 import { decodeJson, encodeJson, FRAME_TYPES } from './kscopeFrames';
 import {
@@ -106,6 +106,7 @@ function* stretches(length: number, most: number): Generator<[from: number, to: 
  *   it contradicts itself.
  */
 export function decodeRecording(bytes: Uint8Array, inflate: Inflate): StoredRecording | null {
+  if (!isRecording(statedFrames(bytes, 2))) return null;
   const { frames, isIntact } = runSteps(scanKscope(bytes));
   if (!isRecording(frames)) return null;
   const room = new ColumnRoom(contentLimit(bytes));

@@ -7,6 +7,7 @@ import type { Chunk, KeptChunk } from './chunk';
 import {
   ASYNC_BIT,
   bufferOf,
+  createChunk,
   DEFAULT_CHUNK_BITS,
   durationsOf,
   nameChunk,
@@ -15,12 +16,33 @@ import {
 } from './chunk';
 import type { Clock } from '../time/clock';
 import { DetachedSlices, MAX_OPEN } from './detachedSlices';
-import { ChunkPool } from './chunkPool';
 import type { MirrorListener, MirrorOutlet } from '../logs/mirrorNews';
 import type { RecordingWindow } from './recordingWindow';
 import { foldInto } from './recordingWindow';
 import type { SliceLimit } from '../logs/sliceLimit';
 import { DEFAULT_SLICE_LIMIT } from '../logs/sliceLimit';
+
+/** Chunks kept between recordings, so that a short one never waits for memory. */
+const POOLED_CHUNKS = 8;
+
+/** Chunks that are not in use, for the next to take. */
+class ChunkPool {
+  private readonly chunks: Chunk[] = [];
+
+  /** A chunk of `slots` slots, none of which has ended. */
+  take(slots: number): Chunk {
+    const pooled = this.chunks.pop();
+    if (pooled?.label.length !== slots) return createChunk(slots);
+    pooled.t1.fill(0n);
+    return pooled;
+  }
+
+  /** Takes a chunk back; beyond a few its memory is given up. */
+  give(chunk: Chunk): void {
+    retireChunk(chunk);
+    if (this.chunks.length < POOLED_CHUNKS) this.chunks.push(chunk);
+  }
+}
 
 /** Handle of a slice that is being recorded: its number since the recorder was made. */
 export type Token = Brand<number, 'Token'>;

@@ -1,5 +1,5 @@
 import type { ICodeCellModel } from '@jupyterlab/cells';
-import { isCodeCellModel } from '@jupyterlab/cells';
+import { CodeCell, isCodeCellModel } from '@jupyterlab/cells';
 import { CodeMirrorEditor } from '@jupyterlab/codemirror';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '../../shared/host/translation';
@@ -18,8 +18,10 @@ import type { LineMark, MarkContext } from './lineMarks';
 import { LEAST_FIGURE, lineMarks, markName, offsetOfLine } from './lineMarks';
 import type { CellHeat } from './notebookHeat';
 import { NotebookHeat } from './notebookHeat';
-import { revealLine } from './revealLine';
-import { showInProfile } from './showInProfile';
+import { revealCell, revealLine } from './revealLine';
+import type { Widget } from '@lumino/widgets';
+import type { LineSelection } from '../../shared/content/selection';
+import { ProfileRenderer } from '../renderer';
 
 /** The dependencies of {@link LineHeat}. */
 export interface LineHeatOptions {
@@ -170,4 +172,28 @@ function currentLine({ content }: NotebookPanel): NotebookLine {
   const state = editor instanceof CodeMirrorEditor ? editor.editor.state : null;
   const offset = state?.doc.lineAt(state.selection.main.head).from ?? -1;
   return { cellIndex: content.activeCellIndex, offset };
+}
+
+/**
+ * Opens the source view of the profile that a cell's heat is from, at a line. False if that profile is
+ * on show no longer.
+ */
+async function showInProfile(
+  panel: NotebookPanel,
+  { source, heat }: CellHeat,
+  { line, costs }: Pick<LineSelection, 'line' | 'costs'>
+): Promise<boolean> {
+  const widget = await revealCell(panel, source.cell);
+  if (!(widget instanceof CodeCell)) return false;
+  widget.outputHidden = false;
+  const renderer = renderersIn(widget.outputArea).at(-1);
+  if (renderer === undefined) return false;
+  await renderer.showLine({ type: 'line', file: heat.file, line, costs });
+  return true;
+}
+
+/** The profiles below a widget, in their order. */
+function renderersIn(widget: Widget): ProfileRenderer[] {
+  if (widget instanceof ProfileRenderer) return [widget];
+  return [...widget.children()].flatMap(renderersIn);
 }

@@ -14,7 +14,6 @@ import { Picker } from './picker';
 import { TimelineStage } from './stage';
 import { type TimelineChange, TimelineState } from './state/state';
 import type { CanvasPoint, Target } from './state/target';
-import { TimelineToolbar } from './toolbar';
 import { untimedNode } from '../../shared/elements/untimedNode';
 import type { TranslationBundle } from '../../shared/host/translation';
 import { element } from '../../shared/elements/dom';
@@ -22,6 +21,42 @@ import type { NumberFormats } from '../../shared/content/format';
 import { heldSlices } from '../../shared/content/heldSlices';
 import { ORIGIN_COLORS } from 'kernelscope/formats';
 import { ORIGIN_OPACITY } from './state/metrics';
+import type { SearchIntents } from '../../shared/elements/searchBox';
+import { SearchBox } from '../../shared/elements/searchBox';
+
+/** The events of the controls above a timeline. */
+interface ToolbarIntents extends SearchIntents {
+  zoom(factor: number): void;
+  fit(): void;
+}
+
+/** Search box and zoom buttons. */
+class TimelineToolbar {
+  readonly node: HTMLElement;
+  readonly search: SearchBox;
+
+  constructor(trans: TranslationBundle, intents: ToolbarIntents) {
+    this.search = new SearchBox(trans.__('Find slices by name'), trans, intents);
+    const button = (text: string, label: string, onClick: () => void): HTMLButtonElement => {
+      const attributes = { type: 'button', 'aria-label': label, title: label };
+      const node = element('button', { part: 'button', text, attributes });
+      node.addEventListener('click', onClick);
+      return node;
+    };
+    this.node = element('div', { part: 'timelineToolbar' }, [
+      this.search.node,
+      element('div', { part: 'timelineZoom' }, [
+        button('−', trans.__('Zoom out'), () => intents.zoom(2)),
+        button('+', trans.__('Zoom in'), () => intents.zoom(0.5)),
+        button(trans.__('Fit'), trans.__('Show all of the time'), () => intents.fit())
+      ])
+    ]);
+  }
+
+  dispose(): void {
+    this.search.dispose();
+  }
+}
 
 /** A content on show, and what acts on it. */
 interface Shown {

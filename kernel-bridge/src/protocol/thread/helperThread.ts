@@ -8,7 +8,6 @@ import type { Later, StopSignals } from '../../cells/interrupts/interrupt';
 import { Interrupter, InterruptState } from '../../cells/interrupts/interrupt';
 import { interruptAwaitedChild } from '../../cells/interrupts/awaitedChild';
 import { stuckThread } from './stuckThread';
-import { MainThreadSession } from './mainThreadSession';
 import { InputSignal } from '../input/inputMessages';
 import { InputServer } from '../input/inputServer';
 import { OutputServer } from '../output/outputServer';
@@ -18,6 +17,36 @@ import { Protocol } from '../protocol';
 import { outlet, SENDING, sendTo } from '../sockets';
 import { UsageMeter } from '../usage';
 import type { Message } from '../wire';
+import { Session } from 'node:inspector';
+import { STOP_FUNCTION } from '../../cells/interrupts/stopFunction';
+
+/**
+ * The main thread, reached from a worker through the inspector: it answers even during JavaScript that
+ * does not return. Connected from the first call on; `dispose` before the process ends.
+ */
+class MainThreadSession {
+  #session: Session | null = null;
+
+  /** Has the main thread end the code of the user that it runs; calls back when it has looked. */
+  stop(seen: () => void): void {
+    const expression = `${STOP_FUNCTION}()`;
+    this.#connected().post('Runtime.evaluate', { expression, silent: true }, () => seen());
+  }
+
+  /** Disconnects; safe to call twice. */
+  dispose(): void {
+    this.#session?.disconnect();
+    this.#session = null;
+  }
+
+  #connected(): Session {
+    if (this.#session === null) {
+      this.#session = new Session();
+      this.#session.connectToMainThread();
+    }
+    return this.#session;
+  }
+}
 
 /** A main thread that has not ended so long after a shutdown request is stuck in a cell. */
 const KILL_AFTER_MS = 4000;
