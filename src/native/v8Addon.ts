@@ -29,7 +29,7 @@ export interface SampledClock {
   readonly queuedNs?: Float64Array;
 }
 
-/** The samples of one recording; times are microseconds of CLOCK_MONOTONIC. */
+/** The samples of a recording, or of a piece of it; times are microseconds of CLOCK_MONOTONIC. */
 export interface SampledColumns {
   readonly startTime: number;
   readonly endTime: number;
@@ -43,7 +43,10 @@ export interface SampledColumns {
   readonly clock?: SampledClock;
 }
 
-/** V8's profiler of one thread. */
+/**
+ * V8's profiler of one thread. What it has sampled is taken out of V8 every half a second, in the midst of code that runs.
+ * Handles are those of all threads of the process.
+ */
 export interface NativeCpuSampler {
   /** Learns of all code; samples only while a recording runs. Does nothing while attached. */
   attach(intervalUs: number): void;
@@ -51,6 +54,10 @@ export interface NativeCpuSampler {
   detach(): void;
   /** Starts a recording and returns its handle. @throws Error if nothing is attached, or 50 run already. */
   start(withLines: boolean): number;
+  /** Has other threads {@link takePieces} of a recording, from the piece under way on; they wait for two minutes. */
+  share(handle: number): void;
+  /** What was sampled since the last call of a recording of any thread, in its order, but for the last half a second. */
+  takePieces(handle: number): readonly SampledColumns[];
   /** Ends a recording; undefined if there is none of that handle. */
   stop(handle: number): SampledColumns | undefined;
 }

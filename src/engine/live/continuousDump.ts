@@ -6,7 +6,7 @@ import { NS_PER_MS, NS_PER_S, NS_PER_US } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
 import type { SourceName } from '../../model/profile/sourceReport';
 import type { RunInfo } from '../../record/build/buildProfile';
-import type { SharedCounter } from '../../record/build/contribution';
+import type { SharedCounter, SharedSamples } from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
 import type { RecordingWindow } from '../../record/slices/recordingWindow';
 import { startOwnThread } from '../../sources/process/ownThread';
@@ -44,6 +44,8 @@ export interface ContinuousDumpOptions {
   readonly leastBytes: number;
   /** Counters of the run's sources. */
   readonly counters: readonly SharedCounter[];
+  /** CPU samples of the run; null for none. */
+  readonly samples: SharedSamples | null;
   /** See `RecordingFacts.lateSources`. */
   readonly lateSources: readonly SourceName[];
   /** See `DumpRequest.heap`. */
@@ -130,7 +132,7 @@ export class ContinuousDump {
   }
 
   private request(): DumpRequest {
-    const { window, file, periodMs, info, counters } = this.options;
+    const { window, file, periodMs, info, counters, samples } = this.options;
     const { earlier, leastBytes, sliceCostNs, launch, makesFolders, lateSources, heap } =
       this.options;
     const { user, system } = process.cpuUsage();
@@ -139,7 +141,8 @@ export class ContinuousDump {
     const turn = this.turn.memory;
     const place = { startToken, startTime, turn };
     const trace = { earlier, leastBytes, sliceCostNs, threadId, lateSources, heap };
-    return { file, periodMs, info, counters, cpuStartNs, ...trace, ...place, launch, makesFolders };
+    const known = { info, counters, samples, cpuStartNs };
+    return { file, periodMs, ...known, ...trace, ...place, launch, makesFolders };
   }
 
   private receive(report: DumpReport): void {

@@ -15,6 +15,7 @@ import { RecordingMirror } from '../../record/mirror/recordingMirror';
 import { RecordingWindow } from '../../record/slices/recordingWindow';
 import type { TakenSlices } from '../../record/mirror/takenSlices';
 import { newSharedValues } from '../../sources/process/newSharedValues';
+import { SampledPieces } from '../../sources/v8/cpu/sampledPieces';
 import { HeapWatch } from '../../sources/v8/heap/heapWatch';
 import { sharedCounterReader } from '../../sources/process/sharedCounterReader';
 import { SliceCost } from '../annotate/sliceCost';
@@ -56,6 +57,7 @@ export class ContinuousDumpThread {
   private readonly startedAtMs = Date.now();
   private readonly sliceCost = new SliceCost();
   private readonly heap: HeapWatch | null;
+  private readonly samples: SampledPieces | null;
   private writtenRecords = -1;
   /** The file that is being added to, or null where the next one is written whole. */
   private trace: GrowingTrace | null = null;
@@ -70,8 +72,10 @@ export class ContinuousDumpThread {
     this.turn = new WriteTurn(ports.request.turn);
     this.output = dumpOutput(ports.request.file);
     this.clock = ports.clock ?? monotonicClock;
-    const { heap, counters } = ports.request;
+    const { heap, counters, samples } = ports.request;
     this.heap = heap ? new HeapWatch(heap, counters, () => this.flush()) : null;
+    const originNs = ports.request.startTime;
+    this.samples = samples && new SampledPieces({ ...samples, originNs });
   }
 
   /** Writes the first file and goes on until nobody may write, or nothing is left to read. */
@@ -140,9 +144,12 @@ export class ContinuousDumpThread {
     const heap = this.heap?.use ?? null;
     const state = { durationNs: Number(end - startTime), cpuTimeNs: this.cpuTimeNs(), heap };
     const allocations = this.heap?.takeAllocations();
+    const fresh = this.samples?.take() ?? [];
+    const samples = known === null ? this.samples?.all : fresh;
     const isDone = this.turn.take(TURN_PATIENCE_MS, () => {
       // Counters are identified by position: those of sources are known from the beginning.
-      recording.write({ ...part, counters: [...shared, ...part.counters], allocations }, state);
+      const all = { ...part, counters: [...shared, ...part.counters], allocations, samples };
+      recording.write(all, state);
     });
     if (isDone) this.recording = recording;
   }

@@ -1,7 +1,7 @@
 import type { Profile } from '../../model/profile/profile';
 import type { SourceName } from '../../model/profile/sourceReport';
 import type { RunInfo } from '../../record/build/buildProfile';
-import type { SharedCounter } from '../../record/build/contribution';
+import type { SharedCounter, SharedSamples } from '../../record/build/contribution';
 import type { WatchedHeap } from '../../sources/v8/heap/heapWatch';
 
 /** The link between a recorded program and its launcher. */
@@ -31,6 +31,8 @@ export interface DumpRequest {
   readonly leastBytes: number;
   /** Counters of sources, besides those of the recorder. */
   readonly counters: readonly SharedCounter[];
+  /** CPU samples of the run, which `.kscope` files have; null for none. */
+  readonly samples: SharedSamples | null;
   /** See `RecordingFacts.lateSources`. */
   readonly lateSources: readonly SourceName[];
   /** The heap to watch; none if absent. */

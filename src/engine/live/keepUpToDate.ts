@@ -3,6 +3,7 @@ import type { Recording } from '../recording/recording';
 import type { RecordingHost } from '../recording/recordingHost';
 import type { Launch } from './dumpRequest';
 import { watchedHeap } from '../../sources/v8/heap/heapWatch';
+import { dumpOutput } from '../files/exportProfile';
 import { ContinuousDump } from './continuousDump';
 
 /** Options for keeping the file of a recording up to date. */
@@ -31,6 +32,12 @@ export interface UpToDateFile {
   readonly workerFile?: string;
 }
 
+/** Only files that grow by parts have CPU samples before the end. */
+function keepsSamples({ file, before }: UpToDateFile): boolean {
+  const { format, gzip } = dumpOutput(file);
+  return format === 'kscope' && !gzip && (before?.profiles.length ?? 0) === 0;
+}
+
 /** Keeps a file of what an open recording has recorded up to date, until it is stopped. */
 export function keepUpToDate(
   host: RecordingHost,
@@ -53,6 +60,7 @@ export function keepUpToDate(
     info: recording.info(status),
     sliceCostNs: measuresSliceCost ? null : recording.sliceCostNs,
     counters: recording.sharedCounters(),
+    samples: keepsSamples(upToDate) ? recording.sharedSamples() : null,
     earlier: before?.profiles ?? [],
     leastBytes: before?.sizeBytes ?? 0,
     lateSources: recording.lateSources,

@@ -2,7 +2,12 @@ import type { Profile, ProfileStatus } from '../../model/profile/profile';
 import type { SourceName } from '../../model/profile/sourceReport';
 import type { FinishedWindow, RunInfo } from '../../record/build/buildProfile';
 import { buildProfile, buildSnapshot } from '../../record/build/buildProfile';
-import type { EndWatcher, SharedCounter, Source } from '../../record/build/contribution';
+import type {
+  EndWatcher,
+  SharedCounter,
+  SharedSamples,
+  Source
+} from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
 import type { RecordingWindow, WindowEnd } from '../../record/slices/recordingWindow';
 import type { KindsUser, RecordedKinds } from '../../sources/operators/recordedKinds';
@@ -212,6 +217,15 @@ export class Recording {
   /** The data of the sources that other threads can read during the recording. */
   sharedCounters(): readonly SharedCounter[] {
     return this.parts.sources.flatMap(source => source.sharedCounters?.() ?? []);
+  }
+
+  /** The CPU samples that other threads can read during the recording; null if there are none. */
+  sharedSamples(): SharedSamples | null {
+    for (const source of this.parts.sources) {
+      const shared = source.sharedSamples?.() ?? null;
+      if (shared !== null) return shared;
+    }
+    return null;
   }
 
   /** Ends the recorded window now, or at the clock value `endNs`; what begins later is left out. */

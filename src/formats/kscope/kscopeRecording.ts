@@ -3,10 +3,8 @@ import { runSteps } from '../../base/steps';
 import type { Column } from '../../model/profile/columns';
 import type { ProfileMeta } from '../../model/profile/profile';
 import { PROFILE_VERSION } from '../../model/profile/profile';
-import { createTable } from '../../columns/tableSchema';
 import type {
   HeapUse,
-  RecordedAllocations,
   RecordedLabel,
   RecordedPart,
   RecordingFacts,
@@ -30,6 +28,12 @@ import {
 import type { Columns } from './kscopeRows';
 import { ColumnRoom, ROWS_PER_FRAME } from './kscopeRows';
 import type { RawFrame } from './readKscopeFrames';
+import {
+  encodeAllocations,
+  encodeSamples,
+  soundAllocations,
+  soundSamples
+} from './kscopeRecordedStacks';
 import { contentsOf, isRecording, readHeader } from './readKscopeFrames';
 import { kscopeHeader } from './write';
 
@@ -50,7 +54,7 @@ export function recordingHeader(meta: ProfileMeta, facts: RecordingFacts): Uint8
 
 /** The bytes to append to the file for new records; empty if there are none. */
 export function encodeRecordedPart(part: RecordedPart, deflate: Deflate): Uint8Array {
-  const { labels, slices, counters, instants, allocations } = part;
+  const { labels, slices, counters, instants, allocations, samples = [] } = part;
   const frames: Uint8Array[] = [];
   const add = (type: number, content: Uint8Array): void =>
     void frames.push(kscopeFrame(type, content, deflate));
@@ -70,20 +74,8 @@ export function encodeRecordedPart(part: RecordedPart, deflate: Deflate): Uint8A
     add(FRAME_TYPES.instants, encodeTable('instants', columns, from, to));
   }
   if (allocations) add(FRAME_TYPES.recordedAllocations, encodeAllocations(allocations));
+  for (const each of samples) add(FRAME_TYPES.recordedSamples, encodeSamples(each));
   return joinChunks(frames);
-}
-
-/** The tables of who allocated; each refers to the ones before it. */
-const ALLOCATION_TABLES = ['frames', 'stacks', 'heapSamples'] as const;
-
-function encodeAllocations(allocations: RecordedAllocations): Uint8Array {
-  const tables = ALLOCATION_TABLES.map(name => {
-    const columns = Object.entries(allocations[name] as unknown as Columns).flatMap(
-      ([column, values]) => (column === 'length' ? [] : [[column, Array.from(values)] as const])
-    );
-    return [name, Object.fromEntries(columns)] as const;
-  });
-  return encodeJson({ strings: allocations.strings, ...Object.fromEntries(tables) });
 }
 
 /** The last frame of the file: as long as every other of its kind, and replaced by new records. */
@@ -165,15 +157,17 @@ function* storedRecording(
   const isWhole =
     known.slices.length === all.slices.length && known.instants.length === all.instants.length;
   const last = of('recordedState').map(stateOf).at(-1) ?? NO_STATE;
-  const durationNs = Math.max(last.durationNs, endOf(known));
   const allocations = soundAllocations(of('recordedAllocations'), refuse);
+  const samples = soundSamples(of('recordedSamples'), refuse);
+  const durationNs = Math.max(last.durationNs, endOf({ ...known, samples }));
   const isDamaged = damage.length > 0 || !isWhole;
-  if (isDamaged && isEmpty(known) && allocations === null) {
+  if (isDamaged && isEmpty(known) && allocations === null && samples.length === 0) {
     throw new KscopeError('The recording in the .kscope file contradicts itself.');
   }
   return {
     ...known,
     ...(allocations && { allocations }),
+    ...(samples.length > 0 && { samples }),
     ...factsOf(frames[1].content),
     ...last,
     durationNs,
@@ -183,57 +177,6 @@ function* storedRecording(
 }
 
 const NO_STATE: RecordingState = { durationNs: 0, cpuTimeNs: 0, heap: null };
-
-/** Who allocated, by the last of `frames`, each of which says it from the beginning on. */
-function soundAllocations(
-  frames: readonly Uint8Array[],
-  refuse: (message: string) => void
-): RecordedAllocations | null {
-  const last = frames.at(-1);
-  try {
-    return last === undefined ? null : allocationsOf(last);
-  } catch (error) {
-    if (!(error instanceof KscopeError)) throw error;
-    refuse(error.message);
-    return null;
-  }
-}
-
-/** @throws KscopeError if a row refers to one that is not there */
-function allocationsOf(content: Uint8Array): RecordedAllocations {
-  const stored = decodeJson(content, 'recordedAllocations') as Record<string, unknown> | null;
-  const strings = listOf(stored?.['strings']).map(String);
-  const [frames, stacks, heapSamples] = ALLOCATION_TABLES.map(name =>
-    tableOf(name, stored?.[name])
-  );
-  const isSound =
-    [...frames['name'], ...frames['file']].every(text => text < strings.length) &&
-    stacks['prefix'].every((prefix, row) => prefix < row) &&
-    stacks['frame'].every(frame => frame < frames['line'].length) &&
-    heapSamples['stack'].every(stack => stack < stacks['line'].length);
-  if (!isSound) throw new KscopeError(DAMAGED_ALLOCATIONS);
-  return { strings, frames, stacks, heapSamples } as unknown as RecordedAllocations;
-}
-
-const DAMAGED_ALLOCATIONS = 'The recordedAllocations frame of the .kscope file is damaged.';
-
-function tableOf(name: (typeof ALLOCATION_TABLES)[number], value: unknown): Columns {
-  const lists = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const { length } = listOf(Object.values(lists).at(0));
-  const table = createTable(name, length) as unknown as Columns;
-  for (const [column, values] of Object.entries(table)) {
-    if (column === 'length') continue;
-    const numbers = listOf(lists[column]);
-    if (numbers.length !== length) throw new KscopeError(DAMAGED_ALLOCATIONS);
-    numbers.forEach((each, row) => (values[row] = Number(each)));
-  }
-  return table;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw new KscopeError(DAMAGED_ALLOCATIONS);
-}
 
 /** The memory that columns may take, and what receives messages about damage. */
 interface Decoding {
@@ -341,8 +284,9 @@ function pick(column: Column, rows: readonly number[]): Column {
 }
 
 /** The end of the last record in it, nanoseconds. */
-function endOf({ slices, instants, counters }: Omit<RecordedPart, 'labels'>): number {
-  const times = [instants, ...counters].map(({ time }) => time.at(-1) ?? 0);
+function endOf({ slices, instants, counters, samples = [] }: Omit<RecordedPart, 'labels'>): number {
+  const ofSamples = samples.map(part => part.samples);
+  const times = [instants, ...counters, ...ofSamples].map(({ time }) => time.at(-1) ?? 0);
   let last = Math.max(0, ...times.filter(isCount));
   for (let row = 0; row < slices.length; row++) {
     last = Math.max(last, slices.start[row] + slices.duration[row]);

@@ -3,6 +3,9 @@ import type {
   FrameTable,
   HeapSampleTable,
   InstantTable,
+  LineTickTable,
+  LineTotalTable,
+  SampleTable,
   StackTable
 } from './profile';
 import type { SourceName } from './sourceReport';
@@ -35,14 +38,36 @@ export interface RecordedPart {
   readonly instants: InstantTable;
   /** What was allocated from the beginning on, in place of what earlier parts say; absent if nothing new is known. */
   readonly allocations?: RecordedAllocations;
+  /** CPU samples that are new, one stretch of time after another; absent if there are none. */
+  readonly samples?: readonly RecordedSamples[];
 }
 
-/** Who allocated how much of the heap, with the texts and functions that its rows refer to. */
-export interface RecordedAllocations {
+/** Stacks with the texts and functions that their rows refer to. */
+export interface RecordedStacks {
   readonly strings: readonly string[];
   readonly frames: FrameTable;
   readonly stacks: StackTable;
+}
+
+/** Who allocated how much of the heap. */
+export interface RecordedAllocations extends RecordedStacks {
   readonly heapSamples: HeapSampleTable;
+}
+
+/** The begins of waits for a core and how long each was, nanoseconds from the origin. */
+export interface CoreWaits {
+  readonly time: Float64Array;
+  readonly value: Float64Array;
+}
+
+/** The CPU samples of a stretch of time, and what they add to lines. */
+export interface RecordedSamples extends RecordedStacks {
+  readonly samples: SampleTable;
+  readonly lineTicks: LineTickTable;
+  /** Empty where calls of lines are not sampled. */
+  readonly lineTotals: LineTotalTable;
+  /** Null where waits for a core are not known. */
+  readonly coreWaits: CoreWaits | null;
 }
 
 /** The use of V8's heap when it was last known, bytes. */

@@ -60,23 +60,6 @@ int64_t nowNs(clockid_t clock) {
   return now.tv_sec * NS_PER_S + now.tv_nsec;
 }
 
-/** Holds V8's samples back. */
-class WithoutSamples {
- public:
-  WithoutSamples() {
-    sigset_t profiling;
-    sigemptyset(&profiling);
-    sigaddset(&profiling, SIGPROF);
-    pthread_sigmask(SIG_BLOCK, &profiling, &before_);
-  }
-  WithoutSamples(const WithoutSamples&) = delete;
-  WithoutSamples& operator=(const WithoutSamples&) = delete;
-  ~WithoutSamples() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
-
 /** The file with the times of this thread; -1 where the system has none. */
 int openTimes() {
   char path[64];
@@ -99,8 +82,20 @@ int64_t takeNumber(const char** text) {
 
 }  // namespace
 
+WithoutSamples::WithoutSamples() {
+  sigset_t profiling;
+  sigemptyset(&profiling);
+  sigaddset(&profiling, SIGPROF);
+  pthread_sigmask(SIG_BLOCK, &profiling, &before_);
+}
+
+WithoutSamples::~WithoutSamples() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+int64_t monotonicUs() { return nowNs(CLOCK_MONOTONIC) / static_cast<int64_t>(NS_PER_US); }
+
 struct ThreadClock::Chunk {
   Chunk* next;
+  size_t number;
   size_t length;
   Row rows[ROWS];
 };
@@ -115,7 +110,7 @@ ThreadClock::Position ThreadClock::begin() {
   }
   note();
   if (last_ == nullptr) return {};
-  return {last_, last_->length - 1};
+  return {last_, last_->length - 1, last_->number};
 }
 
 void ThreadClock::followSamples() {
@@ -187,6 +182,7 @@ bool ThreadClock::addChunk() {
   void* memory = mmap(nullptr, sizeof(Chunk), access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return false;
   Chunk* chunk = static_cast<Chunk*>(memory);
+  chunk->number = ++chunks_;
   (last_ == nullptr ? first_ : last_->next) = chunk;
   last_ = chunk;
   return true;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <signal.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -16,6 +18,21 @@ struct ClockColumns {
   std::vector<double> queuedNs;
 };
 
+/** Holds V8's samples of this thread back. */
+class WithoutSamples {
+ public:
+  WithoutSamples();
+  WithoutSamples(const WithoutSamples&) = delete;
+  WithoutSamples& operator=(const WithoutSamples&) = delete;
+  ~WithoutSamples();
+
+ private:
+  sigset_t before_;
+};
+
+/** CLOCK_MONOTONIC, the clock of V8's samples, microseconds. */
+int64_t monotonicUs();
+
 /**
  * The CPU time of one thread, noted whenever V8's profiler interrupts it for a sample: in the handler of that signal,
  * before V8's own. Every call is made on that thread.
@@ -28,6 +45,12 @@ class ThreadClock {
   struct Position {
     Chunk* chunk = nullptr;
     size_t row = 0;
+    /** Rises from chunk to chunk. */
+    size_t number = 0;
+
+    bool operator<(const Position& other) const {
+      return number == other.number ? row < other.row : number < other.number;
+    }
   };
 
   ThreadClock() = default;
@@ -61,6 +84,7 @@ class ThreadClock {
   Chunk* last_ = nullptr;
   /** The file of the system that tells how long the thread has waited for a core; -1 for none. */
   int file_ = -1;
+  size_t chunks_ = 0;
   /** True once the system has given no more memory. */
   bool isBroken_ = false;
   int64_t atNs_ = 0;

@@ -110,6 +110,14 @@ export interface SharedCounter {
   readonly originNs: bigint;
 }
 
+/** CPU samples that other threads of the process can read during the recording. */
+export interface SharedSamples {
+  /** Their handle, see `NativeCpuSampler.takePieces`. */
+  readonly handle: number;
+  /** Files are shown relative to this folder. */
+  readonly folder: string;
+}
+
 /** Whoever waits for the end of a recording, if that takes long. */
 export interface EndWatcher {
   /** Called once if a source waits for work of GPUs for more than a second; `limitMs` is its limit. */
@@ -150,6 +158,8 @@ export interface Source {
   contributeSoFar?(context: ContributionContext): Contribution;
   /** From `start` on: what other threads can read of it. */
   sharedCounters?(): readonly SharedCounter[];
+  /** From `start` on: the CPU samples that other threads can read of it; null if there are none. */
+  sharedSamples?(): SharedSamples | null;
   /** Called once after either stop. */
   contribute(context: ContributionContext): Contribution;
 }

@@ -1,6 +1,17 @@
 import { formatBytes } from '../../base/text';
-import type { CounterSeries, Profile, SourceReport } from '../../model/profile/profile';
-import type { RecordedAllocations, StoredRecording } from '../../model/profile/recordedPart';
+import { coreWaitCounter } from '../../model/build/coreWaitCounter';
+import { addSamples, addStacks } from '../../model/build/joinRecordedSamples';
+import type {
+  CounterSeries,
+  LineTotalTable,
+  Profile,
+  SourceReport
+} from '../../model/profile/profile';
+import type {
+  RecordedAllocations,
+  RecordedSamples,
+  StoredRecording
+} from '../../model/profile/recordedPart';
 import { OUT_OF_MEMORY } from '../../model/profile/sourceReport';
 import type { RunInfo } from '../build/buildProfile';
 import { buildProfile } from '../build/buildProfile';
@@ -34,10 +45,17 @@ export function profileOfRecording(stored: StoredRecording): Profile {
   const meta = (stored.meta ?? {}) as Profile['meta'];
   const info: RunInfo = { ...meta, cpuTimeNs };
   const recorder = recordedData(stored, slices);
-  const sources = stored.allocations ? [contributorOf(stored.allocations)] : [];
+  const sources = [
+    ...(stored.allocations ? [allocationsFrom(stored.allocations)] : []),
+    ...samplesFrom(stored.samples ?? [])
+  ];
   const profile = buildProfile({ recorder, window, end, sources, info, sliceCostNs, threadId });
   const { originNs } = meta;
-  const reports = [...heapReports(stored), ...profile.sources, ...lossReports(stored)];
+  const reports = [
+    ...heapReports(stored),
+    ...profile.sources,
+    ...lossReports(stored, profile.sources)
+  ];
   return {
     ...profile,
     sources: reports,
@@ -57,8 +75,11 @@ function heapReports({ heap }: StoredRecording): readonly SourceReport[] {
 }
 
 /** What the file of a recording that goes on cannot have. */
-function lossReports({ lateSources, allocations }: StoredRecording): readonly SourceReport[] {
-  const lost = lateSources.filter(source => source !== 'allocations' || !allocations);
+function lossReports(
+  { lateSources }: StoredRecording,
+  known: readonly SourceReport[]
+): readonly SourceReport[] {
+  const lost = lateSources.filter(source => !known.some(report => report.source === source));
   return [
     ...lost.map(source => ({ source, status: 'unavailable', message: LOST, records: 0 }) as const),
     { source: 'ranges', status: 'partial', message: WITHOUT_ARGUMENTS, records: 0 }
@@ -69,33 +90,47 @@ const LOST = 'lost, as it is read at the end, which this recording did not reach
 const WITHOUT_ARGUMENTS = 'their arguments and arrows are lost for the same reason.';
 
 /** Who allocated, with what was known last. */
-function contributorOf({ strings, frames, stacks, heapSamples }: RecordedAllocations): Contributor {
+function allocationsFrom(allocations: RecordedAllocations): Contributor {
+  const { heapSamples } = allocations;
   return {
     contribute: context => {
-      const text = (row: number): number => context.strings.intern(strings[row]);
-      const frameRows = Array.from(frames.name, (name, row) =>
-        context.stacks.frame({
-          name: text(name),
-          file: text(frames.file[row]),
-          line: frames.line[row],
-          column: frames.column[row],
-          kind: frames.kind[row]
-        })
-      );
-      const stackRows: number[] = [];
-      stacks.prefix.forEach((prefix, row) => {
-        const below = prefix < 0 ? -1 : stackRows[prefix];
-        stackRows.push(context.stacks.stack(below, frameRows[stacks.frame[row]], stacks.line[row]));
-      });
+      const rows = addStacks(allocations, context);
       const records = heapSamples.samples.reduce((sum, samples) => sum + samples, 0);
       const report = { source: 'allocations', status: 'partial', message: UNTIL, records } as const;
-      const stack = heapSamples.stack.map(row => stackRows[row]);
+      const stack = heapSamples.stack.map(row => rows[row]);
       return { report, heapSamples: { ...heapSamples, stack } };
     }
   };
 }
 
+/** The CPU samples, and the lines of their calls where these were sampled. */
+function samplesFrom(parts: readonly RecordedSamples[]): readonly Contributor[] {
+  let lineTotals: LineTotalTable | null = null;
+  const cpu: Contributor = {
+    contribute: context => {
+      const added = addSamples(parts, context, context.mainTrack);
+      const { samples, lineTicks, coreWaits } = added;
+      ({ lineTotals } = added);
+      const records = samples.length;
+      return {
+        report: { source: 'cpuSampler', status: 'partial', message: UP_TO_END, records },
+        samples: { samples, lineTicks },
+        counters: coreWaits ? [coreWaitCounter(coreWaits, context.mainTrack)] : []
+      };
+    }
+  };
+  const lines: Contributor = {
+    contribute: () => ({
+      report: { source: 'callSites', status: 'partial', message: UP_TO_END, records: 0 },
+      ...(lineTotals && { lineTotals })
+    })
+  };
+  if (parts.length === 0) return [];
+  return parts.some(part => part.lineTotals.length > 0) ? [cpu, lines] : [cpu];
+}
+
 const UNTIL = 'as they were when the heap was last looked at, shortly before the end.';
+const UP_TO_END = 'up to the last second before the end.';
 
 function recordedData(stored: StoredRecording, slices: RecordedSlices): RecordedData {
   const labels = new LabelRegistry(new MirrorOutlet());

@@ -125,7 +125,8 @@ function outcomeOf(folder: string, member: Claim, ownPid: number): Outcome {
       report.status === 'ok' ? report : { ...report, message: `${title}: ${report.message}` }
     );
     const profile = { ...data, sources };
-    const problem = `${title} ${why}: it has no CPU samples, and its last second is missing`;
+    const without = data.samples.length > 0 ? '' : 'it has no CPU samples, and ';
+    const problem = `${title} ${why}: ${without}its last second is missing`;
     return { profile, problem };
   };
   const whereDamaged = (damage: string): Outcome =>

@@ -115,6 +115,11 @@ export class CpuAttachment {
     return handle;
   }
 
+  /** Has other threads read a recording that runs; its handle there, or null where they cannot. */
+  share(handle: string): number | null {
+    return this.running.has(handle) ? this.v8().share(handle) : null;
+  }
+
   /**
    * Samples until `endBackground`, beside all recordings: with its own interval while there are none, and
    * with theirs otherwise, in windows that end at each call of `cutBackground` and whenever the interval

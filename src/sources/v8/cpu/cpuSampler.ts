@@ -1,6 +1,10 @@
-import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
-import { CORE_WAIT } from '../../../model/profile/categories';
-import type { CounterSeries } from '../../../model/profile/profile';
+import type {
+  Contribution,
+  ContributionContext,
+  SharedSamples,
+  Source
+} from '../../../record/build/contribution';
+import { coreWaitCounter } from '../../../model/build/coreWaitCounter';
 import { blockingCalls } from '../../process/blockingCalls';
 import type { ConvertedCpuProfile } from './cpuProfileConvert';
 import { convertCpuProfile } from './cpuProfileConvert';
@@ -85,6 +89,14 @@ export class CpuSampler implements Source {
     );
   }
 
+  sharedSamples(): SharedSamples | null {
+    const { handle } = this;
+    const { attachment, folder } = this.options;
+    if (handle === null) return null;
+    const shared = this.faults.guard(() => attachment.share(handle), null);
+    return shared === null ? null : { handle: shared, folder };
+  }
+
   endWindow(): void {
     blockingCalls.release(this);
     this.faults.guard(() => this.options.entry?.end(), undefined);
@@ -125,14 +137,14 @@ export class CpuSampler implements Source {
     if (!converted) return { report: this.faults.report(0) };
     this.noteMaps(profile);
     this.converted = converted;
-    const { samples, lineTicks, taken } = converted;
+    const { samples, lineTicks, taken, coreWaits } = converted;
     const records = taken.length;
     const { entry } = this.options;
     const run = entry ? startUpRun(entry.moments, context, taken) : null;
     return {
       report: this.faults.report(records),
       samples: { samples, lineTicks },
-      counters: coreWaitCounters(converted, context),
+      counters: coreWaits ? [coreWaitCounter(coreWaits, context.mainTrack)] : [],
       ...(run && { startUpRun: run }),
       // What is sampled of an idle thread delays nothing.
       overheadNs: samples.stack.filter(each => each >= 0).length * CPU_SAMPLE_COST_NS
@@ -148,22 +160,6 @@ export class CpuSampler implements Source {
     const dense = this.faults.guard(() => denseLinesText(nodes, { mapper, folder }), null);
     if (dense !== null) this.faults.limited(dense);
   }
-}
-
-/** When the thread waited for a core, see `CORE_WAIT`; none where that is not known. */
-function coreWaitCounters(
-  { coreWaits }: ConvertedCpuProfile,
-  { mainTrack: track }: ContributionContext
-): readonly CounterSeries[] {
-  if (coreWaits === null) return [];
-  const length = 1 + 2 * coreWaits.time.length;
-  const [time, value] = [new Float64Array(length), new Float64Array(length)];
-  coreWaits.time.forEach((from, row) => {
-    const ns = coreWaits.value[row];
-    time.set([from, from + ns], 1 + 2 * row);
-    value[1 + 2 * row] = ns;
-  });
-  return [{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track, time, value }];
 }
 
 /** The times of this thread at a moment of the clock. */

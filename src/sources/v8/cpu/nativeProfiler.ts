@@ -36,6 +36,11 @@ export class NativeProfiler implements V8Profiler {
     return handle;
   }
 
+  share(handle: string): number {
+    this.sampler.share(Number(handle));
+    return Number(handle);
+  }
+
   close(handle: string): RecordedProfile | undefined {
     const columns = this.sampler.stop(Number(handle));
     this.#open.delete(handle);
@@ -69,7 +74,7 @@ export class NativeProfiler implements V8Profiler {
 }
 
 /** The profile that V8's inspector would give, and the lines of calls. */
-function profileOf(columns: SampledColumns): RecordedProfile {
+export function profileOf(columns: SampledColumns): RecordedProfile {
   const { startTime, endTime, times, functions, lines, strings, clock } = columns;
   const timeDeltas = Array.from(times, (time, at) => time - (at === 0 ? startTime : times[at - 1]));
   const profile = {

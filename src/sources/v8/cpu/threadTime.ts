@@ -2,6 +2,7 @@ import { NS_PER_US } from '../../../base/time';
 import type { SampledClock } from '../../../native/v8Addon';
 import { growing } from '../../../model/profile/columns';
 import type { SampleTable } from '../../../model/profile/profile';
+import type { CoreWaits } from '../../../model/profile/recordedPart';
 import { IDLE } from './stackTree';
 
 /** How a thread spent the time of each sample, nanoseconds; what is left of its weight, it was blocked. */
@@ -87,8 +88,8 @@ export interface RunningSamples {
   readonly samples: SampleTable;
   /** Of each sample that was given, the time that it still stands for. */
   readonly counted: Float64Array;
-  /** The begins of the waits for a core and how long each was, nanoseconds from the origin; null where not known. */
-  readonly coreWaits: { readonly time: Float64Array; readonly value: Float64Array } | null;
+  /** Null where they are not known. */
+  readonly coreWaits: CoreWaits | null;
 }
 
 /**

@@ -27,6 +27,8 @@ export interface V8Profiler {
   attach(intervalUs: number): void;
   /** Starts a profile and returns its handle. @throws Error when V8 refuses */
   open(withLines: boolean): string;
+  /** Has other threads read a profile that is open; its handle there, or null where they cannot. */
+  share(handle: string): number | null;
   /** Ends a profile; undefined if V8 delivers nothing. */
   close(handle: string): RecordedProfile | undefined;
   /** Stays attached without a profile, and discards what has accumulated, until {@link letGo}. */
@@ -75,6 +77,10 @@ export class InspectorProfiler implements V8Profiler {
     else this.#apart.set(title, startApart(this.#intervalUs));
     this.#open.add(title);
     return title;
+  }
+
+  share(): null {
+    return null;
   }
 
   close(title: string): Profiler.Profile | undefined {

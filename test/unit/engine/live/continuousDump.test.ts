@@ -73,7 +73,7 @@ function startThread(
   const stopMirror = recorder.mirrorTo(news => own.postMessage(news));
   const { startToken, startTime } = window;
   const place = { file, periodMs: PERIOD_MS, turn: turn.memory, startToken, startTime };
-  const trace = { earlier, leastBytes, lateSources: [] };
+  const trace = { earlier, leastBytes, samples: null, lateSources: [] };
   const cost = { cpuStartNs: 0, sliceCostNs: SLICE_COST_NS };
   const request = { ...place, info: runInfo, ...cost, ...trace, counters };
   const thread = new ContinuousDumpThread({ port, request, clock: now });
@@ -311,6 +311,7 @@ describe('ContinuousDump', () => {
       earlier: [],
       leastBytes: 0,
       counters: [],
+      samples: null,
       lateSources: [],
       workerFile,
       completedBy: 'dump()',

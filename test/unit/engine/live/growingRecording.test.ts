@@ -37,6 +37,7 @@ function startThread(sliceCostNs: number | null): () => void {
     cpuStartNs: 0,
     sliceCostNs,
     counters: [],
+    samples: null,
     lateSources: []
   };
   slice('first');

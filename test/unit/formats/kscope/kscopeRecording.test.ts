@@ -8,9 +8,12 @@ import {
   encodeRecordingState,
   recordingHeader
 } from '../../../../src/formats/kscope/kscopeRecording';
+import { CORE_WAIT } from '../../../../src/model/profile/categories';
+import type { SampleTable } from '../../../../src/model/profile/profile';
 import type {
   RecordedAllocations,
   RecordedPart,
+  RecordedSamples,
   StoredRecording
 } from '../../../../src/model/profile/recordedPart';
 import { createTable } from '../../../../src/columns/tableSchema';
@@ -95,7 +98,58 @@ function allocations(): RecordedAllocations {
   return { strings: ['', 'outer', 'inner'], frames, stacks, heapSamples };
 }
 
+/** Samples of `inner`, called by `outer`, and of an idle thread, from a time on. */
+function samplesFrom(time: number): RecordedSamples {
+  const { heapSamples: _, ...stacks } = allocations();
+  const samples = createTable('samples', 2);
+  samples.time.set([time, time + 10]);
+  samples.weight.set([10, 5]);
+  samples.stack.set([1, -1]);
+  const lineTicks = createTable('lineTicks', 1);
+  [lineTicks.file[0], lineTicks.line[0], lineTicks.ticks[0]] = [2, 7, 1];
+  const lineTotals = createTable('lineTotals', 1);
+  [lineTotals.file[0], lineTotals.line[0], lineTotals.self[0]] = [2, 7, 10];
+  const coreWaits = { time: Float64Array.of(time + 15), value: Float64Array.of(3) };
+  return { ...stacks, samples, lineTicks, lineTotals, coreWaits };
+}
+
 describe('the file of a recording that had not ended', () => {
+  it('has the CPU samples of all stretches of time, in order', () => {
+    const late = { ...samplesFrom(20), strings: ['', 'inner', 'other'] };
+    late.samples.time[0] = 9;
+    const parts = [[samplesFrom(0)], [late]].map(samples => part([], { samples }));
+    const profile = validateProfile(profileOfRecording(read(file(NAMED, ...parts))));
+    const { samples, stacks, frames, strings, lineTicks, lineTotals, counters, sources } = profile;
+    const names = [...samples.stack].map(stack =>
+      stack < 0 ? '' : strings[frames.name[stacks.frame[stack]]]
+    );
+    expect([...samples.time]).toEqual([0, 9, 10, 30]);
+    expect(names).toEqual(['inner', 'other', '', '']);
+    const files = [...lineTicks.file].map(each => strings[each]);
+    expect(new Set(files)).toEqual(new Set(['inner', 'other']));
+    expect([...lineTotals.self]).toEqual([10, 10]);
+    const waits = counters.find(({ category }) => category === CORE_WAIT.category);
+    expect([...waits!.value]).toEqual([0, 3, 0, 3, 0]);
+    expect(sources).toContainEqual(expect.objectContaining({ source: 'cpuSampler', records: 4 }));
+  });
+
+  it('lasts as long as its samples', () => {
+    const last = part([], { samples: [samplesFrom(5000)] });
+    expect(read(file(NAMED, last)).durationNs).toBe(5010);
+  });
+
+  it.each([
+    ['a stack that is not there', { stack: [2, 0] }],
+    ['a time before the beginning', { time: [-1, 0] }],
+    ['fewer weights than samples', { weight: [1] }]
+  ])('leaves out samples with %s', (_, damage) => {
+    const sound = samplesFrom(0);
+    const samples = { ...sound.samples, ...damage } as unknown as SampleTable;
+    const recording = read(file(NAMED, part([], { samples: [sound, { ...sound, samples }] })));
+    expect(recording).toMatchObject({ isCutOff: true });
+    expect(recording.samples).toHaveLength(1);
+  });
+
   it('has who allocated, by what it was told last', () => {
     const first = { ...allocations(), heapSamples: createTable('heapSamples', 0) };
     const parts = [first, allocations()].map(each => part([], { allocations: each }));

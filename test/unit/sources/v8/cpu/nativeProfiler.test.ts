@@ -1,7 +1,11 @@
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
-import type { NativeCpuSampler, SampledColumns } from '../../../../../src/native/v8Addon';
-import { loadV8Addon } from '../../../../../src/native/v8Addon';
+import { describe, expect, test } from 'vitest';
+import type {
+  NativeCpuSampler,
+  SampledColumns,
+  SampledTree
+} from '../../../../../src/native/v8Addon';
+import { loadV8Addon, NODE_COLUMNS } from '../../../../../src/native/v8Addon';
 import { NativeProfiler } from '../../../../../src/sources/v8/cpu/nativeProfiler';
 import type { SampledLine } from '../../../../../src/sources/v8/cpu/sampledLines';
 import { SampledLines } from '../../../../../src/sources/v8/cpu/sampledLines';
@@ -43,6 +47,8 @@ function scripted() {
       log.push(withLines ? 'start with lines' : 'start');
       return ++handles;
     },
+    share: handle => log.push(`share ${handle}`),
+    takePieces: () => [],
     stop: handle => {
       log.push(`stop ${handle}`);
       return handle === 1 ? COLUMNS : undefined;
@@ -146,6 +152,68 @@ test('the samples of recordings of any length have lines, but for those taken at
   }).flat();
   sampler.detach();
   expect(Math.max(...missing)).toBeLessThanOrEqual(2);
+});
+
+describe('a recording that is taken out of V8 in pieces', () => {
+  /** Computes without a pause until there are pieces. */
+  function computeFor(pieces: number): { pieces: SampledColumns[]; all: SampledColumns } {
+    const { sampler } = loadV8Addon();
+    sampler.attach(500);
+    const handle = sampler.start(true);
+    sampler.share(handle);
+    const taken: SampledColumns[] = [];
+    while (taken.length < pieces) {
+      spin(20);
+      taken.push(...sampler.takePieces(handle));
+    }
+    spin(20);
+    const all = sampler.stop(handle)!;
+    sampler.detach();
+    return { pieces: taken, all };
+  }
+
+  /** The names on the stacks of samples, innermost first. */
+  function stacksOf({ strings }: SampledColumns, { nodes, samples }: SampledTree): string[] {
+    const width = NODE_COLUMNS.length;
+    const name = (row: number): string =>
+      row < 0 ? '' : `${strings[nodes[row * width + 1]]} ${name(nodes[row * width])}`;
+    return Array.from(samples, name);
+  }
+
+  test('has all samples, each once and with its stack and line', () => {
+    const { pieces, all } = computeFor(3);
+    const inPieces = pieces.flatMap(({ times }) => [...times]);
+    expect([...all.times.slice(0, inPieces.length)]).toEqual(inPieces);
+    expect(all.times.length).toBeGreaterThan(inPieces.length);
+    expect(new Set(all.times).size).toBe(all.times.length);
+    for (const tree of ['functions', 'lines'] as const) {
+      const stacks = pieces.flatMap(piece => stacksOf(piece, piece[tree]!));
+      expect(stacksOf(all, all[tree]!).slice(0, stacks.length)).toEqual(stacks);
+    }
+    expect(all.lines!.samples.filter(row => row < 0).length).toBeLessThanOrEqual(2);
+  });
+
+  test('loses no moment between two pieces', () => {
+    const { pieces } = computeFor(3);
+    pieces.slice(1).forEach(({ startTime, times, clock }, at) => {
+      expect(startTime).toBe(pieces[at].endTime);
+      // the clock has a row for each signal: the first is that of the cut itself
+      const first = Math.min(...times.filter(time => time >= startTime));
+      expect(clock!.times.filter(time => time < first).length).toBeLessThanOrEqual(1);
+    });
+  });
+
+  test('has no pieces for those that it is not shared with', () => {
+    const { sampler } = loadV8Addon();
+    sampler.attach(1000);
+    const handle = sampler.start(false);
+    spin(1200);
+    expect(sampler.takePieces(handle)).toEqual([]);
+    sampler.share(handle);
+    sampler.stop(handle);
+    expect(sampler.takePieces(handle)).toEqual([]);
+    sampler.detach();
+  });
 });
 
 test('a recording without lines has no tree of them, and one of another handle is none', () => {

@@ -1,0 +1,146 @@
+#include "pieceTimer.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <v8-platform.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <unordered_set>
+#include <utility>
+
+namespace kernelscope {
+
+namespace {
+
+constexpr std::chrono::milliseconds PERIOD(500);
+
+}  // namespace
+
+/** It outlives its timer: an interrupt or a task may come late. */
+class PieceTimer::Callee {
+ public:
+  Callee(v8::Isolate* isolate, std::shared_ptr<v8::TaskRunner> tasks, std::function<void()> onTick)
+      : isolate_(isolate), tasks_(std::move(tasks)), onTick_(std::move(onTick)) {}
+
+  /** Called on any thread, while its isolate is known to live. */
+  void ask() {
+    if (isAsked_.exchange(true)) return;
+    // one of the two comes first: the task wakes an event loop that waits, the interrupt code that runs
+    tasks_->PostTask(std::make_unique<Tick>(this));
+    isolate_->RequestInterrupt(
+        [](v8::Isolate*, void* callee) { static_cast<Callee*>(callee)->answer(); }, this);
+  }
+
+  /** On its own thread. */
+  void answer() {
+    if (!isAsked_.exchange(false) || onTick_ == nullptr) return;
+    onTick_();
+  }
+
+  /** On its own thread, once nobody asks any more. */
+  void end() {
+    onTick_ = nullptr;
+    tasks_.reset();
+  }
+
+ private:
+  class Tick : public v8::Task {
+   public:
+    explicit Tick(Callee* callee) : callee_(callee) {}
+    void Run() override { callee_->answer(); }
+
+   private:
+    Callee* callee_;
+  };
+
+  v8::Isolate* isolate_;
+  std::shared_ptr<v8::TaskRunner> tasks_;
+  std::function<void()> onTick_;
+  std::atomic<bool> isAsked_{false};
+};
+
+namespace {
+
+/** The timers that run, and the thread that asks for their calls: one in the process, from the first timer on. */
+template <typename Callee>
+class RunningTimers {
+ public:
+  void add(Callee* callee) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    callees_.insert(callee);
+    if (!hasThread_) hasThread_ = startThread();
+    change_.notify_all();
+  }
+
+  /** Nobody asks it from now on. */
+  void remove(Callee* callee) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    callees_.erase(callee);
+  }
+
+ private:
+  /** False if the system has no more threads. */
+  bool startThread() {
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    // signals of the program are for its own threads
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread;
+    const auto run = [](void* timers) -> void* {
+      static_cast<RunningTimers*>(timers)->run();
+      return nullptr;
+    };
+    const bool isStarted = pthread_create(&thread, nullptr, run, this) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (isStarted) pthread_detach(thread);
+    return isStarted;
+  }
+
+  void run() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;) {
+      change_.wait(lock, [this] { return !callees_.empty(); });
+      const auto due = std::chrono::steady_clock::now() + PERIOD;
+      change_.wait_until(lock, due, [this] { return callees_.empty(); });
+      for (Callee* callee : callees_) callee->ask();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable change_;
+  std::unordered_set<Callee*> callees_;
+  bool hasThread_ = false;
+};
+
+template <typename Callee>
+RunningTimers<Callee>& runningTimers() {
+  // never destroyed: its thread ends with the process
+  static RunningTimers<Callee>* const all = new RunningTimers<Callee>;
+  return *all;
+}
+
+}  // namespace
+
+PieceTimer::PieceTimer(v8::Local<v8::Context> context, std::function<void()> onTick) {
+  v8::Isolate* isolate = context->GetIsolate();
+  node::MultiIsolatePlatform* platform =
+      node::GetMultiIsolatePlatform(node::GetCurrentEnvironment(context));
+  callee_ = new Callee(isolate, platform->GetForegroundTaskRunner(isolate), std::move(onTick));
+}
+
+PieceTimer::~PieceTimer() {
+  stop();
+  // a few bytes of each thread stay
+  callee_->end();
+}
+
+void PieceTimer::start() { runningTimers<Callee>().add(callee_); }
+
+void PieceTimer::stop() { runningTimers<Callee>().remove(callee_); }
+
+}  // namespace kernelscope

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <v8-profiler.h>
+#include <v8.h>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "threadClock.h"
+
+namespace kernelscope {
+
+/** Texts, each once. */
+class Texts {
+ public:
+  int32_t indexOf(const std::string& value);
+  const std::vector<std::string>& values() const { return values_; }
+
+ private:
+  std::vector<std::string> values_;
+  std::unordered_map<std::string, int32_t> indices_;
+};
+
+/** The columns of a node: parent, name, script name, script, line, column. */
+constexpr size_t NODE_COLUMNS = 6;
+/** The columns of a tick: node, line, samples. */
+constexpr size_t TICK_COLUMNS = 3;
+
+/** A tree and its samples, in rows; parents come first. */
+struct SampledTree {
+  std::vector<int32_t> nodes;
+  std::vector<int32_t> ticks;
+  /** The node of each sample; -1 for none. */
+  std::vector<int32_t> samples;
+};
+
+/** What V8 has sampled in some time, outside of V8. Times are microseconds of CLOCK_MONOTONIC. */
+struct SampledPiece {
+  int64_t startTime = 0;
+  int64_t endTime = 0;
+  std::vector<double> times;
+  SampledTree functions;
+  bool hasLines = false;
+  SampledTree lines;
+  Texts texts;
+  ClockColumns clock;
+
+  /** The piece as an object of JavaScript. */
+  v8::Local<v8::Object> toObject(v8::Isolate* isolate) const;
+};
+
+/** Which samples of a profile belong to a piece: those before its end, unless the piece before had them. */
+struct PieceEnds {
+  /** 0 for the first piece, which begins with its profile. */
+  int64_t startTime = 0;
+  /** That of the profile for the last piece. */
+  int64_t endTime = INT64_MAX;
+  /** The times of samples before `startTime` that the piece before had. */
+  const std::unordered_set<int64_t>* taken = nullptr;
+};
+
+/** The piece that two profiles of the same samples have; `lines` may be null. Its clock is empty. */
+std::unique_ptr<SampledPiece> pieceOf(const v8::CpuProfile* functions, const v8::CpuProfile* lines,
+                                      const PieceEnds& ends);
+
+/** Pieces one after another as one. */
+class JoinedPieces {
+ public:
+  void add(const SampledPiece& piece);
+  const SampledPiece& all() const { return all_; }
+
+ private:
+  /** The rows of a tree by what tells its nodes and ticks apart. */
+  struct Rows {
+    std::map<std::array<int32_t, NODE_COLUMNS>, int32_t> nodes;
+    std::map<std::pair<int32_t, int32_t>, size_t> ticks;
+  };
+
+  void addTree(const SampledTree& tree, const std::vector<int32_t>& texts, SampledTree* all,
+               Rows* rows);
+  void addClock(const ClockColumns& clock);
+
+  SampledPiece all_;
+  Rows functions_;
+  Rows lines_;
+  bool isFirst_ = true;
+};
+
+}  // namespace kernelscope
