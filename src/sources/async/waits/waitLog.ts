@@ -228,33 +228,38 @@ export function likelyAwaits(
   });
 }
 
+/** An await that went on, and the number of awaits that had begun by then. */
+interface Resumed {
+  readonly each: Await;
+  readonly begun: number;
+}
+
 /** Those of the awaits that went on after `waits` that were waited for while another at the same place was. */
 export function overlappingAwaits(
   waits: readonly Wait[],
   placeOf: (each: Await) => string
 ): ReadonlySet<Await | null> {
-  const byPlace = new Map<string, { readonly each: Await; readonly begun: number }[]>();
-  const places = new Map<number, string>();
-  for (const { resumed, begun } of waits) {
-    for (const each of resumed) {
-      const place = places.get(each.stack) ?? placeOf(each);
-      places.set(each.stack, place);
-      const before = byPlace.get(place);
-      if (before) before.push({ each, begun });
-      else byPlace.set(place, [{ each, begun }]);
-    }
+  const byPlace = new Map<string, Resumed[]>();
+  const stacks = new Map<number, Resumed[]>();
+  const ofStack = (each: Await): Resumed[] => {
+    const place = placeOf(each);
+    const before = byPlace.get(place) ?? [];
+    byPlace.set(place, before);
+    stacks.set(each.stack, before);
+    return before;
+  };
+  const all = waits.flatMap(({ resumed, begun }) => resumed.map(each => ({ each, begun })));
+  for (const one of all) (stacks.get(one.each.stack) ?? ofStack(one.each)).push(one);
+  return new Set([...byPlace.values()].flatMap(overlappingOf));
+}
+
+/** Those that began before one that had begun earlier went on, and these. */
+function overlappingOf(all: readonly Resumed[]): Await[] {
+  const found: Await[] = [];
+  let latest: Resumed | null = null;
+  for (const one of all.toSorted((a, b) => a.each.number - b.each.number)) {
+    if (latest !== null && one.each.number < latest.begun) found.push(latest.each, one.each);
+    if (latest === null || one.begun > latest.begun) latest = one;
   }
-  const overlapping = new Set<Await>();
-  for (const all of byPlace.values()) {
-    all.sort((a, b) => a.each.number - b.each.number);
-    let latest: (typeof all)[number] | null = null;
-    for (const one of all) {
-      // The other one went on when this one had begun.
-      if (latest !== null && one.each.number < latest.begun) {
-        overlapping.add(one.each).add(latest.each);
-      }
-      if (latest === null || one.begun > latest.begun) latest = one;
-    }
-  }
-  return overlapping;
+  return found;
 }
