@@ -257,7 +257,7 @@ export function overlappingAwaits(
 function overlappingOf(all: readonly Resumed[]): Await[] {
   const found: Await[] = [];
   let latest: Resumed | null = null;
-  for (const one of all.toSorted((a, b) => a.each.number - b.each.number)) {
+  for (const one of [...all].sort((a, b) => a.each.number - b.each.number)) {
     if (latest !== null && one.each.number < latest.begun) found.push(latest.each, one.each);
     if (latest === null || one.begun > latest.begun) latest = one;
   }
