@@ -147,10 +147,10 @@ function loadingTimes(
     const stretch = [samples.time[row], afterCoreWait(waits, endNs)] as const;
     if (stack < 0) {
       blocked = [blocked?.[0] ?? stretch[0], stretch[1]];
+      hasWaited ||= awaited.within(...stretch) > 0;
       continue;
     }
     const [state, own] = [importing[stack], ownRows[stack]];
-    hasWaited ||= blocked !== null && awaited.within(...blocked) > 0;
     const isBlocked = isOneLoad({ lastState, state, isSame: own === lastOwn, hasWaited });
     if (blocked !== null && isBlocked) found.push(blocked);
     hasWaited ||= blocked !== null && !isBlocked;
