@@ -118,11 +118,25 @@ async function buildHost(outfile) {
   });
 }
 
+/** Builds the plugin for the server of TypeScript, which is a function there. */
+async function buildMagics(outfile) {
+  await build({
+    ...shared,
+    entryPoints: [path.join(folder, 'src', 'magics', 'plugin.ts')],
+    outfile,
+    format: 'cjs',
+    platform: 'neutral',
+    footer: { js: 'module.exports = module.exports.plugin;' },
+    plugins: [sourcesPlugin]
+  });
+}
+
 /** Builds everything into `outdir`, which is emptied first. */
 export async function buildExtension(outdir) {
   rmSync(outdir, { recursive: true, force: true });
   const inputs = await buildRenderer(path.join(outdir, 'renderer'));
   await buildHost(path.join(outdir, 'host.js'));
+  await buildMagics(path.join(outdir, 'magics.js'));
   const packages = packagesOf(inputs.map(input => path.resolve(input)));
   const heading = 'The renderer contains the following packages.';
   writeFileSync(path.join(outdir, 'THIRD_PARTY_LICENSES'), licensesText(heading, packages));

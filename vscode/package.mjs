@@ -10,6 +10,9 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 /** The same files make the same package: the earliest time that the format has, in local time. */
 const MTIME = new Date(1980, 0, 1);
 
+/** Where the server of TypeScript looks for a plugin: in a package of its name. */
+const MAGICS = 'extension/node_modules/kernelscope-magics';
+
 const CONTENT_TYPES = {
   '.json': 'application/json',
   '.vsixmanifest': 'text/xml',
@@ -88,6 +91,9 @@ export function packExtension(dist) {
     '[Content_Types].xml': text(contentTypes()),
     'extension.vsixmanifest': text(vsixManifest(manifest)),
     'extension/package.json': text(`${JSON.stringify(installedManifest(manifest), null, 2)}\n`),
+    [`${MAGICS}/package.json`]: text(
+      JSON.stringify({ name: path.basename(MAGICS), version: manifest.version, main: 'index.js' })
+    ),
     'extension/readme.md': readFileSync(path.join(folder, 'README.md')),
     'extension/LICENSE.txt': readFileSync(path.join(folder, '..', 'LICENSE'))
   };
@@ -96,7 +102,8 @@ export function packExtension(dist) {
       .split(path.sep)
       .join('/')
       .replace(/LICENSES$/, 'LICENSES.txt');
-    files[`extension/dist/${name}`] = readFileSync(path.join(dist, file));
+    const place = name === 'magics.js' ? `${MAGICS}/index.js` : `extension/dist/${name}`;
+    files[place] = readFileSync(path.join(dist, file));
   }
   return zipSync(files, { level: 9, mtime: MTIME });
 }

@@ -97,12 +97,15 @@ async function install(folder) {
   await npmInstall({ name: 'code-server', cwd: folder, more: [`code-server@${VERSION}`] });
   const vscode = join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
   leaveOut(vscode);
-  await npmInstall({ name: 'code-server-packages', cwd: vscode, more: ['--omit=dev'] });
+  const extensions = join(vscode, 'extensions');
+  for (const [name, cwd] of Object.entries({ packages: vscode, extensions })) {
+    await npmInstall({ name: `code-server-${name}`, cwd, more: ['--omit=dev'] });
+  }
   for (const [name, code] of Object.entries(WITHOUT_COMPILED_CODE)) {
     writeFileSync(join(vscode, 'node_modules', name, 'index.js'), code);
   }
   for (const name of UNUSED_EXTENSIONS) {
-    rmSync(join(vscode, 'extensions', name), { recursive: true, force: true });
+    rmSync(join(extensions, name), { recursive: true, force: true });
   }
 }
 

@@ -18,6 +18,9 @@ declare module 'vitest' {
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 10_000;
 
+/** Ends a server whose tests were killed. */
+const IDLE = ['--idle-timeout-seconds', '300'];
+
 const below = (path: string): string =>
   fileURLToPath(new URL(`../../.build/${path}`, import.meta.url));
 
@@ -72,7 +75,7 @@ export async function setup(project: TestProject): Promise<void> {
   });
   if (installed.status !== 0) throw new Error(`VS Code refuses the package:\n${installed.stderr}`);
   const options = ['--bind-addr', '127.0.0.1:0', '--auth', 'none', '--disable-telemetry'];
-  server = spawn(NODE, [...program(), ...options, '--disable-update-check'], {
+  server = spawn(NODE, [...program(), ...options, '--disable-update-check', ...IDLE], {
     cwd: home,
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe']

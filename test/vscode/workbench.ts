@@ -45,8 +45,9 @@ export class Workbench {
     });
     page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${address}?folder=${encodeURIComponent(folder)}`);
-    await page.getByRole('tree', { name: 'Files Explorer' }).waitFor();
-    return new Workbench(page, folder);
+    const workbench = new Workbench(page, folder);
+    await workbench.#opened();
+    return workbench;
   }
 
   /** Has a command of the palette run, by its whole title. */
@@ -54,13 +55,15 @@ export class Workbench {
     await this.#pick(() => this.page.keyboard.press('F1'), `>${title}`, title);
   }
 
-  /** Trusts the folder, as a person does. */
+  /** Trusts the folder, as a person does; a reloaded window has all extensions that need that from its start. */
   async trust(): Promise<void> {
     await this.run('Workspaces: Manage Workspace Trust');
     const editor = this.page.locator('.workspace-trust-editor');
     await editor.getByRole('button', { name: 'Trust', exact: true }).click();
     await editor.getByText('You trust this folder').waitFor();
     await this.closeEditors();
+    await this.page.reload();
+    await this.#opened();
   }
 
   /** Changes the theme, and waits until pages of outputs have it, if there are any. */
@@ -135,6 +138,10 @@ export class Workbench {
   async reset(): Promise<void> {
     await this.closeEditors();
     await this.setTheme('dark');
+  }
+
+  #opened(): Promise<void> {
+    return this.page.getByRole('tree', { name: 'Files Explorer' }).waitFor();
   }
 
   async #frameWith(selector: string): Promise<Frame | undefined> {

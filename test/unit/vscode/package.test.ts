@@ -16,6 +16,7 @@ interface Manifest {
   readonly engines: Readonly<Record<string, string>>;
   readonly capabilities: { readonly untrustedWorkspaces: { readonly supported: string } };
   readonly contributes: {
+    readonly typescriptServerPlugins: readonly { readonly name: string }[];
     readonly notebookRenderer: readonly {
       readonly id: string;
       readonly entrypoint: string;
@@ -69,7 +70,10 @@ describe('the package for VS Code', () => {
     const inside = named.map(path => path.replace(/^\./, 'extension'));
     const paths = attributes('extension.vsixmanifest', 'Asset', 'Path');
     expect(paths.length).toBe(3);
-    for (const path of [...inside, ...paths]) expect(Object.keys(files)).toContain(path);
+    const plugins = contributes.typescriptServerPlugins.flatMap(plugin =>
+      ['package.json', 'index.js'].map(file => `extension/node_modules/${plugin.name}/${file}`)
+    );
+    expect(Object.keys(files)).toEqual(expect.arrayContaining([...inside, ...paths, ...plugins]));
   });
 
   it('says the type of every ending in it', () => {
