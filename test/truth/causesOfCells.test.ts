@@ -66,3 +66,21 @@ it.each([...sampleOf(CELLS_ELSEWHERE, 10), ...sampleOf(CELLS_ALIKE, 10)])(
     expect(texts).toEqual([]);
   }
 );
+
+it('tells the time of a native function from the rest of its line', SAMPLED, async () => {
+  const code = `
+const { writeFileSync, readFileSync, rmSync } = require('node:fs');
+const rows = Array.from({ length: 3000 }, (_, i) => ({ id: i, list: [1, 2, 3] }));
+writeFileSync('planted.json', JSON.stringify(rows));
+let sum = 0;
+for (let i = 0; i < 150; i++) {
+  const [row] = JSON.parse(readFileSync('planted.json', 'utf8'));
+  sum += row.id;
+}
+rmSync('planted.json');
+return sum;`;
+  const { findings } = findingsWithCauses(await record({ name: 'two calls', code, cause: null }));
+  const hot = findings.find(each => each.kind === 'hotLine');
+  expect(hot?.facts).toMatchObject({ line: 7, called: 'readFileSync', builtIn: 'JSON.parse' });
+  expect(hot?.facts.calledShare).toBeLessThan(0.5);
+});

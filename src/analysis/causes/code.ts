@@ -8,6 +8,9 @@ import { sourceLines } from '../../model/profile/sourceText';
  */
 const MAX_UNITS = 16_000;
 
+/** Levels of syntax, of which people write some dozen; deeper code is not looked at: to look around a node takes time for each. */
+const MAX_DEPTH = 200;
+
 /** A place in code: its file, and the one-based line there. */
 export interface CodePlace {
   readonly file: string;
@@ -22,7 +25,7 @@ export class Code {
   readonly #definitions = new Map<string, SyntaxNode[]>();
   readonly text: string;
   readonly tree: Tree;
-  /** All nodes in the order of their beginnings, parents first. */
+  /** All nodes in the order of their beginnings, parents first; none of code that is nested too deeply. */
   readonly nodes: readonly SyntaxNode[];
 
   constructor(
@@ -39,9 +42,8 @@ export class Code {
       return from;
     });
     const dialect = /x$/i.test(place.file) ? 'ts jsx' : 'ts';
-    this.tree = parser.configure({ dialect }).parse(this.text);
-    const nodes: SyntaxNode[] = [];
-    this.tree.iterate({ enter: ({ node }) => void nodes.push(node) });
+    this.tree = parser.configure({ dialect }).parse(isNested(this.text) ? '' : this.text);
+    const nodes = nodesOf(this.tree);
     this.nodes = nodes;
     for (const node of nodes) {
       if (node.name !== 'VariableDefinition') continue;
@@ -84,6 +86,31 @@ export class Code {
     }
     return best?.node ?? null;
   }
+}
+
+/** Whether more brackets are open, or closed that never opened, than code has: to parse such text takes seconds. */
+function isNested(text: string): boolean {
+  let open = 0;
+  for (const [bracket] of text.matchAll(/[()[\]{}]/g)) {
+    open += /[([{]/.test(bracket) ? 1 : -1;
+    if (Math.abs(open) > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+function nodesOf(tree: Tree): readonly SyntaxNode[] {
+  const nodes: SyntaxNode[] = [];
+  let [depth, deepest] = [0, 0];
+  tree.iterate({
+    enter: each => {
+      deepest = Math.max(deepest, ++depth);
+      if (deepest > MAX_DEPTH) return false;
+      nodes.push(each.node);
+      return undefined;
+    },
+    leave: () => void depth--
+  });
+  return deepest > MAX_DEPTH ? [] : nodes;
 }
 
 interface KeptLine {

@@ -110,9 +110,7 @@ const syncInHandler: CauseRule = {
     firstOf(
       site.calls.filter(({ name }) => /^\w+Sync$/.test(name)),
       ({ node, name }) => {
-        const isHandler =
-          site.isGivenTo(node, HANDLERS) ||
-          (site.evidence.isServer && functionAround(node) !== null);
+        const isHandler = site.evidence.isForRequests || site.isGivenTo(node, HANDLERS);
         return isHandler && isMost(site.evidence, name) ? { node } : null;
       }
     )
@@ -186,14 +184,19 @@ const tensorMadeInLoop: CauseRule = {
 const MOST_HELD = 0.5;
 const FEW_TENSORS = 20;
 
+/** Functions of TensorFlow.js that make no tensor of their own. */
+const MAKES_NONE =
+  /^(?:tidy|dispose|memory|time|profile|ready|nextFrame|\w*[bB]ackend|engine|env)$/;
+
 const tensorNotDisposed: CauseRule = {
   cause: 'tensorNotDisposed',
   find: site =>
-    firstOf(site.calls, ({ node, callee }) => {
+    firstOf(site.calls, ({ node, callee, name }) => {
       const { allocated, held } = site.evidence;
       if (held < FEW_TENSORS || held < MOST_HELD * allocated) return null;
       const [loop] = site.loops(node);
-      const isTensor = isTensorFlow(callee, site) || isOperator(node, site);
+      const isMade = isTensorFlow(callee, site) && !MAKES_NONE.test(name);
+      const isTensor = isMade || isOperator(node, site);
       const isFreed = isGivenTo(node, site.code, /^tidy$/);
       return isTensor && !isFreed && loop ? { node, loop } : null;
     })

@@ -35,8 +35,8 @@ export interface Evidence {
   /** Pieces of device memory that were allocated, and those of them that were held at the end. */
   readonly allocated: number;
   readonly held: number;
-  /** Whether requests were answered. */
-  readonly isServer: boolean;
+  /** Whether the line's function ran while requests were answered. */
+  readonly isForRequests: boolean;
 }
 
 /** A cause that was found: the code that has it, and the loop that it is in. */
@@ -67,9 +67,12 @@ export interface LoopAround {
   readonly node: SyntaxNode | null;
 }
 
+/** A line with more was not written by a person; each costs a look at all of the code. */
+const MAX_NODES = 1000;
+
 /** A line that is looked at, with the code around it. */
 export class Site {
-  /** The nodes that run on the line: those that begin there, and those of the simple statement that does. */
+  /** The nodes that run on the line: those that begin there, and those of the simple statement that does; none of a line with very many. */
   readonly nodes: readonly SyntaxNode[];
   readonly calls: readonly Call[];
 
@@ -80,9 +83,10 @@ export class Site {
     readonly outerLoop: LoopAround | null
   ) {
     const { line } = code.place;
-    this.nodes = code.nodes.filter(
+    const nodes = code.nodes.filter(
       node => code.lineAt(keyOf(node)) === line || code.lineAt(statementOf(node).from) === line
     );
+    this.nodes = nodes.length > MAX_NODES ? [] : nodes;
     this.calls = this.nodes.flatMap(node => callOf(node, code) ?? []);
   }
 

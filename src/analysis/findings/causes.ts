@@ -1,17 +1,22 @@
 import type { FindingOf } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { HTTP_SERVER_CATEGORY } from '../../facts/requests/requests';
+import { rowsWhere } from '../../model/profile/columns';
 import type { Evidence, FoundCause } from '../causes/site';
+import { lengthWithin } from '../slices/intervals';
+import { timesOf } from '../slices/recordedTimes';
 import { ownRows } from '../stacks/ownFrames';
 import type { CallingLine } from './callingLine';
 import type { FindingContext } from './findingContext';
-import { sourceOf } from './findingContext';
+import { codeAt, sourceOf } from './findingContext';
 
 /** The facts of a finding about its cause; empty if none is known. */
 type CauseFacts = Pick<
   FindingOf<'hotLine'>['facts'],
   'cause' | 'causeCode' | 'causeFile' | 'causeLine'
 >;
+
+type CalledFacts = Pick<FindingOf<'hotLine'>['facts'], 'called' | 'calledShare' | 'builtIn'>;
 
 /** A line that took much time. */
 export interface HotPlace {
@@ -25,13 +30,22 @@ export interface HotPlace {
   readonly from: CallingLine;
 }
 
-/** The known cause that a hot line has. */
-export function causeOf(context: FindingContext, place: HotPlace): CauseFacts {
+/** What a hot line called, and the known cause that it has. */
+export function causeOf(context: FindingContext, place: HotPlace): CauseFacts & CalledFacts {
   const { profile } = context;
   const called = calledShares(profile, place);
-  const evidence = { ...evidenceOf(profile, place.file), costs: 'cpu', waits: 0, called } as const;
-  return factsOf(found(context, place, evidence));
+  const evidence: Evidence = {
+    ...evidenceOf(profile, place.file),
+    ...{ costs: 'cpu', waits: 0, called },
+    isForRequests: isForRequests(profile, place)
+  };
+  return { ...calledFacts(profile, place, called), ...factsOf(found(context, place, evidence)) };
 }
+
+const WAITING: Pick<Evidence, 'costs' | 'isForRequests'> = {
+  costs: 'waiting',
+  isForRequests: false
+};
 
 /** A line at which the thread waited, so many times. */
 interface WaitPlace extends CallingLine {
@@ -46,7 +60,7 @@ export function causeOfWait(context: FindingContext, place: WaitPlace): CauseFac
   const { file, line, waits, fromFile = '', fromLine = 0 } = place;
   if (file === '') return {};
   const called = new Map<string, number>();
-  const evidence = { ...evidenceOf(profile, file), costs: 'waiting', waits, called } as const;
+  const evidence = { ...evidenceOf(profile, file), ...WAITING, waits, called };
   const own = found(context, { file, line, from: place }, evidence);
   if (own !== null || fromFile === '') return factsOf(own);
   return factsOf(found(context, { file: fromFile, line: fromLine, from: {} }, evidence));
@@ -70,10 +84,10 @@ function factsOf(cause: FoundCause | null): CauseFacts {
   return { cause: cause.cause, causeCode: cause.code, ...place };
 }
 
-type Recorded = Omit<Evidence, 'costs' | 'waits' | 'called'>;
+type Recorded = Omit<Evidence, 'costs' | 'waits' | 'called' | 'isForRequests'>;
 
 function evidenceOf(profile: Profile, file: string): Recorded {
-  const { allocations, labels, strings, meta } = profile;
+  const { allocations, strings, meta } = profile;
   const devices = new Set(allocations.device);
   const deopts = (meta.deopts?.rows ?? []).filter(row => row.file === file || row.file === '');
   return {
@@ -81,9 +95,62 @@ function evidenceOf(profile: Profile, file: string): Recorded {
     givenUpFunctions: deopts.flatMap(row => (row.line === 0 ? [row.function] : [])),
     backends: [...devices].map(device => strings[device]),
     allocated: allocations.length,
-    held: allocations.isHeld.reduce((sum, each) => sum + each, 0),
-    isServer: labels.category.some(each => strings[each] === HTTP_SERVER_CATEGORY)
+    held: allocations.isHeld.reduce((sum, each) => sum + each, 0)
   };
+}
+
+/** Part of a function's time from which on it is what answers requests. */
+const MOST = 0.5;
+
+/** Whether the function around a line ran while requests were answered, most of the time. */
+function isForRequests(profile: Profile, { frame, functions }: HotPlace): boolean {
+  const { slices, labels, strings, stacks, samples } = profile;
+  const category = strings.indexOf(HTTP_SERVER_CATEGORY);
+  const rows = rowsWhere(slices.length, row => labels.category[slices.label[row]] === category);
+  if (category < 0 || rows.length === 0) return false;
+  const times = timesOf(slices, rows);
+  const own = ownRows(profile);
+  let [wholeNs, withinNs] = [0, 0];
+  for (let row = 0; row < samples.length; row++) {
+    const ownRow = samples.stack[row] < 0 ? -1 : own[samples.stack[row]];
+    if (ownRow < 0 || functions[stacks.frame[ownRow]] !== frame) continue;
+    const { time, weight } = samples;
+    wholeNs += weight[row];
+    withinNs += lengthWithin(times, time[row], time[row] + weight[row]);
+  }
+  return withinNs > MOST * wholeNs;
+}
+
+/** A smaller part of a line's time is not worth words, unless it tells what took the rest. */
+const MIN_CALLED = 0.1;
+const MIN_BESIDE = 0.01;
+
+/**
+ * The function of Node, a library or native code that took most of a line's time, if it is called on that line and on no
+ * other of its function; and the call of `JSON` there, which is time of the line itself.
+ */
+function calledFacts(
+  profile: Profile,
+  { file, line }: HotPlace,
+  called: ReadonlyMap<string, number>
+): CalledFacts {
+  const code = codeAt(profile, file, line);
+  const source = sourceOf(profile, file) ?? '';
+  const builtIns = [...code.matchAll(/\bJSON\.(?:parse|stringify)(?=\()/g)].map(([name]) => name);
+  const builtIn = new Set(builtIns).size === 1 ? { builtIn: builtIns[0] } : {};
+  const leastShare = 'builtIn' in builtIn ? MIN_BESIDE : MIN_CALLED;
+  const [most] = [...called]
+    .filter(([, share]) => share >= leastShare)
+    .filter(([name]) => callsIn(code, name) === 1 && callsIn(source, name) === 1)
+    .sort(([, a], [, b]) => b - a);
+  if (most === undefined) return {};
+  return { called: most[0], calledShare: most[1], ...builtIn };
+}
+
+/** How often a function is called in some code, by its name. */
+function callsIn(code: string, name: string): number {
+  if (!/^[\w$]+$/.test(name)) return 0;
+  return code.split(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}\\(`)).length - 1;
 }
 
 /**

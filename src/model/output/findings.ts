@@ -28,7 +28,8 @@ const CAUSE_FACTS = {
 const OWN_FINDING_FACTS = {
   /**
    * A line of the user's own code took much of the time, with what it called in libraries. Most of that was in calls of
-   * its function from `fromFile` and `fromLine`, where that is known.
+   * its function from `fromFile` and `fromLine`, where that is known. The function `called` took `calledShare` of it, where
+   * one stands out in Node, libraries or native code; `builtIn` is one of the language that was called there too.
    */
   hotLine: {
     file: 'text',
@@ -38,6 +39,9 @@ const OWN_FINDING_FACTS = {
     timeNs: 'number',
     fromFile: 'laterText',
     fromLine: 'laterNumber',
+    called: 'laterText',
+    calledShare: 'laterNumber',
+    builtIn: 'laterText',
     ...CAUSE_FACTS
   },
   /** The same of a function, where lines were not recorded. */

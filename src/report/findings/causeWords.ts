@@ -191,6 +191,19 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
   }
 };
 
+/** What took most of the time of a line in Node, libraries and native code, and what is left of it then. */
+export function calledParts(
+  { called = '', calledShare = 0, builtIn = '' }: FindingOf<'hotLine'>['facts'],
+  words: SentenceWords
+): readonly SentencePart[] {
+  if (called === '') return [];
+  const { trans, formats } = words;
+  const rest = trans.__('; %2 of that in %1, and the rest in %3 and the line itself');
+  const text = builtIn === '' ? trans.__('; %2 of that in %1') : rest;
+  const share = formats.percent(calledShare);
+  return words.fill(text, words.called(called), share, words.called(builtIn));
+}
+
 type CauseFacts = Partial<
   Pick<FindingOf<'hotLine'>['facts'], 'cause' | 'causeCode' | 'causeFile' | 'causeLine'>
 >;

@@ -5,7 +5,7 @@ import { ANONYMOUS, TOP_LEVEL } from '../../model/profile/frameNames';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { SentencePart, SentenceWords } from '../../facts/shared/sentenceParts';
 import { type CellFormats, PLAIN_FORMATS } from '../../tables/reportTable';
-import { causeParts } from './causeWords';
+import { calledParts, causeParts } from './causeWords';
 import { uncertaintyText } from '../text/uncertainty';
 import type { Finding, FindingKind, FindingOf } from '../../model/output/findings';
 
@@ -138,7 +138,8 @@ const SENTENCES: Sentences = {
     );
     const within = name === '' ? [] : words.fill(trans.__(', in %1'), words.called(name));
     const from = words.calledFrom(finding.facts);
-    return [...start, ...within, ...from, ...ending(finding.facts, words)];
+    const called = calledParts(finding.facts, words);
+    return [...start, ...within, ...from, ...called, ...ending(finding.facts, words)];
   },
   hotFunction: (finding, words) => {
     const { file, line, function: name } = finding.facts;
@@ -193,7 +194,9 @@ const SENTENCES: Sentences = {
       formats.duration(timeNs),
       words.place(file, line)
     );
-    const often = waits > 1 ? words.fill(trans.__(' in %1 waits'), formats.count(waits)) : [];
+    const each = trans.__(' in %1 waits of %2');
+    const mean = formats.duration(placeNs / waits);
+    const often = waits > 1 ? words.fill(each, formats.count(waits), mean) : [];
     const cause = endedBy === '' ? [] : words.fill(trans.__(', for %1'), awaited(endedBy, trans));
     const from = words.calledFrom(finding.facts);
     const rest = [...often, ...cause, ...from, ...ending(finding.facts, words)];

@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { Code } from '../../../../src/analysis/causes/code';
 import { findCause } from '../../../../src/analysis/causes/findCause';
 import type { Evidence } from '../../../../src/analysis/causes/site';
 import { CELLS_ALIKE } from '../../../truth/plantedCauses/cellsAlike';
 import { CELLS_ELSEWHERE } from '../../../truth/plantedCauses/cellsElsewhere';
+import { sourceLines } from '../../../../src/model/profile/sourceText';
 import { PLANTED_LOOPS } from '../../../truth/plantedCauses/plantedLoops';
 import { PLANTED_OTHERS } from '../../../truth/plantedCauses/plantedOthers';
 
@@ -22,7 +24,7 @@ const EVIDENCE: Evidence = {
   backends: [],
   allocated: 0,
   held: 0,
-  isServer: false
+  isForRequests: false
 };
 
 function causeOf(code: string, evidence: Partial<Evidence> = {}): string | null {
@@ -51,3 +53,148 @@ it.each([...PLANTED_LOOPS, ...PLANTED_OTHERS, ...CELLS_ELSEWHERE, ...CELLS_ALIKE
     expect(causeOf(code, { called, waits, costs })).toBe(cause);
   }
 );
+
+/** A loop whose body is one line. */
+const loop = (line: string, before = ''): string =>
+  `${before}\nfor (let i = 0; i < n; i++) {\n  ${line} // here\n}`;
+
+describe('tensors', () => {
+  const IMPORT = "import * as tf from '@tensorflow/tfjs';\nconst x = tf.ones([9]);";
+
+  it.each([
+    ['tensorReadInLoop', 'sums.push(x.mul(i).sum().dataSync()[0]);', {}],
+    ['tensorReadInLoop', 'const [sum] = await x.sum().data();', { costs: 'waiting', waits: 9 }],
+    ['tensorMadeInLoop', 'y = y.add(tf.tensor1d([1, 2, 3]));', {}],
+    ['tensorNotDisposed', 'y = tf.add(x, i);', { allocated: 100, held: 90 }],
+    ['tensorNotDisposed', 'losses.push(x.square());', { allocated: 100, held: 90 }],
+    ['slowBackend', 'tf.tidy(() => tf.matMul(x, x));', { backends: ['tfjs/cpu'] }]
+  ] as const)('%s: %s', (cause, line, evidence) => {
+    expect(causeOf(loop(line, IMPORT), evidence)).toBe(cause);
+  });
+
+  it.each([
+    ['y = tf.add(x, i);', { allocated: 100, held: 3 }],
+    ['tf.tidy(() => tf.add(x, i));', { allocated: 100, held: 90 }],
+    ['y = y.add(tf.scalar(i));', {}],
+    ['y = tf.matMul(x, x);', { backends: ['tfjs/wasm'] }],
+    ['sum += list.data();', {}]
+  ] as const)('none: %s', (line, evidence) => {
+    expect(causeOf(loop(line, IMPORT), evidence)).toBeNull();
+  });
+});
+
+describe('errors that are thrown in a loop', () => {
+  const LINES = `function sum(texts) {
+  let all = 0;
+  for (const text of texts) {
+    try {
+      all += parse(text); // here
+    } catch {
+      all += 0;
+    }
+  }
+  return all;
+}`;
+
+  it('are told by lines of which V8 gave up optimized code', () => {
+    expect(causeOf(LINES, { givenUpLines: [5] })).toBe('throwInLoop');
+  });
+
+  it('are told by functions where V8 tells no lines', () => {
+    expect(causeOf(LINES, { givenUpFunctions: ['sum'] })).toBe('throwInLoop');
+    expect(causeOf(LINES, { givenUpFunctions: ['other'] })).toBeNull();
+  });
+
+  it('are not told by the syntax alone', () => {
+    expect(causeOf(LINES)).toBeNull();
+    expect(causeOf(LINES, { givenUpLines: [2] })).toBeNull();
+  });
+});
+
+describe('what a value is', () => {
+  it.each([
+    ['list: readonly number[]', 'searchInLoop'],
+    ['list: Array<string>', 'searchInLoop'],
+    ['list = []', 'searchInLoop'],
+    ['list: string', null],
+    ["list = ''", null],
+    ['list: Uint8Array', null],
+    ['list', null]
+  ])('is told by the parameter `%s`', (parameter, cause) => {
+    const code = `function count(${parameter}, n: number) {${loop('if (list.includes(i)) found++;')}\n}`;
+    expect(causeOf(code)).toBe(cause);
+  });
+
+  it.each([
+    ['count(rows.map(row => row.id));', 'searchInLoop'],
+    ["count('text');", null]
+  ])('is told by the call `%s`', (call, cause) => {
+    const code = `${call}\nfunction count(list) {${loop('if (list.includes(i)) found++;')}\n}`;
+    expect(causeOf(code)).toBe(cause);
+  });
+
+  it('is told by the field of a class', () => {
+    const body = loop('if (this.#seen.includes(i)) found++;');
+    expect(causeOf(`class A {\n#seen: number[] = [];\nrun(n) {${body}\n}\n}`)).toBe('searchInLoop');
+    expect(causeOf(`class A {\n#seen = '';\nrun(n) {${body}\n}\n}`)).toBeNull();
+  });
+
+  it('goes round in no circles', () => {
+    expect(causeOf(loop('if (a.includes(i)) found++;', 'let a = b;\nlet b = a;'))).toBeNull();
+  });
+});
+
+describe('awaits', () => {
+  const waiting = { costs: 'waiting', waits: 9 } as const;
+
+  it.each([
+    ['rows.push(await load(i));', 'sequentialAwaits'],
+    ['cursor = await load(cursor);', null],
+    ['last = (await load(last.id)).last;', null],
+    ['if (await isDone(i)) break;', null],
+    ['await sleep(100);', null],
+    ['await writer.write(i);', null]
+  ])('%s', (line, cause) => {
+    const before = 'let cursor = 0;\nlet last = { id: 0 };\nconst rows = [];';
+    expect(causeOf(loop(line, before), waiting)).toBe(cause);
+  });
+
+  it('need several waits', () => {
+    expect(causeOf(loop('rows.push(await load(i));'), { ...waiting, waits: 1 })).toBeNull();
+  });
+});
+
+describe('code that cannot be told', () => {
+  it('of a file whose text is not known has no cause', () => {
+    const looked = { place: { file: 'b.ts', line: 3 }, evidence: EVIDENCE, calledFrom: null };
+    expect(findCause({ ...looked, textOf: () => null })).toBeNull();
+    expect(findCause({ ...looked, textOf: () => '' })).toBeNull();
+  });
+
+  it.each(['(', '[{(', '}', '/*', '`${', '<a>', 'x=>', '\u2028', 'a?.b(', '...', 'for(;;)', '\n'])(
+    'of %j again and again is looked at no further than a function is long',
+    piece => {
+      const source = Array.from({ length: 5000 }, () => piece.repeat(20)).join('\n');
+      const last = sourceLines(source).length + 1;
+      expect(causeOf(`${source}\nx(); // here`)).toBeNull();
+      expect(
+        new Code(`${source}\nx();`, { file: FILE, line: last }).text.length
+      ).toBeLessThanOrEqual(16_000);
+    }
+  );
+
+  it('around lines that are left out has the lines of the file', () => {
+    const kept = `${'\n'.repeat(5000)}${loop('if (list.includes(i)) found++;', 'const list: number[] = ids();')}`;
+    const found = findCause({
+      place: { file: 'a.ts', line: 5003 },
+      textOf: () => kept,
+      evidence: EVIDENCE,
+      calledFrom: null
+    });
+    expect(found).toEqual({
+      cause: 'searchInLoop',
+      code: 'list.includes(i)',
+      around: { file: 'a.ts', line: 5002 }
+    });
+  });
+});

@@ -59,6 +59,18 @@ it('the page has a section for each cause, with code and what it prints, and no 
   }
 });
 
+it('says what of a line was in a function of Node or a library, and what the rest is', () => {
+  const { facts, ...finding } = hotLine('');
+  const readFile = { ...facts, called: 'readFileSync', calledShare: 0.25 };
+  expect(findingText({ ...finding, facts: readFile })).toBe(
+    'Line a.ts:7 took 50 % of the time, in `f()`; 25 % of that in `readFileSync()`: `x();`'
+  );
+  expect(findingText({ ...finding, facts: { ...readFile, builtIn: 'JSON.parse' } })).toBe(
+    'Line a.ts:7 took 50 % of the time, in `f()`; 25 % of that in `readFileSync()`, ' +
+      'and the rest in `JSON.parse()` and the line itself: `x();`'
+  );
+});
+
 it('names no cause that is not known, as of a later version', () => {
   expect(findingText(hotLine('laterCause'))).toBe(
     'Line a.ts:7 took 50 % of the time, in `f()`: `x();`'

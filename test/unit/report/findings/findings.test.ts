@@ -79,7 +79,7 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
         ...{ waits: 1200, fromFile: 'src/store.ts', fromLine: 22 }
       }
     },
-    'The thread waited for 50 % of the time, 500 ms of 560 ms at Cell [3]:7 in 1,200 waits, ' +
+    'The thread waited for 50 % of the time, 500 ms of 560 ms at Cell [3]:7 in 1,200 waits of 417 µs, ' +
       'called from src/store.ts:22: `await f();`'
   ],
   [
