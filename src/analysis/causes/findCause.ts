@@ -22,7 +22,8 @@ export function findCause({ place, textOf, evidence, calledFrom }: LookedAt): Fo
   if (source === null) return null;
   const code = new Code(source, place);
   const site = new Site(code, evidence, calledFrom && loopOfCall(calledFrom, textOf));
-  for (const { cause, find } of CAUSE_RULES) {
+  for (const { cause, isOfWaits = false, find } of CAUSE_RULES) {
+    if (evidence.costs === 'waiting' && !isOfWaits) continue;
     const match = find(site);
     if (match === null) continue;
     const { node, loop = null } = match;

@@ -23,8 +23,10 @@ const IN_TURN =
 /** Awaits of one loop, or of statements that follow one another, which do not need the results of those before. */
 const sequentialAwaits: CauseRule = {
   cause: 'sequentialAwaits',
+  isOfWaits: true,
   find: site => {
-    if (site.evidence.costs !== 'waiting' || site.evidence.waits < 2) return null;
+    const { costs, waits, overlaps } = site.evidence;
+    if (costs !== 'waiting' || waits < 2 || overlaps) return null;
     return firstOf(awaitsOn(site), node => {
       const value = node.lastChild;
       if (value === null || IN_TURN.test(callOf(bare(value, site.code), site.code)?.name ?? '')) {
@@ -46,7 +48,7 @@ function isIndependent(value: SyntaxNode, loop: SyntaxNode, { code }: Site): boo
   if (isFunction(loop)) return false;
   const leaves = code.nodes.some(
     node =>
-      /^(?:BreakStatement|ReturnStatement)$/.test(node.name) &&
+      /^(?:BreakStatement|ReturnStatement|YieldExpression)$/.test(node.name) &&
       isWithin(node, loop) &&
       (functionAround(node) === null) === (functionAround(loop) === null) &&
       functionAround(node)?.from === functionAround(loop)?.from
@@ -77,6 +79,7 @@ const SQL = /^.\s*(?:select|insert|update|delete|with)\b/i;
 
 const queryPerRow: CauseRule = {
   cause: 'queryPerRow',
+  isOfWaits: true,
   find: site =>
     firstOf(methodCalls(site, QUERIES), ({ node, receiver, args }) => {
       const [loop] = site.loops(node);
@@ -151,6 +154,7 @@ function isTensorFlow(node: SyntaxNode | null, { code }: Site): boolean {
 
 const tensorReadInLoop: CauseRule = {
   cause: 'tensorReadInLoop',
+  isOfWaits: true,
   find: site =>
     firstOf(methodCalls(site, /^(?:dataSync|arraySync|data|array)$/), ({ node, name, args }) => {
       const [loop] = site.loops(node);

@@ -21,6 +21,8 @@ export interface Evidence {
   readonly costs: 'cpu' | 'waiting';
   /** Waits at the line, 0 if it took time of the CPU. */
   readonly waits: number;
+  /** Whether some of them were waited for at the same time. */
+  readonly overlaps: boolean;
   /**
    * What the line's function called itself in Node, libraries and native code, by name, as shares of the time of the
    * line, 0 … 1.
@@ -56,6 +58,8 @@ export interface Match {
 /** How a known cause is told by the code of a line, and by what the profile has beside it. */
 export interface CauseRule {
   readonly cause: CauseName;
+  /** True where it makes threads wait; absent where it takes time of the CPU alone. */
+  readonly isOfWaits?: boolean;
   /** The code on the line that has the cause, and the loop around it; null if there is none. */
   readonly find: (site: Site) => Match | null;
 }

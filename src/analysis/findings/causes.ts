@@ -36,7 +36,7 @@ export function causeOf(context: FindingContext, place: HotPlace): CauseFacts & 
   const called = calledShares(profile, place);
   const evidence: Evidence = {
     ...evidenceOf(profile, place.file),
-    ...{ costs: 'cpu', waits: 0, called },
+    ...{ costs: 'cpu', waits: 0, overlaps: false, called },
     isForRequests: isForRequests(profile, place)
   };
   return { ...calledFacts(profile, place, called), ...factsOf(found(context, place, evidence)) };
@@ -52,15 +52,16 @@ interface WaitPlace extends CallingLine {
   readonly file: string;
   readonly line: number;
   readonly waits: number;
+  readonly overlaps: boolean;
 }
 
 /** The known cause that a line has at which the thread waited, or else the line that called its function. */
 export function causeOfWait(context: FindingContext, place: WaitPlace): CauseFacts {
   const { profile } = context;
-  const { file, line, waits, fromFile = '', fromLine = 0 } = place;
+  const { file, line, waits, overlaps, fromFile = '', fromLine = 0 } = place;
   if (file === '') return {};
   const called = new Map<string, number>();
-  const evidence = { ...evidenceOf(profile, file), ...WAITING, waits, called };
+  const evidence = { ...evidenceOf(profile, file), ...WAITING, waits, overlaps, called };
   const own = found(context, { file, line, from: place }, evidence);
   if (own !== null || fromFile === '') return factsOf(own);
   return factsOf(found(context, { file: fromFile, line: fromLine, from: {} }, evidence));
@@ -84,7 +85,7 @@ function factsOf(cause: FoundCause | null): CauseFacts {
   return { cause: cause.cause, causeCode: cause.code, ...place };
 }
 
-type Recorded = Omit<Evidence, 'costs' | 'waits' | 'called' | 'isForRequests'>;
+type Recorded = Omit<Evidence, 'costs' | 'waits' | 'overlaps' | 'called' | 'isForRequests'>;
 
 function evidenceOf(profile: Profile, file: string): Recorded {
   const { allocations, strings, meta } = profile;

@@ -1,4 +1,4 @@
-import { CONTINUED_ARG, ENDED_BY_ARG } from '../../model/profile/argKeys';
+import { CONTINUED_ARG, ENDED_BY_ARG, OVERLAPPING_ARG } from '../../model/profile/argKeys';
 import { EVENT_LOOP_WAIT, HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind } from '../../model/profile/profile';
@@ -40,8 +40,8 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
   const top = knownNs < KNOWN_PART * timeNs ? null : greatest(waits.byLabel);
   const place = placeOfWait(profile, waits.longestOf.get(top?.key ?? -1) ?? -1);
   const { file, line } = place;
-  const about =
-    top === null ? { endedBy: '' } : aboutWaits(profile, waits, { ...place, label: top.key });
+  const { overlaps = false, ...about } =
+    top === null ? NOT_KNOWN : aboutWaits(profile, waits, { ...place, label: top.key });
   const selection = file === '' ? null : ({ type: 'line', file, line, costs: 'waiting' } as const);
   const finding = {
     kind: 'waiting',
@@ -52,7 +52,7 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
       ...place,
       code: awaitAt(profile, file, line),
       ...about,
-      ...causeOfWait(context, { ...place, waits: 0, ...about })
+      ...causeOfWait(context, { ...place, waits: 0, overlaps, ...about })
     },
     target: { view: selection ? 'source' : 'timeline', selection, window: null }
   } as const;
@@ -123,12 +123,23 @@ function rowsOf({ labelOf }: Waits, label: number): readonly number[] {
   return [...labelOf].flatMap(([row, each]) => (each === label ? [row] : []));
 }
 
+/** What is known of the waits of a label. */
+interface AboutWaits extends CallingLine {
+  /** What ended most of their time. */
+  readonly endedBy: string;
+  readonly waits?: number;
+  /** Whether some were waited for at the same time. */
+  readonly overlaps?: boolean;
+}
+
+const NOT_KNOWN: AboutWaits = { endedBy: '' };
+
 /** How the waits of a label ended, how many there were, and where the function that waited was called. */
 function aboutWaits(
   profile: Profile,
   waits: Waits,
   { label, ...place }: { readonly file: string; readonly line: number; readonly label: number }
-): { readonly endedBy: string; readonly waits?: number } & CallingLine {
+): AboutWaits {
   const { slices, sliceStacks } = profile;
   const endedBy = endOf(profile, waits.labelOf, label);
   if (place.file === '') return { endedBy };
@@ -139,19 +150,20 @@ function aboutWaits(
   );
   return {
     endedBy,
-    waits: rows.length - continuedOf(profile, isWait),
+    waits: rows.length - marked(profile, isWait, CONTINUED_ARG),
+    overlaps: marked(profile, isWait, OVERLAPPING_ARG) > 0,
     ...callingLine(profile, place, stacks)
   };
 }
 
-/** The number of `waits` after which their `await` waited on. */
-function continuedOf({ args, strings }: Profile, waits: ReadonlySet<number>): number {
-  const key = strings.indexOf(CONTINUED_ARG);
-  let continued = 0;
+/** The number of `waits` that have an argument. */
+function marked({ args, strings }: Profile, waits: ReadonlySet<number>, name: string): number {
+  const key = strings.indexOf(name);
+  let count = 0;
   for (let row = 0; row < args.length; row++) {
-    if (args.key[row] === key && waits.has(args.slice[row])) continued++;
+    if (args.key[row] === key && waits.has(args.slice[row])) count++;
   }
-  return continued;
+  return count;
 }
 
 function sumOf(times: ReadonlyMap<number, number>): number {

@@ -14,6 +14,7 @@ const FILE = 'Cell [7]';
 const EVIDENCE: Evidence = {
   costs: 'cpu',
   waits: 0,
+  overlaps: false,
   called: new Map([
     ['pbkdf2Sync', 0.9],
     ['gzipSync', 0.9],
@@ -153,10 +154,17 @@ describe('awaits', () => {
     ['last = (await load(last.id)).last;', null],
     ['if (await isDone(i)) break;', null],
     ['await sleep(100);', null],
-    ['await writer.write(i);', null]
+    ['await writer.write(i);', null],
+    ['yield await load(i);', null],
+    ['last = { ...last, id: await load(last.id) };', null]
   ])('%s', (line, cause) => {
     const before = 'let cursor = 0;\nlet last = { id: 0 };\nconst rows = [];';
     expect(causeOf(loop(line, before), waiting)).toBe(cause);
+  });
+
+  it('are not one after another where they overlap', () => {
+    const overlapping = { ...waiting, overlaps: true };
+    expect(causeOf(loop('rows.push(await load(i));'), overlapping)).toBeNull();
   });
 
   it('need several waits', () => {
