@@ -64,6 +64,7 @@ function vsixManifest(manifest) {
   <Assets>
     ${asset('Code.Manifest', 'package.json')}
     ${asset('Services.Content.Details', 'readme.md')}
+    ${asset('Services.Content.Changelog', 'changelog.md')}
     ${asset('Services.Content.License', 'LICENSE.txt')}
   </Assets>
 </PackageManifest>
@@ -95,6 +96,7 @@ export function packExtension(dist) {
       JSON.stringify({ name: path.basename(MAGICS), version: manifest.version, main: 'index.js' })
     ),
     'extension/readme.md': readFileSync(path.join(folder, 'README.md')),
+    'extension/changelog.md': readFileSync(path.join(folder, '..', 'CHANGELOG.md')),
     'extension/LICENSE.txt': readFileSync(path.join(folder, '..', 'LICENSE'))
   };
   for (const file of builtFiles(dist)) {

@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Frame, Locator, Page } from 'playwright-core';
 import { vi } from 'vitest';
 import { PATIENCE_MS } from '../ui/labPage';
@@ -96,12 +98,13 @@ export class Workbench {
     await until(async () => {
       if (await shown.isVisible()) return true;
       if (await tab.isVisible()) await this.closeEditors();
-      await file.dblclick();
-      await tab.waitFor();
-      return shown.waitFor({ timeout: 10_000 }).then(
-        () => true,
-        () => false
-      );
+      return file
+        .dblclick({ timeout: 10_000 })
+        .then(() => shown.waitFor({ timeout: 10_000 }))
+        .then(
+          () => true,
+          () => false
+        );
     });
   }
 
@@ -140,8 +143,20 @@ export class Workbench {
     await this.setTheme('dark');
   }
 
-  #opened(): Promise<void> {
-    return this.page.getByRole('tree', { name: 'Files Explorer' }).waitFor();
+  /** Waits until the window lists its folder, and files that are written into it from now on. */
+  async #opened(): Promise<void> {
+    await this.page.getByRole('tree', { name: 'Files Explorer' }).waitFor();
+    let written = 0;
+    await until(async () => {
+      const name = `watched-${++written}`;
+      writeFileSync(join(this.folder, name), '');
+      const listed = this.page.getByRole('treeitem', { name, exact: true });
+      return listed.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => false
+      );
+    });
+    for (; written > 0; written--) rmSync(join(this.folder, `watched-${written}`));
   }
 
   async #frameWith(selector: string): Promise<Frame | undefined> {
