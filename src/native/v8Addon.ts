@@ -54,8 +54,13 @@ export interface NativeCpuSampler {
   detach(): void;
   /** Starts a recording and returns its handle. @throws Error if nothing is attached, or 50 run already. */
   start(withLines: boolean): number;
-  /** Has other threads {@link takePieces} of a recording, from the piece under way on; they wait for two minutes. */
-  share(handle: number): void;
+  /**
+   * Has other threads {@link takePieces} of a recording, from the piece under way on; they wait for two minutes. `about`
+   * is for these threads.
+   */
+  share(handle: number, about: string): void;
+  /** The handles of the recordings of all threads that are shared, and what was said about them. */
+  listShared(): readonly (readonly [handle: number, about: string])[];
   /** What was sampled since the last call of a recording of any thread, in its order, but for the last half a second. */
   takePieces(handle: number): readonly SampledColumns[];
   /** Ends a recording; undefined if there is none of that handle. */

@@ -21,6 +21,7 @@ const LOSS_NS = 2.5e9;
 const PROGRAM = `
 const { fork } = require('node:child_process');
 const { writeSync } = require('node:fs');
+const { isMainThread, Worker } = require('node:worker_threads');
 const [, , role] = process.argv;
 function compute(ms) {
   let sum = 0;
@@ -37,6 +38,7 @@ function goOn() {
   for (;;) compute(100);
 }
 if (role === 'child') fork(__filename, ['itself']);
+else if (role === 'thread' && isMainThread) new Worker(__filename, { argv: [role] });
 else begin().then(goOn);
 `;
 const CALL_OF_GO_ON = 1 + PROGRAM.split('\n').findIndex(line => line.includes('compute(100)'));
@@ -86,7 +88,7 @@ function totalsByLine({ lineTotals, strings }: Profile): ReadonlyMap<number, num
 }
 
 describe.skipIf(process.platform !== 'linux')('a program that is killed as it computes', () => {
-  test.each(['itself', 'child'])(
+  test.each(['itself', 'child', 'thread'])(
     'keeps its samples to the last second, with their lines: %s',
     async role => {
       const { profile, killedNs } = await killed(role);

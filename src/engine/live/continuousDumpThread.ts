@@ -6,6 +6,7 @@ import { messageOf } from '../../base/errors';
 import { NS_PER_MS, NS_PER_US } from '../../base/time';
 import { mergeProfiles } from '../../model/merge/mergeProfiles';
 import type { Profile } from '../../model/profile/profile';
+import type { RecordedSamples } from '../../model/profile/recordedPart';
 import type { OutputFile } from '../../settings/table/outputFile';
 import { buildProfile } from '../../record/build/buildProfile';
 import type { Clock } from '../../record/time/clock';
@@ -24,6 +25,7 @@ import { dumpOutput, encodeOutput, writeEncoded } from '../files/exportProfile';
 import { GrowingRecording } from './growingRecording';
 import { GrowingTrace } from './growingTrace';
 import { startOfRecording } from './startOfRecording';
+import { ThreadSamples } from './threadSamples';
 import { WriteTurn } from './writeTurn';
 
 /** Slices that ended later than this before a file is made may not be visible whole yet. */
@@ -58,6 +60,7 @@ export class ContinuousDumpThread {
   private readonly sliceCost = new SliceCost();
   private readonly heap: HeapWatch | null;
   private readonly samples: SampledPieces | null;
+  private readonly threads: ThreadSamples | null;
   private writtenRecords = -1;
   /** The file that is being added to, or null where the next one is written whole. */
   private trace: GrowingTrace | null = null;
@@ -76,6 +79,7 @@ export class ContinuousDumpThread {
     this.heap = heap ? new HeapWatch(heap, counters, () => this.flush()) : null;
     const originNs = ports.request.startTime;
     this.samples = samples && new SampledPieces({ ...samples, originNs });
+    this.threads = samples && new ThreadSamples();
   }
 
   /** Writes the first file and goes on until nobody may write, or nothing is left to read. */
@@ -144,14 +148,21 @@ export class ContinuousDumpThread {
     const heap = this.heap?.use ?? null;
     const state = { durationNs: Number(end - startTime), cpuTimeNs: this.cpuTimeNs(), heap };
     const allocations = this.heap?.takeAllocations();
-    const fresh = this.samples?.take() ?? [];
-    const samples = known === null ? this.samples?.all : fresh;
+    const samples = this.takeSamples(known === null);
     const isDone = this.turn.take(TURN_PATIENCE_MS, () => {
       // Counters are identified by position: those of sources are known from the beginning.
       const all = { ...part, counters: [...shared, ...part.counters], allocations, samples };
       recording.write(all, state);
     });
     if (isDone) this.recording = recording;
+    this.threads?.bringUpToDate(until);
+  }
+
+  /** The CPU samples that are new, or all of them for a file that is written whole. */
+  private takeSamples(isWhole: boolean): readonly RecordedSamples[] {
+    if (this.samples === null) return [];
+    const fresh = this.samples.take();
+    return isWhole ? this.samples.all : fresh;
   }
 
   private startOfFile(): Uint8Array {

@@ -219,10 +219,10 @@ export class Recording {
     return this.parts.sources.flatMap(source => source.sharedCounters?.() ?? []);
   }
 
-  /** The CPU samples that other threads can read during the recording; null if there are none. */
-  sharedSamples(): SharedSamples | null {
+  /** The CPU samples that other threads can read during the recording, and `about`; null if there are none. */
+  sharedSamples(about = ''): SharedSamples | null {
     for (const source of this.parts.sources) {
-      const shared = source.sharedSamples?.() ?? null;
+      const shared = source.sharedSamples?.(about) ?? null;
       if (shared !== null) return shared;
     }
     return null;

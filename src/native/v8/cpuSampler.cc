@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -45,35 +46,49 @@ constexpr size_t MOST_WAITING = 240;
 /** The pieces of recordings that other threads read, by the handles of these. */
 class SharedPieces {
  public:
-  void open(uint32_t handle) {
+  /** `about` is for readers. */
+  void open(uint32_t handle, std::string about) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    waiting_[handle];
+    shared_[handle].about = std::move(about);
   }
 
   void close(uint32_t handle) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    waiting_.erase(handle);
+    shared_.erase(handle);
   }
 
   void add(uint32_t handle, const PiecePointer& piece) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = waiting_.find(handle);
-    if (found != waiting_.end() && found->second.size() < MOST_WAITING) {
-      found->second.push_back(piece);
+    const auto found = shared_.find(handle);
+    if (found != shared_.end() && found->second.waiting.size() < MOST_WAITING) {
+      found->second.waiting.push_back(piece);
     }
   }
 
   std::vector<PiecePointer> take(uint32_t handle) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = waiting_.find(handle);
+    const auto found = shared_.find(handle);
     std::vector<PiecePointer> taken;
-    if (found != waiting_.end()) std::swap(taken, found->second);
+    if (found != shared_.end()) std::swap(taken, found->second.waiting);
     return taken;
   }
 
+  /** The handles of all recordings, and what readers are told about them. */
+  std::vector<std::pair<uint32_t, std::string>> list() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::vector<std::pair<uint32_t, std::string>> listed;
+    for (const auto& [handle, shared] : shared_) listed.emplace_back(handle, shared.about);
+    return listed;
+  }
+
  private:
+  struct Shared {
+    std::string about;
+    std::vector<PiecePointer> waiting;
+  };
+
   std::mutex mutex_;
-  std::unordered_map<uint32_t, std::vector<PiecePointer>> waiting_;
+  std::unordered_map<uint32_t, Shared> shared_;
 };
 
 SharedPieces& sharedPieces() {
@@ -133,8 +148,8 @@ class CpuSampler {
   }
 
   /** Has other threads read the pieces of a recording, from the one under way on. */
-  void share(uint32_t handle) {
-    if (recordings_.count(handle) > 0) sharedPieces().open(handle);
+  void share(uint32_t handle, std::string about) {
+    if (recordings_.count(handle) > 0) sharedPieces().open(handle, std::move(about));
   }
 
   /** An empty handle if there is no such recording. */
@@ -284,7 +299,19 @@ void stop(const v8::FunctionCallbackInfo<v8::Value>& args) {
 }
 
 void share(const v8::FunctionCallbackInfo<v8::Value>& args) {
-  samplerOf(args).share(args[0].As<v8::Uint32>()->Value());
+  const v8::String::Utf8Value about(args.GetIsolate(), args[1]);
+  samplerOf(args).share(args[0].As<v8::Uint32>()->Value(), *about);
+}
+
+void listShared(const v8::FunctionCallbackInfo<v8::Value>& args) {
+  v8::Isolate* isolate = args.GetIsolate();
+  std::vector<v8::Local<v8::Value>> listed;
+  for (const auto& [handle, about] : sharedPieces().list()) {
+    v8::Local<v8::Value> row[] = {v8::Integer::NewFromUnsigned(isolate, handle),
+                                  text(isolate, about.c_str())};
+    listed.push_back(v8::Array::New(isolate, row, 2));
+  }
+  args.GetReturnValue().Set(v8::Array::New(isolate, listed.data(), listed.size()));
 }
 
 void takePieces(const v8::FunctionCallbackInfo<v8::Value>& args) {
@@ -307,6 +334,7 @@ v8::Local<v8::Object> samplerBinding(v8::Local<v8::Context> context) {
   define(context, binding, "detach", detach, data);
   define(context, binding, "start", start, data);
   define(context, binding, "share", share, data);
+  define(context, binding, "listShared", listShared, data);
   define(context, binding, "takePieces", takePieces, data);
   define(context, binding, "stop", stop, data);
   // also runs where a worker is terminated

@@ -5,6 +5,7 @@ import { intrinsics } from '../../base/intrinsics/intrinsics';
 import type { Profile, ProfileStatus } from '../../model/profile/profile';
 import { packageFiles } from '../../native/packageFiles';
 import { measureSliceCost, SliceCost } from '../../engine/annotate/sliceCost';
+import { keepSamples } from '../../engine/live/threadSamples';
 import { keepUpToDate } from '../../engine/live/keepUpToDate';
 import { shareInstance } from '../shareInstance';
 import type { Recording } from '../../engine/recording/recording';
@@ -68,6 +69,10 @@ export function recordMember(membership: Membership): void {
     const site = hookMembers(place);
     const recording = host.startAlone(optionsHere(request.options, countRunning(place.folder)));
     const stop = isMainThread ? beside(recording, membership) : () => undefined;
+    if (!isMainThread) {
+      const file = recoveredFile(place.folder, member);
+      keepSamples(recording, { threadId, file, folder: host.folder });
+    }
     const save = (status: ProfileStatus, fullHeapBytes: number | null): void => {
       noteSaving(place.folder, member);
       saveThreads(place.folder, threadId);

@@ -158,8 +158,11 @@ export interface Source {
   contributeSoFar?(context: ContributionContext): Contribution;
   /** From `start` on: what other threads can read of it. */
   sharedCounters?(): readonly SharedCounter[];
-  /** From `start` on: the CPU samples that other threads can read of it; null if there are none. */
-  sharedSamples?(): SharedSamples | null;
+  /**
+   * From `start` on: the CPU samples that other threads can read of it, which get to know `about`; null if there are
+   * none.
+   */
+  sharedSamples?(about: string): SharedSamples | null;
   /** Called once after either stop. */
   contribute(context: ContributionContext): Contribution;
 }

@@ -7,7 +7,7 @@ import type { Profile, SourceReport } from '../../../model/profile/profile';
 import { loadProfile } from '../../results/loadProfile';
 import type { MemberProfiles } from '../recordings/memberRecordings';
 import { NO_MEMBERS } from '../recordings/memberRecordings';
-import { unpackProfile } from '../messages/memberProfile';
+import { asProfileOfThread, unpackProfile } from '../messages/memberProfile';
 import type { Claim } from './memberFiles';
 import {
   ask,
@@ -120,12 +120,15 @@ function outcomeOf(folder: string, member: Claim, ownPid: number): Outcome {
   const recovered = recoveredFile(folder, member);
   const kept = (why: string): Outcome => {
     const { data } = loadProfile(recovered);
+    const isThread = member.threadId > 0;
     // Its sources are joined with those of the program, of which none of this is true.
     const sources = data.sources.map(report =>
       report.status === 'ok' ? report : { ...report, message: `${title}: ${report.message}` }
     );
-    const profile = { ...data, sources };
-    const without = data.samples.length > 0 ? '' : 'it has no CPU samples, and ';
+    const whole = { ...data, sources };
+    const profile = isThread ? asProfileOfThread(whole) : whole;
+    const alone = isThread ? 'it has CPU samples alone, and ' : '';
+    const without = data.samples.length > 0 ? alone : 'it has no CPU samples, and ';
     const problem = `${title} ${why}: ${without}its last second is missing`;
     return { profile, problem };
   };

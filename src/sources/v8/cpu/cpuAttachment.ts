@@ -115,9 +115,9 @@ export class CpuAttachment {
     return handle;
   }
 
-  /** Has other threads read a recording that runs; its handle there, or null where they cannot. */
-  share(handle: string): number | null {
-    return this.running.has(handle) ? this.v8().share(handle) : null;
+  /** Has other threads read a recording that runs, and `about`; its handle there, or null where they cannot. */
+  share(handle: string, about: string): number | null {
+    return this.running.has(handle) ? this.v8().share(handle, about) : null;
   }
 
   /**

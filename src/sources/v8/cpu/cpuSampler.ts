@@ -89,11 +89,11 @@ export class CpuSampler implements Source {
     );
   }
 
-  sharedSamples(): SharedSamples | null {
+  sharedSamples(about: string): SharedSamples | null {
     const { handle } = this;
     const { attachment, folder } = this.options;
     if (handle === null) return null;
-    const shared = this.faults.guard(() => attachment.share(handle), null);
+    const shared = this.faults.guard(() => attachment.share(handle, about), null);
     return shared === null ? null : { handle: shared, folder };
   }
 

@@ -36,8 +36,8 @@ export class NativeProfiler implements V8Profiler {
     return handle;
   }
 
-  share(handle: string): number {
-    this.sampler.share(Number(handle));
+  share(handle: string, about: string): number {
+    this.sampler.share(Number(handle), about);
     return Number(handle);
   }
 

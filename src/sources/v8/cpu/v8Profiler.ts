@@ -27,8 +27,8 @@ export interface V8Profiler {
   attach(intervalUs: number): void;
   /** Starts a profile and returns its handle. @throws Error when V8 refuses */
   open(withLines: boolean): string;
-  /** Has other threads read a profile that is open; its handle there, or null where they cannot. */
-  share(handle: string): number | null;
+  /** Has other threads read a profile that is open, and `about`; its handle there, or null where they cannot. */
+  share(handle: string, about: string): number | null;
   /** Ends a profile; undefined if V8 delivers nothing. */
   close(handle: string): RecordedProfile | undefined;
   /** Stays attached without a profile, and discards what has accumulated, until {@link letGo}. */

@@ -47,7 +47,8 @@ function scripted() {
       log.push(withLines ? 'start with lines' : 'start');
       return ++handles;
     },
-    share: handle => log.push(`share ${handle}`),
+    share: (handle, about) => log.push(`share ${handle} ${about}`),
+    listShared: () => [],
     takePieces: () => [],
     stop: handle => {
       log.push(`stop ${handle}`);
@@ -160,7 +161,7 @@ describe('a recording that is taken out of V8 in pieces', () => {
     const { sampler } = loadV8Addon();
     sampler.attach(500);
     const handle = sampler.start(true);
-    sampler.share(handle);
+    sampler.share(handle, '');
     const taken: SampledColumns[] = [];
     while (taken.length < pieces) {
       spin(20);
@@ -209,9 +210,11 @@ describe('a recording that is taken out of V8 in pieces', () => {
     const handle = sampler.start(false);
     spin(1200);
     expect(sampler.takePieces(handle)).toEqual([]);
-    sampler.share(handle);
+    sampler.share(handle, 'what it is');
+    expect(sampler.listShared()).toEqual([[handle, 'what it is']]);
     sampler.stop(handle);
     expect(sampler.takePieces(handle)).toEqual([]);
+    expect(sampler.listShared()).toEqual([]);
     sampler.detach();
   });
 });

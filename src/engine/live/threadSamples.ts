@@ -1,0 +1,97 @@
+import type { NativeCpuSampler } from '../../native/v8Addon';
+import { loadV8Addon } from '../../native/v8Addon';
+import { SeenRecords } from '../../record/mirror/seenRecords';
+import { RecordingMirror } from '../../record/mirror/recordingMirror';
+import { SampledPieces } from '../../sources/v8/cpu/sampledPieces';
+import type { Recording } from '../recording/recording';
+import { GrowingRecording } from './growingRecording';
+import type { BegunRecording } from './startOfRecording';
+import { startOfRecording } from './startOfRecording';
+
+/** A file with the CPU samples of a thread, as the text that goes with them says it. */
+interface SamplesFile extends Omit<BegunRecording, 'startTime' | 'sliceCostNs'> {
+  readonly file: string;
+  /** Files are shown relative to this folder. */
+  readonly folder: string;
+  /** Clock value at the begin of the recording, in digits. */
+  readonly startNs: string;
+}
+
+/** The files of a thread's recording. */
+export interface ThreadPlace {
+  readonly threadId: number;
+  /** The file for its CPU samples; its folder belongs to another process. */
+  readonly file: string;
+  /** Files are shown relative to this folder. */
+  readonly folder: string;
+}
+
+/** Has the CPU samples of this thread kept in a file by the thread that writes that of its process, if there is one. */
+export function keepSamples(recording: Recording, place: ThreadPlace): void {
+  const { lateSources, window } = recording;
+  const known = { info: recording.info('recovered'), lateSources };
+  const startNs = window.startTime.toString();
+  recording.sharedSamples(JSON.stringify({ ...place, ...known, startNs } satisfies SamplesFile));
+}
+
+/** The file of a thread, and what it is made of. */
+interface OpenFile {
+  readonly begun: SamplesFile;
+  readonly pieces: SampledPieces;
+  /** Null where it is written whole the next time. */
+  recording: GrowingRecording | null;
+}
+
+/** Keeps the files of {@link keepSamples} of all threads of this process up to date. */
+export class ThreadSamples {
+  private readonly files = new Map<number, OpenFile>();
+
+  constructor(private readonly sampler: NativeCpuSampler = loadV8Addon().sampler) {}
+
+  /** Adds what was sampled until now, a clock value. @throws OutputFileError where a file cannot be written */
+  bringUpToDate(nowNs: bigint): void {
+    const told = this.sampler.listShared().filter(([, about]) => about !== '');
+    const handles = new Set(told.map(([handle]) => handle));
+    for (const handle of this.files.keys()) {
+      if (!handles.has(handle)) this.files.delete(handle);
+    }
+    const failures: unknown[] = [];
+    for (const [handle, about] of told) {
+      const file = this.files.get(handle) ?? this.open(handle, about);
+      this.files.set(handle, file);
+      try {
+        write(file, nowNs);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private open(handle: number, about: string): OpenFile {
+    const begun = JSON.parse(about) as SamplesFile;
+    const { folder, startNs } = begun;
+    const place = { handle, folder, originNs: BigInt(startNs) };
+    const pieces = new SampledPieces({ ...place, sampler: this.sampler });
+    return { begun, pieces, recording: null };
+  }
+}
+
+function write(open: OpenFile, nowNs: bigint): void {
+  const { begun, pieces } = open;
+  const fresh = pieces.take();
+  if (fresh.length === 0) return;
+  const known = open.recording?.isCurrent ? open.recording : null;
+  open.recording = null;
+  const startTime = BigInt(begun.startNs);
+  const header = startOfRecording({ ...begun, startTime, sliceCostNs: 0 });
+  const recording = known ?? new GrowingRecording(begun.file, header, false);
+  const nothing = new RecordingMirror().readNew(
+    { startToken: 0, until: startTime },
+    new SeenRecords(),
+    startTime
+  );
+  const state = { durationNs: Number(nowNs - startTime), cpuTimeNs: 0, heap: null };
+  recording.write({ ...nothing, samples: known === null ? pieces.all : fresh }, state);
+  open.recording = recording;
+}
