@@ -16,11 +16,8 @@ import { runVitest } from './steps/vitestRun.mjs';
 /** No run takes half of it: one that does waits for something that will not come. */
 const LIMIT_MS = 60 * 60_000;
 
-/**
- * Runs beside each other; those that measure are by themselves. One more than there are cores: a fifth of the time of
- * most goes by in waits for kernels, pages and timers.
- */
-const PLACES = Math.min(availableParallelism() + 1, 4);
+/** Runs beside each other; those that measure are by themselves. More than there are cores take longer. */
+const PLACES = Math.min(availableParallelism(), 4);
 
 const run = program => runBeside({ ...program, limitMs: LIMIT_MS });
 

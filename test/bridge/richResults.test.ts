@@ -21,7 +21,7 @@ const KEY = Symbol.for('kernelscope.display');`;
 let kernel: KernelClient;
 
 beforeAll(async () => {
-  kernel = await KernelClient.lend();
+  kernel = await KernelClient.start();
   await runCell(kernel, SETUP);
 });
 

@@ -52,7 +52,7 @@ const MISSING = /the work of 1 CUDA call is missing/;
 
 describe('kernelscope run', () => {
   it('waits for GPU work in flight when the program has ended', async () => {
-    const stderr = await run('1500000000', ['--gpu-wait=60000']);
+    const stderr = await run('5000000000', ['--gpu-wait=60000']);
     expect(stderr).toContain(WAITS);
     expect(stderr).toMatch(/^busyFor/m);
     expect(stderr).not.toMatch(MISSING);

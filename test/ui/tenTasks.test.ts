@@ -23,7 +23,7 @@ describe('questions to a profile', () => {
     await lab().run(indexOf('steps'));
     const asked = await run('slowStep');
     expect(await asked.finding.innerText()).toMatch(
-      /^\d+ of 30 runs of step took (up to )?[\d.]+ s \(run 17\)/
+      /^\d+ of 30 runs of step took (up to )?[\d.]+ m?s \(run 17\)/
     );
     await asked.click(asked.finding);
     expect(await asked.openTab()).toBe('Timeline');
