@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Script } from 'node:vm';
 import { expect, it } from 'vitest';
 import { findingsWithCauses } from '../../src/engine/files/findingsWithCauses';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
 import type { Finding } from '../../src/model/output/findings';
 import type { Profile } from '../../src/model/profile/profile';
 import { findingText } from '../../src/report';
+import { recordCell } from '../support/recordedCell';
 import { SAMPLED } from '../support/sampledTests';
 import { sampleOf } from '../support/tiers';
 import { CELLS_ALIKE } from './plantedCauses/cellsAlike';
@@ -16,22 +16,12 @@ import { PLANTED_LOOPS } from './plantedCauses/plantedLoops';
 import { PLANTED_OTHERS } from './plantedCauses/plantedOthers';
 
 const host = new RecordingHost();
-const FILE = 'Cell [7]';
 
-/** Records a cell, as the kernel does. */
-async function record({ code, options = {} }: PlantedCause): Promise<Profile> {
-  const define = new Script(`(sleep, require) => (async () => {${code}\n})`, { filename: FILE });
-  const make = define.runInThisContext() as (...given: unknown[]) => () => Promise<unknown>;
-  const cell = make((ms: number) => sleep(ms), createRequire(import.meta.url));
-  const recording = host.start({
-    ...options,
-    cell: { file: FILE, executionCount: 7, source: code }
+const record = (cell: PlantedCause): Promise<Profile> =>
+  recordCell(host, cell, {
+    sleep: (ms: number) => sleep(ms),
+    require: createRequire(import.meta.url)
   });
-  await cell();
-  const { data } = await recording.finish();
-  await sleep(20);
-  return data;
-}
 
 /** The findings that name a cause, and those without one. */
 function causesOf(found: readonly Finding[]): readonly string[] {

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Script } from 'node:vm';
 import { expect, it } from 'vitest';
 import { profileFindings } from '../../src/analysis';
@@ -9,6 +8,7 @@ import type { Finding, FindingKind } from '../../src/model/output/findings';
 import type { Profile } from '../../src/model/profile/profile';
 import { findingText } from '../../src/report';
 import { createInstrument } from '../../src/sources/operators/instrument';
+import { recordCell } from '../support/recordedCell';
 import { SAMPLED } from '../support/sampledTests';
 import { sampleOf } from '../support/tiers';
 import { HOT_CELLS } from './plantedCells/hotCells';
@@ -18,7 +18,6 @@ import { WAITING_CELLS } from './plantedCells/waitingCells';
 
 const host = new RecordingHost();
 const range = createRange(host.recorder);
-const FILE = 'Cell [7]';
 
 /** Runs for so long, in a script that is no code of the user's. */
 const spin = new Script(
@@ -42,24 +41,13 @@ function operator(name: string, ms: number): unknown {
   }
 }
 
-/** Records a cell, as the kernel does. */
-async function record({ code, options = {} }: PlantedCell): Promise<Profile> {
-  const names = ['sleep', 'spin', 'range', 'operator', 'require'];
-  const define = new Script(`(${names.join(', ')}) => (async () => {${code}\n})`, {
-    filename: FILE
+const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+
+const record = (cell: PlantedCell): Promise<Profile> =>
+  recordCell(host, cell, {
+    ...{ sleep: pause, spin, range, operator },
+    require: createRequire(import.meta.url)
   });
-  const make = define.runInThisContext() as (...given: unknown[]) => () => Promise<unknown>;
-  const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
-  const cell = make(pause, spin, range, operator, createRequire(import.meta.url));
-  const recording = host.start({
-    ...options,
-    cell: { file: FILE, executionCount: 7, source: code }
-  });
-  await cell();
-  const { data } = await recording.finish();
-  await sleep(20);
-  return data;
-}
 
 function holderOf(found: readonly Finding[]): string {
   const memory = found.find(({ kind }) => kind === 'memory');

@@ -116,9 +116,9 @@ const spreadInAccumulator: CauseRule = {
 };
 
 interface Copy {
-  /** What copies. */
+  /** The expression that copies. */
   readonly literal: SyntaxNode;
-  /** What is copied. */
+  /** The expression that is copied. */
   readonly source: SyntaxNode;
 }
 
@@ -150,7 +150,7 @@ function accumulated({ literal, source }: Copy, site: Site): Match | null {
   return null;
 }
 
-/** A sort of what is there before the loop. */
+/** A sort, in a loop, of an array that existed before the loop. */
 const sortInLoop: CauseRule = {
   cause: 'sortInLoop',
   find: site => {

@@ -1,7 +1,12 @@
 import { Code, type CodePlace } from './code';
-import { CAUSE_RULES } from './rules';
-import { type Evidence, type FoundCause, type LoopAround, Site } from './site';
+import { COLLECTION_RULES } from './collectionRules';
+import { PLATFORM_RULES } from './platformRules';
+import { type CauseRule, type Evidence, type FoundCause, type LoopAround, Site } from './site';
 import { callOf, loopsAround } from './syntax';
+import { VALUE_RULES } from './valueRules';
+
+/** One rule for each known cause; of several that match a line, the first counts. */
+const CAUSE_RULES: readonly CauseRule[] = [...PLATFORM_RULES, ...COLLECTION_RULES, ...VALUE_RULES];
 
 /** UTF-16 units of the code of a cause that are shown at most. */
 const MAX_SHOWN = 60;

@@ -11,7 +11,7 @@ import {
   parametersOf
 } from './syntax';
 
-/** What a value is, as far as the code around it tells. */
+/** The kind of a value, as far as the code around it tells. */
 export type ValueKind =
   | 'array'
   | 'string'
@@ -94,7 +94,7 @@ function kindOfMethod(name: string, receiver: SyntaxNode, code: Code, steps: num
   return kind === 'unknown' ? 'array' : kind;
 }
 
-/** What one finds in a value of a kind, by its index. */
+/** The kind of the elements of a value, by the kind of the value. */
 function elementKind(kind: ValueKind): ValueKind {
   if (kind === 'bigTypedArray') return 'bigint';
   if (kind === 'typedArray') return 'number';

@@ -119,7 +119,7 @@ const syncInHandler: CauseRule = {
     )
 };
 
-/** What Node's stacks have for the synchronous functions of `node:zlib`, all of which are made by one. */
+/** The name that all synchronous functions of `node:zlib` have in stacks: Node makes them from one function. */
 const ZLIB = 'syncBufferWrapper';
 
 function isMost({ called }: Evidence, name: string): boolean {

@@ -15,7 +15,7 @@ import {
   rootOf
 } from './syntax';
 
-/** What a profile tells of a line beside its code. */
+/** The facts of a profile about a line, apart from its code. */
 export interface Evidence {
   /** Whether the line took time of the CPU, or waited. */
   readonly costs: 'cpu' | 'waiting';

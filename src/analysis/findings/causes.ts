@@ -1,6 +1,6 @@
 import type { FindingOf } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
-import { HTTP_SERVER_CATEGORY } from '../../facts/requests/requests';
+import { HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
 import { rowsWhere } from '../../model/profile/columns';
 import type { Evidence, FoundCause } from '../causes/site';
 import { lengthWithin } from '../slices/intervals';

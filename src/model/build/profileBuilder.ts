@@ -1,25 +1,14 @@
 import { ArgTableBuilder } from './argTableBuilder';
 import { growing } from '../profile/columns';
 import type {
-  AllocationTable,
   CounterSeries,
   FlowTable,
-  FrameTable,
-  HeapSampleTable,
   InstantTable,
   LabelTable,
-  LineTickTable,
-  LineTotalTable,
   Profile,
   ProfileMeta,
-  SampleTable,
-  SliceStackTable,
-  SourceReport,
-  StackTable,
-  TotalTable,
   Track
 } from '../profile/profile';
-import type { SourceText } from '../profile/sourceText';
 import { InstantScope, PROFILE_VERSION } from '../profile/profile';
 import { SliceTableBuilder } from './sliceTableBuilder';
 import { StringTable } from './stringTable';
@@ -154,19 +143,20 @@ export class ProfileBuilder {
 }
 
 /** The parts of a profile that do not come from slices, counters, instants or flows. */
-export interface SampleParts {
-  readonly allocations: AllocationTable;
-  readonly samples: SampleTable;
-  readonly heapSamples: HeapSampleTable;
-  readonly sliceStacks: SliceStackTable;
-  readonly stacks: StackTable;
-  readonly frames: FrameTable;
-  readonly lineTicks: LineTickTable;
-  readonly lineTotals: LineTotalTable;
-  readonly sourceTexts: readonly SourceText[];
-  readonly droppedTotals: TotalTable;
-  readonly sources: readonly SourceReport[];
-}
+export type SampleParts = Pick<
+  Profile,
+  | 'allocations'
+  | 'samples'
+  | 'heapSamples'
+  | 'sliceStacks'
+  | 'stacks'
+  | 'frames'
+  | 'lineTicks'
+  | 'lineTotals'
+  | 'sourceTexts'
+  | 'droppedTotals'
+  | 'sources'
+>;
 
 /** {@link SampleParts} of a profile without samples, allocations, drops and sources. */
 export function emptySampleParts(): SampleParts {

@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '../host/translation';
 import { element } from './dom';
 
-/** What stands in place of the table and the timeline of a run in which nothing was timed: why, and what to do. */
+/** The text shown in place of the table and the timeline if a run has timed nothing: the reason, and what to do. */
 export function untimedNode(trans: TranslationBundle): HTMLElement {
   return element('div', { part: 'empty' }, [
     element('p', { part: 'emptyTitle', text: trans.__('Nothing was timed in this run.') }),

@@ -21,6 +21,7 @@ import type { StartUp } from '../../../../src/facts/startUp';
 import { drawThread, SAMPLE_NS } from '../../../support/drawThread';
 import { richProfile } from '../../../support/richProfile';
 import { stackedProfile } from '../../../support/stackedProfile';
+import type { SliceInput } from '../../../../src/model/build/profileBuilder';
 import { validateProfile } from '../../../../src/model/validate/validate';
 
 const LOADING = 'nnnnnnGGnnnnn....nnn';
@@ -114,6 +115,31 @@ function importing(
   };
 }
 
+/** A profile without slices, with one. */
+function withSlice(
+  profile: Profile,
+  { name, category, track, start, duration }: SliceInput
+): Profile {
+  const { strings } = profile;
+  return {
+    ...profile,
+    strings: [...strings, name, category],
+    labels: {
+      length: 1,
+      name: Uint32Array.of(strings.length),
+      category: Uint32Array.of(strings.length + 1)
+    },
+    slices: {
+      length: 1,
+      start: Float64Array.of(start),
+      duration: Float64Array.of(duration),
+      label: new Uint32Array(1),
+      track: Uint16Array.of(track),
+      parent: Int32Array.of(-1)
+    }
+  };
+}
+
 describe('packages that modules of the user import', () => {
   it('are start-up where the top level of a module loads them, with the code that runs then', () => {
     const profile = importing([
@@ -134,24 +160,10 @@ describe('packages that modules of the user import', () => {
       { stack: [LOADER, 'top.ts', LOADER], ns: 30 },
       { stack: [LOADER, 'top.ts'], ns: 10 }
     ]);
-    const { strings, samples } = profile;
-    const ranged = {
-      ...profile,
-      strings: [...strings, 'step', RANGE_CATEGORY],
-      labels: {
-        length: 1,
-        name: Uint32Array.of(strings.length),
-        category: Uint32Array.of(strings.length + 1)
-      },
-      slices: {
-        length: 1,
-        start: Float64Array.of(25),
-        duration: Float64Array.of(4),
-        label: new Uint32Array(1),
-        track: Uint16Array.of(samples.track[0]),
-        parent: Int32Array.of(-1)
-      }
-    };
+    const ranged = withSlice(profile, {
+      ...{ name: 'step', category: RANGE_CATEGORY, track: profile.samples.track[0] },
+      ...{ start: 25, duration: 4 }
+    });
     expect(startUpNs(ranged)).toBe(26);
     const part = programPart(ranged);
     expect(part.meta.durationNs).toBe(14);
@@ -181,25 +193,16 @@ describe('packages that modules of the user import', () => {
       { stack: [LOADER, 'top.ts'], ns: 10 }
     ]);
     expect(startUpNs(drawn)).toBe(530);
-    const { strings, samples, tracks } = drawn;
-    const waiting = (name: string): Profile => ({
-      ...drawn,
-      strings: [...strings, name, WAITING_CATEGORY],
-      tracks: [...tracks, { ...tracks[0], kind: 'waiting', parent: samples.track[0] }],
-      labels: {
-        length: 1,
-        name: Uint32Array.of(strings.length),
-        category: Uint32Array.of(strings.length + 1)
-      },
-      slices: {
-        length: 1,
-        start: Float64Array.of(40),
-        duration: Float64Array.of(480),
-        label: new Uint32Array(1),
-        track: Uint16Array.of(tracks.length),
-        parent: Int32Array.of(-1)
-      }
-    });
+    const { samples, tracks } = drawn;
+    const track = { ...tracks[0], kind: 'waiting', parent: samples.track[0] } as const;
+    const waiting = (name: string): Profile =>
+      withSlice(
+        { ...drawn, tracks: [...tracks, track] },
+        {
+          ...{ name, category: WAITING_CATEGORY, track: tracks.length },
+          ...{ start: 40, duration: 480 }
+        }
+      );
     expect(startUpNs(waiting(EVENT_LOOP_WAIT))).toBe(530);
     expect(startUpNs(waiting('top.ts:3'))).toBe(30);
   });
