@@ -71,6 +71,7 @@ export const FACT_RECORDS: readonly {
   readonly source: FactSource & { readonly name: FactSourceName };
   /** Null if it is always recorded. */
   readonly option: (FactOption & { readonly name: keyof FactOptions }) | null;
+  readonly sharedCategories?: readonly string[];
 }[] = [...COLUMN_FACTS.flatMap(({ records }): readonly AnyRecord[] => records), ...FACTS];
 
 type Finding = NonNullable<AnyFact['finding']>;

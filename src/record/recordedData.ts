@@ -15,6 +15,8 @@ export type RecordedLabels = Pick<LabelRegistry, 'length' | 'nameOf' | 'category
 /** Slices of one thread by token. */
 export type RecordedSlices = Pick<SliceStore, 'keptRange' | 'keptChunks' | 'nextToken'> & {
   readonly detached: Pick<DetachedSlices, 'all' | 'dropped'>;
+  /** Only those of the recording thread itself. */
+  readonly otherParents?: SliceStore['otherParents'];
 };
 
 /** Values by time. */

@@ -5,6 +5,7 @@ import type { ArgValue } from '../model/build/profileBuilder';
 import { AllocationLog } from './logs/allocationLog';
 import type { ArgDecoder } from './slices/argLog';
 import { ArgLog } from './slices/argLog';
+import type { Followed } from './slices/asyncParents';
 import { AsyncBodies } from './slices/asyncBodies';
 import type { Clock } from './time/clock';
 import type { CounterLog } from './logs/counterSeriesLog';
@@ -95,7 +96,7 @@ export class Recorder {
     });
     this.args = new ArgLog(() => this.slices.oldestToken);
     this.bodies = new AsyncBodies(this.now, this.slices, this.args);
-    this.slices.asyncParents.askOf(() => this.bodies.innermost());
+    this.slices.asyncParents.askOf(ofAsyncFunctions => this.bodies.innermost(ofAsyncFunctions));
     this.stacks = new SliceStackLog(() => this.slices.oldestToken);
     this.instantLog = this.newInstants();
     this.counterLogs = new CounterLogs(this.now, this.outlet);
@@ -196,10 +197,12 @@ export class Recorder {
     this.slices.end(token);
   }
 
-  /** Opens a slice on an async lane, caused by `parent`. Only while `enabled`. */
-  beginAsync(label: LabelIndex, parent: Token = this.slices.cause): Token {
+  /** Opens a slice on an async lane, caused by `parent`, or by the running code. Only while `enabled`. */
+  beginAsync(label: LabelIndex, parent?: Token): Token {
     const stack = this.takeStack();
-    const token = this.slices.beginAsync(label, parent);
+    const { slices } = this;
+    const token =
+      parent === undefined ? slices.beginCaused(label) : slices.beginAsync(label, parent);
     if (stack !== NO_STACK) this.stacks.add(token, stack);
     this.watcher?.beganAsync(token, label);
     return token;
@@ -259,15 +262,19 @@ export class Recorder {
 
   /**
    * Begins a window at the present time, which keeps as many slices as `limit` says, whatever other
-   * windows keep. The first one turns recording on.
+   * windows keep, and in which slices have the parents that `followed` gives them. The first one turns
+   * recording on.
    */
-  openWindow(limit: SliceLimit = DEFAULT_SLICE_LIMIT): RecordingWindow {
+  openWindow(
+    limit: SliceLimit = DEFAULT_SLICE_LIMIT,
+    followed: Followed = 'everything'
+  ): RecordingWindow {
     if (this.windows.length === 0) {
       this.full = false;
       this.slices.restart(limit);
       this.clearLogs();
     }
-    const window = new RecordingWindow(this.slices.nextToken, this.now(), limit);
+    const window = new RecordingWindow(this.slices.nextToken, this.now(), limit, followed);
     this.windows.push(window);
     this.updateEnabled();
     return window;
@@ -317,7 +324,9 @@ export class Recorder {
   }
 
   private updateEnabled(): void {
-    const isOpen = this.windows.some(({ end }) => end === null);
+    const open = this.windows.filter(({ end }) => end === null);
+    const isOpen = open.length > 0;
+    this.slices.asyncParents.differ = new Set(open.map(({ followed }) => followed)).size > 1;
     if (!isOpen) this.pauses.end(this.now());
     this.enabled = isOpen && !this.pauses.isPaused && !this.full;
   }

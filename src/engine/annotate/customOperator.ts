@@ -86,7 +86,7 @@ class CustomOperator {
     try {
       const body = () => operatorContext.run(place, call);
       const isFollowed = slice !== NO_TOKEN && recorder.bodies.wants(original);
-      result = isFollowed ? recorder.bodies.run(slice, body) : body();
+      result = isFollowed ? recorder.bodies.run(slice, body, original) : body();
     } catch (error) {
       this.end(slice);
       throw error;

@@ -14,6 +14,7 @@ import type { KindsUser, RecordedKinds } from '../../sources/operators/recordedK
 import { FinishedProfile } from '../results/finishedProfile';
 import type { RecordingOptions } from '../options/recordingOptions';
 import { FACT_RECORDS } from '../../facts/table';
+import { followedBy } from '../../sources/async/async';
 import { wantsFacts } from '../../sources/operators/recordedKinds';
 import { joinMembers } from '../members/recordings/joinMembers';
 import type { MemberProfiles, RecordingElsewhere } from '../members/recordings/memberRecordings';
@@ -85,11 +86,17 @@ export class Recording {
   ) {
     const { recorder, facts, sources, kinds } = parts;
     const tensorBytes = options.memoryEveryOperators !== null;
-    this.releaseKinds = kinds.acquire({ ...options, facts: wantsFacts(options), tensorBytes });
+    const running = options.async === true;
+    this.releaseKinds = kinds.acquire({
+      ...options,
+      facts: wantsFacts(options),
+      tensorBytes,
+      running
+    });
     this.startedAtMs = facts.wallClockMs();
     for (const source of sources) source.start();
     this.startCpuNs = facts.cpuTimeNs();
-    this.window = recorder.openWindow(options.limit);
+    this.window = recorder.openWindow(options.limit, followedBy(options.async));
   }
 
   /** True until `stop` or `finish` was called. */

@@ -7,7 +7,8 @@ import {
   INPUT_TYPES_ARG,
   OUTPUT_SHAPES_ARG,
   OUTPUT_TENSORS_ARG,
-  OUTPUT_TYPES_ARG
+  OUTPUT_TYPES_ARG,
+  RUNNING_ARG
 } from '../../model/profile/argKeys';
 import {
   API_CATEGORY,
@@ -17,7 +18,8 @@ import {
 } from '../../model/profile/categories';
 import { consecutiveRows, rowsWhere } from '../../model/profile/columns';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
-import type { Kinds } from '../../sources/operators/recordedKinds';
+import { FACT_RECORDS } from '../../facts/table';
+import type { SharedKind } from '../../sources/operators/recordedKinds';
 
 const FACT_ARGS: readonly string[] = [
   ...[INPUT_SHAPES_ARG, INPUT_TYPES_ARG, INPUT_TENSORS_ARG],
@@ -29,7 +31,7 @@ const FACT_ARGS: readonly string[] = [
  * the profile itself without any. Slices inside of others that are left out belong to those around them.
  * Eager operators and those of graphs are one: they stay if the recording requested either.
  */
-export function withoutKinds(profile: Profile, kinds: ReadonlySet<keyof Kinds>): Profile {
+export function withoutKinds(profile: Profile, kinds: ReadonlySet<SharedKind>): Profile {
   if (kinds.size === 0) return profile;
   const { slices, labels, strings, args, flows, tracks } = profile;
   const isLabelKept = Array.from(labels.category, category => isKept(strings[category], kinds));
@@ -68,24 +70,28 @@ export function withoutKinds(profile: Profile, kinds: ReadonlySet<keyof Kinds>):
   return { ...part, meta };
 }
 
-function isKept(category: string, kinds: ReadonlySet<keyof Kinds>): boolean {
+function isKept(category: string, kinds: ReadonlySet<SharedKind>): boolean {
   if (OPERATOR_CATEGORIES.includes(category)) {
     return !kinds.has('operators') || !kinds.has('graphOperators');
   }
   if (category === API_CATEGORY) return !kinds.has('api');
-  return category !== LAYER_CATEGORY || !kinds.has('layers');
+  if (category === LAYER_CATEGORY) return !kinds.has('layers');
+  return !FACT_RECORDS.some(
+    ({ option, sharedCategories }) =>
+      option && kinds.has(option.name) && sharedCategories?.includes(category)
+  );
 }
 
-function argsOf(kinds: ReadonlySet<keyof Kinds>): readonly string[] {
-  const facts = kinds.has('facts') ? FACT_ARGS : [];
-  return kinds.has('tensorMemory') ? [...facts, BYTES_ARG] : facts;
+function argsOf(kinds: ReadonlySet<SharedKind>): readonly string[] {
+  return [
+    ...(kinds.has('facts') ? FACT_ARGS : []),
+    ...(kinds.has('tensorMemory') ? [BYTES_ARG] : []),
+    ...(kinds.has('running') ? [RUNNING_ARG] : [])
+  ];
 }
 
 /** Sampled counters come from the sources of each recording itself. */
-function isCounterKept(
-  { category, kind }: CounterSeries,
-  kinds: ReadonlySet<keyof Kinds>
-): boolean {
+function isCounterKept({ category, kind }: CounterSeries, kinds: ReadonlySet<SharedKind>): boolean {
   if (category === API_CATEGORY) return !kinds.has('api');
   return category !== DEVICE_STORAGE_CATEGORY || kind !== 'set' || !kinds.has('tensorMemory');
 }

@@ -2,6 +2,8 @@ import type { RecordedColumns } from '../../columns/columns';
 import type { ReportTable } from '../../tables/reportTable';
 import type { ColumnFact, TableForm } from '../shared/fact';
 import {
+  DATABASE_CATEGORY,
+  HTTP_CATEGORIES,
   LATENCY_QUANTILES,
   REQUEST_CATEGORIES,
   requestLatencies,
@@ -22,7 +24,8 @@ export const REQUESTS = {
         light: false,
         isCpuWork: true,
         flag: { long: 'requests', help: 'record HTTP requests of servers and clients, and fetch' }
-      }
+      },
+      sharedCategories: HTTP_CATEGORIES
     },
     {
       source: { name: 'databases', title: 'Calls of databases', isLate: false },
@@ -38,7 +41,8 @@ export const REQUESTS = {
           long: 'databases',
           help: 'record calls of databases, by drivers that publish them: node-redis'
         }
-      }
+      },
+      sharedCategories: [DATABASE_CATEGORY]
     }
   ],
   categories: REQUEST_CATEGORIES,

@@ -10,12 +10,12 @@ export const HTTP_SERVER_CATEGORY = 'http.server';
 export const HTTP_CLIENT_CATEGORY = 'http.client';
 export const FETCH_CATEGORY = 'fetch';
 export const DATABASE_CATEGORY = 'db';
-export const REQUEST_CATEGORIES: readonly string[] = [
+export const HTTP_CATEGORIES: readonly string[] = [
   HTTP_SERVER_CATEGORY,
   HTTP_CLIENT_CATEGORY,
-  FETCH_CATEGORY,
-  DATABASE_CATEGORY
+  FETCH_CATEGORY
 ];
+export const REQUEST_CATEGORIES: readonly string[] = [...HTTP_CATEGORIES, DATABASE_CATEGORY];
 
 /**
  * Arguments of requests, with OpenTelemetry's names: the status of the answer, the bytes of its body if

@@ -58,7 +58,12 @@ export interface ColumnFact {
   /** The name of its folder. */
   readonly name: string;
   /** What records it, each with the option that has it do so. */
-  readonly records: readonly { readonly source: FactSource; readonly option: FactOption }[];
+  readonly records: readonly {
+    readonly source: FactSource;
+    readonly option: FactOption;
+    /** The categories of the slices that recordings of the same time share; absent if each has its own. */
+    readonly sharedCategories?: readonly string[];
+  }[];
   /** The categories of its slices: the summary, the findings or its table tell all about them. */
   readonly categories: readonly string[];
   /** Its table, and where that is shown; null if it has none. */

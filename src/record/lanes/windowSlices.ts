@@ -47,6 +47,10 @@ export function readWindowSlices(
     foldOutside(part, kept, { window, end }, openSlices);
     copyKept(part, kept, { window, end }, target);
   }
+  for (const [token, parent] of store.otherParents?.(window) ?? []) {
+    if (token < firstToken || token >= to) continue;
+    target.table.parent[token - firstToken] = parent < firstToken ? -1 : parent - firstToken;
+  }
   if (openSlices === 'leaveOut') return target;
   for (const [token, slice] of store.detached.all) {
     window.fold(token, Number(end - slice.t0), slice);

@@ -64,14 +64,18 @@ export class AsyncBodies implements ContinuationListener {
     return this.store !== null && (this.following.everything || isAsyncFunction(fn));
   }
 
-  /** Runs the body of the slice `token` and returns its value. Only if `wants` returned true. */
-  run<T>(token: Token, fn: () => T): T {
+  /**
+   * Runs the body of the slice `token` and returns its value. Only if `wants` returned true of `original`,
+   * the function that `fn` calls.
+   */
+  run<T>(token: Token, fn: () => T, original: object = fn): T {
     const { store } = this;
     if (store === null) return fn();
     // Before the body begins: V8 reports no continuation of an `await` that came before the hooks.
     if (this.following.running) store.watch(this);
     const body: AsyncBody = {
       token,
+      isAsyncFunction: isAsyncFunction(original),
       outer: this.around(),
       generation: this.generation,
       since: this.following.running ? this.now() : null,
@@ -86,10 +90,15 @@ export class AsyncBodies implements ContinuationListener {
     }
   }
 
-  /** The slice on an async lane whose code asks, or `NO_TOKEN`. */
-  innermost(): Token {
+  /** The slice on an async lane whose code asks, maybe only of functions declared `async`, or `NO_TOKEN`. */
+  innermost(ofAsyncFunctions = false): Token {
     let body = this.around();
-    while (body !== null && body.state !== 'onLane') body = body.outer;
+    while (
+      body !== null &&
+      (body.state !== 'onLane' || (ofAsyncFunctions && !body.isAsyncFunction))
+    ) {
+      body = body.outer;
+    }
     return body?.token ?? NO_TOKEN;
   }
 

@@ -3,6 +3,8 @@ import type { Token } from './sliceStore';
 /** The body of a slice, followed across `await`s, timers and callbacks. */
 export interface AsyncBody {
   readonly token: Token;
+  /** Whether its function is declared `async`. */
+  readonly isAsyncFunction: boolean;
   /** The body in which this one began, among those that were open then. */
   readonly outer: AsyncBody | null;
   /** The following of the recorder to which it belongs: bodies of earlier ones have ended. */

@@ -1,4 +1,17 @@
 import { OwnMap } from '../../base/intrinsics/ownMap';
+import { forgetRowsBefore } from '../logs/tokenRows';
+
+/** The asynchronous code that a recording has followed, by the functions that it begins in. */
+export type Followed = 'nothing' | 'asyncFunctions' | 'everything';
+
+/** The innermost slice on a lane whose code is running, or -1; maybe only those of functions declared `async`. */
+export type BodyAround = (ofAsyncFunctions: boolean) => number;
+
+/** Slices of which other parents are kept for recordings that follow less; later ones have the same in all. */
+const MAX_OTHER_PARENTS = 1 << 20;
+
+/** Number of them before those of old slices are searched for. */
+const FIRST_ROOM = 1 << 12;
 
 /**
  * Parents that are not on the stack of open slices: a slice that begins after an `await` is a part of
@@ -10,33 +23,57 @@ export class AsyncParents {
   newestBody = -1;
   /** The newest open slice with a parent on a lane, or -1. */
   newestAdopted = -1;
+  /** Whether open recordings follow different code, so that the parents in each are kept. */
+  differ = false;
   private readonly stackBelow = new OwnMap<number, number>();
-  private bodyAround: () => number = () => -1;
+  private readonly tokens: number[] = [];
+  private readonly parents: Readonly<Record<Exclude<Followed, 'everything'>, number[]>> = {
+    nothing: [],
+    asyncFunctions: []
+  };
+  private room = FIRST_ROOM;
+  private bodyAround: BodyAround = () => -1;
 
-  /** Has `bodyAround` tell the slice on a lane whose code is running, or -1. */
-  askOf(bodyAround: () => number): void {
+  /** `oldestToken` returns the oldest slice that is still kept. */
+  constructor(private readonly oldestToken: () => number) {}
+
+  /** Has `bodyAround` tell the slice on a lane whose code is running. */
+  askOf(bodyAround: BodyAround): void {
     this.bodyAround = bodyAround;
   }
 
   /** The running slice: `top`, the innermost slice on the stack, or a later one on a lane. */
   cause(top: number): number {
     if (top >= this.newestBody) return top;
-    const around = this.bodyAround();
+    const around = this.bodyAround(false);
     return around > top ? around : top;
   }
 
   /** The parent of the new slice `token`, which comes onto the stack above `top`. */
   adopt(token: number, top: number): number {
-    const body = this.bodyAround();
+    const body = this.bodyAround(false);
     if (body <= top) return top;
+    this.keepOthers(token, top);
     this.stackBelow.set(token, top);
     this.newestAdopted = token;
     return body;
   }
 
+  /** The slice `token` of a lane was begun by `cause` while `top` was on the stack. */
+  caused(token: number, cause: number, top: number): void {
+    if (cause !== top) this.keepOthers(token, top);
+  }
+
   /** The slice below `token` on the stack if that is not its parent; else undefined. */
   below(token: number): number | undefined {
     return this.stackBelow.get(token);
+  }
+
+  /** The slices whose parent is another one in recordings that had only `followed` followed. */
+  *othersOf(followed: Followed): Generator<readonly [token: number, parent: number]> {
+    if (followed === 'everything') return;
+    const parents = this.parents[followed];
+    for (let row = 0; row < parents.length; row++) yield [this.tokens[row], parents[row]];
   }
 
   /** `token` leaves the stack. */
@@ -53,5 +90,22 @@ export class AsyncParents {
     this.newestBody = -1;
     this.newestAdopted = -1;
     this.stackBelow.clear();
+    for (const column of [this.tokens, ...Object.values(this.parents)]) column.length = 0;
+    this.room = FIRST_ROOM;
+  }
+
+  private keepOthers(token: number, top: number): void {
+    if (!this.differ || (this.tokens.length >= this.room && !this.makeRoom())) return;
+    const { nothing, asyncFunctions } = this.parents;
+    this.tokens.push(token);
+    nothing.push(top);
+    asyncFunctions.push(Math.max(top, this.bodyAround(true)));
+  }
+
+  private makeRoom(): boolean {
+    const columns = Object.values(this.parents);
+    const kept = forgetRowsBefore(this.oldestToken(), this.tokens, ...columns);
+    this.room = Math.min(MAX_OTHER_PARENTS, Math.max(FIRST_ROOM, 2 * kept));
+    return kept < this.room;
   }
 }

@@ -1,3 +1,4 @@
+import type { Followed } from './asyncParents';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import type { KeptChunk } from './chunk';
 import { ASYNC_BIT, LABEL_MASK, placeOf, tokenAfter } from './chunk';
@@ -29,7 +30,9 @@ export class RecordingWindow {
     /** Clock value at which the window was opened. */
     readonly startTime: bigint,
     /** The number of its slices to keep. */
-    private readonly limit: SliceLimit = DEFAULT_SLICE_LIMIT
+    private readonly limit: SliceLimit = DEFAULT_SLICE_LIMIT,
+    /** The asynchronous code that gives slices their parents in it. */
+    readonly followed: Followed = 'everything'
   ) {}
 
   /** Slices that were recorded but not kept. */
@@ -68,7 +71,7 @@ export class RecordingWindow {
    * into them, and this window continues undisturbed.
    */
   endingAt(end: WindowEnd): RecordingWindow {
-    const copy = new RecordingWindow(this.startToken, this.startTime, this.limit);
+    const copy = new RecordingWindow(this.startToken, this.startTime, this.limit, this.followed);
     copy.totals = this.totals.copy();
     copy.folded = this.folded;
     copy.ended = end;

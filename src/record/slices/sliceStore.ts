@@ -62,7 +62,7 @@ export const MAX_TOKENS = 2 ** 31 - 2 ** 17;
  */
 export class SliceStore {
   /** Parents of slices that begin after an `await`. */
-  readonly asyncParents = new AsyncParents();
+  readonly asyncParents = new AsyncParents(() => this.oldestToken);
   private readonly chunks = new OwnMap<number, Chunk>();
   /** Open slices whose slots have been given up already. */
   readonly detached = new DetachedSlices();
@@ -177,7 +177,15 @@ export class SliceStore {
     this.top = this.parent[slot];
   }
 
-  /** Opens a slice on an async lane; later slices do not nest in it unless they name it. */
+  /** Opens a slice on an async lane, inside the running one; later slices do not nest in it unless they name it. */
+  beginCaused(label: LabelIndex): Token {
+    const { cause, top } = this;
+    const token = this.beginAsync(label, cause);
+    this.asyncParents.caused(token, cause, top);
+    return token;
+  }
+
+  /** The same inside `parent`. */
   beginAsync(label: LabelIndex, parent: Token): Token {
     if (this.used === this.slotsPerChunk) intrinsics.own(this.roll);
     const slot = this.used++;
@@ -225,6 +233,11 @@ export class SliceStore {
   /** The tokens that are kept for a window, from `from` up to, not including, `to`. */
   keptRange(window: RecordingWindow): { readonly from: number; readonly to: number } {
     return window.keptRange(this.nextToken);
+  }
+
+  /** The slices whose parent in `window` is another one, since it has less code followed than others. */
+  otherParents({ followed }: RecordingWindow): Iterable<readonly [token: number, parent: number]> {
+    return this.asyncParents.othersOf(followed);
   }
 
   private moveElsewhere(token: Token): void {

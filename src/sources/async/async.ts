@@ -1,5 +1,6 @@
 import { formatCount } from '../../base/text';
 import type { SourceKind } from '../sourceKind';
+import type { Followed } from '../../record/slices/asyncParents';
 import type { AsyncBodies, Following } from '../../record/slices/asyncBodies';
 import type { Contribution, Source } from '../../record/build/contribution';
 import type { FollowingStore } from './asyncContext';
@@ -67,6 +68,12 @@ export class AsyncFollowers {
 export function wantedFollowing(option: boolean | null): Following | null {
   if (option === true) return { everything: true, running: true };
   return option === null ? { everything: false, running: false } : null;
+}
+
+/** The code whose slices have their parents from following, in a recording with this option. */
+export function followedBy(option: boolean | null): Followed {
+  if (option === null) return 'asyncFunctions';
+  return option ? 'everything' : 'nothing';
 }
 
 /**

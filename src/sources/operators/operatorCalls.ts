@@ -115,7 +115,8 @@ export class OperatorCalls {
   // hot
   private run(operator: Token, original: LibraryFunction, call: () => unknown): unknown {
     const { bodies } = this.parts.recorder;
-    return operator !== NO_TOKEN && bodies.wants(original) ? bodies.run(operator, call) : call();
+    if (operator === NO_TOKEN || !bodies.wants(original)) return call();
+    return bodies.run(operator, call, original);
   }
 
   // hot

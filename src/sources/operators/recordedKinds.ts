@@ -1,3 +1,5 @@
+import { FACT_RECORDS, type FactOptions as OptionsOfFacts } from '../../facts/table';
+
 /** The kinds of records that hooks make, each wanted or not. */
 export interface Kinds {
   /** Eager operators and instrumented functions. */
@@ -20,26 +22,35 @@ export interface Kinds {
   readonly messageBytes?: boolean;
 }
 
+/** All that one recording requests and others see too, as they share one recorder. */
+export interface RequestedKinds
+  extends Kinds, Readonly<Partial<Record<keyof OptionsOfFacts, unknown>>> {
+  /** The running time of asynchronous slices; false if absent. */
+  readonly running?: boolean;
+}
+
+/** A kind of records of which an overlapping recording may not have requested any. */
+export type SharedKind = keyof RequestedKinds;
+
 /** A recording among those that share hooks: a call releases its kinds, once. */
 export interface KindsUser {
   (): void;
   /** The kinds that others have requested while it did not, and of which it sees the records too. */
-  readonly ofOthers: ReadonlySet<keyof Kinds>;
+  readonly ofOthers: ReadonlySet<SharedKind>;
 }
 
 interface OpenUser {
-  readonly kinds: Kinds;
-  readonly ofOthers: Set<keyof Kinds>;
+  readonly kinds: RequestedKinds;
+  readonly ofOthers: Set<SharedKind>;
 }
 
-const KINDS = [
-  'operators',
-  'graphOperators',
-  'api',
-  'tensorMemory',
-  'facts',
-  'layers'
-] as const satisfies readonly (keyof Kinds)[];
+const SHARED_KINDS: readonly SharedKind[] = [
+  ...(['operators', 'graphOperators', 'api', 'tensorMemory', 'facts', 'layers'] as const),
+  'running',
+  ...FACT_RECORDS.flatMap(({ option, sharedCategories = [] }) =>
+    option && sharedCategories.length > 0 ? [option.name] : []
+  )
+];
 
 /**
  * The kinds that at least one open recording requests, for hooks to check. Overlapping recordings share
@@ -58,7 +69,7 @@ export class RecordedKinds implements Kinds {
   private readonly users = new Set<OpenUser>();
 
   /** Adds a recording that requests `kinds`. */
-  acquire(kinds: Kinds): KindsUser {
+  acquire(kinds: RequestedKinds): KindsUser {
     const user: OpenUser = { kinds: { ...kinds }, ofOthers: new Set() };
     this.users.add(user);
     this.update();
@@ -82,8 +93,9 @@ export class RecordedKinds implements Kinds {
     this.facts = wanted('facts');
     this.layers = wanted('layers');
     this.messageBytes = wanted('messageBytes');
+    const shared = SHARED_KINDS.filter(kind => users.some(({ kinds }) => kinds[kind] === true));
     for (const { kinds, ofOthers } of users) {
-      KINDS.filter(kind => this[kind] && !kinds[kind]).forEach(kind => ofOthers.add(kind));
+      shared.filter(kind => kinds[kind] !== true).forEach(kind => ofOthers.add(kind));
     }
   }
 }
