@@ -2,7 +2,7 @@ import type { Node } from 'acorn';
 import { partitionPoint } from '../../../base/partitionPoint';
 import type { NodeFields } from './parseScript';
 import { fieldsOf, nodesIn, parseScript } from './parseScript';
-import type { ScriptCall, ScriptFunction } from './scriptFunctions';
+import type { ScriptCall, ScriptFunction, ScriptLoop } from './scriptFunctions';
 
 /** The beginnings of the lines of a script, as positions in UTF-16 units, ascending; the first is 0. */
 export type LineBeginnings = readonly number[];
@@ -10,6 +10,8 @@ export type LineBeginnings = readonly number[];
 /** A function while its code is being read. */
 interface OpenFunction extends ScriptFunction {
   readonly calls: ScriptCall[];
+  readonly loops: ScriptLoop[];
+  isResumable: boolean;
 }
 
 /** A node to visit, with what is around it. */
@@ -45,7 +47,10 @@ export function readFunctions(code: string): ScriptFunction[] {
 
 /** {@link readFunctions} of a text that was parsed, and that may have its lines broken elsewhere. */
 export function functionsIn(program: Node, code: string, lines: LineBeginnings): ScriptFunction[] {
-  const script: OpenFunction = { ...SCRIPT_BEGIN, lastLine: lines.length, calls: [] };
+  const script: OpenFunction = {
+    ...{ ...SCRIPT_BEGIN, lastLine: lines.length },
+    ...{ calls: [], loops: [], isResumable: false }
+  };
   const functions: OpenFunction[] = [script];
   const open: Visit[] = [{ node: program, within: script, loops: 0, name: '' }];
   const keeper = NAME_KEEPER.exec(code)?.groups?.['name'] ?? null;
@@ -56,11 +61,19 @@ export function functionsIn(program: Node, code: string, lines: LineBeginnings):
     const begin = beginOf(fields, node, code);
     if (begin !== null) {
       const lastLine = lineAt(lines, Math.max(begin, node.end - 1));
-      within = { name: nameOf(fields, visit.name), ...placeAt(lines, begin), lastLine, calls: [] };
+      within = {
+        ...{ name: nameOf(fields, visit.name), ...placeAt(lines, begin), lastLine },
+        ...{ calls: [], loops: [] },
+        isResumable: fields['async'] === true || fields['generator'] === true
+      };
       loops = 0;
       functions.push(within);
     }
-    if (LOOPS.has(fields['type'])) loops++;
+    if (LOOPS.has(fields['type'])) {
+      loops++;
+      const lastLine = lineAt(lines, Math.max(node.start, node.end - 1));
+      within.loops.push({ line: lineAt(lines, node.start), lastLine });
+    }
     for (const { name, at } of callsOf(fields)) {
       within.calls.push({ name, line: lineAt(lines, at), loops });
     }

@@ -8,6 +8,12 @@ export interface ScriptCall {
   readonly loops: number;
 }
 
+/** The lines of a loop, one-based. */
+export interface ScriptLoop {
+  readonly line: number;
+  readonly lastLine: number;
+}
+
 /** A function of a script, on one-based lines and columns of the script. */
 export interface ScriptFunction {
   /** The name V8 gives it; '' for the script itself and functions without a name. */
@@ -18,6 +24,10 @@ export interface ScriptFunction {
   readonly lastLine: number;
   /** The calls in its code, without those of functions in it. */
   readonly calls: readonly ScriptCall[];
+  /** The loops in its code, without those of functions in it. */
+  readonly loops: readonly ScriptLoop[];
+  /** True of generators and functions declared `async`: V8 inlines no code of them. */
+  readonly isResumable: boolean;
 }
 
 /** A line of a function that calls on. */
@@ -26,6 +36,11 @@ export interface CallingLine {
   readonly line: number;
   /** The number of loops around the call in that function. */
   readonly loops: number;
+}
+
+/** The number of loops of a function around a line. */
+export function loopsAt({ loops }: ScriptFunction, line: number): number {
+  return loops.filter(loop => loop.line <= line && line <= loop.lastLine).length;
 }
 
 /** Calls that are followed at most from a function to one that was inlined in it. */
@@ -128,7 +143,7 @@ interface CallingWay {
 }
 
 /** The name by which a function is called: `add` for V8's `List.add`. */
-function lastName(name: string): string {
+export function lastName(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 

@@ -1,5 +1,7 @@
 import { NS_PER_MS } from '../../../../base/time';
+import { loopsAt } from '../../scripts/scriptFunctions';
 import type { CallingLine, ScriptFunctions, ScriptFunction } from '../../scripts/scriptFunctions';
+import { loopsAround, loopsWithin, type OnWay } from './loopsAround';
 import type { Called, Step, TimedNode, Way } from './seenCalls';
 import { calledBy, calls, keyOf, SeenCalls, wayKey } from './seenCalls';
 
@@ -8,6 +10,9 @@ export type FunctionsOf = (script: string) => ScriptFunctions | null;
 
 /** About the time between two samples. */
 const MOMENT_NS = NS_PER_MS;
+
+/** The shortest own time of a line that is worth a search for others of its number. */
+const SHORT_NS = 4 * MOMENT_NS;
 
 /** A loop counts as so many rounds. */
 const ROUNDS = 8;
@@ -21,13 +26,15 @@ interface OpenNode extends TimedNode {
   readonly children: OpenNode[];
 }
 
-/** Time of a function on a line that belongs to another one. */
-interface Misplaced {
+/** Time of a function on a line, which may belong to another function. */
+interface HotLine {
   readonly parent: OpenNode;
   readonly node: OpenNode;
   /** The functions of the user's that V8 may mean. */
   readonly candidates: readonly ScriptFunction[];
   readonly functions: ScriptFunctions;
+  /** Whether the line is one of the function's own. */
+  readonly isOwn: boolean;
 }
 
 /**
@@ -35,37 +42,55 @@ interface Misplaced {
  * it names the function around it, but the line of the inlined one, even if that is in another script. Where
  * such a line is not one of the function's own, by the text of its script, its time is given to the
  * function of that line, below the lines that call it: see `shares`. Where no such function is known, the
- * lines that call other scripts get the time, or else line 0.
+ * lines that call other scripts get the time, or else line 0. A line that the script of the function and another
+ * one both have belongs to the one with more loops around it: see `rivals`.
  */
 export function placeCallSites(root: TimedNode, functionsOf: FunctionsOf): TimedNode {
   const copy = copyOf(root);
-  const misplaced = findMisplaced(copy, functionsOf);
-  if (misplaced.length === 0) return root;
-  const callers = new Set(misplaced.map(({ parent, node }) => keyOf(calledBy(parent, node))));
-  const seen = new SeenCalls(copy, callers);
-  for (const each of misplaced) place(each, seen, functionsOf);
+  const isMoved = giveToRivals(copy, functionsOf);
+  const misplaced = hotLines(copy, functionsOf).filter(({ isOwn }) => !isOwn);
+  if (misplaced.length === 0) return isMoved ? copy : root;
+  const seen = new SeenCalls(copy, callersOf(misplaced));
+  for (const each of misplaced) place(each, waysTo(each, seen, functionsOf), seen);
   return copy;
+}
+
+/** Moves the time of lines to those of the same number in other scripts that have it; true if there are any. */
+function giveToRivals(copy: OpenNode, functionsOf: FunctionsOf): boolean {
+  const hot = hotLines(copy, functionsOf).filter(({ node }) => node.selfNs >= SHORT_NS);
+  const seen = new SeenCalls(copy, callersOf(hot));
+  const found = hot.flatMap(each => {
+    const ways = rivals(each, seen, functionsOf);
+    return ways.length > 0 ? [{ each, ways }] : [];
+  });
+  for (const { each, ways } of found) place(each, ways, seen);
+  return found.length > 0;
+}
+
+function callersOf(lines: readonly HotLine[]): ReadonlySet<string> {
+  return new Set(lines.map(({ parent, node }) => keyOf(calledBy(parent, node))));
 }
 
 function copyOf(node: TimedNode): OpenNode {
   return { ...node, children: node.children.map(copyOf) };
 }
 
-function findMisplaced(root: OpenNode, functionsOf: FunctionsOf): Misplaced[] {
-  const found: Misplaced[] = [];
+/** The lines with time of functions of the user's. */
+function hotLines(root: OpenNode, functionsOf: FunctionsOf): HotLine[] {
+  const found: HotLine[] = [];
   for (const [parent, node] of calls(root)) {
     const functions = node.selfNs === 0 ? null : functionsOf(node.scriptName);
     if (functions === null) continue;
     const candidates = functions.at(parent.columnNumber ?? 0, node.name);
     const isOwn = functions.on(node.lineNumber).some(owner => candidates.includes(owner));
-    if (candidates.length > 0 && !isOwn) found.push({ parent, node, candidates, functions });
+    if (candidates.length > 0) found.push({ parent, node, candidates, functions, isOwn });
   }
   return found;
 }
 
 /** The ways to the function of a misplaced line; none if it is not found. */
-function waysTo(each: Misplaced, seen: SeenCalls, functionsOf: FunctionsOf): readonly Way[] {
-  const { parent, node, candidates, functions } = each;
+function waysTo(each: HotLine, seen: SeenCalls, functionsOf: FunctionsOf): readonly Way[] {
+  const { parent, node, functions } = each;
   const caller = calledBy(parent, node);
   const ways = seen.from(caller);
   const line = node.lineNumber;
@@ -74,11 +99,7 @@ function waysTo(each: Misplaced, seen: SeenCalls, functionsOf: FunctionsOf): rea
     const to = { name: owner.name, script: caller.script, column: owner.column };
     return withWritten(
       ways.filter(way => keyOf(way.to) === keyOf(to)),
-      {
-        written: candidates.flatMap(from => functions.ways(from, owner)),
-        caller,
-        to
-      }
+      { written: waysWithin(each, owner), caller, to }
     );
   }
   const isFrom = ({ to }: Way): boolean => {
@@ -88,6 +109,45 @@ function waysTo(each: Misplaced, seen: SeenCalls, functionsOf: FunctionsOf): rea
     return known.at(to.column, to.name).some(other => known.on(line).includes(other));
   };
   return ways.filter(isFrom);
+}
+
+/** The ways by which the function of a line calls `owner`, by the text. */
+function waysWithin(
+  { candidates, functions }: HotLine,
+  owner: ScriptFunction
+): readonly (readonly CallingLine[])[] {
+  return candidates.flatMap(from => functions.ways(from, owner));
+}
+
+/**
+ * The ways to functions of other scripts that samples saw at a line of the same number before V8 inlined them, where
+ * more loops are around that than around the line in the script of the function. Where several scripts have such a
+ * line V8 does not say which one it means.
+ */
+function rivals(each: HotLine, seen: SeenCalls, functionsOf: FunctionsOf): readonly Way[] {
+  const { parent, node, candidates, functions, isOwn } = each;
+  const { lineNumber: line } = node;
+  const caller = calledBy(parent, node);
+  const own = isOwn ? Math.max(...candidates.map(from => loopsAt(from, line))) : null;
+  const loops = own ?? loopsWithin(functions, candidates, line);
+  const onWay = ({ called, line: from }: Step, { name: calls }: Called): OnWay => {
+    const isBuiltin = called.script === '';
+    const text = isBuiltin ? null : functionsOf(called.script);
+    return { own: text?.at(called.column, called.name)[0] ?? null, isBuiltin, line: from, calls };
+  };
+  return seen.from(caller).flatMap(way => {
+    const { steps, to } = way;
+    const known = to.script === caller.script || to.script === '' ? null : functionsOf(to.script);
+    if (known === null || seen.selfNs(to, line) < MOMENT_NS) return [];
+    const begun = known.at(to.column, to.name);
+    const isLast = known.on(line).some(other => begun.includes(other));
+    const inside = isLast
+      ? Math.max(...begun.map(from => (from.isResumable ? -Infinity : loopsAt(from, line))))
+      : loopsWithin(known, begun, line);
+    const around =
+      loopsAround(steps.map((step, at) => onWay(step, steps.at(at + 1)?.called ?? to))) + inside;
+    return around > loops ? [{ ...way, loops: around }] : [];
+  });
 }
 
 /** Adds the ways by which a function is called in the text. */
@@ -115,12 +175,10 @@ function withWritten(
 }
 
 /** Moves time to where it belongs. */
-function place(each: Misplaced, seen: SeenCalls, functionsOf: FunctionsOf): void {
-  const { parent, node } = each;
+function place({ parent, node }: HotLine, ways: readonly Way[], seen: SeenCalls): void {
   const { lineNumber: line, selfNs } = node;
   const caller = calledBy(parent, node);
   node.selfNs = 0;
-  const ways = waysTo(each, seen, functionsOf);
   if (ways.length > 0) {
     for (const { steps, to, part } of shares(ways)) {
       addTime(enter(parent, steps, to), { called: to, line }, selfNs * part);

@@ -1,6 +1,7 @@
 import type { Profiler, Runtime } from 'node:inspector';
 import type { ScriptFunction, ScriptFunctions } from '../../scripts/scriptFunctions';
-import { MAX_INLINED_CALLS } from '../../scripts/scriptFunctions';
+import { loopsAt, MAX_INLINED_CALLS } from '../../scripts/scriptFunctions';
+import { loopsAround, loopsWithin } from './loopsAround';
 import type { FunctionsOf } from './placeCallSites';
 
 /** A node that can be added to. */
@@ -8,6 +9,9 @@ interface OpenNode extends Profiler.ProfileNode {
   children?: number[];
   positionTicks?: Profiler.PositionTickInfo[];
 }
+
+/** The fewest ticks of a line that are worth a search for others of its number. */
+const MANY_TICKS = 4;
 
 /** V8 inlines short functions. */
 const SHORT_LINES = 50;
@@ -41,18 +45,25 @@ function giveTicks(
 ): Shares | null {
   // reading a script takes longer than all else: that of code which only called on is not needed
   const functions = positionTicks.length === 0 ? null : functionsOf(callFrame.url);
-  const own = functions?.beginning(callFrame.lineNumber + 1, callFrame.columnNumber + 1) ?? null;
+  const own = functions && beginningOf(callFrame, functions);
   if (functions === null || own === null) return null;
-  const nodeOf = (line: number): number | null => {
-    if (functions.on(line).includes(own)) return id;
+  const nodeOf = ({ line, ticks }: Profiler.PositionTickInfo): number | null => {
+    if (functions.on(line).includes(own)) {
+      if (ticks < MANY_TICKS) return id;
+      return tree.calledWith(id, line, functionsOf, loopsAt(own, line)) ?? id;
+    }
     const owner = functions.within(line);
     if (owner === null) return tree.calledWith(id, line, functionsOf);
-    return tree.enter(id, { callFrame, functions, own, owner });
+    const rival =
+      ticks < MANY_TICKS
+        ? null
+        : tree.calledWith(id, line, functionsOf, loopsWithin(functions, [own], line));
+    return rival ?? tree.enter(id, { callFrame, functions, own, owner });
   };
   const kept: Profiler.PositionTickInfo[] = [];
   const shares: Shares = new Map();
   for (const tick of positionTicks) {
-    const to = nodeOf(tick.line) ?? id;
+    const to = nodeOf(tick) ?? id;
     if (to === id) kept.push(tick);
     else tree.addTicks(to, tick);
     shares.set(to, (shares.get(to) ?? 0) + tick.ticks);
@@ -93,18 +104,38 @@ class OpenTree {
 
   /**
    * The node below a node of a function in another script that has ticks or code on a line, by what the
-   * function of the node has called anywhere; null if there is none.
+   * function of the node has called anywhere; null if there is none. With `loops`, only one that has ticks on
+   * the line, with more than so many loops around it.
    */
-  calledWith(id: number, line: number, functionsOf: FunctionsOf): number | null {
+  calledWith(
+    id: number,
+    line: number,
+    functionsOf: FunctionsOf,
+    loops: number | null = null
+  ): number | null {
     const node = this.node(id);
+    const isWanted = (callee: OpenNode, way: readonly OpenNode[]): boolean =>
+      loops === null
+        ? hasLine(callee, line, functionsOf)
+        : isDeeper([node, ...way], line, { functionsOf, loops });
     for (const same of this.ofFunction.get(keyOf(node.callFrame)) ?? []) {
-      const way = this.wayTo(same, node.callFrame.url, callee =>
-        hasLine(callee, line, functionsOf)
-      );
+      const way = this.wayTo(same, node.callFrame.url, isWanted);
       if (way === null) continue;
-      return way.reduce((at, { callFrame }) => this.childWith(at, callFrame), id);
+      const last = way.reduce((at, { callFrame }) => this.childWith(at, callFrame), id);
+      return this.inlinedAt(last, line, functionsOf) ?? last;
     }
     return null;
+  }
+
+  /** The node of another function of its script that has a line, below a node; null if it is the node's own. */
+  private inlinedAt(id: number, line: number, functionsOf: FunctionsOf): number | null {
+    const { callFrame } = this.node(id);
+    const functions = functionsOf(callFrame.url);
+    const own = functions && beginningOf(callFrame, functions);
+    const owner = functions?.within(line) ?? null;
+    if (functions === null || own === null || owner === null) return null;
+    if (functions.on(line).includes(own)) return null;
+    return this.enter(id, { callFrame, functions, own, owner });
   }
 
   addTicks(id: number, { line, ticks }: Profiler.PositionTickInfo): void {
@@ -149,7 +180,7 @@ class OpenTree {
   private wayTo(
     node: OpenNode,
     script: string,
-    isWanted: (callee: OpenNode) => boolean
+    isWanted: (callee: OpenNode, way: readonly OpenNode[]) => boolean
   ): readonly OpenNode[] | null {
     let ways: (readonly OpenNode[])[] = [[node]];
     for (let depth = 0; depth < MAX_INLINED_CALLS; depth++) {
@@ -159,7 +190,7 @@ class OpenTree {
       });
       const isFound = (way: readonly OpenNode[]): boolean => {
         const last = way[way.length - 1];
-        return last.callFrame.url !== script && isWanted(last);
+        return last.callFrame.url !== script && isWanted(last, way.slice(1));
       };
       const found = ways.find(isFound);
       if (found) return found.slice(1);
@@ -186,8 +217,37 @@ function hasLine({ callFrame }: OpenNode, line: number, functionsOf: FunctionsOf
   const functions = functionsOf(callFrame.url);
   const begin = callFrame.lineNumber + 1;
   if (functions === null) return begin >= 1 && begin <= line && line - begin < SHORT_LINES;
-  const own = functions.beginning(callFrame.lineNumber + 1, callFrame.columnNumber + 1);
+  const own = beginningOf(callFrame, functions);
   return own !== null && functions.on(line).includes(own);
+}
+
+/** True if the last function of a way was seen on a line before V8 inlined it, with more than `loops` around that. */
+function isDeeper(
+  way: readonly OpenNode[],
+  line: number,
+  { functionsOf, loops }: { readonly functionsOf: FunctionsOf; readonly loops: number }
+): boolean {
+  const { callFrame, positionTicks = [] } = way[way.length - 1];
+  const functions = functionsOf(callFrame.url);
+  const own = functions && beginningOf(callFrame, functions);
+  if (!positionTicks.some(tick => tick.line === line) || functions === null || !own) return false;
+  const inside = functions.on(line).includes(own)
+    ? loopsAt(own, line)
+    : loopsWithin(functions, [own], line);
+  const steps = way.slice(0, -1).map(({ callFrame: frame }, at) => {
+    const isBuiltin = frame.url === '';
+    const known = isBuiltin ? null : functionsOf(frame.url);
+    const calls = way[at + 1].callFrame.functionName;
+    return { own: known && beginningOf(frame, known), isBuiltin, line: null, calls };
+  });
+  return !own.isResumable && loopsAround(steps) + inside > loops;
+}
+
+function beginningOf(
+  { lineNumber, columnNumber }: Runtime.CallFrame,
+  functions: ScriptFunctions
+): ScriptFunction | null {
+  return functions.beginning(lineNumber + 1, columnNumber + 1);
 }
 
 /** Gives each sample of a node to whoever is furthest from its share of the samples so far. */

@@ -61,12 +61,14 @@ export function* calls<N extends TimedNode & { readonly children: readonly N[] }
 export class SeenCalls {
   private readonly ways = new Map<string, Map<string, Way>>();
   private readonly lines = new Map<string, { least: number; most: number }>();
+  /** The own time of lines, by function and line. */
+  private readonly times = new Map<string, Map<number, number>>();
 
   constructor(root: TimedNode, callers: ReadonlySet<string>) {
     for (const [parent, node] of calls(root)) {
       const called = calledBy(parent, node);
       const key = keyOf(called);
-      this.noteLine(key, node.lineNumber);
+      this.noteLine(key, node);
       if (callers.has(key)) this.follow(key, node, [{ called, line: node.lineNumber }]);
     }
   }
@@ -80,6 +82,11 @@ export class SeenCalls {
   reaches(called: Called, line: number): boolean {
     const lines = this.lines.get(keyOf(called));
     return lines !== undefined && lines.least <= line && line <= lines.most;
+  }
+
+  /** The own time of samples that named a function and a line of it. */
+  selfNs(called: Called, line: number): number {
+    return this.times.get(keyOf(called))?.get(line) ?? 0;
   }
 
   private follow(caller: string, node: TimedNode, steps: readonly Step[]): void {
@@ -99,7 +106,9 @@ export class SeenCalls {
     ways.set(key, { ...way, timeNs: way.timeNs + (ways.get(key)?.timeNs ?? 0) });
   }
 
-  private noteLine(key: string, line: number): void {
+  private noteLine(key: string, { lineNumber: line, selfNs }: TimedNode): void {
+    const times = this.times.get(key) ?? new Map<number, number>();
+    this.times.set(key, times.set(line, (times.get(line) ?? 0) + selfNs));
     const { least, most } = this.lines.get(key) ?? { least: line, most: line };
     this.lines.set(key, { least: Math.min(least, line), most: Math.max(most, line) });
   }

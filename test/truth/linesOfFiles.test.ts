@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hotFunctions } from '../../src/analysis';
+import { SAMPLED } from '../support/sampledTests';
+import { sampleOf } from '../support/tiers';
+import { recordedProgram } from './recordedProgram';
+
+/** A program with code of every kind on its lines, nearly all of whose time is in a function of another file. */
+const MAIN = `import { work } from './part.mjs';
+const names = ['a', 'b', 'c'];
+let rounds = 0;
+async function* pieces(count) {
+  let piece = [];
+  for (let at = 0; at < count; at++) {
+    piece.push(at % 1000);
+    if (piece.length < 500) continue;
+    await new Promise(resolve => setImmediate(resolve));
+    yield piece;
+    piece = [];
+  }
+}
+function isDue(value) {
+  return value >= 0;
+}
+let sum = 0;
+for await (const piece of pieces(ROUNDS)) {
+  for (const value of piece) {
+    if (isDue(value)) sum += work(value);
+    rounds++;
+  }
+}
+async function last() {
+  return names.join();
+}
+console.log(sum, rounds, await last());
+`;
+
+const MAIN_LINES = MAIN.split('\n').length - 1;
+
+/** Functions of one hot line, which V8 inlines where they are called, and how often they are. */
+const HOT: Readonly<
+  Record<string, { readonly rounds: number; readonly text: (line: string) => string }>
+> = {
+  'a callback': {
+    rounds: 200_000,
+    text: line => `const all = Array.from({ length: 1500 }, (_, n) => n);export function work(value) {${line}
+return all.find(each => each === value + 480) ?? 0; }`
+  },
+  'a loop': {
+    rounds: 60_000,
+    text: line => `export function work(value) { let mixed = value;${line}
+for (let bit = 0; bit < 2000; bit++) mixed = (mixed * 31 + bit) >>> 3; return mixed; }`
+  },
+  'a called function': {
+    rounds: 60_000,
+    text: line => `export function work(value) { let mixed = value;
+for (let bit = 0; bit < 1500; bit++) mixed = mix(mixed, bit); return mixed; }
+function mix(mixed, bit) {${line}
+return (mixed * 31 + bit) >>> 3; }`
+  }
+};
+
+/** Each line of the program as the number of the hot line in the other file, from the fourth on, where all fit. */
+const CASES = Object.keys(HOT).flatMap((kind, shift) =>
+  sampleOf(
+    Array.from({ length: MAIN_LINES - 4 - shift }, (_, at) => 5 + shift + at),
+    9
+  ).map(line => [kind, line] as const)
+);
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-files-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The text with its hot line, which is the last but for a closing brace, at `line`. */
+function atLine(text: (padding: string) => string, line: number): string {
+  const lines = text('').split('\n').length;
+  return text('\n'.repeat(line - lines));
+}
+
+test.each(CASES)(
+  '%s in another file, at a line %i that the program has too',
+  SAMPLED,
+  async (kind, line) => {
+    const { rounds, text } = HOT[kind];
+    writeFileSync(path.join(folder, 'part.mjs'), atLine(text, line));
+    const main = MAIN.replace('ROUNDS', String(rounds));
+    const { data } = await recordedProgram(folder, 'main.mjs', main);
+    const { lineTotals, strings } = data;
+    const self = new Map(
+      Array.from(lineTotals.file, (file, row) => [
+        `${path.basename(strings[file])}:${lineTotals.line[row]}`,
+        lineTotals.self[row]
+      ])
+    );
+    const ofProgram = [...self].reduce(
+      (sum, [at, ns]) => (at.startsWith('main.') ? sum + ns : sum),
+      0
+    );
+    const atHot = self.get(`part.mjs:${line}`) ?? 0;
+    expect(atHot / (atHot + ofProgram), JSON.stringify([...self])).toBeGreaterThan(0.8);
+    const own = hotFunctions(data).filter(({ file }) => /(?:part|main)\.mjs$/.test(file));
+    expect(path.basename(own[0].file), JSON.stringify(own)).toBe('part.mjs');
+  }
+);
