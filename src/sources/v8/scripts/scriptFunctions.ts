@@ -43,6 +43,11 @@ export function loopsAt({ loops }: ScriptFunction, line: number): number {
   return loops.filter(loop => loop.line <= line && line <= loop.lastLine).length;
 }
 
+/** True of a function of several lines whose first line has no call and no loop of its own. */
+export function beginsIdle({ line, lastLine, calls, loops }: ScriptFunction): boolean {
+  return lastLine > line && ![...calls, ...loops].some(each => each.line === line);
+}
+
 /** Calls that are followed at most from a function to one that was inlined in it. */
 export const MAX_INLINED_CALLS = 4;
 

@@ -1,5 +1,5 @@
 import { NS_PER_MS } from '../../../../base/time';
-import { loopsAt } from '../../scripts/scriptFunctions';
+import { beginsIdle, loopsAt } from '../../scripts/scriptFunctions';
 import type { CallingLine, ScriptFunctions, ScriptFunction } from '../../scripts/scriptFunctions';
 import { loopsAround, loopsWithin, type OnWay } from './loopsAround';
 import type { Called, Step, TimedNode, Way } from './seenCalls';
@@ -55,16 +55,68 @@ export function placeCallSites(root: TimedNode, functionsOf: FunctionsOf): Timed
   return copy;
 }
 
-/** Moves the time of lines to those of the same number in other scripts that have it; true if there are any. */
+/**
+ * Moves the time of lines to those of the same number in other scripts that have it, and the time of unknown lines;
+ * true if there are any.
+ */
 function giveToRivals(copy: OpenNode, functionsOf: FunctionsOf): boolean {
   const hot = hotLines(copy, functionsOf).filter(({ node }) => node.selfNs >= SHORT_NS);
   const seen = new SeenCalls(copy, callersOf(hot));
   const found = hot.flatMap(each => {
+    if (isUnknown(each)) {
+      const lines = linesSeen(each, seen, functionsOf);
+      return lines.length > 0 ? [() => spread(each, lines)] : [];
+    }
     const ways = rivals(each, seen, functionsOf);
-    return ways.length > 0 ? [{ each, ways }] : [];
+    return ways.length > 0 ? [() => place(each, ways, seen)] : [];
   });
-  for (const { each, ways } of found) place(each, ways, seen);
+  for (const move of found) move();
   return found.length > 0;
+}
+
+/** True for the line at which a function begins: Node 24 names it where V8 knows no line of optimised code. */
+function isUnknown({ node: { lineNumber }, candidates, isOwn }: HotLine): boolean {
+  return isOwn && candidates.every(each => each.line === lineNumber && beginsIdle(each));
+}
+
+/** A line that samples saw, below the lines that call its function. */
+interface SeenLine {
+  readonly steps: readonly Step[];
+  readonly at: Step;
+  readonly timeNs: number;
+}
+
+/** The lines that samples saw of a function and of those in other scripts that it calls, but for its first one. */
+function linesSeen(
+  { parent, node }: HotLine,
+  seen: SeenCalls,
+  functionsOf: FunctionsOf
+): readonly SeenLine[] {
+  const caller = calledBy(parent, node);
+  const linesOf = (called: Called, steps: readonly Step[], part: number): readonly SeenLine[] =>
+    [...seen.linesOf(called)].map(([line, timeNs]) => {
+      return { steps, at: { called, line }, timeNs: timeNs * part };
+    });
+  const own = linesOf(caller, [], 1).filter(({ at }) => at.line !== node.lineNumber);
+  const ways = seen
+    .from(caller)
+    .filter(({ to }) => to.script !== caller.script && functionsOf(to.script) !== null);
+  const called = ways.flatMap(({ steps, to, timeNs }) => {
+    const same = ways.filter(way => keyOf(way.to) === keyOf(to));
+    return linesOf(to, steps, timeNs / same.reduce((sum, way) => sum + way.timeNs, 0));
+  });
+  const lines = [...own, ...called].filter(({ timeNs }) => timeNs > 0);
+  return lines.reduce((sum, { timeNs }) => sum + timeNs, 0) < SHORT_NS ? [] : lines;
+}
+
+/** Moves the time of a line to others, in proportion to the time that these have. */
+function spread({ parent, node }: HotLine, lines: readonly SeenLine[]): void {
+  const { selfNs } = node;
+  const sum = lines.reduce((all, { timeNs }) => all + timeNs, 0);
+  node.selfNs = 0;
+  for (const { steps, at, timeNs } of lines) {
+    addTime(enter(parent, steps, at.called), at, (selfNs * timeNs) / sum);
+  }
 }
 
 function callersOf(lines: readonly HotLine[]): ReadonlySet<string> {

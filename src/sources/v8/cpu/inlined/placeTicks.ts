@@ -1,6 +1,6 @@
 import type { Profiler, Runtime } from 'node:inspector';
 import type { ScriptFunction, ScriptFunctions } from '../../scripts/scriptFunctions';
-import { loopsAt, MAX_INLINED_CALLS } from '../../scripts/scriptFunctions';
+import { beginsIdle, loopsAt, MAX_INLINED_CALLS } from '../../scripts/scriptFunctions';
 import { loopsAround, loopsWithin } from './loopsAround';
 import type { FunctionsOf } from './placeCallSites';
 
@@ -50,6 +50,8 @@ function giveTicks(
   const nodeOf = ({ line, ticks }: Profiler.PositionTickInfo): number | null => {
     if (functions.on(line).includes(own)) {
       if (ticks < MANY_TICKS) return id;
+      // Node 24 names the line at which a function begins where V8 knows no line of optimised code
+      if (line === own.line && beginsIdle(own)) return tree.hottestCalled(id, functionsOf) ?? id;
       return tree.calledWith(id, line, functionsOf, loopsAt(own, line)) ?? id;
     }
     const owner = functions.within(line);
@@ -125,6 +127,26 @@ class OpenTree {
       return this.inlinedAt(last, line, functionsOf) ?? last;
     }
     return null;
+  }
+
+  /**
+   * The node of a function in another script that the function of a node calls, if it has more ticks than that has
+   * behind its first line: the one with most; else null.
+   */
+  hottestCalled(id: number, functionsOf: FunctionsOf): number | null {
+    const { callFrame, positionTicks = [] } = this.node(id);
+    const ticksOf = ({ callFrame: { url }, positionTicks: seen = [] }: OpenNode): number =>
+      functionsOf(url) === null ? 0 : seen.reduce((sum, { ticks }) => sum + ticks, 0);
+    const behind = positionTicks.filter(({ line }) => line > callFrame.lineNumber + 1);
+    let most = behind.reduce((sum, { ticks }) => sum + ticks, 0);
+    let hottest: readonly OpenNode[] | null = null;
+    for (const same of this.ofFunction.get(keyOf(callFrame)) ?? []) {
+      const way = this.wayTo(same, callFrame.url, callee => ticksOf(callee) > most);
+      if (way === null) continue;
+      hottest = way;
+      most = ticksOf(way[way.length - 1]);
+    }
+    return hottest?.reduce((at, next) => this.childWith(at, next.callFrame), id) ?? null;
   }
 
   /** The node of another function of its script that has a line, below a node; null if it is the node's own. */

@@ -89,6 +89,11 @@ export class SeenCalls {
     return this.times.get(keyOf(called))?.get(line) ?? 0;
   }
 
+  /** The own time of all lines that samples of a function named. */
+  linesOf(called: Called): ReadonlyMap<number, number> {
+    return this.times.get(keyOf(called)) ?? new Map<number, number>();
+  }
+
   private follow(caller: string, node: TimedNode, steps: readonly Step[]): void {
     if (node.children.length === 0) return;
     const to = calledBy(node, node.children[0]);
