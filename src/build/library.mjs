@@ -1,5 +1,6 @@
 import { build } from 'esbuild';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,7 @@ const core = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /** What is started by its path, each a bundle of its own: names as in `src/native/packageFiles.ts`. */
 const STARTED = {
+  cli: 'cli/start.ts',
   register: 'register.ts',
   standBy: 'program/recorded/standByThread.ts',
   keepLines: 'program/lines/keepLines.ts',
@@ -98,7 +100,7 @@ const PACKAGES_LATER = new Set([
 ]);
 
 /** The command line, and the processes in which it answers the calls of an MCP client. */
-const COMMAND = { cli: 'cli/main.ts', mcpCall: 'cli/mcp/mcpCall.ts' };
+const COMMAND = { commandLine: 'cli/main.ts', mcpCall: 'cli/mcp/mcpCall.ts' };
 
 /** The entries of the package besides its main one, each the same instance as that. */
 const SUBPATHS = ['settings', 'model', 'analysis', 'layout', 'formats', 'report'];
@@ -145,6 +147,7 @@ export async function bundleLibrary(folder, options) {
   });
   const page = await bundlePage(folder, options);
   writeSubpaths(folder);
+  writeBuild(folder);
   const metafiles = [...bundles, others.metafile, alone.metafile, page.metafile];
   return metafiles.flatMap(({ inputs }) => Object.keys(inputs));
 }
@@ -166,6 +169,15 @@ async function bundlePage(folder, { target, plugins, define, ...options }) {
 
 const inCore = files =>
   Object.fromEntries(Object.entries(files).map(([name, file]) => [name, path.join(core, file)]));
+
+/** Writes the text by which compiled code is kept for this build alone, see `src/native/keptCode.ts`. */
+function writeBuild(folder) {
+  const hash = createHash('sha256');
+  const scripts = readdirSync(folder).filter(name => name.endsWith('.js'));
+  for (const name of scripts.sort())
+    hash.update(name).update(readFileSync(path.join(folder, name)));
+  writeFileSync(path.join(folder, 'build.txt'), hash.digest('hex'));
+}
 
 /** Writes the modules of the subpaths, which are parts of the file `later.js` in `folder`. */
 function writeSubpaths(folder) {

@@ -44,8 +44,12 @@ export interface PackageFiles {
 
 /** The exports of the module behind `register`. */
 export interface RegisterProgram {
-  /** Records this thread or process, as requested by its environment or by data passed to it. */
-  recordThisProgram(): void;
+  /**
+   * Records this thread or process, as requested by its environment or by data passed to it.
+   *
+   * @param keepCode keeps what V8 has compiled of the profiler by then for later programs
+   */
+  recordThisProgram(keepCode: () => void): void;
 }
 
 /**

@@ -81,6 +81,11 @@ export interface NativeThreads {
    * answers it does nothing more until {@link letGo}, for a second at most.
    */
   ask(thread: number, text: string, isLast?: boolean): boolean;
+  /**
+   * Asks a thread once, after so many milliseconds, or as soon as there is a file `orFile`, whatever the thread does
+   * meanwhile. False if the system has no thread left that waits for it.
+   */
+  askLater(thread: number, text: string, afterMs: number, orFile?: string): boolean;
   /** Lets a thread go on that does nothing since its last answer. */
   letGo(thread: number): void;
   /** The number of answers of a thread; -1 if there is none that answers, or it has ended. */

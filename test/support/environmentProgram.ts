@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { instrument, Profiler, range } from '../../src/index';
 import { recordThisProgram } from '../../src/program/recorded/registerProgram';
 
-recordThisProgram();
+recordThisProgram(() => undefined);
 
 const [behaviour] = process.argv.slice(2);
 

@@ -9,6 +9,7 @@ import type { RunInfo } from '../../record/build/buildProfile';
 import type { SharedCounter, SharedSamples } from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
 import type { RecordingWindow } from '../../record/slices/recordingWindow';
+import type { ThreadStart } from '../../sources/process/memoryHost';
 import { startOwnThread } from '../../sources/process/ownThread';
 import type { WatchedHeap } from '../../sources/v8/heap/heapWatch';
 import type { ExitActions } from '../recording/exitActions';
@@ -52,6 +53,8 @@ export interface ContinuousDumpOptions {
   readonly heap?: WatchedHeap;
   /** Script of the thread that writes. */
   readonly workerFile: string;
+  /** Says when that thread starts; at once unless given. */
+  readonly threadStart?: Pick<ThreadStart, 'whenDue'>;
   /** See `DumpRequest.launch`. */
   readonly launch?: Launch;
   /** See `DumpRequest.makesFolders`. */
@@ -77,12 +80,11 @@ export class ContinuousDump {
   private readonly onExit = (): void => this.stop();
 
   constructor(private readonly options: ContinuousDumpOptions) {
-    try {
-      this.start();
-    } catch (error) {
-      this.fail(String(error));
-      this.stop();
-    }
+    const { exitActions, threadStart } = options;
+    const request = this.request();
+    exitActions.add(this.onExit);
+    if (threadStart === undefined) this.start(request);
+    else threadStart.whenDue(() => this.start(request));
   }
 
   /** Why the file was not written the last time, or `null` when it was. */
@@ -117,9 +119,18 @@ export class ContinuousDump {
     this.stopMirror = () => undefined;
   }
 
-  private start(): void {
-    const { recorder, exitActions, workerFile } = this.options;
-    const workerData: DumpRequest = this.request();
+  private start(request: DumpRequest): void {
+    if (this.turn.isClosed) return;
+    try {
+      this.startThread(request);
+    } catch (error) {
+      this.fail(String(error));
+      this.stop();
+    }
+  }
+
+  private startThread(workerData: DumpRequest): void {
+    const { recorder, workerFile } = this.options;
     const worker = startOwnThread(workerFile, { workerData });
     const onReport = ownListener((report: DumpReport) => this.receive(report));
     const onError = ownListener((error: unknown) => this.fail(String(error)));
@@ -128,7 +139,6 @@ export class ContinuousDump {
     worker.unref();
     this.worker = worker;
     this.stopMirror = recorder.mirrorTo(news => worker.postMessage(news));
-    exitActions.add(this.onExit);
   }
 
   private request(): DumpRequest {

@@ -4,6 +4,7 @@ import type { RecordingHost } from '../recording/recordingHost';
 import type { Launch } from './dumpRequest';
 import { watchedHeap } from '../../sources/v8/heap/heapWatch';
 import { dumpOutput } from '../files/exportProfile';
+import type { ContinuousDumpOptions } from './continuousDump';
 import { ContinuousDump } from './continuousDump';
 
 /** Options for keeping the file of a recording up to date. */
@@ -30,6 +31,8 @@ export interface UpToDateFile {
   readonly watchesHeap?: boolean;
   /** Script of the thread that writes; that of the host unless given. */
   readonly workerFile?: string;
+  /** Says when that thread starts; at once unless given. */
+  readonly threadStart?: ContinuousDumpOptions['threadStart'];
 }
 
 /** Only files that grow by parts have CPU samples before the end. */

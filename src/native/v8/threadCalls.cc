@@ -1,6 +1,9 @@
 // Calls of one function of another thread of the process, whether that computes or waits for events. Node's inspector
 // can do that too, but where it lists the threads to JavaScript while one of them ends, it crashes.
 #include <node.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
 #include <v8-platform.h>
 #include <v8.h>
 
@@ -10,6 +13,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <unordered_map>
 #include <utility>
 
@@ -20,6 +24,9 @@ namespace {
 
 /** A thread that is held goes on by itself after this time. */
 constexpr std::chrono::seconds MOST_HELD(1);
+
+/** How often it is looked whether there is a file that a thread is asked for, early. */
+constexpr std::chrono::milliseconds LOOK(20);
 
 /** Bytes by which a heap that is full may grow at a time, and times, while its thread answers. */
 constexpr size_t ROOM = 128 << 20;
@@ -219,6 +226,50 @@ Callees& callees() {
   return *all;
 }
 
+/** A call that a thread is to get later. */
+struct LateCall {
+  int32_t thread;
+  std::string argument;
+  std::chrono::steady_clock::time_point due;
+  /** As soon as this is there, it is made; empty for no such file. */
+  std::string file;
+};
+
+/** Waits for the moment of `call`, on a thread that has nothing else to do. */
+void askWhenDue(const LateCall& call) {
+  for (;;) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now >= call.due) break;
+    const bool isLooking = !call.file.empty();
+    if (isLooking && access(call.file.c_str(), F_OK) == 0) break;
+    const std::chrono::nanoseconds left = call.due - now;
+    std::this_thread::sleep_for(isLooking && left > LOOK ? LOOK : left);
+  }
+  callees().ask(call.thread, call.argument, false);
+}
+
+/** False if the system has no more threads. */
+bool startWaiting(std::unique_ptr<LateCall> call) {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  // signals of the program are for its own threads
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_t waiting;
+  const auto run = [](void* data) -> void* {
+    const std::unique_ptr<LateCall> due(static_cast<LateCall*>(data));
+    askWhenDue(*due);
+    return nullptr;
+  };
+  const bool isStarted = pthread_create(&waiting, nullptr, run, call.get()) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (!isStarted) return false;
+  // the thread has it now
+  static_cast<void>(call.release());
+  pthread_detach(waiting);
+  return true;
+}
+
 int32_t numberOf(const v8::FunctionCallbackInfo<v8::Value>& args) {
   return args[0].As<v8::Int32>()->Value();
 }
@@ -253,6 +304,18 @@ void ask(const v8::FunctionCallbackInfo<v8::Value>& args) {
   args.GetReturnValue().Set(callees().ask(numberOf(args), *argument, args[2]->IsTrue()));
 }
 
+void askLater(const v8::FunctionCallbackInfo<v8::Value>& args) {
+  v8::Isolate* isolate = args.GetIsolate();
+  const v8::String::Utf8Value argument(isolate, args[1]);
+  const std::chrono::milliseconds wait(args[2].As<v8::Int32>()->Value());
+  auto call = std::make_unique<LateCall>();
+  call->thread = numberOf(args);
+  call->argument = *argument;
+  call->due = std::chrono::steady_clock::now() + wait;
+  if (args[3]->IsString()) call->file = *v8::String::Utf8Value(isolate, args[3]);
+  args.GetReturnValue().Set(startWaiting(std::move(call)));
+}
+
 void letGo(const v8::FunctionCallbackInfo<v8::Value>& args) { callees().letGo(numberOf(args)); }
 
 void answered(const v8::FunctionCallbackInfo<v8::Value>& args) {
@@ -266,6 +329,7 @@ v8::Local<v8::Object> threadsBinding(v8::Local<v8::Context> context) {
   const v8::Local<v8::Object> binding = v8::Object::New(isolate);
   define(context, binding, "answerWith", answerWith, v8::Undefined(isolate));
   define(context, binding, "ask", ask, v8::Undefined(isolate));
+  define(context, binding, "askLater", askLater, v8::Undefined(isolate));
   define(context, binding, "letGo", letGo, v8::Undefined(isolate));
   define(context, binding, "answered", answered, v8::Undefined(isolate));
   return binding;

@@ -6,6 +6,7 @@ import type { Profile, ProfileStatus } from '../../model/profile/profile';
 import { packageFiles } from '../../native/packageFiles';
 import { measureSliceCost, SliceCost } from '../../engine/annotate/sliceCost';
 import { keepSamples } from '../../engine/live/threadSamples';
+import { LateHelpers } from '../../engine/live/lateHelpers';
 import { keepUpToDate } from '../../engine/live/keepUpToDate';
 import { shareInstance } from '../shareInstance';
 import type { Recording } from '../../engine/recording/recording';
@@ -14,8 +15,10 @@ import { host } from '../../runtime/runtime';
 import { asProfileOfThread } from '../../engine/members/messages/memberProfile';
 import { hookMembers, hookProcesses } from '../../engine/members/launched/hookMembers';
 import { monotonicClock } from '../../record/time/clock';
+import { WorkerMemoryHost } from '../../sources/process/memoryHost';
 import { hasInspector, hiddenFromHooks } from '../../sources/process/nodeInternals';
 import {
+  askFile,
   countRunning,
   END_SYMBOL,
   isSettled,
@@ -45,10 +48,16 @@ const RUNS_OTHERS = 'was not recorded: it only starts other processes, which wer
 /** As what this thread or process records itself now, or did last. */
 let current: Membership | null = null;
 
+/** Starts the threads beside the recording of this process. */
+const helpers = new LateHelpers();
+
 /** Does, before the first recording, what all recordings have in common. */
 function prepare(folder: string): void {
   if (current !== null) return;
   shareInstance();
+  if (isMainThread) {
+    host.configure({ memoryHost: new WorkerMemoryHost(packageFiles().memoryWorker, helpers) });
+  }
   // each member would measure for longer than many run
   const measure = (): number => sharedSliceCost(folder, measureSliceCost);
   host.configure({ sliceCost: new SliceCost(measure) });
@@ -74,6 +83,7 @@ export function recordMember(membership: Membership): void {
       keepSamples(recording, { threadId, file, folder: host.folder });
     }
     const save = (status: ProfileStatus, fullHeapBytes: number | null): void => {
+      helpers.cancel();
       noteSaving(place.folder, member);
       saveThreads(place.folder, threadId);
       stop();
@@ -87,6 +97,7 @@ export function recordMember(membership: Membership): void {
     });
     membership.end = end;
     answerSaving(full => end(full === null ? 'complete' : 'error', full));
+    if (isMainThread && current === null) helpers.begin(askFile(place.folder, member));
     current = membership;
     writeFileSync(liveFile(place.folder, member), '');
   } catch (error) {
@@ -128,6 +139,7 @@ function beside(recording: Recording, membership: Membership): () => void {
     periodMs: PERIOD_MS,
     status: 'recovered',
     workerFile: packageFiles().memberWatchWorker,
+    threadStart: helpers,
     completedBy: 'the end of the process',
     makesFolders: false,
     watchesHeap: true,

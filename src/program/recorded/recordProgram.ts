@@ -7,6 +7,7 @@ import type { EndWatcher } from '../../record/build/contribution';
 import { beginRepetition } from '../../engine/annotate/beginRepetition';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
 import type { Launch } from '../../engine/live/dumpRequest';
+import type { LateHelpers } from '../../engine/live/lateHelpers';
 import { keepUpToDate } from '../../engine/live/keepUpToDate';
 import { startOfRecording } from '../../engine/live/startOfRecording';
 import { exportProfile } from '../../engine/files/exportProfile';
@@ -16,7 +17,7 @@ import { answerSaving } from '../../engine/members/launched/saveThreads';
 import { withFullHeap } from './withFullHeap';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
 import { isParentGone } from '../parentGone';
-import { heardFile } from '../runFiles';
+import { heardFile, interruptFile } from '../runFiles';
 import { gpuWaitText } from '../../report/progressText';
 import type { RunRequest } from '../runRequest';
 import { SignalWatch } from '../../sources/process/signalWatch';
@@ -38,12 +39,16 @@ const THREADS_END_MS = 300;
 /** Signals that end a program which does not listen for them. */
 const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Actions at the end of a recording, each called once. */
-export interface EndActions {
-  /** As soon as its window has ended, while threads of the program may still run. */
+/** What a recording needs of what surrounds it. */
+export interface Surroundings {
+  /** Starts the threads beside the recording. */
+  readonly helpers: LateHelpers;
+  /** Called once, as soon as its window has ended, while threads of the program may still run, */
   readonly beforeEnd: () => void;
-  /** After that, before its profile is made: nothing is sampled any more. */
+  /** after that, before its profile is made: nothing is sampled any more, */
   readonly afterEnd: () => void;
+  /** and once its profile is saved. */
+  readonly afterSave: () => void;
 }
 
 /**
@@ -55,7 +60,7 @@ export interface EndActions {
 export function recordProgram(
   host: RecordingHost,
   request: RunRequest,
-  { beforeEnd, afterEnd }: EndActions
+  { helpers, beforeEnd, afterEnd, afterSave }: Surroundings
 ): void {
   const { options, file, liveFile, launch, repetition } = request;
   // Threads and processes that the program attaches are among those it starts.
@@ -63,12 +68,13 @@ export function recordProgram(
   createLiveFile(recording, liveFile);
   const endRepetition =
     repetition > 0 ? beginRepetition(host.recorder, repetition) : () => undefined;
-  const upToDate = keepLiveFile(host, recording, request);
+  const upToDate = keepLiveFile(host, recording, { request, helpers });
   let isSaved = false;
   const saveAs = (status: ProfileStatus, fullHeapBytes: number | null): void => {
     if (isSaved) return;
     isSaved = true;
     const endNs = host.recorder.now();
+    helpers.cancel();
     endRepetition();
     upToDate.stop();
     // What follows is none of the program's time, nor what others need to save their recordings.
@@ -79,6 +85,7 @@ export function recordProgram(
       withFullHeap(stopped(recording, as, waits), 'the program', fullHeapBytes);
     if (isParentGone(launch.parentPid)) write(finish, 'recovered', liveFile);
     else write(finish, status, file);
+    if (status !== 'interrupted' && fullHeapBytes === null) tryTo(afterSave);
   };
   const save = (status: ProfileStatus, fullHeapBytes: number | null = null): void =>
     intrinsics.aside(() => saveAs(status, fullHeapBytes));
@@ -86,17 +93,19 @@ export function recordProgram(
   heedSignals(launch, () => hiddenFromHooks(() => save('interrupted')));
   answerSaving(full => hiddenFromHooks(() => save('error', full)));
   adviseOfTopLevelAwait(report);
+  helpers.begin(interruptFile(launch.signalsFile));
 }
 
 /** Has a thread keep the file of a program that may be killed. */
 function keepLiveFile(
   host: RecordingHost,
   recording: Recording,
-  { launch, liveFile }: RunRequest
+  { request, helpers }: { readonly request: RunRequest; readonly helpers: LateHelpers }
 ): ReturnType<typeof keepUpToDate> {
   return keepUpToDate(host, recording, {
-    file: liveFile,
-    launch,
+    file: request.liveFile,
+    launch: request.launch,
+    threadStart: helpers,
     periodMs: PERIOD_MS,
     measuresSliceCost: true,
     watchesHeap: true,

@@ -1,4 +1,7 @@
+import type { RegisterProgram } from '../../native/packageFiles';
 import { packageFiles } from '../../native/packageFiles';
+import { withoutBaseline } from '../../sources/v8/cpu/baselineCode';
+import { LateHelpers } from '../../engine/live/lateHelpers';
 import { beginMembers } from '../../engine/members/launched/beginMembers';
 import { membersFolder } from '../../engine/members/launched/memberFiles';
 import { takeHandedOver } from '../../engine/members/launched/membership';
@@ -14,6 +17,9 @@ import type { RunRequest } from '../runRequest';
 import { takeRunRequest } from '../runRequest';
 import { shareInstance } from '../shareInstance';
 
+/** A program that ran for longer keeps no code for others: V8 has dropped what it compiled for the start. Seconds. */
+const LONGEST_S = 10;
+
 /** A thread is recorded more than once; by then, functions that it has replaced are not originals. */
 let isSealed = false;
 
@@ -21,7 +27,7 @@ let isSealed = false;
  * Records this thread or process as its environment asks, once; without such a request it does
  * nothing.
  */
-export function recordThisProgram(): void {
+export const recordThisProgram: RegisterProgram['recordThisProgram'] = keepCode => {
   const membership = takeHandedOver();
   const request = membership === null ? takeRunRequest(process.env) : null;
   const isRecorded = membership !== null || request !== null;
@@ -34,21 +40,24 @@ export function recordThisProgram(): void {
     recordMember(membership);
   } else if (request !== null) {
     dropOwnFlags(process.execArgv);
-    const memoryHost = new WorkerMemoryHost();
+    const helpers = new LateHelpers();
+    const memoryHost = new WorkerMemoryHost(packageFiles().memoryWorker, helpers);
     const program = process.argv[1] ?? null;
     host.configure({ memoryHost, measuresLate: true, program });
-    // The thread starts beside all that follows, and before V8 is told to compile code that seldom runs.
-    if (request.options.memoryPeriodMs !== null) memoryHost.warm();
     shareInstance();
     recordProgram(host, request, {
+      helpers,
       beforeEnd: withMembers(request),
       // hidden once more: by now hooks of the recording have ended, and the numbers of hooks have changed
-      afterEnd: () => hiddenFromHooks(() => memoryHost.dispose())
+      afterEnd: () => hiddenFromHooks(() => memoryHost.dispose()),
+      afterSave: () => {
+        if (process.uptime() < LONGEST_S) withoutBaseline(keepCode);
+      }
     });
   } else if (startProgramProfiler()) {
     shareInstance();
   }
-}
+};
 
 /**
  * Records the threads and processes that this program starts, unless that is off; call the returned

@@ -15,13 +15,19 @@ const THROWN = /^[^]*?\n {4}at Atomics\.wait \(<anonymous>\)/;
  * and of what waits for a child process, below the functions that programs see. V8 samples them as if code ran.
  */
 class BlockingCalls {
-  readonly #users = new Set<object>();
+  readonly #users = new Map<object, () => void>();
   #restore: readonly (() => void)[] = [];
 
-  /** Watches for one user more. Never throws. */
-  acquire(user: object): void {
-    this.#users.add(user);
-    if (this.#users.size === 1) this.#restore = [...hookAtomics(), ...hookSpawning()];
+  /**
+   * Watches for one user more. Never throws.
+   *
+   * @param beforeProcess called before each wait for a child process
+   */
+  acquire(user: object, beforeProcess: () => void = () => undefined): void {
+    this.#users.set(user, beforeProcess);
+    if (this.#users.size > 1) return;
+    const before = (): void => this.#users.forEach(each => each());
+    this.#restore = [...hookAtomics(), ...hookSpawning(before)];
   }
 
   /** Watches for one user less; with the last one the calls are as they were. */
@@ -48,14 +54,16 @@ function hookAtomics(): (() => void)[] {
   return replaced(Atomics, 'wait', new Proxy(wait, { apply: trap }));
 }
 
-function hookSpawning(): (() => void)[] {
+function hookSpawning(before: () => void): (() => void)[] {
   const binding = nodeBinding('spawn_sync');
   if (binding === null) return [];
   const spawn: unknown = Reflect.get(binding, 'spawn');
   if (typeof spawn !== 'function') return [];
   const watched = new Proxy(spawn, {
-    apply: (target, self, given: unknown[]): unknown =>
-      blockedWaits.blockedWait(BY_PROCESS, () => apply(target, self, given) as unknown)
+    apply: (target, self, given: unknown[]): unknown => {
+      before();
+      return blockedWaits.blockedWait(BY_PROCESS, () => apply(target, self, given) as unknown);
+    }
   });
   return replaced(binding, 'spawn', watched);
 }

@@ -37,7 +37,7 @@ const MAIN_SAMPLE_COST_NS = 7_400;
 /** The cost of an answer to the other thread on the main thread, nanoseconds. */
 const HEAP_ANSWER_COST_NS = 50_000;
 
-/** A recording at least this long must have samples of the other thread. */
+/** A recording at least this long must have samples of the other thread, if that starts at once. */
 const PATIENCE_MS = 300;
 
 /** Node's own, whatever takes its place while it is instrumented. */
@@ -248,7 +248,8 @@ export class MemorySource implements Source {
 
   private noteSilence({ originNs, endNs }: ContributionContext): void {
     const lengthMs = Number(endNs - originNs) / NS_PER_MS;
-    if (this.faults.any || lengthMs < PATIENCE_MS + 2 * this.intervalMs) return;
+    const patienceMs = PATIENCE_MS + (this.options.host.delayMs ?? 0) + 2 * this.intervalMs;
+    if (this.faults.any || lengthMs < patienceMs) return;
     this.faults.note('The thread that samples memory delivered nothing');
   }
 

@@ -1,3 +1,4 @@
+import type { AsyncHook } from 'node:async_hooks';
 import { createHook } from 'node:async_hooks';
 import { Session } from 'node:inspector';
 import { inspectorSessions } from './inspectorSessions';
@@ -106,6 +107,26 @@ export function hiddenFromHooks<T>(work: () => T): T {
     for (let at = 0; at < places.length; at++) counts[places[at]] += before[at];
     if (before[0] > 0) followPromises();
   }
+}
+
+/**
+ * Calls `act` before the program hooks asynchronous resources the first time, unless that can be hidden from: see
+ * {@link hiddenFromHooks}. The returned function ends that.
+ */
+export function beforeHooks(act: () => void): () => void {
+  findHooks();
+  if (hooks !== null) return () => undefined;
+  const prototype = Object.getPrototypeOf(createHook({})) as AsyncHook;
+  const enable: () => AsyncHook = Reflect.get(prototype, 'enable');
+  const apply = (target: typeof enable, self: unknown): AsyncHook => {
+    act();
+    return Reflect.apply(target, self, []);
+  };
+  const watched = new Proxy(enable, { apply });
+  prototype.enable = watched;
+  return () => {
+    if (prototype.enable === watched) prototype.enable = enable;
+  };
 }
 
 /** Has Node look again for whether promises have hooks: it does when one is enabled. */

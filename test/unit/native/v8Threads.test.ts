@@ -1,11 +1,18 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { loadV8Addon, v8AddonFile } from '../../../src/native/v8Addon';
 
 const { threads } = loadV8Addon();
 const FILE = v8AddonFile();
 const workers: Worker[] = [];
+const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-v8-threads-'));
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A thread that answers with a message, and does something else for ever. */
 async function thread(forEver: string): Promise<Worker> {
@@ -41,6 +48,30 @@ test.each([
   for (const text of ['one', 'throw', 'two']) expect(threads.ask(worker.threadId, text)).toBe(true);
   await expect.poll(() => threads.answered(worker.threadId)).toBe(3);
   await expect.poll(() => heard).toEqual(['one', 'two']);
+});
+
+test.each([
+  ['computes', 'for (;;) Math.sqrt(2);'],
+  ['waits for events', 'setInterval(() => undefined, 1e6);'],
+  ['sleeps', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);']
+])('a thread that %s is asked later, or when there is a file', async (_, forEver) => {
+  const { threadId } = await thread(forEver);
+  const begunMs = performance.now();
+  expect(threads.askLater(threadId, 'later', 50)).toBe(true);
+  await expect.poll(() => threads.answered(threadId)).toBe(1);
+  expect(performance.now() - begunMs).toBeGreaterThanOrEqual(49);
+  const file = path.join(folder, `ask-${threadId}`);
+  expect(threads.askLater(threadId, 'for a file', 1e9, file)).toBe(true);
+  writeFileSync(file, '');
+  await expect.poll(() => threads.answered(threadId)).toBe(2);
+});
+
+test('a thread that ends before it is asked is not asked', async () => {
+  const worker = await thread('setTimeout(() => process.exit(), 5);');
+  expect(threads.askLater(worker.threadId, 'late', 20)).toBe(true);
+  await once(worker, 'exit');
+  await sleep(50);
+  expect(threads.answered(worker.threadId)).toBe(-1);
 });
 
 test('a thread that has ended, or never answered, cannot be asked', async () => {

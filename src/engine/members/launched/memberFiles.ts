@@ -168,7 +168,8 @@ function linesOf(text: string): string[] {
   return text.split('\n').slice(0, -1);
 }
 
-function askFile(folder: string, { key }: Pick<Claim, 'key'>): string {
+/** The file that has what a process was asked, from the first time on. */
+export function askFile(folder: string, { key }: Pick<Claim, 'key'>): string {
   return join(folder, `${key}.ask`);
 }
 

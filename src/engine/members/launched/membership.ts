@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { isMainThread, threadId } from 'node:worker_threads';
 import type { ProfileStatus } from '../../../model/profile/profile';
 import type { RegisterProgram } from '../../../native/packageFiles';
+import { loadBundle } from '../../../native/keptCode';
 import { packageFiles } from '../../../native/packageFiles';
 import { dropOwnFlags } from './ownFlags';
 import type { Claim, MemberRequest } from './memberFiles';
@@ -110,8 +111,12 @@ const HANDED_OVER = Symbol.for('kernelscope.membership');
  */
 export function recordAs(membership: Membership | null, from: string): void {
   Object.defineProperty(globalThis, HANDED_OVER, { value: membership, configurable: true });
-  const load = createRequire(from);
-  (load(packageFiles().registerProgram) as RegisterProgram).recordThisProgram();
+  const file = packageFiles().registerProgram;
+  // In a thread V8 compiles with the options that recording its program has set, and takes no code that is kept.
+  const { exports, keep } = isMainThread
+    ? loadBundle(file, 'program')
+    : { exports: createRequire(from)(file) as unknown, keep: () => undefined };
+  (exports as RegisterProgram).recordThisProgram(keep);
 }
 
 /** Takes the membership that was left. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { Session } from 'node:inspector';
-import { isMainThread, threadId } from 'node:worker_threads';
+import { isMainThread } from 'node:worker_threads';
 import { NS_PER_MS } from '../../../base/time';
 import type { NativeThreads } from '../../../native/v8Addon';
-import { loadV8Addon } from '../../../native/v8Addon';
 import { monotonicClock } from '../../../record/time/clock';
+import { answerTo, nativeThreads, SAVE } from '../../../sources/process/threadAnswers';
 import type { Claim } from './memberFiles';
 import {
   isSaving,
@@ -41,19 +41,13 @@ export const TOO_SHORT = 'ended before it could be recorded';
 /** Why one is missing that recorded and ended, without being asked and without an event. */
 const UNSAVED = 'ended without saving its recording, as where it is out of memory';
 
-/** The text by which a thread is asked to save. */
-const SAVE = 'save';
-
 /**
  * Has this thread call `save` when another one asks it to, or with the limit of its heap in bytes when that is full,
  * which is the end of the thread. For one that has begun to record: Node aborts where it is
  * interrupted while it loads the profiler, and then terminated.
  */
 export function answerSaving(save: (fullHeapBytes: number | null) => void): void {
-  nativeThreads()?.answerWith(threadId, text => {
-    const full = /^full (\d+)$/.exec(text);
-    save(full && Number(full[1]));
-  });
+  answerTo('save', save);
 }
 
 /** Threads of the profiler itself, which are counted as well where numbers are given out. */
@@ -170,15 +164,6 @@ const NOTHING_HEARD: Heard = { hasAnswered: () => false, hasEnded: () => false }
 
 /** Waits for threads that were asked. */
 type Wait = (asked: readonly Claim[], heard: Heard) => void;
-
-/** The calls of other threads; null where there is no addon for that. */
-function nativeThreads(): NativeThreads | null {
-  try {
-    return loadV8Addon().threads;
-  } catch {
-    return null;
-  }
-}
 
 /** Asks each thread itself, which answers between two instructions of what it does. */
 const askNatively =

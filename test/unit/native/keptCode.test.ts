@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buildSync } from 'esbuild';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { nodeVersions } from '../../support/nodeVersions';
+
+let folder: string;
+let caches: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-kept-code-'));
+  buildSync({
+    entryPoints: [path.join(__dirname, '../../../src/native/keptCode.ts')],
+    outfile: path.join(folder, 'keptCode.js'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs'
+  });
+  writeFileSync(
+    path.join(folder, 'load.cjs'),
+    `const { loadBundle } = require('./keptCode.js');
+    const { exports: loaded, keep } = loadBundle(__dirname + '/entry.js', 'use');
+    console.log(loaded.word(), require('./entry.js') === loaded, require('./part.js') === loaded.part);
+    keep();`
+  );
+});
+
+beforeEach(() => {
+  caches = mkdtempSync(path.join(folder, 'caches-'));
+  writeFileSync(path.join(folder, 'build.txt'), 'first build');
+  writeParts('one');
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Texts of the same length, which is all of a script that V8 compares. */
+function writeParts(word: 'one' | 'two'): void {
+  writeFileSync(
+    path.join(folder, 'entry.js'),
+    `const part = require('./part.js'); exports.part = part; exports.word = () => part.word() + '${word}';`
+  );
+  writeFileSync(path.join(folder, 'part.js'), `exports.word = () => '${word} ';`);
+}
+
+const ALL_SHARED = 'true true\n';
+
+interface Run {
+  readonly node?: string;
+  readonly flags?: readonly string[];
+  readonly environment?: Record<string, string>;
+}
+
+function load({ node = process.execPath, flags = [], environment }: Run = {}): string {
+  const { NODE_DISABLE_COMPILE_CACHE: _, ...own } = process.env;
+  const env = { ...own, XDG_CACHE_HOME: caches, ...environment };
+  return execFileSync(node, [...flags, path.join(folder, 'load.cjs')], { env, encoding: 'utf8' });
+}
+
+const kept = (): readonly string[] =>
+  readdirSync(path.join(caches, 'kernelscope')).map(name => path.join(caches, 'kernelscope', name));
+
+test.each(nodeVersions())(
+  'what V8 has compiled is taken by the next process, on $title',
+  ({ executable }) => {
+    expect(load({ node: executable })).toBe(`one one ${ALL_SHARED}`);
+    writeParts('two');
+    expect(load({ node: executable })).toBe(`one one ${ALL_SHARED}`);
+    expect(kept()).toHaveLength(1);
+  }
+);
+
+test('it is that of one build', () => {
+  load();
+  writeParts('two');
+  writeFileSync(path.join(folder, 'build.txt'), 'other build');
+  expect(load()).toBe(`two two ${ALL_SHARED}`);
+});
+
+test('it is that of the same options of V8', () => {
+  load();
+  writeParts('two');
+  expect(load({ flags: ['--no-opt'] })).toBe(`two two ${ALL_SHARED}`);
+});
+
+test('nothing is kept or taken where the user wants no code kept', () => {
+  load();
+  writeParts('two');
+  expect(load({ environment: { NODE_DISABLE_COMPILE_CACHE: '1' } })).toBe(`two two ${ALL_SHARED}`);
+});
+
+test('a file that is not whole, or is something else, is written anew', () => {
+  load();
+  const [file] = kept();
+  const whole = readFileSync(file);
+  writeParts('two');
+  for (const spoil of [
+    () => truncateSync(file, 3),
+    () => truncateSync(file, 20),
+    () => writeFileSync(file, 'something else that nobody reads as a length of a header')
+  ]) {
+    spoil();
+    expect(load()).toBe(`two two ${ALL_SHARED}`);
+    expect(statSync(file).size).toBeGreaterThan(whole.length / 2);
+  }
+});
+
+test('a folder that cannot be written changes nothing', () => {
+  writeFileSync(path.join(caches, 'kernelscope'), '');
+  expect(load()).toBe(`one one ${ALL_SHARED}`);
+});
+
+test('the newest files stay, and those of others are left alone', () => {
+  mkdirSync(path.join(caches, 'kernelscope'));
+  for (let at = 0; at < 20; at++) {
+    writeFileSync(path.join(caches, 'kernelscope', `old-${at}.scripts`), '');
+    writeFileSync(path.join(caches, 'kernelscope', `kernel-${at}.code`), '');
+  }
+  load();
+  const names = kept().map(file => path.extname(file));
+  expect(names.filter(ending => ending === '.scripts')).toHaveLength(12);
+  expect(names.filter(ending => ending === '.code')).toHaveLength(20);
+  expect(kept().some(file => path.basename(file).startsWith('use-'))).toBe(true);
+});
