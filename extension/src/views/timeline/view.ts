@@ -319,6 +319,7 @@ class Legend {
 
   constructor(trans: TranslationBundle, onFold: (isFolded: boolean) => void) {
     this.#switch = element('input', { attributes: { type: 'checkbox' } });
+    this.#switch.checked = true;
     this.#switch.addEventListener('change', () => onFold(this.isFolded));
     const fold = element('label', { part: 'timelineFold' }, [
       this.#switch,
