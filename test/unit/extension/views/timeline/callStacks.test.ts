@@ -96,7 +96,7 @@ describe('call stacks in a timeline', () => {
     expect(folded).toContain('forward (Cell [1]:2)');
     expect(folded).toContain('(garbage collector)');
 
-    const fold = find<HTMLInputElement>('.jp-Kernelscope-timelineFold input');
+    const fold = find<HTMLInputElement>('.jp-Kernelscope-foldSwitch input');
     expect(fold.checked).toBe(true);
     step('library');
     expect(title()).toBe('library · 2 frames');
