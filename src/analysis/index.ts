@@ -33,6 +33,7 @@ export { onnxFlops } from './operators/flops/onnxFlops';
 export { operatorFlops } from './operators/flops/operatorFlops';
 export type { FilterLayout, OperatorKind } from './operators/flops/operatorKind';
 export { tfjsFlops } from './operators/flops/tfjsFlops';
+export * from './stacks/foldStacks';
 export * from './stacks/hotFunctions';
 export { leastWhole } from './stacks/leastWhole';
 export type { LabelTime } from './statistics/labelWhole';

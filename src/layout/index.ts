@@ -14,3 +14,4 @@ export * from './repetitionScale';
 export * from './timeline';
 export * from './timelineFrame';
 export * from './timelineRows';
+export * from './trackTree';

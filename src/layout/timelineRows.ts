@@ -1,5 +1,6 @@
 import type { LaneIndex } from './laneIndex';
 import type { TimelineTrackInput } from './timeline';
+import type { CounterSeries } from '../model/profile/profile';
 import { trackTree } from './trackTree';
 
 /** Heights of the parts of a timeline, pixels. */
@@ -11,13 +12,16 @@ export interface RowMetrics {
   readonly gapPx: number;
 }
 
-/** Stands for the group of counters in place of a track. */
+/** Stands for the group of counters that code sets in place of a track. */
 export const COUNTERS_GROUP = -1;
+
+/** The same for all other counters, such as memory. */
+export const SAMPLED_GROUP = -2;
 
 /** A row from top to bottom: the head of a group, a counter, or a track with its lanes. */
 export interface TimelineRow {
   readonly kind: 'group' | 'counter' | 'track';
-  /** Row of the input's tracks, or {@link COUNTERS_GROUP}. */
+  /** Row of the input's tracks, {@link COUNTERS_GROUP} or {@link SAMPLED_GROUP}. */
   readonly track: number;
   /** Row of the input's counters, or -1. */
   readonly counter: number;
@@ -37,11 +41,14 @@ export interface TimelineRow {
 export interface RowsInput {
   readonly tracks: readonly TimelineTrackInput[];
   readonly index: LaneIndex;
-  readonly counterCount: number;
+  /** The counters, those that code sets before all others. */
+  readonly counters: readonly Pick<CounterSeries, 'kind'>[];
+  /** Of the tracks inside another, those of lesser rank come first; all are equal unless given. */
+  readonly rankOf?: (track: number) => number;
   readonly hasInstants: (track: number) => boolean;
   /** True if a track has a row even if none of its slices is in the index. */
   readonly isBusy: (track: number) => boolean;
-  /** Tracks, and {@link COUNTERS_GROUP}, that are collapsed to their head. */
+  /** Tracks and groups of counters that are collapsed to their head. */
   readonly collapsed: ReadonlySet<number>;
   readonly metrics: RowMetrics;
 }
@@ -61,10 +68,16 @@ const MAX_STRIPS = 6;
  */
 export function timelineRows(input: RowsInput): TimelineRows {
   const stack = new RowStack(input);
-  if (input.counterCount > 0) stack.addCounters();
+  const setCount = input.counters.filter(({ kind }) => kind === 'set').length;
+  stack.addCounters(COUNTERS_GROUP, 0, setCount);
+  stack.addCounters(SAMPLED_GROUP, setCount, input.counters.length);
   const { isShown, hasInner } = shownTracks(input);
   let hiddenBelow = Infinity;
-  for (const { track, level } of trackTree(input.tracks, row => hasInner[row] === 1)) {
+  for (const { track, level } of trackTree(
+    input.tracks,
+    row => hasInner[row] === 1,
+    input.rankOf
+  )) {
     if (level > hiddenBelow) continue;
     hiddenBelow = Infinity;
     if (isShown[track] === 0) continue;
@@ -95,12 +108,14 @@ class RowStack {
 
   constructor(private readonly input: RowsInput) {}
 
-  addCounters(): void {
-    const { counterCount, collapsed, metrics } = this.input;
-    const isCollapsed = collapsed.has(COUNTERS_GROUP);
-    const base = { track: COUNTERS_GROUP, counter: -1, level: 0, lanes: [], instantsPx: 0 };
+  /** Adds a group of the counters between two, unless there are none. */
+  addCounters(group: number, from: number, to: number): void {
+    if (from === to) return;
+    const { collapsed, metrics } = this.input;
+    const isCollapsed = collapsed.has(group);
+    const base = { track: group, counter: -1, level: 0, lanes: [], instantsPx: 0 };
     this.#push({ ...base, kind: 'group', canCollapse: true, isCollapsed }, metrics.groupPx);
-    for (let counter = 0; counter < counterCount && !isCollapsed; counter++) {
+    for (let counter = from; counter < to && !isCollapsed; counter++) {
       const row = { ...base, counter, level: 1, canCollapse: false, isCollapsed: false };
       this.#push({ ...row, kind: 'counter' }, metrics.counterPx + metrics.gapPx);
     }

@@ -6,10 +6,14 @@ export interface TrackPlace {
   readonly level: number;
 }
 
-/** Tracks, each followed by those that it encloses; `isLevel` tells which ones indent. */
+/**
+ * Tracks, each followed by those that it encloses, those of lesser rank first and equal ones in their order; `isLevel`
+ * tells which ones indent.
+ */
 export function trackTree(
   tracks: readonly { readonly parent: number }[],
-  isLevel: (track: number) => boolean
+  isLevel: (track: number) => boolean,
+  rankOf: (track: number) => number = () => 0
 ): TrackPlace[] {
   const children = new Map<number, number[]>();
   tracks.forEach(({ parent }, track) => {
@@ -17,6 +21,7 @@ export function trackTree(
     if (siblings) siblings.push(track);
     else children.set(parent, [track]);
   });
+  for (const siblings of children.values()) siblings.sort((a, b) => rankOf(a) - rankOf(b));
   const ordered: TrackPlace[] = [];
   const pending = (children.get(-1) ?? []).map(track => ({ track, level: 0 })).reverse();
   for (let next = pending.pop(); next; next = pending.pop()) {

@@ -22,13 +22,21 @@ export function summaryFacts(summary: BundleSummary): SummaryFact[] {
   facts.push({ label: 'slices', value: formatCount(summary.slices) });
   if (samples > 0) facts.push({ label: 'samples', value: formatCount(samples) });
   if (overheadNs !== null) {
-    facts.push({ label: 'overhead', value: timeOfWall(overheadNs, wallNs) });
+    facts.push({ label: 'overhead', value: timeOfWall(overheadNs, timeRecorded(summary)) });
   }
   if (helperCpuNs > 0) {
     facts.push({ label: 'helper threads', value: `${formatDuration(helperCpuNs)} CPU` });
   }
   if (droppedSlices > 0) facts.push({ label: 'dropped', value: plural(droppedSlices, 'slice') });
   return facts;
+}
+
+/**
+ * The time that the overhead of a recording is a share of, nanoseconds: the wall time, or the CPU time where several
+ * threads took more. Neither the cost of several threads nor an estimate beyond it is more than all of it.
+ */
+export function timeRecorded({ wallNs, cpuNs, overheadNs }: BundleSummary): number {
+  return Math.max(wallNs, cpuNs ?? 0, overheadNs ?? 0);
 }
 
 /** The facts in one line: `wall 1.20 s · CPU 1.10 s · peak memory 210 MB · slices 1,000 · …`. */

@@ -63,6 +63,9 @@ const USUAL: readonly FindingKind[] = [
   'fewSamples'
 ];
 
+/** Kinds that come after findings about code. */
+const LATE: readonly FindingKind[] = ['memory', 'outliers'];
+
 /** The first findings that miss the planted causes, by cell. */
 const failures = new Map<string, string>();
 
@@ -74,10 +77,9 @@ it.each([...sampleOf(HOT_CELLS, 3), ...sampleOf(WAITING_CELLS, 2), ...sampleOf(O
     const found = profileFindings(profile).findings;
     const texts = found.map(finding => findingText(finding));
     const line = planted.code.split('\n').findIndex(each => each.endsWith('// here')) + 1;
-    // code comes before memory
-    const first = planted.kinds.includes('memory')
-      ? found.findIndex(({ kind }) => kind === 'memory')
-      : 0;
+    // code comes before memory, and before remarks
+    const late = LATE.find(kind => planted.kinds.includes(kind));
+    const first = late === undefined ? 0 : found.findIndex(({ kind }) => kind === late);
     const isNamed =
       planted.kinds.includes(found[first]?.kind) &&
       (line === 0 || texts[first].includes(`:${line}`)) &&

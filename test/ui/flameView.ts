@@ -11,12 +11,19 @@ export function testFlameView(theme: PageTheme, { isWhole }: { readonly isWhole:
   describe(`flames in the ${theme} theme`, () => {
     const openPage = useViewPages({ page: 'flame', height: 760, theme });
 
+    const openFolded = async (options: Partial<ViewPageOptions> = {}): Promise<Page> => {
+      const page = await openPage(options);
+      await driveClock(page);
+      return page;
+    };
+
+    /** Shows all functions of a profile. */
     const open = async (
       kind: FlameContent = 'training',
       options: Partial<ViewPageOptions> = {}
     ): Promise<Page> => {
-      const page = await openPage(options);
-      await driveClock(page);
+      const page = await openFolded(options);
+      await page.getByLabel('Fold libraries and Node.js').uncheck();
       if (kind !== 'training') await page.evaluate(each => window.flamePage.show(each), kind);
       await page.clock.runFor(100);
       return page;
@@ -26,6 +33,23 @@ export function testFlameView(theme: PageTheme, { isWhole }: { readonly isWhole:
     const crumbs = (page: Page) =>
       page.getByRole('navigation').getByRole('button').allTextContents();
     const selectionOf = (page: Page) => page.evaluate(() => window.flamePage.store.state.selection);
+
+    it('begins with the own code, with libraries folded until one of theirs is looked for', async () => {
+      const page = await openFolded();
+      const fold = page.getByLabel('Fold libraries and Node.js');
+      expect(await fold.isChecked()).toBe(true);
+      await shoot(page, 'folded');
+      const search = page.getByRole('searchbox');
+      await search.fill('runKernel');
+      await page.getByRole('button', { name: 'Next match' }).click();
+      const title = page.locator('.jp-Kernelscope-flameDetailsTitle');
+      expect(await title.textContent()).toBe('runKernel');
+      expect(await fold.isChecked()).toBe(true);
+      await search.fill('conv2d');
+      await page.getByRole('button', { name: 'Next match' }).click();
+      expect(await title.textContent()).toBe('conv2d');
+      expect(await fold.isChecked()).toBe(false);
+    });
 
     it('zooms to what is clicked, tells of it in all views, and leads back', async () => {
       const page = await open();

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { PromiseDelegate } from '@lumino/coreutils';
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeBundle } from '../../src/formats/bundle/bundle';
 import { encodeKscope } from '../../src/formats/kscope/write';
 import type { ProfileBundle } from '../../src/model/output/bundle';
 import { drawProfile } from '../support/drawProfile';
 import { richProfile } from '../support/richProfile';
+import { sourceProfile } from '../support/sourceProfile';
 import { sampleOf, sizeOf } from '../support/tiers';
 import { HOSTILE, hostileBundle } from './hostileBundle';
 import type { ProfilePage } from './pages/profile';
@@ -42,6 +43,15 @@ const partial = encodeBundle(rich, { deflate, maxBytes: 80_000, sidecar });
 const small = encodeBundle(richProfile(200), { deflate });
 const empty = encodeBundle(richProfile(0), { deflate });
 const nothing = encodeBundle(drawProfile(''), { deflate });
+
+const sampled = sourceProfile({
+  ...{ cell: null, durationNs: 420e6, sampleCount: 406 },
+  functions: [['main', 'a.ts', 400]],
+  lines: [1, 2].map(line => ({ file: 'a.ts', line, selfNs: 18e7, totalNs: 18e7 }))
+});
+const costly = { ...sampled, meta: { ...sampled.meta, overheadNs: 3e8 } };
+/** Two lines, and a remark about what takes more of the time than they do. */
+const found = encodeBundle(costly, { deflate });
 
 const damaged: ProfileBundle = {
   ...partial,
@@ -205,6 +215,23 @@ export function testStates(theme: PageTheme): void {
         for (const width of sampleOf([480, 800, 2000, 1400], 2)) await expectFit(width);
       }
     );
+
+    it.each([1400, 900, 480])('has the first sentence above all figures at %i px', async width => {
+      await page.setViewportSize({ width, height: 700 });
+      await show({ data: found });
+      const findings = page.getByRole('region', { name: 'Findings' });
+      const top = async (node: Locator): Promise<number> => (await node.boundingBox())!.y;
+      const sentence = await top(findings.getByRole('button').first());
+      const below = [
+        findings.getByRole('img'),
+        findings.getByRole('button', { name: /^Recording took/ }),
+        page.getByLabel('Summary of the profile'),
+        page.getByRole('tablist')
+      ];
+      for (const node of below) expect(await top(node)).toBeGreaterThan(sentence);
+      expect(await findings.locator('ol > li').count()).toBe(found.findings.length - 1);
+      expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Source');
+    });
 
     it('asks the server with its token', async () => {
       expect(new Set(asked)).toEqual(new Set(['token secret']));

@@ -67,16 +67,18 @@ export function testWaiting(theme: PageTheme): void {
       await shoot('waiting-outline');
     });
 
-    it('folds what is not the own code', async () => {
+    it('folds what is not the own code, until that is to be seen', async () => {
       await open('stacks');
-      await shoot('stacks');
+      expect(await search('library')).toMatch(/library · \d frames/);
+      await shoot('stacks-folded');
       const fold = page.getByLabel('Fold libraries and Node.js');
+      expect(await fold.isChecked()).toBe(true);
       await fold.focus();
       await page.keyboard.press('Space');
       await page.clock.runFor(REST_MS);
-      expect(await fold.isChecked()).toBe(true);
-      expect(await search('library')).toMatch(/library · \d frames/);
-      await shoot('stacks-folded');
+      expect(await fold.isChecked()).toBe(false);
+      expect(await search('runKernel')).toContain('runKernel');
+      await shoot('stacks');
     });
 
     it.each(['training', 'counters', 'objects', 'waiting'] as const)(

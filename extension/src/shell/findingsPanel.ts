@@ -1,5 +1,6 @@
 import type { TranslationBundle } from '../shared/host/translation';
 import type { Finding, Findings, FindingTarget } from 'kernelscope/model';
+import { isRemark } from 'kernelscope/model';
 import type { NamedShare, SentencePart } from 'kernelscope/report';
 import { causeAddress, findingSentence, shownShares } from 'kernelscope/report';
 import { Widget } from '@lumino/widgets';
@@ -20,7 +21,7 @@ export interface FindingsPanelOptions {
   readonly onOpen: (target: FindingTarget) => void;
 }
 
-/** The wall time by use as one bar, and the findings, each a link to its evidence. */
+/** The findings, each a link to its evidence, the wall time by use as one bar, and remarks. */
 export class FindingsPanel extends Widget {
   constructor(options: FindingsPanelOptions) {
     super();
@@ -28,8 +29,11 @@ export class FindingsPanel extends Widget {
     this.addClass('jp-Kernelscope-findings');
     this.node.setAttribute('role', 'region');
     this.node.setAttribute('aria-label', trans.__('Findings'));
+    const found = bundle.findings.filter(finding => !isRemark(finding));
+    const remarks = bundle.findings.filter(isRemark);
+    if (found.length > 0) this.node.append(element('ol', FOUND, itemsOf(found, options)));
     if (bundle.shares) this.node.append(sharesNode(shownShares(bundle.shares, trans), options));
-    if (bundle.findings.length > 0) this.node.append(findingList(options));
+    if (remarks.length > 0) this.node.append(element('ul', REMARKS, itemsOf(remarks, options)));
   }
 }
 
@@ -38,9 +42,12 @@ export function hasFindings({ findings, shares }: FindingsPanelOptions['bundle']
   return findings.length > 0 || shares !== null;
 }
 
-function findingList(options: FindingsPanelOptions): HTMLElement {
-  const { bundle, formats, trans, onOpen } = options;
-  const items = bundle.findings.map(finding => {
+const FOUND = { part: 'findingList' };
+const REMARKS = { part: 'findingList jp-mod-remarks' };
+
+function itemsOf(findings: readonly Finding[], options: FindingsPanelOptions): HTMLElement[] {
+  const { formats, trans, onOpen } = options;
+  return findings.map(finding => {
     const { view } = finding.target;
     const name = VIEWS.find(({ key }) => key === view)?.label(trans) ?? view;
     const title = trans.__('Show the evidence in the view %1', name);
@@ -57,7 +64,6 @@ function findingList(options: FindingsPanelOptions): HTMLElement {
       ...causeLink(finding, trans)
     ]);
   });
-  return element('ol', { part: 'findingList' }, items);
 }
 
 /** The way to the page about the known cause of a finding, with code before and after. */

@@ -4,6 +4,7 @@ import {
   type FindingTarget,
   type Profile,
   type ProfileBundle,
+  isRemark,
   validateBundle
 } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
@@ -61,7 +62,7 @@ export interface ProfileViewOptions extends SidecarPlace {
 }
 
 /**
- * One profile: summary line, notices, actions and views behind tabs; or the sentence that says why
+ * One profile: findings, figures, notices, actions and views behind tabs; or the sentence that says why
  * there is nothing to show. Data is checked first, and reaches the page as text only. Totals are on
  * show at once, slices as soon as they are read.
  */
@@ -184,11 +185,7 @@ export class ProfileView extends Panel {
       trans.__('Profile %1', recordingTitle(bundle.summary, trans))
     );
     this.#store.reset();
-    this.#say(
-      ...(bundle.isLight ? [this.#lineOf(bundle)] : []),
-      summaryList(summaryItems(bundle, formats, trans), trans),
-      noticeList(noticesOf(bundle, formats, trans))
-    );
+    this.#say(...(bundle.isLight ? [this.#lineOf(bundle)] : []));
     if (hasFindings(bundle)) {
       const onOpen = (target: FindingTarget): void => this.#showEvidence(target);
       this.#parts.push(
@@ -196,7 +193,12 @@ export class ProfileView extends Panel {
         ...this.#hint()
       );
     }
-    this.#parts.push(new RepetitionsPanel({ source, trans, formats }));
+    const figures = new Widget();
+    figures.node.append(
+      summaryList(summaryItems(bundle, formats, trans), trans),
+      noticeList(noticesOf(bundle, formats, trans))
+    );
+    this.#parts.push(figures, new RepetitionsPanel({ source, trans, formats }));
     if (bundle.overview.partial) {
       this.#parts.push(new SidecarNotice({ bundle, source, trans, formats }));
     }
@@ -240,7 +242,7 @@ export class ProfileView extends Panel {
    * is selected where it is about other costs than those that views begin with.
    */
   #openFirst({ comparison, findings }: ProfileBundle): void {
-    const target = findings.at(0)?.target;
+    const target = findings.find(finding => !isRemark(finding))?.target;
     const view = comparison === null ? target?.view : 'compare';
     if (view === undefined || this.#hasOpened) return;
     this.#hasOpened = true;

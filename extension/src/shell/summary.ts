@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '../shared/host/translation';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/content/format';
-import { localTime } from 'kernelscope/report';
+import { localTime, timeRecorded } from 'kernelscope/report';
 import { dateAndTime, givenName } from '../shared/content/recordedAt';
 
 /** One figure of the summary line. */
@@ -46,7 +46,7 @@ export function summaryItems(
     item(trans.__('Samples'), formats.count(summary.samples), trans.__('CPU samples taken'))
   );
   if (summary.overheadNs !== null) {
-    items.push(overheadItem(summary.overheadNs, summary.wallNs, { formats, trans }));
+    items.push(overheadItem(summary.overheadNs, timeRecorded(summary), { formats, trans }));
   }
   if (summary.helperCpuNs !== undefined) {
     items.push(helperItem(formats.duration(summary.helperCpuNs), trans));
@@ -105,10 +105,10 @@ function gpuItem(
 
 function overheadItem(
   overheadNs: number,
-  wallNs: number,
+  recordedNs: number,
   { formats, trans }: { readonly formats: NumberFormats; readonly trans: TranslationBundle }
 ): SummaryItem {
-  const share = wallNs > 0 ? ` (${formats.percent(overheadNs / wallNs)})` : '';
+  const share = recordedNs > 0 ? ` (${formats.percent(overheadNs / recordedNs)})` : '';
   return {
     label: trans.__('Overhead'),
     value: `≈ ${formats.duration(overheadNs)}${share}`,

@@ -5,7 +5,8 @@ import { comparedRun, repeatedMean, repetitionRow, runsOf } from './comparedSide
 import { comparedSource } from './comparedSource';
 import { comparedTree } from './comparedTree';
 import { repetitionTimes, unqueuedTimes } from '../statistics/repetitions';
-import { meanOfRuns, relativeChange } from './meanChange';
+import { relativeChange } from './meanChange';
+import { medianChange } from './medianChange';
 
 /** The comparison of two profiles, bounded in its lines and calls. Times are of one run. */
 export function compareProfiles(before: ComparedSide, after: ComparedSide): BundleComparison {
@@ -20,14 +21,25 @@ export function compareProfiles(before: ComparedSide, after: ComparedSide): Bund
   };
 }
 
-/** The time of a run of the whole cell in both profiles. */
+/** The time of a run of the whole cell in both profiles: the median, where all runs are known. */
 function comparedWhole(before: ComparedSide, after: ComparedSide): ComparedWhole {
+  const [beforeTimes, afterTimes] = [runTimes(before), runTimes(after)];
+  if (beforeTimes !== null && afterTimes !== null) {
+    const running = runningChange(before, after);
+    return { ...medianChange(beforeTimes, afterTimes), ...(running && { running }) };
+  }
   const [from, to] = [before, after].map(side => repeatedMean(repetitionRow(side), runsOf(side)));
   const [beforeNs, afterNs] = [wholeNs(before), wholeNs(after)];
   const isKnown = from !== null && to !== null && beforeNs > 0 && afterNs > 0;
   const interval = isKnown ? relativeChange(from, to) : { low: null, high: null };
-  const running = isKnown ? runningChange(before, after) : null;
-  return { beforeNs, afterNs, ...interval, ...(running && { running }) };
+  return { beforeNs, afterNs, ...interval };
+}
+
+/** The times of all runs; null of one that was not repeated, or of which not all were kept or took time. */
+function runTimes(side: ComparedSide): readonly number[] | null {
+  const times = repetitionTimes(side.profile);
+  const isKnown = times.length === runsOf(side) && times.every(each => each > 0);
+  return isKnown && times.length > 1 ? times : null;
 }
 
 /** Waits for processors that are a smaller part of the time change no verdict. */
@@ -39,10 +51,8 @@ function runningChange(before: ComparedSide, after: ComparedSide): RunningChange
   if (from === null || to === null) return null;
   const isBusy =
     waitingShare(before, from) >= LEAST_QUEUED || waitingShare(after, to) >= LEAST_QUEUED;
-  const means = [from, to].map(meanOfRuns);
-  if (!isBusy || means.some(({ mean }) => mean <= 0)) return null;
-  const [{ mean: beforeNs }, { mean: afterNs }] = means;
-  return { beforeNs, afterNs, ...relativeChange(means[0], means[1]) };
+  const isMeasured = [from, to].every(times => times.every(each => each > 0));
+  return isBusy && isMeasured ? medianChange(from, to) : null;
 }
 
 /** The share of waits for a processor in the time of all runs. */

@@ -16,7 +16,7 @@ export interface Interval {
 }
 
 /** More degrees of freedom change the quantile by less than a thousandth. */
-const MAX_DEGREES = 1000;
+export const MAX_DEGREES = 1000;
 
 /** The 95 % confidence interval of the difference of two means: Welch's. */
 export function meanDifference(before: RepeatedMean, after: RepeatedMean): Interval {

@@ -65,18 +65,13 @@ export function profileFindings(whole: Profile, findCause: CauseSearch = NO_CAUS
   return { findings: shownOf(found).map(each => inWhole(whole, each)), shares: ofAll };
 }
 
-/**
- * The first of some findings, in their order. None of a line gives way to another kind, nor does the one that all of them
- * have to be read with.
- */
+/** The first of some findings, in their order, and all remarks: none of a line gives way to another kind. */
 function shownOf(found: readonly RankedFinding[]): readonly Finding[] {
   const findings = found.map(({ finding }) => finding);
-  const busy = findings.filter(({ kind }) => kind === 'busyMachine');
-  const lines = findings.filter(({ kind }) => kind === 'hotLine');
-  const first = [...busy, ...lines].slice(0, MAX_FINDINGS);
-  const others = findings.filter(({ kind }) => kind !== 'busyMachine' && kind !== 'hotLine');
-  const shown = new Set([...first, ...others.slice(0, MAX_FINDINGS - first.length)]);
-  return findings.filter(each => shown.has(each));
+  const lines = findings.filter(({ kind }) => kind === 'hotLine').slice(0, MAX_FINDINGS);
+  const others = findings.filter(each => each.kind !== 'hotLine' && !isRemark(each));
+  const shown = new Set([...lines, ...others.slice(0, MAX_FINDINGS - lines.length)]);
+  return findings.filter(each => shown.has(each) || isRemark(each));
 }
 
 /** However busy the machine was, something is left for code. */

@@ -1,4 +1,5 @@
 import type { FindingOf } from '../../model/output/findings';
+import { isRemark } from '../../model/output/findings';
 import { OPERATOR_CATEGORIES } from '../../model/profile/categories';
 import { selectQuantiles } from '../../base/stats';
 import type { Profile } from '../../model/profile/profile';
@@ -44,7 +45,9 @@ const EXPLAINED = 0.6;
 export function sliceFindings(context: FindingContext): readonly RankedFinding[] {
   const runs = labelledRuns(context);
   const changing = runs.filter(hasManyRuns).flatMap(each => changesOf(context, each));
-  const told = new Set(changing.map(({ finding }) => finding.facts.name));
+  const told = new Set(
+    changing.flatMap(({ finding }) => (isRemark(finding) ? [] : [finding.facts.name]))
+  );
   const steady = runs.length < 2 ? [] : runs.filter(({ name }) => !told.has(name));
   const lineShare = hotCode(context)[0]?.finding.share ?? 0;
   const all = [...changing, ...steady.flatMap(each => dominant(context, each, lineShare))];
@@ -203,11 +206,8 @@ function outliersOf(
       window: windowOf(start[longest] - margin, endOf(profile, longest) + margin)
     }
   } as const;
-  return [{ finding, weight: OUTLIER_BONUS + share }];
+  return [{ finding, weight: share }];
 }
-
-/** Outliers are not expected: they come before a hot line of a similar share. */
-const OUTLIER_BONUS = 0.3;
 
 function selectionOf({ category, name }: LabelledRuns) {
   return { type: 'label', category, name } as const;

@@ -2,7 +2,8 @@ import { PLAIN_FORMATS } from '../../tables/reportTable';
 import { causeAddress } from '../../report/findings/causeWords';
 import { findingSentence } from '../../report/findings/findingSentence';
 import type { SentencePart } from '../../facts/shared/sentenceParts';
-import type { Findings } from '../../model/output/findings';
+import type { Finding, Findings } from '../../model/output/findings';
+import { isRemark } from '../../model/output/findings';
 import type { NamedShare } from '../../report/findings/findingsReport';
 import { shownShares } from '../../report/findings/findingsReport';
 import type { Markup } from '../shared/text/markup';
@@ -22,15 +23,23 @@ const SHARE_COLORS: Readonly<Record<NamedShare['key'], string>> = {
   coreWaitNs: '#9a78b8'
 };
 
-/** The wall time by use as a bar, and the findings, most important first. */
+/** The findings, most important first, and the wall time by use as a bar. */
 export function findingsMarkup({ findings, shares }: Findings): Markup {
-  const items = findings.map(
-    finding =>
-      markup`<li>${findingSentence(finding).map(partMarkup)}${linkMarkup(causeAddress(finding))}</li>`
-  );
+  const items = findings.filter(finding => !isRemark(finding)).map(itemMarkup);
   const list =
     items.length === 0 ? NO_MARKUP : markup`<ol class="kernelscope-findings">${items}</ol>\n`;
-  return shares ? markup`${sharesMarkup(shownShares(shares))}${list}` : list;
+  return shares ? markup`${list}${sharesMarkup(shownShares(shares))}` : list;
+}
+
+/** The remarks, which stand below the figures. */
+export function remarksMarkup({ findings }: Findings): Markup {
+  const items = findings.filter(isRemark).map(itemMarkup);
+  if (items.length === 0) return NO_MARKUP;
+  return markup`<small><ul class="kernelscope-remarks">${items}</ul></small>\n`;
+}
+
+function itemMarkup(finding: Finding): Markup {
+  return markup`<li>${findingSentence(finding).map(partMarkup)}${linkMarkup(causeAddress(finding))}</li>`;
 }
 
 /** The way to the page about a known cause. */

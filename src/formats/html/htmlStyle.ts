@@ -28,8 +28,13 @@ main {
   margin: 0 auto;
   padding: 24px 20px 48px;
 }
+.kernelscope-heading { margin: 0 0 16px; color: var(--muted); }
+.kernelscope-heading strong { font-size: 20px; color: var(--text); }
+.kernelscope-findings { margin: 0 0 16px; padding-left: 28px; }
+.kernelscope-findings > li:first-child { font-size: 16px; font-weight: 600; }
+.kernelscope-findings code { overflow-wrap: anywhere; }
+.kernelscope-remarks { margin: 0 0 16px; padding-left: 28px; color: var(--muted); }
 .kernelscope-summary { margin: 0 0 16px; color: var(--muted); }
-.kernelscope-summary strong { font-size: 20px; color: var(--text); }
 .kernelscope-fact { white-space: nowrap; }
 .kernelscope-fact b { color: var(--text); font-weight: 600; font-variant-numeric: tabular-nums; }
 .kernelscope-notes {

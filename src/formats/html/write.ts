@@ -20,7 +20,7 @@ import { summaryFacts } from '../../report/summaryLine';
 import { clipText } from '../shared/text/clipText';
 import { DOCUMENT_STYLE } from './htmlStyle';
 import { comparisonMarkup } from './htmlComparison';
-import { findingsMarkup } from './htmlFindings';
+import { findingsMarkup, remarksMarkup } from './htmlFindings';
 import type { EmbedPicture } from './htmlPicture';
 import { imageOf, inlineSvg, titledPicture } from './htmlPicture';
 import { tableMarkup } from './tableHtml';
@@ -89,7 +89,8 @@ function fragment(profile: Profile, options: ProfileHtmlOptions, embed: EmbedPic
   const statistics = statisticsTables(sections, order, plainForm(top));
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${options.found ? findingsMarkup(options.found) : NO_MARKUP}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statistics.map(tableMarkup)}${reportTables(profile)}</div>`;
+${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${options.found ? findingsMarkup(options.found) : NO_MARKUP}${figures(profile)}
+${options.found ? remarksMarkup(options.found) : NO_MARKUP}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statistics.map(tableMarkup)}${reportTables(profile)}</div>`;
 }
 
 /** Rows of each of {@link reportTables}, at most. */
@@ -137,13 +138,16 @@ function timeline(profile: Profile, options: ProfileHtmlOptions, embed: EmbedPic
 }
 
 function heading(profile: Profile): Markup {
-  const summary = summarize(profile);
-  const [title, ...origin] = recordingOrigin(summary);
-  const facts = summaryFacts(summary).map(
+  const [title, ...origin] = recordingOrigin(summarize(profile));
+  return markup`<p class="kernelscope-heading"><strong>${clipText(title, 120)}</strong>${origin.map(part => ` · ${clipText(part, 120)}`).join('')}</p>`;
+}
+
+function figures(profile: Profile): Markup {
+  const facts = summaryFacts(summarize(profile)).map(
     ({ label, value }, at) =>
       markup`${at === 0 ? '' : ' · '}<span class="kernelscope-fact">${label} <b>${value}</b></span>`
   );
-  return markup`<p class="kernelscope-summary"><strong>${clipText(title, 120)}</strong>${origin.map(part => ` · ${clipText(part, 120)}`).join('')}<br>${facts}</p>`;
+  return markup`<p class="kernelscope-summary">${facts}</p>`;
 }
 
 function notes(profile: Profile): Markup {

@@ -31,7 +31,7 @@ export interface ComparedRun {
   readonly repetitionsNs: readonly number[];
 }
 
-/** The whole cell: the time of a run, which is a mean if the cell was repeated. */
+/** The whole cell: the time of a run, which is the median if the cell was repeated. */
 export interface ComparedWhole {
   readonly beforeNs: number;
   readonly afterNs: number;

@@ -165,20 +165,19 @@ export type FindingOf<Kind extends FindingKind> = FindingWith<Kind, FindingFacts
 /** Something about a profile that is worth a sentence, with its evidence and its uncertainty. */
 export type Finding = { readonly [Kind in FindingKind]: FindingOf<Kind> }[FindingKind];
 
-/** Rare runs that took less of the time than this are worth a remark. */
-const RARE_SHARE = 0.25;
+/** Kinds of findings that say how far a profile can be trusted, or what happened seldom; of each there is one at most. */
+const REMARKS: readonly FindingKind[] = ['busyMachine', 'outliers', 'overhead', 'fewSamples'];
 
-/**
- * Whether a finding says how far a profile can be trusted, or what happened seldom and took little of the time: remarks
- * come after all others, without a number, whatever their share.
- */
-export function isRemark({ kind, share }: Finding): boolean {
-  if (kind === 'outliers') return (share ?? 0) < RARE_SHARE;
-  return kind === 'busyMachine' || kind === 'overhead' || kind === 'fewSamples';
+/** Whether a finding is a remark: these come after all others, small and without a number, whatever their share. */
+export function isRemark({ kind }: Pick<Finding, 'kind'>): boolean {
+  return REMARKS.includes(kind);
 }
 
-/** The maximum number of findings. */
+/** The maximum number of findings, besides {@link MAX_REMARKS}. */
 export const MAX_FINDINGS = 5;
+
+/** The maximum number of remarks. */
+export const MAX_REMARKS = REMARKS.length;
 
 /**
  * The wall time of the profiled thread by what it was used for, nanoseconds; they add up to the length of
@@ -213,8 +212,8 @@ export const TIME_SHARES = [
 /** The answers of a profile. */
 export interface Findings {
   /**
-   * {@link MAX_FINDINGS} at most, empty if nothing stands out: what the user's code does, what is waited for, memory,
-   * and at last remarks, of each the most important first.
+   * {@link MAX_FINDINGS} at most, empty if nothing stands out: what the user's code does, what is waited for, memory.
+   * At last {@link MAX_REMARKS} remarks at most; of each the most important first.
    */
   readonly findings: readonly Finding[];
   /** Null if the stack was not sampled. */

@@ -1,5 +1,5 @@
 import type { FactTypes, FindingCosts, FindingView } from '../output/findings';
-import { FINDING_FACTS, MAX_FINDINGS, TIME_SHARES } from '../output/findings';
+import { FINDING_FACTS, MAX_FINDINGS, MAX_REMARKS, TIME_SHARES } from '../output/findings';
 import { ProfileError } from '../../schema/profileError';
 import {
   checkBounded,
@@ -24,7 +24,7 @@ const COSTS: Readonly<Record<FindingCosts, true>> = { cpu: true, waiting: true }
 
 /** Checks the findings of a bundle. @throws ProfileError */
 export function checkFindings(value: unknown): void {
-  checkBounded(value, 'findings', MAX_FINDINGS).forEach((item, index) => {
+  checkBounded(value, 'findings', MAX_FINDINGS + MAX_REMARKS).forEach((item, index) => {
     const place = `findings row ${index}`;
     const { kind, share, low, high, facts, target } = checkRecord(item, place);
     checkWord(kind, `${place}, kind,`, KINDS);

@@ -58,7 +58,7 @@ export function comparisonText(
 
 /** The whole cell or program as the first row. */
 function wholeRow({ whole, before, after }: BundleComparison): ComparedRow {
-  const name = before.runs > 1 || after.runs > 1 ? 'whole run, mean' : 'whole run';
+  const name = before.runs > 1 || after.runs > 1 ? 'whole run, median' : 'whole run';
   const values = { before: whole.beforeNs, after: whole.afterNs, low: null, high: null };
   return { kind: 'slices', category: '', name, unit: 'nanoseconds', ...values };
 }

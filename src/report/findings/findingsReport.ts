@@ -112,7 +112,9 @@ export function explainMarkdown(profile: ExplainedProfile): string {
     const sentence = findingSentence(finding).map(markdownPart).join('');
     const address = causeAddress(finding);
     const link = address === null ? '' : ` [Before and after](${address})`;
-    lines.push(`${at + 1}. ${sentence}${link} (view: ${finding.target.view})`);
+    if (at > 0 && isRemark(finding) && !isRemark(findings[at - 1])) lines.push('');
+    const mark = isRemark(finding) ? '-' : `${at + 1}.`;
+    lines.push(`${mark} ${sentence}${link} (view: ${finding.target.view})`);
   });
   const lacks = notes.filter(note => !ending.includes(note));
   lines.push(...section('What this profile lacks', lacks.slice(0, MAX_NOTES).map(escapeMarkdown)));

@@ -34,6 +34,13 @@ export function gpuRow(name: string, gpuNs: number, like: BundleRow = row(name, 
   return [...usual, mean ?? null, halfWidth ?? null, gpuNs];
 }
 
+/** A row that waited for `waitingNs`, as another one but for that. */
+export function withWaiting(like: BundleRow, waitingNs: number): BundleRow {
+  const [name, count, total, self, min, max, average, p50, p95, p99, mean, halfWidth, gpu] = like;
+  const usual = [name, count, total, self, min, max, average, p50, p95, p99] as const;
+  return [...usual, mean ?? null, halfWidth ?? null, gpu ?? null, waitingNs];
+}
+
 /** A section of times in nanoseconds. */
 export function timeSection(category: string, ...rows: readonly BundleRow[]): BundleSection {
   return { category, unit: 'nanoseconds', rows };

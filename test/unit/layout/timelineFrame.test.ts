@@ -13,7 +13,7 @@ function sourceOf({ slices, tracks, counters }: Profile): TimelineSource {
   const rows = timelineRows({
     tracks,
     index,
-    counterCount: counters.length,
+    counters,
     hasInstants: () => false,
     isBusy: () => false,
     collapsed: new Set(),

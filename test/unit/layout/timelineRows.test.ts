@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildLaneIndex, COUNTERS_GROUP, timelineRows } from '../../../src/layout';
+import { buildLaneIndex, COUNTERS_GROUP, SAMPLED_GROUP, timelineRows } from '../../../src/layout';
 import type { RowsInput, TimelineRow } from '../../../src/layout';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import { sampleMeta } from '../../support/drawProfile';
@@ -23,7 +23,7 @@ function arrange(changes: Partial<RowsInput> = {}) {
   return timelineRows({
     tracks,
     index: buildLaneIndex(slices, tracks.length),
-    counterCount: 1,
+    counters: [{ kind: 'set' }],
     hasInstants: track => track === marks,
     isBusy: () => false,
     collapsed: new Set(),
@@ -55,6 +55,34 @@ describe('timelineRows', () => {
       false,
       false
     ]);
+  });
+
+  it('has counters that were sampled in a group of their own, below those that code sets', () => {
+    const kinds = ['set', 'set', 'sampled'] as const;
+    const counters = kinds.map(kind => ({ kind }));
+    const countersOf = ({ rows }: ReturnType<typeof arrange>): unknown[] =>
+      rows
+        .filter(({ track }) => track < 0)
+        .map(({ kind, track, counter }) => [kind, track, counter]);
+    expect(countersOf(arrange({ counters }))).toEqual([
+      ['group', COUNTERS_GROUP, -1],
+      ['counter', COUNTERS_GROUP, 0],
+      ['counter', COUNTERS_GROUP, 1],
+      ['group', SAMPLED_GROUP, -1],
+      ['counter', SAMPLED_GROUP, 2]
+    ]);
+    expect(countersOf(arrange({ counters, collapsed: new Set([COUNTERS_GROUP]) }))).toEqual([
+      ['group', COUNTERS_GROUP, -1],
+      ['group', SAMPLED_GROUP, -1],
+      ['counter', SAMPLED_GROUP, 2]
+    ]);
+    expect(countersOf(arrange({ counters: counters.slice(2) }))).toHaveLength(2);
+  });
+
+  it('puts tracks of lesser rank first inside another, and none outside of it', () => {
+    const { rows } = arrange({ rankOf: track => (track === gc ? 2 : tracks.length - track) });
+    const names = rows.filter(({ track }) => track >= 0).map(({ track }) => tracks[track].name);
+    expect(names).toEqual(['GC', 'process', 'marks', 'main']);
   });
 
   it('shows a track whose slices were all left out', () => {

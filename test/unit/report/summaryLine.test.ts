@@ -20,6 +20,15 @@ describe('summaryLine', () => {
     );
   });
 
+  it.each([
+    ['one thread', { cpuTimeNs: 8e8, overheadNs: 9e6 }, '1.0 %'],
+    ['three threads', { cpuTimeNs: 27e8, overheadNs: 27e6 }, '1.0 %'],
+    ['an estimate beyond all of it', { cpuTimeNs: 8e8, overheadNs: 9e9 }, '100 %']
+  ])('has the overhead of %s as a part of the time of all', (_, meta, share) => {
+    const profile = drawProfile('main |[a][b]', { nsPerColumn: 1.5e8, meta });
+    expect(summaryLine(summarize(profile))).toMatch(new RegExp(`overhead .* \\(${share}\\)$`));
+  });
+
   it('tells how busy GPUs were, on the average of those that worked', () => {
     const profile = drawGpuProfile(`
       main    |[matMul           ]

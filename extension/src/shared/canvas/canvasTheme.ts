@@ -1,5 +1,8 @@
 import { ORIGIN_COLORS, SLICE_COLORS, SLICE_TEXT } from 'kernelscope/formats';
 
+/** Opacity of functions that are not the user's own: those stand out. */
+export const ORIGIN_OPACITY = 0.45;
+
 /** Colours and fonts of a canvas, taken from the page around it. */
 export interface CanvasTheme {
   readonly background: string;

@@ -1,5 +1,6 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import { element } from '../../shared/elements/dom';
+import { FoldSwitch } from '../../shared/elements/foldSwitch';
 import type { SearchIntents } from '../../shared/elements/searchBox';
 import { SearchBox } from '../../shared/elements/searchBox';
 import type { FlameShape } from './flameParts';
@@ -12,6 +13,7 @@ export interface ControlIntents extends SearchIntents {
   setKind(kind: FlameKind): void;
   setTrack(track: number | null): void;
   setShape(shape: FlameShape): void;
+  setFolded(isFolded: boolean): void;
 }
 
 const ALL_TRACKS = 'all';
@@ -23,6 +25,7 @@ export class FlameControls {
   readonly #kind: Choice;
   readonly #track: Choice;
   readonly #shape: Choice;
+  readonly #fold: FoldSwitch;
 
   constructor(
     private readonly trans: TranslationBundle,
@@ -34,7 +37,8 @@ export class FlameControls {
       intents.setTrack(value === ALL_TRACKS ? null : Number(value));
     });
     this.#shape = new Choice(trans.__('As'), value => intents.setShape(value as FlameShape));
-    const choices = [this.#kind, this.#track, this.#shape].map(({ node }) => node);
+    this.#fold = new FoldSwitch(trans, isFolded => intents.setFolded(isFolded));
+    const choices = [this.#kind, this.#track, this.#shape, this.#fold].map(({ node }) => node);
     this.node = element('div', { part: 'canvasControls' }, [
       element('div', { part: 'flameChoices' }, choices),
       this.search.node
@@ -42,7 +46,8 @@ export class FlameControls {
   }
 
   /** Shows what is chosen; a choice of one is not offered. */
-  show({ profile, query, shape }: FlameState): void {
+  show({ profile, query, shape, isFolded }: FlameState): void {
+    this.#fold.isFolded = isFolded;
     const { trans } = this;
     const kinds: Readonly<Record<FlameKind, string>> = {
       cpu: trans.__('CPU time'),

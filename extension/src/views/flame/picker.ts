@@ -41,11 +41,12 @@ export class FlamePicker {
     const { state } = this;
     const { search, link } = this.options;
     const { profile, tree } = state;
-    state.light(
+    const flags =
       search.text === ''
         ? this.#flagsOf(link.state.selection)
-        : calleesOfText(profile, tree.calleeCount, search.text)
-    );
+        : calleesOfText(profile, tree.calleeCount, search.text);
+    if (flags !== null && state.hides(flags)) state.setFolded(false);
+    state.light(flags);
     this.tellMatches();
   }
 

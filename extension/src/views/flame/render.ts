@@ -1,4 +1,5 @@
 import { clearCanvas, outlineBox, outlineSelected } from '../../shared/canvas/canvasBoxes';
+import { ORIGIN_OPACITY } from '../../shared/canvas/canvasTheme';
 import { LEVEL_PX, levelTopPx } from './flameParts';
 import type { DrawnPart, FlameScene } from './scene';
 
@@ -10,6 +11,9 @@ const MIN_TEXT_PX = 26;
 const DIM = 0.25;
 const MERGED = 0.45;
 const ABOVE = 0.6;
+
+/** Opacity of what is no code of a file. */
+const PLAIN = 0.55;
 
 /** Paints flames; the canvas is as large as `scene` says, times its ratio. */
 export function render(context: CanvasRenderingContext2D, scene: FlameScene): void {
@@ -31,7 +35,7 @@ function paintRect(
   const row = rects.row[at];
   const isMerged = rects.isMerged[at];
   const callee = part.tree.callee[row];
-  const { name, color } = lookOf(callee);
+  const { name, color, isPale } = lookOf(callee);
   const isLit = lit !== null && !isMerged && lit[callee] === 1;
   const y = levelTopPx(part, rects.depth[at]) - topPx;
   const width = Math.max(0.5, rects.width[at] - (rects.width[at] > 3 ? 1 : 0));
@@ -39,15 +43,21 @@ function paintRect(
   const isPlain = color === null || isMerged;
   context.fillStyle = isPlain ? theme.faintText : color;
   const inset = isPlain ? 0.5 : 0;
-  if (isPlain) context.globalAlpha *= 0.55;
+  context.globalAlpha *= fadeOf(isPlain, isPale);
   context.fillRect(rects.x[at], y + inset, width, LEVEL_PX - 1 - 2 * inset);
   const isFaint = context.globalAlpha < 0.5;
   context.globalAlpha = 1;
   if (isLit) outlineBox(context, theme.text, [rects.x[at], y, width, LEVEL_PX - 1]);
   if (isMerged || width < MIN_TEXT_PX) return;
-  context.fillStyle = isFaint || isPlain ? theme.text : theme.sliceText;
+  context.fillStyle = isFaint || fadeOf(isPlain, isPale) < 1 ? theme.text : theme.sliceText;
   const text = scene.texts.fit(context, name, width - 2 * TEXT_PX);
   context.fillText(text, rects.x[at] + TEXT_PX, y + LEVEL_PX / 2);
+}
+
+/** How much of its colour a function has that is no code of a file, or not the user's own. */
+function fadeOf(isPlain: boolean, isPale: boolean): number {
+  if (isPlain) return PLAIN;
+  return isPale ? ORIGIN_OPACITY : 1;
 }
 
 function opacityOf(isMerged: boolean, isAbove: boolean, isDim: boolean): number {

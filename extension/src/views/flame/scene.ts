@@ -16,6 +16,8 @@ export interface CalleeLook {
   readonly name: string;
   /** Its fill colour, or null for what is no code of a file. */
   readonly color: string | null;
+  /** Whether it is drawn pale, as what is not the user's own. */
+  readonly isPale: boolean;
 }
 
 /** Everything that a picture of flames is made of. */

@@ -8,7 +8,7 @@ import type { CalleeLook, DrawnPart } from './scene';
 import type { FlameRow, FlameState } from './state';
 import type { FlameWords } from './words';
 import { calledFunction } from 'kernelscope/analysis';
-import { colorOf } from 'kernelscope/formats';
+import { colorOf, ORIGIN_COLORS } from 'kernelscope/formats';
 import { type Profile, FrameKind } from 'kernelscope/model';
 
 const HEIGHTS = { minHeightPx: 3 * LEVEL_PX, maxHeightPx: 400 };
@@ -20,7 +20,7 @@ export interface FlameHit extends FlameRow {
 
 /** The drawn part of a flame view. */
 export class FlameStage extends CanvasStage<FlameState> {
-  #lookOf: (callee: number) => CalleeLook = () => ({ name: '', color: null });
+  #lookOf: (callee: number) => CalleeLook = () => ({ name: '', color: null, isPale: false });
   #drawn: readonly DrawnPart[] = [];
 
   constructor(private readonly words: FlameWords) {
@@ -132,6 +132,12 @@ function rectAt(
 /** Kinds that are no code of a file. */
 const PLAIN: ReadonlySet<number> = new Set([FrameKind.native, FrameKind.gc, FrameKind.program]);
 
+/** The colours of functions in files that are not the user's. */
+const ORIGINS: ReadonlyMap<number, string> = new Map<number, string>([
+  [FrameKind.library, ORIGIN_COLORS.library],
+  [FrameKind.runtime, ORIGIN_COLORS.system]
+]);
+
 /** How each callee of a profile looks, worked out when it is first seen. */
 function looksOf(profile: Profile, words: FlameWords): (callee: number) => CalleeLook {
   const known = new Map<number, CalleeLook>();
@@ -139,8 +145,9 @@ function looksOf(profile: Profile, words: FlameWords): (callee: number) => Calle
     const look = known.get(callee);
     if (look) return look;
     const { name, kind } = calledFunction(profile, callee);
-    const color = kind !== null && PLAIN.has(kind) ? null : colorOf(name);
-    const made = { name: words.name(profile, callee), color };
+    const origin = kind === null ? undefined : ORIGINS.get(kind);
+    const color = kind !== null && PLAIN.has(kind) ? null : (origin ?? colorOf(name));
+    const made = { name: words.name(profile, callee), color, isPale: origin !== undefined };
     known.set(callee, made);
     return made;
   };

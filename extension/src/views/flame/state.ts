@@ -1,5 +1,12 @@
 import type { CallTree, Sandwich, TimeWindow } from 'kernelscope/analysis';
-import { callTree, calleeTotals, leastWhole, sandwichOf, threadWhole } from 'kernelscope/analysis';
+import {
+  callTree,
+  calleeTotals,
+  foldedStacks,
+  leastWhole,
+  sandwichOf,
+  threadWhole
+} from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import { Signal } from '@lumino/signaling';
 import type { CalleeFlags } from '../../shared/flame/treeMatches';
@@ -22,6 +29,8 @@ export class FlameState {
   readonly changed = new Signal<this, FlameChange>(this);
   #query: FlameQuery;
   #tree: CallTree;
+  #isHidden: Uint8Array | null = null;
+  #isFolded: boolean;
   #shape: FlameShape;
   #callee = -1;
   #sandwich: Sandwich | null = null;
@@ -40,7 +49,8 @@ export class FlameState {
     const kind = kept && [first, ...others].includes(kept) ? kept : first;
     this.#query = { kind, track: null, window };
     this.#shape = before?.shape ?? 'flame';
-    this.#tree = treeOf(profile, this.#query);
+    this.#isFolded = before?.isFolded ?? true;
+    this.#tree = this.#count();
     this.#arrange();
   }
 
@@ -50,6 +60,11 @@ export class FlameState {
 
   get shape(): FlameShape {
     return this.#shape;
+  }
+
+  /** Whether functions that are not the user's own stand for what they called. */
+  get isFolded(): boolean {
+    return this.#isFolded;
   }
 
   /** All that counts, from the outside in. */
@@ -95,6 +110,20 @@ export class FlameState {
     this.#ask({ window });
   }
 
+  /** Has functions that are not the user's own stand for what they called, or shows all. */
+  setFolded(isFolded: boolean): void {
+    if (isFolded === this.#isFolded) return;
+    this.#isFolded = isFolded;
+    this.#ask({});
+  }
+
+  /** Whether calls of some of these functions are folded away. */
+  hides(callees: CalleeFlags): boolean {
+    return (
+      this.#isHidden?.some((isHidden, callee) => isHidden === 1 && callees[callee] === 1) === true
+    );
+  }
+
   /** Draws otherwise; a sandwich has the selected function in the middle. */
   setShape(shape: FlameShape): void {
     if (shape === 'sandwich' && this.#selected) this.#callee = this.#calleeToBeginWith();
@@ -137,11 +166,25 @@ export class FlameState {
     const rows = [part?.zoom ?? -1, this.#selected?.row ?? -1];
     const paths = rows.map(row => (part ? pathOf(profile, part.tree, row) : []));
     this.#query = { ...this.#query, ...change };
-    this.#tree = treeOf(profile, this.#query);
+    this.#tree = this.#count();
     this.#selected = null;
     this.#arrange();
     if (part) this.#restore(paths);
     this.changed.emit('trees');
+  }
+
+  /** Shares are of all bytes, or of the stretch of time on show; see `threadWhole`. */
+  #count(): CallTree {
+    const { profile } = this;
+    const { kind, window } = this.#query;
+    const weights = stacksOf(profile, this.#query);
+    const folded = this.#isFolded ? foldedStacks(profile, weights) : null;
+    this.#isHidden = folded && folded.isHidden;
+    const isThreadTime = kind === 'cpu' || kind === 'waiting';
+    const least = isThreadTime
+      ? threadWhole(profile, window)
+      : leastWhole(profile, weights.unit, window);
+    return callTree(folded?.weights ?? weights, least);
   }
 
   #restore([zoomed, selected]: readonly string[][]): void {
@@ -174,15 +217,4 @@ export class FlameState {
   get heightPx(): number {
     return placed(this.#parts).heightPx;
   }
-}
-
-/** Shares are of all bytes, or of the stretch of time on show; see `threadWhole`. */
-function treeOf(profile: Profile, query: FlameQuery): CallTree {
-  const weights = stacksOf(profile, query);
-  const { kind, window } = query;
-  const isThreadTime = kind === 'cpu' || kind === 'waiting';
-  const least = isThreadTime
-    ? threadWhole(profile, window)
-    : leastWhole(profile, weights.unit, window);
-  return callTree(weights, least);
 }

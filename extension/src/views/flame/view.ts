@@ -47,6 +47,7 @@ export class FlameView extends CanvasTab<FlameStage> {
       setKind: kind => this.#state?.setKind(kind),
       setTrack: track => this.#state?.setTrack(track),
       setShape: shape => this.#state?.setShape(shape),
+      setFolded: isFolded => this.#state?.setFolded(isFolded),
       search: () => this.#picker?.search(),
       step: direction => this.#picker?.step(direction)
     });

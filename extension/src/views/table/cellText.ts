@@ -1,7 +1,7 @@
 import type { BundleRow, CounterUnit } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import type { ColumnKey } from './model';
-import { numberIn } from './model';
+import { numberIn, type ShareOf } from './model';
 
 /** The text of a cell. */
 export interface CellText {
@@ -15,28 +15,40 @@ export interface CellText {
 /** What texts of cells are made with. */
 export interface CellOptions {
   readonly formats: NumberFormats;
+  /** The wall time on show, nanoseconds. */
   readonly wallNs: number;
+  /** What shares are of: self time and the wall time unless given. */
+  readonly share?: ShareOf;
 }
 
-/** The text of a cell. `wallNs` is the whole of which `share` is a part; 0 makes every share 0. */
+/** The text of a cell. Every share of nothing is 0. */
 export function cellText(
   row: BundleRow,
   column: ColumnKey,
   unit: CounterUnit,
-  { formats, wallNs }: CellOptions
+  options: CellOptions
 ): CellText {
+  const { formats, wallNs } = options;
   if (column === 'name') return { text: row[0] };
+  if (column === 'share') return shareText(row, unit, options);
   const value = numberIn(row, column);
   if (Number.isNaN(value)) return { text: '' };
   if (column === 'count') return { text: formats.count(value) };
-  if (column === 'share') {
-    const share = wallNs > 0 ? value / wallNs : 0;
-    const title = `${formats.exact(unit, value)} / ${formats.exact(unit, wallNs)}`;
-    return { text: formats.percent(share), bar: Math.max(0, Math.min(1, share)), title };
-  }
   if (column === 'waiting') return waitingText(row, { formats, wallNs });
   const text = unit === 'nanoseconds' ? formats.milliseconds(value) : formats.value(unit, value);
   return { text, title: formats.exact(unit, value) };
+}
+
+function shareText(
+  row: BundleRow,
+  unit: CounterUnit,
+  { formats, wallNs, share: of = { column: 'self', wholeNs: wallNs } }: CellOptions
+): CellText {
+  const value = numberIn(row, of.column);
+  if (Number.isNaN(value)) return { text: '' };
+  const share = of.wholeNs > 0 ? value / of.wholeNs : 0;
+  const title = `${formats.exact(unit, value)} / ${formats.exact(unit, of.wholeNs)}`;
+  return { text: formats.percent(share), bar: Math.max(0, Math.min(1, share)), title };
 }
 
 /**

@@ -163,7 +163,7 @@ function longestText(
 
 /** The rows with the largest number of a column and with the smallest one, whose digits are many too. */
 function extremes(rows: readonly BundleRow[], column: ColumnKey): readonly BundleRow[] {
-  if (column === 'name') return [];
+  if (column === 'name' || column === 'share') return [];
   const size = (row: BundleRow): number => Math.abs(numberIn(row, column));
   const sized = rows.filter(row => size(row) > 0);
   if (sized.length === 0) return rows.slice(0, 1);

@@ -1,5 +1,5 @@
 import type { BundleRow, BundleSection } from 'kernelscope/model';
-import { numberIn } from './model';
+import { numberIn, type ShareOf } from './model';
 import type { ColumnKey } from './model';
 
 /** The quantity of a number in a filter. */
@@ -40,6 +40,14 @@ const TIME_COLUMNS: readonly ColumnKey[] = ['share', 'self', 'gpu', 'waiting'];
 /** Nanoseconds in the unit of the columns of times. */
 const COLUMN_NS = 1e6;
 
+/** The rows that a filter is about. */
+export interface FilteredRows {
+  readonly section: BundleSection;
+  readonly wallNs: number;
+  /** What shares are of: self time and the wall time unless given. */
+  readonly share?: ShareOf;
+}
+
 /**
  * Whether a row meets all conditions. `wallNs` is the time that a percentage of times is of; a
  * value whose unit the row does not have, such as bytes for a time, is never met.
@@ -47,12 +55,12 @@ const COLUMN_NS = 1e6;
 export function matchesFilter(
   filter: RowFilter,
   row: BundleRow,
-  { section, wallNs }: { readonly section: BundleSection; readonly wallNs: number }
+  { section, wallNs, share = { column: 'self', wholeNs: wallNs } }: FilteredRows
 ): boolean {
   const holds = (term: FilterTerm): boolean =>
     term.type === 'text'
       ? textHolds(term, term.key === 'name' ? row[0] : section.category)
-      : numberHolds(term, row, { section, wallNs });
+      : numberHolds(term, row, { section, wallNs, share });
   return filter.every(alternatives => alternatives.some(term => holds(term) !== term.isNegated));
 }
 
@@ -64,10 +72,12 @@ function textHolds(term: Extract<FilterTerm, { type: 'text' }>, found: string): 
 function numberHolds(
   term: Extract<FilterTerm, { type: 'number' }>,
   row: BundleRow,
-  { section, wallNs }: { readonly section: BundleSection; readonly wallNs: number }
+  { section, wallNs, share }: Required<FilteredRows>
 ): boolean {
-  const value = numberIn(row, term.column);
-  const wanted = term.column === 'count' ? term.value : inSectionUnit(term, section, wallNs);
+  const isShare = term.column === 'share';
+  const value = numberIn(row, term.column === 'share' ? share.column : term.column);
+  const wholeNs = isShare ? share.wholeNs : wallNs;
+  const wanted = term.column === 'count' ? term.value : inSectionUnit(term, section, wholeNs);
   return wanted !== null && compares(value, term.relation, wanted);
 }
 
@@ -75,7 +85,7 @@ function numberHolds(
 function inSectionUnit(
   { column, value, unit }: Extract<FilterTerm, { type: 'number' }>,
   section: BundleSection,
-  wallNs: number
+  wholeNs: number
 ): number | null {
   const isTime = section.unit === 'nanoseconds';
   if (!isTime && TIME_COLUMNS.includes(column)) return null;
@@ -85,10 +95,10 @@ function inSectionUnit(
     case 'size':
       return section.unit === 'bytes' ? value : null;
     case 'percent':
-      if (isTime) return value * wallNs;
+      if (isTime) return value * wholeNs;
       return section.unit === 'percent' ? value * 100 : null;
     case 'none':
-      if (column === 'share') return (value / 100) * wallNs;
+      if (column === 'share') return (value / 100) * wholeNs;
       return isTime ? value * COLUMN_NS : value;
   }
 }

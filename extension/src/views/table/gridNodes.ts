@@ -5,8 +5,8 @@ import { clipText, element } from '../../shared/elements/dom';
 import type { NumberFormats } from '../../shared/content/format';
 import { cellText } from './cellText';
 import { headingOf } from './headings';
-import type { ColumnKey, LabelKey, SortState, TableKind, TableLine } from './model';
-import { isLabelOf } from './model';
+import type { ColumnKey, LabelKey, ShareOf, SortState, TableKind, TableLine } from './model';
+import { isLabelOf, sharedBy } from './model';
 
 /** Height of every line of the table, CSS pixels; `table.css` uses the same number. */
 export const LINE_HEIGHT_PX = 24;
@@ -21,6 +21,7 @@ export interface GridContext {
   readonly trans: TranslationBundle;
   /** Wall time on show, nanoseconds. */
   readonly wallNs: number;
+  readonly share: ShareOf;
   /** The row to mark, or null for none. */
   readonly selected: LabelKey | null;
 }
@@ -32,7 +33,7 @@ export function headerRow(
 ): HTMLElement {
   const edgeTitle = trans.__('Drag, or press Shift with an arrow; a double click fits the column');
   const headers = columns.map((column, index) => {
-    const { label, explanation } = headingOf(kind, column, trans);
+    const { label, explanation } = headingOf(kind, column, trans, sharedBy(sort));
     const ruling = column === sort.column;
     return element(
       'div',

@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import type { ColumnKey, TableKind } from './model';
+import type { ColumnKey, SharedColumn, TableKind } from './model';
 
 /** The heading of a column, and the sentence that explains it. */
 export interface ColumnHeading {
@@ -7,16 +7,18 @@ export interface ColumnHeading {
   readonly explanation: string;
 }
 
-/** The heading of a column in a kind of table. Time columns are in milliseconds. */
+/** The heading of a column in a kind of table; shares are of `shared`. Time columns are in milliseconds. */
 export function headingOf(
   kind: TableKind,
   column: ColumnKey,
-  trans: TranslationBundle
+  trans: TranslationBundle,
+  shared: SharedColumn
 ): ColumnHeading {
+  if (column === 'share') return shareHeading(shared, trans);
   return (kind === 'time' ? timeHeading : counterHeading)(column, trans);
 }
 
-function timeHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading {
+function timeHeading(column: Exclude<ColumnKey, 'share'>, trans: TranslationBundle): ColumnHeading {
   switch (column) {
     case 'name':
       return { label: trans.__('Name'), explanation: trans.__('What was measured') };
@@ -28,13 +30,6 @@ function timeHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading
       return {
         label: trans.__('Self (ms)'),
         explanation: trans.__('Time excluding what was measured within it')
-      };
-    case 'share':
-      return {
-        label: trans.__('Share'),
-        explanation: trans.__(
-          'Self time as a share of the wall time shown, or of all threads together where one name has more'
-        )
       };
     case 'min':
       return { label: trans.__('Min (ms)'), explanation: trans.__('Its shortest run') };
@@ -50,6 +45,22 @@ function timeHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading
       return { label: trans.__('p99 (ms)'), explanation: trans.__('99 % of its runs took less') };
     default:
       return addedHeading(column, trans);
+  }
+}
+
+function shareHeading(shared: SharedColumn, trans: TranslationBundle): ColumnHeading {
+  const explanation = trans.__(
+    'As a share of the wall time shown, or of all threads together where one name has more; of the column of times that orders the rows'
+  );
+  switch (shared) {
+    case 'total':
+      return { label: trans.__('Total share'), explanation };
+    case 'self':
+      return { label: trans.__('Self share'), explanation };
+    case 'gpu':
+      return { label: trans.__('GPU share'), explanation };
+    case 'waiting':
+      return { label: trans.__('Wait share'), explanation };
   }
 }
 
@@ -82,7 +93,10 @@ function addedHeading(
   }
 }
 
-function counterHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading {
+function counterHeading(
+  column: Exclude<ColumnKey, 'share'>,
+  trans: TranslationBundle
+): ColumnHeading {
   switch (column) {
     case 'name':
       return { label: trans.__('Name'), explanation: trans.__('What was counted') };

@@ -1,6 +1,6 @@
 import type { BundleRow, BundleSection } from 'kernelscope/model';
 
-/** Columns of the table, by what they hold; `share` is self time over the wall time on show. */
+/** Columns of the table, by what they hold; `share` is the share of a {@link SharedColumn}. */
 export type ColumnKey =
   | 'name'
   | 'count'
@@ -67,14 +67,51 @@ export function mergedColumns(
   return merged;
 }
 
+/** Columns of times of which the column of shares can be. */
+const SHARED_COLUMNS = ['total', 'self', 'gpu', 'waiting'] as const;
+
+/** The column that shares are of: the one that orders the rows, or did so last. */
+export type SharedColumn = (typeof SHARED_COLUMNS)[number];
+
+/** What shares are of. */
+export interface ShareOf {
+  readonly column: SharedColumn;
+  /** The value of a share of 1, nanoseconds. */
+  readonly wholeNs: number;
+}
+
+/** Shares of a column of `rows`: of the wall time, or of the greatest value where several threads make that more. */
+export function shareOf(
+  column: SharedColumn,
+  sections: readonly BundleSection[],
+  wallNs: number
+): ShareOf {
+  let wholeNs = wallNs;
+  if (wallNs <= 0) return { column, wholeNs };
+  for (const { unit, rows } of sections) {
+    if (unit !== 'nanoseconds') continue;
+    for (const row of rows) wholeNs = Math.max(wholeNs, row[CELL[column]] || 0);
+  }
+  return { column, wholeNs };
+}
+
 /** Which column orders the rows of every section. */
 export interface SortState {
   readonly column: ColumnKey;
   readonly direction: 'ascending' | 'descending';
+  /** What shares are of: self time unless given. */
+  readonly share?: SharedColumn;
+}
+
+/** The column that the shares are of where rows are in this order. */
+export function sharedBy({ share = 'self' }: SortState): SharedColumn {
+  return share;
 }
 
 /** The order in which a table first appears: the greatest total on top. */
-export const INITIAL_SORT: SortState = { column: 'total', direction: 'descending' };
+export const INITIAL_SORT: SortState = {
+  ...{ column: 'total', direction: 'descending', share: 'total' }
+};
 
 /** A line of the table as it is drawn: a section's heading or one of its rows. */
 export type TableLine =
@@ -108,7 +145,6 @@ const CELL = {
   count: 1,
   total: 2,
   self: 3,
-  share: 3,
   min: 4,
   max: 5,
   average: 6,
@@ -121,11 +157,11 @@ const CELL = {
   waiting: 13
 } as const;
 
-/**
- * The number in a cell, in the section's unit; for `share` the self time it is made of. NaN where a
- * row has none.
- */
-export function numberIn(row: BundleRow, column: Exclude<ColumnKey, 'name'>): number {
+/** Columns with numbers of their own. */
+export type NumberColumn = keyof Omit<typeof CELL, 'name'>;
+
+/** The number in a cell, in the section's unit; NaN where a row has none. */
+export function numberIn(row: BundleRow, column: NumberColumn): number {
   return row[CELL[column]] ?? NaN;
 }
 
@@ -139,10 +175,12 @@ export function sectionsOfKind(
 
 /** The order after a click on `column`: reversed if it ruled already, else its natural direction. */
 export function nextSort(current: SortState, column: ColumnKey): SortState {
+  const share = SHARED_COLUMNS.find(each => each === column) ?? current.share;
   if (current.column === column) {
-    return { column, direction: current.direction === 'ascending' ? 'descending' : 'ascending' };
+    const direction = current.direction === 'ascending' ? 'descending' : 'ascending';
+    return { column, direction, share };
   }
-  return { column, direction: column === 'name' ? 'ascending' : 'descending' };
+  return { column, direction: column === 'name' ? 'ascending' : 'descending', share };
 }
 
 /**
@@ -156,7 +194,7 @@ export function sortRows(rows: readonly BundleRow[], sort: SortState): BundleRow
   if (column === 'name') {
     keyed.sort((a, b) => sign * compareNames(a, b));
   } else {
-    const cell = CELL[column];
+    const cell = CELL[column === 'share' ? sharedBy(sort) : column];
     keyed.sort((a, b) => sign * (sortNumber(a, cell) - sortNumber(b, cell)) || compareNames(a, b));
   }
   return keyed.map(({ row }) => row);
@@ -218,7 +256,7 @@ interface KeyedRow {
 }
 
 /** A row without the number comes after all that have one, the greatest first. */
-function sortNumber({ row }: KeyedRow, cell: (typeof CELL)[Exclude<ColumnKey, 'name'>]): number {
+function sortNumber({ row }: KeyedRow, cell: (typeof CELL)[NumberColumn]): number {
   return row[cell] ?? -Infinity;
 }
 

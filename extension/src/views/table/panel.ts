@@ -17,8 +17,10 @@ import {
   type LabelKey,
   type TableKind,
   type TableLine,
+  INITIAL_SORT,
   isSameLabel,
   rowCountOf,
+  sharedBy,
   sectionsOfKind
 } from './model';
 import { csvOf, markdownOf, tsvOf } from './rowText';
@@ -232,7 +234,9 @@ export class TablePanel extends Panel implements ProfileTab {
   #markdown(): string {
     const options = { ...this.#options, wallNs: this.#totals.wallNs };
     return [...this.#tables]
-      .map(([kind, { lines, columns }]) => markdownOf(lines, { ...options, kind, columns }))
+      .map(([kind, { lines, columns, share }]) =>
+        markdownOf(lines, { ...options, kind, columns, share })
+      )
       .filter(text => text !== '')
       .join('\n');
   }
@@ -275,7 +279,7 @@ function columnItems(
     onPick: () => choice.show(offered)
   };
   const each = offered.map((column): MenuItem => {
-    const { label, explanation } = headingOf(kindOf(column), column, trans);
+    const { label, explanation } = headingOf(kindOf(column), column, trans, sharedBy(INITIAL_SORT));
     return {
       label,
       note: explanation,

@@ -4,7 +4,7 @@ import type { BundleRow } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import { cellText } from './cellText';
 import { headingOf } from './headings';
-import type { ColumnKey, TableKind, TableLine } from './model';
+import type { ColumnKey, ShareOf, TableKind, TableLine } from './model';
 import { numberIn } from './model';
 
 const FIELDS = 'Category,Name,Unit,Count,Total,Self,Min,Max,Average,P50,P95,P99'.split(',');
@@ -78,8 +78,9 @@ export interface MarkdownOptions {
   readonly columns: readonly ColumnKey[];
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;
-  /** The whole of which shares are a part, nanoseconds. */
+  /** The wall time on show, nanoseconds. */
   readonly wallNs: number;
+  readonly share: ShareOf;
 }
 
 /**
@@ -87,9 +88,9 @@ export interface MarkdownOptions {
  * columns and texts on show. No character of a name has a meaning in it.
  */
 export function markdownOf(lines: readonly TableLine[], options: MarkdownOptions): string {
-  const { kind, columns, trans } = options;
+  const { kind, columns, trans, share } = options;
   const isFlat = lines[0]?.type === 'row';
-  const labels = columns.map(column => headingOf(kind, column, trans).label);
+  const labels = columns.map(column => headingOf(kind, column, trans, share.column).label);
   const rules = columns.map(column => (column === 'name' ? ':--' : '--:'));
   const heading = [
     `| ${[...labels, ...(isFlat ? [trans.__('Category')] : [])].join(' | ')} |`,

@@ -15,8 +15,8 @@ import { matchesFilter } from './filter';
 import type { GridLayout, TableContent } from './gridLayout';
 import type { GridPicture } from './gridSurface';
 import { GridSurface } from './gridSurface';
-import type { ColumnKey, LabelKey, SortState, TableKind, TableLine } from './model';
-import { columnsFor, INITIAL_SORT, isLabelOf, linesOf, nextSort } from './model';
+import type { ColumnKey, LabelKey, ShareOf, SortState, TableKind, TableLine } from './model';
+import { columnsFor, INITIAL_SORT, isLabelOf, linesOf, nextSort, shareOf, sharedBy } from './model';
 
 /** The dependencies of {@link TableView} besides its rows. */
 export interface TableViewOptions {
@@ -81,6 +81,12 @@ export class TableView extends Widget {
   /** The columns on show, from left to right. */
   get columns(): readonly ColumnKey[] {
     return this.#columns;
+  }
+
+  /** What the shares on show are of. */
+  get share(): ShareOf {
+    const { sections, wallNs } = this.#content;
+    return shareOf(sharedBy(this.#sort), sections, wallNs);
   }
 
   /** All lines on show, in their order. */
@@ -173,10 +179,11 @@ export class TableView extends Widget {
 
   #refresh(): void {
     const { sections, wallNs } = this.#content;
+    const { share } = this;
     this.#lines = linesOf(sections, {
       sort: this.#sort,
       isGrouped: this.#isGrouped,
-      isShown: (row, section) => matchesFilter(this.#filter, row, { section, wallNs })
+      isShown: (row, section) => matchesFilter(this.#filter, row, { section, wallNs, share })
     });
     this.#surface.draw(this.#picture);
   }
@@ -245,8 +252,8 @@ export class TableView extends Widget {
   get #picture(): GridPicture {
     const { wallNs } = this.#content;
     const [columns, places] = [this.#columns, this.#places];
-    const context = { ...this.#options, columns, places, wallNs, selected: this.#selected };
-    return { lines: this.#lines, sort: this.#sort, context };
+    const shown = { columns, places, wallNs, share: this.share, selected: this.#selected };
+    return { lines: this.#lines, sort: this.#sort, context: { ...this.#options, ...shown } };
   }
 }
 

@@ -20,7 +20,8 @@ import { element } from '../../shared/elements/dom';
 import type { NumberFormats } from '../../shared/content/format';
 import { heldSlices } from '../../shared/content/heldSlices';
 import { ORIGIN_COLORS } from 'kernelscope/formats';
-import { ORIGIN_OPACITY } from './state/metrics';
+import { ORIGIN_OPACITY } from '../../shared/canvas/canvasTheme';
+import { FoldSwitch } from '../../shared/elements/foldSwitch';
 import type { SearchIntents } from '../../shared/elements/searchBox';
 import { SearchBox } from '../../shared/elements/searchBox';
 
@@ -315,26 +316,21 @@ function hintNode(trans: TranslationBundle): HTMLElement {
 /** The meaning of the colours of call stacks, and the switch that folds what is not the user's own. */
 class Legend {
   readonly node: HTMLElement;
-  readonly #switch: HTMLInputElement;
+  readonly #switch: FoldSwitch;
 
   constructor(trans: TranslationBundle, onFold: (isFolded: boolean) => void) {
-    this.#switch = element('input', { attributes: { type: 'checkbox' } });
-    this.#switch.addEventListener('change', () => onFold(this.isFolded));
-    const fold = element('label', { part: 'timelineFold' }, [
-      this.#switch,
-      element('span', { text: trans.__('Fold libraries and Node.js') })
-    ]);
+    this.#switch = new FoldSwitch(trans, onFold);
     this.node = element('ul', { part: 'timelineLegend' }, [
       element('li', { text: trans.__('Call stacks: your functions have a colour by name') }),
       itemNode(ORIGIN_COLORS.library, trans.__('libraries')),
       itemNode(ORIGIN_COLORS.system, trans.__('Node.js and native code')),
-      element('li', {}, [fold])
+      element('li', {}, [this.#switch.node])
     ]);
   }
 
   /** Whether functions in one another that are not the user's own are to be one slice. */
   get isFolded(): boolean {
-    return this.#switch.checked;
+    return this.#switch.isFolded;
   }
 }
 

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { awaitAt, profileFindings } from '../../../../src/analysis';
 import type { FindingKind } from '../../../../src/model/output/findings';
 import { CORE_WAIT } from '../../../../src/model/profile/categories';
-import { TIME_SHARES } from '../../../../src/model/output/findings';
+import {
+  isRemark,
+  MAX_FINDINGS,
+  MAX_REMARKS,
+  TIME_SHARES
+} from '../../../../src/model/output/findings';
 import { EVENT_LOOP_WAIT } from '../../../../src/model/profile/categories';
 import { MEMORY_COUNTERS } from '../../../../src/model/profile/memoryCounters';
 import type { CounterSeries, Profile } from '../../../../src/model/profile/profile';
@@ -11,6 +16,7 @@ import { validateBundle } from '../../../../src/model/validate/validateBundle';
 import { drawProfile } from '../../../support/drawProfile';
 import { memoryProfile } from '../../../support/memoryProfile';
 import { richProfile } from '../../../support/richProfile';
+import { sourceProfile } from '../../../support/sourceProfile';
 import { waitingProfile } from '../../../support/waitingProfile';
 import { exampleBundle } from '../../extension/exampleBundle';
 
@@ -29,6 +35,11 @@ function growthOf(profile: Profile, name: string, first: number, last: number): 
   };
   const { findings } = profileFindings({ ...profile, meta, counters });
   return findings.map(({ kind }) => kind).filter(kind => kind === 'memory');
+}
+
+/** The facts of a profile whose recording cost half of its time. */
+function costly({ meta }: Profile): Profile['meta'] {
+  return { ...meta, overheadNs: meta.durationNs / 2 };
 }
 
 describe('findings', () => {
@@ -83,6 +94,45 @@ describe('findings', () => {
     // equal by the clock, slower without the waits
     const equal = new Array<number>(12).fill(12);
     expect(kindsBeside(equal, [...rising].reverse())).toContain('grew');
+  });
+
+  it.each([2, 20, 40, 400])(
+    'come before every remark, however much that is about: a run of %i times',
+    times => {
+      const odd = Array.from({ length: 12 }, (_, run) => `[s${' '.repeat(run === 5 ? times : 1)}]`);
+      const drawn = drawProfile(`main |${odd.join('')}[much${' '.repeat(18 + times)}]`, {
+        nsPerColumn: 1e6
+      });
+      const { findings } = profileFindings({ ...drawn, meta: costly(drawn) });
+      const kinds = findings.map(({ kind }) => kind);
+      expect(kinds).toContain('overhead');
+      expect(kinds.includes('outliers')).toBe(times > 2);
+      expect(kinds[0]).toBe('dominates');
+      const remarks = findings.map(isRemark);
+      expect(remarks).toEqual([...remarks].sort((a, b) => Number(a) - Number(b)));
+    }
+  );
+
+  it('are all lines from a tenth of the time on, whatever remarks there are', () => {
+    const lines = Array.from({ length: MAX_FINDINGS }, (_, line) => ({
+      ...{ file: 'a.ts', line: line + 1, selfNs: 60e6, totalNs: 60e6 }
+    }));
+    const sampled = sourceProfile({
+      ...{ cell: null, durationNs: 420e6, sampleCount: 406 },
+      ...{ functions: [['main', 'a.ts', 400]], lines, sourceTexts: [] }
+    });
+    const counters: CounterSeries[] = [
+      {
+        ...{ ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: sampled.samples.track[0] },
+        ...{ time: Float64Array.of(0, 400e6), value: Float64Array.of(0, 80e6) }
+      }
+    ];
+    const { findings } = profileFindings({ ...sampled, counters, meta: costly(sampled) });
+    const kinds = findings.map(({ kind }) => kind);
+    expect(kinds.filter(kind => kind === 'hotLine')).toHaveLength(MAX_FINDINGS);
+    expect(kinds.slice(MAX_FINDINGS)).toEqual(['busyMachine', 'overhead']);
+    const bundle = { ...exampleBundle(), findings };
+    expect(validateBundle(bundle).findings).toEqual(findings);
   });
 
   it('blame the cost of recording on an option that was given, not on one that is off', () => {
@@ -223,7 +273,7 @@ describe('a bundle with findings', () => {
   });
 
   it('is refused for more findings than there can be', () => {
-    const findings = Array.from({ length: 6 }, () => good);
+    const findings = Array.from({ length: MAX_FINDINGS + MAX_REMARKS + 1 }, () => good);
     expect(() => validateBundle(exampleBundle({ findings }))).toThrow('findings');
   });
 });

@@ -31,6 +31,13 @@ describe('the summary of a profile', () => {
     expect(title).toBe('Cell [3], 14:02:11');
   });
 
+  it('has no overhead of more than all of the time', () => {
+    const overhead = (changes: Partial<BundleSummary>) => new Map(items(changes)).get('Overhead');
+    const threads = { wallNs: 1e9, cpuNs: 3e9 };
+    expect(overhead({ ...threads, overheadNs: 6e7 })).toBe('≈ 60 ms (2.0 %)');
+    expect(overhead({ ...threads, overheadNs: 6e9 })).toBe('≈ 6 s (100.0 %)');
+  });
+
   it('leaves out what the profile of another file does not know', () => {
     expect(items({ name: 'trace.json', cellFile: null, startedAtMs: 0 }).slice(0, 2)).toEqual([
       ['Profile', 'trace.json'],

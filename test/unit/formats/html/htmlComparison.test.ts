@@ -18,7 +18,7 @@ describe('the HTML of a profile that was compared', () => {
   const html = htmlOf(...REPEATED);
 
   it('begins with the verdict', () => {
-    expect(html).toMatch(/<strong>36 % faster, 95 % CI 34–37 %.*From before to after/);
+    expect(html).toMatch(/<strong>36 % faster, 95 % CI 33–38 %.*From before to after/);
     expect(html.indexOf('36 % faster')).toBeLessThan(html.indexOf('Time by name'));
   });
 

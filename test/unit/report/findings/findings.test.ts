@@ -292,6 +292,18 @@ describe('the findings of a profile', () => {
     expect(findingsText({ findings: [], shares: null })).toBe('');
   });
 
+  it('are numbered, and remarks below them are not', () => {
+    const remark = SENTENCES.find(([{ kind }]) => kind === 'outliers')!;
+    const findings: Finding[] = [SENTENCES[1][0], remark[0]];
+    expect(findingsText({ findings, shares: null })).toBe(
+      `1. ${SENTENCES[1][1]}\n- ${remark[1]}\n\n`
+    );
+    const explained = { name: 'a', wallNs: 1, shares: null, findings, ...NOTHING_ELSE };
+    expect(explainMarkdown(explained)).toMatch(
+      /\n1\. Line [^\n]*\n\n- 1 of 40 runs of `batch` [^\n]* \(view: table\)\n/
+    );
+  });
+
   it('have shares of the wall time that add up to all of it', () => {
     const sum = namedShares(SHARES).reduce((all, { share }) => all + share, 0);
     expect(sum).toBeCloseTo(1);

@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '../../../shared/host/translation';
 import type { TimelineRow } from 'kernelscope/layout';
-import { COUNTERS_GROUP } from 'kernelscope/layout';
+import { COUNTERS_GROUP, SAMPLED_GROUP } from 'kernelscope/layout';
 import { element } from '../../../shared/elements/dom';
 import { TextFitter } from '../../../shared/canvas/textFitter';
 import type { NumberFormats } from '../../../shared/content/format';
@@ -112,9 +112,11 @@ export class Gutter {
     if (row.counter >= 0) {
       return counterTitle(profile, counters[row.counter]).replace(/^Memory: /, '');
     }
-    if (row.track === COUNTERS_GROUP) {
-      const { trans, formats } = this.options;
-      return trans.__('Counters (%1)', formats.count(counters.length));
+    const { trans, formats } = this.options;
+    const setCount = counters.filter(({ kind }) => kind === 'set').length;
+    if (row.track === COUNTERS_GROUP) return trans.__('Counters (%1)', formats.count(setCount));
+    if (row.track === SAMPLED_GROUP) {
+      return trans.__('Memory and load (%1)', formats.count(counters.length - setCount));
     }
     return profile.tracks[row.track].name;
   }

@@ -1,7 +1,8 @@
 import { SLICE_COLORS } from 'kernelscope/formats';
 import type { FrameLane, TimelineFrame } from 'kernelscope/layout';
 import { pixelColor } from './laneStrips';
-import { ORIGIN_OPACITY, ROW_METRICS } from '../state/metrics';
+import { ORIGIN_OPACITY } from '../../../shared/canvas/canvasTheme';
+import { ROW_METRICS } from '../state/metrics';
 import { titleOfSlice } from '../state/model';
 import type { Scene } from './scene';
 import { yOfRow } from './scene';

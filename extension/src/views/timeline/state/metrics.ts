@@ -9,9 +9,6 @@ export const ROW_METRICS: RowMetrics = {
   gapPx: 6
 };
 
-/** Opacity of functions that are not the user's own: those stand out. */
-export const ORIGIN_OPACITY = 0.45;
-
 /** Height of the time axis above the rows, CSS pixels. */
 export const AXIS_PX = 22;
 

@@ -5,7 +5,7 @@ import type { CallStackRows } from 'kernelscope/formats';
 import type { OverviewDensity } from 'kernelscope/formats';
 import type { LaneIndex } from 'kernelscope/layout';
 import { buildLaneIndex } from 'kernelscope/layout';
-import type { CounterSeries, Profile } from 'kernelscope/model';
+import type { CounterSeries, Profile, Track } from 'kernelscope/model';
 import { FrameKind } from 'kernelscope/model';
 import { waitTitles } from './waitTitles';
 import { withBlocks } from './withBlocks';
@@ -31,7 +31,10 @@ export interface TimelineModel {
   readonly extent: TimeWindow;
   /** Number of the colour of each label. */
   readonly colors: Uint8Array;
+  /** Those that code sets before all others. */
   readonly counters: readonly CounterSeries[];
+  /** Which of the tracks inside another come first: those of the user's own code do. */
+  readonly rankOf: (track: number) => number;
   /** Highest and lowest value of each counter, 0 included. */
   readonly ranges: readonly { readonly min: number; readonly max: number }[];
   /** Rows of the instants of each track that has some, in order of time. */
@@ -53,11 +56,16 @@ export function createTimelineModel(
   { profile: recorded, density }: Pick<ProfileContent, 'profile' | 'density'>,
   options: TimelineModelOptions = {}
 ): TimelineModel {
-  const rows = withBlocks(callStackRows(recorded, options));
-  const { profile, newRow, frameOfLabel } = rows;
+  const stacks = callStackRows(recorded, options);
+  const rows = withBlocks(stacks);
+  const { newRow, frameOfLabel } = rows;
+  const ranks = ranksOf(rows, stacks.profile.tracks.length);
+  const profile = { ...rows.profile, tracks: insideThreads(rows.profile.tracks, ranks) };
   const { slices, tracks, instants } = profile;
   const moved = density && { ...density, tracks: density.tracks.map(track => newRow[track]) };
-  const counters = profile.counters.filter(({ value }) => value.some(each => each !== 0));
+  const counters = profile.counters
+    .filter(({ value }) => value.some(each => each !== 0))
+    .sort((a, b) => Number(a.kind !== 'set') - Number(b.kind !== 'set'));
   return {
     profile,
     frameOfLabel,
@@ -68,6 +76,7 @@ export function createTimelineModel(
     extent: extentOf(profile),
     colors: colorsOf(rows),
     counters,
+    rankOf: track => ranks[track],
     ranges: counters.map(({ value }) => ({
       min: value.reduce((least, each) => Math.min(least, each), 0),
       max: value.reduce((most, each) => Math.max(most, each), 0)
@@ -76,6 +85,29 @@ export function createTimelineModel(
     busyTracks: busyTracksOf(moved),
     density: moved
   };
+}
+
+/** Inside a thread its functions come first, what it waited for, and then what its code did not ask for. */
+const RANKS = { callStack: 0, other: 1, waiting: 2, block: 3, gc: 4 } as const;
+
+/** `blocks` is the first track of blocks of an event loop. */
+function ranksOf({ profile, frameOfLabel }: CallStackRows, blocks: number): Uint8Array {
+  const { slices, tracks } = profile;
+  const ranks = Uint8Array.from(tracks, ({ kind }, track) => {
+    if (track >= blocks) return RANKS.block;
+    return kind === 'waiting' || kind === 'gc' ? RANKS[kind] : RANKS.other;
+  });
+  for (let row = 0; row < slices.length; row++) {
+    if (frameOfLabel[slices.label[row]] >= 0) ranks[slices.track[row]] = RANKS.callStack;
+  }
+  return ranks;
+}
+
+/** Call stacks inside their threads, which come right before them. */
+function insideThreads(tracks: readonly Track[], ranks: Uint8Array): readonly Track[] {
+  return tracks.map((track, row) =>
+    ranks[row] === RANKS.callStack ? { ...track, parent: row - 1 } : track
+  );
 }
 
 /** By name, but for functions that are not the user's, which have a colour for all. */

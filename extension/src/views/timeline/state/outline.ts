@@ -1,6 +1,6 @@
 import type { TimeWindow } from 'kernelscope/analysis';
 import type { EntryRange, LaneIndex } from 'kernelscope/layout';
-import { entriesInside, firstEntryEnding, firstFailing } from 'kernelscope/layout';
+import { entriesInside, firstEntryEnding, firstFailing, trackTree } from 'kernelscope/layout';
 import type { TreePlace } from '../../../shared/grid/treeGrid';
 import type { TimelineModel } from './model';
 
@@ -21,7 +21,7 @@ const MAX_CHILDREN = 200;
 const MAX_ROWS = 2000;
 
 /** The part of a model that {@link outlineRows} needs. */
-export type OutlineModel = Pick<TimelineModel, 'index' | 'instants' | 'profile'>;
+export type OutlineModel = Pick<TimelineModel, 'index' | 'instants' | 'profile' | 'rankOf'>;
 
 /**
  * The lines of the tracks with slices or instants, and under each expanded one what is inside: of a
@@ -46,8 +46,8 @@ class Outline {
     private readonly expanded: ReadonlySet<string>
   ) {
     const { index, instants } = model;
-    const tracks = [...index.trackLane.keys()]
-      .slice(0, -1)
+    const tracks = trackTree(model.profile.tracks, () => false, model.rankOf)
+      .map(({ track }) => track)
       .filter(track => index.trackLane[track] < index.trackLane[track + 1] || instants.has(track));
     tracks.forEach((track, at) => {
       const place = { position: at + 1, setSize: tracks.length, level: 1, isExpandable: true };

@@ -2,6 +2,7 @@ import type { TimeWindow } from 'kernelscope/analysis';
 import type { LaneIndex, TimelineRow, TimelineRows } from 'kernelscope/layout';
 import {
   COUNTERS_GROUP,
+  SAMPLED_GROUP,
   entryOfSlice,
   laneOfEntry,
   timelineRows,
@@ -22,7 +23,7 @@ export interface RowPlace {
   readonly heightPx: number;
 }
 
-/** More counters than these would push the tracks out of sight, so their group starts closed. */
+/** More counters that code sets would push its lanes out of sight, so their group starts closed, as sampled ones do. */
 export const MAX_OPEN_COUNTERS = 4;
 
 /** The part of its model that a timeline shows: time, open and closed groups, and highlights. */
@@ -36,18 +37,21 @@ export class TimelineState {
   #lit: LaneIndex | null = null;
   #range: TimeWindow | null = null;
 
-  #closesCounters: boolean | null;
+  /** Whether a person closed the groups of counters that they touched. */
+  readonly #closes: Map<number, boolean>;
 
-  /** `before` is the state of what was on show: whether a person closed its counters stays. */
+  /** `before` is the state of what was on show: which counters a person closed stays. */
   constructor(
     readonly model: TimelineModel,
     before: TimelineState | null = null
   ) {
     this.#window = model.extent;
-    this.#closesCounters = before === null ? null : before.#closesCounters;
-    if (this.#closesCounters ?? model.counters.length > MAX_OPEN_COUNTERS) {
+    this.#closes = new Map(before === null ? [] : before.#closes);
+    const setCount = model.counters.filter(({ kind }) => kind === 'set').length;
+    if (this.#closes.get(COUNTERS_GROUP) ?? setCount > MAX_OPEN_COUNTERS) {
       this.#collapsed.add(COUNTERS_GROUP);
     }
+    if (this.#closes.get(SAMPLED_GROUP) ?? true) this.#collapsed.add(SAMPLED_GROUP);
     this.#rows = this.#arrange();
   }
 
@@ -109,10 +113,10 @@ export class TimelineState {
     this.#changed.emit('emphasis');
   }
 
-  /** Closes an open group or track, or opens a closed one; see `COUNTERS_GROUP`. */
+  /** Closes an open group or track, or opens a closed one; see `COUNTERS_GROUP` and `SAMPLED_GROUP`. */
   toggle(track: number): void {
     if (!this.#collapsed.delete(track)) this.#collapsed.add(track);
-    if (track === COUNTERS_GROUP) this.#closesCounters = this.#collapsed.has(track);
+    if (track < 0) this.#closes.set(track, this.#collapsed.has(track));
     this.#rows = this.#arrange();
     this.#changed.emit('rows');
   }
@@ -158,11 +162,11 @@ export class TimelineState {
   }
 
   #arrange(): TimelineRows {
-    const { profile, index, counters, instants, busyTracks } = this.model;
+    const { profile, index, counters, instants, busyTracks, rankOf } = this.model;
     const arranged = timelineRows({
       tracks: profile.tracks,
       index,
-      counterCount: counters.length,
+      ...{ counters, rankOf },
       hasInstants: track => instants.has(track),
       isBusy: track => busyTracks.has(track),
       collapsed: this.#collapsed,

@@ -44,6 +44,7 @@ describe('the state of flames', () => {
 
   it('begins a sandwich with the selected function, else with the one with most self', () => {
     const state = stateOf();
+    state.setFolded(false);
     state.setShape('sandwich');
     expect(nameOf(state, { part: 1, row: 0 })).toBe('conv2d');
     state.focusOn(state.parts[0].tree.callee[1]);
@@ -53,6 +54,19 @@ describe('the state of flames', () => {
     state.select(rowOf(state, 'loss'));
     state.setShape('sandwich');
     expect(nameOf(state, { part: 1, row: 0 })).toBe('loss');
+  });
+
+  it('is folded until told otherwise, and so is the next profile', () => {
+    const state = stateOf();
+    expect(state.isFolded).toBe(true);
+    const names = () => [...state.tree.callee.keys()].map(row => nameOf(state, { part: 0, row }));
+    expect(names()).toContain('runKernel');
+    expect(names()).not.toContain('conv2d');
+    state.select(rowOf(state, 'runKernel'));
+    state.setFolded(false);
+    expect(names()).toContain('conv2d');
+    expect(nameOf(state, state.selected)).toBe('runKernel');
+    expect(new FlameState(timelineProfile(), state, null).isFolded).toBe(false);
   });
 
   it('tells what changed', () => {

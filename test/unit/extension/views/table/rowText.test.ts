@@ -19,7 +19,7 @@ const markdown = (lines: readonly TableLine[]): string[] =>
     ),
     formats: createNumberFormats('en'),
     trans: nullTranslator.load('kernelscope'),
-    wallNs: 16
+    ...{ wallNs: 16, share: { column: 'total', wholeNs: 16 } }
   }).split('\n');
 
 describe('csvOf', () => {
@@ -107,7 +107,7 @@ describe('markdownOf', () => {
     expect(markdown(named('conv2d'))).toEqual([
       '**operator**',
       '',
-      '| Name | Total Count | Time (ms) | Self (ms) | Share | Min (ms) | Max (ms) | Avg (ms) ' +
+      '| Name | Total Count | Time (ms) | Self (ms) | Total share | Min (ms) | Max (ms) | Avg (ms) ' +
         '| p50 (ms) | p95 (ms) | p99 (ms) |',
       '| :-- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |',
       '| conv2d | 2 | 0.000008 | 0.000008 | 50.0 % | 0.000002 | 0.000008 | 0.000004 ' +

@@ -9,7 +9,7 @@ import { ColumnChoice } from '../../../../../extension/src/views/table/columnCho
 import { GridLayout } from '../../../../../extension/src/views/table/gridLayout';
 import { columnsFor } from '../../../../../extension/src/views/table/model';
 import { TableView } from '../../../../../extension/src/views/table/view';
-import { row, timeSection } from '../../exampleBundle';
+import { gpuRow, row, timeSection, withWaiting } from '../../exampleBundle';
 
 const operators = timeSection(
   'operator',
@@ -71,7 +71,7 @@ describe('TableView', () => {
       'Total Count',
       'Time (ms)',
       'Self (ms)',
-      'Share',
+      'Total share',
       'Min (ms)',
       'Max (ms)',
       'Avg (ms)',
@@ -99,10 +99,37 @@ describe('TableView', () => {
     const view = attach([operators]);
     expect(all(view, '.jp-Kernelscope-sectionRow').map(textOf)).toEqual(['operator3 names']);
     const cells = all(view, '.jp-Kernelscope-row')[0].children;
-    const texts = ['conv2d', '50', '80.0', '60.0', '60.0 %', '0.800', '3.20'];
+    const texts = ['conv2d', '50', '80.0', '60.0', '80.0 %', '0.800', '3.20'];
     texts.push('1.60', '1.60', '1.60', '1.60');
     expect([...cells].map(textOf)).toEqual(texts);
   });
+
+  it.each([
+    ['Time', 'Total share', 2],
+    ['Self', 'Self share', 3],
+    ['GPU', 'GPU share', 12],
+    ['Waiting', 'Wait share', 13]
+  ])(
+    'has shares of the column that orders the rows, or did so last: %s',
+    (heading, label, cell) => {
+      const launching = withWaiting(gpuRow('a', 30e6, row('a', 2, 50e6, 20e6)), 10e6);
+      const threads = withWaiting(gpuRow('b', 15e6, row('b', 2, 400e6, 5e6)), 40e6);
+      const section = timeSection('operator', launching, threads);
+      const view = attach([section]);
+      const shares = (): string[] => all(view, '.jp-Kernelscope-shareCell').map(textOf);
+      if (heading !== 'Time') header(view, heading).click();
+      const values = [launching, threads].map(each => Number(each[cell]));
+      const wholeNs = Math.max(100e6, ...values);
+      const percents = values.map(value => `${((100 * value) / wholeNs).toFixed(1)} %`);
+      expect(shares()).toEqual(values[0] > values[1] ? percents : percents.reverse());
+      expect(header(view, label)).toBeDefined();
+      const before = shares();
+      header(view, label).click();
+      expect(shares()).toEqual(before);
+      header(view, 'Total Count').click();
+      expect(new Set(shares())).toEqual(new Set(before));
+    }
+  );
 
   it('is an ARIA grid that counts all its rows, columns and cells', () => {
     const view = attach([operators]);
@@ -232,13 +259,13 @@ describe('TableView', () => {
     expect(all(view, 'img, script, b')).toEqual([]);
   });
 
-  it('shows a share of 0 when the run took no time, and no bar beyond the cell', () => {
+  it('shows a share of 0 when the run took no time, and none of more than all', () => {
     const shares = (wallNs: number) =>
       all(attach([timeSection('o', row('a', 1, 500))], wallNs), '.jp-Kernelscope-shareCell').map(
         node => [textOf(node), node.style.getPropertyValue('--jp-kernelscope-share')]
       );
     expect(shares(0)).toEqual([['0.0 %', '0']]);
-    expect(shares(100)).toEqual([['500.0 %', '1']]);
+    expect(shares(100)).toEqual([['100.0 %', '1']]);
   });
 
   it('can be disposed of twice and listens no more', () => {

@@ -83,7 +83,7 @@ describe('call stacks in a timeline', () => {
     expect(title()).toBeUndefined();
   });
 
-  it('are one slice where functions in one another are not the own, on request', () => {
+  it('are one slice where functions in one another are not the own, unless switched off', () => {
     const names = (isFolded: boolean): string[] => {
       const { profile: shown } = createTimelineModel(wholeContent(profile), { isFolded });
       const added = shown.slices.label.subarray(profile.slices.length);
@@ -96,13 +96,14 @@ describe('call stacks in a timeline', () => {
     expect(folded).toContain('forward (Cell [1]:2)');
     expect(folded).toContain('(garbage collector)');
 
-    const fold = find<HTMLInputElement>('.jp-Kernelscope-timelineFold input');
-    fold.click();
+    const fold = find<HTMLInputElement>('.jp-Kernelscope-foldSwitch input');
+    expect(fold.checked).toBe(true);
     step('library');
     expect(title()).toBe('library · 2 frames');
     fold.click();
     step('runKernel');
     expect(title()).toContain('runKernel');
+    fold.click();
   });
 
   it('have no legend where the CPU was not sampled', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTERS_GROUP } from '../../../../../../src/layout';
+import { COUNTERS_GROUP, SAMPLED_GROUP } from '../../../../../../src/layout';
 import { createTimelineModel } from '../../../../../../extension/src/views/timeline/state/model';
 import type { TimelineChange } from '../../../../../../extension/src/views/timeline/state/state';
 import {
@@ -7,6 +7,7 @@ import {
   TimelineState
 } from '../../../../../../extension/src/views/timeline/state/state';
 import { timelineProfile } from '../../../../../support/timelineProfile';
+import { waitingProfile } from '../../../../../support/waitingProfile';
 import { wholeContent } from '../../../shared/content/content';
 
 const profile = timelineProfile();
@@ -24,7 +25,8 @@ function newState() {
 }
 
 function withCounters(count: number, before?: TimelineState): TimelineState {
-  const counters = Array.from({ length: count }, () => profile.counters[0]);
+  const counter = { ...profile.counters[0], kind: 'set' } as const;
+  const counters = Array.from({ length: count }, () => counter);
   return new TimelineState(createTimelineModel(wholeContent({ ...profile, counters })), before);
 }
 
@@ -66,6 +68,30 @@ describe('TimelineState', () => {
     expect([1, MAX_OPEN_COUNTERS, MAX_OPEN_COUNTERS + 1].map(areOpen)).toEqual([true, true, false]);
     const closed = withCounters(MAX_OPEN_COUNTERS + 1);
     expect(closed.rows.rows.filter(({ counter }) => counter >= 0)).toEqual([]);
+  });
+
+  it('starts with memory closed, beside however many counters of the code', () => {
+    const [memory] = profile.counters;
+    const kinds = ['sampled', 'set', 'sampled'] as const;
+    const counters = kinds.map(kind => ({ ...memory, kind }));
+    const modelOf = () => createTimelineModel(wholeContent({ ...profile, counters }));
+    const state = new TimelineState(modelOf());
+    expect(state.rows.rows.filter(({ counter }) => counter >= 0)).toHaveLength(1);
+    expect(state.model.counters.map(({ kind }) => kind)).toEqual(['set', 'sampled', 'sampled']);
+    state.toggle(SAMPLED_GROUP);
+    expect(state.rows.rows.filter(({ counter }) => counter >= 0)).toHaveLength(3);
+    expect(new TimelineState(modelOf(), state).collapsed.has(SAMPLED_GROUP)).toBe(false);
+  });
+
+  it('begins each thread with its ranges and functions, and then what it waited for', () => {
+    const model = createTimelineModel(wholeContent(waitingProfile()), { isFolded: true });
+    const { rows } = new TimelineState(model).rows;
+    const names = rows.flatMap(({ track }) =>
+      track < 0 ? [] : [model.profile.tracks[track].name]
+    );
+    expect(names).toEqual([
+      ...['main thread', 'Call stack', 'async 1', 'async 2', 'Waiting', 'Event loop']
+    ]);
   });
 
   it('keeps counters open or closed as a person has left them', () => {
