@@ -8,6 +8,7 @@ import { HELPER_CPU } from './helperCpuNs';
 import { REQUESTS } from './requests/fact';
 import type { FactOption, FactSource } from './shared/fact';
 import { START_UP } from './startUp';
+import { USER_TIMINGS } from './userTimings';
 import { WAITS } from './waits';
 
 /**
@@ -31,6 +32,8 @@ export const FACTS = [
 export const COLUMN_FACTS = [
   // what others asked of the program
   REQUESTS,
+  // what it says of its own time
+  USER_TIMINGS,
   // when its threads ran none of its code
   WAITS,
   COLLECTIONS

@@ -81,6 +81,7 @@ const OPERATORS_ONLY: Partial<RecordingOptions> = {
   memoryPeriodMs: null,
   gc: false,
   waits: false,
+  userTimings: false,
   tensorMemory: false,
   async: false,
   gpu: null

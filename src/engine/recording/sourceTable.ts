@@ -21,6 +21,7 @@ import { HEAP } from '../../sources/v8/heap/heapSampler';
 import { HEAP_SNAPSHOTS } from '../../sources/heapSnapshots/heapSnapshots';
 import { DEOPTS } from '../../sources/deopts/deopts';
 import { DATABASES, REQUESTS } from '../../sources/requests/requests';
+import { USER_TIMINGS } from '../../sources/userTimings/userTimings';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 import type { RecordingOptions } from '../options/recordingOptions';
 import type { ExitActions } from './exitActions';
@@ -62,6 +63,7 @@ const SOURCES: readonly SourceKind<RecordingOptions, SourceHost>[] = [
   EVENT_LOOP,
   REQUESTS,
   DATABASES,
+  USER_TIMINGS,
   TFJS,
   ONNXRUNTIME,
   OPERATOR_MEMORY,

@@ -28,6 +28,7 @@ const OPERATORS_ALONE: Partial<RecordingOptions> = {
   gc: false,
   waits: false,
   requests: false,
+  userTimings: false,
   async: false,
   tensorMemory: false,
   operators: true,

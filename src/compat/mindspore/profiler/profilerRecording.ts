@@ -42,6 +42,7 @@ export function cycleRecording(
     gc: hasCalls,
     waits: false,
     requests: false,
+    userTimings: false,
     cpuIntervalUs: hasSamples ? USUAL.cpuIntervalUs : null,
     lines: false,
     tensorMemory: memory,

@@ -61,6 +61,7 @@ describe('completeMagic', () => {
       '%%profile --no-async',
       '%%profile --no-waits',
       '%%profile --no-requests',
+      '%%profile --no-user-timings',
       '%%profile --no-gpu-wait',
       '%%profile --no-workers',
       '%%profile --no-gpu'
