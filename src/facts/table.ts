@@ -6,6 +6,7 @@ import { HEAP_GROWTH } from './heapGrowth/fact';
 import { HELD_MEMORY } from './heldMemory';
 import { HELPER_CPU } from './helperCpuNs';
 import { REQUESTS } from './requests/fact';
+import { SAMPLE_LABELS } from './sampleLabels';
 import type { FactOption, FactSource } from './shared/fact';
 import { START_UP } from './startUp';
 import { USER_TIMINGS } from './userTimings';
@@ -34,6 +35,7 @@ export const COLUMN_FACTS = [
   REQUESTS,
   // what it says of its own time
   USER_TIMINGS,
+  SAMPLE_LABELS,
   // when its threads ran none of its code
   WAITS,
   COLLECTIONS

@@ -110,6 +110,7 @@ export function recordingOptions(config: ProfilerConfig): Partial<RecordingOptio
     waits: false,
     requests: false,
     userTimings: false,
+    sampleLabels: false,
     ...(!memory && { memoryPeriodMs: null }),
     tensorMemory: memory,
     operators: all || config.profileImperative,

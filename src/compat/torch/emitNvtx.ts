@@ -82,6 +82,7 @@ const OPERATORS_ONLY: Partial<RecordingOptions> = {
   gc: false,
   waits: false,
   userTimings: false,
+  sampleLabels: false,
   tensorMemory: false,
   async: false,
   gpu: null

@@ -29,6 +29,7 @@ const OPERATORS_ALONE: Partial<RecordingOptions> = {
   waits: false,
   requests: false,
   userTimings: false,
+  sampleLabels: false,
   async: false,
   tensorMemory: false,
   operators: true,

@@ -43,6 +43,7 @@ export function cycleRecording(
     waits: false,
     requests: false,
     userTimings: false,
+    sampleLabels: false,
     cpuIntervalUs: hasSamples ? USUAL.cpuIntervalUs : null,
     lines: false,
     tensorMemory: memory,

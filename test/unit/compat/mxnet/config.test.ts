@@ -50,6 +50,7 @@ describe('recordingOptions', () => {
       waits: false,
       requests: false,
       userTimings: false,
+      sampleLabels: false,
       memoryPeriodMs: null,
       tensorMemory: false,
       operators: false,

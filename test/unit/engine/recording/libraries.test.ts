@@ -71,7 +71,7 @@ test('a recording of calls has them and their counters', async () => {
 
 test('a recording of nothing that hooks record leaves libraries alone', async () => {
   const profile = await record({
-    ...{ async: false, userTimings: false },
+    ...{ async: false, userTimings: false, sampleLabels: false },
     ...{ operators: false, graphOperators: false, tensorMemory: false }
   });
   expect(namesOf(profile)).toEqual([]);

@@ -15,7 +15,14 @@ describe('readSessionOptions', () => {
     for (const options of [undefined, {}]) {
       expect(readSessionOptions(options)).toMatchObject({
         enabled: true,
-        recording: { ...usual, waits: false, requests: false, userTimings: false, gpu: null },
+        recording: {
+          ...usual,
+          waits: false,
+          requests: false,
+          userTimings: false,
+          sampleLabels: false,
+          gpu: null
+        },
         activities: new Set(['CPU']),
         schedule: null,
         accEvents: false,

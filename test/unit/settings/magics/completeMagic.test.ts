@@ -62,6 +62,7 @@ describe('completeMagic', () => {
       '%%profile --no-waits',
       '%%profile --no-requests',
       '%%profile --no-user-timings',
+      '%%profile --no-labels',
       '%%profile --no-gpu-wait',
       '%%profile --no-workers',
       '%%profile --no-gpu'
