@@ -279,7 +279,8 @@ export type {
   MgeVariable
 } from './formats/mge/mgeProfiling';
 export type { WaitAll } from './engine/annotate/waitAll';
-export type { AggregateRow, AggregateSection, DiffRow, PerRun } from './analysis';
+export type { AggregateRow, AggregateSection, DiffRow, PerRun, SampleLabelTime } from './analysis';
+export type { SampleLabel } from './facts/sampleLabels';
 export type {
   DeviceUse,
   GpuReport,
@@ -294,6 +295,8 @@ export type {
   TransferUse
 } from './analysis';
 export type { GpuInfo } from './facts/gpus';
+export { LabelArgumentError } from './engine/annotate/label';
+export type { LabelValues } from './engine/annotate/label';
 export { RangeArgumentError } from './engine/annotate/range';
 export type {
   OpenRange,

@@ -105,6 +105,7 @@ export const {
   IteratorError,
   Kernel,
   KernelscopeError,
+  LabelArgumentError,
   Marker,
   MarkerScopeError,
   MetadataError,

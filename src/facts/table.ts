@@ -6,8 +6,10 @@ import { HEAP_GROWTH } from './heapGrowth/fact';
 import { HELD_MEMORY } from './heldMemory';
 import { HELPER_CPU } from './helperCpuNs';
 import { REQUESTS } from './requests/fact';
+import { SAMPLE_LABELS } from './sampleLabels';
 import type { FactOption, FactSource } from './shared/fact';
 import { START_UP } from './startUp';
+import { USER_TIMINGS } from './userTimings';
 import { WAITS } from './waits';
 
 /**
@@ -31,6 +33,9 @@ export const FACTS = [
 export const COLUMN_FACTS = [
   // what others asked of the program
   REQUESTS,
+  // what it says of its own time
+  USER_TIMINGS,
+  SAMPLE_LABELS,
   // when its threads ran none of its code
   WAITS,
   COLLECTIONS

@@ -26,7 +26,13 @@ export { encodeKscope, kscopeHeader } from './kscope/write';
 export type { KscopeWriteOptions } from './kscope/write';
 export { KscopeError } from './kscope/kscopeError';
 export { changeColor } from './shared/picture/changeColor';
-export { colorOf, ORIGIN_COLORS, SLICE_COLORS, SLICE_TEXT } from './shared/picture/palette';
+export {
+  chosenColors,
+  colorOf,
+  ORIGIN_COLORS,
+  SLICE_COLORS,
+  SLICE_TEXT
+} from './shared/picture/palette';
 export { callStackRows } from './shared/rows/callStackRows';
 export type { CallStackRows } from './shared/rows/callStackRows';
 export { memoryFlowSvg, NO_ALLOCATIONS_NOTE } from './memoryFlow/write';

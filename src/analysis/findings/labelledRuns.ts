@@ -8,6 +8,7 @@ import {
   MESSAGE_CATEGORY,
   RANGE_CATEGORY,
   REPETITION_CATEGORY,
+  SAMPLE_LABEL_CATEGORY,
   WAITING_CATEGORY
 } from '../../model/profile/categories';
 import type { Profile, TrackKind } from '../../model/profile/profile';
@@ -51,6 +52,7 @@ const NO_WORK: readonly string[] = [
   HTTP_SERVER_CATEGORY,
   MESSAGE_CATEGORY,
   REPETITION_CATEGORY,
+  SAMPLE_LABEL_CATEGORY,
   WAITING_CATEGORY
 ];
 

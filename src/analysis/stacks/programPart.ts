@@ -57,6 +57,12 @@ export function withStartUp(profile: Profile): Profile {
   return { ...profile, meta: marked };
 }
 
+/** The part of a profile within some time, as if nothing had run otherwise; lines have the times of the whole. */
+export function partWithin(profile: Profile, times: Intervals): Profile {
+  const others = withoutTimes(Float64Array.of(0, profile.meta.durationNs), times);
+  return without(profile, NO_START_UP, others);
+}
+
 /** That of a program which is to be shown whole, although it ran tests. */
 const NO_START_UP: StartUp = { runs: [], lines: [] };
 

@@ -1,27 +1,30 @@
 import type { Command } from 'commander';
-import { Argument, InvalidArgumentError } from 'commander';
 import { savedFileText } from '../../engine/files/exportProfile';
-import { loadProfileThatTells } from '../../engine/results/loadProfile';
 import { outputFile, writableExtensions } from '../../settings/table/outputFile';
-import type { CommandContext } from '../shared/commandContext';
+import { type CommandContext, UsageError } from '../shared/commandContext';
+import { shownOptions, type ShownOptions, shownProfile } from '../shared/shownProfile';
 
-/** Defines `kernelscope convert IN OUT`: a saved profile in another format. */
-export function defineConvert(command: Command, { out }: CommandContext): void {
+/** Defines `kernelscope convert IN… OUT`: a saved profile, or several on one timeline, in another format. */
+export function defineConvert(command: Command, context: CommandContext): void {
+  const files = '.kscope files, or traces of Chrome, Perfetto, nvprof or Nsight, and at last';
   command
-    .argument('<in>', 'a .kscope file, or a trace of Chrome, Perfetto, nvprof or Nsight')
-    .addArgument(new Argument('<out>', `file to write; endings: ${endings()}`).argParser(writable))
-    .action((input: string, output: string) => {
-      out(`${savedFileText(loadProfileThatTells(input).save(output))}\n`);
+    .argument('<files...>', `${files} the file to write; endings: ${endings()}`)
+    .action((files: readonly string[], options: ShownOptions) => {
+      const output = files[files.length - 1];
+      if (files.length < 2) {
+        throw new UsageError(
+          `Name a profile and the file to write. See kernelscope convert --help.`
+        );
+      }
+      if (outputFile(output) === null) {
+        throw new UsageError(`The ending of ${output} must be one of ${endings()}`);
+      }
+      const profile = shownProfile(files.slice(0, -1), options, context);
+      context.out(`${savedFileText(profile.save(output))}\n`);
     });
+  for (const option of shownOptions()) command.addOption(option);
 }
 
 function endings(): string {
   return writableExtensions().join(' ');
-}
-
-function writable(path: string): string {
-  if (outputFile(path) === null) {
-    throw new InvalidArgumentError(`Its ending must be one of ${endings()}`);
-  }
-  return path;
 }

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { withStartUp } from '../../analysis';
-import { joinWords } from '../../base/text';
 import { FinishedProfile } from '../../engine/results/finishedProfile';
-import { isEmptyProfile, loadProfileThatTells } from '../../engine/results/loadProfile';
+import { isEmptyProfile } from '../../engine/results/loadProfile';
 import type { SortKey, TextFormat } from '../../settings/table/profileOptions';
 import {
   DEFAULT_PROFILE_OPTIONS,
@@ -15,9 +14,10 @@ import { UsageError } from '../shared/commandContext';
 import { gpuText } from '../shared/gpuText';
 import { profileText } from '../shared/profileText';
 import { parseRows } from '../shared/rowsArgument';
+import { shownOptions, type ShownOptions, shownProfile } from '../shared/shownProfile';
 import { FACT_TABLES, type FactRows, timeText } from '../shared/timeText';
 
-interface ShowOptions extends FactRows<OptionalRows> {
+interface ShowOptions extends FactRows<OptionalRows>, ShownOptions {
   readonly sortBy: SortKey;
   readonly ascending: boolean;
   readonly top: number;
@@ -31,14 +31,15 @@ interface ShowOptions extends FactRows<OptionalRows> {
 /** Rows of a table that may be left out: `true` for as many as usual, a text if it is the file that follows. */
 type OptionalRows = true | number | string;
 
-/** Defines `kernelscope show FILE`: the statistics of a saved profile as text. */
-export function defineShow(command: Command, { out, err }: CommandContext): void {
+/** Defines `kernelscope show FILE…`: the statistics of a saved profile, or of several on one timeline, as text. */
+export function defineShow(command: Command, context: CommandContext): void {
+  const { out, err } = context;
   const { sortBy, top, format } = DEFAULT_PROFILE_OPTIONS;
   const ofFacts = FACT_TABLES.map(({ name, letter, noun }) =>
     rowsOption(`-${letter}, --${name} [rows]`, `print ${noun} instead`)
   );
   command
-    .argument('[file]', 'a .kscope file, or a trace of Chrome, Perfetto, nvprof or Nsight')
+    .argument('[files...]', '.kscope files, or traces of Chrome, Perfetto, nvprof or Nsight')
     .addOption(new Option('-s, --sort-by <key>', 'order').choices(SORT_KEYS).default(sortBy))
     .option('-a, --ascending', 'smallest first', false)
     .addOption(new Option('-n, --top <rows>', '0 = all').argParser(parseRows).default(top))
@@ -47,13 +48,13 @@ export function defineShow(command: Command, { out, err }: CommandContext): void
     .option('--startup', 'count the start-up of a program as a part of all times', false)
     .addOption(rowsOption('-l, --lines [rows]', 'print the hottest lines instead'))
     .addOption(rowsOption('-p, --packages [rows]', 'print the time by package instead'))
-    .action((named: string | undefined, options: ShowOptions) => {
-      const loaded = loadProfileThatTells(fileOf(named, options));
+    .action((named: readonly string[], options: ShowOptions) => {
+      const loaded = shownProfile(filesOf(named, options), options, context);
       const profile = options.startup ? new FinishedProfile(withStartUp(loaded.data)) : loaded;
       if (isEmptyProfile(profile.data)) err('kernelscope: the trace is empty\n');
       out(text(profile, options));
     });
-  for (const option of ofFacts) command.addOption(option);
+  for (const option of [...ofFacts, ...shownOptions()]) command.addOption(option);
 }
 
 function text(profile: FinishedProfile, options: ShowOptions): string {
@@ -84,13 +85,9 @@ function rowsGiven(options: ShowOptions): readonly OptionalRows[] {
   return all.filter(rows => rows !== undefined);
 }
 
-/** The file, which may stand behind an option whose number of rows was left out. */
-function fileOf(named: string | undefined, options: ShowOptions): string {
-  const files = [named, ...rowsGiven(options)].filter(each => typeof each === 'string');
-  if (files.length === 1) return files[0];
-  throw new UsageError(
-    files.length === 0
-      ? 'Name the file of a profile. See kernelscope show --help.'
-      : `Show takes one file, got ${joinWords(files, 'and')}. See kernelscope show --help.`
-  );
+/** The files, of which one may stand behind an option whose number of rows was left out. */
+function filesOf(named: readonly string[], options: ShowOptions): readonly string[] {
+  const files = [...named, ...rowsGiven(options)].filter(each => typeof each === 'string');
+  if (files.length > 0) return files;
+  throw new UsageError('Name the file of a profile. See kernelscope show --help.');
 }

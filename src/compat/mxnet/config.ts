@@ -97,7 +97,7 @@ export function readConfig(options: unknown): ProfilerConfig {
 
 /**
  * The recording options of a run with this configuration. It samples no stacks and records neither garbage
- * collections, waits nor requests.
+ * collections, waits, requests nor timings of the program.
  */
 export function recordingOptions(config: ProfilerConfig): Partial<RecordingOptions> {
   const { profileAll: all } = config;
@@ -109,6 +109,8 @@ export function recordingOptions(config: ProfilerConfig): Partial<RecordingOptio
     gc: false,
     waits: false,
     requests: false,
+    userTimings: false,
+    sampleLabels: false,
     ...(!memory && { memoryPeriodMs: null }),
     tensorMemory: memory,
     operators: all || config.profileImperative,

@@ -81,6 +81,8 @@ const OPERATORS_ONLY: Partial<RecordingOptions> = {
   memoryPeriodMs: null,
   gc: false,
   waits: false,
+  userTimings: false,
+  sampleLabels: false,
   tensorMemory: false,
   async: false,
   gpu: null

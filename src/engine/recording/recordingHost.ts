@@ -4,6 +4,7 @@ import { Recorder } from '../../record/recorder';
 import { CpuAttachment } from '../../sources/v8/cpu/cpuAttachment';
 import { createV8Profiler } from '../../sources/v8/cpu/nativeProfiler';
 import { compileToBaseline } from '../../sources/v8/cpu/baselineCode';
+import { LabelContext } from '../../sources/sampleLabels/labelContext';
 import { LibraryHooks } from '../../sources/operators/libraryHooks';
 import { FileMapper } from '../../sources/v8/scripts/fileMapper';
 import { SliceCost } from '../annotate/sliceCost';
@@ -74,6 +75,8 @@ export class RecordingHost {
   readonly exitActions = new ExitActions();
   /** The files that profilers of this process write their sessions to. */
   readonly outputNames = new OutputNames(processFacts.pid, processFacts.threadId);
+  /** The labels of the code of this thread. */
+  readonly labels = new LabelContext(monotonicClock);
   /** The hooks in libraries, which all recordings share. */
   readonly hooks = new LibraryHooks(this.recorder);
   /** The threads and processes that are attached to this one. */
@@ -235,11 +238,11 @@ export class RecordingHost {
 
   /** The process as sources see it, with its settings at the time of the request. */
   private sourceHost(): SourceHost {
-    const { recorder, hooks, exitActions, cpuAttachment } = this;
+    const { recorder, hooks, labels, exitActions, cpuAttachment } = this;
     const { pid, threadId } = processFacts;
     const settings = (): HostSettings => this.settings;
     return {
-      ...{ recorder, hooks, exitActions, cpuAttachment, pid, threadId },
+      ...{ recorder, hooks, labels, exitActions, cpuAttachment, pid, threadId },
       get mapper() {
         return settings().mapper;
       },

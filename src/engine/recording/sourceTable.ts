@@ -21,6 +21,9 @@ import { HEAP } from '../../sources/v8/heap/heapSampler';
 import { HEAP_SNAPSHOTS } from '../../sources/heapSnapshots/heapSnapshots';
 import { DEOPTS } from '../../sources/deopts/deopts';
 import { DATABASES, REQUESTS } from '../../sources/requests/requests';
+import { USER_TIMINGS } from '../../sources/userTimings/userTimings';
+import type { LabelContext } from '../../sources/sampleLabels/labelContext';
+import { SAMPLE_LABELS } from '../../sources/sampleLabels/sampleLabels';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 import type { RecordingOptions } from '../options/recordingOptions';
 import type { ExitActions } from './exitActions';
@@ -30,6 +33,8 @@ export interface SourceHost {
   readonly recorder: Recorder;
   readonly hooks: LibraryHooks;
   readonly exitActions: ExitActions;
+  /** The labels of the code of this thread. */
+  readonly labels: LabelContext;
   readonly pid: number;
   /** Node's number of this thread; 0 on the main thread. */
   readonly threadId: number;
@@ -62,6 +67,8 @@ const SOURCES: readonly SourceKind<RecordingOptions, SourceHost>[] = [
   EVENT_LOOP,
   REQUESTS,
   DATABASES,
+  USER_TIMINGS,
+  SAMPLE_LABELS,
   TFJS,
   ONNXRUNTIME,
   OPERATOR_MEMORY,

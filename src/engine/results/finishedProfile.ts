@@ -4,15 +4,18 @@ import type {
   GpuReport,
   HeapFunction,
   LineHeat,
-  RequestLatency
+  RequestLatency,
+  SampleLabelTime
 } from '../../analysis';
 import {
   aggregate,
   gpuReport,
   heapFunctions,
+  labelledPart,
   lineHeat,
   programPart,
-  requestLatencies
+  requestLatencies,
+  sampleLabelTimes
 } from '../../analysis';
 import { findingsWithCauses } from '../files/findingsWithCauses';
 import { isOutermost } from '../../base/outermost';
@@ -145,6 +148,20 @@ export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>(
    */
   requests(): readonly RequestLatency[] {
     return requestLatencies(programPart(this.data));
+  }
+
+  /** The labels of `profile.label` by the time that code had them, longest first; empty where there were none. */
+  labels(): readonly SampleLabelTime[] {
+    return sampleLabelTimes(programPart(this.data));
+  }
+
+  /**
+   * What ran with a label, as if nothing else had run: samples, slices and counters. Times of lines are not known of
+   * it. Undefined where nothing had the label.
+   */
+  withLabel(name: string, value: string): FinishedProfile | undefined {
+    const part = labelledPart(this.data, [name, value]);
+    return part === null ? undefined : new FinishedProfile(part);
   }
 
   /**

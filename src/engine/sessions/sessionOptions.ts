@@ -41,7 +41,7 @@ export interface SessionOptions {
 }
 
 /** The slices of a session are those of the program, as in PyTorch: these are there on request. */
-const ON_REQUEST = ['waits', 'requests'] as const;
+const ON_REQUEST = ['waits', 'requests', 'userTimings', 'sampleLabels'] as const;
 
 /** PyTorch's names for options of a recording, each with ours. */
 const OTHER_NAMES = RECORDING_OPTION_NAMES.flatMap(ours => {

@@ -1,3 +1,9 @@
+import {
+  LABELS_TRACK,
+  labelsText,
+  SAMPLE_LABEL_CATEGORY,
+  type SampleLabel
+} from '../../facts/sampleLabels';
 import type { HeapAmount } from '../../model/profile/heapAmount';
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
@@ -21,6 +27,9 @@ const THREAD_LABELS: readonly string[] = ['thread', 'thread name', 'thread_name'
 
 /** Labels with the number of a thread. */
 const NUMBER_LABELS: readonly string[] = ['thread id', 'thread_id', 'tid'];
+
+/** Labels of a sample at most; later ones are left out. */
+const MAX_LABELS = 64;
 
 /** Types of counts that say no more than their times or bytes do. */
 const COUNTS = /^(samples?|(alloc_|inuse_)?objects)$/;
@@ -68,10 +77,11 @@ interface ReadValue {
   readonly factor: number;
 }
 
-/** What the labels of a sample say about its thread. */
-interface ThreadLabels {
+/** What the labels of a sample say: about its thread, and what the program gave to it. */
+interface SampleLabels {
   name: string | null;
   number: string | null;
+  readonly given: SampleLabel[];
 }
 
 /** The samples of a file, read one after another. */
@@ -80,6 +90,8 @@ class PprofSamples {
   private readonly sequence: SampleSequence;
   private readonly frames: ImportedFrames;
   private readonly rows = new Map<string, number>();
+  /** Rows of labels by those of threads. */
+  private readonly labelRows = new Map<number, number>();
   private readonly stacks = new Map<PprofId, readonly FrameAtLine[]>();
   private readonly process: number;
 
@@ -103,17 +115,17 @@ class PprofSamples {
     const { reader } = this;
     const locations: PprofId[] = [];
     const numbers: number[] = [];
-    const thread: ThreadLabels = { name: null, number: null };
+    const labels: SampleLabels = { name: null, number: null, given: [] };
     reader.within(() => {
       while (reader.next()) {
         if (reader.field === SAMPLE.locationId) {
           this.each(() => addTo(locations, idOf(reader)));
         } else if (reader.field === SAMPLE.value) this.each(() => addTo(numbers, reader.int()));
-        else if (reader.field === SAMPLE.label) this.readLabel(thread);
+        else if (reader.field === SAMPLE.label) this.readLabel(labels);
         else reader.skip();
       }
     });
-    this.add(locations, numbers, thread.name ?? thread.number);
+    this.add(locations, numbers, labels);
   }
 
   /** Whole numbers one after another, or a single one; `take` reads each. */
@@ -129,7 +141,7 @@ class PprofSamples {
     });
   }
 
-  private readLabel(thread: ThreadLabels): void {
+  private readLabel(labels: SampleLabels): void {
     const { reader, tables } = this;
     if (reader.wire !== Wire.bytes) {
       reader.skip();
@@ -146,14 +158,16 @@ class PprofSamples {
     });
     const key = tables.text(label.key);
     const text = tables.text(label.text);
-    if (THREAD_LABELS.includes(key) && text !== '') thread.name = text;
-    if (NUMBER_LABELS.includes(key)) thread.number = `thread ${text || label.number}`;
+    if (NUMBER_LABELS.includes(key)) labels.number = `thread ${text || label.number}`;
+    else if (text === '') return;
+    else if (THREAD_LABELS.includes(key)) labels.name = text;
+    else if (labels.given.length < MAX_LABELS) labels.given.push([key, text]);
   }
 
   private add(
     locations: readonly PprofId[],
     numbers: readonly number[],
-    thread: string | null
+    { name, number, given }: SampleLabels
   ): void {
     let stack = -1;
     for (let at = locations.length - 1; at >= 0; at--) {
@@ -164,10 +178,29 @@ class PprofSamples {
     for (const { at, as, factor } of this.values) {
       const value = (numbers[at] ?? NaN) * factor;
       if (value === 0) continue;
-      if (as === 'time') this.sequence.add(this.rowOf(thread), stack, value);
+      if (as === 'time') this.addSample(this.rowOf(name ?? number), { stack, value, given });
       else if (value > 0) this.trace.heap.add(this.within(stack), as, { bytes: value });
       else this.trace.notes.add('weightless');
     }
+  }
+
+  /** A sample, and its labels as a stretch on a row below its thread. */
+  private addSample(
+    thread: number,
+    { stack, value, given }: { stack: number; value: number; given: readonly SampleLabel[] }
+  ): void {
+    const from = this.sequence.end(thread);
+    this.sequence.add(thread, stack, value);
+    const to = this.sequence.end(thread);
+    if (given.length === 0 || to <= from) return;
+    const { texts, labels, slices, args, rows } = this.trace;
+    const row =
+      this.labelRows.get(thread) ??
+      rows.add({ kind: 'asyncLane', parent: thread, name: LABELS_TRACK, tid: thread });
+    this.labelRows.set(thread, row);
+    const label = labels.of(texts.of(labelsText(given)), texts.of(SAMPLE_LABEL_CATEGORY));
+    const slice = slices.add(from, to, label, row);
+    for (const [key, value] of given) args.addText(slice, texts.of(key), texts.of(value));
   }
 
   /** The functions of a place, outermost first. */

@@ -1,6 +1,7 @@
 import { VERSION } from '../../base/version';
+import { byThread, labelledStretches, type SampleLabel } from '../../facts/sampleLabels';
 import { type HeapAmount, heapAmounts } from '../../model/profile/heapAmount';
-import type { Profile } from '../../model/profile/profile';
+import type { Profile, SampleTable } from '../../model/profile/profile';
 import { profileNotes } from '../../report/text/profileNotes';
 import { StringTable } from '../../model/build/stringTable';
 import { samplingTimes } from '../shared/rows/samplingTimes';
@@ -118,7 +119,7 @@ interface PprofSample {
   /** Whole numbers, of the type `firstType` and the following ones. */
   readonly values: readonly number[];
   readonly firstType: 0 | 2;
-  /** Name of the thread if it is known, then those of {@link LabelsOfStack}. */
+  /** Name of the thread if it is known, then those that the program gave, and those of {@link LabelsOfStack}. */
   readonly labels: readonly StackLabel[];
 }
 
@@ -126,11 +127,13 @@ interface PprofSample {
 function pprofSamples(profile: Profile, labelsOf: LabelsOfStack): readonly PprofSample[] {
   const { heapSamples, tracks } = profile;
   const stackFor = writtenStacks(profile);
-  const found = threadStacks(profile, stackFor).map(
-    ({ stack, track, count, totalNs }): PprofSample => {
-      const labels: StackLabel[] = [['thread', tracks[track].name], ...labelsOf(stack)];
-      return { stack, values: [count, totalNs], firstType: 0, labels };
-    }
+  const found = samplesByLabels(profile).flatMap(({ samples, labels: own }) =>
+    threadStacks({ ...profile, samples }, stackFor).map(
+      ({ stack, track, count, totalNs }): PprofSample => {
+        const labels: StackLabel[] = [['thread', tracks[track].name], ...own, ...labelsOf(stack)];
+        return { stack, values: [count, totalNs], firstType: 0, labels };
+      }
+    )
   );
   const columns = { allocated: heapSamples.bytes, alive: heapSamples.aliveBytes };
   const shown = heapAmounts(profile).map(amount => columns[amount]);
@@ -139,4 +142,45 @@ function pprofSamples(profile: Profile, labelsOf: LabelsOfStack): readonly Pprof
     found.push({ stack: stackFor(heapSamples.stack[row]), values, firstType: 2, labels: [] });
   }
   return found;
+}
+
+/** Samples that were taken while their thread ran with the same labels. */
+interface LabelledSamples {
+  readonly samples: SampleTable;
+  readonly labels: readonly SampleLabel[];
+}
+
+/** All samples by the labels that their threads ran with, those without any first. */
+function samplesByLabels(profile: Profile): readonly LabelledSamples[] {
+  const { samples } = profile;
+  const stretches = labelledStretches(profile);
+  if (stretches.length === 0) return [{ samples, labels: [] }];
+  const ofThreads = byThread(stretches);
+  const none: readonly SampleLabel[] = [];
+  const rows = new Map<readonly SampleLabel[], number[]>([[none, []]]);
+  const next = new Map<number, number>();
+  for (let row = 0; row < samples.length; row++) {
+    const own = ofThreads.get(samples.track[row]) ?? [];
+    let at = next.get(samples.track[row]) ?? 0;
+    while (at < own.length && own[at].end <= samples.time[row]) at++;
+    next.set(samples.track[row], at);
+    const labels = own[at]?.start <= samples.time[row] ? own[at].labels : none;
+    const known = rows.get(labels);
+    if (known) known.push(row);
+    else rows.set(labels, [row]);
+  }
+  return Array.from(rows, ([labels, chosen]) => ({
+    samples: rowsOfSamples(samples, chosen),
+    labels
+  }));
+}
+
+function rowsOfSamples(samples: SampleTable, rows: readonly number[]): SampleTable {
+  return {
+    length: rows.length,
+    time: Float64Array.from(rows, row => samples.time[row]),
+    weight: Float64Array.from(rows, row => samples.weight[row]),
+    stack: Int32Array.from(rows, row => samples.stack[row]),
+    track: Uint16Array.from(rows, row => samples.track[row])
+  };
 }

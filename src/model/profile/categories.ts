@@ -8,6 +8,7 @@ export {
   HTTP_SERVER_CATEGORY,
   REQUEST_CATEGORIES
 } from '../../facts/requests/requests';
+export { SAMPLE_LABEL_CATEGORY } from '../../facts/sampleLabels';
 export { EVENT_LOOP_WAIT, WAITING_CATEGORY } from '../../facts/waits';
 
 /** Operators of any framework, eager or in a graph, and instrumented functions. */

@@ -1,5 +1,6 @@
 import { blockedWaits } from './blockedWaits';
 import { nodeBinding } from './nodeInternals';
+import { replaceIfAllowed } from './replaceMethod';
 
 const { apply } = Reflect;
 
@@ -51,7 +52,7 @@ function hookAtomics(): (() => void)[] {
       throw withStackFrom(error, trap);
     }
   };
-  return replaced(Atomics, 'wait', new Proxy(wait, { apply: trap }));
+  return replaceIfAllowed(Atomics, 'wait', new Proxy(wait, { apply: trap }));
 }
 
 function hookSpawning(before: () => void): (() => void)[] {
@@ -65,21 +66,7 @@ function hookSpawning(before: () => void): (() => void)[] {
       return blockedWaits.blockedWait(BY_PROCESS, () => apply(target, self, given) as unknown);
     }
   });
-  return replaced(binding, 'spawn', watched);
-}
-
-/**
- * Puts `value` in the place of a method until the result is called, which leaves alone what somebody else has put
- * there since. A program may have frozen the object: then its calls are not seen.
- */
-function replaced(target: object, method: string, value: unknown): (() => void)[] {
-  const before = Object.getOwnPropertyDescriptor(target, method);
-  if (before === undefined) return [];
-  if (!Reflect.defineProperty(target, method, { ...before, value })) return [];
-  const restore = (): void => {
-    if (Reflect.get(target, method) === value) Reflect.defineProperty(target, method, before);
-  };
-  return [restore];
+  return replaceIfAllowed(binding, 'spawn', watched);
 }
 
 /** An error of `Atomics.wait` with the stack that it has where nothing is recorded, without the frames up to `hook`. */

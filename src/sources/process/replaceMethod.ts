@@ -18,3 +18,17 @@ export function replaceMethod(target: object, method: string, replacement: unkno
     else Reflect.deleteProperty(target, method);
   };
 }
+
+/**
+ * Puts `value` in the place of an object's own method. Returns nothing or one function that restores the object, and
+ * leaves alone what somebody else has put there since. A program may have frozen the object: then nothing is replaced.
+ */
+export function replaceIfAllowed(target: object, method: string, value: unknown): (() => void)[] {
+  const before = Object.getOwnPropertyDescriptor(target, method);
+  if (before === undefined) return [];
+  if (!Reflect.defineProperty(target, method, { ...before, value })) return [];
+  const restore = (): void => {
+    if (Reflect.get(target, method) === value) Reflect.defineProperty(target, method, before);
+  };
+  return [restore];
+}

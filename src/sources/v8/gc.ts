@@ -1,6 +1,6 @@
 import type { SourceKind } from '../sourceKind';
 import type { PerformanceEntry } from 'node:perf_hooks';
-import { constants, performance, PerformanceObserver } from 'node:perf_hooks';
+import { constants, performance } from 'node:perf_hooks';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
 import { FULL_COLLECTION, GC_CATEGORY } from '../../model/profile/categories';
@@ -13,6 +13,7 @@ import type {
   Source,
   SourceSlice
 } from '../../record/build/contribution';
+import { observeEntries } from '../process/performanceEntries';
 import { performanceOrigin } from './performanceOrigin';
 import { SourceFaults } from '../source';
 
@@ -36,14 +37,11 @@ interface Collection {
   readonly kind: number;
 }
 
-/** The type of the entries of collections. */
-const GC_ENTRIES = 'gc';
-
 /** Records the garbage collections of this thread as slices on a separate track below it. */
 export class GcSource implements Source {
   private readonly faults = new SourceFaults('gc', 'Later garbage collections are missing.');
   private readonly collections: Collection[] = [];
-  private observer: PerformanceObserver | null = null;
+  private unobserve: (() => void) | null = null;
 
   /** @param threadId Node's number of this thread. */
   constructor(
@@ -53,29 +51,21 @@ export class GcSource implements Source {
 
   start(): void {
     this.faults.guard(() => {
-      this.observer = new PerformanceObserver(list =>
-        intrinsics.own(() => this.take(list.getEntries()))
-      );
-      takeDirectly(this.observer, entry => intrinsics.own(() => this.take([entry])));
-      this.observer.observe({ entryTypes: [GC_ENTRIES] });
+      this.unobserve = observeEntries(['gc'], entry => intrinsics.own(() => this.take(entry)));
     }, undefined);
   }
 
   async stop(): Promise<void> {
-    for (let turn = 0; this.observer && turn < TURNS_TO_WAIT; turn++) {
+    for (let turn = 0; this.unobserve && turn < TURNS_TO_WAIT; turn++) {
       await new Promise(resolve => setImmediate(resolve));
     }
     this.stopNow();
   }
 
   stopNow(): void {
-    const { observer } = this;
-    this.observer = null;
-    if (!observer) return;
-    this.faults.guard(() => {
-      this.take(observer.takeRecords());
-      observer.disconnect();
-    }, undefined);
+    const { unobserve } = this;
+    this.unobserve = null;
+    if (unobserve) this.faults.guard(unobserve, undefined);
   }
 
   contribute(context: ContributionContext): Contribution {
@@ -83,15 +73,13 @@ export class GcSource implements Source {
     return { report: this.faults.report(slices.length), slices };
   }
 
-  private take(entries: readonly PerformanceEntry[]): void {
-    for (const entry of entries) {
-      if (this.collections.length === MAX_COLLECTIONS) {
-        this.faults.note(`More than ${MAX_COLLECTIONS} garbage collections`);
-        return;
-      }
-      const { startTime: startMs, duration: durationMs } = entry;
-      this.collections.push({ startMs, durationMs, kind: kindOf(entry) });
+  private take(entry: PerformanceEntry): void {
+    if (this.collections.length === MAX_COLLECTIONS) {
+      this.faults.note(`More than ${MAX_COLLECTIONS} garbage collections`);
+      return;
     }
+    const { startTime: startMs, duration: durationMs } = entry;
+    this.collections.push({ startMs, durationMs, kind: kindOf(entry) });
   }
 
   private slices(context: ContributionContext): SourceSlice[] {
@@ -116,26 +104,6 @@ export class GcSource implements Source {
       return { name, category: GC_CATEGORY, track, start, duration };
     });
   }
-}
-
-/**
- * Has `take` called for each entry as Node has it. Node would keep it for an immediate, which the program's hooks on
- * asynchronous resources would see. Where the observer has no such method, entries arrive as usual.
- */
-function takeDirectly(
-  observer: PerformanceObserver,
-  take: (entry: PerformanceEntry) => void
-): void {
-  const prototype = PerformanceObserver.prototype as object;
-  const key = Object.getOwnPropertySymbols(prototype).find(
-    ({ description }) => description === 'kMaybeBuffer'
-  );
-  if (key === undefined) return;
-  // it is called for entries of all types
-  const value = (entry: PerformanceEntry): void => {
-    if (entry.entryType === GC_ENTRIES) take(entry);
-  };
-  Object.defineProperty(observer, key, { value });
 }
 
 function kindOf(entry: PerformanceEntry): number {

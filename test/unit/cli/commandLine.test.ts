@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { exportProfile } from '../../../src/engine/files/exportProfile';
 import { COMMANDS } from '../../../src/cli/commandTable';
 import { ExitCode } from '../../../src/cli/shared/commandContext';
+import { drawPprof } from '../../support/drawPprof';
 import { drawProfile } from '../../support/drawProfile';
 import { gpuTraining } from '../../support/gpuTraining';
 import { richProfile } from '../../support/richProfile';
@@ -44,7 +45,7 @@ describe('convert', () => {
     const { code, err } = await run('convert', join(folder, 'absent.kscope'), join(folder, name));
     expect(code).toBe(ExitCode.usage);
     expect(err).toMatch(
-      /is invalid for argument .out.\. Its ending must be one of \.perfetto-trace .*\.svg\n$/
+      /^kernelscope: The ending of .*out.* must be one of \.perfetto-trace .*\.svg\n$/
     );
     expect(existsSync(join(folder, name))).toBe(false);
   });
@@ -137,14 +138,58 @@ describe('show', () => {
     });
   });
 
-  test.each([[[]], [['--lines']], [['--lines', 'a', '--packages', 'b']], [['--lines=x', 'y']]])(
-    'takes show %j for wrong usage, as it has not one file',
+  test.each([[[]], [['--lines']], [['--lines', '--packages']]])(
+    'takes show %j for wrong usage, as it has no file',
     async words => {
       const { code, err } = await run('show', ...words);
       expect(code).toBe(ExitCode.usage);
       expect(err).toMatch(/^kernelscope: .* file.*\n$/);
     }
   );
+
+  test('has several files on one timeline, one of them behind an option', async () => {
+    const [a, b] = [12, 30].map((ms, at) => {
+      const file = join(folder, `run${at}.kscope`);
+      const drawn = drawProfile(`main |[step${at}]`, { nsPerColumn: (ms * 1e6) / 7 });
+      const startedAtMs = 1_700_000_000_000 + at * 500;
+      const meta = { ...drawn.meta, name: `run ${at}`, startedAtMs, originNs: '0' };
+      exportProfile({ ...drawn, meta }, [], file);
+      return file;
+    });
+    const { code, out, err } = await run('show', a, '--lines', b);
+    expect([code, err]).toEqual([ExitCode.ok, '']);
+    expect(out).toMatch(/^wall 530 ms/);
+    const both = join(folder, 'both.kscope');
+    expect(await run('convert', a, b, both)).toMatchObject({ code: ExitCode.ok, err: '' });
+    expect((await run('show', both)).out).toMatch(/step0[^]*step1|step1[^]*step0/);
+    expect((await run('show', a, b, '--offset', '0,-500')).out).toMatch(/^wall 30\.0 ms/);
+    expect((await run('show', a, b, '--offset', '1,2,3')).code).toBe(ExitCode.usage);
+    expect((await run('show', a, b, '--offset', '1;2')).code).toBe(ExitCode.usage);
+  });
+
+  test('has only what ran with a label', async () => {
+    const file = join(folder, 'labelled.kscope');
+    const pprof = drawPprof({
+      types: [['cpu', 'nanoseconds']],
+      samples: [
+        { stack: 'fast', values: [2e6], labels: { route: '/a' } },
+        { stack: 'slow', values: [9e6], labels: { route: '/b' } }
+      ]
+    });
+    writeFileSync(join(folder, 'labelled.pb'), pprof);
+    expect((await run('convert', join(folder, 'labelled.pb'), file)).code).toBe(ExitCode.ok);
+    const { out, err } = await run('show', file, '--label', 'route=/b');
+    expect(err).toBe('');
+    expect(out).toMatch(/^wall 9\.00 ms/);
+    expect(out).toContain('slow');
+    expect(out).not.toContain('fast');
+    const unknown = await run('show', file, '--label', 'route=/c');
+    expect(unknown.code).toBe(ExitCode.usage);
+    expect(unknown.err).toContain(
+      'Nothing ran with the label route=/c. Labels: route=/b (9.00 ms), route=/a (2.00 ms).'
+    );
+    expect((await run('show', file, '--label', 'route')).code).toBe(ExitCode.usage);
+  });
 
   test('prints the table in the order asked for', async () => {
     const { code, out } = await run('show', saved, '--sort-by', 'count', '--top', '3');

@@ -12,7 +12,7 @@ const page = readFileSync(
 ).replace(/ +/g, ' ');
 
 /** Off in sessions, unlike in `%%profile`. */
-const ON_REQUEST: readonly string[] = ['waits', 'requests'];
+const ON_REQUEST: readonly string[] = ['waits', 'requests', 'userTimings', 'sampleLabels'];
 
 it.each(RECORDING_OPTION_NAMES)('documents the option %s of sessions, and its default', name => {
   const { default: usual, flag } = recordingOption(name);

@@ -28,6 +28,8 @@ const OPERATORS_ALONE: Partial<RecordingOptions> = {
   gc: false,
   waits: false,
   requests: false,
+  userTimings: false,
+  sampleLabels: false,
   async: false,
   tensorMemory: false,
   operators: true,

@@ -42,6 +42,8 @@ export function cycleRecording(
     gc: hasCalls,
     waits: false,
     requests: false,
+    userTimings: false,
+    sampleLabels: false,
     cpuIntervalUs: hasSamples ? USUAL.cpuIntervalUs : null,
     lines: false,
     tensorMemory: memory,

@@ -1,3 +1,6 @@
+import type { RecordedColumns } from '../../../columns/columns';
+import { userTimingColors } from '../../../facts/userTimings';
+
 /**
  * Fill colours of slices: one lightness (OKLCH 0.68), ten hues. Each has a contrast near 3 : 1
  * against white and above 6 : 1 against black, so one set serves light and dark pages, with
@@ -29,4 +32,22 @@ export function colorOf(name: string): string {
     hash = Math.imul(hash ^ name.charCodeAt(at), 0x0100_0193);
   }
   return SLICE_COLORS[(hash >>> 8) % SLICE_COLORS.length];
+}
+
+/** Numbers of {@link SLICE_COLORS} for the colours of Chrome DevTools: blue, violet, green, red and yellow. */
+const OF_DEV_TOOLS: Readonly<Record<string, number>> = {
+  primary: 0,
+  secondary: 4,
+  tertiary: 2,
+  error: 3,
+  warning: 5
+};
+
+/** The colours of {@link SLICE_COLORS} that a program chose for its timings, by label. */
+export function chosenColors(columns: RecordedColumns): ReadonlyMap<number, string> {
+  const chosen = [...userTimingColors(columns)].map(([label, color]) => {
+    const [hue] = color.split('-', 1);
+    return [label, SLICE_COLORS[OF_DEV_TOOLS[hue]]] as const;
+  });
+  return new Map(chosen);
 }

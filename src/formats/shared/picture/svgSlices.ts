@@ -5,7 +5,7 @@ import type { Profile } from '../../../model/profile/profile';
 import { clipText } from '../text/clipText';
 import type { Markup } from '../text/markup';
 import { markup } from '../text/markup';
-import { colorOf, SLICE_TEXT } from './palette';
+import { chosenColors, colorOf, SLICE_TEXT } from './palette';
 import { CHARACTER_WIDTH, GUTTER, LANE_HEIGHT } from './svgMetrics';
 import { fixed } from './svgParts';
 
@@ -29,8 +29,10 @@ export function sliceShapes(
   const paths = new SharedPaths();
   const named: Markup[] = [];
   const isNamed = widestRects(layout);
+  const chosen = chosenColors(profile);
   for (let row = 0; row < rects.length; row++) {
-    const name = nameOf(profile, rects.slice[row]);
+    const label = profile.slices.label[rects.slice[row]];
+    const color = chosen.get(label) ?? colorOf(profile.strings[profile.labels.name[label]]);
     const x = rects.x[row];
     const box = {
       x: GUTTER + x,
@@ -38,10 +40,10 @@ export function sliceShapes(
       width: Math.min(rects.width[row], widthPx - x)
     };
     if (isNamed[row]) {
-      named.push(namedSlice(profile, rects.slice[row], withGap(box)));
+      named.push(namedSlice(profile, rects.slice[row], color, withGap(box)));
     } else {
       const opacity = OPACITIES[Math.min(3, Math.floor(4 * rects.density[row]))];
-      paths.add(`${colorOf(name)} ${opacity}`, rects.count[row] > 1 ? box : withGap(box));
+      paths.add(`${color} ${opacity}`, rects.count[row] > 1 ? box : withGap(box));
     }
   }
   return markup`<g>${paths.toMarkup()}${named}</g>`;
@@ -86,10 +88,6 @@ interface Box {
   readonly width: number;
 }
 
-function nameOf({ strings, labels, slices }: Profile, slice: number): string {
-  return strings[labels.name[slices.label[slice]]];
-}
-
 /** Flags the widest unmerged rectangles that are wide enough to be pointed at. */
 function widestRects({ rects }: TimelineLayout): Uint8Array {
   const flags = new Uint8Array(rects.length);
@@ -106,9 +104,8 @@ function withGap(box: Box): Box {
   return { ...box, width: Math.max(0.7, box.width - 0.6) };
 }
 
-function namedSlice(profile: Profile, slice: number, { x, y, width }: Box): Markup {
+function namedSlice(profile: Profile, slice: number, fill: string, { x, y, width }: Box): Markup {
   const name = sliceTitle(profile, slice);
-  const fill = colorOf(nameOf(profile, slice));
   const title = `${clipText(name, 120)} · ${formatDuration(profile.slices.duration[slice])}`;
   const shape = markup`<rect x="${fixed(x)}" y="${y}" width="${fixed(width)}" height="${LANE_HEIGHT - 1}" rx="2" fill="${fill}"><title>${title}</title></rect>`;
   if (width < MIN_TEXT_WIDTH) return shape;

@@ -55,6 +55,11 @@ export class SampleSequence {
     this.trace.see(time);
   }
 
+  /** When the next sample of a row begins. */
+  end(row: number): number {
+    return this.#now.get(row) ?? 0;
+  }
+
   /** Adds a sample with that stack, -1 for none; one without a usable weight is counted and left out. */
   add(row: number, stack: number, weightNs: number): void {
     const { notes, samples } = this.trace;
@@ -62,7 +67,7 @@ export class SampleSequence {
       notes.add('weightless');
       return;
     }
-    const time = this.#now.get(row) ?? 0;
+    const time = this.end(row);
     this.trace.see(time);
     this.trace.see(time + weightNs);
     samples.add(time, stack, row, weightNs);

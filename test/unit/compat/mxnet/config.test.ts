@@ -40,7 +40,7 @@ describe('readConfig', () => {
 });
 
 describe('recordingOptions', () => {
-  it('records each kind as its key says, and no stacks, garbage collections, waits or requests', () => {
+  it('records each kind as its key says, and no stacks, collections, waits, requests or timings', () => {
     const none = { profileSymbolic: false, profileImperative: false, profileMemory: false };
     expect(recordingOptions(readConfig({ ...none, profileApi: false }))).toEqual({
       name: 'profiler',
@@ -49,6 +49,8 @@ describe('recordingOptions', () => {
       gc: false,
       waits: false,
       requests: false,
+      userTimings: false,
+      sampleLabels: false,
       memoryPeriodMs: null,
       tensorMemory: false,
       operators: false,

@@ -71,7 +71,8 @@ test('a recording of calls has them and their counters', async () => {
 
 test('a recording of nothing that hooks record leaves libraries alone', async () => {
   const profile = await record({
-    ...{ async: false, operators: false, graphOperators: false, tensorMemory: false }
+    ...{ async: false, userTimings: false, sampleLabels: false },
+    ...{ operators: false, graphOperators: false, tensorMemory: false }
   });
   expect(namesOf(profile)).toEqual([]);
   expect(profile.sources).toEqual([]);

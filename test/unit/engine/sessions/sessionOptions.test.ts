@@ -10,12 +10,19 @@ import {
 import { DEFAULT_RECORDING_OPTIONS } from '../../../../src/engine/options/recordingOptions';
 
 describe('readSessionOptions', () => {
-  it('records what %%profile does of the CPU but waits and requests when nothing is said', () => {
+  it('records what %%profile does of the CPU but waits, requests and timings when nothing is said', () => {
     const { optionTexts: _texts, cell: _cell, gpu: _gpu, ...usual } = DEFAULT_RECORDING_OPTIONS;
     for (const options of [undefined, {}]) {
       expect(readSessionOptions(options)).toMatchObject({
         enabled: true,
-        recording: { ...usual, waits: false, requests: false, gpu: null },
+        recording: {
+          ...usual,
+          waits: false,
+          requests: false,
+          userTimings: false,
+          sampleLabels: false,
+          gpu: null
+        },
         activities: new Set(['CPU']),
         schedule: null,
         accEvents: false,

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { labelledPart } from '../../../../src/analysis/stacks/labelledPart';
+import { labelledStretches, labelsText } from '../../../../src/facts/sampleLabels';
+import { encodePprof } from '../../../../src/formats/pprof/write';
 import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
 import { PPROF } from '../../../../src/formats/pprof/format';
@@ -139,4 +142,32 @@ test('a file that is cut off is an error', () => {
     samples: [{ stack: 'a', values: [1] }]
   });
   expect(() => read(bytes.subarray(0, bytes.length - 3))).toThrow(TraceImportError);
+});
+
+test('labels that the program gave are stretches of their thread, and are written again', () => {
+  const file = drawPprof({
+    types: [['cpu', 'nanoseconds']],
+    samples: [
+      { stack: 'a main', values: [30], labels: { thread: 'main', route: '/x', tenant: '7' } },
+      { stack: 'b main', values: [20], labels: { thread: 'main' } },
+      { stack: 'a main', values: [10], labels: { thread: 'other', route: '/x', bytes: 512 } }
+    ]
+  });
+  const stretchesIn = (profile: Profile): unknown =>
+    labelledStretches(profile)
+      .map(({ thread, start, end, labels }) => {
+        return [profile.tracks[thread].name, end - start, labelsText(labels)].join(' ');
+      })
+      .sort();
+  const profile = read(file);
+  const expected = ['main 30 route=/x, tenant=7', 'other 10 route=/x'];
+  expect(stretchesIn(profile)).toEqual(expected);
+  const again = read(encodePprof(profile));
+  expect(stretchesIn(again)).toEqual(expected);
+  expect(totals(again)).toEqual(totals(profile));
+  expect(totals(labelledPart(again, ['route', '/x'])!)).toEqual({
+    a: { self: 40, total: 40 },
+    main: { self: 0, total: 40 }
+  });
+  expect(labelledPart(again, ['route', '/y'])).toBeNull();
 });

@@ -61,6 +61,8 @@ describe('completeMagic', () => {
       '%%profile --no-async',
       '%%profile --no-waits',
       '%%profile --no-requests',
+      '%%profile --no-user-timings',
+      '%%profile --no-labels',
       '%%profile --no-gpu-wait',
       '%%profile --no-workers',
       '%%profile --no-gpu'

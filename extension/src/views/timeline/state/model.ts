@@ -1,6 +1,6 @@
 import type { TimeWindow, TrackWait } from 'kernelscope/analysis';
 import { sliceTitle, trackWaits } from 'kernelscope/analysis';
-import { callStackRows, colorOf, SLICE_COLORS } from 'kernelscope/formats';
+import { callStackRows, chosenColors, colorOf, SLICE_COLORS } from 'kernelscope/formats';
 import type { CallStackRows } from 'kernelscope/formats';
 import type { OverviewDensity } from 'kernelscope/formats';
 import type { LaneIndex } from 'kernelscope/layout';
@@ -110,11 +110,14 @@ function insideThreads(tracks: readonly Track[], ranks: Uint8Array): readonly Tr
   );
 }
 
-/** By name, but for functions that are not the user's, which have a colour for all. */
+/** By name, but for what the program chose a colour for, and functions that are not the user's, which have one for all. */
 function colorsOf({ profile, frameOfLabel }: CallStackRows): Uint8Array {
   const { frames, labels, strings } = profile;
   const ofName = (name: number): number => SLICE_COLORS.indexOf(colorOf(strings[name]));
+  const chosen = chosenColors(profile);
   return Uint8Array.from(labels.name, (name, label) => {
+    const color = chosen.get(label);
+    if (color !== undefined) return SLICE_COLORS.indexOf(color);
     const frame = frameOfLabel[label];
     if (frame < 0) return ofName(name);
     const kind = frames.kind[frame];
