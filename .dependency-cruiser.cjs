@@ -184,9 +184,15 @@ module.exports = {
     ),
     rule(
       'vscode-no-node',
-      'the extension for VS Code runs in the browser',
-      { path: '^vscode/src/' },
+      'the extension for VS Code runs in the browser, but for the part that starts kernels',
+      { path: '^vscode/src/', pathNot: '^vscode/src/controller/' },
       { dependencyTypes: ['core'] }
+    ),
+    rule(
+      'vscode-controller-apart',
+      'what starts kernels is an entry of its own, which nothing for browsers imports',
+      { path: '^vscode/src/', pathNot: '^vscode/src/controller/' },
+      { path: '^vscode/src/controller/' }
     ),
     rule(
       'vscode-without-lab',

