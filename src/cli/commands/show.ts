@@ -3,7 +3,8 @@ import { Option } from 'commander';
 import { withStartUp } from '../../analysis';
 import { joinWords } from '../../base/text';
 import { FinishedProfile } from '../../engine/results/finishedProfile';
-import { isEmptyProfile, loadProfileThatTells } from '../../engine/results/loadProfile';
+import { loadProfileThatTells } from '../../engine/results/loadProfile';
+import { isEmptyProfile } from '../../open/readProfile';
 import type { SortKey, TextFormat } from '../../settings/table/profileOptions';
 import {
   DEFAULT_PROFILE_OPTIONS,

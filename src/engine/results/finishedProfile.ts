@@ -14,7 +14,7 @@ import {
   programPart,
   requestLatencies
 } from '../../analysis';
-import { findingsWithCauses } from '../files/findingsWithCauses';
+import { findingsWithCauses } from '../../open/findingsWithCauses';
 import { isOutermost } from '../../base/outermost';
 import { aliasedRoot, defineAliases } from '../../base/snakeCase';
 import { NS_PER_MS } from '../../base/time';
