@@ -209,7 +209,8 @@ export type {
 export { AnalyzeFileError } from './compat/megengine/analyze/readOperators';
 export { PeaksFileError } from './compat/megengine/analyze/readRoof';
 export { OperatorAnalysis } from './compat/megengine/report/operatorAnalysis';
-export { loadProfile, ProfileFileError } from './engine/results/loadProfile';
+export { loadProfile } from './engine/results/loadProfile';
+export { ProfileFileError } from './open/readProfile';
 export { OutputFileError } from './engine/files/atomicWrite';
 export { DumpsOptionError } from './engine/results/dumpsOptions';
 export type { DumpsOptions } from './engine/results/dumpsOptions';

@@ -16,6 +16,8 @@ const QUIET_FOLDERS =
 
 /** Readers of formats; those of `.kscope` files are the only ones that the renderer needs. */
 const READERS = /[\\/]src[\\/]formats[\\/]\w+[\\/](?:read\w*|traceProfile)[.]ts$/;
+/** Writers of formats, likewise for the worker that reads files. */
+const WRITERS = /[\\/]src[\\/]formats[\\/]\w+[\\/](?:write|losses|\w+Trace)[.]ts$/;
 const KSCOPE = /[\\/]kscope[\\/]\w+[.]ts$/;
 
 /** The product's own modules, and Lumino's: each from its source, and without those that are not used. */
@@ -67,17 +69,17 @@ const stylePlugin = {
 };
 
 /**
- * Leaves out the readers of formats: the renderer saves profiles in every format of the table, but reads those of
- * outputs and `.kscope` files alone.
+ * Leaves out modules of formats, but not those of `.kscope` files. The renderer saves profiles in every format of the
+ * table, but reads those of outputs alone; the worker reads every format, and writes none.
  */
-const writersPlugin = {
-  name: 'writers',
+const without = filter => ({
+  name: 'without',
   setup({ onLoad }) {
-    onLoad({ filter: READERS }, ({ path: file }) =>
+    onLoad({ filter }, ({ path: file }) =>
       KSCOPE.test(file) ? undefined : { contents: 'module.exports = {};' }
     );
   }
-};
+});
 
 const shared = {
   bundle: true,
@@ -88,19 +90,35 @@ const shared = {
   metafile: true
 };
 
-/** Builds the renderer, an ES module with chunks beside it, and returns what went into it. */
+/** Builds the renderer and the page of files, ES modules with chunks beside them, and returns what went into them. */
 async function buildRenderer(outdir) {
   const { metafile } = await build({
     ...shared,
-    entryPoints: [path.join(folder, 'src', 'renderer', 'renderer.ts')],
+    entryPoints: {
+      renderer: path.join(folder, 'src', 'renderer', 'renderer.ts'),
+      editor: path.join(folder, 'src', 'editor', 'editor.ts')
+    },
     outdir,
     format: 'esm',
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [stylePlugin, sourcesPlugin, luminoPlugin, writersPlugin],
+    plugins: [stylePlugin, sourcesPlugin, luminoPlugin, without(READERS)],
     // plotly.js brings the style sheet of maps, of which there are none.
     loader: { '.css': 'empty' },
     define: { global: 'globalThis', 'process.env.NODE_ENV': '"production"' }
+  });
+  return Object.keys(metafile.inputs);
+}
+
+/** Builds the worker that reads files, with the readers of all formats, and returns what went into it. */
+async function buildReader(outfile) {
+  const { metafile } = await build({
+    ...shared,
+    entryPoints: [path.join(folder, 'src', 'reader', 'reader.ts')],
+    outfile,
+    format: 'iife',
+    platform: 'browser',
+    plugins: [sourcesPlugin, without(WRITERS)]
   });
   return Object.keys(metafile.inputs);
 }
@@ -142,11 +160,14 @@ async function buildMagics(outfile) {
 /** Builds everything into `outdir`, which is emptied first. */
 export async function buildExtension(outdir) {
   rmSync(outdir, { recursive: true, force: true });
-  const inputs = await buildRenderer(path.join(outdir, 'renderer'));
+  const inputs = [
+    ...(await buildRenderer(path.join(outdir, 'renderer'))),
+    ...(await buildReader(path.join(outdir, 'reader.js')))
+  ];
   await buildHost(outdir);
   await buildMagics(path.join(outdir, 'magics.js'));
   const packages = packagesOf(inputs.map(input => path.resolve(input)));
-  const heading = 'The renderer contains the following packages.';
+  const heading = 'The extension contains the following packages.';
   writeFileSync(path.join(outdir, 'THIRD_PARTY_LICENSES'), licensesText(heading, packages));
 }
 

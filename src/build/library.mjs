@@ -38,7 +38,7 @@ const DUMP_WORKERS = {
  */
 const LATER = {
   analysis: 'analysis/index.ts',
-  causes: 'engine/files/findingsWithCauses.ts',
+  causes: 'open/findingsWithCauses.ts',
   report: 'report/index.ts',
   chromeLosses: 'formats/chrome/losses.ts',
   chromeRead: 'formats/chrome/read.ts',

@@ -1,4 +1,4 @@
-export { encodeBundle } from './bundle/bundle';
+export { bundleBeside, encodeBundle } from './bundle/bundle';
 export type { EncodeBundleOptions } from './bundle/bundle';
 export { boundComparison } from './bundle/bundleComparison';
 export { BundleError } from './bundle/bundleError';

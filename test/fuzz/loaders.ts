@@ -32,7 +32,7 @@ import { readPerfScript } from '../../src/formats/perfscript/read';
 import { readMgeProfile } from '../../src/formats/mge/readMgeProfile';
 import type { Profile } from '../../src/model/profile/profile';
 import { PROFILE_MIME_TYPE } from '../../src/model/output/bundle';
-import { classifyScript } from '../../src/sources/v8/scripts/frameClassifier';
+import { classifyScript } from '../../src/model/profile/scriptKind';
 import { readBaseline } from '../../src/vitest/baselineFile';
 import { gpuProfile } from '../support/gpuProfile';
 import { objectsProfile } from '../support/objectsProfile';

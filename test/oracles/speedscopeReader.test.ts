@@ -10,7 +10,7 @@ import {
 } from '../../src/formats';
 import { enclosingSlices } from '../../src/analysis';
 import type { Profile } from '../../src/model/profile/profile';
-import { classifyScript } from '../../src/sources/v8/scripts/frameClassifier';
+import { classifyScript } from '../../src/model/profile/scriptKind';
 import { seeds } from '../fuzz/inputs';
 import { drawPprof } from '../support/drawPprof';
 import { cpuTotals, type FunctionTotal } from '../support/functionTotals';

@@ -2,7 +2,7 @@ import { ProfileBuilder, emptySampleParts } from '../../src/model/build/profileB
 import { StackBuilder } from '../../src/model/build/stackBuilder';
 import type { Profile } from '../../src/model/profile/profile';
 import { FrameKind } from '../../src/model/profile/profile';
-import { classifyScript } from '../../src/sources/v8/scripts/frameClassifier';
+import { classifyScript } from '../../src/model/profile/scriptKind';
 import { sampleMeta } from './drawProfile';
 
 /** Samples of one stack on one thread. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { findingsWithCauses } from '../../src/engine/files/findingsWithCauses';
+import { findingsWithCauses } from '../../src/open/findingsWithCauses';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
 import type { Finding } from '../../src/model/output/findings';
 import type { Profile } from '../../src/model/profile/profile';

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Browser, Frame, Locator, Page } from 'playwright-core';
 import { vi } from 'vitest';
 import { PATIENCE_MS } from '../ui/labPage';
@@ -112,6 +113,12 @@ export class Workbench {
     return new NotebookOutput(this, frame);
   }
 
+  /** Opens a file with a profile in its editor, and waits for a part of its page, by default for the tabs. */
+  async openProfile(name: string, part = '[role=tab]'): Promise<NotebookOutput> {
+    await this.openFile(name, this.page.locator('iframe.webview'));
+    return new NotebookOutput(this, await this.frameWith(`[data-kernelscope-root] ${part}`));
+  }
+
   /** The page inside of this one that has something which a selector finds. */
   frameWith(selector: string): Promise<Frame> {
     return until(() => this.#frameWith(selector));
@@ -134,6 +141,21 @@ export class Workbench {
     await input.press('Enter');
   }
 
+  /** Shows the file of the open editor in another one. */
+  async reopenWith(editor: string): Promise<void> {
+    const title = 'View: Reopen Editor With...';
+    await this.#take(() => this.page.keyboard.press('F1'), `>${title}`, title);
+    const widget = this.page.locator('.quick-input-widget:visible');
+    await widget.locator('.monaco-list-row').filter({ hasText: editor }).first().click();
+  }
+
+  /** Writes a file into the folder, and the folders around it. */
+  writeFile(name: string, text: string): void {
+    const path = join(this.folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+
   /** Leaves no editor open, and the dark theme. */
   async reset(): Promise<void> {
     await this.closeEditors();
@@ -154,8 +176,14 @@ export class Workbench {
     return undefined;
   }
 
-  /** Opens a list by `open`, types into it and takes the entry with that text; again while it is not there yet. */
+  /** Takes an entry as {@link #take} does, and waits until the list is closed. */
   async #pick(open: () => Promise<void>, typed: string, entry: string): Promise<void> {
+    await this.#take(open, typed, entry);
+    await this.page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden' });
+  }
+
+  /** Opens a list by `open`, types into it and takes the entry with that text; again while it is not there yet. */
+  async #take(open: () => Promise<void>, typed: string, entry: string): Promise<void> {
     const widget = this.page.locator('.quick-input-widget:visible');
     const input = widget.locator('.quick-input-box input');
     const row = widget.locator('.quick-input-list .monaco-list-row').filter({ hasText: entry });
@@ -163,22 +191,24 @@ export class Workbench {
       if (!(await input.isVisible())) await open();
       await input.fill('', { timeout: 10_000 });
       await input.fill(typed);
-      return row
+      const isTaken = await row
         .first()
         .click({ timeout: 3000 })
         .then(
           () => true,
           () => false
         );
+      // A list has what was known when it was opened.
+      if (!isTaken) await input.press('Escape', { timeout: 10_000 }).catch(() => undefined);
+      return isTaken;
     });
-    await widget.waitFor({ state: 'hidden' });
   }
 }
 
 const isWebview = (frame: Frame): boolean =>
   frame.parentFrame()?.url().includes('webview/browser/pre/') === true;
 
-/** The first output of a notebook that is ours. */
+/** The first output of a notebook that is ours, or the page of a file. */
 export class NotebookOutput extends ProfileOutput {
   constructor(
     readonly workbench: Workbench,

@@ -109,6 +109,15 @@ export class ProfileView extends Panel {
     this.#showOnly(oversizeNode({ limit, onShow, formats: this.#formats, trans }));
   }
 
+  /**
+   * Shows a whole profile that did not come with an output, and the facts beside it, see `bundleBeside`. Resolves once the
+   * open view has something to show.
+   */
+  async showProfile(bundle: ProfileBundle, profile: Profile): Promise<void> {
+    this.#title = recordingTitle(bundle.summary, this.#options.trans);
+    await this.#showBundle(bundle, profile);
+  }
+
   /** The title of the profile on show; null without one. */
   get profileTitle(): string | null {
     return this.#title;
@@ -176,10 +185,10 @@ export class ProfileView extends Panel {
     return lightLine({ bundle, isOpen, onToggle, formats: this.#formats, trans });
   }
 
-  async #showBundle(bundle: ProfileBundle): Promise<void> {
+  async #showBundle(bundle: ProfileBundle, whole?: Profile): Promise<void> {
     const { trans, resolver, cells } = this.#options;
     const formats = this.#formats;
-    const source = this.#follow(new ProfileSource({ ...this.#options, bundle, formats }));
+    const source = this.#follow(new ProfileSource({ ...this.#options, bundle, formats, whole }));
     this.node.setAttribute(
       'aria-label',
       trans.__('Profile %1', recordingTitle(bundle.summary, trans))

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { withStartUp } from '../../analysis';
 import { FinishedProfile } from '../../engine/results/finishedProfile';
-import { isEmptyProfile } from '../../engine/results/loadProfile';
+import { isEmptyProfile } from '../../open/readProfile';
 import type { SortKey, TextFormat } from '../../settings/table/profileOptions';
 import {
   DEFAULT_PROFILE_OPTIONS,

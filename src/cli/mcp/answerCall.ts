@@ -1,7 +1,8 @@
 import type { LineCostKind } from '../../analysis/lines/lineCosts';
 import { messageOf } from '../../base/errors';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
-import { loadProfileUntouched, ProfileFileError } from '../../engine/results/loadProfile';
+import { loadProfileUntouched } from '../../engine/results/loadProfile';
+import { ProfileFileError } from '../../open/readProfile';
 import { ProfileDiff } from '../../engine/sessions/profileDiff';
 import { queryProfiles } from '../../engine/sql/queryProfiles';
 import { PackageUnavailableError } from '../../native/optionalPackage';

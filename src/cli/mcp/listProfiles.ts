@@ -3,11 +3,11 @@ import { closeSync, opendirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { compareText, formatBytes, formatCount, plural } from '../../base/text';
-import { GZIP, PROFILE_ENDINGS, readerOf } from '../../engine/results/loadProfile';
+import { GZIP, PROFILE_ENDINGS, readerOf } from '../../open/readProfile';
 import { FileStart } from '../../formats/shared/imported/fileStart';
 import { printable } from '../../tables/printable';
 import { textTable } from '../../tables/textTable';
-import { SQLITE } from '../../sources/databases/sqliteHeader';
+import { SQLITE } from '../../base/sqlRows';
 import { MCP_LIMITS } from './mcpLimits';
 
 /** A file that begins as a profile does. */

@@ -1,6 +1,6 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import type { AggregateSection } from '../../analysis';
-import { findingsWithCauses } from './findingsWithCauses';
+import { findingsWithCauses } from '../../open/findingsWithCauses';
 import type { Findings } from '../../model/output/findings';
 import { UNTRANSLATED } from '../../base/translator';
 import { formatBytes } from '../../base/text';

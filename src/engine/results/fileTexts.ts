@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { FrameKind } from '../../model/profile/profile';
-import { classifyScript } from '../../sources/v8/scripts/frameClassifier';
+import { classifyScript } from '../../model/profile/scriptKind';
 import { isWithin } from '../files/pathWithin';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 

@@ -17,7 +17,7 @@ import {
   requestLatencies,
   sampleLabelTimes
 } from '../../analysis';
-import { findingsWithCauses } from '../files/findingsWithCauses';
+import { findingsWithCauses } from '../../open/findingsWithCauses';
 import { isOutermost } from '../../base/outermost';
 import { aliasedRoot, defineAliases } from '../../base/snakeCase';
 import { NS_PER_MS } from '../../base/time';

@@ -1,37 +1,31 @@
-import { isObject } from '../../base/isObject';
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync, constants } from 'node:zlib';
-import { fileReasonOf, KernelscopeError, messageOf } from '../../base/errors';
-import { joinWords } from '../../base/text';
-import type { FormatReader, ImportOptions, ReadContext, RefusedFormat } from '../../formats';
+import { fileReasonOf, messageOf } from '../../base/errors';
+import type { ImportOptions } from '../../formats';
 import { FileStart } from '../../formats/shared/imported/fileStart';
 import { FORMATS } from '../../formats/table';
 import type { Profile } from '../../model/profile/profile';
-import { salvageProfile } from '../../model/validate/validate';
-import { profileOfRecording } from '../../record/mirror/profileOfRecording';
-import { readSqliteHeader, SQLITE } from '../../sources/databases/sqliteHeader';
+import { readSqliteHeader } from '../../sources/databases/sqliteHeader';
 import { demangler } from '../../native/demangler';
 import type { LockPlace } from '../../sources/databases/sqliteFile';
 import { SqliteFile } from '../../sources/databases/sqliteFile';
 import { inflationLimit } from '../../formats/shared/bytes/inflationLimit';
+import {
+  GZIP,
+  MAX_EMPTY_BYTES,
+  MAX_PROFILE_FILE_BYTES,
+  nothingRead,
+  ProfileFileError,
+  profileName,
+  profileOfBytes
+} from '../../open/readProfile';
 import { FinishedProfile } from './finishedProfile';
 import { inflateBounded } from '../files/inflateBounded';
 import { readWithin } from '../files/readWithin';
 import type { MapPlace } from './savedScripts';
 import { savedScripts } from './savedScripts';
-
-/** Larger files are refused before they are read, and so are files that decompress to more. */
-const MAX_PROFILE_FILE_BYTES = 1 << 30;
-
-/** The first bytes of gzipped files. */
-export const GZIP = '\x1f\x8b';
-
-/**
- * A profile could not be read from a file; the message gives the reason, and the assumed kind of file.
- */
-export class ProfileFileError extends KernelscopeError {}
 
 /**
  * Reads a profile in one of the formats of `FORMATS` that are read, gzipped or not, from a file or a pipe, or a
@@ -67,39 +61,15 @@ export function loadProfileThatTells(file: string): FinishedProfile {
 }
 
 function telling(profile: FinishedProfile, file: string): FinishedProfile {
-  const { sources, meta } = profile.data;
-  if (!isEmptyProfile(profile.data) || meta.runtime !== '' || !holdsSomething(file)) return profile;
-  const told = sources.map(({ message }) => message).find(message => message !== '');
-  throw new ProfileFileError(
-    `Cannot load ${file}: nothing in it is read${told === undefined ? '' : `. ${told}`}`
-  );
+  const reason = nothingRead(profile.data, () => smallContent(file));
+  if (reason === null) return profile;
+  throw new ProfileFileError(`Cannot load ${file}: ${reason}`);
 }
 
-/** True if nothing at all was recorded. */
-export function isEmptyProfile(profile: Profile): boolean {
-  const { slices, samples, instants, counters, allocations, heapSamples, meta } = profile;
-  const tables = [slices, samples, instants, counters, allocations, heapSamples];
-  return tables.every(({ length }) => length === 0) && meta.dropped.slices === 0;
-}
-
-/** Files with fewer bytes may be JSON in which there is nothing. */
-const MAX_EMPTY_BYTES = 4096;
-
-/** False for JSON whose lists are all empty. */
-function holdsSomething(file: string): boolean {
-  if (!statSync(file).isFile() || statSync(file).size > MAX_EMPTY_BYTES) return true;
-  const stored = readWithin(file, MAX_EMPTY_BYTES);
-  const isGzipped = new FileStart(stored).startsWith(GZIP);
-  try {
-    return hasElements(JSON.parse(Buffer.from(isGzipped ? gunzip(stored) : stored).toString()));
-  } catch {
-    return true;
-  }
-}
-
-function hasElements(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  return isObject(value) && Object.values(value).some(hasElements);
+/** The content of a small file; null for any other, and for what is no file. */
+function smallContent(file: string): Uint8Array | null {
+  if (!statSync(file).isFile() || statSync(file).size > MAX_EMPTY_BYTES) return null;
+  return unpacked(readWithin(file, MAX_EMPTY_BYTES));
 }
 
 function load(file: string, lock: LockPlace): FinishedProfile {
@@ -116,64 +86,15 @@ function load(file: string, lock: LockPlace): FinishedProfile {
 }
 
 function profileOfFile(file: string, maps: MapPlace): Profile {
-  const stored = readWithin(file, MAX_PROFILE_FILE_BYTES);
-  const isGzipped = new FileStart(stored).startsWith(GZIP);
-  return profileOfBytes(isGzipped ? gunzip(stored) : stored, file, maps);
-}
-
-function profileOfBytes(bytes: Uint8Array, file: string, maps: MapPlace): Profile {
-  if (bytes.length === 0) throw new ProfileFileError('it is empty');
-  const start = new FileStart(bytes);
-  if (start.startsWith(SQLITE)) {
-    throw new ProfileFileError(
-      'it is a database in a gzipped file or a pipe; unpack it into a file'
-    );
-  }
-  if (start.startsWith(GZIP)) throw new ProfileFileError('it is gzipped twice; unpack it first');
-  const reader = readerOf(start);
-  if (reader === undefined) throw new ProfileFileError(unknownText(start));
-  if (reader.from === 'nothing') {
-    throw new ProfileFileError(`it is ${reader.name}, ${reader.refusal}`);
-  }
-  const context: ReadContext = {
+  return profileOfBytes(unpacked(readWithin(file, MAX_PROFILE_FILE_BYTES)), {
     facts: factsOf(file),
     scripts: savedScripts(file, maps),
-    inflate: inflateBounded,
-    profileOf: recording => salvageProfile(profileOfRecording(recording))
-  };
-  try {
-    return reader.decode(bytes, context);
-  } catch (error) {
-    throw new ProfileFileError(`taken for ${reader.name}: ${messageOf(error)}`, { cause: error });
-  }
+    inflate: inflateBounded
+  });
 }
 
-/** The reader that is certain of a file, else one to which it may belong. */
-export function readerOf(start: FileStart): FormatReader | RefusedFormat | undefined {
-  const readers = FORMATS.flatMap(({ read }) =>
-    read === undefined || read.from === 'database' ? [] : [read]
-  );
-  const finds = readers.map(reader => ({ reader, match: reader.recognise(start) }));
-  const found = finds.find(({ match }) => match === 'certain') ?? finds.find(({ match }) => match);
-  return found?.reader;
-}
-
-/** Why a file has no reader. */
-function unknownText(start: FileStart): string {
-  const formats = readableFormats();
-  if (!start.isJson) return `it is neither ${formats}`;
-  const { damage } = start;
-  if (damage !== null) return `it is JSON of no format that is known, and damaged: ${damage}`;
-  return `it is JSON, but neither ${formats}`;
-}
-
-function readableFormats(): string {
-  return joinWords(
-    FORMATS.flatMap(({ read }) =>
-      read === undefined || read.from === 'nothing' ? [] : [read.name]
-    ),
-    'nor'
-  );
+function unpacked(stored: Uint8Array): Uint8Array {
+  return new FileStart(stored).startsWith(GZIP) ? gunzip(stored) : stored;
 }
 
 /** The decompressed content of a gzipped file, as far as it goes. */
@@ -199,15 +120,8 @@ function profileOfDatabase(file: string, lock: LockPlace): Profile {
   }
 }
 
-/** Endings of files that may be profiles, the last of which is not part of the name of one. */
-export const PROFILE_ENDINGS =
-  /\.(gz|json|perfetto-trace|pftrace|pt|trace|kscope|nvprof|nsys|sqlite|cpuprofile|heapprofile|speedscope|pb|pprof|prof|folded|collapsed)$/i;
-
 /** The name of a file without its endings, and when it was written. */
 function factsOf(file: string): ImportOptions {
-  let name = basename(file);
-  while (PROFILE_ENDINGS.test(name) && name.indexOf('.') > 0) {
-    name = name.replace(PROFILE_ENDINGS, '');
-  }
+  const name = profileName(basename(file));
   return { id: randomUUID(), name, writtenAtMs: statSync(file).mtimeMs };
 }

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import type { ScriptNames } from '../../formats';
 import { FrameKind } from '../../model/profile/profile';
-import { classifyScript, filePath, isWasm } from '../../sources/v8/scripts/frameClassifier';
+import { filePath } from '../../sources/v8/scripts/frameClassifier';
+import { classifyScript, isWasm } from '../../model/profile/scriptKind';
 import { ScriptMap } from '../../sources/v8/scripts/scriptMap';
 
 /** Scripts whose maps are looked for at most. */

@@ -59,10 +59,7 @@ export function encodeBundle(profile: Profile, options: EncodeBundleOptions): Pr
   const maxBytes = Math.min(options.maxBytes ?? MAX_BUNDLE_BYTES, MAX_BUNDLE_BYTES);
   const bounded = boundTexts(profile, SOURCE_SHARE * maxBytes);
   const fixed = {
-    version: BUNDLE_VERSION,
-    summary: clippedSummary(profile),
-    ...bundleFindings(options.found ?? profileFindings(profile)),
-    ...boundSections(options.sections ?? aggregate(profile), SECTION_SHARE * maxBytes),
+    ...boundFacts(profile, options, maxBytes),
     sources: bounded.profile.sources,
     comparison: comparison && boundComparison(comparison, COMPARISON_SHARE * maxBytes),
     sidecar,
@@ -79,6 +76,37 @@ export function encodeBundle(profile: Profile, options: EncodeBundleOptions): Pr
     ...fixed,
     overview: fits ? overview : fitOverview(bounded.profile, { ...fit, budget: room }),
     gpu
+  };
+}
+
+/**
+ * The facts that views show beside a whole profile which they have by other ways: those of {@link encodeBundle}, without
+ * any part of the profile.
+ */
+export function bundleBeside(
+  profile: Profile,
+  options: Pick<EncodeBundleOptions, 'found' | 'sections'> = {}
+): ProfileBundle {
+  return {
+    ...boundFacts(profile, options, MAX_BUNDLE_BYTES),
+    sources: boundTexts(profile, SOURCE_SHARE * MAX_BUNDLE_BYTES).profile.sources,
+    overview: { partial: false, slices: profile.slices.length, kscope: '' },
+    gpu: null,
+    comparison: null,
+    sidecar: null
+  };
+}
+
+function boundFacts(
+  profile: Profile,
+  { found, sections }: Pick<EncodeBundleOptions, 'found' | 'sections'>,
+  maxBytes: number
+) {
+  return {
+    version: BUNDLE_VERSION,
+    summary: clippedSummary(profile),
+    ...bundleFindings(found ?? profileFindings(profile)),
+    ...boundSections(sections ?? aggregate(profile), SECTION_SHARE * maxBytes)
   };
 }
 

@@ -1,7 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { SQLITE } from '../../base/sqlRows';
 
-/** The first bytes of a database. */
-export const SQLITE = 'SQLite format 3\0';
 /** The position of the journal mode in the header: twice the same byte. */
 export const JOURNAL_BYTES = [18, 19] as const;
 /** Their values: with a write-ahead log, and without one. */

@@ -6,7 +6,7 @@ import { hotFunctions } from '../../../src/analysis/stacks/hotFunctions';
 import { readCpuprofile } from '../../../src/formats/cpuprofile/read';
 import { decodeKscope } from '../../../src/formats/kscope/read';
 import type { Profile } from '../../../src/model';
-import { classifyScript } from '../../../src/sources/v8/scripts/frameClassifier';
+import { classifyScript } from '../../../src/model/profile/scriptKind';
 
 /** Functions that are compared. */
 export const HOTTEST = 10;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FORMATS } from '../../../src/formats';
 import { base64Parts, fromBase64, MAX_PART_CHARACTERS } from '../../../vscode/src/messages/base64';
 import {
   hostMessage,
@@ -54,7 +55,15 @@ describe('messages between the renderer and the extension host', () => {
     }
   });
 
-  it('name a trace that lies in no folder, and its size within bounds', () => {
+  it.each(FORMATS.flatMap(({ write, endings }) => (write ? endings : [])))(
+    'name files of every format that is written: $ending',
+    ({ ending }) => {
+      const save = { type: 'save', id: 1, name: `profile${ending}`, sizeBytes: 3 };
+      expect(hostMessage(save)).toEqual(save);
+    }
+  );
+
+  it('name a file that lies in no folder, and its size within bounds', () => {
     const save = { type: 'save', id: 1, name: 'a b.perfetto-trace', sizeBytes: 3 };
     for (const name of ['profile.perfetto-trace', 'Übung-1.2_b.perfetto-trace']) {
       expect(hostMessage({ ...save, name })).toEqual({ ...save, name });

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CROSS_RANK_MIME_TYPE, QUERY_MIME_TYPE } from '../../../src/formats';
+import { CROSS_RANK_MIME_TYPE, FORMATS, QUERY_MIME_TYPE } from '../../../src/formats';
 import { PROFILE_MIME_TYPE } from '../../../src/model';
+import { EDITOR_TYPES } from '../../../vscode/src/messages/editorMessages';
 import { RENDERER_ID } from '../../../vscode/src/messages/messages';
 
 interface Manifest {
@@ -16,6 +17,12 @@ interface Manifest {
   readonly engines: Readonly<Record<string, string>>;
   readonly capabilities: { readonly untrustedWorkspaces: { readonly supported: string } };
   readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly category: string }[];
+    readonly customEditors: readonly {
+      readonly viewType: string;
+      readonly priority: string;
+      readonly selector: readonly { readonly filenamePattern: string }[];
+    }[];
     readonly typescriptServerPlugins: readonly { readonly name: string }[];
     readonly notebookRenderer: readonly {
       readonly id: string;
@@ -70,6 +77,7 @@ describe('the package for VS Code', () => {
     const { main, browser, contributes } = json(files['extension/package.json']);
     const named = [main, browser, ...contributes.notebookRenderer.map(each => each.entrypoint)];
     const inside = named.map(path => path.replace(/^\./, 'extension'));
+    inside.push('extension/dist/reader.js', 'extension/dist/renderer/editor.js');
     const paths = attributes('extension.vsixmanifest', 'Asset', 'Path');
     expect(paths.length).toBe(4);
     const plugins = contributes.typescriptServerPlugins.flatMap(plugin =>
@@ -96,6 +104,27 @@ describe('the package for VS Code', () => {
       })
     ]);
     expect(capabilities.untrustedWorkspaces.supported).toBe('limited');
+  });
+
+  it('has an editor for the files of every format that is read, by default where their names tell it', () => {
+    const { customEditors, commands } = json(files['extension/package.json']).contributes;
+    expect(customEditors.map(({ viewType }) => viewType)).toEqual([...EDITOR_TYPES]);
+    const patternsOf = (priority: string): string[] =>
+      customEditors
+        .filter(each => each.priority === priority)
+        .flatMap(({ selector }) => selector.map(({ filenamePattern }) => filenamePattern));
+    const endings = FORMATS.flatMap(({ read, endings: all }) =>
+      read?.from === 'bytes' ? all.map(({ ending }) => ending) : []
+    );
+    const opens = (patterns: readonly string[], ending: string): boolean =>
+      patterns.some(pattern => `a${ending}`.endsWith(pattern.slice(1)));
+    const all = ['default', 'option'].flatMap(patternsOf);
+    expect(endings.filter(ending => !opens(all, ending))).toEqual([]);
+    const generic = ['.json', '.json.gz', '.pb', '.gz', '.txt', '.trace', '.prof'];
+    expect(generic.filter(ending => opens(patternsOf('default'), ending))).toEqual([]);
+    const distinct = endings.filter(ending => !generic.includes(ending));
+    expect(distinct.filter(ending => !opens(patternsOf('default'), ending))).toEqual([]);
+    expect(commands.filter(({ category }) => category !== 'Kernelscope')).toEqual([]);
   });
 
   it('names itself as its manifest does, for a version of VS Code whose types it was checked with', () => {

@@ -10,9 +10,12 @@ import {
   window,
   workspace
 } from 'vscode';
+import { EDITOR_TYPES } from '../messages/editorMessages';
 import type { CellLine, HostMessage, RendererMessage } from '../messages/messages';
 import { RENDERER_ID, hostMessage } from '../messages/messages';
 import { findLine } from './cellFinder';
+import { HeatMarks } from './heatMarks';
+import { ProfileEditor } from './profileEditor';
 import { SidecarReader } from './sidecarReader';
 import { TraceWriter } from './traceWriter';
 
@@ -37,7 +40,12 @@ export function activate(context: ExtensionContext): void {
     all.set(editor, answerers);
     return answerers;
   };
+  const heat = new HeatMarks();
+  const profiles = new ProfileEditor(context, heat);
+  const options = { webviewOptions: { retainContextWhenHidden: true } };
   context.subscriptions.push(
+    heat,
+    ...EDITOR_TYPES.map(type => window.registerCustomEditorProvider(type, profiles, options)),
     messaging.onDidReceiveMessage(({ editor, message }) => {
       const asked = hostMessage(message);
       if (asked !== null) void answer(asked, editor, answerersOf(editor));

@@ -13,8 +13,9 @@ const MAX_EXECUTION_COUNT = 999_999_999;
 const MAX_LINE = 10_000_000;
 const MAX_NAME_LENGTH = 255;
 
-/** Names of traces as the views make them: of letters, digits and a few marks, and in no folder. */
-const TRACE_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}._-]{0,79}[.]perfetto-trace$/u;
+/** Names of files as the views make them: of letters, digits and a few marks, with an ending of ours, in no folder. */
+const SAVED_NAME =
+  /^[\p{L}\p{N}_][\p{L}\p{N}._-]{0,79}[.](?:perfetto-trace|json|cpuprofile|pb|folded|kscope|csv|html|svg)(?:[.]gz)?$/u;
 
 /** The cell of a line, as the profile knows it. */
 export interface CellLine {
@@ -27,7 +28,7 @@ export interface CellLine {
   readonly isClipped: boolean;
 }
 
-/** A trace that is going to be saved. */
+/** A file that is going to be saved. */
 export interface TraceStart {
   readonly id: number;
   /** The name of the file that the user is asked about. */
@@ -79,7 +80,7 @@ export function hostMessage(message: unknown): HostMessage | null {
   if (type === 'stop') return { type, id };
   if (type === 'read') return typeof path === 'string' ? { type, id, path } : null;
   if (type === 'piece') return isPart(base64) ? { type, id, base64 } : null;
-  const isTrace = typeof name === 'string' && TRACE_NAME.test(name);
+  const isTrace = typeof name === 'string' && SAVED_NAME.test(name);
   const isSize = isWithin(sizeBytes, 1, MAX_FILE_BYTES);
   return type === 'save' && isTrace && isSize ? { type, id, name, sizeBytes } : null;
 }

@@ -1,11 +1,13 @@
 import { Token } from '@lumino/coreutils';
 import type { Widget } from '@lumino/widgets';
 
-/** Leads from the lines of a profile to the cells of the notebook that they are in. */
+/** Leads from the lines of a profile to the cells of the notebook, or to the files, that they are in. */
 export interface CellLink {
-  /** True if `file` is the name of a cell. */
+  /** The text of buttons that lead there, translated; that of cells unless given. */
+  readonly text?: string;
+  /** True if `file` is the name of a cell, or of a file that can be shown. */
   has(file: string): boolean;
-  /** Shows a line of a cell in its editor, one-based; says so where the cell is not there any more. */
+  /** Shows a line in its editor, one-based; says so where the cell or file is not there any more. */
   show(file: string, line: number): void;
 }
 

@@ -16,14 +16,14 @@ export interface FileLine {
   readonly line: number;
 }
 
-/** A button that leads to a line in the editor of its cell; hidden where that is in no cell. */
+/** A button that leads to a line in the editor of its cell or file; hidden where that is in none. */
 export class CellButton {
   readonly node: HTMLButtonElement;
   readonly #options: CellButtonOptions;
   #place: FileLine | null = null;
 
   constructor(options: CellButtonOptions) {
-    const text = options.trans.__('Show in cell');
+    const text = options.cells?.text ?? options.trans.__('Show in cell');
     this.#options = options;
     this.node = element('button', { part: 'button', text, attributes: { type: 'button' } });
     this.node.addEventListener('click', () => this.#follow());

@@ -5,8 +5,10 @@ import type { ActionFeedback } from './feedback';
 
 /** Saves traces of Perfetto where the page cannot hand them over, and the application can. */
 export interface TraceSaver {
+  /** Whether files of all formats are saved by it, on pages from which the browser saves none. */
+  readonly savesAll?: true;
   /**
-   * Asks the user where to save a trace and writes it; `name` is a proposal. Resolves to the name that was chosen,
+   * Asks the user where to save a file and writes it; `name` is a proposal. Resolves to the name that was chosen,
    * null if the user wants no file. Rejects with a sentence if it cannot be written.
    */
   save(name: string, bytes: Uint8Array): Promise<string | null>;

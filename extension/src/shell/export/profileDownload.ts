@@ -45,6 +45,11 @@ async function save(
       await saveTrace({ name, bytes, part, traceSaver }, context);
       return;
     }
+    if (traceSaver?.savesAll) {
+      const saved = await traceSaver.save(name, bytes);
+      feedback.say(saved === null ? '' : joined(trans.__('Saved as %1.', saved), part));
+      return;
+    }
     saveFile({ name, type: format.type, content: bytes });
     const note = format.isPerfetto ? (context.traceNote ?? '') : '';
     feedback.say(joined(trans.__('Saved as %1.', name), part, note));

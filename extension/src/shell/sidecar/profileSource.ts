@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import { decodeBundle } from 'kernelscope/formats';
-import type { BundleComparison, ProfileBundle } from 'kernelscope/model';
+import type { BundleComparison, Profile, ProfileBundle } from 'kernelscope/model';
 import type { IDisposable } from '@lumino/disposable';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
@@ -34,6 +34,8 @@ export interface ProfileSourceOptions extends SidecarPlace {
   readonly bundle: ProfileBundle;
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;
+  /** The whole profile, where it is at hand and not in the overview. */
+  readonly whole?: Profile;
 }
 
 /** The content of one profile: first its overview, then, when asked for, the whole. */
@@ -95,7 +97,12 @@ export class ProfileSource implements ContentSource, IDisposable {
 
   /** Unpacks what came with the output; {@link state} tells how that went. */
   async readOverview(): Promise<void> {
-    const { bundle } = this.#options;
+    const { bundle, whole } = this.#options;
+    if (whole !== undefined) {
+      const content = { bundle, profile: whole, isWhole: true, density: null };
+      this.#setState({ type: 'ready', content });
+      return;
+    }
     try {
       const decoded = await decodeBundle(bundle, { inflate: inflateRaw });
       const isWhole = !bundle.overview.partial;

@@ -3,9 +3,10 @@ import type { Runtime } from 'node:inspector';
 import { FrameKind } from '../../../model/profile/profile';
 import type { StackBuilder } from '../../../model/build/stackBuilder';
 import type { StringTable } from '../../../model/build/stringTable';
-import type { FrameKindValue } from '../scripts/frameClassifier';
+import type { FrameKindValue } from '../../../model/profile/scriptKind';
 import { BLOCKED_WAIT_FUNCTION } from '../../process/blockedWaits';
-import { classifyScript, displayFile, isWasm } from '../scripts/frameClassifier';
+import { displayFile } from '../scripts/frameClassifier';
+import { classifyScript, isWasm } from '../../../model/profile/scriptKind';
 import type { FunctionPlace, SourceMapper, SourcePosition } from '../scripts/sourceMapper';
 
 /** The sources of names and positions for the lines of sampled code. */

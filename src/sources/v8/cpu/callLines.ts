@@ -1,7 +1,7 @@
 import { FrameKind } from '../../../model/profile/profile';
 import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
 import { SourceFaults } from '../../source';
-import { classifyScript } from '../scripts/frameClassifier';
+import { classifyScript } from '../../../model/profile/scriptKind';
 import type { SourceMapper } from '../scripts/sourceMapper';
 import type { CpuAttachment } from './cpuAttachment';
 import type { CpuSampler } from './cpuSampler';

@@ -9,7 +9,8 @@ import type { StartUpRun } from '../../../facts/startUp';
 import type { ContributionContext } from '../../../record/build/contribution';
 import { monotonicClock } from '../../../record/time/clock';
 import { replaceMethod } from '../../process/replaceMethod';
-import { classifyScript, filePath } from '../scripts/frameClassifier';
+import { filePath } from '../scripts/frameClassifier';
+import { classifyScript } from '../../../model/profile/scriptKind';
 import { isOwnScript } from '../scripts/sourceMapper';
 
 /** Frames in which the caller of Node's own code is looked for. */

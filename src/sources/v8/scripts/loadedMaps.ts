@@ -3,7 +3,8 @@ import { ownListener } from '../../../base/intrinsics/ownListener';
 import { FrameKind } from '../../../model/profile/profile';
 import { type Clock, monotonicClock } from '../../../record/time/clock';
 import { inspectorSessions } from '../../process/inspectorSessions';
-import { classifyScript, filePath } from './frameClassifier';
+import { filePath } from './frameClassifier';
+import { classifyScript } from '../../../model/profile/scriptKind';
 
 /** Source maps that are kept of a thread at most, UTF-16 units. */
 const MAX_UNITS = 64 * 2 ** 20;

@@ -9,7 +9,8 @@ import {
 } from '@jridgewell/trace-mapping';
 import { FrameKind } from '../../../model/profile/profile';
 import { checkMappings } from './checkMappings';
-import { classifyScript, filePath } from './frameClassifier';
+import { filePath } from './frameClassifier';
+import { classifyScript } from '../../../model/profile/scriptKind';
 import { decodeFunctions } from './functionsField';
 import { readBounded, readScript } from './readScript';
 import { isDenseLine, nameInSource } from './scriptMapLines';

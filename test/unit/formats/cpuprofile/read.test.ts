@@ -8,7 +8,7 @@ import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
 import type { ScriptNames } from '../../../../src/formats/shared/samples/scriptNames';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
 import { FrameKind } from '../../../../src/model/profile/profile';
-import { classifyScript } from '../../../../src/sources/v8/scripts/frameClassifier';
+import { classifyScript } from '../../../../src/model/profile/scriptKind';
 import { richProfile } from '../../../support/richProfile';
 
 const OPTIONS = { id: 'again', name: 'file', writtenAtMs: 5 };

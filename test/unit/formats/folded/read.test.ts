@@ -5,7 +5,7 @@ import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { FrameKind } from '../../../../src/model/profile/profile';
-import { classifyScript } from '../../../../src/sources/v8/scripts/frameClassifier';
+import { classifyScript } from '../../../../src/model/profile/scriptKind';
 import { cpuTotals } from '../../../support/functionTotals';
 
 const OPTIONS = { id: 'again', name: 'file', writtenAtMs: 5 };

@@ -4,7 +4,7 @@ import { readHeapprofile } from '../../../../src/formats/heapprofile/read';
 import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
 import type { Profile } from '../../../../src/model/profile/profile';
-import { classifyScript } from '../../../../src/sources/v8/scripts/frameClassifier';
+import { classifyScript } from '../../../../src/model/profile/scriptKind';
 
 const OPTIONS = { id: 'again', name: 'heap', writtenAtMs: 5 };
 

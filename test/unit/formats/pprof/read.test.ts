@@ -8,7 +8,7 @@ import { PPROF } from '../../../../src/formats/pprof/format';
 import { readPprof } from '../../../../src/formats/pprof/read';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { FrameKind } from '../../../../src/model/profile/profile';
-import { classifyScript } from '../../../../src/sources/v8/scripts/frameClassifier';
+import { classifyScript } from '../../../../src/model/profile/scriptKind';
 import type { DrawnPprof } from '../../../support/drawPprof';
 import { drawPprof } from '../../../support/drawPprof';
 import { cpuTotals } from '../../../support/functionTotals';

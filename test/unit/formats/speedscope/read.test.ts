@@ -3,7 +3,7 @@ import { readSpeedscope } from '../../../../src/formats/speedscope/read';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { FrameKind } from '../../../../src/model/profile/profile';
-import { classifyScript } from '../../../../src/sources/v8/scripts/frameClassifier';
+import { classifyScript } from '../../../../src/model/profile/scriptKind';
 import { cpuTotals, heapTotals } from '../../../support/functionTotals';
 import { sliceTotals } from '../../../support/traceTotals';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FrameKind } from '../../../../../src/model/profile/profile';
-import { classifyScript, displayFile } from '../../../../../src/sources/v8/scripts/frameClassifier';
+import { displayFile } from '../../../../../src/sources/v8/scripts/frameClassifier';
+import { classifyScript } from '../../../../../src/model/profile/scriptKind';
 
 describe('classifyScript', () => {
   test.each([

@@ -1,0 +1,182 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { encodeKscope, FORMATS } from '../../src/formats';
+import type { Profile } from '../../src/model';
+import { richProfile } from '../support/richProfile';
+import { sourceProfile } from '../support/sourceProfile';
+import { TABS } from '../ui/profileOutput';
+import { screenshot } from '../ui/screenshot';
+import { useWorkbench } from './useWorkbench';
+import type { NotebookOutput, ThemeName } from './workbench';
+import { until } from './workbench';
+
+/** Writes a profile into the folder, in the format of the ending; returns the name. */
+function saveProfile(folder: string, name: string, profile: Profile = richProfile(2000)): string {
+  const format = FORMATS.find(({ endings }) => endings.some(({ ending }) => name.endsWith(ending)));
+  const bytes = format!.write!.encode({ profile });
+  writeFileSync(join(folder, name), name.endsWith('.gz') ? gzipSync(bytes) : bytes);
+  return name;
+}
+
+/** A program of two lines, one of which is hot. */
+const PROGRAM = 'let sum = 0;\nfor (let n = 0; n < 1e8; n++) sum += n;\nconsole.log(sum);\n';
+const programProfile = (): Profile =>
+  sourceProfile({
+    cell: null,
+    durationNs: 1e9,
+    sampleCount: 1000,
+    lines: [
+      { file: 'src/sum.js', line: 2, ticks: 900, selfNs: 9e8, totalNs: 9e8 },
+      { file: '../outside.js', line: 1, ticks: 100, selfNs: 1e8, totalNs: 1e8 }
+    ],
+    functions: [
+      ['main', 'src/sum.js', 900],
+      ['other', '../outside.js', 100]
+    ]
+  });
+
+describe('a file with a profile in VS Code', () => {
+  const used = useWorkbench();
+
+  const open = async (name: string, part?: string): Promise<NotebookOutput> => {
+    await used.workbench.closeEditors();
+    return used.workbench.openProfile(name, part);
+  };
+
+  describe.each(['dark', 'light'] as const satisfies readonly ThemeName[])('in %s', theme => {
+    let output: NotebookOutput;
+    beforeAll(async () => {
+      await used.workbench.setTheme(theme);
+      output = await open(saveProfile(used.workbench.folder, 'rich.kscope'));
+    });
+
+    it.each(TABS)('has the tab %s', async name => {
+      await output.open(name);
+      if (name === 'Timeline') await expect.poll(() => output.colourCount()).toBeGreaterThan(5);
+      if (name === 'Memory') await output.root.locator('.js-plotly-plot .lines').first().waitFor();
+      await screenshot(used.workbench.page, `file-${theme}-${name}`);
+    });
+  });
+
+  it('fits into a window of 600 pixels', async () => {
+    const { page } = used.workbench;
+    const size = page.viewportSize()!;
+    const output = await open(saveProfile(used.workbench.folder, 'rich.kscope'));
+    await used.workbench.run('View: Close Primary Side Bar');
+    await page.setViewportSize({ width: 600, height: 900 });
+    for (const name of TABS) {
+      await output.open(name);
+      await screenshot(page, `file-narrow-${name}`);
+      expect(await output.overflow(), name).toBe(0);
+    }
+    await page.setViewportSize(size);
+    await used.workbench.run('File: Focus on Files Explorer');
+  });
+
+  it.each(['a.cpuprofile', 'a.pb.gz', 'a.perfetto-trace', 'a.folded', 'a.speedscope.json'])(
+    'is opened by default: %s',
+    async name => {
+      const output = await open(saveProfile(used.workbench.folder, name));
+      expect(await output.tab('Table').count()).toBe(1);
+      await screenshot(used.workbench.page, `file-${name}`);
+    }
+  );
+
+  it('is an editor to choose for files of other names', async () => {
+    const { workbench } = used;
+    saveProfile(workbench.folder, 'trace.json', programProfile());
+    await workbench.closeEditors();
+    await workbench.openFile('trace.json', workbench.page.locator('.monaco-editor .view-lines'));
+    await workbench.reopenWith('Kernelscope Profile');
+    await workbench.frameWith('[data-kernelscope-root] [role=tab]');
+  });
+
+  it('reaches the page as text alone', async () => {
+    const name = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+    const profile = richProfile(2000);
+    const strings = profile.strings.map(text => (/^op \d+$/.test(text) ? `${name} ${text}` : text));
+    const hostile = { ...profile, strings };
+    const output = await open(saveProfile(used.workbench.folder, 'hostile.kscope', hostile));
+    await output.open('Table');
+    await output.root.getByText('<img src=x').first().waitFor();
+    expect(await output.frame.locator('img, [onerror]').count()).toBe(0);
+    expect(await output.frame.title()).toBe('Kernelscope');
+  });
+
+  it('loads nothing from elsewhere, and runs no text as code', async () => {
+    const output = await open(saveProfile(used.workbench.folder, 'rich.kscope'));
+    const refused = await output.frame.evaluate(async () => {
+      const load = fetch('https://example.org/').then(
+        () => 'loaded',
+        () => 'refused'
+      );
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "ran"';
+      document.body.append(script);
+      return [await load, document.title];
+    });
+    expect(refused).toEqual(['refused', 'Kernelscope']);
+  });
+
+  it('says what is wrong with a file that is none', async () => {
+    writeFileSync(join(used.workbench.folder, 'broken.kscope'), 'no profile');
+    const output = await open('broken.kscope', '[role=alert]');
+    await output.waitForText('broken.kscope cannot be shown.');
+    await output.waitForText(/it is neither/);
+  });
+
+  it('is read beyond 64 MB only when a person says so', async () => {
+    const { folder } = used.workbench;
+    const path = join(folder, 'large.kscope');
+    writeFileSync(path, encodeKscope(richProfile(2000)));
+    truncateSync(path, 70 * 1024 * 1024);
+    const output = await open('large.kscope', 'button');
+    await output.waitForText('large.kscope has 73.4 MB.');
+    await screenshot(used.workbench.page, 'file-large');
+    await output.root.getByRole('button', { name: 'Read it' }).click();
+    await output.tab('Table').waitFor();
+  });
+
+  it('is saved in another format where the dialog says', async () => {
+    const { workbench } = used;
+    const output = await open(saveProfile(used.workbench.folder, 'rich.kscope'));
+    await output.root.getByRole('button', { name: 'Download' }).click();
+    await output.frame.getByRole('menuitem', { name: /^Folded stacks/ }).click();
+    const path = join(workbench.folder, 'example.folded');
+    await workbench.accept(path);
+    await output.waitForText('Saved as example.folded.');
+    expect(readFileSync(path, 'utf8')).toMatch(/ \d+\n/);
+  });
+
+  it('leads from a line to its file in the workspace, whose lines are marked', async () => {
+    const { workbench } = used;
+    const { page } = workbench;
+    workbench.writeFile('src/sum.js', PROGRAM);
+    const name = saveProfile(workbench.folder, 'program.kscope', programProfile());
+    const output = await open(name);
+    await output.root.getByRole('button', { name: 'Open the line' }).first().click();
+    const editor = page.locator('.editor-instance').filter({ hasText: 'console.log' });
+    const line = editor.locator('.view-line').filter({ hasText: 'sum += n' });
+    const marked = async (): Promise<boolean> => {
+      const texts = await line.evaluate(node =>
+        [...node.querySelectorAll('*')].map(each => getComputedStyle(each, '::after').content)
+      );
+      return texts.some(text => /90[.]0\s%\s·\s900\sms/.test(text));
+    };
+    await until(marked);
+    await screenshot(page, 'file-line-heat');
+  });
+});
+
+describe('a file with a profile in VS Code, in Restricted Mode', () => {
+  const used = useWorkbench({ isTrusted: false });
+
+  it('is shown', async () => {
+    const { workbench } = used;
+    const output = await workbench.openProfile(saveProfile(workbench.folder, 'rich.kscope'));
+    for (const name of TABS) await output.open(name);
+    await screenshot(workbench.page, 'file-restricted');
+  });
+});

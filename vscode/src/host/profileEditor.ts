@@ -1,0 +1,170 @@
+import type {
+  CancellationToken,
+  CustomDocument,
+  CustomReadonlyEditorProvider,
+  Disposable,
+  ExtensionContext,
+  Webview,
+  WebviewPanel
+} from 'vscode';
+import { env, l10n, Uri, ViewColumn, window, workspace } from 'vscode';
+import type { EditorAnswer, EditorRequest, ProfileLines } from '../messages/editorMessages';
+import { editorRequest } from '../messages/editorMessages';
+import { FileSender } from './fileSender';
+import type { HeatMarks } from './heatMarks';
+import { TraceWriter } from './traceWriter';
+import { WorkspaceFiles } from './workspaceFiles';
+
+const PERFETTO = 'https://ui.perfetto.dev';
+
+/** Shows files with profiles, which it never changes. Reading and drawing is done by the page, in a process of its own. */
+export class ProfileEditor implements CustomReadonlyEditorProvider {
+  readonly #dist: Uri;
+  readonly #heat: HeatMarks;
+  readonly #places = new WorkspaceFiles({
+    folders: () => (workspace.workspaceFolders ?? []).map(({ uri }) => uri),
+    stat: file => workspace.fs.stat(file)
+  });
+
+  constructor({ extensionUri }: ExtensionContext, heat: HeatMarks) {
+    this.#dist = Uri.joinPath(extensionUri, 'dist');
+    this.#heat = heat;
+  }
+
+  openCustomDocument(uri: Uri): CustomDocument {
+    return { uri, dispose: () => {} };
+  }
+
+  resolveCustomEditor(
+    { uri }: CustomDocument,
+    panel: WebviewPanel,
+    _token: CancellationToken
+  ): void {
+    const { webview } = panel;
+    const page = new EditorPage({ uri, webview, places: this.#places, heat: this.#heat });
+    panel.onDidDispose(() => page.dispose());
+    webview.options = { enableScripts: true, localResourceRoots: [this.#dist] };
+    webview.html = pageHtml(webview, this.#dist);
+  }
+}
+
+interface EditorPageOptions {
+  readonly uri: Uri;
+  readonly webview: Webview;
+  readonly places: WorkspaceFiles;
+  readonly heat: HeatMarks;
+}
+
+/** What answers the page of one file. */
+class EditorPage {
+  readonly #options: EditorPageOptions;
+  readonly #sender: FileSender;
+  readonly #writer: TraceWriter;
+  readonly #subscription: Disposable;
+  /** The files of the workspace by the names that the profile has for them. */
+  readonly #files = new Map<string, Uri>();
+
+  constructor(options: EditorPageOptions) {
+    const { uri, webview } = options;
+    this.#options = options;
+    const post = (message: EditorAnswer): Thenable<boolean> => webview.postMessage(message);
+    this.#sender = new FileSender(uri, {
+      stat: file => workspace.fs.stat(file),
+      read: file => workspace.fs.readFile(file),
+      post
+    });
+    this.#writer = new TraceWriter({
+      // A person chooses the place of each file, here as in any other editor.
+      isTrusted: () => true,
+      choose: name => window.showSaveDialog({ defaultUri: Uri.joinPath(uri, '..', name) }),
+      write: (place, bytes) => workspace.fs.writeFile(place, bytes),
+      post: message => post(message as EditorAnswer)
+    });
+    this.#subscription = webview.onDidReceiveMessage(message => {
+      const asked = editorRequest(message);
+      if (asked !== null) void this.#answer(asked);
+    });
+  }
+
+  dispose(): void {
+    this.#sender.stop();
+    this.#subscription.dispose();
+    this.#options.heat.forget(this.#options.uri);
+  }
+
+  async #answer(asked: EditorRequest): Promise<void> {
+    switch (asked.type) {
+      case 'ready':
+        await this.#sender.begin();
+        break;
+      case 'consent':
+        await this.#sender.consent();
+        break;
+      case 'lines':
+        await this.#findFiles(asked.lines);
+        break;
+      case 'line':
+        await this.#showLine(asked.file, asked.line);
+        break;
+      case 'save':
+        await this.#writer.begin(asked);
+        break;
+      case 'piece':
+        await this.#writer.add(asked.id, asked.base64);
+        break;
+      case 'openPerfetto':
+        await env.openExternal(Uri.parse(PERFETTO));
+        break;
+    }
+  }
+
+  async #findFiles(lines: ProfileLines): Promise<void> {
+    const { uri, webview, places, heat } = this.#options;
+    await Promise.all(
+      lines.files.map(async ({ file }) => {
+        const place = await places.find(file, uri);
+        if (place !== null) this.#files.set(file, place);
+      })
+    );
+    heat.show(uri, lines, this.#files);
+    await webview.postMessage({ type: 'places', files: [...this.#files.keys()] });
+  }
+
+  async #showLine(file: string, line: number): Promise<void> {
+    const place = this.#files.get(file);
+    if (place === undefined) return;
+    try {
+      const document = await workspace.openTextDocument(place);
+      const selection = document.lineAt(Math.min(line, document.lineCount) - 1).range;
+      await window.showTextDocument(document, { selection, viewColumn: ViewColumn.Beside });
+    } catch {
+      await window.showInformationMessage(l10n.t('{0} cannot be shown.', file));
+    }
+  }
+}
+
+/** A page of nothing but the script that builds it, which loads nothing from elsewhere and runs no code of a file. */
+function pageHtml(webview: Webview, dist: Uri): string {
+  const address = (...path: string[]): string =>
+    webview.asWebviewUri(Uri.joinPath(dist, ...path)).toString();
+  const own = webview.cspSource;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${own}`,
+    "style-src 'unsafe-inline'",
+    'img-src data: blob:',
+    `connect-src ${own}`,
+    'worker-src blob:'
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>Kernelscope</title>
+</head>
+<body data-reader="${address('reader.js')}">
+<script type="module" src="${address('renderer', 'editor.js')}"></script>
+</body>
+</html>`;
+}
