@@ -1,5 +1,6 @@
 import type { ValueOf } from '../schema/schema';
 import { COLLECTIONS } from './collections';
+import { CPU_INTERVALS } from './cpuIntervals';
 import { DEOPTS } from './deopts/fact';
 import { GPUS } from './gpus';
 import { HEAP_GROWTH } from './heapGrowth/fact';
@@ -26,7 +27,8 @@ export const FACTS = [
   // of the machine
   GPUS,
   // of recording itself
-  HELPER_CPU
+  HELPER_CPU,
+  CPU_INTERVALS
 ] as const;
 
 /** Everything that is recorded in columns, and has all about it in `facts`, in the order in which it is shown. */

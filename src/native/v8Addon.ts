@@ -7,7 +7,10 @@ import { packageFiles } from './packageFiles';
 export interface SampledTree {
   /** {@link NODE_COLUMNS} numbers a node; a node comes after its parent, and the root first. */
   readonly nodes: Int32Array;
-  /** {@link TICK_COLUMNS} numbers for each line of a node that samples were taken on. */
+  /**
+   * {@link TICK_COLUMNS} numbers for each line of a node that samples were taken on. A sample counts for as many as its
+   * interval is times the shortest one.
+   */
   readonly ticks: Int32Array;
   /** The node of each sample; -1 if it has none in this tree. */
   readonly samples: Int32Array;
@@ -16,7 +19,7 @@ export interface SampledTree {
 /** Columns of {@link SampledTree.nodes}: the row of the parent or -1, texts, script, one-based line and column. */
 export const NODE_COLUMNS = ['parent', 'name', 'scriptName', 'script', 'line', 'column'] as const;
 
-/** Columns of {@link SampledTree.ticks}: the row of the node, a one-based line, the number of samples on it. */
+/** Columns of {@link SampledTree.ticks}: the row of the node, a one-based line, the number of ticks on it. */
 export const TICK_COLUMNS = ['node', 'line', 'samples'] as const;
 
 /** How much the sampled thread ran, at moments in order of time that begin before the samples and end after them. */
@@ -33,7 +36,10 @@ export interface SampledClock {
 export interface SampledColumns {
   readonly startTime: number;
   readonly endTime: number;
+  /** A sample lasts until the next one; of those of an idle thread that follow one another only the first is there. */
   readonly times: Float64Array;
+  /** Pairs of a time, and the microseconds between samples from then on. */
+  readonly intervals: Float64Array;
   /** Its nodes have the line on which their function begins. */
   readonly functions: SampledTree;
   /** The same samples, in a tree whose nodes have the line of the parent that called them; absent if not wanted. */
@@ -52,8 +58,13 @@ export interface NativeCpuSampler {
   attach(intervalUs: number): void;
   /** Ends everything; recordings that run are lost. */
   detach(): void;
-  /** Starts a recording and returns its handle. @throws Error if nothing is attached, or 50 run already. */
-  start(withLines: boolean): number;
+  /**
+   * Starts a recording and returns its handle. It is sampled at the interval that was attached, and after `budget`
+   * samples half as often, after as many again a quarter as often, and so on; 0 for always as often.
+   *
+   * @throws Error if nothing is attached, or 50 run already
+   */
+  start(withLines: boolean, budget: number): number;
   /**
    * Has other threads {@link takePieces} of a recording, from the piece under way on; they wait for two minutes. `about`
    * is for these threads.

@@ -4,11 +4,11 @@ import { rowsWhere } from '../../model/profile/columns';
 import { TOP_LEVEL } from '../../model/profile/frameNames';
 import type { Profile } from '../../model/profile/profile';
 import { linesOfFunction, sourceLines } from '../../model/profile/sourceText';
-import { recordsOf } from '../../model/profile/sourceReport';
 import { causeOf } from './causes';
 import { functionRows, lineCalling } from './callingLine';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { codeAt, functionFacts, sampledShare, sourceOf } from './findingContext';
+import { samplesOfLines } from '../lines/lineCosts';
 import { IntervalUnion, lengthOf } from '../slices/intervals';
 import { shareOf, timeOf } from '../slices/scopedTime';
 import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
@@ -59,7 +59,7 @@ function hotLine(
   const timeNs = lineTotals.own[row];
   const onceNs = timeNs * shareOfMoments(profile, lineTotals.file[row]);
   const share = shareOf(timeOf('run', onceNs), whole.run);
-  const samples = recordsOf(profile, 'callSites');
+  const samples = samplesOfLines(profile);
   if (!isMuch(context, share, samples)) return null;
   const file = strings[lineTotals.file[row]];
   const line = lineTotals.line[row];
@@ -91,12 +91,12 @@ function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | nu
   if (most === null) return null;
   const allNs = timeOf('thread', Math.max(whole.thread, uses.wholeNs));
   const share = shareOf(timeOf('thread', most.value), allNs);
-  if (!isMuch(context, share, uses.rows.length)) return null;
+  if (!isMuch(context, share, uses.effective)) return null;
   const facts = functionFacts(profile, most.key);
   const { file, line } = facts;
   return {
     kind: 'hotFunction',
-    ...sampledShare(share, uses.rows.length),
+    ...sampledShare(share, uses.effective),
     facts: { ...facts, timeNs: most.value },
     target: { view: 'flame', selection: { type: 'line', file, line, costs: 'cpu' }, window: null }
   };

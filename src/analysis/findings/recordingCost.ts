@@ -1,5 +1,6 @@
 import { NS_PER_MS, NS_PER_US } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
+import { intervalAt } from '../../facts/cpuIntervals';
 import { recordsOf } from '../../model/profile/sourceReport';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare } from './findingContext';
@@ -90,11 +91,14 @@ export function fewSamples(context: FindingContext): readonly RankedFinding[] {
   if (recordsOf(profile, 'cpuSampler') === 0) return [];
   const { cpu } = profile.meta.options;
   const asked = Number(cpu);
-  const intervalNs = (asked > 0 ? asked : USUAL_INTERVAL_US) * NS_PER_US;
+  const askedNs = (asked > 0 ? asked : USUAL_INTERVAL_US) * NS_PER_US;
+  const intervalNs = intervalAt(profile.meta, profile.meta.pid, askedNs);
+  const { time, weight } = profile.samples;
   const ran = uses.rows.filter((_, at) => uses.use[at] !== Use.waiting);
-  const ranNs = ran.reduce((sum, row) => sum + profile.samples.weight[row], 0);
+  const inCode = ran.reduce((sum, row) => sum + weight[row] / intervalNs(time[row]), 0);
   const seenNs = uses.wholeNs + (coreWaitNs(profile, threads) ?? 0);
-  const expected = Math.floor((ranNs + Math.max(0, whole.thread - seenNs)) / intervalNs);
+  const unseen = Math.max(0, whole.thread - seenNs) / intervalNs(Infinity);
+  const expected = Math.floor(inCode + unseen);
   const samples = ran.length;
   if (expected < MIN_EXPECTED || samples >= FEW * expected) return [];
   const finding = {

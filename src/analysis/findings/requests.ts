@@ -8,7 +8,7 @@ import type { Profile } from '../../model/profile/profile';
 import type { Intervals } from '../slices/intervals';
 import { lengthOf, lengthWithin } from '../slices/intervals';
 import { timesOf, waitRows } from '../slices/recordedTimes';
-import { shareInterval } from '../slices/shareInterval';
+import { effectiveSamples, shareInterval } from '../slices/shareInterval';
 import type { FindingContext, FunctionFacts, RankedFinding } from './findingContext';
 import { functionFacts } from './findingContext';
 import { NO_FRAME } from '../stacks/ownFrames';
@@ -85,7 +85,7 @@ const NOWHERE: FunctionFacts = { function: '', file: '', line: 0 };
 
 interface TimeAtPlace {
   readonly timeNs: number;
-  /** All samples within the time. */
+  /** The samples within the time, as so many of equal weight. */
   readonly samples: number;
   /** Without the name of a function, an await. */
   readonly place: FunctionFacts;
@@ -96,13 +96,14 @@ function mostOf(context: FindingContext, times: Intervals): TimeAtPlace {
   const { profile, uses } = context;
   const { time, weight } = profile.samples;
   const byFrame = new Map<number, number>();
-  let samples = 0;
+  const rows: number[] = [];
   uses.rows.forEach((row, at) => {
     const ns = lengthWithin(times, time[row], time[row] + weight[row]);
-    if (ns > 0) samples++;
+    if (ns > 0) rows.push(row);
     if (ns === 0 || uses.own[at] === NO_FRAME || uses.use[at] === Use.waiting) return;
     byFrame.set(uses.own[at], (byFrame.get(uses.own[at]) ?? 0) + ns);
   });
+  const samples = effectiveSamples(profile.samples, rows);
   const code = greatest(byFrame);
   const waited = longestWait(context, times);
   if (waited !== null && waited.timeNs > (code?.value ?? 0)) return { ...waited, samples };

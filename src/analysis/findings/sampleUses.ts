@@ -1,5 +1,6 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
+import { effectiveSamples } from '../slices/shareInterval';
 import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
 
 /** The uses that a thread makes of its time. */
@@ -15,6 +16,8 @@ export interface SampleUses {
   readonly own: Int32Array;
   /** The time of all of `rows`, nanoseconds. */
   readonly wholeNs: number;
+  /** So many samples of equal weight tell as much of shares, see `effectiveSamples`. */
+  readonly effective: number;
 }
 
 /** How the profiled thread spent its time, by the samples on its `threads`, in order of time. */
@@ -37,11 +40,13 @@ export function sampleUses(profile: Profile, threads: readonly number[]): Sample
     wholeNs += samples.weight[row];
     count++;
   }
+  const found = rows.subarray(0, count);
   return {
-    rows: rows.subarray(0, count),
+    rows: found,
     use: use.subarray(0, count),
     own: own.subarray(0, count),
-    wholeNs
+    wholeNs,
+    effective: effectiveSamples(samples, found)
   };
 }
 

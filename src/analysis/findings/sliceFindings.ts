@@ -11,7 +11,7 @@ import { labelledRuns } from './labelledRuns';
 import { unqueuedDurations } from '../slices/coreWaits';
 import { lengthOf, lengthWithin } from '../slices/intervals';
 import { timesOf } from '../slices/recordedTimes';
-import { shareInterval } from '../slices/shareInterval';
+import { effectiveSamples, shareInterval } from '../slices/shareInterval';
 import { shareOf, timeOf } from '../slices/scopedTime';
 import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
 import { greatest } from './sampleUses';
@@ -106,14 +106,14 @@ function functionWithin({ profile }: FindingContext, runs: LabelledRuns): string
   const { samples, tracks } = profile;
   const own = ownFrames(profile);
   const times = new Map<number, number>();
-  let count = 0;
+  const rows: number[] = [];
   for (let row = 0; row < samples.length; row++) {
     const within = runs.innermost.get(samples.track[row]);
     if (within === undefined || tracks[samples.track[row]].kind === 'asyncLane') continue;
     const from = samples.time[row];
     const ns = lengthWithin(within, from, from + samples.weight[row]);
     if (ns === 0) continue;
-    count++;
+    rows.push(row);
     const stack = samples.stack[row];
     const frame = stack < 0 ? NO_FRAME : own[stack];
     if (frame !== NO_FRAME) times.set(frame, (times.get(frame) ?? 0) + ns);
@@ -121,6 +121,7 @@ function functionWithin({ profile }: FindingContext, runs: LabelledRuns): string
   const most = greatest(times);
   if (most === null) return '';
   const surely = (most.value - unkeptNs(profile, runs)) / runs.sumNs;
+  const count = effectiveSamples(samples, rows);
   const isMost = surely > 0 && shareInterval(Math.min(1, surely), count).low > 1 / 2;
   return functionFacts(profile, isMost ? most.key : NO_FRAME).function;
 }

@@ -45,7 +45,7 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
   const selection = file === '' ? null : ({ type: 'line', file, line, costs: 'waiting' } as const);
   const finding = {
     kind: 'waiting',
-    ...(shares ? sampledShare(share, uses.rows.length) : exactShare(share)),
+    ...(shares ? sampledShare(share, uses.effective) : exactShare(share)),
     facts: {
       timeNs,
       placeNs: top === null ? knownNs : Math.min(timeNs, top.value),

@@ -1,9 +1,11 @@
 import type { Profile } from '../../model/profile/profile';
 import { recordsOf } from '../../model/profile/sourceReport';
+import { intervalAt } from '../../facts/cpuIntervals';
 import { gpuWork } from '../gpu/gpuWork';
 import type { LineWeights } from './lineWeights';
 import { gpuLines, heapLines, operatorLines, waitLines } from './lineWeights';
 import { hasStacksOf } from '../slices/slicesWithStacks';
+import { effectiveSamples } from '../slices/shareInterval';
 import { programPart } from '../stacks/programPart';
 import { threadWhole } from '../stacks/threadWhole';
 import type { StackUnit } from '../stacks/stackWeights';
@@ -130,25 +132,52 @@ function fromTotals(profile: Profile): LineCosts {
     selfShare: shareOf(self[row], allNs),
     totalShare: shareOf(total[row], allNs)
   }));
-  const sampleCount = recordsOf(profile, 'callSites');
+  const sampleCount = Math.round(samplesOfLines(profile));
   return { kind: 'cpu', unit: 'nanoseconds', whole: allNs, lines, sampleCount, hasTotals: true };
 }
 
-/** A tick lasts as long as a sample does on average, so that shares are of the same whole as functions'. */
+/** So many samples of equal weight tell as much of the shares of lines, see `effectiveSamples`. */
+export function samplesOfLines(profile: Profile): number {
+  return recordsOf(profile, 'callSites') * perSample(profile);
+}
+
+/** How much a sample tells, as a part of what one of samples of equal weight would. */
+function perSample({ samples }: Profile): number {
+  return samples.length === 0 ? 1 : effectiveSamples(samples) / samples.length;
+}
+
+/** A tick lasts as long as one of a sample does on average, so that shares are of the same whole as functions'. */
 function fromTicks(profile: Profile): LineCosts {
-  const { lineTicks, strings, samples } = profile;
+  const { lineTicks, strings } = profile;
   const { length, file, line, ticks } = lineTicks;
-  const ticked = sumOf(ticks);
-  const all = Math.max(ticked, samples.length, recordsOf(profile, 'cpuSampler'));
   const whole = threadWhole(profile);
-  const tickNs = (sumOf(samples.weight) || whole) / all;
+  const tickNs = timeOfTick(profile, whole);
   const lines = Array.from({ length }, (_, row) => ({
     file: strings[file[row]],
     line: line[row],
     selfShare: shareOf(ticks[row] * tickNs, whole),
     totalShare: null
   }));
-  return { kind: 'cpu', unit: 'nanoseconds', whole, lines, sampleCount: all, hasTotals: false };
+  const records = Math.max(profile.samples.length, recordsOf(profile, 'cpuSampler'));
+  const sampleCount = Math.max(sumOf(ticks), Math.round(records * perSample(profile)));
+  return { kind: 'cpu', unit: 'nanoseconds', whole, lines, sampleCount, hasTotals: false };
+}
+
+/** A sample of code has a tick for each time that the shortest interval was in its own. */
+function timeOfTick(profile: Profile, wholeNs: number): number {
+  const { lineTicks, samples, meta } = profile;
+  const ticked = sumOf(lineTicks.ticks);
+  const records = Math.max(samples.length, recordsOf(profile, 'cpuSampler'));
+  const intervalNs = intervalAt(meta, meta.pid, 1);
+  const shortestNs = intervalNs(0);
+  let [codeNs, ticks] = [0, 0];
+  samples.stack.forEach((stack, row) => {
+    if (stack < 0) return;
+    codeNs += samples.weight[row];
+    ticks += Math.max(1, Math.round(intervalNs(samples.time[row]) / shortestNs));
+  });
+  if (codeNs === 0) return wholeNs / Math.max(ticked, records);
+  return codeNs / Math.max(ticked, (ticks * records) / samples.length);
 }
 
 function sumOf(column: Uint32Array | Float64Array): number {

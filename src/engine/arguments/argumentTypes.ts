@@ -111,6 +111,12 @@ export const positiveOrNull = argumentOf<number | null>(
   value => value === null || (isNumber(value) && value > 0)
 );
 
+/** A number above 0, `'auto'`, or `null`. */
+export const positiveAutoOrNull = argumentOf<number | 'auto' | null>(
+  "number above 0, 'auto' or null",
+  value => value === null || value === 'auto' || (isNumber(value) && value > 0)
+);
+
 /** A whole number above 0, or `null`. */
 export const countOrNull = argumentOf<number | null>(
   'whole number above 0, or null',

@@ -9,6 +9,7 @@ import {
   functionArgument,
   IGNORED,
   limitArgument,
+  positiveAutoOrNull,
   positiveOrNull,
   timeoutArgument
 } from '../arguments/argumentTypes';
@@ -69,7 +70,7 @@ const experimentalArgument: ArgumentType<ExperimentalSettings> = {
 
 const TYPES: { readonly [Type in RecordingValueType]: ArgumentType<unknown> } = {
   boolean: booleanArgument,
-  ...{ booleanOrNull, positiveOrNull, countOrNull }
+  ...{ booleanOrNull, positiveOrNull, positiveAutoOrNull, countOrNull }
 };
 
 /** The options of a recording, by our names or by PyTorch's if there are any. */

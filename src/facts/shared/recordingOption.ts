@@ -4,6 +4,8 @@ export interface RecordingValues {
   readonly booleanOrNull: boolean | null;
   /** A number above 0, or null for none. */
   readonly positiveOrNull: number | null;
+  /** A number above 0, or null for none; 'auto' for one that is chosen as the recording goes on. */
+  readonly positiveAutoOrNull: number | 'auto' | null;
   /** A whole number above 0, or null for none. */
   readonly countOrNull: number | null;
 }
@@ -35,12 +37,12 @@ export interface RecordingFlag {
   readonly help: string;
   /** The words for a default that depends on where one is. */
   readonly usual?: string;
-  /** For numbers: the whole numbers it takes, and the value of the bare name. */
+  /** For numbers: the whole numbers it takes, and the value of the bare name; where that is `auto`, so it can be set. */
   readonly period?: {
     readonly metavar: string;
     readonly min: number;
     readonly max: number;
-    readonly whenBare: number;
+    readonly whenBare: number | 'auto';
     /** True if there is a `--no-` form. */
     readonly negatable: boolean;
   };

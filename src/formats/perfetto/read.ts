@@ -239,19 +239,23 @@ class PerfettoDocument {
 
   private readSample(time: number, state: SequenceState): void {
     const { reader, trace } = this;
-    const found = { pid: 0, tid: 0, stack: 0 };
+    const found = { pid: 0, tid: 0, stack: 0, countNs: NaN };
     while (reader.next()) {
       const value = reader.uint();
       if (reader.field === PERF_SAMPLE.pid) found.pid = value;
       else if (reader.field === PERF_SAMPLE.tid) found.tid = value;
       else if (reader.field === PERF_SAMPLE.callstackIid) found.stack = value;
+      else if (reader.field === PERF_SAMPLE.timebaseCount) found.countNs = value;
     }
+    const weight = state.sampledNs === null ? NaN : found.countNs - state.sampledNs;
+    if (weight >= 0) state.sampledNs = found.countNs;
     const stack = state.stacks.stack(found.stack);
     if (Number.isNaN(time) || stack === undefined) {
       trace.notes.add(stack === undefined ? 'stateless' : 'untimed');
       return;
     }
     trace.see(time);
-    trace.samples.add(time, stack, this.rows.thread(found.pid, found.tid));
+    const row = this.rows.thread(found.pid, found.tid);
+    trace.samples.add(time, stack, row, weight >= 0 ? weight : NaN);
   }
 }

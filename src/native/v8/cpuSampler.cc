@@ -9,7 +9,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -18,7 +17,9 @@
 
 #include "bindings.h"
 #include "pieceTimer.h"
+#include "sampleBudget.h"
 #include "sampledPiece.h"
+#include "sharedPieces.h"
 #include "threadClock.h"
 
 namespace kernelscope {
@@ -38,65 +39,6 @@ void throwError(v8::Isolate* isolate, const char* message) {
   isolate->ThrowException(v8::Exception::Error(text(isolate, message)));
 }
 
-using PiecePointer = std::shared_ptr<const SampledPiece>;
-
-/** Pieces that wait for their reader at most: two minutes. */
-constexpr size_t MOST_WAITING = 240;
-
-/** The pieces of recordings that other threads read, by the handles of these. */
-class SharedPieces {
- public:
-  /** `about` is for readers. */
-  void open(uint32_t handle, std::string about) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    shared_[handle].about = std::move(about);
-  }
-
-  void close(uint32_t handle) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    shared_.erase(handle);
-  }
-
-  void add(uint32_t handle, const PiecePointer& piece) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = shared_.find(handle);
-    if (found != shared_.end() && found->second.waiting.size() < MOST_WAITING) {
-      found->second.waiting.push_back(piece);
-    }
-  }
-
-  std::vector<PiecePointer> take(uint32_t handle) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = shared_.find(handle);
-    std::vector<PiecePointer> taken;
-    if (found != shared_.end()) std::swap(taken, found->second.waiting);
-    return taken;
-  }
-
-  /** The handles of all recordings, and what readers are told about them. */
-  std::vector<std::pair<uint32_t, std::string>> list() {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    std::vector<std::pair<uint32_t, std::string>> listed;
-    for (const auto& [handle, shared] : shared_) listed.emplace_back(handle, shared.about);
-    return listed;
-  }
-
- private:
-  struct Shared {
-    std::string about;
-    std::vector<PiecePointer> waiting;
-  };
-
-  std::mutex mutex_;
-  std::unordered_map<uint32_t, Shared> shared_;
-};
-
-SharedPieces& sharedPieces() {
-  // never destroyed: threads may end after static objects do
-  static SharedPieces* const all = new SharedPieces;
-  return *all;
-}
-
 /** Of all threads. */
 std::atomic<uint32_t> lastHandle{0};
 
@@ -114,6 +56,8 @@ class CpuSampler {
     if (profiler_ != nullptr) return;
     profiler_.reset(v8::CpuProfiler::New(isolate_, v8::kDebugNaming, v8::kEagerLogging));
     profiler_->SetSamplingInterval(intervalUs);
+    intervalUs_ = intervalUs;
+    multiple_ = 1;
   }
 
   /** Ends recordings that run; they are lost. Safe to call twice. */
@@ -130,10 +74,14 @@ class CpuSampler {
     profiler_.reset();
   }
 
-  /** A handle for `stop`; 0 if V8 has no more room for recordings, or nothing is attached. */
-  uint32_t start(bool withLines) {
+  /**
+   * A handle for `stop`; 0 if V8 has no more room for recordings, or nothing is attached. `budget`: see
+   * {@link SampleBudget}.
+   */
+  uint32_t start(bool withLines, uint32_t budget) {
     if (profiler_ == nullptr) return 0;
-    Recording recording;
+    if (multiple_ > 1) cutTo(1);
+    Recording recording(budget);
     recording.clockBegin = clock_.begin();
     recording.trees = startTrees(withLines);
     if (recording.trees.functions == 0) {
@@ -160,14 +108,13 @@ class CpuSampler {
     const Recording recording = std::move(found->second);
     recordings_.erase(found);
     sharedPieces().close(handle);
-    const std::unique_ptr<SampledPiece> last =
-        takePiece(recording.trees, {recording.startTime, INT64_MAX, &recording.taken});
+    const std::unique_ptr<SampledPiece> last = takePiece(recording, INT64_MAX);
     if (recordings_.empty()) timer_.stop();
     forgetClock();
     if (last == nullptr) return {};
     last->clock = clock;
     if (recording.before == nullptr) return last->toObject(isolate_);
-    recording.before->add(*last);
+    recording.before->add(*last, recording.ownMultiple * intervalUs_);
     return recording.before->all().toObject(isolate_);
   }
 
@@ -179,11 +126,20 @@ class CpuSampler {
   };
 
   struct Recording {
+    explicit Recording(uint32_t samples) : budget(samples) {}
+
+    SampleBudget budget;
     Trees trees;
-    /** Where the piece under way begins in the clock, */
+    /** The multiple of the interval at which V8 samples the piece under way, */
+    int multiple = 1;
+    /** that of the recording then, */
+    int ownMultiple = 1;
+    /** where the piece begins in the clock, */
     ThreadClock::Position clockBegin;
     /** when it does, */
     int64_t startTime = 0;
+    /** when V8 had taken the stack of its begin, */
+    int64_t begunTime = 0;
     /** and the samples that the piece before has. */
     std::unordered_set<int64_t> taken;
     /** Null before the second piece. */
@@ -192,17 +148,27 @@ class CpuSampler {
 
   /** Takes what was sampled so far out of V8. Runs no JavaScript. */
   void cut() {
+    int multiple = MOST_MULTIPLE;
+    for (const auto& [handle, recording] : recordings_) {
+      multiple = std::min(multiple, recording.budget.multiple());
+    }
+    cutTo(multiple);
+  }
+
+  /** The same, and has V8 sample at a multiple of the interval from now on. */
+  void cutTo(int multiple) {
     v8::HandleScope scope(isolate_);
+    multiple_ = multiple;
     for (auto& [handle, recording] : recordings_) cutOne(handle, &recording);
     forgetClock();
   }
 
   /** Does nothing if V8 has no room. */
   void cutOne(uint32_t handle, Recording* recording) {
-    const Trees ended = recording->trees;
     Trees begun;
     ClockColumns clock;
     int64_t cutTime = 0;
+    int64_t begunTime = 0;
     ThreadClock::Position clockBegin;
     {
       // the first sample of the new trees is the present stack: all later ones are in them
@@ -210,29 +176,40 @@ class CpuSampler {
       clock = clock_.since(recording->clockBegin);
       clockBegin = clock_.begin();
       cutTime = monotonicUs();
-      begun = startTrees(ended.lines != 0);
+      begun = startTrees(recording->trees.lines != 0);
+      // V8 counts from 1
+      begunTime = monotonicUs() + 1;
     }
     if (begun.functions == 0) return;
-    std::shared_ptr<SampledPiece> piece =
-        takePiece(ended, {recording->startTime, cutTime, &recording->taken});
+    std::shared_ptr<SampledPiece> piece = takePiece(*recording, cutTime);
+    if (piece != nullptr) {
+      piece->clock = std::move(clock);
+      if (recording->before == nullptr) recording->before = std::make_unique<JoinedPieces>();
+      const int own = recording->ownMultiple;
+      const size_t kept = recording->before->add(*piece, own * intervalUs_);
+      recording->budget.spend(kept, own);
+      sharedPieces().add(handle, piece);
+    }
     recording->trees = begun;
+    recording->multiple = multiple_;
+    recording->ownMultiple = recording->budget.multiple();
     recording->clockBegin = clockBegin;
     recording->startTime = cutTime;
+    recording->begunTime = begunTime;
     recording->taken.clear();
     if (piece == nullptr) return;
-    piece->clock = std::move(clock);
     for (const double time : piece->times) recording->taken.insert(static_cast<int64_t>(time));
-    if (recording->before == nullptr) recording->before = std::make_unique<JoinedPieces>();
-    recording->before->add(*piece);
-    sharedPieces().add(handle, piece);
   }
 
-  /** Ends trees; null if V8 delivers nothing. */
-  std::unique_ptr<SampledPiece> takePiece(const Trees& trees, const PieceEnds& ends) {
+  /** Ends the piece of a recording that is under way; null if V8 delivers nothing. */
+  std::unique_ptr<SampledPiece> takePiece(const Recording& recording, int64_t endTime) {
+    const Trees& trees = recording.trees;
     const ProfilePointer lines(trees.lines == 0 ? nullptr : profiler_->Stop(trees.lines));
     const ProfilePointer functions(profiler_->Stop(trees.functions));
     if (functions == nullptr) return nullptr;
-    return pieceOf(functions.get(), lines.get(), ends);
+    const PieceEnds ends{recording.startTime, recording.begunTime, endTime, &recording.taken};
+    const PieceRate rate{recording.multiple * intervalUs_, recording.multiple};
+    return pieceOf(functions.get(), lines.get(), ends, rate);
   }
 
   void end(const Trees& trees) {
@@ -263,13 +240,17 @@ class CpuSampler {
 
   v8::ProfilerId startTree(v8::CpuProfilingMode mode) {
     const v8::CpuProfilingResult result = profiler_->Start(
-        v8::CpuProfilingOptions(mode, v8::CpuProfilingOptions::kNoSampleLimit));
+        v8::CpuProfilingOptions(mode, v8::CpuProfilingOptions::kNoSampleLimit,
+                                multiple_ * intervalUs_));
     const bool isStarted = result.status == v8::CpuProfilingStatus::kStarted;
     return isStarted ? result.id : 0;
   }
 
   v8::Isolate* isolate_;
   ProfilerPointer profiler_;
+  int intervalUs_ = 0;
+  /** That of all recordings which V8 samples at. */
+  int multiple_ = 1;
   ThreadClock clock_;
   std::unordered_map<uint32_t, Recording> recordings_;
   PieceTimer timer_;
@@ -286,7 +267,8 @@ void attach(const v8::FunctionCallbackInfo<v8::Value>& args) {
 void detach(const v8::FunctionCallbackInfo<v8::Value>& args) { samplerOf(args).detach(); }
 
 void start(const v8::FunctionCallbackInfo<v8::Value>& args) {
-  const uint32_t handle = samplerOf(args).start(args[0]->IsTrue());
+  const uint32_t budget = args[1].As<v8::Uint32>()->Value();
+  const uint32_t handle = samplerOf(args).start(args[0]->IsTrue(), budget);
   if (handle != 0) return args.GetReturnValue().Set(handle);
   throwError(args.GetIsolate(), "V8 runs as many recordings as it can");
 }

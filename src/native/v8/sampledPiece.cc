@@ -44,7 +44,8 @@ class KnownTexts {
 /** The nodes of a tree in rows, parents first, and the row of each node. */
 class TreeRows {
  public:
-  TreeRows(const v8::CpuProfile* profile, KnownTexts* texts, SampledTree* tree) : tree_(tree) {
+  TreeRows(const v8::CpuProfile* profile, KnownTexts* texts, SampledTree* tree, int ticksOfSample)
+      : tree_(tree), ticksOfSample_(ticksOfSample) {
     std::vector<std::pair<const v8::CpuProfileNode*, int32_t>> open{{profile->GetTopDownRoot(), -1}};
     while (!open.empty()) {
       const auto [node, parent] = open.back();
@@ -78,11 +79,12 @@ class TreeRows {
     if (lineTicks_.empty() || !node->GetLineTicks(lineTicks_.data(), lineTicks_.size())) return;
     for (const v8::CpuProfileNode::LineTick& tick : lineTicks_) {
       tree_->ticks.insert(tree_->ticks.end(),
-                          {row, tick.line, static_cast<int32_t>(tick.hit_count)});
+                          {row, tick.line, static_cast<int32_t>(tick.hit_count) * ticksOfSample_});
     }
   }
 
   SampledTree* tree_;
+  int ticksOfSample_;
   int32_t count_ = 0;
   /** Of each id of a node its row. */
   std::vector<int32_t> rows_;
@@ -134,6 +136,42 @@ std::vector<int32_t> matchingRows(const TreeSamples& functions, const TreeSample
   return rows;
 }
 
+/** V8's name for the stack of a thread that is idle. */
+constexpr char IDLE[] = "(idle)";
+
+/** Which nodes stand for an idle thread. */
+std::vector<bool> idleNodes(const SampledPiece& piece) {
+  const std::vector<int32_t>& nodes = piece.functions.nodes;
+  const std::vector<std::string>& texts = piece.texts.values();
+  std::vector<bool> areIdle;
+  for (size_t at = 0; at < nodes.size(); at += NODE_COLUMNS) {
+    areIdle.push_back(nodes[at] == 0 && texts[nodes[at + 1]] == IDLE);
+  }
+  return areIdle;
+}
+
+/** Keeps of the samples of an idle thread that follow one another the first. */
+void joinIdleSamples(SampledPiece* piece) {
+  const std::vector<bool> areIdle = idleNodes(*piece);
+  std::vector<int32_t>& rows = piece->functions.samples;
+  std::vector<int32_t>& lineRows = piece->lines.samples;
+  size_t kept = 0;
+  bool wasIdle = false;
+  for (size_t at = 0; at < rows.size(); at++) {
+    const bool isIdle = areIdle[rows[at]];
+    const bool isSame = isIdle && wasIdle;
+    wasIdle = isIdle;
+    if (isSame) continue;
+    piece->times[kept] = piece->times[at];
+    rows[kept] = rows[at];
+    if (piece->hasLines) lineRows[kept] = lineRows[at];
+    kept++;
+  }
+  piece->times.resize(kept);
+  rows.resize(kept);
+  if (piece->hasLines) lineRows.resize(kept);
+}
+
 v8::Local<v8::Object> toObject(v8::Isolate* isolate, const ClockColumns& clock) {
   v8::Local<v8::Object> object = v8::Object::New(isolate);
   set(isolate, object, "times", columnOf<v8::Float64Array>(isolate, clock.times));
@@ -152,11 +190,6 @@ v8::Local<v8::Object> toObject(v8::Isolate* isolate, const SampledTree& tree) {
   return object;
 }
 
-template <typename Value>
-void append(std::vector<Value>* values, const std::vector<Value>& more) {
-  values->insert(values->end(), more.begin(), more.end());
-}
-
 }  // namespace
 
 int32_t Texts::indexOf(const std::string& value) {
@@ -173,6 +206,7 @@ v8::Local<v8::Object> SampledPiece::toObject(v8::Isolate* isolate) const {
   number("startTime", startTime);
   number("endTime", endTime);
   set(isolate, result, "times", columnOf<v8::Float64Array>(isolate, times));
+  set(isolate, result, "intervals", columnOf<v8::Float64Array>(isolate, intervals));
   set(isolate, result, "functions", kernelscope::toObject(isolate, functions));
   if (hasLines) set(isolate, result, "lines", kernelscope::toObject(isolate, lines));
   std::vector<v8::Local<v8::Value>> strings;
@@ -183,38 +217,80 @@ v8::Local<v8::Object> SampledPiece::toObject(v8::Isolate* isolate) const {
 }
 
 std::unique_ptr<SampledPiece> pieceOf(const v8::CpuProfile* functions, const v8::CpuProfile* lines,
-                                      const PieceEnds& ends) {
+                                      const PieceEnds& ends, const PieceRate& rate) {
   auto piece = std::make_unique<SampledPiece>();
   KnownTexts texts(&piece->texts);
-  const TreeRows rows(functions, &texts, &piece->functions);
+  const TreeRows rows(functions, &texts, &piece->functions, rate.multiple);
   TreeSamples samples(functions, rows, ends);
   if (lines != nullptr) {
     piece->hasLines = true;
-    const TreeRows lineRows(lines, &texts, &piece->lines);
+    const TreeRows lineRows(lines, &texts, &piece->lines, rate.multiple);
     piece->lines.samples = matchingRows(samples, TreeSamples(lines, lineRows, ends));
   }
   piece->startTime = ends.startTime > 0 ? ends.startTime : functions->GetStartTime();
   piece->endTime = std::min(ends.endTime, functions->GetEndTime());
   piece->times = std::move(samples.times);
   piece->functions.samples = std::move(samples.rows);
+  piece->intervals = {static_cast<double>(piece->startTime), static_cast<double>(rate.intervalUs)};
+  piece->begunTime = ends.begunTime;
+  joinIdleSamples(piece.get());
   return piece;
 }
 
-void JoinedPieces::add(const SampledPiece& piece) {
+size_t JoinedPieces::add(const SampledPiece& piece, int intervalUs) {
   std::vector<int32_t> texts;
   for (const std::string& value : piece.texts.values()) texts.push_back(all_.texts.indexOf(value));
   if (isFirst_) all_.startTime = piece.startTime;
   all_.endTime = piece.endTime;
-  append(&all_.times, piece.times);
-  addTree(piece.functions, texts, &all_.functions, &functions_);
-  if (piece.hasLines) addTree(piece.lines, texts, &all_.lines, &lines_);
+  const std::vector<Kept> kept = keptSamples(piece, intervalUs);
+  for (const Kept& each : kept) all_.times.push_back(each.time);
+  addTree(piece.functions, texts, kept, &all_.functions, &functions_);
+  if (piece.hasLines) addTree(piece.lines, texts, kept, &all_.lines, &lines_);
   all_.hasLines = piece.hasLines;
-  addClock(piece.clock);
+  addClock(piece.clock, kept);
+  addInterval(piece.intervals[0], std::max<double>(piece.intervals[1], intervalUs));
   isFirst_ = false;
+  return kept.size();
+}
+
+std::vector<JoinedPieces::Kept> JoinedPieces::keptSamples(const SampledPiece& piece, int intervalUs) {
+  const std::vector<bool> areIdle = idleNodes(piece);
+  const auto isIdle = [&](size_t at) { return areIdle[piece.functions.samples[at]]; };
+  const double sampledUs = piece.intervals[1];
+  const size_t count = piece.times.size();
+  const auto isOfBegin = [&](size_t at) {
+    return piece.times[at] >= piece.startTime && piece.times[at] <= piece.begunTime;
+  };
+  std::vector<Kept> kept;
+  const auto keep = [&](size_t at, double time) {
+    if (!isIdle(at) || !lastIsIdle_) kept.push_back({at, time});
+    lastIsIdle_ = isIdle(at);
+  };
+  if (intervalUs <= sampledUs) {
+    for (size_t at = 0; at < count; at++) {
+      if (!isOfBegin(at)) keep(at, piece.times[at]);
+    }
+    due_ = piece.endTime + intervalUs;
+    return kept;
+  }
+  size_t next = 0;
+  for (; due_ < piece.endTime; due_ += intervalUs) {
+    while (next < count && (piece.times[next] < due_ || isOfBegin(next))) next++;
+    // the samples of an idle thread after its first one are not there
+    const bool isFollowed = next < count && piece.times[next] - due_ < sampledUs;
+    if (!isFollowed && next > 0 && isIdle(next - 1)) {
+      keep(next - 1, due_);
+    } else if (next < count) {
+      keep(next, piece.times[next]);
+    } else {
+      break;
+    }
+  }
+  return kept;
 }
 
 void JoinedPieces::addTree(const SampledTree& tree, const std::vector<int32_t>& texts,
-                           SampledTree* all, Rows* rows) {
+                           const std::vector<Kept>& kept, SampledTree* all, Rows* rows) {
   std::vector<int32_t> rowOf;
   for (size_t at = 0; at < tree.nodes.size(); at += NODE_COLUMNS) {
     const int32_t* node = &tree.nodes[at];
@@ -237,24 +313,44 @@ void JoinedPieces::addTree(const SampledTree& tree, const std::vector<int32_t>& 
       all->ticks[found->second + 2] += count;
     }
   }
-  for (const int32_t sample : tree.samples) all->samples.push_back(sample < 0 ? -1 : rowOf[sample]);
+  for (const Kept& each : kept) {
+    const int32_t sample = tree.samples[each.row];
+    all->samples.push_back(sample < 0 ? -1 : rowOf[sample]);
+  }
 }
 
-/** A clock that stops tells nothing of the whole. */
-void JoinedPieces::addClock(const ClockColumns& clock) {
-  const bool goesOn = !clock.times.empty() && (isFirst_ || !all_.clock.times.empty());
-  const bool isTold = !clock.queuedNs.empty() && (isFirst_ || !all_.clock.queuedNs.empty());
+/** Keeps the first value, that of each sample, and the last of the piece. A clock that stops tells nothing of the whole. */
+void JoinedPieces::addClock(const ClockColumns& clock, const std::vector<Kept>& kept) {
+  ClockColumns& all = all_.clock;
+  const bool goesOn = !clock.times.empty() && (isFirst_ || !all.times.empty());
+  const bool isTold = !clock.queuedNs.empty() && (isFirst_ || !all.queuedNs.empty());
   if (!goesOn) {
-    all_.clock = {};
+    all = {};
     return;
   }
-  append(&all_.clock.times, clock.times);
-  append(&all_.clock.ranNs, clock.ranNs);
-  if (isTold) {
-    append(&all_.clock.queuedNs, clock.queuedNs);
-  } else {
-    all_.clock.queuedNs.clear();
+  if (!isTold) all.queuedNs.clear();
+  const auto addRow = [&](size_t row) {
+    all.times.push_back(clock.times[row]);
+    all.ranNs.push_back(clock.ranNs[row]);
+    if (isTold) all.queuedNs.push_back(clock.queuedNs[row]);
+  };
+  size_t next = 0;
+  if (isFirst_) addRow(next++);
+  const size_t last = clock.times.size() - 1;
+  size_t row = 0;
+  for (const Kept& each : kept) {
+    while (row < last && clock.times[row + 1] <= each.time) row++;
+    if (row < next || row == last) continue;
+    addRow(row);
+    next = row + 1;
   }
+  if (next <= last) addRow(last);
+}
+
+void JoinedPieces::addInterval(double time, double intervalUs) {
+  if (!all_.intervals.empty() && all_.intervals.back() == intervalUs) return;
+  all_.intervals.push_back(time);
+  all_.intervals.push_back(intervalUs);
 }
 
 }  // namespace kernelscope

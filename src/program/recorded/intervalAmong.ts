@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULT_RECORDING_OPTIONS } from '../../engine/options/recordingOptions';
+import type { RecordingOptions } from '../../engine/options/recordingOptions';
+import { DEFAULT_CPU_INTERVAL_US } from '../../sources/v8/cpu/cpuAttachment';
 
 /** The number of members for each core that are sampled as often as requested. */
 const MEMBERS_PER_CORE = 2;
@@ -11,9 +13,10 @@ const MEMBERS_PER_CORE = 2;
  */
 export function intervalAmong(
   recorded: number,
-  requestedUs: number | null = DEFAULT_RECORDING_OPTIONS.cpuIntervalUs,
+  requested: RecordingOptions['cpuIntervalUs'] = DEFAULT_RECORDING_OPTIONS.cpuIntervalUs,
   cores = availableParallelism()
-): number | null {
-  if (requestedUs === null) return null;
-  return requestedUs * Math.max(1, Math.ceil(recorded / (MEMBERS_PER_CORE * cores)));
+): RecordingOptions['cpuIntervalUs'] {
+  const times = Math.max(1, Math.ceil(recorded / (MEMBERS_PER_CORE * cores)));
+  if (requested === null || times === 1) return requested;
+  return times * (requested === 'auto' ? DEFAULT_CPU_INTERVAL_US : requested);
 }

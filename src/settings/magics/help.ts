@@ -61,8 +61,8 @@ function defaultOf(value: OptionValue): string {
     case 'choice':
       return value.default;
     case 'period':
-      return value.default === null ? 'off' : formatCount(value.default);
     case 'integer':
+      if (value.default === null) return 'off';
       return typeof value.default === 'string' ? value.default : formatCount(value.default);
     case 'text':
     case 'files':

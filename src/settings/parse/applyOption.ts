@@ -54,9 +54,10 @@ function switchOn(given: GivenOption, value: OptionValue, context: ParseContext)
   }
 }
 
-function periodOf(given: GivenOption, value: PeriodValue, context: ParseContext): number {
+function periodOf(given: GivenOption, value: PeriodValue, context: ParseContext): number | 'auto' {
   const [first] = written(given);
-  return first === undefined ? value.whenBare : parseInteger(first, value, context);
+  if (first === undefined || first.text === value.whenBare) return value.whenBare;
+  return parseInteger(first, value, context);
 }
 
 function refuseValue({ written: name, values, word }: GivenOption, context: ParseContext): void {

@@ -74,7 +74,8 @@ const recorded: readonly MagicOption[] = RECORDING_OPTION_NAMES.flatMap(key => {
 
 function valueOf({ type, default: usual }: RecordingOption, flag: RecordingFlag): OptionValue {
   if (flag.period) {
-    return { kind: 'period', ...flag.period, default: typeof usual === 'number' ? usual : null };
+    const isStated = typeof usual === 'number' || usual === null;
+    return { kind: 'period', ...flag.period, default: isStated ? usual : (flag.usual ?? 'auto') };
   }
   if (type === 'booleanOrNull') {
     return { kind: 'switch', default: flag.usual ?? 'auto', auto: true };

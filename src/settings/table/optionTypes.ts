@@ -39,13 +39,14 @@ export interface SwitchValue {
   readonly auto?: true;
 }
 
-/** `--name`, `--name=NUMBER` and, when `negatable`, `--no-name`. */
+/** `--name`, `--name=NUMBER` and, when `negatable`, `--no-name`; `--name=auto` where the bare `--name` is that. */
 export interface PeriodValue extends IntegerRange {
   readonly kind: 'period';
   readonly negatable: boolean;
   /** Value of the bare `--name`. */
-  readonly whenBare: number;
-  readonly default: number | null;
+  readonly whenBare: number | 'auto';
+  /** A number, null for off, or words for the reader. */
+  readonly default: number | string | null;
 }
 
 /** `--name NUMBER`. */

@@ -19,16 +19,20 @@ const row = <Type extends RecordingValueType>(
 
 /** The options of a recording that belong to no fact of `facts/table.ts`, in the order of help texts and errors. */
 const OWN_OPTIONS = {
-  /** Time between CPU samples, microseconds; `null` takes none. */
-  cpuIntervalUs: row('positiveOrNull', 1000, {
+  /**
+   * Time between CPU samples, microseconds; `null` takes none. `auto` is 1 ms, and doubles as a recording gets long: an
+   * hour has fewer than 20,000 samples.
+   */
+  cpuIntervalUs: row('positiveAutoOrNull', 'auto', {
     light: null,
     isCpuWork: true,
     flag: {
       long: 'cpu',
       help: 'sample the V8 call stack: call tree and line heat',
+      usual: 'auto: 1,000, more in long runs',
       period: {
         ...{ metavar: 'MICROSECONDS', min: 50, max: 1_000_000 },
-        ...{ whenBare: 1000, negatable: true }
+        ...{ whenBare: 'auto', negatable: true }
       }
     }
   }),

@@ -156,7 +156,7 @@ function megabytes(bytes: number): string {
 
 /** Comparison of the heap before and after. */
 export const HEAP_SNAPSHOTS: SourceKind<
-  { readonly heapDiff: boolean; readonly cpuIntervalUs: number | null },
+  { readonly heapDiff: boolean; readonly cpuIntervalUs: number | 'auto' | null },
   { readonly recorder: { now(): bigint }; readonly addonFolder: string | undefined }
 > = {
   open: host => ({

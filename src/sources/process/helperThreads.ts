@@ -58,7 +58,7 @@ function readHelpers(): readonly TaskTime[] {
 
 /** CPU time of the threads that only record, where any other source does. V8's sample only the CPU. */
 export const HELPER_THREADS: SourceKind<
-  { readonly cpuIntervalUs: number | null },
+  { readonly cpuIntervalUs: number | 'auto' | null },
   { readonly threadId: number }
 > = {
   open: ({ threadId }) => ({

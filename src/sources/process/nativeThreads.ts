@@ -69,7 +69,7 @@ export class NativeThreads implements Source {
 
 /** CPU time of the threads of V8 and Node, on the main thread of a process whose CPU is sampled. */
 export const NATIVE_THREADS: SourceKind<
-  { readonly cpuIntervalUs: number | null },
+  { readonly cpuIntervalUs: number | 'auto' | null },
   { readonly threadId: number }
 > = {
   open: ({ threadId }) => ({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { eachGpuOnce, GPUS, MAX_GPUS } from '../../../src/facts/gpus';
+import { CPU_INTERVALS, intervalAt } from '../../../src/facts/cpuIntervals';
 import { HELD_MEMORY } from '../../../src/facts/heldMemory';
 import { HELPER_CPU } from '../../../src/facts/helperCpuNs';
 import { FACTS, NO_FACTS } from '../../../src/facts/table';
@@ -19,6 +20,23 @@ test('the CPU time of helper threads is the sum of those that are known', () => 
   const merged = HELPER_CPU.merge([run({ helperCpuNs: 3 }), run({}), run({ helperCpuNs: 0 })]);
   expect(merged).toEqual({ helperCpuNs: 3 });
   expect(HELPER_CPU.merge([run({})])).toEqual({});
+});
+
+test('the intervals of runs are those of each, from when on it had them in the whole', () => {
+  const at = (pid: number, fromNs: number, intervalNs: number) => ({ pid, fromNs, intervalNs });
+  const first = { cpuIntervals: [at(1, 0, 10), at(1, 50, 20)] };
+  const second = { cpuIntervals: [at(2, 0, 5)] };
+  const third = { cpuIntervals: [at(1, 0, 10)] };
+  const runs = [run(first), { ...run(second, 2), shiftNs: 30 }, { ...run(third), shiftNs: 90 }];
+  const merged = CPU_INTERVALS.merge([...runs, run({})]);
+  expect(merged).toEqual({
+    cpuIntervals: [at(1, 0, 10), at(2, 30, 5), at(1, 50, 20), at(1, 90, 10)]
+  });
+  expect(CPU_INTERVALS.merge([run({})])).toEqual({});
+  const intervalNs = intervalAt(merged, 1, 7);
+  expect([0, 49, 50, 89, 90, Infinity].map(intervalNs)).toEqual([10, 10, 20, 20, 10, 10]);
+  expect(intervalAt(merged, 2, 7)(Infinity)).toBe(5);
+  expect(intervalAt({}, 1, 7)(0)).toBe(7);
 });
 
 test('each GPU is described once, by number, as it was first, within the limits', () => {

@@ -1,6 +1,7 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { FunctionWeight, LineCostKind, StackWeights } from 'kernelscope/analysis';
 import {
+  effectiveSamples,
   functionWeights,
   gpuStacks,
   heapStacks,
@@ -40,7 +41,7 @@ export function hottestFunctions(profile: Profile, kind: LineCostKind): HotFunct
   return {
     functions: functionWeights(profile, weights).slice(0, MAX_FUNCTIONS),
     whole: wholeOf(profile, weights, kind),
-    sampleCount: kind === 'cpu' ? profile.samples.length : 0
+    sampleCount: kind === 'cpu' ? Math.round(effectiveSamples(profile.samples)) : 0
   };
 }
 

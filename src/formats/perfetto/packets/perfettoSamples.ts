@@ -3,13 +3,18 @@ import { framesFromRoot, writtenStacks } from '../../shared/rows/callPath';
 import { groupRows, rowsOf } from '../../shared/rows/rowGroups';
 import {
   CALLSTACK,
+  CPU_CLOCK,
+  DEFAULTS,
   FRAME,
   INTERNED,
   INTERNED_TEXT,
   MAPPING,
   PACKET,
   PERF_SAMPLE,
+  PERF_SAMPLE_DEFAULTS,
+  SAMPLED_TIME,
   SEQUENCE_FLAGS,
+  TIMEBASE,
   TRACE
 } from '../schema/perfettoSchema';
 import type { SequenceNumbers } from './perfettoSequence';
@@ -21,7 +26,10 @@ import type { ProtobufWriter } from '../../shared/bytes/protobufWriter';
 /** `PerfSample.cpu_mode`: code of the process itself, not of the operating system. */
 const USER_MODE = 2;
 
-/** Writes the CPU samples of each thread with their call stacks; idle ones have no stack. */
+/**
+ * Writes the CPU samples of each thread with their call stacks; idle ones have no stack, and are left out. With each is
+ * the time that the samples of the thread so far stand for, as a count of nanoseconds of CPU time.
+ */
 export function writeSamples(
   writer: ProtobufWriter,
   profile: Profile,
@@ -44,12 +52,14 @@ function writeThreadSamples(
 ): void {
   const { samples, tracks } = profile;
   const track = samples.track[rows[0]];
-  openSequence(writer, sequence, uuidOfTrack(track));
+  openSequence(writer, sequence, uuidOfTrack(track), () => writeTimebase(writer));
   writeStacks(writer, profile, sequence, usedStacks(profile, rows));
   let now = 0;
+  let sampledNs = 0;
   for (const row of rows) {
     if (samples.stack[row] < 0) continue;
     const time = wholeNs(samples.time[row]);
+    sampledNs += samples.weight[row];
     writePacket(writer, sequence, time - now, () => {
       writer.message(PACKET.perfSample, () => {
         writer.uint(PERF_SAMPLE.cpu, 0);
@@ -57,10 +67,20 @@ function writeThreadSamples(
         writer.uint(PERF_SAMPLE.tid, tracks[track].tid);
         writer.uint(PERF_SAMPLE.callstackIid, samples.stack[row] + 1);
         writer.uint(PERF_SAMPLE.cpuMode, USER_MODE);
+        writer.uint(PERF_SAMPLE.timebaseCount, Math.round(sampledNs));
       });
     });
     now = time;
   }
+}
+
+function writeTimebase(writer: ProtobufWriter): void {
+  writer.message(DEFAULTS.perfSample, () => {
+    writer.message(PERF_SAMPLE_DEFAULTS.timebase, () => {
+      writer.uint(TIMEBASE.counter, CPU_CLOCK);
+      writer.text(TIMEBASE.name, SAMPLED_TIME);
+    });
+  });
 }
 
 function usedStacks({ samples }: Profile, rows: Uint32Array): number[] {

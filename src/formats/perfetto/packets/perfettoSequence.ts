@@ -22,9 +22,14 @@ export class SequenceNumbers {
 
 /**
  * Begins a packet sequence: its clock counts nanoseconds from the packet before, the first from the
- * profile's origin, and its track events belong to the track `trackUuid`.
+ * profile's origin, and its track events belong to the track `trackUuid`. `writeDefaults` adds more defaults.
  */
-export function openSequence(writer: ProtobufWriter, sequence: number, trackUuid: number): void {
+export function openSequence(
+  writer: ProtobufWriter,
+  sequence: number,
+  trackUuid: number,
+  writeDefaults?: () => void
+): void {
   writer.message(TRACE.packet, () => {
     writer.uint(PACKET.sequenceId, sequence);
     writer.uint(PACKET.sequenceFlags, SEQUENCE_FLAGS.stateCleared);
@@ -41,6 +46,7 @@ export function openSequence(writer: ProtobufWriter, sequence: number, trackUuid
       writer.message(DEFAULTS.trackEvent, () => {
         writer.uint(TRACK_EVENT_DEFAULTS.trackUuid, trackUuid);
       });
+      writeDefaults?.();
     });
   });
 }

@@ -1,4 +1,11 @@
-import { DEFAULTS, INTERNED, TRACK_EVENT_DEFAULTS } from '../schema/perfettoSchema';
+import {
+  DEFAULTS,
+  INTERNED,
+  PERF_SAMPLE_DEFAULTS,
+  SAMPLED_TIME,
+  TIMEBASE,
+  TRACK_EVENT_DEFAULTS
+} from '../schema/perfettoSchema';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
 import type { ProtobufReader } from '../../shared/bytes/protobufReader';
 import { Wire } from '../../shared/bytes/protobufReader';
@@ -6,6 +13,7 @@ import { InternedStacks } from './internedStacks';
 import type { InternedRows } from './internText';
 import { internText } from './internText';
 import { EXTRA_COUNTERS, STACK_SAMPLE_DEFAULTS } from './readSchema';
+import { textIndex } from './protobufText';
 import { StackSampleState } from './stackSamples';
 
 /** The interned texts that {@link SequenceState} keeps, by field. */
@@ -26,6 +34,8 @@ export class SequenceState {
   readonly doubleCounterTracks: number[] = [];
   /** Sums of counters that count from value to value, by row. */
   readonly totals = new Map<number, number>();
+  /** The time that the CPU samples so far stand for, nanoseconds; null where they do not tell. */
+  sampledNs: number | null = null;
   readonly stacks: InternedStacks;
   readonly stackSamples: StackSampleState;
   private readonly texts = new Map<number, InternedRows>();
@@ -59,6 +69,8 @@ export class SequenceState {
         reader.within(() => this.readEventDefaults(reader));
       } else if (reader.field === STACK_SAMPLE_DEFAULTS.ofPacket) {
         reader.within(() => this.stackSamples.readDefaults(reader));
+      } else if (reader.field === DEFAULTS.perfSample) {
+        reader.within(() => this.readSampleDefaults(reader));
       } else reader.skip();
     }
   }
@@ -81,6 +93,23 @@ export class SequenceState {
       } else if (field === EXTRA_COUNTERS.tracks) readHalves(reader, this.counterTracks);
       else if (field === EXTRA_COUNTERS.doubleTracks) readHalves(reader, this.doubleCounterTracks);
       else reader.skip();
+    }
+  }
+
+  /** Other counters than ours may count for all threads of a core, or in other units. */
+  private readSampleDefaults(reader: ProtobufReader): void {
+    while (reader.next()) {
+      if (reader.field !== PERF_SAMPLE_DEFAULTS.timebase) reader.skip();
+      else reader.within(() => this.readTimebase(reader));
+    }
+  }
+
+  private readTimebase(reader: ProtobufReader): void {
+    while (reader.next()) {
+      if (reader.field !== TIMEBASE.name) reader.skip();
+      else if (this.trace.texts.at(textIndex(reader, this.trace.texts)) === SAMPLED_TIME) {
+        this.sampledNs = 0;
+      }
     }
   }
 

@@ -20,7 +20,7 @@ export const PACKET = {
 } as const;
 
 /** Fields of `TracePacketDefaults`. */
-export const DEFAULTS = { trackEvent: 11, clockId: 58 } as const;
+export const DEFAULTS = { trackEvent: 11, perfSample: 12, clockId: 58 } as const;
 
 /** Fields of `TrackEventDefaults`. */
 export const TRACK_EVENT_DEFAULTS = { trackUuid: 11 } as const;
@@ -114,7 +114,20 @@ export const MAPPING = { iid: 1, pathStringIds: 7 } as const;
 export const CALLSTACK = { iid: 1, frameIds: 2 } as const;
 
 /** Fields of `PerfSample`. */
-export const PERF_SAMPLE = { cpu: 1, pid: 2, tid: 3, callstackIid: 4, cpuMode: 5 } as const;
+export const PERF_SAMPLE = {
+  ...{ cpu: 1, pid: 2, tid: 3, callstackIid: 4, cpuMode: 5 },
+  timebaseCount: 6
+} as const;
+
+/** Fields of `PerfSampleDefaults`, and of the `PerfEvents.Timebase` in it. */
+export const PERF_SAMPLE_DEFAULTS = { timebase: 1 } as const;
+export const TIMEBASE = { counter: 4, name: 10 } as const;
+
+/** The software counter of CPU time, nanoseconds. */
+export const CPU_CLOCK = 1;
+
+/** The name of the counter in which samples that we write have the time that all of them so far stand for. */
+export const SAMPLED_TIME = 'kernelscope: sampled time';
 
 /** `TracePacket.sequence_flags`: the first packet of a sequence, and each that builds on it. */
 export const SEQUENCE_FLAGS = { stateCleared: 1, needsState: 2 } as const;

@@ -7,6 +7,12 @@ import type { RecordedProfile, V8Profiler } from './v8Profiler';
 /** V8's default sampling interval, microseconds. */
 export const DEFAULT_CPU_INTERVAL_US = 1000;
 
+/**
+ * The samples after which a recording on a budget is sampled half as often. Twice a second it is looked at: so the first
+ * two seconds of a busy thread have a sample each millisecond, and an hour has fewer than 20,000.
+ */
+export const CPU_SAMPLE_BUDGET = 1750;
+
 /** The behaviour of {@link CpuAttachment} between recordings. */
 export interface CpuAttachmentOptions {
   /**
@@ -89,13 +95,14 @@ export class CpuAttachment {
   /**
    * Starts a recording and returns its handle. Recordings may overlap; they then share the interval
    * of the first one. Background sampling gives way: its window ends, and the next one has the interval of
-   * the recording. With `lines`, the profile has the lines of calls, where these can be known.
+   * the recording. With `lines`, the profile has the lines of calls, where these can be known. With a `budget` it is
+   * sampled half as often after so many samples, a quarter as often after as many again, and so on.
    *
    * @throws RangeError for an interval below 1 µs, Error when V8 refuses.
    */
   begin(
     intervalUs: number = DEFAULT_CPU_INTERVAL_US,
-    { lines = false }: { readonly lines?: boolean } = {}
+    { lines = false, budget = 0 }: { readonly lines?: boolean; readonly budget?: number } = {}
   ): string {
     if (!(intervalUs >= 1 && intervalUs < 2 ** 31)) {
       throw new RangeError(`Cannot sample every ${intervalUs} µs: give 1 µs or more`);
@@ -108,7 +115,7 @@ export class CpuAttachment {
     }
     const yielding = intervalUs === this.activeIntervalUs ? null : this.takeAlone();
     if (!this.isAttached) this.attach(intervalUs);
-    const handle = profiler.open(withLines);
+    const handle = profiler.open(withLines, budget);
     this.running.add(handle);
     this.release();
     if (yielding !== null) this.openBackground(yielding);
@@ -194,7 +201,7 @@ export class CpuAttachment {
   }
 
   private openBackground(sampling: BackgroundSampling): void {
-    this.background = { sampling, handle: this.v8().open(false) };
+    this.background = { sampling, handle: this.v8().open(false, 0) };
   }
 
   /** Ends the window of background sampling if nothing else is sampled, and returns what samples. */

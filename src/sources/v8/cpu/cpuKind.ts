@@ -1,13 +1,14 @@
 import type { SourceKind } from '../../sourceKind';
 import type { SourceMapper } from '../scripts/sourceMapper';
 import { CallLines } from './callLines';
+import { CPU_SAMPLE_BUDGET, DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import type { CpuAttachment } from './cpuAttachment';
 import { CpuSampler } from './cpuSampler';
 import { watchEntry } from './entryWatch';
 
 /** The recording options that the sampler of the stack reads. */
 interface CpuOptions {
-  readonly cpuIntervalUs: number | null;
+  readonly cpuIntervalUs: number | 'auto' | null;
   readonly lines: boolean;
 }
 
@@ -27,14 +28,20 @@ export const CPU: SourceKind<CpuOptions, CpuHost> = {
     const { cpuAttachment: attachment } = host;
     let hasEntry = false;
     return {
-      sources: ({ cpuIntervalUs: intervalUs, lines }) => {
-        if (intervalUs === null) return [];
+      sources: ({ cpuIntervalUs, lines }) => {
+        if (cpuIntervalUs === null) return [];
+        const isBudget = cpuIntervalUs === 'auto';
+        const intervalUs = isBudget ? DEFAULT_CPU_INTERVAL_US : cpuIntervalUs;
+        const budget = isBudget ? CPU_SAMPLE_BUDGET : 0;
         const { mapper, folder, program } = host;
         // Only the first recording of the process sees the program start.
         const entry = hasEntry ? undefined : watchEntry(program);
         hasEntry = true;
         const shared = { attachment, mapper, folder };
-        const sampler = new CpuSampler({ ...shared, intervalUs, lines, ...(entry && { entry }) });
+        const sampler = new CpuSampler({
+          ...{ ...shared, intervalUs, budget, lines },
+          ...(entry && { entry })
+        });
         return lines ? [sampler, new CallLines({ ...shared, sampler })] : [sampler];
       },
       keepFor: keepMs => attachment.keepFor(keepMs),

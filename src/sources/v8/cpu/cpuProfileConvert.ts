@@ -138,7 +138,8 @@ function withoutWaits(
   const { clock } = recorded;
   const told = clock ? spentBetween(clock, momentsOf(taken), originNs) : null;
   const spent = told ?? withFileTimes(taken, calls, window.offCpuNs ?? 0);
-  const { samples, counted, coreWaits } = runningSamples(taken, spent);
+  const intervalNs = told === null ? undefined : intervalOf(recorded, originNs);
+  const { samples, counted, coreWaits } = runningSamples(taken, spent, intervalNs);
   // without the waits for a core, it is not known what a thread that does not run is blocked by
   const isKnown = told === null || told.queued !== null;
   const fileWaits = (isKnown ? calls : []).flatMap(({ from, to }): FileWait[] => {
@@ -150,6 +151,20 @@ function withoutWaits(
   const spentNs = spentTimes({ ...taken, weight: counted }, nodes, { tree, recorded });
   const callLines = recorded.callLines?.toTree(spentNs) ?? null;
   return { samples, taken, fileWaits, coreWaits, callLines };
+}
+
+/** The time between samples at moments that do not fall, nanoseconds from the origin; undefined if it is not known. */
+function intervalOf(
+  { intervals }: RecordedProfile,
+  originNs: bigint
+): ((moment: number) => number) | undefined {
+  if (intervals === undefined) return undefined;
+  let at = 1;
+  return moment => {
+    const nowUs = (moment + Number(originNs)) / NS_PER_US;
+    while (at + 1 < intervals.length && intervals[at + 1] <= nowUs) at += 2;
+    return intervals[at] * NS_PER_US;
+  };
 }
 
 function blockedBetween(

@@ -4,6 +4,8 @@ import type {
   SharedSamples,
   Source
 } from '../../../record/build/contribution';
+import { NS_PER_US } from '../../../base/time';
+import type { CpuIntervals } from '../../../facts/cpuIntervals';
 import { coreWaitCounter } from '../../../model/build/coreWaitCounter';
 import { blockingCalls } from '../../process/blockingCalls';
 import type { ConvertedCpuProfile } from './cpuProfileConvert';
@@ -35,6 +37,8 @@ export interface CpuSamplerOptions {
   /** V8's profiler of this thread, shared with other recordings. */
   readonly attachment: CpuAttachment;
   readonly intervalUs?: number;
+  /** The samples after which it samples half as often, see {@link CpuAttachment.begin}; by default it always samples as often. */
+  readonly budget?: number;
   /** Default: {@link identityMapper}. */
   readonly mapper?: SourceMapper;
   /** Files are shown relative to this absolute path. */
@@ -75,8 +79,9 @@ export class CpuSampler implements Source {
   }
 
   start(): void {
-    const { attachment, lines } = this.options;
-    this.handle = this.faults.guard(() => attachment.begin(this.intervalUs, { lines }), null);
+    const { attachment, lines, budget } = this.options;
+    const begin = (): string => attachment.begin(this.intervalUs, { lines, budget });
+    this.handle = this.faults.guard(begin, null);
     if (this.handle === null) return;
     blockingCalls.acquire(this);
     this.faults.guard(() => this.options.entry?.begin(), undefined);
@@ -146,6 +151,9 @@ export class CpuSampler implements Source {
       samples: { samples, lineTicks },
       counters: coreWaits ? [coreWaitCounter(coreWaits, context.mainTrack)] : [],
       ...(run && { startUpRun: run }),
+      ...(profile.intervals && {
+        facts: { cpuIntervals: intervalsOf(profile.intervals, context) }
+      }),
       // What is sampled of an idle thread delays nothing.
       overheadNs: samples.stack.filter(each => each >= 0).length * CPU_SAMPLE_COST_NS
     };
@@ -160,6 +168,18 @@ export class CpuSampler implements Source {
     const dense = this.faults.guard(() => denseLinesText(nodes, { mapper, folder }), null);
     if (dense !== null) this.faults.limited(dense);
   }
+}
+
+/** The times between samples from moments of the profile on. */
+function intervalsOf(
+  pairs: Float64Array,
+  { originNs }: Pick<ContributionContext, 'originNs'>
+): CpuIntervals {
+  return Array.from({ length: pairs.length / 2 }, (_, row) => ({
+    pid: process.pid,
+    fromNs: Math.max(0, pairs[2 * row] * NS_PER_US - Number(originNs)),
+    intervalNs: pairs[2 * row + 1] * NS_PER_US
+  }));
 }
 
 /** The times of this thread at a moment of the clock. */

@@ -30,8 +30,8 @@ export class NativeProfiler implements V8Profiler {
     this.#isAttached = true;
   }
 
-  open(withLines: boolean): string {
-    const handle = String(this.sampler.start(withLines));
+  open(withLines: boolean, budget: number): string {
+    const handle = String(this.sampler.start(withLines, budget));
     this.#open.add(handle);
     return handle;
   }
@@ -75,7 +75,7 @@ export class NativeProfiler implements V8Profiler {
 
 /** The profile that V8's inspector would give, and the lines of calls. */
 export function profileOf(columns: SampledColumns): RecordedProfile {
-  const { startTime, endTime, times, functions, lines, strings, clock } = columns;
+  const { startTime, endTime, times, intervals, functions, lines, strings, clock } = columns;
   const timeDeltas = Array.from(times, (time, at) => time - (at === 0 ? startTime : times[at - 1]));
   const profile = {
     nodes: nodesOf(functions, strings),
@@ -83,6 +83,7 @@ export function profileOf(columns: SampledColumns): RecordedProfile {
     endTime,
     samples: Array.from(functions.samples, row => row + 1),
     timeDeltas,
+    intervals,
     ...(clock && { clock })
   };
   return lines === undefined

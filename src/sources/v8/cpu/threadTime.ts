@@ -94,19 +94,28 @@ export interface RunningSamples {
 
 /**
  * The samples of one thread, which last from each to the next, by what it did in their time. Those of an idle thread
- * keep theirs: there is nothing to run, and what wakes the thread to sample it may have to wait for a core.
+ * keep theirs: there is nothing to run, and what wakes the thread to sample it may have to wait for a core. The code that
+ * runs between one of these and the next sample of code is not seen; therefore the last sample of code before one stands
+ * for the whole `intervalAt` its time, as if all of that ran. Otherwise code that runs for less than an interval at a time
+ * would seem to take next to nothing.
  */
-export function runningSamples(whole: SampleTable, { ran, queued }: SpentTimes): RunningSamples {
+export function runningSamples(
+  whole: SampleTable,
+  { ran, queued }: SpentTimes,
+  intervalAt: (time: number) => number = () => 0
+): RunningSamples {
   const kept = new GrowingSamples();
   const waits = { time: growing.float64(), value: growing.float64() };
   const counted = new Float64Array(whole.length);
   const [core, blocked] = [new Owed(), new Owed()];
+  const usual = (row: number): number => Math.min(intervalAt(whole.time[row]), whole.weight[row]);
   for (let row = 0; row < whole.length; row++) {
     const [from, wall, stack] = [whole.time[row], whole.weight[row], whole.stack[row]];
     const queuedNs = queued?.[row] ?? 0;
     const isIdle = stack === IDLE;
     const coreNs = isIdle ? 0 : core.take(queuedNs, wall);
-    const blockedNs = isIdle ? 0 : blocked.take(wall - ran[row] - queuedNs, wall - coreNs);
+    const ranNs = whole.stack[row + 1] === IDLE ? Math.max(ran[row], usual(row)) : ran[row];
+    const blockedNs = isIdle ? 0 : blocked.take(wall - ranNs - queuedNs, wall - coreNs);
     counted[row] = wall - coreNs - blockedNs;
     if (counted[row] > 0 || blockedNs + coreNs === 0) kept.add(from, counted[row], stack);
     if (blockedNs > 0) kept.add(from + counted[row], blockedNs, IDLE);

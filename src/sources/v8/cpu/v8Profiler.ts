@@ -13,6 +13,8 @@ export interface RecordedProfile extends Profiler.Profile {
   readonly callLines?: Pick<SampledLines, 'toTree'>;
   /** How much the thread ran; absent where it is not known. */
   readonly clock?: SampledClock;
+  /** Pairs of a time and the microseconds between samples from then on; absent where it is always the same. */
+  readonly intervals?: Float64Array;
 }
 
 /** A way to V8's CPU profiler of the calling thread. */
@@ -25,8 +27,13 @@ export interface V8Profiler {
    * @throws Error when V8 refuses
    */
   attach(intervalUs: number): void;
-  /** Starts a profile and returns its handle. @throws Error when V8 refuses */
-  open(withLines: boolean): string;
+  /**
+   * Starts a profile and returns its handle. After `budget` samples it is sampled half as often, and so on, where that
+   * is possible; 0 for always as often.
+   *
+   * @throws Error when V8 refuses
+   */
+  open(withLines: boolean, budget: number): string;
   /** Has other threads read a profile that is open, and `about`; its handle there, or null where they cannot. */
   share(handle: string, about: string): number | null;
   /** Ends a profile; undefined if V8 delivers nothing. */

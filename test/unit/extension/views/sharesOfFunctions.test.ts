@@ -69,10 +69,12 @@ it('a line has the share of the function that it is all of, also where threads t
 it('a line that only has ticks has such a share as well', () => {
   const ticked = sampled.lineTicks.ticks.reduce((sum, each) => sum + each, 0);
   const { lines, whole } = lineCosts(sampled);
-  const sampledNs = sampled.samples.weight.reduce((sum, each) => sum + each, 0);
-  const all = Math.max(ticked, sampled.samples.length);
+  const { weight, stack } = sampled.samples;
+  // that of an idle thread is on no line
+  const ofCode = weight.filter((_, row) => stack[row] >= 0);
+  const sampledNs = ofCode.reduce((sum, each) => sum + each, 0);
   expect(whole).toBe(hottestFunctions(sampled, 'cpu').whole);
-  expect(lines[0].selfShare).toBeCloseTo((3 * sampledNs) / all / whole);
+  expect(lines[0].selfShare).toBeCloseTo((3 * sampledNs) / Math.max(ticked, ofCode.length) / whole);
 });
 
 it('a function has the same share of a stretch of the run', () => {

@@ -4,7 +4,8 @@ import { intervalAmong } from '../../../../src/program/recorded/intervalAmong';
 describe('the time between CPU samples of a member', () => {
   it('is the requested one, or the usual one, where there are cores for all', () => {
     expect([1, 2, 4].map(recorded => intervalAmong(recorded, 500, 2))).toEqual([500, 500, 500]);
-    expect(intervalAmong(1, undefined, 2)).toBe(1000);
+    expect(intervalAmong(1, undefined, 2)).toBe('auto');
+    expect(intervalAmong(9, undefined, 2)).toBe(3000);
   });
 
   it('grows with the members that share the cores', () => {

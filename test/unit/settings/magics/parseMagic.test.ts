@@ -46,7 +46,7 @@ describe('%%profile', () => {
         ascending: false,
         top: 30,
         format: 'table',
-        cpuIntervalUs: 1000,
+        cpuIntervalUs: 'auto',
         lines: true,
         memoryPeriodMs: 10,
         operators: true,

@@ -52,17 +52,17 @@ describe('the options of Profiler', () => {
   it.each([
     ['Level0', { operators: true, api: false, gc: false, cpuIntervalUs: null }],
     ['Level1', { operators: true, api: true, gc: true, cpuIntervalUs: null }],
-    ['Level2', { operators: true, api: true, gc: true, cpuIntervalUs: 1000 }],
+    ['Level2', { operators: true, api: true, gc: true, cpuIntervalUs: 'auto' }],
     ['level0', { api: false }],
     ['level1', { api: true, cpuIntervalUs: null }],
-    [ProfilerLevel.Level2, { cpuIntervalUs: 1000 }]
+    [ProfilerLevel.Level2, { cpuIntervalUs: 'auto' }]
   ])('profilerLevel %s records what its level says', (profilerLevel, recording) => {
     expect(read({ profilerLevel }).recording).toMatchObject(recording);
   });
 
   it('withStack records stacks of operators, and CPU samples', () => {
     const { recording } = read({ withStack: true });
-    expect(recording).toMatchObject({ stacks: true, cpuIntervalUs: 1000 });
+    expect(recording).toMatchObject({ stacks: true, cpuIntervalUs: 'auto' });
   });
 
   it('profileMemory records the memory of tensors and of the process', () => {

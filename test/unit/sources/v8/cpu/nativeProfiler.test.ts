@@ -18,6 +18,7 @@ const COLUMNS: SampledColumns = {
   startTime: 1000,
   endTime: 9000,
   times: Float64Array.of(1500, 3000, 4500),
+  intervals: Float64Array.of(1000, 1500),
   functions: {
     nodes: Int32Array.of(...[-1, 0, 1, 0, 0, 0], ...[0, 2, 3, 7, 1, 5], ...[1, 4, 3, 7, 10, 2]),
     ticks: Int32Array.of(2, 11, 2),
@@ -61,7 +62,9 @@ function scripted() {
 test('a profile is what V8’s inspector would give', () => {
   const { profiler } = scripted();
   profiler.attach(1000);
-  const { nodes, samples, timeDeltas, startTime, endTime } = profiler.close(profiler.open(true))!;
+  const { nodes, samples, timeDeltas, startTime, endTime } = profiler.close(
+    profiler.open(true, 0)
+  )!;
   const url = pathToFileURL('/app/a.js').href;
   const main = { functionName: 'main', scriptId: '7', url, lineNumber: 0, columnNumber: 4 };
   expect(nodes.map(({ id, callFrame, children = [] }) => ({ id, callFrame, children }))).toEqual([
@@ -117,7 +120,7 @@ test('lines of calls have the time below them, and leaf lines that of the sample
 test('V8’s profiler is attached once for overlapping profiles, and detached after the last', () => {
   const { profiler, log } = scripted();
   profiler.attach(1000);
-  const [outer, inner] = [profiler.open(false), profiler.open(true)];
+  const [outer, inner] = [profiler.open(false, 0), profiler.open(true, 0)];
   profiler.close(inner);
   profiler.close(outer);
   profiler.dispose();
@@ -127,7 +130,7 @@ test('V8’s profiler is attached once for overlapping profiles, and detached af
 test('while it is kept it stays attached and samples nothing', () => {
   const { profiler, log } = scripted();
   profiler.attach(1000);
-  const handle = profiler.open(false);
+  const handle = profiler.open(false, 0);
   profiler.keep();
   profiler.close(handle);
   profiler.keep();
@@ -141,9 +144,9 @@ test('the samples of recordings of any length have lines, but for those taken at
   const { sampler } = loadV8Addon();
   sampler.attach(500);
   const missing = Array.from({ length: 30 }, (_, at) => {
-    const outer = sampler.start(true);
+    const outer = sampler.start(true, 0);
     spin(2 + at);
-    const inner = sampler.start(true);
+    const inner = sampler.start(true, 0);
     spin(3);
     return [sampler.stop(inner), sampler.stop(outer)].map(columns => {
       const rows = columns!.lines!.samples;
@@ -160,7 +163,7 @@ describe('a recording that is taken out of V8 in pieces', () => {
   function computeFor(pieces: number): { pieces: SampledColumns[]; all: SampledColumns } {
     const { sampler } = loadV8Addon();
     sampler.attach(500);
-    const handle = sampler.start(true);
+    const handle = sampler.start(true, 0);
     sampler.share(handle, '');
     const taken: SampledColumns[] = [];
     while (taken.length < pieces) {
@@ -181,15 +184,24 @@ describe('a recording that is taken out of V8 in pieces', () => {
     return Array.from(samples, name);
   }
 
-  test('has all samples, each once and with its stack and line', () => {
+  test('has all samples but those of its cuts, each once and with its stack and line', () => {
     const { pieces, all } = computeFor(3);
+    const inAll = new Set(all.times);
+    expect(inAll.size).toBe(all.times.length);
     const inPieces = pieces.flatMap(({ times }) => [...times]);
-    expect([...all.times.slice(0, inPieces.length)]).toEqual(inPieces);
     expect(all.times.length).toBeGreaterThan(inPieces.length);
-    expect(new Set(all.times).size).toBe(all.times.length);
+    pieces.forEach(({ startTime, times }, at) => {
+      const left = [...times].filter(time => !inAll.has(time));
+      // the trees of functions and of lines begin one after the other
+      expect(left.length).toBe(at === 0 ? 0 : 2);
+      for (const time of left) expect(time - startTime).toBeLessThan(10_000);
+    });
     for (const tree of ['functions', 'lines'] as const) {
-      const stacks = pieces.flatMap(piece => stacksOf(piece, piece[tree]!));
-      expect(stacksOf(all, all[tree]!).slice(0, stacks.length)).toEqual(stacks);
+      const inThem = pieces.flatMap(piece => {
+        const stacks = stacksOf(piece, piece[tree]!);
+        return stacks.filter((_, at) => inAll.has(piece.times[at]));
+      });
+      expect(stacksOf(all, all[tree]!).slice(0, inThem.length)).toEqual(inThem);
     }
     expect(all.lines!.samples.filter(row => row < 0).length).toBeLessThanOrEqual(2);
   });
@@ -207,7 +219,7 @@ describe('a recording that is taken out of V8 in pieces', () => {
   test('has no pieces for those that it is not shared with', () => {
     const { sampler } = loadV8Addon();
     sampler.attach(1000);
-    const handle = sampler.start(false);
+    const handle = sampler.start(false, 0);
     spin(1200);
     expect(sampler.takePieces(handle)).toEqual([]);
     sampler.share(handle, 'what it is');
@@ -219,14 +231,87 @@ describe('a recording that is taken out of V8 in pieces', () => {
   });
 });
 
+describe('a recording on a budget', () => {
+  const INTERVAL_US = 500;
+
+  /** The interval of each time of `columns`, microseconds. */
+  function intervalsOf({ times, intervals }: SampledColumns): number[] {
+    return Array.from(times, time => {
+      let at = 0;
+      while (at + 2 < intervals.length && intervals[at + 2] <= time) at += 2;
+      return intervals[at + 1];
+    });
+  }
+
+  test('is sampled half as often after it, again and again, and stands for the same time', () => {
+    const BUDGET = 100;
+    const { sampler } = loadV8Addon();
+    sampler.attach(INTERVAL_US);
+    const handle = sampler.start(true, BUDGET);
+    spin(2200);
+    const columns = sampler.stop(handle)!;
+    sampler.detach();
+    const { intervals, startTime, endTime, times, functions, lines } = columns;
+    const steps = [...intervals].filter((_, at) => at % 2 === 1);
+    expect(steps.length).toBeGreaterThanOrEqual(3);
+    expect(steps).toEqual(steps.map((_, at) => INTERVAL_US * 2 ** at));
+    const at = [...intervals].filter((_, row) => row % 2 === 0);
+    expect(at).toEqual([...at].sort((a, b) => a - b));
+    expect(at[0]).toBe(startTime);
+    // what one piece has more than the budget is that of half a second
+    const each = intervalsOf(columns);
+    steps.forEach(step => {
+      const most = BUDGET + 2 * (500_000 / step);
+      expect(each.filter(interval => interval === step).length).toBeLessThanOrEqual(most);
+    });
+    expect(times.length).toBe(functions.samples.length);
+    expect(times.length).toBe(lines!.samples.length);
+    // a tick is as long as the shortest interval, as far as the machine let V8 sample that often
+    const ticks = functions.ticks.reduce((sum, count, row) => sum + (row % 3 === 2 ? count : 0), 0);
+    expect(ticks).toBeGreaterThan(times.length);
+    expect(ticks).toBeLessThan((1.1 * (endTime - startTime)) / INTERVAL_US + 200);
+  });
+
+  test('leaves other recordings of the thread as often as they want', () => {
+    const { sampler } = loadV8Addon();
+    sampler.attach(INTERVAL_US);
+    const long = sampler.start(true, 50);
+    spin(1700);
+    const short = sampler.start(true, 100_000);
+    spin(100);
+    const [own, outer] = [sampler.stop(short)!, sampler.stop(long)!];
+    sampler.detach();
+    expect([...own.intervals]).toEqual([own.startTime, INTERVAL_US]);
+    expect(outer.intervals[3]).toBe(2 * INTERVAL_US);
+    expect(outer.intervals.at(-1)).toBeGreaterThan(INTERVAL_US);
+    const inOwn = (times: Float64Array): number =>
+      times.filter(time => time >= own.startTime && time <= own.endTime).length;
+    expect(inOwn(outer.times)).toBeLessThan(inOwn(own.times));
+  });
+
+  test('is not spent by a thread that waits, of which one sample tells', async () => {
+    const { sampler } = loadV8Addon();
+    sampler.attach(INTERVAL_US);
+    const handle = sampler.start(false, 200);
+    await new Promise(resolve => setTimeout(resolve, 1600));
+    const { times, intervals, functions, strings } = sampler.stop(handle)!;
+    sampler.detach();
+    expect([...intervals].filter((_, at) => at % 2 === 1)).toEqual([INTERVAL_US]);
+    expect(times.length).toBeLessThan(400);
+    const names = Array.from(functions.samples, row => strings[functions.nodes[row * 6 + 1]]);
+    const isTwice = names.filter((name, at) => name === '(idle)' && names[at - 1] === '(idle)');
+    expect(isTwice).toEqual([]);
+  });
+});
+
 test('a recording without lines has no tree of them, and one of another handle is none', () => {
   const { sampler } = loadV8Addon();
   sampler.attach(1000);
   sampler.attach(500);
-  const handle = sampler.start(false);
+  const handle = sampler.start(false, 0);
   expect(sampler.stop(handle)!.lines).toBeUndefined();
   expect(sampler.stop(handle)).toBeUndefined();
   sampler.detach();
   sampler.detach();
-  expect(() => sampler.start(true)).toThrow(/V8 runs as many recordings as it can/);
+  expect(() => sampler.start(true, 0)).toThrow(/V8 runs as many recordings as it can/);
 });

@@ -21,6 +21,7 @@ function piece(number: number): SampledColumns {
     startTime,
     endTime: startTime + SAMPLES * 1000,
     times,
+    intervals: Float64Array.of(startTime, 1000),
     functions: tree(10),
     lines: tree(2),
     strings: ['(root)', '', 'work', '/app/a.js']

@@ -139,6 +139,14 @@ describe('runningSamples', () => {
     });
   });
 
+  test('code before a thread is idle stands for the interval, since that after it is not seen', () => {
+    const taken = samplesOf([4, 2], [-1, 8], [4, 6], [-1, 2]);
+    const spent = { ran: Float64Array.of(0.5 * MS, 0, 3 * MS, 0), queued: new Float64Array(4) };
+    const { counted } = runningSamples(taken, spent, time => (time < 5 * MS ? 1 : 2) * MS);
+    // where it ran for longer, that is known
+    expect([...counted].map(ns => ns / MS)).toEqual([1, 8, 3, 2]);
+  });
+
   test('an idle thread waits for something, not for a core', () => {
     expect(running(samplesOf([-1, 10], [4, 1]), [1, 1], [9, 0])).toEqual({
       samples: ['0 -1 10', '10 4 1'],
