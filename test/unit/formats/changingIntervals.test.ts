@@ -17,7 +17,7 @@ import { joinRecordedSamples } from '../../../src/model/build/joinRecordedSample
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import type { Profile } from '../../../src/model/profile/profile';
 import type { SampledColumns } from '../../../src/native/v8Addon';
-import { classifyScript } from '../../../src/sources/v8/scripts/frameClassifier';
+import { classifyScript } from '../../../src/model/profile/scriptKind';
 import { identityMapper } from '../../../src/sources/v8/scripts/sourceMapper';
 import { SampledPieces } from '../../../src/sources/v8/cpu/sampledPieces';
 import { sampleMeta } from '../../support/drawProfile';
