@@ -5,7 +5,6 @@ import { EventArgumentError } from '../../analysis/events/eventErrors';
 import { EventForest } from '../../analysis/events/eventForest';
 import { FunctionEvent } from '../../analysis/events/functionEvent';
 import { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
-import { traverseBfs, traverseDfs } from '../../analysis/events/traverse';
 import { isOutermost } from '../../base/outermost';
 import type { Aliases, EitherCase } from '../../base/snakeCase';
 import { defineAliases } from '../../base/snakeCase';
@@ -303,4 +302,22 @@ function checkEvent(event: unknown): void {
   throw new EventArgumentError(
     `A list of events holds FunctionEvents and FunctionEventAvgs, not ${shown(event)}`
   );
+}
+
+/** Every event below `roots`, each before its children, which come before its next sibling. */
+function* traverseDfs(roots: Iterable<FunctionEvent>): Generator<FunctionEvent> {
+  const open = [...roots].reverse();
+  for (let event = open.pop(); event !== undefined; event = open.pop()) {
+    yield event;
+    for (const child of [...event.cpuChildren].reverse()) open.push(child);
+  }
+}
+
+/** Every event below `roots`, level by level. */
+function* traverseBfs(roots: Iterable<FunctionEvent>): Generator<FunctionEvent> {
+  let level = [...roots];
+  while (level.length > 0) {
+    yield* level;
+    level = level.flatMap(event => event.cpuChildren);
+  }
 }

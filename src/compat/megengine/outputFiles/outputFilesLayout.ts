@@ -1,9 +1,23 @@
+import type { OutputFormatName } from '../../../engine/arguments/outputFormats';
+import type { RecordingHost } from '../../../engine/recording/recordingHost';
 import type { Cycle, CycleLayout } from '../../../engine/sessions/cycleLayout';
 import type { FinishedProfile } from '../../../engine/results/finishedProfile';
-import type { OutputFilesDeps } from './outputFilesDeps';
 import { SessionFiles } from './sessionFiles';
 import { NS_PER_MS } from '../../../base/time';
 import type { Clock } from '../../../record/time/clock';
+
+/** The dependencies of `outputFilesLayout`. */
+export interface OutputFilesDeps {
+  readonly host: RecordingHost;
+  /** The folder that files are written to; made when the first one is. */
+  readonly path: string;
+  /** The formats to write for each session, from `readFormats`. */
+  readonly formats: readonly OutputFormatName[];
+  /** Warns of a file that cannot be written. */
+  readonly warn: (message: string) => void;
+  /** Memory of the sessions of one file, bytes, beyond which the next file is begun; 16 MB. */
+  readonly fullBytes?: number;
+}
 
 /** Sessions beyond this size in memory go into the next file, bytes. */
 const FULL_BYTES = 16 * 2 ** 20;
