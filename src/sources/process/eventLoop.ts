@@ -8,12 +8,13 @@ import { monotonicClock } from '../../record/time/clock';
 import type { Contribution, ContributionContext, Source } from '../../record/build/contribution';
 import { SourceFaults } from '../source';
 import { IdleTimeSource } from './idleTime';
+import { createSharedSeries, readSharedSeries, SharedSeriesWriter } from './sharedSeries';
 
 /** Time between two looks at the event loop, milliseconds: they take 0.6 % of an idle core. */
 const PERIOD_MS = 20;
 
-/** Values that one recording keeps at most: 11 hours; a long block is one value. */
-const MAX_VALUES = 2_000_000;
+/** Values that one recording keeps at most: of more than 22 minutes, the highest of several. */
+const MAX_VALUES = 1 << 16;
 
 /**
  * Calls `tick` once after `ms` milliseconds, without keeping the process alive; returns a function that
@@ -25,21 +26,22 @@ export type Schedule = (tick: () => void, ms: number) => () => void;
 export interface EventLoopOptions {
   readonly clock?: Clock;
   readonly schedule?: Schedule;
-  /** Values that are kept at most. */
+  /** Values that are kept at most, an even number. */
   readonly maxValues?: number;
 }
 
 /**
  * Samples the delay of this thread's event loop: how late a timer is called. While code runs without a
- * pause nothing is sampled; the next sample has its length.
+ * pause nothing is sampled; the next sample has its length. Of long recordings, a sample is the highest of several.
  */
 export class EventLoopSource implements Source {
-  private readonly faults = new SourceFaults('eventLoop', 'Later delays are missing.');
+  private readonly faults = new SourceFaults('eventLoop', 'Some delays are missing.');
   private readonly clock: Clock;
   private readonly schedule: Schedule;
-  private readonly maxValues: number;
-  private readonly times: bigint[] = [];
-  private readonly lags: number[] = [];
+  private readonly series: SharedArrayBuffer;
+  private readonly writer: SharedSeriesWriter;
+  private taken = 0;
+  private startNs = 0n;
   private dueNs = 0n;
   private cancel: (() => void) | null = null;
 
@@ -50,10 +52,12 @@ export class EventLoopSource implements Source {
   }: EventLoopOptions = {}) {
     this.clock = clock;
     this.schedule = schedule;
-    this.maxValues = maxValues;
+    this.series = createSharedSeries(maxValues);
+    this.writer = new SharedSeriesWriter(this.series);
   }
 
   start(): void {
+    this.startNs = this.clock();
     this.faults.guard(() => this.arm(), undefined);
   }
 
@@ -63,6 +67,7 @@ export class EventLoopSource implements Source {
     this.cancel();
     this.cancel = null;
     this.faults.guard(() => this.sample(), undefined);
+    this.writer.close();
   }
 
   stopNow(): void {
@@ -84,7 +89,7 @@ export class EventLoopSource implements Source {
       time: Float64Array.from(times),
       value: Float64Array.from(lags)
     };
-    const overheadNs = times.length * SAMPLE_COST_NS;
+    const overheadNs = this.taken * SAMPLE_COST_NS;
     return { report: this.faults.report(times.length), counters: [counter], overheadNs };
   }
 
@@ -96,11 +101,13 @@ export class EventLoopSource implements Source {
     const lengthNs = Number(endNs - originNs);
     const times: number[] = [];
     const lags: number[] = [];
-    for (let row = 0; row < this.times.length; row++) {
-      if (row > 0 && this.times[row - 1] > endNs) break;
-      const at = Number(this.times[row] - originNs);
+    const { time, value } = readSharedSeries(this.series);
+    const shiftNs = Number(this.startNs - originNs);
+    for (let row = 0; row < time.length; row++) {
+      if (row > 0 && time[row - 1] + shiftNs > lengthNs) break;
+      const at = time[row] + shiftNs;
       if (at < 0) continue;
-      const dueAt = Math.max(0, at - this.lags[row]);
+      const dueAt = Math.max(0, at - value[row]);
       times.push(Math.min(at, lengthNs));
       lags.push(Math.max(0, Math.min(at, lengthNs) - dueAt));
     }
@@ -115,14 +122,13 @@ export class EventLoopSource implements Source {
   private tick(): void {
     this.cancel = null;
     this.faults.guard(() => this.sample(), undefined);
-    if (this.times.length < this.maxValues) this.arm();
-    else this.faults.note(`More than ${this.maxValues} samples`);
+    this.arm();
   }
 
   private sample(): void {
     const now = this.clock();
-    this.times.push(now);
-    this.lags.push(Math.max(0, Number(now - this.dueNs)));
+    this.taken++;
+    this.writer.push(Number(now - this.startNs), Math.max(0, Number(now - this.dueNs)));
   }
 }
 

@@ -90,8 +90,12 @@ export class SharedSeriesWriter {
     else this.append();
   }
 
-  /** States that nothing more is appended. */
+  /** Appends what is left of the last values, and states that nothing more is appended. Safe to call twice. */
   close(): void {
+    if (this.pending > 0) {
+      if (this.header[COUNT] === this.time.length) this.compact();
+      this.append();
+    }
     Atomics.store(this.header, CLOSED, 1);
   }
 

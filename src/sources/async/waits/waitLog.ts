@@ -1,12 +1,16 @@
 import { OwnMap } from '../../../base/intrinsics/ownMap';
+import { selectRank } from '../../../base/stats';
 import { NS_PER_MS } from '../../../base/time';
 import type { Clock } from '../../../record/time/clock';
 
 /** Waits that end sooner after one another are one, nanoseconds. */
 const MIN_PERIOD_NS = 300_000n;
 
-/** Waits that are kept at most. */
-const MAX_WAITS = 200_000;
+/** Waits that are kept at most; of more, neighbours are joined. */
+const MAX_WAITS = 100_000;
+
+/** A wait so many times as long as one that it is joined with keeps its place. */
+const MUCH_LONGER = 10;
 
 /** Awaits that a wait keeps at most of those that went on after it. */
 const MAX_RESUMED = 16;
@@ -70,7 +74,6 @@ export class WaitLog {
   private begunSoFar = 0;
   private seenIdleNs: number;
   private lastEndNs = -MIN_PERIOD_NS;
-  private refused = 0;
   /** Whether nothing goes on any more after the last wait. */
   private lastIsOver = false;
 
@@ -84,11 +87,6 @@ export class WaitLog {
   /** The waits so far, in order of time. */
   get waits(): readonly Wait[] {
     return this.all;
-  }
-
-  /** Waits that did not fit. */
-  get dropped(): number {
-    return this.refused;
   }
 
   /** The first await from `number` on that has not gone on and that `isWanted`; null without one. */
@@ -118,10 +116,7 @@ export class WaitLog {
     this.lastEndNs = endNs;
     this.lastIsOver = false;
     this.seenIdleNs = idleNs;
-    if (this.all.length >= this.maxWaits) {
-      this.refused++;
-      return false;
-    }
+    this.makeRoom();
     this.all[this.all.length] = {
       endNs,
       idleNs: waitedNs,
@@ -144,10 +139,7 @@ export class WaitLog {
   /** Notes a wait that ends now, in which the thread was blocked by `by` for `idleNs`. */
   blocked(by: Await, idleNs: number, cause: string): void {
     this.pending.delete(by.number);
-    if (this.all.length >= this.maxWaits) {
-      this.refused++;
-      return;
-    }
+    this.makeRoom();
     const endNs = this.clocks.clock();
     const begun = this.begunSoFar;
     const resumed = [by];
@@ -174,9 +166,50 @@ export class WaitLog {
     if (goesOn.number < begun && resumed.length < MAX_RESUMED) resumed[resumed.length] = goesOn;
   }
 
+  /**
+   * Joins waits with the next one where there are too many: those at one place, and others if one of them is short. At
+   * least one in four goes.
+   */
+  private makeRoom(): void {
+    const { all } = this;
+    const { length } = all;
+    if (length < this.maxWaits) return;
+    const lengths = new Float64Array(length);
+    for (let at = 0; at < length; at++) lengths[at] = all[at].idleNs;
+    const shortNs = selectRank(lengths, 0, length, length >> 1);
+    let kept = 0;
+    for (let at = 0; at < length; at++) {
+      // after the last one, awaits still go on
+      const joined = at + 2 < length ? joinedWait(all[at], all[at + 1], shortNs) : null;
+      all[kept++] = joined ?? all[at];
+      if (joined !== null) at++;
+    }
+    all.length = kept;
+  }
+
   private idleNs(): number {
     return this.clocks.idleMs() * NS_PER_MS;
   }
+}
+
+/** Two waits as one that ends with the second; it has a place if both have the same, or one has nearly all of the time. */
+function joinedWait(first: OpenWait, second: OpenWait, shortNs: number): OpenWait | null {
+  const isSame = placeAfter(first) === placeAfter(second) && first.cause === second.cause;
+  const [longer, shorter] = first.idleNs > second.idleNs ? [first, second] : [second, first];
+  if (!isSame && shorter.idleNs > shortNs) return null;
+  const { endNs, begun } = second;
+  const both = { endNs, begun, idleNs: first.idleNs + second.idleNs };
+  if (isSame || longer.idleNs > MUCH_LONGER * shorter.idleNs) {
+    const { resumed, hasOthers, stack, cause } = longer;
+    return { ...both, hasOthers, stack, cause, resumed };
+  }
+  return { ...both, resumed: [], hasOthers: true, stack: -1, cause: null };
+}
+
+/** The stack of the first await that went on after a wait; other numbers for none. */
+function placeAfter({ resumed, hasOthers }: Wait): number {
+  if (resumed.length > 0) return resumed[0].stack;
+  return hasOthers ? -3 : -2;
 }
 
 /**

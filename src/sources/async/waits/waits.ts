@@ -25,7 +25,7 @@ import type { SourceMapper } from '../../v8/scripts/sourceMapper';
 import { AwaitWatch } from './awaitWatch';
 import { IdleTimes } from './idleTimes';
 import { waitCause } from './waitCauses';
-import type { WaitLog } from './waitLog';
+import type { Wait, WaitLog } from './waitLog';
 import { awaitsOf, likelyAwaits, overlappingAwaits } from './waitLog';
 
 /** The cause of a wait in a synchronous `node:fs` call. */
@@ -46,8 +46,9 @@ export interface WaitSourceOptions extends Pick<SourceLinesOptions, 'mapper' | '
 export class WaitSource implements Source {
   private readonly faults = new SourceFaults('waits', 'Some waits are missing.');
   private log: WaitLog | null = null;
-  private firstWait = 0;
-  private lastWait = 0;
+  /** The end of the last wait before the recording, and of its last one; null before its end. */
+  private beforeNs = -1n;
+  private lastNs: bigint | null = null;
   private spentBefore = 0;
   private spentNs = 0;
 
@@ -59,18 +60,18 @@ export class WaitSource implements Source {
     blockingCalls.acquire(this);
     this.log = watch.log;
     this.log?.look();
-    this.firstWait = this.log?.waits.length ?? 0;
-    this.lastWait = -1;
+    this.beforeNs = this.lastEndNs;
+    this.lastNs = null;
     this.spentBefore = watch.spentNs;
   }
 
   endWindow(): void {
-    if (this.lastWait >= 0) return;
+    if (this.lastNs !== null) return;
     const { watch } = this.options;
     this.spentNs = watch.spentNs - this.spentBefore;
     blockingCalls.release(this);
     this.faults.guard(() => watch.release(this), undefined);
-    this.lastWait = this.log?.waits.length ?? 0;
+    this.lastNs = this.lastEndNs;
   }
 
   stopNow(): void {
@@ -79,14 +80,20 @@ export class WaitSource implements Source {
 
   contribute(context: ContributionContext): Contribution {
     const slices = this.faults.guard(() => this.slices(context), []);
-    if ((this.log?.dropped ?? 0) > 0) this.faults.limited('Later waits did not fit');
     return { report: this.faults.report(slices.length), slices, overheadNs: this.spentNs };
+  }
+
+  private get lastEndNs(): bigint {
+    const waits = this.log?.waits ?? [];
+    return waits.length === 0 ? -1n : waits[waits.length - 1].endNs;
   }
 
   /** The waits that one may want to know of: worker threads are idle whenever they have no work. */
   private slices(context: ContributionContext): SourceSlice[] {
     const { log } = this;
-    const waits = log?.waits.slice(this.firstWait, this.lastWait) ?? [];
+    const { beforeNs, lastNs } = this;
+    const isOwn = ({ endNs }: Wait): boolean => endNs > beforeNs && endNs <= (lastNs ?? -1n);
+    const waits = log?.waits.filter(isOwn) ?? [];
     const sampled = this.options.sampler?.waits ?? null;
     const ofFiles = sampled?.fileWaits ?? [];
     if (log === null || waits.length + ofFiles.length === 0) return [];

@@ -73,15 +73,24 @@ describe('EventLoopSource', () => {
     expect(Array.from(lag?.value ?? [], ns => ns / MS)).toEqual([5, 5, 50]);
   });
 
-  it('stops at its limit, and takes the time after that for no block', () => {
-    const { time, tickAt, finish, pending } = setUp({ maxValues: 2 });
-    tickAt(20);
-    tickAt(45);
-    expect(pending).toEqual([]);
-    time.nowMs = 5000;
+  it('has for hours as many values as at the beginning, with each long block', () => {
+    const MOST = 64;
+    const { tickAt, finish } = setUp({ maxValues: MOST });
+    let now = 0;
+    const blocks: number[] = [];
+    for (let at = 1; at <= 500_000; at++) {
+      const isLong = at % 50_000 === 0;
+      now += 20 + (isLong ? at / 100 : at % 2);
+      if (isLong) blocks.push(at / 100);
+      tickAt(now);
+    }
     const { lag, profile } = finish();
-    expect(Array.from(lag?.value ?? [], ns => ns / MS)).toEqual([0, 5]);
-    expect(profile.sources[0].message).toContain('More than 2 samples');
+    expect(lag!.value.length).toBeLessThanOrEqual(MOST);
+    expect(lag!.value.length).toBeGreaterThan(MOST / 4);
+    const long = Array.from(lag!.value, ns => ns / MS).filter(ms => ms > 100);
+    expect(long).toEqual(blocks);
+    expect(lag!.time.at(-1)! / MS).toBeGreaterThan(0.95 * now);
+    expect(profile.sources[0]).toMatchObject({ status: 'ok' });
   });
 
   it('sees a real block, holds no process open and ends with its window', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NS_PER_MS } from '../../../../../src/base/time';
-import type { Await } from '../../../../../src/sources/async/waits/waitLog';
+import type { Await, Wait } from '../../../../../src/sources/async/waits/waitLog';
 import { awaitsOf, likelyAwaits, WaitLog } from '../../../../../src/sources/async/waits/waitLog';
 import { FakeClock } from '../../../../support/fakeClock';
 
@@ -113,13 +113,65 @@ describe('a log of waits', () => {
     expect(stacksOf()).toEqual([0]);
   });
 
-  it('counts the waits that do not fit', () => {
-    const small = new WaitLog({ clock: clock.now, idleMs: () => idleMs }, 3);
-    for (let each = 0; each < 10; each++) {
-      idleMs++;
-      clock.advance(NS_PER_MS);
-      small.look();
+  describe('of hours', () => {
+    const HOURS = 3;
+    const MOST = 2000;
+
+    /** Waits of `log` for hours, with `each` for a moment of them; the idle time in all, milliseconds. */
+    function waitForHours(each: (at: number) => { readonly ms: number; readonly stack: number }): {
+      readonly long: WaitLog;
+      readonly idleInAllMs: number;
+    } {
+      const long = new WaitLog({ clock: clock.now, idleMs: () => idleMs }, MOST);
+      const end = HOURS * 3_600_000;
+      const before = idleMs;
+      for (let [at, nowMs] = [0, 0]; nowMs < end; at++) {
+        const { ms, stack } = each(at);
+        const begun = long.begin(stack);
+        idleMs += ms;
+        clock.advance((ms + 5) * NS_PER_MS);
+        nowMs += ms + 5;
+        long.look();
+        long.resume(begun);
+        expect(long.waits.length).toBeLessThanOrEqual(MOST);
+      }
+      return { long, idleInAllMs: idleMs - before };
     }
-    expect([small.waits.length, small.dropped]).toEqual([3, 7]);
+
+    const idleOf = ({ waits }: WaitLog): number =>
+      waits.reduce((sum, { idleNs }) => sum + idleNs, 0) / NS_PER_MS;
+
+    const placeOf = ({ resumed }: Wait): number => resumed[0]?.stack ?? -1;
+
+    it('has all of the time that the loop was idle, with its place where that is one', () => {
+      const { long, idleInAllMs } = waitForHours(() => ({ ms: 95, stack: 7 }));
+      expect(idleOf(long)).toBe(idleInAllMs);
+      expect(new Set(long.waits.map(placeOf))).toEqual(new Set([7]));
+      expect(long.waits.length).toBeGreaterThan(MOST / 4);
+      expect(heldBy(long)).toBeLessThan(MOST * 30);
+    });
+
+    it('keeps the places of long waits between short ones, and names no wrong one for the others', () => {
+      const { long, idleInAllMs } = waitForHours(at =>
+        at % 50 === 0 ? { ms: 3000, stack: 1 } : { ms: 2 + (at % 3), stack: 2 + (at % 3) }
+      );
+      expect(idleOf(long)).toBe(idleInAllMs);
+      const byPlace = new Map<number, number>();
+      for (const wait of long.waits) {
+        const ms = wait.idleNs / NS_PER_MS;
+        byPlace.set(placeOf(wait), (byPlace.get(placeOf(wait)) ?? 0) + ms);
+      }
+      const longMs = Math.ceil(
+        long.waits.length === 0 ? 0 : idleInAllMs * (3000 / (3000 + 49 * 3))
+      );
+      expect((byPlace.get(1) ?? 0) / longMs).toBeGreaterThan(0.95);
+      expect((byPlace.get(1) ?? 0) / longMs).toBeLessThan(1.1);
+    });
+
+    it('has the newest waits as they were', () => {
+      const { long } = waitForHours(at => ({ ms: 20 + (at % 7), stack: at % 7 }));
+      const last = long.waits.slice(-20);
+      for (const wait of last) expect(wait.idleNs / NS_PER_MS).toBe(20 + placeOf(wait));
+    });
   });
 });
