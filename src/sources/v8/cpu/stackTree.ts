@@ -155,7 +155,7 @@ export class StackTree {
     const isCode = kind === FrameKind.user || kind === FrameKind.library;
     if ((led[place] === Led.byProfiler || this.ofClock[place] === 1) && !isCode) return;
     shown[place] = this.stacks.stack(shown[place], frames.row(callFrame));
-    if (isCode) led[place] = Led.byCode;
+    if (isCode) [led[place], this.ofClock[place]] = [Led.byCode, 0];
   }
 
   /** Whether the node `id`, called by that at `caller`, is in a clock that the profiler reads: to the user it is that call. */

@@ -148,29 +148,6 @@ describe('convertCpuProfile', () => {
     ]);
   });
 
-  test('shows no clock that the profiler reads, but all that the own code or a wrapper calls', () => {
-    const clock = {
-      at: 'hrtimeBigInt@node:internal/process/per_thread:40',
-      calls: [{ at: 'hrtimeBigInt' }]
-    };
-    const now = { at: 'now@node:internal/perf/performance:140', calls: [{ at: 'now' }] };
-    const range = { at: 'range@/kernel/range.js:1', calls: [clock, now, { at: 'run' }] };
-    const work = { at: 'work@Cell [5]:4', calls: [range, clock] };
-    const nodes = draw({ at: '(root)', calls: [work] });
-    const samples = nodes.map(({ id }): [number, number] => [id, 10 * id]);
-    const converted = convert(nodes, samples);
-    const own = 'work Cell [5]:3';
-    const shown = ['hrtimeBigInt node:internal/process/per_thread:40', 'hrtimeBigInt :0'];
-    expect(Array.from(converted.samples.stack, converted.stackText).slice(1)).toEqual([
-      ...Array.from({ length: 6 }, () => [own]),
-      ...[
-        [own, 'run :0'],
-        [own, shown[0]],
-        [own, ...shown]
-      ]
-    ]);
-  });
-
   test('names machine code, evaluated text and functions of WebAssembly', () => {
     const { frames, text } = convert(
       draw({
