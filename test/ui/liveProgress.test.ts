@@ -28,7 +28,7 @@ describe('a cell that is being profiled in JupyterLab', () => {
     await figures()
       .getByText(/^\d+ s · \d+ MB · [\d,]+ slices$/)
       .waitFor();
-    expect(await strip().getByRole('status').innerText()).toBe('Profiling before');
+    expect(await strip().getByRole('status').innerText()).toBe('Profiling “before”');
     await lab.picture('progress-light');
     await lab.useTheme('JupyterLab Dark');
     await lab.page.setViewportSize({ width: 900, height: 700 });

@@ -68,6 +68,29 @@ export function testSourceView(theme: PageTheme, { isWhole }: { readonly isWhole
       }
     );
 
+    it.each([
+      [490, 210],
+      [900, 480],
+      [1400, 960]
+    ])('leaves room for code, %i pixels wide', async (width, leastPx) => {
+      const page = await open({ width });
+      await page.evaluate(() => window.sourcePage.show('longLine'));
+      await lines(page).getByRole('row').nth(3).waitFor();
+      await shoot(page, `room-${width}`);
+      const room = await lines(page).evaluate(grid => {
+        const { right } = grid.getBoundingClientRect();
+        const code = grid.querySelector('[role=row]:nth-child(2) > .jp-mod-code')!;
+        return {
+          codePx: right - code.getBoundingClientRect().left,
+          scrollsPx: grid.scrollWidth - grid.clientWidth
+        };
+      });
+      expect(room.codePx).toBeGreaterThanOrEqual(leastPx);
+      if (width >= 1400) expect(room.scrollsPx).toBe(0);
+      const long = lines(page).getByRole('gridcell').filter({ hasText: 'const long' });
+      expect(await long.getAttribute('title')).toMatch(/^const long = .*\];$/);
+    });
+
     it('puts GPU time beside the cost of each line', async () => {
       const page = await open({ width: 700 });
       await page.evaluate(() => window.sourcePage.show('gpu'));

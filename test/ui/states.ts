@@ -6,6 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeBundle } from '../../src/formats/bundle/bundle';
 import { encodeKscope } from '../../src/formats/kscope/write';
 import type { ProfileBundle } from '../../src/model/output/bundle';
+import { comparisonOf, REPEATED } from '../support/comparedProfiles';
+import { drawGpuProfile } from '../support/drawGpuProfile';
 import { drawProfile } from '../support/drawProfile';
 import { richProfile } from '../support/richProfile';
 import { sourceProfile } from '../support/sourceProfile';
@@ -52,6 +54,12 @@ const sampled = sourceProfile({
 const costly = { ...sampled, meta: { ...sampled.meta, overheadNs: 3e8 } };
 /** Two lines, and a remark about what takes more of the time than they do. */
 const found = encodeBundle(costly, { deflate });
+
+/** With the tab of a comparison besides the others. */
+const compared = encodeBundle(drawGpuProfile('main |[a ]\ngpu 0/7 |  [K ]'), {
+  deflate,
+  comparison: comparisonOf(...REPEATED)
+});
 
 const damaged: ProfileBundle = {
   ...partial,
@@ -231,6 +239,19 @@ export function testStates(theme: PageTheme): void {
       for (const node of below) expect(await top(node)).toBeGreaterThan(sentence);
       expect(await findings.locator('ol > li').count()).toBe(found.findings.length - 1);
       expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Source');
+    });
+
+    it.each([900, 480])('has the tabs in one row at %i px, each within reach', async width => {
+      await page.setViewportSize({ width, height: 700 });
+      await show({ data: compared });
+      await page.getByRole('tab', { name: 'Compare' }).waitFor();
+      const tops = await page
+        .getByRole('tab')
+        .evaluateAll(tabs => tabs.map(tab => tab.getBoundingClientRect().top));
+      expect(tops.length).toBeGreaterThan(5);
+      expect(new Set(tops).size).toBe(1);
+      await page.getByRole('tab').last().click();
+      expect(await page.getByRole('tab').last().getAttribute('aria-selected')).toBe('true');
     });
 
     it('asks the server with its token', async () => {

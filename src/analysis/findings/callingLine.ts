@@ -1,4 +1,5 @@
 import type { Profile } from '../../model/profile/profile';
+import { functionRows } from '../stacks/calledFunctions';
 import { ownRow, ownRows } from '../stacks/ownFrames';
 import { greatest } from './sampleUses';
 
@@ -9,18 +10,6 @@ const MOST = 0.75;
 export interface CallingLine {
   readonly fromFile?: string;
   readonly fromLine?: number;
-}
-
-/** For each row of frames the first one of the same function: threads and processes have rows of their own. */
-export function functionRows({ frames }: Pick<Profile, 'frames'>): Int32Array {
-  const { name, file, line, column } = frames;
-  const first = new Map<string, number>();
-  return Int32Array.from(name, (each, row) => {
-    const key = `${each} ${file[row]} ${line[row]} ${column[row]}`;
-    const known = first.get(key) ?? row;
-    first.set(key, known);
-    return known;
-  });
 }
 
 /** A stack, the row of its innermost function, with the time that was spent on it. */

@@ -6,6 +6,7 @@ import { gpuWork } from '../gpu/gpuWork';
 import { enclosingSlices } from '../slices/nesting';
 import { selfTimesOf } from '../slices/selfTimes';
 import type { TimeWindow } from '../slices/window';
+import { functionRows } from './calledFunctions';
 import { programPart } from './programPart';
 import { countsFor, stacksOfSlices } from '../slices/slicesWithStacks';
 
@@ -143,13 +144,12 @@ const NO_STACKS = { length: 0, prefix: new Int32Array(0), callee: new Uint32Arra
 
 type StackShape = Pick<StackWeights, 'length' | 'prefix' | 'callee'>;
 
-function stackTree({ stacks, frames }: Profile): StackShape & { readonly calleeCount: number } {
-  return {
-    length: stacks.length,
-    prefix: stacks.prefix,
-    callee: stacks.frame,
-    calleeCount: frames.length
-  };
+/** Stacks of functions, of which each is one callee on whichever thread it ran. */
+function stackTree(profile: Profile): StackShape & { readonly calleeCount: number } {
+  const { stacks, frames } = profile;
+  const rows = functionRows(profile);
+  const callee = stacks.frame.map(frame => rows[frame]);
+  return { length: stacks.length, prefix: stacks.prefix, callee, calleeCount: frames.length };
 }
 
 /** Rows of labels that are put on top of given rows, each once, with the time of each. */

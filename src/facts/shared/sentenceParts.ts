@@ -1,8 +1,17 @@
 import type { Translator } from '../../base/translator';
+import { clippedTo } from '../../tables/displayWidth';
 import type { CellFormats } from '../../tables/reportTable';
 
 /** A part of a sentence: words, or code that is shown as such. */
 export type SentencePart = string | { readonly code: string };
+
+/** Code beyond this would push the figures of its sentence out of sight: names of C++ templates are that long. */
+const MAX_CODE = 120;
+
+/** A part whose code is cut where it is very long. */
+export function clippedPart(part: SentencePart): SentencePart {
+  return typeof part === 'string' ? part : { code: clippedTo(part.code, MAX_CODE) };
+}
 
 /** Writes the parts of a sentence. */
 export interface SentenceWords {

@@ -3,7 +3,11 @@ import { UNTRANSLATED } from '../../base/translator';
 import { FACT_FINDINGS, type FactFindings } from '../../facts/table';
 import { ANONYMOUS, TOP_LEVEL } from '../../model/profile/frameNames';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
-import type { SentencePart, SentenceWords } from '../../facts/shared/sentenceParts';
+import {
+  clippedPart,
+  type SentencePart,
+  type SentenceWords
+} from '../../facts/shared/sentenceParts';
 import { type CellFormats, PLAIN_FORMATS } from '../../tables/reportTable';
 import { calledParts, causeParts } from './causeWords';
 import { uncertaintyText } from '../text/uncertainty';
@@ -25,7 +29,7 @@ export function findingSentence(
     finding: Finding,
     words: Words
   ) => readonly SentencePart[];
-  return sentence(finding, words);
+  return sentence(finding, words).map(clippedPart);
 }
 
 /** The same as plain text, with code between backticks. */

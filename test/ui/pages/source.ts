@@ -65,6 +65,13 @@ const profiles = {
         totalNs: row
       }))
     }),
+  longLine: (): Profile =>
+    sourceProfile({
+      cell: cell(`one();\nconst long = [${'1, '.repeat(300)}];\nthree();`),
+      durationNs: 888.88e6,
+      sampleCount: 1000,
+      lines: [{ file: 'Cell [1]', line: 2, selfNs: 5e8, totalNs: 5e8 }]
+    }),
   wide: (): Profile =>
     sourceProfile({
       cell: cell('one();\ntwo();\nthree();'),

@@ -82,7 +82,7 @@ export class ProgressStrip extends Widget {
 
   #recordingText({ name }: RecordingProgress): string {
     const { trans } = this.#options;
-    return name === null ? trans.__('Profiling') : trans.__('Profiling %1', clipText(name));
+    return name === null ? trans.__('Profiling') : trans.__('Profiling “%1”', clipText(name));
   }
 
   #figuresOf({ elapsedMs, rssBytes, slices }: RecordingProgress): string {

@@ -91,8 +91,16 @@ function lineRow(
     return [{ text: placeName(fileName, line), title: `${fileName}:${line}` }, ...numbers];
   }
   const heat = cost ? heatOf(cost) / hottest : 0;
-  return [{ text: String(line), bar: heat }, ...numbers, { text: text ?? '' }];
+  return [{ text: String(line), bar: heat }, ...numbers, codeCell(text ?? '')];
 }
+
+/** The text of a line; the whole of a long one is in its title. */
+function codeCell(text: string): GridCell {
+  return text.length > LONG_LINE ? { text, title: text.trim() } : { text };
+}
+
+/** Lines of more characters may be cut: `source.css` has room for as many. */
+const LONG_LINE = 110;
 
 function costCells(cost: LineCost, context: LineContext): GridCell[] {
   const { formats, trans } = context;

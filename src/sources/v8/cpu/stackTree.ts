@@ -17,6 +17,9 @@ const NOTHING = -1;
  */
 const Led = { byRuntime: 0, byProfiler: 1, byCode: 2 } as const;
 
+/** Functions that read a clock, in Node and in native code. */
+const CLOCKS: readonly string[] = ['hrtimeBigInt', 'hrtime', 'now'];
+
 /** The stacks of V8's tree; nodes that show the same frames share one row. */
 export class StackTree {
   /** For each node, by its place in the list, the row of the frames shown of it and its callers. */
@@ -29,6 +32,8 @@ export class StackTree {
   private readonly ofFiles: Uint8Array;
   /** 1 for each node in what the profiler does when the user's code calls it. */
   private readonly ofProfiler: Uint8Array;
+  /** 1 for each node in a clock that the profiler reads. */
+  private readonly ofClock: Uint8Array;
   /** For each node the innermost function of the user's own, a place in the list or -1. */
   private readonly caller: Int32Array;
   /** For each node the one that called it, a place in the list or -1. */
@@ -51,6 +56,7 @@ export class StackTree {
     this.blocked = new Uint8Array(nodes.length);
     this.ofFiles = new Uint8Array(nodes.length);
     this.ofProfiler = new Uint8Array(nodes.length);
+    this.ofClock = new Uint8Array(nodes.length);
     this.caller = new Int32Array(nodes.length).fill(-1);
     this.parent = new Int32Array(nodes.length).fill(-1);
     this.prefix = new Int32Array(nodes.length).fill(NOTHING);
@@ -118,6 +124,7 @@ export class StackTree {
         this.blocked[child] = this.blocked[place];
         this.ofFiles[child] = this.ofFiles[place];
         this.ofProfiler[child] = this.ofProfiler[place];
+        this.ofClock[child] = this.isClock(place, id) ? 1 : 0;
         this.caller[child] = this.caller[place];
         this.parent[child] = place;
         open.push(child);
@@ -146,9 +153,16 @@ export class StackTree {
     }
     const kind = frames.kindOf(callFrame);
     const isCode = kind === FrameKind.user || kind === FrameKind.library;
-    if (led[place] === Led.byProfiler && !isCode) return;
+    if ((led[place] === Led.byProfiler || this.ofClock[place] === 1) && !isCode) return;
     shown[place] = this.stacks.stack(shown[place], frames.row(callFrame));
-    if (isCode) led[place] = Led.byCode;
+    if (isCode) [led[place], this.ofClock[place]] = [Led.byCode, 0];
+  }
+
+  /** Whether the node `id`, called by that at `caller`, is in a clock that the profiler reads: to the user it is that call. */
+  private isClock(caller: number, id: number): boolean {
+    const { callFrame } = this.nodes[caller];
+    const isAsked = this.ofClock[caller] === 1 || this.frames.isInternal(callFrame);
+    return isAsked && CLOCKS.includes(this.callFrame(id).functionName);
   }
 
   /** Notes whether the function of a node blocks, calls `node:fs`, or is the user's; its callees inherit that. */

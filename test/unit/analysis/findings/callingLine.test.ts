@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { profileFindings } from '../../../../src/analysis';
-import {
-  callingLine,
-  functionRows,
-  lineCalling
-} from '../../../../src/analysis/findings/callingLine';
+import { callingLine, lineCalling } from '../../../../src/analysis/findings/callingLine';
+import { functionRows } from '../../../../src/analysis/stacks/calledFunctions';
 import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
 import type { Profile } from '../../../../src/model/profile/profile';

@@ -1,3 +1,4 @@
+import { flameProfile } from '../../../support/flameProfile';
 import { describe, expect, it } from 'vitest';
 import { hotFunctions } from '../../../../src/analysis/stacks/hotFunctions';
 import { lineHeat } from '../../../../src/analysis/lines/lineHeat';
@@ -107,3 +108,30 @@ function totalsOf({ strings }: ProfileBuilder) {
     }
   };
 }
+
+describe('functions of several threads', () => {
+  it('are one each, as are the pieces of the top level of a file', () => {
+    const profile = flameProfile();
+    const { frames, stacks, strings } = profile;
+    const twice = <C extends Uint32Array | Uint8Array>(column: C): C => {
+      const both = new (column.constructor as new (length: number) => C)(2 * column.length);
+      both.set(column);
+      both.set(column, column.length);
+      return both;
+    };
+    const line = twice(frames.line);
+    frames.name.forEach((name, row) => {
+      if (strings[name] === '(top level)') line[frames.length + row] += 7;
+    });
+    const frame = stacks.frame.map((each, row) => (row % 2 === 0 ? each : each + frames.length));
+    const copied = {
+      ...profile,
+      frames: {
+        ...{ length: 2 * frames.length, name: twice(frames.name), file: twice(frames.file), line },
+        ...{ column: twice(frames.column), kind: twice(frames.kind) }
+      },
+      stacks: { ...stacks, frame }
+    };
+    expect(hotFunctions(copied)).toEqual(hotFunctions(profile));
+  });
+});

@@ -29,7 +29,9 @@ it('a function has the same share of the run in every view', () => {
   const [hottest] = functionRows(hottestFunctions(profile, 'cpu'), { formats, trans });
   expect(hottest.map(({ text }) => text).slice(0, 2)).toEqual(['conv2d', SHARE]);
 
-  const { tree } = new FlameState(profile, null, null);
+  const state = new FlameState(profile, null, null);
+  state.setFolded(false);
+  const { tree } = state;
   const words = new FlameWords(trans, formats);
   const called = tree.callee.findIndex(callee => words.name(profile, callee) === 'conv2d');
   expect(words.share(tree, tree.total[called])).toBe(SHARE);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../../src/model/output/findings';
 import {
   explainMarkdown,
+  findingSentence,
   findingsText,
   findingText,
   namedShares,
@@ -268,6 +269,20 @@ describe('the sentence of a finding', () => {
 
   it.each(SENTENCES)('of kind $kind has all its values in a translation', (finding, sentence) => {
     expect(findingText(finding, { trans }).toUpperCase()).toBe(sentence.toUpperCase());
+  });
+
+  it.each(SENTENCES)('of kind $kind has its figures in sight, however long names are', finding => {
+    const long = 'kernel<float, 128>::'.repeat(20);
+    const facts = Object.fromEntries(
+      Object.entries(finding.facts).map(([key, value]) => {
+        const isName = typeof value === 'string' && !['cause', 'file', 'causeFile'].includes(key);
+        return [key, isName && value !== '' ? long : value];
+      })
+    );
+    const parts = findingSentence({ ...finding, facts } as Finding);
+    for (const part of parts) {
+      if (typeof part !== 'string') expect(part.code.length).toBeLessThanOrEqual(122);
+    }
   });
 
   it('is in the language that is asked for', () => {

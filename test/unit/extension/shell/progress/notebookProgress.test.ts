@@ -85,7 +85,7 @@ describe('followProgress', () => {
 
   it('counts minutes and names the profile', async () => {
     await hear({ elapsedMs: 125_000, name: '<b>before</b>', slices: 1 });
-    expect(partOf('progressStage').textContent).toBe('Profiling <b>before</b>');
+    expect(partOf('progressStage').textContent).toBe('Profiling “<b>before</b>”');
     expect(partOf('progressFigures').textContent).toBe('2 min 5 s · 340 MB · 1 slice');
   });
 
