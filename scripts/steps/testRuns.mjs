@@ -31,7 +31,7 @@
  */
 export const TEST_RUNS = [
   { name: 'ui', projects: ['ui'], tools: ['chromium'] },
-  { name: 'bridge', projects: ['bridge'] },
+  { name: 'bridge', projects: ['bridge'], nightlyTools: ['testRunners'] },
   {
     name: 'unit',
     projects: ['unit', 'unit-recording', 'unit-apart', 'architecture'],
@@ -43,7 +43,13 @@ export const TEST_RUNS = [
   { name: 'oracles', projects: ['oracles'], tools: ['pprof', 'moto'] },
   { name: 'fuzz', projects: ['fuzz'] },
   { name: 'truth', projects: ['truth'], isAlone: true },
-  { name: 'bridge-node-24', projects: ['bridge'], node: '24', isNightly: true },
+  {
+    name: 'bridge-node-24',
+    projects: ['bridge'],
+    tools: ['testRunners'],
+    node: '24',
+    isNightly: true
+  },
   { name: 'wild-node-22', projects: ['wild'], node: '22', isNightly: true },
   { name: 'wild-node-24', projects: ['wild'], node: '24', isNightly: true },
   { name: 'fuzz-node-24', projects: ['fuzz'], node: '24', isInNode: true, isNightly: true },

@@ -5,6 +5,7 @@ import { installMoto } from './moto.mjs';
 import { installPackageChecks, installRuntimes } from './packagingTools.mjs';
 import { installNode } from './secondNode.mjs';
 import { installSpark } from './spark.mjs';
+import { installTestRunners } from './testRunners.mjs';
 
 /** What tests need besides the set-up: each installs a program if need be, and gives the variables that name it. */
 const TOOLS = {
@@ -20,6 +21,7 @@ const TOOLS = {
     await installRuntimes();
     return {};
   },
+  testRunners: async () => ({ KERNELSCOPE_TEST_RUNNERS: await installTestRunners() }),
   spark: async () => {
     const folder = await installSpark();
     return folder === null ? null : { KERNELSCOPE_SPARK: folder };

@@ -121,29 +121,69 @@ function calledTests(
     }
   }
   const [runner = callers.find(caller => caller >= 0)] = used;
-  for (const frame of resumedTests(profile, tests)) tests.add(frame);
-  if (runner === undefined || tests.size === 0) return null;
-  return { runner: RUNNERS[runner][0], frames: outermostOf(profile, tests) };
+  const resumed = resumedTests(profile, tests);
+  if (runner === undefined || tests.size + resumed.size === 0) return null;
+  const known = [...tests];
+  const testOf = new Map(known.map(frame => [frame, frame]));
+  for (const frame of resumed) testOf.set(frame, startedTest(profile, known, frame));
+  const outermost = outermostOf(profile, testOf);
+  return { runner: RUNNERS[runner][0], frames: outermost.map(frame => testOf.get(frame) ?? NONE) };
 }
 
 /** Names of files that have tests. */
 const TEST_FILE = /\.(?:test|spec)\.\w+$|(?:^|\/)__tests__\//;
 
-/** Nameless functions of files with tests that nobody calls: tests that go on after an `await`. */
-function resumedTests({ stacks, frames, strings }: Profile, tests: ReadonlySet<number>): number[] {
+/** What compilers call the functions by which code goes on after an `await` in JavaScript without it. */
+const RESUMING =
+  /^(?:fulfilled|rejected|step|verb|asyncGeneratorStep|_next|_throw|tryCatch|invoke|next|_?_?awaiter|__generator|_(?:ts|async_to|asyncTo)_?[gG]enerator)$/;
+
+/** Packages that have such functions. */
+const RESUMING_FILE =
+  /(?:^|\/)node_modules\/(?:tslib|@swc\/helpers|@babel\/runtime|regenerator-runtime)\//;
+
+/**
+ * Nameless functions of files with tests that nobody calls, or only what compilers have in the place of an `await`:
+ * tests that go on after one.
+ */
+function resumedTests(profile: Profile, tests: ReadonlySet<number>): ReadonlySet<number> {
+  const { stacks, frames, strings } = profile;
   const files = new Set(Array.from(tests, frame => frames.file[frame]));
   const isTest = strings.map((text, row) => files.has(row) || TEST_FILE.test(text));
-  const found: number[] = [];
+  const resumes = (frame: number): boolean => {
+    const file = frames.file[frame];
+    const isNamed = RESUMING.test(strings[frames.name[frame]]);
+    // what a compiler adds is on no line of the source
+    return isTest[file] ? isNamed || frames.line[frame] === 0 : RESUMING_FILE.test(strings[file]);
+  };
+  const found = new Set<number>();
+  const isResumed = new Uint8Array(stacks.length);
   for (let row = 0; row < stacks.length; row++) {
     const frame = stacks.frame[row];
-    const isNameless = strings[frames.name[frame]] === ANONYMOUS;
-    if (stacks.prefix[row] < 0 && isNameless && isTest[frames.file[frame]]) found.push(frame);
+    const isBelow = stacks.prefix[row] < 0 || isResumed[stacks.prefix[row]] === 1;
+    const kind = frames.kind[frame];
+    const isOfNode = kind === FrameKind.native || kind === FrameKind.runtime;
+    if (!isBelow) continue;
+    if (resumes(frame) || (isOfNode && stacks.prefix[row] >= 0)) isResumed[row] = 1;
+    else if (isTest[frames.file[frame]] && strings[frames.name[frame]] === ANONYMOUS) {
+      found.add(frame);
+    }
   }
   return found;
 }
 
+/** The test that a resumed function is a part of: the last one that begins before it in its file; else itself. */
+function startedTest({ frames }: Profile, known: readonly number[], resumed: number): number {
+  const before = known.filter(
+    test => frames.file[test] === frames.file[resumed] && frames.line[test] <= frames.line[resumed]
+  );
+  return before.reduce(
+    (last, test) => (last === resumed || frames.line[test] > frames.line[last] ? test : last),
+    resumed
+  );
+}
+
 /** The outermost frame of a set on each stack: a test that goes on after an `await` has no caller. */
-function outermostOf({ stacks }: Profile, wanted: ReadonlySet<number>): Int32Array {
+function outermostOf({ stacks }: Profile, wanted: ReadonlyMap<number, number>): Int32Array {
   const found = new Int32Array(stacks.length).fill(NONE);
   for (let row = 0; row < stacks.length; row++) {
     const above = stacks.prefix[row] < 0 ? NONE : found[stacks.prefix[row]];

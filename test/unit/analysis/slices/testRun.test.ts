@@ -188,6 +188,46 @@ describe('the tests that a program ran', () => {
     ]);
   });
 
+  it('go on after an await that a compiler has put into functions, and are the test that began', () => {
+    const file = 'test/c.test.ts';
+    const compiled: readonly Stack[] = [
+      [
+        [file, 0, 'fulfilled'],
+        [file, 0, 'step'],
+        ['', 0, 'next'],
+        [file, 7]
+      ],
+      [
+        [file, 0, '_next'],
+        [file, 0, 'asyncGeneratorStep'],
+        [file, 0],
+        [file, 11]
+      ],
+      [
+        ['node_modules/tslib/tslib.js', 90, 'fulfilled'],
+        ['node_modules/tslib/tslib.js', 80, 'step'],
+        [file, 7]
+      ]
+    ];
+    for (const resumed of compiled) {
+      const run = testRun(
+        runOf([
+          [
+            [5, test(file, 7)],
+            [30, null],
+            [250, [...resumed, ...work]],
+            [20, test(file, 20)],
+            [40, [[file, 30, 'helper'], ...work]]
+          ]
+        ])
+      );
+      expect(run?.tests.map(({ line, timeNs }) => [line, timeNs / MS])).toEqual([
+        [7, 285],
+        [20, 20]
+      ]);
+    }
+  });
+
   it('have their titles in a table, where their source is known', () => {
     const text = '\n\n\ntest(\'adds "a" <b>\', async () => {';
     const sourceTexts = [{ file: 'test/a.test.ts', text, isClipped: true }];
