@@ -29,15 +29,24 @@ const sequentialAwaits: CauseRule = {
     if (costs !== 'waiting' || waits < 2 || overlaps) return null;
     return firstOf(awaitsOn(site), node => {
       const value = node.lastChild;
-      if (value === null || IN_TURN.test(callOf(bare(value, site.code), site.code)?.name ?? '')) {
-        return null;
-      }
+      if (value === null || isInTurn(value, site)) return null;
       const [loop] = site.loops(node);
       if (loop?.node == null) return null;
       return isIndependent(value, loop.node, site) ? { node, loop } : null;
     });
   }
 };
+
+/** Whether it is a call of {@link IN_TURN}, or a promise that does nothing but wait for a timer. */
+function isInTurn(value: SyntaxNode, { code }: Site): boolean {
+  const call = callOf(bare(value, code), code);
+  if (!call?.isNew || call.name !== 'Promise') return IN_TURN.test(call?.name ?? '');
+  return PAUSE.test(call.args.map(each => code.textOf(each)).join());
+}
+
+/** An executor that hands its `resolve`, or a function that only calls it, to a timer. */
+const PAUSE =
+  /^(?:async\s+)?\(?\s*(?<done>[\w$]+)[^=]*=>\s*\{?\s*(?:return\s+|void\s+)?(?:(?:globalThis|timers)\.)?set(?:Timeout|Immediate)\(\s*(?:\k<done>|\(\)\s*=>\s*\{?\s*\k<done>\(\s*\);?\s*\}?)\s*[,)]/;
 
 function awaitsOn({ nodes }: Site): readonly SyntaxNode[] {
   return nodes.filter(({ name }) => name === 'AwaitExpression');

@@ -4,14 +4,14 @@ import {
   type RequestLatency
 } from '../../facts/requests/requests';
 import type { FindingOf } from '../../model/output/findings';
-import type { Profile } from '../../model/profile/profile';
 import type { Intervals } from '../slices/intervals';
 import { lengthOf, lengthWithin } from '../slices/intervals';
-import { timesOf, waitRows } from '../slices/recordedTimes';
+import { waitRows } from '../slices/recordedTimes';
 import { effectiveSamples, shareInterval } from '../slices/shareInterval';
 import type { FindingContext, FunctionFacts, RankedFinding } from './findingContext';
 import { functionFacts } from './findingContext';
 import { NO_FRAME } from '../stacks/ownFrames';
+import { pidsOf, servesOthers, timesOfRequests } from './requestTimes';
 import { greatest, Use } from './sampleUses';
 import { placeOfWait } from './waiting';
 
@@ -24,15 +24,19 @@ const MIN_SHARE = 0.1;
 /** Answering is what a server is for: this comes before all else. */
 const WEIGHT = 10;
 
+/** Of a program that only asks itself, where nothing is known of what took the time. */
+const UNKNOWN_WEIGHT = 0.01;
+
 /** How long the requests to a server took, and where most of their time was spent: idle time between them is no matter. */
 export function requests(context: FindingContext): readonly RankedFinding[] {
-  const { profile, threads } = context;
-  const pids = new Set(threads.map(track => profile.tracks[track].pid));
+  const { profile } = context;
+  const pids = pidsOf(context);
+  const isForOthers = servesOthers(context);
   const names = requestLatencies(profile).filter(
     ({ category }) => category === HTTP_SERVER_CATEGORY
   );
   const timed = names.flatMap(latency => {
-    const times = timesOfRequests(profile, latency.name, pids);
+    const times = timesOfRequests(profile, pids, [HTTP_SERVER_CATEGORY], latency.name);
     return lengthOf(times) > 0 && latency.quantilesNs !== null ? [{ latency, times }] : [];
   });
   const allNs = timed.reduce((sum, { times }) => sum + lengthOf(times), 0);
@@ -40,32 +44,21 @@ export function requests(context: FindingContext): readonly RankedFinding[] {
     .filter(({ times }) => lengthOf(times) >= MIN_SHARE * allNs)
     .slice(0, MAX_NAMES)
     .map(({ latency, times }) => {
-      return {
-        finding: findingOf(context, latency, times),
-        weight: WEIGHT + lengthOf(times) / allNs
-      };
+      const finding = findingOf(context, latency, times, isForOthers);
+      const part = lengthOf(times) / allNs;
+      const weight = isForOthers || finding.share !== null ? WEIGHT : UNKNOWN_WEIGHT;
+      return { finding, weight: weight + UNKNOWN_WEIGHT * part };
     });
-}
-
-/** When any request of that name was answered in one of the processes. */
-function timesOfRequests(profile: Profile, name: string, pids: ReadonlySet<number>): Intervals {
-  const { slices, labels, strings, tracks } = profile;
-  const isWanted = Uint8Array.from(labels.name, (text, label) =>
-    Number(strings[text] === name && strings[labels.category[label]] === HTTP_SERVER_CATEGORY)
-  );
-  const rows = new Uint32Array(slices.length).map((_, row) => row);
-  const wanted = (row: number): boolean =>
-    isWanted[slices.label[row]] === 1 && pids.has(tracks[slices.track[row]].pid);
-  return timesOf(slices, rows.filter(wanted));
 }
 
 function findingOf(
   context: FindingContext,
   { name, count, quantilesNs }: RequestLatency,
-  times: Intervals
+  times: Intervals,
+  isForOthers: boolean
 ): FindingOf<'requests'> {
   const [p50Ns = 0, , p95Ns = 0] = quantilesNs ?? [];
-  const { timeNs, samples, place } = mostOf(context, times);
+  const { timeNs, samples, place } = mostOf(context, times, isForOthers);
   const share = Math.min(1, timeNs / lengthOf(times));
   const isKnown = place.file !== '' && share >= MIN_SHARE;
   const interval = shareInterval(share, samples);
@@ -91,8 +84,8 @@ interface TimeAtPlace {
   readonly place: FunctionFacts;
 }
 
-/** The function of the user's own, or the await, that took most of some time of the profiled thread. */
-function mostOf(context: FindingContext, times: Intervals): TimeAtPlace {
+/** The function of the user's own, or the await if they count, that took most of some time of the profiled thread. */
+function mostOf(context: FindingContext, times: Intervals, doWaitsCount: boolean): TimeAtPlace {
   const { profile, uses } = context;
   const { time, weight } = profile.samples;
   const byFrame = new Map<number, number>();
@@ -105,7 +98,7 @@ function mostOf(context: FindingContext, times: Intervals): TimeAtPlace {
   });
   const samples = effectiveSamples(profile.samples, rows);
   const code = greatest(byFrame);
-  const waited = longestWait(context, times);
+  const waited = doWaitsCount ? longestWait(context, times) : null;
   if (waited !== null && waited.timeNs > (code?.value ?? 0)) return { ...waited, samples };
   const place = functionFacts(profile, code?.key ?? NO_FRAME);
   return { timeNs: code?.value ?? 0, samples, place };

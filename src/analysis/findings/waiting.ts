@@ -1,5 +1,5 @@
 import { CONTINUED_ARG, ENDED_BY_ARG, OVERLAPPING_ARG } from '../../model/profile/argKeys';
-import { EVENT_LOOP_WAIT, HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
+import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind } from '../../model/profile/profile';
 import { causeOfWait } from './causes';
@@ -11,6 +11,7 @@ import { IntervalLengths, IntervalUnion, joined, NO_TIME } from '../slices/inter
 import { waitRows } from '../slices/recordedTimes';
 import { shareOf, timeOf } from '../slices/scopedTime';
 import { ownRow } from '../stacks/ownFrames';
+import { servesOthers } from './requestTimes';
 import { greatest, Use } from './sampleUses';
 
 /** A smaller share of the run is not worth a sentence. */
@@ -25,11 +26,11 @@ const SAVED = 0.9;
 /**
  * The time for which the thread waited while no GPU worked and no other recorded thread ran, and the `await` of most
  * of it, if most of the time can be told to be that of any. Waiting for another thread is that thread's time. None of
- * a server, which waits for requests.
+ * a server, which waits for requests of others.
  */
 export function waiting(context: FindingContext): readonly RankedFinding[] {
   const { profile, uses, whole, shares } = context;
-  if (isServer(profile)) return [];
+  if (servesOthers(context)) return [];
   const others = othersRan(context);
   const waits = waitsOf(context, others);
   const waitedNs = shares === null ? waits.wholeNs : shares.waitingNs * idlePart(context, others);
@@ -168,12 +169,6 @@ function marked({ args, strings }: Profile, waits: ReadonlySet<number>, name: st
 
 function sumOf(times: ReadonlyMap<number, number>): number {
   return [...times.values()].reduce((sum, timeNs) => sum + timeNs, 0);
-}
-
-/** Whether requests were answered. */
-function isServer({ labels, strings, slices }: Profile): boolean {
-  const category = strings.indexOf(HTTP_SERVER_CATEGORY);
-  return category >= 0 && slices.label.some(label => labels.category[label] === category);
 }
 
 /** The innermost line of the user's code on the stack of a wait; no file where none is known. */

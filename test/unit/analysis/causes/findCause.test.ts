@@ -154,6 +154,14 @@ describe('awaits', () => {
     ['last = (await load(last.id)).last;', null],
     ['if (await isDone(i)) break;', null],
     ['await sleep(100);', null],
+    ['await new Promise(r => setTimeout(r, 10));', null],
+    ['await new Promise<void>((resolve, reject) => { setTimeout(() => resolve(), 10); });', null],
+    ['await new Promise<void>(done => void setImmediate(done));', null],
+    [
+      'rows.push(await new Promise(done => setTimeout(() => done(load(i)), 10)));',
+      'sequentialAwaits'
+    ],
+    ['rows.push(await new Promise(done => pool.run(i, done)));', 'sequentialAwaits'],
     ['await writer.write(i);', null],
     ['yield await load(i);', null],
     ['last = { ...last, id: await load(last.id) };', null]

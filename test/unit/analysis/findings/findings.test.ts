@@ -70,6 +70,22 @@ describe('findings', () => {
     expect(kindsOf(`main |${steady}`)).toEqual([]);
   });
 
+  it('name no await for the waits of a server, but for those of a program that asks itself', () => {
+    const serving = profileFindings(waitingProfile(['http.server'])).findings;
+    expect(serving[0]).toMatchObject({ kind: 'requests', facts: { name: 'GET /page', line: 2 } });
+    expect(serving.map(({ kind }) => kind)).not.toContain('waiting');
+    const asking = profileFindings(waitingProfile(['fetch', 'http.server'])).findings;
+    expect(asking.find(({ kind }) => kind === 'waiting')?.facts).toMatchObject({ line: 2 });
+    expect(asking[0].kind).not.toBe('requests');
+    expect(asking).toContainEqual(
+      expect.objectContaining({
+        kind: 'requests',
+        share: null,
+        facts: expect.objectContaining({ file: '' }) as unknown
+      })
+    );
+  });
+
   it('name no runs for the time that they waited for a core', () => {
     const kindsBeside = (columns: readonly number[], waits: readonly number[]): string[] => {
       const bars = columns.map(each => `[s${' '.repeat(each)}]`);
