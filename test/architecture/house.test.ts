@@ -157,10 +157,11 @@ describe('the house', () => {
     const missing = pages.filter(path => {
       const [, number, title] = /^# (\d+)\. (.*)/.exec(read(path)) ?? [];
       const row = index.split('\n').find(line => line.includes(`](${basename(path)})`)) ?? '';
-      const status = /^Status: (?:superseded by \[decision (\d+)\]|(accepted))/m.exec(read(path));
-      const [, by, accepted] = status ?? [];
-      const isStated =
-        accepted === undefined ? row.includes(`superseded by ${by} `) : / accepted/.test(row);
+      const status = /^Status: (?:superseded by \[decision (\d+)\]|(accepted|proposed))/m.exec(
+        read(path)
+      );
+      const [, by, stands] = status ?? [];
+      const isStated = row.includes(stands === undefined ? `superseded by ${by} ` : ` ${stands}`);
       return !row.includes(`| [${title}](`) || !row.includes(` ${number} |`) || !isStated;
     });
     expect(missing).toEqual([]);
