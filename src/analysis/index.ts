@@ -40,6 +40,8 @@ export type { LabelTime } from './statistics/labelWhole';
 export { labelWhole } from './statistics/labelWhole';
 export type { OwnerTime, PackageTimes, TimeOwner } from './stacks/packageTimes';
 export { packageTimes } from './stacks/packageTimes';
+export type { StackChange } from './stacks/stackChanges';
+export { changedStacks, packageOfCallee } from './stacks/stackChanges';
 export type { SampleLabelTime } from './stacks/labelledPart';
 export { labelledPart, sampleLabelTimes } from './stacks/labelledPart';
 export { programPart, startUpNs, withStartUp } from './stacks/programPart';

@@ -90,6 +90,36 @@ export function testFlameView(theme: PageTheme, { isWhole }: { readonly isWhole:
       ).toBe(true);
     });
 
+    it('shows only what a function called or a package has, and takes that back', async () => {
+      const page = await open();
+      const canvas = page.locator('canvas');
+      const before = await canvas.screenshot();
+      const changes = page.getByRole('group', { name: 'Changes made to the calls' });
+      const first = (): Promise<string> =>
+        page.locator('[role=row][aria-level="1"] [role=rowheader]').first().innerText();
+      expect(await changes.isVisible()).toBe(false);
+      await canvas.focus();
+      for (const key of ['ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+      await page.getByRole('button', { name: 'Focus', exact: true }).click();
+      expect(await first()).toContain('train');
+      await page.getByRole('button', { name: 'Only own code' }).click();
+      expect(await changes.getByRole('button').allTextContents()).toEqual([
+        'Focus on train ×',
+        'Only own code ×'
+      ]);
+      await shoot(page, 'changes');
+      await changes.getByRole('button', { name: 'Take back: Focus on train' }).click();
+      expect(await first()).toContain('(top level)');
+      await changes.getByRole('button', { name: 'Take back: Only own code' }).click();
+      expect(await changes.isVisible()).toBe(false);
+      await page.keyboard.press('Escape');
+      await canvas.focus();
+      await page.keyboard.press('Escape');
+      await canvas.blur();
+      await page.clock.runFor(200);
+      expect((await canvas.screenshot()).equals(before)).toBe(true);
+    });
+
     it('is as bright as before when it comes back from a sandwich', async () => {
       const page = await open();
       const canvas = page.locator('canvas');

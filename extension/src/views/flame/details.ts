@@ -3,6 +3,7 @@ import type { Description } from '../../shared/content/description';
 import type { FileLine } from '../../shared/elements/cellButton';
 import { CellButton } from '../../shared/elements/cellButton';
 import { element } from '../../shared/elements/dom';
+import type { OfferedChange } from './changes';
 import type { TabOptions } from '../../shared/content/profileTab';
 
 /** The selection in words, and the actions on it. */
@@ -13,7 +14,11 @@ export class FlameDetails {
   readonly #button: HTMLButtonElement;
   readonly #cellButton: CellButton;
 
-  constructor(options: Pick<TabOptions, 'trans' | 'cells'>, onSandwich: () => void) {
+  constructor(
+    options: Pick<TabOptions, 'trans' | 'cells'>,
+    onSandwich: () => void,
+    private readonly onChange: (offered: OfferedChange) => void
+  ) {
     this.#trans = options.trans;
     this.#cellButton = new CellButton(options);
     const text = options.trans.__('Callers and callees');
@@ -22,8 +27,18 @@ export class FlameDetails {
     this.clear();
   }
 
-  /** Shows a function at a place; `isMiddle` when its callers and callees are on show already. */
-  show({ title, facts }: Description, place: FileLine, isMiddle = false): void {
+  /**
+   * Shows a function at a place, and what can be changed with it; `isMiddle` when its callers and callees are on show
+   * already.
+   */
+  show(
+    { title, facts }: Description,
+    place: FileLine,
+    {
+      isMiddle,
+      changes
+    }: { readonly isMiddle: boolean; readonly changes: readonly OfferedChange[] }
+  ): void {
     this.#cellButton.point(place);
     this.node.replaceChildren(
       element('span', { part: 'flameDetailsTitle', text: title }),
@@ -34,8 +49,20 @@ export class FlameDetails {
         ])
       ),
       ...(isMiddle ? [] : [this.#button]),
+      ...changes.map(each => this.#changeButton(each)),
       this.#cellButton.node
     );
+  }
+
+  #changeButton(offered: OfferedChange): HTMLButtonElement {
+    const { text, title } = offered;
+    const button = element('button', {
+      part: 'button',
+      text,
+      attributes: { type: 'button', title }
+    });
+    button.addEventListener('click', () => this.onChange(offered));
+    return button;
   }
 
   clear(): void {

@@ -1,7 +1,8 @@
-import type { CallTree, Sandwich, TimeWindow } from 'kernelscope/analysis';
+import type { CallTree, Sandwich, StackChange, TimeWindow } from 'kernelscope/analysis';
 import {
   callTree,
   calleeTotals,
+  changedStacks,
   foldedStacks,
   leastWhole,
   sandwichOf,
@@ -31,6 +32,7 @@ export class FlameState {
   #tree: CallTree;
   #isHidden: Uint8Array | null = null;
   #isFolded: boolean;
+  #changes: readonly StackChange[] = [];
   #shape: FlameShape;
   #callee = -1;
   #sandwich: Sandwich | null = null;
@@ -117,6 +119,21 @@ export class FlameState {
     this.#ask({});
   }
 
+  /** The changes of what stacks show, the first one first. */
+  get changes(): readonly StackChange[] {
+    return this.#changes;
+  }
+
+  /** Changes what stacks show; the selected function stays so where it is left. */
+  setChanges(changes: readonly StackChange[]): void {
+    const selected = this.#selected;
+    const callee = selected ? this.#parts[selected.part].tree.callee[selected.row] : -1;
+    this.#changes = changes;
+    this.#ask({});
+    const row = this.#selected === null ? this.#tree.callee.indexOf(callee) : -1;
+    if (row >= 0 && this.#shape !== 'sandwich') this.select({ part: 0, row });
+  }
+
   /** Whether calls of some of these functions are folded away. */
   hides(callees: CalleeFlags): boolean {
     return (
@@ -177,7 +194,7 @@ export class FlameState {
   #count(): CallTree {
     const { profile } = this;
     const { kind, window } = this.#query;
-    const weights = stacksOf(profile, this.#query);
+    const weights = changedStacks(profile, stacksOf(profile, this.#query), this.#changes);
     const folded = this.#isFolded ? foldedStacks(profile, weights) : null;
     this.#isHidden = folded && folded.isHidden;
     const isThreadTime = kind === 'cpu' || kind === 'waiting';

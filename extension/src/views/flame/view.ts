@@ -4,6 +4,7 @@ import type { ProfileContent, TabOptions } from '../../shared/content/profileTab
 import { actionOfKey } from '../../shared/flame/flameKeys';
 import { CanvasTab } from '../../shared/tabs/canvasTab';
 import { Breadcrumb } from './breadcrumb';
+import { FlameChanges, offeredChanges } from './changes';
 import { FlameControls } from './controls';
 import { FlameDetails } from './details';
 import { kindsOf } from './model';
@@ -23,6 +24,7 @@ export class FlameView extends CanvasTab<FlameStage> {
   readonly #words: FlameWords;
   readonly #controls: FlameControls;
   readonly #crumbs: Breadcrumb;
+  readonly #changes: FlameChanges;
   readonly #details: FlameDetails;
   readonly #tree: TreePane;
   readonly #pointer: FlamePointer;
@@ -52,7 +54,8 @@ export class FlameView extends CanvasTab<FlameStage> {
       step: direction => this.#picker?.step(direction)
     });
     this.#crumbs = new Breadcrumb(words, trans, row => this.#state?.zoom(row));
-    this.#details = new FlameDetails(options, () => this.#picker?.sandwich());
+    this.#changes = new FlameChanges(words, trans, changes => this.#state?.setChanges(changes));
+    this.#details = this.#createDetails();
     this.#tree = new TreePane(words, trans, {
       pick: (callee, row) => this.#picker?.pickInTree(callee, row)
     });
@@ -61,9 +64,7 @@ export class FlameView extends CanvasTab<FlameStage> {
       hover: (hit, event) => this.#hover(hit, event),
       leave: () => this.hideTooltip()
     });
-    const [controls, crumbs] = [this.#controls.node, this.#crumbs.node];
-    const [details, tree] = [this.#details.node, this.#tree.node];
-    this.body.append(controls, this.note, crumbs, this.stage.node, details, tree);
+    this.#appendAll();
   }
 
   /** Shows other content; what is shown of it, how, and the search stay where they make sense. */
@@ -113,6 +114,19 @@ export class FlameView extends CanvasTab<FlameStage> {
     return action !== null && this.#picker?.act(action) === true;
   }
 
+  #appendAll(): void {
+    const above = [this.#controls.node, this.note, this.#changes.node, this.#crumbs.node];
+    this.body.append(...above, this.stage.node, this.#details.node, this.#tree.node);
+  }
+
+  #createDetails(): FlameDetails {
+    return new FlameDetails(
+      this.#options,
+      () => this.#picker?.sandwich(),
+      ({ change }) => this.#state?.setChanges([...this.#state.changes, change])
+    );
+  }
+
   #createPicker(state: FlameState): FlamePicker {
     return new FlamePicker(state, {
       ...this.#options,
@@ -136,6 +150,7 @@ export class FlameView extends CanvasTab<FlameStage> {
   #showTrees(state: FlameState, content: ProfileContent): void {
     const { trans } = this.#options;
     this.#controls.show(state);
+    this.#changes.show(state);
     this.showNote(flameNotes(state, content, this.#options));
     const { tree } = state;
     const whole = this.#words.weight(tree, tree.whole);
@@ -148,15 +163,22 @@ export class FlameView extends CanvasTab<FlameStage> {
 
   #showSelected(state: FlameState): void {
     const { selected, profile, parts, sandwich } = state;
+    const changesOf = (callee: number) => offeredChanges(state, callee, this.#options.trans);
     this.#tree.showSelected();
     if (selected !== null) {
       const part = parts[selected.part];
-      const place = calledFunction(profile, part.tree.callee[selected.row]);
-      this.#details.show(this.#words.partRow(profile, part, selected), place);
+      const callee = part.tree.callee[selected.row];
+      const changes = changesOf(callee);
+      const description = this.#words.partRow(profile, part, selected);
+      this.#details.show(description, calledFunction(profile, callee), {
+        isMiddle: false,
+        changes
+      });
     } else if (sandwich !== null && sandwich.callees.length > 0) {
       const { callees } = sandwich;
       const place = calledFunction(profile, callees.callee[0]);
-      this.#details.show(this.#words.row(profile, callees, 0), place, true);
+      const changes = changesOf(callees.callee[0]);
+      this.#details.show(this.#words.row(profile, callees, 0), place, { isMiddle: true, changes });
     } else this.#details.clear();
   }
 

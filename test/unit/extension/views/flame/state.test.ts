@@ -69,6 +69,24 @@ describe('the state of flames', () => {
     expect(new FlameState(timelineProfile(), state, null).isFolded).toBe(false);
   });
 
+  it('changes what is counted, and takes that back', () => {
+    const state = stateOf();
+    const whole = state.tree.whole;
+    const { callee } = state.tree;
+    const train = callee[rowOf(state, 'train').row];
+    const forward = callee[rowOf(state, 'forward').row];
+    state.setChanges([{ type: 'focus', callee: train }]);
+    expect(nameOf(state, { part: 0, row: 0 })).toBe('train');
+    expect(state.tree.whole).toBeLessThan(whole);
+    const focused = state.tree.whole;
+    state.setChanges([...state.changes, { type: 'collapse', callee: forward }]);
+    expect(state.tree.whole).toBe(focused);
+    const { row } = rowOf(state, 'forward');
+    expect(state.tree.end[row]).toBe(row + 1);
+    state.setChanges([]);
+    expect(state.tree.whole).toBe(whole);
+  });
+
   it('tells what changed', () => {
     const state = stateOf();
     const told: FlameChange[] = [];
