@@ -39,7 +39,7 @@ MAX_ADDRESS_LENGTH = 95
 
 
 def say(event, **fields):
-    """Sends an event; returns its size in bytes, or None if it is too large to be sent."""
+    """Sends an event, or in place of one that is too large to be sent, how large it is."""
     line = json.dumps({"event": event, **fields}, separators=(",", ":")).encode()
     if len(line) > MAX_LINE_BYTES:
         say("tooLarge", id=fields.get("id"), bytes=len(line))

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CROSS_RANK_MIME_TYPE, FORMATS, QUERY_MIME_TYPE } from '../../../src/formats';
 import { PROFILE_MIME_TYPE } from '../../../src/model';
 import { EDITOR_TYPES } from '../../../vscode/src/messages/editorMessages';
+import { MAX_LINE_BYTES } from '../../../vscode/src/controller/bridgeMessages';
+import { SETTINGS } from '../../../vscode/src/controller/settings';
 import { RENDERER_ID } from '../../../vscode/src/messages/messages';
 
 interface Manifest {
@@ -23,6 +25,12 @@ interface Manifest {
       readonly priority: string;
       readonly selector: readonly { readonly filenamePattern: string }[];
     }[];
+    readonly configuration: {
+      readonly properties: Readonly<
+        Record<string, { readonly default: unknown; readonly markdownDescription: string }>
+      >;
+    };
+    readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
     readonly typescriptServerPlugins: readonly { readonly name: string }[];
     readonly notebookRenderer: readonly {
       readonly id: string;
@@ -84,6 +92,31 @@ describe('the package for VS Code', () => {
       ['package.json', 'index.js'].map(file => `extension/node_modules/${plugin.name}/${file}`)
     );
     expect(Object.keys(files)).toEqual(expect.arrayContaining([...inside, ...paths, ...plugins]));
+  });
+
+  it('has the program that runs kernels as it is in the sources', () => {
+    const program = new TextDecoder().decode(files['extension/dist/kernel_bridge.py']);
+    expect(program).toBe(readFileSync(new URL(vscode('python/kernel_bridge.py')), 'utf8'));
+    expect(program).toContain(`MAX_LINE_BYTES = ${MAX_LINE_BYTES / 1024 / 1024} * 1024 * 1024`);
+    const parts = ['extension/dist/host.js', 'extension/dist/main.js'];
+    const [browser, node] = parts.map(name => new TextDecoder().decode(files[name]));
+    expect(node).toContain('kernel_bridge.py');
+    expect(browser).not.toMatch(/kernel_bridge|child_process/);
+  });
+
+  it('has commands of one category, and settings with texts and the values of the code', () => {
+    const { commands, configuration, menus } = json(files['extension/package.json']).contributes;
+    expect(new Set(commands.map(({ category }) => category))).toEqual(new Set(['Kernelscope']));
+    const known = commands.map(({ command }) => command);
+    const inMenus = Object.values(menus).flatMap(items => items.map(({ command }) => command));
+    expect(inMenus.filter(command => !known.includes(command))).toEqual([]);
+    const settings = Object.entries(configuration.properties);
+    expect(settings.map(([name, { default: value }]) => [name, value])).toEqual(
+      Object.entries(SETTINGS).map(([name, value]) => [`kernelscope.${name}`, value])
+    );
+    for (const [name, { markdownDescription: text }] of settings) {
+      expect(text.length, name).toBeGreaterThan(30);
+    }
   });
 
   it('says the type of every ending in it', () => {

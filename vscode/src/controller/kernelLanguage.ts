@@ -39,7 +39,7 @@ const MAX_TEXT = 20_000;
 /** An escape sequence of a terminal, such as a colour. */
 const ESCAPES = /\u001b\[[\d;]*[A-Za-z]/g;
 
-/** Completion and hover by the kernels of notebooks, beside what TypeScript says of a cell by itself. */
+/** Completion and hover by the kernels of notebooks, beside those of VS Code's own TypeScript. */
 export function kernelLanguage(ask: AskKernel): Disposable[] {
   const replyTo = async (
     command: 'complete' | 'inspect',

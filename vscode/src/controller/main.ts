@@ -10,7 +10,8 @@ import { STOP_COMMAND } from './progressItems';
 /** The extension where there are programs to start: what it is in browsers, and kernels for notebooks. */
 export function activate(context: ExtensionContext): void {
   activateHost(context);
-  const all = new NotebookKernels(context.asAbsolutePath('dist/kernel_bridge.py'));
+  const script = context.asAbsolutePath('dist/kernel_bridge.py');
+  const all = new NotebookKernels(script, context.extension.id);
   context.subscriptions.push(
     all,
     ...kernelLanguage((...question) => all.ask(...question)),

@@ -23,7 +23,7 @@ import { KernelSession, StartRefused } from './kernelSession';
 import { explainFailure } from './missingKernel';
 import { KERNEL_TITLE, LANGUAGE, NOTEBOOK_TYPE, isForKernel, nameKernel } from './notebookFile';
 import { ProgressItems } from './progressItems';
-import { setting } from './settings';
+import { SECTION, setting } from './settings';
 import { ShownCell } from './shownCell';
 
 /** The id of the controller, within this extension. */
@@ -39,6 +39,9 @@ const isWindows = process.platform === 'win32';
 
 type Session = KernelSession<NotebookCellOutput>;
 
+/** Whether there is no other extension that runs our kernel. */
+const isAlone = (): boolean => extensions.getExtension(JUPYTER) === undefined;
+
 /** The names of cells: those in the file, which also JupyterLab uses, else their addresses. */
 function cellIdOf({ metadata, document }: NotebookCell): string {
   const id: unknown = metadata['id'];
@@ -48,15 +51,19 @@ function cellIdOf({ metadata, document }: NotebookCell): string {
 /** Runs the cells of notebooks, each in a kernel of its own, and offers to do so as `TypeScript (Kernelscope)`. */
 export class NotebookKernels implements Disposable {
   readonly #script: string;
+  readonly #extension: string;
   readonly #controller: NotebookController;
   readonly #progress = new ProgressItems(cellIdOf);
   readonly #sessions = new Map<NotebookDocument, Session>();
   readonly #selected = new WeakSet<NotebookDocument>();
+  /** Notebooks for which it was chosen already, so that another choice stays. */
+  readonly #chosen = new WeakSet<NotebookDocument>();
   readonly #subscriptions: Disposable[];
 
-  /** `script` is the path of `kernel_bridge.py`. */
-  constructor(script: string) {
+  /** `script` is the path of `kernel_bridge.py`, `extension` the id of the extension. */
+  constructor(script: string, extension: string) {
     this.#script = script;
+    this.#extension = extension;
     this.#controller = notebooks.createNotebookController(
       CONTROLLER_ID,
       NOTEBOOK_TYPE,
@@ -77,10 +84,10 @@ export class NotebookKernels implements Disposable {
       }),
       workspace.onDidOpenNotebookDocument(notebook => this.#prefer(notebook)),
       workspace.onDidCloseNotebookDocument(notebook => void this.#close(notebook)),
-      window.onDidChangeActiveNotebookEditor(() => this.#updateContext())
+      window.onDidChangeActiveNotebookEditor(() => this.#meet())
     ];
     workspace.notebookDocuments.forEach(notebook => this.#prefer(notebook));
-    this.#updateContext();
+    this.#meet();
   }
 
   /** Asks the kernel of a notebook about code; null where none runs. */
@@ -159,7 +166,7 @@ export class NotebookKernels implements Disposable {
     const folders = foldersOf(notebook);
     const install = installCommands(python, {
       folder: folder?.uri.fsPath ?? folders[0],
-      source: setting('installSource', notebook.uri),
+      source: setting(workspace.getConfiguration(SECTION, notebook.uri), 'installSource'),
       isWindows
     });
     return explainFailure({ failure, python, install, folder });
@@ -177,9 +184,8 @@ export class NotebookKernels implements Disposable {
   /** Notebooks that are made for the kernel get it, unless there is another extension that has it too. */
   #prefer(notebook: NotebookDocument): void {
     if (!isForKernel(notebook)) return;
-    const isAlone = extensions.getExtension(JUPYTER) === undefined;
     const { Preferred, Default } = NotebookControllerAffinity;
-    this.#controller.updateNotebookAffinity(notebook, isAlone ? Preferred : Default);
+    this.#controller.updateNotebookAffinity(notebook, isAlone() ? Preferred : Default);
   }
 
   /** Another kernel was chosen for a notebook. */
@@ -200,6 +206,19 @@ export class NotebookKernels implements Disposable {
     return workspace.notebookDocuments.find(each => each.uri.toString() === uri.toString());
   }
 
+  /**
+   * Looks at the notebook at hand. One that is made for the kernel has it chosen: before that, VS Code does not offer to
+   * run or restart it everywhere where it could.
+   */
+  #meet(): void {
+    this.#updateContext();
+    const notebook = window.activeNotebookEditor?.notebook;
+    if (!notebook || this.#chosen.has(notebook) || !isForKernel(notebook) || !isAlone()) return;
+    this.#chosen.add(notebook);
+    const choice = { id: CONTROLLER_ID, extension: this.#extension, skipIfAlreadySelected: true };
+    void commands.executeCommand('notebook.selectKernel', choice);
+  }
+
   #updateContext(): void {
     const notebook = window.activeNotebookEditor?.notebook;
     const can = notebook !== undefined && (this.#selected.has(notebook) || isForKernel(notebook));
@@ -216,7 +235,7 @@ function foldersOf({ uri }: NotebookDocument): readonly string[] {
 
 /** The setting; a path that is relative is so to the folder of the workspace. */
 function pythonSetting({ uri }: NotebookDocument): string {
-  const python = setting('python', uri);
+  const python = setting(workspace.getConfiguration(SECTION, uri), 'python');
   const folder = workspace.getWorkspaceFolder(uri) ?? workspace.workspaceFolders?.[0];
   const isPath = /[\\/]/.test(python) && !path.isAbsolute(python);
   return isPath && folder ? path.join(folder.uri.fsPath, python) : python;

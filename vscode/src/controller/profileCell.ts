@@ -6,7 +6,7 @@ import {
   magicStateOf,
   removeProfileLine
 } from '../../../extension/src/shell/magicLine';
-import { setting } from './settings';
+import { SECTION, setting } from './settings';
 
 /** Puts `%%profile` above a cell, unless it has it, and runs that cell alone; says why where it cannot. */
 export async function profileCell(cell: NotebookCell | undefined): Promise<void> {
@@ -22,8 +22,9 @@ export async function profileCell(cell: NotebookCell | undefined): Promise<void>
     await window.showWarningMessage(l10n.t(text, state.name));
     return;
   }
-  await apply(target, addProfileLine(source, setting('profileCellOptions')));
   const { index, notebook } = target;
+  const section = workspace.getConfiguration(SECTION, notebook.uri);
+  await apply(target, addProfileLine(source, setting(section, 'profileCellOptions')));
   await commands.executeCommand('notebook.cell.execute', {
     ranges: [{ start: index, end: index + 1 }],
     document: notebook.uri

@@ -1,0 +1,201 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeNotebook } from '../ui/notebook';
+import { screenshot } from '../ui/screenshot';
+import { useWorkbench } from './useWorkbench';
+import type { Workbench } from './workbench';
+import { until } from './workbench';
+
+const PYTHON = fileURLToPath(new URL('../../.venv/bin/python', import.meta.url));
+
+/** Gives a folder an environment `.venv` whose Python is a program, with arguments before those of the caller. */
+function writeEnvironment(folder: string, ...command: readonly string[]): void {
+  const bin = join(folder, '.venv', 'bin');
+  mkdirSync(bin, { recursive: true });
+  const words = command.map(word => `'${word}'`).join(' ');
+  writeFileSync(join(bin, 'python'), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
+}
+
+/** The cells of code of the notebook on show. */
+const cellsOf = ({ page }: Workbench): Locator =>
+  page.locator('.notebookOverlay:not([inert]) .code-cell-row');
+
+/** Closes the one notebook that may be open, whether it was changed or not. */
+async function leave(workbench: Workbench): Promise<void> {
+  const tabs = workbench.page.locator('.editor-group-container .tab');
+  if ((await tabs.count()) > 0) await workbench.run('View: Revert and Close Editor');
+  await until(async () => (await tabs.count()) === 0);
+}
+
+/** Writes a notebook with such cells, and opens it in place of the one before. */
+async function openCells(workbench: Workbench, name: string, ...sources: string[]): Promise<void> {
+  await leave(workbench);
+  writeNotebook(
+    join(workbench.folder, name),
+    sources.map(source => ({ source }))
+  );
+  await workbench.openFile(name, cellsOf(workbench).first());
+  // which is there once the kernel is chosen
+  await workbench.page.getByRole('button', { name: 'Restart Kernel' }).waitFor();
+}
+
+/** Waits until the page of outputs has a text, and returns what has it. */
+async function shown(workbench: Workbench, text: string): Promise<Locator> {
+  const selector = `.output_container :text("${text}")`;
+  const frame = await workbench.frameWith(selector);
+  return frame.locator(selector).first();
+}
+
+const notification = ({ page }: Workbench, text: string): Locator =>
+  page.locator('.notification-list-item', { hasText: text });
+
+describe('cells that VS Code runs without another extension', () => {
+  const used = useWorkbench();
+  beforeAll(() => writeEnvironment(used.workbench.folder, PYTHON));
+  afterAll(() => leave(used.workbench));
+
+  it('have their outputs, profiles among them, and errors that lead to their line', async () => {
+    const { workbench } = used;
+    const { page } = workbench;
+    await openCells(
+      workbench,
+      'run.ipynb',
+      "console.log('said'); 6 * 7",
+      '%%profile\nlet sum = 0;\nfor (let i = 0; i < 3e7; i++) sum += Math.sqrt(i);',
+      "function fail() {\n  throw new Error('too far');\n}\nfail();",
+      "console.log('not reached')"
+    );
+    await workbench.run('Notebook: Run All');
+    await shown(workbench, 'said');
+    await shown(workbench, '42');
+    const profile = await workbench.frameWith('[data-kernelscope-root] [role=tab]');
+    expect(await profile.locator('[data-kernelscope-root]').count()).toBe(1);
+    await page.getByRole('button', { name: 'Profile Cell' }).first().waitFor();
+    await screenshot(page, 'real-run-outputs');
+    await page.keyboard.press('Control+End');
+    const link = await shown(workbench, 'Cell [3]:2:9');
+    await screenshot(page, 'real-run-error');
+    await link.click();
+    await expect.poll(() => workbench.focusedClass()).toMatch(/native-edit-context|inputarea/);
+    await expect.poll(() => page.locator('.statusbar-item', { hasText: 'Cell' }).count()).toBe(1);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Shift+Home');
+    await page.keyboard.press('Control+C');
+    expect(await workbench.clipboard()).toContain("throw new Error('too far')");
+    const frame = await workbench.frameWith('.output_container');
+    expect(await frame.locator(':text("not reached")').count()).toBe(0);
+    await workbench.run('File: Save');
+    const saved = (): string => readFileSync(join(workbench.folder, 'run.ipynb'), 'utf8');
+    await until(async () => saved().includes('at fail'));
+    expect(saved()).not.toContain('vscode-notebook-cell');
+    expect(saved()).toContain('at fail (Cell [3]:2:9)');
+  });
+
+  it('say how far their recording has come, and are interrupted by a click on that', async () => {
+    const { workbench } = used;
+    const { page } = workbench;
+    await openCells(workbench, 'long.ipynb', 'while (true) Math.sqrt(2);');
+    await workbench.run('Kernelscope: Profile Cell');
+    const progress = page.locator('.cell-statusbar-container :text("Profiling ·")').first();
+    await progress.waitFor();
+    await screenshot(page, 'real-run-progress');
+    await progress.click();
+    const profile = await workbench.frameWith('[data-kernelscope-root] [role=tab]');
+    expect(await profile.locator('[data-kernelscope-root]').count()).toBe(1);
+    await progress.waitFor({ state: 'detached' });
+    expect(await cellsOf(workbench).first().innerText()).toContain('%%profile');
+    await screenshot(page, 'real-run-interrupted');
+  });
+
+  it('ask for input at the top of the window', async () => {
+    const { workbench } = used;
+    const { page } = workbench;
+    await openCells(workbench, 'ask.ipynb', "const name = prompt('Who?');\n`hello ${name}`");
+    await workbench.run('Notebook: Run All');
+    const input = page.locator('.quick-input-widget:visible', { hasText: 'ask.ipynb asks' });
+    await input.waitFor();
+    await screenshot(page, 'real-run-input');
+    await page.keyboard.type('Ada');
+    await page.keyboard.press('Enter');
+    await shown(workbench, 'hello Ada');
+  });
+
+  it('complete what others have defined', async () => {
+    const { workbench } = used;
+    const { page } = workbench;
+    const source = 'const planets = { mercury: 1, venus: 2 };\n40 + 2';
+    await openCells(workbench, 'complete.ipynb', source, 'planets');
+    await workbench.run('Notebook: Run All');
+    await shown(workbench, 'venus');
+    await cellsOf(workbench).nth(1).locator('.view-lines').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('.');
+    const entries = page.locator('.suggest-widget .monaco-list-row', { hasText: 'kernel' });
+    await entries.filter({ hasText: 'venus' }).first().waitFor();
+    await screenshot(page, 'real-run-completion');
+    await page.keyboard.press('Escape');
+  });
+
+  it('say that their kernel ended, and offer to restart it', async () => {
+    const { workbench } = used;
+    await openCells(
+      workbench,
+      'end.ipynb',
+      "console.log('alive'); process.kill(process.pid, 'SIGKILL')"
+    );
+    await workbench.run('Notebook: Run All');
+    const message = notification(workbench, 'The kernel ended by signal 9');
+    await message.waitFor();
+    await shown(workbench, 'KernelEnded');
+    await screenshot(workbench.page, 'real-run-death');
+    await message.getByRole('button', { name: 'Restart Kernel' }).click();
+    await message.waitFor({ state: 'detached' });
+  });
+
+  it('show the command that installs the kernel, where Python has none', async () => {
+    const { workbench } = used;
+    const { page } = workbench;
+    writeEnvironment(workbench.folder, PYTHON, '-S');
+    await openCells(workbench, 'bare.ipynb', '1');
+    await workbench.run('Notebook: Run All');
+    const dialog = page.getByRole('dialog', { name: /has no TypeScript kernel/ });
+    await dialog.waitFor();
+    await screenshot(page, 'real-run-missing');
+    const command = `${join(workbench.folder, '.venv', 'bin', 'python')} -m pip install -- kernelscope[node]`;
+    expect(await dialog.innerText()).toContain(command);
+    expect(await dialog.getByRole('button', { name: 'Run in Terminal' }).count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('are in new notebooks of the kernel', async () => {
+    const { workbench } = used;
+    await leave(workbench);
+    await workbench.run('Kernelscope: New TypeScript Notebook');
+    await cellsOf(workbench).first().waitFor();
+    await workbench.page.getByText('TypeScript (Kernelscope)').first().waitFor();
+    await screenshot(workbench.page, 'real-run-new');
+  });
+});
+
+describe('cells of VS Code in Restricted Mode', () => {
+  const used = useWorkbench({ isTrusted: false });
+
+  it('do not run: VS Code asks for trust, and nothing is started', async () => {
+    const { workbench } = used;
+    const { page, folder } = workbench;
+    const marker = join(folder, 'started');
+    writeEnvironment(folder, 'touch', marker, ';');
+    await openCells(workbench, 'restricted.ipynb', "console.log('ran')");
+    await workbench.run('Notebook: Run All');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await screenshot(page, 'real-run-restricted');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(() => readFileSync(marker)).toThrow('ENOENT');
+  });
+});
