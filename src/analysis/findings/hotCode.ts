@@ -7,7 +7,7 @@ import { linesOfFunction, sourceLines } from '../../model/profile/sourceText';
 import { recordsOf } from '../../model/profile/sourceReport';
 import { causeOf } from './causes';
 import { lineCalling } from './callingLine';
-import { functionRows } from '../stacks/calledFunctions';
+import { functionRows } from '../stacks/functionRows';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { codeAt, functionFacts, sampledShare, sourceOf } from './findingContext';
 import { IntervalUnion, lengthOf } from '../slices/intervals';
