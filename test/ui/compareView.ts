@@ -56,7 +56,7 @@ export function testCompareView(theme: PageTheme): void {
         /^▼35\.7 % faster, 95 % CI 3[2-4]\.\d–3[7-9]\.\d %: 121 ms → 77\.5 ms/
       );
       await page.evaluate(() => window.comparePage.show('slower'));
-      expect(await verdictOf(page)).toMatch(/^▲55\.8 % slower, 95 % CI/);
+      expect(await verdictOf(page)).toMatch(/^▲55\.5 % slower, 95 % CI/);
       await page.evaluate(() => window.comparePage.show('chance'));
       expect(await verdictOf(page)).toMatch(/^≈The change may be chance/);
       await shoot(page, 'chance');
