@@ -1,5 +1,5 @@
 import type { Profile } from '../../model/profile/profile';
-import { functionRows } from '../stacks/calledFunctions';
+import { functionRows } from '../stacks/functionRows';
 import { ownRow, ownRows } from '../stacks/ownFrames';
 import { greatest } from './sampleUses';
 

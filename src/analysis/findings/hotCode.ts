@@ -6,7 +6,7 @@ import type { Profile } from '../../model/profile/profile';
 import { linesOfFunction, sourceLines } from '../../model/profile/sourceText';
 import { causeOf } from './causes';
 import { lineCalling } from './callingLine';
-import { functionRows } from '../stacks/calledFunctions';
+import { functionRows } from '../stacks/functionRows';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { codeAt, functionFacts, sampledShare, sourceOf } from './findingContext';
 import { samplesOfLines } from '../lines/lineCosts';

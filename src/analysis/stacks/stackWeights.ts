@@ -6,7 +6,7 @@ import { gpuWork } from '../gpu/gpuWork';
 import { enclosingSlices } from '../slices/nesting';
 import { selfTimesOf } from '../slices/selfTimes';
 import type { TimeWindow } from '../slices/window';
-import { functionRows } from './calledFunctions';
+import { functionRows } from './functionRows';
 import { programPart } from './programPart';
 import { countsFor, stacksOfSlices } from '../slices/slicesWithStacks';
 

@@ -6,6 +6,7 @@ import { nullTranslator } from '@jupyterlab/translation';
 import { createNumberFormats } from '../../shared/content/format';
 import { TRANSLATION_DOMAIN } from '../../shared/host/translation';
 import { addEveryCellCommand } from './addEveryCellCommand';
+import { addFirstSentences } from './firstSentences';
 import { addHeadingShares } from './addHeadingShares';
 import { addNextProfileCommand } from './addNextProfileCommand';
 import { addSidebar } from './addSidebar';
@@ -32,6 +33,7 @@ export function addNotebookParts(context: NotebookPartsContext): void {
   const everyCell = new EveryCell(tracker, trans);
   addEveryCellCommand({ app, tracker, everyCell, trans });
   addNextProfileCommand({ app, tracker, profiles, trans });
+  addFirstSentences({ tracker, profiles, trans, formats: createNumberFormats(language) });
   addSidebar({ app, tracker, runs, everyCell, trans, language });
   if (toc) addHeadingShares({ tracker, toc, runs, formats: createNumberFormats(language) });
 }
