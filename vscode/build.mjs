@@ -15,10 +15,12 @@ const QUIET_FOLDERS =
   /[\\/](?:src|extension[\\/]src|vscode[\\/]src|@lumino[\\/]\w+[\\/]src)(?:[\\/]|$)/;
 
 /** Readers of formats; those of `.kscope` files are the only ones that the renderer needs. */
-const READERS = /[\\/]src[\\/]formats[\\/]\w+[\\/](?:read\w*|traceProfile)[.]ts$/;
+const READERS =
+  /[\\/]src[\\/]formats[\\/](?:\w+[\\/](?:read\w*|traceProfile|kscopeRecord\w+)|shared[\\/]bytes[\\/]protobufReader|unread[\\/]format)[.]ts$/;
 /** Writers of formats, likewise for the worker that reads files. */
 const WRITERS = /[\\/]src[\\/]formats[\\/]\w+[\\/](?:write|losses|\w+Trace)[.]ts$/;
-const KSCOPE = /[\\/]kscope[\\/]\w+[.]ts$/;
+/** Those of `.kscope` files, but for recordings that go on, which no output has. */
+const KSCOPE = /[\\/]kscope[\\/](?!kscopeRecord)\w+[.]ts$/;
 
 /** The product's own modules, and Lumino's: each from its source, and without those that are not used. */
 const sourcesPlugin = {
@@ -68,6 +70,9 @@ const stylePlugin = {
   }
 };
 
+/** In place of a module: what is read as a list in a table of formats is empty. */
+const NOTHING = 'module.exports = { UNREAD: [] };';
+
 /**
  * Leaves out modules of formats, but not those of `.kscope` files. The renderer saves profiles in every format of the
  * table, but reads those of outputs alone; the worker reads every format, and writes none.
@@ -75,9 +80,7 @@ const stylePlugin = {
 const without = filter => ({
   name: 'without',
   setup({ onLoad }) {
-    onLoad({ filter }, ({ path: file }) =>
-      KSCOPE.test(file) ? undefined : { contents: 'module.exports = {};' }
-    );
+    onLoad({ filter }, ({ path: file }) => (KSCOPE.test(file) ? undefined : { contents: NOTHING }));
   }
 });
 

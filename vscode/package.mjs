@@ -1,7 +1,8 @@
 // Packs the built extension into dist/kernelscope-VERSION.vsix, laid out as VS Code's own packager does.
-import { zipSync } from 'fflate';
+import { Zip } from 'fflate';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import { buildExtension } from './build.mjs';
 
@@ -13,12 +14,17 @@ const MTIME = new Date(1980, 0, 1);
 /** Where the server of TypeScript looks for a plugin: in a package of its name. */
 const MAGICS = 'extension/node_modules/kernelscope-magics';
 
+/** How entries of ZIP archives name DEFLATE. */
+const DEFLATE = 8;
+
 const CONTENT_TYPES = {
   '.json': 'application/json',
   '.vsixmanifest': 'text/xml',
   '.js': 'application/javascript',
   '.md': 'text/markdown',
   '.py': 'text/x-python',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
   '.txt': 'text/plain'
 };
 
@@ -59,6 +65,7 @@ function vsixManifest(manifest) {
     <GalleryFlags>Public</GalleryFlags>
     <Properties>${propertyNodes.join('')}</Properties>
     <License>extension/LICENSE.txt</License>
+    <Icon>extension/${manifest.icon}</Icon>
   </Metadata>
   <Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation>
   <Dependencies/>
@@ -67,6 +74,7 @@ function vsixManifest(manifest) {
     ${asset('Services.Content.Details', 'readme.md')}
     ${asset('Services.Content.Changelog', 'changelog.md')}
     ${asset('Services.Content.License', 'LICENSE.txt')}
+    ${asset('Services.Icons.Default', manifest.icon)}
   </Assets>
 </PackageManifest>
 `;
@@ -85,6 +93,24 @@ const builtFiles = dist =>
     .map(entry => path.relative(dist, path.join(entry.parentPath, entry.name)))
     .sort();
 
+/** A ZIP archive of files, deflated by zlib, which packs them closer than the library does. */
+function zipped(files) {
+  const parts = [];
+  const archive = new Zip((_error, part) => parts.push(part));
+  for (const [filename, raw] of Object.entries(files)) {
+    const { length: size } = raw;
+    const entry = { filename, size, crc: crc32(raw), compression: DEFLATE, mtime: MTIME };
+    archive.add(entry);
+    entry.ondata(
+      null,
+      deflateRawSync(raw, { level: constants.Z_BEST_COMPRESSION, memLevel: 9 }),
+      true
+    );
+  }
+  archive.end();
+  return new Uint8Array(Buffer.concat(parts));
+}
+
 /** The bytes of the package whose built files are in `dist`. */
 export function packExtension(dist) {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
@@ -100,6 +126,9 @@ export function packExtension(dist) {
     'extension/changelog.md': readFileSync(path.join(folder, '..', 'CHANGELOG.md')),
     'extension/LICENSE.txt': readFileSync(path.join(folder, '..', 'LICENSE'))
   };
+  for (const file of readdirSync(path.join(folder, 'media'))) {
+    files[`extension/media/${file}`] = readFileSync(path.join(folder, 'media', file));
+  }
   for (const file of builtFiles(dist)) {
     const name = file
       .split(path.sep)
@@ -108,7 +137,7 @@ export function packExtension(dist) {
     const place = name === 'magics.js' ? `${MAGICS}/index.js` : `extension/dist/${name}`;
     files[place] = readFileSync(path.join(dist, file));
   }
-  return zipSync(files, { level: 9, mtime: MTIME });
+  return zipped(files);
 }
 
 /** Builds the extension and writes its package; returns the path of that. */

@@ -27,9 +27,11 @@ const LEFT_OUT = [
   '@vscode/windows-process-tree',
   '@vscode/windows-registry',
   'kerberos',
-  'node-pty',
   'ssh2'
 ];
+
+/** What runs programs in terminals, compiled: the same release by another publisher. */
+const COMPILED = { 'node-pty': 'npm:@lydell/node-pty@1.2.0-beta.15' };
 
 /** Extensions of VS Code that would only cost time: they sign in, talk to Git, or debug. */
 const UNUSED_EXTENSIONS = [
@@ -81,11 +83,13 @@ function editJson(path, edit) {
   writeFileSync(path, JSON.stringify(value));
 }
 
-/** Takes packages out of what VS Code asks for, and of what it has locked. */
+/** Takes packages out of what VS Code asks for, and of what it has locked, and has some from elsewhere. */
 function leaveOut(vscode) {
-  const drop = manifest => LEFT_OUT.forEach(name => delete manifest.dependencies[name]);
+  const names = [...LEFT_OUT, ...Object.keys(COMPILED)];
+  const drop = manifest => names.forEach(name => delete manifest.dependencies[name]);
   editJson(join(vscode, 'package.json'), manifest => {
     drop(manifest);
+    Object.assign(manifest.dependencies, COMPILED);
     delete manifest.overrides;
   });
   editJson(join(vscode, 'npm-shrinkwrap.json'), lock => drop(lock.packages['']));

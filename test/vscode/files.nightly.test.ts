@@ -65,13 +65,13 @@ describe('a file with a profile in VS Code', () => {
     const size = page.viewportSize()!;
     const output = await open(saveProfile(used.workbench.folder, 'rich.kscope'));
     await used.workbench.run('View: Close Primary Side Bar');
-    await page.setViewportSize({ width: 600, height: 900 });
+    await used.workbench.resize({ width: 600, height: 900 });
     for (const name of TABS) {
       await output.open(name);
       await screenshot(page, `file-narrow-${name}`);
       expect(await output.overflow(), name).toBe(0);
     }
-    await page.setViewportSize(size);
+    await used.workbench.resize(size);
     await used.workbench.run('File: Focus on Files Explorer');
   });
 
@@ -167,6 +167,10 @@ describe('a file with a profile in VS Code', () => {
     };
     await until(marked);
     await screenshot(page, 'file-line-heat');
+    await workbench.run('Kernelscope: Toggle Line Heat');
+    await until(async () => !(await marked()));
+    await workbench.run('Kernelscope: Toggle Line Heat');
+    await until(marked);
   });
 });
 

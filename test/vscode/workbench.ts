@@ -116,7 +116,30 @@ export class Workbench {
   /** Opens a file with a profile in its editor, and waits for a part of its page, by default for the tabs. */
   async openProfile(name: string, part = '[role=tab]'): Promise<NotebookOutput> {
     await this.openFile(name, this.page.locator('iframe.webview'));
-    return new NotebookOutput(this, await this.frameWith(`[data-kernelscope-root] ${part}`));
+    return this.outputIn(await this.frameWith(`[data-kernelscope-root] ${part}`));
+  }
+
+  /** What a page that is open shows. */
+  outputIn(frame: Frame): NotebookOutput {
+    return new NotebookOutput(this, frame);
+  }
+
+  /** The titles of the commands that the palette offers for some words; `look` is called while they are on show. */
+  async commands(words: string, look = (): Promise<void> => Promise.resolve()): Promise<string[]> {
+    const widget = this.page.locator('.quick-input-widget:visible');
+    const input = widget.locator('.quick-input-box input');
+    await this.page.keyboard.press('F1');
+    await input.fill(`>${words}`);
+    const rows = widget.locator('.quick-input-list .monaco-list-row');
+    await rows.first().waitFor();
+    await until(async () => {
+      const first = (await rows.first().getAttribute('aria-label')) ?? '';
+      return !/recently used/.test(first);
+    });
+    const labels = await rows.evaluateAll(nodes => nodes.map(node => node.ariaLabel ?? ''));
+    await look();
+    await input.press('Escape');
+    return labels.map(label => label.split(',', 1)[0] ?? '').filter(each => each.startsWith(words));
   }
 
   /** The page inside of this one that has something which a selector finds. */
@@ -154,6 +177,17 @@ export class Workbench {
     const path = join(this.folder, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
+  }
+
+  /** Changes the size of the window, and waits until all in it has been laid out for that. */
+  async resize(size: { readonly width: number; readonly height: number }): Promise<void> {
+    await this.page.setViewportSize(size);
+    await until(() =>
+      this.page.evaluate(width => {
+        window.dispatchEvent(new Event('resize'));
+        return document.querySelector('.monaco-workbench')?.clientWidth === width;
+      }, size.width)
+    );
   }
 
   /** Leaves no editor open, and the dark theme. */

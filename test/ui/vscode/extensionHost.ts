@@ -88,7 +88,7 @@ export class ExtensionHost {
     ]) as (require: (name: string) => object, module: object, exports: object) => void;
     const module = { exports };
     run((name: string) => this.#required(name, onMessage), module, exports);
-    module.exports.activate?.({ subscriptions: [] });
+    module.exports.activate?.({ subscriptions: [], extensionUri: { path: '/' } });
   }
 
   /** Hands a message of the renderer to the extension. */
@@ -103,12 +103,16 @@ export class ExtensionHost {
       NotebookRange: Span,
       NotebookEditorRevealType: { InCenterIfOutsideViewport: 2 },
       l10n: { t: (text: string, ...values: string[]) => text.replace('{0}', values[0]) },
+      ...EDITORS,
       commands: {
+        registerCommand: registered,
         executeCommand: (name: string, address: CellAddress, options: OpenOptions) =>
           this.#execute(name, address, options)
       },
       env: { openExternal: async (address: Address) => void this.opened.push(address.path) },
       window: {
+        ...{ visibleTextEditors: [], onDidChangeVisibleTextEditors: registered },
+        ...{ createTextEditorDecorationType: registered, registerCustomEditorProvider: registered },
         showInformationMessage: async (text: string) => void this.said.push(text),
         showSaveDialog: async (options: SaveOptions) => this.#choose(options)
       },
@@ -120,6 +124,7 @@ export class ExtensionHost {
         get isTrusted() {
           return isTrusted();
         },
+        onDidChangeConfiguration: registered,
         fs: {
           stat: ({ path }: Address) => this.#stat(path),
           readFile: ({ path }: Address) => readFile(path),
@@ -157,6 +162,18 @@ export class ExtensionHost {
     return { type: link + (found.isDirectory() ? 2 : 1), size: found.size };
   }
 }
+
+/** The answer to whatever is registered: nothing of it happens here. */
+const registered = (): object => ({ dispose: () => undefined });
+
+/** What the extension names of editors of text when it starts. */
+const EDITORS = {
+  DecorationRangeBehavior: { ClosedClosed: 1 },
+  OverviewRulerLane: { Left: 1 },
+  ThemeColor: class {
+    constructor(readonly id: string) {}
+  }
+};
 
 /** A cell as VS Code gives it to extensions. */
 function cellOf({ text, executionOrder }: CodeCell, index: number): object {

@@ -15,10 +15,17 @@ interface Manifest {
   readonly version: string;
   readonly publisher: string;
   readonly main: string;
+  readonly icon: string;
   readonly browser: string;
   readonly engines: Readonly<Record<string, string>>;
   readonly capabilities: { readonly untrustedWorkspaces: { readonly supported: string } };
   readonly contributes: {
+    readonly walkthroughs: readonly {
+      readonly steps: readonly {
+        readonly description: string;
+        readonly media: { readonly image: string; readonly altText: string };
+      }[];
+    }[];
     readonly commands: readonly { readonly command: string; readonly category: string }[];
     readonly customEditors: readonly {
       readonly viewType: string;
@@ -82,12 +89,18 @@ describe('the package for VS Code', () => {
   };
 
   it('has every file that its manifests name', () => {
-    const { main, browser, contributes } = json(files['extension/package.json']);
+    const { main, browser, icon, contributes } = json(files['extension/package.json']);
     const named = [main, browser, ...contributes.notebookRenderer.map(each => each.entrypoint)];
-    const inside = named.map(path => path.replace(/^\./, 'extension'));
+    const pictures = contributes.walkthroughs.flatMap(({ steps }) =>
+      steps.map(each => each.media.image)
+    );
+    const inside = [
+      ...named.map(path => path.replace(/^\./, 'extension')),
+      ...[icon, ...pictures].map(path => `extension/${path}`)
+    ];
     inside.push('extension/dist/reader.js', 'extension/dist/renderer/editor.js');
     const paths = attributes('extension.vsixmanifest', 'Asset', 'Path');
-    expect(paths.length).toBe(4);
+    expect(paths.length).toBe(5);
     const plugins = contributes.typescriptServerPlugins.flatMap(plugin =>
       ['package.json', 'index.js'].map(file => `extension/node_modules/${plugin.name}/${file}`)
     );
@@ -160,6 +173,30 @@ describe('the package for VS Code', () => {
     expect(commands.filter(({ category }) => category !== 'Kernelscope')).toEqual([]);
   });
 
+  it('has a page for newcomers of four steps, which lead to its own commands', () => {
+    const { walkthroughs, commands } = json(files['extension/package.json']).contributes;
+    const [steps] = walkthroughs.map(each => each.steps);
+    expect(steps?.length).toBe(4);
+    const text = (steps ?? []).map(({ description }) => description).join('\n');
+    const led = [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, name]) => name);
+    expect(led.length).toBeGreaterThan(0);
+    const known = commands.map(({ command }) => command);
+    expect(led.filter(name => name === undefined || !known.includes(name))).toEqual([]);
+  });
+
+  it('has a manifest that says everything once: of two parts of a name, the first would be lost', () => {
+    const text = readFileSync(new URL(vscode('package.json')), 'utf8');
+    const written = text.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/g)?.length;
+    let read = 0;
+    JSON.parse(text, (_, value: unknown) => {
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+        read += Object.keys(value).length;
+      }
+      return value;
+    });
+    expect(written).toBe(read);
+  });
+
   it('names itself as its manifest does, for a version of VS Code whose types it was checked with', () => {
     const manifest = json(files['extension/package.json']);
     const identity = ['Id', 'Version', 'Publisher'].map(
@@ -188,7 +225,9 @@ describe('the package for VS Code', () => {
 
   it('has at most 1 MB, and at most 2 MB of scripts, and is the same each time', () => {
     expect(bytes.length).toBeLessThanOrEqual(MAX_PACKAGE_BYTES);
-    const scripts = Object.keys(files).filter(name => /renderer[/].*[.]js$/.test(name));
+    const scripts = Object.keys(files).filter(name =>
+      /renderer[/](?!editor[.]).*[.]js$/.test(name)
+    );
     expect(sizeOf(scripts)).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
     expect(Buffer.from(pack(dist)).equals(bytes)).toBe(true);
   });

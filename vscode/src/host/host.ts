@@ -16,6 +16,7 @@ import { RENDERER_ID, hostMessage } from '../messages/messages';
 import { findLine } from './cellFinder';
 import { HeatMarks } from './heatMarks';
 import { ProfileEditor } from './profileEditor';
+import { registerRuns } from './profileRun';
 import { SidecarReader } from './sidecarReader';
 import { TraceWriter } from './traceWriter';
 
@@ -45,6 +46,7 @@ export function activate(context: ExtensionContext): void {
   const options = { webviewOptions: { retainContextWhenHidden: true } };
   context.subscriptions.push(
     heat,
+    ...registerRuns(),
     ...EDITOR_TYPES.map(type => window.registerCustomEditorProvider(type, profiles, options)),
     messaging.onDidReceiveMessage(({ editor, message }) => {
       const asked = hostMessage(message);

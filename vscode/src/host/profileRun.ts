@@ -1,0 +1,125 @@
+import type { Disposable, TaskExecution } from 'vscode';
+import {
+  commands,
+  env,
+  FileType,
+  l10n,
+  ProcessExecution,
+  Task,
+  TaskPanelKind,
+  TaskRevealKind,
+  tasks,
+  Uri,
+  window,
+  workspace
+} from 'vscode';
+import { EDITOR_TYPES } from '../messages/editorMessages';
+import type { ProfiledPart, RunCommand } from './runCommand';
+import { RunCommands } from './runCommand';
+
+/** The commands that profile a file, as `package.json` has them. */
+const COMMANDS: Readonly<Record<string, ProfiledPart>> = {
+  'kernelscope.profileFile': 'file',
+  'kernelscope.profileTests': 'tests'
+};
+
+const TASK_TYPE = 'kernelscope';
+const INSTALL = 'npm install --save-dev kernelscope';
+
+const RUNS = new RunCommands({
+  isFile: async file => {
+    try {
+      return (await workspace.fs.stat(file)).type !== FileType.Directory;
+    } catch {
+      return false;
+    }
+  },
+  readText: async file => new TextDecoder().decode(await workspace.fs.readFile(file)),
+  join: (folder, ...parts) => Uri.joinPath(folder, ...parts),
+  installedAt: () => workspace.getConfiguration('kernelscope').get('path', ''),
+  now: () => new Date()
+});
+
+/** Registers the commands that run a file under the profiler in a terminal, and open what it leaves. */
+export function registerRuns(): Disposable[] {
+  return Object.entries(COMMANDS).map(([command, part]) =>
+    commands.registerCommand(command, (place?: unknown) =>
+      profile(place instanceof Uri ? place : window.activeTextEditor?.document.uri, part)
+    )
+  );
+}
+
+async function profile(file: Uri | undefined, part: ProfiledPart): Promise<void> {
+  if (file === undefined) {
+    await window.showInformationMessage(l10n.t('Open a file of TypeScript or JavaScript first.'));
+    return;
+  }
+  const root = workspace.getWorkspaceFolder(file);
+  if (!workspace.isTrusted || root === undefined) {
+    await window.showInformationMessage(
+      l10n.t('Programs run in trusted workspaces only: open the folder of {0}.', file.path)
+    );
+    return;
+  }
+  const document = workspace.textDocuments.find(each => each.uri.toString() === file.toString());
+  if (document?.isDirty && !(await document.save())) return;
+  const run = await RUNS.of({ file, root: root.uri, part });
+  if (run === null) {
+    await offerInstall();
+    return;
+  }
+  await workspace.fs.createDirectory(Uri.joinPath(run.output, '..'));
+  await ended(await tasks.executeTask(taskOf(run)));
+  await open(run.output);
+}
+
+/** A process without a shell around it, in a terminal of its own. */
+function taskOf({ program, args, folder, output }: RunCommand): Task {
+  const name = output.path.slice(output.path.lastIndexOf('/') + 1);
+  const scope = workspace.getWorkspaceFolder(output);
+  const process = new ProcessExecution(program, [...args], { cwd: folder.fsPath });
+  const definition = { type: TASK_TYPE, output: name };
+  const task = new Task(definition, scope ?? 2, name, 'Kernelscope', process, []);
+  task.presentationOptions = {
+    reveal: TaskRevealKind.Always,
+    panel: TaskPanelKind.Shared,
+    clear: true,
+    showReuseMessage: false
+  };
+  return task;
+}
+
+function ended(execution: TaskExecution): Promise<void> {
+  return new Promise(resolve => {
+    const subscription = tasks.onDidEndTask(end => {
+      if (end.execution !== execution) return;
+      subscription.dispose();
+      resolve();
+    });
+  });
+}
+
+async function open(output: Uri): Promise<void> {
+  try {
+    await workspace.fs.stat(output);
+  } catch {
+    await window.showWarningMessage(l10n.t('The program left no profile: its terminal says why.'));
+    return;
+  }
+  await commands.executeCommand('vscode.openWith', output, EDITOR_TYPES[0]);
+}
+
+/** Nothing is downloaded or installed: the command is the user's to run. */
+async function offerInstall(): Promise<void> {
+  const copy = l10n.t('Copy Command');
+  const settings = l10n.t('Open Settings');
+  const text = l10n.t(
+    'Kernelscope is not installed in this folder. Run “{0}”, or set where it is.',
+    INSTALL
+  );
+  const chosen = await window.showInformationMessage(text, copy, settings);
+  if (chosen === copy) await env.clipboard.writeText(INSTALL);
+  if (chosen === settings) {
+    await commands.executeCommand('workbench.action.openSettings', 'kernelscope.path');
+  }
+}
