@@ -3,7 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** An import in a finished file: its name there, and what it imports. */
-const IMPORT = /\b(\w+) = require\("([^"]+)"\)/g;
+const IMPORT = /\b(\w+) = (?:require\("([^"]+)"\)|__toESM\(require\("([^"]+)"\)(?:, 1)?\))/g;
+
+/** The exports of a finished file, which are getters, copied to others; and without that: a file has a thousand. */
+const COPIED_EXPORTS = 'module.exports = __toCommonJS(stdin_exports);';
+const OWN_EXPORTS =
+  'module.exports = Object.defineProperty(stdin_exports, "__esModule", { value: true });';
 
 /** The prefix under which esbuild imports a file of deferred modules. */
 const LATER = 'kernelscope:later/';
@@ -95,20 +100,23 @@ async function asCommonJs(text, { target, packages }) {
     supported: { 'dynamic-import': false }
   });
   const deferred = [];
-  const lazy = code.replace(IMPORT, (whole, name, imported) => {
+  const lazy = code.replace(IMPORT, (whole, name, imported, withDefault) => {
     const [, file, own] = DEFERRED.exec(imported) ?? [];
-    if (file === undefined && !packages.has(imported)) return whole;
+    const from = imported ?? withDefault;
+    if (file === undefined && !packages.has(from)) return whole;
     deferred.push(name);
-    const load = file === undefined ? loadPackage(imported) : `require("${file}").${own}`;
+    const loaded = file === undefined ? loadPackage(from) : `require("${file}").${own}`;
+    const load = withDefault === undefined ? loaded : `__toESM(${loaded})`;
     return `${name} = (loaded => () => loaded ??= ${load})()`;
   });
   const called = deferred.reduce(
     (result, name) => result.replace(new RegExp(`\\b${name}\\.`, 'g'), `(${name}()).`),
     lazy
   );
-  const left = /\.js\?\w+"/.exec(called);
+  const exported = called.replace(COPIED_EXPORTS, OWN_EXPORTS);
+  const left = /\.js\?\w+"/.exec(exported);
   if (left !== null) throw new Error(`${left[0]} cannot be deferred: it is imported as a whole`);
-  return called;
+  return exported;
 }
 
 /** Programs may replace `require` before something is loaded, but mean their own modules by that. */

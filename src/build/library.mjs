@@ -96,7 +96,9 @@ const PACKAGES_LATER = new Set([
   'node:string_decoder',
   'node:timers/promises',
   'node:v8',
-  'node:zlib'
+  'node:zlib',
+  'picocolors',
+  'string-width'
 ]);
 
 /** The command line, and the processes in which it answers the calls of an MCP client. */

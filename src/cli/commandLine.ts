@@ -1,25 +1,10 @@
-import { Command, CommanderError } from 'commander';
 import { createColors } from 'picocolors';
 import { messageOf } from '../base/errors';
-import { VERSION } from '../base/version';
 import { MagicError } from '../settings/parse/magicErrors';
 import { printableLines } from '../tables/printable';
-import type { CommandEntry } from './commandTable';
-import { COMMANDS } from './commandTable';
-import { AbbreviatingCommand } from './shared/abbreviatingCommand';
-import type { CommandContext } from './shared/commandContext';
+import type { CommandContext, CommandOutput } from './shared/commandContext';
 import { ExitCode, UsageError } from './shared/commandContext';
 import { NO_PROGRESS, progressBar } from './shared/progress';
-
-/** The output of a command line, and its terminal. */
-export interface CommandOutput {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-  /** Width of the terminal that `err` goes to, characters; null, unless given, for none. */
-  readonly columns?: number | null;
-  /** Whether text written to `out` may have colours; false by default. */
-  readonly hasColors?: boolean;
-}
 
 /**
  * Runs `kernelscope` with `args` (without program and script) and returns its exit code. Errors are
@@ -31,76 +16,21 @@ export async function runCommandLine(
 ): Promise<number> {
   let exitCode: number = ExitCode.ok;
   const context = contextOf(output, code => void (exitCode = code));
-  const program = createProgram(output);
+  const [first, ...rest] = args;
   try {
-    for (const entry of COMMANDS) {
-      const command = addTo(program, entry);
-      const { name, alias = name } = entry;
-      const isNamed = args.includes(name) || args.includes(alias);
-      const define = isNamed ? await entry.load() : undefined;
-      define?.(command, context);
+    // it reads its arguments itself, so that no parser has to be loaded for it
+    if (first !== 'run') {
+      const { runNamed } = await import('./namedCommand.js');
+      return (await runNamed(args, output, context)) ?? exitCode;
     }
-    await program.parseAsync([...args], { from: 'user' });
+    const { runWith } = await import('./commands/run.js');
+    await runWith(rest, context);
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.ok : ExitCode.usage;
     output.err(`kernelscope: ${printableLines(messageOf(error))}\n`);
     const isUsage = error instanceof UsageError || error instanceof MagicError;
     return isUsage ? ExitCode.usage : ExitCode.failed;
   }
-}
-
-function createProgram({ out, err }: CommandOutput): Command {
-  return new Command('kernelscope')
-    .description('Profiler for TypeScript notebooks and Node programs.')
-    .version(VERSION)
-    .exitOverride()
-    .enablePositionalOptions()
-    .configureHelp({ subcommandTerm: command => `${command.name()} ${command.usage()}` })
-    .configureOutput({
-      writeOut: out,
-      writeErr: err,
-      outputError: (text, write) => write(errorText(text))
-    })
-    .addHelpText('after', '\nExit codes: 0 success, 1 a failure or a failed check, 2 wrong usage.');
-}
-
-/** An error of the parser of arguments as all others are written: in one line, with what was probably meant. */
-function errorText(text: string): string {
-  const [, problem, nearest = ''] = /^error: (.*?)(?:\n\((.*)\))?\n?$/s.exec(text) ?? ['', text];
-  const meant = nearest || commandMeant(problem);
-  const sentence = meant === '' ? problem : `${problem}. ${meant}`;
-  return `kernelscope: ${printableLines(sentence.trimEnd())}\n`;
-}
-
-/** Commands by names that other tools have for the same. */
-const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
-  ...['profile', 'record', 'exec', 'start'].map(name => [name, 'run'] as const),
-  ...['report', 'print', 'open', 'view', 'stats'].map(name => [name, 'show'] as const),
-  ['compare', 'diff'],
-  ['export', 'convert'],
-  ['info', 'doctor']
-]);
-
-/** A suggestion for an unknown command that is spelled like none: a file to run or show, or another tool's word; '' if there is none. */
-function commandMeant(problem: string): string {
-  const [, word = ''] = /^unknown command '(.*)'/s.exec(problem) ?? [];
-  const isProgram = /\.[cm]?[jt]sx?$/i.test(word);
-  if (isProgram || word.endsWith('.kscope')) {
-    return `Did you mean ${isProgram ? 'run' : 'show'} ${word}?`;
-  }
-  const command = OTHER_NAMES.get(word);
-  return command === undefined ? '' : `Did you mean ${command}?`;
-}
-
-/** Adds a command as help lists it. */
-function addTo(program: Command, entry: CommandEntry): Command {
-  const { name, alias, usage, description, abbreviates } = entry;
-  const command = abbreviates ? new AbbreviatingCommand(name) : new Command(name);
-  command.copyInheritedSettings(program).usage(usage).description(description);
-  if (alias !== undefined) command.alias(alias);
-  program.addCommand(command);
-  return command;
 }
 
 function contextOf(output: CommandOutput, exit: (code: number) => void): CommandContext {

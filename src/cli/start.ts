@@ -3,7 +3,7 @@ import { loadBundle } from '../native/keptCode';
 import type * as commandLine from './main';
 
 /** The names of commands, and what might be one: each has its code kept apart. */
-const COMMAND = /^[a-z-]{2,16}$/;
+const COMMAND = /^[a-z][a-z-]{1,15}$/;
 
 const [, , command = ''] = process.argv;
 const loaded = loadBundle(

@@ -42,10 +42,19 @@ export function defineRun(command: Command, context: CommandContext): void {
     .action(async () => {
       // The parser takes a first `--` away, behind which all is the program's.
       const { rawArgs } = command.parent as unknown as { readonly rawArgs: readonly string[] };
-      const line = parseRunLine(rawArgs.slice(rawArgs.indexOf(command.name()) + 1));
-      if (line.wants === 'help') context.out(`${magicHelp(RUN_COMMAND)}\n\n${EXIT_CODES}`);
-      else await run(line, context);
+      await runWith(rawArgs.slice(rawArgs.indexOf(command.name()) + 1), context);
     });
+}
+
+/**
+ * Runs `kernelscope run` with the arguments after `run`.
+ *
+ * @throws MagicError for wrong arguments
+ */
+export async function runWith(args: readonly string[], context: CommandContext): Promise<void> {
+  const line = parseRunLine(args);
+  if (line.wants === 'help') context.out(`${magicHelp(RUN_COMMAND)}\n\n${EXIT_CODES}`);
+  else await run(line, context);
 }
 
 async function run(line: RunLine & { wants: 'run' }, context: CommandContext): Promise<void> {

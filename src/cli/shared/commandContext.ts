@@ -8,6 +8,16 @@ export const ExitCode = { ok: 0, failed: 1, usage: 2 } as const;
 /** A command line that makes no sense: exit code 2. */
 export class UsageError extends KernelscopeError {}
 
+/** The output of a command line, and its terminal. */
+export interface CommandOutput {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Width of the terminal that `err` goes to, characters; null, unless given, for none. */
+  readonly columns?: number | null;
+  /** Whether text written to `out` may have colours; false by default. */
+  readonly hasColors?: boolean;
+}
+
 /** The context of a command. Results go to `out`, messages about the work to `err`. */
 export interface CommandContext {
   readonly out: (text: string) => void;

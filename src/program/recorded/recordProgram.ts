@@ -24,6 +24,7 @@ import { SignalWatch } from '../../sources/process/signalWatch';
 import { hiddenFromHooks } from '../../sources/process/nodeInternals';
 import { knownTasks } from '../../sources/process/knownTasks';
 import { waitFor } from '../../engine/members/launched/waitFor';
+import { withoutBaseline } from '../../sources/v8/cpu/baselineCode';
 import { onProcessEnd } from './processEnd';
 import { adviseOfTopLevelAwait } from './topLevelAwait';
 
@@ -79,13 +80,17 @@ export function recordProgram(
     upToDate.stop();
     // What follows is none of the program's time, nor what others need to save their recordings.
     recording.endWindow(endNs);
-    for (const action of [beforeEnd, afterEnd]) tryTo(action);
+    tryTo(beforeEnd);
     const waits = status !== 'interrupted' && fullHeapBytes === null;
     const finish = (as: ProfileStatus): Profile =>
       withFullHeap(stopped(recording, as, waits), 'the program', fullHeapBytes);
-    if (isParentGone(launch.parentPid)) write(finish, 'recovered', liveFile);
-    else write(finish, status, file);
-    if (status !== 'interrupted' && fullHeapBytes === null) tryTo(afterSave);
+    // no code that runs from here on needs its lines, and V8 takes kept code with the options that it was kept with
+    withoutBaseline(() => {
+      tryTo(afterEnd);
+      if (isParentGone(launch.parentPid)) write(finish, 'recovered', liveFile);
+      else write(finish, status, file);
+      if (waits) tryTo(afterSave);
+    });
   };
   const save = (status: ProfileStatus, fullHeapBytes: number | null = null): void =>
     intrinsics.aside(() => saveAs(status, fullHeapBytes));

@@ -1,6 +1,5 @@
 import type { RegisterProgram } from '../../native/packageFiles';
 import { packageFiles } from '../../native/packageFiles';
-import { withoutBaseline } from '../../sources/v8/cpu/baselineCode';
 import { LateHelpers } from '../../engine/live/lateHelpers';
 import { beginMembers } from '../../engine/members/launched/beginMembers';
 import { membersFolder } from '../../engine/members/launched/memberFiles';
@@ -33,6 +32,7 @@ export const recordThisProgram: RegisterProgram['recordThisProgram'] = keepCode 
   const isRecorded = membership !== null || request !== null;
   if (!isSealed) {
     if (isRecorded) host.exitActions.hearBy(onProcessEnd);
+    if (isLoadedFirst()) host.cpuAttachment.startsBeforeCode();
     sealIntrinsicsInProgram();
   }
   isSealed = true;
@@ -51,13 +51,19 @@ export const recordThisProgram: RegisterProgram['recordThisProgram'] = keepCode 
       // hidden once more: by now hooks of the recording have ended, and the numbers of hooks have changed
       afterEnd: () => hiddenFromHooks(() => memoryHost.dispose()),
       afterSave: () => {
-        if (process.uptime() < LONGEST_S) withoutBaseline(keepCode);
+        if (process.uptime() < LONGEST_S) keepCode();
       }
     });
   } else if (startProgramProfiler()) {
     shareInstance();
   }
 };
+
+/** True if Node was told to load nothing else before this package and the program. */
+function isLoadedFirst(): boolean {
+  const { _preload_modules: loaded } = process as { readonly _preload_modules?: readonly string[] };
+  return loaded?.[0] === packageFiles().register;
+}
 
 /**
  * Records the threads and processes that this program starts, unless that is off; call the returned

@@ -56,6 +56,7 @@ export class CpuAttachment {
   private isKept = false;
   private background: OpenBackground | null = null;
   private collectGarbage: (() => void) | null = null;
+  private isBeforeCode = false;
   private readonly obtainCollector: () => (() => void) | null;
   private activeIntervalUs = 0;
   private keepMs: number;
@@ -84,7 +85,15 @@ export class CpuAttachment {
 
   /** False when V8's profiler attached without collecting garbage, for want of a collector. */
   get hasCollected(): boolean {
-    return this.collectGarbage !== null;
+    return this.isBeforeCode || this.collectGarbage !== null;
+  }
+
+  /**
+   * To be called before any code runs in this thread that is to be sampled: there is nothing that has to be collected
+   * when V8's profiler attaches next.
+   */
+  startsBeforeCode(): void {
+    this.isBeforeCode = true;
   }
 
   /** The interval V8 samples with at present, microseconds; 0 when it does not. */
@@ -228,8 +237,11 @@ export class CpuAttachment {
   }
 
   private attach(intervalUs: number): void {
-    this.collectGarbage ??= this.obtainCollector();
-    this.collectGarbage?.();
+    if (!this.isBeforeCode || this.activeIntervalUs > 0) {
+      this.isBeforeCode = false;
+      this.collectGarbage ??= this.obtainCollector();
+      this.collectGarbage?.();
+    }
     this.v8().attach(intervalUs);
     this.activeIntervalUs = intervalUs;
   }

@@ -61,3 +61,19 @@ test('a session stays for as long as something is sampled or kept: V8 would take
   expect(sessionsLeftBy(() => attachment.end(attachment.begin()))).toBe(1);
   expect(sessionsLeftBy(() => attachment.release())).toBe(-1);
 });
+
+test('garbage is collected each time that it attaches, but not before any code has run', () => {
+  const collect = vi.fn();
+  const createProfiler = () => new InspectorProfiler('');
+  const early = new CpuAttachment({ createProfiler, obtainCollector: () => collect });
+  early.startsBeforeCode();
+  for (const collected of [0, 1, 2]) {
+    const handle = early.begin();
+    expect(early.hasCollected).toBe(true);
+    early.end(handle);
+    expect(collect).toHaveBeenCalledTimes(collected);
+  }
+  const late = new CpuAttachment({ createProfiler, obtainCollector: () => null });
+  late.end(late.begin());
+  expect(late.hasCollected).toBe(false);
+});
