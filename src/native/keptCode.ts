@@ -12,6 +12,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 
 /** The file beside the bundles of a build that is another one for each build. */
 const BUILD_FILE = 'build.txt';
@@ -38,10 +39,12 @@ type ModuleFunction = (
 /** What V8 has compiled of scripts, by the names of their files. */
 type Codes = ReadonlyMap<string, Uint8Array>;
 
-/** The beginning of a file of kept code: what it is of, and its scripts with their sizes in bytes. */
+/** The beginning of a file of kept code: what it is of, its scripts with their sizes in bytes, and the sum of the rest. */
 interface Header {
   readonly origin: string;
   readonly scripts: readonly (readonly [name: string, bytes: number])[];
+  /** CRC-32 of the code: V8 runs what it is given. */
+  readonly sum: number;
 }
 
 /** What was loaded of a bundle, and how to keep its code. */
@@ -105,7 +108,9 @@ function readCode({ file, origin }: CodePlace): Codes {
     const bytes = readFileSync(file);
     const headerEnd = 4 + bytes.readUInt32LE(0);
     const header = JSON.parse(bytes.toString('utf8', 4, headerEnd)) as Header;
-    if (header.origin !== origin) return new Map();
+    if (header.origin !== origin || header.sum !== crc32(bytes.subarray(headerEnd))) {
+      return new Map();
+    }
     let at = headerEnd;
     return new Map(
       header.scripts.map(([name, size]) => [name, bytes.subarray(at, (at += size))] as const)
@@ -153,7 +158,7 @@ function loadScript(file: string, { codes, scripts, load }: Loading): unknown {
   return module.exports;
 }
 
-/** The file is written whole or not at all: V8 does not check what is in it. */
+/** The file is written whole or not at all. */
 function keepCode(
   { file, origin }: CodePlace,
   codes: Codes,
@@ -166,12 +171,14 @@ function keepCode(
     const all = new Map(codes);
     for (const [name, script] of scripts) all.set(name, script.createCachedData());
     const sizes = Array.from(all, ([name, { length }]) => [name, length] as const);
-    const header = Buffer.from(JSON.stringify({ origin, scripts: sizes } satisfies Header));
+    const code = Buffer.concat([...all.values()]);
+    const sum = crc32(code);
+    const header = Buffer.from(JSON.stringify({ origin, scripts: sizes, sum } satisfies Header));
     const length = Buffer.alloc(4);
     length.writeUInt32LE(header.length);
     mkdirSync(path.dirname(file), { recursive: true });
     const temporary = `${file}.${process.pid}`;
-    writeFileSync(temporary, Buffer.concat([length, header, ...all.values()]), { mode: 0o600 });
+    writeFileSync(temporary, Buffer.concat([length, header, code]), { mode: 0o600 });
     renameSync(temporary, file);
     removeOldest(path.dirname(file));
   } catch {

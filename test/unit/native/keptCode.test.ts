@@ -107,6 +107,11 @@ test('a file that is not whole, or is something else, is written anew', () => {
   for (const spoil of [
     () => truncateSync(file, 3),
     () => truncateSync(file, 20),
+    () =>
+      writeFileSync(
+        file,
+        whole.map((byte, at) => (at === whole.length - 90 ? byte ^ 4 : byte))
+      ),
     () => writeFileSync(file, 'something else that nobody reads as a length of a header')
   ]) {
     spoil();
