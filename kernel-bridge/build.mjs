@@ -96,10 +96,6 @@ async function bundleAll() {
   for (const { entry, output } of workerEntries()) {
     results.push(await bundle(entry, output, inWorkers));
   }
-  const commandLine = path.join(core, 'cli', 'main.ts');
-  if (existsSync(commandLine)) {
-    results.push(await bundle(commandLine, 'cli.cjs'));
-  }
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   return [...inputs, ...(await bundleProgramPackage())];
 }
@@ -119,6 +115,10 @@ async function bundleProgramPackage() {
   );
   const description = { name, version, license, main: 'index.js' };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
+  writeFileSync(
+    path.join(kernelFolder, 'dist', 'cli.cjs'),
+    "require('../packages/kernelscope/cli.js');\n"
+  );
   return inputs;
 }
 

@@ -23,9 +23,13 @@ parse(page, rest);
 /**
  * A cell of 865 ms that waits for 560 ms: 400 ms in `load`, for the network, and 160 ms for a timer. Two
  * ranges wait at the same time: `page` for 400 of 500 ms, `rest` for 300 of 400 ms. Behind them the cell
- * computes for 200 ms while a timer is due. From 60 to 460 ms there are requests of `categories`.
+ * computes for 200 ms while a timer is due. There are requests of `categories` at `times`, in
+ * milliseconds: start and duration.
  */
-export function waitingProfile(categories: readonly string[] = []): Profile {
+export function waitingProfile(
+  categories: readonly string[] = [],
+  times: number[] = [60, 400]
+): Profile {
   const builder = new ProfileBuilder();
   const main = builder.addTrack({ name: 'main thread', kind: 'thread' });
   const waits = builder.addTrack({ name: 'Waiting', kind: 'waiting', parent: main });
@@ -47,7 +51,7 @@ export function waitingProfile(categories: readonly string[] = []): Profile {
   range('rest', lanes[1], 100, [100, 400]);
   wait(6, 'timer', [500, 160]);
   for (const category of categories) {
-    add({ name: 'GET /page', category, track: lanes[1] }, [60, 400]);
+    add({ name: 'GET /page', category, track: lanes[1] }, times);
   }
   builder.addCounter({
     ...{ name: EVENT_LOOP_LAG, category: EVENT_LOOP_CATEGORY, unit: 'nanoseconds' },

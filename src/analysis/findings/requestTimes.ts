@@ -6,24 +6,45 @@ import {
 import type { Profile } from '../../model/profile/profile';
 import type { Intervals } from '../slices/intervals';
 import { common, lengthOf } from '../slices/intervals';
-import { timesOf } from '../slices/recordedTimes';
+import { timesOf, waitTimes } from '../slices/recordedTimes';
 import type { FindingContext } from './findingContext';
 
 /** Part of the time of the requests that the program sent itself from which on it answers nobody else. */
 const OWN_REQUESTS = 0.9;
 
 /**
- * Whether requests were answered that the program did not send itself: such a program waits for others, one that only
- * asks itself waits for its own awaits, and no one can tell which side of a request the thread waited for.
+ * Whether requests were answered that the program did not send itself. Of one that only asks itself no one can tell
+ * which side of a request the thread waited for.
  */
 export function servesOthers(context: FindingContext): boolean {
-  const { profile } = context;
-  const pids = pidsOf(context);
-  const answered = timesOfRequests(profile, pids, [HTTP_SERVER_CATEGORY]);
-  const own = timesOfRequests(profile, pids, [HTTP_CLIENT_CATEGORY, FETCH_CATEGORY]);
+  const { answered, own } = requestTimes(context);
   return (
     lengthOf(answered) > 0 && lengthOf(common(answered, own)) < OWN_REQUESTS * lengthOf(answered)
   );
+}
+
+/**
+ * Whether a program was idle, as servers are between requests: it answered some, and waited for most of the time
+ * without having sent one itself.
+ */
+export function isIdleServer(context: FindingContext): boolean {
+  const { answered, own } = requestTimes(context);
+  if (lengthOf(answered) === 0) return false;
+  const waits = waitTimes(context.profile, context.threads);
+  return servesOthers(context) || 2 * lengthOf(common(waits, own)) < lengthOf(waits);
+}
+
+/** When requests were answered, and when there were requests that the program sent itself. */
+function requestTimes(context: FindingContext): {
+  readonly answered: Intervals;
+  readonly own: Intervals;
+} {
+  const { profile } = context;
+  const pids = pidsOf(context);
+  return {
+    answered: timesOfRequests(profile, pids, [HTTP_SERVER_CATEGORY]),
+    own: timesOfRequests(profile, pids, [HTTP_CLIENT_CATEGORY, FETCH_CATEGORY])
+  };
 }
 
 /** The processes of the profiled threads. */

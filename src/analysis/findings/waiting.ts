@@ -11,7 +11,7 @@ import { IntervalLengths, IntervalUnion, joined, NO_TIME } from '../slices/inter
 import { waitRows } from '../slices/recordedTimes';
 import { shareOf, timeOf } from '../slices/scopedTime';
 import { ownRow } from '../stacks/ownFrames';
-import { servesOthers } from './requestTimes';
+import { isIdleServer } from './requestTimes';
 import { greatest, Use } from './sampleUses';
 
 /** A smaller share of the run is not worth a sentence. */
@@ -26,11 +26,11 @@ const SAVED = 0.9;
 /**
  * The time for which the thread waited while no GPU worked and no other recorded thread ran, and the `await` of most
  * of it, if most of the time can be told to be that of any. Waiting for another thread is that thread's time. None of
- * a server, which waits for requests of others.
+ * a server between requests.
  */
 export function waiting(context: FindingContext): readonly RankedFinding[] {
   const { profile, uses, whole, shares } = context;
-  if (servesOthers(context)) return [];
+  if (isIdleServer(context)) return [];
   const others = othersRan(context);
   const waits = waitsOf(context, others);
   const waitedNs = shares === null ? waits.wholeNs : shares.waitingNs * idlePart(context, others);

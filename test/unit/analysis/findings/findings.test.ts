@@ -77,6 +77,8 @@ describe('findings', () => {
     const asking = profileFindings(waitingProfile(['fetch', 'http.server'])).findings;
     expect(asking.find(({ kind }) => kind === 'waiting')?.facts).toMatchObject({ line: 2 });
     expect(asking[0].kind).not.toBe('requests');
+    const shortly = profileFindings(waitingProfile(['fetch', 'http.server'], [60, 100])).findings;
+    expect(shortly.map(({ kind }) => kind)).not.toContain('waiting');
     expect(asking).toContainEqual(
       expect.objectContaining({
         kind: 'requests',
