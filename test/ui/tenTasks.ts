@@ -108,6 +108,11 @@ export class Asked {
     return this.output.getByRole('region', { name: 'Findings' }).getByRole('button').first();
   }
 
+  /** The first remark, below the findings. */
+  get remark(): Locator {
+    return this.output.locator('.jp-mod-remarks').getByRole('button').first();
+  }
+
   /** The first function in the table of the memory view. */
   async firstAllocation(): Promise<string> {
     const table = this.output.getByRole('table', { name: 'Allocations by function' });

@@ -46,8 +46,9 @@ describe('the renderer of outputs in VS Code', () => {
     await output.open('Timeline');
     const corner = (): Promise<number[]> =>
       output.canvas.evaluate(node => {
+        const { width, height } = node as HTMLCanvasElement;
         const context = (node as HTMLCanvasElement).getContext('2d')!;
-        return [...context.getImageData(2, (node as HTMLCanvasElement).height - 2, 1, 1).data];
+        return [...context.getImageData(width - 4, height - 4, 1, 1).data];
       });
     await expect.poll(corner).toEqual([255, 255, 255, 255]);
     const { EDITOR_THEMES } = await import('./themes');
