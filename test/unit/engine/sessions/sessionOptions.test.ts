@@ -89,7 +89,7 @@ describe('readSessionOptions', () => {
   it.each([
     [{ enabled: 'yes' }, 'enabled expect boolean'],
     [{ name: 5 }, 'name expect string'],
-    [{ cpuIntervalUs: 0 }, 'cpuIntervalUs expect number above 0, or null'],
+    [{ cpuIntervalUs: 0 }, "cpuIntervalUs expect number above 0, 'auto' or null"],
     [{ memoryPeriodMs: 'often' }, 'memoryPeriodMs expect number above 0, or null'],
     [{ allocationBytes: -1 }, 'allocationBytes expect number above 0, or null'],
     [{ async: 'on' }, 'async expect boolean or null'],

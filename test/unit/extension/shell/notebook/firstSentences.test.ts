@@ -43,15 +43,12 @@ class FakeNotebook {
     const area = new Widget();
     area.node.innerHTML = '<div class="jp-Kernelscope"></div>';
     this.outputs.addWidget(area);
-    const own = this;
+    const outputs = {
+      changed: this.changed,
+      get: (at: number) => ({ data: this.#stored[at] })
+    };
     const model = {
-      outputs: {
-        changed: this.changed,
-        get: (at: number) => ({ data: own.#stored[at] }),
-        get length() {
-          return own.#stored.length;
-        }
-      }
+      outputs: Object.defineProperty(outputs, 'length', { get: () => this.#stored.length })
     };
     const cell = Object.assign(this.cell, {
       ...{ model, outputArea: area, isPlaceholder: () => !this.isDrawn }
