@@ -108,9 +108,9 @@ export class Asked {
     return this.output.getByRole('region', { name: 'Findings' }).getByRole('button').first();
   }
 
-  /** The first remark, below the findings. */
-  get remark(): Locator {
-    return this.output.locator('.jp-mod-remarks').getByRole('button').first();
+  /** The remark with some words, below the findings. */
+  remark(words: RegExp): Locator {
+    return this.output.locator('.jp-mod-remarks').getByRole('button', { name: words });
   }
 
   /** The first function in the table of the memory view. */

@@ -206,9 +206,9 @@ test('a recording with more waits than a source has room for at first is, too', 
   const waits = Array.from(slices.label, (_, row) => row).filter(isWait);
   expect(waits.length).toBeGreaterThan(2 * FIRST_ROOM + 2);
   const ended = Array.from(args.slice).filter((_, at) => strings[args.key[at]] === ENDED_BY_ARG);
-  expect(ended.every(isWait)).toBe(true);
-  // Of a busy thread only some waits are known to the end.
+  expect(Array.from(args.slice).every(isWait)).toBe(true);
+  // Of a busy thread only some waits are known to the end, and other code may come between.
   expect(ended.length).toBeGreaterThan(0);
-  expect(args.key.length).toBe(ended.length);
+  expect(new Set(ended).size).toBe(ended.length);
   await openEverywhere(data, path.join(folder, 'waits'));
 });
