@@ -265,7 +265,10 @@ export class ProfileView extends Panel {
     this.#tabs.open(view);
     this.#store.zoom(window);
     this.#store.select(selection ?? { type: 'none' });
-    this.#tabs.node.scrollIntoView({ block: 'nearest' });
+    const { node } = this.#tabs;
+    // a view has no height before it is drawn, so that little of it would be in sight below the middle
+    const isLow = node.getBoundingClientRect().top > innerHeight / 2;
+    node.scrollIntoView({ block: isLow ? 'start' : 'nearest' });
   }
 
   /** Shows what `source` has in place of what another one had. */
