@@ -6,18 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { loadProfile } from 'kernelscope';
 import { programPart, startUpNs } from 'kernelscope/analysis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nodeVersions } from '../support/nodeVersions';
+import { nodesUnderTest } from '../support/nodeVersions';
 import { SAMPLED } from '../support/sampledTests';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
-const { KERNELSCOPE_NODE } = process.env;
-const NODE = KERNELSCOPE_NODE ?? process.execPath;
+const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
 
 /** How a program is started differs by the release of Node, and so does how its TypeScript is loaded. */
-const NODES =
-  KERNELSCOPE_NODE === undefined
-    ? nodeVersions()
-    : [{ title: KERNELSCOPE_NODE, executable: KERNELSCOPE_NODE }];
+const NODES = nodesUnderTest();
 
 /** Runs for so many milliseconds at least. */
 const BODY = `(ms) {

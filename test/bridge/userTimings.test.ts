@@ -6,16 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Profile } from '../../src/model/profile/profile';
-import { nodeVersions } from '../support/nodeVersions';
+import { nodesUnderTest } from '../support/nodeVersions';
 import { KernelClient } from './kernelClient';
 import { evaluateCell, runCell } from './runCell';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
-const { KERNELSCOPE_NODE } = process.env;
-const NODES =
-  KERNELSCOPE_NODE === undefined
-    ? nodeVersions()
-    : [{ title: KERNELSCOPE_NODE, executable: KERNELSCOPE_NODE }];
+const NODES = nodesUnderTest();
 
 let folder: string;
 

@@ -17,6 +17,12 @@ export function nodeVersions(): readonly NodeVersion[] {
   return isNight ? [own, ...installedNodes()] : [own];
 }
 
+/** The same for programs under `kernelscope run`; that of `KERNELSCOPE_NODE` alone where it is set. */
+export function nodesUnderTest(): readonly NodeVersion[] {
+  const { KERNELSCOPE_NODE: executable } = process.env;
+  return executable === undefined ? nodeVersions() : [{ title: executable, executable }];
+}
+
 function installedNodes(): readonly NodeVersion[] {
   const names = existsSync(BUILD) ? readdirSync(BUILD) : [];
   return names

@@ -9,15 +9,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { labelledStretches, labelsText } from '../../src/facts/sampleLabels';
 import type { Profile } from '../../src/model/profile/profile';
 import { cpuTotals } from '../support/functionTotals';
-import { nodeVersions } from '../support/nodeVersions';
+import { nodesUnderTest } from '../support/nodeVersions';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COMMAND = path.join(ROOT, 'src', 'bin', 'kernelscope.cjs');
-const { KERNELSCOPE_NODE } = process.env;
-const NODES =
-  KERNELSCOPE_NODE === undefined
-    ? nodeVersions()
-    : [{ title: KERNELSCOPE_NODE, executable: KERNELSCOPE_NODE }];
+const NODES = nodesUnderTest();
 
 let folder: string;
 

@@ -5,7 +5,7 @@ import {
 } from '../../facts/requests/requests';
 import type { Profile } from '../../model/profile/profile';
 import type { Intervals } from '../slices/intervals';
-import { common, lengthOf } from '../slices/intervals';
+import { common, lengthOf, NO_TIME } from '../slices/intervals';
 import { timesOf, waitTimes } from '../slices/recordedTimes';
 import type { FindingContext } from './findingContext';
 
@@ -17,10 +17,7 @@ const OWN_REQUESTS = 0.9;
  * which side of a request the thread waited for.
  */
 export function servesOthers(context: FindingContext): boolean {
-  const { answered, own } = requestTimes(context);
-  return (
-    lengthOf(answered) > 0 && lengthOf(common(answered, own)) < OWN_REQUESTS * lengthOf(answered)
-  );
+  return isForOthers(requestTimes(context));
 }
 
 /**
@@ -28,17 +25,24 @@ export function servesOthers(context: FindingContext): boolean {
  * without having sent one itself.
  */
 export function isIdleServer(context: FindingContext): boolean {
-  const { answered, own } = requestTimes(context);
-  if (lengthOf(answered) === 0) return false;
+  const times = requestTimes(context);
+  if (lengthOf(times.answered) === 0) return false;
   const waits = waitTimes(context.profile, context.threads);
-  return servesOthers(context) || 2 * lengthOf(common(waits, own)) < lengthOf(waits);
+  return isForOthers(times) || 2 * lengthOf(common(waits, times.own)) < lengthOf(waits);
 }
 
 /** When requests were answered, and when there were requests that the program sent itself. */
-function requestTimes(context: FindingContext): {
+interface RequestTimes {
   readonly answered: Intervals;
   readonly own: Intervals;
-} {
+}
+
+function isForOthers({ answered, own }: RequestTimes): boolean {
+  const answeredNs = lengthOf(answered);
+  return answeredNs > 0 && lengthOf(common(answered, own)) < OWN_REQUESTS * answeredNs;
+}
+
+function requestTimes(context: FindingContext): RequestTimes {
   const { profile } = context;
   const pids = pidsOf(context);
   return {
@@ -64,6 +68,7 @@ export function timesOfRequests(
     const isNamed = name === undefined || strings[text] === name;
     return Number(isNamed && categories.includes(strings[labels.category[label]]));
   });
+  if (!isWanted.includes(1)) return NO_TIME;
   const rows = new Uint32Array(slices.length).map((_, row) => row);
   const wanted = (row: number): boolean =>
     isWanted[slices.label[row]] === 1 && pids.has(tracks[slices.track[row]].pid);

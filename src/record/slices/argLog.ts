@@ -2,7 +2,7 @@ import { intrinsics } from '../../base/intrinsics/intrinsics';
 import type { ArgValue } from '../../model/build/profileBuilder';
 import { PackedRuns } from '../logs/packedRuns';
 import type { Token } from './sliceStore';
-import { forgetRowsBefore } from '../logs/tokenRows';
+import { TokenRoom } from '../logs/tokenRows';
 
 /** Arguments kept at most in a recording; later ones are counted as dropped. */
 export const MAX_ARGS = 4_000_000;
@@ -32,12 +32,13 @@ export class ArgLog {
   private readonly plain: ArgValue[] = [];
   private readonly decoders: ArgDecoder[] = [];
   private readonly packed: PackedRuns;
-  private room = FIRST_ROOM;
+  private readonly room: TokenRoom;
   private characters = 0;
   private refused = 0;
 
   /** `oldestToken` returns the oldest slice that is still kept. */
-  constructor(private readonly oldestToken: () => number) {
+  constructor(oldestToken: () => number) {
+    this.room = new TokenRoom(oldestToken, { first: FIRST_ROOM, most: MAX_ARGS });
     this.packed = new PackedRuns(MAX_PACKED_VALUES, oldestToken);
   }
 
@@ -54,7 +55,7 @@ export class ArgLog {
   /** Notes one argument of a slice. */
   add(token: Token, key: string, value: ArgValue): void {
     const characters = typeof value === 'string' ? value.length : 0;
-    const isFull = this.tokens.length >= this.room || !this.hasRoomFor(characters);
+    const isFull = this.room.isFull(this.tokens.length) || !this.hasRoomFor(characters);
     if (isFull && !(intrinsics.own(() => this.makeRoom()) && this.hasRoomFor(characters))) {
       this.refused++;
       return;
@@ -102,7 +103,7 @@ export class ArgLog {
     this.keys.length = 0;
     this.plain.length = 0;
     this.packed.clear();
-    this.room = FIRST_ROOM;
+    this.room.clear();
     this.characters = 0;
     this.refused = 0;
   }
@@ -127,12 +128,11 @@ export class ArgLog {
   /** Removes arguments of slices that are no longer kept, then doubles the room up to the limit. */
   private makeRoom(): boolean {
     const { tokens, keys, plain } = this;
-    const kept = forgetRowsBefore(this.oldestToken(), tokens, keys, plain);
+    const hasRoom = this.room.make(tokens, keys, plain);
     this.characters = plain.reduce<number>(
       (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
       0
     );
-    this.room = Math.min(MAX_ARGS, Math.max(FIRST_ROOM, 2 * kept));
-    return kept < this.room;
+    return hasRoom;
   }
 }

@@ -1,5 +1,5 @@
 import { OwnMap } from '../../base/intrinsics/ownMap';
-import { forgetRowsBefore } from '../logs/tokenRows';
+import { TokenRoom } from '../logs/tokenRows';
 
 /** The asynchronous code that a recording has followed, by the functions that it begins in. */
 export type Followed = 'nothing' | 'asyncFunctions' | 'everything';
@@ -31,11 +31,13 @@ export class AsyncParents {
     nothing: [],
     asyncFunctions: []
   };
-  private room = FIRST_ROOM;
+  private readonly room: TokenRoom;
   private bodyAround: BodyAround = () => -1;
 
   /** `oldestToken` returns the oldest slice that is still kept. */
-  constructor(private readonly oldestToken: () => number) {}
+  constructor(oldestToken: () => number) {
+    this.room = new TokenRoom(oldestToken, { first: FIRST_ROOM, most: MAX_OTHER_PARENTS });
+  }
 
   /** Has `bodyAround` tell the slice on a lane whose code is running. */
   askOf(bodyAround: BodyAround): void {
@@ -91,21 +93,16 @@ export class AsyncParents {
     this.newestAdopted = -1;
     this.stackBelow.clear();
     for (const column of [this.tokens, ...Object.values(this.parents)]) column.length = 0;
-    this.room = FIRST_ROOM;
+    this.room.clear();
   }
 
   private keepOthers(token: number, top: number): void {
-    if (!this.differ || (this.tokens.length >= this.room && !this.makeRoom())) return;
+    const { tokens, room } = this;
     const { nothing, asyncFunctions } = this.parents;
-    this.tokens.push(token);
+    if (!this.differ) return;
+    if (room.isFull(tokens.length) && !room.make(tokens, nothing, asyncFunctions)) return;
+    tokens.push(token);
     nothing.push(top);
     asyncFunctions.push(Math.max(top, this.bodyAround(true)));
-  }
-
-  private makeRoom(): boolean {
-    const columns = Object.values(this.parents);
-    const kept = forgetRowsBefore(this.oldestToken(), this.tokens, ...columns);
-    this.room = Math.min(MAX_OTHER_PARENTS, Math.max(FIRST_ROOM, 2 * kept));
-    return kept < this.room;
   }
 }

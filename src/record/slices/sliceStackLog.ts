@@ -1,4 +1,4 @@
-import { forgetRowsBefore } from '../logs/tokenRows';
+import { TokenRoom } from '../logs/tokenRows';
 
 /** Slices whose stacks are kept at most in a recording; later ones are counted as dropped. */
 const MAX_SLICE_STACKS = 1 << 20;
@@ -19,14 +19,13 @@ export type SliceStackVisitor = (token: number, stack: number) => void;
 export class SliceStackLog {
   private readonly tokens: number[] = [];
   private readonly stacks: number[] = [];
-  private room = FIRST_ROOM;
+  private readonly room: TokenRoom;
   private refused = 0;
 
   /** `oldestToken` returns the oldest slice that is still kept. */
-  constructor(
-    private readonly oldestToken: () => number,
-    private readonly limit: number = MAX_SLICE_STACKS
-  ) {}
+  constructor(oldestToken: () => number, most: number = MAX_SLICE_STACKS) {
+    this.room = new TokenRoom(oldestToken, { first: FIRST_ROOM, most });
+  }
 
   /** Slices whose stacks did not fit. */
   get dropped(): number {
@@ -35,7 +34,8 @@ export class SliceStackLog {
 
   /** The number of the stack of a slice that is about to begin, while there is room for it. */
   take(capture: StackCapture): number {
-    if (this.tokens.length < this.room || this.makeRoom()) return capture();
+    const { tokens, stacks, room } = this;
+    if (!room.isFull(tokens.length) || room.make(tokens, stacks)) return capture();
     this.refused++;
     return NO_STACK;
   }
@@ -50,7 +50,7 @@ export class SliceStackLog {
   clear(): void {
     this.tokens.length = 0;
     this.stacks.length = 0;
-    this.room = FIRST_ROOM;
+    this.room.clear();
     this.refused = 0;
   }
 
@@ -59,13 +59,5 @@ export class SliceStackLog {
     this.tokens.forEach((token, row) => {
       if (token >= from && token < to) visit(token, this.stacks[row]);
     });
-  }
-
-  /** Removes slices that are no longer kept, then doubles the room up to the limit. */
-  private makeRoom(): boolean {
-    const { tokens, stacks } = this;
-    const kept = forgetRowsBefore(this.oldestToken(), tokens, stacks);
-    this.room = Math.min(this.limit, Math.max(FIRST_ROOM, 2 * kept));
-    return kept < this.room;
   }
 }

@@ -74,7 +74,7 @@ class FirstSentences {
 /** Lines of output that a screen has room for above a profile. */
 const MANY_LINES = 40;
 
-/** What a profile says first, if it is far below the input of its cell; else null. */
+/** The first sentence of a profile, if the profile is far below the input of its cell; else null. */
 function firstFinding({ cell, profile }: ProfiledCell): Finding | null {
   const finding = profile.bundle.findings.find(each => !isRemark(each));
   if (finding === undefined) return null;

@@ -12,7 +12,7 @@ const DIM = 0.25;
 const MERGED = 0.45;
 const ABOVE = 0.6;
 
-/** Opacity of what is no code of a file. */
+/** The opacity of frames that belong to no file. */
 const PLAIN = 0.55;
 
 /** Paints flames; the canvas is as large as `scene` says, times its ratio. */

@@ -17,7 +17,7 @@ export interface CellOptions {
   readonly formats: NumberFormats;
   /** The wall time on show, nanoseconds. */
   readonly wallNs: number;
-  /** What shares are of: self time and the wall time unless given. */
+  /** The totals that shares are parts of: self time and the wall time unless given. */
   readonly share?: ShareOf;
 }
 

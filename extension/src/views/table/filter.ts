@@ -44,7 +44,7 @@ const COLUMN_NS = 1e6;
 export interface FilteredRows {
   readonly section: BundleSection;
   readonly wallNs: number;
-  /** What shares are of: self time and the wall time unless given. */
+  /** The totals that shares are parts of: self time and the wall time unless given. */
   readonly share?: ShareOf;
 }
 

@@ -73,7 +73,7 @@ const SHARED_COLUMNS = ['total', 'self', 'gpu', 'waiting'] as const;
 /** The column that shares are of: the one that orders the rows, or did so last. */
 export type SharedColumn = (typeof SHARED_COLUMNS)[number];
 
-/** What shares are of. */
+/** The total that shares are parts of. */
 export interface ShareOf {
   readonly column: SharedColumn;
   /** The value of a share of 1, nanoseconds. */
@@ -99,7 +99,7 @@ export function shareOf(
 export interface SortState {
   readonly column: ColumnKey;
   readonly direction: 'ascending' | 'descending';
-  /** What shares are of: self time unless given. */
+  /** The total that shares are parts of: self time unless given. */
   readonly share?: SharedColumn;
 }
 

@@ -83,7 +83,7 @@ export class TableView extends Widget {
     return this.#columns;
   }
 
-  /** What the shares on show are of. */
+  /** The total that the shares on show are parts of. */
   get share(): ShareOf {
     const { sections, wallNs } = this.#content;
     return shareOf(sharedBy(this.#sort), sections, wallNs);

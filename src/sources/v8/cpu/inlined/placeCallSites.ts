@@ -61,6 +61,7 @@ export function placeCallSites(root: TimedNode, functionsOf: FunctionsOf): Timed
  */
 function giveToRivals(copy: OpenNode, functionsOf: FunctionsOf): boolean {
   const hot = hotLines(copy, functionsOf).filter(({ node }) => node.selfNs >= SHORT_NS);
+  if (hot.length === 0) return false;
   const seen = new SeenCalls(copy, callersOf(hot));
   const found = hot.flatMap(each => {
     if (isUnknown(each)) {
