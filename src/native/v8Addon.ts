@@ -66,6 +66,11 @@ export interface NativeCpuSampler {
    */
   start(withLines: boolean, budget: number): number;
   /**
+   * Two numbers that each sample of this thread changes, as long as a recording runs: how many there were, which whoever
+   * looks may set to 0, and the nanoseconds of CLOCK_MONOTONIC at the first one since. Those of the last call count.
+   */
+  marks(): Float64Array;
+  /**
    * Has other threads {@link takePieces} of a recording, from the piece under way on; they wait for two minutes. `about`
    * is for these threads.
    */

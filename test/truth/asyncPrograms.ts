@@ -24,6 +24,9 @@ const BATCH = 30;
 /** Code that takes its time runs so long each time, from and to, milliseconds. */
 const BUSY_MS = [5, 9] as const;
 
+/** The same for code that is shorter than the time between two samples. */
+const SHORT_MS = 0.4;
+
 const HEADER =
   "import { createHash } from 'node:crypto';" +
   "import { setTimeout as sleep } from 'node:timers/promises';" +
@@ -36,12 +39,17 @@ export interface AsyncProgram {
   readonly code: string;
   readonly busy: readonly BusyPlace[];
   readonly waits: readonly WaitPlace[];
+  /** Lines that await, by their names. */
+  readonly awaits: ReadonlyMap<string, number>;
 }
 
 interface BusyPlace {
   readonly site: number;
-  readonly line: number;
+  /** Its own line; null where nothing is done. */
+  readonly line: number | null;
   readonly functions: readonly string[];
+  /** The names of lines that awaited it. */
+  readonly awaits: readonly string[];
 }
 
 interface WaitPlace {
@@ -54,6 +62,8 @@ interface Figure {
   readonly what: string;
   readonly got: number;
   readonly right: number;
+  /** Whether the right one is of the same samples, so that no pause of the machine makes a difference. */
+  readonly isOfParts?: boolean;
 }
 
 /** What programs found out about themselves: milliseconds by the number of a place. */
@@ -64,14 +74,19 @@ interface Report {
 }
 
 /** Makes programs, each of one form, with work of several kinds in it. */
-export function generateAsyncPrograms(count: number, seed: number): AsyncProgram[] {
+export function generateAsyncPrograms(
+  count: number,
+  seed: number,
+  from: Readonly<Record<string, string>> = ASYNC_FORMS
+): AsyncProgram[] {
   const random = seededRandom(seed);
-  const forms = Object.entries(ASYNC_FORMS);
+  const forms = Object.entries(from);
   return Array.from({ length: count }, (_, at) => layOut(forms[at % forms.length], at, random));
 }
 
 function layOut([title, form]: [string, string], at: number, random: Random): AsyncProgram {
   const busy: BusyPlace[] = [];
+  const awaits = new Map<string, number>();
   const waits = new Map<string, { site: number; lines: number[] }>();
   const waitOf = (name: string) => {
     const known = waits.get(name) ?? { site: at * 100 + 50 + waits.size, lines: [] };
@@ -82,22 +97,40 @@ function layOut([title, form]: [string, string], at: number, random: Random): As
   const code = lines.map((text, index) => {
     const line = index + 2;
     for (const [, name] of text.matchAll(/ §(\w+)/g)) waitOf(name).lines.push(line);
+    const code = text.replaceAll(/⟦[^⟧]*⟧/g, '');
+    for (const [, name] of code.matchAll(/ \^(\w+)/g)) awaits.set(name, line);
     return text
       .replace(/ §\w+/g, '')
+      .replace(/ \^\w+$/, '')
       .replace(/⟦(begin|end) (\w+)⟧/g, (_, side: string, name: string) => {
         return `${side}(${waitOf(name).site});`;
       })
-      .replace(/⟦busy ?([^⟧]*)⟧/g, (_, names: string) => {
+      .replace(/⟦(busy|short|idle) ?([^⟧]*)⟧/g, (_, how: string, names: string) => {
         const site = at * 100 + busy.length;
-        busy.push({ site, line, functions: names.split(' ').filter(Boolean) });
+        const all = names.split(' ').filter(Boolean);
+        busy.push({
+          site,
+          line: how === 'idle' ? null : line,
+          functions: all.filter(name => !name.startsWith('^')),
+          awaits: all.filter(name => name.startsWith('^')).map(name => name.slice(1))
+        });
+        if (how === 'idle') return '';
         const [least, most] = BUSY_MS;
         const statement = BUSY_STATEMENTS[Math.floor(random() * BUSY_STATEMENTS.length)];
-        const ms = least + Math.floor(random() * (most - least + 1));
+        const longMs = least + Math.floor(random() * (most - least + 1));
+        const ms = how === 'short' ? SHORT_MS : longMs;
         return statement.replace(/\bN\b/g, String(site)).replace(/\bMS\b/g, String(ms));
       });
   });
   const file = `program${at}.mjs`;
-  return { title, file, code: [HEADER, ...code].join('\n'), busy, waits: [...waits.values()] };
+  return {
+    title,
+    file,
+    code: [HEADER, ...code].join('\n'),
+    busy,
+    waits: [...waits.values()],
+    awaits
+  };
 }
 
 const mainText = (programs: readonly AsyncProgram[]): string => `
@@ -131,20 +164,33 @@ function figuresOf(
   const totalMs = (file: string, line: number): number => {
     return (linesOf.get(file)?.find(each => each.line === line)?.totalNs ?? 0) / 1e6;
   };
-  const all = programs.flatMap(({ file, busy }) => busy.map(place => ({ file, ...place })));
+  const all = programs.flatMap(({ file, busy }) =>
+    busy.flatMap(({ line }) => (line === null ? [] : [{ file, line }]))
+  );
   const allGot = all.reduce((sum, { file, line }) => sum + totalMs(file, line), 0);
   const sum = (of: Map<number, number>): number =>
     [...of.values()].reduce((sum, ms) => sum + ms, 0);
-  const figures = programs.map(({ file, busy: places, waits: waitPlaces }) => {
-    const lines = places.map(({ line, site }) => {
-      const got = totalMs(file, line);
-      return { what: `line ${line}`, got, right: busy.get(site) ?? 0 };
+  const figures = programs.map(({ file, busy: places, waits: waitPlaces, awaits }) => {
+    const lines = places.flatMap(({ line, site }) => {
+      if (line === null) return [];
+      return [{ what: `line ${line}`, got: totalMs(file, line), right: busy.get(site) ?? 0 }];
+    });
+    // what awaits have has to be what the same samples have of the parts
+    const isOfParts = awaits.size > 0;
+    const partMs = ({ site, line }: BusyPlace): number => {
+      if (!isOfParts) return busy.get(site) ?? 0;
+      return line === null ? 0 : totalMs(file, line);
+    };
+    const ofAwaits = [...awaits].map(([name, line]) => {
+      const own = places.filter(place => place.awaits.includes(name));
+      const right = own.reduce((sum, place) => sum + partMs(place), 0);
+      return { what: `the await on line ${line}`, got: totalMs(file, line), right, isOfParts };
     });
     const names = [...new Set(places.flatMap(place => place.functions))];
     const ofFunctions = names.map(name => {
       const own = places.filter(place => place.functions.includes(name));
-      const right = own.reduce((sum, { site }) => sum + (busy.get(site) ?? 0), 0);
-      return { what: name, got: functions.get(`${name} ${file}`) ?? 0, right };
+      const right = own.reduce((sum, place) => sum + partMs(place), 0);
+      return { what: name, got: functions.get(`${name} ${file}`) ?? 0, right, isOfParts };
     });
     const ofWaits = waitPlaces.map(({ site, lines }) => {
       const got = lines.reduce((sum, line) => sum + (waits.get(`${file}:${line}`) ?? 0), 0);
@@ -157,9 +203,10 @@ function figuresOf(
     const wrong = elsewhere.reduce((sum, [, ms]) => sum + ms, 0);
     return [
       ...lines,
+      ...ofAwaits,
       ...ofFunctions,
       ...ofWaits,
-      { what: 'waits on other lines', got: wrong, right: 0 }
+      ...(isOfParts ? [] : [{ what: 'waits on other lines', got: wrong, right: 0 }])
     ];
   });
   return [...figures, [{ what: 'all lines', got: allGot, right: sum(busy) }]];
@@ -200,31 +247,36 @@ const isOff = ({ got, right }: Figure): number =>
 interface Verdict {
   readonly count: number;
   readonly wrong: readonly string[];
+  /** Those that no pause excuses. */
+  readonly wrongOfParts: readonly string[];
 }
 
 function judge(title: string, rounds: readonly (readonly Figure[])[]): Verdict {
-  const wrong = rounds[0].flatMap(({ what }, at) => {
+  const wrong: string[] = [];
+  const wrongOfParts: string[] = [];
+  rounds[0].forEach(({ what, isOfParts }, at) => {
     const figures = rounds.map(round => round[at]).sort((a, b) => isOff(a) - isOff(b));
     const middle = figures[Math.floor(figures.length / 2)];
-    if (isOff(middle) <= 1) return [];
-    return [
-      `${title}, ${what}: ${figures.map(({ got, right }) => `${got.toFixed(1)} for ${right.toFixed(1)} ms`).join(', ')}`
-    ];
+    if (isOff(middle) <= 1) return;
+    const texts = figures.map(({ got, right }) => `${got.toFixed(1)} for ${right.toFixed(1)} ms`);
+    (isOfParts ? wrongOfParts : wrong).push(`${title}, ${what}: ${texts.join(', ')}`);
   });
-  return { count: rounds[0].length, wrong };
+  return { count: rounds[0].length, wrong, wrongOfParts };
 }
 
 /** Generated programs that a file measures. */
 interface MeasuredPrograms {
   readonly count: number;
   readonly seed: number;
+  /** Default: those of {@link ASYNC_FORMS}. */
+  readonly forms?: Readonly<Record<string, string>>;
   /** The part of all figures that has to be right: waits last by the clock, so that some are off on a busy machine. */
   readonly right: number;
 }
 
 /** Declares that the lines, functions and waits of generated asynchronous programs are right. */
-export function testAsyncPrograms({ count, seed, right }: MeasuredPrograms): void {
-  const programs = generateAsyncPrograms(count, seed);
+export function testAsyncPrograms({ count, seed, forms, right }: MeasuredPrograms): void {
+  const programs = generateAsyncPrograms(count, seed, forms);
   let folder: string;
 
   beforeAll(() => {
@@ -260,6 +312,7 @@ export function testAsyncPrograms({ count, seed, right }: MeasuredPrograms): voi
       expect(figures).toBeGreaterThan(count);
       const mayBeWrong = Math.ceil(figures * (1 - right));
       expect(wrong.length <= mayBeWrong ? [] : wrong).toEqual([]);
+      expect(verdicts.flatMap(verdict => verdict.wrongOfParts)).toEqual([]);
     });
   });
 }

@@ -95,6 +95,16 @@ class CpuSampler {
     return handle;
   }
 
+  /** The numbers that each sample changes; see {@link ThreadClock::countIn}. */
+  v8::Local<v8::Value> marks() {
+    const v8::Local<v8::ArrayBuffer> buffer = v8::ArrayBuffer::New(isolate_, 2 * sizeof(double));
+    const std::shared_ptr<v8::BackingStore> before = std::move(marks_);
+    marks_ = buffer->GetBackingStore();
+    const WithoutSamples held;
+    clock_.countIn(static_cast<double*>(marks_->Data()));
+    return v8::Float64Array::New(buffer, 0, 2);
+  }
+
   /** Has other threads read the pieces of a recording, from the one under way on. */
   void share(uint32_t handle, std::string about) {
     if (recordings_.count(handle) > 0) sharedPieces().open(handle, std::move(about));
@@ -252,6 +262,8 @@ class CpuSampler {
   /** That of all recordings which V8 samples at. */
   int multiple_ = 1;
   ThreadClock clock_;
+  /** Where the clock counts samples; null as long as nobody looks. */
+  std::shared_ptr<v8::BackingStore> marks_;
   std::unordered_map<uint32_t, Recording> recordings_;
   PieceTimer timer_;
 };
@@ -278,6 +290,10 @@ void stop(const v8::FunctionCallbackInfo<v8::Value>& args) {
   if (samplerOf(args).stop(args[0].As<v8::Uint32>()->Value()).ToLocal(&columns)) {
     args.GetReturnValue().Set(columns);
   }
+}
+
+void marks(const v8::FunctionCallbackInfo<v8::Value>& args) {
+  args.GetReturnValue().Set(samplerOf(args).marks());
 }
 
 void share(const v8::FunctionCallbackInfo<v8::Value>& args) {
@@ -315,6 +331,7 @@ v8::Local<v8::Object> samplerBinding(v8::Local<v8::Context> context) {
   define(context, binding, "attach", attach, data);
   define(context, binding, "detach", detach, data);
   define(context, binding, "start", start, data);
+  define(context, binding, "marks", marks, data);
   define(context, binding, "share", share, data);
   define(context, binding, "listShared", listShared, data);
   define(context, binding, "takePieces", takePieces, data);

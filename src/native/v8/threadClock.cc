@@ -44,7 +44,7 @@ using Handler = void (*)(int, siginfo_t*, void*);
 std::atomic<Handler> handlerOfV8{nullptr};
 
 void onSignal(int signal, siginfo_t* info, void* context) {
-  if (current != nullptr) current->note();
+  if (current != nullptr) current->noteSample();
   handlerOfV8.load()(signal, info, context);
 }
 
@@ -175,6 +175,13 @@ void ThreadClock::note() {
   if (last_->length == ROWS && !addChunk()) isBroken_ = true;
   if (!isBroken_) last_->rows[last_->length++] = {atNs, ranNs, queuedNs_};
   errno = error;
+}
+
+void ThreadClock::noteSample() {
+  note();
+  if (marks_ == nullptr) return;
+  if (marks_[0] == 0) marks_[1] = static_cast<double>(atNs_);
+  marks_[0] = marks_[0] + 1;
 }
 
 bool ThreadClock::addChunk() {

@@ -76,6 +76,15 @@ class ThreadClock {
   /** Notes the present. Safe in handlers of signals. */
   void note();
 
+  /** The same for a sample, which is also counted in `marks`. */
+  void noteSample();
+
+  /**
+   * Where samples are counted, from the next one on: their number so far, which whoever looks may set back to 0, and the
+   * nanoseconds of CLOCK_MONOTONIC at the first one since then. Null for nowhere.
+   */
+  void countIn(volatile double* marks) { marks_ = marks; }
+
  private:
   bool addChunk();
   void readQueued();
@@ -85,6 +94,7 @@ class ThreadClock {
   /** The file of the system that tells how long the thread has waited for a core; -1 for none. */
   int file_ = -1;
   size_t chunks_ = 0;
+  volatile double* marks_ = nullptr;
   /** True once the system has given no more memory. */
   bool isBroken_ = false;
   int64_t atNs_ = 0;

@@ -41,7 +41,7 @@ export interface CapturedStack {
  * own realm, so that no setting of the recorded program is changed, or matters.
  */
 export class OperatorStackCapture {
-  private readonly ownError = ownError();
+  private readonly ownError: ErrorConstructor;
   /** By script, position in it and name: functions created at one position may have different names. */
   private readonly siteNumbers = new OwnMap<string, OwnMap<number, OwnMap<string, number>>>();
   private readonly nativeNumbers = new OwnMap<string, number>();
@@ -53,7 +53,13 @@ export class OperatorStackCapture {
   private failures = 0;
   private spent = 0;
 
-  constructor(private readonly recorder: Pick<Recorder, 'generation' | 'now'>) {}
+  /** `maxFrames` are taken of a stack at most, the innermost ones. */
+  constructor(
+    private readonly recorder: Pick<Recorder, 'generation' | 'now'>,
+    private readonly maxFrames: number = MAX_FRAMES
+  ) {
+    this.ownError = ownError(maxFrames);
+  }
 
   /** Stacks that were taken, of all recordings so far. */
   get taken(): number {
@@ -83,10 +89,31 @@ export class OperatorStackCapture {
    * be taken, for one because the stack is used up. Never throws. Numbers count for one recording.
    */
   capture(): number {
+    return this.take(false);
+  }
+
+  // hot
+  /**
+   * The same for those who await the code that calls, directly and up the chain, without what is on the stack itself; -1
+   * too where nobody is known to. A frame is at the `await`.
+   */
+  captureAwaits(): number {
+    return this.take(true);
+  }
+
+  /** A stack by its number. */
+  stack(number: number): CapturedStack {
+    return { caller: this.stacks.at(number, 0), site: this.sites[this.stacks.at(number, 1)] };
+  }
+
+  // hot
+  private take(isOfAwaits: boolean): number {
     try {
       const start = this.recorder.now();
       if (this.generation !== this.recorder.generation) this.restart();
-      const number = this.numberOf(readStack(this.ownError));
+      const sites = readStack(this.ownError);
+      const isCut = isOfAwaits && sites.length >= this.maxFrames;
+      const number = isCut ? NO_STACK : this.numberOf(sites, isOfAwaits ? firstAwait(sites) : 0);
       const took = Number(this.recorder.now() - start);
       this.spent += took < MAX_COST_NS ? took : MAX_COST_NS;
       return number;
@@ -96,14 +123,10 @@ export class OperatorStackCapture {
     }
   }
 
-  /** A stack by its number. */
-  stack(number: number): CapturedStack {
-    return { caller: this.stacks.at(number, 0), site: this.sites[this.stacks.at(number, 1)] };
-  }
-
-  private numberOf(sites: readonly NodeJS.CallSite[]): number {
+  /** The number of the frames from `innermost` on. */
+  private numberOf(sites: readonly NodeJS.CallSite[], innermost: number): number {
     let stack = NO_STACK;
-    for (let frame = sites.length - 1; frame >= 0; frame--) {
+    for (let frame = sites.length - 1; frame >= innermost; frame--) {
       const site = this.siteOf(sites[frame]);
       if (site < 0 || this.stacks.length >= MAX_STACKS) {
         this.failures++;
@@ -168,9 +191,9 @@ export class OperatorStackCapture {
   }
 }
 
-function ownError(): ErrorConstructor {
+function ownError(maxFrames: number): ErrorConstructor {
   const error = runInNewContext('Error') as ErrorConstructor;
-  error.stackTraceLimit = MAX_FRAMES;
+  error.stackTraceLimit = maxFrames;
   error.prepareStackTrace = (_error, sites) => sites;
   return error;
 }
@@ -180,6 +203,13 @@ function readStack(OwnError: ErrorConstructor): readonly NodeJS.CallSite[] {
   const sites: unknown = new OwnError().stack;
   if (!Array.isArray(sites)) throw new TypeError('V8 gave no call sites');
   return sites as NodeJS.CallSite[];
+}
+
+/** The frame of the function that awaits the outermost one; their number where none is known. */
+function firstAwait(sites: readonly NodeJS.CallSite[]): number {
+  let frame = 0;
+  while (frame < sites.length && !sites[frame].isAsync()) frame++;
+  return frame;
 }
 
 function describe(site: NodeJS.CallSite, script: string): StackSite {

@@ -22,6 +22,7 @@ import type { FileWait, SampledCaller } from '../../v8/cpu/fileWaits';
 import { CallLines } from '../../v8/cpu/callLines';
 import { CpuSampler } from '../../v8/cpu/cpuSampler';
 import type { SourceMapper } from '../../v8/scripts/sourceMapper';
+import { AwaitChains } from './awaitChains';
 import { AwaitWatch } from './awaitWatch';
 import { IdleTimes } from './idleTimes';
 import { waitCause } from './waitCauses';
@@ -34,9 +35,10 @@ const BY_FILE = 'file';
 /** The dependencies of {@link WaitSource}. */
 export interface WaitSourceOptions extends Pick<SourceLinesOptions, 'mapper' | 'folder'> {
   readonly watch: AwaitWatch;
+  readonly chains: AwaitChains;
   readonly captured: { stack(number: number): CapturedStack };
   /** These sample the same thread, and contribute before; null where the recording has none. */
-  readonly sampler: Pick<CpuSampler, 'waits'> | null;
+  readonly sampler: Pick<CpuSampler, 'waits' | 'marks' | 'awaitedBy'> | null;
   readonly callLines: Pick<CallLines, 'fileCalls'> | null;
   /** Node's number of this thread; 0 on the main thread. */
   readonly threadId: number;
@@ -62,13 +64,15 @@ export class WaitSource implements Source {
     this.log?.look();
     this.beforeNs = this.lastEndNs;
     this.lastNs = null;
-    this.spentBefore = watch.spentNs;
+    this.spentBefore = this.spentSoFar;
+    this.faults.guard(() => this.followChains(), undefined);
   }
 
   endWindow(): void {
     if (this.lastNs !== null) return;
     const { watch } = this.options;
-    this.spentNs = watch.spentNs - this.spentBefore;
+    this.faults.guard(() => this.options.chains.release(this), undefined);
+    this.spentNs = this.spentSoFar - this.spentBefore;
     blockingCalls.release(this);
     this.faults.guard(() => watch.release(this), undefined);
     this.lastNs = this.lastEndNs;
@@ -81,6 +85,20 @@ export class WaitSource implements Source {
   contribute(context: ContributionContext): Contribution {
     const slices = this.faults.guard(() => this.slices(context), []);
     return { report: this.faults.report(slices.length), slices, overheadNs: this.spentNs };
+  }
+
+  private get spentSoFar(): number {
+    const { watch, chains } = this.options;
+    return watch.spentNs + chains.spentNs;
+  }
+
+  /** Has the samples of code that others await below these. */
+  private followChains(): void {
+    const { sampler, chains } = this.options;
+    const marks = sampler?.marks ?? null;
+    if (sampler === null || marks === null) return;
+    chains.acquire(this, marks);
+    sampler.awaitedBy(mapper => chains.stretches(mapper));
   }
 
   private get lastEndNs(): bigint {
@@ -223,11 +241,11 @@ export const WAITS: SourceKind<
 > = {
   open: host => {
     const { recorder } = host;
-    let shared: Pick<WaitSourceOptions, 'watch' | 'captured'> | null = null;
-    const open = (): Pick<WaitSourceOptions, 'watch' | 'captured'> => {
+    let shared: Pick<WaitSourceOptions, 'watch' | 'captured' | 'chains'> | null = null;
+    const open = (): Pick<WaitSourceOptions, 'watch' | 'captured' | 'chains'> => {
       const captured = new OperatorStackCapture(recorder);
       const watch = new AwaitWatch({ clock: () => recorder.now(), stacks: captured });
-      return { captured, watch };
+      return { captured, watch, chains: new AwaitChains(recorder) };
     };
     return {
       sources: ({ waits }, before) => {

@@ -1,4 +1,5 @@
 import { obtainCollector } from '../../process/garbageCollector';
+import type { AwaitedStretches } from './awaitedStacks';
 import { compileToBaseline } from './baselineCode';
 import { KeepTimer } from './keepTimer';
 import { createV8Profiler } from './nativeProfiler';
@@ -81,6 +82,11 @@ export class CpuAttachment {
   /** Why profiles have no lines of calls, a sentence with advice; null if they can have them. */
   get noLines(): string | null {
     return this.v8().noLines;
+  }
+
+  /** Numbers that each sample changes, see `NativeCpuSampler.marks`; null where samples cannot be noticed. */
+  get marks(): Float64Array | null {
+    return this.v8().marks;
   }
 
   /** False when V8's profiler attached without collecting garbage, for want of a collector. */
@@ -177,13 +183,14 @@ export class CpuAttachment {
 
   /**
    * Ends a recording and returns what V8 saw.
+   * Samples of stretches that others awaited are below these.
    *
    * @throws Error when V8 delivers nothing.
    */
-  end(handle: string): RecordedProfile {
+  end(handle: string, awaited?: AwaitedStretches): RecordedProfile {
     if (!this.running.delete(handle)) throw new Error('This CPU recording has ended already');
     if (this.running.size === 0 && !this.background && this.keepMs > 0) this.keep();
-    const profile = this.v8().close(handle);
+    const profile = this.v8().close(handle, awaited);
     if (!profile) throw new Error('V8 delivered no CPU profile');
     return profile;
   }

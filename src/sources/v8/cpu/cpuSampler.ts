@@ -8,6 +8,7 @@ import { NS_PER_US } from '../../../base/time';
 import type { CpuIntervals } from '../../../facts/cpuIntervals';
 import { coreWaitCounter } from '../../../model/build/coreWaitCounter';
 import { blockingCalls } from '../../process/blockingCalls';
+import type { AwaitedStretches } from './awaitedStacks';
 import type { ConvertedCpuProfile } from './cpuProfileConvert';
 import { convertCpuProfile } from './cpuProfileConvert';
 import type { CpuAttachment } from './cpuAttachment';
@@ -60,6 +61,7 @@ export class CpuSampler implements Source {
   private handle: string | null = null;
   private profile: RecordedProfile | null = null;
   private converted: ConvertedCpuProfile | null = null;
+  private awaited: ((mapper: SourceMapper) => AwaitedStretches) | null = null;
   private before: ThreadMoment | null = null;
   private offCpuNs: number | undefined;
 
@@ -76,6 +78,16 @@ export class CpuSampler implements Source {
   /** The lines on the stacks of the samples that were contributed; null before that, or if they are not known. */
   get callLines(): SampledLine | null {
     return this.converted?.callLines ?? null;
+  }
+
+  /** Numbers that each sample changes, see `NativeCpuSampler.marks`; null where samples cannot be noticed. */
+  get marks(): Float64Array | null {
+    return this.handle === null ? null : this.options.attachment.marks;
+  }
+
+  /** What others awaited in the recorded window: these samples are below those who did. To be called before the end. */
+  awaitedBy(awaited: (mapper: SourceMapper) => AwaitedStretches): void {
+    this.awaited = awaited;
   }
 
   start(): void {
@@ -118,7 +130,8 @@ export class CpuSampler implements Source {
     if (handle === null) return;
     this.endWindow();
     this.handle = null;
-    this.profile = this.faults.guard(() => this.options.attachment.end(handle), null);
+    const awaited = this.awaited?.(this.mapper);
+    this.profile = this.faults.guard(() => this.options.attachment.end(handle, awaited), null);
   }
 
   contribute(context: ContributionContext): Contribution {

@@ -8,6 +8,8 @@ import {
   NODE_COLUMNS,
   TICK_COLUMNS
 } from '../../../native/v8Addon';
+import type { AwaitedColumns, AwaitedStretches } from './awaitedStacks';
+import { withAwaits } from './awaitedStacks';
 import { SampledLines } from './sampledLines';
 import type { RecordedProfile, V8Profiler } from './v8Profiler';
 import { InspectorProfiler } from './v8Profiler';
@@ -18,11 +20,16 @@ const TICK = TICK_COLUMNS.length;
 /** Our own sampler: V8's profiler, with the lines of calls of the same samples. */
 export class NativeProfiler implements V8Profiler {
   readonly noLines = null;
+  #marks: Float64Array | null = null;
   readonly #open = new Set<string>();
   #isAttached = false;
   #isKept = false;
 
   constructor(private readonly sampler: NativeCpuSampler) {}
+
+  get marks(): Float64Array {
+    return (this.#marks ??= this.sampler.marks());
+  }
 
   attach(intervalUs: number): void {
     this.#detach();
@@ -41,11 +48,12 @@ export class NativeProfiler implements V8Profiler {
     return Number(handle);
   }
 
-  close(handle: string): RecordedProfile | undefined {
+  close(handle: string, awaited?: AwaitedStretches): RecordedProfile | undefined {
     const columns = this.sampler.stop(Number(handle));
     this.#open.delete(handle);
     this.#detachUnlessUsed();
-    return columns && profileOf(columns);
+    if (columns === undefined) return undefined;
+    return profileOf(awaited ? withAwaits(columns, awaited) : columns);
   }
 
   keep(): void {
@@ -74,9 +82,10 @@ export class NativeProfiler implements V8Profiler {
 }
 
 /** The profile that V8's inspector would give, and the lines of calls. */
-export function profileOf(columns: SampledColumns): RecordedProfile {
+export function profileOf(columns: SampledColumns | AwaitedColumns): RecordedProfile {
   const { startTime, endTime, times, intervals, functions, lines, strings, clock } = columns;
   const timeDeltas = Array.from(times, (time, at) => time - (at === 0 ? startTime : times[at - 1]));
+  const awaited = 'awaited' in columns ? columns.awaited : undefined;
   const profile = {
     nodes: nodesOf(functions, strings),
     startTime,
@@ -84,11 +93,12 @@ export function profileOf(columns: SampledColumns): RecordedProfile {
     samples: Array.from(functions.samples, row => row + 1),
     timeDeltas,
     intervals,
-    ...(clock && { clock })
+    ...(clock && { clock }),
+    ...(awaited && { awaited: new Set([...awaited.functions].map(row => row + 1)) })
   };
   return lines === undefined
     ? profile
-    : { ...profile, callLines: new SampledLines(lines, strings) };
+    : { ...profile, callLines: new SampledLines(lines, strings, awaited?.lines) };
 }
 
 function nodesOf(tree: SampledTree, strings: readonly string[]): Profiler.ProfileNode[] {

@@ -14,9 +14,11 @@ const TICK = TICK_COLUMNS.length;
 
 /** The lines on the stacks of samples. */
 export class SampledLines {
+  /** `awaited` are rows whose function nobody called, but awaited. */
   constructor(
     private readonly tree: SampledTree,
-    private readonly strings: readonly string[]
+    private readonly strings: readonly string[],
+    private readonly awaited: ReadonlySet<number> = new Set()
   ) {}
 
   /**
@@ -51,7 +53,15 @@ export class SampledLines {
       const children = ofNode[row];
       // the outermost functions have no caller, and a line of their own in place of its
       const line = parent === 0 ? 0 : lineNumber;
-      const call = { lineNumber: line, selfNs: 0, hitCount: 0, columnNumber, children };
+      const isAwaited = this.awaited.has(row) ? { isAwaited: true } : {};
+      const call = {
+        lineNumber: line,
+        selfNs: 0,
+        hitCount: 0,
+        columnNumber,
+        children,
+        ...isAwaited
+      };
       ofNode[parent].push(this.#line(parent, call));
     }
     return this.#line(0, { lineNumber: 0, selfNs: 0, hitCount: 0, children: ofNode[0] });
@@ -59,7 +69,7 @@ export class SampledLines {
 
   #line(
     row: number,
-    facts: Pick<SampledLine, 'lineNumber' | 'selfNs' | 'hitCount' | 'columnNumber'> & {
+    facts: Omit<SampledLine, 'name' | 'scriptName' | 'children'> & {
       readonly children?: readonly SampledLine[];
     }
   ): SampledLine {

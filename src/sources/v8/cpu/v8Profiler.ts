@@ -5,6 +5,7 @@ import { messageOf } from '../../../base/errors';
 import { inspectorSessions } from '../../process/inspectorSessions';
 import { flagsOfNode } from '../../process/nodeInternals';
 import type { SampledClock } from '../../../native/v8Addon';
+import type { AwaitedStretches } from './awaitedStacks';
 import type { SampledLines } from './sampledLines';
 
 /** A CPU profile of V8, and the lines of calls where its profiler has them. */
@@ -15,6 +16,8 @@ export interface RecordedProfile extends Profiler.Profile {
   readonly clock?: SampledClock;
   /** Pairs of a time and the microseconds between samples from then on; absent where it is always the same. */
   readonly intervals?: Float64Array;
+  /** The nodes whose function went on after that of the node above awaited it; absent for none. */
+  readonly awaited?: ReadonlySet<number>;
 }
 
 /** A way to V8's CPU profiler of the calling thread. */
@@ -36,8 +39,13 @@ export interface V8Profiler {
   open(withLines: boolean, budget: number): string;
   /** Has other threads read a profile that is open, and `about`; its handle there, or null where they cannot. */
   share(handle: string, about: string): number | null;
-  /** Ends a profile; undefined if V8 delivers nothing. */
-  close(handle: string): RecordedProfile | undefined;
+  /** Numbers that each sample changes, see `NativeCpuSampler.marks`; null where samples cannot be noticed. */
+  readonly marks: Float64Array | null;
+  /**
+   * Ends a profile; undefined if V8 delivers nothing. Samples of stretches that others awaited are below these, where
+   * samples can be noticed.
+   */
+  close(handle: string, awaited?: AwaitedStretches): RecordedProfile | undefined;
   /** Stays attached without a profile, and discards what has accumulated, until {@link letGo}. */
   keep(): void;
   /** Ends {@link keep}: V8's profiler detaches if no profile is open. */
@@ -55,6 +63,7 @@ const OWN_PROFILE = /(^|\s)--cpu-prof(\s|=|$)/;
 
 /** V8's profiler through the inspector of this thread: profiles without the lines of calls. */
 export class InspectorProfiler implements V8Profiler {
+  readonly marks = null;
   #session: Session | null = null;
   /** A session for each profile, where Node is not to hear of them; null where they share one. */
   readonly #apart: Map<string, Session> | null;

@@ -279,6 +279,7 @@ function isStep({ name, scriptName, lineNumber }: TimedNode, { called, line }: S
 }
 
 function leadsTo(node: TimedNode, to: Called): boolean {
+  if (node.isAwaited === true) return false;
   return node.children.length > 0 && keyOf(calledBy(node, node.children[0])) === keyOf(to);
 }
 

@@ -16,6 +16,11 @@ const MANY_TICKS = 4;
 /** V8 inlines short functions. */
 const SHORT_LINES = 50;
 
+/** A profile, and the nodes whose function nobody called, but awaited. */
+interface AwaitedProfile extends Profiler.Profile {
+  readonly awaited?: ReadonlySet<number>;
+}
+
 /** Nodes to which samples of a node are given, with the ticks that each gets. */
 type Shares = Map<number, number>;
 
@@ -24,9 +29,9 @@ type Shares = Map<number, number>;
  * functions are given to these, below the functions around them. It has no line for each sample, but ticks by
  * line for each node; so the samples of a node are given to its functions in turn, in proportion to the ticks.
  */
-export function placeTicks(profile: Profiler.Profile, functionsOf: FunctionsOf): Profiler.Profile {
+export function placeTicks(profile: AwaitedProfile, functionsOf: FunctionsOf): AwaitedProfile {
   const nodes: OpenNode[] = profile.nodes.map(node => ({ ...node }));
-  const tree = new OpenTree(nodes);
+  const tree = new OpenTree(nodes, profile.awaited ?? new Set());
   const shares = new Map<number, Shares>();
   for (const node of profile.nodes) {
     const given = giveTicks(tree, node, functionsOf);
@@ -91,7 +96,10 @@ class OpenTree {
   private readonly ofFunction = new Map<string, OpenNode[]>();
   private lastId = 0;
 
-  constructor(private readonly nodes: OpenNode[]) {
+  constructor(
+    private readonly nodes: OpenNode[],
+    private readonly awaited: ReadonlySet<number>
+  ) {
     for (const node of nodes) this.note(node);
   }
 
@@ -172,6 +180,11 @@ class OpenTree {
     this.node(id).positionTicks = ticks;
   }
 
+  /** The nodes below a node whose functions it called, as V8 inlines no others. */
+  private called({ children = [] }: OpenNode): readonly number[] {
+    return this.awaited.size === 0 ? children : children.filter(id => !this.awaited.has(id));
+  }
+
   private node(id: number): OpenNode {
     return this.byId.get(id) as OpenNode;
   }
@@ -189,7 +202,7 @@ class OpenTree {
   private childWith(id: number, callFrame: Runtime.CallFrame): number {
     const parent = this.node(id);
     const key = keyOf(callFrame);
-    const known = parent.children?.find(child => keyOf(this.node(child).callFrame) === key);
+    const known = this.called(parent).find(child => keyOf(this.node(child).callFrame) === key);
     if (known !== undefined) return known;
     const node: OpenNode = { id: this.lastId + 1, callFrame, hitCount: 0 };
     this.nodes.push(node);
@@ -207,7 +220,7 @@ class OpenTree {
     let ways: (readonly OpenNode[])[] = [[node]];
     for (let depth = 0; depth < MAX_INLINED_CALLS; depth++) {
       ways = ways.flatMap(way => {
-        const children = way[way.length - 1].children ?? [];
+        const children = this.called(way[way.length - 1]);
         return children.map(child => [...way, this.node(child)]);
       });
       const isFound = (way: readonly OpenNode[]): boolean => {

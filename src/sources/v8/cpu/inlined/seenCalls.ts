@@ -31,6 +31,8 @@ export interface TimedNode {
   readonly lineNumber: number;
   readonly columnNumber?: number;
   readonly selfNs: number;
+  /** Whether what is below went on after the line awaited it: V8 inlines nothing there. */
+  readonly isAwaited?: boolean;
   readonly children: readonly TimedNode[];
 }
 
@@ -95,7 +97,7 @@ export class SeenCalls {
   }
 
   private follow(caller: string, node: TimedNode, steps: readonly Step[]): void {
-    if (node.children.length === 0) return;
+    if (node.children.length === 0 || node.isAwaited === true) return;
     const to = calledBy(node, node.children[0]);
     this.add(caller, { steps, to, timeNs: timeOf(node), loops: null });
     if (steps.length === MAX_INLINED_CALLS) return;

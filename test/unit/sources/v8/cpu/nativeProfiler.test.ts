@@ -48,6 +48,7 @@ function scripted() {
       log.push(withLines ? 'start with lines' : 'start');
       return ++handles;
     },
+    marks: () => new Float64Array(2),
     share: (handle, about) => log.push(`share ${handle} ${about}`),
     listShared: () => [],
     takePieces: () => [],

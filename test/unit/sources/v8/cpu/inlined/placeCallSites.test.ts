@@ -67,6 +67,19 @@ describe('time at a line of an inlined function', () => {
   });
 });
 
+test('nothing is inlined in a function that awaits it', () => {
+  const awaiting = { ...at('outer:3', 0, at('now:136', 1e6), at('now:140', 1e6)), isAwaited: true };
+  const times = placed(awaiting, at('outer:139', 50e6));
+  expect(times).toEqual({ 'outer:0': 50_000, 'outer:3 now:136': 1000, 'outer:3 now:140': 1000 });
+  const seen = { ...at('outer:4', 0, at('inner:9', 9e6)), isAwaited: true };
+  const copy = placeCallSites(at(':14', 0, seen, at('outer:9', 90e6)), inlinedFunctions);
+  const below = copy.children.filter(({ lineNumber }) => lineNumber === 4);
+  expect(below.map(({ isAwaited, children }) => [isAwaited, children[0].selfNs])).toEqual([
+    [true, 9e6],
+    [undefined, 10e6]
+  ]);
+});
+
 test('lines of a function itself, and of scripts without text, are left as they are', () => {
   const root = at(':14', 0, at('outer:3', 5e6, at('now:136', 1e6)), at('outer:1', 1e6));
   expect(placeCallSites(root, inlinedFunctions)).toBe(root);

@@ -66,6 +66,16 @@ test('a line of another script counts for the function that was called and is ju
   expect(placed.nodes).toHaveLength(3);
 });
 
+test('nothing is inlined in a function that awaits it', () => {
+  const outer = node(2, 'outer', { 3: 1, 9: 1, 139: 1 }, [3, 4]);
+  const nodes = [node(1, '(root)', {}, [2]), outer, node(3, 'now', { 137: 1 }), node(4, 'inner')];
+  const recorded = { ...profileOf(nodes, [2, 2, 2, 3, 4]), awaited: new Set([3, 4]) };
+  const placed = placeTicks(recorded, inlinedFunctions);
+  expect(stacksOf(placed)).toEqual(expect.arrayContaining(['outer', 'outer now', 'outer inner']));
+  expect(placed.samples?.filter(id => id === 3 || id === 4)).toEqual([3, 4]);
+  expect(placed.nodes).toHaveLength(5);
+});
+
 test('a profile without such lines, and of unknown scripts, is left as it is', () => {
   const own = profileOf([node(1, '(root)', {}, [2]), node(2, 'outer', { 3: 2 })], [2, 2]);
   expect(placeTicks(own, inlinedFunctions)).toBe(own);
