@@ -18,6 +18,7 @@ const TICK = TICK_COLUMNS.length;
 /** Our own sampler: V8's profiler, with the lines of calls of the same samples. */
 export class NativeProfiler implements V8Profiler {
   readonly noLines = null;
+  readonly alwaysSamples = false;
   readonly #open = new Set<string>();
   #isAttached = false;
   #isKept = false;
@@ -25,7 +26,6 @@ export class NativeProfiler implements V8Profiler {
   constructor(private readonly sampler: NativeCpuSampler) {}
 
   attach(intervalUs: number): void {
-    this.#detach();
     this.sampler.attach(intervalUs);
     this.#isAttached = true;
   }
