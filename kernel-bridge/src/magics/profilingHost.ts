@@ -33,6 +33,8 @@ export interface RecordedCell {
   readonly options: ProfileOptions;
   readonly number: number;
   readonly source: string;
+  /** Called before the thread stands still for a heap snapshot. */
+  readonly onSnapshot: () => void;
 }
 
 /** A recording under way. */
@@ -178,6 +180,7 @@ export function createProfilingHost(host: RecordingHost): ProfilingHost {
   const { history } = host;
   return {
     start(cell) {
+      host.configure({ onSnapshot: cell.onSnapshot });
       const recording = host.start(toRecordingOptions(cell));
       let endNs: bigint | undefined;
       return {

@@ -55,6 +55,8 @@ export interface HostSettings {
   readonly program: string | null;
   /** Searches for a GPU that can be recorded. */
   readonly findGpu: FindGpu;
+  /** Called before this thread stands still for a heap snapshot. */
+  readonly onSnapshot: () => void;
   /** Whether the cost of a slice is measured when a profile has slices, not before the first recording. */
   readonly measuresLate: boolean;
   /** The cost of a slice on this machine. */
@@ -105,6 +107,7 @@ export class RecordingHost {
     addonFolder: undefined,
     program: null,
     findGpu: createFindGpu(() => gpuStatus({ addonFolder: this.addonFolder, probes: false })),
+    onSnapshot: () => undefined,
     measuresLate: false,
     sliceCost: new SliceCost()
   };
@@ -268,7 +271,8 @@ export class RecordingHost {
       },
       get addonFolder() {
         return settings().addonFolder;
-      }
+      },
+      onSnapshot: () => settings().onSnapshot()
     };
   }
 }
