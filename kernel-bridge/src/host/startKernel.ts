@@ -186,7 +186,7 @@ function createExecuteRequests(parts: KernelDeps, history: History): ExecuteRequ
   recordingHost.exitActions.hearBy(beforeEnd);
   const clock = recordingHost.recorder.now;
   const tellProgress = (news: ProgressNews): void => parts.output.channel.tellProgress(news);
-  const kept = { settings, sidecars, recovery };
+  const kept = { settings, sidecars, recovery, recordedSources: new Map<string, string>() };
   const session: MagicSession = {
     ...{ executor, display, host, context, tellProgress, clock, ...kept },
     isInterrupted: () => state.isPending || state.isUnanswered,
