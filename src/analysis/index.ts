@@ -14,6 +14,7 @@ export type { ComparedSide } from './comparison/comparedSide';
 export { isChanged } from './comparison/comparedSource';
 export type { RepeatedMean } from './comparison/meanChange';
 export { meanOfRuns } from './comparison/meanChange';
+export { medianChange } from './comparison/medianChange';
 export * from './comparison/runChange';
 export * from './comparison/cellChange';
 export * from './comparison/verdict';

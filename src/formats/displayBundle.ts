@@ -3,10 +3,12 @@ import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
 import { summarize } from '../analysis/statistics/overview';
 import type { BundleSidecar, ProfileBundle } from '../model/output/bundle';
 import { PROFILE_MIME_TYPE } from '../model/output/bundle';
+import { isRemark } from '../model/output/findings';
 import type { Profile } from '../model/profile/profile';
 import { comparisonText } from '../report/comparison/comparisonText';
 import { dumpsJson } from '../report/dumpsJson';
 import { dumpsTable, SCREEN_NAME } from '../report/dumpsTable';
+import { findingText } from '../report/findings/findingSentence';
 import { findingsText } from '../report/findings/findingsReport';
 import { factTables, memoryTables, plainForm, tablesText } from '../report/profileTables';
 import { profileNotes } from '../report/text/profileNotes';
@@ -100,7 +102,7 @@ const TEXT_FORM = plainForm(10);
 /** The maximum size of the JSON of a light profile, bytes: a notebook has one for each cell. */
 const LIGHT_BYTES = 40_000;
 
-/** The forms of a light profile in a notebook output: a small bundle, and one line for other front ends. */
+/** The forms of a light profile in a notebook output: a small bundle, and figures with a sentence for other front ends. */
 export type LightDisplayBundle = Pick<DisplayBundle, typeof PROFILE_MIME_TYPE | 'text/plain'>;
 
 /** The input of {@link lightDisplayBundle}. */
@@ -111,9 +113,12 @@ export function lightDisplayBundle(
   profile: Profile,
   { deflate, sections, found }: LightDisplayOptions
 ): LightDisplayBundle {
-  const bundle = { deflate, sections, found, maxBytes: LIGHT_BYTES, isLight: true } as const;
+  const options = { deflate, sections, found, maxBytes: LIGHT_BYTES, isLight: true } as const;
+  const bundle = encodeBundle(profile, options);
+  const figures = `${summaryLine(summarize(profile))}.`;
+  const finding = bundle.findings.find(each => !isRemark(each));
   return {
-    [PROFILE_MIME_TYPE]: encodeBundle(profile, bundle),
-    'text/plain': wellFormed(`${summaryLine(summarize(profile))}.`)
+    [PROFILE_MIME_TYPE]: bundle,
+    'text/plain': wellFormed(finding ? `${figures}\n${findingText(finding)}` : figures)
   };
 }

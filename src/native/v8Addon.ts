@@ -54,7 +54,10 @@ export interface SampledColumns {
  * Handles are those of all threads of the process.
  */
 export interface NativeCpuSampler {
-  /** Learns of all code; samples only while a recording runs. Does nothing while attached. */
+  /**
+   * Learns of all code; samples only while a recording runs. While attached it only changes the interval, unless a
+   * recording runs.
+   */
   attach(intervalUs: number): void;
   /** Ends everything; recordings that run are lost. */
   detach(): void;

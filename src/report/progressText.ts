@@ -4,6 +4,7 @@ import type { RecordingProgress } from '../model/output/progress';
 /** The state of a recording in one line: `Profiling 12 s · 340 MB · 18,000 slices`. */
 export function progressText({ phase, elapsedMs, rssBytes, slices }: RecordingProgress): string {
   if (phase === 'ended') return '';
+  if (phase === 'snapshot') return 'Taking a heap snapshot…';
   if (phase === 'waiting') return 'Waiting for the GPU…';
   if (phase === 'preparing') return 'Preparing the profile…';
   const seconds = `${formatCount(Math.floor(elapsedMs / 1000))} s`;

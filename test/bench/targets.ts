@@ -196,6 +196,8 @@ export const TARGETS = {
   'cell.latencyMillionCpu': { suite: 'cellLatency', unit: 'ms', limit: 1000, digits: 0 },
   'cell.latencyMillionProcessCpu': { suite: 'cellLatency', unit: 'ms', limit: 2000, digits: 0 },
   'cell.nextMillion': { suite: 'cellLatency', unit: 'ms', limit: 1000, digits: 0 },
+  'cell.profiledFirst': { suite: 'profiledOnce', unit: 'ms', limit: 150, digits: 0 },
+  'cell.profiledOnce': { suite: 'profiledOnce', unit: 'ms', limit: 150, digits: 0 },
   'cell.on': { suite: 'cellOn', unit: 'ms', limit: 3, digits: 2 },
   'cell.progress': { suite: 'cellProgress', unit: '%', limit: 0.5, digits: 2 },
   'cell.topLevel': { suite: 'topLevel', unit: 'ratio', limit: 3, digits: 2 },

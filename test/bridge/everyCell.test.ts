@@ -5,6 +5,7 @@ import { loadProfile } from '../../src/engine/results/loadProfile';
 import type { Execution } from './kernelClient';
 import { KernelClient } from './kernelClient';
 import { isProfile, PROFILE_MIME, profileOf } from './probe';
+import { runCell } from './runCell';
 
 let kernel: KernelClient;
 
@@ -35,9 +36,29 @@ describe('%profile on', () => {
   test('has one line of each cell, and a small profile', async () => {
     const data = profileOf(await kernel.execute('range("every", () => 1);'));
     expect(Object.keys(data).sort()).toEqual([PROFILE_MIME, 'text/plain']);
-    expect(data['text/plain']).toMatch(/^wall [^\n]+ · CPU [^\n]+$/);
+    expect(data['text/plain']).toMatch(/^wall [^\n]+ · CPU [^\n]+(\n[^\n]+)?$/);
     expect(JSON.stringify(data).length).toBeLessThan(10_000);
-    expect(data[PROFILE_MIME]).toMatchObject({ isLight: true, summary: { samples: 0 } });
+    expect(data[PROFILE_MIME]).toMatchObject({ isLight: true });
+  });
+
+  test('says first where the time of a cell went, by samples far apart', async () => {
+    const code = [
+      'function busy(cpuMs: number): number {',
+      '  let sum = 0;',
+      '  for (const until = process.cpuUsage().user + 1000 * cpuMs; process.cpuUsage().user < until;) {',
+      '    for (let i = 0; i < 1e5; i++) sum += Math.sqrt(sum + i);',
+      '  }',
+      '  return sum;',
+      '}',
+      'busy(600);'
+    ].join('\n');
+    const data = profileOf(await kernel.execute(code));
+    const { summary, findings } = data[PROFILE_MIME] as ProfileBundle;
+    expect(summary.samples).toBeGreaterThan(5);
+    expect(summary.samples).toBeLessThan(0.15 * (summary.wallNs / 1e6));
+    expect(findings.map(({ kind }) => kind)).toContain('hotLine');
+    expect(data['text/plain']).toMatch(/^wall [^\n]+\n[^\n]+$/);
+    expect(JSON.stringify(data).length).toBeLessThan(41_000);
   });
 
   test('stays small for a cell of many slices, whose totals are exact', async () => {
@@ -50,16 +71,25 @@ describe('%profile on', () => {
     expect(JSON.stringify(bundle).length).toBeLessThan(41_000);
   });
 
-  test('tells waiting and garbage collection without samples', async () => {
+  test('takes no samples where they are switched off', async () => {
+    await kernel.execute('%profile config cpu=off');
+    const code = 'await new Promise(done => setTimeout(done, 200));';
+    const { summary, shares } = bundleOf(await kernel.execute(code));
+    await kernel.execute('%profile config cpu=auto');
+    expect(summary.samples).toBe(0);
+    expect(shares).toBeNull();
+    expect(summary.waitingNs).toBeGreaterThan(150e6);
+  });
+
+  test('tells waiting and garbage collection', async () => {
     const { summary, shares } = bundleOf(
       await kernel.execute(
         'await new Promise(done => setTimeout(done, 200));\n' +
           'let last: object = {}; for (let i = 0; i < 3e6; i++) last = { last: i };'
       )
     );
-    expect(shares).toBeNull();
-    expect(summary.waitingNs).toBeGreaterThan(150e6);
-    expect(summary.waitingNs).toBeLessThanOrEqual(summary.wallNs);
+    expect(shares!.waitingNs).toBeGreaterThan(150e6);
+    expect(shares!.waitingNs).toBeLessThanOrEqual(summary.wallNs);
     expect(summary.gcNs).toBeGreaterThan(0);
     expect(summary.peakRssBytes).toBeGreaterThan(10_000_000);
   });
@@ -75,6 +105,31 @@ describe('%profile on', () => {
     expect(bundleOf(execution).isLight).toBeUndefined();
     expect((await kernel.execute('%profile list')).outputs.filter(isProfile)).toEqual([]);
   });
+});
+
+test('%%profile after a cell that is not profiled collects no garbage of its own accord', async () => {
+  await kernel.execute(
+    `import { constants, PerformanceObserver } from 'node:perf_hooks';
+let forced = 0;
+const observer = new PerformanceObserver(list => {
+  for (const { detail } of list.getEntries() as unknown as { detail: { flags: number } }[]) {
+    if (detail.flags & constants.NODE_PERFORMANCE_GC_FLAGS_FORCED) forced++;
+  }
+});
+observer.observe({ entryTypes: ['gc'] });`
+  );
+  for (const cell of ['1 + 1', '%%profile\n1 + 1', '1 + 1', '%%profile\n1 + 1']) {
+    await runCell(kernel, cell);
+  }
+  await kernel.execute('await new Promise(done => setTimeout(done, 100));');
+  expect(await runCell(kernel, 'console.log(forced);')).toBe('0\n');
+  await runCell(
+    kernel,
+    'import { setFlagsFromString } from "node:v8"; setFlagsFromString("--expose-gc");'
+  );
+  await runCell(kernel, 'import { runInNewContext } from "node:vm"; runInNewContext("gc")();');
+  await kernel.execute('await new Promise(done => setTimeout(done, 100));');
+  expect(await runCell(kernel, 'console.log(forced > 0); observer.disconnect();')).toBe('true\n');
 });
 
 describe('%profile save all', () => {

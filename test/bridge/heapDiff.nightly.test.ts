@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KernelClient } from './kernelClient';
+import { PROGRESS_MIME_TYPE } from '../../src/model/output/progress';
+import { isProgress, KernelClient } from './kernelClient';
 import { evaluateCell, runCell } from './runCell';
 
 let kernel: KernelClient;
@@ -70,6 +71,19 @@ interface Meta {
   readonly cpuTimeNs: number;
   readonly helperCpuNs?: number;
 }
+
+test('a cell tells that a heap snapshot is taken, before it runs and after it', async () => {
+  const code = '%%profile --heap-diff\nawait new Promise(done => setTimeout(done, 2500));';
+  const id = kernel.submit(code, { cellId: 'followed' });
+  await kernel.finish(id);
+  const phases = kernel.published
+    .filter(message => message.parent.msg_id === id && isProgress(message))
+    .map(
+      ({ content }) =>
+        (content['data'] as Record<string, { phase: string }>)[PROGRESS_MIME_TYPE].phase
+    );
+  expect(phases.join(' ')).toMatch(/^(snapshot )+(recording )+(snapshot )+(preparing )*ended$/);
+});
 
 describe('a cell that keeps nothing', () => {
   let rows: readonly Row[];

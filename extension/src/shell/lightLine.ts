@@ -1,5 +1,6 @@
 import type { TranslationBundle } from '../shared/host/translation';
-import type { ProfileBundle } from 'kernelscope/model';
+import { isRemark, type ProfileBundle } from 'kernelscope/model';
+import { findingSentence } from 'kernelscope/report';
 import type { NumberFormats } from '../shared/content/format';
 import { element } from '../shared/elements/dom';
 import type { CellFigures, FigureName } from '../shared/content/cellFigures';
@@ -15,7 +16,7 @@ export interface LightLineOptions {
   readonly trans: TranslationBundle;
 }
 
-/** A profile in one line: its figures on a button that opens it. */
+/** A profile in one line: its figures and its first sentence on a button that opens it. */
 export function lightLine(options: LightLineOptions): HTMLElement {
   const { bundle, isOpen, onToggle, trans } = options;
   const figures = figuresOf(bundle);
@@ -28,10 +29,22 @@ export function lightLine(options: LightLineOptions): HTMLElement {
   const button = element(
     'button',
     { part: 'lightLine', attributes: { type: 'button', title, 'aria-expanded': String(isOpen) } },
-    [mark, ...wordsOf(figures, options).map(figureNode)]
+    [mark, ...wordsOf(figures, options).map(figureNode), ...sentenceNodes(options)]
   );
   button.addEventListener('click', onToggle);
   return button;
+}
+
+/** What the profile says first; the line cuts it where it is too long. */
+function sentenceNodes({ bundle, formats, trans }: LightLineOptions): HTMLElement[] {
+  const finding = bundle.findings.find(each => !isRemark(each));
+  if (finding === undefined) return [];
+  const parts = findingSentence(finding, { trans, formats }).map(part =>
+    typeof part === 'string'
+      ? element('span', { text: part })
+      : element('code', { text: part.code })
+  );
+  return [element('span', { part: 'lightSentence' }, parts)];
 }
 
 interface Figure {

@@ -42,7 +42,7 @@ import { createOutputContext } from '../requests/outputContext';
 import { redirectOutput } from '../requests/outputStreams';
 import { showConsoleTables } from '../requests/values/consoleTable';
 import { surviveCells } from './processEvents';
-import { configureHost, createProfilingHost } from '../magics/profilingHost';
+import { attachEarly, configureHost, createProfilingHost } from '../magics/profilingHost';
 import { Protocol } from '../protocol/protocol';
 import { Recovery } from '../magics/recovery';
 import { commHandlers, languageHandlers } from '../requests/requestHandlers';
@@ -186,7 +186,7 @@ function createExecuteRequests(parts: KernelDeps, history: History): ExecuteRequ
   recordingHost.exitActions.hearBy(beforeEnd);
   const clock = recordingHost.recorder.now;
   const tellProgress = (news: ProgressNews): void => parts.output.channel.tellProgress(news);
-  const kept = { settings, sidecars, recovery };
+  const kept = { settings, sidecars, recovery, recordedSources: new Map<string, string>() };
   const session: MagicSession = {
     ...{ executor, display, host, context, tellProgress, clock, ...kept },
     isInterrupted: () => state.isPending || state.isUnanswered,
@@ -268,6 +268,7 @@ async function serve(parts: KernelDeps, { shutDown, answered }: ServeEvents): Pr
  * @throws {ConnectionError} when the file is unusable, and ZeroMQ's error when a port is taken
  */
 export async function startKernel(connectionFile: string, code: LoadedCode): Promise<void> {
+  attachEarly(recordingHost, KERNEL_FOLDER);
   const parts = await createParts(readConnection(connectionFile));
   const { display, state, cells, cellTexts } = parts;
   const exit = surviveCells({ executor: cells.executor, display, state });

@@ -1,3 +1,4 @@
+import type { ProgressCell, ProgressNews } from '../protocol/output/progressNews';
 import type { MagicSession } from './magicSession';
 import type { ActiveRecording } from './profilingHost';
 
@@ -18,40 +19,57 @@ export class CellProgress {
   readonly #session: MagicSession;
   readonly #cell: FollowedCell;
   #stopSharing: (() => void) | null = null;
+  #isTold = false;
 
   constructor(session: MagicSession, cell: FollowedCell) {
     this.#session = session;
     this.#cell = cell;
   }
 
+  /** A heap snapshot is about to be taken. */
+  takeSnapshot(): void {
+    const cell = this.#shownCell();
+    if (cell !== null) this.#tell({ kind: 'snapshot', cell });
+  }
+
   /** The recording begins; returns it. */
   begin(recording: ActiveRecording): ActiveRecording {
-    const { tellProgress, context } = this.#session;
-    const { name, cellId, options } = this.#cell;
-    const owner = context.current;
-    if (owner === null || owner.isSilent || options.quiet || cellId === undefined) return recording;
+    const cell = this.#shownCell();
+    if (cell === null) return recording;
     const { firstToken } = recording;
-    const shown = { parent: owner.request.header, name: name?.slice(0, MAX_NAME) ?? null, cellId };
-    tellProgress({ kind: 'begin', cell: { ...shown, firstToken } });
-    this.#stopSharing = recording.shareSlices(memory => tellProgress({ kind: 'slices', memory }));
+    this.#tell({ kind: 'begin', cell: { ...cell, firstToken } });
+    this.#stopSharing = recording.shareSlices(memory => this.#tell({ kind: 'slices', memory }));
     return recording;
   }
 
   /** The cell has ended: its profile is being made. */
   prepare(): void {
-    if (this.#stopSharing !== null) this.#session.tellProgress({ kind: 'preparing' });
+    if (this.#stopSharing !== null) this.#tell({ kind: 'preparing' });
   }
 
   /** GPUs are still doing the work of the cell, which has ended. */
   wait(): void {
-    if (this.#stopSharing !== null) this.#session.tellProgress({ kind: 'waiting' });
+    if (this.#stopSharing !== null) this.#tell({ kind: 'waiting' });
   }
 
   /** The profile is on show, or there is none; safe to call without `begin`. */
   end(): void {
-    if (this.#stopSharing === null) return;
-    this.#stopSharing();
+    this.#stopSharing?.();
     this.#stopSharing = null;
-    this.#session.tellProgress({ kind: 'end' });
+    if (this.#isTold) this.#tell({ kind: 'end' });
+    this.#isTold = false;
+  }
+
+  #tell(news: ProgressNews): void {
+    this.#isTold = true;
+    this.#session.tellProgress(news);
+  }
+
+  /** Null where no progress is shown. */
+  #shownCell(): Omit<ProgressCell, 'firstToken'> | null {
+    const { name, cellId, options } = this.#cell;
+    const owner = this.#session.context.current;
+    if (owner === null || owner.isSilent || options.quiet || cellId === undefined) return null;
+    return { parent: owner.request.header, name: name?.slice(0, MAX_NAME) ?? null, cellId };
   }
 }

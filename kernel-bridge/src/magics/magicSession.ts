@@ -29,6 +29,8 @@ export interface MagicSession {
   readonly settings: MagicSettings;
   readonly sidecars: Sidecars;
   readonly recovery: Recovery;
+  /** The code of the cells that were recorded, by their ids in the notebook; that of cells without one by `''`. */
+  readonly recordedSources: Map<string, string>;
   readonly context: OutputContext;
   /** True if an interrupt has come since the request of the cell began. */
   readonly isInterrupted: () => boolean;

@@ -131,9 +131,11 @@ async function runProfiled(
   const compared = options.compare === null ? null : findProfile(session, options.compare);
   const recording = new CellRecording();
   const start = (): void =>
-    recording.start(() =>
-      progress.begin(host.start({ name, options, number, source: cell.written }))
-    );
+    recording.start(() => {
+      const onSnapshot = (): void => progress.takeSnapshot();
+      const recorded = { name, options, number, source: cell.written, onSnapshot };
+      return progress.begin(host.start(recorded));
+    });
   const drive = repeatedly(session, options, {
     start,
     beginRepetition: number => recording.beginRepetition(number),

@@ -5,6 +5,7 @@ import { lightOptions } from './lightOptions';
 import type { MagicSession } from './magicSession';
 import { profileCell } from './profileCell';
 import { runMagic } from './runMagic';
+import { noteRecorded } from './tryCell';
 
 /** Runs cells: with a magic, bare, or lightly profiled while `%profile on` is in force. */
 export function createCellRunner(session: MagicSession): RunCell {
@@ -20,6 +21,8 @@ export function createCellRunner(session: MagicSession): RunCell {
     }
     const options = lightOptions(settings.defaults);
     const cell = { ...request, written: request.source, name: null, options };
-    return profileCell(session, { ...cell, isLight: true });
+    const outcome = await profileCell(session, { ...cell, isLight: true });
+    if (outcome.status === 'ok') noteRecorded(session, cell);
+    return outcome;
   };
 }

@@ -26,6 +26,7 @@ import { showText } from './showProfile';
 import { runShell } from './runShell';
 import { timeCell } from './timeCell';
 import { timeitCell } from './timeitCell';
+import { noteRecorded, tryCell } from './tryCell';
 import { queryProfiles } from 'kernelscope/host';
 import { askForDisplay } from '../requests/displayMethod';
 import { findProfile } from './findProfile';
@@ -116,7 +117,11 @@ export async function runMagic(
         const { source: written, ...cell } = request;
         const { name, options } = command;
         const source = removeMagic(written);
-        return await profileCell(session, { ...cell, source, written, name, options });
+        if (options.trial) return await tryCell(session, { ...cell, source, options });
+        const recorded = { ...cell, source, written, name, options };
+        const outcome = await profileCell(session, recorded);
+        if (outcome.status === 'ok') noteRecorded(session, recorded);
+        return outcome;
       }
       case 'profileExpression':
         return await runExpression(session, request, command);

@@ -9,7 +9,7 @@ import { timeText } from './timeText';
 const cpuUsage = process.cpuUsage.bind(process);
 
 /** Wall and CPU time of a run. */
-class Stopwatch implements RunHooks {
+export class Stopwatch implements RunHooks {
   readonly #clock: () => bigint;
   #startNs = 0n;
   #startCpu: NodeJS.CpuUsage | null = null;

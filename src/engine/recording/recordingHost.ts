@@ -55,6 +55,8 @@ export interface HostSettings {
   readonly program: string | null;
   /** Searches for a GPU that can be recorded. */
   readonly findGpu: FindGpu;
+  /** Called before this thread stands still for a heap snapshot. */
+  readonly onSnapshot: () => void;
   /** Whether the cost of a slice is measured when a profile has slices, not before the first recording. */
   readonly measuresLate: boolean;
   /** The cost of a slice on this machine. */
@@ -105,6 +107,7 @@ export class RecordingHost {
     addonFolder: undefined,
     program: null,
     findGpu: createFindGpu(() => gpuStatus({ addonFolder: this.addonFolder, probes: false })),
+    onSnapshot: () => undefined,
     measuresLate: false,
     sliceCost: new SliceCost()
   };
@@ -143,6 +146,17 @@ export class RecordingHost {
   /** Configures an environment other than a plain Node program; for kernels. */
   configure(settings: Partial<HostSettings>): void {
     this.settings = { ...this.settings, ...settings };
+  }
+
+  /**
+   * Attaches V8's CPU profiler for good, where that costs next to nothing. To be called before any code of the user has
+   * run: what V8 has compiled by then is not told apart from its callers where it was optimised in the midst of a loop.
+   *
+   * @throws Error when V8 refuses
+   */
+  stayAttached(): void {
+    this.cpuAttachment.startsBeforeCode();
+    this.cpuAttachment.stayAttached();
   }
 
   /**
@@ -257,7 +271,8 @@ export class RecordingHost {
       },
       get addonFolder() {
         return settings().addonFolder;
-      }
+      },
+      onSnapshot: () => settings().onSnapshot()
     };
   }
 }

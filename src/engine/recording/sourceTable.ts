@@ -50,6 +50,8 @@ export interface SourceHost {
   readonly program: string | null;
   /** The folder of the native addon; undefined takes that of the installed package. */
   readonly addonFolder: string | undefined;
+  /** Called before this thread stands still for a heap snapshot. */
+  readonly onSnapshot: () => void;
 }
 
 /**

@@ -2,10 +2,11 @@
 export const PROGRESS_MIME_TYPE = 'application/vnd.kernelscope.progress+json';
 
 /**
- * The stages of a recording: the cell runs, GPUs finish its work if that takes long, its profile is made, it
- * is on show.
+ * The stages of a recording: V8 takes a heap snapshot, before the cell runs and after it, if one is wanted; the cell
+ * runs, GPUs finish its work if that takes long, its profile is made, it is on show.
  */
 export const PROGRESS_PHASES = {
+  snapshot: true,
   recording: true,
   waiting: true,
   preparing: true,

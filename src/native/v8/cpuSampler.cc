@@ -51,10 +51,15 @@ class CpuSampler {
   CpuSampler& operator=(const CpuSampler&) = delete;
   ~CpuSampler() { detach(); }
 
-  /** Has V8 tell of all code that there is and will be, so that `start` takes a fraction of a millisecond. */
+  /**
+   * Has V8 tell of all code that there is and will be, so that `start` takes a fraction of a millisecond. While attached
+   * it only changes the interval, unless a recording runs.
+   */
   void attach(int intervalUs) {
-    if (profiler_ != nullptr) return;
-    profiler_.reset(v8::CpuProfiler::New(isolate_, v8::kDebugNaming, v8::kEagerLogging));
+    if (!recordings_.empty()) return;
+    if (profiler_ == nullptr) {
+      profiler_.reset(v8::CpuProfiler::New(isolate_, v8::kDebugNaming, v8::kEagerLogging));
+    }
     profiler_->SetSamplingInterval(intervalUs);
     intervalUs_ = intervalUs;
     multiple_ = 1;

@@ -12,13 +12,19 @@ const MARKS = ['%1', '%2', '%3', '%4'];
 /** Changes that would be rounded to nothing. */
 const LEAST_CHANGE = 0.0005;
 
+/** The times of a whole cell before and after, and how often each was run. */
+export interface ComparedTimes extends Pick<BundleComparison, 'whole'> {
+  readonly before: Pick<BundleComparison['before'], 'runs'>;
+  readonly after: Pick<BundleComparison['after'], 'runs'>;
+}
+
 /**
  * What the comparison says of the whole cell, in one or two sentences: by how much it is faster or
  * slower with the bounds of the 95 % confidence interval, that this may be chance, or that one run
  * cannot tell.
  */
 export function verdictSentence(
-  comparison: Pick<BundleComparison, 'before' | 'after' | 'whole'>,
+  comparison: ComparedTimes,
   { trans = UNTRANSLATED, formats = PLAIN_FORMATS }: SentenceOptions = {}
 ): string {
   const { before, after, whole } = comparison;

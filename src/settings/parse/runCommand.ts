@@ -28,9 +28,14 @@ export const RUN_COMMAND: MagicSpec = {
   name: 'run',
   help: 'Run a Node program, JavaScript or TypeScript, under the profiler',
   operands: 'FILE [-- ARGS]',
-  options: [...PROFILE_OPTIONS.map(optionOfRun), START_UP_OPTION],
+  options: [...PROFILE_OPTIONS.filter(isOfPrograms).map(optionOfRun), START_UP_OPTION],
   subcommands: []
 };
+
+/** A program has no earlier text that it could be tried against. */
+function isOfPrograms({ key }: MagicOption): boolean {
+  return key !== 'trial';
+}
 
 function optionOfRun(option: MagicOption): MagicOption {
   const { value, long, help } = option;

@@ -143,6 +143,13 @@ const repeated: readonly MagicOption[] = [
     perCell: true
   },
   {
+    key: 'trial',
+    long: 'try',
+    value: { kind: 'flag' },
+    help: 'run the edited cell in turns with the cell as it was recorded before',
+    perCell: true
+  },
+  {
     key: 'budgets',
     long: 'assert',
     value: { kind: 'budgets', metavar: '"EXPR; EXPR"' },

@@ -36,6 +36,8 @@ export interface ProfileOptions extends RecordingOptionValues {
   readonly repeat: number;
   /** `last`, or the name or the file of the profile to show differences from; null for none. */
   readonly compare: string | null;
+  /** Runs the cell against the same cell as it was recorded before, and records nothing. */
+  readonly trial: boolean;
   /** The budgets of the profile; the run fails if one is missed. */
   readonly budgets: readonly Budget[];
 }
@@ -55,6 +57,7 @@ export const DEFAULT_PROFILE_OPTIONS: ProfileOptions = Object.freeze({
   warmup: 0,
   repeat: 1,
   compare: null,
+  trial: false,
   budgets: Object.freeze([])
 });
 

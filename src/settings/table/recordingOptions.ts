@@ -24,7 +24,7 @@ const OWN_OPTIONS = {
    * hour has fewer than 20,000 samples.
    */
   cpuIntervalUs: row('positiveAutoOrNull', 'auto', {
-    light: null,
+    light: 'asSet',
     isCpuWork: true,
     flag: {
       long: 'cpu',
@@ -38,7 +38,7 @@ const OWN_OPTIONS = {
   }),
   /** Record the lines of calls with the CPU samples, for total times per line. */
   lines: row('boolean', true, {
-    light: false,
+    light: 'asSet',
     isCpuWork: true,
     flag: { long: 'lines', help: 'with --cpu: total time of each line, from the lines of calls' }
   }),

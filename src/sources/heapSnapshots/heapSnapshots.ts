@@ -21,6 +21,8 @@ export interface HeapSnapshotsDeps {
   usedHeap(): number;
   /** Monotonic time, nanoseconds. */
   now(): bigint;
+  /** Called before a snapshot is taken, which takes seconds. Must not throw. */
+  onSnapshot(): void;
   /** Gives freed memory back to the system; false where that is impossible. */
   giveBack(): boolean;
   /** True if V8 knows the lines of all scripts already. */
@@ -110,6 +112,7 @@ export class HeapSnapshots implements Source {
       );
       return null;
     }
+    this.deps.onSnapshot();
     const since = this.deps.now();
     if (this.session) learnLines(this.session);
     const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-'));
@@ -157,7 +160,11 @@ function megabytes(bytes: number): string {
 /** Comparison of the heap before and after. */
 export const HEAP_SNAPSHOTS: SourceKind<
   { readonly heapDiff: boolean; readonly cpuIntervalUs: number | 'auto' | null },
-  { readonly recorder: { now(): bigint }; readonly addonFolder: string | undefined }
+  {
+    readonly recorder: { now(): bigint };
+    readonly addonFolder: string | undefined;
+    readonly onSnapshot: () => void;
+  }
 > = {
   open: host => ({
     sources: ({ heapDiff, cpuIntervalUs }) => {
@@ -165,7 +172,9 @@ export const HEAP_SNAPSHOTS: SourceKind<
       const usedHeap = () => getHeapStatistics().used_heap_size;
       const now = () => host.recorder.now();
       const giveBack = () => givesBack(host.addonFolder);
-      return [new HeapSnapshots({ usedHeap, now, giveBack, knowsLines: cpuIntervalUs !== null })];
+      const { onSnapshot } = host;
+      const knowsLines = cpuIntervalUs !== null;
+      return [new HeapSnapshots({ usedHeap, now, onSnapshot, giveBack, knowsLines })];
     }
   })
 };

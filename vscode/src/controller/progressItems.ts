@@ -53,7 +53,7 @@ export class ProgressItems implements Disposable {
       `$(pulse) ${textOf(progress)}`,
       NotebookCellStatusBarAlignment.Left
     );
-    if (progress.phase === 'preparing') return item;
+    if (progress.phase === 'snapshot' || progress.phase === 'preparing') return item;
     const title = l10n.t('Interrupt the cell and show the profile so far');
     item.tooltip = title;
     item.command = { command: STOP_COMMAND, title, arguments: [cell.notebook.uri] };
@@ -64,6 +64,7 @@ export class ProgressItems implements Disposable {
 /** A line such as `Profiling · 3 s · 120 MB · 1,234 slices`. */
 function textOf({ phase, name, elapsedMs, rssBytes, slices }: RecordingProgress): string {
   if (phase === 'preparing') return l10n.t('Preparing the profile…');
+  if (phase === 'snapshot') return l10n.t('Taking a heap snapshot…');
   if (phase === 'waiting') return l10n.t('Waiting for the GPU…');
   const title = name === null ? l10n.t('Profiling') : l10n.t('Profiling {0}', name.slice(0, 60));
   const time = l10n.t('{0} s', formats.count(Math.floor(elapsedMs / 1000)));

@@ -59,13 +59,15 @@ export class ProgressStrip extends Widget {
 
   /** Brings it up to date. */
   setProgress(progress: RecordingProgress): void {
-    const isPreparing = progress.phase === 'preparing';
+    const isSnapshot = progress.phase === 'snapshot';
+    const isPreparing = isSnapshot || progress.phase === 'preparing';
     this.toggleClass('jp-mod-preparing', isPreparing);
     this.#stop.hidden = isPreparing;
     this.#figures.textContent = isPreparing ? '' : this.#figuresOf(progress);
     this.#memory.hidden = isPreparing;
     if (!isPreparing) this.#draw(progress);
-    if (isPreparing) this.#say(this.#options.trans.__('Preparing the profile…'));
+    if (isSnapshot) this.#say(this.#options.trans.__('Taking a heap snapshot…'));
+    else if (isPreparing) this.#say(this.#options.trans.__('Preparing the profile…'));
     else if (progress.phase === 'waiting' && !this.#isStopping) {
       this.#say(this.#options.trans.__('Waiting for the GPU…'));
     } else if (!this.#isStopping) this.#say(this.#recordingText(progress));

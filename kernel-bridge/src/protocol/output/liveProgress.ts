@@ -27,6 +27,8 @@ class FollowedRecording {
   readonly #startedMs: number;
   #endedMs: number | null = null;
   isShown = false;
+  /** The main thread stands still for a heap snapshot. */
+  isTakingSnapshot = false;
   /** GPUs are still doing the work of the cell. */
   isWaiting = false;
 
@@ -38,6 +40,7 @@ class FollowedRecording {
   }
 
   get phase(): ProgressPhase {
+    if (this.isTakingSnapshot) return 'snapshot';
     if (this.#endedMs === null) return 'recording';
     return this.isWaiting ? 'waiting' : 'preparing';
   }
@@ -67,11 +70,14 @@ export class LiveProgress {
   /** Takes news of the main thread, in order. */
   take(news: ProgressNews): void {
     switch (news.kind) {
+      case 'snapshot':
+        return this.#takeSnapshot(news.cell);
       case 'begin':
         return this.#begin(news.cell);
       case 'slices':
         return this.#current?.slices.take(news.memory);
       case 'preparing':
+        if (this.#current !== null) this.#current.isTakingSnapshot = false;
         return this.#current?.finish(this.#options.now());
       case 'waiting':
         if (this.#current !== null) this.#current.isWaiting = true;
@@ -86,11 +92,20 @@ export class LiveProgress {
     this.#current = null;
   }
 
+  /** Where nothing is recorded yet, what is shown begins with it. */
+  #takeSnapshot(cell: Omit<ProgressCell, 'firstToken'>): void {
+    if (this.#current === null) this.#begin({ ...cell, firstToken: 0 });
+    else this.#current.finish(this.#options.now());
+    if (this.#current !== null) this.#current.isTakingSnapshot = true;
+  }
+
   #begin(cell: ProgressCell): void {
     const { now, later } = this.#options;
     const recording = new FollowedRecording(cell, now());
+    const isShown = this.#current?.isTakingSnapshot === true && this.#current.isShown;
     this.#current = recording;
-    later(() => this.#show(recording), FIRST_MS);
+    if (isShown) this.#show(recording);
+    else later(() => this.#show(recording), FIRST_MS);
   }
 
   #show(recording: FollowedRecording): void {

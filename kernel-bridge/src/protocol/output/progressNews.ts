@@ -12,6 +12,8 @@ export interface ProgressCell {
 
 /** News of a recording, from the main thread to the thread that shows its progress. */
 export type ProgressNews =
+  /** The main thread stands still for a heap snapshot, before the recording of the cell begins or after its end. */
+  | { readonly kind: 'snapshot'; readonly cell: Omit<ProgressCell, 'firstToken'> }
   | { readonly kind: 'begin'; readonly cell: ProgressCell }
   /** Memory in which the slices are, or will be. */
   | { readonly kind: 'slices'; readonly memory: SharedArrayBuffer }

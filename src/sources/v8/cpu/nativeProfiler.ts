@@ -21,6 +21,7 @@ const TICK = TICK_COLUMNS.length;
 export class NativeProfiler implements V8Profiler {
   readonly noLines = null;
   #marks: Float64Array | null = null;
+  readonly alwaysSamples = false;
   readonly #open = new Set<string>();
   #isAttached = false;
   #isKept = false;
@@ -32,7 +33,6 @@ export class NativeProfiler implements V8Profiler {
   }
 
   attach(intervalUs: number): void {
-    this.#detach();
     this.sampler.attach(intervalUs);
     this.#isAttached = true;
   }

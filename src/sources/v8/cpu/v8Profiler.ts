@@ -24,6 +24,8 @@ export interface RecordedProfile extends Profiler.Profile {
 export interface V8Profiler {
   /** Why its profiles have no lines of calls, a sentence with advice; null if they can have them. */
   readonly noLines: string | null;
+  /** Whether it samples while it is attached and no profile is open. Otherwise being attached costs next to nothing. */
+  readonly alwaysSamples: boolean;
   /**
    * Sets the interval of the profiles that are opened next; for while none is open.
    *
@@ -64,6 +66,7 @@ const OWN_PROFILE = /(^|\s)--cpu-prof(\s|=|$)/;
 /** V8's profiler through the inspector of this thread: profiles without the lines of calls. */
 export class InspectorProfiler implements V8Profiler {
   readonly marks = null;
+  readonly alwaysSamples = true;
   #session: Session | null = null;
   /** A session for each profile, where Node is not to hear of them; null where they share one. */
   readonly #apart: Map<string, Session> | null;

@@ -18,10 +18,30 @@ const ALL_ON = {
   )
 };
 
-it('a light recording samples no stack and no heap and hooks nothing, whatever is set for others', () => {
+it('a light recording samples no heap and hooks nothing, whatever is set for others', () => {
   const options = recordingOptionsOf({ ...lightOptions(ALL_ON), gpu: false });
   const { data } = new RecordingHost().start(options).stop();
   expect(data.sources.map(({ source }) => source).sort()).toEqual([
-    ...['eventLoop', 'gc', 'helperThreads', 'memory']
+    ...['callSites', 'cpuSampler', 'gc', 'helperThreads', 'memory', 'nativeThreads']
   ]);
 });
+
+it('a light recording without samples has the idle time of the event loop', () => {
+  const set = { ...DEFAULT_PROFILE_OPTIONS, cpuIntervalUs: null };
+  const { data } = new RecordingHost().start(recordingOptionsOf(lightOptions(set))).stop();
+  expect(data.sources.map(({ source }) => source)).toContain('eventLoop');
+  expect(data.samples.length).toBe(0);
+});
+
+it.each([
+  { set: 'auto', taken: 10_000 },
+  { set: 1000, taken: 10_000 },
+  { set: 50_000, taken: 50_000 },
+  { set: null, taken: null }
+] as const)(
+  'a light recording samples the stack seldom: with --cpu $set every $taken µs',
+  ({ set, taken }) => {
+    const options = lightOptions({ ...DEFAULT_PROFILE_OPTIONS, cpuIntervalUs: set });
+    expect(options.cpuIntervalUs).toBe(taken);
+  }
+);

@@ -4,6 +4,7 @@ import { HeapSnapshots } from '../../../../src/sources/heapSnapshots/heapSnapsho
 test('a heap that is too large is refused with its size, and nothing is compared', () => {
   const source = new HeapSnapshots({
     usedHeap: () => 612e6,
+    onSnapshot: () => undefined,
     now: () => 0n,
     giveBack: () => true,
     knowsLines: true

@@ -109,10 +109,13 @@ describe('followProgress', () => {
     expect(partOf('progressStage').textContent).toBe('Stopping…');
   });
 
-  it('says that the profile is being made, when there is nothing to stop any more', async () => {
+  it.each([
+    { phase: 'snapshot', text: 'Taking a heap snapshot…' },
+    { phase: 'preparing', text: 'Preparing the profile…' }
+  ] as const)('says $text when there is nothing to stop', async ({ phase, text }) => {
     await hear();
-    await hear({ phase: 'preparing' });
-    expect(partOf('progressStage').textContent).toBe('Preparing the profile…');
+    await hear({ phase });
+    expect(partOf('progressStage').textContent).toBe(text);
     expect(partOf('progressFigures').textContent).toBe('');
     expect(partOf('progressStop').hidden).toBe(true);
   });

@@ -66,6 +66,26 @@ describe('LiveProgress', () => {
     expect(published).toEqual([]);
   });
 
+  it('tells of the heap snapshots on both sides of a recording, and at once of what follows', () => {
+    const { parent: header, name, cellId } = cell;
+    progress.take({ kind: 'snapshot', cell: { parent: header, name, cellId } });
+    pass(1200);
+    progress.take({ kind: 'begin', cell });
+    pass(400);
+    progress.take({ kind: 'snapshot', cell: { parent: header, name, cellId } });
+    pass(700);
+    progress.take({ kind: 'preparing' });
+    pass(300);
+    progress.take({ kind: 'end' });
+    pass(5000);
+    expect(published.map(({ atMs }) => atMs)).toEqual([1000, 1200, 1700, 2200, 2600]);
+    expect(states().map(({ phase }) => phase)).toEqual([
+      ...['snapshot', 'recording', 'snapshot', 'snapshot', 'ended']
+    ]);
+    expect(states().map(({ elapsedMs }) => elapsedMs)).toEqual([1000, 0, 400, 400, 400]);
+    expect(texts()[0]).toBe('Taking a heap snapshot…');
+  });
+
   it('updates twice a second what no client has displayed', () => {
     progress.take({ kind: 'begin', cell });
     pass(3000);

@@ -1,6 +1,7 @@
 import { Session } from 'node:inspector';
 import { expect, test, vi } from 'vitest';
 import { CpuAttachment } from '../../../../../src/sources/v8/cpu/cpuAttachment';
+import type { V8Profiler } from '../../../../../src/sources/v8/cpu/v8Profiler';
 import { InspectorProfiler } from '../../../../../src/sources/v8/cpu/v8Profiler';
 
 /** Titles of the profiles of which another session of this thread hears. */
@@ -76,4 +77,59 @@ test('garbage is collected each time that it attaches, but not before any code h
   const late = new CpuAttachment({ createProfiler, obtainCollector: () => null });
   late.end(late.begin());
   expect(late.hasCollected).toBe(false);
+});
+
+/** A profiler that samples only while a profile is open, and what is asked of it. */
+function quietProfiler() {
+  const asked: string[] = [];
+  const profiler: V8Profiler = {
+    noLines: null,
+    marks: null,
+    alwaysSamples: false,
+    attach: intervalUs => asked.push(`attach ${intervalUs}`),
+    open: () => {
+      asked.push('open');
+      return String(asked.length);
+    },
+    share: () => null,
+    close: () => {
+      asked.push('close');
+      return { nodes: [], startTime: 0, endTime: 0 };
+    },
+    keep: () => asked.push('keep'),
+    letGo: () => asked.push('let go'),
+    dispose: () => asked.push('dispose')
+  };
+  return { profiler, asked };
+}
+
+test('once it is to stay it is never detached, collects no garbage, and takes any interval', () => {
+  const { profiler, asked } = quietProfiler();
+  const collect = vi.fn();
+  const attachment = new CpuAttachment({
+    ...{ keepMs: 60_000, createProfiler: () => profiler },
+    obtainCollector: () => collect
+  });
+  attachment.startsBeforeCode();
+  attachment.stayAttached();
+  attachment.stayAttached();
+  expect(asked.splice(0)).toEqual(['attach 1000', 'keep']);
+  for (const intervalUs of [10_000, 500]) {
+    const outer = attachment.begin(intervalUs);
+    const inner = attachment.begin(100);
+    expect(attachment.intervalUs).toBe(intervalUs);
+    for (const handle of [inner, outer]) attachment.end(handle);
+    attachment.release();
+    expect(asked.splice(0)).toEqual([`attach ${intervalUs}`, 'open', 'open', 'close', 'close']);
+  }
+  expect(attachment.isAttached).toBe(true);
+  expect(collect).not.toHaveBeenCalled();
+  attachment.dispose();
+  expect(attachment.isAttached).toBe(false);
+});
+
+test('V8’s inspector does not stay: it would sample all the time', () => {
+  const attachment = new CpuAttachment({ createProfiler: () => new InspectorProfiler('') });
+  expect(sessionsLeftBy(() => attachment.stayAttached())).toBe(0);
+  expect(attachment.isAttached).toBe(false);
 });

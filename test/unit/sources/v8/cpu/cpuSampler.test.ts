@@ -160,9 +160,19 @@ export function burn({ rounds }: Work): number {
     );
   });
 
-  test('gives a function that was hot before the start its own ticks', () => {
-    const [hot, caller] = runInThisContext(
-      `[function hot(n) {
+  test.each([
+    { when: 'attaches when the recording starts', isEarly: false },
+    { when: 'stays attached since before that code', isEarly: true }
+  ])(
+    'gives a function that was hot before the start its own ticks where it $when',
+    ({ isEarly }) => {
+      const attachment = attach();
+      if (isEarly) {
+        attachment.startsBeforeCode();
+        attachment.stayAttached();
+      }
+      const [hot, caller] = runInThisContext(
+        `[function hot(n) {
           let x = 0;
           for (let i = 0; i < n; i++) x += Math.sqrt(i) * ((i & 3) + 1);
           return x;
@@ -172,12 +182,13 @@ export function burn({ rounds }: Work): number {
           for (let k = 0; k < 2; k++) sum += hot(3e7);
           return sum;
         }]`,
-      { filename: 'Cell [8]' }
-    ) as [(n: number) => number, (hot: unknown) => number];
-    hot(3e7);
-    const { selfNs } = profileRun(attach(), () => caller(hot));
-    expect(selfNs.hot / (selfNs.hot + (selfNs.caller ?? 0))).toBeGreaterThan(0.8);
-  });
+        { filename: 'Cell [8]' }
+      ) as [(n: number) => number, (hot: unknown) => number];
+      hot(3e7);
+      const { selfNs } = profileRun(attachment, () => caller(hot));
+      expect(selfNs.hot / (selfNs.hot + (selfNs.caller ?? 0))).toBeGreaterThan(0.8);
+    }
+  );
 
   test('puts samples inside the window, and with the waits for a core their weights fill it', () => {
     const { tables, wallNs, waitedNs } = profileRun(attach(), () => spin(200));

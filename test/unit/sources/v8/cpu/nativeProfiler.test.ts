@@ -141,6 +141,19 @@ test('while it is kept it stays attached and samples nothing', () => {
   expect(log.slice(3)).toEqual(['detach']);
 });
 
+test('the interval changes while V8’s profiler is attached, but for recordings that run', () => {
+  const { sampler } = loadV8Addon();
+  const gaps = [20_000, 500].map(intervalUs => {
+    sampler.attach(intervalUs);
+    const handle = sampler.start(false, 0);
+    sampler.attach(50);
+    spin(100);
+    return sampler.stop(handle)!.intervals[1];
+  });
+  sampler.detach();
+  expect(gaps).toEqual([20_000, 500]);
+});
+
 test('the samples of recordings of any length have lines, but for those taken at the start', () => {
   const { sampler } = loadV8Addon();
   sampler.attach(500);
