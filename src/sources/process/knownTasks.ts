@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import type { TaskTime } from './taskTimes';
-import { taskIds } from './taskTimes';
+import { ownTaskId, taskIds } from './taskTimes';
 
 /** Names of V8's and Node's own threads, and those that run JavaScript, where Node names them. */
 const NODE_NAMES = ['MainThread', 'WorkerThread', 'V8Worker', 'DelayedTaskSche', 'SignalInspector'];
@@ -11,6 +12,34 @@ const V8_SAMPLER = 'v8:ProfEvnt';
 /** Threads noted until those that have ended are searched for. */
 const FIRST_ROOM = 256;
 
+/** The key of the {@link toldTasks} in the data that worker threads inherit, and their maximum number. */
+const THREAD_TASKS = 'kernelscope.tasks';
+const MOST_TOLD = 1024;
+
+/**
+ * Has the worker threads that are started from now on be known by what they tell: those that nobody sees start too, such
+ * as the one in which Node runs the hooks of a loader.
+ */
+export function askTasks(): void {
+  if (toldTasks() !== null) return;
+  setEnvironmentData(THREAD_TASKS, new Int32Array(new SharedArrayBuffer(4 * (1 + MOST_TOLD))));
+}
+
+/** Tells the main thread which of the threads of the system this worker thread is; nothing where it did not ask. */
+export function tellTask(): void {
+  const told = toldTasks();
+  const id = ownTaskId();
+  if (told === null || id === null) return;
+  const at = Atomics.add(told, 0, 1);
+  Atomics.store(told, 1 + (at % MOST_TOLD), id);
+}
+
+/** The numbers that worker threads told, after their count; null where nobody asked. */
+function toldTasks(): Int32Array | null {
+  const told: unknown = getEnvironmentData(THREAD_TASKS);
+  return told instanceof Int32Array ? told : null;
+}
+
 /** The threads of this process that do not run native code of interest: JavaScript's and V8's. */
 export class KnownTasks {
   private readonly known = new Set<number>();
@@ -18,10 +47,14 @@ export class KnownTasks {
   private seesWorkers = false;
   private room = FIRST_ROOM;
 
-  /** `first` are the threads from the start of the process, before native code had any; `now` those at a moment. */
+  /**
+   * `first` are the threads from the start of the process, before native code had any; `now` those at a moment, and
+   * `told` what {@link tellTask} has written.
+   */
   constructor(
     first: readonly number[] = taskIds(),
-    private readonly now: () => readonly number[] = taskIds
+    private readonly now: () => readonly number[] = taskIds,
+    private readonly told: () => Int32Array | null = toldTasks
   ) {
     for (const id of first) this.known.add(id);
   }
@@ -66,8 +99,9 @@ export class KnownTasks {
   nativeAmong(tasks: readonly TaskTime[]): readonly TaskTime[] {
     const areNamed = tasks.some(({ name }) => name === 'V8Worker');
     if (!areNamed && !this.seesWorkers) return [];
+    const told = new Set(this.told()?.subarray(1));
     return tasks.filter(({ id, name }) => {
-      if (name.startsWith('v8:') || NODE_NAMES.includes(name)) return false;
+      if (name.startsWith('v8:') || NODE_NAMES.includes(name) || told.has(id)) return false;
       return areNamed || !this.known.has(id);
     });
   }
