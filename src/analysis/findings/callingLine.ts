@@ -1,6 +1,6 @@
 import type { Profile } from '../../model/profile/profile';
 import { functionRows } from '../stacks/functionRows';
-import { ownRow, ownRows } from '../stacks/ownFrames';
+import { outerRows, ownRow } from '../stacks/ownFrames';
 import { greatest } from './sampleUses';
 
 /** The part of the time that a line must have called for to be named. */
@@ -54,7 +54,7 @@ export function lineCalling(
   functions: Int32Array = functionRows(profile)
 ): CallingLine {
   const { stacks, samples } = profile;
-  const ownOfStack = ownRows(profile);
+  const ownOfStack = outerRows(profile);
   const times = new Map<number, number>();
   let wholeNs = 0;
   for (let row = 0; row < samples.length; row++) {
