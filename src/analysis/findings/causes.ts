@@ -28,7 +28,8 @@ export interface HotPlace {
   readonly frame: number;
   /** As `functionRows` has them. */
   readonly functions: Int32Array;
-  readonly from: CallingLine;
+  /** The line from which that was called, from which the function there was called, and so on. */
+  readonly callers: readonly CodePlace[];
 }
 
 /** What a hot line called, and the known cause that it has. */
@@ -77,21 +78,21 @@ export function causeOfWait(context: FindingContext, place: WaitPlace): CauseFac
   const { file, line, waits, overlaps, waited, fromFile = '', fromLine = 0 } = place;
   if (file === '') return {};
   const called = new Map<string, number>();
-  const look = (at: CodePlace, from: CallingLine): FoundCause | null =>
+  const look = (at: CodePlace, callers: readonly CodePlace[]): FoundCause | null =>
     found(
       context,
-      { ...at, from },
+      { ...at, callers },
       {
         ...evidenceOf(profile, at.file),
         ...WAITING,
         ...{ waits, overlaps, called, waited: waited.get(at.file) ?? NO_LINES }
       }
     );
-  const own = look({ file, line }, place);
-  if (own !== null) return factsOf(own);
   const from = fromFile === '' ? [] : [{ file: fromFile, line: fromLine }];
+  const own = look({ file, line }, from);
+  if (own !== null) return factsOf(own);
   for (const at of [...from, ...place.callers.slice(0, MAX_CALLERS)]) {
-    const cause = look(at, {});
+    const cause = look(at, []);
     // of others the lines beside them tell
     const isWhole = !('part' in at) || at.part >= MOST_OF_WAITS;
     if (cause !== null && (isWhole || isInRow(cause))) return factsOf(cause);
@@ -110,14 +111,11 @@ const NO_LINES: ReadonlyMap<number, number> = new Map();
 
 function found(
   { profile, findCause }: FindingContext,
-  { file, line, from }: Pick<HotPlace, 'file' | 'line' | 'from'>,
+  { file, line, callers }: Pick<HotPlace, 'file' | 'line' | 'callers'>,
   evidence: Evidence
 ): FoundCause | null {
-  const { fromFile, fromLine } = from;
-  const calledFrom =
-    fromFile === undefined || fromLine === undefined ? null : { file: fromFile, line: fromLine };
   const textOf = (name: string): string | null => sourceOf(profile, name);
-  return findCause({ place: { file, line }, textOf, evidence, calledFrom });
+  return findCause({ place: { file, line }, textOf, evidence, callers });
 }
 
 function factsOf(cause: FoundCause | null): CauseFacts {

@@ -5,7 +5,7 @@ import { TOP_LEVEL } from '../../model/profile/frameNames';
 import type { Profile } from '../../model/profile/profile';
 import { linesOfFunction, sourceLines } from '../../model/profile/sourceText';
 import { causeOf } from './causes';
-import { lineCalling } from './callingLine';
+import { linesCalling } from './callingLine';
 import { functionRows } from '../stacks/functionRows';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { codeAt, functionFacts, sampledShare } from './findingContext';
@@ -66,15 +66,16 @@ function hotLine(
   const line = lineTotals.line[row];
   const place = { file: lineTotals.file[row], line, timeNs };
   const frame = functionAt(profile, functions, place);
-  const from = frame === NO_FRAME ? {} : lineCalling(profile, frame, functions.rows);
+  const callers = frame === NO_FRAME ? [] : linesCalling(profile, frame, functions.rows);
+  const [from] = callers;
   const name = frame === NO_FRAME ? '' : strings[profile.frames.name[frame]];
   return {
     kind: 'hotLine',
     ...sampledShare(share, samples),
     facts: {
       ...{ file, line, code: codeAt(profile, file, line), function: name, timeNs },
-      ...from,
-      ...causeOf(context, { file, line, timeNs, frame, from, functions: functions.rows })
+      ...(from === undefined ? {} : { fromFile: from.file, fromLine: from.line }),
+      ...causeOf(context, { file, line, timeNs, frame, callers, functions: functions.rows })
     },
     target: { view: 'source', selection: { type: 'line', file, line, costs: 'cpu' }, window: null }
   };

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { threadTimes } from './threadTimes';
 
 /** The folder in which Linux lists the threads of this process. */
@@ -20,15 +20,6 @@ export function taskIds(): readonly number[] {
     return readdirSync(TASKS).map(Number);
   } catch {
     return [];
-  }
-}
-
-/** The number of the thread that calls; null where the system does not tell. */
-export function ownTaskId(): number | null {
-  try {
-    return Number(readlinkSync('/proc/thread-self').split('/').pop());
-  } catch {
-    return null;
   }
 }
 

@@ -1,5 +1,5 @@
 import { isMainThread, threadId } from 'node:worker_threads';
-import { tellTask } from '../../../sources/process/knownTasks';
+import { tellTask } from '../../../sources/process/toldTasks';
 import { threadClaim } from './memberFiles';
 import { inheritedPlace } from './memberPlace';
 import type { Membership } from './membership';

@@ -37,7 +37,7 @@ function causeOf(code: string, evidence: Partial<Evidence> = {}): string | null 
     place: { file: FILE, line },
     textOf: name => (name === FILE ? code : null),
     evidence: { ...EVIDENCE, ...evidence },
-    calledFrom: caller > 0 ? { file: FILE, line: caller } : null
+    callers: caller > 0 ? [{ file: FILE, line: caller }] : []
   });
   return found?.cause ?? null;
 }
@@ -181,6 +181,36 @@ describe('awaits', () => {
   });
 });
 
+describe('a loop around the calls of a function', () => {
+  const CODE = `class Lru {
+  keys: string[] = [];
+  touch(key) {
+    return this.keys.indexOf(key); // here
+  }
+  set(key) {
+    this.touch(key);
+  }
+}
+for (const key of keys) {
+  lru.set(key);
+}
+lru.set('last');`;
+  const causeWith = (...lines: number[]): string | null =>
+    findCause({
+      place: { file: FILE, line: 4 },
+      textOf: () => CODE,
+      evidence: EVIDENCE,
+      callers: lines.map(line => ({ file: FILE, line }))
+    })?.cause ?? null;
+
+  it('may be some calls further out', () => {
+    expect(causeWith(11)).toBe('searchInLoop');
+    expect(causeWith(7, 11)).toBe('searchInLoop');
+    expect(causeWith(7, 13)).toBeNull();
+    expect(causeWith()).toBeNull();
+  });
+});
+
 describe('awaits in a row', () => {
   const beside = new Map([1, 2, 3, 4, 5, 6].map(line => [line, 100e6] as const));
   const waiting = { costs: 'waiting', waits: 1, waited: beside } as const;
@@ -290,7 +320,7 @@ describe('a query for each row', () => {
 
 describe('code that cannot be told', () => {
   it('of a file whose text is not known has no cause', () => {
-    const looked = { place: { file: 'b.ts', line: 3 }, evidence: EVIDENCE, calledFrom: null };
+    const looked = { place: { file: 'b.ts', line: 3 }, evidence: EVIDENCE, callers: [] };
     expect(findCause({ ...looked, textOf: () => null })).toBeNull();
     expect(findCause({ ...looked, textOf: () => '' })).toBeNull();
   });
@@ -313,7 +343,7 @@ describe('code that cannot be told', () => {
       place: { file: 'a.ts', line: 5003 },
       textOf: () => kept,
       evidence: EVIDENCE,
-      calledFrom: null
+      callers: []
     });
     expect(found).toEqual({
       cause: 'searchInLoop',
