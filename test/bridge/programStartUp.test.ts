@@ -113,6 +113,8 @@ test.each(ON_NODES)(
     expect(stderr).toMatch(/^Start-up: .*, not in the shares below \(--startup shows it\)$/m);
     expect(stderr).not.toMatch(/\d +heavy$|node_modules\/heavy/m);
     expect(loadingShare(stderr)).toBeLessThan(20);
+    // nor is the thread of a loader's hooks one of the program's
+    expect(stderr).not.toMatch(/Native threads/);
     // The package took twice as long as the program.
     expect(startUpNs(data)).toBeGreaterThan(300e6);
     // a sample at each end may be on the other side

@@ -23,12 +23,13 @@ parse(page, rest);
 /**
  * A cell of 865 ms that waits for 560 ms: 400 ms in `load`, for the network, and 160 ms for a timer. Two
  * ranges wait at the same time: `page` for 400 of 500 ms, `rest` for 300 of 400 ms. Behind them the cell
- * computes for 200 ms while a timer is due. There are requests of `categories` at `times`, in
+ * computes for 200 ms while a timer is due. There are requests of `categories` at `times`, or at those of `timesOf`, in
  * milliseconds: start and duration.
  */
 export function waitingProfile(
   categories: readonly string[] = [],
-  times: number[] = [60, 400]
+  times: number[] = [60, 400],
+  timesOf: Readonly<Record<string, number[]>> = {}
 ): Profile {
   const builder = new ProfileBuilder();
   const main = builder.addTrack({ name: 'main thread', kind: 'thread' });
@@ -51,7 +52,7 @@ export function waitingProfile(
   range('rest', lanes[1], 100, [100, 400]);
   wait(6, 'timer', [500, 160]);
   for (const category of categories) {
-    add({ name: 'GET /page', category, track: lanes[1] }, times);
+    add({ name: 'GET /page', category, track: lanes[1] }, timesOf[category] ?? times);
   }
   builder.addCounter({
     ...{ name: EVENT_LOOP_LAG, category: EVENT_LOOP_CATEGORY, unit: 'nanoseconds' },

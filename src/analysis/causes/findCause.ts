@@ -17,22 +17,31 @@ export interface LookedAt {
   /** The text of a file; null if it is not known. */
   readonly textOf: (file: string) => string | null;
   readonly evidence: Evidence;
-  /** The line from which the function of the line was called, if that is known. */
-  readonly calledFrom: CodePlace | null;
+  /** The line from which the function of the line was called, from which the one there was called, and so on. */
+  readonly callers: readonly CodePlace[];
 }
 
 /** The known cause that the code of a line has; null if it has none. */
-export function findCause({ place, textOf, evidence, calledFrom }: LookedAt): FoundCause | null {
+export function findCause({ place, textOf, evidence, callers }: LookedAt): FoundCause | null {
   const source = textOf(place.file);
   if (source === null) return null;
   const code = new Code(source, place);
-  const site = new Site(code, evidence, calledFrom && loopOfCall(calledFrom, textOf));
+  const site = new Site(code, evidence, loopOfCalls(callers, textOf));
   for (const { cause, isOfWaits = false, find } of CAUSE_RULES) {
     if (evidence.costs === 'waiting' && !isOfWaits) continue;
     const match = find(site);
     if (match === null) continue;
     const { node, loop = null } = match;
     return { cause, code: shown(code.textOf(node)), around: loop?.place ?? null };
+  }
+  return null;
+}
+
+/** The first loop around a call among the lines of some callers; null for none. */
+function loopOfCalls(callers: readonly CodePlace[], textOf: LookedAt['textOf']): LoopAround | null {
+  for (const caller of callers) {
+    const loop = loopOfCall(caller, textOf);
+    if (loop !== null) return loop;
   }
   return null;
 }

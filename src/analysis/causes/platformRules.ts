@@ -26,16 +26,79 @@ const sequentialAwaits: CauseRule = {
   isOfWaits: true,
   find: site => {
     const { costs, waits, overlaps } = site.evidence;
-    if (costs !== 'waiting' || waits < 2 || overlaps) return null;
+    if (costs !== 'waiting' || overlaps) return null;
     return firstOf(awaitsOn(site), node => {
       const value = node.lastChild;
       if (value === null || isInTurn(value, site)) return null;
       const [loop] = site.loops(node);
-      if (loop?.node == null) return null;
-      return isIndependent(value, loop.node, site) ? { node, loop } : null;
+      if (loop?.node == null) return isInRow(node, site) ? { node } : null;
+      return waits >= 2 && isIndependent(value, loop.node, site) ? { node, loop } : null;
     });
   }
 };
+
+/** So many awaits in a row are worth a word, and so much of their time together that of all but the longest. */
+const MANY = 3;
+const BESIDE = 0.2;
+
+/** Functions that only read, by their names, so that it is no matter which of them comes first. */
+const READS =
+  /^(?:fetch|load|get|read|query|find|list|download|request|count|search|lookup|select)(?![a-z])(?!\w*(?:Next|Line|Chunk|Byte))/;
+
+/**
+ * Whether an await is one of several that follow one another, each for the result of a call that only reads and needs no
+ * result of the others.
+ */
+function isInRow(node: SyntaxNode, { code, evidence }: Site): boolean {
+  const own = readOf(node.parent, code);
+  if (own === null) return false;
+  const row = [own];
+  const isFree = ({ statement }: Read): boolean =>
+    row.every(each => !needs(statement, each, code) && !needs(each.statement, { statement }, code));
+  for (const side of ['prevSibling', 'nextSibling'] as const) {
+    let next = readOf(codeBeside(own.statement, side), code);
+    while (next !== null && isFree(next)) {
+      row.push(next);
+      next = readOf(codeBeside(next.statement, side), code);
+    }
+  }
+  const times = row.map(({ statement: { from, to } }) => {
+    const [first, last] = [code.lineAt(from), code.lineAt(to)];
+    const ofLines = [...evidence.waited].filter(([line]) => line >= first && line <= last);
+    return ofLines.reduce((most, [, ns]) => Math.max(most, ns), 0);
+  });
+  const allNs = times.reduce((sum, ns) => sum + ns, 0);
+  return row.length >= MANY && allNs - Math.max(...times) >= BESIDE * allNs && allNs > 0;
+}
+
+/** A statement such as `const rows = await fetchRows(id);`. */
+interface Read {
+  readonly statement: SyntaxNode;
+}
+
+function readOf(statement: SyntaxNode | null, code: Site['code']): Read | null {
+  if (statement?.name !== 'VariableDeclaration') return null;
+  const values = childrenOf(statement).filter(each => each.prevSibling?.name === 'Equals');
+  const [value] = values;
+  if (values.length !== 1 || value.name !== 'AwaitExpression' || value.lastChild === null) {
+    return null;
+  }
+  const call = callOf(bare(value.lastChild, code), code);
+  return call !== null && READS.test(call.name) ? { statement } : null;
+}
+
+/** Whether a statement uses a variable that another one defines. */
+function needs(statement: SyntaxNode, { statement: other }: Read, code: Site['code']): boolean {
+  const defined = within(other, code, 'VariableDefinition').map(each => code.textOf(each));
+  return variablesIn(statement).some(each => defined.includes(code.textOf(each)));
+}
+
+/** The next piece of code on a side of a statement, without comments; null for none. */
+function codeBeside(node: SyntaxNode, side: 'prevSibling' | 'nextSibling'): SyntaxNode | null {
+  let next = node[side];
+  while (next !== null && /Comment$/.test(next.name)) next = next[side];
+  return next;
+}
 
 /** Whether it is a call of {@link IN_TURN}, or a promise that does nothing but wait for a timer. */
 function isInTurn(value: SyntaxNode, { code }: Site): boolean {
@@ -81,23 +144,37 @@ function isIndependent(value: SyntaxNode, loop: SyntaxNode, { code }: Site): boo
 }
 
 const QUERIES =
-  /^(?:query|queryRaw|execute|findOne|findUnique|findFirst|findById|findByPk|get|all|run|first|one|oneOrNone|create|insert|insertOne|update|updateOne|deleteOne)$/;
+  /^(?:query|queryRaw|execute|findOne|findUnique|findFirst|findById|findByPk|oneOrNone|insertOne|updateOne|deleteOne)$/;
+/** Methods of databases that much else has as well. */
+const COMMON_QUERIES = /^(?:get|all|run|first|one|create|insert|update)$/;
 const DATABASES =
-  /(?:^|\.)(?:\w*(?:[dD]b|[dD]atabase|[sS]ql|[pP]ool|[cC]onn|[cC]onnection|[cC]lient|[pP]risma|[kK]nex|[rR]epo|[rR]epository|[sS]tatement|[sS]tmt|[tT]ransaction|[cC]ollection)|tx|pg|orm)(?:\.\w+)*$/;
+  /(?:^|\.)(?:\w*(?:[dD]b|[dD]atabase|[sS]ql|[pP]risma|[kK]nex|[rR]epo|[rR]epository|[sS]tatement|[sS]tmt|[tT]ransaction|[cC]ollection)|tx|pg|orm)(?:\.\w+)*$/;
+/** Of these many lead elsewhere: pools run tasks, and clients get addresses. */
+const CONNECTIONS = /(?:^|\.)\w*(?:[pP]ool|[cC]onn|[cC]onnection|[cC]lient)(?:\.\w+)*$/;
 const SQL = /^.\s*(?:select|insert|update|delete|with)\b/i;
 
 const queryPerRow: CauseRule = {
   cause: 'queryPerRow',
   isOfWaits: true,
   find: site =>
-    firstOf(methodCalls(site, QUERIES), ({ node, receiver, args }) => {
-      const [loop] = site.loops(node);
-      const isOfDatabase =
-        isStatement(receiver, site) || (args[0] !== undefined && isSql(args[0], site));
-      const isNamed =
-        DATABASES.test(site.text(receiver)) && kindOf(receiver, site.code) === 'unknown';
-      return loop && (isOfDatabase || isNamed) ? { node, loop } : null;
-    })
+    firstOf(
+      site.calls.flatMap(({ node, name, receiver, args, isNew }) =>
+        receiver === null || isNew ? [] : [{ node, name, receiver, args }]
+      ),
+      ({ node, name, receiver, args }) => {
+        const isQuery = QUERIES.test(name);
+        if (!isQuery && !COMMON_QUERIES.test(name)) return null;
+        const [first] = args;
+        if (first !== undefined && isFunction(bare(first, site.code))) return null;
+        const [loop] = site.loops(node);
+        const isOfDatabase =
+          isStatement(receiver, site) || (first !== undefined && isSql(first, site));
+        const text = site.text(receiver);
+        const isNamed = DATABASES.test(text) || (isQuery && CONNECTIONS.test(text));
+        const isOne = isOfDatabase || (isNamed && kindOf(receiver, site.code) === 'unknown');
+        return loop && isOne ? { node, loop } : null;
+      }
+    )
 };
 
 function isSql(node: SyntaxNode, { code }: Site): boolean {

@@ -23,6 +23,8 @@ export interface Evidence {
   readonly waits: number;
   /** Whether some of them were waited for at the same time. */
   readonly overlaps: boolean;
+  /** The time for which each line of the file waited, with what it called, nanoseconds. */
+  readonly waited: ReadonlyMap<number, number>;
   /**
    * What the line's function called itself in Node, libraries and native code, by name, as shares of the time of the
    * line, 0 … 1.

@@ -1,6 +1,7 @@
+import type { CodePlace } from '../causes/code';
 import type { Profile } from '../../model/profile/profile';
 import { functionRows } from '../stacks/functionRows';
-import { ownRow, ownRows } from '../stacks/ownFrames';
+import { outerRows, ownRow } from '../stacks/ownFrames';
 import { greatest } from './sampleUses';
 
 /** The part of the time that a line must have called for to be named. */
@@ -43,38 +44,62 @@ export function callingLine(
   return { fromFile: most.key.slice(gap + 1), fromLine: Number(most.key.slice(0, gap)) };
 }
 
+/** So many callers of a function are looked for, one further out than the other. */
+const MOST_CALLERS = 3;
+
 /**
- * The line of the user's own code from which a function was called while most of its own time was spent, as samples tell of
- * the function that called, and lines of their totals; `called` is its row in `functions`, those of {@link functionRows}.
- * Nothing where neither stands out.
+ * The lines of the user's own code from which a function was called while most of its own time was spent, and from which
+ * the function there was called, and so on, as samples tell of the functions that called, and lines of their totals;
+ * `called` is its row in `functions`, those of {@link functionRows}. They end where none stands out.
  */
-export function lineCalling(
+export function linesCalling(
   profile: Profile,
   called: number,
   functions: Int32Array = functionRows(profile)
-): CallingLine {
+): readonly CodePlace[] {
   const { stacks, samples } = profile;
-  const ownOfStack = ownRows(profile);
-  const times = new Map<number, number>();
-  let wholeNs = 0;
-  for (let row = 0; row < samples.length; row++) {
-    const own = samples.stack[row] < 0 ? -1 : ownOfStack[samples.stack[row]];
-    if (own < 0 || functions[stacks.frame[own]] !== called) continue;
-    wholeNs += samples.weight[row];
-    const caller = callerRow(profile, own);
-    if (caller < 0) continue;
-    const by = functions[stacks.frame[caller]];
-    times.set(by, (times.get(by) ?? 0) + samples.weight[row]);
+  const outer = outerRows(profile);
+  let rows: WeightedStack[] = [...samples.stack].flatMap((stack, row): WeightedStack[] => {
+    const own = stack < 0 ? -1 : outer[stack];
+    const isCalled = own >= 0 && functions[stacks.frame[own]] === called;
+    return isCalled ? [[own, samples.weight[row]]] : [];
+  });
+  const wholeNs = sumOf(rows);
+  const lines: CodePlace[] = [];
+  while (lines.length < MOST_CALLERS) {
+    const callers = rows.flatMap(([row, timeNs]): WeightedStack[] => {
+      const caller = callerRow(profile, row, outer);
+      return caller < 0 ? [] : [[caller, timeNs]];
+    });
+    const most = greatest(timesBy(callers, ([row]) => functions[stacks.frame[row]]));
+    const line = most && most.value >= MOST * wholeNs ? lineWithin(profile, most) : null;
+    if (line === null) return lines;
+    lines.push(line);
+    rows = callers.filter(([row]) => functions[stacks.frame[row]] === most?.key);
   }
-  const most = greatest(times);
-  return most === null || most.value < MOST * wholeNs ? {} : lineWithin(profile, most);
+  return lines;
 }
+
+function timesBy<K>(
+  weighted: readonly WeightedStack[],
+  keyOf: (each: WeightedStack) => K
+): Map<K, number> {
+  const times = new Map<K, number>();
+  for (const each of weighted) {
+    const key = keyOf(each);
+    times.set(key, (times.get(key) ?? 0) + each[1]);
+  }
+  return times;
+}
+
+const sumOf = (weighted: readonly WeightedStack[]): number =>
+  weighted.reduce((sum, [, timeNs]) => sum + timeNs, 0);
 
 /** The line of a function whose calls took most of a time: what calls the function itself has more. */
 function lineWithin(
   { frames, strings, lineTotals }: Profile,
   { key, value }: { readonly key: number; readonly value: number }
-): CallingLine {
+): CodePlace | null {
   const { file, line, own, total } = lineTotals;
   let calling = -1;
   for (let row = 0; row < lineTotals.length; row++) {
@@ -82,15 +107,19 @@ function lineWithin(
     if (!isInside || total[row] - own[row] < MOST * value) continue;
     if (calling < 0 || total[row] < total[calling]) calling = row;
   }
-  return calling < 0 ? {} : { fromFile: strings[file[calling]], fromLine: line[calling] };
+  return calling < 0 ? null : { file: strings[file[calling]], line: line[calling] };
 }
 
-/** The row of the user's own code that called the function of a row, however often that called itself. */
-function callerRow(profile: Profile, row: number): number {
+/**
+ * The row of the user's own code that called the function of a row, however often that called itself; `own` are those of
+ * each row of stacks.
+ */
+function callerRow(profile: Profile, row: number, own?: Int32Array): number {
   const { stacks } = profile;
-  let caller = ownRow(profile, stacks.prefix[row]);
+  const ownAt = (at: number): number => (own && at >= 0 ? own[at] : ownRow(profile, at));
+  let caller = ownAt(stacks.prefix[row]);
   while (caller >= 0 && stacks.frame[caller] === stacks.frame[row]) {
-    caller = ownRow(profile, stacks.prefix[caller]);
+    caller = ownAt(stacks.prefix[caller]);
   }
   return caller;
 }

@@ -2,16 +2,17 @@ import type { FindingOf } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { HTTP_SERVER_CATEGORY } from '../../model/profile/categories';
 import { rowsWhere } from '../../model/profile/columns';
+import type { CodePlace } from '../causes/code';
 import type { Evidence, FoundCause } from '../causes/site';
 import { lengthWithin } from '../slices/intervals';
 import { timesOf } from '../slices/recordedTimes';
-import { ownRows } from '../stacks/ownFrames';
+import { outerRows, ownRows, sourceOf } from '../stacks/ownFrames';
 import type { CallingLine } from './callingLine';
 import type { FindingContext } from './findingContext';
-import { codeAt, sourceOf } from './findingContext';
+import { codeAt } from './findingContext';
 
 /** The facts of a finding about its cause; empty if none is known. */
-type CauseFacts = Pick<
+export type CauseFacts = Pick<
   FindingOf<'hotLine'>['facts'],
   'cause' | 'causeCode' | 'causeFile' | 'causeLine'
 >;
@@ -27,7 +28,8 @@ export interface HotPlace {
   readonly frame: number;
   /** As `functionRows` has them. */
   readonly functions: Int32Array;
-  readonly from: CallingLine;
+  /** The line from which that was called, from which the function there was called, and so on. */
+  readonly callers: readonly CodePlace[];
 }
 
 /** What a hot line called, and the known cause that it has. */
@@ -36,7 +38,7 @@ export function causeOf(context: FindingContext, place: HotPlace): CauseFacts & 
   const called = calledShares(profile, place);
   const evidence: Evidence = {
     ...evidenceOf(profile, place.file),
-    ...{ costs: 'cpu', waits: 0, overlaps: false, called },
+    ...{ costs: 'cpu', waits: 0, overlaps: false, waited: NO_LINES, called },
     isForRequests: isForRequests(profile, place)
   };
   return { ...calledFacts(profile, place, called), ...factsOf(found(context, place, evidence)) };
@@ -53,30 +55,67 @@ interface WaitPlace extends CallingLine {
   readonly line: number;
   readonly waits: number;
   readonly overlaps: boolean;
+  /** The time for which each line waited, by file. */
+  readonly waited: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  /** The lines that led to the waits with their parts of the time, the greatest first. */
+  readonly callers: readonly LineTime[];
 }
 
-/** The known cause that a line has at which the thread waited, or else the line that called its function. */
+/** A line, with the part of some time that it took with what it called. */
+export interface LineTime extends CodePlace {
+  readonly part: number;
+}
+
+/** Lines that led to a wait and are looked at, at most: the parser takes time for each. */
+const MAX_CALLERS = 12;
+
+/**
+ * The known cause that a line has at which the thread waited, or else the line that called its function, or one further
+ * out.
+ */
 export function causeOfWait(context: FindingContext, place: WaitPlace): CauseFacts {
   const { profile } = context;
-  const { file, line, waits, overlaps, fromFile = '', fromLine = 0 } = place;
+  const { file, line, waits, overlaps, waited, fromFile = '', fromLine = 0 } = place;
   if (file === '') return {};
   const called = new Map<string, number>();
-  const evidence = { ...evidenceOf(profile, file), ...WAITING, waits, overlaps, called };
-  const own = found(context, { file, line, from: place }, evidence);
-  if (own !== null || fromFile === '') return factsOf(own);
-  return factsOf(found(context, { file: fromFile, line: fromLine, from: {} }, evidence));
+  const look = (at: CodePlace, callers: readonly CodePlace[]): FoundCause | null =>
+    found(
+      context,
+      { ...at, callers },
+      {
+        ...evidenceOf(profile, at.file),
+        ...WAITING,
+        ...{ waits, overlaps, called, waited: waited.get(at.file) ?? NO_LINES }
+      }
+    );
+  const from = fromFile === '' ? [] : [{ file: fromFile, line: fromLine }];
+  const own = look({ file, line }, from);
+  if (own !== null) return factsOf(own);
+  for (const at of [...from, ...place.callers.slice(0, MAX_CALLERS)]) {
+    const cause = look(at, []);
+    // of others the lines beside them tell
+    const isWhole = !('part' in at) || at.part >= MOST_OF_WAITS;
+    if (cause !== null && (isWhole || isInRow(cause))) return factsOf(cause);
+  }
+  return {};
 }
+
+/** The part of the waiting for which a line further out must have called, to be what makes it long. */
+const MOST_OF_WAITS = 0.75;
+
+function isInRow({ cause, around }: FoundCause): boolean {
+  return cause === 'sequentialAwaits' && around === null;
+}
+
+const NO_LINES: ReadonlyMap<number, number> = new Map();
 
 function found(
   { profile, findCause }: FindingContext,
-  { file, line, from }: Pick<HotPlace, 'file' | 'line' | 'from'>,
+  { file, line, callers }: Pick<HotPlace, 'file' | 'line' | 'callers'>,
   evidence: Evidence
 ): FoundCause | null {
-  const { fromFile, fromLine } = from;
-  const calledFrom =
-    fromFile === undefined || fromLine === undefined ? null : { file: fromFile, line: fromLine };
   const textOf = (name: string): string | null => sourceOf(profile, name);
-  return findCause({ place: { file, line }, textOf, evidence, calledFrom });
+  return findCause({ place: { file, line }, textOf, evidence, callers });
 }
 
 function factsOf(cause: FoundCause | null): CauseFacts {
@@ -85,7 +124,10 @@ function factsOf(cause: FoundCause | null): CauseFacts {
   return { cause: cause.cause, causeCode: cause.code, ...place };
 }
 
-type Recorded = Omit<Evidence, 'costs' | 'waits' | 'overlaps' | 'called' | 'isForRequests'>;
+type Recorded = Omit<
+  Evidence,
+  'costs' | 'waits' | 'overlaps' | 'waited' | 'called' | 'isForRequests'
+>;
 
 function evidenceOf(profile: Profile, file: string): Recorded {
   const { allocations, strings, meta } = profile;
@@ -110,7 +152,7 @@ function isForRequests(profile: Profile, { frame, functions }: HotPlace): boolea
   const rows = rowsWhere(slices.length, row => labels.category[slices.label[row]] === category);
   if (category < 0 || rows.length === 0) return false;
   const times = timesOf(slices, rows);
-  const own = ownRows(profile);
+  const own = outerRows(profile);
   let [wholeNs, withinNs] = [0, 0];
   for (let row = 0; row < samples.length; row++) {
     const ownRow = samples.stack[row] < 0 ? -1 : own[samples.stack[row]];
@@ -164,11 +206,12 @@ function calledShares(
 ): ReadonlyMap<string, number> {
   const { stacks, samples, frames, strings } = profile;
   const own = ownRows(profile);
+  const outer = outerRows(profile);
   const times = new Map<string, number>();
   for (let row = 0; row < samples.length; row++) {
     const stack = samples.stack[row];
     const ownRow = stack < 0 ? -1 : own[stack];
-    if (ownRow < 0 || ownRow === stack || functions[stacks.frame[ownRow]] !== frame) continue;
+    if (ownRow < 0 || ownRow === stack || functions[stacks.frame[outer[stack]]] !== frame) continue;
     let called = stack;
     while (stacks.prefix[called] !== ownRow) called = stacks.prefix[called];
     const name = strings[frames.name[stacks.frame[called]]];

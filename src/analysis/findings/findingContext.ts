@@ -6,6 +6,7 @@ import { sourceLines } from '../../model/profile/sourceText';
 import type { Profile } from '../../model/profile/profile';
 import { shareInterval } from '../slices/shareInterval';
 import type { AnyShare, TimeOf } from '../slices/scopedTime';
+import { sourceOf } from '../stacks/ownFrames';
 import type { SampleUses } from './sampleUses';
 
 /** The inputs of all searches for findings. */
@@ -72,12 +73,6 @@ const AWAIT = /\bawait\b|\bfor\s+await\b/;
 
 function lineAt(profile: Profile, file: string, line: number): string {
   return sourceLines(sourceOf(profile, file) ?? '')[line - 1]?.trim() ?? '';
-}
-
-/** The text of the profiled cell, of another one, or what is kept of a file, on its own lines; null if unknown. */
-export function sourceOf({ meta, sourceTexts }: Profile, file: string): string | null {
-  if (meta.cell?.file === file) return meta.cell.source;
-  return sourceTexts.find(each => each.file === file)?.text ?? null;
 }
 
 function excerpt(code: string): string {

@@ -1,11 +1,10 @@
 import type { FindingTarget } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
-import { coreWaits } from '../slices/coreWaits';
-import { joined, lengthOf, NO_TIME, without } from '../slices/intervals';
 import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
 import { heapStacks } from '../stacks/stackWeights';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare, functionFacts } from './findingContext';
+import { lengthOf } from '../slices/intervals';
 import { collectionTimes } from '../slices/recordedTimes';
 import { shareOf, timeOf } from '../slices/scopedTime';
 import { mostOf, ownTimes, Use } from './sampleUses';
@@ -13,16 +12,15 @@ import { mostOf, ownTimes, Use } from './sampleUses';
 /** Less garbage collection is usual. */
 const MIN_SHARE = 0.05;
 
-/** Garbage costs more than its collection: its allocation, and the data that it drives out of the cache. */
-const COST = 1.6;
+/** Garbage is a sign of what code does: lines that take more of the time come first. */
+const COST = 0.7;
 
 /** The time of the profiled thread's garbage collection, and the function that makes most of it, or in which most of that time was. */
 export function garbage(context: FindingContext): readonly RankedFinding[] {
-  const { profile, threads, whole } = context;
+  const { profile, threads, whole, shares } = context;
   const collections = collectionTimes(profile, threads);
-  if (collections === null) return [];
-  const waits = threads.map(track => coreWaits(profile, track) ?? NO_TIME).reduce(joined, NO_TIME);
-  const timeNs = timeOf('thread', lengthOf(without(collections.times, waits)));
+  if (collections === null || collections.count === 0) return [];
+  const timeNs = timeOf('thread', shares?.gcNs ?? lengthOf(collections.times));
   const share = shareOf(timeNs, whole.thread);
   if (share < MIN_SHARE) return [];
   const where = functionFacts(profile, allocator(context));

@@ -5,14 +5,14 @@ import { TOP_LEVEL } from '../../model/profile/frameNames';
 import type { Profile } from '../../model/profile/profile';
 import { linesOfFunction, sourceLines } from '../../model/profile/sourceText';
 import { causeOf } from './causes';
-import { lineCalling } from './callingLine';
+import { linesCalling } from './callingLine';
 import { functionRows } from '../stacks/functionRows';
 import type { FindingContext, RankedFinding } from './findingContext';
-import { codeAt, functionFacts, sampledShare, sourceOf } from './findingContext';
+import { codeAt, functionFacts, sampledShare } from './findingContext';
 import { samplesOfLines } from '../lines/lineCosts';
 import { IntervalUnion, lengthOf } from '../slices/intervals';
 import { shareOf, timeOf } from '../slices/scopedTime';
-import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
+import { NO_FRAME, outerRows, ownFrames, sourceOf } from '../stacks/ownFrames';
 import { greatest, ownTimes, Use } from './sampleUses';
 
 /** A smaller share of the run, without the time that the thread waited for a core, is not worth a sentence. */
@@ -66,15 +66,16 @@ function hotLine(
   const line = lineTotals.line[row];
   const place = { file: lineTotals.file[row], line, timeNs };
   const frame = functionAt(profile, functions, place);
-  const from = frame === NO_FRAME ? {} : lineCalling(profile, frame, functions.rows);
+  const callers = frame === NO_FRAME ? [] : linesCalling(profile, frame, functions.rows);
+  const [from] = callers;
   const name = frame === NO_FRAME ? '' : strings[profile.frames.name[frame]];
   return {
     kind: 'hotLine',
     ...sampledShare(share, samples),
     facts: {
       ...{ file, line, code: codeAt(profile, file, line), function: name, timeNs },
-      ...from,
-      ...causeOf(context, { file, line, timeNs, frame, from, functions: functions.rows })
+      ...(from === undefined ? {} : { fromFile: from.file, fromLine: from.line }),
+      ...causeOf(context, { file, line, timeNs, frame, callers, functions: functions.rows })
     },
     target: { view: 'source', selection: { type: 'line', file, line, costs: 'cpu' }, window: null }
   };
@@ -138,14 +139,15 @@ interface FunctionTimes {
 }
 
 function functionTimes(profile: Profile): FunctionTimes {
-  const { samples } = profile;
-  const own = ownFrames(profile);
+  const { samples, stacks } = profile;
+  const outer = outerRows(profile);
   const rows = functionRows(profile);
   const times = new Map<number, number>();
   for (let row = 0; row < samples.length; row++) {
-    const frame = samples.stack[row] < 0 ? NO_FRAME : own[samples.stack[row]];
-    if (frame === NO_FRAME) continue;
-    times.set(rows[frame], (times.get(rows[frame]) ?? 0) + samples.weight[row]);
+    const own = samples.stack[row] < 0 ? -1 : outer[samples.stack[row]];
+    if (own < 0) continue;
+    const called = rows[stacks.frame[own]];
+    times.set(called, (times.get(called) ?? 0) + samples.weight[row]);
   }
   return { rows, times };
 }

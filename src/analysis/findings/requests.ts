@@ -6,14 +6,15 @@ import {
 import type { FindingOf } from '../../model/output/findings';
 import type { Intervals } from '../slices/intervals';
 import { lengthOf, lengthWithin } from '../slices/intervals';
-import { waitRows } from '../slices/recordedTimes';
 import { effectiveSamples, shareInterval } from '../slices/shareInterval';
 import type { FindingContext, FunctionFacts, RankedFinding } from './findingContext';
 import { functionFacts } from './findingContext';
 import { NO_FRAME } from '../stacks/ownFrames';
-import { pidsOf, servesOthers, timesOfRequests } from './requestTimes';
+import { namesForOthers, pidsOf, timesOfRequests } from './requestTimes';
 import { greatest, Use } from './sampleUses';
-import { placeOfWait } from './waiting';
+import { aboutWaits, waitsOf } from './waiting';
+import type { CallingLine } from './callingLine';
+import type { CauseFacts } from './causes';
 
 /** Of so many names of requests at most there is a finding. */
 const MAX_NAMES = 3;
@@ -31,7 +32,7 @@ const UNKNOWN_WEIGHT = 0.01;
 export function requests(context: FindingContext): readonly RankedFinding[] {
   const { profile } = context;
   const pids = pidsOf(context);
-  const isForOthers = servesOthers(context);
+  const forOthers = namesForOthers(context);
   const names = requestLatencies(profile).filter(
     ({ category }) => category === HTTP_SERVER_CATEGORY
   );
@@ -44,6 +45,7 @@ export function requests(context: FindingContext): readonly RankedFinding[] {
     .filter(({ times }) => lengthOf(times) >= MIN_SHARE * allNs)
     .slice(0, MAX_NAMES)
     .map(({ latency, times }) => {
+      const isForOthers = forOthers.has(latency.name);
       const finding = findingOf(context, latency, times, isForOthers);
       const part = lengthOf(times) / allNs;
       const weight = isForOthers || finding.share !== null ? WEIGHT : UNKNOWN_WEIGHT;
@@ -74,14 +76,17 @@ function findingOf(
   };
 }
 
-const NOWHERE: FunctionFacts = { function: '', file: '', line: 0 };
+const NOWHERE: PlaceFacts = { function: '', file: '', line: 0 };
+
+/** A place; of an await also where its function was called, and a known cause. */
+type PlaceFacts = FunctionFacts & CallingLine & CauseFacts;
 
 interface TimeAtPlace {
   readonly timeNs: number;
   /** The samples within the time, as so many of equal weight. */
   readonly samples: number;
   /** Without the name of a function, an await. */
-  readonly place: FunctionFacts;
+  readonly place: PlaceFacts;
 }
 
 /** The function of the user's own, or the await if they count, that took most of some time of the profiled thread. */
@@ -106,20 +111,12 @@ function mostOf(context: FindingContext, times: Intervals, doWaitsCount: boolean
 
 /** The await at which the profiled thread waited most of some time; null if none is known. */
 function longestWait(
-  { profile, threads }: FindingContext,
+  context: FindingContext,
   times: Intervals
 ): Omit<TimeAtPlace, 'samples'> | null {
-  const { slices } = profile;
-  const byLabel = new Map<number, number>();
-  const rowOf = new Map<number, number>();
-  for (const row of threads.flatMap(track => [...waitRows(profile, track)])) {
-    const ns = lengthWithin(times, slices.start[row], slices.start[row] + slices.duration[row]);
-    if (ns === 0 || placeOfWait(profile, row).file === '') continue;
-    byLabel.set(slices.label[row], (byLabel.get(slices.label[row]) ?? 0) + ns);
-    rowOf.set(slices.label[row], row);
-  }
-  const most = greatest(byLabel);
+  const waits = waitsOf(context, (fromNs, toNs) => lengthWithin(times, fromNs, toNs));
+  const most = greatest(waits.byLabel);
   if (most === null) return null;
-  const place = placeOfWait(profile, rowOf.get(most.key) ?? -1);
-  return { timeNs: most.value, place: { function: '', ...place } };
+  const { place } = aboutWaits(context, waits, most.key);
+  return place.file === '' ? null : { timeNs: most.value, place: { function: '', ...place } };
 }

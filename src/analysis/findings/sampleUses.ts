@@ -1,7 +1,7 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import { effectiveSamples } from '../slices/shareInterval';
-import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
+import { NO_FRAME, outerRows } from '../stacks/ownFrames';
 
 /** The uses that a thread makes of its time. */
 export const Use = { user: 0, library: 1, native: 2, gc: 3, waiting: 4 } as const;
@@ -12,7 +12,7 @@ export interface SampleUses {
   readonly rows: Uint32Array;
   /** One of {@link Use} for each of `rows`. */
   readonly use: Uint8Array;
-  /** Row of the innermost function of the user's own code for each of `rows`, or {@link NO_FRAME}. */
+  /** Row of the innermost function of the user's own code for each of `rows`, as `outerRows` has it, or {@link NO_FRAME}. */
   readonly own: Int32Array;
   /** The time of all of `rows`, nanoseconds. */
   readonly wholeNs: number;
@@ -25,7 +25,7 @@ export function sampleUses(profile: Profile, threads: readonly number[]): Sample
   const { samples } = profile;
   const isProfiled = Uint8Array.from(profile.tracks, (_, track) => Number(threads.includes(track)));
   const useOfStack = usesOfStacks(profile);
-  const ownOfStack = ownFrames(profile);
+  const outer = outerRows(profile);
   const rows = new Uint32Array(samples.length);
   const use = new Uint8Array(samples.length);
   const own = new Int32Array(samples.length);
@@ -36,7 +36,7 @@ export function sampleUses(profile: Profile, threads: readonly number[]): Sample
     const stack = samples.stack[row];
     rows[count] = row;
     use[count] = stack < 0 ? Use.waiting : useOfStack[stack];
-    own[count] = stack < 0 ? NO_FRAME : ownOfStack[stack];
+    own[count] = stack < 0 || outer[stack] < 0 ? NO_FRAME : profile.stacks.frame[outer[stack]];
     wholeNs += samples.weight[row];
     count++;
   }

@@ -4,7 +4,7 @@ import { busyTimes } from '../gpu/busyTimes';
 import { gpuWork } from '../gpu/gpuWork';
 import { coreWaitNs } from '../slices/coreWaits';
 import type { Intervals } from '../slices/intervals';
-import { lengthWithin, NO_TIME, unionOf } from '../slices/intervals';
+import { lengthOf, lengthWithin, NO_TIME, unionOf } from '../slices/intervals';
 import { collectionTimes } from '../slices/recordedTimes';
 import type { TimeOwner } from '../stacks/packageTimes';
 import { packageTimes } from '../stacks/packageTimes';
@@ -13,8 +13,8 @@ import { Use } from './sampleUses';
 
 /**
  * The wall time of the profiled thread by use; null if its stack was not sampled. Its garbage collections
- * count as they were recorded, everything else by the samples: those of the collector also stand for code
- * that it interrupted.
+ * count as they were recorded, also for as long as the thread was blocked by them, everything else by the samples: those of
+ * the collector also stand for code that it interrupted.
  */
 export function timeShares(
   profile: Profile,
@@ -22,6 +22,26 @@ export function timeShares(
   uses: SampleUses
 ): TimeShares | null {
   if (uses.rows.length === 0) return null;
+  const sums = sumsByUse(profile, threads, uses);
+  const wallNs = profile.meta.durationNs;
+  const coreNs = coreWaitNs(profile, threads);
+  const seenNs = uses.wholeNs + (coreNs ?? 0);
+  const scale = seenNs > 0 ? wallNs / Math.max(seenNs, wallNs) : 1;
+  const ns = (use: number): number => sums[use] * scale;
+  const unseenNs = Math.max(0, wallNs - seenNs);
+  return {
+    userNs: ns(Use.user),
+    libraryNs: ns(Use.library),
+    nativeNs: ns(Use.native) + unseenNs,
+    gcNs: ns(Use.gc),
+    waitingNs: ns(Use.waiting),
+    gpuNs: ns(GPU),
+    ...(coreNs !== undefined && { coreWaitNs: coreNs * scale })
+  };
+}
+
+/** The time of samples by {@link Use} and {@link GPU}, with all of the garbage collections. */
+function sumsByUse(profile: Profile, threads: readonly number[], uses: SampleUses): Float64Array {
   const collections = collectionTimes(profile, threads)?.times ?? NO_TIME;
   const gpu = gpuTimes(profile);
   const sums = new Float64Array(6);
@@ -39,21 +59,10 @@ export function timeShares(
     sums[GPU] += gpuNs;
     sums[use === Use.gc && hasCollections ? interrupted : use] += to - from - gcNs - gpuNs;
   });
-  const wallNs = profile.meta.durationNs;
-  const coreNs = coreWaitNs(profile, threads);
-  const seenNs = uses.wholeNs + (coreNs ?? 0);
-  const scale = seenNs > 0 ? wallNs / Math.max(seenNs, wallNs) : 1;
-  const ns = (use: number): number => sums[use] * scale;
-  const unseenNs = Math.max(0, wallNs - seenNs);
-  return {
-    userNs: ns(Use.user),
-    libraryNs: ns(Use.library),
-    nativeNs: ns(Use.native) + unseenNs,
-    gcNs: ns(Use.gc),
-    waitingNs: ns(Use.waiting),
-    gpuNs: ns(GPU),
-    ...(coreNs !== undefined && { coreWaitNs: coreNs * scale })
-  };
+  const blockedNs = Math.min(sums[Use.waiting], Math.max(0, lengthOf(collections) - sums[Use.gc]));
+  sums[Use.gc] += blockedNs;
+  sums[Use.waiting] -= blockedNs;
+  return sums;
 }
 
 /**

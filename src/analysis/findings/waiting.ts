@@ -2,7 +2,8 @@ import { CONTINUED_ARG, ENDED_BY_ARG, OVERLAPPING_ARG } from '../../model/profil
 import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind } from '../../model/profile/profile';
-import { causeOfWait } from './causes';
+import type { CodePlace } from '../causes/code';
+import { causeOfWait, type CauseFacts, type LineTime } from './causes';
 import { callingLine, type CallingLine, type WeightedStack } from './callingLine';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { awaitAt, exactShare, sampledShare } from './findingContext';
@@ -32,17 +33,15 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
   const { profile, uses, whole, shares } = context;
   if (isIdleServer(context)) return [];
   const others = othersRan(context);
-  const waits = waitsOf(context, others);
+  const waits = waitsOf(context, (from, to) => to - from - others.within(from, to));
   const waitedNs = shares === null ? waits.wholeNs : shares.waitingNs * idlePart(context, others);
   const timeNs = timeOf('thread', waitedNs);
   const share = shareOf(timeNs, whole.thread);
   if (share < MIN_SHARE) return [];
   const knownNs = Math.min(timeNs, sumOf(waits.byLabel));
   const top = knownNs < KNOWN_PART * timeNs ? null : greatest(waits.byLabel);
-  const place = placeOfWait(profile, waits.longestOf.get(top?.key ?? -1) ?? -1);
+  const { place, ...about } = top === null ? NOT_KNOWN : aboutWaits(context, waits, top.key);
   const { file, line } = place;
-  const { overlaps = false, ...about } =
-    top === null ? NOT_KNOWN : aboutWaits(profile, waits, { ...place, label: top.key });
   const selection = file === '' ? null : ({ type: 'line', file, line, costs: 'waiting' } as const);
   const finding = {
     kind: 'waiting',
@@ -50,18 +49,17 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
     facts: {
       timeNs,
       placeNs: top === null ? knownNs : Math.min(timeNs, top.value),
-      ...place,
       code: awaitAt(profile, file, line),
-      ...about,
-      ...causeOfWait(context, { ...place, waits: 0, overlaps, ...about })
+      ...place,
+      ...about
     },
     target: { view: selection ? 'source' : 'timeline', selection, window: null }
   } as const;
   return [{ finding, weight: SAVED * share }];
 }
 
-/** The recorded waits of the profiled thread, for as long as no other thread ran. */
-interface Waits {
+/** The recorded waits of the profiled thread. */
+export interface Waits {
   readonly wholeNs: number;
   /** Time by label, of those that have a place. */
   readonly byLabel: Map<number, number>;
@@ -100,7 +98,11 @@ function idlePart({ profile, uses }: FindingContext, others: IntervalLengths): n
   return wholeNs > 0 ? 1 - othersNs / wholeNs : 1;
 }
 
-function waitsOf({ profile, threads }: FindingContext, others: IntervalLengths): Waits {
+/** The waits of the profiled thread, of which so much counts as `lengthNs` gives. */
+export function waitsOf(
+  { profile, threads }: FindingContext,
+  lengthNs: (fromNs: number, toNs: number) => number
+): Waits {
   const { slices, labels, strings } = profile;
   const byLabel = new Map<number, number>();
   const longestOf = new Map<number, number>();
@@ -109,10 +111,10 @@ function waitsOf({ profile, threads }: FindingContext, others: IntervalLengths):
   for (const row of threads.flatMap(track => [...waitRows(profile, track)])) {
     const label = slices.label[row];
     const [start, durationNs] = [slices.start[row], slices.duration[row]];
-    const idleNs = durationNs - others.within(start, start + durationNs);
-    wholeNs += idleNs;
-    if (strings[labels.name[label]] === EVENT_LOOP_WAIT) continue;
-    byLabel.set(label, (byLabel.get(label) ?? 0) + idleNs);
+    const countedNs = lengthNs(start, start + durationNs);
+    wholeNs += countedNs;
+    if (countedNs === 0 || strings[labels.name[label]] === EVENT_LOOP_WAIT) continue;
+    byLabel.set(label, (byLabel.get(label) ?? 0) + countedNs);
     labelOf.set(row, label);
     const longest = longestOf.get(label);
     if (longest === undefined || durationNs > slices.duration[longest]) longestOf.set(label, row);
@@ -125,36 +127,98 @@ function rowsOf({ labelOf }: Waits, label: number): readonly number[] {
 }
 
 /** What is known of the waits of a label. */
-interface AboutWaits extends CallingLine {
+interface AboutWaits {
+  readonly place: PlaceOfWaits;
   /** What ended most of their time. */
   readonly endedBy: string;
   readonly waits?: number;
-  /** Whether some were waited for at the same time. */
-  readonly overlaps?: boolean;
 }
 
-const NOT_KNOWN: AboutWaits = { endedBy: '' };
+/** The line of the longest of some waits, no file where it is not known, where it was called, and a known cause. */
+interface PlaceOfWaits extends CallingLine, CauseFacts {
+  readonly file: string;
+  readonly line: number;
+}
 
-/** How the waits of a label ended, how many there were, and where the function that waited was called. */
-function aboutWaits(
-  profile: Profile,
-  waits: Waits,
-  { label, ...place }: { readonly file: string; readonly line: number; readonly label: number }
-): AboutWaits {
+const NOT_KNOWN: AboutWaits = { place: { file: '', line: 0 }, endedBy: '' };
+
+/** How the waits of a label ended, how many there were, where the function that waited was called, and a known cause. */
+export function aboutWaits(context: FindingContext, waits: Waits, label: number): AboutWaits {
+  const { profile } = context;
   const { slices, sliceStacks } = profile;
+  const place = placeOfWait(profile, waits.longestOf.get(label) ?? -1);
   const endedBy = endOf(profile, waits.labelOf, label);
-  if (place.file === '') return { endedBy };
+  if (place.file === '') return { place, endedBy };
   const rows = rowsOf(waits, label);
   const isWait = new Set(rows);
   const stacks = [...sliceStacks.slice].flatMap((slice, row): WeightedStack[] =>
     isWait.has(slice) ? [[sliceStacks.stack[row], slices.duration[slice]]] : []
   );
-  return {
-    endedBy,
-    waits: rows.length - marked(profile, isWait, CONTINUED_ARG),
-    overlaps: marked(profile, isWait, OVERLAPPING_ARG) > 0,
-    ...callingLine(profile, place, stacks)
-  };
+  const from = callingLine(profile, place, stacks);
+  const count = rows.length - marked(profile, isWait, CONTINUED_ARG);
+  const overlaps = marked(profile, isWait, OVERLAPPING_ARG) > 0;
+  const waited = waitedLines(profile, waits);
+  const wholeNs = stacks.reduce((sum, [, timeNs]) => sum + timeNs, 0);
+  const callers = linesByTime(linesOfStacks(profile, stacks), wholeNs);
+  const cause = causeOfWait(context, {
+    ...place,
+    ...from,
+    waits: count,
+    overlaps,
+    waited,
+    callers
+  });
+  return { place: { ...place, ...from, ...cause }, endedBy, waits: count };
+}
+
+/** The time for which each line waited, itself and for what it called, by file. */
+function waitedLines(
+  profile: Profile,
+  { labelOf }: Waits
+): ReadonlyMap<string, ReadonlyMap<number, number>> {
+  const { slices, sliceStacks } = profile;
+  const stacks = [...sliceStacks.slice].flatMap((slice, row): WeightedStack[] =>
+    labelOf.has(slice) ? [[sliceStacks.stack[row], slices.duration[slice]]] : []
+  );
+  return linesOfStacks(profile, stacks);
+}
+
+/** The time of each line of the user's own code on some stacks, by file; of each stack once. */
+function linesOfStacks(
+  profile: Profile,
+  weighted: readonly WeightedStack[]
+): Map<string, Map<number, number>> {
+  const times = new Map<string, Map<number, number>>();
+  for (const [stack, timeNs] of weighted) {
+    for (const { file, line } of linesOfStack(profile, stack)) {
+      const ofFile = times.get(file) ?? new Map<number, number>();
+      times.set(file, ofFile.set(line, (ofFile.get(line) ?? 0) + timeNs));
+    }
+  }
+  return times;
+}
+
+/** The lines of the user's own code on a stack, each once. */
+function linesOfStack(profile: Profile, stack: number): Iterable<CodePlace> {
+  const { stacks, frames, strings } = profile;
+  const places = new Map<string, CodePlace>();
+  for (let row = ownRow(profile, stack); row >= 0; row = ownRow(profile, stacks.prefix[row])) {
+    const [file, line] = [strings[frames.file[stacks.frame[row]]], stacks.line[row]];
+    places.set(`${line} ${file}`, { file, line });
+  }
+  return places.values();
+}
+
+/** Lines with their parts of a time, those with the most first. */
+function linesByTime(
+  times: ReadonlyMap<string, ReadonlyMap<number, number>>,
+  wholeNs: number
+): readonly LineTime[] {
+  return [...times]
+    .flatMap(([file, lines]) =>
+      [...lines].map(([line, ns]) => ({ file, line, part: ns / wholeNs }))
+    )
+    .sort((a, b) => b.part - a.part);
 }
 
 /** The number of `waits` that have an argument. */
@@ -180,7 +244,7 @@ export function placeOfWait(profile: Profile, slice: number): { file: string; li
   return { file: strings[frames.file[stacks.frame[row]]], line: stacks.line[row] };
 }
 
-/** What ended most of the time of the waits of a label. */
+/** What ended most of the time of the waits of a label; '' where that is not known of most. */
 function endOf(
   { args, strings, slices }: Profile,
   labelOf: ReadonlyMap<number, number>,
@@ -194,5 +258,8 @@ function endOf(
     const cause = strings[args.value[row]];
     times.set(cause, (times.get(cause) ?? 0) + slices.duration[args.slice[row]]);
   }
-  return greatest(times)?.key ?? '';
+  const most = greatest(times);
+  let wholeNs = 0;
+  for (const [row, each] of labelOf) if (each === label) wholeNs += slices.duration[row];
+  return most !== null && most.value > KNOWN_PART * wholeNs ? most.key : '';
 }

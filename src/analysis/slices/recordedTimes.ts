@@ -2,7 +2,8 @@ import { WAITING_CATEGORY } from '../../model/profile/categories';
 import { growing } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
 import type { Intervals } from './intervals';
-import { joined, NO_TIME, unionOf } from './intervals';
+import { coreWaits } from './coreWaits';
+import { joined, NO_TIME, unionOf, without } from './intervals';
 
 /** Rows of the slices in which the thread of `track` waited, in order of start. */
 export function waitRows({ slices, tracks, labels, strings }: Profile, track: number): Uint32Array {
@@ -40,17 +41,27 @@ export interface CollectionTimes {
   readonly times: Intervals;
 }
 
+/**
+ * When the thread of `track` collected garbage, without the times for which it waited for a core meanwhile; null where it
+ * is not known whose collections they are. It is more than its samples show, as it also waits for threads that help it.
+ */
+export function collectingTimes(profile: Profile, track: number): Intervals | null {
+  const rows = collectionRows(profile, track);
+  return rows && without(timesOf(profile.slices, rows), coreWaits(profile, track) ?? NO_TIME);
+}
+
 /** Those of the profiled thread, of `profiledTracks`; null where it is not known whose they are. */
 export function collectionTimes(
   profile: Profile,
   threads: readonly number[]
 ): CollectionTimes | null {
-  const rows = threads.map(track => collectionRows(profile, track));
-  const known = rows.filter(each => each !== null);
-  if (known.length < rows.length) return null;
+  const times = threads.map(track => collectingTimes(profile, track));
+  const known = times.filter(each => each !== null);
+  if (known.length < times.length) return null;
+  const counts = threads.map(track => collectionRows(profile, track)?.length ?? 0);
   return {
-    count: known.reduce((sum, { length }) => sum + length, 0),
-    times: known.map(each => timesOf(profile.slices, each)).reduce(joined, NO_TIME)
+    count: counts.reduce((sum, each) => sum + each, 0),
+    times: known.reduce(joined, NO_TIME)
   };
 }
 

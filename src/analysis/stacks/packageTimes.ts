@@ -1,8 +1,8 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import { coreWaitNs } from '../slices/coreWaits';
-import { lengthWithin, NO_TIME } from '../slices/intervals';
-import { collectionRows, timesOf } from '../slices/recordedTimes';
+import { lengthOf, lengthWithin, NO_TIME } from '../slices/intervals';
+import { collectingTimes } from '../slices/recordedTimes';
 import { byTime } from './byTime';
 import { moduleLoading } from './moduleLoading';
 import { outermostTotals } from './outermostTotals';
@@ -55,21 +55,22 @@ export function packageTimes(whole: Profile): PackageTimes {
   const profile = programPart(whole);
   const wholeNs = threadWhole(profile);
   if (profile.samples.length === 0) return { wholeNs, rows: [] };
-  const { weight, collectedNs } = runningStacks(profile);
+  const { weight, collectingNs, blockedNs } = runningStacks(profile);
   const { owners, ofStack, codeOfStack } = ownersOf(profile);
   const self = new Float64Array(owners.length);
   weight.forEach((ns, row) => (self[ofStack[row]] += ns));
   const total = outermostTotals(profile.stacks.prefix, codeOfStack, weight, owners.length);
-  const rows = owners.map((one, at) => {
-    const selfNs = self[at] + (one.owner === 'gc' ? collectedNs : 0);
-    return { ...one, selfNs, totalNs: isCode(one.owner) ? total[at] : null };
-  });
-  const ranNs = rows.reduce((sum, { selfNs }) => sum + selfNs, 0);
+  const ranNs = self.reduce((sum, ns) => sum + ns, collectingNs);
   const leftNs = Math.max(0, wholeNs - ranNs);
   const coreNs = Math.min(leftNs, coreWaitNs(profile) ?? 0);
+  const gcNs = Math.min(leftNs - coreNs, blockedNs);
+  const rows = owners.map((one, at) => {
+    const selfNs = self[at] + (one.owner === 'gc' ? collectingNs + gcNs : 0);
+    return { ...one, selfNs, totalNs: isCode(one.owner) ? total[at] : null };
+  });
   const rest = [
     { owner: 'coreWait', name: '', selfNs: coreNs, totalNs: null },
-    { owner: 'idle', name: '', selfNs: leftNs - coreNs, totalNs: null }
+    { owner: 'idle', name: '', selfNs: leftNs - coreNs - gcNs, totalNs: null }
   ] as const;
   const found = [...rows, ...rest].filter(
     ({ selfNs, totalNs }) => selfNs > 0 || (totalNs ?? 0) > 0
@@ -78,20 +79,18 @@ export function packageTimes(whole: Profile): PackageTimes {
 }
 
 /**
- * Self time by stack, and the recorded garbage collections in it. Samples of the collector also stand for what it
- * interrupted.
+ * Self time by stack without the recorded garbage collections, the part of these in which threads ran, and that in which
+ * they were blocked. Samples of the collector also stand for what it interrupted.
  */
 function runningStacks(profile: Profile): {
   readonly weight: Float64Array;
-  readonly collectedNs: number;
+  readonly collectingNs: number;
+  readonly blockedNs: number;
 } {
   const { samples, stacks, frames, tracks } = profile;
-  const collections = tracks.map((_, track) => {
-    const rows = collectionRows(profile, track);
-    return rows === null ? NO_TIME : timesOf(profile.slices, rows);
-  });
+  const collections = tracks.map((_, track) => collectingTimes(profile, track) ?? NO_TIME);
   const weight = new Float64Array(stacks.length);
-  let collectedNs = 0;
+  const ranNs = new Map<number, number>();
   for (let row = 0; row < samples.length; row++) {
     const stack = samples.stack[row];
     if (stack < 0) continue;
@@ -101,9 +100,14 @@ function runningStacks(profile: Profile): {
     const isCollector = frames.kind[stacks.frame[stack]] === FrameKind.gc && times.length > 0;
     const running = isCollector && stacks.prefix[stack] >= 0 ? stacks.prefix[stack] : stack;
     weight[running] += ns - gcNs;
-    collectedNs += gcNs;
+    ranNs.set(samples.track[row], (ranNs.get(samples.track[row]) ?? 0) + gcNs);
   }
-  return { weight, collectedNs };
+  let [collectingNs, blockedNs] = [0, 0];
+  for (const [track, gcNs] of ranNs) {
+    collectingNs += gcNs;
+    blockedNs += Math.max(0, lengthOf(collections[track]) - gcNs);
+  }
+  return { weight, collectingNs, blockedNs };
 }
 
 type Owner = Pick<OwnerTime, 'owner' | 'name'>;

@@ -1,4 +1,4 @@
-import { type Lines, linesOfFunction, sourceLines } from '../../model/profile/sourceText';
+import { indentOf, type Lines, linesOfFunction, sourceLines } from '../../model/profile/sourceText';
 
 /** Lines before and after a hot one that are kept where its function is not known, or too long. */
 const LINES_AROUND = 2;
@@ -16,8 +16,10 @@ export interface HotLines {
 
 /**
  * The hot functions in the text of a file, on their own lines, with the others empty and those after the last one left
- * out: the hottest first, until they have `limit` characters. `isClipped` if any line with code is missing. The end of a
- * function is found by how its lines are indented.
+ * out: the hottest first, until they have `limit` characters. With them come the first and the last lines of classes and
+ * functions around them, and where the lists, regular expressions and objects made with `new` are defined that they use:
+ * no other values. `isClipped` if any line with code is missing. The end of a function is found by how its lines are
+ * indented.
  */
 export function hotText(
   text: string,
@@ -36,7 +38,67 @@ export function hotText(
     const isKept = own !== undefined && own[1] - own[0] < MOST_LINES && kept.add(own);
     if (!isKept) kept.add(own === undefined ? around : overlap(own, around));
   }
+  for (const definition of definitionsFor(lines, kept)) kept.add(definition);
+  for (const around of openersOf(lines, kept)) kept.add(around);
   return kept.result();
+}
+
+/** The definitions of a name that are kept at most, and the lines of one: of a longer one the first and the last. */
+const MOST_DEFINITIONS = 3;
+const MOST_DEFINED_LINES = 40;
+
+/** A line that defines a name, with its type and the beginning of its value: of a class, or of a file. */
+const DEFINITION =
+  /^(\s*(?:(?:export|declare|public|private|protected|static|override|readonly|const|let|var)\s+)*)(#?[\w$]+)[?!]?\s*(?::\s*([^=;]+?))?\s*(?:=\s*(.*))?;?$/;
+const VALUE = /^(?:new\s|\[|\/[^/*]|Array\b|Object\.(?:keys|values|entries)\b)/;
+const TYPE = /\[\]|\b(?:Array|Set|Map|RegExp|\w+Array)\b/;
+const KEYWORD = /\w/;
+
+/** Where the names that kept lines use are defined, if they tell what an operation costs and no secrets. */
+function definitionsFor(lines: readonly string[], kept: KeptLines): Lines[] {
+  const used = new Set(kept.lines.flatMap(line => lines[line - 1].match(/#?[\w$]+/g) ?? []));
+  const found = new Map<string, Lines[]>();
+  lines.forEach((text, at) => {
+    const [, before = '', name = '', type = '', value = ''] = DEFINITION.exec(text) ?? [];
+    const isDefined = KEYWORD.test(before) || name.startsWith('#') || type !== '';
+    const isWanted = value === '' ? TYPE.test(type) : VALUE.test(value);
+    if (!isDefined || !isWanted || !used.has(name)) return;
+    const [first, last] = linesOfFunction(lines, at + 1);
+    const isLong = last - first >= MOST_DEFINED_LINES;
+    const all = found.get(name) ?? [];
+    all.push(...(isLong ? ends([first, last]) : [[first, last] as const]));
+    found.set(name, all);
+  });
+  return [...found.values()].flatMap(all => all.slice(0, MOST_DEFINITIONS));
+}
+
+function ends([first, last]: Lines): Lines[] {
+  return [
+    [first, first],
+    [last, last]
+  ];
+}
+
+const OPENER = /[([{]\s*$/;
+
+/** The first and the last lines of what kept lines lie in. */
+function openersOf(lines: readonly string[], kept: KeptLines): Lines[] {
+  const around = new Set<number>();
+  for (const line of kept.lines) {
+    let outer = lineAround(lines, line);
+    for (; outer > 0 && !around.has(outer); outer = lineAround(lines, outer)) around.add(outer);
+  }
+  const openers = [...around].filter(line => OPENER.test(lines[line - 1]));
+  return openers.flatMap(opener => ends(linesOfFunction(lines, opener)));
+}
+
+/** The last line before one that is less far in; 0 for none. */
+function lineAround(lines: readonly string[], line: number): number {
+  const indent = indentOf(lines[line - 1]);
+  let above = indent > 0 ? line - 1 : 0;
+  const isOuter = (text: string): boolean => text.trim() !== '' && indentOf(text) < indent;
+  while (above > 0 && !isOuter(lines[above - 1])) above--;
+  return above;
 }
 
 function overlap(a: Lines, b: Lines): Lines {
@@ -57,6 +119,11 @@ class KeptLines {
     this.#lines = lines;
     this.#limit = limit;
     this.#kept = new Uint8Array(lines.length + 1);
+  }
+
+  /** The numbers of the lines that are kept so far. */
+  get lines(): readonly number[] {
+    return [...this.#kept.keys()].filter(line => this.#kept[line] === 1);
   }
 
   /** Keeps lines if they fit; false if they do not. */

@@ -86,7 +86,8 @@ const OWN_FINDING_FACTS = {
   },
   /**
    * The requests to a server of one name, with percentiles of their durations; the share is that of their time which
-   * was spent in the function, or in waiting at the line if there is none.
+   * was spent in the function, or in waiting at the line if there is none, of a function that was called most from
+   * `fromFile` and `fromLine`.
    */
   requests: {
     name: 'text',
@@ -95,7 +96,10 @@ const OWN_FINDING_FACTS = {
     p95Ns: 'number',
     function: 'text',
     file: 'text',
-    line: 'number'
+    line: 'number',
+    fromFile: 'laterText',
+    fromLine: 'laterNumber',
+    ...CAUSE_FACTS
   },
   /** Slices of one name became longer from run to run. */
   grew: { category: 'text', name: 'text', count: 'number', firstNs: 'number', lastNs: 'number' },

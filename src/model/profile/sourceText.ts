@@ -57,6 +57,7 @@ export function linesOfFunction(lines: readonly string[], begin: number): Lines 
   return [begin, lines.length];
 }
 
-function indentOf(line: string): number {
+/** The number of white space characters at the beginning of a line. */
+export function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }

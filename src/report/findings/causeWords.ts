@@ -21,6 +21,10 @@ const WORDS: Readonly<Record<CauseName, CauseWords>> = {
       trans.__(
         '%1 waits for each one before the next begins, in the loop at %2: never two at once.'
       ),
+    alone: trans =>
+      trans.__(
+        '%1 and the awaits beside it wait one after another, though none needs what another gives.'
+      ),
     cure: trans => trans.__('Start all of them, and await them together with `Promise.all`.')
   },
   queryPerRow: {

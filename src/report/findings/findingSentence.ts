@@ -246,13 +246,12 @@ const SENTENCES: Sentences = {
       formats.duration(p95Ns)
     );
     if (finding.share === null) return [...start, '.'];
-    const share = words.share(finding);
-    if (within === '') {
-      const waited = trans.__('; %1 of their time waited at %2.');
-      return [...start, ...words.fill(waited, share, words.place(file, line))];
-    }
+    const [share, place] = [words.share(finding), words.place(file, line)];
+    const waited = words.fill(trans.__('; %1 of their time waited at %2'), share, place);
+    const from = [...words.calledFrom(finding.facts), '.', ...causeParts(finding.facts, words)];
+    if (within === '') return [...start, ...waited, ...from];
     const spent = trans.__('; %1 of their time in %2 at %3.');
-    return [...start, ...words.fill(spent, share, words.called(within), words.place(file, line))];
+    return [...start, ...words.fill(spent, share, words.called(within), place)];
   },
   grew: (finding, words) => {
     const { name, count, firstNs, lastNs } = finding.facts;

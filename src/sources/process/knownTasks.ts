@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { TaskTime } from './taskTimes';
 import { taskIds } from './taskTimes';
+import { toldTasks } from './toldTasks';
 
 /** Names of V8's and Node's own threads, and those that run JavaScript, where Node names them. */
 const NODE_NAMES = ['MainThread', 'WorkerThread', 'V8Worker', 'DelayedTaskSche', 'SignalInspector'];
@@ -18,10 +19,14 @@ export class KnownTasks {
   private seesWorkers = false;
   private room = FIRST_ROOM;
 
-  /** `first` are the threads from the start of the process, before native code had any; `now` those at a moment. */
+  /**
+   * `first` are the threads from the start of the process, before native code had any; `now` those at a moment, and
+   * `told` what {@link tellTask} has written.
+   */
   constructor(
     first: readonly number[] = taskIds(),
-    private readonly now: () => readonly number[] = taskIds
+    private readonly now: () => readonly number[] = taskIds,
+    private readonly told: () => Int32Array | null = toldTasks
   ) {
     for (const id of first) this.known.add(id);
   }
@@ -66,8 +71,9 @@ export class KnownTasks {
   nativeAmong(tasks: readonly TaskTime[]): readonly TaskTime[] {
     const areNamed = tasks.some(({ name }) => name === 'V8Worker');
     if (!areNamed && !this.seesWorkers) return [];
+    const told = new Set(this.told()?.subarray(1));
     return tasks.filter(({ id, name }) => {
-      if (name.startsWith('v8:') || NODE_NAMES.includes(name)) return false;
+      if (name.startsWith('v8:') || NODE_NAMES.includes(name) || told.has(id)) return false;
       return areNamed || !this.known.has(id);
     });
   }

@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { WorkerOptions } from 'node:worker_threads';
 import workerThreads, { SHARE_ENV, threadId, Worker } from 'node:worker_threads';
 import { knownTasks } from '../../../sources/process/knownTasks';
+import { askTasks } from '../../../sources/process/toldTasks';
 import { type ThreadHandle, threadHandle } from '../../../sources/process/nodeInternals';
 import { claim, leaveNothing, threadClaim } from './memberFiles';
 import type { MemberSite } from './memberPlace';
@@ -42,6 +43,7 @@ export function hookWorkers(site: MemberSite): void {
   Object.defineProperty(Worker.prototype, 'constructor', { value: hooked });
   workerThreads.Worker = hooked;
   knownTasks.seeWorkers();
+  askTasks();
   syncBuiltinESMExports();
 }
 

@@ -5,6 +5,7 @@ import type { ProfileStatus } from '../../../model/profile/profile';
 import type { RegisterProgram } from '../../../native/packageFiles';
 import { loadBundle } from '../../../native/keptCode';
 import { packageFiles } from '../../../native/packageFiles';
+import { tellTask } from '../../../sources/process/toldTasks';
 import { dropOwnFlags } from './ownFlags';
 import type { Claim, MemberRequest } from './memberFiles';
 import { claim, leaveNothing, processClaim, readRequest, threadClaim } from './memberFiles';
@@ -33,6 +34,7 @@ export function takeMembership(registerFile: string): Membership | null {
   const inherited = isMainThread ? null : inheritedPlace();
   const folder = isMainThread ? process.env[MEMBERS_VARIABLE] : inherited?.folder;
   cleanUp(registerFile);
+  if (!isMainThread) tellTask();
   const member = isMainThread
     ? processClaim(`process ${process.pid} (${programName()})`)
     : threadClaim(threadId, inherited?.threadId ?? 0);

@@ -1,4 +1,5 @@
 import { isMainThread, threadId } from 'node:worker_threads';
+import { tellTask } from '../../../sources/process/toldTasks';
 import { threadClaim } from './memberFiles';
 import { inheritedPlace } from './memberPlace';
 import type { Membership } from './membership';
@@ -23,6 +24,7 @@ export function standBy(threadFile: string, record: (membership: Membership) => 
     return;
   }
   cleanUp(threadFile);
+  tellTask();
   const place = inheritedPlace();
   if (place === null) return;
   const value = (folder: string): void => {

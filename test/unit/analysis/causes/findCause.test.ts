@@ -15,6 +15,7 @@ const EVIDENCE: Evidence = {
   costs: 'cpu',
   waits: 0,
   overlaps: false,
+  waited: new Map(),
   called: new Map([
     ['pbkdf2Sync', 0.9],
     ['gzipSync', 0.9],
@@ -36,7 +37,7 @@ function causeOf(code: string, evidence: Partial<Evidence> = {}): string | null 
     place: { file: FILE, line },
     textOf: name => (name === FILE ? code : null),
     evidence: { ...EVIDENCE, ...evidence },
-    calledFrom: caller > 0 ? { file: FILE, line: caller } : null
+    callers: caller > 0 ? [{ file: FILE, line: caller }] : []
   });
   return found?.cause ?? null;
 }
@@ -180,9 +181,146 @@ describe('awaits', () => {
   });
 });
 
+describe('a loop around the calls of a function', () => {
+  const CODE = `class Lru {
+  keys: string[] = [];
+  touch(key) {
+    return this.keys.indexOf(key); // here
+  }
+  set(key) {
+    this.touch(key);
+  }
+}
+for (const key of keys) {
+  lru.set(key);
+}
+lru.set('last');`;
+  const causeWith = (...lines: number[]): string | null =>
+    findCause({
+      place: { file: FILE, line: 4 },
+      textOf: () => CODE,
+      evidence: EVIDENCE,
+      callers: lines.map(line => ({ file: FILE, line }))
+    })?.cause ?? null;
+
+  it('may be some calls further out', () => {
+    expect(causeWith(11)).toBe('searchInLoop');
+    expect(causeWith(7, 11)).toBe('searchInLoop');
+    expect(causeWith(7, 13)).toBeNull();
+    expect(causeWith()).toBeNull();
+  });
+});
+
+describe('awaits in a row', () => {
+  const beside = new Map([1, 2, 3, 4, 5, 6].map(line => [line, 100e6] as const));
+  const waiting = { costs: 'waiting', waits: 1, waited: beside } as const;
+  const row = (...lines: string[]): string =>
+    `async function report(id) {\n${lines.join('\n')} // here\n  return [];\n}`;
+
+  it.each([
+    [
+      'for nothing of each other',
+      [
+        'const a = await loadUsers();',
+        '// the next',
+        'const b = await fetchOrders(id);',
+        'const { c } = await db.getPrices(id);'
+      ],
+      'sequentialAwaits'
+    ],
+    [
+      'for what the first gave',
+      [
+        'const a = await loadUsers();',
+        'const b = await fetchOrders(a);',
+        'const c = await getPrices(b);'
+      ],
+      null
+    ],
+    [
+      'of which the last needs another',
+      [
+        'const a = await loadUsers();',
+        'const b = await fetchOrders(id);',
+        'const c = await getPrices(a);'
+      ],
+      null
+    ],
+    [
+      'of which there are two',
+      ['const a = await loadUsers();', 'const b = await fetchOrders(id);'],
+      null
+    ],
+    [
+      'that change something',
+      [
+        'const a = await saveUsers();',
+        'const b = await postOrders(id);',
+        'const c = await setPrices(id);'
+      ],
+      null
+    ],
+    [
+      'that read on from where another stopped',
+      [
+        'const a = await file.readLine();',
+        'const b = await file.readLine();',
+        'const c = await file.readLine();'
+      ],
+      null
+    ],
+    [
+      'with other code between them',
+      [
+        'const a = await loadUsers();',
+        'a.sort();',
+        'const b = await fetchOrders(id);',
+        'b.sort();',
+        'const c = await getPrices(id);'
+      ],
+      null
+    ]
+  ])('%s', (_, lines, cause) => {
+    expect(causeOf(row(...lines), waiting)).toBe(cause);
+  });
+
+  it('are no matter where one takes all the time, or they overlap', () => {
+    const lines = row(
+      'const a = await loadA();',
+      'const b = await loadB();',
+      'const c = await loadC();'
+    );
+    expect(causeOf(lines, waiting)).toBe('sequentialAwaits');
+    const one = new Map([
+      [2, 5e6],
+      [3, 900e6]
+    ]);
+    expect(causeOf(lines, { ...waiting, waited: one })).toBeNull();
+    expect(causeOf(lines, { ...waiting, waited: new Map() })).toBeNull();
+    expect(causeOf(lines, { ...waiting, overlaps: true })).toBeNull();
+  });
+});
+
+describe('a query for each row', () => {
+  it.each([
+    ["rows.push(db.get('SELECT a FROM t WHERE id = ?', i));", 'queryPerRow'],
+    ["rows.push(client.query('SELECT a FROM t WHERE id = $1', [i]));", 'queryPerRow'],
+    ['rows.push(prisma.user.findUnique({ where: { id: i } }));', 'queryPerRow'],
+    ['rows.push(userRepository.get(i));', 'queryPerRow'],
+    ['rows.push(pool.execute(statements[i]));', 'queryPerRow'],
+    ['rows.push(pool.run(() => load(i)));', null],
+    ['rows.push(workerPool.run(i));', null],
+    ['rows.push(httpClient.get(`/users/${i}`));', null],
+    ['rows.push(threadPool.execute(() => square(i)));', null],
+    ['rows.push(db.run(async () => square(i)));', null]
+  ])('%s', (line, cause) => {
+    expect(causeOf(loop(line, 'const rows = [];'))).toBe(cause);
+  });
+});
+
 describe('code that cannot be told', () => {
   it('of a file whose text is not known has no cause', () => {
-    const looked = { place: { file: 'b.ts', line: 3 }, evidence: EVIDENCE, calledFrom: null };
+    const looked = { place: { file: 'b.ts', line: 3 }, evidence: EVIDENCE, callers: [] };
     expect(findCause({ ...looked, textOf: () => null })).toBeNull();
     expect(findCause({ ...looked, textOf: () => '' })).toBeNull();
   });
@@ -205,7 +343,7 @@ describe('code that cannot be told', () => {
       place: { file: 'a.ts', line: 5003 },
       textOf: () => kept,
       evidence: EVIDENCE,
-      calledFrom: null
+      callers: []
     });
     expect(found).toEqual({
       cause: 'searchInLoop',

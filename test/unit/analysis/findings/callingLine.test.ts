@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { profileFindings } from '../../../../src/analysis';
-import { callingLine, lineCalling } from '../../../../src/analysis/findings/callingLine';
+import { callingLine, linesCalling } from '../../../../src/analysis/findings/callingLine';
 import { functionRows } from '../../../../src/analysis/stacks/functionRows';
 import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
@@ -82,10 +82,10 @@ describe('the line that called a function', () => {
 
   it('is told by the totals of lines of the function that called', () => {
     const profile = withLines({ 'top store csv': 90, 'top store': 10 }, LINES);
-    expect(lineCalling(profile, frameOf(profile, 'csv'))).toEqual({
-      fromFile: 'store.ts',
-      fromLine: 22
-    });
+    expect(linesCalling(profile, frameOf(profile, 'csv'))).toEqual([
+      { file: 'store.ts', line: 22 },
+      { file: 'main.ts', line: 5 }
+    ]);
   });
 
   it('is told of a function that several processes have run', () => {
@@ -94,12 +94,12 @@ describe('the line that called a function', () => {
     const [called] = functionRows(data).filter(
       row => data.strings[data.frames.name[row]] === 'csv'
     );
-    expect(lineCalling(data, called)).toMatchObject({ fromFile: 'store.ts', fromLine: 22 });
+    expect(linesCalling(data, called)[0]).toEqual({ file: 'store.ts', line: 22 });
   });
 
   it('is not told where lines of the function that called have too little', () => {
     const profile = withLines({ 'top store csv': 90 }, LINES.slice(2));
-    expect(lineCalling(profile, frameOf(profile, 'csv'))).toEqual({});
+    expect(linesCalling(profile, frameOf(profile, 'csv'))).toEqual([]);
   });
 });
 

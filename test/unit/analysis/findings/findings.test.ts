@@ -88,6 +88,13 @@ describe('findings', () => {
     );
   });
 
+  it('name the await of a server that asks others to answer, whatever it waits for them', () => {
+    const asks = { fetch: [61, 398] };
+    const { findings } = profileFindings(waitingProfile(['http.server', 'fetch'], [60, 400], asks));
+    expect(findings[0]).toMatchObject({ kind: 'requests', facts: { name: 'GET /page', line: 2 } });
+    expect(findings.map(({ kind }) => kind)).not.toContain('waiting');
+  });
+
   it('name no runs for the time that they waited for a core', () => {
     const kindsBeside = (columns: readonly number[], waits: readonly number[]): string[] => {
       const bars = columns.map(each => `[s${' '.repeat(each)}]`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { profileFindings } from '../../../../src/analysis';
+import { packageTimes, profileFindings } from '../../../../src/analysis';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { FrameKind } from '../../../../src/model/profile/profile';
 import { memoryProfile } from '../../../support/memoryProfile';
@@ -39,6 +39,22 @@ function halfCollecting(profile: Profile): Profile {
   };
 }
 
+/** A run that collects garbage for a half of its time and is blocked in most of that, as by threads that help it. */
+function blockedCollecting(): { readonly profile: Profile; readonly collectedNs: number } {
+  const profile = memoryProfile();
+  const { durationNs } = profile.meta;
+  const halfNs = durationNs / 2;
+  const { slices, samples, ...rest } = halfCollecting(profile);
+  const [start, duration] = [Float64Array.from(slices.start), Float64Array.from(slices.duration)];
+  start.fill(0);
+  duration.fill(halfNs);
+  const stack = samples.stack.map((_, row) => (samples.time[row] < halfNs ? -1 : 0));
+  return {
+    profile: { ...rest, slices: { ...slices, start, duration }, samples: { ...samples, stack } },
+    collectedNs: halfNs
+  };
+}
+
 describe('shares of the time', () => {
   it('have as much garbage collection as was recorded, whatever samples say', () => {
     const profile = memoryProfile();
@@ -46,6 +62,17 @@ describe('shares of the time', () => {
     const { shares } = profileFindings(halfCollecting(profile));
     expect(shares?.gcNs).toBeCloseTo(collected, -3);
     expect(shares?.userNs).toBeCloseTo(profile.meta.durationNs - collected, -3);
+  });
+
+  it('have the time of collections for which the thread was blocked, as findings and packages have it', () => {
+    const { profile, collectedNs } = blockedCollecting();
+    const { shares, findings } = profileFindings(profile);
+    const garbage = findings.find(({ kind }) => kind === 'garbage');
+    expect(shares?.gcNs).toBeCloseTo(collectedNs, -3);
+    expect(shares?.waitingNs).toBeCloseTo(0, -3);
+    expect(garbage?.facts).toMatchObject({ timeNs: shares?.gcNs });
+    const packages = packageTimes(profile).rows.find(({ owner }) => owner === 'gc');
+    expect(packages?.selfNs).toBeCloseTo(collectedNs, -3);
   });
 
   it('have that of samples where collections were not recorded', () => {

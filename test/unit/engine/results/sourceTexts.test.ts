@@ -124,8 +124,8 @@ describe('the source texts of files', () => {
   });
 
   it.each([
-    ['a method', [[15, 0.2]], [14, 15, 16]],
-    ['the top level', [[21, 0.2]], [19, 20, 21]],
+    ['a method', [[15, 0.2]], [13, 14, 15, 16, 20]],
+    ['the top level', [[21, 0.2]], [13, 19, 20, 21]],
     ['a function of one line', [[11, 0.2]], [11], [11]],
     [
       'several functions',
@@ -133,7 +133,7 @@ describe('the source texts of files', () => {
         [7, 0.2],
         [15, 0.3]
       ],
-      [4, 5, 6, 7, 8, 9, 14, 15, 16]
+      [4, 5, 6, 7, 8, 9, 13, 14, 15, 16, 20]
     ],
     [
       'a cold line beside a hot one',
@@ -147,9 +147,36 @@ describe('the source texts of files', () => {
     expect(kept(textOf(ofStore(lines, begins))?.text ?? '')).toEqual(expected);
   });
 
-  it('never have a line that no hot function has', () => {
+  it('never have the value of a constant that is text', () => {
     const texts = [4, 7, 8, 14, 15, 21].map(line => textOf(ofStore([[line, 0.5]]))?.text ?? '');
     expect(texts.filter(text => text.includes('SECRET ='))).toEqual([]);
+  });
+
+  it('have the definitions of lists, patterns and objects that hot functions use, and no others', () => {
+    const text = `const EMAIL = /^(\\w+)+@/;
+const KEY = 'secret';
+const settings = { password: 'secret' };
+const other = new Map();
+const cache = new Map();
+let last: string[];
+const names = [
+  'one',
+  'two'
+];
+const count = 3;
+export class Store {
+  readonly #seen: string[] = [];
+  private readonly token = 'secret';
+  unused: string[] = [];
+  find(name: string): boolean {
+    last = names;
+    use(KEY, settings, this.token, count);
+    return this.#seen.includes(name) || EMAIL.test(name) || cache.has(name);
+  }
+}`;
+    const found = textOf(ofStore([[19, 0.5]], [16]), text);
+    expect(kept(found?.text ?? '')).toEqual([1, 5, 6, 7, 8, 9, 10, 12, 13, 16, 17, 18, 19, 20, 21]);
+    expect(found?.text).not.toContain('secret');
   });
 
   it('are whole where all of a file is hot', () => {

@@ -52,3 +52,15 @@ test('knows worker threads that were started in its sight where Node names none'
   const tasks = [task(1, 'node', 1000), task(2, 'node', 10)];
   expect(known.nativeAmong(tasks)).toEqual([tasks[1]]);
 });
+
+test('knows worker threads that were started out of its sight by what they tell', () => {
+  const told = Int32Array.of(1, 2, 0);
+  const known = new KnownTasks(
+    [1],
+    () => [],
+    () => told
+  );
+  known.seeWorkers();
+  const tasks = [task(1, 'node', 1000), task(2, 'node', 400), task(3, 'node', 10)];
+  expect(known.nativeAmong(tasks)).toEqual([tasks[2]]);
+});
