@@ -69,12 +69,13 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
   const hasPicture = profile.slices.length > 0 || profile.counters.length > 0;
   const picture = hasPicture ? timelinePicture(profile) : undefined;
   const bundle = options.bundle ?? encodeBundle(profile, { deflate, maxBytes, sidecar, sections });
-  const { findings, shares, comparison } = bundle;
+  const { findings, shares, mainShares, comparison } = bundle;
+  const found = { findings, shares, ...(mainShares && { mainShares }) };
   return {
     [PROFILE_MIME_TYPE]: bundle,
     'text/html': profileHtml(profile, {
       ...{ sections, picture, comparison },
-      found: { findings, shares },
+      found,
       ...rows
     }),
     ...(picture ? { 'image/svg+xml': pictureSvg(picture) } : {}),
@@ -86,7 +87,7 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
               ? `${comparisonText(comparison, { top }).trimStart()}
 `
               : '') +
-            findingsText({ findings, shares }) +
+            findingsText(found) +
             dumpsTable(sections, { ...rows, notes, maxName: SCREEN_NAME }) +
             tablesText([
               ...factTables(profile, 'code', TEXT_FORM),

@@ -12,8 +12,9 @@ export function chromeTraceOf(random: Random): Uint8Array {
   const threads = Array.from({ length: 1 + Math.floor(random() * 3) }, (_, at) =>
     eventsOfThread(random, { pid: 1, tid: at + 1 })
   );
-  const requests = Array.from({ length: Math.floor(random() * 6) }, (_, at) =>
-    eventsOfRequest(random, at)
+  const count = Math.floor(random() * 6);
+  const requests = Array.from({ length: count }, (_, at) =>
+    eventsOfRequest(random, at, { isAlone: count === 1 })
   );
   const events = shuffled(random, [...threads, ...requests]);
   const isOrdered = random() < 0.5;
@@ -91,14 +92,21 @@ function flowOf(random: Random, tid: number, begun: Set<string>): Event {
   return random() < 0.4 ? { bind_id, flow_in: true, flow_out: true } : { bind_id, flow_in: true };
 }
 
-/** One request: asynchronous slices within each other, of which the last end may be missing. */
-function eventsOfRequest(random: Random, at: number): Event[] {
+/**
+ * One request: asynchronous slices within each other, of which the last end may be missing. The trace processor gives the
+ * row of a request with a stray end to the next one, and then ends the slices of either by those of the other.
+ */
+function eventsOfRequest(
+  random: Random,
+  at: number,
+  { isAlone }: { readonly isAlone: boolean }
+): Event[] {
   const own = { pid: 1, tid: 1, cat: 'net', id: `0x${at + 100}` };
   let ts = Math.floor(random() * 1000);
   const next = (): number => (ts += 1 + Math.floor(random() * 50));
   return [
     { ph: 'b', name: 'request', ...own, ts: next() },
-    ...(random() < 0.3 ? [{ ph: 'e', name: 'stray', ...own, ts: next() }] : []),
+    ...(isAlone && random() < 0.5 ? [{ ph: 'e', name: 'stray', ...own, ts: next() }] : []),
     { ph: 'b', name: 'wait', ...own, ts: next() },
     { ph: 'n', name: 'byte', ...own, ts: next() },
     { ph: 'e', name: 'wait', ...own, ts: next() },

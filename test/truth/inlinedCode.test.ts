@@ -134,3 +134,63 @@ test('a cell has the time of inlined functions on their lines', SAMPLED, async (
   const lines = () => profile.lines().map(each => ({ ...each, line: each.line - 1 }));
   check({ data: profile.data, lines }, '', spentFile);
 });
+
+/** The own time of the lines of the two cells that ran last, by the text at their ends: `// …`. */
+async function cellLines(cells: readonly [string, string]): Promise<Map<string, number>> {
+  const client = await KernelClient.start();
+  const saved = path.join(folder, 'cells.kscope');
+  const [first, second] = cells;
+  await runCell(client, first);
+  await runCell(client, `%%profile -q -o ${saved}\n${second}`);
+  await client.dispose();
+  const { data } = loadProfile(saved);
+  const texts = [first, `%%profile\n${second}`].map(text => text.split('\n'));
+  const files = [...data.strings.filter(name => /^Cell \[\d+\]$/.test(name))].sort();
+  const { lineTotals, strings } = data;
+  const own = new Map<string, number>();
+  lineTotals.file.forEach((file, row) => {
+    const at = files.indexOf(strings[file]);
+    const text = texts[at]?.[lineTotals.line[row] - 1] ?? '';
+    own.set(text.replace(/^.*\/\/ /, ''), lineTotals.self[row]);
+  });
+  return own;
+}
+
+test('the last line of a cell has no time of a function of another cell', SAMPLED, async () => {
+  const own = await cellLines([
+    'const work = (n: number) => { let s = 0; for (let i = 0; i < n; i++) s += Math.sqrt(i); return s; }; // work',
+    `import { range } from 'kernelscope';
+let tot = 0;
+for (let i = 0; i < 400_000; i++) range(i % 10 === 0 ? 'tenth' : 'step', () => { tot += work(100); }); // loop
+tot // last`
+  ]);
+  const about = JSON.stringify([...own]);
+  expect(own.get('work'), about).toBeGreaterThan(5 * (own.get('last') ?? 0));
+});
+
+test(
+  'a line that calls native code keeps its time beside a loop of another cell',
+  SAMPLED,
+  async () => {
+    const own = await cellLines([
+      `import { setTimeout as sleep } from 'node:timers/promises';
+const text = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => ({ i, s: 'x' + i })));
+const heavy = (n: number) => { let s = 0; for (let i = 0; i < n; i++) s += Math.sqrt(i) * Math.sin(i); return s; }; // heavy`,
+      `async function step() {
+  const begun = performance.now();
+  await sleep(2);
+  const between = performance.now();
+  const rows = JSON.parse(text); // parse
+  const value = heavy(80_000);
+  return rows.length + value + between - begun;
+}
+let sum = 0;
+for (let k = 0; k < 60; k++) sum += await step();
+sum > 0`
+    ]);
+    const about = JSON.stringify([...own]);
+    // parsing takes several times as long as the loop
+    expect(own.get('parse'), about).toBeGreaterThan(own.get('heavy') ?? 0);
+    expect(own.get('heavy'), about).toBeGreaterThan(0);
+  }
+);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hotFunctions } from '../../src/analysis';
+import type { Profile } from '../../src/model/profile/profile';
 import { SAMPLED } from '../support/sampledTests';
 import { sampleOf } from '../support/tiers';
 import { recordedProgram } from './recordedProgram';
@@ -82,6 +83,16 @@ function atLine(text: (padding: string) => string, line: number): string {
   return text('\n'.repeat(line - lines));
 }
 
+/** The own time of lines, by file and number. */
+function selfTimes({ lineTotals, strings }: Profile): ReadonlyMap<string, number> {
+  return new Map(
+    Array.from(lineTotals.file, (file, row) => [
+      `${path.basename(strings[file])}:${lineTotals.line[row]}`,
+      lineTotals.self[row]
+    ])
+  );
+}
+
 test.each(CASES)(
   '%s in another file, at a line %i that the program has too',
   SAMPLED,
@@ -90,13 +101,7 @@ test.each(CASES)(
     writeFileSync(path.join(folder, 'part.mjs'), atLine(text, line));
     const main = MAIN.replace('ROUNDS', String(rounds));
     const { data } = await recordedProgram(folder, 'main.mjs', main);
-    const { lineTotals, strings } = data;
-    const self = new Map(
-      Array.from(lineTotals.file, (file, row) => [
-        `${path.basename(strings[file])}:${lineTotals.line[row]}`,
-        lineTotals.self[row]
-      ])
-    );
+    const self = selfTimes(data);
     const ofProgram = [...self].reduce(
       (sum, [at, ns]) => (at.startsWith('main.') ? sum + ns : sum),
       0
@@ -105,5 +110,36 @@ test.each(CASES)(
     expect(atHot / (atHot + ofProgram), JSON.stringify([...self])).toBeGreaterThan(0.8);
     const own = hotFunctions(data).filter(({ file }) => /(?:part|main)\.mjs$/.test(file));
     expect(path.basename(own[0].file), JSON.stringify(own)).toBe('part.mjs');
+  }
+);
+
+/** A line that calls native code, in a function that then calls a loop at a line of that number in another file. */
+const NATIVE = {
+  'a function': 'function step() {',
+  'an async function': 'async function step() {'
+};
+
+test.each(Object.entries(NATIVE))(
+  'a line of %s that calls native code, with the number of a loop in another file',
+  SAMPLED,
+  async (_kind, begin) => {
+    const main = `import { work } from './part.mjs';
+const text = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ at, text: 'x' + at })));
+let sum = 0;
+${begin}
+  const rows = JSON.parse(text);
+  return rows.length + work(100_000);
+}
+for (let round = 0; round < 60; round++) sum += await step();
+console.log(sum);
+`;
+    const text = `export function work(rounds) { let mixed = 1;\n\n\n
+for (let bit = 0; bit < rounds; bit++) mixed = (mixed * 31 + bit) % 1000003; return mixed; }`;
+    writeFileSync(path.join(folder, 'part.mjs'), text);
+    const self = selfTimes((await recordedProgram(folder, 'main.mjs', main)).data);
+    const [native, loop] = ['main.mjs:5', 'part.mjs:5'].map(at => self.get(at) ?? 0);
+    // parsing takes several times as long as the loop
+    expect(native, JSON.stringify([...self])).toBeGreaterThan(2 * loop);
+    expect(loop).toBeGreaterThan(0);
   }
 );

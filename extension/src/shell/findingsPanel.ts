@@ -2,7 +2,7 @@ import type { TranslationBundle } from '../shared/host/translation';
 import type { Finding, Findings, FindingTarget } from 'kernelscope/model';
 import { isRemark } from 'kernelscope/model';
 import type { NamedShare, SentencePart } from 'kernelscope/report';
-import { causeAddress, findingSentence, shownShares } from 'kernelscope/report';
+import { causeAddress, findingSentence, mainSharesText, shownShares } from 'kernelscope/report';
 import { Widget } from '@lumino/widgets';
 import type { CellLink } from '../shared/content/cellLink';
 import type { NumberFormats } from '../shared/content/format';
@@ -33,6 +33,10 @@ export class FindingsPanel extends Widget {
     const remarks = bundle.findings.filter(isRemark);
     if (found.length > 0) this.node.append(element('ol', FOUND, itemsOf(found, options)));
     if (bundle.shares) this.node.append(sharesNode(shownShares(bundle.shares, trans), options));
+    if (bundle.mainShares) {
+      const text = mainSharesText(bundle.mainShares, trans);
+      this.node.append(element('p', { part: 'mainShares', text }));
+    }
     if (remarks.length > 0) this.node.append(element('ul', REMARKS, itemsOf(remarks, options)));
   }
 }

@@ -62,7 +62,16 @@ export function profileFindings(whole: Profile, findCause: CauseSearch = NO_CAUS
   const found = SEARCHES.flatMap(search => search(context)).sort(
     (a, b) => tierOf(a.finding) - tierOf(b.finding) || b.weight - a.weight
   );
-  return { findings: shownOf(found).map(each => inWhole(whole, each)), shares: ofAll };
+  const isOfMain = shares !== null && shares !== ofAll && areMain(profile, threads);
+  return {
+    findings: shownOf(found).map(each => inWhole(whole, each)),
+    shares: ofAll,
+    ...(isOfMain && { mainShares: shares })
+  };
+}
+
+function areMain({ tracks }: Profile, threads: readonly number[]): boolean {
+  return threads.every(track => tracks[track].kind === 'thread');
 }
 
 /** The first of some findings, in their order, and all remarks: none of a line gives way to another kind. */

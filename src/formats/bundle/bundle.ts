@@ -117,8 +117,8 @@ function clippedSummary(profile: Profile): BundleSummary {
 }
 
 /** Findings with texts as short as those of a bundle. */
-function bundleFindings({ findings, shares }: Findings): Findings {
-  return { findings: findings.map(clipped), shares };
+function bundleFindings({ findings, ...shares }: Findings): Findings {
+  return { findings: findings.map(clipped), ...shares };
 }
 
 function clipped(finding: Finding): Finding {

@@ -5,7 +5,7 @@ import type { SentencePart } from '../../facts/shared/sentenceParts';
 import type { Finding, Findings } from '../../model/output/findings';
 import { isRemark } from '../../model/output/findings';
 import type { NamedShare } from '../../report/findings/findingsReport';
-import { shownShares } from '../../report/findings/findingsReport';
+import { mainSharesText, shownShares } from '../../report/findings/findingsReport';
 import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
 
@@ -24,11 +24,12 @@ const SHARE_COLORS: Readonly<Record<NamedShare['key'], string>> = {
 };
 
 /** The findings, most important first, and the wall time by use as a bar. */
-export function findingsMarkup({ findings, shares }: Findings): Markup {
+export function findingsMarkup({ findings, shares, mainShares }: Findings): Markup {
   const items = findings.filter(finding => !isRemark(finding)).map(itemMarkup);
   const list =
     items.length === 0 ? NO_MARKUP : markup`<ol class="kernelscope-findings">${items}</ol>\n`;
-  return shares ? markup`${list}${sharesMarkup(shownShares(shares))}` : list;
+  const main = mainShares ? markup`<p>${mainSharesText(mainShares)}</p>\n` : NO_MARKUP;
+  return shares ? markup`${list}${sharesMarkup(shownShares(shares))}${main}` : list;
 }
 
 /** The remarks, which stand below the figures. */

@@ -26,6 +26,8 @@ export interface ProfileBundle {
   readonly findings: readonly Finding[];
   /** What the wall time was used for; null if the stack was not sampled. */
   readonly shares: TimeShares | null;
+  /** That of the main thread alone, where `shares` are of several threads; absent otherwise. */
+  readonly mainShares?: TimeShares;
   readonly sections: readonly BundleSection[];
   /** Rows with the least total time that were left out of `sections` to bound the bundle. */
   readonly hiddenRows: number;

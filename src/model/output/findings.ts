@@ -222,4 +222,6 @@ export interface Findings {
   readonly findings: readonly Finding[];
   /** Null if the stack was not sampled. */
   readonly shares: TimeShares | null;
+  /** Those of the main thread alone, where they are of several threads; absent otherwise. */
+  readonly mainShares?: TimeShares;
 }

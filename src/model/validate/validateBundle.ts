@@ -39,6 +39,9 @@ export function validateBundle(value: unknown): ProfileBundle {
   checkSummary(checkRecord(bundle.summary, 'summary'));
   checkFindings(bundle.findings);
   if (bundle.shares !== null) checkShares(checkRecord(bundle.shares, 'shares'));
+  if (bundle.mainShares !== undefined) {
+    checkShares(checkRecord(bundle.mainShares, 'mainShares'), 'mainShares');
+  }
   checkSections(bundle.sections);
   checkInteger(bundle.hiddenRows, 'hiddenRows', 0, MAX_COUNT);
   checkOverview(checkRecord(bundle.overview, 'overview'));

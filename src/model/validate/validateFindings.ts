@@ -38,11 +38,11 @@ export function checkFindings(value: unknown): void {
   });
 }
 
-/** Checks the shares of the wall time. @throws ProfileError */
-export function checkShares(shares: Record<string, unknown>): void {
+/** Checks shares of the wall time; errors name them `place`. @throws ProfileError */
+export function checkShares(shares: Record<string, unknown>, place = 'shares'): void {
   for (const key of TIME_SHARES) {
     const isAbsent = key === 'coreWaitNs' && shares[key] === undefined;
-    if (!isAbsent) checkNumber(shares[key], `shares.${key}`);
+    if (!isAbsent) checkNumber(shares[key], `${place}.${key}`);
   }
 }
 

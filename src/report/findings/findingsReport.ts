@@ -55,14 +55,19 @@ export function shownShares(
 }
 
 /** The parts of the wall time in one line: `your code 62 % · libraries 30 % · waiting 8.0 %`. */
-export function sharesLine(shares: TimeShares): string {
-  return shownShares(shares)
+export function sharesLine(shares: TimeShares, trans: Translator = UNTRANSLATED): string {
+  return shownShares(shares, trans)
     .map(({ label, share }) => `${label} ${PLAIN_FORMATS.percent(share)}`)
     .join(' · ');
 }
 
+/** The same of the main thread alone, where other threads ran too. */
+export function mainSharesText(shares: TimeShares, trans: Translator = UNTRANSLATED): string {
+  return trans.__('Main thread: %1', sharesLine(shares, trans));
+}
+
 /** The time by use and the findings as plain text, a line each and an empty one; '' if there are none. */
-export function findingsText({ findings, shares }: Findings): string {
+export function findingsText({ findings, shares, mainShares }: Findings): string {
   // Remarks come last, and without a number: none is what a program should be changed for.
   const lines = findings.map((finding, at) => {
     const mark = isRemark(finding) ? '-' : `${at + 1}.`;
@@ -70,6 +75,7 @@ export function findingsText({ findings, shares }: Findings): string {
     const link = address === null ? '' : ` ${address}`;
     return `${mark} ${printable(findingText(finding))}${link}`;
   });
+  if (mainShares) lines.unshift(mainSharesText(mainShares));
   if (shares) lines.unshift(`Time: ${sharesLine(shares)}`);
   return lines.length === 0 ? '' : `${lines.join('\n')}\n\n`;
 }
@@ -96,7 +102,7 @@ const MAX_BYTES = 3072;
  * to measure next. All text of the profile is escaped and cut.
  */
 export function explainMarkdown(profile: ExplainedProfile): string {
-  const { name, wallNs, shares, findings, notes, options } = profile;
+  const { name, wallNs, shares, mainShares, findings, notes, options } = profile;
   const lines = [`# Profile ${escapeMarkdown(name)}`, '', `Wall time: ${formatDuration(wallNs)}.`];
   if (shares) {
     lines.push('', '| Time | Share | Duration |', '| --- | ---: | ---: |');
@@ -104,6 +110,7 @@ export function explainMarkdown(profile: ExplainedProfile): string {
       lines.push(`| ${label} | ${PLAIN_FORMATS.percent(share)} | ${formatDuration(timeNs)} |`);
     }
   }
+  if (mainShares) lines.push('', `${mainSharesText(mainShares)}.`);
   lines.push('');
   const ending = notes.filter(note => note.includes(OUT_OF_MEMORY));
   if (ending.length > 0) lines.splice(2, 0, ...ending.map(escapeMarkdown), '');

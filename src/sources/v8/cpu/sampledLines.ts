@@ -28,11 +28,11 @@ export class SampledLines {
   toTree(timesNs: Float64Array): SampledLine {
     const { nodes, ticks, samples } = this.tree;
     const selfNs = new Float64Array(nodes.length / NODE);
-    const counts = new Uint32Array(selfNs.length);
+    const taken = Array.from(selfNs, (): number[] => []);
     samples.forEach((row, at) => {
       if (row < 0) return;
       selfNs[row] += timesNs[at];
-      counts[row]++;
+      taken[row].push(at);
     });
     const ofNode = Array.from(selfNs, (): SampledLine[] => []);
     const all = new Float64Array(selfNs.length);
@@ -40,13 +40,14 @@ export class SampledLines {
     for (let at = 0; at < ticks.length; at += TICK) {
       const row = ticks[at];
       const share = ticks[at + 2] / all[row];
-      const time = { selfNs: selfNs[row] * share, hitCount: counts[row] * share };
-      ofNode[row].push(this.#line(row, { ...time, lineNumber: ticks[at + 1] }));
+      const time = { selfNs: selfNs[row] * share, hitCount: taken[row].length * share };
+      const lineNumber = ticks[at + 1];
+      ofNode[row].push(this.#line(row, { ...time, lineNumber, taken: taken[row] }));
     }
     for (let row = selfNs.length - 1; row > 0; row--) {
-      if (all[row] === 0 && (selfNs[row] > 0 || counts[row] > 0)) {
-        const time = { selfNs: selfNs[row], hitCount: counts[row] };
-        ofNode[row].push(this.#line(row, { ...time, lineNumber: 0 }));
+      if (all[row] === 0 && (selfNs[row] > 0 || taken[row].length > 0)) {
+        const time = { selfNs: selfNs[row], hitCount: taken[row].length };
+        ofNode[row].push(this.#line(row, { ...time, lineNumber: 0, taken: taken[row] }));
       }
       const parent = nodes[row * NODE];
       const [lineNumber, columnNumber] = [nodes[row * NODE + 4], nodes[row * NODE + 5]];

@@ -76,15 +76,28 @@ export class ScriptFunctions {
     return this.script.lastLine;
   }
 
-  /** The functions that begin at `column` and have that name, or else any name. */
+  /** The functions that begin at `column` and have that name, or else any name; see {@link isWrapped}. */
   at(column: number, name: string): readonly ScriptFunction[] {
+    if (isWrapped(column)) return [this.script];
     const begin = this.byColumn.get(column) ?? [];
     const named = begin.filter(each => each.name === name);
     return named.length > 0 ? named : begin;
   }
 
+  /** True if a function has the name, as the last one of its own: `add` for V8's `List.add`. */
+  hasNamed(name: string): boolean {
+    return this.byName.has(name);
+  }
+
+  /** True of a line outside of functions that runs once and calls nothing: it takes no time that samples see. */
+  isBrief(own: ScriptFunction, line: number): boolean {
+    const isCall = own.calls.some(call => call.line === line);
+    return own === this.script && !isCall && loopsAt(own, line) === 0;
+  }
+
   /** The function that begins at a place. */
   beginning(line: number, column: number): ScriptFunction | null {
+    if (isWrapped(column)) return this.script;
     return this.byColumn.get(column)?.find(each => each.line === line) ?? null;
   }
 
@@ -139,6 +152,14 @@ export class ScriptFunctions {
       each.line === line && each.lastLine <= caller.lastLine && each !== caller;
     return named.filter(isArgument);
   }
+}
+
+/**
+ * True of the column at which the code of a cell begins to V8: it is compiled within a function, whose beginning is put
+ * before the text.
+ */
+function isWrapped(column: number): boolean {
+  return column < 0;
 }
 
 /** A way that has come to a function. */

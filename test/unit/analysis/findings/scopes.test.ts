@@ -13,6 +13,7 @@ import type { Finding, FindingKind, TimeShares } from '../../../../src/model/out
 import { TIME_SHARES } from '../../../../src/model/output/findings';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { findingText } from '../../../../src/report/findings/findingSentence';
+import { findingsText } from '../../../../src/report/findings/findingsReport';
 import { parseBudgets } from '../../../../src/settings/budgets/parseBudgets';
 import { drawProfile, sampleMeta } from '../../../support/drawProfile';
 import { drawThread, SAMPLE_NS } from '../../../support/drawThread';
@@ -147,6 +148,12 @@ describe('an idle main thread', () => {
     const profile = { ...tables, meta: { ...meta, pid: idle.meta.pid } };
     expect(sharesOf(profile).userNs).toBeCloseTo(ownShare(profile), 6);
     expect(sharesOf(profile).userNs).toBeGreaterThan(sharesOf(idle).userNs!);
+    const { mainShares } = profileFindings(profile);
+    expect(mainShares?.waitingNs).toBe(0.97 * profile.meta.durationNs);
+    expect(mainShares?.gcNs).toBe(0);
+    expect(findingsText(profileFindings(profile))).toContain(
+      '\nMain thread: your code 3.0 % · waiting 97 %\n'
+    );
     expect(summarize(profile).gcNs).toBe(0);
     expect(found(profile, 'garbage')).toBeUndefined();
     expect(found(profile, 'waiting')).toBeUndefined();
@@ -181,6 +188,7 @@ describe('an idle main thread', () => {
   it('has those of an old recording of one thread', () => {
     const code = `${'ug'.repeat(10)}${'.'.repeat(80)}`;
     expect(sharesOf(drawThread(code, { isOld: true }))).toEqual(sharesOf(drawThread(code)));
+    expect(profileFindings(drawThread(code))).not.toHaveProperty('mainShares');
   });
 });
 

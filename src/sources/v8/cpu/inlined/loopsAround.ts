@@ -52,3 +52,18 @@ export function loopsWithin(
   const calls = ways.map(way => way.reduce((sum, { loops }) => sum + loops, 0));
   return Math.max(-Infinity, ...calls) + loopsAt(owner, line);
 }
+
+/**
+ * True if a line of a function calls what is a function neither of its script nor of `others`, the names of those that
+ * it was seen to call: native code, as `JSON.parse` is.
+ */
+export function callsNative(
+  own: ScriptFunction,
+  line: number,
+  functions: ScriptFunctions,
+  others: readonly string[]
+): boolean {
+  const isKnown = (name: string): boolean =>
+    name === '' || functions.hasNamed(name) || others.some(other => lastName(other) === name);
+  return own.calls.some(call => call.line === line && !isKnown(call.name));
+}

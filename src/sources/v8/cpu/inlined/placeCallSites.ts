@@ -1,9 +1,9 @@
 import { NS_PER_MS } from '../../../../base/time';
 import { beginsIdle, loopsAt } from '../../scripts/scriptFunctions';
 import type { CallingLine, ScriptFunctions, ScriptFunction } from '../../scripts/scriptFunctions';
-import { loopsAround, loopsWithin, type OnWay } from './loopsAround';
+import { callsNative, loopsAround, loopsWithin, type OnWay } from './loopsAround';
 import type { Called, Step, TimedNode, Way } from './seenCalls';
-import { calledBy, calls, keyOf, SeenCalls, wayKey } from './seenCalls';
+import { calledBy, calls, keyOf, partInlined, SeenCalls, wayKey } from './seenCalls';
 
 /** Gives the functions of a script; null for scripts of which nothing is known. */
 export type FunctionsOf = (script: string) => ScriptFunctions | null;
@@ -43,7 +43,8 @@ interface HotLine {
  * such a line is not one of the function's own, by the text of its script, its time is given to the
  * function of that line, below the lines that call it: see `shares`. Where no such function is known, the
  * lines that call other scripts get the time, or else line 0. A line that the script of the function and another
- * one both have belongs to the one with more loops around it: see `rivals`.
+ * one both have belongs to the one with more loops around it: see `rivals`; where it calls native code, which may take
+ * long too, only as far as `partInlined` says.
  */
 export function placeCallSites(root: TimedNode, functionsOf: FunctionsOf): TimedNode {
   const copy = copyOf(root);
@@ -68,8 +69,15 @@ function giveToRivals(copy: OpenNode, functionsOf: FunctionsOf): boolean {
       const lines = linesSeen(each, seen, functionsOf);
       return lines.length > 0 ? [() => spread(each, lines)] : [];
     }
-    const ways = rivals(each, seen, functionsOf);
-    return ways.length > 0 ? [() => place(each, ways, seen)] : [];
+    const { node, candidates, functions, isOwn } = each;
+    const files = seen.from(calledBy(each.parent, node)).filter(({ to }) => to.script !== '');
+    const others = files.map(({ to }) => to.name);
+    const isNative =
+      isOwn && candidates.some(own => callsNative(own, node.lineNumber, functions, others));
+    const partOf = ({ taken }: Way): number => (isNative ? partInlined(node.taken, taken) : 1);
+    const ways = rivals(each, seen, functionsOf).filter(way => partOf(way) > 0);
+    const part = Math.max(...ways.map(partOf));
+    return ways.length > 0 ? [() => place(each, ways, seen, part)] : [];
   });
   for (const move of found) move();
   return found.length > 0;
@@ -175,7 +183,7 @@ function waysWithin(
 /**
  * The ways to functions of other scripts that samples saw at a line of the same number before V8 inlined them, where
  * more loops are around that than around the line in the script of the function. Where several scripts have such a
- * line V8 does not say which one it means.
+ * line V8 does not say which one it means. None has to be seen there where the line of the function itself is too brief.
  */
 function rivals(each: HotLine, seen: SeenCalls, functionsOf: FunctionsOf): readonly Way[] {
   const { parent, node, candidates, functions, isOwn } = each;
@@ -183,6 +191,7 @@ function rivals(each: HotLine, seen: SeenCalls, functionsOf: FunctionsOf): reado
   const caller = calledBy(parent, node);
   const own = isOwn ? Math.max(...candidates.map(from => loopsAt(from, line))) : null;
   const loops = own ?? loopsWithin(functions, candidates, line);
+  const isBrief = isOwn && candidates.every(from => functions.isBrief(from, line));
   const onWay = ({ called, line: from }: Step, { name: calls }: Called): OnWay => {
     const isBuiltin = called.script === '';
     const text = isBuiltin ? null : functionsOf(called.script);
@@ -191,9 +200,10 @@ function rivals(each: HotLine, seen: SeenCalls, functionsOf: FunctionsOf): reado
   return seen.from(caller).flatMap(way => {
     const { steps, to } = way;
     const known = to.script === caller.script || to.script === '' ? null : functionsOf(to.script);
-    if (known === null || seen.selfNs(to, line) < MOMENT_NS) return [];
+    if (known === null) return [];
     const begun = known.at(to.column, to.name);
     const isLast = known.on(line).some(other => begun.includes(other));
+    if (!(isBrief && isLast) && seen.selfNs(to, line) < MOMENT_NS) return [];
     const inside = isLast
       ? Math.max(...begun.map(from => (from.isResumable ? -Infinity : loopsAt(from, line))))
       : loopsWithin(known, begun, line);
@@ -227,35 +237,36 @@ function withWritten(
   return [...ways.values()];
 }
 
-/** Moves time to where it belongs. */
-function place({ parent, node }: HotLine, ways: readonly Way[], seen: SeenCalls): void {
-  const { lineNumber: line, selfNs } = node;
+/** Moves time, or a part of it, to where it belongs. */
+function place({ parent, node }: HotLine, ways: readonly Way[], seen: SeenCalls, part = 1): void {
+  const { lineNumber: line } = node;
   const caller = calledBy(parent, node);
-  node.selfNs = 0;
+  const selfNs = node.selfNs * part;
+  node.selfNs -= selfNs;
   if (ways.length > 0) {
-    for (const { steps, to, part } of shares(ways)) {
-      addTime(enter(parent, steps, to), { called: to, line }, selfNs * part);
+    for (const { steps, to, share } of shares(ways)) {
+      addTime(enter(parent, steps, to), { called: to, line }, selfNs * share);
     }
     return;
   }
   const leaving = seen.from(caller).filter(({ steps, to }) => leaves(caller, steps, to));
   if (leaving.length === 0) addTime(parent, { called: caller, line: 0 }, selfNs);
-  for (const { steps, part } of shares(leaving)) addTime(parent, steps[0], selfNs * part);
+  for (const { steps, share } of shares(leaving)) addTime(parent, steps[0], selfNs * share);
 }
 
 /**
- * Ways with the part that each gets of a time. V8 tells which line called an inlined function only before it
+ * Ways with the share that each gets of a time. V8 tells which line called an inlined function only before it
  * was inlined, and while it calls on itself. So samples show which calls are made at all, but not how often:
  * the ways share evenly, but for those hardly seen, and for calls outside of the loops of others.
  */
-function shares(ways: readonly Way[]): (Way & { readonly part: number })[] {
+function shares(ways: readonly Way[]): (Way & { readonly share: number })[] {
   const most = ways.reduce((loops, way) => Math.max(loops, way.loops ?? 0), 0);
   const weights = ways.map(({ timeNs, loops }) => {
     const isSeen = (timeNs + MOMENT_NS) / (timeNs + UNSEEN * MOMENT_NS);
     return ROUNDS ** (loops ?? most) * isSeen;
   });
   const sum = weights.reduce((all, weight) => all + weight, 0);
-  return ways.map((way, place) => ({ ...way, part: weights[place] / sum }));
+  return ways.map((way, place) => ({ ...way, share: weights[place] / sum }));
 }
 
 /** True for a call from a function itself to another script. */

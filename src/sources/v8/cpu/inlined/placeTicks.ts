@@ -1,8 +1,9 @@
 import type { Profiler, Runtime } from 'node:inspector';
 import type { ScriptFunction, ScriptFunctions } from '../../scripts/scriptFunctions';
 import { beginsIdle, loopsAt, MAX_INLINED_CALLS } from '../../scripts/scriptFunctions';
-import { loopsAround, loopsWithin } from './loopsAround';
+import { callsNative, loopsAround, loopsWithin } from './loopsAround';
 import type { FunctionsOf } from './placeCallSites';
+import { partInlined } from './seenCalls';
 
 /** A node that can be added to. */
 interface OpenNode extends Profiler.ProfileNode {
@@ -31,7 +32,7 @@ type Shares = Map<number, number>;
  */
 export function placeTicks(profile: AwaitedProfile, functionsOf: FunctionsOf): AwaitedProfile {
   const nodes: OpenNode[] = profile.nodes.map(node => ({ ...node }));
-  const tree = new OpenTree(nodes, profile.awaited ?? new Set());
+  const tree = new OpenTree(nodes, profile.awaited ?? new Set(), samplesOf(profile.samples ?? []));
   const shares = new Map<number, Shares>();
   for (const node of profile.nodes) {
     const given = giveTicks(tree, node, functionsOf);
@@ -52,32 +53,54 @@ function giveTicks(
   const functions = positionTicks.length === 0 ? null : functionsOf(callFrame.url);
   const own = functions && beginningOf(callFrame, functions);
   if (functions === null || own === null) return null;
-  const nodeOf = ({ line, ticks }: Profiler.PositionTickInfo): number | null => {
+  const rivalOf = ({ line, ticks }: Profiler.PositionTickInfo, loops: number): Given | null =>
+    ticks < MANY_TICKS ? null : tree.calledWith(id, line, functionsOf, loops);
+  const nodeOf = (tick: Profiler.PositionTickInfo): Given | null => {
+    const { line, ticks } = tick;
     if (functions.on(line).includes(own)) {
-      if (ticks < MANY_TICKS) return id;
       // Node 24 names the line at which a function begins where V8 knows no line of optimised code
-      if (line === own.line && beginsIdle(own)) return tree.hottestCalled(id, functionsOf) ?? id;
-      return tree.calledWith(id, line, functionsOf, loopsAt(own, line)) ?? id;
+      const isUnknown = ticks >= MANY_TICKS && line === own.line && beginsIdle(own);
+      return isUnknown ? tree.hottestCalled(id, functionsOf) : rivalOf(tick, loopsAt(own, line));
     }
     const owner = functions.within(line);
     if (owner === null) return tree.calledWith(id, line, functionsOf);
-    const rival =
-      ticks < MANY_TICKS
-        ? null
-        : tree.calledWith(id, line, functionsOf, loopsWithin(functions, [own], line));
-    return rival ?? tree.enter(id, { callFrame, functions, own, owner });
+    const rival = rivalOf(tick, loopsWithin(functions, [own], line));
+    return rival ?? { to: tree.enter(id, { callFrame, functions, own, owner }), part: 1 };
   };
   const kept: Profiler.PositionTickInfo[] = [];
   const shares: Shares = new Map();
+  const share = (to: number, ticks: number): void =>
+    void shares.set(to, (shares.get(to) ?? 0) + ticks);
   for (const tick of positionTicks) {
-    const to = nodeOf(tick) ?? id;
-    if (to === id) kept.push(tick);
-    else tree.addTicks(to, tick);
-    shares.set(to, (shares.get(to) ?? 0) + tick.ticks);
+    const { line, ticks } = tick;
+    const { to, part } = nodeOf(tick) ?? { to: id, part: 0 };
+    const given = Math.round(ticks * part);
+    if (given > 0) tree.addTicks(to, { line, ticks: given });
+    if (given > 0) share(to, given);
+    if (given === ticks) continue;
+    kept.push({ line, ticks: ticks - given });
+    share(id, ticks - given);
   }
-  if (kept.length === positionTicks.length) return null;
+  if (shares.size === (shares.has(id) ? 1 : 0)) return null;
   tree.keepTicks(id, kept);
   return shares;
+}
+
+/** The numbers of the samples of each node, in order of time. */
+function samplesOf(samples: readonly number[]): ReadonlyMap<number, readonly number[]> {
+  const taken = new Map<number, number[]>();
+  samples.forEach((id, at) => {
+    const known = taken.get(id);
+    if (known === undefined) taken.set(id, [at]);
+    else known.push(at);
+  });
+  return taken;
+}
+
+/** A node to which the ticks of a line are given, or a part of them. */
+interface Given {
+  readonly to: number;
+  readonly part: number;
 }
 
 /** The way to a function that was inlined in another one of its script. */
@@ -98,7 +121,8 @@ class OpenTree {
 
   constructor(
     private readonly nodes: OpenNode[],
-    private readonly awaited: ReadonlySet<number>
+    private readonly awaited: ReadonlySet<number>,
+    private readonly taken: ReadonlyMap<number, readonly number[]>
   ) {
     for (const node of nodes) this.note(node);
   }
@@ -115,33 +139,60 @@ class OpenTree {
   /**
    * The node below a node of a function in another script that has ticks or code on a line, by what the
    * function of the node has called anywhere; null if there is none. With `loops`, only one that has ticks on
-   * the line, with more than so many loops around it.
+   * the line, with more than so many loops around it, and where the function's own line calls native code,
+   * for the part of the ticks that `partInlined` tells.
    */
   calledWith(
     id: number,
     line: number,
     functionsOf: FunctionsOf,
     loops: number | null = null
-  ): number | null {
+  ): Given | null {
     const node = this.node(id);
+    const text = functionsOf(node.callFrame.url);
+    const own = text && beginningOf(node.callFrame, text);
+    const isBrief = text !== null && own !== null && text.isBrief(own, line);
     const isWanted = (callee: OpenNode, way: readonly OpenNode[]): boolean =>
       loops === null
         ? hasLine(callee, line, functionsOf)
-        : isDeeper([node, ...way], line, { functionsOf, loops });
+        : isDeeper([node, ...way], line, { functionsOf, loops, isBrief });
     for (const same of this.ofFunction.get(keyOf(node.callFrame)) ?? []) {
       const way = this.wayTo(same, node.callFrame.url, isWanted);
       if (way === null) continue;
+      const part = loops === null ? 1 : this.partInlined(same, way, { line, functionsOf });
+      if (part === 0) continue;
       const last = way.reduce((at, { callFrame }) => this.childWith(at, callFrame), id);
-      return this.inlinedAt(last, line, functionsOf) ?? last;
+      return { to: this.inlinedAt(last, line, functionsOf) ?? last, part };
     }
     return null;
+  }
+
+  /** The part of the ticks of a function on a line that can be of the last function of a way. */
+  private partInlined(
+    { id, callFrame }: OpenNode,
+    way: readonly OpenNode[],
+    { line, functionsOf }: { readonly line: number; readonly functionsOf: FunctionsOf }
+  ): number {
+    const functions = functionsOf(callFrame.url);
+    const own = functions && beginningOf(callFrame, functions);
+    const others = this.calledBy(callFrame);
+    if (functions === null || own === null || !functions.on(line).includes(own)) return 1;
+    if (!callsNative(own, line, functions, others)) return 1;
+    return partInlined(this.taken.get(id), this.taken.get(way[way.length - 1].id));
+  }
+
+  /** The names of the functions of scripts that one calls, as samples saw it. */
+  private calledBy(callFrame: Runtime.CallFrame): readonly string[] {
+    const same = this.ofFunction.get(keyOf(callFrame)) ?? [];
+    const called = same.flatMap(({ children = [] }) => children.map(id => this.node(id).callFrame));
+    return called.filter(({ url }) => url !== '').map(({ functionName }) => functionName);
   }
 
   /**
    * The node of a function in another script that the function of a node calls, if it has more ticks than that has
    * behind its first line: the one with most; else null.
    */
-  hottestCalled(id: number, functionsOf: FunctionsOf): number | null {
+  hottestCalled(id: number, functionsOf: FunctionsOf): Given | null {
     const { callFrame, positionTicks = [] } = this.node(id);
     const ticksOf = ({ callFrame: { url }, positionTicks: seen = [] }: OpenNode): number =>
       functionsOf(url) === null ? 0 : seen.reduce((sum, { ticks }) => sum + ticks, 0);
@@ -154,7 +205,8 @@ class OpenTree {
       hottest = way;
       most = ticksOf(way[way.length - 1]);
     }
-    return hottest?.reduce((at, next) => this.childWith(at, next.callFrame), id) ?? null;
+    if (hottest === null) return null;
+    return { to: hottest.reduce((at, next) => this.childWith(at, next.callFrame), id), part: 1 };
   }
 
   /** The node of another function of its script that has a line, below a node; null if it is the node's own. */
@@ -256,19 +308,22 @@ function hasLine({ callFrame }: OpenNode, line: number, functionsOf: FunctionsOf
   return own !== null && functions.on(line).includes(own);
 }
 
-/** True if the last function of a way was seen on a line before V8 inlined it, with more than `loops` around that. */
+/**
+ * True if the last function of a way was seen on a line before V8 inlined it, with more than `loops` around that. It need
+ * not be seen where the line of the function around it is too brief to be meant.
+ */
 function isDeeper(
   way: readonly OpenNode[],
   line: number,
-  { functionsOf, loops }: { readonly functionsOf: FunctionsOf; readonly loops: number }
+  { functionsOf, loops, isBrief }: DeeperLine
 ): boolean {
   const { callFrame, positionTicks = [] } = way[way.length - 1];
   const functions = functionsOf(callFrame.url);
   const own = functions && beginningOf(callFrame, functions);
-  if (!positionTicks.some(tick => tick.line === line) || functions === null || !own) return false;
-  const inside = functions.on(line).includes(own)
-    ? loopsAt(own, line)
-    : loopsWithin(functions, [own], line);
+  if (functions === null || !own) return false;
+  const isLast = functions.on(line).includes(own);
+  if (!(isBrief && isLast) && !positionTicks.some(tick => tick.line === line)) return false;
+  const inside = isLast ? loopsAt(own, line) : loopsWithin(functions, [own], line);
   const steps = way.slice(0, -1).map(({ callFrame: frame }, at) => {
     const isBuiltin = frame.url === '';
     const known = isBuiltin ? null : functionsOf(frame.url);
@@ -276,6 +331,13 @@ function isDeeper(
     return { own: known && beginningOf(frame, known), isBuiltin, line: null, calls };
   });
   return !own.isResumable && loopsAround(steps) + inside > loops;
+}
+
+/** A line of which the loops around it decide who is meant. */
+interface DeeperLine {
+  readonly functionsOf: FunctionsOf;
+  readonly loops: number;
+  readonly isBrief: boolean;
 }
 
 function beginningOf(

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../../../base/partitionPoint';
 import { MAX_INLINED_CALLS } from '../../scripts/scriptFunctions';
 
 /** A function on sampled stacks. */
@@ -22,6 +23,8 @@ export interface Way {
   readonly timeNs: number;
   /** The number of loops around its calls, if these are in the text. */
   readonly loops: number | null;
+  /** The samples that came this way and were in the function itself; absent where it is not known which. */
+  readonly taken?: readonly number[];
 }
 
 /** A line on sampled stacks, below the lines that called it, with its own time. */
@@ -33,6 +36,11 @@ export interface TimedNode {
   readonly selfNs: number;
   /** Whether what is below went on after the line awaited it: V8 inlines nothing there. */
   readonly isAwaited?: boolean;
+  /**
+   * Of a line with time of its own, the numbers of the samples in its function as that was called there, on any of its
+   * lines; absent where they are not known.
+   */
+  readonly taken?: readonly number[];
   readonly children: readonly TimedNode[];
 }
 
@@ -99,7 +107,8 @@ export class SeenCalls {
   private follow(caller: string, node: TimedNode, steps: readonly Step[]): void {
     if (node.children.length === 0 || node.isAwaited === true) return;
     const to = calledBy(node, node.children[0]);
-    this.add(caller, { steps, to, timeNs: timeOf(node), loops: null });
+    const taken = node.children.find(child => child.taken !== undefined)?.taken;
+    this.add(caller, { steps, to, timeNs: timeOf(node), loops: null, taken });
     if (steps.length === MAX_INLINED_CALLS) return;
     for (const child of node.children) {
       this.follow(caller, child, [...steps, { called: to, line: child.lineNumber }]);
@@ -110,7 +119,9 @@ export class SeenCalls {
     const ways = this.ways.get(caller) ?? new Map<string, Way>();
     this.ways.set(caller, ways);
     const key = wayKey(way);
-    ways.set(key, { ...way, timeNs: way.timeNs + (ways.get(key)?.timeNs ?? 0) });
+    const known = ways.get(key);
+    const taken = known?.taken ? [...known.taken, ...(way.taken ?? [])] : way.taken;
+    ways.set(key, { ...way, timeNs: way.timeNs + (known?.timeNs ?? 0), taken });
   }
 
   private noteLine(key: string, { lineNumber: line, selfNs }: TimedNode): void {
@@ -128,4 +139,30 @@ export function wayKey({ steps, to }: Pick<Way, 'steps' | 'to'>): string {
 
 function timeOf(node: TimedNode): number {
   return node.children.reduce((sum, child) => sum + timeOf(child), node.selfNs);
+}
+
+/** A stretch without calls that is so many times as long as most of them is one in which they were inlined. */
+const LONG = 5;
+
+/** The part of the samples that a stretch has at least. */
+const LEAST_PART = 0.05;
+
+/**
+ * The part of the samples in a function that can be of another one that it has inlined: those of the stretches, unusually
+ * long ones, between two samples of that or after the last one. Where each call was seen there is none. 1 where it is not
+ * known when the samples were taken; their numbers are in order of time.
+ */
+export function partInlined(
+  around: readonly number[] | undefined,
+  called: readonly number[] | undefined
+): number {
+  if (around === undefined || called === undefined || around.length === 0) return 1;
+  const [all, calls] = [around, called].map(taken => Float64Array.from(taken).sort());
+  const begins = Array.from(calls, call => partitionPoint(0, all.length, at => all[at] < call));
+  const lengths = begins.map((from, at) => (begins[at + 1] ?? all.length) - from);
+  const stretches = lengths.filter(length => length > 0).sort((a, b) => a - b);
+  const usual = stretches.length < 2 ? 0 : stretches[(stretches.length - 1) >> 1];
+  const least = Math.max(LONG * usual, LEAST_PART * all.length);
+  const long = stretches.filter(length => length > least);
+  return long.reduce((sum, length) => sum + length, 0) / all.length;
 }
