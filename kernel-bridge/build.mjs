@@ -19,7 +19,12 @@ import { bridge, COMPILED, kernelFolder, root } from './build/places.mjs';
 import { kernelPlugin, usedModulesPlugin } from './build/rewrites.mjs';
 import { copySql } from './build/sql.mjs';
 import { copySqlite } from './build/sqlite.mjs';
-import { copyCellGlobals, copyCompilerLibrary, copyNodeTypes } from './build/types.mjs';
+import {
+  copyCellGlobals,
+  copyCompilerLibrary,
+  copyNodeTypes,
+  outlineKernelscope
+} from './build/types.mjs';
 
 const core = path.join(root, 'src');
 
@@ -143,6 +148,7 @@ const inputs = await bundleAll();
 copyCompilerLibrary();
 copyNodeTypes();
 copyCellGlobals();
+outlineKernelscope();
 copyAddons();
 copySqlite();
 copySql(core);
