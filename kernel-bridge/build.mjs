@@ -16,10 +16,15 @@ import { bundleLibrary } from '../src/build/library.mjs';
 import { copyAddons } from './build/addons.mjs';
 import { writeLicenses } from './build/licenses.mjs';
 import { bridge, COMPILED, kernelFolder, root } from './build/places.mjs';
-import { kernelPlugin } from './build/rewrites.mjs';
+import { kernelPlugin, usedModulesPlugin } from './build/rewrites.mjs';
 import { copySql } from './build/sql.mjs';
 import { copySqlite } from './build/sqlite.mjs';
-import { copyCellGlobals, copyCompilerLibrary, copyNodeTypes } from './build/types.mjs';
+import {
+  copyCellGlobals,
+  copyCompilerLibrary,
+  copyNodeTypes,
+  outlineKernelscope
+} from './build/types.mjs';
 
 const core = path.join(root, 'src');
 
@@ -60,15 +65,19 @@ function bundle(entry, output, options = shared) {
   return build({ ...options, entryPoints: [entry], outfile });
 }
 
+/** The thread that every kernel starts: of the core it has what it uses alone. */
+const inHelper = { ...inWorkers, plugins: [usedModulesPlugin(core), ...inWorkers.plugins] };
+
 /** Entry points of worker threads: the bridge's own, and those of the core. */
 function workerEntries() {
   const helper = path.join(bridge, 'src', 'protocol', 'thread', 'helperThread.ts');
   const dump = path.join(core, 'engine', 'live', 'continuousDumpWorker.ts');
   const offline = path.join(core, 'compat', 'mindspore', 'offline', 'offlineWorker.ts');
-  return [helper, dump, offline].map(entry => ({
-    entry,
-    output: `workers/${path.parse(entry).name}.cjs`
-  }));
+  return [
+    { entry: helper, options: inHelper },
+    { entry: dump, options: inWorkers },
+    { entry: offline, options: inWorkers }
+  ].map(one => ({ ...one, output: `workers/${path.parse(one.entry).name}.cjs` }));
 }
 
 /** The kernel, and what starts it with the code that V8 has compiled of it. */
@@ -93,8 +102,8 @@ function inAscii(script) {
 
 async function bundleAll() {
   const results = await bundleKernel();
-  for (const { entry, output } of workerEntries()) {
-    results.push(await bundle(entry, output, inWorkers));
+  for (const { entry, output, options } of workerEntries()) {
+    results.push(await bundle(entry, output, options));
   }
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   return [...inputs, ...(await bundleProgramPackage())];
@@ -139,6 +148,7 @@ const inputs = await bundleAll();
 copyCompilerLibrary();
 copyNodeTypes();
 copyCellGlobals();
+outlineKernelscope();
 copyAddons();
 copySqlite();
 copySql(core);

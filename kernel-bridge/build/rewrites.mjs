@@ -56,6 +56,29 @@ function resolveCore(core) {
   };
 }
 
+/**
+ * esbuild plug-in that leaves out each module of the core of which nothing is used: one for code that needs a few
+ * functions, and not the instance of the process that importing the core otherwise makes.
+ */
+export function usedModulesPlugin(core) {
+  const inCore = path.join(core, path.sep);
+  const seen = Symbol('resolved');
+  return {
+    name: 'used-modules',
+    setup(builder) {
+      builder.onResolve(
+        { filter: /^(\.|kernelscope\b)/ },
+        async ({ path: id, pluginData, ...from }) => {
+          if (pluginData === seen) return undefined;
+          const { importer, resolveDir, kind } = from;
+          const found = await builder.resolve(id, { importer, resolveDir, kind, pluginData: seen });
+          return found.path.startsWith(inCore) ? { ...found, sideEffects: false } : undefined;
+        }
+      );
+    }
+  };
+}
+
 /** esbuild plug-in with the three things that a kernel bundle needs. */
 export function kernelPlugin(core) {
   return {

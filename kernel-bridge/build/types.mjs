@@ -1,8 +1,17 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync
+} from 'node:fs';
 import path from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import ts from 'typescript';
+import { writeOutlines } from './outlines.mjs';
 import { bridge, kernelFolder, packageFolder } from './places.mjs';
 
 const dist = path.join(kernelFolder, 'dist');
@@ -32,8 +41,24 @@ export function copyNodeTypes() {
     copyTypes(packageFolder(name), path.join(types, release, 'node'));
     copyTypes(packageFolder('undici-types', name), undici);
     relateUndici(path.join(types, release, 'node'), undici);
+    joinInspector(path.join(types, release, 'node'));
     preloadKernelscope(path.join(types, release, 'kernelscope'));
+    writeOutlines(path.join(types, release));
+    writeOutlines(undici);
   }
+}
+
+/**
+ * Where two files declare the modules of the inspector, puts both into one: the compiler merges modules of several files
+ * when it starts, and would parse all of these for that.
+ */
+function joinInspector(folder) {
+  const [first, second] = ['inspector.d.ts', 'inspector.generated.d.ts'].map(name =>
+    path.join(folder, name)
+  );
+  if (!existsSync(first)) return;
+  appendFileSync(first, `\n${readFileSync(second, 'utf8')}`);
+  writeFileSync(second, '');
 }
 
 /** The compiler reads what lies beside the types of Node when it starts, not with the first import. */
@@ -95,6 +120,13 @@ export async function rollUpTypes(core) {
   const file = path.join(types, 'kernelscope', 'index.d.ts');
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `${code}export type { ${hidden.join(', ')} };\n`);
+  outlineKernelscope();
+}
+
+/** Writes the outline of the public types of the core, where they have been compiled. */
+export function outlineKernelscope() {
+  const folder = path.join(types, 'kernelscope');
+  if (existsSync(folder)) writeOutlines(folder);
 }
 
 /** Names of the top-level declarations of a declaration file. */

@@ -1,5 +1,8 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KernelClient } from './kernelClient';
+import { KERNEL_FOLDER } from './kernelProcess';
 import { isNight, sizeOf } from '../support/tiers';
 
 let kernel: KernelClient;
@@ -17,6 +20,11 @@ function typesFor(id: string): string[] {
       header.msg_type === 'status' ? (content['execution_state'] as string) : header.msg_type
     );
 }
+
+test('the helper thread, which each kernel starts, has the code that it uses alone', () => {
+  const helper = path.join(KERNEL_FOLDER, 'dist', 'workers', 'helperThread.cjs');
+  expect(statSync(helper).size).toBeLessThan(100_000);
+});
 
 describe('execute_request', () => {
   test('is announced, echoed, answered and closed in that order', async () => {

@@ -1,7 +1,7 @@
 import typescript from 'typescript';
 import { createEarlierNames } from './earlierNames';
 import { internal } from './compiler/internalCompiler';
-import { resolveKernelTypes } from './compiler/kernelTypes';
+import { linkKernelTypes, resolveKernelTypes } from './compiler/kernelTypes';
 import { declarationsOf } from './compiler/unnamedTypes';
 
 /** A program with the methods that tslab's converter uses. */
@@ -22,6 +22,7 @@ export const createCellProgram: typescript.CreateProgram<CellProgram> = (...inpu
   if (host) resolveKernelTypes(host);
   const program = typescript.createAbstractBuilder(...inputs) as CellProgram;
   const checked = program.getProgram();
+  linkKernelTypes(checked);
   const emit = program.emit.bind(program);
   const names = createEarlierNames(typescript, checked.getTypeChecker());
   program.emit = (file, write, cancellation, onlyTypes, passes = {}) => {

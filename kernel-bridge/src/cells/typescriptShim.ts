@@ -4,7 +4,7 @@ import { type CellProgram, createCellProgram } from './cellProgram';
 import { getCompletionsAtPositionForTslab } from './compiler/completions';
 import { WITHOUT_DOCUMENTATION } from './compiler/documentation';
 import { internal } from './compiler/internalCompiler';
-import { withoutKernelFiles } from './compiler/kernelTypes';
+import { withKernelFiles } from './compiler/kernelTypes';
 import { localNames } from './compiler/localNames';
 import { createModuleForms, withoutStrictMode } from './compiler/moduleForms';
 import { createFileDiagnostics } from './compiler/preEmitDiagnostics';
@@ -66,7 +66,7 @@ function createWatchCompilerHost(
     ...reporters
   );
   const timers = createCompilerTimers(system);
-  return Object.assign(withoutKernelFiles(host), timers, WITHOUT_DOCUMENTATION);
+  return Object.assign(withKernelFiles(host), timers, WITHOUT_DOCUMENTATION);
 }
 
 /** True for the source map of a cell, false for that of a module that cells import. */

@@ -1,8 +1,12 @@
 import path from 'node:path';
 import typescript from 'typescript';
+import { TypeOutlines } from './typeOutlines';
 
 type ModuleResolver = NonNullable<typescript.CompilerHost['resolveModuleNameLiterals']>;
-type WatchHost = Pick<typescript.WatchHost, 'watchFile' | 'watchDirectory'>;
+type WatchHost = Pick<
+  typescript.ProgramHost<never> & typescript.WatchHost,
+  'readFile' | 'watchFile' | 'watchDirectory'
+>;
 
 /** The folder of the kernel, with a separator at its end, as TypeScript writes it. */
 const KERNEL = `${path.join(__dirname, '..').replaceAll('\\', '/')}/`;
@@ -14,16 +18,30 @@ export function isOfKernel(file: string): boolean {
   return file.startsWith(KERNEL);
 }
 
-/** Has `host` watch no file and no folder of the kernel. */
-export function withoutKernelFiles<Host extends WatchHost>(host: Host): Host {
+/** The kernel's own types. */
+const types = new TypeOutlines(`${KERNEL}types/`);
+
+/**
+ * Has `host` watch no file and no folder of the kernel, and read the outlines of its types: each program needs
+ * {@link linkKernelTypes} then.
+ */
+export function withKernelFiles<Host extends WatchHost>(host: Host): Host {
   const watchFile = host.watchFile.bind(host);
   const watchDirectory = host.watchDirectory.bind(host);
+  const readFile = host.readFile.bind(host);
   return Object.assign(host, {
+    readFile: (...inputs: Parameters<typeof readFile>) =>
+      types.read(inputs[0]) ?? readFile(...inputs),
     watchFile: (...inputs: Parameters<typeof watchFile>) =>
       isOfKernel(inputs[0]) ? NOTHING : watchFile(...inputs),
     watchDirectory: (...inputs: Parameters<typeof watchDirectory>) =>
       isOfKernel(inputs[0]) ? NOTHING : watchDirectory(...inputs)
   });
+}
+
+/** Has what the outlines of the kernel's types leave out follow when the program needs it, see {@link TypeOutlines}. */
+export function linkKernelTypes(program: typescript.Program): void {
+  types.link(program);
 }
 
 /** Hosts that do so already. */

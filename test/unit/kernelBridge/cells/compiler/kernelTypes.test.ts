@@ -4,7 +4,7 @@ import typescript from 'typescript';
 import { expect, it } from 'vitest';
 import {
   resolveKernelTypes,
-  withoutKernelFiles
+  withKernelFiles
 } from '../../../../../kernel-bridge/src/cells/compiler/kernelTypes';
 
 /** The folder that the module takes for the kernel's: the one above its own. */
@@ -18,12 +18,13 @@ it('watches what belongs to the notebook, and nothing of the kernel', () => {
     watched.push(file);
     return { close: () => undefined };
   };
-  const host: typescript.WatchHost = { watchFile: watch, watchDirectory: watch };
-  withoutKernelFiles(host);
-  host.watchFile(`${KERNEL}types/fs.d.ts`, () => undefined);
-  host.watchDirectory(`${KERNEL}types/fs`, () => undefined);
-  host.watchFile('/notebooks/model.ts', () => undefined);
-  host.watchDirectory('/notebooks/node_modules', () => undefined);
+  const host = { watchFile: watch, watchDirectory: watch, readFile: (file: string) => file };
+  withKernelFiles(host);
+  host.watchFile(`${KERNEL}types/fs.d.ts`);
+  host.watchDirectory(`${KERNEL}types/fs`);
+  host.watchFile('/notebooks/model.ts');
+  host.watchDirectory('/notebooks/node_modules');
+  expect(host.readFile('/notebooks/model.ts')).toBe('/notebooks/model.ts');
   expect(watched).toEqual(['/notebooks/model.ts', '/notebooks/node_modules']);
 });
 
