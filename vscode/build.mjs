@@ -4,6 +4,7 @@ import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { directImports } from './directImports.mjs';
 import { licensesText, packagesOf } from '../src/build/licenses.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -13,6 +14,9 @@ const TARGET = 'es2022';
 /** Folders whose modules do nothing when they are imported, so that those of which nothing is used are left out. */
 const QUIET_FOLDERS =
   /[\\/](?:src|extension[\\/]src|vscode[\\/]src|@lumino[\\/]\w+[\\/]src)(?:[\\/]|$)/;
+
+/** Modules of views, and of what is around them. */
+const VIEWS = /[\\/](?:extension|vscode)[\\/]src[\\/].*[.]ts$/;
 
 /** Readers of formats; those of `.kscope` files are the only ones that the renderer needs. */
 const READERS =
@@ -105,7 +109,13 @@ async function buildRenderer(outdir) {
     format: 'esm',
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [stylePlugin, sourcesPlugin, luminoPlugin, without(READERS)],
+    plugins: [
+      stylePlugin,
+      sourcesPlugin,
+      luminoPlugin,
+      directImports(path.join(root, 'src', 'formats'), VIEWS),
+      without(READERS)
+    ],
     // plotly.js brings the style sheet of maps, of which there are none.
     loader: { '.css': 'empty' },
     define: { global: 'globalThis', 'process.env.NODE_ENV': '"production"' }

@@ -40,18 +40,48 @@ function contentTypes() {
 `;
 }
 
+/** The address of the repository, as its pages have it. */
+const addressOf = ({ repository }) => repository.url.replace(/^git[+]|[.]git$/g, '');
+
+/** Links that lead into the repository from one of its folders; what is not in the package is to be had there. */
+const LINK = /(!?)(\[[^\]]*\]\()(?!\w+:|#)([^)\s]+\))/g;
+
+/** A page whose links and pictures are found from anywhere; `place` is its folder in the repository. */
+const published = (page, manifest, place) =>
+  page.replaceAll(LINK, (_, mark, text, target) => {
+    const kind = mark === '' ? 'blob' : 'raw';
+    return `${mark}${text}${addressOf(manifest)}/${kind}/HEAD/${place}${target}`;
+  });
+
+/** What is known of an extension besides its name: as `vsce` writes it for one that has a part for browsers. */
+function propertiesOf(manifest) {
+  const repository = addressOf(manifest);
+  return {
+    'Code.Engine': manifest.engines.vscode,
+    'Code.ExtensionDependencies': '',
+    'Code.ExtensionPack': '',
+    'Code.ExtensionKind': [...manifest.extensionKind, 'web'].join(','),
+    'Code.LocalizedLanguages': '',
+    'Code.EnabledApiProposals': '',
+    'Code.ExecutesCode': 'true',
+    'Services.Links.Source': `${repository}.git`,
+    'Services.Links.Getstarted': `${repository}.git`,
+    'Services.Links.GitHub': `${repository}.git`,
+    'Services.Links.Support': `${repository}/issues`,
+    'Services.Links.Learn': `${repository}#readme`,
+    'Services.GitHubFlavoredMarkdown': 'true',
+    'Services.Content.Pricing': 'Free'
+  };
+}
+
 /** The package's description of itself, for VS Code's installer; `manifest` is that of the extension. */
 function vsixManifest(manifest) {
-  const { name, version, publisher, displayName, description, keywords, categories } = manifest;
-  const properties = {
-    Engine: manifest.engines.vscode,
-    ExtensionDependencies: '',
-    ExtensionPack: '',
-    ExtensionKind: manifest.extensionKind.join(',')
-  };
-  const propertyNodes = Object.entries(properties).map(
-    ([id, value]) => `<Property Id="Microsoft.VisualStudio.Code.${id}" Value="${escaped(value)}"/>`
+  const { name, version, publisher, displayName, description, categories } = manifest;
+  const propertyNodes = Object.entries(propertiesOf(manifest)).map(
+    ([id, value]) => `<Property Id="Microsoft.VisualStudio.${id}" Value="${escaped(value)}"/>`
   );
+  // As a part of it is for browsers, which Visual Studio Marketplace wants to know.
+  const keywords = [...manifest.keywords, '__web_extension'];
   const asset = (type, file) =>
     `<Asset Type="Microsoft.VisualStudio.${type}" Path="extension/${file}" Addressable="true"/>`;
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -115,6 +145,10 @@ function zipped(files) {
 export function packExtension(dist) {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const text = content => new TextEncoder().encode(content);
+  const page = (place, file) => {
+    const content = readFileSync(path.join(folder, '..', place, file), 'utf8');
+    return text(published(content, manifest, place === '' ? '' : `${place}/`));
+  };
   const files = {
     '[Content_Types].xml': text(contentTypes()),
     'extension.vsixmanifest': text(vsixManifest(manifest)),
@@ -122,8 +156,8 @@ export function packExtension(dist) {
     [`${MAGICS}/package.json`]: text(
       JSON.stringify({ name: path.basename(MAGICS), version: manifest.version, main: 'index.js' })
     ),
-    'extension/readme.md': readFileSync(path.join(folder, 'README.md')),
-    'extension/changelog.md': readFileSync(path.join(folder, '..', 'CHANGELOG.md')),
+    'extension/readme.md': page('vscode', 'README.md'),
+    'extension/changelog.md': page('', 'CHANGELOG.md'),
     'extension/LICENSE.txt': readFileSync(path.join(folder, '..', 'LICENSE'))
   };
   for (const file of readdirSync(path.join(folder, 'media'))) {

@@ -46,28 +46,46 @@ export async function installRuntimes() {
 }
 
 const installBunAndDeno = () =>
-  whenChanged({
+  installNpmApart({
     name: 'packaging-runtimes',
     title: 'Installing Bun and Deno',
+    folder: RUNTIMES_FOLDER,
+    packages: [`@oven/bun-linux-x64@${RUNTIMES.bun}`, `@deno/linux-x64-glibc@${RUNTIMES.deno}`]
+  });
+
+/** VS Code's own packager, which checks the package that is made here; without what it signs in by. */
+const VSCE = '4.1.0';
+
+/**
+ * Installs that packager, and returns its script. It asks for a newer Node than the product.
+ *
+ * @returns {Promise<string>}
+ */
+export async function installVsce() {
+  const folder = ['packaging', 'vsce'];
+  await installNpmApart({
+    name: 'packaging-vsce',
+    title: 'Installing what checks the package for VS Code',
+    folder,
+    packages: ['--omit=optional', `@vscode/vsce@${VSCE}`]
+  });
+  return at('.build', ...folder, 'node_modules', '@vscode', 'vsce', 'vsce');
+}
+
+/** Installs packages of npm in a folder of `.build`, where they are not yet. */
+const installNpmApart = ({ name, title, folder, packages }) =>
+  whenChanged({
+    name,
+    title,
     inputs: ['scripts/steps/packagingTools.mjs'],
-    outputs: ['.build/packaging/runtimes/node_modules'],
+    outputs: [join('.build', ...folder, 'node_modules')],
     work: async () => {
-      const folder = at('.build', ...RUNTIMES_FOLDER);
-      rmSync(folder, { recursive: true, force: true });
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-      const packages = [
-        `@oven/bun-linux-x64@${RUNTIMES.bun}`,
-        `@deno/linux-x64-glibc@${RUNTIMES.deno}`
-      ];
+      const cwd = at('.build', ...folder);
+      rmSync(cwd, { recursive: true, force: true });
+      mkdirSync(cwd, { recursive: true });
+      writeFileSync(join(cwd, 'package.json'), '{ "private": true }\n');
       const options = ['--ignore-scripts', '--no-audit', '--prefer-offline'];
-      await runStep({
-        name: 'packaging-runtimes',
-        title: 'Installing Bun and Deno',
-        command: [...npmCommand(), 'install', ...options, ...packages],
-        cwd: folder,
-        cure: CURE,
-        downloads: true
-      });
+      const command = [...npmCommand(), 'install', ...options, ...packages];
+      await runStep({ name, title, command, cwd, cure: CURE, downloads: true });
     }
   });

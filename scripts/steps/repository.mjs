@@ -6,6 +6,7 @@ export const ADDRESSED = [
   'package.json',
   'src/package.json',
   'extension/package.json',
+  'vscode/package.json',
   'README.md',
   'src/README.md',
   'kernel-bridge/python/README.md',

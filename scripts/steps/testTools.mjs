@@ -2,7 +2,7 @@ import { findChromium } from './chromium.mjs';
 import { installCodeServer } from './codeServer.mjs';
 import { installGoPprof } from './goPprof.mjs';
 import { installMoto } from './moto.mjs';
-import { installPackageChecks, installRuntimes } from './packagingTools.mjs';
+import { installPackageChecks, installRuntimes, installVsce } from './packagingTools.mjs';
 import { installNode } from './secondNode.mjs';
 import { installSpark } from './spark.mjs';
 import { installTestRunners } from './testRunners.mjs';
@@ -14,7 +14,12 @@ const TOOLS = {
   moto: async () => ({ MOTO_PATH: await installMoto() }),
   vscode: async () => {
     const { node, entry } = await installCodeServer();
-    return { KERNELSCOPE_CODE_SERVER: entry, KERNELSCOPE_CODE_SERVER_NODE: node };
+    const vsce = await installVsce();
+    return {
+      KERNELSCOPE_CODE_SERVER: entry,
+      KERNELSCOPE_CODE_SERVER_NODE: node,
+      KERNELSCOPE_VSCE: vsce
+    };
   },
   packaging: async () => {
     await installPackageChecks();

@@ -1,9 +1,18 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync
+} from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeKscope, FORMATS } from '../../src/formats';
 import type { Profile } from '../../src/model';
+import { writeNvprof } from '../support/gpuTraces';
 import { richProfile } from '../support/richProfile';
 import { sourceProfile } from '../support/sourceProfile';
 import { TABS } from '../ui/profileOutput';
@@ -11,6 +20,9 @@ import { screenshot } from '../ui/screenshot';
 import { useWorkbench } from './useWorkbench';
 import type { NotebookOutput, ThemeName } from './workbench';
 import { until } from './workbench';
+
+/** The package, as it is built. */
+const PACKAGE = fileURLToPath(new URL('../../src', import.meta.url));
 
 /** Writes a profile into the folder, in the format of the ending; returns the name. */
 function saveProfile(folder: string, name: string, profile: Profile = richProfile(2000)): string {
@@ -62,17 +74,13 @@ describe('a file with a profile in VS Code', () => {
 
   it('fits into a window of 600 pixels', async () => {
     const { page } = used.workbench;
-    const size = page.viewportSize()!;
     const output = await open(saveProfile(used.workbench.folder, 'rich.kscope'));
-    await used.workbench.run('View: Close Primary Side Bar');
-    await used.workbench.resize({ width: 600, height: 900 });
+    await used.workbench.shrink({ width: 600, height: 900 });
     for (const name of TABS) {
       await output.open(name);
       await screenshot(page, `file-narrow-${name}`);
       expect(await output.overflow(), name).toBe(0);
     }
-    await used.workbench.resize(size);
-    await used.workbench.run('File: Focus on Files Explorer');
   });
 
   it.each(['a.cpuprofile', 'a.pb.gz', 'a.perfetto-trace', 'a.folded', 'a.speedscope.json'])(
@@ -125,6 +133,37 @@ describe('a file with a profile in VS Code', () => {
     const output = await open('broken.kscope', '[role=alert]');
     await output.waitForText('broken.kscope cannot be shown.');
     await output.waitForText(/it is neither/);
+  });
+
+  it('is converted in a terminal where it is a database, when a person says so', async () => {
+    const { workbench } = used;
+    const { folder } = workbench;
+    const packages = join(folder, 'node_modules');
+    mkdirSync(packages);
+    symlinkSync(PACKAGE, join(packages, 'kernelscope'));
+    writeNvprof(join(folder, 'gpu.nvprof'), {
+      StringTable: [{ _id_: 1, value: 'matmul' }],
+      CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL: [
+        {
+          start: 1000,
+          end: 5000,
+          deviceId: 0,
+          contextId: 1,
+          streamId: 7,
+          correlationId: 1,
+          name: 1
+        }
+      ]
+    });
+    const page = await open('gpu.nvprof', 'button');
+    await page.waitForText('it is a database');
+    await screenshot(workbench.page, 'file-database');
+    await page.root.getByRole('button', { name: 'Convert it' }).click();
+    const output = workbench.outputIn(
+      await workbench.frameWith('[data-kernelscope-root] [role=tab]')
+    );
+    await output.root.getByText('matmul').first().waitFor();
+    expect(readdirSync(join(folder, '.kernelscope'))[0]).toMatch(/^gpu-\d{8}-\d{6}[.]kscope$/);
   });
 
   it('is read beyond 64 MB only when a person says so', async () => {

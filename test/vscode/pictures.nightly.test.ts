@@ -63,9 +63,7 @@ describe('the pictures of the page for newcomers', () => {
   it('are of the command, of findings, of lines with marks, and of a cell', async () => {
     const { workbench } = used;
     const { page } = workbench;
-    const size = page.viewportSize()!;
-    await workbench.resize({ width: 700, height: 440 });
-    await workbench.run('View: Close Primary Side Bar');
+    await workbench.shrink({ width: 700, height: 440 });
     workbench.writeFile('words.mjs', PROGRAM);
     mkdirSync(join(workbench.folder, 'node_modules'));
     symlinkSync(PACKAGE, join(workbench.folder, 'node_modules', 'kernelscope'));
@@ -76,8 +74,7 @@ describe('the pictures of the page for newcomers', () => {
       await workbench.frameWith('[data-kernelscope-root] [role=grid]')
     );
     await output.root.getByText('Hottest').first().waitFor();
-    await page.keyboard.press('Control+J');
-    await page.locator('.part.panel').waitFor({ state: 'hidden' });
+    await workbench.shrink({ width: 700, height: 440 });
     await take('findings');
     await output.root.getByRole('button', { name: 'Open the line' }).first().click();
     await page.locator('.view-line').filter({ hasText: 'words.includes' }).first().waitFor();
@@ -92,7 +89,5 @@ describe('the pictures of the page for newcomers', () => {
     const notebook = await workbench.openNotebook('cell.ipynb');
     await notebook.root.getByRole('grid').first().waitFor({ state: 'attached' });
     await take('cell');
-    await workbench.resize(size);
-    await workbench.run('File: Focus on Files Explorer');
   });
 });

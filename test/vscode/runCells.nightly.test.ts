@@ -144,7 +144,8 @@ describe('cells that VS Code runs without another extension', () => {
     await openCells(
       workbench,
       'end.ipynb',
-      "console.log('alive'); process.kill(process.pid, 'SIGKILL')"
+      "console.log('alive'); process.kill(process.pid, 'SIGKILL')",
+      "'alive' + ' again'"
     );
     await workbench.run('Notebook: Run All');
     const message = notification(workbench, 'The kernel ended by signal 9');
@@ -153,6 +154,9 @@ describe('cells that VS Code runs without another extension', () => {
     await screenshot(workbench.page, 'real-run-death');
     await message.getByRole('button', { name: 'Restart Kernel' }).click();
     await message.waitFor({ state: 'detached' });
+    await cellsOf(workbench).nth(1).locator('.view-lines').click();
+    await workbench.page.keyboard.press('Control+Enter');
+    await shown(workbench, 'alive again');
   });
 
   it('show the command that installs the kernel, where Python has none', async () => {
@@ -169,6 +173,33 @@ describe('cells that VS Code runs without another extension', () => {
     expect(await dialog.getByRole('button', { name: 'Run in Terminal' }).count()).toBe(1);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('run once the command has installed the kernel, in a terminal and when a person agrees', async () => {
+    const { workbench } = used;
+    const { page, folder } = workbench;
+    const python = join(folder, '.venv', 'bin', 'python');
+    const asked = join(folder, 'asked.txt');
+    // installs by leaving a file, without which it has no packages
+    const script = [
+      `if [ "$2" = pip ]; then printf '%s\\n' "$@" > '${asked}'; exit; fi`,
+      `test -e '${asked}' && exec '${PYTHON}' "$@"`,
+      `exec '${PYTHON}' -S "$@"`
+    ];
+    writeEnvironment(folder, PYTHON);
+    writeFileSync(python, ['#!/bin/sh', ...script, ''].join('\n'));
+    await openCells(workbench, 'installed.ipynb', "'in' + 'stalled'");
+    await workbench.run('Notebook: Run All');
+    const dialog = page.getByRole('dialog', { name: /has no TypeScript kernel/ });
+    await dialog.getByRole('button', { name: 'Run in Terminal' }).click();
+    await notification(
+      workbench,
+      'The TypeScript kernel is installed. Run the cell again.'
+    ).waitFor();
+    await screenshot(page, 'real-run-installed');
+    expect(readFileSync(asked, 'utf8')).toBe('-m\npip\ninstall\n--\nkernelscope[node]\n');
+    await workbench.run('Notebook: Run All');
+    await shown(workbench, 'installed');
   });
 
   it('are in new notebooks of the kernel', async () => {

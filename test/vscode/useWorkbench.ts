@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { keepContext, sharedBrowser } from '../ui/useBrowser';
@@ -34,9 +34,13 @@ export function useWorkbench({ isTrusted = true } = {}): UsedWorkbench {
     keepContext('views', used.workbench.page.context());
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state !== 'fail') return;
-    const name = task.name.replaceAll(/\W+/g, '-');
-    await used.workbench?.page.screenshot({ path: join(SCREENSHOTS, `failed-${name}.png`) });
+    const { workbench } = used;
+    if (task.result?.state === 'fail') {
+      const path = join(SCREENSHOTS, `failed-${task.name.replaceAll(/\W+/g, '-')}`);
+      await workbench.page.screenshot({ path: `${path}.png` });
+      writeFileSync(`${path}.txt`, await workbench.report());
+    }
+    await workbench.restore();
   });
   afterAll(async () => {
     if (isTrusted) await used.workbench?.reset();

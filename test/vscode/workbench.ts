@@ -27,27 +27,43 @@ const CLASSES: Readonly<Record<ThemeName, string>> = {
 export const until = <T>(ask: () => Promise<T>): Promise<NonNullable<T>> =>
   vi.waitUntil(ask, { timeout: PATIENCE_MS, interval: 100 }) as Promise<NonNullable<T>>;
 
+/** The size of a window at first. */
+const SIZE = { width: 1400, height: 1100 };
+
+/** Complaints that a window keeps. */
+const MOST_COMPLAINTS = 200;
+
 /** A window of VS Code in the browser, in which a folder is open. */
 export class Workbench {
+  /** The last errors and warnings of the window and of the pages within it, and requests that failed. */
+  readonly #complaints: string[] = [];
+
   private constructor(
     readonly page: Page,
     readonly folder: string
-  ) {}
+  ) {
+    const keep = (text: string): void => {
+      this.#complaints.push(text);
+      if (this.#complaints.length > MOST_COMPLAINTS) this.#complaints.shift();
+    };
+    page.on('console', message => {
+      if (/error|warning/.test(message.type())) keep(`${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', error => keep(`thrown: ${error.stack ?? error.message}`));
+    page.on('requestfailed', request => {
+      keep(`failed: ${request.url()} ${request.failure()?.errorText ?? ''}`);
+    });
+  }
 
   /** Opens a folder in a new window, which trusts nothing yet. */
-  static async open(
-    browser: Browser,
-    address: string,
-    folder: string,
-    viewport = { width: 1400, height: 1100 }
-  ): Promise<Workbench> {
+  static async open(browser: Browser, address: string, folder: string): Promise<Workbench> {
     const page = await browser.newPage({
-      viewport,
+      viewport: SIZE,
       permissions: ['clipboard-read', 'clipboard-write']
     });
     page.setDefaultTimeout(PATIENCE_MS);
-    await page.goto(`${address}?folder=${encodeURIComponent(folder)}`);
     const workbench = new Workbench(page, folder);
+    await page.goto(`${address}?folder=${encodeURIComponent(folder)}`);
     await workbench.#opened();
     return workbench;
   }
@@ -94,7 +110,7 @@ export class Workbench {
    * then it is closed and opened again.
    */
   async openFile(name: string, shown: Locator): Promise<void> {
-    const tab = this.page.getByRole('tab', { name: new RegExp(`^${name}`) });
+    const tab = this.page.getByRole('tab', { name });
     await until(async () => {
       if (await shown.isVisible()) return true;
       if (await tab.isVisible()) await this.closeEditors();
@@ -131,20 +147,31 @@ export class Workbench {
     await this.page.keyboard.press('F1');
     await input.fill(`>${words}`);
     const rows = widget.locator('.quick-input-list .monaco-list-row');
-    await rows.first().waitFor();
-    await until(async () => {
-      const first = (await rows.first().getAttribute('aria-label')) ?? '';
-      return !/recently used/.test(first);
-    });
+    // what was found for these words, no longer the list of all commands
+    const isFound = (label: string): boolean =>
+      label.startsWith(words) || /^No matching|similar commands/.test(label);
+    await until(async () => isFound((await rows.first().getAttribute('aria-label')) ?? ''));
     const labels = await rows.evaluateAll(nodes => nodes.map(node => node.ariaLabel ?? ''));
     await look();
     await input.press('Escape');
+    await widget.waitFor({ state: 'hidden' });
     return labels.map(label => label.split(',', 1)[0] ?? '').filter(each => each.startsWith(words));
   }
 
   /** The page inside of this one that has something which a selector finds. */
   frameWith(selector: string): Promise<Frame> {
     return until(() => this.#frameWith(selector));
+  }
+
+  /** What a failed test needs to be understood, beside a picture: complaints so far, and what each page within shows. */
+  async report(): Promise<string> {
+    const frames = await Promise.all(
+      this.page.frames().map(async frame => {
+        const html = await frame.content().catch((error: unknown) => String(error));
+        return `${frame.url()}\n${isWebview(frame) ? html.slice(-20_000) : ''}`;
+      })
+    );
+    return [...this.#complaints, ...frames].join('\n\n');
   }
 
   /** What was copied last; nothing if that is no text. */
@@ -179,8 +206,37 @@ export class Workbench {
     writeFileSync(path, text);
   }
 
+  /** Makes the window as small as is said, with nothing beside its editor. */
+  async shrink(size: { readonly width: number; readonly height: number }): Promise<void> {
+    if (await this.#part('sidebar').isVisible()) await this.run('View: Close Primary Side Bar');
+    await this.#hidePanel();
+    await this.#resize(size);
+  }
+
+  /** Gives the window its first size, with the files beside the editor, no terminal below it, and no dialog above it. */
+  async restore(): Promise<void> {
+    if (await this.page.locator('.monaco-dialog-box').isVisible()) {
+      await this.page.keyboard.press('Escape');
+    }
+    const { width, height } = this.page.viewportSize() ?? SIZE;
+    if (width !== SIZE.width || height !== SIZE.height) await this.#resize(SIZE);
+    if (!(await this.#part('sidebar').isVisible())) await this.run('File: Focus on Files Explorer');
+    await this.#hidePanel();
+  }
+
+  /** Leaves no editor open, and the dark theme. */
+  async reset(): Promise<void> {
+    await this.restore();
+    await this.closeEditors();
+    await this.setTheme('dark');
+  }
+
+  #part(name: 'sidebar' | 'panel'): Locator {
+    return this.page.locator(`.part.${name}`);
+  }
+
   /** Changes the size of the window, and waits until all in it has been laid out for that. */
-  async resize(size: { readonly width: number; readonly height: number }): Promise<void> {
+  async #resize(size: { readonly width: number; readonly height: number }): Promise<void> {
     await this.page.setViewportSize(size);
     await until(() =>
       this.page.evaluate(width => {
@@ -190,15 +246,17 @@ export class Workbench {
     );
   }
 
-  /** Leaves no editor open, and the dark theme. */
-  async reset(): Promise<void> {
-    await this.closeEditors();
-    await this.setTheme('dark');
+  async #hidePanel(): Promise<void> {
+    const panel = this.#part('panel');
+    if (!(await panel.isVisible())) return;
+    await this.page.keyboard.press('Control+J');
+    await panel.waitFor({ state: 'hidden' });
   }
 
-  /** Waits until the window has opened its folder. */
+  /** Waits until the window has opened its folder, and knows the extension. */
   async #opened(): Promise<void> {
     await this.page.getByRole('tree', { name: 'Files Explorer' }).waitFor();
+    await until(async () => (await this.commands('Kernelscope: Toggle')).length > 0);
   }
 
   async #frameWith(selector: string): Promise<Frame | undefined> {

@@ -8,9 +8,7 @@ import { clipText, element } from '../shared/elements/dom';
 import type { NumberFormats } from '../shared/content/format';
 import type { ComparingOptions } from './comparing/compareMenu';
 import { compareItems } from './comparing/compareMenu';
-import type { TraceSaver } from './export/exportContext';
-import type { ExportFormat } from './export/exportFormats';
-import { exportFormats, perfettoFormat } from './export/exportFormats';
+import type { ExportContext, TraceSaver } from './export/exportContext';
 import type { ActionFeedback, ActionMessage } from './export/feedback';
 import type { ButtonIcons } from '../shared/host/buttonIcons';
 import { iconButton } from '../shared/elements/iconButton';
@@ -19,7 +17,7 @@ import type { MenuItem } from '../shared/elements/menuPopup';
 import { PerfettoAction } from './export/perfettoAction';
 import { PerfettoConsent } from './export/perfettoConsent';
 import type { HandoffOptions } from './export/perfettoHandoff';
-import { downloadProfile } from './export/profileDownload';
+import { downloadProfile, downloadTrace, formatsOrMessage } from './export/profileDownload';
 import { questionStrip } from './export/questionStrip';
 import { contentAtHand } from './export/wholeContent';
 
@@ -41,6 +39,7 @@ export interface ActionBarOptions {
   readonly traceNote?: string;
   /** Saves traces of Perfetto in place of the page; null or absent where nothing does. */
   readonly traceSaver?: TraceSaver | null;
+  readonly loadFormats?: ExportContext['loadFormats'];
 }
 
 /**
@@ -105,8 +104,7 @@ export class ActionBar extends Widget implements ActionFeedback {
 
   /** Called by the browser; public only because `addEventListener` wants an object. */
   handleEvent(): void {
-    const { trans, traceSaver } = this.#options;
-    if (traceSaver) this.#download(perfettoFormat(trans));
+    if (this.#options.traceSaver) void downloadTrace(this.#context);
     else this.#perfetto.run();
   }
 
@@ -139,18 +137,19 @@ export class ActionBar extends Widget implements ActionFeedback {
     });
   }
 
-  #menuItems(): readonly MenuItem[] {
+  async #menuItems(): Promise<readonly MenuItem[]> {
     const { source, trans } = this.#options;
+    const formats = await formatsOrMessage(this.#context);
     const current = contentAtHand(source);
-    return exportFormats(trans, current).map(format => ({
+    return (formats?.exportFormats(trans, current) ?? []).map(format => ({
       label: format.label,
       mark: format.extension,
       description: format.describe(current),
-      onPick: () => this.#download(format)
+      onPick: () => void downloadProfile(format, this.#context)
     }));
   }
 
-  #download(format: ExportFormat): void {
-    void downloadProfile(format, { ...this.#options, feedback: this });
+  get #context(): ExportContext {
+    return { ...this.#options, feedback: this };
   }
 }

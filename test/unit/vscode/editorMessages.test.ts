@@ -11,6 +11,7 @@ describe('messages between the page of a file and the extension host', () => {
   it.each([
     { type: 'ready' },
     { type: 'consent' },
+    { type: 'convert' },
     { type: 'line', file: 'a.ts', line: 1 },
     { type: 'save', id: 1, name: 'a.kscope', sizeBytes: 1 },
     { type: 'piece', id: 1, base64: 'AAAA' },

@@ -63,7 +63,7 @@ const MAX_PACKAGE_BYTES = 1_000_000;
 /** Largest size of all scripts of the renderer together, bytes. */
 const MAX_SCRIPT_BYTES = 2_020_000;
 /** Largest size of the scripts that are loaded before the first table is on show, bytes. */
-const MAX_FIRST_BYTES = 548_000;
+const MAX_FIRST_BYTES = 440_000;
 
 const json = (bytes: Uint8Array | string): Manifest =>
   JSON.parse(typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes)) as Manifest;

@@ -9,7 +9,7 @@ import { validateBundle } from '../../../src/model';
 import { richProfile } from '../../support/richProfile';
 import { trainingProfile } from '../../support/sourceProfile';
 import { editorRequest } from '../../../vscode/src/messages/editorMessages';
-import { readFile } from '../../../vscode/src/reader/readFile';
+import { DatabaseFileError, readFile } from '../../../vscode/src/reader/readFile';
 
 const rich = richProfile(200);
 const deflating = FORMATS.filter(({ write, read }) => write && read?.from === 'bytes');
@@ -79,9 +79,17 @@ describe('reading a file for a page', () => {
     ).toBeNull();
   });
 
+  it('names the command that reads a database, whatever its name', () => {
+    const content = Buffer.from('SQLite format 3\0 and more');
+    expect(() => read('a b.nvprof', content)).toThrow(
+      new DatabaseFileError(
+        'it is a database, which is not read here; `kernelscope convert "a b.nvprof" profile.kscope` makes a file that is'
+      )
+    );
+  });
+
   it.each([
     ['', 'it is empty'],
-    ['SQLite format 3\0 and more', 'it is a database'],
     ['hello', 'it is neither'],
     ['{"cells":[],"nbformat":4}', 'it is a Jupyter notebook'],
     ['{"traceEvents":[{"ph":"?"}]}', 'nothing in it is read'],

@@ -44,6 +44,15 @@ describe('the command that profiles a file', () => {
     });
   });
 
+  it('converts a file that another program has recorded', async () => {
+    const { command } = await commandOf({
+      files: { [SCRIPT]: '' },
+      file: 'main.nvprof',
+      part: 'conversion'
+    });
+    expect(command?.args).toEqual([`/code/${SCRIPT}`, 'convert', '/code/main.nvprof', OUTPUT]);
+  });
+
   it('prefers the nearest installation and package', async () => {
     const { command } = await commandOf({
       files: {

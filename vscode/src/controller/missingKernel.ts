@@ -1,4 +1,4 @@
-import type { Task as TaskType, WorkspaceFolder } from 'vscode';
+import type { TaskExecution, WorkspaceFolder } from 'vscode';
 import {
   ProcessExecution,
   Task,
@@ -9,6 +9,7 @@ import {
   window,
   workspace
 } from 'vscode';
+import { taskEvent } from '../host/taskEvent';
 import type { Command, FoundPython } from './findPython';
 import { commandText } from './findPython';
 import type { StartFailure } from './kernelSession';
@@ -84,7 +85,8 @@ async function offerInstallation({ python, install, folder }: FailureContext): P
       // no shell: arguments reach the program as they are
       new ProcessExecution(program, args, folder ? { cwd: folder.uri.fsPath } : {})
     );
-    const code = await exitCodeOf(task);
+    const run = (): Thenable<TaskExecution> => tasks.executeTask(task);
+    const { exitCode: code } = await taskEvent(run, tasks.onDidEndTaskProcess);
     if (code !== 0) {
       await window.showErrorMessage(
         l10n.t('{0} ended with exit code {1}. The terminal says why.', program, String(code))
@@ -95,16 +97,4 @@ async function offerInstallation({ python, install, folder }: FailureContext): P
   await window.showInformationMessage(
     l10n.t('The TypeScript kernel is installed. Run the cell again.')
   );
-}
-
-/** Runs a task in the terminal; its exit code, or undefined if it was ended otherwise. */
-async function exitCodeOf(task: TaskType): Promise<number | undefined> {
-  const execution = await tasks.executeTask(task);
-  return new Promise(resolve => {
-    const ended = tasks.onDidEndTaskProcess(event => {
-      if (event.execution !== execution) return;
-      ended.dispose();
-      resolve(event.exitCode);
-    });
-  });
 }

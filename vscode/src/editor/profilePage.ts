@@ -17,7 +17,7 @@ import { hostTraces } from '../renderer/hostTraces';
 import { PLAIN_ICONS } from '../renderer/icons';
 import { OutputRoot } from '../renderer/outputRoot';
 import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/shell/settings/settings';
-import { readInWorker } from './readInWorker';
+import { DatabaseError, readInWorker } from './readInWorker';
 
 const LANGUAGE = 'en';
 const FORMATS = createNumberFormats(LANGUAGE);
@@ -92,17 +92,12 @@ export class ProfilePage {
       file.name,
       FORMATS.bytes(file.sizeBytes)
     );
-    const button = element('button', {
-      part: 'button',
-      text: ENGLISH.__('Read it'),
-      attributes: { type: 'button' }
-    });
-    button.addEventListener('click', () => {
+    const read = button(ENGLISH.__('Read it'), () => {
       this.#wait(file);
       this.#options.post({ type: 'consent' });
     });
     const paragraph = element('p', { text, attributes: { dir: 'auto' } });
-    this.#say(element('div', { part: 'oversize' }, [paragraph, button]));
+    this.#say(element('div', { part: 'oversize' }, [paragraph, read]));
   }
 
   #wait({ name, sizeBytes }: OpenedFile): void {
@@ -119,7 +114,7 @@ export class ProfilePage {
       const bytes = joined(this.#parts.splice(0));
       await this.#showBytes({ name: file.name, modifiedMs: file.modifiedMs, bytes }, signal);
     } catch (error) {
-      if (!signal.aborted) this.#fail(messageOf(error));
+      if (!signal.aborted) this.#fail(messageOf(error), error instanceof DatabaseError);
     }
   }
 
@@ -175,9 +170,15 @@ export class ProfilePage {
     return saver && { ...saver, savesAll: true as const };
   }
 
-  #fail(text: string): void {
+  /** Says why there is no profile; `canConvert` where a command makes one. */
+  #fail(text: string, canConvert = false): void {
     const name = this.#file?.name ?? '';
-    this.#say(failureBox(ENGLISH.__('%1 cannot be shown.', name), text));
+    const box = failureBox(ENGLISH.__('%1 cannot be shown.', name), text);
+    if (canConvert) {
+      const convert = (): void => this.#options.post({ type: 'convert' });
+      box.append(button(ENGLISH.__('Convert it'), convert));
+    }
+    this.#say(box);
   }
 
   #say(node: HTMLElement): void {
@@ -188,6 +189,12 @@ export class ProfilePage {
   #clear(): void {
     this.#frame.node.replaceChildren();
   }
+}
+
+function button(text: string, act: () => void): HTMLButtonElement {
+  const node = element('button', { part: 'button', text, attributes: { type: 'button' } });
+  node.addEventListener('click', act);
+  return node;
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

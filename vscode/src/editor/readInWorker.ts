@@ -4,12 +4,17 @@ import type { FileBytes, ReadFile } from '../reader/readFile';
 interface Answer {
   readonly read?: ReadFile;
   readonly error?: string;
+  readonly isDatabase?: boolean;
 }
+
+/** The file is a database, which a command makes a profile of. */
+export class DatabaseError extends Error {}
 
 /**
  * Has a worker read a file; `reader` is the address of its script. Pages of VS Code start workers from their own
  * addresses alone, so the script is fetched first.
  *
+ * @throws DatabaseError for a database
  * @throws Error that says why the file is not read; DOMException `AbortError` when `signal` says so
  */
 export async function readInWorker(
@@ -34,6 +39,7 @@ function answerOf(worker: Worker, file: FileBytes, signal: AbortSignal): Promise
     worker.addEventListener('error', ({ message }) => reject(new Error(message)));
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       if (data.read !== undefined) resolve(data.read);
+      else if (data.isDatabase === true) reject(new DatabaseError(data.error));
       else reject(new Error(data.error));
     });
     worker.postMessage(file, [file.bytes.buffer]);

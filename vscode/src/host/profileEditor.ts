@@ -12,6 +12,7 @@ import type { EditorAnswer, EditorRequest, ProfileLines } from '../messages/edit
 import { editorRequest } from '../messages/editorMessages';
 import { FileSender } from './fileSender';
 import type { HeatMarks } from './heatMarks';
+import { convertFile } from './profileRun';
 import { TraceWriter } from './traceWriter';
 import { WorkspaceFiles } from './workspaceFiles';
 
@@ -99,6 +100,9 @@ class EditorPage {
         break;
       case 'consent':
         await this.#sender.consent();
+        break;
+      case 'convert':
+        await convertFile(this.#options.uri);
         break;
       case 'lines':
         await this.#findFiles(asked.lines);

@@ -1,4 +1,4 @@
-import type { Disposable, TaskExecution } from 'vscode';
+import type { Disposable } from 'vscode';
 import {
   commands,
   env,
@@ -16,6 +16,7 @@ import {
 import { EDITOR_TYPES } from '../messages/editorMessages';
 import type { ProfiledPart, RunCommand } from './runCommand';
 import { RunCommands } from './runCommand';
+import { taskEvent } from './taskEvent';
 
 /** The commands that profile a file, as `package.json` has them. */
 const COMMANDS: Readonly<Record<string, ProfiledPart>> = {
@@ -49,6 +50,9 @@ export function registerRuns(): Disposable[] {
   );
 }
 
+/** Has a terminal convert a file that the page of it does not read, and opens the profile. */
+export const convertFile = (file: Uri): Promise<void> => profile(file, 'conversion');
+
 async function profile(file: Uri | undefined, part: ProfiledPart): Promise<void> {
   if (file === undefined) {
     await window.showInformationMessage(l10n.t('Open a file of TypeScript or JavaScript first.'));
@@ -69,7 +73,7 @@ async function profile(file: Uri | undefined, part: ProfiledPart): Promise<void>
     return;
   }
   await workspace.fs.createDirectory(Uri.joinPath(run.output, '..'));
-  await ended(await tasks.executeTask(taskOf(run)));
+  await taskEvent(() => tasks.executeTask(taskOf(run)), tasks.onDidEndTask);
   await open(run.output);
 }
 
@@ -87,16 +91,6 @@ function taskOf({ program, args, folder, output }: RunCommand): Task {
     showReuseMessage: false
   };
   return task;
-}
-
-function ended(execution: TaskExecution): Promise<void> {
-  return new Promise(resolve => {
-    const subscription = tasks.onDidEndTask(end => {
-      if (end.execution !== execution) return;
-      subscription.dispose();
-      resolve();
-    });
-  });
 }
 
 async function open(output: Uri): Promise<void> {

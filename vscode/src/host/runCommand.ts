@@ -1,7 +1,7 @@
 import type { Uri } from 'vscode';
 
-/** What is profiled: a program, or the tests that are in a file or of it. */
-export type ProfiledPart = 'file' | 'tests';
+/** What makes the profile: a program that runs, the tests in a file or of it, or a file that holds one. */
+export type ProfiledPart = 'file' | 'tests' | 'conversion';
 
 /** A program and its arguments, each one word: nothing of it goes through a shell. */
 export interface RunCommand {
@@ -30,6 +30,12 @@ export interface ProfiledFile {
   readonly part: ProfiledPart;
 }
 
+/** What the arguments of a run depend on. */
+interface RunArguments extends Omit<ProfiledFile, 'root'> {
+  readonly folder: Uri;
+  readonly output: Uri;
+}
+
 /** The folder of what is recorded, as `kernelscope run` has it. */
 const OUTPUT_FOLDER = '.kernelscope';
 
@@ -55,9 +61,15 @@ export class RunCommands {
     const folder = await this.#packageFolder(folders, root);
     const name = `${stemOf(file)}-${stampOf(this.#deps.now())}.kscope`;
     const output = this.#deps.join(root, OUTPUT_FOLDER, name);
-    const what = part === 'file' ? [file.fsPath] : await this.#testsOf(file, folder);
     const [program, ...first] = start;
-    return { program, args: [...first, 'run', '-o', output.fsPath, ...what], folder, output };
+    const args = [...first, ...(await this.#argsOf({ file, part, folder, output }))];
+    return { program, args, folder, output };
+  }
+
+  async #argsOf({ file, part, folder, output }: RunArguments): Promise<readonly string[]> {
+    if (part === 'conversion') return ['convert', file.fsPath, output.fsPath];
+    const what = part === 'file' ? [file.fsPath] : await this.#testsOf(file, folder);
+    return ['run', '-o', output.fsPath, ...what];
   }
 
   /** The program of the setting, else that of the nearest package; Node runs scripts. */

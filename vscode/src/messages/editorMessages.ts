@@ -44,6 +44,8 @@ export type EditorRequest =
   | { readonly type: 'ready' }
   /** A person wants a large file to be read. */
   | { readonly type: 'consent' }
+  /** A person wants the file, a database, to be converted in a terminal. */
+  | { readonly type: 'convert' }
   /** The lines of the profile, whose files are to be looked for. */
   | { readonly type: 'lines'; readonly lines: ProfileLines }
   /** Asks for a line of a file to be shown and selected, one-based. */
@@ -75,7 +77,7 @@ export type EditorAnswer =
 /** A message to the extension host; null if it is none. */
 export function editorRequest(message: unknown): EditorRequest | null {
   const { type, lines, file, line } = fieldsOf(message);
-  if (type === 'ready' || type === 'consent') return { type };
+  if (type === 'ready' || type === 'consent' || type === 'convert') return { type };
   if (type === 'lines') return isLines(lines) ? { type, lines } : null;
   if (type === 'line') return isPath(file) && isLine(line) ? { type, file, line } : null;
   const asked = hostMessage(message);

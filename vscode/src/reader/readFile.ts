@@ -35,6 +35,9 @@ export interface ReadFile {
   readonly lines: ProfileLines | null;
 }
 
+/** A file is a database, which `kernelscope convert` reads. */
+export class DatabaseFileError extends ProfileFileError {}
+
 /** Bytes of a gzipped file that are unpacked at a time. */
 const PIECE_BYTES = 1 << 16;
 
@@ -42,13 +45,14 @@ const PIECE_BYTES = 1 << 16;
  * The profile in a file of any format that the command line reads, but for databases; with its findings and the costs of
  * its lines. Source maps are not looked for: functions of scripts are where the script has them.
  *
+ * @throws DatabaseFileError for a database
  * @throws ProfileFileError for a file of none of these formats, a damaged one, or one that unpacks to too much
  */
 export function readFile({ name, modifiedMs, bytes }: FileBytes): ReadFile {
   const start = new FileStart(bytes);
   if (start.startsWith(SQLITE)) {
-    throw new ProfileFileError(
-      `it is a database, which is not read here; \`kernelscope convert ${name} profile.kscope\` makes a file that is`
+    throw new DatabaseFileError(
+      `it is a database, which is not read here; \`kernelscope convert ${JSON.stringify(name)} profile.kscope\` makes a file that is`
     );
   }
   const content = start.startsWith(GZIP) ? gunzip(bytes) : bytes;

@@ -11,8 +11,8 @@ export interface MenuButtonOptions {
   readonly icon: ButtonIcon;
   /** Says that there is a menu. */
   readonly caret: ButtonIcon;
-  /** Called whenever the menu opens. */
-  readonly getItems: () => readonly MenuItem[];
+  /** Called whenever the menu opens; what it promises never fails. Without items no menu opens. */
+  readonly getItems: () => readonly MenuItem[] | Promise<readonly MenuItem[]>;
 }
 
 /** A button that opens a menu, by click and by the arrow keys. */
@@ -20,6 +20,8 @@ export class MenuButton implements IDisposable {
   readonly node: HTMLButtonElement;
   readonly #options: MenuButtonOptions;
   #menu: MenuPopup | null = null;
+  /** The items that the menu opens with once they are there; null where none are awaited. */
+  #awaited: Promise<readonly MenuItem[]> | null = null;
   #isDisposed = false;
 
   constructor(options: MenuButtonOptions) {
@@ -43,6 +45,7 @@ export class MenuButton implements IDisposable {
   }
 
   close(): void {
+    this.#awaited = null;
     this.#menu?.dispose();
   }
 
@@ -61,9 +64,25 @@ export class MenuButton implements IDisposable {
   }
 
   #open(focus: MenuPopupOptions['focus']): void {
-    const { label, getItems } = this.#options;
     this.close();
-    const menu = new MenuPopup({ label, items: getItems(), anchor: this.node, focus });
+    const items = this.#options.getItems();
+    if (items instanceof Promise) void this.#openLater(items, focus);
+    else this.#show(items, focus);
+  }
+
+  async #openLater(
+    awaited: Promise<readonly MenuItem[]>,
+    focus: MenuPopupOptions['focus']
+  ): Promise<void> {
+    this.#awaited = awaited;
+    const items = await awaited;
+    if (this.#awaited !== awaited) return;
+    this.#awaited = null;
+    if (items.length > 0) this.#show(items, focus);
+  }
+
+  #show(items: readonly MenuItem[], focus: MenuPopupOptions['focus']): void {
+    const menu = new MenuPopup({ label: this.#options.label, items, anchor: this.node, focus });
     menu.disposed.connect(() => {
       this.#menu = null;
       this.node.setAttribute('aria-expanded', 'false');

@@ -1,6 +1,7 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { ContentSource } from '../../shared/content/contentSource';
 import type { NumberFormats } from '../../shared/content/format';
+import type * as exportFormats from './exportFormats';
 import type { ActionFeedback } from './feedback';
 
 /** Saves traces of Perfetto where the page cannot hand them over, and the application can. */
@@ -16,12 +17,17 @@ export interface TraceSaver {
   openPerfetto(): void;
 }
 
+/** The formats that profiles are saved in. */
+export type ExportFormats = typeof exportFormats;
+
 /** The context of every action on a profile. */
 export interface ExportContext {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;
   readonly source: ContentSource;
   readonly feedback: ActionFeedback;
+  /** Loads the formats of files, which are a large part of the extension; by default its own. */
+  readonly loadFormats?: () => Promise<ExportFormats>;
   /** A sentence for those who have saved a trace of Perfetto, where it cannot be handed over. */
   readonly traceNote?: string;
   /** Saves traces of Perfetto in place of the page; null or absent where nothing does. */

@@ -26,15 +26,17 @@ export function exportFailed(
   context: ExportContext,
   { label, run }: PartOffer
 ): ActionMessage {
+  if (!(error instanceof ContentError)) return notMade(error, context);
   const level = 'warning';
-  if (!(error instanceof ContentError)) {
-    const words = error instanceof Error ? error.message : String(error);
-    const text = context.trans.__('The file could not be made: %1', words);
-    return { level, text, choices: [] };
-  }
   const { message, part } = error;
   if (!part) return { level, text: message, choices: [] };
   const held = heldPart(part, context);
   const text = context.trans.__('%1 The output itself holds %2.', message, held);
   return { level, text, choices: [{ label, run: () => run(part) }] };
+}
+
+/** Says why a file could not be made. */
+export function notMade(error: unknown, { trans }: Pick<ExportContext, 'trans'>): ActionMessage {
+  const words = error instanceof Error ? error.message : String(error);
+  return { level: 'warning', text: trans.__('The file could not be made: %1', words), choices: [] };
 }

@@ -3,13 +3,12 @@ import type { ISettingsSource } from '../settings/settings';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import { isLoopback, safeAddress } from '../../shared/elements/webAddress';
 import type { ExportContext } from './exportContext';
-import { perfettoFormat } from './exportFormats';
 import { exportFailed, partText } from './exportMessages';
 import type { PerfettoConsent } from './perfettoConsent';
 import type { HandoffOptions, PerfettoHandoff, PerfettoTrace } from './perfettoHandoff';
 import { HandoffError, openPerfetto } from './perfettoHandoff';
 import * as messages from './perfettoMessages';
-import { downloadProfile, fileName } from './profileDownload';
+import { downloadTrace, fileName, loadFormats } from './profileDownload';
 import { contentAtHand, isAbort, wholeContent } from './wholeContent';
 
 /** The dependencies of {@link PerfettoAction}. */
@@ -107,7 +106,7 @@ export class PerfettoAction implements IDisposable {
   async #trace(getting: Promise<ProfileContent>): Promise<PerfettoTrace> {
     const { notebook, trans } = this.#options;
     const content = await getting;
-    const format = perfettoFormat(trans);
+    const format = (await loadFormats(this.#options)).perfettoFormat(trans);
     const bytes = await format.encode(content);
     const { name } = content.bundle.summary;
     return {
@@ -142,7 +141,7 @@ export class PerfettoAction implements IDisposable {
     const choices = [
       {
         label: trans.__('Download the trace instead'),
-        run: () => void downloadProfile(perfettoFormat(trans), this.#options)
+        run: () => void downloadTrace(this.#options)
       },
       { label: trans.__('Try again'), run: () => this.#open(address, getContent) }
     ];

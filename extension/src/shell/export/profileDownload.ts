@@ -1,12 +1,32 @@
 import { fileStem, saveFile } from '../../shared/elements/download';
 import type { ProfileContent } from '../../shared/content/profileTab';
-import type { ExportContext, TraceSaver } from './exportContext';
+import type { ExportContext, ExportFormats, TraceSaver } from './exportContext';
 import type { ExportFormat } from './exportFormats';
-import { exportFailed, partText } from './exportMessages';
+import { exportFailed, notMade, partText } from './exportMessages';
 import { contentAtHand, isAbort, wholeContent } from './wholeContent';
 
 /** Encoding a large profile takes seconds: time enough to draw what is said before it. */
 const FRAME_MS = 20;
+
+/** The formats of files, loaded when the first file is asked for. Rejects where that fails. */
+export const loadFormats = ({ loadFormats: load }: ExportContext): Promise<ExportFormats> =>
+  load ? load() : import('./exportFormats');
+
+/** Saves the whole profile for Perfetto, as {@link downloadProfile} does; never rejects. */
+export async function downloadTrace(context: ExportContext): Promise<void> {
+  const formats = await formatsOrMessage(context);
+  if (formats) await downloadProfile(formats.perfettoFormat(context.trans), context);
+}
+
+/** What {@link loadFormats} resolves to; null, and a message, where that fails. */
+export async function formatsOrMessage(context: ExportContext): Promise<ExportFormats | null> {
+  try {
+    return await loadFormats(context);
+  } catch (error) {
+    context.feedback.ask(notMade(error, context));
+    return null;
+  }
+}
 
 /**
  * Saves the whole profile as a file and says so; never rejects. When the whole one cannot be had it

@@ -5,6 +5,8 @@ import { Widget } from '@lumino/widgets';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LAB_ICONS } from '../../../../extension/src/shell/icons/labIcons';
 import { ActionBar } from '../../../../extension/src/shell/actionBar';
+import type { ExportFormats } from '../../../../extension/src/shell/export/exportContext';
+import * as EXPORT_FORMATS from '../../../../extension/src/shell/export/exportFormats';
 import { PerfettoConsent } from '../../../../extension/src/shell/export/perfettoConsent';
 import {
   DEFAULT_SETTINGS,
@@ -83,11 +85,19 @@ describe('ActionBar', () => {
     window.localStorage.clear();
   });
 
-  function show(source = wholeSource()): void {
+  function show(source = wholeSource(), loadFormats?: () => Promise<ExportFormats>): void {
     const trans = nullTranslator.load('kernelscope');
     const formats = createNumberFormats('en');
     const consent = new PerfettoConsent(null);
-    bar = new ActionBar({ trans, icons: LAB_ICONS, formats, settings, source, consent });
+    bar = new ActionBar({
+      trans,
+      icons: LAB_ICONS,
+      formats,
+      settings,
+      source,
+      consent,
+      loadFormats
+    });
     Widget.attach(bar, document.body);
   }
 
@@ -103,8 +113,15 @@ describe('ActionBar', () => {
   const press = (key: string) =>
     document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 
-  function pick(label: string): void {
+  const opened = (): Promise<void> => vi.waitFor(() => expect(items()).not.toEqual([]));
+
+  async function openMenu(): Promise<void> {
     button('Download').click();
+    await opened();
+  }
+
+  async function pick(label: string): Promise<void> {
+    await openMenu();
     item(label).click();
   }
 
@@ -118,7 +135,7 @@ describe('ActionBar', () => {
     ['Report', 'train.html', profileDocument(profile)]
   ])('saves a %s with the bytes that the command line writes', async (label, name, file) => {
     show();
-    pick(label);
+    await pick(label);
     await vi.waitFor(() => expect(names).toEqual([name]));
     const expected = typeof file === 'string' ? new TextEncoder().encode(file) : file;
     expect(Array.from(await bytesOf(blobs[0]))).toEqual(Array.from(expected));
@@ -129,45 +146,45 @@ describe('ActionBar', () => {
     const comparison = comparisonOf(...REPEATED);
     const current = content({ bundle: { ...content().bundle, comparison } });
     show({ ...wholeSource(), current });
-    pick('Report');
+    await pick('Report');
     await vi.waitFor(() => expect(names).toEqual(['train.html']));
     expect(await textOf(blobs[0])).toBe(profileDocument(profile, { comparison }));
   });
 
   it('offers the memory flow where there are allocations alone', async () => {
     show();
-    button('Download').click();
+    await openMenu();
     expect(item('Memory flow')).toBeUndefined();
     bar.dispose();
     const held = allocationProfile([{ scope: 'a:', from: 0, to: 50, bytes: 64 }]);
     show({ ...wholeSource(), current: content({ profile: held }) });
-    pick('Memory flow (SVG)');
+    await pick('Memory flow (SVG)');
     await vi.waitFor(() => expect(names).toHaveLength(1));
     expect(names[0]).toMatch(/\.svg$/);
   });
 
-  it('says before the click what would be empty without CPU samples', () => {
+  it('says before the click what would be empty without CPU samples', async () => {
     const unsampled = { ...profile, samples: emptySampleParts().samples };
     show({ ...wholeSource(), current: content({ profile: unsampled }) });
-    button('Download').click();
+    await openMenu();
     for (const label of ['V8 CPU profile', 'pprof']) {
       expect(item(label).textContent).toContain('Would be empty: this profile has no CPU samples');
     }
     expect(item('Folded stacks').textContent).toContain('Slices as lines');
   });
 
-  it('says before the click how many samples a .cpuprofile leaves out', () => {
+  it('says before the click how many samples a .cpuprofile leaves out', async () => {
     const sampled = sampledProfile({ samples: 60, names: ['train'] });
     show({ ...wholeSource(), current: content({ profile: sampled }) });
-    button('Download').click();
+    await openMenu();
     expect(item('V8 CPU profile').textContent).toContain(
       'VS Code; leaves out 30 CPU samples of other threads'
     );
   });
 
-  it('says before the click what a Chrome trace leaves out', () => {
+  it('says before the click what a Chrome trace leaves out', async () => {
     show();
-    button('Download').click();
+    await openMenu();
     expect(item('Chrome trace').textContent).toContain(
       'leaves out 50 CPU samples, 4 flows of async lanes'
     );
@@ -176,7 +193,7 @@ describe('ActionBar', () => {
   it('loads the whole profile first when the output has a part of it', async () => {
     const whole = trainingProfile('whole');
     show(partialSource(async () => content({ profile: whole })));
-    pick('Report');
+    await pick('Report');
     expect(said()).toBe('Loading the whole profile…');
     await vi.waitFor(() => expect(said()).toBe('Saved as train.html.'));
     expect(await textOf(blobs[0])).toBe(profileDocument(whole));
@@ -185,7 +202,7 @@ describe('ActionBar', () => {
   it('saves the table from the exact totals of the output, loading nothing', async () => {
     const loadWhole = vi.fn(() => Promise.reject(new Error('not needed')));
     show(partialSource(loadWhole));
-    pick('Table');
+    await pick('Table');
     await vi.waitFor(() => expect(said()).toBe('Saved as train.csv.'));
     expect(await textOf(blobs[0])).toContain('operator,conv2d,nanoseconds,50,80000000,');
     expect(loadWhole).not.toHaveBeenCalled();
@@ -193,7 +210,7 @@ describe('ActionBar', () => {
 
   it('states in the report of a part that it is one', async () => {
     show({ ...partialSource(() => Promise.reject(new Error('no'))), canLoadWhole: false });
-    pick('Report');
+    await pick('Report');
     await vi.waitFor(() => expect(blobs).toHaveLength(1));
     const report = await textOf(blobs[0]);
     expect(report).toContain('cut off');
@@ -203,7 +220,7 @@ describe('ActionBar', () => {
 
   it('says why the whole profile is not to be had, and saves the part when told to', async () => {
     show(partialSource(() => Promise.reject(new Error('a.kscope is gone.'))));
-    pick('Perfetto trace');
+    await pick('Perfetto trace');
     await vi.waitFor(() =>
       expect(asked()).toBe(
         'a.kscope is gone. The output itself holds the 16 longest of 160 slices.'
@@ -219,7 +236,7 @@ describe('ActionBar', () => {
 
   it('is quiet when the person cancelled the load', async () => {
     show(partialSource(() => Promise.reject(new DOMException('cancelled', 'AbortError'))));
-    pick('Perfetto trace');
+    await pick('Perfetto trace');
     await vi.waitFor(() => expect(said()).toBe(''));
     expect([asked(), names]).toEqual([undefined, []]);
   });
@@ -233,7 +250,7 @@ describe('ActionBar', () => {
       canLoadWhole: false,
       loadWhole: () => Promise.reject(new Error('no'))
     });
-    pick('Chrome trace');
+    await pick('Chrome trace');
     await vi.waitFor(() => expect(asked()).toBe('The profile is still being read.'));
     expect(bar.node.querySelectorAll('.jp-Kernelscope-questionChoices button')).toHaveLength(0);
     button('Dismiss').click();
@@ -243,12 +260,13 @@ describe('ActionBar', () => {
     expect(open).not.toHaveBeenCalled();
   });
 
-  it('opens its menu with the arrow keys and walks it by arrows, ends and first letters', () => {
+  it('opens its menu with the arrow keys and walks it by arrows, ends and first letters', async () => {
     show();
     const opener = button('Download');
     const focused = () => items().indexOf(document.activeElement as HTMLElement);
     opener.focus();
     press('ArrowDown');
+    await opened();
     expect([focused(), opener.getAttribute('aria-expanded')]).toEqual([0, 'true']);
     const walk = ['ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'End', 'Home', 'k', 'T', 'x'];
     const walked = walk.map(key => {
@@ -260,6 +278,7 @@ describe('ActionBar', () => {
     expect([items().length, document.activeElement]).toEqual([0, opener]);
     expect(opener.getAttribute('aria-expanded')).toBe('false');
     press('ArrowUp');
+    await opened();
     expect(focused()).toBe(8);
     press('Tab');
     expect([items().length, document.activeElement]).toEqual([0, opener]);
@@ -270,24 +289,64 @@ describe('ActionBar', () => {
     for (const [at, key] of ['Enter', ' '].entries()) {
       button('Download').focus();
       press('ArrowDown');
+      await opened();
       press(key);
       expect(document.activeElement).toBe(button('Download'));
       await vi.waitFor(() => expect(names).toHaveLength(at + 1));
     }
   });
 
-  it('closes its menu at a press elsewhere, at the second press of the button, and with itself', () => {
+  it('closes its menu at a press elsewhere, at the second press of the button, and with itself', async () => {
     show();
-    button('Download').click();
+    await openMenu();
     document.body.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }));
     expect(items()).toEqual([]);
-    button('Download').click();
+    await openMenu();
     button('Download').dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }));
     button('Download').click();
     expect(items()).toEqual([]);
-    button('Download').click();
+    await openMenu();
     bar.dispose();
     expect(items()).toEqual([]);
+  });
+
+  describe('while the formats of files are loaded', () => {
+    let succeed: (formats: ExportFormats) => void;
+    let fail: (error: Error) => void;
+    const settle = (): Promise<void> => new Promise(resolve => setTimeout(resolve));
+
+    beforeEach(() => {
+      const loading = new Promise<ExportFormats>((resolve, reject) => {
+        [succeed, fail] = [resolve, reject];
+      });
+      show(wholeSource(), () => loading);
+    });
+
+    it('opens one menu for two presses', async () => {
+      button('Download').click();
+      button('Download').click();
+      expect(items()).toEqual([]);
+      succeed(EXPORT_FORMATS);
+      await opened();
+      await settle();
+      expect(document.querySelectorAll('[role=menu]').length).toBe(1);
+    });
+
+    it('opens no menu once the bar is gone', async () => {
+      button('Download').click();
+      bar.dispose();
+      succeed(EXPORT_FORMATS);
+      await settle();
+      expect(document.querySelector('[role=menu]')).toBeNull();
+    });
+
+    it('says why they cannot be loaded, and opens no menu', async () => {
+      button('Download').click();
+      fail(new Error('chunk 7 is gone'));
+      await vi.waitFor(() => expect(asked()).toBe('The file could not be made: chunk 7 is gone'));
+      expect(document.querySelector('[role=menu]')).toBeNull();
+      expect(button('Download').getAttribute('aria-expanded')).toBe('false');
+    });
   });
 
   it('offers Perfetto only where the settings name one', () => {
@@ -318,7 +377,7 @@ describe('ActionBar', () => {
   it('takes the focus for a question from its own buttons only', async () => {
     show(partialSource(() => Promise.reject(new Error('gone'))));
     const field = document.body.appendChild(document.createElement('input'));
-    pick('Chrome trace');
+    await pick('Chrome trace');
     field.focus();
     await vi.waitFor(() => expect(asked()).toContain('gone'));
     expect(document.activeElement).toBe(field);
