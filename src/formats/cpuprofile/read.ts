@@ -1,3 +1,4 @@
+import { formatCount } from '../../base/text';
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
@@ -56,16 +57,26 @@ function addSamples(
   { row, endNs }: Place
 ): void {
   let running = -1;
+  let unknown = 0;
   if (timesUs === null) trace.notes.say('The samples have no times: all last equally long.');
   samples.forEach((id, at) => {
     const time = timesUs === null ? (endNs * at) / samples.length : Math.round(timesUs[at] * 1000);
     trace.see(time);
+    if (!stacks.has(id)) {
+      unknown++;
+      running = -1;
+      trace.samples.add(time, -1, row);
+      return;
+    }
     const state = stacks.stateOf(id);
     const isCollecting = state === FrameKind.gc;
     const stack = isCollecting ? stacks.within(running, id) : stacks.of(id);
     if (!isCollecting) running = state === FrameKind.program ? -1 : stack;
     trace.samples.add(time, stack, row);
   });
+  if (unknown === 0) return;
+  const are = unknown === 1 ? 'sample is of a node that is' : 'samples are of nodes that are';
+  trace.notes.say(`${formatCount(unknown)} ${are} not in the file: what ran then is not known.`);
 }
 
 function addCounts(
@@ -105,6 +116,11 @@ class NodeStacks {
       if (node.parent !== null) this.parents.set(node.id, node.parent);
       this.addTicks(node);
     }
+  }
+
+  /** Whether the file has a node. */
+  has(id: number): boolean {
+    return this.nodes.has(id);
   }
 
   /** The stack of a node, −1 for idle time and the root. @throws TraceImportError */

@@ -123,6 +123,20 @@ describe('events', () => {
     expect(profile.instants.length).toBe(1);
   });
 
+  test('a stray end of one identifier ends nothing of another', () => {
+    const of = (ph: string, ts: number, id: string, name: string) =>
+      at(ph, ts, { cat: 'net', id, name });
+    const profile = read([
+      of('b', 0, '0x1', 'request'),
+      of('e', 1, '0x1', 'stray'),
+      of('b', 2, '0x2', 'request'),
+      of('e', 3, '0x2', 'stray'),
+      of('e', 9, '0x2', 'request'),
+      of('e', 20, '0x1', 'request')
+    ]);
+    expect(texts(profile)).toEqual(['net: request 0+20000', 'net: request 2000+7000']);
+  });
+
   test('identifiers beyond 32 of a category share lanes and keep what is within them', () => {
     const events = Array.from({ length: 200 }, (_, id) => [
       at('b', id * 10, { cat: 'net', id, name: 'request' }),

@@ -108,7 +108,10 @@ test('a profile that was written here has the same samples again, and idles unti
 
 test.each([
   [{ ...WHOLE, timeDeltas: [1] }, '4 samples and 1 times'],
-  [{ ...WHOLE, samples: [3, 2, 4, 9] }, 'node 9 is not in the file'],
+  [
+    { ...WHOLE, nodes: WHOLE.nodes.map(node => (node.id === 2 ? { ...node, parent: 9 } : node)) },
+    'node 9 is not in the file'
+  ],
   [{ ...WHOLE, nodes: [{ id: 1 }] }, 'nodes row 0, callFrame, is missing'],
   [
     { ...WHOLE, nodes: [{ id: 3, ...frame('f'), children: [3] }], samples: [3, 3, 3, 3] },
@@ -221,6 +224,19 @@ test('a file with counts and no samples has the time of each function', () => {
     'main > (anonymous)': 300 / 7
   });
   expect(profile.meta.durationNs).toBe(100_000);
+});
+
+test('samples of nodes that are not in the file are of unknown code, and counted', () => {
+  const [first, second, ...rest] = WHOLE.samples;
+  const profile = read({ ...WHOLE, samples: [first, 98, ...rest] });
+  const whole = samplesOf(read(WHOLE));
+  expect(second).not.toBe(98);
+  expect(samplesOf(profile)[0]).toBe(whole[0]);
+  expect(profile.samples.length).toBe(whole.length);
+  expect(profile.samples.stack[1]).toBe(-1);
+  expect(profile.sources[0].message).toContain(
+    '1 sample is of a node that is not in the file: what ran then is not known.'
+  );
 });
 
 test('samples without times last equally long, and the time of the end does no harm', () => {
