@@ -228,6 +228,8 @@ export interface StackTable {
   readonly frame: Uint32Array;
   /** One-based TypeScript line of the function's call; 0 if unknown. */
   readonly line: Uint32Array;
+  /** 1 if the function goes on after a wait of its own, and that of `prefix` awaits it; 0 if it was called, or is a root. */
+  readonly isAwaited: Uint8Array;
 }
 
 /** The kind of code in a frame. */

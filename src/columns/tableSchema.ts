@@ -117,7 +117,7 @@ export const TABLE_SCHEMAS: { readonly [Name in TableName]: TableSchema<Name> } 
     slice: { type: 'uint32', rule: { is: 'risingIndex', target: 'slices' } },
     stack: index('stacks')
   },
-  stacks: { prefix: earlierRow, frame: index('frames'), line: number },
+  stacks: { prefix: earlierRow, frame: index('frames'), line: number, isAwaited: code(2) },
   frames: {
     name: index('strings'),
     file: index('strings'),

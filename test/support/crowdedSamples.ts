@@ -45,7 +45,8 @@ export function withCrowdedSamples(profile: Profile, count: number): Profile {
       length: STACKS,
       prefix: Int32Array.from({ length: STACKS }, (_, row) => Math.floor((row - 1) / FAN)),
       frame: Uint32Array.from({ length: STACKS }, () => Math.floor(FRAMES * random())),
-      line: new Uint32Array(STACKS)
+      line: new Uint32Array(STACKS),
+      isAwaited: new Uint8Array(STACKS)
     },
     samples: {
       length: count,

@@ -103,7 +103,8 @@ export function crowdedFlameProfile(sampleCount = 1_000_000): Profile {
       length,
       prefix: Int32Array.from({ length }, (_, row) => (row < 3 ? -1 : near(row))),
       frame: Uint32Array.from({ length }, () => Math.floor(profile.frames.length * random())),
-      line: new Uint32Array(length)
+      line: new Uint32Array(length),
+      isAwaited: new Uint8Array(length)
     },
     samples: {
       length: sampleCount,

@@ -156,7 +156,8 @@ function sampleParts(builder: ProfileBuilder, made: Shape): Partial<SampleParts>
       length: stacks.length,
       prefix: Int32Array.from(stacks, ({ prefix }, row) => ((prefix ?? 0) % (row + 1)) - 1),
       frame: Uint32Array.from(stacks, ({ frame }) => frame % frames.length),
-      line: Uint32Array.from(stacks, ({ line }) => line)
+      line: Uint32Array.from(stacks, ({ line }) => line),
+      isAwaited: Uint8Array.from(stacks, ({ frame, line }) => (frame + line) % 2)
     },
     heapSamples: heapSamples(made),
     sliceStacks: sliceStacks(made),

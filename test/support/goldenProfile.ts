@@ -20,3 +20,11 @@ export function goldenProfile(): Profile {
     counters: [...profile.counters, { ...POWER, track }]
   };
 }
+
+/** What the files of an older version have of it. */
+export function goldenProfileOf(version: number): Profile {
+  const profile = goldenProfile();
+  const { stacks } = profile;
+  if (version >= 2) return profile;
+  return { ...profile, stacks: { ...stacks, isAwaited: new Uint8Array(stacks.length) } };
+}

@@ -242,7 +242,8 @@ function sampleParts(builder: ProfileBuilder, { main }: RichTracks): Partial<Sam
       length: 4,
       prefix: Int32Array.of(-1, 0, 1, 1),
       frame: Uint32Array.of(0, 1, 2, 3),
-      line: Uint32Array.of(0, 7, 13, 0)
+      line: Uint32Array.of(0, 7, 13, 0),
+      isAwaited: Uint8Array.of(0, 0, 1, 0)
     },
     samples: {
       length,

@@ -86,7 +86,8 @@ function functionParts(
       length,
       prefix: Int32Array.from(functions, (_, row) => (row === 0 ? -1 : 0)),
       frame: Uint32Array.from(functions, (_, row) => row),
-      line: Uint32Array.from(functions, (_, row) => 2 * row + 1)
+      line: Uint32Array.from(functions, (_, row) => 2 * row + 1),
+      isAwaited: new Uint8Array(length)
     },
     samples: {
       length: stacks.length,

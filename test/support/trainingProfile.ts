@@ -64,7 +64,8 @@ function sampleParts(builder: ProfileBuilder, main: number) {
       length: 1,
       prefix: Int32Array.of(-1),
       frame: Uint32Array.of(0),
-      line: Uint32Array.of(5)
+      line: Uint32Array.of(5),
+      isAwaited: new Uint8Array(1)
     },
     samples: {
       length,

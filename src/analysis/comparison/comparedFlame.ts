@@ -37,6 +37,8 @@ export function comparedFlame(tree: ComparedTree): CallTree {
     callee: Uint32Array.from(tree.function),
     self,
     total,
+    // two profiles are compared by the totals alone
+    awaited: new Float64Array(length),
     whole,
     shareWhole: whole,
     calleeCount: tree.functions.length,

@@ -24,10 +24,13 @@ export interface CallTree extends TreeRows {
  * `least` unless the stacks weigh more.
  */
 export function callTree(weights: StackWeights, least = 0): CallTree {
-  const { length, prefix, callee, weight, unit, calleeCount } = weights;
+  const { length, prefix, callee, weight, unit, calleeCount, isAwaited } = weights;
   const hasWeight = Uint8Array.from(weight, each => (each > 0 ? 1 : 0));
+  const withLonger = Float64Array.from(weight);
   for (let row = length - 1; row >= 0; row--) {
-    if (hasWeight[row] && prefix[row] >= 0) hasWeight[prefix[row]] = 1;
+    if (!hasWeight[row] || prefix[row] < 0) continue;
+    hasWeight[prefix[row]] = 1;
+    withLonger[prefix[row]] += withLonger[row];
   }
   const builder = new TreeBuilder(calleeCount);
   const nodes = new Int32Array(length).fill(-1);
@@ -36,6 +39,7 @@ export function callTree(weights: StackWeights, least = 0): CallTree {
     if (!hasWeight[row]) continue;
     nodes[row] = builder.row(prefix[row] < 0 ? -1 : nodes[prefix[row]], callee[row]);
     builder.add(nodes[row], weight[row]);
+    if (isAwaited?.[row] === 1) builder.addAwaited(nodes[row], withLonger[row]);
     whole += weight[row];
   }
   const shareWhole = Math.max(whole, least);

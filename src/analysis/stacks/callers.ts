@@ -55,13 +55,14 @@ export function sandwichOf(tree: CallTree, callee: number): Sandwich {
 }
 
 function mergedBelow(tree: CallTree, roots: readonly number[]): CallTree {
-  const { unit, whole, shareWhole, calleeCount, parent, callee, self, end } = tree;
+  const { unit, whole, shareWhole, calleeCount, parent, callee, self, end, awaited } = tree;
   const builder = new TreeBuilder(calleeCount);
   const nodes = new Int32Array(tree.length).fill(-1);
   for (const root of roots) {
     for (let row = root; row < end[root]; row++) {
       nodes[row] = builder.row(row === root ? -1 : nodes[parent[row]], callee[row]);
       builder.add(nodes[row], self[row]);
+      builder.addAwaited(nodes[row], row === root ? 0 : awaited[row]);
     }
   }
   return { unit, whole, shareWhole, calleeCount, isCut: false, ...builder.build() };

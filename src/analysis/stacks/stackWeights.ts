@@ -39,6 +39,8 @@ export interface StackWeights {
   readonly weight: Float64Array;
   /** The number of possible callees. */
   readonly calleeCount: number;
+  /** 1 for each row that its caller awaited; absent where none can be. */
+  readonly isAwaited?: Uint8Array;
 }
 
 /** CPU time by stack, from samples; those of an idle thread count nowhere. */
@@ -142,14 +144,15 @@ export function nestedSlices(profile: Profile, filter: StackFilter = {}): StackW
 
 const NO_STACKS = { length: 0, prefix: new Int32Array(0), callee: new Uint32Array(0) };
 
-type StackShape = Pick<StackWeights, 'length' | 'prefix' | 'callee'>;
+type StackShape = Pick<StackWeights, 'length' | 'prefix' | 'callee' | 'isAwaited'>;
 
 /** Stacks of functions, of which each is one callee on whichever thread it ran. */
 function stackTree(profile: Profile): StackShape & { readonly calleeCount: number } {
   const { stacks, frames } = profile;
   const rows = functionRows(profile);
   const callee = stacks.frame.map(frame => rows[frame]);
-  return { length: stacks.length, prefix: stacks.prefix, callee, calleeCount: frames.length };
+  const { length, prefix, isAwaited } = stacks;
+  return { length, prefix, callee, isAwaited, calleeCount: frames.length };
 }
 
 /** Rows of labels that are put on top of given rows, each once, with the time of each. */

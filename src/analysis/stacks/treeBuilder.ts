@@ -11,6 +11,8 @@ export interface TreeRows {
   readonly callee: Uint32Array;
   readonly self: Float64Array;
   readonly total: Float64Array;
+  /** The part of `total` for which the parent was not on the stack, but awaited it. */
+  readonly awaited: Float64Array;
 }
 
 /** Gathers the rows of a tree in any order that has parents before their children. */
@@ -19,6 +21,7 @@ export class TreeBuilder {
   private readonly parent: number[] = [];
   private readonly callee: number[] = [];
   private readonly self: number[] = [];
+  private readonly awaited: number[] = [];
 
   /** Callees are smaller than `calleeCount`. */
   constructor(private readonly calleeCount: number) {}
@@ -31,6 +34,7 @@ export class TreeBuilder {
     const row = this.parent.push(parent) - 1;
     this.callee.push(callee);
     this.self.push(0);
+    this.awaited.push(0);
     this.rows.set(key, row);
     return row;
   }
@@ -38,6 +42,11 @@ export class TreeBuilder {
   /** Adds to the self weight of a row. */
   add(row: number, weight: number): void {
     this.self[row] += weight;
+  }
+
+  /** Adds to the weight of a row, with all below it, that its parent awaited. */
+  addAwaited(row: number, weight: number): void {
+    this.awaited[row] += weight;
   }
 
   /** All rows, depth first, of siblings the heaviest first. */
@@ -60,7 +69,8 @@ export class TreeBuilder {
       ...extents(parent),
       callee: Uint32Array.from(order, row => this.callee[row]),
       self: Float64Array.from(order, row => this.self[row]),
-      total: Float64Array.from(order, row => total[row])
+      total: Float64Array.from(order, row => total[row]),
+      awaited: Float64Array.from(order, row => this.awaited[row])
     };
   }
 

@@ -64,7 +64,7 @@ export const VIEW_QUERIES: Readonly<Record<SqlViewName, (of: TableOf) => string>
      LEFT JOIN ${of('stacks')} AS s ON s.id = r.stack_id`,
   stacks: of =>
     `SELECT id, ${orNull('parent_id')} AS parent_id, depth, name, file, ${line('line')},
-       kind, frames
+       kind, is_awaited, frames
      FROM ${of('stacks')}`,
   lines: of => `SELECT file, ${line('line')}, self_ns, total_ns, own_ns FROM ${of('lines')}`,
   counters: of =>

@@ -28,7 +28,9 @@ export function addStacks(
   const rows: number[] = [];
   stacks.prefix.forEach((prefix, row) => {
     const below = prefix < 0 ? -1 : rows[prefix];
-    rows.push(tables.stacks.stack(below, frameRows[stacks.frame[row]], stacks.line[row]));
+    const isAwaited = stacks.isAwaited[row] === 1;
+    const frame = frameRows[stacks.frame[row]];
+    rows.push(tables.stacks.stack(below, frame, stacks.line[row], isAwaited));
   });
   return rows;
 }

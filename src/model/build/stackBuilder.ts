@@ -19,7 +19,7 @@ export class StackBuilder {
   private readonly functionLine = growing.uint32();
   private readonly column = growing.uint32();
   private readonly kind = growing.uint8();
-  /** Prefix, frame and line of each stack. */
+  /** Prefix, frame and line of each stack; of functions that are awaited all bits of the line are turned round. */
   private readonly stackRows = new TripleRows();
 
   /** The row of a function, new or known. */
@@ -38,10 +38,11 @@ export class StackBuilder {
 
   /**
    * The row of the stack that has the row `frame` on top of the row `prefix`, -1 for a root, new or
-   * known. `line` is the one-based line that the function was at, 0 when unknown.
+   * known. `line` is the one-based line that the function was at, 0 when unknown. `isAwaited` if it goes on after a wait,
+   * and that of `prefix` awaits it.
    */
-  stack(prefix: number, frame: number, line = 0): number {
-    return this.stackRows.row(prefix, frame, line);
+  stack(prefix: number, frame: number, line = 0, isAwaited = false): number {
+    return this.stackRows.row(prefix, frame, isAwaited ? ~line : line);
   }
 
   /**
@@ -52,7 +53,7 @@ export class StackBuilder {
     for (let at = row; at >= 0; at = this.stackRows.at(at, 0)) {
       const frame = this.stackRows.at(at, 1);
       if (this.kind.at(frame) !== kind) continue;
-      return { file: this.file.at(frame), line: this.stackRows.at(at, 2) };
+      return { file: this.file.at(frame), line: lineOf(this.stackRows.at(at, 2)) };
     }
     return null;
   }
@@ -91,11 +92,15 @@ export class StackBuilder {
   /** The stacks so far. */
   stacks(): StackTable {
     const { length } = this.stackRows;
+    const lines = this.stackRows.column(2, new Int32Array(length));
     return {
       length,
       prefix: this.stackRows.column(0, new Int32Array(length)),
       frame: this.stackRows.column(1, new Uint32Array(length)),
-      line: this.stackRows.column(2, new Uint32Array(length))
+      line: Uint32Array.from(lines, lineOf),
+      isAwaited: Uint8Array.from(lines, line => Number(line < 0))
     };
   }
 }
+
+const lineOf = (line: number): number => (line < 0 ? ~line : line);

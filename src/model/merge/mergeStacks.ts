@@ -43,11 +43,11 @@ function addStacks(
   { profile: { stacks } }: MergedPart,
   frames: Uint32Array
 ): Int32Array {
-  const { length, prefix, frame, line } = stacks;
+  const { length, prefix, frame, line, isAwaited } = stacks;
   const rows = new Int32Array(length);
   for (let row = 0; row < length; row++) {
     const under = prefix[row] < 0 ? -1 : rows[prefix[row]];
-    rows[row] = merged.stack(under, frames[frame[row]], line[row]);
+    rows[row] = merged.stack(under, frames[frame[row]], line[row], isAwaited[row] === 1);
   }
   return rows;
 }

@@ -10,7 +10,7 @@ export const PROFILE_MIME_TYPE = 'application/vnd.kernelscope.profile+json';
  * Version of {@link ProfileBundle} and of the profile in it. `BUNDLE_PATH` leads from older ones to
  * it; a renderer names a newer one instead of guessing.
  */
-export const BUNDLE_VERSION = 1;
+export const BUNDLE_VERSION = 2;
 
 /** The maximum size of the JSON text of one bundle, bytes. The rest goes to the sidecar file. */
 export const MAX_BUNDLE_BYTES = 1_000_000;

@@ -95,6 +95,10 @@ const VIEWS: Readonly<Record<SqlViewName, readonly [help: string, columns: Colum
       file: ['VARCHAR', 'file of that function'],
       line: ['INTEGER', 'line in it, else that of the function, counted from 1; NULL if unknown'],
       kind: ['VARCHAR', '`user`, `library`, `runtime`, `native`, `gc`, `program`'],
+      is_awaited: [
+        'BOOLEAN',
+        'whether the caller awaited it, and it goes on after a wait of its own'
+      ],
       frames: [
         'VARCHAR',
         'names from the root to the function on top, joined by `;`; at most the 256 innermost'

@@ -7,7 +7,7 @@ export * from '../../columns/columns';
 export type { SourceName, SourceReport } from './sourceReport';
 
 /** The version of the {@link Profile} layout; `PROFILE_PATH` leads from older ones to it. */
-export const PROFILE_VERSION = 1;
+export const PROFILE_VERSION = 2;
 
 /**
  * A finished, immutable profile. Nothing in it is trusted by a reader before `validateProfile` has seen it.

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
+import { hookPromises } from '../process/promiseListeners';
 import type {
   AsyncBody,
   AsyncBodyStore,
   ContinuationListener
 } from '../../record/slices/asyncBody';
-import { hookPromises, watchAll } from './asyncHooks';
+import { watchAll } from './asyncHooks';
 
 /** Major version of Node from which asynchronous contexts cost promises nothing. */
 const CHEAP_SINCE_MAJOR = 24;

@@ -1,6 +1,6 @@
 import type { HookCallbacks } from 'node:async_hooks';
 import { createHook } from 'node:async_hooks';
-import { promiseHooks } from 'node:v8';
+import { hookPromises } from '../process/promiseListeners';
 import type { ContinuationListener } from '../../record/slices/asyncBody';
 
 /** Hooks with an option of newer releases: promises are left out of them, as if they did not exist. */
@@ -25,17 +25,6 @@ export function watchAll(listener: ContinuationListener, byPromises: boolean): (
     stopPromises?.();
     callbacks?.disable();
   };
-}
-
-/** Has V8 call `hooks` for promises until the returned function is called; undefined on a runtime that has none, which says so when it is imported. */
-export function hookPromises(
-  hooks: Parameters<typeof promiseHooks.createHook>[0]
-): (() => void) | undefined {
-  try {
-    return promiseHooks.createHook(hooks) as () => void;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Tests whether Node can report callbacks without following promises. */

@@ -57,7 +57,8 @@ function withDeepStack(profile: Profile): Profile {
       length: DEPTH,
       prefix: Int32Array.from({ length: DEPTH }, (_, row) => row - 1),
       frame: rows(() => 0),
-      line: rows(() => 1)
+      line: rows(() => 1),
+      isAwaited: new Uint8Array(DEPTH)
     },
     samples: {
       length: 1,

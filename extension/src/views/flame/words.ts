@@ -81,6 +81,9 @@ export class FlameWords {
     const total: Fact = { label: trans.__('Total'), value: text(tree.total[row]) };
     const self: Fact = { label: trans.__('Self'), value: text(tree.self[row]) };
     const facts = look.isCallers ? [total] : [total, self];
+    if (tree.awaited[row] > 0) {
+      facts.push({ label: trans.__('Awaited'), value: text(tree.awaited[row]) });
+    }
     if (place !== '') facts.push({ label: trans.__('Where'), value: place });
     return { title: this.name(profile, callee), facts };
   }

@@ -34,6 +34,7 @@ export function stackRows(profile: Profile): RowTable {
       file: column('VARCHAR', row => strings[frames.file[stacks.frame[row]]]),
       line: column('DOUBLE', row => stacks.line[row] || frames.line[stacks.frame[row]]),
       kind: column('VARCHAR', row => kinds[frames.kind[stacks.frame[row]]]),
+      is_awaited: column('BOOLEAN', row => stacks.isAwaited[row] === 1),
       frames: computed('VARCHAR', () => framesOf(profile))
     }
   };

@@ -7,7 +7,7 @@ import type { Recorder } from '../../../record/recorder';
 import { OperatorStackCapture } from '../../operators/operatorStackCapture';
 import type { AwaitedStretches, AwaitingFrame } from '../../v8/cpu/awaitedStacks';
 import type { SourceMapper } from '../../v8/scripts/sourceMapper';
-import { hookPromises } from '../asyncHooks';
+import { hookPromises } from '../../process/promiseListeners';
 
 /** Frames of a stack and of those who await it at most: of more, nobody is known to await. */
 const MAX_FRAMES = 256;

@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks';
-import { promiseHooks } from 'node:v8';
 import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import { hiddenFromHooks } from '../../process/nodeInternals';
 import { OwnWeakMap } from '../../../base/intrinsics/ownMap';
@@ -8,6 +7,7 @@ import { NS_PER_MS } from '../../../base/time';
 import type { Clock } from '../../../record/time/clock';
 import type { BlockedWaitListener } from '../../process/blockedWaits';
 import { blockedWaits } from '../../process/blockedWaits';
+import { hookPromises } from '../../process/promiseListeners';
 import { ForeseenAwaits } from './foreseenAwaits';
 import type { Await } from './waitLog';
 import { WaitLog } from './waitLog';
@@ -147,13 +147,17 @@ export class AwaitWatch implements BlockedWaitListener {
     this.hook();
   }
 
+  /** @throws Error on a runtime that reports no promises */
   private hook(): void {
-    this.stopHooks ??= promiseHooks.createHook({
+    if (this.stopHooks !== null) return;
+    const stopHooks = hookPromises({
       init: (promise, parent) => this.began(promise, parent),
       before: promise => this.goesOn(promise),
       after: () => this.foreseen.ended(),
       settled: () => this.look()
-    }) as () => void;
+    });
+    if (stopHooks === undefined) throw new Error('This runtime reports no promises');
+    this.stopHooks = stopHooks;
   }
 
   private unhook(): void {

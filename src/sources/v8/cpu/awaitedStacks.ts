@@ -110,6 +110,8 @@ class GraftedTree {
   readonly #added = new Map<string, number>();
   /** The row of the last one who awaited, of each chain; 0 for chains of nobody. */
   readonly #ends = new Map<number, number>();
+  /** Of each chain the rows of the samples of rows. */
+  readonly #places = new Map<number, Map<number, number>>();
   /** The samples of each row before and after. */
   readonly #moved = new Map<number, Map<number, number>>();
 
@@ -128,11 +130,19 @@ class GraftedTree {
   /** The tree with the samples of each chain below that; `hasLines` tells what the lines of its rows are. */
   graft(chains: Int32Array, hasLines: boolean): SampledTree {
     const samples = this.tree.samples.map((row, at) => {
-      const to = row < 0 || chains[at] < 0 ? row : this.#below(chains[at], row, hasLines);
+      const to = row < 0 || chains[at] < 0 ? row : this.#placeOf(chains[at], row, hasLines);
       if (row >= 0) this.#count(row, to);
       return to;
     });
     return { nodes: Int32Array.from(this.#nodes), ticks: this.#ticks(), samples };
+  }
+
+  #placeOf(chain: number, row: number, hasLines: boolean): number {
+    const places = this.#places.get(chain) ?? new Map<number, number>();
+    this.#places.set(chain, places);
+    const place = places.get(row) ?? this.#below(chain, row, hasLines);
+    places.set(row, place);
+    return place;
   }
 
   /** The row for a sample of `row` below a chain; `row` where it cannot be there. */

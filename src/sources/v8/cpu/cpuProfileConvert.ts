@@ -77,7 +77,7 @@ interface PlacedSamples extends Omit<ConvertedCpuProfile, 'lineTicks'> {
 function placedSamples(recorded: RecordedProfile, window: CpuProfileWindow): PlacedSamples {
   const profile = placeTicks(recorded, script => window.mapper.functions?.(script) ?? null);
   const frames = window.frames ?? new CallFrames(window);
-  const tree = new StackTree(profile.nodes, frames, window.stacks);
+  const tree = new StackTree(profile.nodes, frames, window.stacks, recorded.awaited);
   return { ...sampleTable(profile, tree, { ...window, recorded }), profile, frames };
 }
 

@@ -46,11 +46,17 @@ export class StackTree {
   /** For each node id one of {@link FrameKind}. */
   private readonly kindOfNode: Uint8Array;
 
+  /** 1 for each node below which the next frame that is shown was awaited by the one shown of it. */
+  private readonly isAwaiting: Uint8Array;
+
+  /** `awaited` are the nodes whose function went on after that of the node above awaited it. */
   constructor(
     private readonly nodes: readonly Profiler.ProfileNode[],
     private readonly frames: CallFrames,
-    private readonly stacks: StackBuilder
+    private readonly stacks: StackBuilder,
+    private readonly awaited: ReadonlySet<number> = new Set()
   ) {
+    this.isAwaiting = new Uint8Array(nodes.length);
     this.shown = new Int32Array(nodes.length).fill(NOTHING);
     this.led = new Uint8Array(nodes.length);
     this.blocked = new Uint8Array(nodes.length);
@@ -112,6 +118,7 @@ export class StackTree {
     const open = this.roots();
     for (let place = open.pop(); place !== undefined; place = open.pop()) {
       const node = this.nodes[place];
+      if (this.awaited.has(node.id)) this.isAwaiting[place] = 1;
       this.enter(node.callFrame, place);
       this.note(node.callFrame, place);
       this.stackOfNode[node.id] = this.stackOf(node.callFrame, place);
@@ -119,6 +126,7 @@ export class StackTree {
       for (const id of node.children ?? []) {
         const child = this.placeOfId[id];
         this.shown[child] = this.shown[place];
+        this.isAwaiting[child] = this.isAwaiting[place];
         this.led[child] = this.led[place];
         this.prefix[child] = this.shown[place];
         this.blocked[child] = this.blocked[place];
@@ -149,12 +157,15 @@ export class StackTree {
       if (led[place] === Led.byCode) return;
       led[place] = Led.byProfiler;
       shown[place] = NOTHING;
+      this.isAwaiting[place] = 0;
       return;
     }
     const kind = frames.kindOf(callFrame);
     const isCode = kind === FrameKind.user || kind === FrameKind.library;
     if ((led[place] === Led.byProfiler || this.ofClock[place] === 1) && !isCode) return;
-    shown[place] = this.stacks.stack(shown[place], frames.row(callFrame));
+    const isAwaited = this.isAwaiting[place] === 1 && shown[place] !== NOTHING;
+    shown[place] = this.stacks.stack(shown[place], frames.row(callFrame), 0, isAwaited);
+    this.isAwaiting[place] = 0;
     if (isCode) [led[place], this.ofClock[place]] = [Led.byCode, 0];
   }
 

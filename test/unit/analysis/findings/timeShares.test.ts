@@ -27,7 +27,8 @@ function halfCollecting(profile: Profile): Profile {
       length: 2,
       prefix: Int32Array.of(-1, 0),
       frame: Uint32Array.of(0, 1),
-      line: Uint32Array.of(1, 0)
+      line: Uint32Array.of(1, 0),
+      isAwaited: new Uint8Array(2)
     },
     samples: {
       length: SAMPLES,

@@ -59,6 +59,21 @@ describe('a call tree', () => {
     expect(childRows(tree, 0)).toEqual([1, 2]);
   });
 
+  it('knows what of a total was awaited, with all that this called, also below a function', () => {
+    const { stacks, frames, strings } = calls;
+    // the calls of fib by fib on line 6 of it
+    const isAwaited = Uint8Array.from(stacks.prefix, (prefix, row) => {
+      const name = (at: number): string => strings[frames.name[stacks.frame[at]]];
+      return Number(prefix >= 0 && name(row) === 'fib' && stacks.line[prefix] === 2);
+    });
+    const tree = callTree(sampleStacks({ ...calls, stacks: { ...stacks, isAwaited } }));
+    expect([...tree.awaited]).toEqual([0, 0, 20, 0, 0, 0]);
+    expect(tree.awaited[2]).toBeLessThan(tree.total[2]);
+    const fib = tree.callee[2];
+    expect([...sandwichOf(tree, tree.callee[0]).callees.awaited]).toEqual([0, 0, 20, 0, 0]);
+    expect([...sandwichOf(tree, fib).callees.awaited]).toEqual([0, 0, 0]);
+  });
+
   it('keeps the kinds of frames that are no code of the user', () => {
     const tree = callTree(sampleStacks(calls));
     expect(calledFunction(calls, tree.callee[5]).kind).toBe(FrameKind.gc);

@@ -20,7 +20,8 @@ const profile = drawProfile('', {
       length: 3,
       prefix: Int32Array.of(-1, 0, 1),
       frame: Uint32Array.of(0, 1, 1),
-      line: new Uint32Array(3)
+      line: new Uint32Array(3),
+      isAwaited: new Uint8Array(3)
     },
     samples: {
       length: 4,

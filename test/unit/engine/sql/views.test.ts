@@ -215,6 +215,7 @@ describe('the views of samples', () => {
         file: 'a.ts',
         line: 4,
         kind: 'user',
+        is_awaited: false,
         frames: 'outer'
       },
       {
@@ -225,6 +226,7 @@ describe('the views of samples', () => {
         file: 'a.ts',
         line: 9,
         kind: 'user',
+        is_awaited: false,
         frames: 'outer;inner'
       }
     ]);

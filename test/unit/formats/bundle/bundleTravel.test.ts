@@ -199,7 +199,8 @@ function wideStacks(
       length: count,
       prefix: new Int32Array(count).fill(-1),
       frame: new Uint32Array(count).fill(frames.length - 1),
-      line: rows.map(row => row + 1)
+      line: rows.map(row => row + 1),
+      isAwaited: new Uint8Array(count)
     },
     heapSamples: {
       length: count,

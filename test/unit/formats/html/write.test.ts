@@ -66,7 +66,8 @@ const trained = drawProfile(
         length: 1,
         prefix: Int32Array.of(-1),
         frame: Uint32Array.of(0),
-        line: Uint32Array.of(0)
+        line: Uint32Array.of(0),
+        isAwaited: new Uint8Array(1)
       },
       samples: {
         length: 2,

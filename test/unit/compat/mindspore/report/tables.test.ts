@@ -80,7 +80,8 @@ describe('operatorDetailsCsv', () => {
         length: 2,
         prefix: Int32Array.of(-1, 0),
         frame: Uint32Array.of(0, 1),
-        line: Uint32Array.of(9, 6)
+        line: Uint32Array.of(9, 6),
+        isAwaited: new Uint8Array(2)
       },
       sliceStacks: { length: 1, slice: Uint32Array.of(0), stack: Uint32Array.of(1) }
     });

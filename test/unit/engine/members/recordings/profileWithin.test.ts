@@ -28,7 +28,8 @@ const sampled = drawProfile(DRAWING, {
       length: 1,
       prefix: Int32Array.of(-1),
       frame: Uint32Array.of(0),
-      line: Uint32Array.of(0)
+      line: Uint32Array.of(0),
+      isAwaited: new Uint8Array(1)
     },
     samples: {
       length: 3,

@@ -154,6 +154,13 @@ describe('words', () => {
     });
   });
 
+  it('tell what of the total was awaited', () => {
+    const awaited = tree.awaited.map((_, row) => (row === 1 ? tree.total[row] / 2 : 0));
+    const { facts } = words.row(profile, { ...tree, awaited }, 1);
+    expect(facts.map(({ label }) => label)).toEqual(['Total', 'Self', 'Awaited', 'Where']);
+    expect(facts[2].value).toBe(words.row(profile, { ...tree, total: awaited }, 1).facts[0].value);
+  });
+
   it('read aloud the figures that are on show, which callers have no self time among', () => {
     const inner = [...tree.callee.keys()].find(row => tree.depth[row] === 2)!;
     const { callers } = sandwichOf(tree, tree.callee[inner]);

@@ -10,7 +10,7 @@ const RANGE = `${WORK} > range@/kernel/range.js:3`;
 const HRTIME = 'hrtimeBigInt@node:internal/process/per_thread:40';
 
 /** The names of the functions that are shown of a stack, drawn as `name@file:line > …`, outermost first. */
-function shownOf(calls: string): readonly string[] {
+function shownOf(calls: string, awaited: ReadonlySet<number> = new Set()): readonly string[] {
   const path = ['(root)', ...calls.split(' > ')];
   const nodes = path.map((at, row) => {
     const [, functionName, url, line] = /^([^@]*)@?(.*?)(?::(\d+))?$/.exec(at)!;
@@ -21,12 +21,13 @@ function shownOf(calls: string): readonly string[] {
   const [strings, builder] = [new StringTable(), new StackBuilder()];
   const mapper = { ...identityMapper, isInternal: (file: string) => file.startsWith('/kernel/') };
   const callFrames = new CallFrames({ strings, stacks: builder, mapper, folder: '/' });
-  const stack = new StackTree(nodes, callFrames, builder).stack(path.length);
+  const stack = new StackTree(nodes, callFrames, builder, awaited).stack(path.length);
   const [stacks, frames] = [builder.stacks(), builder.frames()];
   const texts = strings.toArray();
   const names: string[] = [];
   for (let row = stack; row >= 0; row = stacks.prefix[row]) {
-    names.push(texts[frames.name[stacks.frame[row]]]);
+    const name = texts[frames.name[stacks.frame[row]]];
+    names.push(stacks.isAwaited[row] === 1 ? `await ${name}` : name);
   }
   return names.reverse();
 }
@@ -39,4 +40,17 @@ it.each([
   ['code that is named like a clock', `${RANGE} > now@Cell [5]:7`, ['work', 'now']]
 ])('a stack has %s', (_what, calls, shown) => {
   expect(shownOf(calls)).toEqual(shown);
+});
+
+it.each([
+  ['the function that went on', `${WORK} > step@a.js:3`, [3], ['work', 'await step']],
+  [
+    'the next one that is shown',
+    `${WORK} > range@/kernel/r.js:3 > step@a.js:3`,
+    [3],
+    ['work', 'await step']
+  ],
+  ['none that has nobody above it', `range@/kernel/r.js:3 > step@a.js:3`, [3], ['step']]
+])('a stack shows as awaited %s', (_what, calls, awaited, shown) => {
+  expect(shownOf(calls, new Set(awaited))).toEqual(shown);
 });
