@@ -117,6 +117,17 @@ describe('the sidebar of a notebook', () => {
     expect(hidden).toBe(0);
     const change = (await grid.getByRole('columnheader', { name: 'Change' }).boundingBox())!;
     expect(change.x + change.width).toBeLessThanOrEqual(own.x + own.width);
+    const bars = await rows().evaluateAll(all =>
+      all
+        .slice(1)
+        .map(row => getComputedStyle(row.querySelectorAll('[role="gridcell"]')[1]).backgroundSize)
+    );
+    const lengths = bars.map(size =>
+      Number(/^max\((\d+(?:\.\d+)?)px/.exec(size)?.[1] ?? parseFloat(size))
+    );
+    expect(lengths[2]).toBe(Math.max(...lengths));
+    expect(lengths[2]).toBeGreaterThan(40);
+    expect(Math.min(...lengths)).toBeGreaterThan(0);
     await lab.picture('sidebar-first-width');
   });
 
@@ -124,7 +135,8 @@ describe('the sidebar of a notebook', () => {
     await lab.select(5);
     const line = lab.profile(5).getByRole('button', { name: /^.*Wall/ });
     await line.waitFor();
-    expect((await lab.profile(5).boundingBox())!.height).toBeLessThan(32);
+    expect((await lab.profile(5).boundingBox())!.height).toBeLessThan(48);
+    await expect.poll(() => line.innerText()).toMatch(/Cell \[\d+\]:2 took|Garbage|waited/);
     await line.focus();
     await lab.page.keyboard.press('Enter');
     await lab.profile(5).getByRole('tab', { name: 'Table' }).waitFor();

@@ -35,10 +35,10 @@ export function lightLine(options: LightLineOptions): HTMLElement {
   return button;
 }
 
-/** What the profile says first; the line cuts it where it is too long. */
-function sentenceNodes({ bundle, formats, trans }: LightLineOptions): HTMLElement[] {
+/** What the profile says first, cut where it is too long; an open profile says it itself. */
+function sentenceNodes({ bundle, isOpen, formats, trans }: LightLineOptions): HTMLElement[] {
   const finding = bundle.findings.find(each => !isRemark(each));
-  if (finding === undefined) return [];
+  if (finding === undefined || isOpen) return [];
   const parts = findingSentence(finding, { trans, formats }).map(part =>
     typeof part === 'string'
       ? element('span', { text: part })

@@ -132,9 +132,8 @@ async function runProfiled(
   const recording = new CellRecording();
   const start = (): void =>
     recording.start(() => {
-      const onSnapshot = (): void => progress.takeSnapshot();
-      const recorded = { name, options, number, source: cell.written, onSnapshot };
-      return progress.begin(host.start(recorded));
+      const recorded = { name, options, number, source: cell.written };
+      return progress.begin(host.start({ ...recorded, onSnapshot: () => progress.takeSnapshot() }));
     });
   const drive = repeatedly(session, options, {
     start,

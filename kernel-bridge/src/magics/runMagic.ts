@@ -78,6 +78,19 @@ function obey(session: MagicSession, command: LineCommand): void {
   }
 }
 
+async function runWhole(
+  session: MagicSession,
+  { source: written, ...request }: CellRequest,
+  { name, options }: Extract<MagicCommand, { command: 'profileCell' }>
+): Promise<CellOutcome> {
+  const source = removeMagic(written);
+  if (options.trial) return tryCell(session, { ...request, source, options });
+  const cell = { ...request, source, written, name, options };
+  const outcome = await profileCell(session, cell);
+  if (outcome.status === 'ok') noteRecorded(session, cell);
+  return outcome;
+}
+
 async function runExpression(
   session: MagicSession,
   request: CellRequest,
@@ -113,16 +126,8 @@ export async function runMagic(
   try {
     const command = parseMagicLine(magic, session.settings.defaults);
     switch (command.command) {
-      case 'profileCell': {
-        const { source: written, ...cell } = request;
-        const { name, options } = command;
-        const source = removeMagic(written);
-        if (options.trial) return await tryCell(session, { ...cell, source, options });
-        const recorded = { ...cell, source, written, name, options };
-        const outcome = await profileCell(session, recorded);
-        if (outcome.status === 'ok') noteRecorded(session, recorded);
-        return outcome;
-      }
+      case 'profileCell':
+        return await runWhole(session, request, command);
       case 'profileExpression':
         return await runExpression(session, request, command);
       case 'time':

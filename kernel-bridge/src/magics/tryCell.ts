@@ -25,6 +25,8 @@ const LONGEST_NS = 30_000_000_000;
 /** An interval that reaches so far to either side is narrow enough, as a share of the time before. */
 const NARROW = 0.05;
 
+const EARLIER_FAILS = 'The cell as it was recorded before fails.';
+
 /** What {@link tryCell} has to know of a cell. */
 type TriedCell = Pick<ProfiledCell, 'source' | 'number' | 'cellId' | 'options'>;
 
@@ -50,14 +52,8 @@ export async function tryCell(session: MagicSession, cell: TriedCell): Promise<C
   const after: Version = { source: cell.source, number, timesNs: [] };
   const untilNs = session.clock() + BigInt(LONGEST_NS);
   do {
-    const order = before.timesNs.length % 2 === 0 ? [before, after] : [after, before];
-    for (const version of order) {
-      const outcome = await runTimed(session, version);
-      if (outcome.status === 'ok') continue;
-      if (version === before)
-        showText(session.display, 'The cell as it was recorded before fails.');
-      return outcome;
-    }
+    const failed = await runPair(session, before, after);
+    if (failed !== null) return failed;
   } while (wantsMore(before, after, { repeat: options.repeat, isLate: session.clock() > untilNs }));
   showText(session.display, verdictText(before, after));
   return runTypeScript(session, cell);
@@ -88,6 +84,22 @@ function earlierSource(session: MagicSession, { cellId = '', source, options }: 
     );
   }
   return code;
+}
+
+/** Runs both versions once; the outcome of the one that fails, null if none does. */
+async function runPair(
+  session: MagicSession,
+  before: Version,
+  after: Version
+): Promise<CellOutcome | null> {
+  const order = before.timesNs.length % 2 === 0 ? [before, after] : [after, before];
+  for (const version of order) {
+    const outcome = await runTimed(session, version);
+    if (outcome.status === 'ok') continue;
+    if (version === before) showText(session.display, EARLIER_FAILS);
+    return outcome;
+  }
+  return null;
 }
 
 /** Runs a version once; its outputs are shown only where it fails. */

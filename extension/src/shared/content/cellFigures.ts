@@ -13,14 +13,19 @@ export interface CellFigures {
 /** The name of a figure. */
 export type FigureName = keyof CellFigures;
 
-/** The figures of a profile: waiting and collections as the samples have them, if there are any. */
-export function figuresOf({ summary, shares }: ProfileBundle): CellFigures {
+/**
+ * The figures of a profile: waiting and collections as the samples have them, if there are any. Those of a light one are too
+ * far apart for collections, whose own times it has.
+ */
+export function figuresOf({ summary, shares, isLight }: ProfileBundle): CellFigures {
   const { wallNs, cpuNs, peakRssBytes, gpuBusyNs } = summary;
+  const sampledGcNs = shares?.gcNs ?? null;
+  const gcNs = summary.gcNs ?? null;
   return {
     wallNs,
     cpuNs,
     waitingNs: shares?.waitingNs ?? summary.waitingNs ?? null,
-    gcNs: shares?.gcNs ?? summary.gcNs ?? null,
+    gcNs: isLight ? (gcNs ?? sampledGcNs) : (sampledGcNs ?? gcNs),
     memoryBytes: peakRssBytes,
     gpuNs: gpuBusyNs
   };

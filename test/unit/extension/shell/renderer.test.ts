@@ -75,6 +75,25 @@ describe('the renderer of profiles', () => {
     expect(node.querySelector('.jp-Kernelscope-summary')).toBeNull();
   });
 
+  it('shows in the line of a light profile what it says first, and collections as they were recorded', async () => {
+    const summary = exampleSummary({ gcNs: 5e6 });
+    const sampled = { userNs: 1e8, libraryNs: 0, nativeNs: 0, gcNs: 1e6, waitingNs: 0, gpuNs: 0 };
+    const bundle = {
+      isLight: true,
+      summary,
+      shares: sampled,
+      findings: [EXAMPLE_FINDING]
+    } as const;
+    const node = await render(exampleBundle(bundle));
+    expect(texts(node, '.jp-Kernelscope-lightFigure')).toContain('GC 5 ms');
+    expect(texts(node, '.jp-Kernelscope-lightSentence')).toEqual([
+      'conv2d took 40.0 % of the time: 80 ms in 50 runs, most of it in step().'
+    ]);
+    node.querySelector<HTMLElement>('.jp-Kernelscope-lightLine')!.click();
+    await vi.waitFor(() => expect(node.querySelector('.jp-Kernelscope-summary')).not.toBeNull());
+    expect(texts(node, '.jp-Kernelscope-lightSentence')).toEqual([]);
+  });
+
   it('shows the figures of the run above its tables', async () => {
     const node = await render(exampleBundle());
     expect(texts(node, '.jp-Kernelscope-figure')).toEqual([
