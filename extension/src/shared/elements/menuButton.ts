@@ -1,31 +1,45 @@
 import type { IDisposable } from '@lumino/disposable';
 import { Widget } from '@lumino/widgets';
 import type { ButtonIcon } from '../host/buttonIcons';
+import type { AnchoredPopup, PopupPlace } from './anchoredPopup';
 import { iconButton } from './iconButton';
-import type { MenuItem, MenuPopupOptions } from './menuPopup';
+import type { MenuItem } from './menuPopup';
 import { MenuPopup } from './menuPopup';
 
-/** The options of {@link MenuButton}. */
-export interface MenuButtonOptions {
+/** The look of a {@link PopupButton}. */
+interface ButtonLook {
   readonly label: string;
-  readonly icon: ButtonIcon;
-  /** Says that there is a menu. */
+  readonly icon: ButtonIcon | null;
+  /** Says that something opens. */
   readonly caret: ButtonIcon;
+}
+
+/** The options of {@link MenuButton}. */
+export interface MenuButtonOptions extends ButtonLook {
   /** Called whenever the menu opens. */
   readonly getItems: () => readonly MenuItem[];
 }
 
-/** A button that opens a menu, by click and by the arrow keys. */
-export class MenuButton implements IDisposable {
+/** The options of {@link PopupButton}. */
+interface PopupButtonOptions extends ButtonLook {
+  /** What opens, as assistive software names it. */
+  readonly kind: 'menu' | 'dialog';
+  /** Called whenever it opens. */
+  readonly open: (place: PopupPlace) => AnchoredPopup;
+}
+
+/** A button that opens something below it, by click and by the arrow keys. */
+export class PopupButton implements IDisposable {
   readonly node: HTMLButtonElement;
-  readonly #options: MenuButtonOptions;
-  #menu: MenuPopup | null = null;
+  readonly #options: PopupButtonOptions;
+  #popup: AnchoredPopup | null = null;
   #isDisposed = false;
 
-  constructor(options: MenuButtonOptions) {
+  constructor(options: PopupButtonOptions) {
     this.#options = options;
-    this.node = iconButton('button', options.label, [options.icon, options.caret]);
-    this.node.setAttribute('aria-haspopup', 'menu');
+    const { label, icon, caret, kind } = options;
+    this.node = iconButton('button', label, [icon, caret]);
+    this.node.setAttribute('aria-haspopup', kind);
     this.node.setAttribute('aria-expanded', 'false');
     this.node.addEventListener('click', this);
     this.node.addEventListener('keydown', this);
@@ -38,12 +52,12 @@ export class MenuButton implements IDisposable {
   /** Called by the browser; public only because `addEventListener` wants an object. */
   handleEvent(event: KeyboardEvent | MouseEvent): void {
     if (event instanceof KeyboardEvent) this.#onKey(event);
-    else if (this.#menu) this.close();
+    else if (this.#popup) this.close();
     else this.#open(event.detail === 0 ? 'first' : 'none');
   }
 
   close(): void {
-    this.#menu?.dispose();
+    this.#popup?.dispose();
   }
 
   dispose(): void {
@@ -60,16 +74,23 @@ export class MenuButton implements IDisposable {
     this.#open(event.key === 'ArrowDown' ? 'first' : 'last');
   }
 
-  #open(focus: MenuPopupOptions['focus']): void {
-    const { label, getItems } = this.#options;
+  #open(focus: PopupPlace['focus']): void {
+    const { label, open } = this.#options;
     this.close();
-    const menu = new MenuPopup({ label, items: getItems(), anchor: this.node, focus });
-    menu.disposed.connect(() => {
-      this.#menu = null;
+    const popup = open({ label, anchor: this.node, focus });
+    popup.disposed.connect(() => {
+      this.#popup = null;
       this.node.setAttribute('aria-expanded', 'false');
     });
-    this.#menu = menu;
+    this.#popup = popup;
     this.node.setAttribute('aria-expanded', 'true');
-    Widget.attach(menu, document.body);
+    Widget.attach(popup, document.body);
+  }
+}
+
+/** A button that opens a menu. */
+export class MenuButton extends PopupButton {
+  constructor({ getItems, ...look }: MenuButtonOptions) {
+    super({ ...look, kind: 'menu', open: place => new MenuPopup({ ...place, items: getItems() }) });
   }
 }
