@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SAMPLE_LABEL_CATEGORY } from '../../src/facts/sampleLabels';
 import { encodeBundle } from '../../src/formats/bundle/bundle';
+import { encodeKscope } from '../../src/formats/kscope/write';
 import { ProfileBuilder } from '../../src/model/build/profileBuilder';
 import { FrameKind, type Profile } from '../../src/model/profile/profile';
 import { sampleMeta } from '../support/drawProfile';
@@ -173,6 +175,44 @@ describe('the label to which views are narrowed', () => {
     await button().click();
     await page.keyboard.type('nobody');
     await page.getByText('No label has this text.').waitFor();
+  });
+
+  it('has the whole profile loaded where the output holds a part, and says what it lacks if that fails', async () => {
+    const profile = labelledProfile(
+      Array.from({ length: 9000 }, (_, at) => [1 + (at % 3), `/users/${at % 9}`, `serve${at}`])
+    );
+    const file = Buffer.from(encodeKscope(profile, { deflate: raw => deflateRawSync(raw) }));
+    const sidecar = {
+      path: 'book.kscope/whole.kscope',
+      sha256: createHash('sha256').update(file).digest('hex'),
+      sizeBytes: file.length,
+      slices: profile.slices.length
+    };
+    const maxBytes = 60_000;
+    const partial = encodeBundle(profile, {
+      deflate: raw => deflateRawSync(raw),
+      maxBytes,
+      sidecar
+    });
+    expect(partial.overview.partial).toBe(true);
+    let isThere = false;
+    await page.route('**/files/**', route =>
+      isThere ? route.fulfill({ body: file }) : route.fulfill({ status: 404 })
+    );
+    await page.evaluate(given => profilePage.show({ data: given }), partial);
+    await button().click();
+    await page.getByText('The whole profile may have others.').waitFor();
+    await page.keyboard.press('Escape');
+    await pick('/users/5');
+    await page.getByText(/is no longer beside the notebook/).waitFor();
+    expect(await note().innerText()).toContain('The slices are those that this output holds.');
+    await chip().click();
+    isThere = true;
+    await pick('/users/5');
+    await page.getByText(/The whole profile is shown/).waitFor();
+    // a ninth of 9,000 stretches, of 3 ms each
+    await expect.poll(() => note().innerText()).toContain('3 s of 18 s');
+    expect(await note().innerText()).not.toContain('this output holds');
   });
 
   it('is not offered without labels, and does not stay for another profile', async () => {

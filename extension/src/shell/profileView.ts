@@ -278,10 +278,9 @@ export class ProfileView extends Panel {
     node.scrollIntoView({ block: isLow ? 'start' : 'nearest' });
   }
 
-  /** A part of the slices has few of those of a label; why the others cannot be had is said where they are offered. */
+  /** A part of the slices has few of those of a label. If the others cannot be had, the notice of the whole profile says why. */
   #loadForLabel(): void {
-    const source = this.#source;
-    if (source?.canLoadWhole) source.loadWhole().catch(() => this.#tabs.setContent(source.state));
+    if (this.#source?.canLoadWhole) this.#source.loadWhole().catch(() => undefined);
   }
 
   /** Shows what `source` has in place of what another one had. */

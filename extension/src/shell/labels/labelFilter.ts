@@ -32,6 +32,7 @@ export class LabelFilter extends Widget {
   readonly #chip: HTMLButtonElement;
   readonly #chipText = element('span', { part: 'chipText', attributes: { dir: 'auto' } });
   #labels: readonly SampleLabelTime[] = [];
+  #isWhole = true;
   #label: SampleLabel | null = null;
   #last: { readonly content: ProfileContent; readonly narrowed: ProfileContent } | null = null;
 
@@ -45,6 +46,7 @@ export class LabelFilter extends Widget {
       open: place =>
         new LabelPopup({
           ...{ ...place, formats, trans, labels: this.#labels, current: this.#label },
+          isWhole: this.#isWhole,
           label: trans.__('Show only what ran with a label'),
           onPick: label => store.narrow(label)
         })
@@ -75,6 +77,7 @@ export class LabelFilter extends Widget {
     if (state.type !== 'ready') return state;
     const { content } = state;
     this.#labels = sampleLabelTimes(programPart(content.profile));
+    this.#isWhole = content.isWhole;
     this.setHidden(this.#labels.length === 0);
     const part = this.#label && this.#partOf(content, this.#label);
     this.#say(part, content);

@@ -9,6 +9,8 @@ import type { TranslationBundle } from '../../shared/host/translation';
 export interface LabelPopupOptions extends PopupPlace {
   /** In the order in which they are offered. */
   readonly labels: readonly SampleLabelTime[];
+  /** False where the profile at hand is a part, which may lack labels. */
+  readonly isWhole: boolean;
   /** The label that is on show; null for none. */
   readonly current: SampleLabel | null;
   readonly onPick: (label: SampleLabel) => void;
@@ -103,14 +105,18 @@ export class LabelPopup extends AnchoredPopup {
   }
 
   #find(text: string): void {
-    const { labels, trans, formats } = this.#options;
+    const { labels, trans, formats, isWhole } = this.#options;
     const wanted = text.trim().toLowerCase();
     const found = labels.filter((_, at) => this.#texts[at].includes(wanted));
     this.#shown = found.slice(0, MAX_DRAWN);
     this.#list.replaceChildren(...this.#shown.map((each, at) => this.#option(each, at)));
     const hidden = found.length - this.#shown.length;
-    const rest = hidden > 0 ? trans.__('%1 more: type to find them.', formats.count(hidden)) : '';
-    this.#rest.textContent = found.length === 0 ? trans.__('No label has this text.') : rest;
+    const sentences = [
+      found.length === 0 ? trans.__('No label has this text.') : '',
+      hidden > 0 ? trans.__('%1 more: type to find them.', formats.count(hidden)) : '',
+      isWhole ? '' : trans.__('The whole profile may have others.')
+    ];
+    this.#rest.textContent = sentences.filter(each => each !== '').join(' ');
     this.#rest.hidden = this.#rest.textContent === '';
     this.#point(0);
   }
