@@ -43,6 +43,7 @@ export type { OwnerTime, PackageTimes, TimeOwner } from './stacks/packageTimes';
 export { packageTimes } from './stacks/packageTimes';
 export type { StackChange } from './stacks/stackChanges';
 export { changedStacks, packageOfCallee } from './stacks/stackChanges';
+export { labelsText, type SampleLabel } from '../facts/sampleLabels';
 export type { SampleLabelTime } from './stacks/labelledPart';
 export { labelledPart, sampleLabelTimes } from './stacks/labelledPart';
 export { programPart, startUpNs, withStartUp } from './stacks/programPart';

@@ -1,14 +1,25 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FinishedProfile } from 'kernelscope';
 import { loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { profileNotes } from '../../src/report/text/profileNotes';
 import { cpuTotals } from '../support/functionTotals';
 import { SAMPLED } from '../support/sampledTests';
 import { KernelClient } from './kernelClient';
+import type { KernelCommand } from './kernelProcess';
 import { runCell } from './runCell';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
@@ -161,6 +172,16 @@ describe('a thread that runs out of memory', SAMPLED, () => {
     expectThread(profile);
   });
 
+  test('says which spaces of its heap grew where nobody recorded who allocated', () => {
+    const { profile } = run([], 'itself', 'thread.cjs');
+    expect(profile.explain()).toMatch(
+      /worker thread \d+ ran out of memory: its heap of 105 MB was full; since the start grew old space by \d+\.\d MB/
+    );
+    expect(profileNotes(profile.data)).toContain(
+      'Allocations: who allocated is not known: record it with --allocations.'
+    );
+  });
+
   test('has it in that of a cell', async () => {
     const kernel = await KernelClient.start();
     try {
@@ -173,5 +194,72 @@ describe('a thread that runs out of memory', SAMPLED, () => {
     } finally {
       await kernel.dispose();
     }
+  });
+});
+
+/** Starts the kernel with a heap of 300 MB. */
+const withSmallHeap: KernelCommand = (kernelFolder, connectionFile) => [
+  ...[process.env['KERNELSCOPE_NODE'] ?? process.execPath, '--max-old-space-size=300'],
+  ...['--no-force-async-hooks-checks', '--require'],
+  path.join(kernelFolder, 'packages', 'kernelscope', 'standBy.js'),
+  ...[path.join(kernelFolder, 'dist', 'kernel.cjs'), connectionFile]
+];
+
+/** A cell that fills the heap of its kernel, after a range. */
+const HOARDING = `import { range } from 'kernelscope';
+const kept: object[] = [];
+function hoard(): void {
+  for (let each = 0; each < 20_000; each++) kept.push({ each, text: 'x' + each + kept.length });
+}
+range('before', () => {
+  for (const until = performance.now() + 300; performance.now() < until; );
+});
+for (;;) range('more', hoard);`;
+
+describe('a kernel that runs out of memory in a cell', SAMPLED, () => {
+  /** Runs the cell in a kernel that ends by it; what the cell said, and the profile in a kernel after it. */
+  async function ended(
+    options: string
+  ): Promise<{ said: string; profile: FinishedProfile; shown: string }> {
+    const kernel = await KernelClient.start({}, undefined, withSmallHeap);
+    const exited = once(kernel.process.child, 'exit');
+    const id = kernel.submit(`%%profile hoarding ${options}\n${HOARDING}`);
+    const [code, signal] = (await exited) as [number | null, string | null];
+    expect(code === 0, `${code} ${signal}`).toBe(false);
+    await kernel.waitUntil(() => kernel.textOf(id, 'stderr').includes('.kscope'), 'the file');
+    const said = kernel.textOf(id, 'stderr');
+    const [file] = /\.kernelscope\/\S+\.kscope/.exec(said) ?? [`none: ${said}`];
+    const left = path.join(kernel.process.folder, '.kernelscope');
+    const profile = loadProfile(path.join(kernel.process.folder, file));
+    const next = await KernelClient.start();
+    try {
+      cpSync(left, path.join(next.process.folder, '.kernelscope'), { recursive: true });
+      const [command] = /%profile show \S+/.exec(said) ?? ['none'];
+      const { outputs } = await next.execute(command);
+      const shown = outputs.map(each => ('data' in each ? String(each.data['text/plain']) : ''));
+      return { said, profile, shown: shown.join('\n') };
+    } finally {
+      await kernel.dispose();
+      await next.dispose();
+    }
+  }
+
+  test('has all that was recorded, names its file, and the next kernel shows it', async () => {
+    const { said, profile, shown } = await ended('--allocations');
+    expect(said).toMatch(/^The kernel ran out of memory: its heap of \d+ MB is full\.$/m);
+    expect(allocators(profile).get('hoard') ?? 0).toBeGreaterThan(50e6);
+    expect(cpuTotals(profile.data).get('hoard')?.total ?? 0).toBeGreaterThan(10e6);
+    expect(profile.explain()).toMatch(/the kernel ran out of memory: its heap of \d+ MB was full/);
+    for (const name of ['before', 'more', 'hoard']) expect(shown).toContain(name);
+    expect(shown).toMatch(/ran out of memory/);
+  });
+
+  test('says which spaces of its heap grew where nobody recorded who allocated', async () => {
+    const { profile } = await ended('');
+    expect(cpuTotals(profile.data).get('hoard')?.total ?? 0).toBeGreaterThan(10e6);
+    expect(profile.explain()).toMatch(/was full; since the start grew old space by \d+ MB/);
+    expect(profileNotes(profile.data)).toContain(
+      'Allocations: who allocated is not known: record it with --allocations.'
+    );
   });
 });

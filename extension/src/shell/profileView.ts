@@ -93,6 +93,9 @@ export class ProfileView extends Panel {
     this.#status.addClass('jp-Kernelscope-status');
     this.node.setAttribute('role', 'group');
     for (const widget of [this.#status, this.#tabs]) this.addWidget(widget);
+    this.#store.changed.connect((_, { label }) => {
+      if (label !== null) this.#loadForLabel();
+    });
   }
 
   /**
@@ -133,6 +136,7 @@ export class ProfileView extends Panel {
     if (this.#source === null) return;
     this.#hasOpened = true;
     this.#tabs.open('source');
+    this.#store.narrow(null);
     this.#store.select(line);
     this.#tabs.focus();
   }
@@ -144,10 +148,12 @@ export class ProfileView extends Panel {
 
   /** Called by the browser; public only because `addEventListener` wants an object. */
   handleEvent(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.defaultPrevented || !this.#store.state.window) return;
+    const { window, label } = this.#store.state;
+    if (event.key !== 'Escape' || event.defaultPrevented || !(window ?? label)) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#store.zoom(null);
+    if (window) this.#store.zoom(null);
+    else this.#store.narrow(null);
   }
 
   protected override onBeforeAttach(message: Message): void {
@@ -263,6 +269,7 @@ export class ProfileView extends Panel {
   #showEvidence({ view, selection, window }: FindingTarget): void {
     this.#fold?.open();
     this.#tabs.open(view);
+    this.#store.narrow(null);
     this.#store.zoom(window);
     this.#store.select(selection ?? { type: 'none' });
     const { node } = this.#tabs;
@@ -271,23 +278,20 @@ export class ProfileView extends Panel {
     node.scrollIntoView({ block: isLow ? 'start' : 'nearest' });
   }
 
+  /** A part of the slices has few of those of a label. If the others cannot be had, the notice of the whole profile says why. */
+  #loadForLabel(): void {
+    if (this.#source?.canLoadWhole) this.#source.loadWhole().catch(() => undefined);
+  }
+
   /** Shows what `source` has in place of what another one had. */
   #follow(source: ProfileSource): ProfileSource {
     this.#source?.dispose();
     this.#source = source;
     source.contentChanged.connect((_, state) => {
-      this.#forgetRows();
+      this.#store.forgetRows();
       void this.#tabs.setContent(state);
     });
     return source;
-  }
-
-  /** A slice is picked by its row, and another profile has other rows; its name stays picked. */
-  #forgetRows(): void {
-    const { selection } = this.#store.state;
-    if (selection.type !== 'slice') return;
-    const { category, name } = selection;
-    this.#store.select({ type: 'label', category, name });
   }
 
   /** Puts one message in place of a profile. */

@@ -3,13 +3,14 @@ import { Panel, TabBar, Title } from '@lumino/widgets';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { IconTabOptions } from '../shared/content/profileTab';
 import type { ContentState } from './sidecar/profileSource';
+import { LabelFilter } from './labels/labelFilter';
 import { ViewPanel } from './viewPanel';
 import type { ViewEntry } from './viewTable';
 import { WindowChip } from './windowChip';
 
 /**
  * The views of a profile behind tabs: an ARIA tab list, walked with the arrow keys, Home and End
- * and opened with Enter or Space, with the time window beside it. Only the open view has content.
+ * and opened with Enter or Space, with the label and the time window on show beside it. Only the open view has content.
  */
 export class ProfileTabs extends Panel {
   readonly #entries: readonly ViewEntry[];
@@ -17,7 +18,9 @@ export class ProfileTabs extends Panel {
   readonly #titles: readonly Title<ViewPanel>[];
   readonly #bar = new ProfileTabBar();
   readonly #chip: WindowChip;
+  readonly #labels: LabelFilter;
   readonly #row = new Panel();
+  #state: ContentState | null = null;
 
   constructor(entries: readonly ViewEntry[], options: IconTabOptions) {
     super();
@@ -30,11 +33,16 @@ export class ProfileTabs extends Panel {
     });
     this.#bar.name = options.trans.__('Views of the profile');
     this.#chip = new WindowChip(options);
+    this.#labels = new LabelFilter(options);
     this.#row.addClass('jp-Kernelscope-tabRow');
-    for (const widget of [this.#bar, this.#chip]) this.#row.addWidget(widget);
-    for (const widget of [this.#row, ...this.#panels]) this.addWidget(widget);
+    for (const widget of [this.#bar, this.#labels, this.#chip]) this.#row.addWidget(widget);
+    for (const widget of [this.#row, this.#labels.note, ...this.#panels]) this.addWidget(widget);
     this.#offer(({ isFor }) => isFor === undefined);
     this.#bar.currentChanged.connect(this.#onTabChanged, this);
+    options.store.changed.connect((_, { label }) => {
+      const isOther = this.#labels.label !== label;
+      if (this.#state && isOther) void this.setContent(this.#state);
+    });
     this.#bar.currentTitle?.owner.open();
   }
 
@@ -43,9 +51,11 @@ export class ProfileTabs extends Panel {
    * once its view shows it.
    */
   async setContent(state: ContentState): Promise<void> {
-    const bundle = bundleOf(state);
+    this.#state = state;
+    const shown = this.#labels.narrowed(state);
+    const bundle = bundleOf(shown);
     this.#offer(({ isFor }) => isFor?.(bundle) ?? true);
-    await Promise.all(this.#panels.map(panel => panel.setContent(state)));
+    await Promise.all(this.#panels.map(panel => panel.setContent(shown)));
   }
 
   /** Opens the tab of a view; nothing happens where it is not offered. */

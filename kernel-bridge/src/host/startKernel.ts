@@ -5,7 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { MessageChannel } from 'node:worker_threads';
 import * as kernelscope from 'kernelscope';
-import { host as recordingHost, intrinsics, ownListener, sealIntrinsics } from 'kernelscope/host';
+import {
+  host as recordingHost,
+  intrinsics,
+  onFullHeap,
+  ownListener,
+  sealIntrinsics
+} from 'kernelscope/host';
 import { createEvaluator } from '../requests/cellRunner';
 import type { CellSystem } from '../cells/cellSystem';
 import { createCellSystem } from '../cells/cellSystem';
@@ -184,6 +190,12 @@ function createExecuteRequests(parts: KernelDeps, history: History): ExecuteRequ
   const recovery = new Recovery(process.cwd(), text => writeToProcess('stderr', text));
   beforeEnd(() => recovery.save(recordingHost.openRecordings()));
   recordingHost.exitActions.hearBy(beforeEnd);
+  onFullHeap(limitBytes => {
+    const said = recovery.saveFull(recordingHost.openRecordings(), limitBytes);
+    display.write('stderr', `${said.join('\n')}\n`);
+    display.save();
+    parts.output.channel.flush();
+  });
   const clock = recordingHost.recorder.now;
   const tellProgress = (news: ProgressNews): void => parts.output.channel.tellProgress(news);
   const kept = { settings, sidecars, recovery, recordedSources: new Map<string, string>() };

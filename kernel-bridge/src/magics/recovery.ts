@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Recording } from 'kernelscope/host';
-import { FinishedProfile, loadProfile } from 'kernelscope/host';
+import { FinishedProfile, formatBytes, loadProfile, withFullHeap } from 'kernelscope/host';
 import { describeThrown } from '../tslab/failure';
 
 /** Folder, in the kernel's start folder, for profiles of kernels that ended while recording. */
@@ -36,15 +36,39 @@ export class Recovery {
    * process exits. If one cannot be saved, the reason is reported and kept.
    */
   save(recordings: readonly Recording[]): void {
-    for (const recording of recordings) {
-      try {
-        const profile = recording.stop('exited');
-        profile.save(path.join(this.#folder, `${profile.id}${ENDING}`));
-      } catch (error) {
-        this.#lose(recording.options.name, describeThrown(error).evalue);
-      }
-    }
+    for (const recording of recordings) this.#saveOne(recording, () => recording.stop('exited'));
     this.#trim();
+  }
+
+  /**
+   * The same where the heap of the kernel has reached its limit, bytes, which is its end.
+   *
+   * @returns what became of each recording, a sentence each
+   */
+  saveFull(recordings: readonly Recording[], limitBytes: number): readonly string[] {
+    const said = recordings.map(recording => {
+      const full = { what: 'the kernel', limitBytes, before: recording.spacesBefore };
+      return this.#saveOne(
+        recording,
+        () => new FinishedProfile(withFullHeap(recording.stop('error').data, full))
+      );
+    });
+    this.#trim();
+    const size = formatBytes(limitBytes);
+    return [`The kernel ran out of memory: its heap of ${size} is full.`, ...said];
+  }
+
+  /** Saves what `end` returns, or says why that is lost. */
+  #saveOne({ options }: Recording, end: () => FinishedProfile): string {
+    try {
+      const profile = end();
+      const file = path.join(this.#folder, `${profile.id}${ENDING}`);
+      profile.save(file);
+      const place = path.join(RECOVERY_FOLDER, path.basename(file));
+      return `What was recorded until then is in ${place}: %profile show ${profile.id} shows it after the restart.`;
+    } catch (error) {
+      return this.#lose(options.name, describeThrown(error).evalue);
+    }
   }
 
   /** Profiles that earlier kernels in this folder left, oldest first; unreadable files are skipped. */
@@ -61,7 +85,7 @@ export class Recovery {
     return [...this.#files(LOSS_ENDING).map(readReason), ...unreadable];
   }
 
-  #lose(name: string, reason: string): void {
+  #lose(name: string, reason: string): string {
     const text = `${name || 'a recording'} was lost at the end of a kernel: ${reason}`;
     this.#warn(`kernelscope: ${text}\n`);
     try {
@@ -71,6 +95,7 @@ export class Recovery {
     } catch {
       // If nothing can be written, print to stderr.
     }
+    return text;
   }
 
   #trim(): void {

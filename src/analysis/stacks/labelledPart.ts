@@ -1,6 +1,8 @@
+import { formatDuration } from '../../base/text';
 import {
   byThread,
   labelledStretches,
+  labelsText,
   type LabelledStretch,
   type SampleLabel
 } from '../../facts/sampleLabels';
@@ -34,9 +36,11 @@ export function sampleLabelTimes(profile: Profile): readonly SampleLabelTime[] {
 
 /**
  * The part of a profile in which code ran with a label, as if nothing else had run: samples, slices and counters. Times of
- * lines are not known of a part, nor are allocations on the heap. Null where no code had the label.
+ * lines are not known of a part, nor are allocations on the heap; a report says what it is a part of. Null where no code had
+ * the label.
  */
-export function labelledPart(whole: Profile, [name, value]: SampleLabel): Profile | null {
+export function labelledPart(whole: Profile, sought: SampleLabel): Profile | null {
+  const [name, value] = sought;
   const profile = programPart(whole);
   const wanted = labelledStretches(profile).filter(({ labels }) =>
     labels.some(label => label[0] === name && label[1] === value)
@@ -45,7 +49,12 @@ export function labelledPart(whole: Profile, [name, value]: SampleLabel): Profil
   const samples = samplesWithin(profile.samples, wanted);
   const none = { lineTicks: emptyTable('lineTicks'), lineTotals: emptyTable('lineTotals') };
   const part = { ...profile, ...none, samples, heapSamples: emptyTable('heapSamples') };
-  return partWithin(part, timesOf(wanted, samples));
+  const found = partWithin(part, timesOf(wanted, samples));
+  const [partNs, allNs] = [found.meta.durationNs, profile.meta.durationNs];
+  const ofAll = `${formatDuration(partNs)} of ${formatDuration(allNs)}`;
+  const message = `only what ran with ${labelsText([sought])} is here, ${ofAll}; shares are of that.`;
+  const report = { source: 'sampleLabels', status: 'partial', message, records: 0 } as const;
+  return { ...found, sources: [...found.sources, report] };
 }
 
 /** The samples that were taken while their threads had the label. */

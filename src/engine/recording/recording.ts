@@ -1,3 +1,4 @@
+import { heapSpaces } from '../../sources/v8/heap/heapSpaces';
 import type { Profile, ProfileStatus } from '../../model/profile/profile';
 import type { SourceName } from '../../model/profile/sourceReport';
 import type { FinishedWindow, RunInfo } from '../../record/build/buildProfile';
@@ -76,6 +77,8 @@ export class Recording {
   private readonly releaseKinds: KindsUser;
   private readonly startedAtMs: number;
   private readonly startCpuNs: number;
+  /** The spaces of the heap of its thread when it began. */
+  readonly spacesBefore = heapSpaces();
   private cpuTimeNs: number | null = null;
   private result: FinishedProfile | null = null;
   private finishing: Promise<FinishedProfile> | null = null;

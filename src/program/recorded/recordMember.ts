@@ -32,7 +32,7 @@ import type { Membership } from '../../engine/members/launched/membership';
 import { intervalAmong } from './intervalAmong';
 import { onProcessEnd } from './processEnd';
 import { saveMember } from './saveMember';
-import { withFullHeap } from './withFullHeap';
+import { withFullHeap } from '../../engine/recording/fullHeap';
 import { waitFor } from '../../engine/members/launched/waitFor';
 import { answerSaving, saveThreads } from '../../engine/members/launched/saveThreads';
 
@@ -88,9 +88,10 @@ export function recordMember(membership: Membership): void {
       saveThreads(place.folder, threadId);
       stop();
       site.moveTo(null);
-      saveMember(place.folder, member, () =>
-        withFullHeap(partOf(recording.stop(status).data), member.title, fullHeapBytes)
-      );
+      const { spacesBefore: before } = recording;
+      const full = { what: member.title, limitBytes: fullHeapBytes, before };
+      const finish = (): Profile => withFullHeap(partOf(recording.stop(status).data), full);
+      saveMember(place.folder, member, finish);
     };
     const end = once((status: ProfileStatus, fullHeapBytes: number | null = null) => {
       intrinsics.aside(() => hiddenFromHooks(() => save(status, fullHeapBytes)));

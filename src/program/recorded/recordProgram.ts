@@ -14,7 +14,7 @@ import { exportProfile } from '../../engine/files/exportProfile';
 import { plainProfile } from '../../engine/members/messages/memberProfile';
 import type { Recording } from '../../engine/recording/recording';
 import { answerSaving } from '../../engine/members/launched/saveThreads';
-import { withFullHeap } from './withFullHeap';
+import { withFullHeap } from '../../engine/recording/fullHeap';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
 import { isParentGone } from '../parentGone';
 import { heardFile, interruptFile } from '../runFiles';
@@ -82,8 +82,9 @@ export function recordProgram(
     recording.endWindow(endNs);
     tryTo(beforeEnd);
     const waits = status !== 'interrupted' && fullHeapBytes === null;
+    const full = { what: 'the program', limitBytes: fullHeapBytes, before: recording.spacesBefore };
     const finish = (as: ProfileStatus): Profile =>
-      withFullHeap(stopped(recording, as, waits), 'the program', fullHeapBytes);
+      withFullHeap(stopped(recording, as, waits), full);
     // no code that runs from here on needs its lines, and V8 takes kept code with the options that it was kept with
     withoutBaseline(() => {
       tryTo(afterEnd);

@@ -1,4 +1,5 @@
 import type { TranslationBundle } from '../host/translation';
+import type { SampleLabel } from 'kernelscope/analysis';
 import type { OverviewDensity } from 'kernelscope/formats';
 import type { Profile, ProfileBundle } from 'kernelscope/model';
 import type { Widget } from '@lumino/widgets';
@@ -16,6 +17,8 @@ export interface ProfileContent {
   readonly isWhole: boolean;
   /** How busy tracks are with all their slices; null when `isWhole`. */
   readonly density: OverviewDensity | null;
+  /** The label to which it is narrowed; absent for all that ran. */
+  readonly label?: SampleLabel;
 }
 
 /** A profile without the output that it came from. */

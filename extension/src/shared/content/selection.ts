@@ -1,4 +1,4 @@
-import type { LineCostKind, TimeWindow } from 'kernelscope/analysis';
+import type { LineCostKind, SampleLabel, TimeWindow } from 'kernelscope/analysis';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
 
@@ -29,9 +29,11 @@ export interface SelectionState {
   /** The stretch of time on show, or null for all of it. */
   readonly window: TimeWindow | null;
   readonly selection: Selection;
+  /** The label to which the profile on show is narrowed, or null for all that ran. */
+  readonly label: SampleLabel | null;
 }
 
-const NOTHING: SelectionState = { window: null, selection: { type: 'none' } };
+const NOTHING: SelectionState = { window: null, selection: { type: 'none' }, label: null };
 
 /**
  * The one place where the views of a profile meet: each sends what was picked here, and follows
@@ -61,6 +63,18 @@ export class SelectionStore {
     this.#set({ ...this.#state, window });
   }
 
+  /** Shows only what ran with `label` everywhere, or all for null. A part has a time of its own: all of it is on show. */
+  narrow(label: SampleLabel | null): void {
+    if (isSame(label, this.#state.label)) return;
+    const selection = withoutRow(this.#state.selection);
+    this.#set({ selection, label, window: null });
+  }
+
+  /** A slice is picked by its row, and another profile has other rows: its name stays picked. */
+  forgetRows(): void {
+    this.select(withoutRow(this.#state.selection));
+  }
+
   /** Forgets everything, as for another profile. */
   reset(): void {
     if (!isSame(this.#state, NOTHING)) this.#set(NOTHING);
@@ -70,6 +84,12 @@ export class SelectionStore {
     this.#state = state;
     this.#changed.emit(state);
   }
+}
+
+function withoutRow(selection: Selection): Selection {
+  if (selection.type !== 'slice') return selection;
+  const { category, name } = selection;
+  return { type: 'label', category, name };
 }
 
 /** By content: states are small and plain. */

@@ -1,15 +1,19 @@
 import type { ButtonIcon } from '../host/buttonIcons';
 import { element } from './dom';
 
-/** A button whose text stands between its first icon and the others. */
+/** A button whose text stands between its first icon, if there is one, and the others. */
 export function iconButton(
   part: string,
   text: string,
-  [first, ...rest]: readonly ButtonIcon[]
+  [first, ...rest]: readonly [ButtonIcon | null, ...ButtonIcon[]]
 ): HTMLButtonElement {
   const button = element('button', { part, attributes: { type: 'button' } });
   const iconNodes = rest.map(iconNode);
-  button.append(iconNode(first), element('span', { part: 'buttonText', text }), ...iconNodes);
+  button.append(
+    ...(first ? [iconNode(first)] : []),
+    element('span', { part: 'buttonText', text }),
+    ...iconNodes
+  );
   return button;
 }
 

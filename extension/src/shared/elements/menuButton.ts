@@ -1,33 +1,49 @@
 import type { IDisposable } from '@lumino/disposable';
 import { Widget } from '@lumino/widgets';
 import type { ButtonIcon } from '../host/buttonIcons';
+import type { AnchoredPopup, PopupPlace } from './anchoredPopup';
 import { iconButton } from './iconButton';
-import type { MenuItem, MenuPopupOptions } from './menuPopup';
+import type { MenuItem } from './menuPopup';
 import { MenuPopup } from './menuPopup';
 
-/** The options of {@link MenuButton}. */
-export interface MenuButtonOptions {
+/** The look of a {@link PopupButton}. */
+interface ButtonLook {
   readonly label: string;
-  readonly icon: ButtonIcon;
-  /** Says that there is a menu. */
+  readonly icon: ButtonIcon | null;
+  /** Says that something opens. */
   readonly caret: ButtonIcon;
+}
+
+/** The options of {@link MenuButton}. */
+export interface MenuButtonOptions extends ButtonLook {
   /** Called whenever the menu opens; what it promises never fails. Without items no menu opens. */
   readonly getItems: () => readonly MenuItem[] | Promise<readonly MenuItem[]>;
 }
 
-/** A button that opens a menu, by click and by the arrow keys. */
-export class MenuButton implements IDisposable {
+type Opened = AnchoredPopup | null;
+
+/** The options of {@link PopupButton}. */
+interface PopupButtonOptions extends ButtonLook {
+  /** What opens, as assistive software names it. */
+  readonly kind: 'menu' | 'dialog';
+  /** Called whenever it opens; nothing opens for null. What it promises never fails. */
+  readonly open: (place: PopupPlace) => Opened | Promise<Opened>;
+}
+
+/** A button that opens something below it, by click and by the arrow keys. */
+export class PopupButton implements IDisposable {
   readonly node: HTMLButtonElement;
-  readonly #options: MenuButtonOptions;
-  #menu: MenuPopup | null = null;
-  /** The items that the menu opens with once they are there; null where none are awaited. */
-  #awaited: Promise<readonly MenuItem[]> | null = null;
+  readonly #options: PopupButtonOptions;
+  #popup: Opened = null;
+  /** What opens once it is there; null where nothing is awaited. */
+  #awaited: Promise<Opened> | null = null;
   #isDisposed = false;
 
-  constructor(options: MenuButtonOptions) {
+  constructor(options: PopupButtonOptions) {
     this.#options = options;
-    this.node = iconButton('button', options.label, [options.icon, options.caret]);
-    this.node.setAttribute('aria-haspopup', 'menu');
+    const { label, icon, caret, kind } = options;
+    this.node = iconButton('button', label, [icon, caret]);
+    this.node.setAttribute('aria-haspopup', kind);
     this.node.setAttribute('aria-expanded', 'false');
     this.node.addEventListener('click', this);
     this.node.addEventListener('keydown', this);
@@ -40,13 +56,13 @@ export class MenuButton implements IDisposable {
   /** Called by the browser; public only because `addEventListener` wants an object. */
   handleEvent(event: KeyboardEvent | MouseEvent): void {
     if (event instanceof KeyboardEvent) this.#onKey(event);
-    else if (this.#menu) this.close();
+    else if (this.#popup) this.close();
     else this.#open(event.detail === 0 ? 'first' : 'none');
   }
 
   close(): void {
     this.#awaited = null;
-    this.#menu?.dispose();
+    this.#popup?.dispose();
   }
 
   dispose(): void {
@@ -63,32 +79,50 @@ export class MenuButton implements IDisposable {
     this.#open(event.key === 'ArrowDown' ? 'first' : 'last');
   }
 
-  #open(focus: MenuPopupOptions['focus']): void {
+  #open(focus: PopupPlace['focus']): void {
+    const { label, open } = this.#options;
     this.close();
-    const items = this.#options.getItems();
-    if (items instanceof Promise) void this.#openLater(items, focus);
-    else this.#show(items, focus);
+    const popup = open({ label, anchor: this.node, focus });
+    if (popup instanceof Promise) void this.#openLater(popup);
+    else this.#show(popup);
   }
 
-  async #openLater(
-    awaited: Promise<readonly MenuItem[]>,
-    focus: MenuPopupOptions['focus']
-  ): Promise<void> {
+  async #openLater(awaited: Promise<Opened>): Promise<void> {
     this.#awaited = awaited;
-    const items = await awaited;
-    if (this.#awaited !== awaited) return;
+    const popup = await awaited;
+    if (this.#awaited !== awaited) {
+      popup?.dispose();
+      return;
+    }
     this.#awaited = null;
-    if (items.length > 0) this.#show(items, focus);
+    this.#show(popup);
   }
 
-  #show(items: readonly MenuItem[], focus: MenuPopupOptions['focus']): void {
-    const menu = new MenuPopup({ label: this.#options.label, items, anchor: this.node, focus });
-    menu.disposed.connect(() => {
-      this.#menu = null;
+  #show(popup: Opened): void {
+    if (popup === null) return;
+    popup.disposed.connect(() => {
+      this.#popup = null;
       this.node.setAttribute('aria-expanded', 'false');
     });
-    this.#menu = menu;
+    this.#popup = popup;
     this.node.setAttribute('aria-expanded', 'true');
-    Widget.attach(menu, document.body);
+    Widget.attach(popup, document.body);
+  }
+}
+
+/** A button that opens a menu. */
+export class MenuButton extends PopupButton {
+  constructor({ getItems, ...look }: MenuButtonOptions) {
+    const menuOf = (items: readonly MenuItem[], place: PopupPlace): MenuPopup | null =>
+      items.length === 0 ? null : new MenuPopup({ ...place, items });
+    super({
+      ...look,
+      kind: 'menu',
+      open: place => {
+        const items = getItems();
+        if (!(items instanceof Promise)) return new MenuPopup({ ...place, items });
+        return items.then(later => menuOf(later, place));
+      }
+    });
   }
 }

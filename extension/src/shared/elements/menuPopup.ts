@@ -1,5 +1,5 @@
 import type { Message } from '@lumino/messaging';
-import { Widget } from '@lumino/widgets';
+import { AnchoredPopup, type PopupPlace } from './anchoredPopup';
 import { element } from './dom';
 
 /** One line of a {@link MenuPopup}. */
@@ -17,62 +17,38 @@ export interface MenuItem {
 }
 
 /** The contents of a {@link MenuPopup}, and its place. */
-export interface MenuPopupOptions {
-  readonly label: string;
+export interface MenuPopupOptions extends PopupPlace {
   readonly items: readonly MenuItem[];
-  /** The button that opened it, below which it stands; it gets the focus back. */
-  readonly anchor: HTMLElement;
-  /** The item that has the focus at first; none when it was opened with a pointer. */
-  readonly focus: 'first' | 'last' | 'none';
 }
-
-/** The events that close a menu, wherever they happen on the page. */
-const DISMISSING = ['pointerdown', 'scroll', 'resize', 'blur'] as const;
-
-/** Space between the menu and the edge of the page, pixels. */
-const MARGIN_PX = 4;
 
 /**
  * The menu of a menu button, by the pattern of the ARIA authoring practices: arrows, Home, End,
- * first letters, Enter, Space, Escape. It lies on the page itself, where no output clips it and no
- * shortcut of the notebook hears its keys. It is disposed of when it closes.
+ * first letters, Enter, Space, Escape.
  */
-export class MenuPopup extends Widget {
+export class MenuPopup extends AnchoredPopup {
   readonly #options: MenuPopupOptions;
   readonly #items: readonly HTMLElement[];
 
   constructor(options: MenuPopupOptions) {
     const attributes = { role: 'menu', 'aria-label': options.label, tabindex: -1 };
-    super({ node: element('div', { part: 'menu', attributes }) });
+    const events = ['keydown', 'click', 'pointermove'];
+    super(element('div', { part: 'menu', attributes }), options, events);
     this.#options = options;
     this.#items = options.items.map(itemNode);
     this.node.append(...this.#items);
     this.#check();
   }
 
-  /** Called by the browser; public only because `addEventListener` wants an object. */
-  handleEvent(event: Event): void {
+  protected override act(event: Event): void {
     if (event.type === 'keydown') this.#onKey(event as KeyboardEvent);
     else if (event.type === 'click') this.#pick(this.#indexOf(event.target));
-    else if (event.type === 'pointermove') this.#items[this.#indexOf(event.target)]?.focus();
-    else if (this.#dismisses(event)) this.dispose();
+    else this.#items[this.#indexOf(event.target)]?.focus();
   }
 
   protected override onAfterAttach(message: Message): void {
     super.onAfterAttach(message);
-    for (const type of ['keydown', 'click', 'pointermove']) this.node.addEventListener(type, this);
-    for (const type of DISMISSING) window.addEventListener(type, this, true);
-    this.#place();
     if (this.#options.focus === 'none') this.node.focus();
     else this.#focus(this.#options.focus === 'first' ? 0 : -1);
-  }
-
-  protected override onBeforeDetach(message: Message): void {
-    for (const type of ['keydown', 'click', 'pointermove']) {
-      this.node.removeEventListener(type, this);
-    }
-    for (const type of DISMISSING) window.removeEventListener(type, this, true);
-    super.onBeforeDetach(message);
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -89,7 +65,7 @@ export class MenuPopup extends Widget {
     else if (key === 'Home') this.#focus(0);
     else if (key === 'End') this.#focus(-1);
     else if (key === 'Enter' || key === ' ') this.#pick(current);
-    else if (key === 'Escape' || key === 'Tab') this.#closeToAnchor();
+    else if (key === 'Escape' || key === 'Tab') this.closeToAnchor();
     else return this.#focusByLetter(key, current);
     return key !== 'Tab';
   }
@@ -108,7 +84,7 @@ export class MenuPopup extends Widget {
   #pick(index: number): void {
     if (index < 0) return;
     const { isChecked, onPick } = this.#options.items[index];
-    if (isChecked === undefined) this.#closeToAnchor();
+    if (isChecked === undefined) this.closeToAnchor();
     onPick();
     this.#check();
   }
@@ -120,42 +96,12 @@ export class MenuPopup extends Widget {
     }
   }
 
-  #closeToAnchor(): void {
-    this.dispose();
-    this.#options.anchor.focus();
-  }
-
   #focus(index: number): void {
     this.#items.at(index % this.#items.length)?.focus();
   }
 
   #indexOf(target: EventTarget | null): number {
     return this.#items.findIndex(item => target instanceof Node && item.contains(target));
-  }
-
-  /** Whether an event on the page closes the menu: of scrolling, what moves the button. */
-  #dismisses({ type, target }: Event): boolean {
-    if (type !== 'scroll') return !this.#isInside(target);
-    return target instanceof Node && target.contains(this.#options.anchor);
-  }
-
-  /** The button counts as inside: pressing it again closes the menu by itself. */
-  #isInside(target: EventTarget | null): boolean {
-    const nodes = [this.node, this.#options.anchor];
-    return target instanceof Node && nodes.some(node => node.contains(target));
-  }
-
-  /** Below the button and flush with its left edge, or above it where there is more room. */
-  #place(): void {
-    const anchor = this.#options.anchor.getBoundingClientRect();
-    const { width, height } = this.node.getBoundingClientRect();
-    const page = document.documentElement;
-    const left = Math.min(anchor.left, page.clientWidth - width - MARGIN_PX);
-    const below = anchor.bottom + MARGIN_PX / 2;
-    const fitsBelow = below + height <= page.clientHeight;
-    const top = fitsBelow ? below : anchor.top - height - MARGIN_PX / 2;
-    this.node.style.left = `${Math.max(MARGIN_PX, left)}px`;
-    this.node.style.top = `${Math.max(MARGIN_PX, top)}px`;
   }
 }
 

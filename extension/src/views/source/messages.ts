@@ -15,6 +15,8 @@ export interface MessageContext {
   readonly lines: SourceLines;
   /** True when the other views show only a part of the time. */
   readonly isZoomed: boolean;
+  /** True for what ran with a label. */
+  readonly isLabelled?: boolean;
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;
 }
@@ -62,7 +64,12 @@ function allocationsMessage({ profile, trans }: MessageContext): string {
   return `${places} ${trans.__('They are those still alive at the end.')}`;
 }
 
-function totalsMessage({ profile, trans }: MessageContext): string {
+/** Why what ran with a label has no heat: V8 counts how often lines were sampled, and not when. */
+export const labelledMessage = (trans: TranslationBundle): string =>
+  trans.__('Times of lines are not known of what ran with a label; those of functions are.');
+
+function totalsMessage({ profile, isLabelled, trans }: MessageContext): string {
+  if (isLabelled) return labelledMessage(trans);
   const report = profile.sources.find(({ source }) => source === 'callSites');
   if (report && report.message !== '') {
     return trans.__('Totals by line are missing. %1', report.message);

@@ -12,7 +12,7 @@ import { functionColumns, functionRows, hottestFunctions } from './functionRows'
 import { highlightLines } from './highlight';
 import type { LineContext } from './lineRows';
 import { lineColumns, lineRows } from './lineRows';
-import { sourceMessages, unsampledMessage } from './messages';
+import { labelledMessage, sourceMessages, unsampledMessage } from './messages';
 import type { SourceFile, SourceLines } from './model';
 import { filesOf, firstFile, hotLinesOf, hottestLine, linesOfText } from './model';
 import { FactSection } from './factSection';
@@ -45,6 +45,7 @@ export class SourceView extends ContentTab {
   readonly #functionGrid: RowGrid;
   readonly #facts: FactSection;
   #source: SourceContent | null = null;
+  #isLabelled = false;
   #file = '';
   #kind: LineCostKind = 'cpu';
   #lines = NO_LINES;
@@ -94,15 +95,21 @@ export class SourceView extends ContentTab {
     super.onAfterDetach(message);
   }
 
-  protected override draw({ profile }: ProfileContent): void {
+  protected override draw({ profile, label }: ProfileContent): void {
+    this.#isLabelled = label !== undefined;
     this.#follow(profile);
     this.#facts.draw(profile);
     this.#source ??= sourceContent(profile, this.#kind);
     const { costs, hot, kinds } = this.#source;
     const isEmpty = costs.lines.length + hot.functions.length === 0 && kinds.length < 2;
     for (const part of [this.#picker, this.#panes]) part.hidden = isEmpty;
-    if (isEmpty) this.#say([unsampledMessage(this.#source.profile, this.options.trans)]);
+    if (isEmpty) this.#say([this.#whyEmpty(this.#source.profile)]);
     else this.#show(this.#source);
+  }
+
+  #whyEmpty(profile: Profile): string {
+    const { trans } = this.options;
+    return this.#isLabelled ? labelledMessage(trans) : unsampledMessage(profile, trans);
   }
 
   /** Shows the file and the costs of a line that has been picked anywhere since this was last drawn. */
@@ -141,8 +148,8 @@ export class SourceView extends ContentTab {
     const line = row < 0 ? hottestLine(this.#lines) : this.#lines.lines[row].line;
     this.#cellButton.point({ file: this.#file, line });
     const { profile, costs } = source;
-    const isZoomed = window !== null;
-    this.#say(sourceMessages({ profile, costs, lines: this.#lines, isZoomed, formats, trans }));
+    const shown = { isZoomed: window !== null, isLabelled: this.#isLabelled };
+    this.#say(sourceMessages({ profile, costs, lines: this.#lines, ...shown, formats, trans }));
   }
 
   #say(sentences: readonly string[]): void {

@@ -3,6 +3,7 @@ import { labelledPart, sampleLabelTimes } from '../../../../src/analysis/stacks/
 import { SAMPLE_LABEL_CATEGORY } from '../../../../src/facts/sampleLabels';
 import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import type { Profile, SampleTable } from '../../../../src/model/profile/profile';
+import { profileNotes } from '../../../../src/report/text/profileNotes';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { exampleMeta } from '../../../support/richProfile';
 
@@ -45,6 +46,9 @@ describe('labelledPart', () => {
     expect(byThread).toEqual([5, 3]);
     expect([...part.samples.weight]).toEqual(new Array(8).fill(1e6));
     expect(part.meta.durationNs).toBe(6e6);
+    expect(profileNotes(part)).toContain(
+      'Labels: only what ran with route=/a is here, 6.00 ms of 20.0 ms; shares are of that.'
+    );
     expect(labelledPart(profile, ['tenant', '1'])?.samples.length).toBe(4);
     expect(labelledPart(profile, ['tenant', '2'])).toBeNull();
     expect(labelledPart(profile, ['route', '/a'])?.lineTicks.length).toBe(0);

@@ -34,7 +34,8 @@ function outerOf(
     length,
     prefix: Int32Array.from(drawn, (_, row) => row - 1),
     frame: Uint32Array.from(drawn, (_, row) => row),
-    line: new Uint32Array(length)
+    line: new Uint32Array(length),
+    isAwaited: new Uint8Array(length)
   };
   const sourceTexts = text === null ? [] : [{ file: 'a.ts', text, isClipped: false }];
   const outer = outerRows({ stacks, frames, strings, sourceTexts, meta: sampleMeta(1e9) });
