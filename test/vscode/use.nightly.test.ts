@@ -129,6 +129,7 @@ describe('a profile in a notebook of VS Code, in a folder that is trusted', () =
       await output.open(name);
       await screenshot(page, `real-narrow-${name}`);
       expect(await output.overflow(), name).toBe(0);
+      expect(await output.cutHeadings(), name).toEqual([]);
     }
   });
 });

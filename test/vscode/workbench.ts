@@ -351,6 +351,21 @@ export class NotebookOutput extends ProfileOutput {
     return this.frame.evaluate(() => document.hasFocus());
   }
 
+  /** The headings of tables on show that are longer than their column. */
+  cutHeadings(): Promise<string[]> {
+    return this.root.evaluate(root =>
+      [...root.querySelectorAll('[role=columnheader]')].flatMap(heading => {
+        const nodes = [heading, ...heading.querySelectorAll('*')];
+        const isCut = nodes.some(
+          node =>
+            node.scrollWidth > node.clientWidth &&
+            getComputedStyle(node).textOverflow === 'ellipsis'
+        );
+        return isCut && heading.checkVisibility() ? [heading.textContent] : [];
+      })
+    );
+  }
+
   /** How many pixels of the output are beyond its right edge. */
   overflow(): Promise<number> {
     return this.root.evaluate(node => Math.max(0, node.scrollWidth - node.clientWidth));
