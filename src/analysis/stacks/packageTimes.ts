@@ -1,14 +1,14 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import { coreWaitNs } from '../slices/coreWaits';
-import { lengthOf, lengthWithin, NO_TIME } from '../slices/intervals';
+import { lengthWithin, NO_TIME } from '../slices/intervals';
 import { collectingTimes } from '../slices/recordedTimes';
 import { byTime } from './byTime';
 import { moduleLoading } from './moduleLoading';
 import { outermostTotals } from './outermostTotals';
 import { packageOf } from '../../base/packageOf';
 import { programPart } from './programPart';
-import { threadWhole } from './threadWhole';
+import { blockedByCollections, threadWhole } from './threadWhole';
 
 /**
  * The owners of time: the user's own code; an npm package; a library that is none, such as a module of
@@ -55,17 +55,17 @@ export function packageTimes(whole: Profile): PackageTimes {
   const profile = programPart(whole);
   const wholeNs = threadWhole(profile);
   if (profile.samples.length === 0) return { wholeNs, rows: [] };
-  const { weight, collectingNs, blockedNs } = runningStacks(profile);
+  const { weight, collectedNs } = runningStacks(profile);
   const { owners, ofStack, codeOfStack } = ownersOf(profile);
   const self = new Float64Array(owners.length);
   weight.forEach((ns, row) => (self[ofStack[row]] += ns));
   const total = outermostTotals(profile.stacks.prefix, codeOfStack, weight, owners.length);
-  const ranNs = self.reduce((sum, ns) => sum + ns, collectingNs);
+  const ranNs = self.reduce((sum, ns) => sum + ns, collectedNs);
   const leftNs = Math.max(0, wholeNs - ranNs);
   const coreNs = Math.min(leftNs, coreWaitNs(profile) ?? 0);
-  const gcNs = Math.min(leftNs - coreNs, blockedNs);
+  const gcNs = Math.min(leftNs - coreNs, blockedByCollections(profile));
   const rows = owners.map((one, at) => {
-    const selfNs = self[at] + (one.owner === 'gc' ? collectingNs + gcNs : 0);
+    const selfNs = self[at] + (one.owner === 'gc' ? collectedNs + gcNs : 0);
     return { ...one, selfNs, totalNs: isCode(one.owner) ? total[at] : null };
   });
   const rest = [
@@ -79,18 +79,17 @@ export function packageTimes(whole: Profile): PackageTimes {
 }
 
 /**
- * Self time by stack without the recorded garbage collections, the part of these in which threads ran, and that in which
- * they were blocked. Samples of the collector also stand for what it interrupted.
+ * Self time by stack without the recorded garbage collections, and the part of these in which threads ran. Samples of
+ * the collector also stand for what it interrupted.
  */
 function runningStacks(profile: Profile): {
   readonly weight: Float64Array;
-  readonly collectingNs: number;
-  readonly blockedNs: number;
+  readonly collectedNs: number;
 } {
   const { samples, stacks, frames, tracks } = profile;
   const collections = tracks.map((_, track) => collectingTimes(profile, track) ?? NO_TIME);
   const weight = new Float64Array(stacks.length);
-  const ranNs = new Map<number, number>();
+  let collectedNs = 0;
   for (let row = 0; row < samples.length; row++) {
     const stack = samples.stack[row];
     if (stack < 0) continue;
@@ -100,14 +99,9 @@ function runningStacks(profile: Profile): {
     const isCollector = frames.kind[stacks.frame[stack]] === FrameKind.gc && times.length > 0;
     const running = isCollector && stacks.prefix[stack] >= 0 ? stacks.prefix[stack] : stack;
     weight[running] += ns - gcNs;
-    ranNs.set(samples.track[row], (ranNs.get(samples.track[row]) ?? 0) + gcNs);
+    collectedNs += gcNs;
   }
-  let [collectingNs, blockedNs] = [0, 0];
-  for (const [track, gcNs] of ranNs) {
-    collectingNs += gcNs;
-    blockedNs += Math.max(0, lengthOf(collections[track]) - gcNs);
-  }
-  return { weight, collectingNs, blockedNs };
+  return { weight, collectedNs };
 }
 
 type Owner = Pick<OwnerTime, 'owner' | 'name'>;

@@ -1,5 +1,8 @@
 import type { Profile } from '../../model/profile/profile';
 import { coreWaitNs } from '../slices/coreWaits';
+import type { Intervals } from '../slices/intervals';
+import { lengthWithin, NO_TIME } from '../slices/intervals';
+import { collectingTimes } from '../slices/recordedTimes';
 import type { TimeWindow } from '../slices/window';
 import { leastWhole } from './leastWhole';
 import { programPart } from './programPart';
@@ -15,9 +18,38 @@ export function threadWhole(profile: Profile, window: TimeWindow | null = null):
   const part = window === null ? programPart(profile) : profile;
   return Math.max(
     leastWhole(profile, 'nanoseconds', window),
-    sumOf(sampleStacks(profile, { window })) + (coreWaitNs(part, null, window) ?? 0),
+    sumOf(sampleStacks(profile, { window })) +
+      (coreWaitNs(part, null, window) ?? 0) +
+      blockedByCollections(part, window),
     sumOf(waitStacks(profile, { window }))
   );
+}
+
+/**
+ * The time for which threads that were sampled were blocked by their garbage collections, as by threads that help them,
+ * nanoseconds: their samples stand for none of it.
+ */
+export function blockedByCollections(profile: Profile, window: TimeWindow | null = null): number {
+  const { samples } = profile;
+  const { fromNs, toNs } = window ?? { fromNs: 0, toNs: Infinity };
+  const ran = new Map<number, number>();
+  const times = new Map<number, Intervals>();
+  for (let row = 0; row < samples.length; row++) {
+    const track = samples.track[row];
+    let ofTrack = times.get(track);
+    if (ofTrack === undefined) {
+      times.set(track, (ofTrack = collectingTimes(profile, track) ?? NO_TIME));
+    }
+    if (samples.stack[row] < 0 || ofTrack.length === 0) continue;
+    const from = Math.max(fromNs, samples.time[row]);
+    const to = Math.min(toNs, samples.time[row] + samples.weight[row]);
+    if (to > from) ran.set(track, (ran.get(track) ?? 0) + lengthWithin(ofTrack, from, to));
+  }
+  let blockedNs = 0;
+  for (const [track, ofTrack] of times) {
+    blockedNs += Math.max(0, lengthWithin(ofTrack, fromNs, toNs) - (ran.get(track) ?? 0));
+  }
+  return blockedNs;
 }
 
 function sumOf({ weight }: StackWeights): number {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { packageTimes, profileFindings } from '../../../../src/analysis';
+import { CORE_WAIT } from '../../../../src/model/profile/categories';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { FrameKind } from '../../../../src/model/profile/profile';
 import { memoryProfile } from '../../../support/memoryProfile';
@@ -56,6 +57,10 @@ function blockedCollecting(): { readonly profile: Profile; readonly collectedNs:
   };
 }
 
+function collectedBy(profile: Profile): number | undefined {
+  return packageTimes(profile).rows.find(({ owner }) => owner === 'gc')?.selfNs;
+}
+
 describe('shares of the time', () => {
   it('have as much garbage collection as was recorded, whatever samples say', () => {
     const profile = memoryProfile();
@@ -72,8 +77,21 @@ describe('shares of the time', () => {
     expect(shares?.gcNs).toBeCloseTo(collectedNs, -3);
     expect(shares?.waitingNs).toBeCloseTo(0, -3);
     expect(garbage?.facts).toMatchObject({ timeNs: shares?.gcNs });
-    const packages = packageTimes(profile).rows.find(({ owner }) => owner === 'gc');
-    expect(packages?.selfNs).toBeCloseTo(collectedNs, -3);
+    expect(collectedBy(profile)).toBeCloseTo(collectedNs, -3);
+    const { durationNs } = profile.meta;
+    const { time } = profile.samples;
+    // another thread that runs at the same time, and waits for a core as long
+    const samples = {
+      length: 2 * SAMPLES,
+      time: Float64Array.of(...time, ...time),
+      weight: Float64Array.of(...profile.samples.weight, ...profile.samples.weight),
+      stack: Int32Array.of(...profile.samples.stack, ...new Int32Array(SAMPLES)),
+      track: Uint16Array.of(...profile.samples.track, ...new Uint16Array(SAMPLES).fill(1))
+    };
+    const wait = { ...CORE_WAIT, unit: 'nanoseconds', kind: 'sampled', track: 1 } as const;
+    const waits = { ...wait, time: Float64Array.of(0), value: Float64Array.of(durationNs / 2) };
+    const both = { ...profile, samples, counters: [...profile.counters, waits] };
+    expect(collectedBy(both)).toBeCloseTo(collectedNs, -3);
   });
 
   it('have that of samples where collections were not recorded', () => {
