@@ -26,6 +26,9 @@ const general = {
   'prefer-rest-params': 'error',
   'prefer-spread': 'error',
   'import/no-default-export': 'error',
+  // one statement a module: types stand inline
+  'import/no-duplicates': ['error', { preferInline: true }],
+  'house/private-names': 'error',
   // own data, with control characters on purpose
   'no-control-regex': 'off'
 };
@@ -33,7 +36,7 @@ const general = {
 const typed = {
   'typescript/ban-ts-comment': 'error',
   'typescript/consistent-type-exports': 'error',
-  'typescript/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+  'typescript/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
   'typescript/explicit-module-boundary-types': 'error',
   'typescript/no-empty-object-type': 'error',
   'typescript/no-explicit-any': 'error',
@@ -118,7 +121,10 @@ const JUPYTER_RULES = [
 
 export default {
   plugins: ['typescript', 'import'],
-  jsPlugins: [{ name: 'jupyter', specifier: '@jupyter/eslint-plugin' }],
+  jsPlugins: [
+    { name: 'jupyter', specifier: '@jupyter/eslint-plugin' },
+    { name: 'house', specifier: './scripts/steps/houseRules.mjs' }
+  ],
   categories: { correctness: 'error' },
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   ignorePatterns: [

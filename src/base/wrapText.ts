@@ -68,53 +68,53 @@ function isBlank(chunk: string): boolean {
 
 /** Takes chunks one after the other, long ones a part at a time. */
 class ChunkReader {
-  private next = 0;
+  #next = 0;
   /** Code points taken of the next chunk. */
-  private used = 0;
+  #used = 0;
 
   constructor(private readonly chunks: readonly Chunk[]) {}
 
   hasMore(): boolean {
-    return this.next < this.chunks.length;
+    return this.#next < this.chunks.length;
   }
 
   /** White space is a separate chunk, recognised by its first code point. */
   dropBlank(): void {
-    if (isBlank(this.chunks[this.next][this.used])) this.moveOn();
+    if (isBlank(this.chunks[this.#next][this.#used])) this.#moveOn();
   }
 
   /** The chunks that fit into a line, and what still fits of one that fits into none. */
   takeLine(width: number): string[] {
     const line: string[] = [];
     let room = width;
-    while (this.hasMore() && this.size() <= room) {
-      room -= this.size();
-      line.push(this.takeAll());
+    while (this.hasMore() && this.#size() <= room) {
+      room -= this.#size();
+      line.push(this.#takeAll());
     }
-    if (this.hasMore() && this.size() > width) line.push(this.takeSome(room));
+    if (this.hasMore() && this.#size() > width) line.push(this.#takeSome(room));
     return line;
   }
 
-  private size(): number {
-    const chunk = this.chunks[this.next];
-    return typeof chunk === 'string' ? codePointLength(chunk) : chunk.length - this.used;
+  #size(): number {
+    const chunk = this.chunks[this.#next];
+    return typeof chunk === 'string' ? codePointLength(chunk) : chunk.length - this.#used;
   }
 
-  private takeAll(): string {
-    const chunk = this.chunks[this.next];
-    const text = typeof chunk === 'string' ? chunk : chunk.slice(this.used).join('');
-    this.moveOn();
+  #takeAll(): string {
+    const chunk = this.chunks[this.#next];
+    const text = typeof chunk === 'string' ? chunk : chunk.slice(this.#used).join('');
+    this.#moveOn();
     return text;
   }
 
-  private takeSome(room: number): string {
-    const text = this.chunks[this.next].slice(this.used, this.used + room);
-    this.used += room;
+  #takeSome(room: number): string {
+    const text = this.chunks[this.#next].slice(this.#used, this.#used + room);
+    this.#used += room;
     return typeof text === 'string' ? text : text.join('');
   }
 
-  private moveOn(): void {
-    this.next++;
-    this.used = 0;
+  #moveOn(): void {
+    this.#next++;
+    this.#used = 0;
   }
 }

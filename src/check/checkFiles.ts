@@ -4,14 +4,19 @@ import { runFigure } from '../analysis/budgets/runFigure';
 import type { Budget } from '../base/budget';
 import { messageOf } from '../base/errors';
 import { NS_PER_S } from '../base/time';
-import type { Check, CheckedRun } from '../report/check';
-import { budgetCheck, failedCheck, regressionChecks, skippedCheck } from '../report/check';
+import {
+  type Check,
+  type CheckedRun,
+  budgetCheck,
+  failedCheck,
+  regressionChecks,
+  skippedCheck
+} from '../report/check';
 import type { ProfileMeta } from '../model/profile/profile';
 import { CUT_OFF_NOTE, STATUS_NOTES } from '../report/text/profileNotes';
 import { loadProfileThatTells } from '../engine/results/loadProfile';
 import { BaselineError, pairByName, requireBaseline } from './baseline';
-import type { CheckedPart, CheckedProfile } from './checkedProfile';
-import { checkedProfile } from './checkedProfile';
+import { type CheckedPart, type CheckedProfile, checkedProfile } from './checkedProfile';
 import { isNotebook } from './notebookFile';
 import { notebookParts } from './notebookParts';
 

@@ -7,14 +7,11 @@ import { findMagic } from '../settings/magics/findMagic';
 import type { MagicCommand } from '../settings/magics/magicCommand';
 import { MagicError } from '../settings/parse/magicErrors';
 import { parseMagicLine } from '../settings/magics/parseMagic';
-import type { Check } from '../report/check';
-import { failedCheck, skippedCheck } from '../report/check';
+import { type Check, failedCheck, skippedCheck } from '../report/check';
 import { inflateBounded } from '../engine/files/inflateBounded';
 import { bundleSubject } from './bundleSubject';
-import type { CheckedPart, CheckedProfile } from './checkedProfile';
-import { givenName } from './checkedProfile';
-import type { CellError, NotebookCell } from './notebookFile';
-import { readNotebook } from './notebookFile';
+import { type CheckedPart, type CheckedProfile, givenName } from './checkedProfile';
+import { type CellError, type NotebookCell, readNotebook } from './notebookFile';
 
 /** Cells with this tag are meant to fail, as nbconvert has it. */
 const EXPECTED_ERROR_TAG = 'raises-exception';

@@ -2,8 +2,12 @@ import { createColors } from 'picocolors';
 import { messageOf } from '../base/errors';
 import { MagicError } from '../settings/parse/magicErrors';
 import { printableLines } from '../tables/printable';
-import type { CommandContext, CommandOutput } from './shared/commandContext';
-import { ExitCode, UsageError } from './shared/commandContext';
+import {
+  type CommandContext,
+  type CommandOutput,
+  ExitCode,
+  UsageError
+} from './shared/commandContext';
 import { NO_PROGRESS, progressBar } from './shared/progress';
 
 /**

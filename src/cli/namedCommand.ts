@@ -1,11 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../base/version';
 import { printableLines } from '../tables/printable';
-import type { CommandEntry } from './commandTable';
-import { COMMANDS } from './commandTable';
+import { COMMANDS, type CommandEntry } from './commandTable';
 import { AbbreviatingCommand } from './shared/abbreviatingCommand';
-import type { CommandContext, CommandOutput } from './shared/commandContext';
-import { ExitCode } from './shared/commandContext';
+import { type CommandContext, type CommandOutput, ExitCode } from './shared/commandContext';
 
 /**
  * Runs the command that `args` name, or prints help. What it throws is an error of the command.

@@ -1,19 +1,12 @@
 import type { GpuStatus } from '../native/gpuAddon';
-import type { CudaDevice } from './cudaDevice';
-import { checkDevice, readDevice } from './cudaDevice';
+import { type CudaDevice, checkDevice, readDevice } from './cudaDevice';
 import { CudaUnavailableError } from './cudaErrors';
-import type { CudaNvtx } from './cudaNvtx';
-import { createNvtx } from './cudaNvtx';
-import type { CudaDeps } from './cudaRuntime';
-import { CudaRuntime } from './cudaRuntime';
-import type { KernelValues } from './kernelValues';
-import { kernelValues } from './kernelValues';
-import type { MemoryCalls } from './memoryCalls';
-import { createMemoryCalls } from './memoryCalls';
-import type { ModuleCalls } from './moduleCalls';
-import { createModuleCalls } from './moduleCalls';
-import type { WorkCalls } from './workCalls';
-import { createWorkCalls } from './workCalls';
+import { type CudaNvtx, createNvtx } from './cudaNvtx';
+import { type CudaDeps, CudaRuntime } from './cudaRuntime';
+import { type KernelValues, kernelValues } from './kernelValues';
+import { type MemoryCalls, createMemoryCalls } from './memoryCalls';
+import { type ModuleCalls, createModuleCalls } from './moduleCalls';
+import { type WorkCalls, createWorkCalls } from './workCalls';
 
 /**
  * Work on NVIDIA GPUs: memory, kernels from CUDA C++, streams, events and graphs, through the installed

@@ -1,12 +1,12 @@
 import { codeOf, KernelscopeError, messageOf } from '../base/errors';
 import type { CudaNativeError } from '../native/cudaAddon';
 import { failureText } from '../native/gpuStateText';
-import type { CudaFailureFacts } from './cudaErrors';
 import {
   CudaArgumentError,
   CudaContextLostError,
   CudaDisposedError,
-  CudaError
+  CudaError,
+  type CudaFailureFacts
 } from './cudaErrors';
 
 /** Remedies for errors of the driver, by their numbers. */

@@ -3,13 +3,10 @@ import { checkOptions } from './checkOptions';
 import type { CudaDevice } from './cudaDevice';
 import { CudaResource, idOf } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
-import type { CudaStream } from './cudaStream';
-import { streamIdOf } from './cudaStream';
+import { type CudaStream, streamIdOf } from './cudaStream';
 import { DeviceBuffer } from './deviceBuffer';
-import type { Extent } from './launchGeometry';
-import { launchGeometry } from './launchGeometry';
-import type { KernelArgument, KernelSignature } from './packArguments';
-import { packArguments } from './packArguments';
+import { type Extent, launchGeometry } from './launchGeometry';
+import { type KernelArgument, type KernelSignature, packArguments } from './packArguments';
 
 /** Settings of a launch. */
 export interface LaunchOptions {

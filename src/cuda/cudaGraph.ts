@@ -1,7 +1,6 @@
 import { CudaResource, idOf } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
-import type { CudaStream } from './cudaStream';
-import { streamIdOf } from './cudaStream';
+import { type CudaStream, streamIdOf } from './cudaStream';
 
 /**
  * Work that was captured once and can be launched any number of times, at the cost of one launch. It

@@ -59,7 +59,7 @@ export class CudaModule extends CudaResource {
     const id = idOf(this);
     const known = this.#functions.get(name);
     if (known !== undefined && !known.isDisposed) return known;
-    const { mangled, kernel } = this.find(name);
+    const { mangled, kernel } = this.#find(name);
     const numbers = this.runtime.call(cuda => cuda.getFunction(id, mangled));
     const fn = new CudaFunction(this.runtime, numbers, this.#on, {
       name: kernel?.cppName ?? name,
@@ -80,7 +80,7 @@ export class CudaModule extends CudaResource {
     return { name: this.name, kernels: this.kernels };
   }
 
-  private find(name: string): { readonly mangled: string; readonly kernel?: ImageKernel } {
+  #find(name: string): { readonly mangled: string; readonly kernel?: ImageKernel } {
     const { kernels, names } = this.#image;
     if (typeof name !== 'string') throw new CudaArgumentError('A kernel is found by its name.');
     const mangled = names.get(name) ?? name;
@@ -89,10 +89,10 @@ export class CudaModule extends CudaResource {
     if (exact !== undefined) return { mangled, kernel: exact };
     const found = kernels.filter(({ cppName }) => unspaced(cppName) === unspaced(name));
     if (found.length === 1) return { mangled: found[0].name, kernel: found[0] };
-    throw this.noSuchKernel(name, found);
+    throw this.#noSuchKernel(name, found);
   }
 
-  private noSuchKernel(name: string, found: readonly ImageKernel[]): CudaArgumentError {
+  #noSuchKernel(name: string, found: readonly ImageKernel[]): CudaArgumentError {
     if (found.length > 1) {
       const all = joinWords(found.map(kernel => kernel.name));
       return new CudaArgumentError(`${this.name} has several kernels ${name}: name one as ${all}.`);

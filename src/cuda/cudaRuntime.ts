@@ -25,10 +25,10 @@ export class CudaRuntime {
   readonly pinned = new WeakMap<ArrayBufferLike, number>();
   /** Names of kernels as C++ has them. */
   readonly demangle: Demangle = demangler(() => this.addon().gpu);
-  private parts: CudaDeps | undefined;
-  private isReady = false;
-  private readonly facts = new Map<number, CudaDeviceNumbers>();
-  private readonly collected = new FinalizationRegistry<number>(id => this.cuda.release(id));
+  #parts: CudaDeps | undefined;
+  #isReady = false;
+  readonly #facts = new Map<number, CudaDeviceNumbers>();
+  readonly #collected = new FinalizationRegistry<number>(id => this.cuda.release(id));
 
   /**
    * `load` returns the addon, which has been told where libraries are. `inScope` makes a call that
@@ -46,7 +46,7 @@ export class CudaRuntime {
 
   /** The number of devices. @throws CudaUnavailableError */
   devices(): number {
-    this.open();
+    this.#open();
     return this.cuda.start().devices;
   }
 
@@ -55,16 +55,16 @@ export class CudaRuntime {
    * {@link call}
    */
   factsOf(device: number): CudaDeviceNumbers {
-    const known = this.facts.get(device);
+    const known = this.#facts.get(device);
     if (known) return known;
     const facts = this.call(cuda => cuda.deviceFacts(device));
-    this.facts.set(device, facts);
+    this.#facts.set(device, facts);
     return facts;
   }
 
   /** Resets the device that is used, of which nothing is known from then on. @throws as {@link call} */
   reset(): void {
-    this.facts.delete(this.device);
+    this.#facts.delete(this.device);
     this.call(cuda => cuda.reset(this.device));
   }
 
@@ -76,7 +76,7 @@ export class CudaRuntime {
   /** The addon. @throws CudaUnavailableError without native code. */
   addon(): CudaDeps {
     try {
-      return (this.parts ??= this.load());
+      return (this.#parts ??= this.load());
     } catch (error) {
       throw new CudaUnavailableError(`CUDA cannot be used: ${messageOf(error)}`, 'no-addon');
     }
@@ -84,7 +84,7 @@ export class CudaRuntime {
 
   /** Makes a call with CUDA started. @throws CudaUnavailableError, CudaError and its like. */
   call<T>(make: (cuda: CudaAddon) => T): T {
-    const cuda = this.isReady ? this.cuda : this.open();
+    const cuda = this.#isReady ? this.cuda : this.#open();
     try {
       return make(cuda);
     } catch (error) {
@@ -109,20 +109,20 @@ export class CudaRuntime {
 
   /** Frees the thing of number `id` when `owner` is collected. */
   freeWith(owner: object, id: number): void {
-    this.collected.register(owner, id, owner);
+    this.#collected.register(owner, id, owner);
   }
 
   /** Frees it now, whatever the state of its device. */
   free(owner: object, id: number): void {
-    this.collected.unregister(owner);
+    this.#collected.unregister(owner);
     this.cuda.release(id);
   }
 
-  private open(): CudaAddon {
+  #open(): CudaAddon {
     const { cuda, gpu } = this.addon();
     const { state } = cuda.start();
     if (state === 'ready') {
-      this.isReady = true;
+      this.#isReady = true;
       return cuda;
     }
     const { found, cure } = gpuStateText({ ...gpu.status(false), state });

@@ -1,12 +1,17 @@
 import { checkOptions } from './checkOptions';
 import { CudaArgumentError } from './cudaErrors';
 import { CudaResource, idOf } from './cudaResource';
-import type { CudaRuntime } from './cudaRuntime';
-import { checkedCount } from './cudaRuntime';
-import type { CudaStream } from './cudaStream';
-import { streamIdOf } from './cudaStream';
-import type { HostArray, HostArrayType, HostData } from './hostArrays';
-import { checkedHostData, checkedTarget, checkWholeElements, targetFor } from './hostArrays';
+import { type CudaRuntime, checkedCount } from './cudaRuntime';
+import { type CudaStream, streamIdOf } from './cudaStream';
+import {
+  type HostArray,
+  type HostArrayType,
+  type HostData,
+  checkWholeElements,
+  checkedHostData,
+  checkedTarget,
+  targetFor
+} from './hostArrays';
 import { shownAddress } from './resourceText';
 
 /** The place in a buffer and the order of an operation on it. */
@@ -67,7 +72,7 @@ export class DeviceBuffer extends CudaResource {
     const { offset = 0, stream } = options;
     const runtime = this.runtime;
     const { byteLength } = checkedHostData(data);
-    this.checkRange(offset, byteLength, 'upload');
+    this.#checkRange(offset, byteLength, 'upload');
     const pinned = pinnedOf(runtime, data);
     const streamId = streamIdOf(runtime, stream);
     runtime.call(cuda => cuda.upload(idOf(this), offset, data, streamId, pinned));
@@ -82,9 +87,9 @@ export class DeviceBuffer extends CudaResource {
   download<A extends HostArray>(target: A | HostArrayType<A>, options: BufferOptions = {}): A {
     checkOptions('download', options, BUFFER_OPTIONS);
     const { offset = 0, stream } = options;
-    this.checkRange(offset, 0, 'download');
+    this.#checkRange(offset, 0, 'download');
     const array = targetFor(target, this.sizeBytes - offset);
-    this.checkRange(offset, array.byteLength, 'download');
+    this.#checkRange(offset, array.byteLength, 'download');
     const streamId = streamIdOf(this.runtime, stream);
     this.runtime.call(cuda => cuda.download(idOf(this), offset, array, streamId));
     return array;
@@ -97,14 +102,14 @@ export class DeviceBuffer extends CudaResource {
   ): Promise<A> {
     checkOptions('downloadAsync', options, BUFFER_OPTIONS);
     const { offset = 0, stream } = options;
-    this.checkRange(offset, 0, 'download');
+    this.#checkRange(offset, 0, 'download');
     const bytes =
       typeof target === 'function' ? this.sizeBytes - offset : checkedTarget(target).byteLength;
-    this.checkRange(offset, bytes, 'download');
+    this.#checkRange(offset, bytes, 'download');
     const streamId = streamIdOf(this.runtime, stream);
     return typeof target === 'function'
-      ? this.downloadNew(target, { offset, bytes, streamId })
-      : this.downloadInto(target, offset, streamId);
+      ? this.#downloadNew(target, { offset, bytes, streamId })
+      : this.#downloadInto(target, offset, streamId);
   }
 
   /** Copies this buffer, or a part of it, into another one, maybe of another device. */
@@ -114,10 +119,10 @@ export class DeviceBuffer extends CudaResource {
     }
     checkOptions('copyTo', options, COPY_OPTIONS);
     const { offset = 0, targetOffset = 0, stream } = options;
-    this.checkRange(offset, 0, 'copyTo');
+    this.#checkRange(offset, 0, 'copyTo');
     const { bytes = this.sizeBytes - offset } = options;
-    this.checkRange(offset, bytes, 'copyTo');
-    target.checkRange(targetOffset, bytes, 'copyTo');
+    this.#checkRange(offset, bytes, 'copyTo');
+    target.#checkRange(targetOffset, bytes, 'copyTo');
     const streamId = streamIdOf(this.runtime, stream);
     this.runtime.call(cuda =>
       cuda.copy(idOf(this), offset, idOf(target), targetOffset, bytes, streamId)
@@ -129,9 +134,9 @@ export class DeviceBuffer extends CudaResource {
     checkOptions('fill', options, FILL_OPTIONS);
     const { offset = 0, stream } = options;
     const value = checkedCount('The byte to fill with', byte, 0, 255);
-    this.checkRange(offset, 0, 'fill');
+    this.#checkRange(offset, 0, 'fill');
     const { bytes = this.sizeBytes - offset } = options;
-    this.checkRange(offset, bytes, 'fill');
+    this.#checkRange(offset, bytes, 'fill');
     const streamId = streamIdOf(this.runtime, stream);
     if (bytes === 0) return;
     this.runtime.call(cuda => cuda.fill(idOf(this), offset, bytes, value, streamId));
@@ -141,7 +146,7 @@ export class DeviceBuffer extends CudaResource {
     return { sizeBytes: this.sizeBytes, address: shownAddress(this.#address) };
   }
 
-  private async downloadNew<A extends HostArray>(
+  async #downloadNew<A extends HostArray>(
     type: HostArrayType<A>,
     { offset, bytes, streamId }: { offset: number; bytes: number; streamId: number }
   ): Promise<A> {
@@ -153,7 +158,7 @@ export class DeviceBuffer extends CudaResource {
     return new type(buffer);
   }
 
-  private async downloadInto<A extends HostArray>(
+  async #downloadInto<A extends HostArray>(
     target: A,
     offset: number,
     streamId: number
@@ -176,7 +181,7 @@ export class DeviceBuffer extends CudaResource {
     return target;
   }
 
-  private checkRange(offset: number, bytes: number, call: string): void {
+  #checkRange(offset: number, bytes: number, call: string): void {
     const most = this.sizeBytes;
     checkedCount(`${call}: the offset in a buffer of ${most} bytes`, offset, 0, most);
     checkedCount(

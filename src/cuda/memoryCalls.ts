@@ -1,10 +1,8 @@
 import { totalmem } from 'node:os';
 import { lent } from './cudaResource';
-import type { CudaRuntime } from './cudaRuntime';
-import { checkedCount } from './cudaRuntime';
+import { type CudaRuntime, checkedCount } from './cudaRuntime';
 import { DeviceBuffer } from './deviceBuffer';
-import type { HostData } from './hostArrays';
-import { checkedHostData } from './hostArrays';
+import { type HostData, checkedHostData } from './hostArrays';
 import { PinnedMemory } from './pinnedMemory';
 
 /** Memory of a device, bytes. */

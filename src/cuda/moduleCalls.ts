@@ -1,13 +1,10 @@
 import { readDevice } from './cudaDevice';
 import { CudaArgumentError } from './cudaErrors';
-import { CudaFunction } from './cudaFunction';
-import type { LaunchOptions } from './cudaFunction';
-import type { CudaImage } from './cudaModule';
-import { CudaModule } from './cudaModule';
+import { CudaFunction, type LaunchOptions } from './cudaFunction';
+import { type CudaImage, CudaModule } from './cudaModule';
 import { lent } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
-import type { CompileOptions } from './compileSource';
-import { compileSource, ptxImage } from './compileSource';
+import { type CompileOptions, compileSource, ptxImage } from './compileSource';
 import { parameterBytesIn } from './images/parameterBytes';
 import { kernelsOf } from './kernelParameters';
 import type { Extent } from './launchGeometry';

@@ -2,8 +2,7 @@ import { plural } from '../base/text';
 import { CudaArgumentError } from './cudaErrors';
 import { DeviceBuffer } from './deviceBuffer';
 import type { KernelParameter, ParameterKind } from './kernelParameters';
-import type { KernelValue } from './kernelValues';
-import { boolBytes, floatBytes, isKernelValue, wholeBytes } from './kernelValues';
+import { type KernelValue, boolBytes, floatBytes, isKernelValue, wholeBytes } from './kernelValues';
 
 /**
  * An argument of a kernel: a buffer or an address for a pointer, a number or a boolean for a parameter

@@ -1,5 +1,4 @@
-import type { InspectOptions } from 'node:util';
-import { inspect } from 'node:util';
+import { type InspectOptions, inspect } from 'node:util';
 
 const CUSTOM = Symbol.for('nodejs.util.inspect.custom');
 

@@ -1,6 +1,5 @@
 import type { DoctorCheck } from './doctorCheck';
-import type { DoctorEnvironment } from './machineChecks';
-import { machineChecks } from './machineChecks';
+import { type DoctorEnvironment, machineChecks } from './machineChecks';
 import { packageChecks } from './packageChecks';
 
 /** The findings of `doctor`. */

@@ -9,8 +9,7 @@ import {
   failureText,
   gpuStateText
 } from '../native/gpuStateText';
-import type { CheckStatus, DoctorCheck } from './doctorCheck';
-import { absent, working } from './doctorCheck';
+import { type CheckStatus, type DoctorCheck, absent, working } from './doctorCheck';
 
 /** Examines the GPUs of this machine. Its functions throw without native code. */
 export interface GpuProbe {

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { MeasuredPeak, Peaks } from '../analysis/operators/traffic/peaks';
-import { PEAKS_FORMAT, PEAKS_VERSION } from '../analysis/operators/traffic/peaks';
+import {
+  type MeasuredPeak,
+  PEAKS_FORMAT,
+  PEAKS_VERSION,
+  type Peaks
+} from '../analysis/operators/traffic/peaks';
 import { formatBytes } from '../base/text';
-import type { Clock } from '../record/time/clock';
-import { monotonicClock } from '../record/time/clock';
+import { type Clock, monotonicClock } from '../record/time/clock';
 import { measurePeak } from './measurePeak';
 import { matrixPeak } from './matrixPeak';
 import { loadWasmProduct, WASM_FLOPS_PER_TURN } from './wasmProduct';

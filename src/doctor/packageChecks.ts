@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { DoctorCheck } from './doctorCheck';
-import { absent, working } from './doctorCheck';
+import { type DoctorCheck, absent, working } from './doctorCheck';
 
 /** A package of others that the profiler works with. */
 interface KnownPackage {

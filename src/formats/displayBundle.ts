@@ -1,8 +1,7 @@
 import { aggregate } from '../analysis/statistics/aggregate';
 import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
 import { summarize } from '../analysis/statistics/overview';
-import type { BundleSidecar, ProfileBundle } from '../model/output/bundle';
-import { PROFILE_MIME_TYPE } from '../model/output/bundle';
+import { type BundleSidecar, PROFILE_MIME_TYPE, type ProfileBundle } from '../model/output/bundle';
 import { isRemark } from '../model/output/findings';
 import type { Profile } from '../model/profile/profile';
 import { comparisonText } from '../report/comparison/comparisonText';

@@ -1,6 +1,5 @@
 import type { LaneIndex } from './laneIndex';
-import type { PixelWindow } from './laneRects';
-import { addLaneRects, RectBuffer } from './laneRects';
+import { type PixelWindow, RectBuffer, addLaneRects } from './laneRects';
 
 /**
  * The number of busy tracks in each pixel of the window, on average over the pixel: the sum of the

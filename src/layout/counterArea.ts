@@ -1,7 +1,6 @@
 import { decimate } from '../analysis/slices/decimate';
 import { heldValues } from '../analysis/slices/heldValues';
-import type { TimeWindow } from '../analysis/slices/window';
-import { clipCounter } from '../analysis/slices/window';
+import { type TimeWindow, clipCounter } from '../analysis/slices/window';
 import type { CounterSeries } from '../model/profile/profile';
 
 /** A counter as a step line in a box of unit height: each value holds until the next one. */

@@ -1,14 +1,10 @@
 import type { SlicePlaces } from '../analysis/slices/nesting';
 import type { TimeWindow } from '../analysis/slices/window';
 import type { CounterSeries, TrackKind } from '../model/profile/profile';
-import type { AxisTick } from './axis';
-import { timeTicks } from './axis';
-import type { CounterArea } from './counterArea';
-import { counterArea } from './counterArea';
-import type { LaneIndex } from './laneIndex';
-import { buildLaneIndex } from './laneIndex';
-import type { PixelWindow } from './laneRects';
-import { addLaneRects, RectBuffer } from './laneRects';
+import { type AxisTick, timeTicks } from './axis';
+import { type CounterArea, counterArea } from './counterArea';
+import { type LaneIndex, buildLaneIndex } from './laneIndex';
+import { type PixelWindow, RectBuffer, addLaneRects } from './laneRects';
 import { trackTree } from './trackTree';
 
 /** The input of a timeline: a whole profile, or the overview of a bundle. */

@@ -1,12 +1,9 @@
 import { partitionPoint } from '../base/partitionPoint';
 import type { CounterSeries } from '../model/profile/profile';
-import type { AxisTick } from './axis';
-import { timeTicks } from './axis';
-import type { CounterArea } from './counterArea';
-import { counterArea } from './counterArea';
+import { type AxisTick, timeTicks } from './axis';
+import { type CounterArea, counterArea } from './counterArea';
 import type { LaneIndex } from './laneIndex';
-import type { PixelWindow } from './laneRects';
-import { addLaneRects, RectBuffer } from './laneRects';
+import { type PixelWindow, RectBuffer, addLaneRects } from './laneRects';
 import { firstFailing } from './laneSearch';
 import type { TimelineRow, TimelineRows } from './timelineRows';
 

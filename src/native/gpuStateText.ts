@@ -1,6 +1,5 @@
 import type { GpuLibrary, GpuState, GpuStatus } from './gpuAddon';
-import type { GpuFailure } from './gpuFailure';
-import { PERMISSION_CURE } from './gpuFailure';
+import { type GpuFailure, PERMISSION_CURE } from './gpuFailure';
 
 /** A state of this machine's GPUs in words: the finding, and what to do. */
 export interface GpuStateText {

@@ -8,8 +8,7 @@ import {
   rmdirSync
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { OutputFile } from '../settings/table/outputFile';
-import { extensionOf } from '../settings/table/outputFile';
+import { type OutputFile, extensionOf } from '../settings/table/outputFile';
 import { isLeftBehind } from './leftBehind';
 
 /**

@@ -1,5 +1,4 @@
-import type { ChildProcess, StdioOptions } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -14,8 +13,7 @@ import { joinMembers } from '../engine/members/recordings/joinMembers';
 import { forwardSignals } from './forwardSignals';
 import { type ForkChannel, inheritedDescriptors } from './passedOn';
 import { programCommand } from './programCommand';
-import type { RunRequest } from './runRequest';
-import { RUN_VARIABLE } from './runRequest';
+import { RUN_VARIABLE, type RunRequest } from './runRequest';
 import type { SharedInput } from './sharedInput';
 
 /** A Node program to run. */

@@ -4,8 +4,7 @@ import type { ProfileOptions } from '../settings/table/profileOptions';
 import { FinishedProfile } from '../engine/results/finishedProfile';
 import { recordingOptionsOf } from '../engine/options/recordingOptionsOf';
 import type { ForkChannel } from './passedOn';
-import type { Program, ProgramRun } from './runProgram';
-import { runProgram } from './runProgram';
+import { type Program, type ProgramRun, runProgram } from './runProgram';
 import { SharedInput } from './sharedInput';
 
 /**

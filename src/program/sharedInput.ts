@@ -23,9 +23,9 @@ export interface InputReader {
  * without an end blocks nothing.
  */
 export class SharedInput {
-  private kept: Buffer[] = [];
-  private keptBytes = 0;
-  private hasEnded = false;
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #hasEnded = false;
 
   constructor(
     private readonly source: Readable,
@@ -37,21 +37,21 @@ export class SharedInput {
    */
   feed({ target, isLast, fail }: InputReader): () => void {
     const { source } = this;
-    const waiting = [...this.kept];
+    const waiting = [...this.#kept];
     const pump = (): void => {
       for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {
         if (!target.write(chunk)) return void source.pause();
       }
-      if (this.hasEnded) target.end();
+      if (this.#hasEnded) target.end();
       else source.resume();
     };
     const onData = (bytes: Buffer): void => {
       waiting.push(bytes);
-      if (!isLast && !this.keep(bytes)) return failWith(this.tooMuch());
+      if (!isLast && !this.#keep(bytes)) return failWith(this.#tooMuch());
       if (!target.writableNeedDrain) pump();
     };
     const onEnd = (): void => {
-      this.hasEnded = true;
+      this.#hasEnded = true;
       if (!target.writableNeedDrain) pump();
     };
     const failWith = (error: SharedInputError): void => {
@@ -73,13 +73,13 @@ export class SharedInput {
   }
 
   /** False when there are more bytes than can be kept. */
-  private keep(bytes: Buffer): boolean {
-    this.kept.push(bytes);
-    this.keptBytes += bytes.length;
-    return this.keptBytes <= this.mostBytes;
+  #keep(bytes: Buffer): boolean {
+    this.#kept.push(bytes);
+    this.#keptBytes += bytes.length;
+    return this.#keptBytes <= this.mostBytes;
   }
 
-  private tooMuch(): SharedInputError {
+  #tooMuch(): SharedInputError {
     const most = `${this.mostBytes} bytes`;
     return new SharedInputError(
       `The program cannot be run several times on this input: it read more than the ${most} that can ` +

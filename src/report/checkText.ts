@@ -1,6 +1,5 @@
 import { plural } from '../base/text';
-import type { Check, CheckedRun, CheckStatus } from './check';
-import { countChecks } from './check';
+import { type Check, type CheckStatus, type CheckedRun, countChecks } from './check';
 import { printable } from '../tables/printable';
 
 /** The mark of each status in text; {@link STATUS_WORDS} has the same in words. */

@@ -3,8 +3,12 @@ import { NS_PER_MS } from '../base/time';
 import { LATENCY_NAMES } from '../facts/requests/fact';
 import type { RequestLatency } from '../facts/requests/requests';
 import { fourDigits } from './text/mxnetNumbers';
-import type { StatisticsBlock, StatisticsOptions, StatisticsRow } from './statistics';
-import { statistics } from './statistics';
+import {
+  type StatisticsBlock,
+  type StatisticsOptions,
+  type StatisticsRow,
+  statistics
+} from './statistics';
 
 /** The options of {@link dumpsJson}. */
 export interface DumpsJsonOptions extends StatisticsOptions {

@@ -6,8 +6,13 @@ import type { BlockKind } from './text/gauges';
 import { withMemoryHeadings } from './text/memoryHeadings';
 import { fourDecimals } from './text/mxnetNumbers';
 import { printable } from '../tables/printable';
-import type { Statistics, StatisticsBlock, StatisticsOptions, StatisticsRow } from './statistics';
-import { statistics } from './statistics';
+import {
+  type Statistics,
+  type StatisticsBlock,
+  type StatisticsOptions,
+  type StatisticsRow,
+  statistics
+} from './statistics';
 
 /** Options of {@link dumpsTable}. */
 export interface DumpsTableOptions extends StatisticsOptions {

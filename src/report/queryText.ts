@@ -1,6 +1,5 @@
 import { plural } from '../base/text';
-import type { QueryTable, QueryValue } from '../model/output/queryTable';
-import { isNumberColumn } from '../model/output/queryTable';
+import { type QueryTable, type QueryValue, isNumberColumn } from '../model/output/queryTable';
 import { clippedTo, displayWidth, padLeft, padRight } from '../tables/displayWidth';
 import { tableCsv } from '../tables/tableCsv';
 import { printable } from '../tables/printable';

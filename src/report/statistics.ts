@@ -3,8 +3,7 @@ import type { PerRun } from '../analysis/statistics/repetitions';
 import { NS_PER_US } from '../base/time';
 import type { CounterUnit } from '../model/profile/profile';
 import { compareBytes } from './text/byteOrder';
-import type { BlockKind, Shown } from './text/gauges';
-import { shownAs } from './text/gauges';
+import { type BlockKind, type Shown, shownAs } from './text/gauges';
 
 /** The columns by which the rows of a table can be sorted. */
 export const SORT_KEYS = ['total', 'self', 'avg', 'min', 'max', 'count', 'name'] as const;

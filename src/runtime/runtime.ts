@@ -8,11 +8,15 @@ import { listenAsRank } from '../engine/rank/rankListener';
 import type { AttachTarget } from '../engine/members/attached/attachedProcesses';
 import { createCuda } from '../cuda/cuda';
 import { loadCuda } from '../sources/gpu/loadCuda';
-import type { CustomOperatorFunction } from '../engine/annotate/customOperator';
-import { createCustomOperator } from '../engine/annotate/customOperator';
+import {
+  type CustomOperatorFunction,
+  createCustomOperator
+} from '../engine/annotate/customOperator';
 import { emitProfilerWarning } from '../compat/mindspore/profiler/emitProfilerWarning';
-import type { CycleProfilerOptions } from '../compat/mindspore/profiler/profiler';
-import { Profiler as BoundProfiler } from '../compat/mindspore/profiler/profiler';
+import {
+  Profiler as BoundProfiler,
+  type CycleProfilerOptions
+} from '../compat/mindspore/profiler/profiler';
 import { createProfilerCallback } from '../compat/mindspore/profiler/profilerCallback';
 import { createProfilerClass } from '../compat/mindspore/profiler/profilerClass';
 import { profilerDeps } from './profilerDeps';
@@ -22,28 +26,26 @@ import {
 } from '../compat/mindspore/profiler/startFromEnvironment';
 import { createEmitNvtx } from '../compat/torch/emitNvtx';
 import type { Counter as CounterObject } from '../compat/mxnet/objects/counter';
-import type { InstrumentIterator } from '../engine/annotate/instrumentIterator';
-import { createInstrumentIterator } from '../engine/annotate/instrumentIterator';
+import {
+  type InstrumentIterator,
+  createInstrumentIterator
+} from '../engine/annotate/instrumentIterator';
 import { createOfflineAnalyse } from '../compat/mindspore/offline/offlineAnalyse';
 import { offlineDeps } from '../compat/mindspore/offline/offlineDeps';
-import type { ProfilerObjects } from '../compat/mxnet/objects/createObjects';
-import { createObjects } from '../compat/mxnet/objects/createObjects';
+import { type ProfilerObjects, createObjects } from '../compat/mxnet/objects/createObjects';
 import type { Domain as DomainObject } from '../compat/mxnet/objects/domain';
 import type { Event as EventObject } from '../compat/mxnet/objects/event';
 import type { Frame as FrameObject } from '../compat/mxnet/objects/frame';
 import type { Marker as MarkerObject } from '../compat/mxnet/objects/marker';
 import type { Task as TaskObject } from '../compat/mxnet/objects/task';
 import { createProfile } from '../compat/torch/profile';
-import type { ProfilerModule } from '../compat/mxnet/profiler';
-import { createProfiler } from '../compat/mxnet/profiler';
+import { type ProfilerModule, createProfiler } from '../compat/mxnet/profiler';
 import { createRange } from '../engine/annotate/range';
 import { RecordingHost } from '../engine/recording/recordingHost';
-import type { ScopeFunction } from '../engine/annotate/scope';
-import { createScope } from '../engine/annotate/scope';
+import { type ScopeFunction, createScope } from '../engine/annotate/scope';
 import { createProfileAlias } from '../compat/megengine/profileAlias';
 import { createTrace } from '../compat/megengine/trace/trace';
-import type { WaitAll } from '../engine/annotate/waitAll';
-import { createWaitAll } from '../engine/annotate/waitAll';
+import { type WaitAll, createWaitAll } from '../engine/annotate/waitAll';
 import { RankRecordings } from '../engine/rank/rankRecordings';
 import { otherRuntimeNotice } from './otherRuntimes';
 

@@ -14,10 +14,10 @@ export type {
  * kept for the report, and the recording goes on.
  */
 export class SourceFaults {
-  private count = 0;
-  private first = '';
-  private limit = '';
-  private missing = '';
+  #count = 0;
+  #first = '';
+  #limit = '';
+  #missing = '';
 
   /** `advice` tells the reader of a report what to do about a failure, in one full sentence. */
   constructor(
@@ -27,7 +27,7 @@ export class SourceFaults {
 
   /** True once something failed. */
   get any(): boolean {
-    return this.count > 0;
+    return this.#count > 0;
   }
 
   /** The value of `action`, or `fallback` when it throws; never throws. */
@@ -42,30 +42,30 @@ export class SourceFaults {
 
   /** Counts one failure. */
   note(error: unknown): void {
-    if (this.count++ === 0) this.first = messageOf(error).replace(/\.$/, '');
+    if (this.#count++ === 0) this.#first = messageOf(error).replace(/\.$/, '');
   }
 
   /** Reports that records are fewer than requested, or different, though nothing failed. */
   limited(how: string): void {
-    this.limit = this.limit === '' ? how : `${this.limit}; ${how}`;
+    this.#limit = this.#limit === '' ? how : `${this.#limit}; ${how}`;
   }
 
   /** Reports why this source cannot record here at all, and what to do next. */
   unavailable(reason: string): void {
-    this.missing = reason;
+    this.#missing = reason;
   }
 
   /** The report for a recording that delivered `records` records. */
   report(records: number): SourceReport {
     const { source } = this;
-    if (this.missing !== '') {
-      return { source, status: 'unavailable', message: this.missing, records };
+    if (this.#missing !== '') {
+      return { source, status: 'unavailable', message: this.#missing, records };
     }
-    if (this.count === 0) {
-      return { source, status: this.limit ? 'partial' : 'ok', message: this.limit, records };
+    if (this.#count === 0) {
+      return { source, status: this.#limit ? 'partial' : 'ok', message: this.#limit, records };
     }
-    const others = this.count > 1 ? ` (and ${this.count - 1} more)` : '';
-    const message = `${this.first}${others}. ${this.advice}`;
+    const others = this.#count > 1 ? ` (and ${this.#count - 1} more)` : '';
+    const message = `${this.#first}${others}. ${this.advice}`;
     return { source, status: records > 0 ? 'partial' : 'failed', message, records };
   }
 }

@@ -1,6 +1,5 @@
 import { plural } from '../base/text';
-import type { ReportTable } from './reportTable';
-import { cellText, PLAIN_FORMATS, shownRows } from './reportTable';
+import { PLAIN_FORMATS, type ReportTable, cellText, shownRows } from './reportTable';
 
 /** A table of a report as Markdown, with a heading of the third level; `escape` makes a text no markup. */
 export function reportTableMarkdown(table: ReportTable, escape: (text: string) => string): string {

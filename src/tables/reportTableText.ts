@@ -1,8 +1,14 @@
 import { plural } from '../base/text';
 import { clippedTo, displayWidth, padLeft, padRight } from './displayWidth';
 import { printable } from './printable';
-import type { Cell, ReportColumn, ReportTable } from './reportTable';
-import { cellText, PLAIN_FORMATS, shownRows } from './reportTable';
+import {
+  type Cell,
+  PLAIN_FORMATS,
+  type ReportColumn,
+  type ReportTable,
+  cellText,
+  shownRows
+} from './reportTable';
 
 /** Characters that a cell is cut to. */
 const MAX_CELL = 48;

@@ -2,8 +2,15 @@ import { isObject } from '../base/isObject';
 import { NS_PER_MS, NS_PER_US } from '../base/time';
 import { clippedFront, clippedTo, displayWidth, padLeft, padRight } from './displayWidth';
 import { printable } from './printable';
-import type { Cell, CellUnit, ReportColumn, ReportTable } from './reportTable';
-import { cellText, PLAIN_FORMATS, shownRows } from './reportTable';
+import {
+  type Cell,
+  type CellUnit,
+  PLAIN_FORMATS,
+  type ReportColumn,
+  type ReportTable,
+  cellText,
+  shownRows
+} from './reportTable';
 
 /** The numbers of a column are in one unit, which its heading names. */
 const UNITS: Readonly<Record<CellUnit, { readonly text: string; readonly size: number }>> = {

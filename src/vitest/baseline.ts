@@ -1,6 +1,5 @@
 import { meanOfRuns, quietRuns } from '../analysis';
-import type { Environment } from './environment';
-import { environmentOf } from './environment';
+import { type Environment, environmentOf } from './environment';
 import type { ProfiledRuns } from './profiledRuns';
 
 /** The times of a name, or of the whole run, in each run, nanoseconds. */

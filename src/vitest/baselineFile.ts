@@ -3,10 +3,8 @@ import { codeOf, fileReasonOf } from '../base/errors';
 import { MAX_COMPARED_REPETITIONS } from '../model/output/comparison';
 import { writeFileAtomically } from '../engine/files/atomicWrite';
 import { readWithin } from '../engine/files/readWithin';
-import type { Baseline, BaselineTimes } from './baseline';
-import { MAX_NAMES } from './baseline';
-import type { Environment } from './environment';
-import { ENVIRONMENT_FACTS } from './environment';
+import { type Baseline, type BaselineTimes, MAX_NAMES } from './baseline';
+import { ENVIRONMENT_FACTS, type Environment } from './environment';
 import { BaselineFileError } from './profiledError';
 
 /** The first fields of every baseline file. */

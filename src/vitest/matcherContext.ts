@@ -45,7 +45,7 @@ export class AssertionText {
     const { utils } = this.context;
     const not = this.context.isNot ? 'not ' : '';
     return [
-      this.head(),
+      this.#head(),
       '',
       `Expected: ${not}${utils.EXPECTED_COLOR(expected)}`,
       `Received: ${utils.RECEIVED_COLOR(received)}`,
@@ -55,10 +55,10 @@ export class AssertionText {
 
   /** The assertion, and why it could not be made. */
   failure(reason: string): string {
-    return `${this.head()}\n\n${reason}`;
+    return `${this.#head()}\n\n${reason}`;
   }
 
-  private head(): string {
+  #head(): string {
     const { isNot, utils } = this.context;
     const given = this.given.map(each => JSON.stringify(each)).join(', ');
     return utils.matcherHint(this.name, 'profiled', given, { isNot });

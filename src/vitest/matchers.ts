@@ -1,13 +1,10 @@
 import { meanOfRuns } from '../analysis';
 import { formatBytes, formatDuration, plural } from '../base/text';
-import type { MatcherContext, MatcherResult } from './matcherContext';
-import { AssertionText } from './matcherContext';
+import { AssertionText, type MatcherContext, type MatcherResult } from './matcherContext';
 import { ProfiledError } from './profiledError';
 import { ProfiledRuns } from './profiledRuns';
-import type { LimitArguments } from './readLimit';
-import { memoryLimit, timeLimit } from './readLimit';
-import type { RegressionArguments } from './toHaveNoRegression';
-import { toHaveNoRegression } from './toHaveNoRegression';
+import { type LimitArguments, memoryLimit, timeLimit } from './readLimit';
+import { type RegressionArguments, toHaveNoRegression } from './toHaveNoRegression';
 
 /** The arguments of an assertion on what `profiled` returns; none fit for anything else. */
 type ForRuns<Received, Arguments> = Received extends ProfiledRuns ? Arguments : never;

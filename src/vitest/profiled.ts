@@ -2,14 +2,12 @@ import { types } from 'node:util';
 import { NS_PER_MS } from '../base/time';
 import { MAX_COMPARED_REPETITIONS } from '../model/output/comparison';
 import { beginRepetition } from '../engine/annotate/beginRepetition';
-import type { RecordingOptions } from '../engine/options/recordingOptions';
-import { NO_CPU_WORK } from '../engine/options/recordingOptions';
+import { NO_CPU_WORK, type RecordingOptions } from '../engine/options/recordingOptions';
 import type { RecordingHost } from '../engine/recording/recordingHost';
 import type { FinishedProfile } from '../engine/results/finishedProfile';
 import { monotonicClock } from '../record/time/clock';
 import { ProfiledError } from './profiledError';
-import type { ProfiledOptions } from './profiledOptions';
-import { readOptions } from './profiledOptions';
+import { type ProfiledOptions, readOptions } from './profiledOptions';
 import { ProfiledRuns } from './profiledRuns';
 
 /**

@@ -1,5 +1,6 @@
-import type { AllocatedBytes, NamedTimes } from '../analysis';
 import {
+  type AllocatedBytes,
+  type NamedTimes,
   allocatedBytes,
   namedTimes,
   repetitionTimes,
@@ -19,7 +20,7 @@ interface HeapRuns {
 
 /** The runs of a profiled function, for assertions. */
 export class ProfiledRuns {
-  private cachedNames: readonly NamedTimes[] | null = null;
+  #cachedNames: readonly NamedTimes[] | null = null;
 
   constructor(
     /** The profile of the recorded runs, each in a slice `repetition`. */
@@ -31,8 +32,8 @@ export class ProfiledRuns {
 
   /** The time of each name in each run. */
   get names(): readonly NamedTimes[] {
-    this.cachedNames ??= namedTimes(this.profile.data);
-    return this.cachedNames;
+    this.#cachedNames ??= namedTimes(this.profile.data);
+    return this.#cachedNames;
   }
 
   /** The time of each run, nanoseconds. */
@@ -54,7 +55,7 @@ export class ProfiledRuns {
     if (name === null) return this.wholeNs;
     const found = this.names.find(each => each.name === name);
     if (found === undefined) {
-      throw new ProfiledError(`Nothing named ${name} was recorded${this.hint(name)}.`);
+      throw new ProfiledError(`Nothing named ${name} was recorded${this.#hint(name)}.`);
     }
     if (found.isComplete) return found.timesNs;
     throw new ProfiledError(`There were too many slices: not all of ${name} were kept.`);
@@ -70,10 +71,10 @@ export class ProfiledRuns {
       throw new ProfiledError('Allocations were not sampled: leave out allocations: false.');
     }
     const { profile, runs } = this.heap;
-    const { status = 'ok', message = '' } = this.heapReport(profile) ?? {};
+    const { status = 'ok', message = '' } = this.#heapReport(profile) ?? {};
     if (status === 'failed') throw new ProfiledError(`Allocations were not sampled: ${message}`);
     const sum = allocatedBytes(profile.data, name);
-    if (name !== null && sum.samples === 0) this.requireFunction(profile, name);
+    if (name !== null && sum.samples === 0) this.#requireFunction(profile, name);
     return { ...sum, bytes: sum.bytes / runs, errorBytes: sum.errorBytes / runs };
   }
 
@@ -82,13 +83,11 @@ export class ProfiledRuns {
     return this.heap?.runs ?? 0;
   }
 
-  private heapReport({
-    data
-  }: FinishedProfile): FinishedProfile['data']['sources'][number] | undefined {
+  #heapReport({ data }: FinishedProfile): FinishedProfile['data']['sources'][number] | undefined {
     return data.sources.find(({ source }) => source === 'allocations');
   }
 
-  private requireFunction({ data }: FinishedProfile, name: string): void {
+  #requireFunction({ data }: FinishedProfile, name: string): void {
     const functions = sampledFunctions(data);
     if (functions.includes(name)) return;
     const nearest = nearestName(name, functions);
@@ -96,7 +95,7 @@ export class ProfiledRuns {
     throw new ProfiledError(`No function named ${name} allocated or was seen on the stack${hint}.`);
   }
 
-  private hint(name: string): string {
+  #hint(name: string): string {
     const known = this.names.map(each => each.name);
     if (known.length === 0) return ': name parts of the code with range(), or leave the name out';
     const nearest = nearestName(name, known);

@@ -1,5 +1,4 @@
-import type { RunChange } from '../analysis';
-import { runChange } from '../analysis';
+import { type RunChange, runChange } from '../analysis';
 import type { Baseline } from './baseline';
 
 /** The change that the same code may show from one process to another, as a share. */

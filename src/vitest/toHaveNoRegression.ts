@@ -1,15 +1,17 @@
 import path from 'node:path';
 import { formatDuration, plural, shown, signedText } from '../base/text';
-import type { Baseline } from './baseline';
-import { baselineOf } from './baseline';
+import { type Baseline, baselineOf } from './baseline';
 import { readBaseline, writeBaseline } from './baselineFile';
 import { differences } from './environment';
-import type { MatcherContext, MatcherResult } from './matcherContext';
-import { AssertionText, updatesSnapshots } from './matcherContext';
+import {
+  AssertionText,
+  type MatcherContext,
+  type MatcherResult,
+  updatesSnapshots
+} from './matcherContext';
 import { ProfiledError } from './profiledError';
 import type { ProfiledRuns } from './profiledRuns';
-import type { ComparedTime } from './regressions';
-import { compareRuns, DEFAULT_TOLERANCE } from './regressions';
+import { type ComparedTime, DEFAULT_TOLERANCE, compareRuns } from './regressions';
 
 /** Options of `toHaveNoRegression`. */
 export interface RegressionOptions {

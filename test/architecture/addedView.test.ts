@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { mkdirSync, rmSync } from 'node:fs';
-import type { EnvironmentReturn } from 'vitest/runtime';
-import { builtinEnvironments } from 'vitest/runtime';
+import { type EnvironmentReturn, builtinEnvironments } from 'vitest/runtime';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type * as Widgets from '@lumino/widgets';
 import type * as Formats from '../../extension/src/shared/content/format';

@@ -1,10 +1,13 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { ICruiseOptions, ICruiseResult } from 'dependency-cruiser';
-import { cruise } from 'dependency-cruiser';
+import { type ICruiseOptions, type ICruiseResult, cruise } from 'dependency-cruiser';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ImportGraph } from '../support/importGraph';
-import { filesByFolder, folderCircles, longestChain } from '../support/importGraph';
+import {
+  type ImportGraph,
+  filesByFolder,
+  folderCircles,
+  longestChain
+} from '../support/importGraph';
 
 const FOLDERS = ['src', 'kernel-bridge/src', 'extension/src', 'vscode/src'];
 const MAX_FILES = 30;

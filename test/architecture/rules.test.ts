@@ -1,8 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { ICruiseOptions, ICruiseResult, IFlattenedRuleSet } from 'dependency-cruiser';
-import { cruise } from 'dependency-cruiser';
+import {
+  type ICruiseOptions,
+  type ICruiseResult,
+  type IFlattenedRuleSet,
+  cruise
+} from 'dependency-cruiser';
 import { describe, expect, it } from 'vitest';
 
 interface Configuration extends IFlattenedRuleSet {

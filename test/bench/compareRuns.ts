@@ -1,7 +1,6 @@
 import type { RepeatedFigure } from './figure';
 import { spreadOf } from './spread';
-import type { FigureName, Target } from './targets';
-import { TARGETS } from './targets';
+import { type FigureName, TARGETS, type Target } from './targets';
 
 /** A figure as `--json` writes it, as far as it is compared. */
 export interface SavedFigure {

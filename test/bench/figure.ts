@@ -1,8 +1,6 @@
 import { median } from './harness';
-import type { Spread } from './spread';
-import { spreadOf } from './spread';
-import type { FigureName, Target } from './targets';
-import { FLOOR_REFERENCE_NS, TARGETS } from './targets';
+import { type Spread, spreadOf } from './spread';
+import { FLOOR_REFERENCE_NS, type FigureName, TARGETS, type Target } from './targets';
 
 /** A figure that was measured in one process. */
 export interface MeasuredFigure {

@@ -1,14 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { SavedFigure } from './compareRuns';
-import { compareFigures, formatChange } from './compareRuns';
-import type { RepeatedFigure, SkippedFigure } from './figure';
-import { formatFigure, isWithinTarget } from './figure';
-import type { BenchNode } from './runSuites';
-import { runSuite } from './runSuites';
-import type { FigureName } from './targets';
-import { FIGURE_NAMES, RUN_ONCE, TARGETS } from './targets';
+import { type SavedFigure, compareFigures, formatChange } from './compareRuns';
+import { type RepeatedFigure, type SkippedFigure, formatFigure, isWithinTarget } from './figure';
+import { type BenchNode, runSuite } from './runSuites';
+import { FIGURE_NAMES, type FigureName, RUN_ONCE, TARGETS } from './targets';
 
 /** Processes that measure each suite, unless `--processes` says otherwise. */
 const PROCESSES = 5;

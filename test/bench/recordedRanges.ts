@@ -2,8 +2,7 @@ import { createRange } from '../../src/engine/annotate/range';
 import { monotonicClock } from '../../src/record/time/clock';
 import { Recorder } from '../../src/record/recorder';
 import type { RecordingWindow } from '../../src/record/slices/recordingWindow';
-import type { BenchCase } from './harness';
-import { sink } from './harness';
+import { type BenchCase, sink } from './harness';
 
 /** Calls of `range(name, fn)` while recording, in a window of its own for each round. */
 export function recordedRanges(times: number): BenchCase {

@@ -2,10 +2,8 @@ import type { Recording } from '../../src/engine/recording/recording';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
 import type { RecordingOptions } from '../../src/engine/options/recordingOptions';
 import { floorCase, interleave, median } from './harness';
-import type { StepCost } from './stepCost';
-import { costOfSteps } from './stepCost';
-import type { TrainingStep } from './trainingStep';
-import { createTrainingStep, useWasm } from './trainingStep';
+import { type StepCost, costOfSteps } from './stepCost';
+import { type TrainingStep, createTrainingStep, useWasm } from './trainingStep';
 
 const WARMUP = 2;
 

@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { Figure, RepeatedFigure, SkippedFigure } from './figure';
-import { joinFigures } from './figure';
+import { type Figure, type RepeatedFigure, type SkippedFigure, joinFigures } from './figure';
 
 /** A Node to measure on. */
 export interface BenchNode {

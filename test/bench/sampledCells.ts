@@ -8,8 +8,7 @@ import {
   registerScript,
   sourceFile
 } from '../../kernel-bridge/src/cells/sourceMaps';
-import type { SourceMapper } from '../../src/sources/v8/scripts/sourceMapper';
-import { identityMapper } from '../../src/sources/v8/scripts/sourceMapper';
+import { type SourceMapper, identityMapper } from '../../src/sources/v8/scripts/sourceMapper';
 import { seededRandom } from '../support/random';
 
 const CELLS = 20;

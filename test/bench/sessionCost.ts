@@ -12,40 +12,40 @@ const SESSION = 3;
  * times are then in no sum of the system. What a process does between the last sample and its end is missing.
  */
 export class SessionCost {
-  private readonly cpu = new Map<number, number>();
-  private peak = 0;
-  private readonly timer: NodeJS.Timeout;
+  readonly #cpu = new Map<number, number>();
+  #peak = 0;
+  readonly #timer: NodeJS.Timeout;
 
   /** Begins to sample the session that the process `leader` has begun. */
   constructor(private readonly leader: number) {
-    this.timer = setInterval(() => this.sample(), SAMPLE_MS);
+    this.#timer = setInterval(() => this.#sample(), SAMPLE_MS);
   }
 
   /** CPU time so far, nanoseconds. */
   get cpuNs(): number {
-    return [...this.cpu.values()].reduce((sum, ns) => sum + ns, 0);
+    return [...this.#cpu.values()].reduce((sum, ns) => sum + ns, 0);
   }
 
   /** The most resident memory of all processes at a time, bytes; memory that they share counts for each. */
   get peakBytes(): number {
-    return this.peak;
+    return this.#peak;
   }
 
   dispose(): void {
-    clearInterval(this.timer);
+    clearInterval(this.#timer);
   }
 
-  private sample(): void {
+  #sample(): void {
     const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name));
-    const resident = pids.reduce((sum, pid) => sum + this.look(Number(pid)), 0);
-    this.peak = Math.max(this.peak, resident);
+    const resident = pids.reduce((sum, pid) => sum + this.#look(Number(pid)), 0);
+    this.#peak = Math.max(this.#peak, resident);
   }
 
   /** Notes the CPU time of a process, if it is of the session and has not ended; returns its resident memory, bytes. */
-  private look(pid: number): number {
+  #look(pid: number): number {
     try {
       if (Number(processFields(pid)[SESSION]) !== this.leader) return 0;
-      this.cpu.set(pid, processNs(pid));
+      this.#cpu.set(pid, processNs(pid));
       return residentMb(pid) * BYTES_PER_MB;
     } catch {
       return 0;

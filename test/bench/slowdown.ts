@@ -4,8 +4,7 @@ import { Recorder } from '../../src/record/recorder';
 import type { RecordingWindow } from '../../src/record/slices/recordingWindow';
 import type { MeasuredFigure } from './figure';
 import { floorCase, interleave, median, sink } from './harness';
-import type { FigureName } from './targets';
-import { FLOOR_REFERENCE_NS } from './targets';
+import { FLOOR_REFERENCE_NS, type FigureName } from './targets';
 
 const ROUND_NS = 1e6;
 const input = new Float64Array(4096).fill(1.3);

@@ -11,8 +11,7 @@ import { RecordedKinds } from '../../src/sources/operators/recordedKinds';
 import { TfjsHook, TfjsSource } from '../../src/sources/tfjs/tfjs';
 import { NO_KINDS } from '../support/hookDeps';
 import type { MeasuredFigure } from './figure';
-import type { BenchCase } from './harness';
-import { floorCase, interleave } from './harness';
+import { type BenchCase, floorCase, interleave } from './harness';
 
 const OPERATORS = 3_000;
 

@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Execution, Output } from './kernelClient';
-import { KernelClient } from './kernelClient';
+import { type Execution, KernelClient, type Output } from './kernelClient';
 import { isProfile, ownOutputs } from './probe';
 
 let kernel: KernelClient;

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ContinuousStats } from '../../src/engine/continuous/continuousProfiling';
-import type { PprofStack } from '../support/pprofSchema';
-import { readPprof } from '../support/pprofSchema';
+import { type PprofStack, readPprof } from '../support/pprofSchema';
 import { parseLabelSet, PyroscopeReceiver } from '../support/pyroscopeReceiver';
 import { KernelClient } from './kernelClient';
 

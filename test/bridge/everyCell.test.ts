@@ -2,8 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProfileBundle } from '../../src/model/output/bundle';
 import { loadProfile } from '../../src/engine/results/loadProfile';
-import type { Execution } from './kernelClient';
-import { KernelClient } from './kernelClient';
+import { type Execution, KernelClient } from './kernelClient';
 import { isProfile, PROFILE_MIME, profileOf } from './probe';
 import { runCell } from './runCell';
 

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFakeCuda, LIBRARY_NAMES } from '../support/fakeCuda/build';
 import { SAMPLED } from '../support/sampledTests';
-import type { Execution } from './kernelClient';
-import { KernelClient } from './kernelClient';
+import { type Execution, KernelClient } from './kernelClient';
 import { isProfile, PROFILE_MIME, profileOf } from './probe';
 
 /** What a bundle tells of sources. */

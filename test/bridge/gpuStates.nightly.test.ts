@@ -4,11 +4,9 @@ import { loadProfile } from 'kernelscope';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ProfileBundle } from '../../src/model/output/bundle';
 import type { Profile, SourceReport } from '../../src/model/profile/profile';
-import type { LibraryName } from '../support/fakeCuda/build';
-import { LIBRARY_NAMES } from '../support/fakeCuda/build';
+import { LIBRARY_NAMES, type LibraryName } from '../support/fakeCuda/build';
 import { libraryFolder } from '../support/fakeCuda/libraries';
-import type { Execution } from './kernelClient';
-import { KernelClient } from './kernelClient';
+import { type Execution, KernelClient } from './kernelClient';
 import { PROFILE_MIME, profileOf } from './probe';
 import { runCell } from './runCell';
 

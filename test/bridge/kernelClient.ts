@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Dealer, Request, Subscriber } from 'zeromq';
-import type { JupyterMessage } from './jupyterMessage';
-import { packRequest, unpack } from './jupyterMessage';
-import type { KernelCommand, KernelProcess } from './kernelProcess';
-import { startKernelProcess } from './kernelProcess';
+import { type JupyterMessage, packRequest, unpack } from './jupyterMessage';
+import { type KernelCommand, type KernelProcess, startKernelProcess } from './kernelProcess';
 
 /** Something displayed, in all its MIME types. */
 export interface DisplayOutput {

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { FinishedProfile } from 'kernelscope';
-import { loadProfile } from 'kernelscope';
+import { type FinishedProfile, loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));

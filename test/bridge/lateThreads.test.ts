@@ -3,8 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FinishedProfile } from 'kernelscope';
-import { loadProfile } from 'kernelscope';
+import { type FinishedProfile, loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { nodeVersions } from '../support/nodeVersions';
 

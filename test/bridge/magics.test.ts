@@ -2,10 +2,8 @@ import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ProfileBundle } from '../../src/model/output/bundle';
-import { BUNDLE_VERSION } from '../../src/model/output/bundle';
-import type { Execution } from './kernelClient';
-import { KernelClient } from './kernelClient';
+import { BUNDLE_VERSION, type ProfileBundle } from '../../src/model/output/bundle';
+import { type Execution, KernelClient } from './kernelClient';
 import { overviewProfile } from '../support/storedBundle';
 import { isProfile, PROFILE_MIME, profileOf } from './probe';
 

@@ -3,8 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KernelClient } from './kernelClient';
-import type { ModernCell } from './modernCells';
-import { LIBRARY, SYNTAX, WRONG } from './modernCells';
+import { LIBRARY, type ModernCell, SYNTAX, WRONG } from './modernCells';
 import { FILES, MODULES } from './modernImports';
 
 const node = process.env['KERNELSCOPE_NODE'] ?? process.execPath;

@@ -13,8 +13,7 @@ import path from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CROSS_RANK_MIME_TYPE, decodeCrossRank, validateCrossRank } from '../../src/formats';
-import type { DisplayOutput } from './kernelClient';
-import { KernelClient } from './kernelClient';
+import { type DisplayOutput, KernelClient } from './kernelClient';
 import { KERNEL_FOLDER } from './kernelProcess';
 import { runCell } from './runCell';
 

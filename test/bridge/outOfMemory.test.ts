@@ -12,8 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FinishedProfile } from 'kernelscope';
-import { loadProfile } from 'kernelscope';
+import { type FinishedProfile, loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profileNotes } from '../../src/report/text/profileNotes';
 import { cpuTotals } from '../support/functionTotals';

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import typescript from 'typescript';
 import * as kernelscope from '../../src/index';
-import type { NameRow, Upstream } from '../support/migrationPages';
-import { nameRows, UPSTREAMS } from '../support/migrationPages';
+import { type NameRow, UPSTREAMS, type Upstream, nameRows } from '../support/migrationPages';
 import { KERNEL_FOLDER } from './kernelProcess';
 
 const TYPES = path.join(KERNEL_FOLDER, 'types');

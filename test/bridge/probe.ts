@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { DisplayOutput, Execution, Output } from './kernelClient';
-import { KernelClient } from './kernelClient';
+import { type DisplayOutput, type Execution, KernelClient, type Output } from './kernelClient';
 
 /** MIME type of a profile's output. */
 export const PROFILE_MIME = 'application/vnd.kernelscope.profile+json';

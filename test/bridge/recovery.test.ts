@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { cpSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { Execution } from './kernelClient';
-import { KernelClient } from './kernelClient';
+import { type Execution, KernelClient } from './kernelClient';
 
 const open: KernelClient[] = [];
 

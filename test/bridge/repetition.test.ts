@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validateBundle } from '../../src/model/validate/validateBundle';
-import type { Execution } from './kernelClient';
-import { KernelClient } from './kernelClient';
+import { type Execution, KernelClient } from './kernelClient';
 import { isProfile, ownOutputs, PROFILE_MIME, profileOf } from './probe';
 
 let kernel: KernelClient;

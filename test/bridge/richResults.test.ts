@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProfileBundle } from '../../src/model/output/bundle';
-import type { DisplayOutput, Output } from './kernelClient';
-import { KernelClient } from './kernelClient';
+import { type DisplayOutput, KernelClient, type Output } from './kernelClient';
 import { isProfile, PROFILE_MIME } from './probe';
 import { runCell } from './runCell';
 

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DisplayOutput, Execution } from './kernelClient';
-import { KernelClient } from './kernelClient';
+import { type DisplayOutput, type Execution, KernelClient } from './kernelClient';
 import { runCell } from './runCell';
 
 const SETUP = `

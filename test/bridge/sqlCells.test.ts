@@ -3,10 +3,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { QueryBundle } from '../../src/formats';
-import { QUERY_MIME_TYPE, validateQueryBundle } from '../../src/formats';
-import type { DisplayOutput } from './kernelClient';
-import { KernelClient } from './kernelClient';
+import { QUERY_MIME_TYPE, type QueryBundle, validateQueryBundle } from '../../src/formats';
+import { type DisplayOutput, KernelClient } from './kernelClient';
 import { KERNEL_FOLDER } from './kernelProcess';
 import { runCell } from './runCell';
 

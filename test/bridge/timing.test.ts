@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLED } from '../support/sampledTests';
-import type { Execution } from './kernelClient';
-import { KernelClient } from './kernelClient';
+import { type Execution, KernelClient } from './kernelClient';
 
 let kernel: KernelClient;
 

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import typescript from 'typescript';
 import { expect, test } from 'vitest';
-import type { HoverText } from '../support/hoverTexts';
-import { hoverTexts, hoverTextsOfPackage } from '../support/hoverTexts';
+import { type HoverText, hoverTexts, hoverTextsOfPackage } from '../support/hoverTexts';
 
 const types = fileURLToPath(new URL('../../kernel-bridge/dist/kernel/types/', import.meta.url));
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Output } from './kernelClient';
-import { KernelClient } from './kernelClient';
+import { KernelClient, type Output } from './kernelClient';
 
 let kernel: KernelClient;
 

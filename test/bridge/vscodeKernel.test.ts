@@ -3,8 +3,7 @@ import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ShownTestCell } from '../support/shownCells';
-import type { OpenSession } from './vscodeSessions';
-import { WAIT, runCells, useSessions } from './vscodeSessions';
+import { type OpenSession, WAIT, runCells, useSessions } from './vscodeSessions';
 
 describe('a kernel that VS Code runs by itself', () => {
   const used = useSessions({ isShared: true });

@@ -5,10 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { RecordingProgress } from '../../src/model';
 import { KernelProcess } from '../../vscode/src/controller/kernelProcess';
-import type { StartFailure } from '../../vscode/src/controller/kernelSession';
-import { KernelSession } from '../../vscode/src/controller/kernelSession';
-import type { ShownOutput } from '../support/shownCells';
-import { ShownTestCell } from '../support/shownCells';
+import { KernelSession, type StartFailure } from '../../vscode/src/controller/kernelSession';
+import { type ShownOutput, ShownTestCell } from '../support/shownCells';
 import { KERNEL_FOLDER } from './kernelProcess';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));

@@ -1,5 +1,4 @@
-import type { Random } from '../support/random';
-import { seededRandom } from '../support/random';
+import { type Random, seededRandom } from '../support/random';
 import { sizeOf } from '../support/tiers';
 
 /** Inputs tried of each loader, and the seed of the first: KERNELSCOPE_FUZZ_INPUTS and _SEED. */

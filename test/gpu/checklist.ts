@@ -34,23 +34,23 @@ export interface ChecklistHooks {
 export class Checklist {
   readonly results: CheckResult[] = [];
   readonly figures: GpuFigure[] = [];
-  private obstacle: string | null = null;
+  #obstacle: string | null = null;
 
   constructor(private readonly hooks: ChecklistHooks) {}
 
   /** True if checks are named, but cannot run. */
   get isBlocked(): boolean {
-    return this.obstacle !== null;
+    return this.#obstacle !== null;
   }
 
   /** From now on no check runs: each is listed with `reason`. */
   block(reason: string): void {
-    this.obstacle = reason;
+    this.#obstacle = reason;
   }
 
   /** Runs `check`; what it returns is shown as what was seen. Never throws. */
   async run(name: string, check: () => string | Promise<string>): Promise<void> {
-    const { obstacle } = this;
+    const obstacle = this.#obstacle;
     this.hooks.changed(name);
     const result = await resultOf(name, obstacle === null ? check : () => cannotRun(obstacle));
     this.add(result);

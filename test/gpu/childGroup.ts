@@ -1,8 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { cuda } from '../../src/index';
 import { messageOf } from '../../src/base/errors';
-import type { CheckResult, GpuFigure } from './checklist';
-import { Checklist } from './checklist';
+import { type CheckResult, Checklist, type GpuFigure } from './checklist';
 import { GROUPS, runGroup } from './groups';
 
 /** What the process of a group writes about itself, after each check. */

@@ -1,5 +1,4 @@
-import { cuda, profile, range } from '../../src/index';
-import type { CudaModule } from '../../src/index';
+import { type CudaModule, cuda, profile, range } from '../../src/index';
 import type { ActivityKind } from '../../src/native/gpuActivities';
 import type { GpuAddon } from '../../src/native/gpuAddon';
 import type { Checklist } from './checklist';

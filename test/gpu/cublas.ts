@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
-import { cuda, profile } from '../../src/index';
-import type { FinishedProfile } from '../../src/index';
+import { type FinishedProfile, cuda, profile } from '../../src/index';
 import { KERNEL_CATEGORY } from '../../src/model/profile/categories';
 import { must, NotRunnable } from './checklist';
 import { GPU_ALONE } from './recordedWork';

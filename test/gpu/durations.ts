@@ -1,5 +1,4 @@
-import { cuda, profile } from '../../src/index';
-import type { CudaModule, FinishedProfile } from '../../src/index';
+import { type CudaModule, type FinishedProfile, cuda, profile } from '../../src/index';
 import { KERNEL_CATEGORY } from '../../src/model/profile/categories';
 import { must } from './checklist';
 import { GPU_ALONE } from './recordedWork';

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { Checklist } from './checklist';
-import { NotRunnable } from './checklist';
+import { type Checklist, NotRunnable } from './checklist';
 import type { ProbeName, ProbeResult } from './probes';
 
 /** Values of the variables of `docs/user-guide/gpu.md`. */

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { GroupState } from './childGroup';
 import type { CheckResult } from './checklist';
-import type { CheckGroup } from './groups';
-import { GROUPS, STATE_GROUP } from './groups';
+import { type CheckGroup, GROUPS, STATE_GROUP } from './groups';
 
 /** How all groups are run. */
 export interface GroupsOptions {

@@ -1,9 +1,7 @@
-import { cuda } from '../../src/index';
-import type { CudaModule } from '../../src/index';
+import { type CudaModule, cuda } from '../../src/index';
 import type { NativeAddon } from '../../src/native/addon';
 import { loadAddon } from '../../src/native/loader';
-import type { Checklist } from './checklist';
-import { must, NotRunnable } from './checklist';
+import { type Checklist, NotRunnable, must } from './checklist';
 import { measureKinds, measureLaunches } from './costs';
 import { checkCublas } from './cublas';
 import { checkDurations } from './durations';

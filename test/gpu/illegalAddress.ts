@@ -1,7 +1,5 @@
-import { cuda } from '../../src/index';
-import type { CudaModule } from '../../src/index';
-import type { Checklist } from './checklist';
-import { must } from './checklist';
+import { type CudaModule, cuda } from '../../src/index';
+import { type Checklist, must } from './checklist';
 import { BLOCK, SOURCE } from './kernels';
 
 /** An address that no allocation has. */

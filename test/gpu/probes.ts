@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { messageOf } from '../../src/base/errors';
-import { cuda } from '../../src/index';
-import type { CudaModule } from '../../src/index';
+import { type CudaModule, cuda } from '../../src/index';
 import { loadAddon } from '../../src/native/loader';
 import { columnsOf } from '../../src/sources/gpu/sampling/metricColumns';
 import { must, NotRunnable } from './checklist';

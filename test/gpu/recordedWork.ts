@@ -1,6 +1,5 @@
 import { gpuReport } from '../../src/analysis';
-import { profile } from '../../src/index';
-import type { CudaModule, FinishedProfile } from '../../src/index';
+import { type CudaModule, type FinishedProfile, profile } from '../../src/index';
 import { CORRELATION_ARG } from '../../src/model/profile/argKeys';
 import {
   CUDA_CALL_CATEGORIES,
@@ -9,8 +8,7 @@ import {
 } from '../../src/model/profile/categories';
 import type { Profile } from '../../src/model/profile/profile';
 import { validateProfile } from '../../src/model/validate/validate';
-import type { Checklist } from './checklist';
-import { must } from './checklist';
+import { type Checklist, must } from './checklist';
 import { doAllWork, KERNELS_BY_RANGE } from './work';
 
 /** What is recorded in all checks: what GPUs do, and nothing that adds noise to it. */
@@ -46,13 +44,13 @@ export async function checkRecordedWork(list: Checklist, module: CudaModule): Pr
 
 /** The rows of a profile that are of interest here. */
 class WorkRows {
-  private readonly names: readonly string[];
-  private readonly categories: readonly string[];
+  readonly #names: readonly string[];
+  readonly #categories: readonly string[];
 
   constructor(private readonly profile: Profile) {
     const { labels, strings } = profile;
-    this.names = Array.from(labels.name, name => strings[name]);
-    this.categories = Array.from(labels.category, category => strings[category]);
+    this.#names = Array.from(labels.name, name => strings[name]);
+    this.#categories = Array.from(labels.category, category => strings[category]);
   }
 
   isWhole(): string {
@@ -66,8 +64,8 @@ class WorkRows {
   }
 
   everyKernelHasItsCall(): string {
-    const kernels = this.rowsOf(KERNEL_CATEGORY);
-    const called = new Set(this.arrows().map(({ to }) => to));
+    const kernels = this.#rowsOf(KERNEL_CATEGORY);
+    const called = new Set(this.#arrows().map(({ to }) => to));
     const stray = kernels.filter(row => !called.has(row));
     must(kernels.length > 0, 'no kernel was recorded');
     must(stray.length === 0, `${stray.length} of ${kernels.length} kernels have no call`);
@@ -76,9 +74,9 @@ class WorkRows {
 
   rangesHaveTheirKernels(): string {
     const launched = new Map<string, number>();
-    for (const { from, to } of this.arrows()) {
-      if (this.categoryOf(to) !== KERNEL_CATEGORY) continue;
-      const name = this.rangeAround(from);
+    for (const { from, to } of this.#arrows()) {
+      if (this.#categoryOf(to) !== KERNEL_CATEGORY) continue;
+      const name = this.#rangeAround(from);
       launched.set(name, (launched.get(name) ?? 0) + 1);
     }
     for (const [name, expected] of Object.entries(KERNELS_BY_RANGE)) {
@@ -90,15 +88,15 @@ class WorkRows {
 
   noneIsEarly(): string {
     const { slices } = this.profile;
-    const latencies = this.arrows().map(({ from, to }) => slices.start[to] - slices.start[from]);
+    const latencies = this.#arrows().map(({ from, to }) => slices.start[to] - slices.start[from]);
     const least = latencies.reduce((a, b) => Math.min(a, b), Infinity);
     must(least >= 0, `something began ${-least} ns before its call`);
     return `the least latency of ${latencies.length} is ${Math.round(least)} ns`;
   }
 
   copiesAreKnown(): string {
-    const copies = this.rowsOf(GPU_COPY_CATEGORY);
-    const texts = new Set(copies.map(row => this.nameOf(row)));
+    const copies = this.#rowsOf(GPU_COPY_CATEGORY);
+    const texts = new Set(copies.map(row => this.#nameOf(row)));
     must(
       [...texts].some(name => name.includes('Pinned')) &&
         [...texts].some(name => name.includes('Pageable')),
@@ -117,7 +115,7 @@ class WorkRows {
     return `busy ${(device.busyNs / 1e6).toFixed(3)} ms, median latency ${latency.toFixed(0)} ns`;
   }
 
-  private arrows(): readonly { readonly from: number; readonly to: number }[] {
+  #arrows(): readonly { readonly from: number; readonly to: number }[] {
     const { flows, args, strings } = this.profile;
     must(
       args.key.some(key => strings[key] === CORRELATION_ARG),
@@ -126,29 +124,29 @@ class WorkRows {
     return Array.from(flows.from, (from, row) => ({ from, to: flows.to[row] }));
   }
 
-  private rangeAround(call: number): string {
+  #rangeAround(call: number): string {
     const { slices } = this.profile;
     const start = slices.start[call];
     let name = '';
     for (let row = 0; row < call; row++) {
       const isAround =
         slices.start[row] <= start && start <= slices.start[row] + slices.duration[row];
-      const isCall = CUDA_CALL_CATEGORIES.includes(this.categoryOf(row));
-      if (isAround && !isCall && this.nameOf(row) in KERNELS_BY_RANGE) name = this.nameOf(row);
+      const isCall = CUDA_CALL_CATEGORIES.includes(this.#categoryOf(row));
+      if (isAround && !isCall && this.#nameOf(row) in KERNELS_BY_RANGE) name = this.#nameOf(row);
     }
     return name;
   }
 
-  private rowsOf(category: string): number[] {
+  #rowsOf(category: string): number[] {
     const { slices } = this.profile;
-    return Array.from(slices.label.keys()).filter(row => this.categoryOf(row) === category);
+    return Array.from(slices.label.keys()).filter(row => this.#categoryOf(row) === category);
   }
 
-  private nameOf(row: number): string {
-    return this.names[this.profile.slices.label[row]];
+  #nameOf(row: number): string {
+    return this.#names[this.profile.slices.label[row]];
   }
 
-  private categoryOf(row: number): string {
-    return this.categories[this.profile.slices.label[row]];
+  #categoryOf(row: number): string {
+    return this.#categories[this.profile.slices.label[row]];
   }
 }

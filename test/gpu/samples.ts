@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { cuda } from '../../src/index';
-import type { CudaModule } from '../../src/index';
-import { NVML_COUNTERS } from '../../src/native/gpuSampling';
-import type { GpuSampleBatch, GpuSampler, MetricsOfGpu } from '../../src/native/gpuSampling';
+import { type CudaModule, cuda } from '../../src/index';
+import {
+  type GpuSampleBatch,
+  type GpuSampler,
+  type MetricsOfGpu,
+  NVML_COUNTERS
+} from '../../src/native/gpuSampling';
 import type { NativeAddon } from '../../src/native/addon';
 import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
 import { columnsOf, METRIC_GROUPS } from '../../src/sources/gpu/sampling/metricColumns';
-import type { Checklist } from './checklist';
-import { must, NotRunnable } from './checklist';
+import { type Checklist, NotRunnable, must } from './checklist';
 
 /** Work of a check: the GPU is busy so often, and as long each time, nanoseconds. */
 const BUSY_NS = 5_000_000n;

@@ -1,5 +1,4 @@
-import { cuda } from '../../src/index';
-import type { CudaModule } from '../../src/index';
+import { type CudaModule, cuda } from '../../src/index';
 import type { GpuAddon } from '../../src/native/gpuAddon';
 import { must } from './checklist';
 

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { cuda, profile } from '../../src/index';
-import type { CudaModule, FinishedProfile } from '../../src/index';
-import type { Checklist } from './checklist';
-import { must, NotRunnable } from './checklist';
+import { type CudaModule, type FinishedProfile, cuda, profile } from '../../src/index';
+import { type Checklist, NotRunnable, must } from './checklist';
 import { median } from './costs';
 import { excess, kernelDurations } from './durations';
 import { BLOCK, GRID, SIZE, SOURCE } from './kernels';

@@ -1,5 +1,4 @@
-import { cuda, range } from '../../src/index';
-import type { CudaModule } from '../../src/index';
+import { type CudaModule, cuda, range } from '../../src/index';
 import { must } from './checklist';
 import { BLOCK, GRID, SIZE } from './kernels';
 

@@ -5,8 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CUPTI_VERSIONS } from '../support/fakeCuda/layoutsHeader';
 import { repositoryRoot } from '../support/fakeCuda/root';
-import type { CuptiHeaders } from '../support/nvidiaHeaders';
-import { cuptiHeaders } from '../support/nvidiaHeaders';
+import { type CuptiHeaders, cuptiHeaders } from '../support/nvidiaHeaders';
 
 type Layouts = Record<string, Record<string, Record<string, number | string>>>;
 

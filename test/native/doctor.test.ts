@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { DoctorCheck } from '../../src/doctor/doctorCheck';
 import type { DoctorReport } from '../../src/doctor/doctor';
-import type { LibraryName } from '../support/fakeCuda/build';
-import { buildFakeCuda } from '../support/fakeCuda/build';
+import { type LibraryName, buildFakeCuda } from '../support/fakeCuda/build';
 
 const PROGRAM = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleOf } from '../support/tiers';
 import type { Profile, SourceReport } from '../../src/model/profile/profile';
 import { validateProfile } from '../../src/model/validate/validate';
-import type { LibraryName } from '../support/fakeCuda/build';
-import { LIBRARY_NAMES } from '../support/fakeCuda/build';
+import { LIBRARY_NAMES, type LibraryName } from '../support/fakeCuda/build';
 import { withLibraries } from '../support/fakeCuda/libraries';
 import { runWithFake } from '../support/fakeCuda/runWithFake';
 

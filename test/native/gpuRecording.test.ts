@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleOf } from '../support/tiers';
-import type { Slices } from './recordedGpu';
-import { recordGpu } from './recordedGpu';
+import { type Slices, recordGpu } from './recordedGpu';
 
 const WORK = ['kernel', 'gpu_memcpy', 'gpu_memset'];
 const CALLS = ['cuda_driver', 'cuda_runtime'];

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileSanitizedAddon } from '../../scripts/steps/nativeAddon.mjs';
-import type { FakeOutcome } from '../support/fakeCuda/runWithFake';
-import { tryWithFake } from '../support/fakeCuda/runWithFake';
+import { type FakeOutcome, tryWithFake } from '../support/fakeCuda/runWithFake';
 import { GPU_SCRIPT } from '../support/gpuScripts';
 
 type Variables = Readonly<Record<string, string>>;

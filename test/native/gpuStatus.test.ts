@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { GpuState, GpuStatus } from '../../src/native/gpuAddon';
-import type { LibraryName } from '../support/fakeCuda/build';
-import { buildFakeCuda } from '../support/fakeCuda/build';
+import { type LibraryName, buildFakeCuda } from '../support/fakeCuda/build';
 import { runWithFake } from '../support/fakeCuda/runWithFake';
 
 type Variables = Readonly<Record<string, string>>;

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleOf } from '../support/tiers';
 import type { Profile } from '../../src/model/profile/profile';
 import { validateProfile } from '../../src/model/validate/validate';
-import type { GpuRun } from './recordedGpu';
-import { runOnGpu, Slices } from './recordedGpu';
+import { type GpuRun, Slices, runOnGpu } from './recordedGpu';
 
 /**
  * The profiler with state, and a kernel that keeps later ones waiting on its stream: `block()` takes

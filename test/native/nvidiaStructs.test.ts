@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityBatch } from '../../src/native/gpuActivities';
 import { runWithFake } from '../support/fakeCuda/runWithFake';
-import type { CuptiHeaders } from '../support/nvidiaHeaders';
-import { cuptiHeaders } from '../support/nvidiaHeaders';
+import { type CuptiHeaders, cuptiHeaders } from '../support/nvidiaHeaders';
 
 /** Values of one record by the addon's names of tables and columns; texts are of 64-bit numbers. */
 type Row = Readonly<Record<string, string | number>> & { readonly table: keyof ActivityBatch };

@@ -1,8 +1,6 @@
-import type { Profile } from '../../src/model/profile/profile';
-import { ArgKind } from '../../src/model/profile/profile';
+import { ArgKind, type Profile } from '../../src/model/profile/profile';
 import { validateProfile } from '../../src/model/validate/validate';
-import type { FakeRun } from '../support/fakeCuda/runWithFake';
-import { runWithFake } from '../support/fakeCuda/runWithFake';
+import { type FakeRun, runWithFake } from '../support/fakeCuda/runWithFake';
 
 /**
  * What scripts of these tests begin with: `op` makes an operator of a function, and `record(options)`

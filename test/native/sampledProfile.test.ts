@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { metricMeans } from '../../src/analysis/gpu/metricMeans';
 import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
 import { METRIC_GROUPS } from '../../src/sources/gpu/sampling/metricColumns';
-import type { GpuRun, Slices } from './recordedGpu';
-import { recordGpu } from './recordedGpu';
+import { type GpuRun, type Slices, recordGpu } from './recordedGpu';
 
 /** A kernel of 20 ms while everything is sampled. */
 const WORK = `

@@ -1,9 +1,13 @@
 import { encodeChromeTrace, encodePerfetto } from 'kernelscope/formats';
-import type { Profile, TrackKind } from 'kernelscope/model';
-import { EVENT_CATEGORY, frameCategory, ProfileBuilder } from 'kernelscope/model';
+import {
+  EVENT_CATEGORY,
+  type Profile,
+  ProfileBuilder,
+  type TrackKind,
+  frameCategory
+} from 'kernelscope/model';
 import { expect, test } from 'vitest';
-import type { Random } from '../support/random';
-import { seededRandom } from '../support/random';
+import { type Random, seededRandom } from '../support/random';
 import { exampleMeta } from '../support/richProfile';
 import { sampleOf } from '../support/tiers';
 import { complaints, labelTotals, tracedLabelTotals } from './expectedTrace';

@@ -8,8 +8,7 @@ import { FakeClock } from '../support/fakeClock';
 import { testHookDeps } from '../support/hookDeps';
 import { categoryLines, finishWindow } from '../support/recording';
 import { complaints } from './expectedTrace';
-import type { TraceProcessor } from './traceProcessor';
-import { loadTrace } from './traceProcessor';
+import { type TraceProcessor, loadTrace } from './traceProcessor';
 
 /**
  * The guide's picture: the main thread launches `diag` and `sum`, each call returns before the

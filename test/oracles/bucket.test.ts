@@ -5,17 +5,16 @@ import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { Bucket } from '../../src/compat/mindspore/offline/bucket/bucket';
 import { BucketError } from '../../src/compat/mindspore/offline/bucket/bucketUrl';
-import type {
-  S3Client,
-  S3Command,
-  S3Module
+import {
+  type S3Client,
+  type S3Command,
+  type S3Module,
+  loadS3
 } from '../../src/compat/mindspore/offline/bucket/s3Module';
-import { loadS3 } from '../../src/compat/mindspore/offline/bucket/s3Module';
 import { OfflinePathError } from '../../src/compat/mindspore/offline/cycleDirectories';
 import type { OfflineProgress } from '../../src/compat/mindspore/offline/offlineOptions';
 import type { OfflineReport } from '../../src/compat/mindspore/offline/offlineReport';
-import type { ResultDisplay } from '../../src/model/output/resultDisplay';
-import { displayKey } from '../../src/model/output/resultDisplay';
+import { type ResultDisplay, displayKey } from '../../src/model/output/resultDisplay';
 import { PackageUnavailableError } from '../../src/native/optionalPackage';
 import { host } from '../../src/runtime/runtime';
 import { useOfflineTools } from '../support/offlineTools';

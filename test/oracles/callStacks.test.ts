@@ -3,8 +3,7 @@ import { encodeKinetoTrace } from '../../src/formats/chrome/kinetoTrace';
 import { sampledThreads, sampleSlices } from '../../src/formats/shared/rows/sampleSlices';
 import { sampledProfile } from '../support/sampledProfile';
 import { complaints } from './expectedTrace';
-import type { TraceProcessor } from './traceProcessor';
-import { loadTrace } from './traceProcessor';
+import { type TraceProcessor, loadTrace } from './traceProcessor';
 
 describe('call stacks in the Chrome JSON of an output tree', () => {
   const profile = sampledProfile({ samples: 2000, names: ['f', 'g', 'h'] });

@@ -3,10 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { readChromeTrace } from '../../src/formats/chrome/read';
 import { seeds } from '../fuzz/inputs';
 import { chromeTraceOf } from './chromeEvents';
-import type { Found } from './foundRecords';
-import { foundBy, foundIn } from './foundRecords';
-import type { TraceProcessor } from './traceProcessor';
-import { openLoader } from './traceProcessor';
+import { type Found, foundBy, foundIn } from './foundRecords';
+import { type TraceProcessor, openLoader } from './traceProcessor';
 
 let load: (trace: Uint8Array) => TraceProcessor;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { encodeChromeTrace } from 'kernelscope/formats';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Profile } from 'kernelscope/model';
-import { ProfileBuilder } from 'kernelscope/model';
+import { type Profile, ProfileBuilder } from 'kernelscope/model';
 import { objectsProfile } from '../support/objectsProfile';
 import { exampleMeta, richProfile } from '../support/richProfile';
 import {
@@ -14,8 +13,7 @@ import {
   tracedArgs,
   tracedFlowEnds
 } from './expectedTrace';
-import type { TraceProcessor } from './traceProcessor';
-import { loadTrace } from './traceProcessor';
+import { type TraceProcessor, loadTrace } from './traceProcessor';
 
 const CHROME_ROWS = {
   global: 'legacy_chrome_global_instants',

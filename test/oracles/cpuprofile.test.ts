@@ -1,6 +1,5 @@
 import { encodeCpuprofile } from 'kernelscope/formats';
-import type { Profile } from 'kernelscope/model';
-import { ProfileBuilder } from 'kernelscope/model';
+import { type Profile, ProfileBuilder } from 'kernelscope/model';
 import { expect, test } from 'vitest';
 import { cpuTotals } from '../support/functionTotals';
 import { exampleMeta, ODD_NAMES } from '../support/richProfile';

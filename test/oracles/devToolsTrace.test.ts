@@ -3,8 +3,7 @@ import type { Profile } from 'kernelscope/model';
 import { expect, test } from 'vitest';
 import { gpuProfile } from '../support/gpuProfile';
 import { richProfile } from '../support/richProfile';
-import type { DevToolsSlice } from './devToolsTrace';
-import { readChromeTrace } from './devToolsTrace';
+import { type DevToolsSlice, readChromeTrace } from './devToolsTrace';
 import { seen } from './expectedTrace';
 
 const SHOWN = ['thread', 'worker', 'cudaStream', 'gc'];

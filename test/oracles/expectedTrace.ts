@@ -1,6 +1,5 @@
 import { enclosingSlices, sliceDepths, sliceTitle } from 'kernelscope/analysis';
-import type { Profile } from 'kernelscope/model';
-import { instantScopeName } from 'kernelscope/model';
+import { type Profile, instantScopeName } from 'kernelscope/model';
 import { expect } from 'vitest';
 import type { SqlRow, TraceProcessor } from './traceProcessor';
 

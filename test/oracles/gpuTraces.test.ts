@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { GPU_STEPS, gpuProfile } from '../support/gpuProfile';
 import { gpuTraining } from '../support/gpuTraining';
 import { complaints, flowEnds, tracedFlowEnds } from './expectedTrace';
-import type { TraceProcessor } from './traceProcessor';
-import { loadTrace } from './traceProcessor';
+import { type TraceProcessor, loadTrace } from './traceProcessor';
 
 const profile = gpuProfile();
 

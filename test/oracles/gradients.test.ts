@@ -2,8 +2,7 @@ import { encodeChromeTrace, encodePerfetto } from 'kernelscope/formats';
 import type { Profile } from 'kernelscope/model';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { arrowsOf, loadGradients } from '../support/gradientRows';
-import type { TfjsBench } from '../support/tfjsBench';
-import { useTfjsBench } from '../support/tfjsBench';
+import { type TfjsBench, useTfjsBench } from '../support/tfjsBench';
 import { complaints, flowEnds, tracedFlowEnds } from './expectedTrace';
 import { loadTrace } from './traceProcessor';
 

@@ -2,8 +2,7 @@ import { encodeKinetoTrace } from 'kernelscope/formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { richProfile } from '../support/richProfile';
 import { complaints, flowEnds, tracedFlowEnds } from './expectedTrace';
-import type { TraceProcessor } from './traceProcessor';
-import { loadTrace } from './traceProcessor';
+import { type TraceProcessor, loadTrace } from './traceProcessor';
 
 describe('the Chrome JSON of a session, with metadata', () => {
   const profile = richProfile(300);

@@ -20,17 +20,17 @@ export const CREDENTIALS = { id: 'AKIDKERNELSCOPE', secret: 'hidden/secret+of+th
 
 /** A real server of an object store on the loopback interface. */
 export class ObjectStore {
-  private readonly client = new S3Client({ forcePathStyle: true });
+  readonly #client = new S3Client({ forcePathStyle: true });
 
   /** @param requests the lines of the server about what it was asked */
   constructor(private readonly requests: readonly string[]) {}
 
   async makeBucket(bucket: string): Promise<void> {
-    await this.client.send(new CreateBucketCommand({ Bucket: bucket }));
+    await this.#client.send(new CreateBucketCommand({ Bucket: bucket }));
   }
 
   async put(bucket: string, key: string, content: Uint8Array | string): Promise<void> {
-    await this.client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: content }));
+    await this.#client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: content }));
   }
 
   /** Puts all files of a folder below a prefix. */
@@ -44,18 +44,18 @@ export class ObjectStore {
   }
 
   async read(bucket: string, key: string): Promise<Uint8Array> {
-    const { Body } = await this.client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
     if (!Body) throw new Error(`no content: ${key}`);
     return Body.transformToByteArray();
   }
 
   async remove(bucket: string, key: string): Promise<void> {
-    await this.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    await this.#client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
   }
 
   /** The keys below a prefix, in their order. */
   async keys(bucket: string, prefix: string): Promise<readonly string[]> {
-    const { Contents = [] } = await this.client.send(
+    const { Contents = [] } = await this.#client.send(
       new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix })
     );
     return Contents.map(({ Key }) => String(Key));

@@ -1,6 +1,5 @@
 import { encodePerfetto } from 'kernelscope/formats';
-import type { Profile } from 'kernelscope/model';
-import { ProfileBuilder } from 'kernelscope/model';
+import { type Profile, ProfileBuilder } from 'kernelscope/model';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { objectsProfile } from '../support/objectsProfile';
 import { exampleMeta, richProfile } from '../support/richProfile';
@@ -14,8 +13,7 @@ import {
   tracedArgs,
   tracedFlowEnds
 } from './expectedTrace';
-import type { TraceProcessor } from './traceProcessor';
-import { loadTrace } from './traceProcessor';
+import { type TraceProcessor, loadTrace } from './traceProcessor';
 
 const PERFETTO_ROWS = {
   global: 'global_track_event',

@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { readPerfettoTrace } from '../../src/formats/perfetto/read';
 import { seeds } from '../fuzz/inputs';
-import type { Found } from './foundRecords';
-import { foundBy, foundIn } from './foundRecords';
+import { type Found, foundBy, foundIn } from './foundRecords';
 import { sdkTrace } from './sdkTrace';
-import type { TraceProcessor } from './traceProcessor';
-import { openLoader } from './traceProcessor';
+import { type TraceProcessor, openLoader } from './traceProcessor';
 
 let load: (trace: Uint8Array) => TraceProcessor;
 beforeAll(async () => {

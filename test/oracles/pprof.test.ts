@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { encodePprof, readPprof } from 'kernelscope/formats';
-import type { Profile } from 'kernelscope/model';
-import { ProfileBuilder } from 'kernelscope/model';
+import { type Profile, ProfileBuilder } from 'kernelscope/model';
 import { Profile as PprofProfile } from 'pprof-format';
 import { describe, expect, test } from 'vitest';
 import { drawPprof } from '../support/drawPprof';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ImportOptions, ScriptNames } from '../../src/formats';
 import {
+  type ImportOptions,
+  type ScriptNames,
   readChromeTrace,
   readCpuprofile,
   readFirefox,

@@ -5,8 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { largeProfile } from '../support/largeProfile';
 import { richProfile } from '../support/richProfile';
 import { seen, SLICES } from './expectedTrace';
-import type { SqlRow, TraceProcessor } from './traceProcessor';
-import { loadTrace } from './traceProcessor';
+import { type SqlRow, type TraceProcessor, loadTrace } from './traceProcessor';
 
 const profiles = { 'a rich profile': richProfile(300), 'a training loop': largeProfile(100) };
 

@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { drawProfile } from '../support/drawProfile';
 import { richProfile } from '../support/richProfile';
 import { complaints, flowEnds, tracedFlowEnds } from './expectedTrace';
-import type { TraceProcessor } from './traceProcessor';
-import { loadTrace } from './traceProcessor';
+import { type TraceProcessor, loadTrace } from './traceProcessor';
 
 describe('a timeline in order of time, with ranges as pairs', () => {
   const profile = richProfile(300);

@@ -3,8 +3,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import vm from 'node:vm';
-import type { RpcReply, RpcRequest, SqlRow } from './traceProcessorRpc';
-import { decodeReplies, encodeRequest, METHOD, rowsOf } from './traceProcessorRpc';
+import {
+  METHOD,
+  type RpcReply,
+  type RpcRequest,
+  type SqlRow,
+  decodeReplies,
+  encodeRequest,
+  rowsOf
+} from './traceProcessorRpc';
 
 export type { SqlRow };
 

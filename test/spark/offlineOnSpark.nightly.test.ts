@@ -15,8 +15,7 @@ import type { CrossRankReport } from '../../src/report';
 import { KernelClient } from '../bridge/kernelClient';
 import { useFolder } from '../support/compiledModule';
 import { rankProfile, usualMs, writeCycle, writePlantedRanks } from '../support/rankDirectories';
-import type { JsonReport } from './offlineCommand';
-import { analyseByDuckdb, startOnSpark } from './offlineCommand';
+import { type JsonReport, analyseByDuckdb, startOnSpark } from './offlineCommand';
 import { CLUSTER_CONF, killTree, sparkVariables, useSparkCluster } from './sparkCluster';
 
 const folder = useFolder();

@@ -1,5 +1,9 @@
-import type { AllocationTable, Profile } from 'kernelscope/model';
-import { emptySampleParts, ProfileBuilder } from 'kernelscope/model';
+import {
+  type AllocationTable,
+  type Profile,
+  ProfileBuilder,
+  emptySampleParts
+} from 'kernelscope/model';
 import { exampleMeta } from './richProfile';
 
 /** A piece of memory: who asked for it, from when to when (∞: held at the end), and how large. */

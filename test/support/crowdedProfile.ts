@@ -1,8 +1,6 @@
-import type { Profile } from 'kernelscope/model';
-import { ProfileBuilder } from 'kernelscope/model';
+import { type Profile, ProfileBuilder } from 'kernelscope/model';
 import { sampleMeta } from './drawProfile';
-import type { Random } from './random';
-import { seededRandom } from './random';
+import { type Random, seededRandom } from './random';
 
 const TRACKS = ['main thread', 'worker 1', 'worker 2', 'worker 3'];
 const NAMES = 200;

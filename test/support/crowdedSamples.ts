@@ -1,5 +1,4 @@
-import type { Profile } from 'kernelscope/model';
-import { FrameKind } from 'kernelscope/model';
+import { FrameKind, type Profile } from 'kernelscope/model';
 import { seededRandom } from './random';
 
 const STACKS = 5_000;

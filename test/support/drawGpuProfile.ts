@@ -1,5 +1,12 @@
-import type { ArgValue, GpuInfo, Profile, ProfileMeta, TrackKind } from 'kernelscope/model';
-import { CPU_TO_GPU_FLOW, ProfileBuilder } from 'kernelscope/model';
+import {
+  type ArgValue,
+  CPU_TO_GPU_FLOW,
+  type GpuInfo,
+  type Profile,
+  ProfileBuilder,
+  type ProfileMeta,
+  type TrackKind
+} from 'kernelscope/model';
 import type { SampleParts } from '../../src/model/build/profileBuilder';
 import { sampleMeta } from './drawProfile';
 
@@ -62,8 +69,8 @@ export function drawGpuProfile(drawing: string, options: DrawGpuOptions = {}): P
 
 class Drawer {
   readonly builder = new ProfileBuilder();
-  private readonly tracks = new Map<string, number>();
-  private readonly marked = new Map<string, number>();
+  readonly #tracks = new Map<string, number>();
+  readonly #marked = new Map<string, number>();
 
   constructor(
     private readonly nsPerColumn: number,
@@ -71,13 +78,13 @@ class Drawer {
   ) {}
 
   addSlices(head: string, body: string): void {
-    const track = this.trackOf(head);
+    const track = this.#trackOf(head);
     for (const match of body.matchAll(/\[([^\]]*)\]/g)) {
-      this.addSlice(track, match[1].trim(), match.index, match[0].length);
+      this.#addSlice(track, match[1].trim(), match.index, match[0].length);
     }
   }
 
-  private addSlice(track: number, text: string, column: number, columns: number): void {
+  #addSlice(track: number, text: string, column: number, columns: number): void {
     const [, label, marks] = /^([^<>^]*)(.*)$/.exec(text) ?? [];
     const [category, name] = splitLabel(SHORT[label] ?? label);
     const references = [...marks.matchAll(/([<>^])(\w+)/g)];
@@ -86,20 +93,20 @@ class Drawer {
       ...{ name, category, track },
       start: column * this.nsPerColumn,
       duration: columns * this.nsPerColumn,
-      parent: cause ? this.marked.get(cause[2]) : -1,
+      parent: cause ? this.#marked.get(cause[2]) : -1,
       args: this.args[name]
     });
     for (const [, sign, mark] of references) {
-      if (sign === '>') this.marked.set(mark, slice);
-      const from = this.marked.get(mark);
+      if (sign === '>') this.#marked.set(mark, slice);
+      const from = this.#marked.get(mark);
       if (sign === '<' && from !== undefined) {
         this.builder.addFlow('ac2g', CPU_TO_GPU_FLOW, from, slice);
       }
     }
   }
 
-  private trackOf(name: string): number {
-    return this.known(name, () => {
+  #trackOf(name: string): number {
+    return this.#known(name, () => {
       const stream = /^gpu (\d+)\/(\d+)/.exec(name);
       if (!stream) {
         return this.builder.addTrack({
@@ -108,18 +115,18 @@ class Drawer {
         });
       }
       const [number, tid] = [Number(stream[1]), Number(stream[2])];
-      const parent = this.known(`gpu ${number}`, () =>
+      const parent = this.#known(`gpu ${number}`, () =>
         this.builder.addTrack({ name: `GPU ${number} (Test)`, kind: 'device', tid: number })
       );
       return this.builder.addTrack({ name: `stream ${tid}`, kind: 'cudaStream', parent, tid });
     });
   }
 
-  private known(name: string, add: () => number): number {
-    const known = this.tracks.get(name);
+  #known(name: string, add: () => number): number {
+    const known = this.#tracks.get(name);
     if (known !== undefined) return known;
     const track = add();
-    this.tracks.set(name, track);
+    this.#tracks.set(name, track);
     return track;
   }
 }

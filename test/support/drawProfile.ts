@@ -1,6 +1,5 @@
 import type { CounterUnit, Profile, ProfileMeta } from '../../src/model/profile/profile';
-import { ProfileBuilder } from '../../src/model/build/profileBuilder';
-import type { SampleParts } from '../../src/model/build/profileBuilder';
+import { ProfileBuilder, type SampleParts } from '../../src/model/build/profileBuilder';
 
 /** How {@link drawProfile} reads its drawing. */
 export interface DrawOptions {

@@ -1,5 +1,4 @@
-import type { Profile } from 'kernelscope/model';
-import { ProfileBuilder } from 'kernelscope/model';
+import { type Profile, ProfileBuilder } from 'kernelscope/model';
 import {
   CORE_WAIT,
   REPETITION_CATEGORY,

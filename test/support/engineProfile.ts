@@ -1,5 +1,4 @@
-import type { Profile } from 'kernelscope/model';
-import { API_CATEGORY, OPERATOR_CATEGORY, ProfileBuilder } from 'kernelscope/model';
+import { API_CATEGORY, OPERATOR_CATEGORY, type Profile, ProfileBuilder } from 'kernelscope/model';
 import { exampleMeta } from './richProfile';
 
 /** Length of {@link engineProfile}, nanoseconds. */

@@ -2,13 +2,13 @@ import type { Clock } from '../../src/record/time/clock';
 
 /** A clock that stands still until it is moved; starts well above 2³² as a real one does. */
 export class FakeClock {
-  private time = 5_000_000_000_000n;
+  #time = 5_000_000_000_000n;
 
   /** The clock to inject. */
-  readonly now: Clock = () => this.time;
+  readonly now: Clock = () => this.#time;
 
   /** Moves the clock on by `ns` nanoseconds. */
   advance(ns: number): void {
-    this.time += BigInt(ns);
+    this.#time += BigInt(ns);
   }
 }

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import type {
-  AllocationTable,
-  HeapSampleTable,
-  Profile,
-  SampleParts,
-  SliceStackTable
+import {
+  type AllocationTable,
+  type HeapSampleTable,
+  type Profile,
+  ProfileBuilder,
+  type SampleParts,
+  type SliceStackTable,
+  emptySampleParts
 } from 'kernelscope/model';
-import { emptySampleParts, ProfileBuilder } from 'kernelscope/model';
 import { exampleMeta, ODD_NAMES } from './richProfile';
 
 /** Nothing ends beyond 2⁵³ ns, some 104 days, where times are no longer whole. */

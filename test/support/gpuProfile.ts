@@ -1,9 +1,9 @@
-import type { Profile } from 'kernelscope/model';
 import {
   CPU_TO_GPU_FLOW,
   FORWARD_BACKWARD_FLOW,
   INPUT_SHAPES_ARG,
   OPERATOR_CATEGORY,
+  type Profile,
   ProfileBuilder,
   RANGE_CATEGORY,
   SEQUENCE_ARG,

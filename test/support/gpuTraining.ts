@@ -1,7 +1,8 @@
-import type { ArgValue, CounterUnit, Profile, SourceReport } from 'kernelscope/model';
 import {
+  type ArgValue,
   CPU_TO_GPU_FLOW,
   CUDA_RUNTIME_CATEGORY,
+  type CounterUnit,
   DEVICE_STORAGE_CATEGORY,
   GPU_COPY_CATEGORY,
   GPU_COUNTER_CATEGORY,
@@ -9,8 +10,10 @@ import {
   GPU_METRIC_CATEGORY,
   KERNEL_CATEGORY,
   OPERATOR_CATEGORY,
+  type Profile,
   ProfileBuilder,
-  RANGE_CATEGORY
+  RANGE_CATEGORY,
+  type SourceReport
 } from 'kernelscope/model';
 import { h200 } from './drawGpuProfile';
 import { seededRandom } from './random';

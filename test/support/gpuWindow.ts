@@ -9,14 +9,11 @@ import type {
   Source
 } from '../../src/record/build/contribution';
 import { rowsOf } from '../../src/sources/gpu/records/activityRecords';
-import { shownKinds } from '../../src/sources/gpu/records/activityKinds';
-import type { ActivityChoice } from '../../src/sources/gpu/records/activityKinds';
-import type { AssembledGpu } from '../../src/sources/gpu/assembly/assembleGpu';
-import { assembleGpu } from '../../src/sources/gpu/assembly/assembleGpu';
+import { type ActivityChoice, shownKinds } from '../../src/sources/gpu/records/activityKinds';
+import { type AssembledGpu, assembleGpu } from '../../src/sources/gpu/assembly/assembleGpu';
 import { DeviceTracks } from '../../src/sources/gpu/records/deviceTracks';
 import { GPU_WHERE_FOUND } from '../../src/sources/gpu/records/gpuRecording';
-import type { BatchRows } from './activityBatches';
-import { activityBatch } from './activityBatches';
+import { type BatchRows, activityBatch } from './activityBatches';
 import { demangleKnown } from './demangleKnown';
 import { FakeClock } from './fakeClock';
 import { finishWindow } from './recording';

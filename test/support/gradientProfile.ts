@@ -1,5 +1,4 @@
-import type { Profile } from 'kernelscope/model';
-import { ProfileBuilder } from 'kernelscope/model';
+import { type Profile, ProfileBuilder } from 'kernelscope/model';
 import { sampleMeta } from './drawProfile';
 
 const STEP_NS = 4e6;

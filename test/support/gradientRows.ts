@@ -1,8 +1,7 @@
 import type * as Tf from '@tensorflow/tfjs';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Profile } from '../../src/model/profile/profile';
-import type { SliceRow } from './tfjsBench';
-import { forgetTensorFlow, loadTensorFlow, slicesOf } from './tfjsBench';
+import { type SliceRow, forgetTensorFlow, loadTensorFlow, slicesOf } from './tfjsBench';
 
 /** What back ends and programs do beside operators. */
 const OTHERS = ['write', 'sync', 'init'];

@@ -1,5 +1,4 @@
-import type { Clock } from '../../src/record/time/clock';
-import { monotonicClock } from '../../src/record/time/clock';
+import { type Clock, monotonicClock } from '../../src/record/time/clock';
 import { Recorder } from '../../src/record/recorder';
 import { ApiCalls } from '../../src/sources/operators/apiCalls';
 import { ModuleWatch } from '../../src/sources/operators/moduleWatch';

@@ -47,20 +47,20 @@ class HoverReader {
     const { checker } = this;
     const isAlias = (exported.flags & SymbolFlags.Alias) !== 0;
     const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
-    const types = this.typesOf(symbol);
+    const types = this.#typesOf(symbol);
     const members = new Set(types.flatMap(type => checker.getPropertiesOfType(type)));
     return [
-      ...this.textsOf(exported.name, symbol, types),
+      ...this.#textsOf(exported.name, symbol, types),
       ...[...members].flatMap(member =>
-        this.isPublic(member)
-          ? this.textsOf(`${exported.name}.${member.name}`, member, this.typesOf(member))
+        this.#isPublic(member)
+          ? this.#textsOf(`${exported.name}.${member.name}`, member, this.#typesOf(member))
           : []
       )
     ];
   }
 
   /** The types that a symbol has as a type and as a value; the parts of a union. */
-  private typesOf(symbol: typescript.Symbol): readonly typescript.Type[] {
+  #typesOf(symbol: typescript.Symbol): readonly typescript.Type[] {
     const { checker } = this;
     return [
       ...(symbol.flags & SymbolFlags.Type ? [checker.getDeclaredTypeOfSymbol(symbol)] : []),
@@ -68,7 +68,7 @@ class HoverReader {
     ].flatMap(type => (type.isUnion() ? type.types : [type]));
   }
 
-  private textsOf(
+  #textsOf(
     name: string,
     symbol: typescript.Symbol,
     types: readonly typescript.Type[]
@@ -77,7 +77,7 @@ class HoverReader {
       .flatMap(type => [type.getCallSignatures(), type.getConstructSignatures()])
       .filter(list => list.length > 1)
       .flat()
-      .filter(({ declaration }) => declaration !== undefined && this.isOwn(declaration));
+      .filter(({ declaration }) => declaration !== undefined && this.#isOwn(declaration));
     return [symbol, ...signatures].map(each => ({
       name,
       text: typescript.displayPartsToString(each.getDocumentationComment(this.checker))
@@ -85,12 +85,12 @@ class HoverReader {
   }
 
   /** False for what is not of the package, and for members without a name or a declaration of their own. */
-  private isPublic({ declarations, name }: typescript.Symbol): boolean {
+  #isPublic({ declarations, name }: typescript.Symbol): boolean {
     if (declarations === undefined || name === 'prototype' || name.startsWith('__')) return false;
-    return declarations.some(each => this.isOwn(each)) && !declarations.some(isHidden);
+    return declarations.some(each => this.#isOwn(each)) && !declarations.some(isHidden);
   }
 
-  private isOwn(declaration: typescript.Node): boolean {
+  #isOwn(declaration: typescript.Node): boolean {
     return declaration.getSourceFile().fileName.startsWith(`${this.folder}/`);
   }
 }

@@ -1,9 +1,7 @@
 import { emptySampleParts } from '../../src/model/build/profileBuilder';
-import type { Profile } from '../../src/model/profile/profile';
-import { PROFILE_VERSION } from '../../src/model/profile/profile';
+import { PROFILE_VERSION, type Profile } from '../../src/model/profile/profile';
 import { sampleMeta } from './drawProfile';
-import { seededRandom } from './random';
-import type { Random } from './random';
+import { type Random, seededRandom } from './random';
 
 const NAMES = ['step', 'forward', 'Conv2D', 'Relu', 'MaxPool', 'MatMul', 'Softmax', 'Sum'];
 const FIRST_OPERATOR = 2;

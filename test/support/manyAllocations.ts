@@ -1,6 +1,5 @@
 import type { Profile } from 'kernelscope/model';
-import type { Piece } from './allocationProfile';
-import { allocationProfile } from './allocationProfile';
+import { type Piece, allocationProfile } from './allocationProfile';
 import { seededRandom } from './random';
 
 const LAYERS = ['conv2d', 'matMul', 'relu', 'maxPool', 'batchNorm', 'softmax', 'add', 'mul'];

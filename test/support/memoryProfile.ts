@@ -1,13 +1,10 @@
 import type { HeapAmount } from '../../src/model/profile/heapAmount';
 import type { HeapGrowth } from '../../src/facts/heapGrowth/heapGrowth';
 import type { CounterUnit, Profile } from '../../src/model/profile/profile';
-import type { SampleParts } from '../../src/model/build/profileBuilder';
-import { ProfileBuilder } from '../../src/model/build/profileBuilder';
-import type { Piece } from './allocationProfile';
-import { allocationTable } from './allocationProfile';
+import { ProfileBuilder, type SampleParts } from '../../src/model/build/profileBuilder';
+import { type Piece, allocationTable } from './allocationProfile';
 import { sampleMeta } from './drawProfile';
-import type { HeapDrawing } from './stackParts';
-import { stackParts } from './stackParts';
+import { type HeapDrawing, stackParts } from './stackParts';
 import { seededRandom } from './random';
 
 const DURATION_NS = 4e9;

@@ -1,5 +1,4 @@
-import type { Profile } from 'kernelscope/model';
-import { frameCategory, markerCategory, ProfileBuilder } from 'kernelscope/model';
+import { type Profile, ProfileBuilder, frameCategory, markerCategory } from 'kernelscope/model';
 import { exampleMeta } from './richProfile';
 
 /** Rows of the tracks of {@link objectsProfile}. */

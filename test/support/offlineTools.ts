@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { beforeAll } from 'vitest';
-import type { OfflineAnalyse } from '../../src/compat/mindspore/offline/offlineAnalyse';
-import { createOfflineAnalyse } from '../../src/compat/mindspore/offline/offlineAnalyse';
-import type { OfflineDeps } from '../../src/compat/mindspore/offline/offlineDeps';
-import { offlineDeps } from '../../src/compat/mindspore/offline/offlineDeps';
+import {
+  type OfflineAnalyse,
+  createOfflineAnalyse
+} from '../../src/compat/mindspore/offline/offlineAnalyse';
+import { type OfflineDeps, offlineDeps } from '../../src/compat/mindspore/offline/offlineDeps';
 import { useFolder } from './compiledModule';
 
 /** What the tests of a file analyse with. */

@@ -1,7 +1,5 @@
-import type { ProfilerObjects } from '../../src/compat/mxnet/objects/createObjects';
-import { createObjects } from '../../src/compat/mxnet/objects/createObjects';
-import type { Profile } from '../../src/model/profile/profile';
-import { ArgKind } from '../../src/model/profile/profile';
+import { type ProfilerObjects, createObjects } from '../../src/compat/mxnet/objects/createObjects';
+import { ArgKind, type Profile } from '../../src/model/profile/profile';
 import { Recorder } from '../../src/record/recorder';
 import type { RecordingWindow } from '../../src/record/slices/recordingWindow';
 import { FakeClock } from './fakeClock';
@@ -16,18 +14,18 @@ export class ObjectBench {
   readonly objects: ProfilerObjects = createObjects(this.recorder, text => {
     this.warnings.push(text);
   });
-  private window: RecordingWindow | null = null;
+  #window: RecordingWindow | null = null;
 
   /** Begins to record. */
   run(): void {
-    this.window = this.recorder.openWindow();
+    this.#window = this.recorder.openWindow();
   }
 
   /** Ends the recording that `run` began and gives its profile. */
   stop(): Profile {
-    if (!this.window) throw new Error('nothing is being recorded');
-    const { window } = this;
-    this.window = null;
+    if (!this.#window) throw new Error('nothing is being recorded');
+    const window = this.#window;
+    this.#window = null;
     return finishWindow(this.recorder, window);
   }
 

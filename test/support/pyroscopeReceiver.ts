@@ -1,5 +1,9 @@
-import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import {
+  type IncomingHttpHeaders,
+  type Server,
+  type ServerResponse,
+  createServer
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request that a receiver has read to its end. */
@@ -18,7 +22,7 @@ export type Answer = (response: ServerResponse, push: ReceivedPush) => void;
 export class PyroscopeReceiver {
   readonly pushes: ReceivedPush[] = [];
   answer: Answer = response => void response.end();
-  private waiters: (() => void)[] = [];
+  #waiters: (() => void)[] = [];
 
   private constructor(private readonly server: Server) {}
 
@@ -41,7 +45,7 @@ export class PyroscopeReceiver {
         };
         receiver.pushes.push(push);
         receiver.answer(response, push);
-        for (const wake of receiver.waiters.splice(0)) wake();
+        for (const wake of receiver.#waiters.splice(0)) wake();
       });
     });
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -59,7 +63,7 @@ export class PyroscopeReceiver {
   /** Waits for so many pushes since the start. */
   async received(count: number): Promise<readonly ReceivedPush[]> {
     while (this.pushes.length < count) {
-      await new Promise<void>(resolve => this.waiters.push(resolve));
+      await new Promise<void>(resolve => this.#waiters.push(resolve));
     }
     return this.pushes;
   }

@@ -1,8 +1,6 @@
-import { ArgKind } from '../../src/model/profile/profile';
-import type { Profile } from '../../src/model/profile/profile';
+import { ArgKind, type Profile } from '../../src/model/profile/profile';
 import type { Source } from '../../src/record/build/contribution';
-import type { RunInfo } from '../../src/record/build/buildProfile';
-import { buildProfile } from '../../src/record/build/buildProfile';
+import { type RunInfo, buildProfile } from '../../src/record/build/buildProfile';
 import type { Recorder } from '../../src/record/recorder';
 import type { RecordingWindow } from '../../src/record/slices/recordingWindow';
 

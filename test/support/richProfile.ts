@@ -1,13 +1,13 @@
-import type {
-  AllocationTable,
-  GpuInfo,
-  Profile,
-  ProfileMeta,
-  SampleParts
+import {
+  type AllocationTable,
+  type GpuInfo,
+  type Profile,
+  ProfileBuilder,
+  type ProfileMeta,
+  type SampleParts,
+  emptySampleParts
 } from 'kernelscope/model';
-import { emptySampleParts, ProfileBuilder } from 'kernelscope/model';
-import type { Random } from './random';
-import { seededRandom } from './random';
+import { type Random, seededRandom } from './random';
 
 /** Names that exporters get wrong: quotes, control characters, lone surrogates, markup, `NUL`. */
 export const ODD_NAMES = [

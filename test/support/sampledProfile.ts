@@ -1,11 +1,12 @@
-import type { Profile } from '../../src/model/profile/profile';
-import { FrameKind } from '../../src/model/profile/profile';
-import type { SampleParts } from '../../src/model/build/profileBuilder';
-import { emptySampleParts, ProfileBuilder } from '../../src/model/build/profileBuilder';
+import { FrameKind, type Profile } from '../../src/model/profile/profile';
+import {
+  ProfileBuilder,
+  type SampleParts,
+  emptySampleParts
+} from '../../src/model/build/profileBuilder';
 import { StackBuilder } from '../../src/model/build/stackBuilder';
 import { sampleMeta } from './drawProfile';
-import type { Random } from './random';
-import { seededRandom } from './random';
+import { type Random, seededRandom } from './random';
 
 /** What {@link sampledProfile} puts into a profile. */
 export interface SampledOptions {

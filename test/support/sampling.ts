@@ -1,8 +1,7 @@
 import type { GpuSampleBatch, MetricsOfGpu } from '../../src/native/gpuSampling';
 import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
 import { columnsOf } from '../../src/sources/gpu/sampling/metricColumns';
-import type { FakeRun } from './fakeCuda/runWithFake';
-import { runWithFake } from './fakeCuda/runWithFake';
+import { type FakeRun, runWithFake } from './fakeCuda/runWithFake';
 
 /** What scripts that sample have: `start`, and `sample` for some milliseconds, of two GPUs. */
 export const SAMPLING_PRELUDE = `

@@ -1,8 +1,11 @@
-import type { CellInfo, Profile, SourceReport } from '../../src/model/profile/profile';
 import type { SourceText } from '../../src/model/profile/sourceText';
-import { FrameKind } from '../../src/model/profile/profile';
-import type { SampleParts } from '../../src/model/build/profileBuilder';
-import { ProfileBuilder } from '../../src/model/build/profileBuilder';
+import {
+  type CellInfo,
+  FrameKind,
+  type Profile,
+  type SourceReport
+} from '../../src/model/profile/profile';
+import { ProfileBuilder, type SampleParts } from '../../src/model/build/profileBuilder';
 import { sampleMeta } from './drawProfile';
 
 /** A line and what the samples say of it. */

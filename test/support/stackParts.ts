@@ -1,5 +1,10 @@
-import type { ProfileBuilder, SampleParts } from 'kernelscope/model';
-import { emptySampleParts, FrameKind, StackBuilder } from 'kernelscope/model';
+import {
+  FrameKind,
+  type ProfileBuilder,
+  type SampleParts,
+  StackBuilder,
+  emptySampleParts
+} from 'kernelscope/model';
 
 /** What a stack allocated, and what of it is still alive; one object, one sample where not stated. */
 export interface HeapDrawing {

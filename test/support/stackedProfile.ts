@@ -1,7 +1,6 @@
 import { ProfileBuilder, emptySampleParts } from '../../src/model/build/profileBuilder';
 import { StackBuilder } from '../../src/model/build/stackBuilder';
-import type { Profile } from '../../src/model/profile/profile';
-import { FrameKind } from '../../src/model/profile/profile';
+import { FrameKind, type Profile } from '../../src/model/profile/profile';
 import { classifyScript } from '../../src/model/profile/scriptKind';
 import { sampleMeta } from './drawProfile';
 

@@ -1,6 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { decodeKscope, encodeBundle, encodeKscope } from 'kernelscope/formats';
-import type { Deflate, Inflate } from 'kernelscope/formats';
+import {
+  type Deflate,
+  type Inflate,
+  decodeKscope,
+  encodeBundle,
+  encodeKscope
+} from 'kernelscope/formats';
 import type { Profile, ProfileBundle } from 'kernelscope/model';
 
 /** As the Jupyter kernel compresses. */

@@ -2,12 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { ProfilerObjects } from '../../src/compat/mxnet/objects/createObjects';
-import { createObjects } from '../../src/compat/mxnet/objects/createObjects';
-import type { ProfilerModule, ProfilerDeps } from '../../src/compat/mxnet/profiler';
-import { createProfiler } from '../../src/compat/mxnet/profiler';
-import type { RangeFunction } from '../../src/engine/annotate/range';
-import { createRange } from '../../src/engine/annotate/range';
+import { type ProfilerObjects, createObjects } from '../../src/compat/mxnet/objects/createObjects';
+import {
+  type ProfilerDeps,
+  type ProfilerModule,
+  createProfiler
+} from '../../src/compat/mxnet/profiler';
+import { type RangeFunction, createRange } from '../../src/engine/annotate/range';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
 
 /** A profiler with all it works with, of its own for each test. */

@@ -4,20 +4,16 @@ import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { CycleLayout } from '../../src/engine/sessions/cycleLayout';
 import type { GpuAvailability } from '../../src/engine/recording/gpuAvailability';
-import type { CycleProfilerOptions } from '../../src/compat/mindspore/profiler/profiler';
-import { Profiler } from '../../src/compat/mindspore/profiler/profiler';
+import { type CycleProfilerOptions, Profiler } from '../../src/compat/mindspore/profiler/profiler';
 import type { ProfilerDeps } from '../../src/compat/mindspore/profiler/profilerDeps';
 import type { FinishedProfile } from '../../src/engine/results/finishedProfile';
 import { createInstrumentIterator } from '../../src/engine/annotate/instrumentIterator';
 import type { AnalyseOptions } from '../../src/compat/mindspore/outputTree/analyseOptions';
-import type { ProfileFunction } from '../../src/compat/torch/profile';
-import { createProfile } from '../../src/compat/torch/profile';
-import type { RangeFunction } from '../../src/engine/annotate/range';
-import { createRange } from '../../src/engine/annotate/range';
+import { type ProfileFunction, createProfile } from '../../src/compat/torch/profile';
+import { type RangeFunction, createRange } from '../../src/engine/annotate/range';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
 import { SessionWarnings } from '../../src/engine/sessions/sessionWarnings';
-import type { Instrument } from '../../src/sources/operators/instrument';
-import { createInstrument } from '../../src/sources/operators/instrument';
+import { type Instrument, createInstrument } from '../../src/sources/operators/instrument';
 
 /** What a cycle of a test's layout was given. */
 export interface SavedCycle {

@@ -2,16 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { ProfileFunction } from '../../src/compat/torch/profile';
-import { createProfile } from '../../src/compat/torch/profile';
+import { type ProfileFunction, createProfile } from '../../src/compat/torch/profile';
 import type { ProfileOptions } from '../../src/compat/torch/profileOptions';
 import type { ProfileSession } from '../../src/engine/sessions/profileSession';
-import type { RangeFunction } from '../../src/engine/annotate/range';
-import { createRange } from '../../src/engine/annotate/range';
+import { type RangeFunction, createRange } from '../../src/engine/annotate/range';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
 import { SessionWarnings } from '../../src/engine/sessions/sessionWarnings';
-import { createInstrument } from '../../src/sources/operators/instrument';
-import type { Instrument } from '../../src/sources/operators/instrument';
+import { type Instrument, createInstrument } from '../../src/sources/operators/instrument';
 
 /** `profile` with all it works with, of its own for each test. */
 export interface TestSessions {

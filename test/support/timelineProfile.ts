@@ -1,8 +1,6 @@
-import type { Profile } from 'kernelscope/model';
-import { ProfileBuilder } from 'kernelscope/model';
+import { type Profile, ProfileBuilder } from 'kernelscope/model';
 import { sampleMeta } from './drawProfile';
-import type { Random } from './random';
-import { seededRandom } from './random';
+import { type Random, seededRandom } from './random';
 
 const STEPS = 12;
 const STEP_NS = 9e6;

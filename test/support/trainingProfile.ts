@@ -1,5 +1,4 @@
-import type { Profile } from 'kernelscope/model';
-import { ProfileBuilder, emptySampleParts } from 'kernelscope/model';
+import { type Profile, ProfileBuilder, emptySampleParts } from 'kernelscope/model';
 import { exampleMeta } from './richProfile';
 
 const STEPS = 4;

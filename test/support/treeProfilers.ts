@@ -2,17 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
-import type { CycleProfilerOptions } from '../../src/compat/mindspore/profiler/profiler';
-import { Profiler } from '../../src/compat/mindspore/profiler/profiler';
-import { createProfilerCallback } from '../../src/compat/mindspore/profiler/profilerCallback';
-import type { ProfilerCallbackFunction } from '../../src/compat/mindspore/profiler/profilerCallback';
+import { type CycleProfilerOptions, Profiler } from '../../src/compat/mindspore/profiler/profiler';
+import {
+  type ProfilerCallbackFunction,
+  createProfilerCallback
+} from '../../src/compat/mindspore/profiler/profilerCallback';
 import { profilerDeps } from '../../src/runtime/profilerDeps';
 import { createInstrumentIterator } from '../../src/engine/annotate/instrumentIterator';
-import type { RangeFunction } from '../../src/engine/annotate/range';
-import { createRange } from '../../src/engine/annotate/range';
+import { type RangeFunction, createRange } from '../../src/engine/annotate/range';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
-import type { Instrument } from '../../src/sources/operators/instrument';
-import { createInstrument } from '../../src/sources/operators/instrument';
+import { type Instrument, createInstrument } from '../../src/sources/operators/instrument';
 import { useFolder } from './compiledModule';
 
 /** Profilers as programs have them, with real files, of their own for each test. */

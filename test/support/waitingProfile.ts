@@ -1,5 +1,4 @@
-import type { SliceInput } from '../../src/model/build/profileBuilder';
-import { ProfileBuilder } from '../../src/model/build/profileBuilder';
+import { ProfileBuilder, type SliceInput } from '../../src/model/build/profileBuilder';
 import { ENDED_BY_ARG, RUNNING_ARG } from '../../src/model/profile/argKeys';
 import {
   EVENT_LOOP_CATEGORY,

@@ -1,7 +1,6 @@
 import { RUNNING_ARG } from '../../src/model/profile/argKeys';
 import type { Profile } from '../../src/model/profile/profile';
-import type { DrawOptions } from './drawProfile';
-import { drawProfile } from './drawProfile';
+import { type DrawOptions, drawProfile } from './drawProfile';
 
 /** A drawing whose lane `async` has slices that ran for so many nanoseconds, by name. */
 export function withRunning(

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seededRandom } from '../support/random';
-import type { GeneratedCell } from './generateCell';
-import { generateCell, HOT_LOOP } from './generateCell';
-import type { MeasuredCell } from './spinningKernel';
-import { SpinningKernel } from './spinningKernel';
+import { type GeneratedCell, HOT_LOOP, generateCell } from './generateCell';
+import { type MeasuredCell, SpinningKernel } from './spinningKernel';
 
 /** What a line may be off by, as a share of the whole cell. */
 const TOLERANCE = 0.1;

@@ -1,8 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadProfile } from 'kernelscope';
-import type { FinishedProfile } from 'kernelscope';
+import { type FinishedProfile, loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hotFunctions } from '../../src/analysis';
 import { KernelClient } from '../bridge/kernelClient';

@@ -4,16 +4,21 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync as transformBySwc } from '@swc/wasm';
-import type { BuildOptions } from 'esbuild';
-import { buildSync, transformSync } from 'esbuild';
+import { type BuildOptions, buildSync, transformSync } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadProfile } from '../../src/engine/results/loadProfile';
 import type { Profile } from '../../src/model/profile/profile';
 import { SAMPLED } from '../support/sampledTests';
 import { sampleOf } from '../support/tiers';
-import type { Spent } from './plantedProgram';
-import { COMPILED, PLANTED, SCALE, sharesOfFunctions, sharesOfLoops } from './plantedProgram';
+import {
+  COMPILED,
+  PLANTED,
+  SCALE,
+  type Spent,
+  sharesOfFunctions,
+  sharesOfLoops
+} from './plantedProgram';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const COMMAND = join(root, 'src', 'bin', 'kernelscope.cjs');

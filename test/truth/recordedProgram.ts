@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FinishedProfile } from 'kernelscope';
-import { loadProfile } from 'kernelscope';
+import { type FinishedProfile, loadProfile } from 'kernelscope';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 

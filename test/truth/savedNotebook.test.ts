@@ -3,8 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KernelClient } from '../bridge/kernelClient';
 import { runCell } from '../bridge/runCell';
-import type { TraceProcessor } from '../oracles/traceProcessor';
-import { loadTrace } from '../oracles/traceProcessor';
+import { type TraceProcessor, loadTrace } from '../oracles/traceProcessor';
 
 /** How long the cells last at least: each spins in a range of its own name. */
 const CELLS = [

@@ -17,8 +17,7 @@ import type {} from './pages/tableView';
 import type {} from './pages/timeline';
 import { screenshot } from './screenshot';
 import { useBrowser } from './useBrowser';
-import type { PageTheme } from './viewPage';
-import { closeViewPage, openViewPage } from './viewPage';
+import { type PageTheme, closeViewPage, openViewPage } from './viewPage';
 
 const AXE = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
 

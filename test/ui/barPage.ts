@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import type { BarRequest } from './pages/actionBar';
-import type { ViewPageOptions } from './viewPage';
-import { closeViewPage, openViewPage } from './viewPage';
+import { type ViewPageOptions, closeViewPage, openViewPage } from './viewPage';
 
 /** A file that the browser saved. */
 export interface SavedFile {

@@ -2,8 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { encodeBundle } from '../../src/formats/bundle/bundle';
 import type { ProfileBundle } from '../../src/model/output/bundle';
-import type { ComparedDrawing } from '../support/comparedProfiles';
-import { comparedProfile, comparisonOf, ONCE, REPEATED } from '../support/comparedProfiles';
+import {
+  type ComparedDrawing,
+  ONCE,
+  REPEATED,
+  comparedProfile,
+  comparisonOf
+} from '../support/comparedProfiles';
 import { deflate } from '../support/storedBundle';
 import { sampleOf } from '../support/tiers';
 import { HOSTILE, hostileBundle } from './hostileBundle';

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FlameContent } from './pages/flame';
 import { screenshot } from './screenshot';
 import { useViewPages } from './useViewPages';
-import type { PageTheme, ViewPageOptions } from './viewPage';
-import { driveClock } from './viewPage';
+import { type PageTheme, type ViewPageOptions, driveClock } from './viewPage';
 
 /** The tests of the flame view in a theme; with pictures of all that it can show where `isWhole`. */
 export function testFlameView(theme: PageTheme, { isWhole }: { readonly isWhole: boolean }): void {

@@ -1,5 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
+import { type Browser, type Locator, type Page, chromium } from 'playwright-core';
 import { screenshot } from './screenshot';
 
 const CHROMIUM_FLAGS = [

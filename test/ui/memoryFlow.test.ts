@@ -9,8 +9,12 @@ import type { Profile } from '../../src/model/profile/profile';
 import { flowSession, sessionsFlow } from '../../src/compat/megengine/outputFiles/sessionFlow';
 import { allocationProfile } from '../support/allocationProfile';
 import { manyAllocations } from '../support/manyAllocations';
-import type { TfjsBench } from '../support/tfjsBench';
-import { loadTensorFlow, loadWasmBackend, useTfjsBench } from '../support/tfjsBench';
+import {
+  type TfjsBench,
+  loadTensorFlow,
+  loadWasmBackend,
+  useTfjsBench
+} from '../support/tfjsBench';
 import { SCREENSHOTS, screenshot } from './screenshot';
 import { useBrowser } from './useBrowser';
 import { openViewPage } from './viewPage';

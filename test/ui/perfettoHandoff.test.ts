@@ -1,13 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { encodePerfetto } from '../../src/formats';
 import { trainingProfile } from '../support/trainingProfile';
-import type { BarPageOptions } from './barPage';
-import { BarPage } from './barPage';
+import { BarPage, type BarPageOptions } from './barPage';
 import { PATIENCE_MS } from './labPage';
 import { testHandoffs } from './perfettoHandoff';
 import { PerfettoPage } from './perfettoPage';
-import type { PerfettoServerOptions } from './perfettoServer';
-import { PerfettoServer } from './perfettoServer';
+import { PerfettoServer, type PerfettoServerOptions } from './perfettoServer';
 import { screenshot } from './screenshot';
 import { useBrowser } from './useBrowser';
 

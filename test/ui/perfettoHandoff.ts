@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { BarPageOptions } from './barPage';
-import { BarPage } from './barPage';
+import { BarPage, type BarPageOptions } from './barPage';
 import { PATIENCE_MS } from './labPage';
 import { PerfettoPage } from './perfettoPage';
 import { PerfettoServer } from './perfettoServer';

@@ -3,8 +3,7 @@ import type { Locator } from 'playwright-core';
 import { beforeEach, expect } from 'vitest';
 import type { LabPage } from './labPage';
 import { KERNELS, writeNotebook } from './notebook';
-import type { UsedLab } from './useLab';
-import { useLab } from './useLab';
+import { type UsedLab, useLab } from './useLab';
 
 /** The button of the notebook in sight, or the one in `place`. */
 export const profileButton = (lab: LabPage, place: Locator = lab.page.locator('body')): Locator =>

@@ -2,15 +2,17 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeCpuprofile, encodeFolded, encodePprof, encodeSpeedscope } from '../../src/formats';
-import { ProfileBuilder } from '../../src/model';
-import type { Profile } from '../../src/model';
-import type { FunctionTotal } from '../support/functionTotals';
-import { cpuTotals, heapTotals } from '../support/functionTotals';
+import { type Profile, ProfileBuilder } from '../../src/model';
+import { type FunctionTotal, cpuTotals, heapTotals } from '../support/functionTotals';
 import { exampleMeta, ODD_NAMES, richProfile } from '../support/richProfile';
 import { sampledProfile } from '../support/sampledProfile';
 import { screenshot } from './screenshot';
-import type { SpeedscopeFile } from './speedscopeReader';
-import { openInSpeedscope, readWithSpeedscope, startSpeedscope } from './speedscopeReader';
+import {
+  type SpeedscopeFile,
+  openInSpeedscope,
+  readWithSpeedscope,
+  startSpeedscope
+} from './speedscopeReader';
 
 const NAMES = ['train', 'matMul', 'größe 大きさ 🚀', '<b>relu</b>', 'with "quotes" and \\'];
 

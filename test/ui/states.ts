@@ -16,8 +16,7 @@ import { HOSTILE, hostileBundle } from './hostileBundle';
 import type { ProfilePage } from './pages/profile';
 import { screenshot } from './screenshot';
 import { useBrowser } from './useBrowser';
-import type { PageTheme } from './viewPage';
-import { openViewPage } from './viewPage';
+import { type PageTheme, openViewPage } from './viewPage';
 
 declare const profilePage: ProfilePage;
 

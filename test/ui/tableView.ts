@@ -2,8 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { screenshot } from './screenshot';
 import { useBrowser } from './useBrowser';
-import type { PageTheme, ViewPageOptions } from './viewPage';
-import { closeViewPage, openViewPage } from './viewPage';
+import { type PageTheme, type ViewPageOptions, closeViewPage, openViewPage } from './viewPage';
 
 /** The tests of the table in a theme, in further widths where `isWhole`. */
 export function testTableView(theme: PageTheme, { isWhole }: { readonly isWhole: boolean }): void {

@@ -124,21 +124,21 @@ export class Asked {
   }
 
   async click(target: Locator): Promise<void> {
-    this.act();
+    this.#act();
     await target.click();
   }
 
   async type(target: Locator, text: string): Promise<void> {
-    this.act();
+    this.#act();
     await target.fill(text);
   }
 
   async choose(target: Locator, value: string): Promise<void> {
-    this.act();
+    this.#act();
     await target.selectOption(value);
   }
 
-  private act(): void {
+  #act(): void {
     this.actions++;
     expect(this.actions).toBeLessThanOrEqual(MAX_ACTIONS);
   }

@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type {} from './pages/timeline';
 import { screenshot } from './screenshot';
 import { useBrowser } from './useBrowser';
-import type { PageTheme } from './viewPage';
-import { openViewPage } from './viewPage';
+import { type PageTheme, openViewPage } from './viewPage';
 
 /** The tests of forward and backward operators on the timeline, in a theme. */
 export function testGradients(theme: PageTheme): void {

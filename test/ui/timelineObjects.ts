@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type {} from './pages/timeline';
 import { screenshot } from './screenshot';
 import { useBrowser } from './useBrowser';
-import type { PageTheme } from './viewPage';
-import { openViewPage } from './viewPage';
+import { type PageTheme, openViewPage } from './viewPage';
 
 /** Place of the marker of the whole trace: share of the width, and pixels below the top. */
 const GLOBAL_MARKER = { share: 7 / 40, y: 113 };

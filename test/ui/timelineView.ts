@@ -3,8 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ContentKind } from './pages/timeline';
 import { screenshot } from './screenshot';
 import { useBrowser } from './useBrowser';
-import type { PageTheme, ViewPageOptions } from './viewPage';
-import { closeViewPage, driveClock, openViewPage } from './viewPage';
+import {
+  type PageTheme,
+  type ViewPageOptions,
+  closeViewPage,
+  driveClock,
+  openViewPage
+} from './viewPage';
 
 /** Longer than the view waits before it tells other views its window. */
 const REST_MS = 600;

@@ -32,18 +32,18 @@ export class TutorialPage {
   }
 
   cell(id: string): Locator {
-    return this.lab.cell(this.indexOf(id));
+    return this.lab.cell(this.#indexOf(id));
   }
 
   /** Makes a cell the active one, and brings it into sight. */
   async select(id: string): Promise<void> {
-    await this.lab.select(this.indexOf(id));
+    await this.lab.select(this.#indexOf(id));
   }
 
   /** Brings a tab of the profile of a cell to the middle of the page. */
   async show(id: string, tab: string): Promise<Locator> {
     await this.select(id);
-    const profile = this.lab.profile(this.indexOf(id));
+    const profile = this.lab.profile(this.#indexOf(id));
     await profile.getByRole('tab', { name: tab }).click();
     const panel = profile.getByRole('tabpanel').filter({ visible: true });
     await panel.waitFor();
@@ -51,7 +51,7 @@ export class TutorialPage {
     return panel;
   }
 
-  private indexOf(id: string): number {
+  #indexOf(id: string): number {
     return this.cells.findIndex(cell => cell.id === id);
   }
 }

@@ -2,10 +2,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { LabPage } from './labPage';
-import type { LabOptions, LabServer } from './labServer';
-import { startLab } from './labServer';
-import type { CodeCell } from './notebook';
-import { writeNotebook } from './notebook';
+import { type LabOptions, type LabServer, startLab } from './labServer';
+import { type CodeCell, writeNotebook } from './notebook';
 import { closePages, keepContext, sharedBrowser } from './useBrowser';
 
 /** A Lab and a browser, from before the tests of a file or of a group until after them. */

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
 import { useBrowser } from './useBrowser';
-import type { ViewPageOptions } from './viewPage';
-import { closeViewPage, openViewPage } from './viewPage';
+import { type ViewPageOptions, closeViewPage, openViewPage } from './viewPage';
 
 /**
  * Lets the tests of a file open pages of a view in one used.browser, by what is returned. They are closed

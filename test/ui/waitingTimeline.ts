@@ -3,8 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ContentKind } from './pages/timeline';
 import { screenshot } from './screenshot';
 import { useBrowser } from './useBrowser';
-import type { PageTheme } from './viewPage';
-import { closeViewPage, driveClock, openViewPage } from './viewPage';
+import { type PageTheme, closeViewPage, driveClock, openViewPage } from './viewPage';
 
 const REST_MS = 600;
 

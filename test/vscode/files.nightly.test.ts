@@ -18,8 +18,7 @@ import { sourceProfile } from '../support/sourceProfile';
 import { TABS } from '../ui/profileOutput';
 import { screenshot } from '../ui/screenshot';
 import { useWorkbench } from './useWorkbench';
-import type { NotebookOutput, ThemeName } from './workbench';
-import { until } from './workbench';
+import { type NotebookOutput, type ThemeName, until } from './workbench';
 
 /** The package, as it is built. */
 const PACKAGE = fileURLToPath(new URL('../../src', import.meta.url));

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeNotebook } from '../ui/notebook';
 import { screenshot } from '../ui/screenshot';
 import { useWorkbench } from './useWorkbench';
-import type { Workbench } from './workbench';
-import { until } from './workbench';
+import { type Workbench, until } from './workbench';
 
 const PYTHON = fileURLToPath(new URL('../../.venv/bin/python', import.meta.url));
 

@@ -5,11 +5,9 @@ import { encodePerfetto } from '../../src/formats';
 import { trainingProfile } from '../support/sourceProfile';
 import { TABS } from '../ui/profileOutput';
 import { screenshot } from '../ui/screenshot';
-import type { SavedName } from './savedNotebooks';
-import { saveNotebook } from './savedNotebooks';
+import { type SavedName, saveNotebook } from './savedNotebooks';
 import { useWorkbench } from './useWorkbench';
-import type { NotebookOutput, Workbench } from './workbench';
-import { until } from './workbench';
+import { type NotebookOutput, type Workbench, until } from './workbench';
 
 const open = async (workbench: Workbench, name: SavedName): Promise<NotebookOutput> => {
   await workbench.closeEditors();

@@ -3,8 +3,7 @@ import { TABS } from '../ui/profileOutput';
 import { screenshot } from '../ui/screenshot';
 import { saveNotebook } from './savedNotebooks';
 import { useWorkbench } from './useWorkbench';
-import type { NotebookOutput, ThemeName } from './workbench';
-import { THEMES } from './workbench';
+import { type NotebookOutput, THEMES, type ThemeName } from './workbench';
 
 describe.each(Object.keys(THEMES) as ThemeName[])('in VS Code in the theme %s', theme => {
   const used = useWorkbench();

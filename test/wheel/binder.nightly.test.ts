@@ -3,8 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync }
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EmptyEnvironment } from './emptyEnvironment';
-import { cachedPackages, createEmptyEnvironment } from './emptyEnvironment';
+import { type EmptyEnvironment, cachedPackages, createEmptyEnvironment } from './emptyEnvironment';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tutorials = readdirSync(join(root, 'binder', 'tutorials')).filter(name =>

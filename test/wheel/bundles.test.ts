@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Format } from 'esbuild';
-import { buildSync } from 'esbuild';
+import { type Format, buildSync } from 'esbuild';
 import { build as buildByVite } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import webpack from 'webpack';
@@ -12,8 +11,7 @@ import { cpuTotals } from '../support/functionTotals';
 import { nodeVersions } from '../support/nodeVersions';
 import { SAMPLED } from '../support/sampledTests';
 import { sampleOf } from '../support/tiers';
-import type { InstalledPackage } from './installedPackage';
-import { npmPackage } from './installedPackage';
+import { type InstalledPackage, npmPackage } from './installedPackage';
 
 /** The CPU time that the program takes in a function of its own, milliseconds. */
 const PLANTED_MS = 600;

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadProfile } from '../../src/engine/results/loadProfile';
 import { nodeVersions } from '../support/nodeVersions';
-import type { InstalledPackage } from './installedPackage';
-import { npmPackage, wheelPackage } from './installedPackage';
+import { type InstalledPackage, npmPackage, wheelPackage } from './installedPackage';
 import { isNight, sampleOf } from '../support/tiers';
 
 const HOT = `function busy(n) {

@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeVersions } from '../support/nodeVersions';
-import type { InstalledPackage } from './installedPackage';
-import { npmPackage } from './installedPackage';
+import { type InstalledPackage, npmPackage } from './installedPackage';
 import { hasRuntimes, packagingTool } from './packagingTools';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

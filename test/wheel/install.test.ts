@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EmptyEnvironment } from './emptyEnvironment';
-import { installedFromWheel, installWheel } from './emptyEnvironment';
+import { type EmptyEnvironment, installWheel, installedFromWheel } from './emptyEnvironment';
 import { expectProfiled, runNotebook } from './profiledNotebook';
 
 describe('the wheel in an empty environment', () => {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import typescript from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InstalledPackage } from './installedPackage';
-import { npmPackage } from './installedPackage';
+import { type InstalledPackage, npmPackage } from './installedPackage';
 import { nodeVersions } from '../support/nodeVersions';
 import { sampleOf } from '../support/tiers';
 

@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, readdirSync } from 'node:fs';
-import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,8 +1,13 @@
 import type { TranslationBundle } from '../shared/host/translation';
-import type { Finding, Findings, FindingTarget } from 'kernelscope/model';
-import { isRemark } from 'kernelscope/model';
-import type { NamedShare, SentencePart } from 'kernelscope/report';
-import { causeAddress, findingSentence, mainSharesText, shownShares } from 'kernelscope/report';
+import { type Finding, type FindingTarget, type Findings, isRemark } from 'kernelscope/model';
+import {
+  type NamedShare,
+  type SentencePart,
+  causeAddress,
+  findingSentence,
+  mainSharesText,
+  shownShares
+} from 'kernelscope/report';
 import { Widget } from '@lumino/widgets';
 import type { CellLink } from '../shared/content/cellLink';
 import type { NumberFormats } from '../shared/content/format';

@@ -3,8 +3,7 @@ import { isRemark, type ProfileBundle } from 'kernelscope/model';
 import { findingSentence } from 'kernelscope/report';
 import type { NumberFormats } from '../shared/content/format';
 import { element } from '../shared/elements/dom';
-import type { CellFigures, FigureName } from '../shared/content/cellFigures';
-import { figuresOf } from '../shared/content/cellFigures';
+import { type CellFigures, type FigureName, figuresOf } from '../shared/content/cellFigures';
 
 /** The options of {@link lightLine}. */
 export interface LightLineOptions {

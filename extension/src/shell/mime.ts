@@ -1,12 +1,14 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { PROFILE_MIME_TYPE } from 'kernelscope/model';
-import type { RanksRendererContext } from './ranks/ranksRenderer';
-import { CROSS_RANK_MIME_TYPE, RanksRenderer } from './ranks/ranksRenderer';
+import {
+  CROSS_RANK_MIME_TYPE,
+  RanksRenderer,
+  type RanksRendererContext
+} from './ranks/ranksRenderer';
 import { QUERY_MIME_TYPE, QueryRenderer } from './query/queryRenderer';
 import { browserStorage } from '../shared/elements/browserStorage';
 import { FirstUse } from './hint/firstUse';
-import type { ProfileRendererContext } from './renderer';
-import { ProfileRenderer } from './renderer';
+import { ProfileRenderer, type ProfileRendererContext } from './renderer';
 
 /** Comes before HTML and plain text, which the same output also carries. */
 export const RENDERER_RANK = 0;

@@ -1,10 +1,8 @@
 import { Notification } from '@jupyterlab/apputils';
 import { NotebookActions } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '../shared/host/translation';
-import type { ActiveCell, Cell } from './target/activeCell';
-import { sourceOf } from './target/activeCell';
-import type { SourceEdit } from './magicLine';
-import { addProfileLine, magicStateOf, removeProfileLine } from './magicLine';
+import { type ActiveCell, type Cell, sourceOf } from './target/activeCell';
+import { type SourceEdit, addProfileLine, magicStateOf, removeProfileLine } from './magicLine';
 import { clipText } from '../shared/elements/dom';
 import { ON_THE_PAGE } from '../shared/elements/notification';
 

@@ -1,6 +1,5 @@
 import type { TranslationBundle } from '../shared/host/translation';
-import type { Notice } from './settings/notices';
-import { NOTICE_MARKS } from './settings/notices';
+import { NOTICE_MARKS, type Notice } from './settings/notices';
 import { element } from '../shared/elements/dom';
 import { failureBox, messageOf } from '../shared/elements/failureNode';
 import type { NumberFormats } from '../shared/content/format';

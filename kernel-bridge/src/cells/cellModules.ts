@@ -1,8 +1,7 @@
 import { createRequire, Module } from 'node:module';
 import path from 'node:path';
 import { intrinsics } from 'kernelscope/host';
-import type { ModuleScope } from './compiler/moduleForms';
-import { CELL_SCOPE, FILE_SCOPE } from './compiler/moduleForms';
+import { CELL_SCOPE, FILE_SCOPE, type ModuleScope } from './compiler/moduleForms';
 import { importedFile } from './modules/importedPackage';
 import { createModuleScope } from './modules/moduleScope';
 import type { OuterNames } from './cellScript';

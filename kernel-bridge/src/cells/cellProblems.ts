@@ -1,6 +1,5 @@
 import * as kernelscope from 'kernelscope';
-import type { CellOutcome, CellSource } from './cellRun';
-import { cellFile } from './cellRun';
+import { type CellOutcome, type CellSource, cellFile } from './cellRun';
 import { describeDiagnostics } from '../tslab/failure';
 import { TIMED_LINES } from './timedCells';
 import type { Diagnostic } from '../tslab/tslab';

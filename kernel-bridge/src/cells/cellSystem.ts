@@ -1,15 +1,12 @@
-import type { Builtins } from './cellModules';
-import { CellModules } from './cellModules';
+import { type Builtins, CellModules } from './cellModules';
 import { RUNNER_FILE } from './cellScript';
-import type { Executor } from './executor';
-import { createExecutor } from './executor';
+import { type Executor, createExecutor } from './executor';
 import { withLateOptimization } from './compiler/lateOptimization';
 import type { InterruptState } from './interrupts/interrupt';
 import { MainThreadStop } from './interrupts/mainThreadStop';
 import { notebookFile } from './notebookFile';
 import { installStackMapping } from './sourceMaps';
-import type { LanguageService } from '../tslab/tslab';
-import { createConverter, createLanguageService } from '../tslab/tslab';
+import { type LanguageService, createConverter, createLanguageService } from '../tslab/tslab';
 
 /** Everything that turns TypeScript into running cells. */
 export interface CellSystem {

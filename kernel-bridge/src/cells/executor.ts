@@ -3,17 +3,21 @@ import vm from 'node:vm';
 import { intrinsics } from 'kernelscope/host';
 import type { CellModules } from './cellModules';
 import { describeProblems, prefixLines } from './cellProblems';
-import type { CellOutcome, CellSource, RunHooks, RunState } from './cellRun';
-import { cellFile } from './cellRun';
-import type { CellBody } from './cellScript';
-import { compileCell, RUNNER_FILE } from './cellScript';
-import { withoutExportKeywords } from './exportKeywords';
-import type { Failure } from '../tslab/failure';
 import {
+  type CellOutcome,
+  type CellSource,
+  type RunHooks,
+  type RunState,
+  cellFile
+} from './cellRun';
+import { type CellBody, RUNNER_FILE, compileCell } from './cellScript';
+import { withoutExportKeywords } from './exportKeywords';
+import {
+  type Failure,
+  KeyboardInterrupt,
   describeDiagnostics,
   describeThrown,
   failureOf,
-  KeyboardInterrupt,
   readThrown
 } from '../tslab/failure';
 import { importsOf } from './importsOf';
@@ -22,8 +26,7 @@ import { SharedExports } from './sharedExports';
 import { registerOutput } from './sourceMaps';
 import { timedSource } from './timedCells';
 import { hasTopLevelAwait } from '../tslab/topLevelAwait';
-import type { Converter, ConvertResult } from '../tslab/tslab';
-import { getCodeMetadata } from '../tslab/tslab';
+import { type ConvertResult, type Converter, getCodeMetadata } from '../tslab/tslab';
 
 /**
  * The end of one run of user code, however it comes; it counts once, even if reported several times.

@@ -1,8 +1,6 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
-import type { ScriptFunctions } from 'kernelscope/host';
-import { functionsOfText, intrinsics } from 'kernelscope/host';
-import type { LineOrigin } from './lineLayout';
-import { layOutLines } from './lineLayout';
+import { type ScriptFunctions, functionsOfText, intrinsics } from 'kernelscope/host';
+import { type LineOrigin, layOutLines } from './lineLayout';
 
 /** The maps of tslab's two passes: TypeScript → ES module, and ES module → CommonJS. */
 export interface PassMaps {

@@ -1,8 +1,6 @@
-import type { MessagePort } from 'node:worker_threads';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Executor } from '../cells/executor';
-import type { InputChannelOptions } from '../protocol/input/inputChannel';
-import { InputChannel } from '../protocol/input/inputChannel';
+import { InputChannel, type InputChannelOptions } from '../protocol/input/inputChannel';
 import { InputSignal } from '../protocol/input/inputMessages';
 import { installCellStdin } from '../requests/input/cellStdin';
 import { InputRequests } from '../requests/input/inputRequests';

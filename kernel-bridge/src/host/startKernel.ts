@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MessagePort } from 'node:worker_threads';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import * as kernelscope from 'kernelscope';
 import {
   host as recordingHost,
@@ -13,24 +12,19 @@ import {
   sealIntrinsics
 } from 'kernelscope/host';
 import { createEvaluator } from '../requests/cellRunner';
-import type { CellSystem } from '../cells/cellSystem';
-import { createCellSystem } from '../cells/cellSystem';
+import { type CellSystem, createCellSystem } from '../cells/cellSystem';
 import { CellTexts, keepingTexts } from '../requests/cellTexts';
 import { createCellLanguage } from '../requests/completion';
-import type { Connection } from '../protocol/connection';
-import { readConnection } from '../protocol/connection';
-import type { Display } from '../requests/display';
-import { createDisplay } from '../requests/display';
+import { type Connection, readConnection } from '../protocol/connection';
+import { type Display, createDisplay } from '../requests/display';
 import { endingInterrupted } from '../requests/endInterrupted';
 import { ExecuteRequests } from '../requests/executeRequest';
 import { ExecutionQueue } from '../requests/executionQueue';
-import type { Helper } from '../protocol/thread/helperHost';
-import { startHelper } from '../protocol/thread/helperHost';
+import { type Helper, startHelper } from '../protocol/thread/helperHost';
 import { History } from '../requests/history';
 import { kernelInfo } from '../protocol/kernelInfo';
 import { magicLanguage } from '../magics/magicLanguage';
-import type { MagicSession } from '../magics/magicSession';
-import { initialSettings } from '../magics/magicSession';
+import { type MagicSession, initialSettings } from '../magics/magicSession';
 import { showResult } from '../magics/showProfile';
 import { createCellRunner } from '../magics/runCell';
 import { sidecarFolder, Sidecars } from '../magics/sidecar';
@@ -40,11 +34,9 @@ import { nextTurn } from '../cells/interrupts/ownTurn';
 import { OutputChannel } from '../protocol/output/outputChannel';
 import { OutputFiles } from '../requests/output/outputFiles';
 import { createOutputLimits } from '../requests/output/outputLimits';
-import type { StreamName } from '../protocol/output/outputMessages';
-import { OutputCounts } from '../protocol/output/outputMessages';
+import { OutputCounts, type StreamName } from '../protocol/output/outputMessages';
 import type { ProgressNews } from '../protocol/output/progressNews';
-import type { OutputContext } from '../requests/outputContext';
-import { createOutputContext } from '../requests/outputContext';
+import { type OutputContext, createOutputContext } from '../requests/outputContext';
 import { redirectOutput } from '../requests/outputStreams';
 import { showConsoleTables } from '../requests/values/consoleTable';
 import { surviveCells } from './processEvents';
@@ -53,12 +45,10 @@ import { Protocol } from '../protocol/protocol';
 import { Recovery } from '../magics/recovery';
 import { commHandlers, languageHandlers } from '../requests/requestHandlers';
 import { sharePackages } from './sharePackages';
-import type { MainSockets } from '../protocol/sockets';
-import { bindMainSockets } from '../protocol/sockets';
+import { type MainSockets, bindMainSockets } from '../protocol/sockets';
 import { TerminableState } from './terminableState';
 import { routeTslabDisplay, tslabModule } from '../tslab/tslab';
-import type { KernelInput } from './kernelInput';
-import { createKernelInput } from './kernelInput';
+import { type KernelInput, createKernelInput } from './kernelInput';
 import type { Draft, Message, Sender } from '../protocol/wire';
 
 /** As it was before cells could replace it. */

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { FinishedProfile } from 'kernelscope/host';
-import { loadProfile } from 'kernelscope/host';
+import { type FinishedProfile, loadProfile } from 'kernelscope/host';
 import { MagicRequestError } from './magicFailure';
 import type { MagicSession } from './magicSession';
 

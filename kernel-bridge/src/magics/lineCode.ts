@@ -1,5 +1,4 @@
-import type { LineCode } from 'kernelscope/settings';
-import { removeMagic } from 'kernelscope/settings';
+import { type LineCode, removeMagic } from 'kernelscope/settings';
 import { runTypeScript } from '../requests/cellRunner';
 import type { CellRequest } from '../requests/executeRequest';
 import type { CellOutcome } from '../cells/cellRun';

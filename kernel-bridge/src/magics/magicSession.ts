@@ -1,6 +1,5 @@
 import type { ResultDisplay } from 'kernelscope/host';
-import type { ProfileOptions } from 'kernelscope/settings';
-import { DEFAULT_PROFILE_OPTIONS } from 'kernelscope/settings';
+import { DEFAULT_PROFILE_OPTIONS, type ProfileOptions } from 'kernelscope/settings';
 import type { Display } from '../requests/display';
 import type { Executor } from '../cells/executor';
 import type { OutputContext } from '../requests/outputContext';

@@ -1,5 +1,5 @@
-import type { FinishedProfile } from 'kernelscope/host';
 import {
+  type FinishedProfile,
   clippedTo,
   displayWidth,
   formatDuration,

@@ -1,14 +1,17 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type {
-  EndWatcher,
-  FinishedProfile,
-  MemoryHost,
-  RecordingHost,
-  RecordingOptions,
-  SourceMapper
+import {
+  type EndWatcher,
+  type FinishedProfile,
+  type MemoryHost,
+  type RecordingHost,
+  type RecordingOptions,
+  type SourceMapper,
+  beginRepetition,
+  doctorText,
+  recordingOptionsOf,
+  runDoctor
 } from 'kernelscope/host';
-import { beginRepetition, doctorText, recordingOptionsOf, runDoctor } from 'kernelscope/host';
 import type { ProfileOptions } from 'kernelscope/settings';
 import { RUNNER_FILE } from '../cells/cellScript';
 import type { CellTexts } from '../requests/cellTexts';

@@ -1,7 +1,12 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Recording } from 'kernelscope/host';
-import { FinishedProfile, formatBytes, loadProfile, withFullHeap } from 'kernelscope/host';
+import {
+  FinishedProfile,
+  type Recording,
+  formatBytes,
+  loadProfile,
+  withFullHeap
+} from 'kernelscope/host';
 import { describeThrown } from '../tslab/failure';
 
 /** Folder, in the kernel's start folder, for profiles of kernels that ended while recording. */

@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { KernelscopeError } from 'kernelscope';
 import { removeMagic } from 'kernelscope/settings';
 import type { CellOutcome } from '../cells/cellRun';

@@ -1,19 +1,17 @@
 import { deflateRawSync } from 'node:zlib';
-import type { CrossRankBundle } from 'kernelscope/formats';
 import {
   CROSS_RANK_MIME_TYPE,
+  type CrossRankBundle,
+  QUERY_MIME_TYPE,
   crossRankCharacters,
   displayBundle,
   encodeBundle,
   lightDisplayBundle,
-  QUERY_MIME_TYPE,
   validateCrossRank,
   validateQueryBundle
 } from 'kernelscope/formats';
-import type { ResultDisplay } from 'kernelscope/host';
-import { FinishedProfile, ProfileDiff } from 'kernelscope/host';
-import type { Profile, ProfileBundle } from 'kernelscope/model';
-import { MAX_BUNDLE_BYTES } from 'kernelscope/model';
+import { FinishedProfile, ProfileDiff, type ResultDisplay } from 'kernelscope/host';
+import { MAX_BUNDLE_BYTES, type Profile, type ProfileBundle } from 'kernelscope/model';
 import type { ProfileOptions } from 'kernelscope/settings';
 import { describeThrown } from '../tslab/failure';
 import type { Display } from '../requests/display';

@@ -2,8 +2,7 @@ import { showValue } from '../requests/cellRunner';
 import type { CellOutcome, CellSource, RunHooks } from '../cells/cellRun';
 import type { MagicSession } from './magicSession';
 import { showText } from './showProfile';
-import type { RunTimes } from './timeText';
-import { timeText } from './timeText';
+import { type RunTimes, timeText } from './timeText';
 
 /** As it was before cells could replace it. */
 const cpuUsage = process.cpuUsage.bind(process);

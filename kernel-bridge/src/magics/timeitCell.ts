@@ -5,8 +5,7 @@ import type { TimedLoop } from '../cells/timedCells';
 import { magicFailure, MagicRequestError } from './magicFailure';
 import type { MagicSession } from './magicSession';
 import { showText } from './showProfile';
-import type { LoopTimes } from './timeText';
-import { timeitText } from './timeText';
+import { type LoopTimes, timeitText } from './timeText';
 
 /** The minimum time of a run if the number of loops is not given; IPython's limit. */
 const MIN_RUN_NS = 200_000_000;

@@ -1,9 +1,14 @@
 import { intrinsics } from 'kernelscope/host';
-import type { Failure } from '../tslab/failure';
-import { describeThrown } from '../tslab/failure';
+import { type Failure, describeThrown } from '../tslab/failure';
 import type { Outlet } from './sockets';
-import type { Draft, Message, Sender } from './wire';
-import { createMessage, decodeMessage, encodeMessage } from './wire';
+import {
+  type Draft,
+  type Message,
+  type Sender,
+  createMessage,
+  decodeMessage,
+  encodeMessage
+} from './wire';
 
 /** Answers one kind of request; null when the protocol knows no reply to it. */
 export type Handler = (request: Message) => object | null | Promise<object | null>;

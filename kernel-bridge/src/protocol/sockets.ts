@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { Publisher } from 'zeromq';
-import { Router } from 'zeromq';
-import type { Connection } from './connection';
-import { address } from './connection';
+import { type Publisher, Router } from 'zeromq';
+import { type Connection, address } from './connection';
 
 /** A socket that sends whole messages, in the order of the calls. */
 export interface Outlet {

@@ -1,6 +1,5 @@
 import { types } from 'node:util';
-import type { ResultDisplay } from 'kernelscope/host';
-import { displayKey } from 'kernelscope/host';
+import { type ResultDisplay, displayKey } from 'kernelscope/host';
 import { describeThrown } from '../tslab/failure';
 
 /** Characters of a table at most; longer ones are printed, as far as printed output goes. */

@@ -1,5 +1,4 @@
-import type { RecordingHost } from 'kernelscope/host';
-import { endCutOff } from 'kernelscope/host';
+import { type RecordingHost, endCutOff } from 'kernelscope/host';
 import type { RunCell } from './executeRequest';
 import { KeyboardInterrupt } from '../tslab/failure';
 

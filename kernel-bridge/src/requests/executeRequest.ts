@@ -4,8 +4,7 @@ import type { CellOutcome } from '../cells/cellRun';
 import type { Failure } from '../tslab/failure';
 import type { History } from './history';
 import type { OutputContext, OutputOwner } from './outputContext';
-import type { Protocol } from '../protocol/protocol';
-import { errorContent } from '../protocol/protocol';
+import { type Protocol, errorContent } from '../protocol/protocol';
 import type { Message } from '../protocol/wire';
 
 /** A cell as it reaches the runner. */

@@ -1,10 +1,14 @@
-import { createConverter } from 'tslab/dist/converter';
-import type { Converter, ConvertResult, Diagnostic, SideOutput } from 'tslab/dist/converter';
+import {
+  type ConvertResult,
+  type Converter,
+  type Diagnostic,
+  type SideOutput,
+  createConverter
+} from 'tslab/dist/converter';
 import { JupyterHandlerImpl } from 'tslab/dist/jupyter';
 import { getCodeMetadata } from 'tslab/dist/metadata';
 import * as tslabModule from 'tslab/dist/public';
-import type { Completion } from './moduleNames';
-import { withModuleNames } from './moduleNames';
+import { type Completion, withModuleNames } from './moduleNames';
 
 export { createConverter, getCodeMetadata, tslabModule };
 export type { Converter, ConvertResult, Diagnostic, SideOutput };

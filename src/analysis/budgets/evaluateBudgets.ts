@@ -1,5 +1,4 @@
-import type { Budget } from '../../base/budget';
-import { compares } from '../../base/budget';
+import { type Budget, compares } from '../../base/budget';
 import type { BudgetSubject, Measured } from './budgetSubject';
 import { memoryFigure } from './memoryFigure';
 import { runFigure } from './runFigure';

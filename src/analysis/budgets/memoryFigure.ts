@@ -2,8 +2,14 @@ import type { MemoryPool, MemoryStatistic } from '../../base/budget';
 import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
-import type { BudgetSubject, Measured } from './budgetSubject';
-import { measured, notKnown, PART_OF_COUNTERS, repetitionRow } from './budgetSubject';
+import {
+  type BudgetSubject,
+  type Measured,
+  PART_OF_COUNTERS,
+  measured,
+  notKnown,
+  repetitionRow
+} from './budgetSubject';
 
 /** Counters of the memory of a process. */
 const COUNTERS: Readonly<Record<Exclude<MemoryPool, 'gpu'>, string>> = {

@@ -1,6 +1,5 @@
 import { runFigure } from './runFigure';
-import type { BudgetSubject } from './budgetSubject';
-import { repetitionRow } from './budgetSubject';
+import { type BudgetSubject, repetitionRow } from './budgetSubject';
 import { comparedValue, diffSections } from '../statistics/diff';
 import { REPETITION_NAME } from '../statistics/repetitions';
 import { REPETITION_CATEGORY } from '../../model/profile/categories';

@@ -3,15 +3,16 @@ import { selectQuantiles } from '../../base/stats';
 import { nearestName, plural } from '../../base/text';
 import type { Profile } from '../../model/profile/profile';
 import type { AggregateRow } from '../statistics/aggregateTypes';
-import type { BudgetSubject, Measured } from './budgetSubject';
 import {
+  type BudgetSubject,
+  type Measured,
+  NAMES_CUT,
+  PART_OF_SLICES,
   leftOut,
   meanOfRuns,
   measured,
-  NAMES_CUT,
   none,
   notKnown,
-  PART_OF_SLICES,
   repetitionRow,
   sliceRows
 } from './budgetSubject';

@@ -1,7 +1,5 @@
-import type { Interval, RepeatedMean } from './meanChange';
-import { relativeChange } from './meanChange';
-import type { Verdict } from './verdict';
-import { verdictOfInterval } from './verdict';
+import { type Interval, type RepeatedMean, relativeChange } from './meanChange';
+import { type Verdict, verdictOfInterval } from './verdict';
 
 /** The figures of a profiled cell of a notebook, of one run of it. */
 export interface CellFigures {

@@ -1,7 +1,12 @@
 import type { BundleComparison, ComparedWhole, RunningChange } from '../../model/output/comparison';
 import { comparedRows } from './comparedRows';
-import type { ComparedSide } from './comparedSide';
-import { comparedRun, repeatedMean, repetitionRow, runsOf } from './comparedSide';
+import {
+  type ComparedSide,
+  comparedRun,
+  repeatedMean,
+  repetitionRow,
+  runsOf
+} from './comparedSide';
 import { comparedSource } from './comparedSource';
 import { comparedTree } from './comparedTree';
 import { repetitionTimes, unqueuedTimes } from '../statistics/repetitions';

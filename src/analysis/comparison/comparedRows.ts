@@ -9,11 +9,9 @@ import {
 import type { ComparedRow } from '../../model/output/comparison';
 import type { Profile } from '../../model/profile/profile';
 import { ownFrames } from '../stacks/ownFrames';
-import type { DiffRow } from '../statistics/diff';
-import { comparedValue, diffSections } from '../statistics/diff';
+import { type DiffRow, comparedValue, diffSections } from '../statistics/diff';
 import { calledFunction } from '../stacks/calledFunctions';
-import type { ComparedSide } from './comparedSide';
-import { comparedFile, repeatedMean, runsOf } from './comparedSide';
+import { type ComparedSide, comparedFile, repeatedMean, runsOf } from './comparedSide';
 import { meanDifference } from './meanChange';
 
 /** The rows of a comparison; of each list the greatest change comes first. */

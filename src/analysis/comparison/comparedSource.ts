@@ -1,8 +1,10 @@
-import type { ComparedLine, ComparedSource } from '../../model/output/comparison';
-import { MAX_COMPARED_LINES } from '../../model/output/comparison';
+import {
+  type ComparedLine,
+  type ComparedSource,
+  MAX_COMPARED_LINES
+} from '../../model/output/comparison';
 import { lineCosts } from '../lines/lineCosts';
-import type { ComparedSide } from './comparedSide';
-import { runsOf } from './comparedSide';
+import { type ComparedSide, runsOf } from './comparedSide';
 import { lineDiff } from './lineDiff';
 
 /** Lines around a changed one that are kept for orientation. */

@@ -1,13 +1,14 @@
-import type { ComparedFunction, ComparedTree } from '../../model/output/comparison';
-import { MAX_COMPARED_CALLS } from '../../model/output/comparison';
+import {
+  type ComparedFunction,
+  type ComparedTree,
+  MAX_COMPARED_CALLS
+} from '../../model/output/comparison';
 import type { Profile } from '../../model/profile/profile';
 import { calledFunction } from '../stacks/calledFunctions';
-import type { CallTree } from '../stacks/callTree';
-import { callTree } from '../stacks/callTree';
+import { type CallTree, callTree } from '../stacks/callTree';
 import { nestedSlices, sampleStacks } from '../stacks/stackWeights';
 import { TreeBuilder } from '../stacks/treeBuilder';
-import type { ComparedSide } from './comparedSide';
-import { comparedFile, runsOf } from './comparedSide';
+import { type ComparedSide, comparedFile, runsOf } from './comparedSide';
 
 /**
  * The calls of both profiles in one tree, functions of the same name and file merged, of siblings the
@@ -30,15 +31,15 @@ type Side = 'before' | 'after';
 
 /** Times of both sides by row of a tree that grows. */
 class MergedTree {
-  private readonly functions: ComparedFunction[] = [];
-  private readonly known = new Map<string, number>();
-  private readonly builder: TreeBuilder;
-  private readonly self: Readonly<Record<Side, Float64Array>>;
+  readonly #functions: ComparedFunction[] = [];
+  readonly #known = new Map<string, number>();
+  readonly #builder: TreeBuilder;
+  readonly #self: Readonly<Record<Side, Float64Array>>;
 
   /** There are `most` rows at most, and as many functions. */
   constructor(most: number) {
-    this.builder = new TreeBuilder(most);
-    this.self = { before: new Float64Array(most), after: new Float64Array(most) };
+    this.#builder = new TreeBuilder(most);
+    this.#self = { before: new Float64Array(most), after: new Float64Array(most) };
   }
 
   add(tree: CallTree, side: ComparedSide, name: Side): void {
@@ -46,14 +47,16 @@ class MergedTree {
     const rows = new Int32Array(tree.length);
     for (let row = 0; row < tree.length; row++) {
       const above = tree.parent[row];
-      const callee = this.functionOf(side.profile, tree.callee[row]);
-      rows[row] = this.builder.row(above < 0 ? -1 : rows[above], callee);
-      this.self[name][rows[row]] += tree.self[row] / runs;
+      const callee = this.#functionOf(side.profile, tree.callee[row]);
+      rows[row] = this.#builder.row(above < 0 ? -1 : rows[above], callee);
+      this.#self[name][rows[row]] += tree.self[row] / runs;
     }
   }
 
   finish(): ComparedTree {
-    const { builder, self, functions } = this;
+    const builder = this.#builder;
+    const self = this.#self;
+    const functions = this.#functions;
     self.before.forEach((time, row) => {
       const most = Math.max(time, self.after[row]);
       if (most > 0) builder.add(row, most);
@@ -72,15 +75,15 @@ class MergedTree {
     return keptRows({ parent, callee, functions, kept }, times('before'), times('after'));
   }
 
-  private functionOf(profile: Profile, callee: number): number {
+  #functionOf(profile: Profile, callee: number): number {
     const called = calledFunction(profile, callee);
     const { name } = called;
     const file = comparedFile(profile, called.file);
     const key = JSON.stringify([name, file]);
-    const known = this.known.get(key);
+    const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const made = this.functions.push({ name, file }) - 1;
-    this.known.set(key, made);
+    const made = this.#functions.push({ name, file }) - 1;
+    this.#known.set(key, made);
     return made;
   }
 }

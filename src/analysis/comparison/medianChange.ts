@@ -1,8 +1,7 @@
 import { nextRandom } from '../../base/nextRandom';
 import { selectQuantiles, selectRank } from '../../base/stats';
 import { studentT95 } from '../../base/studentT';
-import type { Interval } from './meanChange';
-import { MAX_DEGREES, meanOfRuns, relativeChange } from './meanChange';
+import { type Interval, MAX_DEGREES, meanOfRuns, relativeChange } from './meanChange';
 
 /** The change of the median of repeated times, as a share of the one before. */
 export interface MedianChange extends Interval {

@@ -1,5 +1,4 @@
-import type { Interval, RepeatedMean } from './meanChange';
-import { meanOfRuns, relativeChange } from './meanChange';
+import { type Interval, type RepeatedMean, meanOfRuns, relativeChange } from './meanChange';
 
 /** Groups that runs are divided into. */
 const GROUPS = 8;

@@ -1,6 +1,5 @@
 import { isObject } from '../../base/isObject';
-import type { EitherCase } from '../../base/snakeCase';
-import { ownName, ownNamed } from '../../base/snakeCase';
+import { type EitherCase, ownName, ownNamed } from '../../base/snakeCase';
 import { joinWords, shown } from '../../base/text';
 import { EventArgumentError } from './eventErrors';
 

@@ -2,8 +2,7 @@ import { DuplicateEventError } from './eventErrors';
 import type { EventTree } from './eventTree';
 import type { FunctionEvent } from './functionEvent';
 import { timeOfKernels } from './gpuKernel';
-import type { EventPlaces, Nesting } from './nestEvents';
-import { nestEvents, NO_THREAD } from './nestEvents';
+import { type EventPlaces, NO_THREAD, type Nesting, nestEvents } from './nestEvents';
 
 /** The nesting of events, and figures derived from it. */
 interface NestedEvents extends Nesting {
@@ -19,79 +18,79 @@ interface NestedEvents extends Nesting {
 /** The trees of all threads of a list of events, built when somebody first asks about one. */
 export class EventForest implements EventTree<FunctionEvent> {
   isOfProfile = false;
-  private readonly events: FunctionEvent[] = [];
-  private nested: NestedEvents | null = null;
-  private deviceTime: Float64Array | null = null;
-  private hasKernels = false;
-  private areIdsChecked = true;
+  readonly #events: FunctionEvent[] = [];
+  #nested: NestedEvents | null = null;
+  #deviceTime: Float64Array | null = null;
+  #hasKernels = false;
+  #areIdsChecked = true;
 
   /** Adds an event, and sets its place unless it has one in another forest. */
   add(event: FunctionEvent): void {
-    this.nested = null;
-    this.deviceTime = null;
-    this.areIdsChecked = false;
-    this.hasKernels ||= event.kernels.length > 0;
-    const row = this.events.push(event) - 1;
+    this.#nested = null;
+    this.#deviceTime = null;
+    this.#areIdsChecked = false;
+    this.#hasKernels ||= event.kernels.length > 0;
+    const row = this.#events.push(event) - 1;
     if (!event.isPlaced) event.placeIn(this, row);
   }
 
   /** @throws DuplicateEventError when two events have the same id. */
   checkIds(): void {
-    if (!this.areIdsChecked) checkIds(this.events);
-    this.areIdsChecked = true;
+    if (!this.#areIdsChecked) checkIds(this.#events);
+    this.#areIdsChecked = true;
   }
 
   /** Sets the place of all events, and builds the trees. @throws DuplicateEventError */
   claim(): void {
-    this.tree();
-    for (let row = 0; row < this.events.length; row++) this.events[row].placeIn(this, row);
+    this.#tree();
+    for (let row = 0; row < this.#events.length; row++) this.#events[row].placeIn(this, row);
   }
 
   parentOf(row: number): FunctionEvent | null {
-    const parent = this.tree().parent[row];
-    return parent < 0 ? null : this.events[parent];
+    const parent = this.#tree().parent[row];
+    return parent < 0 ? null : this.#events[parent];
   }
 
   childrenOf(row: number): readonly FunctionEvent[] {
-    const { firstChild, nextSibling } = this.tree();
+    const { firstChild, nextSibling } = this.#tree();
     const children: FunctionEvent[] = [];
     for (let child = firstChild[row]; child >= 0; child = nextSibling[child]) {
-      children.push(this.events[child]);
+      children.push(this.#events[child]);
     }
     return children;
   }
 
   childCpuTimeOf(row: number): number {
-    return this.tree().childCpuTime[row];
+    return this.#tree().childCpuTime[row];
   }
 
   childCpuMemoryOf(row: number): number {
-    return this.tree().childCpuMemory?.[row] ?? 0;
+    return this.#tree().childCpuMemory?.[row] ?? 0;
   }
 
   childDeviceMemoryOf(row: number): number {
-    return this.tree().childDeviceMemory?.[row] ?? 0;
+    return this.#tree().childDeviceMemory?.[row] ?? 0;
   }
 
   deviceTimeOf(row: number): number {
-    if (!this.hasKernels) return 0;
-    this.deviceTime ??= deviceTimes(this.tree(), this.events);
-    return this.deviceTime[row];
+    if (!this.#hasKernels) return 0;
+    this.#deviceTime ??= deviceTimes(this.#tree(), this.#events);
+    return this.#deviceTime[row];
   }
 
   forgetKernels(): void {
-    this.deviceTime = null;
-    this.hasKernels = true;
+    this.#deviceTime = null;
+    this.#hasKernels = true;
   }
 
-  private tree(): NestedEvents {
-    this.nested ??= this.nest();
-    return this.nested;
+  #tree(): NestedEvents {
+    this.#nested ??= this.#nest();
+    return this.#nested;
   }
 
-  private nest(): NestedEvents {
+  #nest(): NestedEvents {
     this.checkIds();
-    const placed = placedEvents(this.events);
+    const placed = placedEvents(this.#events);
     return linkChildren(nestEvents(placed), placed);
   }
 }

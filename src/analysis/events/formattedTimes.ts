@@ -1,7 +1,6 @@
 import { fixedPoint } from '../../base/python/pythonNumbers';
 import { aliasedRoot, defineAliases } from '../../base/snakeCase';
-import type { TimeNames } from './eventNames';
-import { TIME_NAMES } from './eventNames';
+import { TIME_NAMES, type TimeNames } from './eventNames';
 
 /** Microseconds with three decimals, such as `4.250us`. */
 export function timeText(timeUs: number): string {

@@ -1,17 +1,16 @@
 import { refuseNames } from '../../base/refusedNames';
-import type { EitherCase } from '../../base/snakeCase';
-import { aliasedBase, defineAliases } from '../../base/snakeCase';
+import { type EitherCase, aliasedBase, defineAliases } from '../../base/snakeCase';
 import { shown } from '../../base/text';
-import type {
-  EventDetails,
-  EventMetadata,
-  FunctionEventOptions,
-  InputShapes
+import {
+  type EventDetails,
+  type EventMetadata,
+  type FunctionEventOptions,
+  type InputShapes,
+  NO_DETAILS,
+  eventDetails
 } from './eventDetails';
-import { eventDetails, NO_DETAILS } from './eventDetails';
 import { EventArgumentError } from './eventErrors';
-import type { EventNames } from './eventNames';
-import { EVENT_NAMES, REFUSED_EVENT_NAMES } from './eventNames';
+import { EVENT_NAMES, type EventNames, REFUSED_EVENT_NAMES } from './eventNames';
 import type { EventTree } from './eventTree';
 import { FormattedTimes } from './formattedTimes';
 import { GpuKernel, timeOfKernels } from './gpuKernel';

@@ -2,8 +2,7 @@ import { aliasedBase, defineAliases } from '../../base/snakeCase';
 import { shown } from '../../base/text';
 import type { InputShapes } from './eventDetails';
 import { EventArgumentError } from './eventErrors';
-import type { AverageNames } from './eventNames';
-import { AVERAGE_NAMES } from './eventNames';
+import { AVERAGE_NAMES, type AverageNames } from './eventNames';
 import { FormattedTimes } from './formattedTimes';
 import { FunctionEvent } from './functionEvent';
 import type { GpuKernel } from './gpuKernel';
@@ -64,13 +63,13 @@ export class FunctionEventAvg extends aliasedBase<FormattedTimes, FunctionEventA
         `Expected other to be a FunctionEvent or FunctionEventAvg, not ${shown(event)}`
       );
     }
-    if (this.key === null) this.describe(event);
+    if (this.key === null) this.#describe(event);
     else if (event.key !== this.key) {
       throw new EventArgumentError(
         `Expected keys to match, but got ${String(event.key)} vs ${this.key}`
       );
     }
-    this.sum(event);
+    this.#sum(event);
     return this;
   }
 
@@ -98,7 +97,7 @@ export class FunctionEventAvg extends aliasedBase<FormattedTimes, FunctionEventA
     return this;
   }
 
-  private describe(first: FunctionEvent | FunctionEventAvg): void {
+  #describe(first: FunctionEvent | FunctionEventAvg): void {
     this.key = first.key;
     if (first instanceof FunctionEventAvg) this.deviceType = first.deviceType;
     this.inputShapes = first.inputShapes;
@@ -108,7 +107,7 @@ export class FunctionEventAvg extends aliasedBase<FormattedTimes, FunctionEventA
     this.cpuParent = first.cpuParent;
   }
 
-  private sum(event: FunctionEvent | FunctionEventAvg): void {
+  #sum(event: FunctionEvent | FunctionEventAvg): void {
     this.count += event.count;
     this.cpuTimeTotal += event.cpuTimeTotal;
     this.cudaTimeTotal += event.cudaTimeTotal;

@@ -1,8 +1,7 @@
 import { aliasedRoot, defineAliases } from '../../base/snakeCase';
 import { shown } from '../../base/text';
 import { EventArgumentError } from './eventErrors';
-import type { IntervalNames } from './eventNames';
-import { INTERVAL_NAMES } from './eventNames';
+import { INTERVAL_NAMES, type IntervalNames } from './eventNames';
 
 /** A stretch of time, in microseconds. */
 export class Interval extends aliasedRoot<Interval, IntervalNames>() {

@@ -8,8 +8,7 @@ import { lengthWithin } from '../slices/intervals';
 import { timesOf } from '../slices/recordedTimes';
 import { outerRows, ownRows, sourceOf } from '../stacks/ownFrames';
 import type { CallingLine } from './callingLine';
-import type { FindingContext } from './findingContext';
-import { codeAt } from './findingContext';
+import { type FindingContext, codeAt } from './findingContext';
 
 /** The facts of a finding about its cause; empty if none is known. */
 export type CauseFacts = Pick<

@@ -4,8 +4,12 @@ import type { TimeWindow } from '../slices/window';
 import { moduleLoading } from '../stacks/moduleLoading';
 import { NO_FRAME } from '../stacks/ownFrames';
 import { eventLoopBlocks } from './eventLoopBlocks';
-import type { FindingContext, RankedFinding } from './findingContext';
-import { exactShare, functionFacts } from './findingContext';
+import {
+  type FindingContext,
+  type RankedFinding,
+  exactShare,
+  functionFacts
+} from './findingContext';
 import { mostOf, ownTimes, Use } from './sampleUses';
 
 /** Nobody wants blocks: they come before the waiting around them. */

@@ -2,8 +2,7 @@ import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categor
 import { NS_PER_MS } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
 import { coreWaits } from '../slices/coreWaits';
-import type { Intervals } from '../slices/intervals';
-import { lengthOf, lengthWithin, NO_TIME, unionOf } from '../slices/intervals';
+import { type Intervals, NO_TIME, lengthOf, lengthWithin, unionOf } from '../slices/intervals';
 import type { TimeWindow } from '../slices/window';
 import { timesOf, waitRows } from '../slices/recordedTimes';
 

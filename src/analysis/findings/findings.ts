@@ -1,6 +1,11 @@
 import { FACT_FINDINGS } from '../../facts/table';
-import type { Finding, FindingKind, Findings } from '../../model/output/findings';
-import { isRemark, MAX_FINDINGS } from '../../model/output/findings';
+import {
+  type Finding,
+  type FindingKind,
+  type Findings,
+  MAX_FINDINGS,
+  isRemark
+} from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { allocator } from './allocator';
 import { coreWaitNs } from '../slices/coreWaits';

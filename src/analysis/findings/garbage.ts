@@ -2,8 +2,12 @@ import type { FindingTarget } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
 import { heapStacks } from '../stacks/stackWeights';
-import type { FindingContext, RankedFinding } from './findingContext';
-import { exactShare, functionFacts } from './findingContext';
+import {
+  type FindingContext,
+  type RankedFinding,
+  exactShare,
+  functionFacts
+} from './findingContext';
 import { lengthOf } from '../slices/intervals';
 import { collectionTimes } from '../slices/recordedTimes';
 import { shareOf, timeOf } from '../slices/scopedTime';

@@ -1,7 +1,6 @@
 import type { DeviceUse, IdleCause } from '../../model/output/gpuReport';
 import { gpuReport } from '../gpu/buildGpuReport';
-import type { FindingContext, RankedFinding } from './findingContext';
-import { exactShare } from './findingContext';
+import { type FindingContext, type RankedFinding, exactShare } from './findingContext';
 import { shareOf, timeOf } from '../slices/scopedTime';
 
 /** GPUs that are idle for less of the run are busy. */

@@ -1,5 +1,4 @@
-import type { FindingOf } from '../../model/output/findings';
-import { MAX_FINDINGS } from '../../model/output/findings';
+import { type FindingOf, MAX_FINDINGS } from '../../model/output/findings';
 import { rowsWhere } from '../../model/profile/columns';
 import { TOP_LEVEL } from '../../model/profile/frameNames';
 import type { Profile } from '../../model/profile/profile';
@@ -7,8 +6,13 @@ import { linesOfFunction, sourceLines } from '../../model/profile/sourceText';
 import { causeOf } from './causes';
 import { linesCalling } from './callingLine';
 import { functionRows } from '../stacks/functionRows';
-import type { FindingContext, RankedFinding } from './findingContext';
-import { codeAt, functionFacts, sampledShare } from './findingContext';
+import {
+  type FindingContext,
+  type RankedFinding,
+  codeAt,
+  functionFacts,
+  sampledShare
+} from './findingContext';
 import { samplesOfLines } from '../lines/lineCosts';
 import { IntervalUnion, lengthOf } from '../slices/intervals';
 import { shareOf, timeOf } from '../slices/scopedTime';

@@ -12,17 +12,14 @@ import {
   WAITING_CATEGORY
 } from '../../model/profile/categories';
 import type { Profile, TrackKind } from '../../model/profile/profile';
-import type { TimesByTrack } from '../slices/innermostTimes';
-import { innermostTimes } from '../slices/innermostTimes';
-import type { Intervals } from '../slices/intervals';
-import { joined, lengthOf, NO_TIME } from '../slices/intervals';
+import { type TimesByTrack, innermostTimes } from '../slices/innermostTimes';
+import { type Intervals, NO_TIME, joined, lengthOf } from '../slices/intervals';
 import { addDropped, labelTotals } from '../slices/labelTotals';
 import { enclosingSlices } from '../slices/nesting';
 import { timesOf } from '../slices/recordedTimes';
 import { threadsOfTracks } from '../slices/recordedThreads';
 import { runningTimes } from '../slices/runningTimes';
-import type { TimeOf } from '../slices/scopedTime';
-import { timeOf } from '../slices/scopedTime';
+import { type TimeOf, timeOf } from '../slices/scopedTime';
 import { profileSteps } from '../steps/profileSteps';
 import type { FindingContext } from './findingContext';
 

@@ -2,12 +2,10 @@ import { NS_PER_MS, NS_PER_US } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
 import { intervalAt } from '../../facts/cpuIntervals';
 import { recordsOf } from '../../model/profile/sourceReport';
-import type { FindingContext, RankedFinding } from './findingContext';
-import { exactShare } from './findingContext';
+import { type FindingContext, type RankedFinding, exactShare } from './findingContext';
 import { coreWaitNs } from '../slices/coreWaits';
 import { threadSpans } from '../slices/recordedThreads';
-import type { TimeOf } from '../slices/scopedTime';
-import { shareOf, timeOf } from '../slices/scopedTime';
+import { type TimeOf, shareOf, timeOf } from '../slices/scopedTime';
 import { Use } from './sampleUses';
 
 /** Less overhead changes no conclusion. */

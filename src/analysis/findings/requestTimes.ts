@@ -6,8 +6,7 @@ import {
 import { partitionPoint } from '../../base/partitionPoint';
 import { rowsWhere } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
-import type { Intervals } from '../slices/intervals';
-import { common, lengthOf } from '../slices/intervals';
+import { type Intervals, common, lengthOf } from '../slices/intervals';
 import { timesOf, waitTimes } from '../slices/recordedTimes';
 import type { FindingContext } from './findingContext';
 

@@ -4,11 +4,14 @@ import {
   type RequestLatency
 } from '../../facts/requests/requests';
 import type { FindingOf } from '../../model/output/findings';
-import type { Intervals } from '../slices/intervals';
-import { lengthOf, lengthWithin } from '../slices/intervals';
+import { type Intervals, lengthOf, lengthWithin } from '../slices/intervals';
 import { effectiveSamples, shareInterval } from '../slices/shareInterval';
-import type { FindingContext, FunctionFacts, RankedFinding } from './findingContext';
-import { functionFacts } from './findingContext';
+import {
+  type FindingContext,
+  type FunctionFacts,
+  type RankedFinding,
+  functionFacts
+} from './findingContext';
 import { NO_FRAME } from '../stacks/ownFrames';
 import { namesForOthers, pidsOf, timesOfRequests } from './requestTimes';
 import { greatest, Use } from './sampleUses';

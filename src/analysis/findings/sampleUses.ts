@@ -1,5 +1,4 @@
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import { effectiveSamples } from '../slices/shareInterval';
 import { NO_FRAME, outerRows } from '../stacks/ownFrames';
 

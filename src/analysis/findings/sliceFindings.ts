@@ -1,13 +1,15 @@
-import type { FindingOf } from '../../model/output/findings';
-import { isRemark } from '../../model/output/findings';
+import { type FindingOf, isRemark } from '../../model/output/findings';
 import { OPERATOR_CATEGORIES } from '../../model/profile/categories';
 import { selectQuantiles } from '../../base/stats';
 import type { Profile } from '../../model/profile/profile';
-import type { FindingContext, RankedFinding } from './findingContext';
-import { exactShare, functionFacts } from './findingContext';
+import {
+  type FindingContext,
+  type RankedFinding,
+  exactShare,
+  functionFacts
+} from './findingContext';
 import { hotCode } from './hotCode';
-import type { LabelledRuns } from './labelledRuns';
-import { labelledRuns } from './labelledRuns';
+import { type LabelledRuns, labelledRuns } from './labelledRuns';
 import { unqueuedDurations } from '../slices/coreWaits';
 import { lengthOf, lengthWithin } from '../slices/intervals';
 import { timesOf } from '../slices/recordedTimes';

@@ -3,13 +3,10 @@ import type { Profile } from '../../model/profile/profile';
 import { busyTimes } from '../gpu/busyTimes';
 import { gpuWork } from '../gpu/gpuWork';
 import { coreWaitNs } from '../slices/coreWaits';
-import type { Intervals } from '../slices/intervals';
-import { lengthOf, lengthWithin, NO_TIME, unionOf } from '../slices/intervals';
+import { type Intervals, NO_TIME, lengthOf, lengthWithin, unionOf } from '../slices/intervals';
 import { collectionTimes } from '../slices/recordedTimes';
-import type { TimeOwner } from '../stacks/packageTimes';
-import { packageTimes } from '../stacks/packageTimes';
-import type { SampleUses } from './sampleUses';
-import { Use } from './sampleUses';
+import { type TimeOwner, packageTimes } from '../stacks/packageTimes';
+import { type SampleUses, Use } from './sampleUses';
 
 /**
  * The wall time of the profiled thread by use; null if its stack was not sampled. Its garbage collections

@@ -1,12 +1,16 @@
 import { CONTINUED_ARG, ENDED_BY_ARG, OVERLAPPING_ARG } from '../../model/profile/argKeys';
 import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
-import type { Profile } from '../../model/profile/profile';
-import { ArgKind } from '../../model/profile/profile';
+import { ArgKind, type Profile } from '../../model/profile/profile';
 import type { CodePlace } from '../causes/code';
 import { causeOfWait, type CauseFacts, type LineTime } from './causes';
 import { callingLine, type CallingLine, type WeightedStack } from './callingLine';
-import type { FindingContext, RankedFinding } from './findingContext';
-import { awaitAt, exactShare, sampledShare } from './findingContext';
+import {
+  type FindingContext,
+  type RankedFinding,
+  awaitAt,
+  exactShare,
+  sampledShare
+} from './findingContext';
 import { coreWaits } from '../slices/coreWaits';
 import { IntervalLengths, IntervalUnion, joined, NO_TIME } from '../slices/intervals';
 import { waitRows } from '../slices/recordedTimes';

@@ -1,8 +1,6 @@
 import type { Profile, Track } from '../../model/profile/profile';
-import type { Intervals } from '../slices/intervals';
-import { IntervalUnion } from '../slices/intervals';
-import type { GpuWork } from './gpuWork';
-import { WorkKind } from './gpuWork';
+import { IntervalUnion, type Intervals } from '../slices/intervals';
+import { type GpuWork, WorkKind } from './gpuWork';
 
 /** When a device worked, within the recorded window. */
 export interface BusyTimes {
@@ -45,16 +43,16 @@ class GrowingTimes {
   readonly all = new IntervalUnion();
   readonly kernels = new IntervalUnion();
   readonly copies = new IntervalUnion();
-  private readonly streams = new Map<string, GrowingStream>();
-  private readonly byTrack: (GrowingStream | undefined)[] = [];
+  readonly #streams = new Map<string, GrowingStream>();
+  readonly #byTrack: (GrowingStream | undefined)[] = [];
 
   ofStream(track: number, { pid, tid }: Track): GrowingStream {
-    const known = this.byTrack[track];
+    const known = this.#byTrack[track];
     if (known) return known;
     const stream = `${pid} ${tid}`;
-    const times = this.streams.get(stream) ?? new GrowingStream(track);
-    this.streams.set(stream, times);
-    this.byTrack[track] = times;
+    const times = this.#streams.get(stream) ?? new GrowingStream(track);
+    this.#streams.set(stream, times);
+    this.#byTrack[track] = times;
     return times;
   }
 
@@ -63,23 +61,23 @@ class GrowingTimes {
       all: this.all.toIntervals(),
       kernels: this.kernels.toIntervals(),
       copies: this.copies.toIntervals(),
-      streams: Array.from(this.streams.values(), times => times.finish())
+      streams: Array.from(this.#streams.values(), times => times.finish())
     };
   }
 }
 
 class GrowingStream {
-  private readonly union = new IntervalUnion();
-  private works = 0;
+  readonly #union = new IntervalUnion();
+  #works = 0;
 
   constructor(private readonly track: number) {}
 
   add(from: number, to: number): void {
-    this.union.add(from, to);
-    this.works++;
+    this.#union.add(from, to);
+    this.#works++;
   }
 
   finish(): StreamTimes {
-    return { track: this.track, busy: this.union.toIntervals(), works: this.works };
+    return { track: this.track, busy: this.#union.toIntervals(), works: this.#works };
   }
 }

@@ -1,7 +1,5 @@
-import type { Intervals } from '../slices/intervals';
-import { common, lengthOf } from '../slices/intervals';
-import type { BusyTimes } from './busyTimes';
-import { busyTimes } from './busyTimes';
+import { type Intervals, common, lengthOf } from '../slices/intervals';
+import { type BusyTimes, busyTimes } from './busyTimes';
 import type { DeviceUse, StreamUse } from '../../model/output/gpuReport';
 import { WorkKind } from './gpuWork';
 import { HostActivity } from './hostActivity';

@@ -11,9 +11,8 @@ import {
   WAITING_CATEGORY
 } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
-import type { Intervals } from '../slices/intervals';
 import { coreWaits } from '../slices/coreWaits';
-import { IntervalUnion, NO_TIME, joined } from '../slices/intervals';
+import { IntervalUnion, type Intervals, NO_TIME, joined } from '../slices/intervals';
 import type { WorkTable } from './workTable';
 
 /** The activity of the host according to a slice: the first three are CUDA calls. */
@@ -44,12 +43,12 @@ export function isSyncCall(name: string): boolean {
 
 /** The activity of the host's threads during a recording. */
 export class HostActivity {
-  private readonly useOfLabel: Uint8Array;
+  readonly #useOfLabel: Uint8Array;
   /**
    * Nothing on tracks of GPUs; on lanes of asynchronous code, which may only wait, calls alone; on
    * tracks of waits everything.
    */
-  private readonly greatestUse: Uint8Array;
+  readonly #greatestUse: Uint8Array;
   /** In calls that copy, and in waits for a GPU. */
   readonly copying: Intervals;
   readonly waiting: Intervals;
@@ -58,13 +57,13 @@ export class HostActivity {
 
   constructor(readonly work: WorkTable) {
     const { profile } = work;
-    this.useOfLabel = usesOfLabels(profile);
-    this.greatestUse = Uint8Array.from(profile.tracks, ({ kind }) => {
+    this.#useOfLabel = usesOfLabels(profile);
+    this.#greatestUse = Uint8Array.from(profile.tracks, ({ kind }) => {
       if (kind === 'device' || kind === 'cudaStream') return HostUse.unknown;
       if (kind === 'asyncLane') return HostUse.calling;
       return kind === 'waiting' ? HostUse.awaiting : HostUse.range;
     });
-    const unions = this.unionsOfSlices(profile);
+    const unions = this.#unionsOfSlices(profile);
     this.copying = unions.copying.toIntervals();
     this.waiting = unions.waiting.toIntervals();
     this.busy = joined(unions.busy.toIntervals(), sampledTime(profile));
@@ -74,8 +73,8 @@ export class HostActivity {
   /** The activity of the host according to a slice, one of {@link HostUse}. */
   useOf(slice: number): number {
     const { label, track } = this.work.profile.slices;
-    const use = this.useOfLabel[label[slice]];
-    return use <= this.greatestUse[track[slice]] ? use : HostUse.unknown;
+    const use = this.#useOfLabel[label[slice]];
+    return use <= this.#greatestUse[track[slice]] ? use : HostUse.unknown;
   }
 
   // hot
@@ -99,7 +98,7 @@ export class HostActivity {
   }
 
   // hot
-  private unionsOfSlices({ slices, tracks, samples }: Profile) {
+  #unionsOfSlices({ slices, tracks, samples }: Profile) {
     const [copying, waiting, busy] = [
       new IntervalUnion(),
       new IntervalUnion(),

@@ -1,8 +1,7 @@
 import { ANONYMOUS } from '../../model/profile/frameNames';
 import type { Profile } from '../../model/profile/profile';
 import type { IdleCause, IdleGap } from '../../model/output/gpuReport';
-import type { HostActivity } from './hostActivity';
-import { HostUse } from './hostActivity';
+import { type HostActivity, HostUse } from './hostActivity';
 
 /** A gap before the host's activity is known. */
 export type UnnamedGap = Omit<IdleGap, 'host'>;
@@ -98,30 +97,30 @@ function frameTimes(
 
 /** Finds the gaps that contain stretches; stretches must come in order of their start. */
 class GapCursor {
-  private readonly from: Float64Array;
-  private readonly to: Float64Array;
-  private first = 0;
+  readonly #from: Float64Array;
+  readonly #to: Float64Array;
+  #first = 0;
 
   constructor(gaps: readonly UnnamedGap[]) {
-    this.from = Float64Array.from(gaps, gap => gap.startNs);
-    this.to = Float64Array.from(gaps, gap => gap.startNs + gap.durationNs);
+    this.#from = Float64Array.from(gaps, gap => gap.startNs);
+    this.#to = Float64Array.from(gaps, gap => gap.startNs + gap.durationNs);
   }
 
   // hot
   /** The first gap that ends after `start`. */
   firstAt(start: number): number {
-    while (this.first < this.to.length && this.to[this.first] <= start) this.first++;
-    return this.first;
+    while (this.#first < this.#to.length && this.#to[this.#first] <= start) this.#first++;
+    return this.#first;
   }
 
   // hot
   /** True if the gap exists and begins before `end`. */
   isWithin(gap: number, end: number): boolean {
-    return gap < this.from.length && this.from[gap] < end;
+    return gap < this.#from.length && this.#from[gap] < end;
   }
 
   /** The length of the part of `from … to` within a gap. */
   common(gap: number, from: number, to: number): number {
-    return Math.min(to, this.to[gap]) - Math.max(from, this.from[gap]);
+    return Math.min(to, this.#to[gap]) - Math.max(from, this.#from[gap]);
   }
 }

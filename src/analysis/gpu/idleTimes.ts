@@ -1,10 +1,14 @@
 import { longestSlices } from '../slices/longestSlices';
-import type { Intervals } from '../slices/intervals';
-import { common, lengthOf, lengthWithin, NO_TIME, without } from '../slices/intervals';
-import type { DeviceUse, IdleCause } from '../../model/output/gpuReport';
-import { MAX_GAPS } from '../../model/output/gpuReport';
-import type { UnnamedGap } from './hostsOfGaps';
-import { hostsOfGaps } from './hostsOfGaps';
+import {
+  type Intervals,
+  NO_TIME,
+  common,
+  lengthOf,
+  lengthWithin,
+  without
+} from '../slices/intervals';
+import { type DeviceUse, type IdleCause, MAX_GAPS } from '../../model/output/gpuReport';
+import { type UnnamedGap, hostsOfGaps } from './hostsOfGaps';
 import type { HostActivity } from './hostActivity';
 
 /** If several apply at a moment, the first is the cause. */

@@ -27,39 +27,39 @@ export function labelGpuTimes(profile: Profile, window?: TimeWindow): Float64Arr
 /** Sums by label, to which each piece of work is added once. */
 class LabelTimes {
   readonly sums: Float64Array;
-  private readonly enclosing: Int32Array;
+  readonly #enclosing: Int32Array;
   /** The latest piece of work that was added to each label, and that came by each slice. */
-  private readonly addedTo: Int32Array;
-  private readonly cameBy: Int32Array;
-  private readonly causes: number[] = [];
-  private work = -1;
+  readonly #addedTo: Int32Array;
+  readonly #cameBy: Int32Array;
+  readonly #causes: number[] = [];
+  #work = -1;
 
   constructor(private readonly profile: Profile) {
     const { slices, labels, tracks } = profile;
-    this.enclosing = enclosingSlices(slices, tracks.length);
+    this.#enclosing = enclosingSlices(slices, tracks.length);
     this.sums = new Float64Array(labels.length);
-    this.addedTo = new Int32Array(labels.length).fill(-1);
-    this.cameBy = new Int32Array(slices.length).fill(-1);
+    this.#addedTo = new Int32Array(labels.length).fill(-1);
+    this.#cameBy = new Int32Array(slices.length).fill(-1);
   }
 
   /** Adds work that `origin` started to it and all that it is a part of. */
   add(origin: number, ns: number): void {
-    this.work++;
-    this.causes.push(origin);
-    for (let next = this.causes.pop(); next !== undefined; next = this.causes.pop()) {
-      this.addAround(next, ns);
+    this.#work++;
+    this.#causes.push(origin);
+    for (let next = this.#causes.pop(); next !== undefined; next = this.#causes.pop()) {
+      this.#addAround(next, ns);
     }
   }
 
   // hot
   /** Adds to a slice and those around it on its track; their causes are left for later. */
-  private addAround(slice: number, ns: number): void {
+  #addAround(slice: number, ns: number): void {
     const { label, parent } = this.profile.slices;
-    for (let at = slice; at >= 0 && this.cameBy[at] !== this.work; at = this.enclosing[at]) {
-      this.cameBy[at] = this.work;
-      if (this.addedTo[label[at]] !== this.work) this.sums[label[at]] += ns;
-      this.addedTo[label[at]] = this.work;
-      if (parent[at] >= 0 && parent[at] !== this.enclosing[at]) this.causes.push(parent[at]);
+    for (let at = slice; at >= 0 && this.#cameBy[at] !== this.#work; at = this.#enclosing[at]) {
+      this.#cameBy[at] = this.#work;
+      if (this.#addedTo[label[at]] !== this.#work) this.sums[label[at]] += ns;
+      this.#addedTo[label[at]] = this.#work;
+      if (parent[at] >= 0 && parent[at] !== this.#enclosing[at]) this.#causes.push(parent[at]);
     }
   }
 }

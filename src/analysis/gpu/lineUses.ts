@@ -1,5 +1,4 @@
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import type { LineGpuUse } from '../../model/output/gpuReport';
 import { nearestMarked } from './gpuOrigins';
 import type { WorkTable } from './workTable';
@@ -32,37 +31,37 @@ type Use = { -readonly [Key in keyof LineGpuUse]: LineGpuUse[Key] };
 /** The GPU work of lines of the user's code, by stack. */
 class UserLines {
   readonly uses: Use[] = [];
-  private readonly byPlace = new Map<string, Use>();
-  private readonly byStack = new Map<number, Use | null>();
+  readonly #byPlace = new Map<string, Use>();
+  readonly #byStack = new Map<number, Use | null>();
 
   constructor(private readonly profile: Profile) {}
 
   /** The line of a stack; null if no line of the user's is on it. */
   at(stack: number): Use | null {
-    const known = this.byStack.get(stack);
+    const known = this.#byStack.get(stack);
     if (known !== undefined) return known;
-    const use = this.find(stack);
-    this.byStack.set(stack, use);
+    const use = this.#find(stack);
+    this.#byStack.set(stack, use);
     return use;
   }
 
-  private find(stack: number): Use | null {
+  #find(stack: number): Use | null {
     const { stacks, frames, strings } = this.profile;
     for (let row = stack; row >= 0; row = stacks.prefix[row]) {
       const frame = stacks.frame[row];
       const isUser = frames.kind[frame] === FrameKind.user && frames.file[frame] !== 0;
       if (!isUser || stacks.line[row] === 0) continue;
-      return this.ofPlace(strings[frames.file[frame]], stacks.line[row]);
+      return this.#ofPlace(strings[frames.file[frame]], stacks.line[row]);
     }
     return null;
   }
 
-  private ofPlace(file: string, line: number): Use {
+  #ofPlace(file: string, line: number): Use {
     const key = `${line} ${file}`;
-    const known = this.byPlace.get(key);
+    const known = this.#byPlace.get(key);
     if (known) return known;
     const use = { file, line, works: 0, totalNs: 0 };
-    this.byPlace.set(key, use);
+    this.#byPlace.set(key, use);
     this.uses.push(use);
     return use;
   }

@@ -34,39 +34,39 @@ export function metricMeans(profile: Pick<Profile, 'counters' | 'tracks'>): Metr
 
 /** Means of a series whose values each hold until the next; the last one as long as the one before. */
 class SteppedMean {
-  private readonly time: Float64Array;
-  private readonly value: Float64Array;
+  readonly #time: Float64Array;
+  readonly #value: Float64Array;
   /** Up to each time, values by nanoseconds. */
-  private readonly sums: Float64Array;
-  private readonly end: number;
+  readonly #sums: Float64Array;
+  readonly #end: number;
 
   constructor({ time, value }: Pick<CounterSeries, 'time' | 'value'>) {
-    this.time = time;
-    this.value = value;
-    this.sums = new Float64Array(time.length);
+    this.#time = time;
+    this.#value = value;
+    this.#sums = new Float64Array(time.length);
     for (let row = 1; row < time.length; row++) {
-      this.sums[row] = this.sums[row - 1] + value[row - 1] * (time[row] - time[row - 1]);
+      this.#sums[row] = this.#sums[row - 1] + value[row - 1] * (time[row] - time[row - 1]);
     }
     const last = time.length - 1;
-    this.end = time[last] + (last > 0 ? time[last] - time[last - 1] : 0);
+    this.#end = time[last] + (last > 0 ? time[last] - time[last - 1] : 0);
   }
 
   over(startNs: number, durationNs: number): number {
-    const from = Math.max(startNs, this.time[0]);
-    const to = Math.min(startNs + durationNs, this.end);
+    const from = Math.max(startNs, this.#time[0]);
+    const to = Math.min(startNs + durationNs, this.#end);
     if (to < from) return NaN;
-    const row = this.rowAt(from);
-    if (row === this.rowAt(to)) return this.value[row];
-    return (this.sumAt(to) - this.sumAt(from)) / (to - from);
+    const row = this.#rowAt(from);
+    if (row === this.#rowAt(to)) return this.#value[row];
+    return (this.#sumAt(to) - this.#sumAt(from)) / (to - from);
   }
 
-  private sumAt(time: number): number {
-    const row = this.rowAt(time);
-    return this.sums[row] + this.value[row] * (time - this.time[row]);
+  #sumAt(time: number): number {
+    const row = this.#rowAt(time);
+    return this.#sums[row] + this.#value[row] * (time - this.#time[row]);
   }
 
   /** The last row that is not after `time`. */
-  private rowAt(time: number): number {
-    return Math.max(0, partitionPoint(0, this.time.length, row => this.time[row] <= time) - 1);
+  #rowAt(time: number): number {
+    return Math.max(0, partitionPoint(0, this.#time.length, row => this.#time[row] <= time) - 1);
   }
 }

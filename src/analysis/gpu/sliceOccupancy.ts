@@ -1,8 +1,7 @@
 import type { Profile } from '../../model/profile/profile';
 import { deviceNumber } from './deviceNumber';
 import { launchSize } from './launchSize';
-import type { Occupancy } from './occupancy';
-import { theoreticalOccupancy } from './occupancy';
+import { type Occupancy, theoreticalOccupancy } from './occupancy';
 import { workArgs } from './workArgs';
 
 /** Theoretical occupancy of one run of a kernel; null where its device or its launch is not known. */

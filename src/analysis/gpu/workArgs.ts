@@ -5,8 +5,7 @@ import {
   SHARED_MEMORY_ARG,
   TRANSFER_BYTES_ARG
 } from '../../model/profile/argKeys';
-import type { Profile } from '../../model/profile/profile';
-import { ArgKind } from '../../model/profile/profile';
+import { ArgKind, type Profile } from '../../model/profile/profile';
 
 /** Known facts about GPU work; each column has an entry for each row of `GpuWork.rows`. */
 export interface WorkArgs {

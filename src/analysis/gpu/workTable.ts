@@ -2,10 +2,8 @@ import type { GpuInfo } from '../../facts/gpus';
 import type { Profile } from '../../model/profile/profile';
 import { enclosingSlices } from '../slices/nesting';
 import { gpuOrigins } from './gpuOrigins';
-import type { GpuWork } from './gpuWork';
-import { gpuWork } from './gpuWork';
-import type { WorkArgs } from './workArgs';
-import { workArgs } from './workArgs';
+import { type GpuWork, gpuWork } from './gpuWork';
+import { type WorkArgs, workArgs } from './workArgs';
 
 /** The work of GPUs in a profile with what all parts of a report ask for. */
 export interface WorkTable extends GpuWork {

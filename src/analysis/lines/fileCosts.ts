@@ -1,9 +1,8 @@
 import type { Profile } from '../../model/profile/profile';
-import type { LineCostKind, LineCosts } from './lineCosts';
-import { lineCosts } from './lineCosts';
+import { type LineCostKind, type LineCosts, lineCosts } from './lineCosts';
 import { outermostTotals } from '../stacks/outermostTotals';
-import type { StackWeights } from '../stacks/stackWeights';
 import {
+  type StackWeights,
   gpuStacks,
   heapStacks,
   operatorStacks,

@@ -1,7 +1,6 @@
 import type { LineTotalTable, Profile } from '../../model/profile/profile';
 import { programPart } from '../stacks/programPart';
-import type { LineWeights } from './lineWeights';
-import { heapLines, operatorLines } from './lineWeights';
+import { type LineWeights, heapLines, operatorLines } from './lineWeights';
 
 /** The heat of one source line. */
 export interface LineHeat {

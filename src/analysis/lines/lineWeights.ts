@@ -1,8 +1,13 @@
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import { outermostTotals } from '../stacks/outermostTotals';
-import type { StackUnit, StackWeights } from '../stacks/stackWeights';
-import { gpuStacks, heapStacks, operatorStacks, waitStacks } from '../stacks/stackWeights';
+import {
+  type StackUnit,
+  type StackWeights,
+  gpuStacks,
+  heapStacks,
+  operatorStacks,
+  waitStacks
+} from '../stacks/stackWeights';
 
 /** The weight of one source line. */
 export interface LineWeight {

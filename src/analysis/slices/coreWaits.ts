@@ -1,8 +1,14 @@
 import { partitionPoint } from '../../base/partitionPoint';
 import { CORE_WAIT } from '../../model/profile/categories';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
-import type { Intervals } from './intervals';
-import { IntervalLengths, lengthOf, lengthWithin, NO_TIME, unionOf } from './intervals';
+import {
+  IntervalLengths,
+  type Intervals,
+  NO_TIME,
+  lengthOf,
+  lengthWithin,
+  unionOf
+} from './intervals';
 import { threadsOfTracks } from './recordedThreads';
 import type { TimeWindow } from './window';
 

@@ -1,7 +1,6 @@
 import type { CounterSeries } from '../../model/profile/profile';
 import type { TimedValues } from './decimate';
-import type { TimeWindow } from './window';
-import { clipCounter, firstRow } from './window';
+import { type TimeWindow, clipCounter, firstRow } from './window';
 
 /**
  * The values of a counter within `window`, where each value holds until the next one: the values of the

@@ -1,6 +1,5 @@
 import type { SliceTable } from '../../model/profile/profile';
-import type { Intervals } from './intervals';
-import { IntervalUnion } from './intervals';
+import { IntervalUnion, type Intervals } from './intervals';
 
 /** What {@link innermostTimes} looks at. */
 export interface InnermostOptions {

@@ -19,29 +19,29 @@ export function unionOf(stretches: Iterable<readonly [start: number, end: number
 
 /** Joins stretches, which come in order of start, to the time that at least one of them takes. */
 export class IntervalUnion {
-  private bounds = new Float64Array(64);
-  private used = 0;
-  private lastEnd = -Infinity;
+  #bounds = new Float64Array(64);
+  #used = 0;
+  #lastEnd = -Infinity;
 
   // hot
   /** Adds a stretch. */
   add(start: number, end: number): void {
-    if (end <= this.lastEnd) return;
-    if (start <= this.lastEnd) this.bounds[this.used - 1] = end;
-    else if (end > start) this.push(start, end);
+    if (end <= this.#lastEnd) return;
+    if (start <= this.#lastEnd) this.#bounds[this.#used - 1] = end;
+    else if (end > start) this.#push(start, end);
     else return;
-    this.lastEnd = end;
+    this.#lastEnd = end;
   }
 
   /** The intervals added so far. */
   toIntervals(): Intervals {
-    return this.bounds.slice(0, this.used);
+    return this.#bounds.slice(0, this.#used);
   }
 
-  private push(start: number, end: number): void {
-    if (this.used === this.bounds.length) this.bounds = withRoom(this.bounds, this.used + 2);
-    this.bounds[this.used++] = start;
-    this.bounds[this.used++] = end;
+  #push(start: number, end: number): void {
+    if (this.#used === this.#bounds.length) this.#bounds = withRoom(this.#bounds, this.#used + 2);
+    this.#bounds[this.#used++] = start;
+    this.#bounds[this.#used++] = end;
   }
 }
 
@@ -101,18 +101,18 @@ function combined(a: Intervals, b: Intervals, wanted: number): Intervals {
 /** Measures the length of some time within a stretch, in logarithmic time per query. */
 export class IntervalLengths {
   /** For each stretch the length of those before it. */
-  private readonly before: Float64Array;
+  readonly #before: Float64Array;
 
   constructor(private readonly intervals: Intervals) {
-    this.before = new Float64Array(intervals.length / 2 + 1);
+    this.#before = new Float64Array(intervals.length / 2 + 1);
     for (let at = 0; at < intervals.length; at += 2) {
-      this.before[at / 2 + 1] = this.before[at / 2] + intervals[at + 1] - intervals[at];
+      this.#before[at / 2 + 1] = this.#before[at / 2] + intervals[at + 1] - intervals[at];
     }
   }
 
   /** Length within `from … to`. */
   within(from: number, to: number): number {
-    return Math.max(0, this.until(to) - this.until(from));
+    return Math.max(0, this.#until(to) - this.#until(from));
   }
 
   /** The first moment from `from` on that belongs to the time; Infinity if there is none. */
@@ -122,9 +122,9 @@ export class IntervalLengths {
     return bound < this.intervals.length ? this.intervals[bound] : Infinity;
   }
 
-  private until(time: number): number {
+  #until(time: number): number {
     const bound = boundsUntil(this.intervals, time);
-    const whole = this.before[bound >> 1];
+    const whole = this.#before[bound >> 1];
     return bound % 2 === 1 ? whole + time - this.intervals[bound - 1] : whole;
   }
 }

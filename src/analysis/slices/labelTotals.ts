@@ -1,6 +1,5 @@
 import type { SliceTable, TotalTable } from '../../model/profile/profile';
-import type { TimedSlices } from './selfTimes';
-import { selfTimes } from './selfTimes';
+import { type TimedSlices, selfTimes } from './selfTimes';
 
 /** Statistics of slices by label: every column has one entry for each label. Nanoseconds. */
 export interface LabelTotals {

@@ -1,9 +1,8 @@
 import { WAITING_CATEGORY } from '../../model/profile/categories';
 import { growing } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
-import type { Intervals } from './intervals';
 import { coreWaits } from './coreWaits';
-import { joined, NO_TIME, unionOf, without } from './intervals';
+import { type Intervals, NO_TIME, joined, unionOf, without } from './intervals';
 
 /** Rows of the slices in which the thread of `track` waited, in order of start. */
 export function waitRows({ slices, tracks, labels, strings }: Profile, track: number): Uint32Array {

@@ -1,8 +1,6 @@
 import { RUNNING_ARG } from '../../model/profile/argKeys';
-import type { Profile } from '../../model/profile/profile';
-import { ArgKind } from '../../model/profile/profile';
-import type { TimeWindow } from './window';
-import { clipSlices, rowsWithin } from './window';
+import { ArgKind, type Profile } from '../../model/profile/profile';
+import { type TimeWindow, clipSlices, rowsWithin } from './window';
 
 /**
  * For each slice the time in which its code ran, nanoseconds, or NaN where that is not known: it is of

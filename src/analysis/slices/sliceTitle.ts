@@ -1,7 +1,6 @@
 import { partitionPoint } from '../../base/partitionPoint';
 import { FRAME_NUMBER_ARG, isFrameCategory } from '../../model/profile/categories';
-import type { ArgTable, Profile } from '../../model/profile/profile';
-import { ArgKind } from '../../model/profile/profile';
+import { ArgKind, type ArgTable, type Profile } from '../../model/profile/profile';
 
 /**
  * The title of a single slice: its name, and for a run of a frame also the number of the run, as in

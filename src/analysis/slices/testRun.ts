@@ -1,7 +1,6 @@
 import { ANONYMOUS, TOP_LEVEL } from '../../model/profile/frameNames';
 import { WAITING_CATEGORY } from '../../model/profile/categories';
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import { sourceLines } from '../../model/profile/sourceText';
 import { type Intervals, unionOf } from './intervals';
 

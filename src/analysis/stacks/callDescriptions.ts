@@ -1,5 +1,4 @@
-import type { Translator } from '../../base/translator';
-import { UNTRANSLATED } from '../../base/translator';
+import { type Translator, UNTRANSLATED } from '../../base/translator';
 import {
   API_CATEGORY,
   CUSTOM_OPERATOR_CATEGORY,

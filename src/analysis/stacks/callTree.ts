@@ -1,6 +1,5 @@
 import type { StackUnit, StackWeights } from './stackWeights';
-import type { TreeRows } from './treeBuilder';
-import { TreeBuilder } from './treeBuilder';
+import { TreeBuilder, type TreeRows } from './treeBuilder';
 
 /**
  * A tree of functions with their weights. Rows are depth first, heaviest child first: the rows below a

@@ -1,5 +1,4 @@
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import type { StackWeights } from './stackWeights';
 
 /** Stacks without what is folded away. */

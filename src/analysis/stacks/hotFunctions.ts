@@ -1,9 +1,7 @@
 import type { Profile } from '../../model/profile/profile';
-import type { CalledFunction } from './calledFunctions';
-import { calledFunction } from './calledFunctions';
+import { type CalledFunction, calledFunction } from './calledFunctions';
 import { outermostTotals } from './outermostTotals';
-import type { StackWeights } from './stackWeights';
-import { sampleStacks } from './stackWeights';
+import { type StackWeights, sampleStacks } from './stackWeights';
 
 /** CPU time of one function, from samples. Nanoseconds. */
 export interface HotFunction {

@@ -1,6 +1,5 @@
 import { TOP_LEVEL } from '../../model/profile/frameNames';
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import { packageOf } from '../../base/packageOf';
 
 /** Folders and files of Node whose functions find, read and compile modules. */

@@ -1,5 +1,4 @@
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import { ANONYMOUS, TOP_LEVEL } from '../../model/profile/frameNames';
 import { linesOfFunction, sourceLines } from '../../model/profile/sourceText';
 

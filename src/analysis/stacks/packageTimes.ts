@@ -1,5 +1,4 @@
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import { coreWaitNs } from '../slices/coreWaits';
 import { lengthWithin, NO_TIME } from '../slices/intervals';
 import { collectingTimes } from '../slices/recordedTimes';

@@ -1,16 +1,15 @@
 import { EVENT_LOOP_WAIT, RANGE_CATEGORY } from '../../model/profile/categories';
-import type { Column } from '../../model/profile/columns';
-import { permute, rowsWhere } from '../../model/profile/columns';
+import { type Column, permute, rowsWhere } from '../../model/profile/columns';
 import type { LineTotalTable, Profile } from '../../model/profile/profile';
 import type { StartUp, StartUpRun } from '../../facts/startUp';
 import { afterCoreWait, coreWaits } from '../slices/coreWaits';
-import type { Intervals } from '../slices/intervals';
 import { timesOf, waitRows } from '../slices/recordedTimes';
 import {
   IntervalLengths,
   IntervalUnion,
-  lengthOf,
+  type Intervals,
   NO_TIME,
+  lengthOf,
   unionOf,
   without as withoutTimes
 } from '../slices/intervals';

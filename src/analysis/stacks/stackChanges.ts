@@ -1,6 +1,5 @@
 import { packageOf } from '../../base/packageOf';
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import type { StackWeights } from './stackWeights';
 
 /**

@@ -1,6 +1,5 @@
 import { ANONYMOUS } from '../../model/profile/frameNames';
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 
 /**
  * Texts of a profile's stacks, innermost frame first, each `file:line function`; equal stacks give

@@ -1,5 +1,4 @@
-import type { HeapAmount } from '../../model/profile/heapAmount';
-import { heapAmounts } from '../../model/profile/heapAmount';
+import { type HeapAmount, heapAmounts } from '../../model/profile/heapAmount';
 import type { Profile } from '../../model/profile/profile';
 import { gpuOrigins, nearestMarked } from '../gpu/gpuOrigins';
 import { gpuWork } from '../gpu/gpuWork';
@@ -157,10 +156,10 @@ function stackTree(profile: Profile): StackShape & { readonly calleeCount: numbe
 
 /** Rows of labels that are put on top of given rows, each once, with the time of each. */
 class PrefixTree {
-  private readonly rows = new Map<number, number>();
-  private readonly prefix: number[] = [];
-  private readonly callee: number[] = [];
-  private readonly weight: number[] = [];
+  readonly #rows = new Map<number, number>();
+  readonly #prefix: number[] = [];
+  readonly #callee: number[] = [];
+  readonly #weight: number[] = [];
 
   constructor(
     private readonly profile: Profile,
@@ -171,26 +170,27 @@ class PrefixTree {
   add(prefix: number, label: number, ns: number): number {
     const { frames, labels } = this.profile;
     const key = (prefix + 1) * labels.length + label;
-    let at = this.rows.get(key);
+    let at = this.#rows.get(key);
     if (at === undefined) {
-      at = this.prefix.push(prefix) - 1;
-      this.callee.push(frames.length + label);
-      this.weight.push(0);
-      this.rows.set(key, at);
+      at = this.#prefix.push(prefix) - 1;
+      this.#callee.push(frames.length + label);
+      this.#weight.push(0);
+      this.#rows.set(key, at);
     }
-    this.weight[at] += ns;
+    this.#weight[at] += ns;
     return this.below.length + at;
   }
 
   finish(weightless: number): StackWeights {
-    const { below, prefix, profile } = this;
+    const { below, profile } = this;
+    const prefix = this.#prefix;
     const weight = new Float64Array(weightless + prefix.length);
-    weight.set(this.weight, weightless);
+    weight.set(this.#weight, weightless);
     return {
       unit: 'nanoseconds',
       length: weight.length,
       prefix: joined(below.prefix, prefix, new Int32Array(weight.length)),
-      callee: joined(below.callee, this.callee, new Uint32Array(weight.length)),
+      callee: joined(below.callee, this.#callee, new Uint32Array(weight.length)),
       weight,
       calleeCount: profile.frames.length + profile.labels.length
     };

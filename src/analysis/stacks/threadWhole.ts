@@ -1,13 +1,11 @@
 import type { Profile } from '../../model/profile/profile';
 import { coreWaitNs } from '../slices/coreWaits';
-import type { Intervals } from '../slices/intervals';
-import { lengthWithin, NO_TIME } from '../slices/intervals';
+import { type Intervals, NO_TIME, lengthWithin } from '../slices/intervals';
 import { collectingTimes } from '../slices/recordedTimes';
 import type { TimeWindow } from '../slices/window';
 import { leastWhole } from './leastWhole';
 import { programPart } from './programPart';
-import type { StackWeights } from './stackWeights';
-import { sampleStacks, waitStacks } from './stackWeights';
+import { type StackWeights, sampleStacks, waitStacks } from './stackWeights';
 
 /**
  * The value of a share of 1 of the time that threads ran or waited, for functions, lines and files in all

@@ -17,11 +17,11 @@ export interface TreeRows {
 
 /** Gathers the rows of a tree in any order that has parents before their children. */
 export class TreeBuilder {
-  private readonly rows = new Map<number, number>();
-  private readonly parent: number[] = [];
-  private readonly callee: number[] = [];
-  private readonly self: number[] = [];
-  private readonly awaited: number[] = [];
+  readonly #rows = new Map<number, number>();
+  readonly #parent: number[] = [];
+  readonly #callee: number[] = [];
+  readonly #self: number[] = [];
+  readonly #awaited: number[] = [];
 
   /** Callees are smaller than `calleeCount`. */
   constructor(private readonly calleeCount: number) {}
@@ -29,67 +29,67 @@ export class TreeBuilder {
   /** The row of `callee` below the row `parent`, -1 for a root, new or known. */
   row(parent: number, callee: number): number {
     const key = (parent + 1) * this.calleeCount + callee;
-    const known = this.rows.get(key);
+    const known = this.#rows.get(key);
     if (known !== undefined) return known;
-    const row = this.parent.push(parent) - 1;
-    this.callee.push(callee);
-    this.self.push(0);
-    this.awaited.push(0);
-    this.rows.set(key, row);
+    const row = this.#parent.push(parent) - 1;
+    this.#callee.push(callee);
+    this.#self.push(0);
+    this.#awaited.push(0);
+    this.#rows.set(key, row);
     return row;
   }
 
   /** Adds to the self weight of a row. */
   add(row: number, weight: number): void {
-    this.self[row] += weight;
+    this.#self[row] += weight;
   }
 
   /** Adds to the weight of a row, with all below it, that its parent awaited. */
   addAwaited(row: number, weight: number): void {
-    this.awaited[row] += weight;
+    this.#awaited[row] += weight;
   }
 
   /** All rows, depth first, of siblings the heaviest first. */
   build(): TreeRows {
-    const { length } = this.parent;
-    const total = Float64Array.from(this.self);
+    const { length } = this.#parent;
+    const total = Float64Array.from(this.#self);
     for (let row = length - 1; row >= 0; row--) {
-      if (this.parent[row] >= 0) total[this.parent[row]] += total[row];
+      if (this.#parent[row] >= 0) total[this.#parent[row]] += total[row];
     }
-    const order = this.depthFirst(total);
+    const order = this.#depthFirst(total);
     const placeOf = new Int32Array(length);
     order.forEach((row, place) => (placeOf[row] = place));
     const parent = new Int32Array(length);
     order.forEach((row, place) => {
-      parent[place] = this.parent[row] < 0 ? -1 : placeOf[this.parent[row]];
+      parent[place] = this.#parent[row] < 0 ? -1 : placeOf[this.#parent[row]];
     });
     return {
       length,
       parent,
       ...extents(parent),
-      callee: Uint32Array.from(order, row => this.callee[row]),
-      self: Float64Array.from(order, row => this.self[row]),
+      callee: Uint32Array.from(order, row => this.#callee[row]),
+      self: Float64Array.from(order, row => this.#self[row]),
       total: Float64Array.from(order, row => total[row]),
-      awaited: Float64Array.from(order, row => this.awaited[row])
+      awaited: Float64Array.from(order, row => this.#awaited[row])
     };
   }
 
   /** Rows in the order of the tree; each is followed by the rows below it. */
-  private depthFirst(total: Float64Array): Uint32Array {
-    const { length } = this.parent;
+  #depthFirst(total: Float64Array): Uint32Array {
+    const { length } = this.#parent;
     const lightestFirst = Uint32Array.from(total, (_, row) => row).sort((a, b) => {
       return total[a] - total[b] || b - a;
     });
     const sibling = new Int32Array(length);
     const firstChild = new Int32Array(length + 1).fill(-1);
     for (const row of lightestFirst) {
-      sibling[row] = firstChild[this.parent[row] + 1];
-      firstChild[this.parent[row] + 1] = row;
+      sibling[row] = firstChild[this.#parent[row] + 1];
+      firstChild[this.#parent[row] + 1] = row;
     }
     const order = new Uint32Array(length);
     const after = (last: number): number => {
       let row = last;
-      while (row >= 0 && sibling[row] < 0) row = this.parent[row];
+      while (row >= 0 && sibling[row] < 0) row = this.#parent[row];
       return row < 0 ? -1 : sibling[row];
     };
     let row = firstChild[0];

@@ -113,8 +113,8 @@ function isWithin({ time }: InstantTable, row: number, window?: TimeWindow): boo
 
 /** Sections by (category, unit), in order of first use. */
 class SectionList {
-  private readonly rows = new Map<string, AggregateRow[]>();
-  private readonly sections: AggregateSection[] = [];
+  readonly #rows = new Map<string, AggregateRow[]>();
+  readonly #sections: AggregateSection[] = [];
 
   add(category: string, unit: CounterUnit, row: AggregateRow): void {
     this.open(category, unit).push(row);
@@ -123,16 +123,16 @@ class SectionList {
   /** The rows of a section, new or known. */
   open(category: string, unit: CounterUnit): AggregateRow[] {
     const key = `${unit}\u0000${category}`;
-    const known = this.rows.get(key);
+    const known = this.#rows.get(key);
     if (known) return known;
     const rows: AggregateRow[] = [];
-    this.rows.set(key, rows);
-    this.sections.push({ category, unit, rows });
+    this.#rows.set(key, rows);
+    this.#sections.push({ category, unit, rows });
     return rows;
   }
 
   toArray(): AggregateSection[] {
-    return this.sections;
+    return this.#sections;
   }
 }
 

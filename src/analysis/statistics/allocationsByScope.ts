@@ -1,7 +1,6 @@
 import { compareText } from '../../base/text';
 import type { AllocationTable, Profile } from '../../model/profile/profile';
-import type { TimeWindow } from '../slices/window';
-import { firstRow } from '../slices/window';
+import { type TimeWindow, firstRow } from '../slices/window';
 
 /** The memory of one scope on one device. */
 export interface ScopeAllocations {

@@ -1,7 +1,6 @@
 import type { CounterSeries } from '../../model/profile/profile';
 import { heldValues } from '../slices/heldValues';
-import type { TimeWindow } from '../slices/window';
-import { clipCounter } from '../slices/window';
+import { type TimeWindow, clipCounter } from '../slices/window';
 
 /** A counter within a window in few numbers, in its own unit. */
 export interface CounterFigures {

@@ -1,7 +1,6 @@
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
-import type { TimeWindow } from '../slices/window';
-import { firstRow } from '../slices/window';
+import { type TimeWindow, firstRow } from '../slices/window';
 import { counterFigures } from './counterFigures';
 
 /** What the resident memory of a process was made of at a moment, bytes. */

@@ -1,8 +1,7 @@
 import { studentT95 } from '../../base/studentT';
 import { CELL_CATEGORY, REPETITION_CATEGORY } from '../../model/profile/categories';
 import { MAX_COMPARED_REPETITIONS } from '../../model/output/comparison';
-import type { Profile } from '../../model/profile/profile';
-import { ArgKind } from '../../model/profile/profile';
+import { ArgKind, type Profile } from '../../model/profile/profile';
 
 /** Name of the slice around one repetition. */
 export const REPETITION_NAME = 'repetition';
@@ -214,47 +213,47 @@ function windowsOf(
 
 /** Mean and squared deviations of the totals by label, one repetition after the other (Welford). */
 class LabelSpreads {
-  private readonly latest: Int32Array;
-  private readonly totals: Float64Array;
-  private readonly counts: Float64Array;
-  private readonly means: Float64Array;
-  private readonly squares: Float64Array;
+  readonly #latest: Int32Array;
+  readonly #totals: Float64Array;
+  readonly #counts: Float64Array;
+  readonly #means: Float64Array;
+  readonly #squares: Float64Array;
 
   constructor(labelCount: number) {
-    this.latest = new Int32Array(labelCount).fill(-1);
-    this.totals = new Float64Array(labelCount);
-    this.counts = new Float64Array(labelCount);
-    this.means = new Float64Array(labelCount);
-    this.squares = new Float64Array(labelCount);
+    this.#latest = new Int32Array(labelCount).fill(-1);
+    this.#totals = new Float64Array(labelCount);
+    this.#counts = new Float64Array(labelCount);
+    this.#means = new Float64Array(labelCount);
+    this.#squares = new Float64Array(labelCount);
   }
 
   /** Adds to the total of a label; repetitions come in order. */
   add(label: number, repetition: number, durationNs: number): void {
-    if (this.latest[label] !== repetition) {
-      this.settle(label);
-      this.latest[label] = repetition;
+    if (this.#latest[label] !== repetition) {
+      this.#settle(label);
+      this.#latest[label] = repetition;
     }
-    this.totals[label] += durationNs;
+    this.#totals[label] += durationNs;
   }
 
   /** Mean and sample standard deviation over `count` repetitions. */
   over(label: number, count: number): { readonly mean: number; readonly deviation: number } {
-    this.settle(label);
-    this.latest[label] = -1;
-    const seen = this.counts[label];
+    this.#settle(label);
+    this.#latest[label] = -1;
+    const seen = this.#counts[label];
     const absent = count - seen;
-    const mean = (this.means[label] * seen) / count;
-    const squares = this.squares[label] + (this.means[label] ** 2 * seen * absent) / count;
+    const mean = (this.#means[label] * seen) / count;
+    const squares = this.#squares[label] + (this.#means[label] ** 2 * seen * absent) / count;
     return { mean, deviation: Math.sqrt(squares / (count - 1)) };
   }
 
-  private settle(label: number): void {
-    if (this.latest[label] < 0) return;
-    const total = this.totals[label];
-    const count = ++this.counts[label];
-    const distance = total - this.means[label];
-    this.means[label] += distance / count;
-    this.squares[label] += distance * (total - this.means[label]);
-    this.totals[label] = 0;
+  #settle(label: number): void {
+    if (this.#latest[label] < 0) return;
+    const total = this.#totals[label];
+    const count = ++this.#counts[label];
+    const distance = total - this.#means[label];
+    this.#means[label] += distance / count;
+    this.#squares[label] += distance * (total - this.#means[label]);
+    this.#totals[label] = 0;
   }
 }

@@ -1,6 +1,12 @@
 import type { Profile } from '../../model/profile/profile';
-import type { Intervals } from '../slices/intervals';
-import { common, IntervalLengths, joined, NO_TIME, without } from '../slices/intervals';
+import {
+  IntervalLengths,
+  type Intervals,
+  NO_TIME,
+  common,
+  joined,
+  without
+} from '../slices/intervals';
 import { StepSlicesByUse } from './stepUses';
 
 /**
@@ -54,10 +60,10 @@ function operatorTime(slices: StepSlicesByUse): Intervals {
 
 /** Lengths of {@link ThreadTime} within stretches. */
 export class ThreadTimeLengths {
-  private readonly lengths: Readonly<Record<keyof ThreadTime, IntervalLengths>>;
+  readonly #lengths: Readonly<Record<keyof ThreadTime, IntervalLengths>>;
 
   constructor(time: ThreadTime) {
-    this.lengths = {
+    this.#lengths = {
       computing: new IntervalLengths(time.computing),
       dataWaits: new IntervalLengths(time.dataWaits),
       gpuWaits: new IntervalLengths(time.gpuWaits),
@@ -69,12 +75,12 @@ export class ThreadTimeLengths {
 
   /** Time of one use within a stretch, nanoseconds. */
   of(use: keyof ThreadTime, from: number, to: number): number {
-    return this.lengths[use].within(from, to);
+    return this.#lengths[use].within(from, to);
   }
 
   /** From `from` to the first moment at which something computes or a message is on its way. */
   untilFirst(from: number, to: number): number {
-    const { computing, messages } = this.lengths;
+    const { computing, messages } = this.#lengths;
     const first = Math.min(computing.firstFrom(from), messages.firstFrom(from));
     return Math.min(first, to) - from;
   }

@@ -103,15 +103,15 @@ function columnOf(sums: readonly Sums[], value: (sums: Sums) => number): Float64
 }
 
 class GrowingTotals {
-  private readonly rows = new Map<number, number>();
-  private readonly step = growing.int32();
-  private readonly label = growing.uint32();
-  private readonly sums: Sums[] = [];
+  readonly #rows = new Map<number, number>();
+  readonly #step = growing.int32();
+  readonly #label = growing.uint32();
+  readonly #sums: Sums[] = [];
 
   constructor(private readonly labelCount: number) {}
 
   add(step: number, label: number, durationNs: number, selfNs: number): void {
-    const sum = this.sums[this.rowOf(step, label)];
+    const sum = this.#sums[this.#rowOf(step, label)];
     sum.count++;
     sum.total += durationNs;
     sum.self += selfNs;
@@ -119,11 +119,11 @@ class GrowingTotals {
   }
 
   finish(): StepTotals {
-    const { sums } = this;
+    const sums = this.#sums;
     return {
       length: sums.length,
-      step: this.step.toColumn(),
-      label: this.label.toColumn(),
+      step: this.#step.toColumn(),
+      label: this.#label.toColumn(),
       count: columnOf(sums, ({ count }) => count),
       total: columnOf(sums, ({ total }) => total),
       self: columnOf(sums, ({ self }) => Math.max(0, self)),
@@ -131,14 +131,14 @@ class GrowingTotals {
     };
   }
 
-  private rowOf(step: number, label: number): number {
+  #rowOf(step: number, label: number): number {
     const key = (step + 1) * this.labelCount + label;
-    const known = this.rows.get(key);
+    const known = this.#rows.get(key);
     if (known !== undefined) return known;
-    this.step.push(step);
-    this.label.push(label);
-    const row = this.sums.push({ count: 0, total: 0, self: 0, max: 0 }) - 1;
-    this.rows.set(key, row);
+    this.#step.push(step);
+    this.#label.push(label);
+    const row = this.#sums.push({ count: 0, total: 0, self: 0, max: 0 }) - 1;
+    this.#rows.set(key, row);
     return row;
   }
 }

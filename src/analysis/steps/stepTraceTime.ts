@@ -1,8 +1,7 @@
 import { GPU_COMPUTE_CATEGORIES } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { deviceNumber } from '../gpu/deviceNumber';
-import type { ProfileStep } from './profileSteps';
-import { profileSteps } from './profileSteps';
+import { type ProfileStep, profileSteps } from './profileSteps';
 import { threadTime, ThreadTimeLengths } from './stepTimes';
 
 /**

@@ -3,8 +3,7 @@ import { GPU_COMPUTE_CATEGORIES, OPERATOR_CATEGORIES } from '../../model/profile
 import type { Profile } from '../../model/profile/profile';
 import { isSyncCall } from '../gpu/hostActivity';
 import { isDataWait } from './dataWaits';
-import type { Intervals } from '../slices/intervals';
-import { IntervalUnion, NO_TIME, unionOf } from '../slices/intervals';
+import { IntervalUnion, type Intervals, NO_TIME, unionOf } from '../slices/intervals';
 
 type IsLabel = (name: string, category: string) => boolean;
 
@@ -12,8 +11,8 @@ const isOperator: IsLabel = (_, category) => OPERATOR_CATEGORIES.includes(catego
 
 /** The slices around one thread, by the use of its time that they show. */
 export class StepSlicesByUse {
-  private readonly isThread: Uint8Array;
-  private readonly isLane: Uint8Array;
+  readonly #isThread: Uint8Array;
+  readonly #isLane: Uint8Array;
 
   constructor(
     private readonly profile: Profile,
@@ -21,41 +20,41 @@ export class StepSlicesByUse {
   ) {
     const { tracks } = profile;
     const { parent } = tracks[track];
-    this.isThread = Uint8Array.from(tracks, (_, at) => Number(at === track));
-    this.isLane = Uint8Array.from(tracks, lane =>
+    this.#isThread = Uint8Array.from(tracks, (_, at) => Number(at === track));
+    this.#isLane = Uint8Array.from(tracks, lane =>
       Number(lane.kind === 'asyncLane' && (lane.parent === parent || lane.parent === track))
     );
   }
 
   /** Operators that run on the thread itself. */
   threadOperators(): Intervals {
-    return this.timeOf(isOperator, this.isThread);
+    return this.#timeOf(isOperator, this.#isThread);
   }
 
   /** Operators that go on while the thread does something else. */
   laneOperators(): Intervals {
-    return this.timeOf(isOperator, this.isLane);
+    return this.#timeOf(isOperator, this.#isLane);
   }
 
   /** Calls of `next` that block the thread. */
   blockingWaits(): Intervals {
-    return this.timeOf(isDataWait, this.isThread);
+    return this.#timeOf(isDataWait, this.#isThread);
   }
 
   /** Calls of `next` whose promise is waited for. */
   laneWaits(): Intervals {
-    return this.timeOf(isDataWait, this.isLane);
+    return this.#timeOf(isDataWait, this.#isLane);
   }
 
   /** Calls of the thread that return when the GPU is done. */
   gpuSyncs(): Intervals {
-    return this.timeOf(isSyncCall, this.isThread);
+    return this.#timeOf(isSyncCall, this.#isThread);
   }
 
   /** Kernels on any of these tracks, and graphs that were timed as a whole. */
   kernels(streams: readonly number[]): Intervals {
     const isStream = Uint8Array.from(this.profile.tracks, (_, at) => Number(streams.includes(at)));
-    return this.timeOf((_, category) => GPU_COMPUTE_CATEGORIES.includes(category), isStream);
+    return this.#timeOf((_, category) => GPU_COMPUTE_CATEGORIES.includes(category), isStream);
   }
 
   /**
@@ -79,7 +78,7 @@ export class StepSlicesByUse {
     };
   }
 
-  private timeOf(isLabel: IsLabel, isTrack: Uint8Array): Intervals {
+  #timeOf(isLabel: IsLabel, isTrack: Uint8Array): Intervals {
     const { slices, labels, strings } = this.profile;
     const isWanted = Uint8Array.from(labels.name, (name, label) =>
       Number(isLabel(strings[name], strings[labels.category[label]]))

@@ -1,7 +1,11 @@
-import type { Change, Sealed, WatchedObject } from './sealedObject';
-import { restoreSealed, sealedOf } from './sealedObject';
-import type { SetSlot, Slot } from './slot';
-import { resetSlots, slotsOf } from './slot';
+import {
+  type Change,
+  type Sealed,
+  type WatchedObject,
+  restoreSealed,
+  sealedOf
+} from './sealedObject';
+import { type SetSlot, type Slot, resetSlots, slotsOf } from './slot';
 
 const { defineProperty, deleteProperty } = Reflect;
 
@@ -14,25 +18,25 @@ const { defineProperty, deleteProperty } = Reflect;
  * Nothing here calls a method or a getter that could have been replaced.
  */
 export class IntrinsicsGuard {
-  private sealed: readonly Sealed[] = [];
-  private slots: readonly Slot[] = [];
-  private changes: Change[] = [];
-  private setSlots: SetSlot[] = [];
-  private found: Change[] = [];
-  private isUsers = false;
-  private isAside = false;
+  #sealed: readonly Sealed[] = [];
+  #slots: readonly Slot[] = [];
+  #changes: Change[] = [];
+  #setSlots: SetSlot[] = [];
+  #found: Change[] = [];
+  #isUsers = false;
+  #isAside = false;
   /** True where code of the user runs in no phases. */
-  private isProgram = false;
+  #isProgram = false;
   /** True if a program's changes have made work of the host fail. */
-  private hasFailed = false;
+  #hasFailed = false;
   /** True also after an interrupt has cut off a change of sides: nothing of it is lost. */
-  private isChangingSides = false;
+  #isChangingSides = false;
 
   /** Takes the present state of `watched` for the original one. Objects of prototypes come first. */
   seal(watched: Iterable<WatchedObject>): void {
     const all = Array.from(watched);
-    this.sealed = all.map(sealedOf);
-    this.slots = all.flatMap(slotsOf);
+    this.#sealed = all.map(sealedOf);
+    this.#slots = all.flatMap(slotsOf);
   }
 
   /**
@@ -41,15 +45,16 @@ export class IntrinsicsGuard {
    */
   sealInProgram(watched: Iterable<WatchedObject>): void {
     this.seal(watched);
-    this.isProgram = true;
+    this.#isProgram = true;
   }
 
   /** A phase of the user's begins: the built-in objects are as the user made them. Twice is the same. */
   enterUsers(): void {
-    if (this.isUsers && !this.isChangingSides) return;
-    this.isUsers = true;
-    this.isChangingSides = true;
-    const { changes, setSlots } = this;
+    if (this.#isUsers && !this.#isChangingSides) return;
+    this.#isUsers = true;
+    this.#isChangingSides = true;
+    const changes = this.#changes;
+    const setSlots = this.#setSlots;
     for (let index = 0; index < setSlots.length; index++) {
       const { slot, theirs } = setSlots[index];
       slot.set(theirs);
@@ -59,23 +64,23 @@ export class IntrinsicsGuard {
       if (theirs === undefined) deleteProperty(object, key);
       else defineProperty(object, key, theirs);
     }
-    this.isChangingSides = false;
+    this.#isChangingSides = false;
   }
 
   /** Ends the user phase, even if it was cut off. Does nothing outside a phase. */
   leaveUsers(): void {
-    if (!this.isUsers && !this.isChangingSides) return;
-    if (!this.isChangingSides) {
-      this.setSlots = [];
-      this.changes = [];
+    if (!this.#isUsers && !this.#isChangingSides) return;
+    if (!this.#isChangingSides) {
+      this.#setSlots = [];
+      this.#changes = [];
     }
-    this.isUsers = false;
-    this.takeOut();
+    this.#isUsers = false;
+    this.#takeOut();
   }
 
   /** Runs `work` as a phase of the user's, or as a part of the present one. */
   users<T>(work: () => T): T {
-    if (this.isUsers) return work();
+    if (this.#isUsers) return work();
     this.enterUsers();
     try {
       return work();
@@ -86,7 +91,7 @@ export class IntrinsicsGuard {
 
   /** Runs host code with the original built-in objects, even within a user phase. */
   own<T>(work: () => T): T {
-    if (!this.isUsers) return this.isProgram ? this.amidProgram(work) : work();
+    if (!this.#isUsers) return this.#isProgram ? this.#amidProgram(work) : work();
     this.leaveUsers();
     try {
       return work();
@@ -95,13 +100,13 @@ export class IntrinsicsGuard {
     }
   }
 
-  private amidProgram<T>(work: () => T): T {
-    if (this.hasFailed) return this.aside(work);
+  #amidProgram<T>(work: () => T): T {
+    if (this.#hasFailed) return this.aside(work);
     try {
       return work();
     } catch {
       const result = this.aside(work);
-      this.hasFailed = true;
+      this.#hasFailed = true;
       return result;
     }
   }
@@ -111,7 +116,7 @@ export class IntrinsicsGuard {
     try {
       return work();
     } catch {
-      return this.isUsers ? this.own(work) : this.aside(work);
+      return this.#isUsers ? this.own(work) : this.aside(work);
     }
   }
 
@@ -123,9 +128,9 @@ export class IntrinsicsGuard {
     try {
       return work();
     } catch (error) {
-      if (!this.isUsers) throw error;
+      if (!this.#isUsers) throw error;
       return this.own(() => {
-        if (this.changes.length === 0) throw error;
+        if (this.#changes.length === 0) throw error;
         return work();
       });
     }
@@ -136,7 +141,7 @@ export class IntrinsicsGuard {
    * when it was not its phase, becomes a change of the user's too.
    */
   begin<T>(work: () => T): T {
-    if (!this.isUsers && !this.isProgram) this.takeOut();
+    if (!this.#isUsers && !this.#isProgram) this.#takeOut();
     return this.own(work);
   }
 
@@ -145,32 +150,34 @@ export class IntrinsicsGuard {
    * Elsewhere it is `own`.
    */
   aside<T>(work: () => T): T {
-    if (this.isUsers) return this.own(work);
-    if (this.isAside || !this.isProgram) return work();
-    this.isAside = true;
-    this.takeOut();
+    if (this.#isUsers) return this.own(work);
+    if (this.#isAside || !this.#isProgram) return work();
+    this.#isAside = true;
+    this.#takeOut();
     try {
       return work();
     } finally {
       this.enterUsers();
-      this.isUsers = false;
-      this.isAside = false;
-      this.changes = [];
-      this.setSlots = [];
+      this.#isUsers = false;
+      this.#isAside = false;
+      this.#changes = [];
+      this.#setSlots = [];
     }
   }
 
   /**
    * Restores the sealed properties. The newest changes come first in the list, and are reapplied last.
    */
-  private takeOut(): void {
-    this.isChangingSides = true;
-    const { changes: earlier, found, sealed } = this;
+  #takeOut(): void {
+    this.#isChangingSides = true;
+    const earlier = this.#changes;
+    const found = this.#found;
+    const sealed = this.#sealed;
     for (let index = 0; index < sealed.length; index++) restoreSealed(sealed[index], found);
-    resetSlots(this.slots, this.setSlots);
+    resetSlots(this.#slots, this.#setSlots);
     for (let index = 0; index < earlier.length; index++) found[found.length] = earlier[index];
-    this.changes = found;
-    this.found = [];
-    this.isChangingSides = false;
+    this.#changes = found;
+    this.#found = [];
+    this.#isChangingSides = false;
   }
 }

@@ -1,5 +1,4 @@
-import type { Described, WatchedObject } from './sealedObject';
-import { plainDescriptor } from './sealedObject';
+import { type Described, type WatchedObject, plainDescriptor } from './sealedObject';
 
 /** A value behind a getter and a setter, such as `globalThis.process`. */
 export interface Slot {

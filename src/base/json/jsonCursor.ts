@@ -148,7 +148,7 @@ export class JsonCursor {
     do {
       const byte = this.peek();
       if (byte === Byte.quote) {
-        this.skipText();
+        this.#skipText();
         continue;
       }
       if (byte === Byte.openObject || byte === Byte.openList) depth++;
@@ -171,7 +171,7 @@ export class JsonCursor {
     this.textForm = JsonForm.json;
   }
 
-  private skipText(): void {
+  #skipText(): void {
     const { bytes } = this;
     let at = this.at + 1;
     while (at < bytes.length && bytes[at] !== Byte.quote) {

@@ -3,8 +3,7 @@ import { findings, rankSourceSentence } from '../../report/crossRank/crossRankFi
 import type { CrossRankRun } from '../../report/crossRank/crossRankReport';
 import { runTables } from '../../report/crossRank/crossRankTables';
 import { button, element } from '../elements/element';
-import type { RankMapOptions } from './rankMap';
-import { RankMap } from './rankMap';
+import { RankMap, type RankMapOptions } from './rankMap';
 import { RankState } from './rankState';
 import { tableNode } from './rankTables';
 
@@ -22,17 +21,17 @@ export class CrossRankView {
   readonly node: HTMLElement;
   /** The tables, which stand below {@link node} and what belongs to the picked rank. */
   readonly tables: HTMLElement;
-  private readonly map: RankMap;
-  private readonly status = element('div');
-  private content: CrossRankContent | null = null;
-  private isDisposed = false;
+  readonly #map: RankMap;
+  readonly #status = element('div');
+  #content: CrossRankContent | null = null;
+  #isDisposed = false;
 
   constructor(private readonly options: CrossRankViewOptions) {
-    this.map = new RankMap(options);
+    this.#map = new RankMap(options);
     this.tables = element('details', { part: 'ranksTables' });
     this.node = element('div', { part: 'ranks', attributes: { role: 'group' } }, [
-      this.status,
-      this.map.node
+      this.#status,
+      this.#map.node
     ]);
     this.node.setAttribute('aria-label', options.trans.__('Ranks compared'));
     this.node.dataset.lmSuppressShortcuts = 'true';
@@ -40,34 +39,36 @@ export class CrossRankView {
 
   /** Shows a comparison, beginning with its first run. */
   setContent(content: CrossRankContent): void {
-    this.content = content;
+    this.#content = content;
     const [first] = content.report.runs;
-    if (first === undefined) this.map.setState(null);
-    else this.showRun(first);
+    if (first === undefined) this.#map.setState(null);
+    else this.#showRun(first);
   }
 
   /** Takes the size of the page. */
   arrange(): void {
-    this.map.stage.arrange();
+    this.#map.stage.arrange();
   }
 
   /** Reads the colours of the page again. */
   retheme(): void {
-    this.map.stage.retheme();
+    this.#map.stage.retheme();
   }
 
   /** Draws what is on show, now; the next frame of the screen has it in any case. */
   renderNow(): void {
-    this.map.stage.paintNow();
+    this.#map.stage.paintNow();
   }
 
   dispose(): void {
-    this.isDisposed = true;
-    this.map.dispose();
+    this.#isDisposed = true;
+    this.#map.dispose();
   }
 
-  private showRun(run: CrossRankRun): void {
-    const { content, map, options } = this;
+  #showRun(run: CrossRankRun): void {
+    const { options } = this;
+    const content = this.#content;
+    const map = this.#map;
     if (content === null) return;
     const grid = content.grids.find(one => one.run === run.run);
     const isShown = grid !== undefined && run.ranks.length > 1;
@@ -79,15 +80,15 @@ export class CrossRankView {
       { part: 'ranksFindings' },
       sentences.map(text => element('li', { text }))
     );
-    this.status.replaceChildren(...this.runField(run), list, ...this.wholeNote());
+    this.#status.replaceChildren(...this.#runField(run), list, ...this.#wholeNote());
     this.tables.replaceChildren(
       element('summary', { text: options.trans.__('Tables') }),
       ...runTables(run).map(table => tableNode(table, options.trans))
     );
   }
 
-  private runField(shown: CrossRankRun): HTMLElement[] {
-    const runs = this.content?.report.runs ?? [];
+  #runField(shown: CrossRankRun): HTMLElement[] {
+    const runs = this.#content?.report.runs ?? [];
     if (runs.length < 2) return [];
     const select = element(
       'select',
@@ -96,17 +97,17 @@ export class CrossRankView {
     );
     select.value = String(shown.run);
     select.addEventListener('change', () => {
-      this.showRun(runs[select.selectedIndex]);
-      this.status.querySelector('select')?.focus();
+      this.#showRun(runs[select.selectedIndex]);
+      this.#status.querySelector('select')?.focus();
     });
     const label = element('span', { text: this.options.trans.__('Run') });
     return [element('label', { part: 'ranksField' }, [label, select])];
   }
 
   /** Says that cells were joined, and offers all of them where they can be had. */
-  private wholeNote(): HTMLElement[] {
+  #wholeNote(): HTMLElement[] {
     const { trans, loadWhole } = this.options;
-    if (this.content?.isWhole !== false) return [];
+    if (this.#content?.isWhole !== false) return [];
     const text = trans.__('Neighbouring ranks and steps share a cell here, which has the slowest.');
     const note = element('p', { part: 'ranksNote', text });
     if (loadWhole === null) return [note];
@@ -114,7 +115,7 @@ export class CrossRankView {
       load.disabled = true;
       loadWhole().then(
         content => {
-          if (!this.isDisposed) this.setContent(content);
+          if (!this.#isDisposed) this.setContent(content);
         },
         (error: unknown) => {
           load.disabled = false;

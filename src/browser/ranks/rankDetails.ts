@@ -1,7 +1,6 @@
 import type { RankDirectory } from '../../formats/crossRank/crossRankBundle';
 import type { Straggler } from '../../report/crossRank/crossRankReport';
-import type { RankReason } from '../../report/crossRank/rankReasons';
-import { rankReasons } from '../../report/crossRank/rankReasons';
+import { type RankReason, rankReasons } from '../../report/crossRank/rankReasons';
 import type { ReportColumn } from '../../tables/reportTable';
 import { button, element } from '../elements/element';
 import type { RankState } from './rankState';
@@ -23,7 +22,7 @@ const MAX_LISTED = 20;
 /** The picked rank: its pace and place, why it is slow, its late steps, its operators, its profiles. */
 export class RankDetails {
   readonly node: HTMLElement;
-  private shown: number | null = null;
+  #shown: number | null = null;
 
   constructor(private readonly options: RankDetailsOptions) {
     this.node = element('section', { part: 'ranksDetails', attributes: { hidden: '' } });
@@ -34,21 +33,21 @@ export class RankDetails {
     const { selected } = state;
     const wasHidden = this.node.hidden;
     this.node.hidden = selected === null;
-    if (selected === this.shown) return;
-    this.shown = selected;
-    const nodes = selected === null ? [] : this.nodesOf(state, selected);
+    if (selected === this.#shown) return;
+    this.#shown = selected;
+    const nodes = selected === null ? [] : this.#nodesOf(state, selected);
     this.node.replaceChildren(...nodes);
     if (wasHidden && selected !== null) this.node.scrollIntoView?.({ block: 'nearest' });
   }
 
   /** Forgets what is shown, before another run or content is. */
   clear(): void {
-    this.shown = null;
+    this.#shown = null;
     this.node.hidden = true;
     this.node.replaceChildren();
   }
 
-  private nodesOf(state: RankState, rank: number): Node[] {
+  #nodesOf(state: RankState, rank: number): Node[] {
     const { trans, words, onClose } = this.options;
     const figures = state.figures.get(rank);
     const title = trans.__(
@@ -64,22 +63,22 @@ export class RankDetails {
     return [
       element('div', { part: 'ranksDetailsHead' }, [
         element('h3', { part: 'ranksDetailsTitle', text: title }),
-        ...this.profileNodes(state, rank),
+        ...this.#profileNodes(state, rank),
         close
       ]),
-      factList(this.factsOf(state, rank)),
+      factList(this.#factsOf(state, rank)),
       element('div', { part: 'ranksSections' }, [
-        this.section(trans.__('Why'), [
+        this.#section(trans.__('Why'), [
           element('p', { part: 'ranksReason', text: words.reason(reason) }),
-          ...(reason === null ? [] : [this.partTable(reason)])
+          ...(reason === null ? [] : [this.#partTable(reason)])
         ]),
-        ...this.operatorNodes(state, rank),
-        ...this.stragglerNodes(state, rank)
+        ...this.#operatorNodes(state, rank),
+        ...this.#stragglerNodes(state, rank)
       ])
     ];
   }
 
-  private factsOf({ run, figures: all }: RankState, rank: number): RankFact[] {
+  #factsOf({ run, figures: all }: RankState, rank: number): RankFact[] {
     const { trans, words, duration } = this.options;
     const figures = all.get(rank);
     if (figures === undefined) return [];
@@ -98,12 +97,12 @@ export class RankDetails {
     ];
   }
 
-  private partTable({ parts }: RankReason): HTMLElement {
+  #partTable({ parts }: RankReason): HTMLElement {
     const { trans, words, duration } = this.options;
     return tableNode(
       {
         title: trans.__('Average step, the largest excess first'),
-        columns: columns([trans.__('Part')], [trans.__('This rank'), ...this.comparing()]),
+        columns: columns([trans.__('Part')], [trans.__('This rank'), ...this.#comparing()]),
         rows: parts.map(({ part, meanNs, medianNs, excessNs }) => [
           words.part(part),
           duration(meanNs),
@@ -116,7 +115,7 @@ export class RankDetails {
     );
   }
 
-  private stragglerNodes({ run }: RankState, rank: number): HTMLElement[] {
+  #stragglerNodes({ run }: RankState, rank: number): HTMLElement[] {
     const { trans, duration, onStraggler } = this.options;
     const own = run.stragglers.filter(straggler => straggler.rank === rank);
     if (own.length === 0) return [];
@@ -132,10 +131,10 @@ export class RankDetails {
       return element('li', {}, [button(text, () => onStraggler(straggler))]);
     });
     const list = element('ul', { part: 'ranksStragglers' }, items);
-    return [this.section(trans.__('Late'), [list])];
+    return [this.#section(trans.__('Late'), [list])];
   }
 
-  private operatorNodes({ run }: RankState, rank: number): HTMLElement[] {
+  #operatorNodes({ run }: RankState, rank: number): HTMLElement[] {
     const { trans, words, duration } = this.options;
     const own = run.rankOperators.filter(row => row.rank === rank);
     if (own.length === 0) return [];
@@ -147,7 +146,7 @@ export class RankDetails {
             : trans.__('Furthest above the median of the ranks, self time a cycle'),
         columns: columns(
           [trans.__('Name'), trans.__('Category')],
-          [trans.__('Calls'), trans.__('Self'), ...this.comparing()]
+          [trans.__('Calls'), trans.__('Self'), ...this.#comparing()]
         ),
         rows: own.map(({ name, category, calls, selfNs, medianNs, excessNs }) => [
           ...[name, category, calls.toFixed(1)],
@@ -157,20 +156,20 @@ export class RankDetails {
       },
       trans
     );
-    return [this.section(trans.__('Operators'), [table])];
+    return [this.#section(trans.__('Operators'), [table])];
   }
 
-  private profileNodes({ content, run }: RankState, rank: number): Node[] {
+  #profileNodes({ content, run }: RankState, rank: number): Node[] {
     const own = content.directories.filter(([inRun, of]) => inRun === run.run && of === rank);
     return own.slice(0, MAX_LISTED).map(this.options.profileNode);
   }
 
-  private comparing(): readonly string[] {
+  #comparing(): readonly string[] {
     const { trans } = this.options;
     return [trans.__('Median'), trans.__('Excess')];
   }
 
-  private section(title: string, nodes: readonly Node[]): HTMLElement {
+  #section(title: string, nodes: readonly Node[]): HTMLElement {
     return element('div', { part: 'ranksSection' }, [
       element('h4', { part: 'ranksSectionTitle', text: title }),
       ...nodes

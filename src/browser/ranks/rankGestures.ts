@@ -1,6 +1,5 @@
 import { zoomAround } from './rankMoves';
-import type { PlotTarget } from './rankPlot';
-import { placeOf, targetAt } from './rankPlot';
+import { type PlotTarget, placeOf, targetAt } from './rankPlot';
 import type { RankStage } from './rankStage';
 import type { RankState } from './rankState';
 
@@ -34,7 +33,7 @@ const EVENTS = [
 
 /** The pointer on the heat map: drag and scroll move it, Ctrl + wheel zooms, a click picks a rank. */
 export class RankGestures {
-  private press: Press | null = null;
+  #press: Press | null = null;
 
   constructor(
     private readonly stage: RankStage,
@@ -50,42 +49,42 @@ export class RankGestures {
     if (state === null || !(event instanceof MouseEvent)) return;
     switch (event.type) {
       case 'pointerdown':
-        this.down(event as PointerEvent);
+        this.#down(event as PointerEvent);
         break;
       case 'pointermove':
-        this.move(event, state);
+        this.#move(event, state);
         break;
       case 'pointerup':
-        this.up(event, state);
+        this.#up(event, state);
         break;
       case 'dblclick':
-        this.enlarge(event, state);
+        this.#enlarge(event, state);
         break;
       case 'wheel':
-        this.wheel(event as WheelEvent, state);
+        this.#wheel(event as WheelEvent, state);
         break;
       default:
-        this.press = null;
+        this.#press = null;
         this.intents.leave();
     }
   }
 
   dispose(): void {
     for (const type of EVENTS) this.stage.canvas.removeEventListener(type, this);
-    this.press = null;
+    this.#press = null;
   }
 
-  private down(event: PointerEvent): void {
+  #down(event: PointerEvent): void {
     if (event.button !== 0) return;
-    this.press = { x: event.clientX, y: event.clientY, hasMoved: false };
+    this.#press = { x: event.clientX, y: event.clientY, hasMoved: false };
     this.stage.canvas.focus({ preventScroll: true });
     this.stage.canvas.setPointerCapture?.(event.pointerId);
   }
 
-  private move(event: MouseEvent, state: RankState): void {
-    const { press } = this;
+  #move(event: MouseEvent, state: RankState): void {
+    const press = this.#press;
     if (press === null) {
-      const { x, y } = this.pointOf(event);
+      const { x, y } = this.#pointOf(event);
       const target = targetAt(state, this.stage.box, x, y);
       if (target === null) this.intents.leave();
       else this.intents.hover(target, x, y);
@@ -93,34 +92,34 @@ export class RankGestures {
     }
     const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
     if (!press.hasMoved && Math.hypot(dx, dy) < CLICK_PX) return;
-    this.press = { x: event.clientX, y: event.clientY, hasMoved: true };
+    this.#press = { x: event.clientX, y: event.clientY, hasMoved: true };
     this.intents.leave();
-    this.panBy(state, -dx, -dy);
+    this.#panBy(state, -dx, -dy);
   }
 
-  private up(event: MouseEvent, state: RankState): void {
-    const { press } = this;
-    this.press = null;
+  #up(event: MouseEvent, state: RankState): void {
+    const press = this.#press;
+    this.#press = null;
     if (press === null || press.hasMoved) return;
-    const { x, y } = this.pointOf(event);
+    const { x, y } = this.#pointOf(event);
     const target = targetAt(state, this.stage.box, x, y);
     if (target !== null) this.intents.pick(target);
   }
 
-  private enlarge(event: MouseEvent, state: RankState): void {
-    const { x, y } = this.pointOf(event);
+  #enlarge(event: MouseEvent, state: RankState): void {
+    const { x, y } = this.#pointOf(event);
     const { column, line } = placeOf(state, this.stage.box, x, y);
     zoomAround(state, this.stage.box, 0.5, { columns: column, rows: line });
   }
 
   /** Without Ctrl the page scrolls, unless the map has the keyboard and somewhere to go. */
-  private wheel(event: WheelEvent, state: RankState): void {
+  #wheel(event: WheelEvent, state: RankState): void {
     const scale = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1;
     const [across, down] = [event.deltaX * scale, event.deltaY * scale];
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
       this.intents.leave();
-      const { x, y } = this.pointOf(event);
+      const { x, y } = this.#pointOf(event);
       const { column, line } = placeOf(state, this.stage.box, x, y);
       const factor = Math.exp(down * (Math.abs(down) < 40 ? PINCH_ZOOM : WHEEL_ZOOM));
       zoomAround(state, this.stage.box, factor, { columns: column, rows: line });
@@ -128,14 +127,14 @@ export class RankGestures {
     }
     if (document.activeElement !== this.stage.canvas) return;
     const hasMoved = event.shiftKey
-      ? this.panBy(state, across + down, 0)
-      : this.panBy(state, across, down);
+      ? this.#panBy(state, across + down, 0)
+      : this.#panBy(state, across, down);
     if (!hasMoved) return;
     event.preventDefault();
     this.intents.leave();
   }
 
-  private panBy(state: RankState, x: number, y: number): boolean {
+  #panBy(state: RankState, x: number, y: number): boolean {
     const { width, height } = this.stage.box;
     const { columns, rows } = state.window;
     return state.pan({
@@ -144,7 +143,7 @@ export class RankGestures {
     });
   }
 
-  private pointOf(event: MouseEvent): { readonly x: number; readonly y: number } {
+  #pointOf(event: MouseEvent): { readonly x: number; readonly y: number } {
     const { left, top } = this.stage.canvas.getBoundingClientRect();
     return { x: event.clientX - left, y: event.clientY - top };
   }

@@ -1,7 +1,7 @@
 import type { Translator } from '../../base/translator';
-import type { ColorRange } from '../../layout/rankGrid/rankColors';
 import {
   COLOR_STEPS,
+  type ColorRange,
   colorOfStep,
   colorStep,
   legendMultiples

@@ -1,7 +1,6 @@
 import type { Straggler } from '../../report/crossRank/crossRankReport';
 import { element } from '../elements/element';
-import { RankDetails } from './rankDetails';
-import type { RankDetailsOptions } from './rankDetails';
+import { RankDetails, type RankDetailsOptions } from './rankDetails';
 import { RankGestures } from './rankGestures';
 import { RANK_KEYS, rankActionOf } from './rankKeys';
 import { rankLegend } from './rankLegend';
@@ -21,133 +20,134 @@ export class RankMap {
   readonly node: HTMLElement;
   readonly stage: RankStage;
   readonly details: RankDetails;
-  private readonly words: RankWords;
-  private readonly tooltip = new RankTooltip();
-  private readonly live = element('div', {
+  readonly #words: RankWords;
+  readonly #tooltip = new RankTooltip();
+  readonly #live = element('div', {
     part: 'canvasLive',
     attributes: { 'aria-live': 'polite' }
   });
-  private readonly legend = element('div');
-  private readonly gestures: RankGestures;
-  private state: RankState | null = null;
+  readonly #legend = element('div');
+  readonly #gestures: RankGestures;
+  #state: RankState | null = null;
 
   constructor(private readonly options: RankMapOptions) {
     const { trans } = options;
-    this.words = new RankWords(options);
+    this.#words = new RankWords(options);
     this.stage = new RankStage({
       ...{ rank: trans.__('Rank'), pace: trans.__('Pace') },
       ...{ step: trans.__('Step'), cycle: trans.__('Cycle') }
     });
     this.details = new RankDetails({
       ...options,
-      words: this.words,
-      onStraggler: straggler => this.showStraggler(straggler),
-      onClose: () => this.close()
+      words: this.#words,
+      onStraggler: straggler => this.#showStraggler(straggler),
+      onClose: () => this.#close()
     });
-    this.gestures = new RankGestures(this.stage, () => this.state, {
-      pick: target => this.pick(target),
-      hover: (target, x, y) => this.hover(target, x, y),
-      leave: () => this.tooltip.hide()
+    this.#gestures = new RankGestures(this.stage, () => this.#state, {
+      pick: target => this.#pick(target),
+      hover: (target, x, y) => this.#hover(target, x, y),
+      leave: () => this.#tooltip.hide()
     });
     const { canvas } = this.stage;
     canvas.tabIndex = 0;
     canvas.setAttribute('role', 'application');
     canvas.setAttribute('aria-roledescription', trans.__('heat map'));
     canvas.setAttribute('aria-keyshortcuts', RANK_KEYS);
-    canvas.addEventListener('keydown', event => this.onKey(event));
-    this.stage.node.append(this.tooltip.node);
+    canvas.addEventListener('keydown', event => this.#onKey(event));
+    this.stage.node.append(this.#tooltip.node);
     const toolbar = rankToolbar(trans, {
-      order: order => this.state?.setOrder(order),
-      find: rank => this.find(rank),
-      zoom: factor => this.state && zoomInPlace(this.state, this.stage.box, factor),
-      fit: () => this.state?.showAll()
+      order: order => this.#state?.setOrder(order),
+      find: rank => this.#find(rank),
+      zoom: factor => this.#state && zoomInPlace(this.#state, this.stage.box, factor),
+      fit: () => this.#state?.showAll()
     });
-    const below = [this.legend, rankHint(trans), this.details.node, this.live];
+    const below = [this.#legend, rankHint(trans), this.details.node, this.#live];
     this.node = element('div', { part: 'ranksMap' }, [toolbar, this.stage.node, ...below]);
   }
 
   /** Shows another run or content; `changed` has to be called for each change of the state. */
   setState(state: RankState | null): void {
-    this.state = state;
-    this.tooltip.hide();
+    this.#state = state;
+    this.#tooltip.hide();
     this.details.clear();
     this.node.hidden = state === null;
     this.stage.setState(state);
     if (state === null) return;
     const { trans } = this.options;
-    this.stage.canvas.setAttribute('aria-label', this.words.summary(state));
-    this.legend.replaceChildren(rankLegend(state.range, state.run.comparedBy, trans));
+    this.stage.canvas.setAttribute('aria-label', this.#words.summary(state));
+    this.#legend.replaceChildren(rankLegend(state.range, state.run.comparedBy, trans));
     const select = this.node.querySelector('select');
     if (select) select.value = state.order;
   }
 
   /** Shows what changed in the state. */
   changed(change: RankChange): void {
-    const { state } = this;
+    const state = this.#state;
     if (state === null) return;
     this.stage.schedule();
-    if (change !== 'cursor') this.tooltip.hide();
+    if (change !== 'cursor') this.#tooltip.hide();
     if (change === 'selection') this.details.show(state);
-    if (change === 'cursor') this.tellCursor(state);
+    if (change === 'cursor') this.#tellCursor(state);
   }
 
   dispose(): void {
-    this.gestures.dispose();
+    this.#gestures.dispose();
     this.stage.dispose();
-    this.state = null;
+    this.#state = null;
   }
 
-  private onKey(event: KeyboardEvent): void {
+  #onKey(event: KeyboardEvent): void {
     const action = rankActionOf(event);
-    if (this.state === null || action === null) return;
+    if (this.#state === null || action === null) return;
     event.preventDefault();
     event.stopPropagation();
-    if (!actOnKey(this.state, this.stage.box, action)) this.stage.canvas.blur();
+    if (!actOnKey(this.#state, this.stage.box, action)) this.stage.canvas.blur();
   }
 
   /** The cell of the keyboard, for ears and eyes. */
-  private tellCursor(state: RankState): void {
+  #tellCursor(state: RankState): void {
     if (state.cursor === null) {
-      this.tooltip.hide();
+      this.#tooltip.hide();
       return;
     }
     const { line, column } = state.cursor;
-    this.live.textContent = this.words.cell(state, line, column);
+    this.#live.textContent = this.#words.cell(state, line, column);
   }
 
-  private hover({ line, column }: PlotTarget, x: number, y: number): void {
-    const { state, words } = this;
+  #hover({ line, column }: PlotTarget, x: number, y: number): void {
+    const state = this.#state;
+    const words = this.#words;
     if (state === null) return;
     const ranks = words.ranks(state, line);
     const title = column === null ? ranks : `${ranks} · ${words.phases(state, column)}`;
-    this.tooltip.show(title, words.facts(state, line, column), x, y);
+    this.#tooltip.show(title, words.facts(state, line, column), x, y);
   }
 
-  private pick({ line, column }: PlotTarget): void {
-    const { state } = this;
+  #pick({ line, column }: PlotTarget): void {
+    const state = this.#state;
     if (state === null) return;
     if (column !== null) state.setCursor({ line, column });
     state.select(state.ranksOf(line)[0]);
   }
 
-  private find(rank: number): boolean {
-    const line = this.state?.lineOf(rank) ?? -1;
-    if (this.state === null || line < 0) return false;
-    const column = this.state.cursor?.column ?? Math.ceil(this.state.window.columns.from);
-    this.state.setCursor({ line, column });
-    this.state.select(rank);
+  #find(rank: number): boolean {
+    const line = this.#state?.lineOf(rank) ?? -1;
+    if (this.#state === null || line < 0) return false;
+    const column = this.#state.cursor?.column ?? Math.ceil(this.#state.window.columns.from);
+    this.#state.setCursor({ line, column });
+    this.#state.select(rank);
     return true;
   }
 
-  private showStraggler({ rank, phase }: Straggler): void {
-    const { state } = this;
+  #showStraggler({ rank, phase }: Straggler): void {
+    const state = this.#state;
     const [line, column] = [state?.lineOf(rank) ?? -1, state?.columnOf(phase) ?? -1];
     if (line >= 0 && column >= 0) state?.setCursor({ line, column });
     this.stage.canvas.focus();
   }
 
-  private close(): void {
-    this.state?.select(null);
+  #close(): void {
+    this.#state?.select(null);
     this.stage.canvas.focus();
   }
 }

@@ -1,9 +1,7 @@
 import { drawGridPixels, PixelScratch } from '../../layout/rankGrid/gridPixels';
-import type { GridSpan } from '../../layout/rankGrid/gridWindow';
-import { placeAt, shareOf } from '../../layout/rankGrid/gridWindow';
+import { type GridSpan, placeAt, shareOf } from '../../layout/rankGrid/gridWindow';
 import { COLOR_STEPS, colorOfStep } from '../../layout/rankGrid/rankColors';
-import type { PlotBox } from './rankPlot';
-import { cellBox, PACE_PX, tickStep } from './rankPlot';
+import { PACE_PX, type PlotBox, cellBox, tickStep } from './rankPlot';
 import type { RankState } from './rankState';
 import type { RankTheme } from './rankTheme';
 
@@ -26,11 +24,11 @@ export interface RankHeadings {
 
 /** Draws the picture of a run; keeps what it needs between pictures. */
 export class RankPaint {
-  private readonly scratch = new PixelScratch();
-  private readonly buffer = document.createElement('canvas');
-  private readonly palette = createPalette();
-  private steps = new Uint8Array(0);
-  private image: ImageData | null = null;
+  readonly #scratch = new PixelScratch();
+  readonly #buffer = document.createElement('canvas');
+  readonly #palette = createPalette();
+  #steps = new Uint8Array(0);
+  #image: ImageData | null = null;
 
   constructor(private readonly headings: RankHeadings) {}
 
@@ -38,16 +36,16 @@ export class RankPaint {
     const { width, height } = context.canvas;
     context.fillStyle = theme.background;
     context.fillRect(0, 0, width, height);
-    this.paintCells(context, state, box);
+    this.#paintCells(context, state, box);
     paintPaces(context, state, box);
     paintHosts(context, state, box, theme);
     paintLines(context, state, box, theme);
     paintColumns(context, state, box, theme);
-    this.paintHeadings(context, state, box, theme);
+    this.#paintHeadings(context, state, box, theme);
     paintMarks(context, state, box, theme);
   }
 
-  private paintHeadings(
+  #paintHeadings(
     context: CanvasRenderingContext2D,
     { run }: RankState,
     { left, top, width, height }: PlotBox,
@@ -66,23 +64,24 @@ export class RankPaint {
   }
 
   // hot
-  private paintCells(context: CanvasRenderingContext2D, state: RankState, box: PlotBox): void {
+  #paintCells(context: CanvasRenderingContext2D, state: RankState, box: PlotBox): void {
     const { width, height } = box;
-    const buffered = this.buffer.getContext('2d');
+    const buffered = this.#buffer.getContext('2d');
     if (buffered === null) return;
-    if (this.image?.width !== width || this.image.height !== height) {
-      this.buffer.width = width;
-      this.buffer.height = height;
-      this.image = buffered.createImageData(width, height);
-      this.steps = new Uint8Array(width * height);
+    if (this.#image?.width !== width || this.#image.height !== height) {
+      this.#buffer.width = width;
+      this.#buffer.height = height;
+      this.#image = buffered.createImageData(width, height);
+      this.#steps = new Uint8Array(width * height);
     }
-    const { steps, palette } = this;
-    drawGridPixels(state.levels, state.window, { width, height, steps }, this.scratch);
-    const pixels = new Uint32Array(this.image.data.buffer);
+    const steps = this.#steps;
+    const palette = this.#palette;
+    drawGridPixels(state.levels, state.window, { width, height, steps }, this.#scratch);
+    const pixels = new Uint32Array(this.#image.data.buffer);
     for (let at = 0; at < pixels.length; at++) pixels[at] = palette[steps[at]];
-    buffered.putImageData(this.image, 0, 0);
+    buffered.putImageData(this.#image, 0, 0);
     context.imageSmoothingEnabled = false;
-    context.drawImage(this.buffer, box.left, box.top, width, height);
+    context.drawImage(this.#buffer, box.left, box.top, width, height);
   }
 }
 

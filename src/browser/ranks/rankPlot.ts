@@ -1,5 +1,4 @@
-import type { GridCell } from '../../layout/rankGrid/gridWindow';
-import { placeAt, shareOf } from '../../layout/rankGrid/gridWindow';
+import { type GridCell, placeAt, shareOf } from '../../layout/rankGrid/gridWindow';
 import type { RankState } from './rankState';
 
 /** The place of the cells on the canvas, CSS pixels. */

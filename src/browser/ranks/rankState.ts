@@ -1,18 +1,17 @@
 import type { CrossRankContent } from '../../formats/crossRank/crossRankBundle';
-import type { GridCell, GridSpan, GridWindow } from '../../layout/rankGrid/gridWindow';
 import {
+  type GridCell,
+  type GridSpan,
+  type GridWindow,
   isWholeWindow,
   movedSpan,
   revealingSpan,
   wholeWindow,
   zoomedSpan
 } from '../../layout/rankGrid/gridWindow';
-import type { GridLevels } from '../../layout/rankGrid/gridLevels';
-import { gridLevels } from '../../layout/rankGrid/gridLevels';
-import type { ColorRange } from '../../layout/rankGrid/rankColors';
-import { colorRange, colorStep } from '../../layout/rankGrid/rankColors';
-import type { RankGrid } from '../../layout/rankGrid/rankGrid';
-import { ranksOfRow, rowOfRank } from '../../layout/rankGrid/rankGrid';
+import { type GridLevels, gridLevels } from '../../layout/rankGrid/gridLevels';
+import { type ColorRange, colorRange, colorStep } from '../../layout/rankGrid/rankColors';
+import { type RankGrid, ranksOfRow, rowOfRank } from '../../layout/rankGrid/rankGrid';
 import type { CrossRankRun, RankFigures } from '../../report/crossRank/crossRankReport';
 
 /** The order of the lines from top to bottom. */
@@ -46,9 +45,9 @@ export class RankState {
     this.figures = new Map(run.ranks.map(figures => [figures.rank, figures]));
     this.hosts = hostSpans(grid, this.figures);
     this.range = colorRange(grid.multiples);
-    this.lines = this.orderedRows();
+    this.lines = this.#orderedRows();
     this.levels = gridLevels(grid, this.lines, this.range);
-    this.paceSteps = this.lineSteps();
+    this.paceSteps = this.#lineSteps();
     this.window = wholeWindow(this.size);
   }
 
@@ -65,9 +64,9 @@ export class RankState {
     if (order === this.order) return;
     const row = this.cursor === null ? null : this.lines[this.cursor.line];
     this.order = order;
-    this.lines = this.orderedRows();
+    this.lines = this.#orderedRows();
     this.levels = gridLevels(this.grid, this.lines, this.range);
-    this.paceSteps = this.lineSteps();
+    this.paceSteps = this.#lineSteps();
     if (this.cursor !== null && row !== null) {
       this.cursor = { ...this.cursor, line: this.lines.indexOf(row) };
     }
@@ -107,7 +106,7 @@ export class RankState {
 
   /** Puts the cursor on a cell, which comes into sight; null takes it away. */
   setCursor(cell: GridCell | null): void {
-    this.cursor = cell && this.clamped(cell);
+    this.cursor = cell && this.#clamped(cell);
     if (this.cursor !== null) {
       const { line, column } = this.cursor;
       this.window = {
@@ -133,7 +132,7 @@ export class RankState {
   /** The ranks of a line, the one with the highest pace first. */
   ranksOf(line: number): readonly number[] {
     const ranks = ranksOfRow(this.grid, this.lines[line]);
-    return [...ranks].sort((a, b) => this.paceOf(b) - this.paceOf(a));
+    return [...ranks].sort((a, b) => this.#paceOf(b) - this.#paceOf(a));
   }
 
   /** The column of a phase; −1 if there is none. */
@@ -141,7 +140,7 @@ export class RankState {
     return this.grid.phases.findIndex(({ first, last }) => phase >= first && phase <= last);
   }
 
-  private clamped({ line, column }: GridCell): GridCell {
+  #clamped({ line, column }: GridCell): GridCell {
     const { rows, columns } = this.size;
     return {
       line: Math.min(rows - 1, Math.max(0, line)),
@@ -149,24 +148,24 @@ export class RankState {
     };
   }
 
-  private orderedRows(): readonly number[] {
+  #orderedRows(): readonly number[] {
     const rows = Array.from({ length: this.grid.rows }, (_, row) => row);
     if (this.order === 'rank') return rows;
-    const paces = rows.map(row => this.rowPace(row));
+    const paces = rows.map(row => this.#rowPace(row));
     return rows.sort((a, b) => paces[b] - paces[a] || a - b);
   }
 
-  private rowPace(row: number): number {
-    return Math.max(...ranksOfRow(this.grid, row).map(rank => this.paceOf(rank)));
+  #rowPace(row: number): number {
+    return Math.max(...ranksOfRow(this.grid, row).map(rank => this.#paceOf(rank)));
   }
 
-  private paceOf(rank: number): number {
+  #paceOf(rank: number): number {
     return this.figures.get(rank)?.pace ?? 0;
   }
 
-  private lineSteps(): Uint8Array {
+  #lineSteps(): Uint8Array {
     return Uint8Array.from(this.lines, row => {
-      const pace = this.rowPace(row);
+      const pace = this.#rowPace(row);
       return colorStep(pace > 0 ? pace : NaN, this.range);
     });
   }

@@ -1,7 +1,6 @@
 import { formatCount } from '../../base/text';
 import type { Translator } from '../../base/translator';
-import type { ReportTable } from '../../tables/reportTable';
-import { cellText, PLAIN_FORMATS, shownRows } from '../../tables/reportTable';
+import { PLAIN_FORMATS, type ReportTable, cellText, shownRows } from '../../tables/reportTable';
 import { element } from '../elements/element';
 
 /** A table of a report. */

@@ -5,8 +5,7 @@ import type { Place } from '../../analysis/operators/records/profiledOperator';
 import { analyzeCsv, analyzeJson } from '../../compat/megengine/report/analyzeData';
 import type { AnalyzeQuery, AnalyzeReport } from '../../compat/megengine/report/analyzeReport';
 import { analyzeText } from '../../compat/megengine/report/analyzeText';
-import type { AnalyzeOptions } from '../shared/analyzeOptions';
-import { analyzeOptions } from '../shared/analyzeOptions';
+import { type AnalyzeOptions, analyzeOptions } from '../shared/analyzeOptions';
 import type { CommandContext } from '../shared/commandContext';
 
 /** Defines `kernelscope analyze FILE`: the operators of a profile, with MegEngine's options. */

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { savedFileText } from '../../engine/files/exportProfile';
 import { FinishedProfile } from '../../engine/results/finishedProfile';
 import { attachedProfile } from '../../program/attach/attachedProfile';

@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
 import { checkFiles } from '../../check/checkFiles';
 import type { Budget } from '../../base/budget';
 import { junitXml } from '../../formats/junit/write';
 import { BudgetSyntaxError } from '../../settings/budgets/budgetSyntaxError';
 import { parseBudgets } from '../../settings/budgets/parseBudgets';
-import type { CheckedRun } from '../../report/check';
-import { countChecks } from '../../report/check';
+import { type CheckedRun, countChecks } from '../../report/check';
 import { checkMarkdown } from '../../report/checkMarkdown';
 import { checkLine, checkSummary } from '../../report/checkText';
 import { printable } from '../../tables/printable';
-import type { CommandContext } from '../shared/commandContext';
-import { ExitCode } from '../shared/commandContext';
+import { type CommandContext, ExitCode } from '../shared/commandContext';
 
 interface GivenOptions {
   readonly assert?: readonly Budget[];

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { loadProfileThatTells } from '../../engine/results/loadProfile';
 import { ProfileDiff } from '../../engine/sessions/profileDiff';
 import { comparisonText } from '../../report';

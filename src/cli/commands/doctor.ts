@@ -7,8 +7,7 @@ import { writeFileAtomically } from '../../engine/files/atomicWrite';
 import { doctorText, runDoctor } from '../../doctor/doctor';
 import { measurePeaks } from '../../doctor/measurePeaks';
 import { peaksText } from '../../doctor/peaksText';
-import type { CommandContext } from '../shared/commandContext';
-import { ExitCode, UsageError } from '../shared/commandContext';
+import { type CommandContext, ExitCode, UsageError } from '../shared/commandContext';
 
 interface DoctorOptions {
   readonly peaks: boolean;

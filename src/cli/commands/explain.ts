@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { loadProfileThatTells } from '../../engine/results/loadProfile';
 import type { CommandContext } from '../shared/commandContext';
-import type { NamedProfile } from '../shared/explainText';
-import { explainText } from '../shared/explainText';
+import { type NamedProfile, explainText } from '../shared/explainText';
 
 interface ExplainOptions {
   readonly compare?: string;

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import { packageFiles } from '../../native/packageFiles';
-import type { CommandContext } from '../shared/commandContext';
-import { ExitCode } from '../shared/commandContext';
+import { type CommandContext, ExitCode } from '../shared/commandContext';
 
 interface ExtractOptions {
   readonly root?: string;

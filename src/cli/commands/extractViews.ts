@@ -1,13 +1,13 @@
 import path from 'node:path';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { formatCount, plural } from '../../base/text';
-import type { ExtractedViews } from '../../compat/mindspore/offline/dataset/extractViews';
-import { extractViews } from '../../compat/mindspore/offline/dataset/extractViews';
+import {
+  type ExtractedViews,
+  extractViews
+} from '../../compat/mindspore/offline/dataset/extractViews';
 import { EXTRACTED_VIEWS } from '../../compat/mindspore/offline/dataset/viewFiles';
 import { sparkViews } from '../../compat/mindspore/offline/dataset/sparkViews';
-import type { CommandContext } from '../shared/commandContext';
-import { ExitCode } from '../shared/commandContext';
+import { type CommandContext, ExitCode } from '../shared/commandContext';
 import { progressOf } from '../shared/progress';
 
 interface ExtractViewsOptions {

@@ -7,8 +7,7 @@ import { CallProcesses } from '../mcp/callProcesses';
 import { MCP_LIMITS } from '../mcp/mcpLimits';
 import { loadMcpSdk } from '../mcp/mcpSdk';
 import { serveMcp } from '../mcp/serveMcp';
-import type { CommandContext } from '../shared/commandContext';
-import { UsageError } from '../shared/commandContext';
+import { type CommandContext, UsageError } from '../shared/commandContext';
 
 const HELP = `
 The client starts it and talks to it over standard input and output; it ends when its input does. It needs the package

@@ -1,14 +1,19 @@
 import type { Command } from 'commander';
 import { cellChange } from '../../analysis/comparison/cellChange';
 import { pairByName } from '../../check/baseline';
-import type { NotebookFigures } from '../../check/notebookFigures';
-import { baselineFigures, FIGURES_HEAD, notebookFigures } from '../../check/notebookFigures';
-import type { ComparedCell } from '../../report/notebook/comparedCells';
-import { slowerCells } from '../../report/notebook/comparedCells';
-import type { NotebookReport } from '../../report/notebook/notebookReport';
-import { notebookMarkdown, notebookText } from '../../report/notebook/notebookReport';
-import type { CommandContext } from '../shared/commandContext';
-import { ExitCode } from '../shared/commandContext';
+import {
+  FIGURES_HEAD,
+  type NotebookFigures,
+  baselineFigures,
+  notebookFigures
+} from '../../check/notebookFigures';
+import { type ComparedCell, slowerCells } from '../../report/notebook/comparedCells';
+import {
+  type NotebookReport,
+  notebookMarkdown,
+  notebookText
+} from '../../report/notebook/notebookReport';
+import { type CommandContext, ExitCode } from '../shared/commandContext';
 
 interface NotebookOptions {
   readonly baseline?: string;

@@ -1,13 +1,10 @@
-import type { Command } from 'commander';
-import { InvalidArgumentError, Option } from 'commander';
-import type { OnOfflineProgress } from '../../compat/mindspore/offline/offlineOptions';
-import { MAX_WORKERS } from '../../compat/mindspore/offline/offlineOptions';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { MAX_WORKERS, type OnOfflineProgress } from '../../compat/mindspore/offline/offlineOptions';
 import type { OfflineReport } from '../../compat/mindspore/offline/offlineReport';
 import type { OfflineEngine } from '../../compat/mindspore/offline/offlineEngine';
 import { Profiler } from '../../runtime/runtime';
 import { formatCount, plural } from '../../base/text';
-import type { CommandContext } from '../shared/commandContext';
-import { ExitCode, UsageError } from '../shared/commandContext';
+import { type CommandContext, ExitCode, UsageError } from '../shared/commandContext';
 import { progressOf } from '../shared/progress';
 
 /** The options about the engine, of which those of Spark go with Spark alone. */

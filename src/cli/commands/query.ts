@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { queryDataset } from '../../compat/mindspore/offline/dataset/queryDataset';
 import { loadProfileThatTells } from '../../engine/results/loadProfile';
 import { QUERY_LIMITS } from '../../engine/sql/queryLimits';
@@ -8,8 +7,7 @@ import { queryProfiles } from '../../engine/sql/queryProfiles';
 import type { QueryRows } from '../../engine/sql/queryRows';
 import { formatCount } from '../../base/text';
 import { SQL_VIEW_NAMES } from '../../model/output/sqlViews';
-import type { CommandContext } from '../shared/commandContext';
-import { UsageError } from '../shared/commandContext';
+import { type CommandContext, UsageError } from '../shared/commandContext';
 import { parseRows } from '../shared/rowsArgument';
 
 interface QueryOptions {

@@ -1,16 +1,15 @@
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { withStartUp } from '../../analysis';
 import { FinishedProfile } from '../../engine/results/finishedProfile';
 import { isEmptyProfile } from '../../open/readProfile';
-import type { SortKey, TextFormat } from '../../settings/table/profileOptions';
 import {
   DEFAULT_PROFILE_OPTIONS,
   SORT_KEYS,
-  TEXT_FORMATS
+  type SortKey,
+  TEXT_FORMATS,
+  type TextFormat
 } from '../../settings/table/profileOptions';
-import type { CommandContext } from '../shared/commandContext';
-import { UsageError } from '../shared/commandContext';
+import { type CommandContext, UsageError } from '../shared/commandContext';
 import { gpuText } from '../shared/gpuText';
 import { profileText } from '../shared/profileText';
 import { parseRows } from '../shared/rowsArgument';

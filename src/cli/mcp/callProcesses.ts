@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,45 +14,45 @@ const CANCELLED: McpAnswer = { text: 'The call was cancelled.', isError: true };
 
 /** Answers calls, each in a process of its own that runs `script`: see `mcpCall.ts`. */
 export class CallProcesses {
-  private readonly running = new Set<ChildProcess>();
-  private readonly waiting: (() => void)[] = [];
-  private free: number;
-  private isOpen = true;
+  readonly #running = new Set<ChildProcess>();
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+  #isOpen = true;
 
   constructor(
     private readonly script: string,
     private readonly bounds: CallBounds
   ) {
-    this.free = bounds.callsAtOnce;
+    this.#free = bounds.callsAtOnce;
   }
 
   /** The answer of a call, which waits for its turn; an error if it is cancelled, fails or takes too long. */
   async answer(call: McpCall, signal: AbortSignal): Promise<McpAnswer> {
-    await this.turn();
+    await this.#turn();
     try {
-      return this.isOpen && !signal.aborted ? await this.answerInFolder(call, signal) : CANCELLED;
+      return this.#isOpen && !signal.aborted ? await this.#answerInFolder(call, signal) : CANCELLED;
     } finally {
-      this.endTurn();
+      this.#endTurn();
     }
   }
 
   /** Ends all processes; calls that wait are cancelled. Safe to call twice. */
   dispose(): void {
-    this.isOpen = false;
-    for (const child of this.running) child.kill('SIGKILL');
+    this.#isOpen = false;
+    for (const child of this.#running) child.kill('SIGKILL');
   }
 
   /** The answer of a process with a folder of its own for temporary files. */
-  private async answerInFolder(call: McpCall, signal: AbortSignal): Promise<McpAnswer> {
+  async #answerInFolder(call: McpCall, signal: AbortSignal): Promise<McpAnswer> {
     const folder = mkdtempSync(join(tmpdir(), 'kernelscope-mcp-'));
     try {
-      return await this.run(call, { signal, folder });
+      return await this.#run(call, { signal, folder });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
 
-  private run(
+  #run(
     call: McpCall,
     { signal, folder }: { readonly signal: AbortSignal; readonly folder: string }
   ): Promise<McpAnswer> {
@@ -61,7 +60,7 @@ export class CallProcesses {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: { ...process.env, TMPDIR: folder }
     });
-    this.running.add(child);
+    this.#running.add(child);
     return new Promise(resolve => {
       let answer: McpAnswer | null = null;
       const end = (text: string): void => {
@@ -77,7 +76,7 @@ export class CallProcesses {
       const settle = (text: string): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', cancel);
-        this.running.delete(child);
+        this.#running.delete(child);
         resolve(answer ?? { text, isError: true });
       };
       signal.addEventListener('abort', cancel, { once: true });
@@ -88,17 +87,17 @@ export class CallProcesses {
     });
   }
 
-  private turn(): Promise<void> {
-    if (this.free > 0) {
-      this.free--;
+  #turn(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free--;
       return Promise.resolve();
     }
-    return new Promise(resolve => this.waiting.push(resolve));
+    return new Promise(resolve => this.#waiting.push(resolve));
   }
 
-  private endTurn(): void {
-    const next = this.waiting.shift();
-    if (next === undefined) this.free++;
+  #endTurn(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free++;
     else next();
   }
 }

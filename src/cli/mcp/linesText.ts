@@ -1,5 +1,9 @@
-import type { LineCost, LineCostKind } from '../../analysis/lines/lineCosts';
-import { lineCostKinds, ownLineCosts } from '../../analysis/lines/lineCosts';
+import {
+  type LineCost,
+  type LineCostKind,
+  lineCostKinds,
+  ownLineCosts
+} from '../../analysis/lines/lineCosts';
 import { formatBytes, formatDuration, joinWords, plural } from '../../base/text';
 import { knownSources } from '../../model/profile/knownSources';
 import type { Profile } from '../../model/profile/profile';

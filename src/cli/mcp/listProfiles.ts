@@ -1,5 +1,12 @@
-import type { Dir, Dirent } from 'node:fs';
-import { closeSync, opendirSync, openSync, readSync, statSync } from 'node:fs';
+import {
+  type Dir,
+  type Dirent,
+  closeSync,
+  openSync,
+  opendirSync,
+  readSync,
+  statSync
+} from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { compareText, formatBytes, formatCount, plural } from '../../base/text';

@@ -1,5 +1,4 @@
-import type { McpCall } from './answerCall';
-import { answerCall } from './answerCall';
+import { type McpCall, answerCall } from './answerCall';
 
 /**
  * A process that answers one call and ends. A profile that takes all memory, or makes a native library fail, ends it

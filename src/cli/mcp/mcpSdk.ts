@@ -1,5 +1,4 @@
-import type { PackagePlaces } from '../../native/optionalPackage';
-import { loadOptionalPackage } from '../../native/optionalPackage';
+import { type PackagePlaces, loadOptionalPackage } from '../../native/optionalPackage';
 
 /** A JSON Schema of the arguments of a tool. */
 export interface ArgumentSchema {

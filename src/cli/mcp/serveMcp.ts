@@ -4,8 +4,7 @@ import { VERSION } from '../../base/version';
 import type { McpAnswer } from './answerCall';
 import type { CallProcesses } from './callProcesses';
 import type { McpSdk, RequestExtra, ToolResult } from './mcpSdk';
-import type { McpTool } from './mcpTools';
-import { MCP_TOOLS } from './mcpTools';
+import { MCP_TOOLS, type McpTool } from './mcpTools';
 
 const INSTRUCTIONS =
   'Reads profiles of programs and notebooks that Kernelscope or another tool has saved in one folder. Call list first, ' +

@@ -1,5 +1,4 @@
-import type { Option } from 'commander';
-import { Command } from 'commander';
+import { Command, type Option } from 'commander';
 import { joinWords } from '../../base/text';
 
 /**
@@ -8,36 +7,36 @@ import { joinWords } from '../../base/text';
  */
 export class AbbreviatingCommand extends Command {
   override parseOptions(args: string[]): ReturnType<Command['parseOptions']> {
-    return super.parseOptions(this.expanded(args));
+    return super.parseOptions(this.#expanded(args));
   }
 
-  private expanded(args: readonly string[]): string[] {
+  #expanded(args: readonly string[]): string[] {
     const end = args.indexOf('--');
     const own = end < 0 ? args : args.slice(0, end);
     const words: string[] = [];
     let isValue = false;
     for (const word of own) {
-      const [first, ...more]: readonly string[] = isValue ? [word] : this.expandedWord(word);
+      const [first, ...more]: readonly string[] = isValue ? [word] : this.#expandedWord(word);
       words.push(first, ...more);
-      isValue = !isValue && more.length === 0 && this.takesNext(first);
+      isValue = !isValue && more.length === 0 && this.#takesNext(first);
     }
     return end < 0 ? words : [...words, ...args.slice(end)];
   }
 
-  private takesNext(word: string): boolean {
+  #takesNext(word: string): boolean {
     return this.options.some(
       option => option.required && [option.short, option.long].includes(word)
     );
   }
 
-  private expandedWord(word: string): readonly string[] {
+  #expandedWord(word: string): readonly string[] {
     const short = /^(-[^-])=(.*)$/s.exec(word);
-    if (short && this.takesNext(short[1])) return [short[1], short[2]];
+    if (short && this.#takesNext(short[1])) return [short[1], short[2]];
     const long = /^(--[^=]+)(=.*)?$/s.exec(word);
-    return [long ? this.fullName(long[1]) + (long[2] ?? '') : word];
+    return [long ? this.#fullName(long[1]) + (long[2] ?? '') : word];
   }
 
-  private fullName(name: string): string {
+  #fullName(name: string): string {
     const known = this.createHelp().visibleOptions(this).concat(this.options);
     const names = [...new Set(known.map(longName))].filter(long => long.startsWith(name));
     if (names.length === 0 || names.includes(name)) return name;

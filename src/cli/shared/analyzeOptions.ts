@@ -1,11 +1,17 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { AGGREGATE_KEYS, AGGREGATES } from '../../analysis/operators/records/aggregateRecords';
-import type { Aggregate, AggregateKey } from '../../analysis/operators/records/aggregateRecords';
-import type { RecordOrder } from '../../analysis/operators/records/orderRecords';
-import { parseRecordOrder, RECORD_COLUMNS } from '../../analysis/operators/records/orderRecords';
+import {
+  AGGREGATES,
+  AGGREGATE_KEYS,
+  type Aggregate,
+  type AggregateKey
+} from '../../analysis/operators/records/aggregateRecords';
+import {
+  RECORD_COLUMNS,
+  type RecordOrder,
+  parseRecordOrder
+} from '../../analysis/operators/records/orderRecords';
 import type { Place } from '../../analysis/operators/records/profiledOperator';
-import { END_KEYS } from '../../analysis/operators/records/selectRecords';
-import type { EndKey } from '../../analysis/operators/records/selectRecords';
+import { END_KEYS, type EndKey } from '../../analysis/operators/records/selectRecords';
 import { messageOf } from '../../base/errors';
 import { joinWords } from '../../base/text';
 import { parseRows } from './rowsArgument';

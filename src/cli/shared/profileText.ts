@@ -1,11 +1,9 @@
-import { summarize } from '../../analysis';
-import type { AggregateSection } from '../../analysis';
+import { type AggregateSection, summarize } from '../../analysis';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import { COLUMN_FACTS, FACTS } from '../../facts/table';
 import { EVENT_LOOP_CATEGORY } from '../../model/profile/categories';
 import { PROCESS_MEMORY } from '../../model/profile/memoryCounters';
-import type { ProfileOptions } from '../../settings/table/profileOptions';
-import { DEFAULT_PROFILE_OPTIONS } from '../../settings/table/profileOptions';
+import { DEFAULT_PROFILE_OPTIONS, type ProfileOptions } from '../../settings/table/profileOptions';
 import {
   dumpsTable,
   SCREEN_NAME,

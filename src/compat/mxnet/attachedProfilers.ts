@@ -1,15 +1,17 @@
 import type { AttachedProcess } from '../../engine/members/attached/attachedProcess';
 import type { AttachedProcesses } from '../../engine/members/attached/attachedProcesses';
 import type { SavedFile } from '../../engine/files/exportProfile';
-import type { ProfilerConfig } from './config';
-import { readConfig } from './config';
+import { type ProfilerConfig, readConfig } from './config';
 import { configOfRank, withAbsolutePaths } from './configOfRank';
-import type { CommandedProcesses, ProcessCommand } from './processCommand';
-import { NoAttachedProcessError } from './processCommand';
+import {
+  type CommandedProcesses,
+  NoAttachedProcessError,
+  type ProcessCommand
+} from './processCommand';
 
 /** The profilers of all attached threads and processes: those that `profileProcess: 'server'` means. */
 export class AttachedProfilers implements CommandedProcesses {
-  private config: ProfilerConfig = readConfig({});
+  #config: ProfilerConfig = readConfig({});
 
   constructor(private readonly processes: AttachedProcesses) {}
 
@@ -27,14 +29,14 @@ export class AttachedProfilers implements CommandedProcesses {
   async request(command: ProcessCommand): Promise<readonly SavedFile[]> {
     if (this.size === 0) throw new NoAttachedProcessError();
     const told = fromHere(command);
-    if (told.command === 'setConfig') this.config = told.config;
-    return this.processes.ask(one => this.commandsFor(one, told));
+    if (told.command === 'setConfig') this.#config = told.config;
+    return this.processes.ask(one => this.#commandsFor(one, told));
   }
 
-  private commandsFor(one: AttachedProcess, asked: ProcessCommand): readonly ProcessCommand[] {
+  #commandsFor(one: AttachedProcess, asked: ProcessCommand): readonly ProcessCommand[] {
     if (asked.command === 'setConfig') return [configure(one, asked.config)];
     const starts = asked.command === 'setState' && asked.state === 'run';
-    return starts && !one.hasDone('setConfig') ? [configure(one, this.config), asked] : [asked];
+    return starts && !one.hasDone('setConfig') ? [configure(one, this.#config), asked] : [asked];
   }
 }
 

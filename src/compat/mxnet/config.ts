@@ -1,12 +1,12 @@
-import type { Argument, ArgumentTable } from '../../engine/arguments/argumentTypes';
 import {
+  type Argument,
+  type ArgumentTable,
   booleanArgument,
   choiceArgument,
   floatArgument,
   pathArgument
 } from '../../engine/arguments/argumentTypes';
-import type { GpuRecording } from '../../sources/gpu/records/gpuRecording';
-import { GPU_WHERE_FOUND } from '../../sources/gpu/records/gpuRecording';
+import { GPU_WHERE_FOUND, type GpuRecording } from '../../sources/gpu/records/gpuRecording';
 import type { RecordingOptions } from '../../engine/options/recordingOptions';
 import { DumpPeriodError } from '../../engine/arguments/argumentErrors';
 import { readArguments } from '../../engine/arguments/readArguments';

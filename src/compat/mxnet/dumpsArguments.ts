@@ -1,7 +1,7 @@
 import type { ArgumentTable } from '../../engine/arguments/argumentTypes';
 import type { SortKey, TextFormat } from '../../settings/table/profileOptions';
-import type { Compat } from '../../engine/results/dumpsOptions';
 import {
+  type Compat,
   dumpsCompat,
   dumpsFormat,
   dumpsSwitch,

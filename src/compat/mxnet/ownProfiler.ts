@@ -11,8 +11,7 @@ import type { SavedFile } from '../../engine/files/exportProfile';
 import { writeMemoryProfile } from '../../engine/results/memoryProfileFile';
 import type { Recording } from '../../engine/recording/recording';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
-import type { ProfilerConfig } from './config';
-import { readConfig, recordingOptions } from './config';
+import { type ProfilerConfig, readConfig, recordingOptions } from './config';
 import { ProfilerTrace } from './profilerTrace';
 import { RunStatistics } from './runStatistics';
 import type { ProfilerState } from './state';
@@ -38,17 +37,17 @@ const MS_PER_S = NS_PER_S / NS_PER_MS;
 
 /** The profiler of this process: its configuration, its runs, and what became of them. */
 export class OwnProfiler {
-  private config = readConfig(undefined);
-  private isConfigured = false;
+  #config = readConfig(undefined);
+  #isConfigured = false;
   /** The folder of the configured files, even after the program has changed folders. */
-  private folder = process.cwd();
-  private live: LiveRun | null = null;
+  #folder = process.cwd();
+  #live: LiveRun | null = null;
   /** The trace of the latest runs; null before the first. */
-  private trace: ProfilerTrace | null = null;
-  private readonly statistics = new RunStatistics();
-  private readonly onExit = (): void => this.saveAtExit();
-  private hasWarned = false;
-  private readonly warnedEndings = new Set<string>();
+  #trace: ProfilerTrace | null = null;
+  readonly #statistics = new RunStatistics();
+  readonly #onExit = (): void => this.#saveAtExit();
+  #hasWarned = false;
+  readonly #warnedEndings = new Set<string>();
 
   /** `warn` receives messages for the user. */
   constructor(
@@ -58,22 +57,22 @@ export class OwnProfiler {
 
   /** `'run'` from `setState('run')` to the stop. */
   get state(): ProfilerState {
-    return this.live ? 'run' : 'stop';
+    return this.#live ? 'run' : 'stop';
   }
 
   /** Sets a new configuration; recording follows it from the next run on. */
   setConfig(config: ProfilerConfig): void {
-    this.config = config;
-    this.isConfigured = true;
-    this.folder = process.cwd();
-    this.warnOfEnding(config.filename);
+    this.#config = config;
+    this.#isConfigured = true;
+    this.#folder = process.cwd();
+    this.#warnOfEnding(config.filename);
   }
 
   /** Begins or ends a run; the state it is in already changes nothing. */
   setState(state: ProfilerState): void {
     this.host.recorder.ownWork(() => {
-      if (state === 'run') this.run();
-      else this.stop('complete');
+      if (state === 'run') this.#run();
+      else this.#stop('complete');
     });
   }
 
@@ -94,76 +93,77 @@ export class OwnProfiler {
    *   written: the trace goes on then.
    */
   dump(finished: boolean): readonly SavedFile[] {
-    return this.host.recorder.ownWork(() => this.writeFiles(finished));
+    return this.host.recorder.ownWork(() => this.#writeFiles(finished));
   }
 
   /** The statistics of all runs since the last reset; see `ProfilerModule.dumps`. */
   dumps(options: DumpsOptions & { readonly reset: boolean }): string {
-    return this.host.recorder.ownWork(() => this.statisticsText(options));
+    return this.host.recorder.ownWork(() => this.#statisticsText(options));
   }
 
-  private writeFiles(finished: boolean): readonly SavedFile[] {
-    const { trace, config } = this;
-    const file = this.inFolder(config.filename);
+  #writeFiles(finished: boolean): readonly SavedFile[] {
+    const trace = this.#trace;
+    const config = this.#config;
+    const file = this.#inFolder(config.filename);
     if (!trace) throw new ProfilerNotRunError();
-    if (finished) this.stop('complete');
-    const whole = trace.whole(this.live?.recording ?? null);
+    if (finished) this.#stop('complete');
+    const whole = trace.whole(this.#live?.recording ?? null);
     const files: SavedFile[] = [];
     const write = (): void => {
       files.push(trace.file.write(whole, file));
     };
-    if (this.live?.continuousDump) this.live.continuousDump.apart(write);
+    if (this.#live?.continuousDump) this.#live.continuousDump.apart(write);
     else write();
     const memory = writeMemoryProfile(
       whole.data,
-      this.inFolder(config.gpuMemoryProfileFilenamePrefix)
+      this.#inFolder(config.gpuMemoryProfileFilenamePrefix)
     );
     if (memory) files.push(memory);
     if (finished) trace.end();
     return files;
   }
 
-  private statisticsText(options: DumpsOptions & { readonly reset: boolean }): string {
-    const own = this.live?.recording ?? null;
+  #statisticsText(options: DumpsOptions & { readonly reset: boolean }): string {
+    const own = this.#live?.recording ?? null;
     const others = this.host.openRecordings().filter(one => one !== own);
     const other = others[others.length - 1] ?? null;
-    if (!this.trace && !other) return '';
-    if (this.config.aggregateStats || other) {
-      return this.statistics.dumps(this.trace ? own : other, options);
+    if (!this.#trace && !other) return '';
+    if (this.#config.aggregateStats || other) {
+      return this.#statistics.dumps(this.#trace ? own : other, options);
     }
-    if (options.reset) this.statistics.clear(own);
-    this.warnOfEmptiness();
+    if (options.reset) this.#statistics.clear(own);
+    this.#warnOfEmptiness();
     return '';
   }
 
-  private run(): void {
-    if (this.live) return;
-    if (!this.isConfigured) this.folder = process.cwd();
-    const trace = this.openTrace();
+  #run(): void {
+    if (this.#live) return;
+    if (!this.#isConfigured) this.#folder = process.cwd();
+    const trace = this.#openTrace();
     this.host.recorder.resume();
     const recording = this.host.startAlone({
-      ...recordingOptions(this.config),
+      ...recordingOptions(this.#config),
       limit: trace.limit
     });
-    const continuousDump = this.startContinuousDump(recording, trace);
-    this.live = { recording, continuousDump };
-    this.trace = trace;
-    if (continuousDump) this.host.exitActions.add(this.onExit);
+    const continuousDump = this.#startContinuousDump(recording, trace);
+    this.#live = { recording, continuousDump };
+    this.#trace = trace;
+    if (continuousDump) this.host.exitActions.add(this.#onExit);
   }
 
   /** The trace of the next run. */
-  private openTrace(): ProfilerTrace {
-    if (this.trace && !this.trace.isEnded) return this.trace;
-    if (this.config.aggregateStats) this.statistics.settle();
-    else this.statistics.clear(null);
+  #openTrace(): ProfilerTrace {
+    if (this.#trace && !this.#trace.isEnded) return this.#trace;
+    if (this.#config.aggregateStats) this.#statistics.settle();
+    else this.#statistics.clear(null);
     return new ProfilerTrace(new TraceFile(Date.now()));
   }
 
   /** As in MXNet, a program that never called `setConfig` finds no file that it did not ask for. */
-  private startContinuousDump(recording: Recording, trace: ProfilerTrace): ContinuousDump | null {
-    const { continuousDump, dumpPeriod } = this.config;
-    if (!continuousDump || !this.isConfigured) return null;
-    const filename = this.inFolder(this.config.filename);
+  #startContinuousDump(recording: Recording, trace: ProfilerTrace): ContinuousDump | null {
+    const { continuousDump, dumpPeriod } = this.#config;
+    if (!continuousDump || !this.#isConfigured) return null;
+    const filename = this.#inFolder(this.#config.filename);
     const before = { profiles: trace.profiles, sizeBytes: trace.file.sizeSoFar(filename) };
     trace.file.keepsUpToDate(filename);
     return keepUpToDate(this.host, recording, {
@@ -176,24 +176,26 @@ export class OwnProfiler {
     });
   }
 
-  private stop(status: ProfileStatus): void {
-    const { live, trace, host } = this;
+  #stop(status: ProfileStatus): void {
+    const { host } = this;
+    const live = this.#live;
+    const trace = this.#trace;
     if (!live || !trace) return;
-    this.live = null;
-    host.exitActions.delete(this.onExit);
+    this.#live = null;
+    host.exitActions.delete(this.#onExit);
     live.continuousDump?.stop();
     const run = host.keep(live.recording.stop(status));
     host.recorder.resume();
     trace.add(run);
-    this.statistics.add(run, live.recording);
+    this.#statistics.add(run, live.recording);
   }
 
-  private inFolder(file: string): string {
-    return process.cwd() === this.folder ? file : path.resolve(this.folder, file);
+  #inFolder(file: string): string {
+    return process.cwd() === this.#folder ? file : path.resolve(this.#folder, file);
   }
 
-  private saveAtExit(): void {
-    this.stop('exited');
+  #saveAtExit(): void {
+    this.#stop('exited');
     try {
       this.dump(true);
     } catch (error) {
@@ -201,19 +203,19 @@ export class OwnProfiler {
     }
   }
 
-  private warnOfEnding(filename: string): void {
+  #warnOfEnding(filename: string): void {
     const ending = unknownEnding(filename);
-    if (ending === null || this.warnedEndings.has(ending)) return;
-    this.warnedEndings.add(ending);
+    if (ending === null || this.#warnedEndings.has(ending)) return;
+    this.#warnedEndings.add(ending);
     this.warn(
       `${filename} will be Chrome JSON: ${ending} is not a known format. ` +
         `Known endings: ${joinWords(writableExtensions(), 'and')}.`
     );
   }
 
-  private warnOfEmptiness(): void {
-    if (this.hasWarned) return;
-    this.hasWarned = true;
+  #warnOfEmptiness(): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
     this.warn("profiler.dumps() returns '' because setConfig was not given aggregateStats: true.");
   }
 }

@@ -1,8 +1,6 @@
 import type { EitherCase } from '../../base/snakeCase';
-import type { ArgumentTable } from '../../engine/arguments/argumentTypes';
-import { booleanArgument } from '../../engine/arguments/argumentTypes';
-import type { ProfileProcess } from './config';
-import { PROFILE_PROCESS } from './config';
+import { type ArgumentTable, booleanArgument } from '../../engine/arguments/argumentTypes';
+import { PROFILE_PROCESS, type ProfileProcess } from './config';
 import { readCall } from '../../engine/arguments/readCall';
 
 /** For the profiler of this process, which is the default. */

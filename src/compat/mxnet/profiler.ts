@@ -1,11 +1,12 @@
-import type { Aliases } from '../../base/snakeCase';
-import { defineAliases } from '../../base/snakeCase';
+import { type Aliases, defineAliases } from '../../base/snakeCase';
 import { ProfilerArgumentError } from '../../engine/arguments/argumentErrors';
-import type { CommandedProcesses, ProcessCommand } from './processCommand';
-import { NoAttachedProcessError } from './processCommand';
+import {
+  type CommandedProcesses,
+  NoAttachedProcessError,
+  type ProcessCommand
+} from './processCommand';
 import { readConfig } from './config';
-import type { DeprecatedFunctions } from './deprecated';
-import { createDeprecated } from './deprecated';
+import { type DeprecatedFunctions, createDeprecated } from './deprecated';
 import { readDumpsArguments } from './dumpsArguments';
 import type {
   DumpFunction,
@@ -18,8 +19,7 @@ import type {
 import { FUNCTION_NAMES } from './names';
 import { OwnProfiler } from './ownProfiler';
 import { readDumpArguments, readProcessArguments } from './processArguments';
-import type { ProfilerState } from './state';
-import { readState } from './state';
+import { type ProfilerState, readState } from './state';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
 
 /**

@@ -1,8 +1,12 @@
-import type { AggregateSection, ProfileMark } from '../../analysis';
-import { markProfile, mergeSections, profileSince } from '../../analysis';
+import {
+  type AggregateSection,
+  type ProfileMark,
+  markProfile,
+  mergeSections,
+  profileSince
+} from '../../analysis';
 import { profileNotes } from '../../report';
-import type { Compat, DumpsOptions } from '../../engine/results/dumpsOptions';
-import { dumpsText } from '../../engine/results/dumpsOptions';
+import { type Compat, type DumpsOptions, dumpsText } from '../../engine/results/dumpsOptions';
 import { FinishedProfile } from '../../engine/results/finishedProfile';
 import type { Recording } from '../../engine/recording/recording';
 
@@ -11,27 +15,27 @@ type SettledSections = Readonly<Record<'own' | Compat, readonly AggregateSection
 
 /** The statistics of all runs since the last reset. */
 export class RunStatistics {
-  private runs: FinishedProfile[] = [];
+  #runs: FinishedProfile[] = [];
   /** Of runs whose profiles are given up. */
-  private settled: SettledSections | null = null;
+  #settled: SettledSections | null = null;
   /** The position of each running recording at a reset. */
-  private readonly marks = new WeakMap<Recording, ProfileMark>();
+  readonly #marks = new WeakMap<Recording, ProfileMark>();
 
   /** Adds a run that has ended. */
   add(run: FinishedProfile, recording: Recording): void {
-    this.runs.push(this.sinceReset(run, recording));
+    this.#runs.push(this.#sinceReset(run, recording));
   }
 
   /** Keeps the numbers of all runs so far, and their profiles no longer. */
   settle(): void {
-    const mxnet = this.sections(this.runs, 'mxnet');
-    this.settled = { own: this.sections(this.runs, undefined), mxnet };
-    this.runs = [];
+    const mxnet = this.#sections(this.#runs, 'mxnet');
+    this.#settled = { own: this.#sections(this.#runs, undefined), mxnet };
+    this.#runs = [];
   }
 
   /** Forgets the runs that have ended, and the counts of the current one so far. */
   clear(live: Recording | null): void {
-    this.reset(live, live?.snapshot() ?? null);
+    this.#reset(live, live?.snapshot() ?? null);
   }
 
   /**
@@ -40,29 +44,29 @@ export class RunStatistics {
    */
   dumps(live: Recording | null, options: DumpsOptions & { readonly reset: boolean }): string {
     const soFar = live?.snapshot() ?? null;
-    const runs = live && soFar ? [...this.runs, this.sinceReset(soFar, live)] : this.runs;
+    const runs = live && soFar ? [...this.#runs, this.#sinceReset(soFar, live)] : this.#runs;
     const notes = new Set(runs.flatMap(({ data }) => profileNotes(data)));
-    const sections = this.sections(runs, options.compat);
-    if (options.reset) this.reset(live, soFar);
+    const sections = this.#sections(runs, options.compat);
+    if (options.reset) this.#reset(live, soFar);
     return dumpsText({ sections, notes: [...notes] }, options);
   }
 
-  private reset(live: Recording | null, soFar: FinishedProfile | null): void {
-    this.runs = [];
-    this.settled = null;
-    if (live && soFar) this.marks.set(live, markProfile(soFar.data));
+  #reset(live: Recording | null, soFar: FinishedProfile | null): void {
+    this.#runs = [];
+    this.#settled = null;
+    if (live && soFar) this.#marks.set(live, markProfile(soFar.data));
   }
 
-  private sinceReset(profile: FinishedProfile, recording: Recording): FinishedProfile {
-    const mark = this.marks.get(recording);
+  #sinceReset(profile: FinishedProfile, recording: Recording): FinishedProfile {
+    const mark = this.#marks.get(recording);
     return mark ? new FinishedProfile(profileSince(profile.data, mark)) : profile;
   }
 
-  private sections(
+  #sections(
     runs: readonly FinishedProfile[],
     compat: Compat | undefined
   ): readonly AggregateSection[] {
-    const settled = this.settled ? [this.settled[compat ?? 'own']] : [];
+    const settled = this.#settled ? [this.#settled[compat ?? 'own']] : [];
     return mergeSections([...settled, ...runs.map(run => run.sections(compat))]);
   }
 }

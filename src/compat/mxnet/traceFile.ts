@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { OutputFileError } from '../../engine/files/atomicWrite';
-import type { SavedFile } from '../../engine/files/exportProfile';
-import { dumpOutput, writeOutput } from '../../engine/files/exportProfile';
+import { type SavedFile, dumpOutput, writeOutput } from '../../engine/files/exportProfile';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
 
 /** File times are those of a clock that steps by up to so many milliseconds. */
@@ -10,22 +9,22 @@ const FILE_CLOCK_STEP_MS = 10;
 
 /** The files of one trace, which never shrink while it grows. */
 export class TraceFile {
-  private readonly sizes = new Map<string, number>();
-  private readonly keptUpToDate = new Set<string>();
+  readonly #sizes = new Map<string, number>();
+  readonly #keptUpToDate = new Set<string>();
 
   /** @param startedAtMs when the trace began, on the wall clock. */
   constructor(private readonly startedAtMs: number) {}
 
   /** Notes that another thread writes this file too: then its size on the disk counts. */
   keepsUpToDate(filename: string): void {
-    this.keptUpToDate.add(path.resolve(filename));
+    this.#keptUpToDate.add(path.resolve(filename));
   }
 
   /** Bytes that the trace has written to `filename`, from whichever thread; 0 when it has not. */
   sizeSoFar(filename: string): number {
     const file = path.resolve(filename);
-    const own = this.sizes.get(file) ?? 0;
-    if (!this.keptUpToDate.has(file) || !existsSync(file)) return own;
+    const own = this.#sizes.get(file) ?? 0;
+    if (!this.#keptUpToDate.has(file) || !existsSync(file)) return own;
     const { mtimeMs, size } = statSync(file);
     return mtimeMs >= this.startedAtMs - FILE_CLOCK_STEP_MS ? Math.max(own, size) : own;
   }
@@ -40,7 +39,7 @@ export class TraceFile {
     const exported = { profile: trace.data, sections: () => trace.sections() };
     try {
       const saved = writeOutput(exported, dumpOutput(filename), this.sizeSoFar(file));
-      this.sizes.set(file, saved.sizeBytes);
+      this.#sizes.set(file, saved.sizeBytes);
       return saved;
     } catch (error) {
       if (!(error instanceof OutputFileError)) throw error;

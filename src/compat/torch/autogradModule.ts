@@ -9,8 +9,7 @@ import { shown } from '../../base/text';
 import { argumentsByPosition } from '../../engine/arguments/readCall';
 import { EventList } from '../../engine/events/eventList';
 import { UnfinishedSessionError } from '../../engine/sessions/profileSession';
-import type { KeyPart } from '../../formats/nvprof/traceErrors';
-import { DuplicateKeyError } from '../../formats/nvprof/traceErrors';
+import { DuplicateKeyError, type KeyPart } from '../../formats/nvprof/traceErrors';
 import { demangler } from '../../native/demangler';
 import { eventTable } from '../../report/autograd/eventTable';
 import type { EventTableOptions } from '../../report/autograd/tableOptions';
@@ -143,13 +142,13 @@ function deviceClock(
 
 /** Refuses keys that it has seen. */
 export class EnforceUnique {
-  private readonly seen = new Set<string>();
+  readonly #seen = new Set<string>();
 
   /** Takes a key of one part or more. @throws DuplicateKeyError for one that it has taken */
   see(...key: readonly KeyPart[]): void {
     const text = JSON.stringify(key);
-    if (this.seen.has(text)) throw new DuplicateKeyError(key, 'it was seen before');
-    this.seen.add(text);
+    if (this.#seen.has(text)) throw new DuplicateKeyError(key, 'it was seen before');
+    this.#seen.add(text);
   }
 }
 

@@ -176,7 +176,7 @@ function beginEmitting(parts: EmitNvtxDeps, nvtx: NvtxAddon): () => void {
 
 /** Searches for a tool that takes ranges, and warns once if there is none. */
 class ToolSearch {
-  private hasWarned = false;
+  #hasWarned = false;
 
   constructor(
     private readonly parts: Pick<EmitNvtxDeps, 'addonFolder'>,
@@ -189,16 +189,16 @@ class ToolSearch {
       const { nvtx } = this.surroundings.load(this.parts.addonFolder());
       const state = nvtx.attach(library);
       if (state === 'ready') return nvtx;
-      this.warn(reasonOf(state, library));
+      this.#warn(reasonOf(state, library));
     } catch (error) {
-      this.warn(messageOf(error));
+      this.#warn(messageOf(error));
     }
     return null;
   }
 
-  private warn(reason: string): void {
-    if (this.hasWarned) return;
-    this.hasWarned = true;
+  #warn(reason: string): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
     this.surroundings.warn(`No NVTX ranges are emitted. ${reason}`);
   }
 }

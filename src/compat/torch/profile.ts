@@ -1,14 +1,19 @@
 import { isObject } from '../../base/isObject';
 import { shown } from '../../base/text';
-import type { CallDecorator, Decorated } from '../../engine/annotate/decorator';
-import { decorate, dressAs, refuseClass, wrapOrDecorate } from '../../engine/annotate/decorator';
+import {
+  type CallDecorator,
+  type Decorated,
+  decorate,
+  dressAs,
+  refuseClass,
+  wrapOrDecorate
+} from '../../engine/annotate/decorator';
 import { createLabel, type LabelValues } from '../../engine/annotate/label';
 import type { ContinuousOptions } from '../../engine/continuous/continuousOptions';
 import type { ContinuousProfiling } from '../../engine/continuous/continuousProfiling';
 import { createContinuous } from '../../engine/continuous/createContinuous';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
-import type { ComparedProfile } from '../../engine/sessions/profileDiff';
-import { findCompared, ProfileDiff } from '../../engine/sessions/profileDiff';
+import { type ComparedProfile, ProfileDiff, findCompared } from '../../engine/sessions/profileDiff';
 import { ProfileSession, UnfinishedSessionError } from '../../engine/sessions/profileSession';
 import type { ProfileOptions } from './profileOptions';
 import { ProfilerArgumentError } from '../../engine/arguments/argumentErrors';

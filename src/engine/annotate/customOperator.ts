@@ -2,8 +2,7 @@ import { KernelscopeError } from '../../base/errors';
 import { CUSTOM_OPERATOR_CATEGORY } from '../../model/profile/categories';
 import type { LabelCategory } from '../../record/logs/labelRegistry';
 import { endWhenSettled, isPlainPromise } from '../../record/promiseSlice';
-import type { Token } from '../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../record/slices/sliceStore';
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
 import type { OperatorPlace } from '../../sources/operators/operatorContext';
 import {
   recordingTwin,
@@ -53,61 +52,61 @@ export function createCustomOperator(parts: HookDeps): CustomOperatorFunction {
 }
 
 class CustomOperator {
-  private readonly labels: LabelCategory;
+  readonly #labels: LabelCategory;
   /** The same for the recorder that the twin of the hooks was when it was last there. */
-  private ofTwin: { readonly twin: HookDeps; readonly operator: CustomOperator } | null = null;
+  #ofTwin: { readonly twin: HookDeps; readonly operator: CustomOperator } | null = null;
 
   constructor(
     private readonly parts: HookDeps,
     private readonly name: string
   ) {
-    this.labels = parts.recorder.labels.category(CUSTOM_OPERATOR_CATEGORY);
+    this.#labels = parts.recorder.labels.category(CUSTOM_OPERATOR_CATEGORY);
   }
 
   run(original: LibraryFunction, call: () => unknown): unknown {
     const twin = recordingTwin(this.parts);
-    if (twin === null) return this.runHere(original, call);
-    return this.operatorOf(twin).run(original, () => this.runHere(original, call));
+    if (twin === null) return this.#runHere(original, call);
+    return this.#operatorOf(twin).run(original, () => this.#runHere(original, call));
   }
 
-  private operatorOf(twin: HookDeps): CustomOperator {
-    if (this.ofTwin?.twin !== twin) {
-      this.ofTwin = { twin, operator: new CustomOperator(twin, this.name) };
+  #operatorOf(twin: HookDeps): CustomOperator {
+    if (this.#ofTwin?.twin !== twin) {
+      this.#ofTwin = { twin, operator: new CustomOperator(twin, this.name) };
     }
-    return this.ofTwin.operator;
+    return this.#ofTwin.operator;
   }
 
-  private runHere(original: LibraryFunction, call: () => unknown): unknown {
+  #runHere(original: LibraryFunction, call: () => unknown): unknown {
     const { recorder, kinds, operatorContext } = this.parts;
     if (!recorder.enabled || recorder.isAtOwnWork) return call();
     if (!kinds.operators && !kinds.graphOperators) return call();
-    const { place, slice } = recorder.ownWork(() => this.begin());
+    const { place, slice } = recorder.ownWork(() => this.#begin());
     let result: unknown;
     try {
       const body = () => operatorContext.run(place, call);
       const isFollowed = slice !== NO_TOKEN && recorder.bodies.wants(original);
       result = isFollowed ? recorder.bodies.run(slice, body, original) : body();
     } catch (error) {
-      this.end(slice);
+      this.#end(slice);
       throw error;
     }
     if (isPlainPromise(result)) {
       return endWhenSettled(recorder, slice, result);
     }
-    this.end(slice);
+    this.#end(slice);
     return result;
   }
 
-  private begin(): { readonly place: OperatorPlace; readonly slice: Token } {
+  #begin(): { readonly place: OperatorPlace; readonly slice: Token } {
     const { recorder, kinds, operatorContext } = this.parts;
     const { current } = operatorContext;
     const outer = current.customOperator;
     const customOperator = outer === null ? this.name : nameInside(outer, this.name);
-    const slice = kinds.operators ? recorder.begin(this.labels.label(customOperator)) : NO_TOKEN;
+    const slice = kinds.operators ? recorder.begin(this.#labels.label(customOperator)) : NO_TOKEN;
     return { place: { ...current, customOperator }, slice };
   }
 
-  private end(slice: Token): void {
+  #end(slice: Token): void {
     const { recorder } = this.parts;
     if (slice !== NO_TOKEN) recorder.ownWork(() => recorder.end(slice));
   }

@@ -52,13 +52,13 @@ interface Replaced {
 
 /** Creates the wrappers of iterated objects. */
 class StandIns {
-  private readonly known = new WeakSet<object>();
+  readonly #known = new WeakSet<object>();
 
   constructor(private readonly range: RangeFunction) {}
 
   /** The wrapper of `source`, whose values are requested inside ranges of that name. */
   of<T extends object>(source: T, rangeName: string): T {
-    if (this.known.has(source)) return source;
+    if (this.#known.has(source)) return source;
     const replaced = new Map<PropertyKey, Replaced>();
     const standInOf = (given: unknown): unknown => {
       if (given === source) return standIn;
@@ -82,7 +82,7 @@ class StandIns {
       },
       set: (target, key, value) => Reflect.set(target, key, value, target)
     });
-    this.known.add(standIn);
+    this.#known.add(standIn);
     return standIn;
   }
 }

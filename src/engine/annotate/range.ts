@@ -9,10 +9,8 @@ import type { ArgValue } from '../../model/build/profileBuilder';
 import type { LabelCategory } from '../../record/logs/labelRegistry';
 import { endRangeWhenSettled, isPlainPromise } from '../../record/promiseSlice';
 import type { Recorder } from '../../record/recorder';
-import type { Token } from '../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../record/slices/sliceStore';
-import type { CallDecorator, Decorated } from './decorator';
-import { decorate } from './decorator';
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
+import { type CallDecorator, type Decorated, decorate } from './decorator';
 import { DISPOSE } from './disposable';
 import { endsWith } from './lastingResult';
 

@@ -1,9 +1,11 @@
 import { isObject } from '../../base/isObject';
 import { KernelscopeError } from '../../base/errors';
-import type { EitherCase } from '../../base/snakeCase';
-import { ownName, ownNamed } from '../../base/snakeCase';
-import type { OperatorContext, OperatorPlace } from '../../sources/operators/operatorContext';
-import { NO_SCOPE } from '../../sources/operators/operatorContext';
+import { type EitherCase, ownName, ownNamed } from '../../base/snakeCase';
+import {
+  NO_SCOPE,
+  type OperatorContext,
+  type OperatorPlace
+} from '../../sources/operators/operatorContext';
 import { asDisposable } from './disposable';
 import { shown } from '../../base/text';
 

@@ -1,7 +1,6 @@
 import { rankOf, selectRank } from '../../base/stats';
 import { Recorder } from '../../record/recorder';
-import type { Clock } from '../../record/time/clock';
-import { monotonicClock } from '../../record/time/clock';
+import { type Clock, monotonicClock } from '../../record/time/clock';
 import { createRange } from './range';
 
 const ROUNDS = 60;
@@ -54,13 +53,13 @@ function work(start: number): number {
 
 /** The cost of one slice, measured on first use and then kept. */
 export class SliceCost {
-  private measured: number | null = null;
+  #measured: number | null = null;
 
   constructor(private readonly measure: () => number = measureSliceCost) {}
 
   /** Nanoseconds to begin and end one slice. */
   get ns(): number {
-    this.measured ??= this.measure();
-    return this.measured;
+    this.#measured ??= this.measure();
+    return this.#measured;
   }
 }

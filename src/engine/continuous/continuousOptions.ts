@@ -1,14 +1,16 @@
 import { isRecord } from '../../base/isObject';
 import { plural, shown } from '../../base/text';
 import { choiceText } from '../arguments/argumentErrors';
-import type { ArgumentType, OptionTable } from '../arguments/argumentTypes';
-import { oneOfArgument, option } from '../arguments/argumentTypes';
+import {
+  type ArgumentType,
+  type OptionTable,
+  oneOfArgument,
+  option
+} from '../arguments/argumentTypes';
 import { readOptions } from '../arguments/readArguments';
 import { ContinuousOptionError } from './continuousErrors';
-import type { PushTarget } from './pushTarget';
-import type { PushProtocolName } from './pushProtocols';
-import { PUSH_PROTOCOLS } from './pushProtocols';
-import { readHeaders, readPushTarget } from './pushTarget';
+import { PUSH_PROTOCOLS, type PushProtocolName } from './pushProtocols';
+import { type PushTarget, readHeaders, readPushTarget } from './pushTarget';
 
 /** A stretch of time: a number of milliseconds, or text such as `'500ms'`, `'10s'` and `'1m'`. */
 export type DurationText = number | `${number}ms` | `${number}s` | `${number}m`;

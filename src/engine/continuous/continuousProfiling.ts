@@ -11,8 +11,7 @@ import type { ContinuousSettings } from './continuousOptions';
 import { HttpPusher } from './httpPush';
 import type { PushedWindow, PushProtocol } from './pushProtocol';
 import { PUSH_PROTOCOLS } from './pushProtocols';
-import type { PushCounts } from './pushQueue';
-import { PushQueue } from './pushQueue';
+import { type PushCounts, PushQueue } from './pushQueue';
 import { WindowReader } from './windowProfile';
 
 /** Counts of continuous profiling so far. */
@@ -54,17 +53,17 @@ const IN_PLACE_BYTES = 16_384;
 
 /** Samples without an end, and pushes each window of samples to a server. */
 export class ContinuousProfiler implements ContinuousProfiling {
-  private readonly queue: PushQueue;
-  private readonly pusher: HttpPusher;
-  private readonly protocol: PushProtocol;
-  private readonly reader: WindowReader;
-  private timer: NodeJS.Timeout | null = null;
-  private ended: Promise<ContinuousStats> | null = null;
-  private counts = { windows: 0, samples: 0 };
-  private fault: string | null = null;
+  readonly #queue: PushQueue;
+  readonly #pusher: HttpPusher;
+  readonly #protocol: PushProtocol;
+  readonly #reader: WindowReader;
+  #timer: NodeJS.Timeout | null = null;
+  #ended: Promise<ContinuousStats> | null = null;
+  #counts = { windows: 0, samples: 0 };
+  #fault: string | null = null;
   /** Windows that are being compressed. */
-  private readonly compressing = new Set<Promise<void>>();
-  private readonly onExit = (): void => void this.end(EXIT_MS);
+  readonly #compressing = new Set<Promise<void>>();
+  readonly #onExit = (): void => void this.#end(EXIT_MS);
 
   constructor(
     private readonly host: ContinuousHost,
@@ -76,12 +75,12 @@ export class ContinuousProfiler implements ContinuousProfiling {
     const labels = continuousLabels({ ...facts, environment }, settings.labels);
     const service = { target, name, labels, headers, runtime: facts.runtime };
     const protocol = PUSH_PROTOCOLS[settings.protocol](service);
-    this.protocol = protocol;
+    this.#protocol = protocol;
     const { mapper, folder } = host;
-    this.reader = new WindowReader({ ...facts, name, mapper, folder });
-    this.pusher = new HttpPusher(timeout, protocol);
-    this.queue = new PushQueue({
-      push: window => this.pusher.push(protocol.request(window)),
+    this.#reader = new WindowReader({ ...facts, name, mapper, folder });
+    this.#pusher = new HttpPusher(timeout, protocol);
+    this.#queue = new PushQueue({
+      push: window => this.#pusher.push(protocol.request(window)),
       server: target.shown,
       limit,
       random: Math.random
@@ -92,91 +91,91 @@ export class ContinuousProfiler implements ContinuousProfiling {
   start(): this {
     const intervalUs = Math.round(MICROSECONDS / this.settings.cpuHz);
     const take = (profile: Profiler.Profile, sampledUs: number): void =>
-      this.take(profile, sampledUs);
+      this.#take(profile, sampledUs);
     try {
       this.host.cpuAttachment.beginBackground({ intervalUs, take });
     } catch (cause) {
       const text = `profile.continuous cannot sample this thread: ${firstLineOf(cause)}`;
       throw new ContinuousProfilingError(text, { cause });
     }
-    this.timer = setInterval(() => intrinsics.own(() => this.cut()), this.settings.every).unref();
-    process.on('beforeExit', this.onExit);
+    this.#timer = setInterval(() => intrinsics.own(() => this.#cut()), this.settings.every).unref();
+    process.on('beforeExit', this.#onExit);
     return this;
   }
 
   /** True once it was stopped, or the process was about to end. */
   get isOver(): boolean {
-    return this.ended !== null;
+    return this.#ended !== null;
   }
 
   get stats(): ContinuousStats {
-    const state = this.queue.state;
-    return { ...this.counts, ...state, lastError: state.lastError ?? this.fault };
+    const state = this.#queue.state;
+    return { ...this.#counts, ...state, lastError: state.lastError ?? this.#fault };
   }
 
   stop(): Promise<ContinuousStats> {
-    return this.end(this.settings.timeout);
+    return this.#end(this.settings.timeout);
   }
 
-  private end(limitMs: number): Promise<ContinuousStats> {
-    this.ended ??= intrinsics.own(() => this.endOnce(limitMs));
-    return this.ended;
+  #end(limitMs: number): Promise<ContinuousStats> {
+    this.#ended ??= intrinsics.own(() => this.#endOnce(limitMs));
+    return this.#ended;
   }
 
-  private async endOnce(limitMs: number): Promise<ContinuousStats> {
-    if (this.timer) clearInterval(this.timer);
-    process.off('beforeExit', this.onExit);
-    this.guard(() => this.host.cpuAttachment.endBackground());
-    this.pusher.hold();
+  async #endOnce(limitMs: number): Promise<ContinuousStats> {
+    if (this.#timer) clearInterval(this.#timer);
+    process.off('beforeExit', this.#onExit);
+    this.#guard(() => this.host.cpuAttachment.endBackground());
+    this.#pusher.hold();
     const limit = setTimeout(() => {
-      this.queue.dropWaiting();
-      this.pusher.dispose();
+      this.#queue.dropWaiting();
+      this.#pusher.dispose();
     }, limitMs);
-    await Promise.all(this.compressing);
-    await this.queue.flush();
+    await Promise.all(this.#compressing);
+    await this.#queue.flush();
     clearTimeout(limit);
-    this.pusher.dispose();
+    this.#pusher.dispose();
     return this.stats;
   }
 
-  private cut(): void {
-    this.guard(() => this.host.cpuAttachment.cutBackground());
+  #cut(): void {
+    this.#guard(() => this.host.cpuAttachment.cutBackground());
   }
 
-  private take(recorded: Profiler.Profile, sampledUs: number): void {
-    this.guard(() => {
+  #take(recorded: Profiler.Profile, sampledUs: number): void {
+    this.#guard(() => {
       const endedAtMs = this.facts.wallClockMs();
-      const window = this.reader.read(recorded, endedAtMs);
+      const window = this.#reader.read(recorded, endedAtMs);
       const { samples, meta } = window.profile;
-      this.counts.windows++;
-      this.counts.samples += samples.length;
+      this.#counts.windows++;
+      this.#counts.samples += samples.length;
       if (samples.length === 0) return;
       const sampleRate = Math.round(MICROSECONDS / sampledUs);
       const times = { startedAtMs: meta.startedAtMs, endedAtMs, sampleRate };
-      this.compress(this.protocol.encode(window), times);
+      this.#compress(this.#protocol.encode(window), times);
     });
   }
 
-  private compress(encoded: Uint8Array, times: Omit<PushedWindow, 'body'>): void {
+  #compress(encoded: Uint8Array, times: Omit<PushedWindow, 'body'>): void {
     const done = gzipped(encoded).then(
-      body => this.queue.add({ body, ...times }),
-      (error: unknown) => this.note(error)
+      body => this.#queue.add({ body, ...times }),
+      (error: unknown) => this.#note(error)
     );
-    this.compressing.add(done);
-    void done.then(() => this.compressing.delete(done));
+    this.#compressing.add(done);
+    void done.then(() => this.#compressing.delete(done));
   }
 
   /** Keeps what goes wrong here away from the program. */
-  private guard(work: () => void): void {
+  #guard(work: () => void): void {
     try {
       work();
     } catch (error) {
-      this.note(error);
+      this.#note(error);
     }
   }
 
-  private note(error: unknown): void {
-    this.fault = `A window was lost: ${firstLineOf(error)}.`;
+  #note(error: unknown): void {
+    this.#fault = `A window was lost: ${firstLineOf(error)}.`;
   }
 }
 

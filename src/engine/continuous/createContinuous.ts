@@ -1,9 +1,11 @@
 import { processFacts } from '../recording/processFacts';
-import type { ContinuousOptions } from './continuousOptions';
-import { readContinuousOptions } from './continuousOptions';
+import { type ContinuousOptions, readContinuousOptions } from './continuousOptions';
 import { ContinuousProfilingError } from './continuousErrors';
-import type { ContinuousHost, ContinuousProfiling } from './continuousProfiling';
-import { ContinuousProfiler } from './continuousProfiling';
+import {
+  type ContinuousHost,
+  ContinuousProfiler,
+  type ContinuousProfiling
+} from './continuousProfiling';
 
 /** `profile.continuous` of one thread, and what `profile.stopAll` needs of it. */
 export interface Continuous {

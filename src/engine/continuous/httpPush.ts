@@ -19,14 +19,14 @@ const MAX_ANSWER_BYTES = 65_536;
 
 /** Sends requests one after the other, without keeping the process alive unless it is held. */
 export class HttpPusher {
-  private readonly agents = {
+  readonly #agents = {
     'http:': ownAgent(new http.Agent({ keepAlive: true, maxSockets: 1 })),
     'https:': ownAgent(new https.Agent({ keepAlive: true, maxSockets: 1 }))
   };
-  private isHeld = false;
-  private request: ClientRequest | null = null;
-  private socket: Socket | null = null;
-  private timer: NodeJS.Timeout | null = null;
+  #isHeld = false;
+  #request: ClientRequest | null = null;
+  #socket: Socket | null = null;
+  #timer: NodeJS.Timeout | null = null;
 
   /** `timeoutMs`: the longest wait for an answer. */
   constructor(
@@ -36,9 +36,9 @@ export class HttpPusher {
 
   /** Keeps the process alive while a request is under way, from now on. */
   hold(): void {
-    this.isHeld = true;
-    this.socket?.ref();
-    this.timer?.ref();
+    this.#isHeld = true;
+    this.#socket?.ref();
+    this.#timer?.ref();
   }
 
   /** Sends one request; a redirect is not followed, so that headers reach no other server. Never rejects. */
@@ -48,14 +48,14 @@ export class HttpPusher {
       const end = (outcome: PushOutcome): void => {
         if (isOver) return;
         isOver = true;
-        if (this.timer) clearTimeout(this.timer);
-        this.timer = null;
-        this.request = null;
-        this.socket = null;
+        if (this.#timer) clearTimeout(this.#timer);
+        this.#timer = null;
+        this.#request = null;
+        this.#socket = null;
         resolve(outcome);
       };
       try {
-        this.send(request, end);
+        this.#send(request, end);
       } catch (error) {
         end({ kind: 'refused', reason: firstLineOf(error) });
       }
@@ -64,19 +64,19 @@ export class HttpPusher {
 
   /** Ends the request under way and closes all connections. */
   dispose(): void {
-    this.request?.destroy(new Error('it was still under way at the end'));
-    for (const agent of Object.values(this.agents)) agent.destroy();
+    this.#request?.destroy(new Error('it was still under way at the end'));
+    for (const agent of Object.values(this.#agents)) agent.destroy();
   }
 
-  private send(pushed: PushRequest, end: (outcome: PushOutcome) => void): void {
+  #send(pushed: PushRequest, end: (outcome: PushOutcome) => void): void {
     const { url, headers, body } = pushed;
     const { request: start } = url.protocol === 'https:' ? https : http;
-    const agent = url.protocol === 'https:' ? this.agents['https:'] : this.agents['http:'];
+    const agent = url.protocol === 'https:' ? this.#agents['https:'] : this.#agents['http:'];
     const request = start(url, { method: 'POST', headers, agent });
-    this.request = request;
+    this.#request = request;
     request.on('socket', socket => {
-      this.socket = socket;
-      if (this.isHeld) socket.ref();
+      this.#socket = socket;
+      if (this.#isHeld) socket.ref();
       else socket.unref();
     });
     request.on('response', answer => {
@@ -88,7 +88,7 @@ export class HttpPusher {
         if (sizeBytes <= MAX_ANSWER_BYTES) parts.push(part);
       });
       answer.on('end', () => {
-        intrinsics.own(() => end(this.outcomeOf(answer.statusCode ?? 0, Buffer.concat(parts))));
+        intrinsics.own(() => end(this.#outcomeOf(answer.statusCode ?? 0, Buffer.concat(parts))));
       });
     });
     request.on('error', error => {
@@ -98,14 +98,14 @@ export class HttpPusher {
       intrinsics.own(() => end({ kind: 'failed', reason: 'the connection was closed' }));
     });
     const seconds = this.timeoutMs / 1000;
-    this.timer = setTimeout(() => {
+    this.#timer = setTimeout(() => {
       request.destroy(new Error(`no answer within ${seconds} s`));
     }, this.timeoutMs);
-    if (!this.isHeld) this.timer.unref();
+    if (!this.#isHeld) this.#timer.unref();
     request.end(body);
   }
 
-  private outcomeOf(status: number, answer: Uint8Array): PushOutcome {
+  #outcomeOf(status: number, answer: Uint8Array): PushOutcome {
     if (!isSuccess(status)) {
       const reason = `the server answered with status ${status}`;
       return { kind: this.reader.isPassing(status) ? 'failed' : 'refused', reason };

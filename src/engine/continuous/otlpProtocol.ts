@@ -4,8 +4,7 @@ import type { OtlpValue } from '../../formats/otlp/otlpValues';
 import { rejectedProfiles } from '../../formats/otlp/rejectedProfiles';
 import { encodeOtlp } from '../../formats/otlp/write';
 import { ProtobufError } from '../../formats/shared/bytes/protobufReader';
-import type { PushProtocol, PushService } from './pushProtocol';
-import { pushHeaders, urlBelow } from './pushProtocol';
+import { type PushProtocol, type PushService, pushHeaders, urlBelow } from './pushProtocol';
 
 const PATH = '/v1development/profiles';
 

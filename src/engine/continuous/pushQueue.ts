@@ -42,83 +42,83 @@ const LONGEST_WAIT_MS = 30_000;
  * as Pyroscope's client for Go and OpenTelemetry's batch processors do. Nothing here keeps the process alive.
  */
 export class PushQueue {
-  private readonly waiting: PushedWindow[] = [];
-  private counts = { pushed: 0, dropped: 0, failed: 0, bytes: 0 };
-  private lastError: string | null = null;
-  private isEnding = false;
-  private running: Promise<void> | null = null;
+  readonly #waiting: PushedWindow[] = [];
+  #counts = { pushed: 0, dropped: 0, failed: 0, bytes: 0 };
+  #lastError: string | null = null;
+  #isEnding = false;
+  #running: Promise<void> | null = null;
   /** Ends the wait before the next try. */
-  private wake: (() => void) | null = null;
+  #wake: (() => void) | null = null;
 
   constructor(private readonly deps: PushQueueDeps) {}
 
   /** The counts so far. */
   get state(): PushCounts {
-    return { ...this.counts, waiting: this.waiting.length, lastError: this.lastError };
+    return { ...this.#counts, waiting: this.#waiting.length, lastError: this.#lastError };
   }
 
   /** Adds a window, or drops it where the queue is full. */
   add(window: PushedWindow): void {
     const { limit } = this.deps;
-    if (this.waiting.length >= limit) {
-      this.counts.dropped++;
-      this.lastError ??= `A window was dropped, since ${limit} wait for ${this.deps.server}.`;
+    if (this.#waiting.length >= limit) {
+      this.#counts.dropped++;
+      this.#lastError ??= `A window was dropped, since ${limit} wait for ${this.deps.server}.`;
       return;
     }
-    this.waiting.push(window);
-    this.running ??= this.run();
+    this.#waiting.push(window);
+    this.#running ??= this.#run();
   }
 
   /** Sends what waits, each window in one try without a wait before it. Ends when nothing waits any more. */
   async flush(): Promise<void> {
-    this.isEnding = true;
-    this.wake?.();
-    await this.running;
+    this.#isEnding = true;
+    this.#wake?.();
+    await this.#running;
   }
 
   /** Drops what waits, but for the window under way. */
   dropWaiting(): void {
-    const kept = this.running === null ? 0 : 1;
-    const lost = this.waiting.splice(kept).length;
-    this.counts.dropped += lost;
+    const kept = this.#running === null ? 0 : 1;
+    const lost = this.#waiting.splice(kept).length;
+    this.#counts.dropped += lost;
   }
 
-  private async run(): Promise<void> {
+  async #run(): Promise<void> {
     let tries = 0;
-    for (let window = this.waiting.at(0); window !== undefined; window = this.waiting.at(0)) {
+    for (let window = this.#waiting.at(0); window !== undefined; window = this.#waiting.at(0)) {
       const outcome = await this.deps.push(window);
       tries++;
-      if (this.isSettled(window, outcome, tries)) tries = 0;
-      else await this.wait(tries);
+      if (this.#isSettled(window, outcome, tries)) tries = 0;
+      else await this.#wait(tries);
     }
-    this.running = null;
+    this.#running = null;
   }
 
   /** Notes an outcome; true if that is the end of the window. */
-  private isSettled(window: PushedWindow, outcome: PushOutcome, tries: number): boolean {
+  #isSettled(window: PushedWindow, outcome: PushOutcome, tries: number): boolean {
     if (outcome.kind === 'pushed') {
-      this.waiting.shift();
-      this.counts.pushed++;
-      this.counts.bytes += window.body.length;
+      this.#waiting.shift();
+      this.#counts.pushed++;
+      this.#counts.bytes += window.body.length;
       return true;
     }
-    this.counts.failed++;
-    this.lastError = `The push to ${this.deps.server} failed: ${outcome.reason}.`;
-    const isOver = outcome.kind === 'refused' || this.isEnding || tries >= MAX_TRIES;
+    this.#counts.failed++;
+    this.#lastError = `The push to ${this.deps.server} failed: ${outcome.reason}.`;
+    const isOver = outcome.kind === 'refused' || this.#isEnding || tries >= MAX_TRIES;
     if (!isOver) return false;
-    this.waiting.shift();
-    this.counts.dropped++;
+    this.#waiting.shift();
+    this.#counts.dropped++;
     return true;
   }
 
-  private async wait(tries: number): Promise<void> {
-    if (this.isEnding) return;
+  async #wait(tries: number): Promise<void> {
+    if (this.#isEnding) return;
     const { firstWaitMs = FIRST_WAIT_MS, random } = this.deps;
     const longestMs = Math.min(LONGEST_WAIT_MS, firstWaitMs * 2 ** (tries - 1));
     await new Promise<void>(resolve => {
-      this.wake = resolve;
+      this.#wake = resolve;
       setTimeout(resolve, longestMs * (0.5 + random() / 2)).unref();
     });
-    this.wake = null;
+    this.#wake = null;
   }
 }

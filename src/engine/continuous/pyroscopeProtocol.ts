@@ -1,6 +1,12 @@
 import { encodePprof } from '../../formats/pprof/write';
-import type { PushedWindow, PushProtocol, PushRequest, PushService } from './pushProtocol';
-import { pushHeaders, urlBelow } from './pushProtocol';
+import {
+  type PushProtocol,
+  type PushRequest,
+  type PushService,
+  type PushedWindow,
+  pushHeaders,
+  urlBelow
+} from './pushProtocol';
 
 /** The name by which the server knows profiles of Node. */
 const SPY_NAME = 'nodespy';

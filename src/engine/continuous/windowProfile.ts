@@ -42,10 +42,10 @@ class WindowTables {
 
 /** Makes profiles of the windows of one thread. */
 export class WindowReader {
-  private tables: WindowTables;
+  #tables: WindowTables;
 
   constructor(private readonly context: WindowContext) {
-    this.tables = new WindowTables(context);
+    this.#tables = new WindowTables(context);
   }
 
   /**
@@ -53,8 +53,8 @@ export class WindowReader {
    * cells have the number of the cell as label `cell`: of the outermost one on their stack.
    */
   read(recorded: Profiler.Profile, endedAtMs: number): SampledWindow {
-    if (this.tables.stacks.stackCount > MAX_STACKS) this.tables = new WindowTables(this.context);
-    const profile = profileOfWindow(recorded, { ...this.context, ...this.tables }, endedAtMs);
+    if (this.#tables.stacks.stackCount > MAX_STACKS) this.#tables = new WindowTables(this.context);
+    const profile = profileOfWindow(recorded, { ...this.context, ...this.#tables }, endedAtMs);
     return { profile, labelsOf: cellLabels(profile) };
   }
 }

@@ -6,18 +6,18 @@ const ID_LIMIT = 2 ** 32;
  * they start again.
  */
 export class EventIds {
-  private next: number;
+  #next: number;
 
   /** @param first the first id */
   constructor(first = 1) {
-    this.next = first;
+    this.#next = first;
   }
 
   /** The first of `count` consecutive ids. */
   take(count: number): number {
-    if (this.next + count > ID_LIMIT) this.next = 1;
-    const first = this.next;
-    this.next += count;
+    if (this.#next + count > ID_LIMIT) this.#next = 1;
+    const first = this.#next;
+    this.#next += count;
     return first;
   }
 }

@@ -1,31 +1,27 @@
 import { isObject } from '../../base/isObject';
-import type { AnyEvent } from '../../analysis/events/averages';
-import { keyAverages, totalAverage } from '../../analysis/events/averages';
+import { type AnyEvent, keyAverages, totalAverage } from '../../analysis/events/averages';
 import { EventArgumentError } from '../../analysis/events/eventErrors';
 import { EventForest } from '../../analysis/events/eventForest';
 import { FunctionEvent } from '../../analysis/events/functionEvent';
 import { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
 import { isOutermost } from '../../base/outermost';
-import type { Aliases, EitherCase } from '../../base/snakeCase';
-import { defineAliases } from '../../base/snakeCase';
+import { type Aliases, type EitherCase, defineAliases } from '../../base/snakeCase';
 import { shown } from '../../base/text';
 import { tableHtml } from '../../formats/html/tableHtml';
-import type { StackMetric } from '../../formats/shared/rows/eventStacks';
-import { eventStacks } from '../../formats/shared/rows/eventStacks';
-import type { ResultDisplay } from '../../model/output/resultDisplay';
-import { displayKey } from '../../model/output/resultDisplay';
+import { type StackMetric, eventStacks } from '../../formats/shared/rows/eventStacks';
+import { type ResultDisplay, displayKey } from '../../model/output/resultDisplay';
 import type { Profile } from '../../model/profile/profile';
-import { eventReport, eventTable } from '../../report/autograd/eventTable';
-import type { RecordedColumns } from '../../report/autograd/eventTable';
-import type { TableArguments } from '../../report/autograd/tableOptions';
-import { readOptionNames, TABLE_ARGUMENT_NAMES } from '../../report/autograd/tableOptions';
+import { type RecordedColumns, eventReport, eventTable } from '../../report/autograd/eventTable';
+import {
+  TABLE_ARGUMENT_NAMES,
+  type TableArguments,
+  readOptionNames
+} from '../../report/autograd/tableOptions';
 import { argumentsByPosition } from '../arguments/readCall';
 import { writeFileAtomically } from '../files/atomicWrite';
 import type { SavedFile } from '../files/exportProfile';
-import type { AverageArguments } from './averageArguments';
-import { readAverageArguments } from './averageArguments';
-import type { EventTraceOptions } from './eventTrace';
-import { saveEventTrace } from './eventTrace';
+import { type AverageArguments, readAverageArguments } from './averageArguments';
+import { type EventTraceOptions, saveEventTrace } from './eventTrace';
 import { LIST_NAMES } from './listNames';
 
 /** The recorded properties of the events of a list. */
@@ -83,7 +79,7 @@ export class EventList<
     if (!isObject(events) || !(Symbol.iterator in events)) {
       throw new EventArgumentError(`EventList takes a list of events, not ${shown(events)}`);
     }
-    for (const event of events) this.append(event);
+    for (const event of events) this.#append(event);
     this.#forest.checkIds();
   }
 
@@ -103,7 +99,7 @@ export class EventList<
 
   /** Appends events; each nests with those that are in the list. @throws EventArgumentError */
   override push(...events: E[]): number {
-    for (const event of events) this.append(event);
+    for (const event of events) this.#append(event);
     return this.length;
   }
 
@@ -121,17 +117,17 @@ export class EventList<
     predicate: (event: E, index: number, events: E[]) => unknown,
     thisArg?: unknown
   ): EventList<E> {
-    return this.derived(super.filter(predicate, thisArg));
+    return this.#derived(super.filter(predicate, thisArg));
   }
 
   /** The events from `start` to before `end`, as a list; they keep their children and parents. */
   override slice(start?: number, end?: number): EventList<E> {
-    return this.derived(super.slice(start, end));
+    return this.#derived(super.slice(start, end));
   }
 
   /** Time on the CPU outside children, of all events; microseconds. */
   get selfCpuTimeTotal(): number {
-    return this.settled().reduce((sum, event) => sum + event.selfCpuTimeTotal, 0);
+    return this.#settled().reduce((sum, event) => sum + event.selfCpuTimeTotal, 0);
   }
 
   /**
@@ -151,12 +147,12 @@ export class EventList<
 
   /** Every event below those of the list that are in no other, each before its children. */
   traverseDfs(): Generator<FunctionEvent> {
-    return traverseDfs(this.roots());
+    return traverseDfs(this.#roots());
   }
 
   /** Every event below those of the list that are in no other, level by level. */
   traverseBfs(): Generator<FunctionEvent> {
-    return traverseBfs(this.roots());
+    return traverseBfs(this.#roots());
   }
 
   /**
@@ -165,7 +161,7 @@ export class EventList<
    */
   table(...given: TableArguments): string {
     const options = argumentsByPosition('table', TABLE_ARGUMENT_NAMES, given);
-    return eventTable(this.settled(), this.recorded(), options);
+    return eventTable(this.#settled(), this.#recorded(), options);
   }
 
   /**
@@ -177,16 +173,16 @@ export class EventList<
   keyAverages(...given: AverageArguments): EventList<FunctionEventAvg> {
     const options = readAverageArguments(given);
     const shown = { ...this.#options, recordShapes: true };
-    const averages = new EventList(keyAverages(this.settled(), options), shown);
+    const averages = new EventList(keyAverages(this.#settled(), options), shown);
     averages.#droppedSlices = this.#droppedSlices;
-    averages.#profile = this.wholeProfile();
+    averages.#profile = this.#wholeProfile();
     averages.#profileEvents = averages.length;
     return averages;
   }
 
   /** The sum over all events, with the key `Total`. */
   totalAverage(): FunctionEventAvg {
-    return totalAverage(this.settled());
+    return totalAverage(this.#settled());
   }
 
   /**
@@ -198,11 +194,11 @@ export class EventList<
    * @throws OutputFileError for a path that cannot be written.
    */
   exportChromeTrace(path: string, options: EventTraceOptions = {}): SavedFile {
-    const events = this.settled().functionEvents();
+    const events = this.#settled().#functionEvents();
     if (events.length < this.length) {
       throw new EventArgumentError('Averages have no place in time: export the events instead.');
     }
-    return saveEventTrace(path, { events, profile: this.wholeProfile() }, options);
+    return saveEventTrace(path, { events, profile: this.#wholeProfile() }, options);
   }
 
   /**
@@ -213,7 +209,7 @@ export class EventList<
    * @throws OutputFileError for a path that cannot be written.
    */
   exportStacks(path: string, metric: StackMetric = 'self_cpu_time_total'): SavedFile {
-    const bytes = Buffer.from(eventStacks(this.settled(), metric));
+    const bytes = Buffer.from(eventStacks(this.#settled(), metric));
     writeFileAtomically(path, bytes);
     return { path, sizeBytes: bytes.length, losses: [] };
   }
@@ -245,26 +241,26 @@ export class EventList<
 
   /** The last line of a cell: the profile, or the table alone, both with the table as text. */
   [displayKey()](): ResultDisplay | null {
-    const profile = this.wholeProfile();
+    const profile = this.#wholeProfile();
     if (this.length === 0) return profile && { profile };
     const text = this.table();
     if (profile) return { profile, text };
     const hasAverages = this.some(event => event instanceof FunctionEventAvg);
     const title = hasAverages ? 'Averages of events' : 'Events';
-    const { table, notes } = eventReport(this.settled(), this.recorded(), title);
+    const { table, notes } = eventReport(this.#settled(), this.#recorded(), title);
     return { html: tableHtml([table], { notes }), text };
   }
 
-  private wholeProfile(): Profile | null {
+  #wholeProfile(): Profile | null {
     return this.length === this.#profileEvents ? this.#profile : null;
   }
 
-  private recorded(): RecordedColumns {
+  #recorded(): RecordedColumns {
     return { ...this.#options, droppedEvents: this.#droppedSlices };
   }
 
   /** This list, with places for events that came by index, as `Array.from` and `splice` put them. */
-  private settled(): this {
+  #settled(): this {
     for (let at = 0; at < this.length; at++) {
       const event = this[at];
       checkEvent(event);
@@ -273,24 +269,24 @@ export class EventList<
     return this;
   }
 
-  private append(event: E): void {
+  #append(event: E): void {
     checkEvent(event);
     if (event instanceof FunctionEvent) this.#forest.add(event);
     this.#profile = null;
     super.push(event);
   }
 
-  private derived<D extends E>(events: readonly D[]): EventList<D> {
+  #derived<D extends E>(events: readonly D[]): EventList<D> {
     return new EventList(events, this.#options);
   }
 
-  private functionEvents(): FunctionEvent[] {
+  #functionEvents(): FunctionEvent[] {
     return super.filter((event): event is E & FunctionEvent => event instanceof FunctionEvent);
   }
 
-  private roots(): FunctionEvent[] {
-    return this.settled()
-      .functionEvents()
+  #roots(): FunctionEvent[] {
+    return this.#settled()
+      .#functionEvents()
       .filter(event => event.cpuParent === null);
   }
 }

@@ -6,8 +6,11 @@ import { encodeAutogradTrace } from '../../formats/chrome/autogradTrace';
 import { chromeTraceLosses } from '../../formats/chrome/losses';
 import { encodeKinetoTrace } from '../../formats/chrome/kinetoTrace';
 import type { Profile } from '../../model/profile/profile';
-import type { TableLayout } from '../../report/autograd/tableOptions';
-import { readOptionNames, TABLE_LAYOUTS } from '../../report/autograd/tableOptions';
+import {
+  TABLE_LAYOUTS,
+  type TableLayout,
+  readOptionNames
+} from '../../report/autograd/tableOptions';
 import { writeFileAtomically } from '../files/atomicWrite';
 import type { SavedFile } from '../files/exportProfile';
 import { profileOfEvents } from './profileOfEvents';

@@ -14,37 +14,37 @@ export interface MemoryChange {
  */
 export class MemoryChanges {
   /** The times of allocations and releases, nanoseconds, in order. */
-  private readonly time: Float64Array;
+  readonly #time: Float64Array;
   /** Bytes held before each of these moments, and at the end, in host memory and on GPUs. */
-  private readonly cpu: Float64Array;
-  private readonly gpu: Float64Array;
+  readonly #cpu: Float64Array;
+  readonly #gpu: Float64Array;
 
   constructor(profile: Profile) {
     const moments = momentsOf(profile);
-    this.time = Float64Array.from(moments, ({ time }) => time);
-    this.cpu = heldBefore(moments, false);
-    this.gpu = heldBefore(moments, true);
+    this.#time = Float64Array.from(moments, ({ time }) => time);
+    this.#cpu = heldBefore(moments, false);
+    this.#gpu = heldBefore(moments, true);
   }
 
   /** True when nothing ever changed. */
   get isEmpty(): boolean {
-    return this.time.length === 0;
+    return this.#time.length === 0;
   }
 
   /** The change from `start` to `end`, nanoseconds, both included. */
   within(start: number, end: number): MemoryChange {
-    const first = this.countBefore(start);
-    const last = this.countBefore(end, true);
+    const first = this.#countBefore(start);
+    const last = this.#countBefore(end, true);
     return {
-      cpuMemoryUsage: this.cpu[last] - this.cpu[first],
-      deviceMemoryUsage: this.gpu[last] - this.gpu[first]
+      cpuMemoryUsage: this.#cpu[last] - this.#cpu[first],
+      deviceMemoryUsage: this.#gpu[last] - this.#gpu[first]
     };
   }
 
   /** The number of moments before `time`, or at it. */
-  private countBefore(time: number, isIncluded = false): number {
-    return partitionPoint(0, this.time.length, at =>
-      isIncluded ? this.time[at] <= time : this.time[at] < time
+  #countBefore(time: number, isIncluded = false): number {
+    return partitionPoint(0, this.#time.length, at =>
+      isIncluded ? this.#time[at] <= time : this.#time[at] < time
     );
   }
 }

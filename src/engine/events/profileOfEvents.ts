@@ -5,8 +5,7 @@ import { OF_INPUTS, shapeArgs } from '../../analysis/operators/facts/tensorTexts
 import { BYTES_ARG, CPU_TO_GPU_FLOW } from '../../model/profile/argKeys';
 import { KERNEL_CATEGORY, OPERATOR_CATEGORY, RANGE_CATEGORY } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
-import type { ArgValue } from '../../model/build/profileBuilder';
-import { ProfileBuilder } from '../../model/build/profileBuilder';
+import { type ArgValue, ProfileBuilder } from '../../model/build/profileBuilder';
 import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
 
 /** Process of the tracks: events do not say which one they are from. */
@@ -31,79 +30,79 @@ export function profileOfEvents(events: readonly FunctionEvent[]): Profile {
 }
 
 class EventProfile {
-  private readonly builder = new ProfileBuilder();
-  private readonly originUs: number;
-  private readonly tracks = new Map<string, number>();
-  private endUs: number;
+  readonly #builder = new ProfileBuilder();
+  readonly #originUs: number;
+  readonly #tracks = new Map<string, number>();
+  #endUs: number;
 
   constructor(private readonly events: readonly FunctionEvent[]) {
     const first = events.reduce((least, event) => Math.min(least, earliest(event)), Infinity);
-    this.originUs = events.length === 0 ? 0 : first;
-    this.endUs = this.originUs;
-    this.builder.addTrack({ name: 'process', kind: 'process', pid: PID, tid: 0 });
+    this.#originUs = events.length === 0 ? 0 : first;
+    this.#endUs = this.#originUs;
+    this.#builder.addTrack({ name: 'process', kind: 'process', pid: PID, tid: 0 });
   }
 
   build(): Profile {
-    for (const event of this.events) this.add(event);
-    const durationNs = (this.endUs - this.originUs) * NS_PER_US;
-    return this.builder.build(
+    for (const event of this.events) this.#add(event);
+    const durationNs = (this.#endUs - this.#originUs) * NS_PER_US;
+    return this.#builder.build(
       unrecordedMeta({ id: 'events', name: 'events', durationNs, pid: PID })
     );
   }
 
-  private add(event: FunctionEvent): void {
+  #add(event: FunctionEvent): void {
     const { start, end } = event.cpuInterval;
-    const handle = this.builder.addSlice({
+    const handle = this.#builder.addSlice({
       name: event.name,
       category: event.isUserAnnotation ? RANGE_CATEGORY : OPERATOR_CATEGORY,
-      ...this.place(start, end),
-      track: this.threadTrack(event.thread),
+      ...this.#place(start, end),
+      track: this.#threadTrack(event.thread),
       args: argsOf(event)
     });
     for (const { name, device, interval } of event.kernels) {
-      const kernel = this.builder.addSlice({
+      const kernel = this.#builder.addSlice({
         name,
         category: KERNEL_CATEGORY,
-        ...this.place(interval.start, interval.end),
-        track: this.streamTrack(device)
+        ...this.#place(interval.start, interval.end),
+        track: this.#streamTrack(device)
       });
-      this.builder.addFlow(CPU_TO_GPU_FLOW, CPU_TO_GPU_FLOW, handle, kernel);
+      this.#builder.addFlow(CPU_TO_GPU_FLOW, CPU_TO_GPU_FLOW, handle, kernel);
     }
   }
 
-  private place(startUs: number, endUs: number): { start: number; duration: number } {
-    if (endUs - this.originUs > LONGEST_US) throw spanError(this.originUs, endUs);
-    this.endUs = Math.max(this.endUs, endUs);
+  #place(startUs: number, endUs: number): { start: number; duration: number } {
+    if (endUs - this.#originUs > LONGEST_US) throw spanError(this.#originUs, endUs);
+    this.#endUs = Math.max(this.#endUs, endUs);
     return {
-      start: (startUs - this.originUs) * NS_PER_US,
+      start: (startUs - this.#originUs) * NS_PER_US,
       duration: (endUs - startUs) * NS_PER_US
     };
   }
 
-  private threadTrack(thread: number): number {
+  #threadTrack(thread: number): number {
     const add = () =>
-      this.builder.addTrack({ name: `thread ${thread}`, kind: 'thread', ...inProcess(thread) });
-    return this.track(`thread ${thread}`, add);
+      this.#builder.addTrack({ name: `thread ${thread}`, kind: 'thread', ...inProcess(thread) });
+    return this.#track(`thread ${thread}`, add);
   }
 
-  private streamTrack(device: number): number {
+  #streamTrack(device: number): number {
     const name = `GPU ${device}`;
-    return this.track(name, () => {
-      const parent = this.builder.addTrack({ name, kind: 'device', ...inProcess(device) });
-      return this.builder.addTrack({ ...inProcess(device), name, kind: 'cudaStream', parent });
+    return this.#track(name, () => {
+      const parent = this.#builder.addTrack({ name, kind: 'device', ...inProcess(device) });
+      return this.#builder.addTrack({ ...inProcess(device), name, kind: 'cudaStream', parent });
     });
   }
 
-  private track(key: string, add: () => number): number {
-    const known = this.tracks.get(key);
+  #track(key: string, add: () => number): number {
+    const known = this.#tracks.get(key);
     if (known !== undefined) return known;
-    if (this.tracks.size === MOST_TRACKS) {
+    if (this.#tracks.size === MOST_TRACKS) {
       throw new EventArgumentError(
         `A trace holds at most ${MOST_TRACKS} threads and GPUs: export fewer events at a time`
       );
     }
     const track = add();
-    this.tracks.set(key, track);
+    this.#tracks.set(key, track);
     return track;
   }
 }

@@ -9,8 +9,7 @@ import {
   UNFINISHED_ARG
 } from '../../model/profile/argKeys';
 import { TensorTexts } from '../../analysis/operators/facts/tensorTexts';
-import type { Profile } from '../../model/profile/profile';
-import { ArgKind } from '../../model/profile/profile';
+import { ArgKind, type Profile } from '../../model/profile/profile';
 import { RowsOfSlices } from '../../analysis/slices/rowsOfSlices';
 import { stackTexts } from '../../analysis/stacks/stackTexts';
 
@@ -35,22 +34,22 @@ const ANNOTATION: FunctionEventOptions = Object.freeze({
 
 /** Descriptions of slices from the arguments and stacks of a profile, requested in order of rows. */
 export class SliceDescriptions {
-  private readonly texts: TensorTexts;
-  private readonly stackOf: (stack: number) => readonly string[];
-  private readonly argRows: RowsOfSlices;
-  private readonly stackRows: RowsOfSlices;
+  readonly #texts: TensorTexts;
+  readonly #stackOf: (stack: number) => readonly string[];
+  readonly #argRows: RowsOfSlices;
+  readonly #stackRows: RowsOfSlices;
 
   constructor(private readonly profile: Profile) {
-    this.texts = new TensorTexts(profile.strings);
-    this.stackOf = stackTexts(profile);
-    this.argRows = new RowsOfSlices(profile.args.slice);
-    this.stackRows = new RowsOfSlices(profile.sliceStacks.slice);
+    this.#texts = new TensorTexts(profile.strings);
+    this.#stackOf = stackTexts(profile);
+    this.#argRows = new RowsOfSlices(profile.args.slice);
+    this.#stackRows = new RowsOfSlices(profile.sliceStacks.slice);
   }
 
   /** The description of a slice, or undefined; rows must increase from call to call. */
   of(row: number): FunctionEventOptions | undefined {
-    const options = this.argsOf(row);
-    const stack = this.stackAt(row);
+    const options = this.#argsOf(row);
+    const stack = this.#stackAt(row);
     return stack === undefined ? options : { ...options, stack };
   }
 
@@ -61,24 +60,24 @@ export class SliceDescriptions {
   ofAnnotation(row: number): FunctionEventOptions {
     const { args, strings } = this.profile;
     const inputShapes: InputShapes[number][] = [];
-    for (let arg = this.argRows.first(row); args.slice[arg] === row; arg++) {
+    for (let arg = this.#argRows.first(row); args.slice[arg] === row; arg++) {
       if (!OWN_ARGS.includes(strings[args.key[arg]])) inputShapes.push([]);
     }
     const annotation = inputShapes.length === 0 ? ANNOTATION : { ...ANNOTATION, inputShapes };
-    const stack = this.stackAt(row);
+    const stack = this.#stackAt(row);
     return stack === undefined ? annotation : { ...annotation, stack };
   }
 
-  private argsOf(row: number): FunctionEventOptions | undefined {
+  #argsOf(row: number): FunctionEventOptions | undefined {
     const { args } = this.profile;
-    const first = this.argRows.first(row);
+    const first = this.#argRows.first(row);
     if (args.slice[first] !== row) return undefined;
     const options: Writable = {};
-    for (let arg = first; args.slice[arg] === row; arg++) this.read(arg, options);
+    for (let arg = first; args.slice[arg] === row; arg++) this.#read(arg, options);
     return options;
   }
 
-  private read(arg: number, options: Writable): void {
+  #read(arg: number, options: Writable): void {
     const { args, strings } = this.profile;
     const key = strings[args.key[arg]];
     const value = args.value[arg];
@@ -86,14 +85,14 @@ export class SliceDescriptions {
     if (number && args.kind[arg] === ArgKind.number && isUsable(number, value)) {
       options[number] = value;
     } else if (key === INPUT_SHAPES_ARG && args.kind[arg] === ArgKind.string) {
-      options.inputShapes = this.texts.anyShapes(value);
+      options.inputShapes = this.#texts.anyShapes(value);
     }
   }
 
-  private stackAt(row: number): readonly string[] | undefined {
+  #stackAt(row: number): readonly string[] | undefined {
     const { sliceStacks } = this.profile;
-    const at = this.stackRows.first(row);
-    return sliceStacks.slice[at] === row ? this.stackOf(sliceStacks.stack[at]) : undefined;
+    const at = this.#stackRows.first(row);
+    return sliceStacks.slice[at] === row ? this.#stackOf(sliceStacks.stack[at]) : undefined;
   }
 }
 

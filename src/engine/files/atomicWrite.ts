@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  type Stats,
   accessSync,
   closeSync,
   constants,
@@ -15,7 +16,6 @@ import {
   writeFileSync,
   writeSync
 } from 'node:fs';
-import type { Stats } from 'node:fs';
 import path from 'node:path';
 import { codeOf, KernelscopeError, messageOf } from '../../base/errors';
 

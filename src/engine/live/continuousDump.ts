@@ -1,5 +1,4 @@
-import type { Worker } from 'node:worker_threads';
-import { threadId } from 'node:worker_threads';
+import { type Worker, threadId } from 'node:worker_threads';
 import { ownListener } from '../../base/intrinsics/ownListener';
 import { KernelscopeError } from '../../base/errors';
 import { NS_PER_MS, NS_PER_S, NS_PER_US } from '../../base/time';
@@ -72,31 +71,31 @@ export interface ContinuousDumpOptions {
  * not included. It never keeps the process alive.
  */
 export class ContinuousDump {
-  private readonly turn = new WriteTurn();
-  private worker: Worker | null = null;
-  private stopMirror: () => void = () => undefined;
-  private fault: Error | null = null;
-  private hasWarned = false;
-  private readonly onExit = (): void => this.stop();
+  readonly #turn = new WriteTurn();
+  #worker: Worker | null = null;
+  #stopMirror: () => void = () => undefined;
+  #fault: Error | null = null;
+  #hasWarned = false;
+  readonly #onExit = (): void => this.stop();
 
   constructor(private readonly options: ContinuousDumpOptions) {
     const { exitActions, threadStart } = options;
-    const request = this.request();
-    exitActions.add(this.onExit);
-    if (threadStart === undefined) this.start(request);
-    else threadStart.whenDue(() => this.start(request));
+    const request = this.#request();
+    exitActions.add(this.#onExit);
+    if (threadStart === undefined) this.#start(request);
+    else threadStart.whenDue(() => this.#start(request));
   }
 
   /** Why the file was not written the last time, or `null` when it was. */
   get failure(): Error | null {
-    return this.fault;
+    return this.#fault;
   }
 
   /**
    * Runs `write`, which writes the same file from this thread, at a moment when the other does not.
    */
   apart(write: () => void): void {
-    if (!this.turn.take(WRITE_PATIENCE_MS, write)) write();
+    if (!this.#turn.take(WRITE_PATIENCE_MS, write)) write();
   }
 
   /**
@@ -105,63 +104,63 @@ export class ContinuousDump {
    */
   stop(): void {
     this.endWriting();
-    void this.worker?.terminate();
-    this.worker = null;
+    void this.#worker?.terminate();
+    this.#worker = null;
   }
 
   /** The same, but its thread goes on with what else it does. */
   endWriting(): void {
-    if (!this.turn.close(WRITE_PATIENCE_MS)) {
-      this.fail('the writing thread did not end in time');
+    if (!this.#turn.close(WRITE_PATIENCE_MS)) {
+      this.#fail('the writing thread did not end in time');
     }
-    this.options.exitActions.delete(this.onExit);
-    this.stopMirror();
-    this.stopMirror = () => undefined;
+    this.options.exitActions.delete(this.#onExit);
+    this.#stopMirror();
+    this.#stopMirror = () => undefined;
   }
 
-  private start(request: DumpRequest): void {
-    if (this.turn.isClosed) return;
+  #start(request: DumpRequest): void {
+    if (this.#turn.isClosed) return;
     try {
-      this.startThread(request);
+      this.#startThread(request);
     } catch (error) {
-      this.fail(String(error));
+      this.#fail(String(error));
       this.stop();
     }
   }
 
-  private startThread(workerData: DumpRequest): void {
+  #startThread(workerData: DumpRequest): void {
     const { recorder, workerFile } = this.options;
     const worker = startOwnThread(workerFile, { workerData });
-    const onReport = ownListener((report: DumpReport) => this.receive(report));
-    const onError = ownListener((error: unknown) => this.fail(String(error)));
-    const onEnd = ownListener(() => this.onWorkerEnd(worker));
+    const onReport = ownListener((report: DumpReport) => this.#receive(report));
+    const onError = ownListener((error: unknown) => this.#fail(String(error)));
+    const onEnd = ownListener(() => this.#onWorkerEnd(worker));
     worker.on('message', onReport).on('error', onError).on('exit', onEnd);
     worker.unref();
-    this.worker = worker;
-    this.stopMirror = recorder.mirrorTo(news => worker.postMessage(news));
+    this.#worker = worker;
+    this.#stopMirror = recorder.mirrorTo(news => worker.postMessage(news));
   }
 
-  private request(): DumpRequest {
+  #request(): DumpRequest {
     const { window, file, periodMs, info, counters, samples } = this.options;
     const { earlier, leastBytes, sliceCostNs, launch, makesFolders, lateSources, heap } =
       this.options;
     const { user, system } = process.cpuUsage();
     const cpuStartNs = (user + system) * NS_PER_US;
     const { startToken, startTime } = window;
-    const turn = this.turn.memory;
+    const turn = this.#turn.memory;
     const place = { startToken, startTime, turn };
     const trace = { earlier, leastBytes, sliceCostNs, threadId, lateSources, heap };
     const known = { info, counters, samples, cpuStartNs };
     return { file, periodMs, ...known, ...trace, ...place, launch, makesFolders };
   }
 
-  private receive(report: DumpReport): void {
-    if (report.kind === 'written') this.fault = null;
-    else if (report.kind === 'failed') this.fail(report.message);
-    else this.warnOfLateness(report.tookMs);
+  #receive(report: DumpReport): void {
+    if (report.kind === 'written') this.#fault = null;
+    else if (report.kind === 'failed') this.#fail(report.message);
+    else this.#warnOfLateness(report.tookMs);
   }
 
-  private warnOfLateness(tookMs: number): void {
+  #warnOfLateness(tookMs: number): void {
     const { file, periodMs, completedBy, warn } = this.options;
     const took = (tookMs / MS_PER_S).toFixed(1);
     warn(
@@ -171,21 +170,21 @@ export class ContinuousDump {
     );
   }
 
-  private onWorkerEnd(worker: Worker): void {
-    if (this.worker !== worker) return;
-    this.worker = null;
-    this.fail(this.fault?.message ?? 'the writing thread has ended');
+  #onWorkerEnd(worker: Worker): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    this.#fail(this.#fault?.message ?? 'the writing thread has ended');
     this.stop();
   }
 
-  private fail(reason: string): void {
+  #fail(reason: string): void {
     const { file, completedBy, warn } = this.options;
     const text =
       `${file} is not kept up to date: ${reason.replace(/[.]$/, '')}. ` +
       `Recording goes on, and ${completedBy} writes all of it.`;
-    this.fault = new ContinuousDumpError(text);
-    if (this.hasWarned) return;
-    this.hasWarned = true;
+    this.#fault = new ContinuousDumpError(text);
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
     warn(text);
   }
 }

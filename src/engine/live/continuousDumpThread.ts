@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import type { MessagePort } from 'node:worker_threads';
-import { receiveMessageOnPort } from 'node:worker_threads';
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { aggregate } from '../../analysis/statistics/aggregate';
 import { messageOf } from '../../base/errors';
 import { NS_PER_MS, NS_PER_US } from '../../base/time';
@@ -9,8 +8,7 @@ import type { Profile } from '../../model/profile/profile';
 import type { RecordedSamples } from '../../model/profile/recordedPart';
 import type { OutputFile } from '../../settings/table/outputFile';
 import { buildProfile } from '../../record/build/buildProfile';
-import type { Clock } from '../../record/time/clock';
-import { monotonicClock } from '../../record/time/clock';
+import { type Clock, monotonicClock } from '../../record/time/clock';
 import type { MirrorNews } from '../../record/logs/mirrorNews';
 import { RecordingMirror } from '../../record/mirror/recordingMirror';
 import { RecordingWindow } from '../../record/slices/recordingWindow';
@@ -52,204 +50,204 @@ export interface ContinuousDumpPorts {
  * quarter of the time that the file took. Chrome JSON and `.kscope` only get new data added.
  */
 export class ContinuousDumpThread {
-  private readonly mirror = new RecordingMirror();
-  private readonly turn: WriteTurn;
-  private readonly output: OutputFile;
-  private readonly clock: Clock;
-  private readonly startedAtMs = Date.now();
-  private readonly sliceCost = new SliceCost();
-  private readonly heap: HeapWatch | null;
-  private readonly samples: SampledPieces | null;
-  private readonly threads: ThreadSamples | null;
-  private writtenRecords = -1;
+  readonly #mirror = new RecordingMirror();
+  readonly #turn: WriteTurn;
+  readonly #output: OutputFile;
+  readonly #clock: Clock;
+  readonly #startedAtMs = Date.now();
+  readonly #sliceCost = new SliceCost();
+  readonly #heap: HeapWatch | null;
+  readonly #samples: SampledPieces | null;
+  readonly #threads: ThreadSamples | null;
+  #writtenRecords = -1;
   /** The file that is being added to, or null where the next one is written whole. */
-  private trace: GrowingTrace | null = null;
+  #trace: GrowingTrace | null = null;
   /** The file of the recording that is being added to, or null where the next one is written whole. */
-  private recording: GrowingRecording | null = null;
-  private lastKind: DumpReport['kind'] | null = null;
-  private hasToldOfLateness = false;
-  private timer: NodeJS.Timeout | null = null;
-  private readonly onNews = (news: MirrorNews): void => this.mirror.apply(news);
+  #recording: GrowingRecording | null = null;
+  #lastKind: DumpReport['kind'] | null = null;
+  #hasToldOfLateness = false;
+  #timer: NodeJS.Timeout | null = null;
+  readonly #onNews = (news: MirrorNews): void => this.#mirror.apply(news);
 
   constructor(private readonly ports: ContinuousDumpPorts) {
-    this.turn = new WriteTurn(ports.request.turn);
-    this.output = dumpOutput(ports.request.file);
-    this.clock = ports.clock ?? monotonicClock;
+    this.#turn = new WriteTurn(ports.request.turn);
+    this.#output = dumpOutput(ports.request.file);
+    this.#clock = ports.clock ?? monotonicClock;
     const { heap, counters, samples } = ports.request;
-    this.heap = heap ? new HeapWatch(heap, counters, () => this.flush()) : null;
+    this.#heap = heap ? new HeapWatch(heap, counters, () => this.flush()) : null;
     const originNs = ports.request.startTime;
-    this.samples = samples && new SampledPieces({ ...samples, originNs });
-    this.threads = samples && new ThreadSamples();
+    this.#samples = samples && new SampledPieces({ ...samples, originNs });
+    this.#threads = samples && new ThreadSamples();
   }
 
   /** Writes the first file and goes on until nobody may write, or nothing is left to read. */
   start(): void {
-    this.heap?.start();
-    this.ports.port.on('message', this.onNews);
-    this.step();
+    this.#heap?.start();
+    this.ports.port.on('message', this.#onNews);
+    this.#step();
   }
 
   /** Updates the file immediately; errors are reported as usual. */
   flush(): void {
-    if (!this.turn.isClosed) this.tryToBringUpToDate();
+    if (!this.#turn.isClosed) this.#tryToBringUpToDate();
   }
 
   /** Ends it; the file stays as it is. */
   dispose(): void {
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = null;
-    this.heap?.dispose();
-    this.ports.port.off('message', this.onNews);
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#heap?.dispose();
+    this.ports.port.off('message', this.#onNews);
   }
 
-  private step(): void {
-    const begun = this.clock();
-    this.tryToBringUpToDate();
-    if (this.turn.isClosed || this.mirror.isCleared) {
+  #step(): void {
+    const begun = this.#clock();
+    this.#tryToBringUpToDate();
+    if (this.#turn.isClosed || this.#mirror.isCleared) {
       this.dispose();
       return;
     }
-    const tookMs = Number(this.clock() - begun) / NS_PER_MS;
-    this.tellOfLateness(tookMs);
+    const tookMs = Number(this.#clock() - begun) / NS_PER_MS;
+    this.#tellOfLateness(tookMs);
     const delayMs = Math.max(this.ports.request.periodMs - tookMs, tookMs / 4);
-    this.timer = setTimeout(() => this.step(), delayMs);
+    this.#timer = setTimeout(() => this.#step(), delayMs);
   }
 
-  private tryToBringUpToDate(): void {
+  #tryToBringUpToDate(): void {
     try {
-      this.bringUpToDate();
-      this.report({ kind: 'written' });
+      this.#bringUpToDate();
+      this.#report({ kind: 'written' });
     } catch (error) {
-      this.report({ kind: 'failed', message: messageOf(error) });
+      this.#report({ kind: 'failed', message: messageOf(error) });
     }
   }
 
-  private bringUpToDate(): void {
-    this.drain();
-    if (this.mirror.isCleared) return;
-    const { format, gzip } = this.output;
+  #bringUpToDate(): void {
+    this.#drain();
+    if (this.#mirror.isCleared) return;
+    const { format, gzip } = this.#output;
     const isAlone = this.ports.request.earlier.length === 0;
-    if (isAlone && format === 'chrome' && !gzip) this.grow();
-    else if (isAlone && format === 'kscope') this.record();
-    else this.replace();
+    if (isAlone && format === 'chrome' && !gzip) this.#grow();
+    else if (isAlone && format === 'kscope') this.#record();
+    else this.#replace();
   }
 
   /** Adds new data to the file of the recording; rewrites it if that is not possible. */
-  private record(): void {
-    const known = this.recording?.isCurrent && !this.isOutgrown() ? this.recording : null;
+  #record(): void {
+    const known = this.#recording?.isCurrent && !this.#isOutgrown() ? this.#recording : null;
     const { startToken, startTime, counters, makesFolders = true } = this.ports.request;
     const recording =
-      known ?? new GrowingRecording(this.output.path, this.startOfFile(), makesFolders);
-    this.recording = null;
-    const until = this.clock() - SETTLING_NS;
+      known ?? new GrowingRecording(this.#output.path, this.#startOfFile(), makesFolders);
+    this.#recording = null;
+    const until = this.#clock() - SETTLING_NS;
     const end = until < startTime ? startTime : until;
-    const part = this.mirror.readNew({ startToken, until }, recording.seen, startTime);
+    const part = this.#mirror.readNew({ startToken, until }, recording.seen, startTime);
     const shared = newSharedValues(counters, recording.seen, { originNs: startTime, endNs: end });
-    const heap = this.heap?.use ?? null;
-    const state = { durationNs: Number(end - startTime), cpuTimeNs: this.cpuTimeNs(), heap };
-    const allocations = this.heap?.takeAllocations();
-    const samples = this.takeSamples(known === null);
-    const isDone = this.turn.take(TURN_PATIENCE_MS, () => {
+    const heap = this.#heap?.use ?? null;
+    const state = { durationNs: Number(end - startTime), cpuTimeNs: this.#cpuTimeNs(), heap };
+    const allocations = this.#heap?.takeAllocations();
+    const samples = this.#takeSamples(known === null);
+    const isDone = this.#turn.take(TURN_PATIENCE_MS, () => {
       // Counters are identified by position: those of sources are known from the beginning.
       const all = { ...part, counters: [...shared, ...part.counters], allocations, samples };
       recording.write(all, state);
     });
-    if (isDone) this.recording = recording;
-    this.threads?.bringUpToDate(until);
+    if (isDone) this.#recording = recording;
+    this.#threads?.bringUpToDate(until);
   }
 
   /** The CPU samples that are new, or all of them for a file that is written whole. */
-  private takeSamples(isWhole: boolean): readonly RecordedSamples[] {
-    if (this.samples === null) return [];
-    const fresh = this.samples.take();
-    return isWhole ? this.samples.all : fresh;
+  #takeSamples(isWhole: boolean): readonly RecordedSamples[] {
+    if (this.#samples === null) return [];
+    const fresh = this.#samples.take();
+    return isWhole ? this.#samples.all : fresh;
   }
 
-  private startOfFile(): Uint8Array {
-    return startOfRecording({ ...this.ports.request, sliceCostNs: this.sliceCostNs });
+  #startOfFile(): Uint8Array {
+    return startOfRecording({ ...this.ports.request, sliceCostNs: this.#sliceCostNs });
   }
 
-  private get sliceCostNs(): number {
-    return this.ports.request.sliceCostNs ?? this.sliceCost.ns;
+  get #sliceCostNs(): number {
+    return this.ports.request.sliceCostNs ?? this.#sliceCost.ns;
   }
 
   /** True if most of the file has been replaced by newer slices: then it is rewritten. */
-  private isOutgrown(): boolean {
-    const { mode, slices } = this.mirror.sliceLimit;
-    return mode === 'keepLast' && (this.recording?.seen.slices ?? 0) > 2 * slices;
+  #isOutgrown(): boolean {
+    const { mode, slices } = this.#mirror.sliceLimit;
+    return mode === 'keepLast' && (this.#recording?.seen.slices ?? 0) > 2 * slices;
   }
 
-  private cpuTimeNs(): number {
+  #cpuTimeNs(): number {
     const { user, system } = process.cpuUsage();
     return Math.max(0, (user + system) * NS_PER_US - this.ports.request.cpuStartNs);
   }
 
   /** Adds new data to the file; rewrites it if that is not possible. */
-  private grow(): void {
-    const known = this.trace?.isCurrent ? this.trace : null;
-    const trace = known ?? new GrowingTrace(this.output);
-    this.trace = null;
-    const part = trace.encode(this.build(trace.taken));
-    const isDone = this.turn.take(TURN_PATIENCE_MS, () => {
-      if (part.length > 0 && trace.isCurrent) trace.write(part, this.sizeSoFar());
+  #grow(): void {
+    const known = this.#trace?.isCurrent ? this.#trace : null;
+    const trace = known ?? new GrowingTrace(this.#output);
+    this.#trace = null;
+    const part = trace.encode(this.#build(trace.taken));
+    const isDone = this.#turn.take(TURN_PATIENCE_MS, () => {
+      if (part.length > 0 && trace.isCurrent) trace.write(part, this.#sizeSoFar());
     });
-    if (isDone) this.trace = trace;
+    if (isDone) this.#trace = trace;
   }
 
-  private replace(): void {
-    const profile = this.build();
+  #replace(): void {
+    const profile = this.#build();
     const records = recordsOf(profile);
-    if (records === this.writtenRecords) return;
-    const { output } = this;
+    if (records === this.#writtenRecords) return;
+    const output = this.#output;
     const whole = mergeProfiles([...this.ports.request.earlier, profile]);
     const bytes = encodeOutput({ profile: whole, sections: () => aggregate(whole) }, output);
-    const isDone = this.turn.take(TURN_PATIENCE_MS, () => {
-      writeEncoded(bytes, output, this.sizeSoFar());
+    const isDone = this.#turn.take(TURN_PATIENCE_MS, () => {
+      writeEncoded(bytes, output, this.#sizeSoFar());
     });
-    if (isDone) this.writtenRecords = records;
+    if (isDone) this.#writtenRecords = records;
   }
 
   /** Processes the news received since the last turn of the event loop. */
-  private drain(): void {
+  #drain(): void {
     const { port } = this.ports;
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
-      this.mirror.apply(next.message as MirrorNews);
+      this.#mirror.apply(next.message as MirrorNews);
     }
   }
 
-  private build(taken?: TakenSlices): Profile {
+  #build(taken?: TakenSlices): Profile {
     const { startToken, startTime, info, counters } = this.ports.request;
     const { threadId } = this.ports.request;
-    const sliceCostNs = () => this.sliceCostNs;
-    const until = this.clock() - SETTLING_NS;
-    const recorder = this.mirror.read({ startToken, until, taken });
+    const sliceCostNs = () => this.#sliceCostNs;
+    const until = this.#clock() - SETTLING_NS;
+    const recorder = this.#mirror.read({ startToken, until, taken });
     const window = new RecordingWindow(0, startTime);
     const end = { token: recorder.slices.nextToken, time: until < startTime ? startTime : until };
     window.close(end);
-    const run = { ...info, cpuTimeNs: this.cpuTimeNs() };
+    const run = { ...info, cpuTimeNs: this.#cpuTimeNs() };
     const sources = [sharedCounterReader(counters)];
     return buildProfile({ recorder, window, end, sources, info: run, sliceCostNs, threadId });
   }
 
   /** Bytes of the file as this trace has written it, from whichever thread. */
-  private sizeSoFar(): number {
+  #sizeSoFar(): number {
     const { file, leastBytes } = this.ports.request;
     if (!existsSync(file)) return leastBytes;
     const { mtimeMs, size } = statSync(file);
-    return mtimeMs >= this.startedAtMs ? Math.max(leastBytes, size) : leastBytes;
+    return mtimeMs >= this.#startedAtMs ? Math.max(leastBytes, size) : leastBytes;
   }
 
-  private tellOfLateness(tookMs: number): void {
+  #tellOfLateness(tookMs: number): void {
     const limitMs = Math.max(LATE_MS, LATE_PERIODS * this.ports.request.periodMs);
-    if (this.hasToldOfLateness || tookMs <= limitMs) return;
-    this.hasToldOfLateness = true;
+    if (this.#hasToldOfLateness || tookMs <= limitMs) return;
+    this.#hasToldOfLateness = true;
     this.ports.port.postMessage({ kind: 'late', tookMs } satisfies DumpReport);
   }
 
   /** Reports the first file, and when files can no longer or again be written. */
-  private report(report: DumpReport): void {
-    if (report.kind !== this.lastKind) this.ports.port.postMessage(report);
-    this.lastKind = report.kind;
+  #report(report: DumpReport): void {
+    if (report.kind !== this.#lastKind) this.ports.port.postMessage(report);
+    this.#lastKind = report.kind;
   }
 }
 

@@ -24,8 +24,8 @@ export class GrowingRecording {
   /** The records in the file. */
   readonly seen = new SeenRecords();
   /** Bytes of the file without the state at its end. */
-  private length = 0;
-  private written: FileState | null = null;
+  #length = 0;
+  #written: FileState | null = null;
 
   /**
    * @param header the beginning of the file, see `recordingHeader`
@@ -39,9 +39,9 @@ export class GrowingRecording {
 
   /** False when the file is another than the one written here last. */
   get isCurrent(): boolean {
-    if (!this.written) return true;
+    if (!this.#written) return true;
     const now = stateOf(this.path);
-    const { ino, size, mtimeMs } = this.written;
+    const { ino, size, mtimeMs } = this.#written;
     return now !== null && now.ino === ino && now.size === size && now.mtimeMs === mtimeMs;
   }
 
@@ -53,20 +53,20 @@ export class GrowingRecording {
   write(part: RecordedPart, state: RecordingState): void {
     const added = encodeRecordedPart(part, bytes => deflateRawSync(bytes, FAST));
     const end = encodeRecordingState(state);
-    if (this.length === 0) {
+    if (this.#length === 0) {
       const whole = Buffer.concat([this.header, added, end]);
       writeFileAtomically(this.path, whole, this.makesFolders);
-      this.length = this.header.length;
+      this.#length = this.header.length;
     } else {
-      this.append(Buffer.concat([added, end]));
+      this.#append(Buffer.concat([added, end]));
     }
-    this.length += added.length;
-    this.written = stateOf(this.path);
+    this.#length += added.length;
+    this.#written = stateOf(this.path);
   }
 
-  private append(bytes: Uint8Array): void {
+  #append(bytes: Uint8Array): void {
     try {
-      writeAt(this.path, this.length, bytes);
+      writeAt(this.path, this.#length, bytes);
     } catch (error) {
       throw outputFileError(this.path, error);
     }

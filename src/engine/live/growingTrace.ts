@@ -25,29 +25,29 @@ interface FileState {
 export class GrowingTrace {
   /** The slices that the file has. */
   readonly taken = new TakenSlices();
-  private readonly rows = new NewRows();
-  private readonly lanes = new LateLanes();
-  private untilNs = 0;
+  readonly #rows = new NewRows();
+  readonly #lanes = new LateLanes();
+  #untilNs = 0;
   /** Bytes of the document without its end. */
-  private length = 0;
-  private written: FileState | null = null;
+  #length = 0;
+  #written: FileState | null = null;
 
   constructor(private readonly output: OutputFile) {}
 
   /** False when the file is another than the one written here last. */
   get isCurrent(): boolean {
-    if (!this.written) return true;
+    if (!this.#written) return true;
     const now = stateOf(this.output.path);
-    const { ino, size, mtimeMs } = this.written;
+    const { ino, size, mtimeMs } = this.#written;
     return now !== null && now.ino === ino && now.size === size && now.mtimeMs === mtimeMs;
   }
 
   /** Bytes to add for a profile whose slices are new; none when nothing is. */
   encode(profile: Profile): Uint8Array {
-    const since = this.untilNs;
-    this.untilNs = profile.meta.durationNs;
-    const lanes = this.lanes.place(this.rows.of(profile), since);
-    return encodeChromePart({ ...lanes, isFirst: this.length === 0 });
+    const since = this.#untilNs;
+    this.#untilNs = profile.meta.durationNs;
+    const lanes = this.#lanes.place(this.#rows.of(profile), since);
+    return encodeChromePart({ ...lanes, isFirst: this.#length === 0 });
   }
 
   /**
@@ -61,10 +61,10 @@ export class GrowingTrace {
     const bytes = new Uint8Array(part.length + end.length);
     bytes.set(part);
     bytes.set(end, part.length);
-    if (this.length === 0) writeEncoded(bytes, this.output, leastBytes);
-    else extendFileAtomically(this.output.path, this.length, bytes);
-    this.length += part.length;
-    this.written = stateOf(this.output.path);
+    if (this.#length === 0) writeEncoded(bytes, this.output, leastBytes);
+    else extendFileAtomically(this.output.path, this.#length, bytes);
+    this.#length += part.length;
+    this.#written = stateOf(this.output.path);
   }
 }
 
@@ -75,22 +75,22 @@ function stateOf(path: string): FileState | null {
 
 /** Leaves out of profiles that grow the values and moments that an earlier one had. */
 class NewRows {
-  private readonly values = new Map<string, number>();
-  private instants = 0;
+  readonly #values = new Map<string, number>();
+  #instants = 0;
 
   /** `profile` with its values and moments that are new; its slices are new already. */
   of(profile: Profile): Profile {
-    const counters = profile.counters.map(series => this.newValues(series));
-    const instants = instantsFrom(profile.instants, this.instants);
-    this.instants = profile.instants.length;
+    const counters = profile.counters.map(series => this.#newValues(series));
+    const instants = instantsFrom(profile.instants, this.#instants);
+    this.#instants = profile.instants.length;
     return { ...profile, counters, instants };
   }
 
-  private newValues(series: CounterSeries): CounterSeries {
+  #newValues(series: CounterSeries): CounterSeries {
     const { name, category, time, value } = series;
     const key = JSON.stringify([category, name]);
-    const from = this.values.get(key) ?? 0;
-    this.values.set(key, time.length);
+    const from = this.#values.get(key) ?? 0;
+    this.#values.set(key, time.length);
     return { ...series, time: time.subarray(from), value: value.subarray(from) };
   }
 }

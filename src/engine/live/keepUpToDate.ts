@@ -4,8 +4,7 @@ import type { RecordingHost } from '../recording/recordingHost';
 import type { Launch } from './dumpRequest';
 import { watchedHeap } from '../../sources/v8/heap/heapWatch';
 import { dumpOutput } from '../files/exportProfile';
-import type { ContinuousDumpOptions } from './continuousDump';
-import { ContinuousDump } from './continuousDump';
+import { ContinuousDump, type ContinuousDumpOptions } from './continuousDump';
 
 /** Options for keeping the file of a recording up to date. */
 export interface UpToDateFile {

@@ -14,9 +14,9 @@ export interface StableLanes {
  */
 export class LateLanes {
   /** For each lane the end of its last slice, nanoseconds. */
-  private readonly ends: number[] = [];
+  readonly #ends: number[] = [];
   /** The number of each lane by its key, from 1. */
-  private readonly ids = new Map<string, number>();
+  readonly #ids = new Map<string, number>();
 
   /** @param sinceNs when the part before was made, nanoseconds from the origin */
   place(profile: Profile, sinceNs: number): StableLanes {
@@ -27,7 +27,7 @@ export class LateLanes {
     const trackOfLane = new Map<number, number>();
     for (let row = 0; row < slices.length; row++) {
       if (slices.start[row] >= sinceNs || tracks[track[row]].kind !== 'asyncLane') continue;
-      const lane = this.takeLane(slices.start[row], slices.start[row] + slices.duration[row]);
+      const lane = this.#takeLane(slices.start[row], slices.start[row] + slices.duration[row]);
       const known = trackOfLane.get(lane);
       const target = known ?? tracks.push(tracks[track[row]]) - 1;
       trackOfLane.set(lane, target);
@@ -35,19 +35,19 @@ export class LateLanes {
       track[row] = target;
     }
     const placed = { ...profile, tracks, slices: { ...slices, track } };
-    return { profile: placed, laneId: index => this.idOf(keys[index]) };
+    return { profile: placed, laneId: index => this.#idOf(keys[index]) };
   }
 
-  private idOf(key: string): number {
-    const known = this.ids.get(key) ?? this.ids.size + 1;
-    this.ids.set(key, known);
+  #idOf(key: string): number {
+    const known = this.#ids.get(key) ?? this.#ids.size + 1;
+    this.#ids.set(key, known);
     return known;
   }
 
-  private takeLane(start: number, end: number): number {
-    const free = this.ends.findIndex(each => each <= start);
-    const lane = free < 0 ? this.ends.length : free;
-    this.ends[lane] = end;
+  #takeLane(start: number, end: number): number {
+    const free = this.#ends.findIndex(each => each <= start);
+    const lane = free < 0 ? this.#ends.length : free;
+    this.#ends[lane] = end;
     return lane;
   }
 }

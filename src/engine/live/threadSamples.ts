@@ -1,12 +1,10 @@
-import type { NativeCpuSampler } from '../../native/v8Addon';
-import { loadV8Addon } from '../../native/v8Addon';
+import { type NativeCpuSampler, loadV8Addon } from '../../native/v8Addon';
 import { SeenRecords } from '../../record/mirror/seenRecords';
 import { RecordingMirror } from '../../record/mirror/recordingMirror';
 import { SampledPieces } from '../../sources/v8/cpu/sampledPieces';
 import type { Recording } from '../recording/recording';
 import { GrowingRecording } from './growingRecording';
-import type { BegunRecording } from './startOfRecording';
-import { startOfRecording } from './startOfRecording';
+import { type BegunRecording, startOfRecording } from './startOfRecording';
 
 /** A file with the CPU samples of a thread, as the text that goes with them says it. */
 interface SamplesFile extends Omit<BegunRecording, 'startTime' | 'sliceCostNs'> {
@@ -44,7 +42,7 @@ interface OpenFile {
 
 /** Keeps the files of {@link keepSamples} of all threads of this process up to date. */
 export class ThreadSamples {
-  private readonly files = new Map<number, OpenFile>();
+  readonly #files = new Map<number, OpenFile>();
 
   constructor(private readonly sampler: NativeCpuSampler = loadV8Addon().sampler) {}
 
@@ -52,13 +50,13 @@ export class ThreadSamples {
   bringUpToDate(nowNs: bigint): void {
     const told = this.sampler.listShared().filter(([, about]) => about !== '');
     const handles = new Set(told.map(([handle]) => handle));
-    for (const handle of this.files.keys()) {
-      if (!handles.has(handle)) this.files.delete(handle);
+    for (const handle of this.#files.keys()) {
+      if (!handles.has(handle)) this.#files.delete(handle);
     }
     const failures: unknown[] = [];
     for (const [handle, about] of told) {
-      const file = this.files.get(handle) ?? this.open(handle, about);
-      this.files.set(handle, file);
+      const file = this.#files.get(handle) ?? this.#open(handle, about);
+      this.#files.set(handle, file);
       try {
         write(file, nowNs);
       } catch (error) {
@@ -68,7 +66,7 @@ export class ThreadSamples {
     if (failures.length > 0) throw failures[0];
   }
 
-  private open(handle: number, about: string): OpenFile {
+  #open(handle: number, about: string): OpenFile {
     const begun = JSON.parse(about) as SamplesFile;
     const { folder, startNs } = begun;
     const place = { handle, folder, originNs: BigInt(startNs) };

@@ -1,6 +1,5 @@
 import { NS_PER_MS } from '../../base/time';
-import type { Clock } from '../../record/time/clock';
-import { monotonicClock } from '../../record/time/clock';
+import { type Clock, monotonicClock } from '../../record/time/clock';
 
 const FREE = 0;
 const TAKEN = 1;
@@ -11,13 +10,13 @@ const CLOSED = 2;
  * the one that closed it once it is closed.
  */
 export class WriteTurn {
-  private readonly word: Int32Array;
+  readonly #word: Int32Array;
 
   constructor(
     readonly memory: SharedArrayBuffer = new SharedArrayBuffer(4),
     private readonly now: Clock = monotonicClock
   ) {
-    this.word = new Int32Array(memory);
+    this.#word = new Int32Array(memory);
   }
 
   /**
@@ -26,12 +25,12 @@ export class WriteTurn {
    * @returns false when the turn was closed or did not come; `write` was not run then.
    */
   take(patienceMs: number, write: () => void): boolean {
-    if (!this.enter(TAKEN, patienceMs)) return false;
+    if (!this.#enter(TAKEN, patienceMs)) return false;
     try {
       write();
     } finally {
-      Atomics.store(this.word, 0, FREE);
-      Atomics.notify(this.word, 0);
+      Atomics.store(this.#word, 0, FREE);
+      Atomics.notify(this.#word, 0);
     }
     return true;
   }
@@ -42,22 +41,22 @@ export class WriteTurn {
    * @returns false if it did not end in time.
    */
   close(patienceMs: number): boolean {
-    return this.isClosed || this.enter(CLOSED, patienceMs);
+    return this.isClosed || this.#enter(CLOSED, patienceMs);
   }
 
   /** True once nobody may write any more. */
   get isClosed(): boolean {
-    return Atomics.load(this.word, 0) === CLOSED;
+    return Atomics.load(this.#word, 0) === CLOSED;
   }
 
-  private enter(state: number, patienceMs: number): boolean {
+  #enter(state: number, patienceMs: number): boolean {
     const begun = this.now();
     for (;;) {
-      const seen = Atomics.compareExchange(this.word, 0, FREE, state);
+      const seen = Atomics.compareExchange(this.#word, 0, FREE, state);
       if (seen === FREE) return true;
       const leftMs = patienceMs - Number(this.now() - begun) / NS_PER_MS;
       if (seen === CLOSED || leftMs <= 0) return false;
-      Atomics.wait(this.word, 0, TAKEN, leftMs);
+      Atomics.wait(this.#word, 0, TAKEN, leftMs);
     }
   }
 }

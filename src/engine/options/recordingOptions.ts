@@ -1,17 +1,13 @@
 import type { CellInfo } from '../../model/profile/profile';
-import type { SliceLimit } from '../../record/logs/sliceLimit';
-import { DEFAULT_SLICE_LIMIT } from '../../record/logs/sliceLimit';
-import type {
-  RecordingOptionName,
-  RecordingOptionValues
-} from '../../settings/table/recordingOptions';
+import { DEFAULT_SLICE_LIMIT, type SliceLimit } from '../../record/logs/sliceLimit';
 import {
   RECORDING_OPTION_NAMES,
+  type RecordingOptionName,
+  type RecordingOptionValues,
   recordingOption,
   valuesOf
 } from '../../settings/table/recordingOptions';
-import type { GpuRecording } from '../../sources/gpu/records/gpuRecording';
-import { GPU_WHERE_FOUND } from '../../sources/gpu/records/gpuRecording';
+import { GPU_WHERE_FOUND, type GpuRecording } from '../../sources/gpu/records/gpuRecording';
 
 /** The options of one recording. */
 export interface RecordingOptions extends RecordingOptionValues {

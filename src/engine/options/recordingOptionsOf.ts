@@ -1,8 +1,7 @@
 import type { ProfileOptions } from '../../settings/table/profileOptions';
 import { RECORDING_OPTION_NAMES, valuesOf } from '../../settings/table/recordingOptions';
 import { recordingTexts } from '../../settings/table/recordingTexts';
-import type { GpuRecording } from '../../sources/gpu/records/gpuRecording';
-import { GPU_WHERE_FOUND } from '../../sources/gpu/records/gpuRecording';
+import { GPU_WHERE_FOUND, type GpuRecording } from '../../sources/gpu/records/gpuRecording';
 import type { RecordingOptions } from './recordingOptions';
 
 /** The recording options from the options of a magic or a command; without a name and a cell. */

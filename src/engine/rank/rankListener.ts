@@ -7,21 +7,22 @@ import {
 import { hookPort } from '../../sources/async/messagePorts';
 import type { ParentMessages } from '../../sources/async/threadMessages';
 import type { SavedFile } from '../files/exportProfile';
-import type {
-  RankCommand,
-  RankOutcome,
-  RankReply,
-  RankRequest
-} from '../members/messages/rankMessage';
 import {
+  RANK_MESSAGE,
+  type RankCommand,
+  type RankOutcome,
+  type RankReply,
+  type RankRequest,
   asRequest,
   asTextReply,
-  RANK_MESSAGE,
   threadChannelName
 } from '../members/messages/rankMessage';
 import type { ProfilerCommand } from '../members/messages/profilerCommand';
-import { isRecordingCommand } from '../members/messages/recordingCommand';
-import type { RecordingAnswer, RecordingCommand } from '../members/messages/recordingCommand';
+import {
+  type RecordingAnswer,
+  type RecordingCommand,
+  isRecordingCommand
+} from '../members/messages/recordingCommand';
 
 /** Carries out a command about a recording, immediately except for its end. */
 export interface RecordingHandler {

@@ -36,7 +36,7 @@ export interface RankRecordingDeps {
 
 /** The recordings that this thread or process makes for the one that has attached it. */
 export class RankRecordings {
-  private readonly open = new Map<string, Recording>();
+  readonly #open = new Map<string, Recording>();
 
   constructor(private readonly parts: RankRecordingDeps) {}
 
@@ -49,21 +49,21 @@ export class RankRecordings {
     const key = `${sender} ${command.id}`;
     switch (command.command) {
       case 'startRecording':
-        return this.start(key, command.options);
+        return this.#start(key, command.options);
       case 'finishRecording':
-        return this.finish(key, BigInt(command.endNs), command.marks);
+        return this.#finish(key, BigInt(command.endNs), command.marks);
       case 'dropRecording':
-        this.take(key)?.abandon();
+        this.#take(key)?.abandon();
         return {};
       default:
         return assertUnreachable(command);
     }
   }
 
-  private start(key: string, options: Partial<RecordingOptions>): RecordingAnswer {
+  #start(key: string, options: Partial<RecordingOptions>): RecordingAnswer {
     const takenUpNs = monotonicClock().toString();
     const { isMainThread, start, messages } = this.parts;
-    this.open.set(
+    this.#open.set(
       key,
       start(isMainThread ? options : { ...options, memoryPeriodMs: null, gpu: null })
     );
@@ -73,8 +73,8 @@ export class RankRecordings {
     return { takenUpNs, takesMarks: messages.port.listenerCount('message') > 0 };
   }
 
-  private async finish(key: string, endNs: bigint, marks: number): Promise<RecordingAnswer> {
-    const recording = this.take(key);
+  async #finish(key: string, endNs: bigint, marks: number): Promise<RecordingAnswer> {
+    const recording = this.#take(key);
     if (!recording) throw new Error('it was not recording');
     const { data } = await recording.finish('complete', endNs, whileAwaited());
     const { isMainThread, messages } = this.parts;
@@ -86,9 +86,9 @@ export class RankRecordings {
     return { profile, soundChannels: end.soundChannels, posted, marks: end.postedMarks };
   }
 
-  private take(key: string): Recording | undefined {
-    const recording = this.open.get(key);
-    if (this.open.delete(key) && this.parts.messages) this.parts.messages.end.users--;
+  #take(key: string): Recording | undefined {
+    const recording = this.#open.get(key);
+    if (this.#open.delete(key) && this.parts.messages) this.parts.messages.end.users--;
     return recording;
   }
 }

@@ -5,11 +5,11 @@ import { intrinsics } from '../../base/intrinsics/intrinsics';
  * for them, and none while there are none, unless a host reports the exit instead.
  */
 export class ExitActions {
-  private readonly actions = new Set<() => void>();
-  private isHeard = false;
-  private readonly run = (): void =>
+  readonly #actions = new Set<() => void>();
+  #isHeard = false;
+  readonly #run = (): void =>
     intrinsics.aside(() => {
-      for (const action of [...this.actions]) action();
+      for (const action of [...this.#actions]) action();
     });
 
   /**
@@ -19,8 +19,8 @@ export class ExitActions {
    * @param beforeExit registers a function to call before the process exits
    */
   hearBy(beforeExit: (run: () => void) => void): void {
-    this.isHeard = true;
-    beforeExit(this.run);
+    this.#isHeard = true;
+    beforeExit(this.#run);
   }
 
   /**
@@ -30,13 +30,13 @@ export class ExitActions {
    *   order in which they were added.
    */
   add(action: () => void): void {
-    if (this.actions.size === 0 && !this.isHeard) process.on('exit', this.run);
-    this.actions.add(action);
+    if (this.#actions.size === 0 && !this.#isHeard) process.on('exit', this.#run);
+    this.#actions.add(action);
   }
 
   /** No longer; more often than once is the same. */
   delete(action: () => void): void {
-    if (!this.actions.delete(action)) return;
-    if (this.actions.size === 0 && !this.isHeard) process.off('exit', this.run);
+    if (!this.#actions.delete(action)) return;
+    if (this.#actions.size === 0 && !this.#isHeard) process.off('exit', this.#run);
   }
 }

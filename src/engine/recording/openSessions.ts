@@ -12,21 +12,21 @@ export interface OpenSession extends SessionResults {
 
 /** The sessions that have begun and not ended: one whose variable is lost is still found here. */
 export class OpenSessions {
-  private readonly sessions = new Set<OpenSession>();
+  readonly #sessions = new Set<OpenSession>();
 
   /** Notes a session that begins. */
   add(session: OpenSession): void {
-    this.sessions.add(session);
+    this.#sessions.add(session);
   }
 
   /** Forgets a session that ends. */
   delete(session: OpenSession): void {
-    this.sessions.delete(session);
+    this.#sessions.delete(session);
   }
 
   /** All of them, oldest first. */
   list(): readonly OpenSession[] {
-    return [...this.sessions];
+    return [...this.#sessions];
   }
 
   /** Ends and returns all of them, oldest first. */

@@ -1,8 +1,12 @@
 import { heapSpaces } from '../../sources/v8/heap/heapSpaces';
 import type { Profile, ProfileStatus } from '../../model/profile/profile';
 import type { SourceName } from '../../model/profile/sourceReport';
-import type { FinishedWindow, RunInfo } from '../../record/build/buildProfile';
-import { buildProfile, buildSnapshot } from '../../record/build/buildProfile';
+import {
+  type FinishedWindow,
+  type RunInfo,
+  buildProfile,
+  buildSnapshot
+} from '../../record/build/buildProfile';
 import type {
   EndWatcher,
   SharedCounter,
@@ -11,15 +15,21 @@ import type {
 } from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
 import type { RecordingWindow, WindowEnd } from '../../record/slices/recordingWindow';
-import type { KindsUser, RecordedKinds } from '../../sources/operators/recordedKinds';
 import { FinishedProfile } from '../results/finishedProfile';
 import type { RecordingOptions } from '../options/recordingOptions';
 import { FACT_RECORDS } from '../../facts/table';
 import { followedBy } from '../../sources/async/async';
-import { wantsFacts } from '../../sources/operators/recordedKinds';
+import {
+  type KindsUser,
+  type RecordedKinds,
+  wantsFacts
+} from '../../sources/operators/recordedKinds';
 import { joinMembers } from '../members/recordings/joinMembers';
-import type { MemberProfiles, RecordingElsewhere } from '../members/recordings/memberRecordings';
-import { NO_MEMBERS } from '../members/recordings/memberRecordings';
+import {
+  type MemberProfiles,
+  NO_MEMBERS,
+  type RecordingElsewhere
+} from '../members/recordings/memberRecordings';
 import { type KnownTexts, withSourceTexts } from '../results/sourceTexts';
 import { withoutKinds } from './withoutKinds';
 
@@ -74,14 +84,14 @@ const LATE: readonly (readonly [SourceName, isWanted: (options: RecordingOptions
 export class Recording {
   /** The stretch of the recorder that this recording takes. */
   readonly window: RecordingWindow;
-  private readonly releaseKinds: KindsUser;
-  private readonly startedAtMs: number;
-  private readonly startCpuNs: number;
+  readonly #releaseKinds: KindsUser;
+  readonly #startedAtMs: number;
+  readonly #startCpuNs: number;
   /** The spaces of the heap of its thread when it began. */
   readonly spacesBefore = heapSpaces();
-  private cpuTimeNs: number | null = null;
-  private result: FinishedProfile | null = null;
-  private finishing: Promise<FinishedProfile> | null = null;
+  #cpuTimeNs: number | null = null;
+  #result: FinishedProfile | null = null;
+  #finishing: Promise<FinishedProfile> | null = null;
 
   constructor(
     private readonly parts: RecordingDeps,
@@ -90,15 +100,15 @@ export class Recording {
     const { recorder, facts, sources, kinds } = parts;
     const tensorBytes = options.memoryEveryOperators !== null;
     const running = options.async === true;
-    this.releaseKinds = kinds.acquire({
+    this.#releaseKinds = kinds.acquire({
       ...options,
       facts: wantsFacts(options),
       tensorBytes,
       running
     });
-    this.startedAtMs = facts.wallClockMs();
+    this.#startedAtMs = facts.wallClockMs();
     for (const source of sources) source.start();
-    this.startCpuNs = facts.cpuTimeNs();
+    this.#startCpuNs = facts.cpuTimeNs();
     this.window = recorder.openWindow(options.limit, followedBy(options.async));
   }
 
@@ -118,12 +128,12 @@ export class Recording {
     endNs?: bigint,
     watcher?: EndWatcher
   ): Promise<FinishedProfile> {
-    if (this.result) return this.result;
-    this.finishing ??= this.finishOnce(status, { endNs, watcher });
-    return this.finishing;
+    if (this.#result) return this.#result;
+    this.#finishing ??= this.#finishOnce(status, { endNs, watcher });
+    return this.#finishing;
   }
 
-  private async finishOnce(
+  async #finishOnce(
     status: ProfileStatus,
     {
       endNs,
@@ -133,11 +143,11 @@ export class Recording {
     this.endWindow(endNs);
     const { end, startTime } = this.window;
     const members = end && this.parts.members?.finish({ startNs: startTime, endNs: end.time });
-    for (const source of this.reversed()) {
+    for (const source of this.#reversed()) {
       if (source.stop) await source.stop(watcher);
       else source.stopNow();
     }
-    return this.build(status, (await members) ?? NO_MEMBERS);
+    return this.#build(status, (await members) ?? NO_MEMBERS);
   }
 
   /**
@@ -145,11 +155,11 @@ export class Recording {
    * missing.
    */
   stop(status: ProfileStatus = 'complete'): FinishedProfile {
-    if (this.result) return this.result;
+    if (this.#result) return this.#result;
     this.endWindow();
-    for (const source of this.reversed()) source.stopNow();
+    for (const source of this.#reversed()) source.stopNow();
     const report = this.parts.members?.drop() ?? null;
-    return this.build(status, { ...NO_MEMBERS, report });
+    return this.#build(status, { ...NO_MEMBERS, report });
   }
 
   /**
@@ -157,17 +167,17 @@ export class Recording {
    * work of GPUs. `watcher` is told of a long wait.
    */
   stopAtExit(status: ProfileStatus, watcher?: EndWatcher): FinishedProfile {
-    if (this.result) return this.result;
+    if (this.#result) return this.#result;
     this.endWindow();
-    for (const source of this.reversed()) source.stopAtExit?.(watcher);
+    for (const source of this.#reversed()) source.stopAtExit?.(watcher);
     return this.stop(status);
   }
 
   /** Ends the recording without a profile of it. */
   abandon(): void {
-    if (this.result) return;
+    if (this.#result) return;
     this.endWindow();
-    for (const source of this.reversed()) {
+    for (const source of this.#reversed()) {
       if (source.abandon) source.abandon();
       else source.stopNow();
     }
@@ -190,11 +200,11 @@ export class Recording {
    * during a recording, unlike the CPU sampler. After the end it is the final profile.
    */
   snapshot(): FinishedProfile {
-    if (this.result) return this.result;
+    if (this.#result) return this.#result;
     const { recorder } = this.parts;
     const now = { token: recorder.slices.nextToken, time: recorder.now() };
-    const soFar = buildSnapshot(this.windowUntil(this.window.end ?? now, 'complete'));
-    return this.withTexts(withoutKinds(soFar, this.releaseKinds.ofOthers));
+    const soFar = buildSnapshot(this.#windowUntil(this.window.end ?? now, 'complete'));
+    return this.#withTexts(withoutKinds(soFar, this.#releaseKinds.ofOthers));
   }
 
   /** Known facts about the run besides the records; with a new identifier at each call. */
@@ -202,8 +212,8 @@ export class Recording {
     const { name, cell, optionTexts } = this.options;
     const { facts } = this.parts;
     const { host, pid, runtime } = facts;
-    const cpuTimeNs = this.cpuTimeNs ?? facts.cpuTimeNs() - this.startCpuNs;
-    const { startedAtMs } = this;
+    const cpuTimeNs = this.#cpuTimeNs ?? facts.cpuTimeNs() - this.#startCpuNs;
+    const startedAtMs = this.#startedAtMs;
     const id = facts.newId();
     const run = { id, name: name || id, status, startedAtMs, cpuTimeNs, host, pid, runtime, cell };
     return { ...run, options: optionTexts };
@@ -242,9 +252,9 @@ export class Recording {
   endWindow(endNs?: bigint): void {
     if (!this.isOpen) return;
     this.parts.recorder.endWindow(this.window, endNs);
-    this.releaseKinds();
-    this.cpuTimeNs = this.parts.facts.cpuTimeNs() - this.startCpuNs;
-    for (const source of this.reversed()) source.endWindow?.();
+    this.#releaseKinds();
+    this.#cpuTimeNs = this.parts.facts.cpuTimeNs() - this.#startCpuNs;
+    for (const source of this.#reversed()) source.endWindow?.();
   }
 
   /** Ends the recorded window and frees its memory; the sources continue until `abandon`. */
@@ -253,27 +263,27 @@ export class Recording {
     this.parts.recorder.closeWindow(this.window);
   }
 
-  private reversed(): Source[] {
+  #reversed(): Source[] {
     return [...this.parts.sources].reverse();
   }
 
-  private build(status: ProfileStatus, members: MemberProfiles): FinishedProfile {
+  #build(status: ProfileStatus, members: MemberProfiles): FinishedProfile {
     const { end } = this.window;
-    if (this.result || !end) return this.result ?? this.stop(status);
-    const all = buildProfile(this.windowUntil(end, status));
-    const own = withoutKinds(all, this.releaseKinds.ofOthers);
-    this.result = this.withTexts(joinMembers(own, members));
+    if (this.#result || !end) return this.#result ?? this.stop(status);
+    const all = buildProfile(this.#windowUntil(end, status));
+    const own = withoutKinds(all, this.#releaseKinds.ofOthers);
+    this.#result = this.#withTexts(joinMembers(own, members));
     this.parts.recorder.closeWindow(this.window);
-    return this.result;
+    return this.#result;
   }
 
-  private withTexts(profile: Profile): FinishedProfile {
+  #withTexts(profile: Profile): FinishedProfile {
     const { cells, fileText } = this.parts.knownTexts();
     const wanted = this.options.sourceTexts ? fileText : () => null;
     return new FinishedProfile(withSourceTexts(profile, { cells, fileText: wanted }));
   }
 
-  private windowUntil(end: WindowEnd, status: ProfileStatus): FinishedWindow {
+  #windowUntil(end: WindowEnd, status: ProfileStatus): FinishedWindow {
     const { recorder, sources, sliceCostNs, facts } = this.parts;
     const { threadId } = facts;
     const info = this.info(status);

@@ -83,21 +83,18 @@ export class RecordingHost {
   readonly hooks = new LibraryHooks(this.recorder);
   /** The threads and processes that are attached to this one. */
   readonly processes = new AttachedProcesses(RANK_TIMING, Date.now, worker =>
-    this.messages.endAt(worker)
+    this.#messages.endAt(worker)
   );
   /** V8's CPU profiler of this thread, which recordings and continuous profiling share. */
   readonly cpuAttachment = new CpuAttachment({
-    createProfiler: () => createV8Profiler(this.settings.addonFolder)
+    createProfiler: () => createV8Profiler(this.#settings.addonFolder)
   });
-  private readonly messages = new ThreadMessages(
-    this.recorder,
-    () => this.hooks.kinds.messageBytes
-  );
-  private readonly members = new MemberRecordings(this.processes);
+  readonly #messages = new ThreadMessages(this.recorder, () => this.hooks.kinds.messageBytes);
+  readonly #members = new MemberRecordings(this.processes);
   /** The threads and processes that cells start, in a kernel. */
-  private launched: LaunchedMembers | null = null;
-  private recordings: readonly Recording[] = [];
-  private settings: HostSettings = {
+  #launched: LaunchedMembers | null = null;
+  #recordings: readonly Recording[] = [];
+  #settings: HostSettings = {
     mapper: new FileMapper(),
     cellTexts: () => [],
     memoryHost: new WorkerMemoryHost(),
@@ -111,41 +108,41 @@ export class RecordingHost {
     measuresLate: false,
     sliceCost: new SliceCost()
   };
-  private readonly sources = new HostSources(this.sourceHost());
+  readonly #sources = new HostSources(this.#sourceHost());
 
   /** Maps samples and stacks to source lines: by default through maps on disk. */
   get mapper(): SourceMapper {
-    return this.settings.mapper;
+    return this.#settings.mapper;
   }
 
   /** Script of the thread that keeps files up to date while recording. */
   get dumpWorkerFile(): string {
-    return this.settings.dumpWorkerFile;
+    return this.#settings.dumpWorkerFile;
   }
 
   /** Script of the threads that analyze finished cycles. */
   get offlineWorkerFile(): string {
-    return this.settings.offlineWorkerFile;
+    return this.#settings.offlineWorkerFile;
   }
 
   /** The folder of the native addon; undefined for that of the installed package. */
   get addonFolder(): string | undefined {
-    return this.settings.addonFolder;
+    return this.#settings.addonFolder;
   }
 
   /** Files are shown relative to this folder. */
   get folder(): string {
-    return this.settings.folder;
+    return this.#settings.folder;
   }
 
   /** Searches for a GPU that can be recorded. */
   get findGpu(): FindGpu {
-    return this.settings.findGpu;
+    return this.#settings.findGpu;
   }
 
   /** Configures an environment other than a plain Node program; for kernels. */
   configure(settings: Partial<HostSettings>): void {
-    this.settings = { ...this.settings, ...settings };
+    this.#settings = { ...this.#settings, ...settings };
   }
 
   /**
@@ -164,13 +161,13 @@ export class RecordingHost {
    * starts sooner, and what runs in between is slower.
    */
   keepAttachedFor(keepMs: number): void {
-    this.sources.keepFor(keepMs);
+    this.#sources.keepFor(keepMs);
   }
 
   /** Records, with each cell, the threads and processes that cells start, if threads stand by. */
   followLaunches(): void {
     const threadFile = takeThreadFile();
-    if (threadFile !== null) this.launched ??= new LaunchedMembers(threadFile);
+    if (threadFile !== null) this.#launched ??= new LaunchedMembers(threadFile);
   }
 
   /** Has code that is compiled from now on tell its lines exactly, also before the first recording. */
@@ -180,7 +177,7 @@ export class RecordingHost {
 
   /** Detaches V8's profilers now if nothing is being recorded. */
   releaseProfilers(): void {
-    this.sources.release();
+    this.#sources.release();
   }
 
   /**
@@ -188,24 +185,24 @@ export class RecordingHost {
    * processes.
    */
   start(options: Partial<RecordingOptions> = {}): Recording {
-    return this.startWith(this.members, options);
+    return this.#startWith(this.#members, options);
   }
 
   /** Starts a recording of this thread alone. */
   startAlone(options: Partial<RecordingOptions> = {}): Recording {
-    return this.startWith(null, options);
+    return this.#startWith(null, options);
   }
 
-  private startWith(all: MemberRecordings | null, options: Partial<RecordingOptions>): Recording {
+  #startWith(all: MemberRecordings | null, options: Partial<RecordingOptions>): Recording {
     const optionTexts = { ...rankOption(process.env), ...options.optionTexts };
     const complete = { ...DEFAULT_RECORDING_OPTIONS, ...options, optionTexts };
-    const sources = this.sources.wanted(complete);
-    const knownTexts = () => this.knownTexts();
-    const { measuresLate, sliceCost } = this.settings;
+    const sources = this.#sources.wanted(complete);
+    const knownTexts = () => this.#knownTexts();
+    const { measuresLate, sliceCost } = this.#settings;
     const measuredNs = measuresLate ? null : sliceCost.ns;
     const sliceCostNs = () => measuredNs ?? sliceCost.ns;
     const { recorder, hooks } = this;
-    const members = complete.workers ? this.beginElsewhere(all, elsewhere(complete)) : null;
+    const members = complete.workers ? this.#beginElsewhere(all, elsewhere(complete)) : null;
     const facts = processFacts;
     const parts = {
       recorder,
@@ -217,12 +214,12 @@ export class RecordingHost {
       knownTexts
     };
     const recording = new Recording(parts, complete);
-    this.recordings = [...this.openRecordings(), recording];
+    this.#recordings = [...this.openRecordings(), recording];
     return recording;
   }
 
-  private knownTexts(): KnownTexts {
-    const { mapper, folder, cellTexts } = this.settings;
+  #knownTexts(): KnownTexts {
+    const { mapper, folder, cellTexts } = this.#settings;
     const sinceMs = performance.timeOrigin;
     return {
       cells: textsByFile(cellTexts, { mapper, folder }),
@@ -230,18 +227,18 @@ export class RecordingHost {
     };
   }
 
-  private beginElsewhere(
+  #beginElsewhere(
     all: MemberRecordings | null,
     options: RecordingOptions
   ): RecordingElsewhere | null {
     const attached = all?.begin(options) ?? null;
-    const launched = options.cell === null ? null : (this.launched?.begin(options) ?? null);
+    const launched = options.cell === null ? null : (this.#launched?.begin(options) ?? null);
     return attached && launched ? new RecordingsElsewhere(attached, launched) : attached;
   }
 
   /** Recordings that nobody has ended yet, oldest first: what an exit of the process would lose. */
   openRecordings(): readonly Recording[] {
-    return this.recordings.filter(({ isOpen }) => isOpen);
+    return this.#recordings.filter(({ isOpen }) => isOpen);
   }
 
   /** Notes a profile as the newest and returns it. */
@@ -251,10 +248,10 @@ export class RecordingHost {
   }
 
   /** The process as sources see it, with its settings at the time of the request. */
-  private sourceHost(): SourceHost {
+  #sourceHost(): SourceHost {
     const { recorder, hooks, labels, exitActions, cpuAttachment } = this;
     const { pid, threadId } = processFacts;
-    const settings = (): HostSettings => this.settings;
+    const settings = (): HostSettings => this.#settings;
     return {
       ...{ recorder, hooks, labels, exitActions, cpuAttachment, pid, threadId },
       get mapper() {
@@ -283,7 +280,7 @@ export class RecordingHost {
  * follows that of the process.
  */
 class OutputNames {
-  private readonly taken = new Map<string, number>();
+  readonly #taken = new Map<string, number>();
 
   constructor(
     private readonly pid: number,
@@ -293,8 +290,8 @@ class OutputNames {
   /** The beginning of the paths of files in `folder` that nobody has taken; it is taken now. */
   take(folder: string): string {
     const place = path.resolve(folder);
-    const number = 1 + (this.taken.get(place) ?? 0);
-    this.taken.set(place, number);
+    const number = 1 + (this.#taken.get(place) ?? 0);
+    this.#taken.set(place, number);
     const own = this.threadId === 0 ? `${this.pid}` : `${this.pid}-thread${this.threadId}`;
     return path.join(place, number === 1 ? own : `${own}-${number}`);
   }

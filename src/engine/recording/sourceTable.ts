@@ -86,15 +86,15 @@ const SOURCES: readonly SourceKind<RecordingOptions, SourceHost>[] = [
 
 /** All sources of a host. */
 export class HostSources {
-  private readonly kinds: readonly OpenKind<RecordingOptions>[];
+  readonly #kinds: readonly OpenKind<RecordingOptions>[];
 
   constructor(host: SourceHost) {
-    this.kinds = SOURCES.map(kind => kind.open(host));
+    this.#kinds = SOURCES.map(kind => kind.open(host));
   }
 
   /** The sources that a recording with these options wants, in the order in which they start. */
   wanted(options: RecordingOptions): readonly Source[] {
-    return this.kinds.reduce<readonly Source[]>(
+    return this.#kinds.reduce<readonly Source[]>(
       (before, kind) => [...before, ...kind.sources(options, before)],
       []
     );
@@ -102,11 +102,11 @@ export class HostSources {
 
   /** Keeps profilers attached for so long after a recording, milliseconds. */
   keepFor(keepMs: number): void {
-    for (const kind of this.kinds) kind.keepFor?.(keepMs);
+    for (const kind of this.#kinds) kind.keepFor?.(keepMs);
   }
 
   /** Detaches profilers that are kept, if nothing is being recorded. */
   release(): void {
-    for (const kind of this.kinds) kind.release?.();
+    for (const kind of this.#kinds) kind.release?.();
   }
 }

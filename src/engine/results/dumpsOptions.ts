@@ -2,10 +2,13 @@ import type { AggregateOptions, AggregateSection, RequestLatency } from '../../a
 import { KernelscopeError } from '../../base/errors';
 import { shown } from '../../base/text';
 import { choiceText } from '../arguments/argumentErrors';
-import type { ArgumentType } from '../arguments/argumentTypes';
-import { oneOfArgument } from '../arguments/argumentTypes';
-import type { SortKey, TextFormat } from '../../settings/table/profileOptions';
-import { SORT_KEYS, TEXT_FORMATS } from '../../settings/table/profileOptions';
+import { type ArgumentType, oneOfArgument } from '../arguments/argumentTypes';
+import {
+  SORT_KEYS,
+  type SortKey,
+  TEXT_FORMATS,
+  type TextFormat
+} from '../../settings/table/profileOptions';
 import { dumpsJson, dumpsTable } from '../../report';
 
 /** Options of `dumps`. */

@@ -1,13 +1,11 @@
-import type {
-  AggregateRow,
-  AggregateSection,
-  GpuReport,
-  HeapFunction,
-  LineHeat,
-  RequestLatency,
-  SampleLabelTime
-} from '../../analysis';
 import {
+  type AggregateRow,
+  type AggregateSection,
+  type GpuReport,
+  type HeapFunction,
+  type LineHeat,
+  type RequestLatency,
+  type SampleLabelTime,
   aggregate,
   gpuReport,
   heapFunctions,
@@ -23,8 +21,7 @@ import { aliasedRoot, defineAliases } from '../../base/snakeCase';
 import { NS_PER_MS } from '../../base/time';
 import { profileBytes } from '../../model/profile/profileBytes';
 import type { Profile } from '../../model/profile/profile';
-import type { ResultDisplay } from '../../model/output/resultDisplay';
-import { displayKey } from '../../model/output/resultDisplay';
+import { type ResultDisplay, displayKey } from '../../model/output/resultDisplay';
 import type { Finding, Findings, TimeShares } from '../../model/output/findings';
 import { explainMarkdown, profileNotes, recordingTitle } from '../../report';
 import type { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
@@ -33,21 +30,24 @@ import type { AverageArguments } from '../events/averageArguments';
 import { EventIds } from '../events/eventIds';
 import type { EventList } from '../events/eventList';
 import { functionEventsOf } from '../events/functionEventsOf';
-import type { Compat, DumpsOptions } from './dumpsOptions';
-import { aggregateOptions, checkDumpsOptions, dumpsText } from './dumpsOptions';
-import type { SavedFile } from '../files/exportProfile';
-import { exportProfile } from '../files/exportProfile';
+import {
+  type Compat,
+  type DumpsOptions,
+  aggregateOptions,
+  checkDumpsOptions,
+  dumpsText
+} from './dumpsOptions';
+import { type SavedFile, exportProfile } from '../files/exportProfile';
 import { queryProfiles } from '../sql/queryProfiles';
 import type { QueryRows } from '../sql/queryRows';
-import type { ProfileNames } from './resultNames';
-import { PROFILE_NAMES } from './resultNames';
+import { PROFILE_NAMES, type ProfileNames } from './resultNames';
 
 /** A finished profile with its queries. Times in nanoseconds, memory in bytes. */
 export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>() {
-  private madeEvents: EventList | null = null;
-  private gpuAnswer: { readonly report: GpuReport | null } | null = null;
-  private cachedFindings: Findings | null = null;
-  private readonly cachedSections = new Map<Compat | undefined, readonly AggregateSection[]>();
+  #madeEvents: EventList | null = null;
+  #gpuAnswer: { readonly report: GpuReport | null } | null = null;
+  #cachedFindings: Findings | null = null;
+  readonly #cachedSections = new Map<Compat | undefined, readonly AggregateSection[]>();
 
   constructor(
     /** The immutable tables. */
@@ -84,10 +84,10 @@ export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>(
 
   /** Statistics by category and name; computed at the first call. With `compat`, as another system. */
   sections(compat?: Compat): readonly AggregateSection[] {
-    const known = this.cachedSections.get(compat);
+    const known = this.#cachedSections.get(compat);
     if (known) return known;
     const sections = aggregate(this.data, aggregateOptions(compat));
-    this.cachedSections.set(compat, sections);
+    this.#cachedSections.set(compat, sections);
     return sections;
   }
 
@@ -101,8 +101,8 @@ export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>(
 
   /** The findings and the time by use; computed at the first call. */
   get found(): Findings {
-    this.cachedFindings ??= findingsWithCauses(this.data);
-    return this.cachedFindings;
+    this.#cachedFindings ??= findingsWithCauses(this.data);
+    return this.#cachedFindings;
   }
 
   /**
@@ -169,8 +169,8 @@ export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>(
    * operators and lines. Null if nothing ran on a GPU. Computed at the first call.
    */
   gpu(): GpuReport | null {
-    this.gpuAnswer ??= { report: gpuReport(this.data) };
-    return this.gpuAnswer.report;
+    this.#gpuAnswer ??= { report: gpuReport(this.data) };
+    return this.#gpuAnswer.report;
   }
 
   /**
@@ -180,13 +180,13 @@ export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>(
    */
   get functionEvents(): EventList {
     const hasMemory = this.data.allocations.length > 0;
-    this.madeEvents ??= functionEventsOf(this.data, new EventIds(), {
+    this.#madeEvents ??= functionEventsOf(this.data, new EventIds(), {
       profileMemory: hasMemory,
       memoryEvents: hasMemory,
       recordShapes: asksForShapes(this.data),
       withFlops: hasArg(this.data, FLOPS_ARG)
     });
-    return this.madeEvents;
+    return this.#madeEvents;
   }
 
   /** One average for each name; see `EventList.keyAverages`. @throws EventOptionError as it does */

@@ -9,8 +9,7 @@ import { FORMATS } from '../../formats/table';
 import type { Profile } from '../../model/profile/profile';
 import { readSqliteHeader } from '../../sources/databases/sqliteHeader';
 import { demangler } from '../../native/demangler';
-import type { LockPlace } from '../../sources/databases/sqliteFile';
-import { SqliteFile } from '../../sources/databases/sqliteFile';
+import { type LockPlace, SqliteFile } from '../../sources/databases/sqliteFile';
 import { inflationLimit } from '../../formats/shared/bytes/inflationLimit';
 import {
   GZIP,
@@ -24,8 +23,7 @@ import {
 import { FinishedProfile } from './finishedProfile';
 import { inflateBounded } from '../files/inflateBounded';
 import { readWithin } from '../files/readWithin';
-import type { MapPlace } from './savedScripts';
-import { savedScripts } from './savedScripts';
+import { type MapPlace, savedScripts } from './savedScripts';
 
 /**
  * Reads a profile in one of the formats of `FORMATS` that are read, gzipped or not, from a file or a pipe, or a

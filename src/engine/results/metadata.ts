@@ -12,12 +12,12 @@ export class MetadataError extends KernelscopeError {}
 
 /** A program's metadata about a session, by top-level keys of its Chrome trace. */
 export class SessionMetadata {
-  private readonly texts = new Map<string, string>();
-  private length = 0;
+  readonly #texts = new Map<string, string>();
+  #length = 0;
 
   /** JSON texts by key, in order of their first addition. */
   get entries(): ReadonlyMap<string, string> {
-    return this.texts;
+    return this.#texts;
   }
 
   /** Adds text under a key, or replaces it. @throws MetadataError for invalid keys and values */
@@ -28,7 +28,7 @@ export class SessionMetadata {
           'Give other values as JSON to addMetadataJson'
       );
     }
-    this.set(key, JSON.stringify(value));
+    this.#set(key, JSON.stringify(value));
   }
 
   /**
@@ -40,10 +40,10 @@ export class SessionMetadata {
     if (typeof json !== 'string') {
       throw new MetadataError(`The metadata ${shown(key)} must be JSON text, got ${shown(json)}`);
     }
-    this.set(key, compactJson(key, json));
+    this.#set(key, compactJson(key, json));
   }
 
-  private set(key: unknown, text: string): void {
+  #set(key: unknown, text: string): void {
     if (typeof key !== 'string' || key === '') {
       const given = key === '' ? "''" : shown(key);
       throw new MetadataError(
@@ -53,14 +53,14 @@ export class SessionMetadata {
     if (TAKEN.includes(key)) {
       throw new MetadataError(`The trace already has a key ${key}: choose another one`);
     }
-    const before = this.texts.get(key)?.length ?? 0;
-    const length = this.length - before + text.length;
+    const before = this.#texts.get(key)?.length ?? 0;
+    const length = this.#length - before + text.length;
     if (length > MAX_METADATA_LENGTH) {
       const limit = formatBytes(MAX_METADATA_LENGTH);
       throw new MetadataError(`The metadata of a session is at most ${limit}: ${key} is too long`);
     }
-    this.length = length;
-    this.texts.set(key, text);
+    this.#length = length;
+    this.#texts.set(key, text);
   }
 }
 

@@ -12,14 +12,14 @@ interface KeptProfile {
 
 /** The profiles of this process, newest last; the oldest give way. The newest always stays. */
 export class ProfileHistory {
-  private kept: readonly KeptProfile[] = [];
+  #kept: readonly KeptProfile[] = [];
 
   /**
    * Adds a profile as the newest; an older one with the same name stays but can no longer be found by
    * name.
    */
   add(profile: FinishedProfile): void {
-    const kept = [...this.kept, { profile, sizeBytes: profile.sizeBytes }];
+    const kept = [...this.#kept, { profile, sizeBytes: profile.sizeBytes }];
     let bytes = kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     let first = 0;
     while (
@@ -28,12 +28,12 @@ export class ProfileHistory {
     ) {
       bytes -= kept[first++].sizeBytes;
     }
-    this.kept = kept.slice(first);
+    this.#kept = kept.slice(first);
   }
 
   /** The newest profile, or `undefined` before the first. */
   get last(): FinishedProfile | undefined {
-    return this.kept.at(-1)?.profile;
+    return this.#kept.at(-1)?.profile;
   }
 
   /** The newest profile of that name or id. */
@@ -43,6 +43,6 @@ export class ProfileHistory {
 
   /** All profiles, oldest first. */
   list(): readonly FinishedProfile[] {
-    return this.kept.map(({ profile }) => profile);
+    return this.#kept.map(({ profile }) => profile);
   }
 }

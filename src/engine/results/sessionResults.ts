@@ -23,7 +23,7 @@ const UNFINISHED = '<unfinished torch.autograd.profile>';
 /** The results of a session. Its events are made on first use. */
 export abstract class SessionResults extends aliasedRoot<SessionResults, ResultNames>() {
   protected readonly metadata = new SessionMetadata();
-  private made: { readonly of: FinishedProfile; readonly list: EventList } | null = null;
+  protected made: { readonly of: FinishedProfile; readonly list: EventList } | null = null;
 
   /** The finished profile. @throws UnfinishedSessionError before the end, or when not enabled. */
   abstract get finished(): FinishedProfile;
@@ -149,13 +149,13 @@ export abstract class SessionResults extends aliasedRoot<SessionResults, ResultN
     return text === '' ? { profile } : { profile, text };
   }
 
-  private saveKinetoTrace(path: string, profile: Profile): SavedFile {
+  protected saveKinetoTrace(path: string, profile: Profile): SavedFile {
     const bytes = encodeKinetoTrace(profile, this.metadata.entries);
     return saveTrace(path, { bytes, losses: chromeTraceLosses(profile) });
   }
 
   /** The text of a session without events; null for one with events. */
-  private unlisted(): string | null {
+  protected unlisted(): string | null {
     if (!this.hasResults) return UNFINISHED;
     return this.hasEvents ? null : this.finished.summary;
   }

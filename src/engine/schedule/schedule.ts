@@ -1,6 +1,5 @@
 import { isObject } from '../../base/isObject';
-import type { EitherCase } from '../../base/snakeCase';
-import { ownName, ownNamed } from '../../base/snakeCase';
+import { type EitherCase, ownName, ownNamed } from '../../base/snakeCase';
 import { nearestName, shown } from '../../base/text';
 import type { ScheduleFunction } from './profilerAction';
 import { ScheduleError } from './scheduleError';

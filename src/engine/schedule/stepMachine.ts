@@ -1,6 +1,5 @@
 import { joinWords, shown } from '../../base/text';
-import type { ScheduleFunction } from './profilerAction';
-import { isAction, isRecording, ProfilerAction } from './profilerAction';
+import { ProfilerAction, type ScheduleFunction, isAction, isRecording } from './profilerAction';
 import { ScheduleError } from './scheduleError';
 
 /** The work that a {@link StepMachine} drives; none of it throws. */
@@ -31,11 +30,11 @@ const AT_ONCE = Promise.resolve();
  * nothing: that is the {@link ScheduledWork}. Steps are counted from 0.
  */
 export class StepMachine {
-  private phase: 'idle' | 'warm' | 'recording' | 'ended' = 'idle';
-  private number: number;
-  private current: ProfilerAction;
+  #phase: 'idle' | 'warm' | 'recording' | 'ended' = 'idle';
+  #number: number;
+  #current: ProfilerAction;
   /** The window that is being passed on. */
-  private saving: Promise<void> | null = null;
+  #saving: Promise<void> | null = null;
 
   /**
    * Begins step `first`.
@@ -47,19 +46,19 @@ export class StepMachine {
     private readonly work: ScheduledWork,
     first = 0
   ) {
-    this.number = first;
-    this.current = this.actionAt(first);
-    this.enter(first);
+    this.#number = first;
+    this.#current = this.#actionAt(first);
+    this.#enter(first);
   }
 
   /** The number of the present step. */
   get step(): number {
-    return this.number;
+    return this.#number;
   }
 
   /** The action of the current step. */
   get action(): ProfilerAction {
-    return this.current;
+    return this.#current;
   }
 
   /**
@@ -69,66 +68,66 @@ export class StepMachine {
    * @throws ScheduleError if the schedule gives no action; nothing has changed then.
    */
   next(): Promise<void> {
-    if (this.phase === 'ended') return AT_ONCE;
-    const number = this.number + 1;
-    const from = this.current;
-    const to = this.actionAt(number);
-    this.number = number;
-    this.current = to;
+    if (this.#phase === 'ended') return AT_ONCE;
+    const number = this.#number + 1;
+    const from = this.#current;
+    const to = this.#actionAt(number);
+    this.#number = number;
+    this.#current = to;
     this.work.endStep();
-    this.leave(from, to);
-    if (!this.saving) this.enter(number);
-    return this.saving ? this.saving.then(() => this.enter(number)) : AT_ONCE;
+    this.#leave(from, to);
+    if (!this.#saving) this.#enter(number);
+    return this.#saving ? this.#saving.then(() => this.#enter(number)) : AT_ONCE;
   }
 
   /** Ends the last step. A window is saved early, a warm-up comes to nothing. */
   end(): Promise<void> {
-    if (this.phase === 'ended') return this.saving ?? AT_ONCE;
+    if (this.#phase === 'ended') return this.#saving ?? AT_ONCE;
     this.work.endStep();
-    if (this.phase === 'warm') this.work.coolDown();
-    if (this.phase === 'recording') this.save();
-    this.phase = 'ended';
-    return this.saving ?? AT_ONCE;
+    if (this.#phase === 'warm') this.work.coolDown();
+    if (this.#phase === 'recording') this.#save();
+    this.#phase = 'ended';
+    return this.#saving ?? AT_ONCE;
   }
 
-  private leave(from: ProfilerAction, to: ProfilerAction): void {
-    if (this.phase === 'recording' && from === 'RECORD_AND_SAVE') this.save();
-    else if (this.phase === 'recording' && !isRecording(to)) this.giveUp(from, to);
-    else if (this.phase === 'warm' && to === 'NONE') this.giveUp(from, to);
+  #leave(from: ProfilerAction, to: ProfilerAction): void {
+    if (this.#phase === 'recording' && from === 'RECORD_AND_SAVE') this.#save();
+    else if (this.#phase === 'recording' && !isRecording(to)) this.#giveUp(from, to);
+    else if (this.#phase === 'warm' && to === 'NONE') this.#giveUp(from, to);
   }
 
-  private giveUp(from: ProfilerAction, to: ProfilerAction): void {
+  #giveUp(from: ProfilerAction, to: ProfilerAction): void {
     this.work.warn(`Incorrect schedule: ${from} followed by ${to}`);
-    if (this.phase === 'recording') this.work.dropWindow();
+    if (this.#phase === 'recording') this.work.dropWindow();
     else this.work.coolDown();
-    this.phase = 'idle';
+    this.#phase = 'idle';
   }
 
-  private save(): void {
-    this.phase = 'idle';
+  #save(): void {
+    this.#phase = 'idle';
     const handover = this.work.saveWindow();
     if (!handover) return;
     const saving = handover.then(() => {
-      if (this.saving === saving) this.saving = null;
+      if (this.#saving === saving) this.#saving = null;
     });
-    this.saving = saving;
+    this.#saving = saving;
   }
 
   /** Begins step `number`, unless a later one has begun while a window was passed on. */
-  private enter(number: number): void {
-    if (this.phase === 'ended' || number !== this.number) return;
-    if (this.current === 'WARMUP' && this.phase === 'idle') {
+  #enter(number: number): void {
+    if (this.#phase === 'ended' || number !== this.#number) return;
+    if (this.#current === 'WARMUP' && this.#phase === 'idle') {
       this.work.warmUp();
-      this.phase = 'warm';
+      this.#phase = 'warm';
     }
-    if (isRecording(this.current) && this.phase !== 'recording') {
+    if (isRecording(this.#current) && this.#phase !== 'recording') {
       this.work.openWindow();
-      this.phase = 'recording';
+      this.#phase = 'recording';
     }
     this.work.beginStep(number);
   }
 
-  private actionAt(step: number): ProfilerAction {
+  #actionAt(step: number): ProfilerAction {
     const action: unknown = this.schedule(step);
     if (isAction(action)) return action;
     const valid = joinWords(Object.values(ProfilerAction));

@@ -1,25 +1,24 @@
 import { stepName } from '../../analysis/steps/profileSteps';
 import { RANGE_CATEGORY } from '../../model/profile/categories';
 import type { Recorder } from '../../record/recorder';
-import type { Token } from '../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../record/slices/sliceStore';
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
 
 /** Records each step as a slice `ProfilerStep#N`, while anything is recorded. */
 export class StepSlices {
-  private open: Token = NO_TOKEN;
+  #open: Token = NO_TOKEN;
 
   constructor(private readonly recorder: Recorder) {}
 
   /** Begins the slice of a step. */
   begin(step: number): void {
     const { recorder } = this;
-    if (recorder.enabled) this.open = recorder.begin(stepLabel(recorder, step));
+    if (recorder.enabled) this.#open = recorder.begin(stepLabel(recorder, step));
   }
 
   /** Ends the slice that has begun, if one has. */
   end(): void {
-    if (this.open !== NO_TOKEN) this.recorder.end(this.open);
-    this.open = NO_TOKEN;
+    if (this.#open !== NO_TOKEN) this.recorder.end(this.#open);
+    this.#open = NO_TOKEN;
   }
 }
 

@@ -13,13 +13,13 @@ interface Switch {
 
 /** When each activity of a session was on. */
 export class ActivityLog {
-  private readonly switches: Readonly<Record<Activity, Switch>>;
+  readonly #switches: Readonly<Record<Activity, Switch>>;
 
   constructor(
     private readonly now: Clock,
     onAtFirst: ReadonlySet<Activity>
   ) {
-    this.switches = {
+    this.#switches = {
       CPU: { isOnAtFirst: onAtFirst.has('CPU'), times: [] },
       GPU: { isOnAtFirst: onAtFirst.has('GPU'), times: [] }
     };
@@ -27,14 +27,14 @@ export class ActivityLog {
 
   /** Switches an activity from now on. */
   set(activity: Activity, on: boolean): void {
-    const { isOnAtFirst, times } = this.switches[activity];
+    const { isOnAtFirst, times } = this.#switches[activity];
     const isOn = isOnAtFirst === (times.length % 2 === 0);
     if (isOn !== on) times.push(this.now());
   }
 
   /** When `activity` was on, by the time from `originNs` on; null when it always was. */
   isOnBy(activity: Activity, originNs: bigint): IsOn | null {
-    const { isOnAtFirst, times } = this.switches[activity];
+    const { isOnAtFirst, times } = this.#switches[activity];
     if (isOnAtFirst && times.length === 0) return null;
     const switched = Float64Array.from(times, time => Number(time - originNs));
     return timeNs => isOnAtFirst === (firstRow(switched, timeNs) % 2 === 0);

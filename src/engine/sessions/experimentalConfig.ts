@@ -1,5 +1,9 @@
-import type { Option, OptionTable } from '../arguments/argumentTypes';
-import { booleanArgument, IGNORED } from '../arguments/argumentTypes';
+import {
+  IGNORED,
+  type Option,
+  type OptionTable,
+  booleanArgument
+} from '../arguments/argumentTypes';
 import { readOptions } from '../arguments/readArguments';
 
 /** PyTorch's experimental settings. Those that mean nothing here warn and are ignored. */

@@ -1,31 +1,33 @@
-import type { ArgumentType, OptionTable } from '../arguments/argumentTypes';
 import {
-  flag,
-  option,
+  type ArgumentType,
+  IGNORED,
+  type OptionTable,
   anyTextArgument,
   booleanArgument,
   booleanOrNull,
   countOrNull,
+  flag,
   functionArgument,
-  IGNORED,
   limitArgument,
+  option,
   positiveAutoOrNull,
   positiveOrNull,
   timeoutArgument
 } from '../arguments/argumentTypes';
-import type {
-  RecordingOptionName,
-  RecordingOptionValues,
-  RecordingValueType
+import {
+  RECORDING_OPTION_NAMES,
+  type RecordingOptionName,
+  type RecordingOptionValues,
+  type RecordingValueType,
+  recordingOption
 } from '../../settings/table/recordingOptions';
-import { RECORDING_OPTION_NAMES, recordingOption } from '../../settings/table/recordingOptions';
-import type { RecordingOptions } from '../options/recordingOptions';
-import { DEFAULT_RECORDING_OPTIONS as USUAL } from '../options/recordingOptions';
+import {
+  type RecordingOptions,
+  DEFAULT_RECORDING_OPTIONS as USUAL
+} from '../options/recordingOptions';
 import type { ScheduleFunction } from '../schedule/profilerAction';
-import type { Activity } from './activities';
-import { readActivities } from './activities';
-import type { ExperimentalSettings } from './experimentalConfig';
-import { readExperimentalConfig } from './experimentalConfig';
+import { type Activity, readActivities } from './activities';
+import { type ExperimentalSettings, readExperimentalConfig } from './experimentalConfig';
 import type { SessionResults } from '../results/sessionResults';
 
 /** The options of `profile` that select what a recording collects. */

@@ -1,9 +1,7 @@
-import type { DiffRow } from '../../analysis';
-import { compareProfiles, diffSections } from '../../analysis';
+import { type DiffRow, compareProfiles, diffSections } from '../../analysis';
 import type { BundleComparison } from '../../model/output/comparison';
 import { comparisonText } from '../../report';
-import type { ResultDisplay } from '../../model/output/resultDisplay';
-import { displayKey } from '../../model/output/resultDisplay';
+import { type ResultDisplay, displayKey } from '../../model/output/resultDisplay';
 import { KernelscopeError } from '../../base/errors';
 import type { FinishedProfile } from '../results/finishedProfile';
 import type { ProfileHistory } from '../results/profileHistory';

@@ -80,14 +80,14 @@ abstract class CallableResults extends SessionResults {
 export class ProfileSession extends aliasedBase<CallableResults, ProfileSession, SessionNames>(
   CallableResults
 ) {
-  private readonly activities: ActivityLog;
-  private readonly recording: Recording | null = null;
-  private readonly scheduled: ScheduledRun | null = null;
+  readonly #activities: ActivityLog;
+  readonly #recording: Recording | null = null;
+  readonly #scheduled: ScheduledRun | null = null;
   /** The recorded windows; with a schedule several, of which the last may stand for all. */
-  private windows: FinishedProfile[] = [];
-  private merged: { readonly count: number; readonly profile: FinishedProfile } | null = null;
-  private hasEnded = false;
-  private isKept = false;
+  #windows: FinishedProfile[] = [];
+  #merged: { readonly count: number; readonly profile: FinishedProfile } | null = null;
+  #hasEnded = false;
+  #isKept = false;
 
   /**
    * `wrap` makes what a call of the session returns, by its arguments.
@@ -102,22 +102,22 @@ export class ProfileSession extends aliasedBase<CallableResults, ProfileSession,
     super();
     const { host, warnings } = parts;
     const { enabled, recording, schedule, activities } = options;
-    this.activities = new ActivityLog(host.recorder.now, activities);
+    this.#activities = new ActivityLog(host.recorder.now, activities);
     if (!enabled) return;
     warnings.warnOfOptions(options, host.findGpu);
     if (schedule === null) {
-      this.recording = host.start(recording);
+      this.#recording = host.start(recording);
     } else {
-      const onWindow = (profile: FinishedProfile) => this.take(profile);
+      const onWindow = (profile: FinishedProfile) => this.#take(profile);
       const warn = (message: string) => warnings.warn(message);
-      this.scheduled = new ScheduledRun({ host, recording, schedule, onWindow, warn });
+      this.#scheduled = new ScheduledRun({ host, recording, schedule, onWindow, warn });
     }
     host.openSessions.add(this);
   }
 
   /** The name it was given; without one empty, and from its end on that of its profile. */
   get name(): string {
-    const hasProfile = this.hasEnded && this.hasResults;
+    const hasProfile = this.#hasEnded && this.hasResults;
     return hasProfile ? this.finished.name : (this.options.recording.name ?? '');
   }
 
@@ -132,16 +132,16 @@ export class ProfileSession extends aliasedBase<CallableResults, ProfileSession,
   }
 
   get finished(): FinishedProfile {
-    const { windows } = this;
+    const windows = this.#windows;
     if (windows.length === 0) {
       throw new UnfinishedSessionError(this.options.enabled ? undefined : DISABLED);
     }
     if (windows.length === 1) return windows[0];
-    if (this.merged?.count !== windows.length) {
+    if (this.#merged?.count !== windows.length) {
       const profile = new FinishedProfile(mergeProfiles(windows.map(({ data }) => data)));
-      this.merged = { count: windows.length, profile };
+      this.#merged = { count: windows.length, profile };
     }
-    return this.merged.profile;
+    return this.#merged.profile;
   }
 
   /**
@@ -162,8 +162,8 @@ export class ProfileSession extends aliasedBase<CallableResults, ProfileSession,
    */
   async step(): Promise<void> {
     if (!this.options.enabled) return;
-    if (this.scheduled && !this.hasEnded) await this.scheduled.step();
-    else this.parts.warnings.warnOnce(this.scheduled ? STEP_AFTER_END : STEP_WITHOUT_SCHEDULE);
+    if (this.#scheduled && !this.#hasEnded) await this.#scheduled.step();
+    else this.parts.warnings.warnOnce(this.#scheduled ? STEP_AFTER_END : STEP_WITHOUT_SCHEDULE);
   }
 
   /**
@@ -172,12 +172,12 @@ export class ProfileSession extends aliasedBase<CallableResults, ProfileSession,
    */
   stop(status: ProfileStatus = 'complete'): void {
     this.parts.host.openSessions.delete(this);
-    if (this.recording && !this.hasResults) void this.take(this.recording.stop(status));
-    if (this.scheduled && !this.hasEnded) {
-      this.scheduled.stop(status);
-      this.keepWindows();
+    if (this.#recording && !this.hasResults) void this.#take(this.#recording.stop(status));
+    if (this.#scheduled && !this.#hasEnded) {
+      this.#scheduled.stop(status);
+      this.#keepWindows();
     }
-    this.hasEnded = true;
+    this.#hasEnded = true;
   }
 
   /**
@@ -186,12 +186,12 @@ export class ProfileSession extends aliasedBase<CallableResults, ProfileSession,
    */
   async finish(status: ProfileStatus = 'complete'): Promise<void> {
     this.parts.host.openSessions.delete(this);
-    if (this.recording && !this.hasResults) await this.take(await this.recording.finish(status));
-    if (this.scheduled) {
-      await this.scheduled.finish(status);
-      this.keepWindows();
+    if (this.#recording && !this.hasResults) await this.#take(await this.#recording.finish(status));
+    if (this.#scheduled) {
+      await this.#scheduled.finish(status);
+      this.#keepWindows();
     }
-    this.hasEnded = true;
+    this.#hasEnded = true;
   }
 
   /** The same as `stop`. */
@@ -219,8 +219,8 @@ export class ProfileSession extends aliasedBase<CallableResults, ProfileSession,
     if (typeof on !== 'boolean') {
       throw new ActivityError(`${activity} must be switched to true or false, got ${shown(on)}`);
     }
-    if (on && this.options.enabled) this.warnOfActivity(activity);
-    this.activities.set(activity, on);
+    if (on && this.options.enabled) this.#warnOfActivity(activity);
+    this.#activities.set(activity, on);
   }
 
   /**
@@ -229,15 +229,15 @@ export class ProfileSession extends aliasedBase<CallableResults, ProfileSession,
    * @throws ReentrantSessionError after the end
    */
   protected called(given: readonly unknown[]): unknown {
-    if (this.hasEnded || this.hasResults) throw new ReentrantSessionError();
+    if (this.#hasEnded || this.hasResults) throw new ReentrantSessionError();
     this.parts.host.openSessions.delete(this);
-    this.recording?.abandon();
-    this.scheduled?.abandon();
-    this.hasEnded = true;
+    this.#recording?.abandon();
+    this.#scheduled?.abandon();
+    this.#hasEnded = true;
     return this.wrap(given);
   }
 
-  private warnOfActivity(activity: Activity): void {
+  #warnOfActivity(activity: Activity): void {
     const { warnings, host } = this.parts;
     const isLost = activity === 'GPU' && !this.options.recording.gpu;
     if (isLost) warnings.warnOnce(GPU_NOT_NAMED);
@@ -245,7 +245,7 @@ export class ProfileSession extends aliasedBase<CallableResults, ProfileSession,
   }
 
   protected get hasResults(): boolean {
-    return this.windows.length > 0;
+    return this.#windows.length > 0;
   }
 
   protected get hasEvents(): boolean {
@@ -268,20 +268,20 @@ export class ProfileSession extends aliasedBase<CallableResults, ProfileSession,
   }
 
   /** Takes the recording of a window, and waits for its receiver. */
-  private take(recorded: FinishedProfile): Promise<void> | void {
-    if (this.recording && this.hasResults) return;
+  #take(recorded: FinishedProfile): Promise<void> | void {
+    if (this.#recording && this.hasResults) return;
     const { warnings, host } = this.parts;
     if (this.options.recording.gpu) warnings.warnOfLostGpu(recorded.data, host.findGpu);
-    const active = activeProfile(recorded.data, this.activities);
+    const active = activeProfile(recorded.data, this.#activities);
     const window = active === recorded.data ? recorded : new FinishedProfile(active);
-    if (!this.options.accEvents) this.windows = [];
-    this.windows.push(window);
-    if (this.recording) this.keepWindows();
-    return this.handOver();
+    if (!this.options.accEvents) this.#windows = [];
+    this.#windows.push(window);
+    if (this.#recording) this.#keepWindows();
+    return this.#handOver();
   }
 
   /** Calls `onTraceReady`; what goes wrong in it is reported. */
-  private handOver(): Promise<void> | void {
+  #handOver(): Promise<void> | void {
     return handOver(
       () => this.options.onTraceReady?.(this),
       error =>
@@ -289,9 +289,9 @@ export class ProfileSession extends aliasedBase<CallableResults, ProfileSession,
     );
   }
 
-  private keepWindows(): void {
-    if (this.hasResults && !this.isKept) this.parts.host.keep(this.finished);
-    this.isKept = true;
+  #keepWindows(): void {
+    if (this.hasResults && !this.#isKept) this.parts.host.keep(this.finished);
+    this.#isKept = true;
   }
 }
 

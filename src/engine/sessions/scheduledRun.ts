@@ -4,8 +4,7 @@ import type { Recording } from '../recording/recording';
 import type { RecordingHost } from '../recording/recordingHost';
 import type { RecordingOptions } from '../options/recordingOptions';
 import type { ScheduleFunction } from '../schedule/profilerAction';
-import type { ScheduledWork } from '../schedule/stepMachine';
-import { StepMachine } from '../schedule/stepMachine';
+import { type ScheduledWork, StepMachine } from '../schedule/stepMachine';
 import { StepSlices } from '../schedule/stepSlices';
 
 /** The dependencies of a {@link ScheduledRun}. */
@@ -30,40 +29,40 @@ export interface ScheduledRunDeps {
 
 /** Recordings of the windows of a schedule. Each window, and each warm-up, is a separate recording. */
 export class ScheduledRun implements ScheduledWork {
-  private readonly steps: StepSlices | null;
-  private readonly machine: StepMachine;
-  private warm: Recording | null = null;
-  private window: Recording | null = null;
-  private status: ProfileStatus = 'complete';
-  private mayWait = true;
+  readonly #steps: StepSlices | null;
+  readonly #machine: StepMachine;
+  #warm: Recording | null = null;
+  #window: Recording | null = null;
+  #status: ProfileStatus = 'complete';
+  #mayWait = true;
 
   /** @throws ScheduleError if the schedule gives no action for step 0 */
   constructor(private readonly parts: ScheduledRunDeps) {
     const { host, marksSteps = true, firstStep } = parts;
-    this.steps = marksSteps ? new StepSlices(host.recorder) : null;
-    this.machine = new StepMachine(parts.schedule, this, firstStep);
+    this.#steps = marksSteps ? new StepSlices(host.recorder) : null;
+    this.#machine = new StepMachine(parts.schedule, this, firstStep);
   }
 
   /** The number of the present step. */
   get currentStep(): number {
-    return this.machine.step;
+    return this.#machine.step;
   }
 
   /** See `StepMachine.next`. */
   step(): Promise<void> {
-    return this.machine.next();
+    return this.#machine.next();
   }
 
   /** See `StepMachine.end`; the last window is without attached threads and processes. */
   stop(status: ProfileStatus): void {
-    this.mayWait = false;
+    this.#mayWait = false;
     void this.finish(status);
   }
 
   /** See `StepMachine.end`. */
   finish(status: ProfileStatus): Promise<void> {
-    this.status = status;
-    return this.machine.end();
+    this.#status = status;
+    return this.#machine.end();
   }
 
   /** Ends the run without a profile of the window that is open. */
@@ -74,44 +73,45 @@ export class ScheduledRun implements ScheduledWork {
   }
 
   warmUp(): void {
-    this.warm = this.parts.host.startAlone(this.parts.recording);
+    this.#warm = this.parts.host.startAlone(this.parts.recording);
   }
 
   coolDown(): void {
-    this.warm?.abandon();
-    this.warm = null;
+    this.#warm?.abandon();
+    this.#warm = null;
   }
 
   openWindow(): void {
     // Its sources continue until those of the window have started; its slices are not in the window.
-    this.warm?.releaseWindow();
+    this.#warm?.releaseWindow();
     const { host, recording, isAlone, onOpen } = this.parts;
-    this.window = isAlone ? host.startAlone(recording) : host.start(recording);
+    this.#window = isAlone ? host.startAlone(recording) : host.start(recording);
     this.coolDown();
-    onOpen?.(this.window);
+    onOpen?.(this.#window);
   }
 
   saveWindow(): Promise<void> | void {
-    const { window, status } = this;
+    const window = this.#window;
+    const status = this.#status;
     const { onWindow } = this.parts;
-    this.window = null;
+    this.#window = null;
     if (window === null) return;
-    const isWorthWaiting = this.mayWait && window.hasMembers;
+    const isWorthWaiting = this.#mayWait && window.hasMembers;
     return isWorthWaiting ? window.finish(status).then(onWindow) : onWindow(window.stop(status));
   }
 
   dropWindow(): void {
-    this.window?.abandon();
-    this.window = null;
+    this.#window?.abandon();
+    this.#window = null;
     this.parts.onDrop?.();
   }
 
   beginStep(step: number): void {
-    this.steps?.begin(step);
+    this.#steps?.begin(step);
   }
 
   endStep(): void {
-    this.steps?.end();
+    this.#steps?.end();
   }
 
   warn(message: string): void {

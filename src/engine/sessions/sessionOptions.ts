@@ -1,14 +1,15 @@
 import { KernelscopeError } from '../../base/errors';
 import { readGivenOptions } from '../arguments/readArguments';
-import type { RecordingOptions } from '../options/recordingOptions';
 import { RECORDING_OPTION_NAMES, recordingOption } from '../../settings/table/recordingOptions';
-import { DEFAULT_RECORDING_OPTIONS, NO_CPU_WORK } from '../options/recordingOptions';
+import {
+  DEFAULT_RECORDING_OPTIONS,
+  NO_CPU_WORK,
+  type RecordingOptions
+} from '../options/recordingOptions';
 import type { ScheduleFunction } from '../schedule/profilerAction';
-import type { GpuRecording } from '../../sources/gpu/records/gpuRecording';
-import { GPU_WHERE_FOUND } from '../../sources/gpu/records/gpuRecording';
+import { GPU_WHERE_FOUND, type GpuRecording } from '../../sources/gpu/records/gpuRecording';
 import type { Activity } from './activities';
-import type { ReadOptions } from './optionTable';
-import { IGNORED_OPTIONS, OPTION_TABLE } from './optionTable';
+import { IGNORED_OPTIONS, OPTION_TABLE, type ReadOptions } from './optionTable';
 import type { SessionResults } from '../results/sessionResults';
 
 /** Two names of one option were given different values. */

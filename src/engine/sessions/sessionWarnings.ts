@@ -6,7 +6,7 @@ import type { SessionOptions } from './sessionOptions';
 
 /** Warnings of the process to users. */
 export class SessionWarnings {
-  private readonly told = new Set<string>();
+  readonly #told = new Set<string>();
 
   constructor(
     private readonly emit: (message: string) => void = message =>
@@ -20,8 +20,8 @@ export class SessionWarnings {
 
   /** Warns unless it has warned of the same before. */
   warnOnce(message: string): void {
-    if (this.told.has(message)) return;
-    this.told.add(message);
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
     this.emit(message);
   }
 
@@ -36,7 +36,7 @@ export class SessionWarnings {
     if (activity !== 'GPU') return;
     const gpu = findGpu();
     if (gpu.isFound) return;
-    this.warnOfGpu(gpu.reason);
+    this.#warnOfGpu(gpu.reason);
   }
 
   /**
@@ -45,10 +45,10 @@ export class SessionWarnings {
    */
   warnOfLostGpu(profile: Profile, findGpu: FindGpu): void {
     const reason = whyNoGpu(profile);
-    if (reason !== null && findGpu().isFound) this.warnOfGpu(reason);
+    if (reason !== null && findGpu().isFound) this.#warnOfGpu(reason);
   }
 
-  private warnOfGpu(reason: string): void {
+  #warnOfGpu(reason: string): void {
     this.warnOnce(`CUDA is not available, disabling CUDA profiling. ${reason}`);
   }
 }

@@ -2,14 +2,12 @@ import type { SqlViewName } from '../../model/output/sqlViews';
 import type { Profile } from '../../model/profile/profile';
 import { counterRows, seriesRows } from './rows/counterRows';
 import { cellRows, flowRows, instantRows, profileRows } from './rows/recordingRows';
-import type { RowColumn, RowTable } from './rows/rowTable';
 import { lineRows, sampleRows, stackRows } from './rows/sampleRows';
 import { sliceRows } from './rows/sliceRows';
 import { labelRows, trackRows } from './rows/trackRows';
 import { profileSteps } from '../../analysis';
-import type { StepTraceTime } from '../../analysis/steps/stepTraceTime';
-import { stepTraceTimes } from '../../analysis/steps/stepTraceTime';
-import { column, computed } from './rows/rowTable';
+import { type StepTraceTime, stepTraceTimes } from '../../analysis/steps/stepTraceTime';
+import { type RowColumn, type RowTable, column, computed } from './rows/rowTable';
 
 /** The tables below the views, by name. */
 export const PROFILE_TABLES = {

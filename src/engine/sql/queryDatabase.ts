@@ -43,7 +43,7 @@ const CLOSED = {
 
 /** A database in memory for one statement of somebody else, with tables and views of ours. */
 export class QueryDatabase {
-  private isOpen = true;
+  #isOpen = true;
 
   private constructor(
     private readonly duckdb: DuckdbQueryModule,
@@ -82,9 +82,9 @@ export class QueryDatabase {
       const limit = formatCount(QUERY_LIMITS.queryCharacters);
       throw new QueryError(`The query has more than ${limit} characters`);
     }
-    await this.close(folders);
-    return this.within(timeMs, async () => {
-      const statement = await this.prepared(sql);
+    await this.#close(folders);
+    return this.#within(timeMs, async () => {
+      const statement = await this.#prepared(sql);
       try {
         return await readResult(await statement.stream(), rows);
       } finally {
@@ -95,20 +95,20 @@ export class QueryDatabase {
 
   /** Closes it and frees its memory. Safe to call twice. */
   dispose(): void {
-    if (!this.isOpen) return;
-    this.isOpen = false;
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     this.connection.closeSync();
     this.instance.closeSync();
   }
 
-  private async close(folders: readonly string[]): Promise<void> {
+  async #close(folders: readonly string[]): Promise<void> {
     const list = folders.map(folder => `'${folder.replaceAll("'", "''")}'`).join(', ');
     const settings = list === '' ? [] : [`SET allowed_directories = [${list}]`];
     settings.push('SET enable_external_access = false', 'SET lock_configuration = true');
     await this.run(settings.join('; '));
   }
 
-  private async prepared(sql: string): Promise<DuckdbPreparedStatement> {
+  async #prepared(sql: string): Promise<DuckdbPreparedStatement> {
     if (!isReading(sql)) throw new QueryError(ONLY_READING);
     const statements = await this.connection.extractStatements(sql);
     if (statements.count > 1) {
@@ -121,7 +121,7 @@ export class QueryDatabase {
   }
 
   /** Runs `action`, and interrupts the database when it takes longer. @throws QueryError */
-  private async within<T>(timeMs: number, action: () => Promise<T>): Promise<T> {
+  async #within<T>(timeMs: number, action: () => Promise<T>): Promise<T> {
     let isLate = false;
     let timer: NodeJS.Timeout;
     const stop = (): void => {

@@ -3,13 +3,11 @@ import { SQL_VIEW_NAMES } from '../../model/output/sqlViews';
 import type { Profile } from '../../model/profile/profile';
 import { loadDuckdb } from '../../sources/databases/duckdbModule';
 import type { DuckdbQueryModule } from '../../sources/databases/duckdbQueries';
-import type { QueryBounds } from './queryDatabase';
-import { QueryDatabase } from './queryDatabase';
+import { type QueryBounds, QueryDatabase } from './queryDatabase';
 import { QueryError } from './queryError';
 import { QUERY_LIMITS } from './queryLimits';
 import { QueryRows } from './queryRows';
-import { PROFILE_TABLES, VIEW_QUERIES } from './profileTables';
-import type { TableOf } from './profileTables';
+import { PROFILE_TABLES, type TableOf, VIEW_QUERIES } from './profileTables';
 
 /** Schemas of two profiles. */
 export const COMPARED_SCHEMAS = ['a', 'b'] as const;

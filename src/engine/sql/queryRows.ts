@@ -2,8 +2,7 @@ import { isOutermost } from '../../base/outermost';
 import { queryBundle } from '../../formats/query/queryBundle';
 import { tableHtml } from '../../formats/html/tableHtml';
 import type { QueryColumn, QueryRow, QueryTable } from '../../model/output/queryTable';
-import type { ResultDisplay } from '../../model/output/resultDisplay';
-import { displayKey } from '../../model/output/resultDisplay';
+import { type ResultDisplay, displayKey } from '../../model/output/resultDisplay';
 import { queryCsv, queryReport, queryText } from '../../report/queryText';
 
 /** Rows of the text of a result. */

@@ -36,28 +36,28 @@ function distinctNames(names: readonly string[]): readonly string[] {
 /** Rows within the limits. */
 class TakenRows {
   readonly rows: QueryValue[][] = [];
-  private characters = 0;
-  private readonly most: number;
+  #characters = 0;
+  readonly #most: number;
 
   constructor(
     private readonly columns: number,
     limit: number
   ) {
-    this.most = Math.min(limit, Math.floor(QUERY_LIMITS.values / Math.max(1, columns)));
+    this.#most = Math.min(limit, Math.floor(QUERY_LIMITS.values / Math.max(1, columns)));
   }
 
   /** Takes the rows of a chunk, without making values of those after one that is too many; false where there is one. */
   takeAll(chunk: DuckdbResultRows): boolean {
     const columns = Array.from({ length: this.columns }, (_, at) => chunk.getColumnVector(at));
     for (let row = 0; row < chunk.rowCount; row++) {
-      if (!this.take(columns.map(column => queryValue(column.getItem(row))))) return false;
+      if (!this.#take(columns.map(column => queryValue(column.getItem(row))))) return false;
     }
     return true;
   }
 
-  private take(cells: QueryValue[]): boolean {
-    for (const cell of cells) this.characters += typeof cell === 'string' ? cell.length : 0;
-    if (this.rows.length >= this.most || this.characters > QUERY_LIMITS.characters) return false;
+  #take(cells: QueryValue[]): boolean {
+    for (const cell of cells) this.#characters += typeof cell === 'string' ? cell.length : 0;
+    if (this.rows.length >= this.#most || this.#characters > QUERY_LIMITS.characters) return false;
     this.rows.push(cells);
     return true;
   }

@@ -2,8 +2,15 @@ import type { Translator } from '../../base/translator';
 import { type Cell, columnOf, type ReportColumn, type ReportTable } from '../../tables/reportTable';
 import type { Fact, TableForm } from '../shared/fact';
 import { deoptMeaning } from './deoptReason';
-import type { DeoptRow, Deopts, DeoptsPart } from './deopts';
-import { DEOPT_CATEGORY, deoptPlace, DEOPTS_SCHEMA, mergeDeopts } from './deopts';
+import {
+  DEOPTS_SCHEMA,
+  DEOPT_CATEGORY,
+  type DeoptRow,
+  type Deopts,
+  type DeoptsPart,
+  deoptPlace,
+  mergeDeopts
+} from './deopts';
 import { DEOPT_FINDING } from './finding';
 
 /** Where and why V8 gave up optimized code. */

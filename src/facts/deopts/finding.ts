@@ -2,8 +2,7 @@ import { packageOf } from '../../base/packageOf';
 import type { FindingRule, FindingTarget, FindingWith, Ranked } from '../shared/finding';
 import type { SentencePart, SentenceWords } from '../shared/sentenceParts';
 import { deoptMeaning } from './deoptReason';
-import type { DeoptRow, DeoptsPart } from './deopts';
-import { OSR_REASON } from './deopts';
+import { type DeoptRow, type DeoptsPart, OSR_REASON } from './deopts';
 
 /** Fewer at one line for one reason are usual: V8 learns from each. */
 const MIN_COUNT = 5;

@@ -1,7 +1,12 @@
 import type { Cell, ReportTable } from '../../tables/reportTable';
 import type { Fact, TableForm } from '../shared/fact';
-import type { HeapGrowth, HeapGrowthPart, RetainersPath } from './heapGrowth';
-import { HEAP_GROWTH_SCHEMA, mergeHeapGrowth } from './heapGrowth';
+import {
+  HEAP_GROWTH_SCHEMA,
+  type HeapGrowth,
+  type HeapGrowthPart,
+  type RetainersPath,
+  mergeHeapGrowth
+} from './heapGrowth';
 
 /** The growth of the heap between a snapshot before the run and one after it, and what holds it. */
 export const HEAP_GROWTH = {

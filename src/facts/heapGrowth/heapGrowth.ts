@@ -1,5 +1,4 @@
-import type { ValueOf } from '../../schema/schema';
-import { list, number, record, signedNumber, text } from '../../schema/schema';
+import { type ValueOf, list, number, record, signedNumber, text } from '../../schema/schema';
 import type { FactRun } from '../shared/fact';
 
 /** The limits of a {@link HeapGrowth}. */

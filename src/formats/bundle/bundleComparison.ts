@@ -1,11 +1,11 @@
-import type {
-  BundleComparison,
-  ComparedRow,
-  ComparedRun,
-  ComparedSource,
-  ComparedTree
+import {
+  type BundleComparison,
+  type ComparedRow,
+  type ComparedRun,
+  type ComparedSource,
+  type ComparedTree,
+  MAX_COMPARED_ROWS
 } from '../../model/output/comparison';
-import { MAX_COMPARED_ROWS } from '../../model/output/comparison';
 import { inThousandths } from '../shared/text/inThousandths';
 import { clipText } from '../shared/text/clipText';
 import { jsonBytes } from './bundleSections';

@@ -1,6 +1,5 @@
 import { gpuReport } from '../../analysis/gpu/buildGpuReport';
-import type { BundleGpu } from '../../model/output/bundle';
-import { BUNDLE_LIMITS } from '../../model/output/bundle';
+import { BUNDLE_LIMITS, type BundleGpu } from '../../model/output/bundle';
 import { MAX_GPUS } from '../../facts/gpus';
 import type { DeviceUse, GpuReport } from '../../model/output/gpuReport';
 import type { Profile } from '../../model/profile/profile';

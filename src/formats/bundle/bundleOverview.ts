@@ -1,8 +1,7 @@
 import { decimate } from '../../analysis/slices/decimate';
 import { enclosingSlices } from '../../analysis/slices/nesting';
 import { busiestTracks, trackDensity } from '../../analysis/slices/trackDensity';
-import type { BundleOverview } from '../../model/output/bundle';
-import { MAX_COUNTER_POINTS } from '../../model/output/bundle';
+import { type BundleOverview, MAX_COUNTER_POINTS } from '../../model/output/bundle';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
 import type { OverviewDensity } from '../kscope/kscopeDensity';
 import { encodeKscope } from '../kscope/write';

@@ -1,7 +1,11 @@
 import type { AggregateRow, AggregateSection } from '../../analysis/statistics/aggregateTypes';
-import type { BundleRow, BundleSection, ProfileBundle } from '../../model/output/bundle';
 import { CELL_CATEGORY, REPETITION_CATEGORY } from '../../model/profile/categories';
-import { BUNDLE_LIMITS } from '../../model/output/bundle';
+import {
+  BUNDLE_LIMITS,
+  type BundleRow,
+  type BundleSection,
+  type ProfileBundle
+} from '../../model/output/bundle';
 import { clipText } from '../shared/text/clipText';
 import { inThousandths } from '../shared/text/inThousandths';
 

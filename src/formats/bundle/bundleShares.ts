@@ -1,7 +1,11 @@
 import { longestSlices } from '../../analysis/slices/longestSlices';
 import { thinSamples } from '../../analysis/slices/thinSamples';
-import type { Profile, SampleTable, SliceTable } from '../../model/profile/profile';
-import { ArgKind } from '../../model/profile/profile';
+import {
+  ArgKind,
+  type Profile,
+  type SampleTable,
+  type SliceTable
+} from '../../model/profile/profile';
 import type { ChosenRows } from '../shared/rows/partialProfile';
 
 /**

@@ -1,5 +1,4 @@
-import type { ProfileBundle } from '../../model/output/bundle';
-import { BUNDLE_LIMITS } from '../../model/output/bundle';
+import { BUNDLE_LIMITS, type ProfileBundle } from '../../model/output/bundle';
 import type { Profile, SourceReport } from '../../model/profile/profile';
 import { ProfileError } from '../../schema/profileError';
 import { validateBundle } from '../../model/validate/validateBundle';

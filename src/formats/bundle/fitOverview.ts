@@ -1,21 +1,22 @@
 import { longestSlices } from '../../analysis/slices/longestSlices';
-import type { BundleOverview } from '../../model/output/bundle';
-import { BUNDLE_LIMITS } from '../../model/output/bundle';
+import { BUNDLE_LIMITS, type BundleOverview } from '../../model/output/bundle';
 import { consecutiveRows, permute } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
 import { profileBytes } from '../../model/profile/profileBytes';
-import type { TableName } from '../../columns/tableSchema';
-import { emptyTable, TABLE_NAMES } from '../../columns/tableSchema';
+import { TABLE_NAMES, type TableName, emptyTable } from '../../columns/tableSchema';
 import type { OverviewDensity } from '../kscope/kscopeDensity';
 import { encodeTable } from '../kscope/kscopeParts';
 import type { Columns } from '../kscope/kscopeRows';
 import type { Deflate } from '../shared/bytes/compression';
-import type { ChosenRows } from '../shared/rows/partialProfile';
-import { partialProfile } from '../shared/rows/partialProfile';
-import type { PackedOverview } from './bundleOverview';
-import { boundCounters, overviewOf, POINT_BYTES, profileDensity } from './bundleOverview';
-import type { BundleShares } from './bundleShares';
-import { rowsWithSlices, shareOut } from './bundleShares';
+import { type ChosenRows, partialProfile } from '../shared/rows/partialProfile';
+import {
+  POINT_BYTES,
+  type PackedOverview,
+  boundCounters,
+  overviewOf,
+  profileDensity
+} from './bundleOverview';
+import { type BundleShares, rowsWithSlices, shareOut } from './bundleShares';
 
 /** The options of {@link fitOverview}. */
 export interface FitOptions {

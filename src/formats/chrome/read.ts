@@ -1,8 +1,7 @@
 import type { Profile } from '../../model/profile/profile';
 import { DEVICE_PROPERTIES, gpusOfProperties } from '../shared/rows/deviceProperties';
 import { finishTrace } from '../shared/imported/finishTrace';
-import type { ImportOptions } from '../shared/imported/importedTrace';
-import { ImportedTrace } from '../shared/imported/importedTrace';
+import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
 import type { ScriptNames } from '../shared/samples/scriptNames';
 import { TraceImportError } from '../shared/imported/traceImportError';
 import { finiteOf, smallJson, smallObject, textOf } from './reader/boundedJson';
@@ -43,72 +42,74 @@ function importErrorOf(error: JsonError): TraceImportError {
 
 /** The document around the events. */
 class ChromeDocument {
-  private readonly cursor: JsonCursor;
-  private readonly trace: ImportedTrace;
-  private readonly phases: ChromePhases;
-  private readonly samples: ChromeSamples;
-  private readonly baseUs: number;
-  private hasEvents = false;
+  readonly #cursor: JsonCursor;
+  readonly #trace: ImportedTrace;
+  readonly #phases: ChromePhases;
+  readonly #samples: ChromeSamples;
+  readonly #baseUs: number;
+  #hasEvents = false;
   /** Entries of the list so far. */
-  private entries = 0;
+  #entries = 0;
   /** Nanoseconds since 1970 to which Kineto's times add. */
-  private baseNs = 0;
+  #baseNs = 0;
 
   constructor(
     private readonly bytes: Uint8Array,
     { kindOf }: Pick<ScriptNames, 'kindOf'>
   ) {
-    this.baseUs = guessBase(bytes);
-    this.cursor = new JsonCursor(bytes);
-    this.trace = new ImportedTrace(bytes);
-    this.samples = new ChromeSamples(bytes, this.trace, kindOf, this.baseUs);
-    this.phases = new ChromePhases(bytes, this.trace, this.samples);
+    this.#baseUs = guessBase(bytes);
+    this.#cursor = new JsonCursor(bytes);
+    this.#trace = new ImportedTrace(bytes);
+    this.#samples = new ChromeSamples(bytes, this.#trace, kindOf, this.#baseUs);
+    this.#phases = new ChromePhases(bytes, this.#trace, this.#samples);
   }
 
   read(options: ImportOptions): Profile {
-    const { facts } = this.trace;
+    const { facts } = this.#trace;
     try {
-      this.readDocument();
+      this.#readDocument();
     } catch (error) {
-      if (!(error instanceof JsonCutOffError) || !this.hasEvents) throw error;
+      if (!(error instanceof JsonCutOffError) || !this.#hasEvents) throw error;
       facts.isTruncated = true;
     }
-    this.checkEvents();
-    const { places } = this.phases;
-    this.samples.finish((pid, tid) => places.threadOf(pid, tid));
+    this.#checkEvents();
+    const { places } = this.#phases;
+    this.#samples.finish((pid, tid) => places.threadOf(pid, tid));
     places.finish();
-    const fromEpochUs = this.baseNs / 1000 + this.baseUs;
+    const fromEpochUs = this.#baseNs / 1000 + this.#baseUs;
     if (facts.startedAtMs === null && fromEpochUs >= FIRST_EPOCH_US) {
       facts.startedAtMs = fromEpochUs / 1000;
     }
-    return finishTrace(this.trace, options);
+    return finishTrace(this.#trace, options);
   }
 
-  private readDocument(): void {
-    const { cursor } = this;
+  #readDocument(): void {
+    const cursor = this.#cursor;
     if (cursor.peek() === Byte.openList) {
-      this.readEvents(() => cursor.isAtEnd());
+      this.#readEvents(() => cursor.isAtEnd());
       return;
     }
     cursor.expect(Byte.openObject);
     while (!cursor.take(Byte.closeObject)) {
       cursor.readText();
       const { textFrom, textTo } = cursor;
-      const key = textTo - textFrom > 64 ? '' : this.textAt(textFrom, textTo);
+      const key = textTo - textFrom > 64 ? '' : this.#textAt(textFrom, textTo);
       cursor.expect(Byte.colon);
-      if (key === 'traceEvents') this.readEvents(() => false);
-      else this.readFact(key);
+      if (key === 'traceEvents') this.#readEvents(() => false);
+      else this.#readFact(key);
       if (!cursor.take(Byte.comma) && cursor.peek() !== Byte.closeObject) cursor.fail('"," or "}"');
     }
   }
 
-  private readFact(key: string): void {
-    const { cursor, bytes, trace } = this;
+  #readFact(key: string): void {
+    const { bytes } = this;
+    const cursor = this.#cursor;
+    const trace = this.#trace;
     cursor.peek();
     const from = cursor.at;
     cursor.skipValue();
-    if (key === 'samples' || key === 'stackFrames') this.samples.takeMember(key, from, cursor.at);
-    if (key === 'baseTimeNanoseconds') this.baseNs = Number(this.textAt(from, cursor.at)) || 0;
+    if (key === 'samples' || key === 'stackFrames') this.#samples.takeMember(key, from, cursor.at);
+    if (key === 'baseTimeNanoseconds') this.#baseNs = Number(this.#textAt(from, cursor.at)) || 0;
     if (key === DEVICE_PROPERTIES) {
       trace.facts.gpus = gpusOfProperties(smallJson(bytes, from, cursor.at));
     }
@@ -123,13 +124,15 @@ class ChromeDocument {
   }
 
   /** Reads the list of events; `mayEnd` says whether it may end where its closing bracket is missing. */
-  private readEvents(mayEnd: () => boolean): void {
-    const { cursor, trace, phases } = this;
-    const event = new ChromeEvent(cursor, trace, this.baseUs);
+  #readEvents(mayEnd: () => boolean): void {
+    const cursor = this.#cursor;
+    const trace = this.#trace;
+    const phases = this.#phases;
+    const event = new ChromeEvent(cursor, trace, this.#baseUs);
     if (cursor.peek() !== Byte.openList) cursor.fail('the list of traceEvents');
     cursor.at++;
-    this.hasEvents = true;
-    for (; !mayEnd() && !cursor.take(Byte.closeList); this.entries++) {
+    this.#hasEvents = true;
+    for (; !mayEnd() && !cursor.take(Byte.closeList); this.#entries++) {
       if (cursor.peek() === Byte.openObject) {
         event.read();
         phases.take(event);
@@ -141,14 +144,14 @@ class ChromeDocument {
     }
   }
 
-  private checkEvents(): void {
-    if (!this.hasEvents) throw new TraceImportError('it is JSON without traceEvents');
-    if (this.entries > 0 && this.trace.notes.countOf('unphased') === this.entries) {
+  #checkEvents(): void {
+    if (!this.#hasEvents) throw new TraceImportError('it is JSON without traceEvents');
+    if (this.#entries > 0 && this.#trace.notes.countOf('unphased') === this.#entries) {
       throw new TraceImportError('it is a JSON list, but of no trace events');
     }
   }
 
-  private textAt(from: number, to: number): string {
+  #textAt(from: number, to: number): string {
     return new TextDecoder().decode(this.bytes.subarray(from, to));
   }
 }

@@ -1,5 +1,4 @@
-import type { InstantScopeName } from '../../model/profile/instantScope';
-import { instantScopeName } from '../../model/profile/instantScope';
+import { type InstantScopeName, instantScopeName } from '../../model/profile/instantScope';
 import type { CounterSeries, Profile, TrackKind } from '../../model/profile/profile';
 import { writeAsyncSlices } from './events/chromeAsync';
 import { writeEventSlices } from './events/chromeEvents';

@@ -1,5 +1,4 @@
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 
 /** A node of V8's call tree. */
 export interface CallNode {
@@ -23,16 +22,17 @@ const ROOT = '(root)';
  */
 export class CpuprofileTree {
   readonly nodes: CallNode[] = [];
-  private readonly root = this.add(-1, ROOT, null);
-  private idle: CallNode | null = null;
-  private readonly byStack = new Map<number, CallNode>();
-  private readonly byPath = new Map<number, CallNode>();
+  readonly #root = this.#add(-1, ROOT, null);
+  #idle: CallNode | null = null;
+  readonly #byStack = new Map<number, CallNode>();
+  readonly #byPath = new Map<number, CallNode>();
 
   constructor(private readonly profile: Profile) {}
 
   /** Counts a sample with that stack, -1 for an idle thread, and returns its node. */
   addSample(stack: number): CallNode {
-    const node = stack < 0 ? (this.idle ??= this.add(-1, '(idle)', this.root)) : this.nodeOf(stack);
+    const node =
+      stack < 0 ? (this.#idle ??= this.#add(-1, '(idle)', this.#root)) : this.#nodeOf(stack);
     node.hits++;
     const line = stack < 0 ? 0 : this.profile.stacks.line[stack];
     if (line > 0) node.ticks.set(line, (node.ticks.get(line) ?? 0) + 1);
@@ -41,19 +41,19 @@ export class CpuprofileTree {
 
   /** Counts a sample of a time of which nothing is known: in no function. */
   addNothing(): CallNode {
-    this.root.hits++;
-    return this.root;
+    this.#root.hits++;
+    return this.#root;
   }
 
-  private nodeOf(stack: number): CallNode {
+  #nodeOf(stack: number): CallNode {
     const { prefix } = this.profile.stacks;
     const path: number[] = [];
     let row = stack;
-    for (; row >= 0 && !this.byStack.has(row); row = prefix[row]) path.push(row);
-    let node = this.byStack.get(row) ?? this.root;
+    for (; row >= 0 && !this.#byStack.has(row); row = prefix[row]) path.push(row);
+    let node = this.#byStack.get(row) ?? this.#root;
     for (const inner of path.reverse()) {
-      node = this.enter(node, inner);
-      this.byStack.set(inner, node);
+      node = this.#enter(node, inner);
+      this.#byStack.set(inner, node);
     }
     return node;
   }
@@ -62,25 +62,25 @@ export class CpuprofileTree {
    * The node of a stack whose caller has the node `above`. In V8's profiles garbage is collected by the
    * root; their readers charge it to the code that ran before.
    */
-  private enter(above: CallNode, stack: number): CallNode {
+  #enter(above: CallNode, stack: number): CallNode {
     const { frames, stacks } = this.profile;
     const frame = stacks.frame[stack];
-    const caller = frames.kind[frame] === FrameKind.gc ? this.root : above;
-    if (caller === this.root && this.isRoot(frame)) return caller;
+    const caller = frames.kind[frame] === FrameKind.gc ? this.#root : above;
+    if (caller === this.#root && this.#isRoot(frame)) return caller;
     const key = caller.id * frames.length + frame;
-    const known = this.byPath.get(key);
+    const known = this.#byPath.get(key);
     if (known) return known;
-    const node = this.add(frame, '', caller);
-    this.byPath.set(key, node);
+    const node = this.#add(frame, '', caller);
+    this.#byPath.set(key, node);
     return node;
   }
 
-  private isRoot(frame: number): boolean {
+  #isRoot(frame: number): boolean {
     const { frames, strings } = this.profile;
     return frames.kind[frame] === FrameKind.program && strings[frames.name[frame]] === ROOT;
   }
 
-  private add(frame: number, name: string, caller: CallNode | null): CallNode {
+  #add(frame: number, name: string, caller: CallNode | null): CallNode {
     const node = {
       id: this.nodes.length + 1,
       frame,

@@ -1,15 +1,12 @@
 import { formatCount } from '../../base/text';
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
 import { EVALUATED, ImportedFrames, NO_FUNCTIONS, STATES } from '../shared/samples/importedFrames';
-import type { ImportOptions } from '../shared/imported/importedTrace';
-import { ImportedTrace } from '../shared/imported/importedTrace';
+import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
 import { jsonDocument } from '../shared/samples/jsonDocument';
 import { SampleSequence } from '../shared/samples/sampleSequence';
 import { TraceImportError } from '../shared/imported/traceImportError';
-import type { Cpuprofile, ProfileNode } from './cpuprofileTypes';
-import { checkCpuprofile } from './cpuprofileTypes';
+import { type Cpuprofile, type ProfileNode, checkCpuprofile } from './cpuprofileTypes';
 import type { ScriptNames } from '../shared/samples/scriptNames';
 
 /** The interval at which V8 samples unless it is told another, nanoseconds. */
@@ -99,80 +96,80 @@ function addCounts(
 
 /** Stacks of the nodes of a call tree, each created on request. */
 class NodeStacks {
-  private readonly rows = new Map<number, number>();
-  private readonly nodes = new Map<number, ProfileNode>();
-  private readonly parents = new Map<number, number>();
-  private readonly frames: ImportedFrames;
+  readonly #rows = new Map<number, number>();
+  readonly #nodes = new Map<number, ProfileNode>();
+  readonly #parents = new Map<number, number>();
+  readonly #frames: ImportedFrames;
 
   constructor(
     { nodes }: Cpuprofile,
     private readonly trace: ImportedTrace,
     scripts: ScriptNames
   ) {
-    this.frames = new ImportedFrames(trace, scripts, FrameKind.native);
+    this.#frames = new ImportedFrames(trace, scripts, FrameKind.native);
     for (const node of nodes) {
-      this.nodes.set(node.id, node);
-      for (const child of node.children) this.parents.set(child, node.id);
-      if (node.parent !== null) this.parents.set(node.id, node.parent);
-      this.addTicks(node);
+      this.#nodes.set(node.id, node);
+      for (const child of node.children) this.#parents.set(child, node.id);
+      if (node.parent !== null) this.#parents.set(node.id, node.parent);
+      this.#addTicks(node);
     }
   }
 
   /** Whether the file has a node. */
   has(id: number): boolean {
-    return this.nodes.has(id);
+    return this.#nodes.has(id);
   }
 
   /** The stack of a node, −1 for idle time and the root. @throws TraceImportError */
   of(id: number): number {
     const path: ProfileNode[] = [];
     let above = -1;
-    for (let next: number | undefined = id; next !== undefined; next = this.parents.get(next)) {
-      const known = this.rows.get(next);
+    for (let next: number | undefined = id; next !== undefined; next = this.#parents.get(next)) {
+      const known = this.#rows.get(next);
       if (known !== undefined) {
         above = known;
         break;
       }
-      path.push(this.node(next));
-      if (path.length > this.nodes.size) throw new TraceImportError('its call tree has a circle');
+      path.push(this.#node(next));
+      if (path.length > this.#nodes.size) throw new TraceImportError('its call tree has a circle');
     }
     for (const node of path.reverse()) {
-      above = this.stackOf(node, above);
-      this.rows.set(node.id, above);
+      above = this.#stackOf(node, above);
+      this.#rows.set(node.id, above);
     }
     return above;
   }
 
   /** The state of V8 at a node; undefined if a function ran. */
   stateOf(id: number): number | undefined {
-    const node = this.node(id);
+    const node = this.#node(id);
     return fileOf(node) === '' ? STATES.get(node.functionName) : undefined;
   }
 
   /** The stack of a node that was entered from the stack `above`, whatever leads to it. */
   within(above: number, id: number): number {
-    return this.stackOf(this.node(id), above);
+    return this.#stackOf(this.#node(id), above);
   }
 
   /** Adds the samples of a function by line, where these have a line of the source. */
-  private addTicks(node: ProfileNode): void {
+  #addTicks(node: ProfileNode): void {
     for (const [line, ticks] of node.ticks) {
-      const place = this.frames.line(fileOf(node), line);
+      const place = this.#frames.line(fileOf(node), line);
       if (place.line > 0) this.trace.samples.addTicks(place.file, place.line, ticks);
     }
   }
 
-  private node(id: number): ProfileNode {
-    const node = this.nodes.get(id);
+  #node(id: number): ProfileNode {
+    const node = this.#nodes.get(id);
     if (node === undefined) throw new TraceImportError(`node ${id} is not in the file`);
     return node;
   }
 
-  private stackOf(node: ProfileNode, above: number): number {
+  #stackOf(node: ProfileNode, above: number): number {
     const { functionName: name, line, column } = node;
     const file = fileOf(node);
     if (file === '' && NO_FUNCTIONS.includes(name)) return -1;
-    return this.trace.samples.stackOf(above, this.frames.row({ name, file, line, column }));
+    return this.trace.samples.stackOf(above, this.#frames.row({ name, file, line, column }));
   }
 }
 

@@ -1,11 +1,8 @@
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import { profileNotes } from '../../report/text/profileNotes';
 import { functionName } from '../shared/rows/callPath';
-import type { CallNode } from './cpuprofileTree';
-import { CpuprofileTree } from './cpuprofileTree';
-import type { TimedNodes } from './cpuprofileTimes';
-import { timedNodes } from './cpuprofileTimes';
+import { type CallNode, CpuprofileTree } from './cpuprofileTree';
+import { type TimedNodes, timedNodes } from './cpuprofileTimes';
 import { ITEM_END, writeList } from '../shared/text/jsonList';
 import { JsonWriter, quoteText } from '../shared/text/jsonWriter';
 import { groupRows, rowsOf } from '../shared/rows/rowGroups';

@@ -7,8 +7,7 @@ import {
   checkText,
   checkWord
 } from '../../schema/validateValue';
-import type { CrossRankReport } from '../../report/crossRank/crossRankReport';
-import { CROSS_RANK_VERSION } from '../../report/crossRank/crossRankReport';
+import { CROSS_RANK_VERSION, type CrossRankReport } from '../../report/crossRank/crossRankReport';
 import { CROSS_RANK_LIMITS } from './crossRankBundle';
 
 /** Kinds of fields: numbers that may be null end in `?`. */

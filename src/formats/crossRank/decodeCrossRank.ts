@@ -1,5 +1,4 @@
-import type { GridPhases, RankGrid } from '../../layout/rankGrid/rankGrid';
-import { GRID_LIMITS } from '../../layout/rankGrid/rankGrid';
+import { GRID_LIMITS, type GridPhases, type RankGrid } from '../../layout/rankGrid/rankGrid';
 import { ProfileError, ProfileVersionError } from '../../schema/profileError';
 import {
   checkBoolean,
@@ -13,14 +12,15 @@ import type { CrossRankReport } from '../../report/crossRank/crossRankReport';
 import type { AsyncInflate } from '../shared/bytes/compression';
 import { fromBase64 } from '../shared/text/base64';
 import { checkDistinct, checkReport } from './checkReport';
-import type {
-  CrossRankBundle,
-  CrossRankContent,
-  PackedGrid,
-  PackedPart,
-  RankDirectory
+import {
+  CROSS_RANK_BUNDLE_VERSION,
+  CROSS_RANK_LIMITS,
+  type CrossRankBundle,
+  type CrossRankContent,
+  type PackedGrid,
+  type PackedPart,
+  type RankDirectory
 } from './crossRankBundle';
-import { CROSS_RANK_BUNDLE_VERSION, CROSS_RANK_LIMITS } from './crossRankBundle';
 import { decodeMultiples } from './gridCodes';
 
 const MAX = Number.MAX_SAFE_INTEGER;

@@ -1,17 +1,16 @@
-import type { RankGrid } from '../../layout/rankGrid/rankGrid';
-import { coarseGrid, GRID_LIMITS } from '../../layout/rankGrid/rankGrid';
+import { GRID_LIMITS, type RankGrid, coarseGrid } from '../../layout/rankGrid/rankGrid';
 import type { CrossRankReport, CrossRankRun } from '../../report/crossRank/crossRankReport';
 import type { Deflate } from '../shared/bytes/compression';
 import { toBase64 } from '../shared/text/base64';
 import { clipText } from '../shared/text/clipText';
-import type {
-  CrossRankBundle,
-  CrossRankDetails,
-  PackedGrid,
-  PackedPart,
-  RankDirectory
+import {
+  CROSS_RANK_BUNDLE_VERSION,
+  type CrossRankBundle,
+  type CrossRankDetails,
+  type PackedGrid,
+  type PackedPart,
+  type RankDirectory
 } from './crossRankBundle';
-import { CROSS_RANK_BUNDLE_VERSION } from './crossRankBundle';
 import { codeRange, encodeMultiples } from './gridCodes';
 
 /** The input of {@link encodeCrossRank}. */

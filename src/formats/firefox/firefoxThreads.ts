@@ -1,8 +1,13 @@
 import { isObject } from '../../base/isObject';
 import { FrameKind } from '../../model/profile/profile';
 import type { ImportedFrame } from '../shared/samples/importedFrames';
-import type { JsonObject } from '../shared/samples/jsonDocument';
-import { listAt, numbersAt, numericValue, objectAt } from '../shared/samples/jsonDocument';
+import {
+  type JsonObject,
+  listAt,
+  numbersAt,
+  numericValue,
+  objectAt
+} from '../shared/samples/jsonDocument';
 import { TraceImportError } from '../shared/imported/traceImportError';
 
 /** A function on a stack, with the line that it was at; 0 if unknown. */

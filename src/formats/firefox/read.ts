@@ -1,17 +1,18 @@
 import { plural } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
 import { ImportedFrames } from '../shared/samples/importedFrames';
-import type { ImportOptions } from '../shared/imported/importedTrace';
-import { ImportedTrace } from '../shared/imported/importedTrace';
-import type { JsonObject } from '../shared/samples/jsonDocument';
-import { jsonDocument, numericValue, objectAt } from '../shared/samples/jsonDocument';
+import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
+import {
+  type JsonObject,
+  jsonDocument,
+  numericValue,
+  objectAt
+} from '../shared/samples/jsonDocument';
 import type { ScriptNames } from '../shared/samples/scriptNames';
 import { TraceImportError } from '../shared/imported/traceImportError';
-import type { FirefoxThread } from './firefoxThreads';
-import { firefoxThreads } from './firefoxThreads';
+import { type FirefoxThread, firefoxThreads } from './firefoxThreads';
 
 /** Lists and objects of a file of any size: rows of raw profiles are short lists. */
 const ALLOWED_LISTS = 4_000_000;
@@ -58,20 +59,20 @@ function intervalOf({ interval }: JsonObject): number {
 const nanoseconds = (ms: number): number => Math.round(ms * NS_PER_MS);
 
 class FirefoxReader {
-  private readonly frames: ImportedFrames;
+  readonly #frames: ImportedFrames;
 
   constructor(
     private readonly trace: ImportedTrace,
     scripts: ScriptNames,
     private readonly intervalMs: number
   ) {
-    this.frames = new ImportedFrames(trace, scripts, FrameKind.native);
+    this.#frames = new ImportedFrames(trace, scripts, FrameKind.native);
   }
 
   add(thread: FirefoxThread): void {
     const { stack, timesMs, weights, weightType } = thread.samples;
     if (stack.length === 0) return;
-    const stackOf = this.stacksOf(thread);
+    const stackOf = this.#stacksOf(thread);
     const isBytes = weightType === 'bytes';
     const { name, pid, tid } = thread;
     const row = this.trace.rows.add({
@@ -84,20 +85,20 @@ class FirefoxReader {
     stack.forEach((each, at) => {
       const time = nanoseconds(timesMs[at]);
       const own = each === null || each === undefined ? -1 : stackOf(each);
-      if (isBytes) this.addBytes(own, weights?.[at] ?? 0);
-      else this.addSample(row, own, time, this.weightOf(thread, at));
+      if (isBytes) this.#addBytes(own, weights?.[at] ?? 0);
+      else this.#addSample(row, own, time, this.#weightOf(thread, at));
     });
   }
 
   /** Nanoseconds that a sample stands for. */
-  private weightOf({ samples }: FirefoxThread, at: number): number {
+  #weightOf({ samples }: FirefoxThread, at: number): number {
     const { timesMs, weights, weightType } = samples;
     if (weights !== null && weightType === 'tracing-ms') return nanoseconds(weights[at]);
     const next = at + 1 < timesMs.length ? timesMs[at + 1] : timesMs[at] + this.intervalMs;
     return nanoseconds(next) - nanoseconds(timesMs[at]);
   }
 
-  private addSample(row: number, stack: number, time: number, weight: number): void {
+  #addSample(row: number, stack: number, time: number, weight: number): void {
     const { notes, samples } = this.trace;
     if (!(weight >= 0)) {
       notes.add('weightless');
@@ -109,25 +110,25 @@ class FirefoxReader {
   }
 
   /** Memory that was freed has negative numbers, which are left out: what was allocated is shown. */
-  private addBytes(stack: number, bytes: number): void {
+  #addBytes(stack: number, bytes: number): void {
     const { heap, notes, samples } = this.trace;
     if (bytes < 0) notes.add('weightless');
     if (!(bytes > 0)) return;
     const program = { name: '(program)', file: '' };
-    const row = stack < 0 ? samples.stackOf(-1, this.frames.row(program)) : stack;
+    const row = stack < 0 ? samples.stackOf(-1, this.#frames.row(program)) : stack;
     heap.add(row, 'allocated', { bytes });
   }
 
   /** The stacks of a thread by their rows in the file, each created on request. */
-  private stacksOf({ stacks, frameAt }: FirefoxThread): (row: unknown) => number {
+  #stacksOf({ stacks, frameAt }: FirefoxThread): (row: unknown) => number {
     const known = new Map<number, number>();
     const frames = new Map<number, { readonly row: number; readonly line: number }>();
     const frameOf = (frame: number): { readonly row: number; readonly line: number } => {
       const found = frames.get(frame);
       if (found !== undefined) return found;
       const { atLine, ...place } = frameAt(frame);
-      const line = this.frames.line(place.file, atLine).line;
-      const added = { row: this.frames.row(place), line };
+      const line = this.#frames.line(place.file, atLine).line;
+      const added = { row: this.#frames.row(place), line };
       frames.set(frame, added);
       return added;
     };

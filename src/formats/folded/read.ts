@@ -1,9 +1,7 @@
-import { FrameKind } from '../../model/profile/profile';
-import type { Profile } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
 import { ImportedFrames } from '../shared/samples/importedFrames';
-import type { ImportOptions } from '../shared/imported/importedTrace';
-import { ImportedTrace } from '../shared/imported/importedTrace';
+import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
 import { SampleSequence, sayUnitless, unitNamed } from '../shared/samples/sampleSequence';
 import type { ScriptNames } from '../shared/samples/scriptNames';
 import { linesOf, textDocument } from '../shared/samples/textDocument';

@@ -1,8 +1,7 @@
 import { NS_PER_US } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
 import { hasCpuSamples } from '../shared/rows/callPath';
-import type { FoldedStacks } from '../shared/rows/foldedStacks';
-import { foldedSamples, foldedSlices } from '../shared/rows/foldedStacks';
+import { type FoldedStacks, foldedSamples, foldedSlices } from '../shared/rows/foldedStacks';
 import { wellFormed } from '../shared/text/wellFormed';
 
 /**

@@ -1,11 +1,9 @@
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
 import { EVALUATED, ImportedFrames } from '../shared/samples/importedFrames';
-import type { ImportOptions } from '../shared/imported/importedTrace';
-import { ImportedTrace } from '../shared/imported/importedTrace';
-import type { JsonObject } from '../shared/samples/jsonDocument';
+import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
 import {
+  type JsonObject,
   jsonDocument,
   listAt,
   numberAt,

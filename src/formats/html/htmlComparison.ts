@@ -15,11 +15,9 @@ import { comparedFlamePicture } from '../shared/picture/comparedFlamePicture';
 import { repetitionPicture } from '../shared/picture/repetitionPicture';
 import { counterText } from '../../report/text/gauges';
 import { clipText } from '../shared/text/clipText';
-import type { Markup } from '../shared/text/markup';
-import { markup, NO_MARKUP } from '../shared/text/markup';
+import { type Markup, NO_MARKUP, markup } from '../shared/text/markup';
 import { exactMilliseconds, milliseconds } from './htmlNumbers';
-import type { EmbedPicture } from './htmlPicture';
-import { titledPicture } from './htmlPicture';
+import { type EmbedPicture, titledPicture } from './htmlPicture';
 import { caption, nameCell, numberCell, tableHead, textCell } from './tableHtml';
 
 /** Characters of the longest bar to either side of zero. */

@@ -2,12 +2,9 @@ import { PLAIN_FORMATS } from '../../tables/reportTable';
 import { causeAddress } from '../../report/findings/causeWords';
 import { findingSentence } from '../../report/findings/findingSentence';
 import type { SentencePart } from '../../facts/shared/sentenceParts';
-import type { Finding, Findings } from '../../model/output/findings';
-import { isRemark } from '../../model/output/findings';
-import type { NamedShare } from '../../report/findings/findingsReport';
-import { mainSharesText, shownShares } from '../../report/findings/findingsReport';
-import type { Markup } from '../shared/text/markup';
-import { markup, NO_MARKUP } from '../shared/text/markup';
+import { type Finding, type Findings, isRemark } from '../../model/output/findings';
+import { type NamedShare, mainSharesText, shownShares } from '../../report/findings/findingsReport';
+import { type Markup, NO_MARKUP, markup } from '../shared/text/markup';
 
 /** Characters of the bar of the wall time. */
 const BAR_LENGTH = 50;

@@ -1,8 +1,6 @@
-import type { Picture } from '../shared/picture/picture';
-import { pictureSvg } from '../shared/picture/picture';
+import { type Picture, pictureSvg } from '../shared/picture/picture';
 import { toBase64 } from '../shared/text/base64';
-import type { Markup } from '../shared/text/markup';
-import { Markup as TrustedMarkup, markup } from '../shared/text/markup';
+import { type Markup, Markup as TrustedMarkup, markup } from '../shared/text/markup';
 
 /** Puts a picture into HTML. */
 export type EmbedPicture = (picture: Picture) => Markup;

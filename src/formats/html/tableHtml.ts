@@ -1,10 +1,15 @@
 import { isObject } from '../../base/isObject';
 import { formatCount, plural } from '../../base/text';
-import type { Cell, ReportColumn, ReportTable } from '../../tables/reportTable';
-import { cellText, PLAIN_FORMATS, shownRows } from '../../tables/reportTable';
+import {
+  type Cell,
+  PLAIN_FORMATS,
+  type ReportColumn,
+  type ReportTable,
+  cellText,
+  shownRows
+} from '../../tables/reportTable';
 import { clipText } from '../shared/text/clipText';
-import type { Markup } from '../shared/text/markup';
-import { markup, NO_MARKUP } from '../shared/text/markup';
+import { type Markup, NO_MARKUP, markup } from '../shared/text/markup';
 import { exactMilliseconds, milliseconds } from './htmlNumbers';
 
 const TABLE = 'kernelscope-table';

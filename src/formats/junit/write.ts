@@ -1,7 +1,5 @@
-import type { Check, CheckedRun } from '../../report/check';
-import { countChecks } from '../../report/check';
-import type { Markup } from '../shared/text/markup';
-import { markup, NO_MARKUP } from '../shared/text/markup';
+import { type Check, type CheckedRun, countChecks } from '../../report/check';
+import { type Markup, NO_MARKUP, markup } from '../shared/text/markup';
 
 /**
  * The checks in JUnit's XML, as readers of CI systems take it: a suite for each profile, with its wall

@@ -2,8 +2,7 @@ import type { TrackDensity } from '../../analysis/slices/trackDensity';
 import type { Steps } from '../../base/steps';
 import { checkBounded, checkInteger, checkRecord } from '../../schema/validateValue';
 import { contradiction, splitHead, withHead } from './kscopeFrames';
-import type { ColumnRoom, StoredColumn } from './kscopeRows';
-import { decodeRows, encodeRows } from './kscopeRows';
+import { type ColumnRoom, type StoredColumn, decodeRows, encodeRows } from './kscopeRows';
 
 /** The density of some tracks of a profile; entry `track × binCount + bin`. */
 export interface OverviewDensity extends TrackDensity {

@@ -4,8 +4,15 @@ import type { RecordedRows } from '../../model/profile/recordedPart';
 import type { TableName } from '../../columns/tableSchema';
 import { KscopeError } from './kscopeError';
 import { contradiction, splitHead, withHead } from './kscopeFrames';
-import type { ColumnRoom, Columns, StoredColumn } from './kscopeRows';
-import { decodeLeadingColumns, decodeRows, encodeRows, storedColumns } from './kscopeRows';
+import {
+  type ColumnRoom,
+  type Columns,
+  type StoredColumn,
+  decodeLeadingColumns,
+  decodeRows,
+  encodeRows,
+  storedColumns
+} from './kscopeRows';
 
 const COUNTER_COLUMNS: readonly StoredColumn[] = [
   { name: 'time', type: 'float64', coding: 'steps' },

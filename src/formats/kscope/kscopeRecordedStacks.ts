@@ -104,15 +104,15 @@ class StackFrame {
   readonly strings: readonly string[];
   readonly frames: Columns;
   readonly stacks: Columns;
-  private readonly stored: Record<string, unknown> | null;
+  readonly #stored: Record<string, unknown> | null;
 
   /** @throws KscopeError if its stacks refer to what is not there */
   constructor(
     content: Uint8Array,
     private readonly name: string
   ) {
-    this.stored = decodeJson(content, name) as Record<string, unknown> | null;
-    this.strings = this.list(this.stored?.['strings']).map(String);
+    this.#stored = decodeJson(content, name) as Record<string, unknown> | null;
+    this.strings = this.#list(this.#stored?.['strings']).map(String);
     [this.frames, this.stacks] = STACK_TABLES.map(each => this.table(each));
     const { strings, frames, stacks } = this;
     this.require(
@@ -124,12 +124,12 @@ class StackFrame {
 
   /** @throws KscopeError if it is none */
   table(name: TableName): Columns {
-    const lists = (this.stored?.[name] ?? {}) as Readonly<Record<string, unknown>>;
-    const { length } = this.list(Object.values(lists).at(0));
+    const lists = (this.#stored?.[name] ?? {}) as Readonly<Record<string, unknown>>;
+    const { length } = this.#list(Object.values(lists).at(0));
     const table = createTable(name, length) as unknown as Columns;
     for (const [column, values] of Object.entries(table)) {
       if (column === 'length') continue;
-      const numbers = this.list(lists[column]);
+      const numbers = this.#list(lists[column]);
       this.require(numbers.length === length);
       numbers.forEach((each, row) => (values[row] = Number(each)));
     }
@@ -137,13 +137,13 @@ class StackFrame {
   }
 
   has(name: string): boolean {
-    return this.stored?.[name] !== undefined;
+    return this.#stored?.[name] !== undefined;
   }
 
   /** Columns of the same length. @throws KscopeError if they are none */
   columns(name: string, columns: readonly string[]): Record<string, Float64Array> {
-    const lists = (this.stored?.[name] ?? {}) as Readonly<Record<string, unknown>>;
-    const found = columns.map(each => Float64Array.from(this.list(lists[each]), Number));
+    const lists = (this.#stored?.[name] ?? {}) as Readonly<Record<string, unknown>>;
+    const found = columns.map(each => Float64Array.from(this.#list(lists[each]), Number));
     this.require(found.every(({ length }) => length === found[0].length));
     return Object.fromEntries(found.map((column, at) => [columns[at], column]));
   }
@@ -153,7 +153,7 @@ class StackFrame {
     if (!isSound) throw new KscopeError(`The ${this.name} frame of the .kscope file is damaged.`);
   }
 
-  private list(value: unknown): readonly unknown[] {
+  #list(value: unknown): readonly unknown[] {
     this.require(Array.isArray(value));
     return value as readonly unknown[];
   }

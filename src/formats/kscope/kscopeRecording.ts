@@ -1,8 +1,6 @@
-import type { Steps } from '../../base/steps';
-import { runSteps } from '../../base/steps';
+import { type Steps, runSteps } from '../../base/steps';
 import type { Column } from '../../model/profile/columns';
-import type { ProfileMeta } from '../../model/profile/profile';
-import { PROFILE_VERSION } from '../../model/profile/profile';
+import { PROFILE_VERSION, type ProfileMeta } from '../../model/profile/profile';
 import type {
   HeapUse,
   RecordedLabel,
@@ -25,16 +23,14 @@ import {
   encodeRecordedSlices,
   encodeTable
 } from './kscopeParts';
-import type { Columns } from './kscopeRows';
-import { ColumnRoom, ROWS_PER_FRAME } from './kscopeRows';
-import type { RawFrame } from './readKscopeFrames';
+import { ColumnRoom, type Columns, ROWS_PER_FRAME } from './kscopeRows';
 import {
   encodeAllocations,
   encodeSamples,
   soundAllocations,
   soundSamples
 } from './kscopeRecordedStacks';
-import { contentsOf, isRecording, readHeader } from './readKscopeFrames';
+import { type RawFrame, contentsOf, isRecording, readHeader } from './readKscopeFrames';
 import { kscopeHeader } from './write';
 
 /** The maximum number of labels in one frame: so many lists a reader allows whatever their names. */

@@ -1,10 +1,15 @@
 import type { Steps } from '../../base/steps';
 import type { Column } from '../../model/profile/columns';
-import type { ColumnRule, ColumnType, TableName } from '../../columns/tableSchema';
-import { COLUMN_BYTES, columnsOf, createColumn } from '../../columns/tableSchema';
+import {
+  COLUMN_BYTES,
+  type ColumnRule,
+  type ColumnType,
+  type TableName,
+  columnsOf,
+  createColumn
+} from '../../columns/tableSchema';
 import { joinChunks } from '../shared/bytes/chunks';
-import type { ColumnCoding } from './kscopeColumn';
-import { columnBytes, decodeColumn, encodeColumn } from './kscopeColumn';
+import { type ColumnCoding, columnBytes, decodeColumn, encodeColumn } from './kscopeColumn';
 import { KscopeError } from './kscopeError';
 import { contradiction } from './kscopeFrames';
 

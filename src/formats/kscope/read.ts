@@ -1,11 +1,9 @@
 import type { Profile } from '../../model/profile/profile';
 import type { AsyncInflate, Inflate } from '../shared/bytes/compression';
-import type { StoredFrame } from './kscopeContainer';
-import { contentLimit, scanKscope } from './kscopeContainer';
+import { type StoredFrame, contentLimit, scanKscope } from './kscopeContainer';
 import { KscopeError } from './kscopeError';
 import { ColumnRoom } from './kscopeRows';
-import type { KscopeContent, RawFrame } from './readKscopeFrames';
-import { contentOfFrames } from './readKscopeFrames';
+import { type KscopeContent, type RawFrame, contentOfFrames } from './readKscopeFrames';
 
 /** The options of {@link decodeKscope} for reading frames. */
 export interface KscopeReadOptions {

@@ -1,16 +1,13 @@
-import type { Profile, ProfileMeta } from '../../model/profile/profile';
-import { PROFILE_VERSION } from '../../model/profile/profile';
+import { PROFILE_VERSION, type Profile, type ProfileMeta } from '../../model/profile/profile';
 import type { TableName } from '../../columns/tableSchema';
 import { withBoundedTexts } from '../../model/validate/boundedTexts';
 import { joinChunks } from '../shared/bytes/chunks';
 import type { Deflate } from '../shared/bytes/compression';
 import { kscopeFileHeader, kscopeFrame } from './kscopeContainer';
-import type { OverviewDensity } from './kscopeDensity';
-import { encodeDensity } from './kscopeDensity';
+import { type OverviewDensity, encodeDensity } from './kscopeDensity';
 import { encodeJson, FRAME_TYPES, STRINGS_PER_FRAME } from './kscopeFrames';
 import { encodeCounter, encodeTable } from './kscopeParts';
-import type { Columns } from './kscopeRows';
-import { ROWS_PER_FRAME } from './kscopeRows';
+import { type Columns, ROWS_PER_FRAME } from './kscopeRows';
 
 /** The options of {@link encodeKscope} for storing frames. */
 export interface KscopeWriteOptions {

@@ -1,8 +1,7 @@
 import { byteTicks } from '../../layout/byteTicks';
 import type { MemoryFlowPanel } from '../../layout/memoryFlow/memoryFlow';
 import type { AddressStretch } from '../../layout/memoryFlow/memoryFlowStretches';
-import type { Markup } from '../shared/text/markup';
-import { markup } from '../shared/text/markup';
+import { type Markup, markup } from '../shared/text/markup';
 import { fixed } from '../shared/picture/svgParts';
 
 /** Beyond it a size says nothing: addresses are written as pointers, and sizes from there on. */

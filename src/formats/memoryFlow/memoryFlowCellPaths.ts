@@ -1,6 +1,5 @@
 import type { FlowCells } from '../../layout/memoryFlow/memoryFlowCells';
-import type { Markup } from '../shared/text/markup';
-import { markup } from '../shared/text/markup';
+import { type Markup, markup } from '../shared/text/markup';
 import { fixed } from '../shared/picture/svgParts';
 
 /** Opacities by which cells show how much of them is covered. */

@@ -1,10 +1,8 @@
 import { formatBytes, formatCount } from '../../base/text';
 import type { Profile } from '../../model/profile/profile';
 import { clipText } from '../shared/text/clipText';
-import type { Markup } from '../shared/text/markup';
-import { markup } from '../shared/text/markup';
-import type { FlowColors } from './memoryFlowColors';
-import { flowColors } from './memoryFlowColors';
+import { type Markup, markup } from '../shared/text/markup';
+import { type FlowColors, flowColors } from './memoryFlowColors';
 import { operatorOf } from './memoryFlowParts';
 import { fillClass, FLOW_SIZES } from './memoryFlowStyle';
 

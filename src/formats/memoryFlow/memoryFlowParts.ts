@@ -1,14 +1,12 @@
 import { formatBytes, formatDuration, plural } from '../../base/text';
 import { timeTicks } from '../../layout/axis';
 import type { MemoryFlowPanel } from '../../layout/memoryFlow/memoryFlow';
-import type { FlowBox, FlowFrame } from '../../layout/memoryFlow/memoryFlowBox';
-import { boxOf } from '../../layout/memoryFlow/memoryFlowBox';
+import { type FlowBox, type FlowFrame, boxOf } from '../../layout/memoryFlow/memoryFlowBox';
 import type { MergedPieces } from '../../layout/memoryFlow/memoryFlowMerge';
 import type { FlowRects } from '../../layout/memoryFlow/memoryFlowRects';
 import type { Profile } from '../../model/profile/profile';
 import { clipText } from '../shared/text/clipText';
-import type { Markup } from '../shared/text/markup';
-import { markup } from '../shared/text/markup';
+import { type Markup, markup } from '../shared/text/markup';
 import { cellPaths } from './memoryFlowCellPaths';
 import type { FlowColors } from './memoryFlowColors';
 import { fillClass } from './memoryFlowStyle';

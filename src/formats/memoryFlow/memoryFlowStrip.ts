@@ -2,8 +2,7 @@ import type { TimedValues } from '../../analysis/slices/decimate';
 import { formatBytes, formatDuration } from '../../base/text';
 import type { FlowFrame } from '../../layout/memoryFlow/memoryFlowBox';
 import type { HeldCurve } from '../../layout/memoryFlow/memoryFlowCurve';
-import type { Markup } from '../shared/text/markup';
-import { markup } from '../shared/text/markup';
+import { type Markup, markup } from '../shared/text/markup';
 import { fixed } from '../shared/picture/svgParts';
 
 /** Room above the curve for the text of the peak, pixels. */

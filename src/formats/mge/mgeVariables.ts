@@ -44,7 +44,7 @@ const NO_VALUE: InferTag = {
  */
 export class MgeVariables {
   readonly all: Record<string, WrittenVariable> = {};
-  private readonly ofTensor = new Map<number, string>();
+  readonly #ofTensor = new Map<number, string>();
 
   constructor(private readonly nextId: () => string) {}
 
@@ -54,24 +54,24 @@ export class MgeVariables {
    */
   inputs(row: OperatorRow, node: string): string[] {
     return endsOf(row.inShapes, row.inTypes, row.inTensors).map(end => {
-      const known = end.tensor === null ? undefined : this.ofTensor.get(end.tensor);
-      return known ?? this.add(end, { name: `input of ${row.name}`, node, from: [] });
+      const known = end.tensor === null ? undefined : this.#ofTensor.get(end.tensor);
+      return known ?? this.#add(end, { name: `input of ${row.name}`, node, from: [] });
     });
   }
 
   /** The ids of what an operator makes of the variables `from`. */
   outputs(row: OperatorRow, node: string, from: readonly string[]): string[] {
     return endsOf(row.outShapes, row.outTypes, row.outTensors).map(end =>
-      this.add(end, { name: row.name, node, from })
+      this.#add(end, { name: row.name, node, from })
     );
   }
 
-  private add(
+  #add(
     { shape, type, tensor }: End,
     made: { readonly name: string; readonly node: string; readonly from: readonly string[] }
   ): string {
     const id = this.nextId();
-    if (tensor !== null) this.ofTensor.set(tensor, id);
+    if (tensor !== null) this.#ofTensor.set(tensor, id);
     this.all[id] = {
       id,
       name: made.name,

@@ -3,8 +3,10 @@ import type { Shape } from '../../model/profile/operatorFacts';
 import { JsonError } from '../../base/json/jsonCursor';
 import { JsonReader } from '../../base/json/jsonReader';
 import { MgeFormatError } from './mgeFormatError';
-import type { FootprintFields, GraphOperator, TimesOfOperators } from './readMgeParts';
 import {
+  type FootprintFields,
+  type GraphOperator,
+  type TimesOfOperators,
   readElementType,
   readFields,
   readFootprint,

@@ -20,21 +20,21 @@ const TEXTS: Readonly<Record<Correction, string>> = {
 
 /** Counts corrections, so that none goes unsaid. */
 export class Corrections {
-  private readonly counts = new Map<Correction, number>();
+  readonly #counts = new Map<Correction, number>();
 
   /** Counts one more. */
   add(kind: Correction): void {
-    this.counts.set(kind, this.countOf(kind) + 1);
+    this.#counts.set(kind, this.countOf(kind) + 1);
   }
 
   /** The number of corrections of one kind. */
   countOf(kind: Correction): number {
-    return this.counts.get(kind) ?? 0;
+    return this.#counts.get(kind) ?? 0;
   }
 
   /** All of them in one sentence; empty when there were none. */
   toString(): string {
-    const parts = [...this.counts].map(([kind, count]) => `${count} ${TEXTS[kind]}`);
+    const parts = [...this.#counts].map(([kind, count]) => `${count} ${TEXTS[kind]}`);
     return parts.length === 0 ? '' : `Of this trace, ${parts.join('; ')}.`;
   }
 }

@@ -1,7 +1,6 @@
 import type { SqlRow, SqlValue } from '../../base/sqlRows';
 import type { GpuWork, KernelLaunch, TraceName } from './cudaTrace';
-import type { Selection, TraceTables } from './traceTables';
-import { asIs, asTime, countOf, integer } from './traceTables';
+import { type Selection, type TraceTables, asIs, asTime, countOf, integer } from './traceTables';
 
 /** Columns that both schemas have for everything a GPU does. */
 export const WORK_COLUMNS: Selection = {

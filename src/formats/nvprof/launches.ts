@@ -1,5 +1,4 @@
-import type { ApiCall, CudaTrace, GpuWork, TraceRange } from './cudaTrace';
-import { placeKey } from './cudaTrace';
+import { type ApiCall, type CudaTrace, type GpuWork, type TraceRange, placeKey } from './cudaTrace';
 import { GpuTraceError } from './traceErrors';
 
 /** GPU work, with the call that started it; null if the file does not have it. */

@@ -1,7 +1,15 @@
 import type { SqlRow } from '../../base/sqlRows';
 import type { TraceMark, TraceName, TraceRange } from './cudaTrace';
-import type { TraceTables } from './traceTables';
-import { asIs, asProcess, asText, asThread, asTime, integer, isTime } from './traceTables';
+import {
+  type TraceTables,
+  asIs,
+  asProcess,
+  asText,
+  asThread,
+  asTime,
+  integer,
+  isTime
+} from './traceTables';
 
 /** The table of NVTX events. */
 export const NVTX_TABLE = 'NVTX_EVENTS';

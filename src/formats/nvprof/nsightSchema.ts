@@ -1,8 +1,7 @@
 import type { Demangle } from '../../base/demangle';
 import type { SqlRow, SqlRows } from '../../base/sqlRows';
 import { copyName } from './apiNames';
-import type { ApiCall, CudaTrace, GpuWork, TraceName } from './cudaTrace';
-import { placeKey } from './cudaTrace';
+import { type ApiCall, type CudaTrace, type GpuWork, type TraceName, placeKey } from './cudaTrace';
 import { gpuWork, KERNEL_COLUMNS, WORK_COLUMNS } from './gpuColumns';
 import { NVTX_TABLE, readNvtxEvents } from './nsightRanges';
 import { asIs, asProcess, asText, asThread, asTime, integer, TraceTables } from './traceTables';

@@ -1,8 +1,7 @@
 import type { SqlRow } from '../../base/sqlRows';
 import type { TraceMark, TraceName, TracePlace, TraceRange } from './cudaTrace';
 import { DuplicateKeyError } from './traceErrors';
-import type { TraceTables } from './traceTables';
-import { asHex, asIs, asTime, integer, isTime } from './traceTables';
+import { type TraceTables, asHex, asIs, asTime, integer, isTime } from './traceTables';
 
 const COLUMNS = {
   id: ['id', asIs],

@@ -1,11 +1,10 @@
 import type { Demangle } from '../../base/demangle';
-import type { SqlRow } from '../../base/sqlRows';
+import type { SqlRow, SqlRows } from '../../base/sqlRows';
 import { apiName, copyName } from './apiNames';
 import type { ApiCall, CudaTrace, GpuWork, TraceName } from './cudaTrace';
 import { gpuWork, KERNEL_COLUMNS, WORK_COLUMNS } from './gpuColumns';
 import { readMarkers } from './nvprofMarkers';
 import { asIs, asTime, countOf, integer, TraceTables } from './traceTables';
-import type { SqlRows } from '../../base/sqlRows';
 import { unreadText } from './unreadTables';
 
 const ACTIVITY = 'CUPTI_ACTIVITY_KIND_';

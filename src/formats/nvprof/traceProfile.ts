@@ -7,8 +7,7 @@ import {
 } from '../../model/profile/argKeys';
 import { RANGE_CATEGORY } from '../../model/profile/categories';
 import type { Profile, ProfileMeta } from '../../model/profile/profile';
-import type { ArgValue } from '../../model/build/profileBuilder';
-import { ProfileBuilder } from '../../model/build/profileBuilder';
+import { type ArgValue, ProfileBuilder } from '../../model/build/profileBuilder';
 import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
 import type { ApiCall, CudaTrace, TraceName, TraceRange } from './cudaTrace';
 import { gpuArgs } from './gpuArgs';
@@ -77,27 +76,27 @@ function meta(
 /** Writes the records of a trace into a profile; times are moved so that the first is 0. */
 class TraceWriter {
   readonly builder = new ProfileBuilder();
-  private readonly tracks: TraceTracks;
+  readonly #tracks: TraceTracks;
 
   constructor(
     private readonly trace: CudaTrace,
     private readonly first: number
   ) {
-    this.tracks = new TraceTracks(this.builder, trace);
+    this.#tracks = new TraceTracks(this.builder, trace);
   }
 
   writeRanges(): void {
     const places = new Map<number, TraceRange[]>();
     for (const range of this.trace.ranges) {
-      const track = this.tracks.ofPlace(range);
+      const track = this.#tracks.ofPlace(range);
       const list = places.get(track);
       if (list) list.push(range);
       else places.set(track, [range]);
     }
-    for (const [track, ranges] of places) this.writeRangesOf(track, ranges);
+    for (const [track, ranges] of places) this.#writeRangesOf(track, ranges);
   }
 
-  private writeRangesOf(track: number, ranges: TraceRange[]): void {
+  #writeRangesOf(track: number, ranges: TraceRange[]): void {
     ranges.sort((a, b) => a.start - b.start || b.end - a.end);
     const lanes = new NestingLanes();
     ranges.forEach((range, row) => {
@@ -109,7 +108,7 @@ class TraceWriter {
         category: RANGE_CATEGORY,
         start: range.start - this.first,
         duration: range.end - range.start,
-        track: lane === 0 ? track : this.tracks.laneBeside(track, lane),
+        track: lane === 0 ? track : this.#tracks.laneBeside(track, lane),
         args: { ...mangledArgs(range), ...args }
       });
     });
@@ -117,21 +116,21 @@ class TraceWriter {
 
   writeMarks(): void {
     for (const mark of this.trace.marks) {
-      const track = this.tracks.ofPlace(mark);
+      const track = this.#tracks.ofPlace(mark);
       this.builder.addInstant(mark.name, RANGE_CATEGORY, mark.time - this.first, track);
     }
   }
 
   writeCallsAndWork(): void {
     const slices = new Map<ApiCall, number>();
-    for (const call of this.trace.calls) slices.set(call, this.writeCall(call));
+    for (const call of this.trace.calls) slices.set(call, this.#writeCall(call));
     for (const { work, call } of findLaunches(this.trace)) {
       const slice = this.builder.addSlice({
         name: work.name,
         category: work.category,
         start: work.start - this.first,
         duration: work.end - work.start,
-        track: this.tracks.ofStream(work),
+        track: this.#tracks.ofStream(work),
         args: gpuArgs(work)
       });
       const from = call === null ? undefined : slices.get(call);
@@ -139,7 +138,7 @@ class TraceWriter {
     }
   }
 
-  private writeCall(call: ApiCall): number {
+  #writeCall(call: ApiCall): number {
     const args: Record<string, ArgValue> = {};
     if (call.correlation !== null) args[CORRELATION_ARG] = call.correlation;
     if (call.status !== 0) args[STATUS_ARG] = call.status;
@@ -148,7 +147,7 @@ class TraceWriter {
       category: call.category,
       start: call.start - this.first,
       duration: call.end - call.start,
-      track: this.tracks.ofPlace(call),
+      track: this.#tracks.ofPlace(call),
       args
     });
   }

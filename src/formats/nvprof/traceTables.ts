@@ -47,9 +47,9 @@ export class TraceTables {
   readonly baseNs: bigint;
   /** What is not read, by its name, with the number of rows. */
   readonly unread = new Map<string, number>();
-  private readonly names = new Map<string, TraceName>();
-  private rowCount = 0;
-  private textLength = 0;
+  readonly #names = new Map<string, TraceName>();
+  #rowCount = 0;
+  #textLength = 0;
 
   /** @param timeColumns columns with starts, by table; they decide about {@link baseNs} */
   constructor(
@@ -58,7 +58,7 @@ export class TraceTables {
     timeColumns: Readonly<Record<string, string>>
   ) {
     const starts = Object.entries(timeColumns).flatMap(([table, column]) =>
-      this.has(table, column) ? this.earliest(table, column) : []
+      this.has(table, column) ? this.#earliest(table, column) : []
     );
     const first = starts.reduce((least, one) => (one < least ? one : least), MAX_INTEGER);
     this.baseNs = starts.length > 0 && first > BigInt(Number.MAX_SAFE_INTEGER) ? first : 0n;
@@ -103,7 +103,7 @@ export class TraceTables {
       return `${text} AS "${name}"`;
     });
     for (const row of this.rows.select(`SELECT ${parts.join(', ')} FROM "${table}" NOT INDEXED`)) {
-      if (++this.rowCount > MAX_ROWS) throw new GpuTraceError(`it has more than ${MAX_ROWS} rows`);
+      if (++this.#rowCount > MAX_ROWS) throw new GpuTraceError(`it has more than ${MAX_ROWS} rows`);
       yield row;
     }
   }
@@ -114,8 +114,9 @@ export class TraceTables {
     for (const row of this.read(table, { id: [key, asIs], text: ['value', asText] })) {
       const id = integer(row.id);
       if (id === null || typeof row.text !== 'string') continue;
-      this.textLength += row.text.length;
-      if (this.textLength > MAX_TEXT) throw new GpuTraceError(`its names exceed ${MAX_TEXT} bytes`);
+      this.#textLength += row.text.length;
+      if (this.#textLength > MAX_TEXT)
+        throw new GpuTraceError(`its names exceed ${MAX_TEXT} bytes`);
       texts.set(id, row.text);
     }
     return texts;
@@ -123,11 +124,11 @@ export class TraceTables {
 
   /** A text of the trace as a name, demangled. */
   nameOf(text: string): TraceName {
-    const known = this.names.get(text);
+    const known = this.#names.get(text);
     if (known) return known;
     const name = this.demangle(text);
     const found = { name, mangled: name === text ? null : text };
-    if (this.names.size < MAX_KNOWN_NAMES) this.names.set(text, found);
+    if (this.#names.size < MAX_KNOWN_NAMES) this.#names.set(text, found);
     return found;
   }
 
@@ -141,7 +142,7 @@ export class TraceTables {
     return { start, end: Math.max(start, end) };
   }
 
-  private earliest(table: string, column: string): bigint[] {
+  #earliest(table: string, column: string): bigint[] {
     const sql =
       `SELECT MIN("${column}") AS first FROM "${table}" NOT INDEXED ` +
       `WHERE typeof("${column}") = 'integer' AND "${column}" > 0`;

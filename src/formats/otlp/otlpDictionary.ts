@@ -1,11 +1,9 @@
 import { StringTable } from '../../model/build/stringTable';
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import type { ProtobufWriter } from '../shared/bytes/protobufWriter';
 import { functionName } from '../shared/rows/callPath';
 import type { StackLabel } from '../shared/rows/stackLabels';
-import type { StackPlace } from '../shared/rows/stackPlaces';
-import { StackPlaces } from '../shared/rows/stackPlaces';
+import { type StackPlace, StackPlaces } from '../shared/rows/stackPlaces';
 import { DICTIONARY, FUNCTION, KEY_VALUE_AND_UNIT, LINE, LOCATION, STACK } from './otlpSchema';
 import { writeValue } from './otlpValues';
 
@@ -16,38 +14,38 @@ const NATIVE: StackLabel = [FRAME_TYPE, 'native'];
 
 /** The tables that profiles of one request share. Entry 0 of each is empty and stands for none. */
 export class OtlpDictionary {
-  private readonly strings = new StringTable();
-  private readonly places: StackPlaces;
-  private readonly stacks: (readonly number[])[] = [];
-  private readonly indexOfStack = new Map<number, number>();
-  private readonly attributes: StackLabel[] = [];
-  private readonly indexOfAttribute = new Map<string, number>();
+  readonly #strings = new StringTable();
+  readonly #places: StackPlaces;
+  readonly #stacks: (readonly number[])[] = [];
+  readonly #indexOfStack = new Map<number, number>();
+  readonly #attributes: StackLabel[] = [];
+  readonly #indexOfAttribute = new Map<string, number>();
 
   constructor(private readonly profile: Profile) {
-    this.places = new StackPlaces(profile);
+    this.#places = new StackPlaces(profile);
   }
 
   /** The index of a text. */
   text(text: string): number {
-    return this.strings.intern(text);
+    return this.#strings.intern(text);
   }
 
   /** The index of a stack of the profile. */
   stack(stack: number): number {
-    const known = this.indexOfStack.get(stack);
+    const known = this.#indexOfStack.get(stack);
     if (known !== undefined) return known;
-    const index = this.stacks.push(this.places.placesOf(stack));
-    this.indexOfStack.set(stack, index);
+    const index = this.#stacks.push(this.#places.placesOf(stack));
+    this.#indexOfStack.set(stack, index);
     return index;
   }
 
   /** The index of an attribute with a text. */
   attribute(attribute: StackLabel): number {
     const key = attribute.join('\0');
-    const known = this.indexOfAttribute.get(key);
+    const known = this.#indexOfAttribute.get(key);
     if (known !== undefined) return known;
-    const index = this.attributes.push(attribute);
-    this.indexOfAttribute.set(key, index);
+    const index = this.#attributes.push(attribute);
+    this.#indexOfAttribute.set(key, index);
     return index;
   }
 
@@ -58,28 +56,24 @@ export class OtlpDictionary {
     for (const table of [mappingTable, linkTable]) writeEmpty(writer, table);
     const functionIndex = new Map<number, number>();
     writeEmpty(writer, locationTable);
-    for (const place of this.places.all) {
+    for (const place of this.#places.all) {
       const { frame } = place;
       const index = functionIndex.get(frame) ?? functionIndex.size + 1;
       functionIndex.set(frame, index);
-      this.writeLocation(writer, place, index);
+      this.#writeLocation(writer, place, index);
     }
     writeEmpty(writer, functionTable);
-    for (const frame of functionIndex.keys()) this.writeFunction(writer, frame);
+    for (const frame of functionIndex.keys()) this.#writeFunction(writer, frame);
     writeEmpty(writer, attributeTable);
-    for (const attribute of this.attributes) this.writeAttribute(writer, attribute);
+    for (const attribute of this.#attributes) this.#writeAttribute(writer, attribute);
     writeEmpty(writer, stackTable);
-    for (const locations of this.stacks) {
+    for (const locations of this.#stacks) {
       writer.message(stackTable, () => writer.packed(STACK.locationIndices, locations));
     }
-    for (const text of this.strings.toArray()) writer.text(stringTable, text);
+    for (const text of this.#strings.toArray()) writer.text(stringTable, text);
   }
 
-  private writeLocation(
-    writer: ProtobufWriter,
-    { frame, line }: StackPlace,
-    functionIndex: number
-  ): void {
+  #writeLocation(writer: ProtobufWriter, { frame, line }: StackPlace, functionIndex: number): void {
     const { kind } = this.profile.frames;
     const isJavaScript = kind[frame] <= FrameKind.runtime;
     const attribute = this.attribute(isJavaScript ? JAVASCRIPT : NATIVE);
@@ -92,7 +86,7 @@ export class OtlpDictionary {
     });
   }
 
-  private writeFunction(writer: ProtobufWriter, frame: number): void {
+  #writeFunction(writer: ProtobufWriter, frame: number): void {
     const { profile } = this;
     const name = this.text(functionName(profile, frame));
     writer.message(DICTIONARY.functionTable, () => {
@@ -103,7 +97,7 @@ export class OtlpDictionary {
     });
   }
 
-  private writeAttribute(writer: ProtobufWriter, [key, value]: StackLabel): void {
+  #writeAttribute(writer: ProtobufWriter, [key, value]: StackLabel): void {
     writer.message(DICTIONARY.attributeTable, () => {
       writer.uint(KEY_VALUE_AND_UNIT.key, this.text(key));
       writeValue(writer, KEY_VALUE_AND_UNIT.value, value);

@@ -17,8 +17,7 @@ import {
   SCOPE_PROFILES,
   VALUE_TYPE
 } from './otlpSchema';
-import type { OtlpValue } from './otlpValues';
-import { writeValue } from './otlpValues';
+import { type OtlpValue, writeValue } from './otlpValues';
 
 /** The facts about a profile that `Profile` has no place for. */
 export interface OtlpOptions {

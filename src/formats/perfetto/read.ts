@@ -1,16 +1,14 @@
 import type { Profile } from '../../model/profile/profile';
 import { CLOCK_ID, PACKET, PERF_SAMPLE, SEQUENCE_FLAGS, TRACE } from './schema/perfettoSchema';
 import { finishTrace } from '../shared/imported/finishTrace';
-import type { ImportOptions } from '../shared/imported/importedTrace';
-import { ImportedTrace } from '../shared/imported/importedTrace';
+import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
 import { TraceImportError } from '../shared/imported/traceImportError';
 import { PerfettoRows } from './reader/perfettoRows';
 import { ProtobufError, ProtobufReader, Wire } from '../shared/bytes/protobufReader';
 import { FACTS_OF_PACKETS, nameOfPacket, READ_PACKETS, RECORDS } from './reader/packetKinds';
 import { PACKET_READ } from './reader/readSchema';
 import { SequenceState } from './reader/sequenceState';
-import type { ClockStamp } from './reader/traceClocks';
-import { TraceClocks } from './reader/traceClocks';
+import { type ClockStamp, TraceClocks } from './reader/traceClocks';
 import { StackSamples } from './reader/stackSamples';
 import { TrackEvents } from './reader/trackEvents';
 
@@ -60,14 +58,14 @@ interface WaitingPacket {
 }
 
 class PerfettoDocument {
-  private readonly trace: ImportedTrace;
-  private readonly rows: PerfettoRows;
-  private readonly clocks = new TraceClocks();
-  private readonly sequences = new Map<number, SequenceState>();
-  private readonly reader: ProtobufReader;
-  private readonly events: TrackEvents;
-  private readonly stackSamples: StackSamples;
-  private readonly packet: PacketParts = {
+  readonly #trace: ImportedTrace;
+  readonly #rows: PerfettoRows;
+  readonly #clocks = new TraceClocks();
+  readonly #sequences = new Map<number, SequenceState>();
+  readonly #reader: ProtobufReader;
+  readonly #events: TrackEvents;
+  readonly #stackSamples: StackSamples;
+  readonly #packet: PacketParts = {
     ...{ sequence: 0, flags: 0, clockId: 0, timeLow: 0, timeHigh: 0, hasTime: false },
     isAfterLoss: false,
     fields: [],
@@ -75,23 +73,24 @@ class PerfettoDocument {
     to: new Uint32Array(FIELDS),
     unread: []
   };
-  private readonly waiting: WaitingPacket[] = [];
-  private intact = 0;
+  readonly #waiting: WaitingPacket[] = [];
+  #intact = 0;
 
   constructor(bytes: Uint8Array) {
-    this.trace = new ImportedTrace(bytes);
-    this.reader = new ProtobufReader(bytes);
-    this.rows = new PerfettoRows(this.trace);
-    this.events = new TrackEvents(this.trace, this.rows, this.reader);
-    this.stackSamples = new StackSamples(this.trace, this.rows, this.reader);
+    this.#trace = new ImportedTrace(bytes);
+    this.#reader = new ProtobufReader(bytes);
+    this.#rows = new PerfettoRows(this.#trace);
+    this.#events = new TrackEvents(this.#trace, this.#rows, this.#reader);
+    this.#stackSamples = new StackSamples(this.#trace, this.#rows, this.#reader);
   }
 
   read(options: ImportOptions): Profile {
-    const { trace, clocks } = this;
-    this.readPackets();
-    if (this.intact === 0) throw new TraceImportError('it has no packets of a Perfetto trace');
-    this.readWaiting();
-    this.rows.finish();
+    const trace = this.#trace;
+    const clocks = this.#clocks;
+    this.#readPackets();
+    if (this.#intact === 0) throw new TraceImportError('it has no packets of a Perfetto trace');
+    this.#readWaiting();
+    this.#rows.finish();
     const { facts } = trace;
     const realtime = clocks.atZero(CLOCK_ID.realtime);
     if (realtime !== null) facts.startedAtMs = Number(realtime) / 1e6;
@@ -100,48 +99,49 @@ class PerfettoDocument {
     return finishTrace(trace, options);
   }
 
-  private readPackets(): void {
-    const { bytes } = this.reader;
+  #readPackets(): void {
+    const { bytes } = this.#reader;
     const outer = new ProtobufReader(bytes);
     try {
-      while (outer.next()) this.readField(outer);
+      while (outer.next()) this.#readField(outer);
     } catch (error) {
       if (!(error instanceof ProtobufError)) throw error;
-      this.trace.facts.isTruncated = true;
+      this.#trace.facts.isTruncated = true;
     }
   }
 
-  private readField(outer: ProtobufReader): void {
+  #readField(outer: ProtobufReader): void {
     if (outer.field === TRACE.packet && outer.wire === Wire.bytes) {
-      this.readPacket(outer.content(), outer.at);
+      this.#readPacket(outer.content(), outer.at);
     } else {
       outer.skip();
     }
   }
 
-  private readPacket(from: number, to: number): void {
+  #readPacket(from: number, to: number): void {
     try {
-      this.collect(from, to);
-      this.apply(from, to);
-      this.intact++;
+      this.#collect(from, to);
+      this.#apply(from, to);
+      this.#intact++;
     } catch (error) {
       if (!(error instanceof ProtobufError)) throw error;
-      this.trace.notes.add('damaged');
+      this.#trace.notes.add('damaged');
     }
   }
 
   /** Packets whose clock is known now; the first of them decides where no time is known at all. */
-  private readWaiting(): void {
-    if (this.waiting.length > 0) this.clocks.settle(this.waiting[0].stamp);
-    for (const { stamp, from, to, state } of this.waiting) {
-      this.collect(from, to);
-      this.readRecords(this.clocks.time(stamp) ?? NaN, state);
+  #readWaiting(): void {
+    if (this.#waiting.length > 0) this.#clocks.settle(this.#waiting[0].stamp);
+    for (const { stamp, from, to, state } of this.#waiting) {
+      this.#collect(from, to);
+      this.#readRecords(this.#clocks.time(stamp) ?? NaN, state);
     }
   }
 
   // hot
-  private collect(packetFrom: number, packetTo: number): void {
-    const { reader, packet } = this;
+  #collect(packetFrom: number, packetTo: number): void {
+    const reader = this.#reader;
+    const packet = this.#packet;
     packet.sequence = 0;
     packet.flags = 0;
     packet.clockId = 0;
@@ -150,12 +150,13 @@ class PerfettoDocument {
     packet.fields.length = 0;
     packet.unread.length = 0;
     reader.open(packetFrom, packetTo);
-    while (reader.next()) this.collectField();
+    while (reader.next()) this.#collectField();
   }
 
   // hot
-  private collectField(): void {
-    const { reader, packet } = this;
+  #collectField(): void {
+    const reader = this.#reader;
+    const packet = this.#packet;
     const { field } = reader;
     if (field === PACKET.sequenceId) packet.sequence = reader.uint();
     else if (field === PACKET.sequenceFlags) packet.flags |= reader.uint();
@@ -179,16 +180,18 @@ class PerfettoDocument {
     }
   }
 
-  private apply(from: number, to: number): void {
-    const { packet, reader, trace } = this;
+  #apply(from: number, to: number): void {
+    const packet = this.#packet;
+    const reader = this.#reader;
+    const trace = this.#trace;
     const { notes } = trace;
-    const state = this.stateOf(packet.sequence);
-    if (this.open(PACKET.defaults)) state.readDefaults(reader);
-    if (state.isValid && this.open(PACKET.internedData)) state.intern(reader);
-    if (this.open(PACKET.clockSnapshot) && !this.clocks.snapshot(reader, packet.sequence)) {
+    const state = this.#stateOf(packet.sequence);
+    if (this.#open(PACKET.defaults)) state.readDefaults(reader);
+    if (state.isValid && this.#open(PACKET.internedData)) state.intern(reader);
+    if (this.#open(PACKET.clockSnapshot) && !this.#clocks.snapshot(reader, packet.sequence)) {
       notes.add('clocks');
     }
-    if (this.open(PACKET.trackDescriptor)) this.rows.describe(reader);
+    if (this.#open(PACKET.trackDescriptor)) this.#rows.describe(reader);
     if ((packet.flags & SEQUENCE_FLAGS.needsState) !== 0 && !state.isValid) {
       notes.add('stateless');
       return;
@@ -196,34 +199,37 @@ class PerfettoDocument {
     for (const field of packet.unread) notes.addUnread(nameOfPacket(field));
     if (!packet.fields.some(field => RECORDS.has(field))) return;
     if (!packet.hasTime) {
-      this.readRecords(NaN, state);
+      this.#readRecords(NaN, state);
       return;
     }
     const clock = packet.clockId || state.clockId;
-    const stamp = this.clocks.stamp(packet.timeLow, packet.timeHigh, clock, packet.sequence);
-    const time = this.clocks.time(stamp);
-    if (time !== null) this.readRecords(time, state);
-    else if (this.waiting.length < MAX_WAITING) this.waiting.push({ stamp, from, to, state });
+    const stamp = this.#clocks.stamp(packet.timeLow, packet.timeHigh, clock, packet.sequence);
+    const time = this.#clocks.time(stamp);
+    if (time !== null) this.#readRecords(time, state);
+    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push({ stamp, from, to, state });
     else notes.add('untimed');
   }
 
-  private readRecords(time: number, state: SequenceState): void {
-    if (this.open(PACKET.trackEvent)) this.events.take(time, state);
-    if (this.open(PACKET.perfSample)) this.readSample(time, state);
-    if (this.open(PACKET_READ.stackSample)) this.stackSamples.take(time, state);
+  #readRecords(time: number, state: SequenceState): void {
+    if (this.#open(PACKET.trackEvent)) this.#events.take(time, state);
+    if (this.#open(PACKET.perfSample)) this.#readSample(time, state);
+    if (this.#open(PACKET_READ.stackSample)) this.#stackSamples.take(time, state);
   }
 
   /** Moves to a part of the packet; false if it has none. */
-  private open(field: number): boolean {
-    const { packet, reader } = this;
+  #open(field: number): boolean {
+    const packet = this.#packet;
+    const reader = this.#reader;
     if (!packet.fields.includes(field)) return false;
     reader.open(packet.from[field], packet.to[field]);
     return true;
   }
 
   /** The state that the packet builds on; loss of packets before it, or a new beginning, change it. */
-  private stateOf(sequence: number): SequenceState {
-    const { packet, sequences, trace } = this;
+  #stateOf(sequence: number): SequenceState {
+    const packet = this.#packet;
+    const sequences = this.#sequences;
+    const trace = this.#trace;
     const known = sequences.get(sequence);
     const isCleared = (packet.flags & SEQUENCE_FLAGS.stateCleared) !== 0;
     if (packet.isAfterLoss && known) trace.notes.add('lost');
@@ -237,8 +243,9 @@ class PerfettoDocument {
     return state;
   }
 
-  private readSample(time: number, state: SequenceState): void {
-    const { reader, trace } = this;
+  #readSample(time: number, state: SequenceState): void {
+    const reader = this.#reader;
+    const trace = this.#trace;
     const found = { pid: 0, tid: 0, stack: 0, countNs: NaN };
     while (reader.next()) {
       const value = reader.uint();
@@ -255,7 +262,7 @@ class PerfettoDocument {
       return;
     }
     trace.see(time);
-    const row = this.rows.thread(found.pid, found.tid);
+    const row = this.#rows.thread(found.pid, found.tid);
     trace.samples.add(time, stack, row, weight >= 0 ? weight : NaN);
   }
 }

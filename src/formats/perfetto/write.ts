@@ -8,8 +8,14 @@ import { CLOCK_ID, EVENT_TYPE, PACKET, TRACE, TRACK_EVENT } from './schema/perfe
 import { openSequence, SequenceNumbers, writeClock, writePacket } from './packets/perfettoSequence';
 import { writeSlices } from './packets/perfettoSlices';
 import { wholeNs } from '../shared/rows/traceTime';
-import { firstFreeUuid, uuidOfCounter, uuidOfTrack } from './packets/perfettoTracks';
-import { writeIdleGpus, writeOverlapTrack, writeTracks } from './packets/perfettoTracks';
+import {
+  firstFreeUuid,
+  uuidOfCounter,
+  uuidOfTrack,
+  writeIdleGpus,
+  writeOverlapTrack,
+  writeTracks
+} from './packets/perfettoTracks';
 import { ProtobufWriter } from '../shared/bytes/protobufWriter';
 import { groupRows, rowsOf } from '../shared/rows/rowGroups';
 import { SliceDetails } from '../shared/rows/sliceDetails';

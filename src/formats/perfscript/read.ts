@@ -1,10 +1,8 @@
 import { NS_PER_S } from '../../base/time';
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
 import { ImportedFrames } from '../shared/samples/importedFrames';
-import type { ImportOptions } from '../shared/imported/importedTrace';
-import { ImportedTrace } from '../shared/imported/importedTrace';
+import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
 import type { ScriptNames } from '../shared/samples/scriptNames';
 import { linesOf, textDocument } from '../shared/samples/textDocument';
 import { TraceImportError } from '../shared/imported/traceImportError';
@@ -50,28 +48,29 @@ export function readPerfScript(
 }
 
 class PerfReader {
-  private readonly frames: ImportedFrames;
-  private readonly threads = new Map<string, number>();
-  private open: OpenSample | null = null;
+  readonly #frames: ImportedFrames;
+  readonly #threads = new Map<string, number>();
+  #open: OpenSample | null = null;
 
   constructor(
     private readonly trace: ImportedTrace,
     scripts: ScriptNames
   ) {
-    this.frames = new ImportedFrames(trace, scripts, FrameKind.native);
+    this.#frames = new ImportedFrames(trace, scripts, FrameKind.native);
   }
 
   /** Takes the next line. */
   take(line: string): void {
     if (line === '') this.end();
-    else if (/^\s/.test(line)) this.addFrame(line);
-    else if (!line.startsWith('#')) this.begin(line);
+    else if (/^\s/.test(line)) this.#addFrame(line);
+    else if (!line.startsWith('#')) this.#begin(line);
   }
 
   /** Adds the sample that is open. */
   end(): void {
-    const { open, trace } = this;
-    this.open = null;
+    const { trace } = this;
+    const open = this.#open;
+    this.#open = null;
     if (open === null) return;
     let stack = -1;
     for (const frame of open.frames.reverse()) stack = trace.samples.stackOf(stack, frame);
@@ -80,7 +79,7 @@ class PerfReader {
     trace.samples.add(open.time, stack, open.row, open.weight);
   }
 
-  private begin(line: string): void {
+  #begin(line: string): void {
     this.end();
     const match = PERF_HEAD.exec(line);
     if (match === null) {
@@ -90,16 +89,16 @@ class PerfReader {
     const [, command, first, second, seconds, period, event] = match;
     const [pid, tid] = second === undefined ? [0, Number(first)] : [Number(first), Number(second)];
     const isClock = CLOCK_EVENTS.includes(event.split(':', 1)[0]) && period !== undefined;
-    this.open = {
-      row: this.rowOf(command, pid, tid),
+    this.#open = {
+      row: this.#rowOf(command, pid, tid),
       time: Math.round(Number(seconds) * NS_PER_S),
       weight: isClock ? Number(period) : undefined,
       frames: []
     };
   }
 
-  private addFrame(line: string): void {
-    const { open } = this;
+  #addFrame(line: string): void {
+    const open = this.#open;
     const match = FRAME.exec(line);
     if (open === null || match === null) {
       this.trace.notes.add('lineless');
@@ -112,24 +111,24 @@ class PerfReader {
     const base = file.slice(file.lastIndexOf('/') + 1).replace(/^\[|\]$/g, '');
     const shown = isUnknown && base !== '' && base !== 'unknown' ? `[${base}]` : name;
     open.frames.push(
-      this.frames.row({ name: shown || '[unknown]', file, kind: this.kindOf(file) })
+      this.#frames.row({ name: shown || '[unknown]', file, kind: this.#kindOf(file) })
     );
   }
 
   /** Code that a virtual machine has compiled is in maps of `perf`, that of the kernel in brackets. */
-  private kindOf(file: string): number {
+  #kindOf(file: string): number {
     if (/^\/tmp\/perf-\d+\.map$/.test(file)) return FrameKind.user;
     return /^\[|\.so(\.|$)/.test(file) ? FrameKind.native : FrameKind.user;
   }
 
-  private rowOf(command: string, pid: number, tid: number): number {
+  #rowOf(command: string, pid: number, tid: number): number {
     const key = `${pid} ${tid}`;
-    const known = this.threads.get(key);
+    const known = this.#threads.get(key);
     if (known !== undefined) return known;
     const parent = this.trace.rows.ofProcess(pid);
     const name = `${command.trim()} ${tid}`;
     const row = this.trace.rows.add({ kind: 'thread', parent, name, pid, tid });
-    this.threads.set(key, row);
+    this.#threads.set(key, row);
     return row;
   }
 }

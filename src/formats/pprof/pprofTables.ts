@@ -2,8 +2,7 @@ import { growing } from '../../model/profile/columns';
 import { clipText } from '../shared/text/clipText';
 import { IMPORT_LIMITS } from '../shared/imported/importLimits';
 import { TraceImportError } from '../shared/imported/traceImportError';
-import type { ProtobufReader } from '../shared/bytes/protobufReader';
-import { Wire } from '../shared/bytes/protobufReader';
+import { type ProtobufReader, Wire } from '../shared/bytes/protobufReader';
 import { FUNCTION, LINE, LOCATION, MAPPING, PROFILE, VALUE_TYPE } from './pprofSchema';
 
 /** Functions, locations and mappings of a file at most. */
@@ -55,9 +54,9 @@ export class PprofTables {
   period = 0;
   periodType: PprofType = { type: '', unit: '' };
   defaultType = '';
-  private readonly textFrom = growing.uint32();
-  private readonly textTo = growing.uint32();
-  private entries = 0;
+  readonly #textFrom = growing.uint32();
+  readonly #textTo = growing.uint32();
+  #entries = 0;
 
   /** Reads all but the samples. @throws ProtobufError, and TraceImportError for too much */
   constructor(private readonly reader: ProtobufReader) {
@@ -67,16 +66,16 @@ export class PprofTables {
     reader.open(0, reader.bytes.length);
     while (reader.next()) {
       const { field } = reader;
-      if (field === PROFILE.stringTable) this.readText();
-      else if (field === PROFILE.sampleType) addBounded(types, this.readType());
-      else if (field === PROFILE.location) this.readLocation();
-      else if (field === PROFILE.function) this.readFunction();
-      else if (field === PROFILE.mapping) this.readMapping();
-      else if (field === PROFILE.comment) this.readComments();
+      if (field === PROFILE.stringTable) this.#readText();
+      else if (field === PROFILE.sampleType) addBounded(types, this.#readType());
+      else if (field === PROFILE.location) this.#readLocation();
+      else if (field === PROFILE.function) this.#readFunction();
+      else if (field === PROFILE.mapping) this.#readMapping();
+      else if (field === PROFILE.comment) this.#readComments();
       else if (field === PROFILE.timeNanos) this.timeNs = reader.int();
       else if (field === PROFILE.durationNanos) this.durationNs = reader.int();
       else if (field === PROFILE.period) this.period = reader.int();
-      else if (field === PROFILE.periodType) periodType = this.readType();
+      else if (field === PROFILE.periodType) periodType = this.#readType();
       else if (field === PROFILE.defaultSampleType) defaultType = reader.uint();
       else reader.skip();
     }
@@ -90,23 +89,23 @@ export class PprofTables {
 
   /** A row of the table of strings; empty for one that is not there. */
   text(row: number): string {
-    if (!(row < this.textFrom.length)) return '';
-    const from = this.textFrom.at(row);
-    const to = Math.min(this.textTo.at(row), from + 4 * IMPORT_LIMITS.textLength);
+    if (!(row < this.#textFrom.length)) return '';
+    const from = this.#textFrom.at(row);
+    const to = Math.min(this.#textTo.at(row), from + 4 * IMPORT_LIMITS.textLength);
     const text = new TextDecoder().decode(this.reader.bytes.subarray(from, to));
     return clipText(text, IMPORT_LIMITS.textLength);
   }
 
-  private readText(): void {
+  #readText(): void {
     const { reader } = this;
     if (reader.wire !== Wire.bytes) throw new TraceImportError('its table of strings has no texts');
-    this.textFrom.push(reader.content());
-    this.textTo.push(reader.at);
+    this.#textFrom.push(reader.content());
+    this.#textTo.push(reader.at);
   }
 
-  private readType(): readonly [number, number] {
+  #readType(): readonly [number, number] {
     const found: [number, number] = [0, 0];
-    this.within(() => {
+    this.#within(() => {
       if (this.reader.field === VALUE_TYPE.type) found[0] = this.reader.uint();
       else if (this.reader.field === VALUE_TYPE.unit) found[1] = this.reader.uint();
       else this.reader.skip();
@@ -114,27 +113,27 @@ export class PprofTables {
     return found;
   }
 
-  private readLocation(): void {
+  #readLocation(): void {
     const { reader } = this;
     let id: PprofId = 0;
     let mappingId: PprofId = 0;
     const lines: PprofLine[] = [];
-    this.within(() => {
+    this.#within(() => {
       if (reader.field === LOCATION.id) id = idOf(reader);
       else if (reader.field === LOCATION.mappingId) mappingId = idOf(reader);
-      else if (reader.field === LOCATION.line) lines.push(this.readLine());
+      else if (reader.field === LOCATION.line) lines.push(this.#readLine());
       else reader.skip();
     });
-    this.count();
+    this.#count();
     this.locations.set(id, { mappingId, lines });
   }
 
-  private readLine(): PprofLine {
+  #readLine(): PprofLine {
     const { reader } = this;
     let functionId: PprofId = 0;
     let line = 0;
-    this.count();
-    this.within(() => {
+    this.#count();
+    this.#within(() => {
       if (reader.field === LINE.functionId) functionId = idOf(reader);
       else if (reader.field === LINE.line) line = reader.int();
       else reader.skip();
@@ -142,11 +141,11 @@ export class PprofTables {
     return { functionId, line };
   }
 
-  private readFunction(): void {
+  #readFunction(): void {
     const { reader } = this;
     let id: PprofId = 0;
     const found = { name: 0, systemName: 0, file: 0, startLine: 0 };
-    this.within(() => {
+    this.#within(() => {
       if (reader.field === FUNCTION.id) id = idOf(reader);
       else if (reader.field === FUNCTION.name) found.name = reader.uint();
       else if (reader.field === FUNCTION.systemName) found.systemName = reader.uint();
@@ -154,31 +153,31 @@ export class PprofTables {
       else if (reader.field === FUNCTION.startLine) found.startLine = reader.int();
       else reader.skip();
     });
-    this.count();
+    this.#count();
     this.functions.set(id, found);
   }
 
-  private readMapping(): void {
+  #readMapping(): void {
     const { reader } = this;
     let id: PprofId = 0;
     let file = 0;
-    this.within(() => {
+    this.#within(() => {
       if (reader.field === MAPPING.id) id = idOf(reader);
       else if (reader.field === MAPPING.filename) file = reader.uint();
       else reader.skip();
     });
-    this.count();
+    this.#count();
     this.mappings.set(id, file);
   }
 
-  private readComments(): void {
+  #readComments(): void {
     this.reader.numbers(Wire.varint, row => {
-      this.count();
+      this.#count();
       this.comments.push(row);
     });
   }
 
-  private within(take: () => void): void {
+  #within(take: () => void): void {
     const { reader } = this;
     if (reader.wire !== Wire.bytes) {
       reader.skip();
@@ -189,8 +188,8 @@ export class PprofTables {
     });
   }
 
-  private count(): void {
-    if (++this.entries > MAX_ENTRIES) {
+  #count(): void {
+    if (++this.#entries > MAX_ENTRIES) {
       throw new TraceImportError(`it has more than ${MAX_ENTRIES} functions and places`);
     }
   }

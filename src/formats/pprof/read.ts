@@ -5,19 +5,16 @@ import {
   type SampleLabel
 } from '../../facts/sampleLabels';
 import type { HeapAmount } from '../../model/profile/heapAmount';
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import { ProtobufReader, Wire } from '../shared/bytes/protobufReader';
 import { finishTrace } from '../shared/imported/finishTrace';
 import { ImportedFrames } from '../shared/samples/importedFrames';
-import type { ImportOptions } from '../shared/imported/importedTrace';
-import { ImportedTrace } from '../shared/imported/importedTrace';
+import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
 import { SampleSequence, sayUnitless, unitNamed } from '../shared/samples/sampleSequence';
 import type { ScriptNames } from '../shared/samples/scriptNames';
 import { TraceImportError } from '../shared/imported/traceImportError';
 import { LABEL, PROFILE, SAMPLE } from './pprofSchema';
-import type { PprofId, PprofLine, PprofType } from './pprofTables';
-import { idOf, PprofTables } from './pprofTables';
+import { type PprofId, type PprofLine, PprofTables, type PprofType, idOf } from './pprofTables';
 
 /** The bytes that are still alive, by the names that Go and Node's profilers have for them. */
 const ALIVE_TYPES: readonly string[] = ['inuse_space', 'space'];
@@ -86,14 +83,14 @@ interface SampleLabels {
 
 /** The samples of a file, read one after another. */
 class PprofSamples {
-  private readonly values: readonly ReadValue[];
-  private readonly sequence: SampleSequence;
-  private readonly frames: ImportedFrames;
-  private readonly rows = new Map<string, number>();
+  readonly #values: readonly ReadValue[];
+  readonly #sequence: SampleSequence;
+  readonly #frames: ImportedFrames;
+  readonly #rows = new Map<string, number>();
   /** Rows of labels by those of threads. */
-  private readonly labelRows = new Map<number, number>();
-  private readonly stacks = new Map<PprofId, readonly FrameAtLine[]>();
-  private readonly process: number;
+  readonly #labelRows = new Map<number, number>();
+  readonly #stacks = new Map<PprofId, readonly FrameAtLine[]>();
+  readonly #process: number;
 
   constructor(
     private readonly reader: ProtobufReader,
@@ -102,10 +99,10 @@ class PprofSamples {
     scripts: ScriptNames
   ) {
     const hasFiles = [...tables.functions.values()].some(({ file }) => tables.text(file) !== '');
-    this.frames = new ImportedFrames(trace, scripts, hasFiles ? FrameKind.native : FrameKind.user);
-    this.sequence = new SampleSequence(trace);
-    this.values = readValues(tables, trace);
-    this.process = trace.rows.add({ kind: 'process' });
+    this.#frames = new ImportedFrames(trace, scripts, hasFiles ? FrameKind.native : FrameKind.user);
+    this.#sequence = new SampleSequence(trace);
+    this.#values = readValues(tables, trace);
+    this.#process = trace.rows.add({ kind: 'process' });
     trace.see(0);
     if (tables.durationNs > 0) trace.see(tables.durationNs);
   }
@@ -119,17 +116,17 @@ class PprofSamples {
     reader.within(() => {
       while (reader.next()) {
         if (reader.field === SAMPLE.locationId) {
-          this.each(() => addTo(locations, idOf(reader)));
-        } else if (reader.field === SAMPLE.value) this.each(() => addTo(numbers, reader.int()));
-        else if (reader.field === SAMPLE.label) this.readLabel(labels);
+          this.#each(() => addTo(locations, idOf(reader)));
+        } else if (reader.field === SAMPLE.value) this.#each(() => addTo(numbers, reader.int()));
+        else if (reader.field === SAMPLE.label) this.#readLabel(labels);
         else reader.skip();
       }
     });
-    this.add(locations, numbers, labels);
+    this.#add(locations, numbers, labels);
   }
 
   /** Whole numbers one after another, or a single one; `take` reads each. */
-  private each(take: () => void): void {
+  #each(take: () => void): void {
     const { reader } = this;
     if (reader.wire !== Wire.bytes) {
       take();
@@ -141,7 +138,7 @@ class PprofSamples {
     });
   }
 
-  private readLabel(labels: SampleLabels): void {
+  #readLabel(labels: SampleLabels): void {
     const { reader, tables } = this;
     if (reader.wire !== Wire.bytes) {
       reader.skip();
@@ -164,88 +161,88 @@ class PprofSamples {
     else if (labels.given.length < MAX_LABELS) labels.given.push([key, text]);
   }
 
-  private add(
+  #add(
     locations: readonly PprofId[],
     numbers: readonly number[],
     { name, number, given }: SampleLabels
   ): void {
     let stack = -1;
     for (let at = locations.length - 1; at >= 0; at--) {
-      for (const { frame, line } of this.framesOf(locations[at])) {
+      for (const { frame, line } of this.#framesOf(locations[at])) {
         stack = this.trace.samples.stackOf(stack, frame, line);
       }
     }
-    for (const { at, as, factor } of this.values) {
+    for (const { at, as, factor } of this.#values) {
       const value = (numbers[at] ?? NaN) * factor;
       if (value === 0) continue;
-      if (as === 'time') this.addSample(this.rowOf(name ?? number), { stack, value, given });
-      else if (value > 0) this.trace.heap.add(this.within(stack), as, { bytes: value });
+      if (as === 'time') this.#addSample(this.#rowOf(name ?? number), { stack, value, given });
+      else if (value > 0) this.trace.heap.add(this.#within(stack), as, { bytes: value });
       else this.trace.notes.add('weightless');
     }
   }
 
   /** A sample, and its labels as a stretch on a row below its thread. */
-  private addSample(
+  #addSample(
     thread: number,
     { stack, value, given }: { stack: number; value: number; given: readonly SampleLabel[] }
   ): void {
-    const from = this.sequence.end(thread);
-    this.sequence.add(thread, stack, value);
-    const to = this.sequence.end(thread);
+    const from = this.#sequence.end(thread);
+    this.#sequence.add(thread, stack, value);
+    const to = this.#sequence.end(thread);
     if (given.length === 0 || to <= from) return;
     const { texts, labels, slices, args, rows } = this.trace;
     const row =
-      this.labelRows.get(thread) ??
+      this.#labelRows.get(thread) ??
       rows.add({ kind: 'asyncLane', parent: thread, name: LABELS_TRACK, tid: thread });
-    this.labelRows.set(thread, row);
+    this.#labelRows.set(thread, row);
     const label = labels.of(texts.of(labelsText(given)), texts.of(SAMPLE_LABEL_CATEGORY));
     const slice = slices.add(from, to, label, row);
     for (const [key, value] of given) args.addText(slice, texts.of(key), texts.of(value));
   }
 
   /** The functions of a place, outermost first. */
-  private framesOf(id: PprofId): readonly FrameAtLine[] {
-    const known = this.stacks.get(id);
+  #framesOf(id: PprofId): readonly FrameAtLine[] {
+    const known = this.#stacks.get(id);
     if (known !== undefined) return known;
     const location = this.tables.locations.get(id);
     if (location === undefined || location.lines.length === 0) {
-      const name = this.objectOf(location?.mappingId);
-      return [{ frame: this.frames.row({ name, file: '' }), line: 0 }];
+      const name = this.#objectOf(location?.mappingId);
+      return [{ frame: this.#frames.row({ name, file: '' }), line: 0 }];
     }
-    const found = location.lines.map(line => this.frameOf(line)).reverse();
-    this.stacks.set(id, found);
+    const found = location.lines.map(line => this.#frameOf(line)).reverse();
+    this.#stacks.set(id, found);
     return found;
   }
 
-  private frameOf({ functionId, line }: PprofLine): FrameAtLine {
+  #frameOf({ functionId, line }: PprofLine): FrameAtLine {
     const { tables } = this;
     const { name, systemName, file, startLine } = tables.functions.get(functionId) ?? NO_FUNCTION;
     const text = tables.text(name) || tables.text(systemName) || UNKNOWN;
     const path = tables.text(file);
-    const frame = this.frames.row({ name: text, file: path, line: startLine });
-    return { frame, line: this.frames.line(path, line).line };
+    const frame = this.#frames.row({ name: text, file: path, line: startLine });
+    return { frame, line: this.#frames.line(path, line).line };
   }
 
   /** The name of code without functions: that of its file, in brackets, as pprof has it. */
-  private objectOf(mappingId: PprofId | undefined): string {
+  #objectOf(mappingId: PprofId | undefined): string {
     const file = this.tables.text(this.tables.mappings.get(mappingId ?? 0) ?? -1);
     const base = file.slice(file.lastIndexOf('/') + 1);
     return base === '' ? UNKNOWN : `[${base}]`;
   }
 
   /** The stack of what no function allocated. */
-  private within(stack: number): number {
+  #within(stack: number): number {
     if (stack >= 0) return stack;
-    return this.trace.samples.stackOf(-1, this.frames.row({ name: '(program)', file: '' }));
+    return this.trace.samples.stackOf(-1, this.#frames.row({ name: '(program)', file: '' }));
   }
 
-  private rowOf(thread: string | null): number {
+  #rowOf(thread: string | null): number {
     const name = thread ?? 'all threads';
-    const known = this.rows.get(name);
+    const known = this.#rows.get(name);
     if (known !== undefined) return known;
-    const tid = this.rows.size + 1;
-    const row = this.trace.rows.add({ kind: 'thread', parent: this.process, name, tid });
-    this.rows.set(name, row);
+    const tid = this.#rows.size + 1;
+    const row = this.trace.rows.add({ kind: 'thread', parent: this.#process, name, tid });
+    this.#rows.set(name, row);
     return row;
   }
 }

@@ -1,15 +1,21 @@
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
+import { FrameKind, type Profile } from '../../model/profile/profile';
 import { finishTrace } from '../shared/imported/finishTrace';
 import { ImportedFrames } from '../shared/samples/importedFrames';
-import type { ImportOptions } from '../shared/imported/importedTrace';
-import { ImportedTrace } from '../shared/imported/importedTrace';
+import { type ImportOptions, ImportedTrace } from '../shared/imported/importedTrace';
 import { jsonDocument } from '../shared/samples/jsonDocument';
-import type { ImportedUnit } from '../shared/samples/sampleSequence';
-import { SampleSequence, sayUnitless, unitNamed } from '../shared/samples/sampleSequence';
+import {
+  type ImportedUnit,
+  SampleSequence,
+  sayUnitless,
+  unitNamed
+} from '../shared/samples/sampleSequence';
 import type { ScriptNames } from '../shared/samples/scriptNames';
-import type { EventedProfile, SampledProfile, SpeedscopeFile } from './speedscopeTypes';
-import { checkSpeedscope } from './speedscopeTypes';
+import {
+  type EventedProfile,
+  type SampledProfile,
+  type SpeedscopeFile,
+  checkSpeedscope
+} from './speedscopeTypes';
 
 /** Lists and objects of a file of any size: its stacks are short lists. */
 const ALLOWED_LISTS = 4_000_000;
@@ -53,16 +59,16 @@ interface OpenFrame {
 }
 
 class SpeedscopeReader {
-  private readonly frames: ImportedFrames;
-  private readonly frameRows = new Map<number, number>();
-  private readonly rows = new Map<string, number>();
+  readonly #frames: ImportedFrames;
+  readonly #frameRows = new Map<number, number>();
+  readonly #rows = new Map<string, number>();
   /** Profiles so far, by their names. */
-  private readonly met = new Map<string, number>();
-  private readonly process: number;
-  private readonly sequence: SampleSequence;
-  private readonly isOwn: boolean;
+  readonly #met = new Map<string, number>();
+  readonly #process: number;
+  readonly #sequence: SampleSequence;
+  readonly #isOwn: boolean;
   /** The earliest start of all profiles, nanoseconds or bytes: a file may count from 1970. */
-  private readonly base: number;
+  readonly #base: number;
 
   constructor(
     private readonly file: SpeedscopeFile,
@@ -70,11 +76,11 @@ class SpeedscopeReader {
     scripts: ScriptNames
   ) {
     const hasFiles = file.frames.some(frame => frame.file !== '');
-    this.frames = new ImportedFrames(trace, scripts, hasFiles ? FrameKind.native : FrameKind.user);
-    this.process = trace.rows.add({ kind: 'process' });
-    this.sequence = new SampleSequence(trace);
-    this.isOwn = file.exporter.startsWith('kernelscope ');
-    this.base = file.profiles.reduce((least, { startValue, unit }) => {
+    this.#frames = new ImportedFrames(trace, scripts, hasFiles ? FrameKind.native : FrameKind.user);
+    this.#process = trace.rows.add({ kind: 'process' });
+    this.#sequence = new SampleSequence(trace);
+    this.#isOwn = file.exporter.startsWith('kernelscope ');
+    this.#base = file.profiles.reduce((least, { startValue, unit }) => {
       const { of, factor } = unitNamed(unit);
       return of === 'bytes' ? least : Math.min(least, startValue * factor);
     }, Infinity);
@@ -82,52 +88,52 @@ class SpeedscopeReader {
   }
 
   addSamples(profile: SampledProfile): void {
-    const unit = this.unitOf(profile);
+    const unit = this.#unitOf(profile);
     if (unit.of === 'bytes') {
       profile.samples.forEach((stack, at) => {
-        this.addBytes(profile, this.stackOf(stack), profile.weights[at] * unit.factor);
+        this.#addBytes(profile, this.#stackOf(stack), profile.weights[at] * unit.factor);
       });
       return;
     }
-    const row = this.rowOf(profile);
-    this.sequence.begin(row, this.timeOf(profile.startValue, unit));
+    const row = this.#rowOf(profile);
+    this.#sequence.begin(row, this.#timeOf(profile.startValue, unit));
     profile.samples.forEach((stack, at) => {
-      this.sequence.add(row, this.stackOf(stack), profile.weights[at] * unit.factor);
+      this.#sequence.add(row, this.#stackOf(stack), profile.weights[at] * unit.factor);
     });
-    this.trace.see(this.timeOf(profile.endValue, unit));
+    this.trace.see(this.#timeOf(profile.endValue, unit));
   }
 
   addEvents(profile: EventedProfile): void {
-    const unit = this.unitOf(profile);
+    const unit = this.#unitOf(profile);
     const isOfFunctions = profile.events.some(({ frame }) => this.file.frames[frame].file !== '');
     if (unit.of === 'bytes') {
-      this.eachStretch(profile, (stack, size) => {
-        if (stack >= 0) this.addBytes(profile, stack, size * unit.factor);
+      this.#eachStretch(profile, (stack, size) => {
+        if (stack >= 0) this.#addBytes(profile, stack, size * unit.factor);
       });
       return;
     }
-    const row = this.rowOf(profile);
-    this.trace.see(Math.round(this.timeOf(profile.endValue, unit)));
+    const row = this.#rowOf(profile);
+    this.trace.see(Math.round(this.#timeOf(profile.endValue, unit)));
     if (!isOfFunctions) {
-      this.addSlices(profile, row, unit);
+      this.#addSlices(profile, row, unit);
       return;
     }
-    this.sequence.begin(row, this.timeOf(profile.events[0]?.at ?? profile.startValue, unit));
-    this.eachStretch(profile, (stack, size) => {
-      this.sequence.add(row, stack, size * unit.factor);
+    this.#sequence.begin(row, this.#timeOf(profile.events[0]?.at ?? profile.startValue, unit));
+    this.#eachStretch(profile, (stack, size) => {
+      this.#sequence.add(row, stack, size * unit.factor);
     });
   }
 
   /** Adds slices in the order in which they open: of those of one time the outer one comes first. */
-  private addSlices(profile: EventedProfile, row: number, unit: ImportedUnit): void {
+  #addSlices(profile: EventedProfile, row: number, unit: ImportedUnit): void {
     const { slices, labels, texts } = this.trace;
     const opened: { readonly frame: number; readonly from: number; to: number }[] = [];
     const timeAt = (value: number): number => {
-      const time = Math.round(this.timeOf(value, unit));
+      const time = Math.round(this.#timeOf(value, unit));
       this.trace.see(time);
       return time;
     };
-    this.eachEvent(profile, {
+    this.#eachEvent(profile, {
       open: (frame, _, at) => opened.push({ frame, from: timeAt(at), to: NaN }) - 1,
       close: ({ stack }, at) => {
         opened[stack].to = timeAt(at);
@@ -139,23 +145,23 @@ class SpeedscopeReader {
   }
 
   /** Calls `take` for the stack between each event and the next one, -1 for none. */
-  private eachStretch(profile: EventedProfile, take: (stack: number, size: number) => void): void {
+  #eachStretch(profile: EventedProfile, take: (stack: number, size: number) => void): void {
     let last = profile.events[0]?.at ?? 0;
     const pass = (stack: number, at: number): void => {
       if (at !== last) take(stack, at - last);
       last = at;
     };
-    this.eachEvent(profile, {
+    this.#eachEvent(profile, {
       open: (frame, above, at) => {
         pass(above, at);
-        return this.trace.samples.stackOf(above, this.frameRow(frame));
+        return this.trace.samples.stackOf(above, this.#frameRow(frame));
       },
       close: ({ stack }, at) => pass(stack, at)
     });
   }
 
   /** Goes through frames as they open, with the stack above, and as they close. */
-  private eachEvent(
+  #eachEvent(
     { events, endValue }: EventedProfile,
     visit: {
       readonly open: (frame: number, above: number, at: number) => number;
@@ -184,50 +190,50 @@ class SpeedscopeReader {
     closeDownTo(0, Math.max(endValue, events.at(-1)?.at ?? endValue));
   }
 
-  private addBytes(profile: { readonly name: string }, stack: number, bytes: number): void {
+  #addBytes(profile: { readonly name: string }, stack: number, bytes: number): void {
     const { heap, notes, samples } = this.trace;
     if (!(bytes >= 0)) notes.add('weightless');
     if (!(bytes > 0)) return;
     const program = { name: '(program)', file: '' };
-    const row = stack < 0 ? samples.stackOf(-1, this.frames.row(program)) : stack;
+    const row = stack < 0 ? samples.stackOf(-1, this.#frames.row(program)) : stack;
     heap.add(row, ALIVE_NAME.test(profile.name) ? 'alive' : 'allocated', { bytes });
   }
 
-  private stackOf(frames: readonly number[]): number {
+  #stackOf(frames: readonly number[]): number {
     let stack = -1;
-    for (const frame of frames) stack = this.trace.samples.stackOf(stack, this.frameRow(frame));
+    for (const frame of frames) stack = this.trace.samples.stackOf(stack, this.#frameRow(frame));
     return stack;
   }
 
-  private frameRow(frame: number): number {
-    const known = this.frameRows.get(frame);
+  #frameRow(frame: number): number {
+    const known = this.#frameRows.get(frame);
     if (known !== undefined) return known;
-    const row = this.frames.row(this.file.frames[frame]);
-    this.frameRows.set(frame, row);
+    const row = this.#frames.row(this.file.frames[frame]);
+    this.#frameRows.set(frame, row);
     return row;
   }
 
-  private timeOf(value: number, { factor }: ImportedUnit): number {
-    return value * factor - this.base;
+  #timeOf(value: number, { factor }: ImportedUnit): number {
+    return value * factor - this.#base;
   }
 
-  private unitOf({ unit }: SampledProfile | EventedProfile): ImportedUnit {
+  #unitOf({ unit }: SampledProfile | EventedProfile): ImportedUnit {
     const found = unitNamed(unit);
     if (found.of === 'nothing') sayUnitless(this.trace.notes);
     return found;
   }
 
   /** The row of a profile; in files that are written here samples and slices of a track have one. */
-  private rowOf({ name }: SampledProfile | EventedProfile): number {
-    const count = (this.met.get(name) ?? 0) + 1;
-    this.met.set(name, count);
-    const title = this.isOwn ? name.replace(OWN_SUFFIX, '') : name;
+  #rowOf({ name }: SampledProfile | EventedProfile): number {
+    const count = (this.#met.get(name) ?? 0) + 1;
+    this.#met.set(name, count);
+    const title = this.#isOwn ? name.replace(OWN_SUFFIX, '') : name;
     const key = JSON.stringify([title, count]);
-    const known = this.rows.get(key);
+    const known = this.#rows.get(key);
     if (known !== undefined) return known;
-    const tid = this.rows.size + 1;
-    const row = this.trace.rows.add({ kind: 'thread', parent: this.process, name: title, tid });
-    this.rows.set(key, row);
+    const tid = this.#rows.size + 1;
+    const row = this.trace.rows.add({ kind: 'thread', parent: this.#process, name: title, tid });
+    this.#rows.set(key, row);
     return row;
   }
 }

@@ -1,7 +1,6 @@
 import type { Profile } from '../../model/profile/profile';
 import { ITEM_END } from '../shared/text/jsonList';
-import type { JsonWriter } from '../shared/text/jsonWriter';
-import { quoteText } from '../shared/text/jsonWriter';
+import { type JsonWriter, quoteText } from '../shared/text/jsonWriter';
 
 /** The context for writing the parts of a speedscope file. */
 export interface SpeedscopeOutput {

@@ -1,9 +1,12 @@
-import type { HeapAmount } from '../../model/profile/heapAmount';
-import { heapAmounts } from '../../model/profile/heapAmount';
+import { type HeapAmount, heapAmounts } from '../../model/profile/heapAmount';
 import { framesFromRoot } from '../shared/rows/callPath';
 import { ITEM_END, writeList } from '../shared/text/jsonList';
-import type { SpeedscopeHead, SpeedscopeOutput } from './speedscopeOutput';
-import { closeProfile, openProfile } from './speedscopeOutput';
+import {
+  type SpeedscopeHead,
+  type SpeedscopeOutput,
+  closeProfile,
+  openProfile
+} from './speedscopeOutput';
 
 /** Stacks with their weights, in the order in which they are shown. */
 interface WeightedStacks {

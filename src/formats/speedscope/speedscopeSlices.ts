@@ -1,7 +1,6 @@
 import { ITEM_END, writeList } from '../shared/text/jsonList';
 import { visitNested, writeLanes } from '../shared/rows/nestedVisit';
-import type { SpeedscopeOutput } from './speedscopeOutput';
-import { closeProfile, openProfile } from './speedscopeOutput';
+import { type SpeedscopeOutput, closeProfile, openProfile } from './speedscopeOutput';
 
 const utf8 = new TextEncoder();
 

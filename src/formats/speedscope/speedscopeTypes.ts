@@ -1,5 +1,5 @@
-import type { JsonObject } from '../shared/samples/jsonDocument';
 import {
+  type JsonObject,
   listAt,
   numberAt,
   numbersAt,

@@ -1,11 +1,8 @@
 import type { AllocationTable } from '../../model/profile/profile';
-import type { HeldCurve } from './memoryFlowCurve';
-import { heldCurve } from './memoryFlowCurve';
+import { type HeldCurve, heldCurve } from './memoryFlowCurve';
 import { orderOf } from './memoryFlowOrder';
-import type { HeldPieces } from './memoryFlowPacking';
-import { packFirstFit } from './memoryFlowPacking';
-import type { AddressStretch } from './memoryFlowStretches';
-import { placeOnStretches, usedStretches } from './memoryFlowStretches';
+import { type HeldPieces, packFirstFit } from './memoryFlowPacking';
+import { type AddressStretch, placeOnStretches, usedStretches } from './memoryFlowStretches';
 
 /** Sizes and addresses are cut here, so that sums of them stay finite. */
 const MOST_BYTES = 2 ** 50;

@@ -1,6 +1,5 @@
 import type { MemoryFlowPanel } from './memoryFlow';
-import type { FlowBox, FlowFrame } from './memoryFlowBox';
-import { boxOf } from './memoryFlowBox';
+import { type FlowBox, type FlowFrame, boxOf } from './memoryFlowBox';
 
 /** Finest cell, pixels. */
 const LEAST_CELL_PX = 2;
@@ -45,14 +44,14 @@ class Raster {
   readonly cover: Float32Array;
   readonly row: Int32Array;
   /** Share that {@link row} alone covers. */
-  private readonly most: Float32Array;
+  readonly #most: Float32Array;
 
   constructor(
     private readonly columns: number,
     private readonly lines: number
   ) {
     this.cover = new Float32Array(columns * lines);
-    this.most = new Float32Array(columns * lines);
+    this.#most = new Float32Array(columns * lines);
     this.row = new Int32Array(columns * lines).fill(-1);
   }
 
@@ -63,16 +62,16 @@ class Raster {
     for (let line = within(y, this.lines); line <= bottom; line++) {
       const tall = shared(y, height, line);
       for (let column = first; column <= last; column++) {
-        this.cell(line * this.columns + column, row, tall * shared(x, width, column));
+        this.#cell(line * this.columns + column, row, tall * shared(x, width, column));
       }
     }
   }
 
-  private cell(at: number, row: number, share: number): void {
+  #cell(at: number, row: number, share: number): void {
     const part = Math.max(share, LEAST_COVER);
     this.cover[at] += part;
-    if (part <= this.most[at]) return;
-    this.most[at] = part;
+    if (part <= this.#most[at]) return;
+    this.#most[at] = part;
     this.row[at] = row;
   }
 }

@@ -28,25 +28,25 @@ export function heldCurve({ from, to, bytes, ending }: HeldPieces): HeldCurve {
 }
 
 class Steps {
-  private readonly time: Float64Array;
-  private readonly value: Float64Array;
-  private used = 0;
-  private sum = 0;
+  readonly #time: Float64Array;
+  readonly #value: Float64Array;
+  #used = 0;
+  #sum = 0;
 
   constructor(most: number) {
-    this.time = new Float64Array(most);
-    this.value = new Float64Array(most);
+    this.#time = new Float64Array(most);
+    this.#value = new Float64Array(most);
   }
 
   add(time: number, bytes: number): void {
-    this.sum += bytes;
-    if (this.used === 0 || this.time[this.used - 1] !== time) this.time[this.used++] = time;
-    this.value[this.used - 1] = this.sum;
+    this.#sum += bytes;
+    if (this.#used === 0 || this.#time[this.#used - 1] !== time) this.#time[this.#used++] = time;
+    this.#value[this.#used - 1] = this.#sum;
   }
 
   toCurve(): HeldCurve {
-    const time = this.time.slice(0, this.used);
-    const value = this.value.slice(0, this.used);
+    const time = this.#time.slice(0, this.#used);
+    const value = this.#value.slice(0, this.#used);
     let top = 0;
     for (let row = 1; row < value.length; row++) if (value[row] > value[top]) top = row;
     const peak = { timeNs: time.at(top) ?? 0, bytes: value.at(top) ?? 0 };

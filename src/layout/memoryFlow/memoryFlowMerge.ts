@@ -1,6 +1,5 @@
 import type { MemoryFlowPanel } from './memoryFlow';
-import type { FlowBox, FlowFrame } from './memoryFlowBox';
-import { boxOf } from './memoryFlowBox';
+import { type FlowBox, type FlowFrame, boxOf } from './memoryFlowBox';
 
 /** A rectangle that stands for pieces too small to be drawn one by one. */
 export interface MergedPieces extends FlowBox {

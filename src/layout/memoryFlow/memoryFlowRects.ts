@@ -1,10 +1,7 @@
 import type { MemoryFlowPanel } from './memoryFlow';
-import type { FlowFrame } from './memoryFlowBox';
-import { boxOf } from './memoryFlowBox';
-import type { FlowCells } from './memoryFlowCells';
-import { flowCells } from './memoryFlowCells';
-import { mergeSmall } from './memoryFlowMerge';
-import type { MergedPieces } from './memoryFlowMerge';
+import { type FlowFrame, boxOf } from './memoryFlowBox';
+import { type FlowCells, flowCells } from './memoryFlowCells';
+import { type MergedPieces, mergeSmall } from './memoryFlowMerge';
 
 /** The drawn parts of a panel: every piece is in exactly one of the two. */
 export interface FlowRects {

@@ -1,5 +1,4 @@
-import type { ColorRange } from './rankColors';
-import { colorScale } from './rankColors';
+import { type ColorRange, colorScale } from './rankColors';
 import type { RankGrid } from './rankGrid';
 
 /** Steps of colour of a grid or of a coarser form of it, rows one after the other. */

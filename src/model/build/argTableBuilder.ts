@@ -1,36 +1,35 @@
 import { growing, permute } from '../profile/columns';
-import type { ArgTable } from '../profile/profile';
-import { ArgKind } from '../profile/profile';
+import { ArgKind, type ArgTable } from '../profile/profile';
 import type { StringTable } from './stringTable';
 
 /** Collects arguments of slices and orders them as {@link ArgTable} demands. */
 export class ArgTableBuilder {
-  private readonly slice = growing.uint32();
-  private readonly key = growing.uint32();
-  private readonly kind = growing.uint8();
-  private readonly value = growing.float64();
+  readonly #slice = growing.uint32();
+  readonly #key = growing.uint32();
+  readonly #kind = growing.uint8();
+  readonly #value = growing.float64();
 
   constructor(private readonly strings: StringTable) {}
 
   /** Appends one argument of the slice with the given handle. */
   add(slice: number, key: string, value: number | string | boolean): void {
-    this.slice.push(slice);
-    this.key.push(this.strings.intern(key));
+    this.#slice.push(slice);
+    this.#key.push(this.strings.intern(key));
     if (typeof value === 'string') {
-      this.kind.push(ArgKind.string);
-      this.value.push(this.strings.intern(value));
+      this.#kind.push(ArgKind.string);
+      this.#value.push(this.strings.intern(value));
       return;
     }
-    this.kind.push(typeof value === 'boolean' ? ArgKind.boolean : ArgKind.number);
-    this.value.push(Number(value));
+    this.#kind.push(typeof value === 'boolean' ? ArgKind.boolean : ArgKind.number);
+    this.#value.push(Number(value));
   }
 
   /** Appends a number whose key is a `StringIndex`. */
   addNumber(slice: number, key: number, value: number): void {
-    this.slice.push(slice);
-    this.key.push(key);
-    this.kind.push(ArgKind.number);
-    this.value.push(value);
+    this.#slice.push(slice);
+    this.#key.push(key);
+    this.#kind.push(ArgKind.number);
+    this.#value.push(value);
   }
 
   /**
@@ -39,16 +38,16 @@ export class ArgTableBuilder {
    * @param rowOf row of each handle that `add` was given; without it handles are rows already.
    */
   build(rowOf?: Uint32Array): ArgTable {
-    const length = this.slice.length;
-    const handles = this.slice.toColumn();
+    const length = this.#slice.length;
+    const handles = this.#slice.toColumn();
     const slice = rowOf ? handles.map(handle => rowOf[handle]) : handles;
     const order = orderBySlice(slice);
     return {
       length,
       slice: permute(slice, order, new Uint32Array(length)),
-      key: permute(this.key.toColumn(), order, new Uint32Array(length)),
-      kind: permute(this.kind.toColumn(), order, new Uint8Array(length)),
-      value: permute(this.value.toColumn(), order, new Float64Array(length))
+      key: permute(this.#key.toColumn(), order, new Uint32Array(length)),
+      kind: permute(this.#kind.toColumn(), order, new Uint8Array(length)),
+      value: permute(this.#value.toColumn(), order, new Float64Array(length))
     };
   }
 }

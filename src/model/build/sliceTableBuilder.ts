@@ -3,30 +3,30 @@ import type { SliceTable } from '../profile/profile';
 
 /** Collects slices in any order and sorts them as {@link SliceTable} demands. */
 export class SliceTableBuilder {
-  private readonly start = growing.float64();
-  private readonly duration = growing.float64();
-  private readonly label = growing.uint32();
-  private readonly track = growing.uint16();
-  private readonly parent = growing.int32();
+  readonly #start = growing.float64();
+  readonly #duration = growing.float64();
+  readonly #label = growing.uint32();
+  readonly #track = growing.uint16();
+  readonly #parent = growing.int32();
 
   /** Appends one slice and returns its handle; `parent` is an earlier handle or -1. */
   add(start: number, duration: number, label: number, track: number, parent: number): number {
-    this.start.push(start);
-    this.duration.push(duration);
-    this.label.push(label);
-    this.track.push(track);
-    return this.parent.push(parent);
+    this.#start.push(start);
+    this.#duration.push(duration);
+    this.#label.push(label);
+    this.#track.push(track);
+    return this.#parent.push(parent);
   }
 
   /** The sorted table, and for each handle its row in it. */
   build(): { readonly table: SliceTable; readonly rowOf: Uint32Array } {
     return sortSlices({
-      length: this.start.length,
-      start: this.start.toColumn(),
-      duration: this.duration.toColumn(),
-      label: this.label.toColumn(),
-      track: this.track.toColumn(),
-      parent: this.parent.toColumn()
+      length: this.#start.length,
+      start: this.#start.toColumn(),
+      duration: this.#duration.toColumn(),
+      label: this.#label.toColumn(),
+      track: this.#track.toColumn(),
+      parent: this.#parent.toColumn()
     });
   }
 }

@@ -13,26 +13,26 @@ export interface FrameRow {
 
 /** Frames and stacks from several sources, each distinct one once. */
 export class StackBuilder {
-  private readonly frameRows = new Map<string, number>();
-  private readonly name = growing.uint32();
-  private readonly file = growing.uint32();
-  private readonly functionLine = growing.uint32();
-  private readonly column = growing.uint32();
-  private readonly kind = growing.uint8();
+  readonly #frameRows = new Map<string, number>();
+  readonly #name = growing.uint32();
+  readonly #file = growing.uint32();
+  readonly #functionLine = growing.uint32();
+  readonly #column = growing.uint32();
+  readonly #kind = growing.uint8();
   /** Prefix, frame and line of each stack; of functions that are awaited all bits of the line are turned round. */
-  private readonly stackRows = new TripleRows();
+  readonly #stackRows = new TripleRows();
 
   /** The row of a function, new or known. */
   frame({ name, file, line, column, kind }: FrameRow): number {
     const key = `${name} ${file} ${line} ${column} ${kind}`;
-    const known = this.frameRows.get(key);
+    const known = this.#frameRows.get(key);
     if (known !== undefined) return known;
-    this.file.push(file);
-    this.functionLine.push(line);
-    this.column.push(column);
-    this.kind.push(kind);
-    const row = this.name.push(name);
-    this.frameRows.set(key, row);
+    this.#file.push(file);
+    this.#functionLine.push(line);
+    this.#column.push(column);
+    this.#kind.push(kind);
+    const row = this.#name.push(name);
+    this.#frameRows.set(key, row);
     return row;
   }
 
@@ -42,7 +42,7 @@ export class StackBuilder {
    * and that of `prefix` awaits it.
    */
   stack(prefix: number, frame: number, line = 0, isAwaited = false): number {
-    return this.stackRows.row(prefix, frame, isAwaited ? ~line : line);
+    return this.#stackRows.row(prefix, frame, isAwaited ? ~line : line);
   }
 
   /**
@@ -50,53 +50,53 @@ export class StackBuilder {
    * there is none.
    */
   innermost(row: number, kind: number): Pick<FrameRow, 'file' | 'line'> | null {
-    for (let at = row; at >= 0; at = this.stackRows.at(at, 0)) {
-      const frame = this.stackRows.at(at, 1);
-      if (this.kind.at(frame) !== kind) continue;
-      return { file: this.file.at(frame), line: lineOf(this.stackRows.at(at, 2)) };
+    for (let at = row; at >= 0; at = this.#stackRows.at(at, 0)) {
+      const frame = this.#stackRows.at(at, 1);
+      if (this.#kind.at(frame) !== kind) continue;
+      return { file: this.#file.at(frame), line: lineOf(this.#stackRows.at(at, 2)) };
     }
     return null;
   }
 
   /** The line on which the function of the row `frame` begins. */
   lineOfFunction(frame: number): number {
-    return this.functionLine.at(frame);
+    return this.#functionLine.at(frame);
   }
 
   /** The row of the innermost function on the stack `row` that is of one of these kinds, or -1. */
   within(row: number, kinds: ReadonlySet<number>): number {
     let at = row;
-    while (at >= 0 && !kinds.has(this.kind.at(this.stackRows.at(at, 1)))) {
-      at = this.stackRows.at(at, 0);
+    while (at >= 0 && !kinds.has(this.#kind.at(this.#stackRows.at(at, 1)))) {
+      at = this.#stackRows.at(at, 0);
     }
     return at;
   }
 
   /** The number of stacks so far. */
   get stackCount(): number {
-    return this.stackRows.length;
+    return this.#stackRows.length;
   }
 
   /** The functions so far. */
   frames(): FrameTable {
     return {
-      length: this.name.length,
-      name: this.name.toColumn(),
-      file: this.file.toColumn(),
-      line: this.functionLine.toColumn(),
-      column: this.column.toColumn(),
-      kind: this.kind.toColumn()
+      length: this.#name.length,
+      name: this.#name.toColumn(),
+      file: this.#file.toColumn(),
+      line: this.#functionLine.toColumn(),
+      column: this.#column.toColumn(),
+      kind: this.#kind.toColumn()
     };
   }
 
   /** The stacks so far. */
   stacks(): StackTable {
-    const { length } = this.stackRows;
-    const lines = this.stackRows.column(2, new Int32Array(length));
+    const { length } = this.#stackRows;
+    const lines = this.#stackRows.column(2, new Int32Array(length));
     return {
       length,
-      prefix: this.stackRows.column(0, new Int32Array(length)),
-      frame: this.stackRows.column(1, new Uint32Array(length)),
+      prefix: this.#stackRows.column(0, new Int32Array(length)),
+      frame: this.#stackRows.column(1, new Uint32Array(length)),
       line: Uint32Array.from(lines, lineOf),
       isAwaited: Uint8Array.from(lines, line => Number(line < 0))
     };

@@ -1,7 +1,7 @@
 /** Interns text: each distinct string gets one index, in order of first use; index 0 is `''`. */
 export class StringTable {
-  private readonly indices = new Map<string, number>();
-  private readonly values: string[] = [];
+  readonly #indices = new Map<string, number>();
+  readonly #values: string[] = [];
 
   constructor(initial: readonly string[] = ['']) {
     for (const value of initial) this.intern(value);
@@ -9,21 +9,21 @@ export class StringTable {
 
   /** The index of `value`, new or known. */
   intern(value: string): number {
-    const known = this.indices.get(value);
+    const known = this.#indices.get(value);
     if (known !== undefined) return known;
-    const index = this.values.length;
-    this.values.push(value);
-    this.indices.set(value, index);
+    const index = this.#values.length;
+    this.#values.push(value);
+    this.#indices.set(value, index);
     return index;
   }
 
   /** The text with an index that {@link intern} gave. */
   at(index: number): string {
-    return this.values[index];
+    return this.#values[index];
   }
 
   /** The strings by index. */
   toArray(): readonly string[] {
-    return this.values.slice();
+    return this.#values.slice();
   }
 }

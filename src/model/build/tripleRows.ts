@@ -3,19 +3,20 @@ const FIRST_ROOM = 64;
 
 /** Three whole numbers of 32 bits in each row, every distinct triple once: found by hashing. */
 export class TripleRows {
-  private values = new Int32Array(3 * FIRST_ROOM);
+  #values = new Int32Array(3 * FIRST_ROOM);
   /** Rows plus one by hash, twice as many slots as there is room for rows; 0 for an empty slot. */
-  private slots = new Int32Array(2 * FIRST_ROOM);
-  private used = 0;
+  #slots = new Int32Array(2 * FIRST_ROOM);
+  #used = 0;
 
   /** Rows so far. */
   get length(): number {
-    return this.used;
+    return this.#used;
   }
 
   /** The row of a triple, new or known. */
   row(a: number, b: number, c: number): number {
-    const { values, slots } = this;
+    const values = this.#values;
+    const slots = this.#slots;
     const mask = slots.length - 1;
     let slot = hashOf(a, b, c) & mask;
     for (let row = slots[slot] - 1; row >= 0; row = slots[slot] - 1) {
@@ -23,40 +24,41 @@ export class TripleRows {
       if (values[at] === a && values[at + 1] === b && values[at + 2] === c) return row;
       slot = (slot + 1) & mask;
     }
-    return this.add(slot, a, b, c);
+    return this.#add(slot, a, b, c);
   }
 
   /** The number at `place`, 0 to 2, of a row. */
   at(row: number, place: number): number {
-    return this.values[3 * row + place];
+    return this.#values[3 * row + place];
   }
 
   /** The numbers at one place of all rows, written into `target`. */
   column<C extends Int32Array | Uint32Array>(place: number, target: C): C {
-    for (let row = 0; row < this.used; row++) target[row] = this.values[3 * row + place];
+    for (let row = 0; row < this.#used; row++) target[row] = this.#values[3 * row + place];
     return target;
   }
 
-  private add(slot: number, a: number, b: number, c: number): number {
-    const row = this.used++;
-    this.slots[slot] = row + 1;
-    this.values[3 * row] = a;
-    this.values[3 * row + 1] = b;
-    this.values[3 * row + 2] = c;
-    if (3 * this.used === this.values.length) this.grow();
+  #add(slot: number, a: number, b: number, c: number): number {
+    const row = this.#used++;
+    this.#slots[slot] = row + 1;
+    this.#values[3 * row] = a;
+    this.#values[3 * row + 1] = b;
+    this.#values[3 * row + 2] = c;
+    if (3 * this.#used === this.#values.length) this.#grow();
     return row;
   }
 
-  private grow(): void {
-    const { values, used } = this;
-    this.values = new Int32Array(2 * values.length);
-    this.values.set(values);
-    this.slots = new Int32Array(2 * this.slots.length);
-    const mask = this.slots.length - 1;
+  #grow(): void {
+    const values = this.#values;
+    const used = this.#used;
+    this.#values = new Int32Array(2 * values.length);
+    this.#values.set(values);
+    this.#slots = new Int32Array(2 * this.#slots.length);
+    const mask = this.#slots.length - 1;
     for (let row = 0; row < used; row++) {
       let slot = hashOf(values[3 * row], values[3 * row + 1], values[3 * row + 2]) & mask;
-      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.slots[slot] = row + 1;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.#slots[slot] = row + 1;
     }
   }
 }

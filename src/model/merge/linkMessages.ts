@@ -1,7 +1,6 @@
 import { CHANNEL_ARG, MESSAGE_ARG, MESSAGE_FLOW } from '../profile/argKeys';
 import { MESSAGE_CATEGORY, POST_MESSAGE } from '../profile/categories';
-import type { LabelTable, Profile } from '../profile/profile';
-import { ArgKind } from '../profile/profile';
+import { ArgKind, type LabelTable, type Profile } from '../profile/profile';
 
 /** The two slices of one message. */
 interface MessageSlices {

@@ -1,8 +1,7 @@
 import { ProfileBuilder } from '../build/profileBuilder';
 import { CELL_CATEGORY } from '../profile/categories';
 import type { Profile, ProfileMeta } from '../profile/profile';
-import type { SourceText } from '../profile/sourceText';
-import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
+import { SOURCE_TEXT_LIMITS, type SourceText } from '../profile/sourceText';
 import { withoutFacts } from './mergeFacts';
 import { mergeProfiles } from './mergeProfiles';
 

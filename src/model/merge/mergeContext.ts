@@ -45,31 +45,31 @@ export function mergeContext(ordered: readonly Profile[]): MergeContext {
 }
 
 class MergedLabels {
-  private readonly name: number[] = [];
-  private readonly category: number[] = [];
-  private readonly rows = new Map<string, number>();
+  readonly #name: number[] = [];
+  readonly #category: number[] = [];
+  readonly #rows = new Map<string, number>();
 
   add(labels: LabelTable, strings: Uint32Array): Uint32Array {
     return Uint32Array.from({ length: labels.length }, (_, row) =>
-      this.row(strings[labels.name[row]], strings[labels.category[row]])
+      this.#row(strings[labels.name[row]], strings[labels.category[row]])
     );
   }
 
   table(): LabelTable {
     return {
-      length: this.name.length,
-      name: Uint32Array.from(this.name),
-      category: Uint32Array.from(this.category)
+      length: this.#name.length,
+      name: Uint32Array.from(this.#name),
+      category: Uint32Array.from(this.#category)
     };
   }
 
-  private row(name: number, category: number): number {
+  #row(name: number, category: number): number {
     const key = `${category} ${name}`;
-    const known = this.rows.get(key);
+    const known = this.#rows.get(key);
     if (known !== undefined) return known;
-    this.name.push(name);
-    const row = this.category.push(category) - 1;
-    this.rows.set(key, row);
+    this.#name.push(name);
+    const row = this.#category.push(category) - 1;
+    this.#rows.set(key, row);
     return row;
   }
 }

@@ -13,36 +13,36 @@ export function withEqualGpuNumbers(profiles: readonly Profile[]): readonly Prof
 }
 
 class Numbers {
-  private readonly ofUuid = new Map<string, number>();
-  private readonly taken = new Set<number>();
+  readonly #ofUuid = new Map<string, number>();
+  readonly #taken = new Set<number>();
   /** Numbers of GPUs whose UUID is not known, which no other GPU is given. */
-  private readonly unknown: ReadonlySet<number>;
+  readonly #unknown: ReadonlySet<number>;
 
   constructor(profiles: readonly Profile[]) {
-    this.unknown = new Set(profiles.flatMap(unknownNumbers));
+    this.#unknown = new Set(profiles.flatMap(unknownNumbers));
   }
 
   /** The merged number of each GPU of a profile with a UUID, by its own number. */
   ofProfile({ meta }: Profile): ReadonlyMap<number, number> {
     const numbers = new Map<number, number>();
     for (const { device, uuid } of meta.gpus) {
-      if (uuid && !numbers.has(device)) numbers.set(device, this.numberOf(uuid, device));
+      if (uuid && !numbers.has(device)) numbers.set(device, this.#numberOf(uuid, device));
     }
     return numbers;
   }
 
-  private numberOf(uuid: string, device: number): number {
-    const known = this.ofUuid.get(uuid);
+  #numberOf(uuid: string, device: number): number {
+    const known = this.#ofUuid.get(uuid);
     if (known !== undefined) return known;
-    const number = this.taken.has(device) ? this.free() : device;
-    this.ofUuid.set(uuid, number);
-    this.taken.add(number);
+    const number = this.#taken.has(device) ? this.#free() : device;
+    this.#ofUuid.set(uuid, number);
+    this.#taken.add(number);
     return number;
   }
 
-  private free(): number {
+  #free(): number {
     let number = 0;
-    while (this.taken.has(number) || this.unknown.has(number)) number++;
+    while (this.#taken.has(number) || this.#unknown.has(number)) number++;
     return number;
   }
 }

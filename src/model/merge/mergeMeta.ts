@@ -1,7 +1,6 @@
 import { joinSentences } from '../../base/text';
 import type { DroppedCounts, Profile, ProfileMeta, SourceReport } from '../profile/profile';
-import type { SourceText } from '../profile/sourceText';
-import { joinSourceTexts, SOURCE_TEXT_LIMITS } from '../profile/sourceText';
+import { SOURCE_TEXT_LIMITS, type SourceText, joinSourceTexts } from '../profile/sourceText';
 import { mergeFacts, withoutFacts } from './mergeFacts';
 import type { MergeContext } from './mergeContext';
 

@@ -3,8 +3,7 @@ import { createTable } from '../../columns/tableSchema';
 import { StackBuilder } from '../build/stackBuilder';
 import type { MergedPart } from './mergeContext';
 import { mergeOrder } from './mergeOrder';
-import type { TablePart } from './mergeTable';
-import { mergeTable } from './mergeTable';
+import { type TablePart, mergeTable } from './mergeTable';
 
 /** Stacks and frames of all parts, each distinct one once. */
 export interface MergedStacks {

@@ -1,8 +1,11 @@
-import type { Column } from '../profile/columns';
-import { permute } from '../profile/columns';
+import { type Column, permute } from '../profile/columns';
 import type { Profile } from '../profile/profile';
-import type { ColumnSchema, TableName } from '../../columns/tableSchema';
-import { createColumn, TABLE_SCHEMAS } from '../../columns/tableSchema';
+import {
+  type ColumnSchema,
+  TABLE_SCHEMAS,
+  type TableName,
+  createColumn
+} from '../../columns/tableSchema';
 import type { MergedPart, MergedRows } from './mergeContext';
 
 /** One part of a table, with the merged rows of what its columns may refer to. */

@@ -39,10 +39,10 @@ export function mergeTracks(profiles: readonly Profile[]): MergedTracks {
 class TrackMerger {
   readonly tracks: Track[] = [];
   /** Clock value until which slices of the profiles so far may be on each track. */
-  private readonly usedUntil: bigint[] = [];
-  private readonly alike = new Map<string, number[]>();
+  readonly #usedUntil: bigint[] = [];
+  readonly #alike = new Map<string, number[]>();
   /** For each number of a thread or lane that is taken, a greater one from which on one may be free. */
-  private readonly takenTids = new Map<string, number>();
+  readonly #takenTids = new Map<string, number>();
 
   /** Adds the tracks of one profile; returns their numbers among all. */
   add({ tracks, meta }: Profile): readonly number[] {
@@ -54,48 +54,48 @@ class TrackMerger {
     for (const track of tracks) {
       const placed = { ...track, parent: track.parent < 0 ? -1 : numbers[track.parent] };
       const uuid = track.kind === 'device' ? uuids.get(numberOfGpuTrack(track)) : undefined;
-      const alike = this.alikeTo(placed, uuid ?? '');
+      const alike = this.#alikeTo(placed, uuid ?? '');
       // Those before are in use: by this profile, or still by an earlier one.
       let at = seen.get(alike) ?? 0;
-      while (at < alike.length && !this.mayShare(alike[at], from)) at++;
+      while (at < alike.length && !this.#mayShare(alike[at], from)) at++;
       seen.set(alike, at + 1);
-      const number = at < alike.length ? alike[at] : this.another(placed, alike, at);
-      if (this.usedUntil[number] < until) this.usedUntil[number] = until;
+      const number = at < alike.length ? alike[at] : this.#another(placed, alike, at);
+      if (this.#usedUntil[number] < until) this.#usedUntil[number] = until;
       numbers.push(number);
     }
     return numbers;
   }
 
-  private mayShare(number: number, from: bigint): boolean {
-    return this.tracks[number].kind !== 'asyncLane' || this.usedUntil[number] <= from;
+  #mayShare(number: number, from: bigint): boolean {
+    return this.tracks[number].kind !== 'asyncLane' || this.#usedUntil[number] <= from;
   }
 
   /** A new track, or one in use where lanes are too many; `turn` counts on from one to the next. */
-  private another(track: Track, alike: number[], turn: number): number {
+  #another(track: Track, alike: number[], turn: number): number {
     const isFull = this.tracks.length >= UNSHARED_TRACKS && alike.length >= LEAST_LANES;
     const shares = isFull && track.kind === 'asyncLane';
-    return shares ? alike[turn % alike.length] : this.append(track, alike);
+    return shares ? alike[turn % alike.length] : this.#append(track, alike);
   }
 
-  private append(track: Track, alike: number[]): number {
-    const tid = this.takeTid(track);
-    this.usedUntil.push(0n);
+  #append(track: Track, alike: number[]): number {
+    const tid = this.#takeTid(track);
+    this.#usedUntil.push(0n);
     const number = this.tracks.push({ ...track, tid }) - 1;
     alike.push(number);
     return number;
   }
 
   /** The number of a track; for a lane the first from its own on that no other track of the process has. */
-  private takeTid({ kind, pid, tid: own }: Track): number {
+  #takeTid({ kind, pid, tid: own }: Track): number {
     const passed = [own];
     let tid = own;
-    let next = this.takenTids.get(`${pid} ${tid}`);
+    let next = this.#takenTids.get(`${pid} ${tid}`);
     while (kind === 'asyncLane' && next !== undefined) {
       tid = next;
       passed.push(tid);
-      next = this.takenTids.get(`${pid} ${tid}`);
+      next = this.#takenTids.get(`${pid} ${tid}`);
     }
-    for (const each of passed) this.takenTids.set(`${pid} ${each}`, tid + 1);
+    for (const each of passed) this.#takenTids.set(`${pid} ${each}`, tid + 1);
     return tid;
   }
 
@@ -103,14 +103,14 @@ class TrackMerger {
    * Numbers of the tracks so far that may be this one. Lanes go by name: they have no thread. GPUs go by
    * UUID if it is known.
    */
-  private alikeTo({ name, kind, parent, pid, tid }: Track, uuid: string): number[] {
+  #alikeTo({ name, kind, parent, pid, tid }: Track, uuid: string): number[] {
     const isThread = kind === 'process' || kind === 'thread' || kind === 'worker';
     const ofProcess = [kind, parent, pid, isThread ? tid : name];
     const key = JSON.stringify(uuid === '' ? ofProcess : [kind, uuid]);
-    const known = this.alike.get(key);
+    const known = this.#alike.get(key);
     if (known) return known;
     const created: number[] = [];
-    this.alike.set(key, created);
+    this.#alike.set(key, created);
     return created;
   }
 }

@@ -1,8 +1,14 @@
 import { DEVICE_ARG, FROM_DEVICE_ARG, TO_DEVICE_ARG } from '../profile/argKeys';
 import { DEVICE_STORAGE_CATEGORY, POOL_MEMORY_CATEGORY } from '../profile/categories';
 import { numberOfGpuTrack } from '../../facts/gpus';
-import type { AllocationTable, ArgTable, CounterSeries, Profile, Track } from '../profile/profile';
-import { ArgKind } from '../profile/profile';
+import {
+  type AllocationTable,
+  ArgKind,
+  type ArgTable,
+  type CounterSeries,
+  type Profile,
+  type Track
+} from '../profile/profile';
 
 /** New numbers of GPUs by their numbers so far; others keep theirs. */
 type Numbers = ReadonlyMap<number, number>;

@@ -5,39 +5,39 @@ export type Column = Float64Array | Uint32Array | Int32Array | Uint16Array | Uin
 
 /** A column that grows by doubling while it is filled; never used on a recording path. */
 class GrowingColumn<C extends Column> {
-  private column: C;
-  private used = 0;
+  #column: C;
+  #used = 0;
 
   constructor(private readonly create: (length: number) => C) {
-    this.column = create(64);
+    this.#column = create(64);
   }
 
   /** Number of values pushed so far. */
   get length(): number {
-    return this.used;
+    return this.#used;
   }
 
   /** Appends one value and returns its row. */
   push(value: number): number {
-    if (this.used === this.column.length) this.column = withRoom(this.column, this.used + 1);
-    this.column[this.used] = value;
-    return this.used++;
+    if (this.#used === this.#column.length) this.#column = withRoom(this.#column, this.#used + 1);
+    this.#column[this.#used] = value;
+    return this.#used++;
   }
 
   /** The value of a row that was pushed. */
   at(row: number): number {
-    return this.column[row];
+    return this.#column[row];
   }
 
   /** Replaces the value of a row that was pushed. */
   set(row: number, value: number): void {
-    this.column[row] = value;
+    this.#column[row] = value;
   }
 
   /** A copy of exactly the pushed values. */
   toColumn(): C {
-    const result = this.create(this.used);
-    result.set(this.column.subarray(0, this.used));
+    const result = this.create(this.#used);
+    result.set(this.#column.subarray(0, this.#used));
     return result;
   }
 }

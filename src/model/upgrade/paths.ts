@@ -1,6 +1,5 @@
 import { BUNDLE_VERSION } from '../output/bundle';
-import { PROFILE_VERSION } from '../profile/profile';
-import type { StackTable } from '../profile/profile';
+import { PROFILE_VERSION, type StackTable } from '../profile/profile';
 import type { StoredParts, UpgradePath } from './upgrade';
 
 /** The upgrade path of profiles in files. */

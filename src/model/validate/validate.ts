@@ -1,15 +1,27 @@
-import type { Steps } from '../../base/steps';
-import { runSteps } from '../../base/steps';
+import { type Steps, runSteps } from '../../base/steps';
 import { shown } from '../../base/text';
 import { FACTS } from '../../facts/table';
 import type { Column } from '../profile/columns';
-import type { Profile, SourceName, SourceReport } from '../profile/profile';
-import { ArgKind, PROFILE_VERSION } from '../profile/profile';
-import { ProfileError } from '../../schema/profileError';
-import type { ColumnRule, ColumnSchema, IndexTarget, TableName } from '../../columns/tableSchema';
-import { columnsOf, createColumn, emptyTable, TABLE_NAMES } from '../../columns/tableSchema';
-import type { Refuse } from './validateParts';
 import {
+  ArgKind,
+  PROFILE_VERSION,
+  type Profile,
+  type SourceName,
+  type SourceReport
+} from '../profile/profile';
+import { ProfileError } from '../../schema/profileError';
+import {
+  type ColumnRule,
+  type ColumnSchema,
+  type IndexTarget,
+  TABLE_NAMES,
+  type TableName,
+  columnsOf,
+  createColumn,
+  emptyTable
+} from '../../columns/tableSchema';
+import {
+  type Refuse,
   checkCounter,
   checkMeta,
   checkSource,

@@ -1,9 +1,7 @@
-import type { ProfileBundle } from '../output/bundle';
-import { BUNDLE_LIMITS, MAX_BUNDLE_BYTES } from '../output/bundle';
+import { BUNDLE_LIMITS, MAX_BUNDLE_BYTES, type ProfileBundle } from '../output/bundle';
 import { ProfileError } from '../../schema/profileError';
 import { BUNDLE_PATH } from '../upgrade/paths';
-import type { StoredParts } from '../upgrade/upgrade';
-import { upgrade } from '../upgrade/upgrade';
+import { type StoredParts, upgrade } from '../upgrade/upgrade';
 import { checkComparison } from './validateComparison';
 import { checkFindings, checkShares } from './validateFindings';
 import { checkGpuReport } from './validateGpuReport';

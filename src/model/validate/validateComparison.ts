@@ -1,5 +1,5 @@
-import type { ComparedKind } from '../output/comparison';
 import {
+  type ComparedKind,
   MAX_COMPARED_CALLS,
   MAX_COMPARED_LINES,
   MAX_COMPARED_REPETITIONS,

@@ -1,5 +1,12 @@
-import type { FactTypes, FindingCosts, FindingView } from '../output/findings';
-import { FINDING_FACTS, MAX_FINDINGS, MAX_REMARKS, TIME_SHARES } from '../output/findings';
+import {
+  FINDING_FACTS,
+  type FactTypes,
+  type FindingCosts,
+  type FindingView,
+  MAX_FINDINGS,
+  MAX_REMARKS,
+  TIME_SHARES
+} from '../output/findings';
 import { ProfileError } from '../../schema/profileError';
 import {
   checkBounded,

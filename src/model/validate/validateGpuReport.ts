@@ -1,7 +1,6 @@
 import { BUNDLE_LIMITS } from '../output/bundle';
 import { GPU_INFO_SCHEMA, MAX_GPUS } from '../../facts/gpus';
-import type { IdleCause, OccupancyLimit } from '../output/gpuReport';
-import { MAX_GAPS } from '../output/gpuReport';
+import { type IdleCause, MAX_GAPS, type OccupancyLimit } from '../output/gpuReport';
 import {
   checkBounded,
   checkInteger,

@@ -1,5 +1,4 @@
-import type { ProgressPhase, RecordingProgress } from '../output/progress';
-import { PROGRESS_PHASES } from '../output/progress';
+import { PROGRESS_PHASES, type ProgressPhase, type RecordingProgress } from '../output/progress';
 import {
   checkInteger,
   checkNumber,

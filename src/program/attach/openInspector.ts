@@ -2,10 +2,14 @@ import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicClock } from '../../record/time/clock';
 import { AttachError } from './attachError';
-import type { ProcessSocket } from './processTable';
-import { isPortTaken, listenerOf, socketsOf, statusField } from './processTable';
-import type { TargetProcess } from './targetProcess';
-import { handlesSignal } from './targetProcess';
+import {
+  type ProcessSocket,
+  isPortTaken,
+  listenerOf,
+  socketsOf,
+  statusField
+} from './processTable';
+import { type TargetProcess, handlesSignal } from './targetProcess';
 
 /** The open inspector of a process. */
 export interface OpenInspector {

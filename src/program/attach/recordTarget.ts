@@ -3,16 +3,13 @@ import { NS_PER_MS } from '../../base/time';
 import { monotonicClock } from '../../record/time/clock';
 import { AttachError } from './attachError';
 import type { TargetRecording } from './attachedProfile';
-import type { CdpConnection } from './cdpConnection';
-import { connect } from './cdpConnection';
+import { type CdpConnection, connect } from './cdpConnection';
 import type { CdpSession } from './cdpSession';
-import type { OpenInspector } from './openInspector';
-import { openInspector } from './openInspector';
+import { type OpenInspector, openInspector } from './openInspector';
 import { processText, socketsOf } from './processTable';
 import type { TargetProcess } from './targetProcess';
 import { beginRecording, endRecording } from './threadRecording';
-import type { WorkerSession } from './workerSessions';
-import { WorkerSessions } from './workerSessions';
+import { type WorkerSession, WorkerSessions } from './workerSessions';
 
 /** How a process is recorded. */
 export interface AttachOptions {

@@ -15,7 +15,7 @@ interface AttachedParams {
 
 /** The sessions of the worker threads of a process; those that start later are added. */
 export class WorkerSessions {
-  private readonly sessions = new Map<string, WorkerSession>();
+  readonly #sessions = new Map<string, WorkerSession>();
 
   private constructor(
     private readonly main: CdpSession,
@@ -28,13 +28,13 @@ export class WorkerSessions {
     begin: (session: CdpSession) => Promise<void>
   ): Promise<WorkerSessions> {
     const workers = new WorkerSessions(main, begin);
-    main.on('NodeWorker.attachedToWorker', params => workers.attach(params as AttachedParams));
+    main.on('NodeWorker.attachedToWorker', params => workers.#attach(params as AttachedParams));
     main.on('NodeWorker.receivedMessageFromWorker', params => {
       const { sessionId, message } = params as { sessionId: string; message: string };
-      workers.sessions.get(sessionId)?.session.receive(message);
+      workers.#sessions.get(sessionId)?.session.receive(message);
     });
     main.on('NodeWorker.detachedFromWorker', params => {
-      workers.detach((params as { sessionId: string }).sessionId);
+      workers.#detach((params as { sessionId: string }).sessionId);
     });
     await main.send('NodeWorker.enable', { waitForDebuggerOnStart: false });
     return workers;
@@ -42,23 +42,23 @@ export class WorkerSessions {
 
   /** All worker threads so far, in order of their start. */
   get all(): readonly WorkerSession[] {
-    return [...this.sessions.values()];
+    return [...this.#sessions.values()];
   }
 
-  private attach({ sessionId, workerInfo }: AttachedParams): void {
+  #attach({ sessionId, workerInfo }: AttachedParams): void {
     const session = new CdpSession(message => {
       const sent = this.main.send('NodeWorker.sendMessageToWorker', { sessionId, message });
-      sent.catch(() => this.detach(sessionId));
+      sent.catch(() => this.#detach(sessionId));
     });
     const { title = '', workerId = '' } = workerInfo;
     const name = title === '' ? `worker thread ${workerId}` : title;
     const worker = { title: name, session, hasEnded: false };
-    this.sessions.set(sessionId, worker);
+    this.#sessions.set(sessionId, worker);
     this.begin(session).catch(() => (worker.hasEnded = true));
   }
 
-  private detach(sessionId: string): void {
-    const worker = this.sessions.get(sessionId);
+  #detach(sessionId: string): void {
+    const worker = this.#sessions.get(sessionId);
     if (worker === undefined) return;
     worker.hasEnded = true;
     worker.session.end('The worker thread ended');

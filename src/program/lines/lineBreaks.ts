@@ -1,6 +1,5 @@
 import type { Node } from 'acorn';
-import type { NodeFields } from '../../sources/v8/scripts/parseScript';
-import { fieldsOf, nodesIn } from '../../sources/v8/scripts/parseScript';
+import { type NodeFields, fieldsOf, nodesIn } from '../../sources/v8/scripts/parseScript';
 
 /** Fields that hold nodes at whose beginning a line must not be broken, by the type of their node. */
 const BOUND: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,10 @@
-import type { SourceMapInput, SourceMapSegment } from '@jridgewell/trace-mapping';
-import { decodedMappings, encodedMappings, TraceMap } from '@jridgewell/trace-mapping';
+import {
+  type SourceMapInput,
+  type SourceMapSegment,
+  TraceMap,
+  decodedMappings,
+  encodedMappings
+} from '@jridgewell/trace-mapping';
 import { checkMappings } from '../../sources/v8/scripts/checkMappings';
 import { encodeFunctions, FUNCTIONS_FIELD } from '../../sources/v8/scripts/functionsField';
 import { parseScript } from '../../sources/v8/scripts/parseScript';

@@ -53,65 +53,65 @@ function endRecording(signal: string, untilNs: bigint, taken: () => void): void 
  * from here, as Node has the main thread wait for inspectors before it sends itself a signal.
  */
 class MemberWatch {
-  private readonly folder: string;
-  private readonly member: { readonly key: string };
-  private readonly timer: NodeJS.Timeout;
-  private waiting: readonly AskedSignal[] = [];
+  readonly #folder: string;
+  readonly #member: { readonly key: string };
+  readonly #timer: NodeJS.Timeout;
+  #waiting: readonly AskedSignal[] = [];
   /** The number of asks that it has seen. */
-  private known = 0;
+  #known = 0;
 
   constructor(file: string) {
-    this.folder = dirname(file);
-    this.member = memberBeside(file);
-    this.timer = setInterval(() => this.look(), LOOK_MS);
+    this.#folder = dirname(file);
+    this.#member = memberBeside(file);
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
   }
 
-  private look(): void {
-    const asks = readAsks(this.folder, this.member, this.known);
-    this.known += asks.length;
-    if (asks.length > 0) this.take(asks);
-    else if (!existsSync(this.folder)) this.end();
-    if (this.waiting.length > 0 && this.isReady()) this.sendAll();
+  #look(): void {
+    const asks = readAsks(this.#folder, this.#member, this.#known);
+    this.#known += asks.length;
+    if (asks.length > 0) this.#take(asks);
+    else if (!existsSync(this.#folder)) this.#end();
+    if (this.#waiting.length > 0 && this.#isReady()) this.#sendAll();
   }
 
-  private take(asks: readonly string[]): void {
+  #take(asks: readonly string[]): void {
     const signals = asks.filter(how => how !== END_OF_RUN) as NodeJS.Signals[];
     if (signals.length === 0) endRecording('', FOR_EVER, () => undefined);
     // Nobody listens for the strongest, after which the others do not matter.
-    if (signals.includes('SIGKILL')) this.ask('SIGKILL');
-    else for (const signal of signals) this.ask(signal);
+    if (signals.includes('SIGKILL')) this.#ask('SIGKILL');
+    else for (const signal of signals) this.#ask(signal);
   }
 
-  private ask(signal: NodeJS.Signals): void {
+  #ask(signal: NodeJS.Signals): void {
     const asked = { signal, askedNs: monotonicClock(), isKept: false };
-    this.waiting = [...this.waiting, asked];
+    this.#waiting = [...this.#waiting, asked];
     endRecording(signal, asked.askedNs + BigInt(BEGINNING_MS * NS_PER_MS), () => {
       asked.isKept = true;
     });
   }
 
-  private isReady(): boolean {
-    if (isSettled(this.folder, this.member)) return true;
-    return this.waiting.some(({ isKept }) => isKept) || this.isLate();
+  #isReady(): boolean {
+    if (isSettled(this.#folder, this.#member)) return true;
+    return this.#waiting.some(({ isKept }) => isKept) || this.#isLate();
   }
 
-  private isLate(): boolean {
-    const [{ askedNs }] = this.waiting;
+  #isLate(): boolean {
+    const [{ askedNs }] = this.#waiting;
     const waitedMs = Number(monotonicClock() - askedNs) / NS_PER_MS;
-    return waitedMs > (isSaving(this.folder, this.member) ? SAVING_MS : BEGINNING_MS);
+    return waitedMs > (isSaving(this.#folder, this.#member) ? SAVING_MS : BEGINNING_MS);
   }
 
   /** The recording is over, and nobody wants it. */
-  private end(): void {
-    clearInterval(this.timer);
-    this.sendAll();
+  #end(): void {
+    clearInterval(this.#timer);
+    this.#sendAll();
     endRecording('', FOR_EVER, () => undefined);
   }
 
-  private sendAll(): void {
-    noteAnswered(this.folder, this.member, this.known);
-    for (const { signal } of this.waiting) process.kill(process.pid, signal);
-    this.waiting = [];
+  #sendAll(): void {
+    noteAnswered(this.#folder, this.#member, this.#known);
+    for (const { signal } of this.#waiting) process.kill(process.pid, signal);
+    this.#waiting = [];
   }
 }
 

@@ -1,5 +1,4 @@
-import type { RegisterProgram } from '../../native/packageFiles';
-import { packageFiles } from '../../native/packageFiles';
+import { type RegisterProgram, packageFiles } from '../../native/packageFiles';
 import { LateHelpers } from '../../engine/live/lateHelpers';
 import { beginMembers } from '../../engine/members/launched/beginMembers';
 import { membersFolder } from '../../engine/members/launched/memberFiles';
@@ -12,8 +11,7 @@ import { sealIntrinsicsInProgram } from '../../engine/recording/sealIntrinsics';
 import { dropOwnFlags } from '../../engine/members/launched/ownFlags';
 import { onProcessEnd } from './processEnd';
 import { recordProgram } from './recordProgram';
-import type { RunRequest } from '../runRequest';
-import { takeRunRequest } from '../runRequest';
+import { type RunRequest, takeRunRequest } from '../runRequest';
 import { shareInstance } from '../shareInstance';
 
 /** A program that ran for longer keeps no code for others: V8 has dropped what it compiled for the start. Seconds. */

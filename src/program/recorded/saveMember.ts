@@ -5,8 +5,8 @@ import type { Profile } from '../../model/profile/profile';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
 import { hiddenFromHooks } from '../../sources/process/nodeInternals';
 import { packQuickly } from '../../engine/members/messages/memberProfile';
-import type { Claim } from '../../engine/members/launched/memberFiles';
 import {
+  type Claim,
   cpuFile,
   finalFile,
   forgetSaving,

@@ -1,38 +1,33 @@
 import { type FactName, type FactParts, NO_FACTS } from '../../facts/table';
 import { ArgTableBuilder } from '../../model/build/argTableBuilder';
 import { UNFINISHED_ARG } from '../../model/profile/argKeys';
-import type {
-  CounterSeries,
-  FlowTable,
-  InstantTable,
-  Profile,
-  ProfileMeta,
-  SliceTable,
-  Track
+import {
+  type CounterSeries,
+  type FlowTable,
+  type InstantTable,
+  PROFILE_VERSION,
+  type Profile,
+  type ProfileMeta,
+  type SliceTable,
+  type Track
 } from '../../model/profile/profile';
-import { PROFILE_VERSION } from '../../model/profile/profile';
 import { type StartUp, START_UP_LIMITS } from '../../facts/startUp';
-import { emptySampleParts } from '../../model/build/profileBuilder';
-import type { SampleParts } from '../../model/build/profileBuilder';
+import { type SampleParts, emptySampleParts } from '../../model/build/profileBuilder';
 import { StackBuilder } from '../../model/build/stackBuilder';
 import { StringTable } from '../../model/build/stringTable';
-import type { SliceWithStack } from './buildSliceStacks';
-import { buildSliceStacks } from './buildSliceStacks';
+import { type SliceWithStack, buildSliceStacks } from './buildSliceStacks';
 import type { Contribution, ContributionContext, Contributor, OwnSliceArg } from './contribution';
 import { LabelColumns } from './labelColumns';
 import { mergeArgs, mergeByTime, mergeFlows } from './mergeContributions';
-import type { MergedSlices } from './mergeSlices';
-import { columnsOf, mergeSlices } from './mergeSlices';
-import type { PlacedSlices } from '../lanes/placeOnTracks';
-import { placeOnTracks, withoutOpen } from '../lanes/placeOnTracks';
+import { type MergedSlices, columnsOf, mergeSlices } from './mergeSlices';
+import { type PlacedSlices, placeOnTracks, withoutOpen } from '../lanes/placeOnTracks';
 import type { RecordedData } from '../recordedData';
 import { INSTANT_SCOPE_UNIT } from '../recorder';
 import type { RecordingWindow, WindowEnd } from '../slices/recordingWindow';
 import { recorderReports } from './recorderReports';
 import type { ColumnNames } from './sliceColumnsBuilder';
 import { initialTracks } from '../lanes/threadTracks';
-import type { OpenSlices, WindowSlices } from '../lanes/windowSlices';
-import { readWindowSlices } from '../lanes/windowSlices';
+import { type OpenSlices, type WindowSlices, readWindowSlices } from '../lanes/windowSlices';
 
 /**
  * The facts about the run that the caller of {@link buildProfile} provides; the rest is counted here.

@@ -1,9 +1,7 @@
-import type { Column } from '../../model/profile/columns';
-import { concatenate, permute } from '../../model/profile/columns';
+import { type Column, concatenate, permute } from '../../model/profile/columns';
 import type { ArgTable, Columns, FlowTable } from '../../model/profile/profile';
 import { columnsOf, createTable } from '../../columns/tableSchema';
-import type { MergedPart, MergedSlices } from './mergeSlices';
-import { rowOfRef } from './mergeSlices';
+import { type MergedPart, type MergedSlices, rowOfRef } from './mergeSlices';
 import { orderByStart } from './orderByStart';
 import type { FlowColumns } from './sliceColumns';
 

@@ -2,10 +2,8 @@ import { consecutiveRows } from '../../model/profile/columns';
 import type { SliceTable } from '../../model/profile/profile';
 import { createTable } from '../../columns/tableSchema';
 import type { SourceSlice } from './contribution';
-import type { SliceColumns, SliceRef } from './sliceColumns';
-import { ownRow } from './sliceColumns';
-import type { ColumnNames } from './sliceColumnsBuilder';
-import { SliceColumnsBuilder } from './sliceColumnsBuilder';
+import { type SliceColumns, type SliceRef, ownRow } from './sliceColumns';
+import { type ColumnNames, SliceColumnsBuilder } from './sliceColumnsBuilder';
 
 /** Slices of a source with few of them, as columns. */
 export function columnsOf(slices: readonly SourceSlice[], names: ColumnNames): SliceColumns {
@@ -80,31 +78,32 @@ const MANY_ROWS = 64;
 
 /** Goes through the recorder's slices and those of all parts side by side. */
 class Merge {
-  private readonly table: SliceTable;
-  private readonly rowOf: Uint32Array;
-  private readonly merged: readonly MergedPart[];
+  readonly #table: SliceTable;
+  readonly #rowOf: Uint32Array;
+  readonly #merged: readonly MergedPart[];
   /** The number of rows taken from each part. */
-  private readonly taken: Uint32Array;
+  readonly #taken: Uint32Array;
   /** The next row of `table`. */
-  private target = 0;
+  #target = 0;
 
   constructor(
     private readonly own: SliceTable,
     private readonly parts: readonly SliceColumns[],
     length: number
   ) {
-    this.table = createTable('slices', length);
-    this.rowOf = new Uint32Array(own.length).fill(NOT_TAKEN);
-    this.merged = parts.map(columns => ({
+    this.#table = createTable('slices', length);
+    this.#rowOf = new Uint32Array(own.length).fill(NOT_TAKEN);
+    this.#merged = parts.map(columns => ({
       columns,
       rowOf: new Uint32Array(columns.length).fill(NOT_TAKEN)
     }));
-    this.taken = new Uint32Array(parts.length);
+    this.#taken = new Uint32Array(parts.length);
   }
 
   /** The part whose next row begins first, or -1 at the end of all. */
   nextPart(): number {
-    const { parts, taken } = this;
+    const { parts } = this;
+    const taken = this.#taken;
     let first = -1;
     let start = Infinity;
     for (let part = 0; part < parts.length; part++) {
@@ -120,13 +119,13 @@ class Merge {
   /** The start of the next row of a part. */
   startOf(next: number): number {
     const { start, order } = this.parts[next];
-    return start[order[this.taken[next]]];
+    return start[order[this.#taken[next]]];
   }
 
   isOwnFirst(ownAt: number, next: number): boolean {
     const { own } = this;
     const part = this.parts[next];
-    const row = part.order[this.taken[next]];
+    const row = part.order[this.#taken[next]];
     if (own.start[ownAt] !== part.start[row]) return own.start[ownAt] < part.start[row];
     return part.duration[row] <= own.duration[ownAt] || ownRow(part.cause[row]) >= ownAt;
   }
@@ -134,21 +133,24 @@ class Merge {
   // hot
   /** Takes the recorder's rows from `from` up to `to`. */
   takeOwn(from: number, to: number): void {
-    const { own, table, rowOf } = this;
-    if (to - from >= MANY_ROWS) this.copyMany(from, to);
-    else this.copyFew(from, to);
-    const shift = this.target - from;
+    const { own } = this;
+    const table = this.#table;
+    const rowOf = this.#rowOf;
+    if (to - from >= MANY_ROWS) this.#copyMany(from, to);
+    else this.#copyFew(from, to);
+    const shift = this.#target - from;
     for (let row = from; row < to; row++) {
       const parent = own.parent[row];
       table.parent[row + shift] = parent < 0 ? -1 : rowOf[parent];
       rowOf[row] = row + shift;
     }
-    this.target += to - from;
+    this.#target += to - from;
   }
 
-  private copyFew(from: number, to: number): void {
-    const { own, table } = this;
-    for (let row = from, { target } = this; row < to; row++, target++) {
+  #copyFew(from: number, to: number): void {
+    const { own } = this;
+    const table = this.#table;
+    for (let row = from, target = this.#target; row < to; row++, target++) {
       table.start[target] = own.start[row];
       table.duration[target] = own.duration[row];
       table.label[target] = own.label[row];
@@ -156,8 +158,10 @@ class Merge {
     }
   }
 
-  private copyMany(from: number, to: number): void {
-    const { own, table, target } = this;
+  #copyMany(from: number, to: number): void {
+    const { own } = this;
+    const table = this.#table;
+    const target = this.#target;
     table.start.set(own.start.subarray(from, to), target);
     table.duration.set(own.duration.subarray(from, to), target);
     table.label.set(own.label.subarray(from, to), target);
@@ -165,21 +169,21 @@ class Merge {
   }
 
   take(next: number): void {
-    const { table } = this;
-    const target = this.target++;
-    const { columns, rowOf } = this.merged[next];
-    const row = columns.order[this.taken[next]++];
+    const table = this.#table;
+    const target = this.#target++;
+    const { columns, rowOf } = this.#merged[next];
+    const row = columns.order[this.#taken[next]++];
     rowOf[row] = target;
     table.start[target] = columns.start[row];
     table.duration[target] = columns.duration[row];
     table.label[target] = columns.label[row];
     table.track[target] = columns.track[row];
-    const cause = rowOfRef(columns.cause[row], this.rowOf, rowOf);
+    const cause = rowOfRef(columns.cause[row], this.#rowOf, rowOf);
     table.parent[target] = cause < target ? cause : -1;
   }
 
   result(): MergedSlices {
-    return { table: this.table, rowOf: this.rowOf, parts: this.merged };
+    return { table: this.#table, rowOf: this.#rowOf, parts: this.#merged };
   }
 }
 

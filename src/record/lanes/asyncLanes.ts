@@ -61,71 +61,71 @@ export function assignAsyncLanes(
 
 /** The lanes of one group while slices are put on them, in order of start. */
 class LaneGroup {
-  private readonly lanes: OpenSlices[] = [];
-  private readonly free = new MinHeap();
+  readonly #lanes: OpenSlices[] = [];
+  readonly #free = new MinHeap();
   /** Lanes with open slices by the end of the outermost one, or of an earlier one that it overlaps. */
-  private readonly busy = new MinHeap();
+  readonly #busy = new MinHeap();
   /** The end of the last outermost slice of each lane. */
-  private readonly lastEnds: number[] = [];
+  readonly #lastEnds: number[] = [];
   /** The same in order, as soon as lanes are shared. */
-  private byEnd: LanesByEnd | null = null;
+  #byEnd: LanesByEnd | null = null;
 
   get length(): number {
-    return this.lanes.length;
+    return this.#lanes.length;
   }
 
   /** The lane of a slice, or −1 when it needs one more than the `total` of all groups, and that is too many. */
   place(slices: SliceTable, row: number, parentLane: number, total: number): number {
     const start = slices.start[row];
     const end = start + slices.duration[row];
-    if (parentLane >= 0 && this.fits(parentLane, { start, end, parent: slices.parent[row] })) {
-      this.open(parentLane, row, end);
+    if (parentLane >= 0 && this.#fits(parentLane, { start, end, parent: slices.parent[row] })) {
+      this.#open(parentLane, row, end);
       return parentLane;
     }
-    this.giveBack(start);
-    if (this.free.length === 0 && total >= UNSHARED_LANES) {
-      const shared = this.outlasted(end);
-      if (shared >= 0) return this.begin(shared, row, end);
+    this.#giveBack(start);
+    if (this.#free.length === 0 && total >= UNSHARED_LANES) {
+      const shared = this.#outlasted(end);
+      if (shared >= 0) return this.#begin(shared, row, end);
       if (total >= MAX_ASYNC_LANES) return -1;
     }
-    const chosen = this.free.length > 0 ? this.free.pop() : this.lanes.length;
-    this.busy.push(chosen, end);
-    return this.begin(chosen, row, end);
+    const chosen = this.#free.length > 0 ? this.#free.pop() : this.#lanes.length;
+    this.#busy.push(chosen, end);
+    return this.#begin(chosen, row, end);
   }
 
   /** Frees the lanes on which everything has ended. */
-  private giveBack(start: number): void {
-    while (this.busy.length > 0 && this.busy.leastKey <= start) {
-      const lane = this.busy.pop();
-      const end = this.lastEnds[lane];
-      if (end <= start) this.free.push(lane, lane);
-      else this.busy.push(lane, end);
+  #giveBack(start: number): void {
+    while (this.#busy.length > 0 && this.#busy.leastKey <= start) {
+      const lane = this.#busy.pop();
+      const end = this.#lastEnds[lane];
+      if (end <= start) this.#free.push(lane, lane);
+      else this.#busy.push(lane, end);
     }
   }
 
   /** The lane whose slices end last before `end`, or −1. */
-  private outlasted(end: number): number {
-    if (this.byEnd === null) {
-      this.byEnd = new LanesByEnd();
-      for (const [lane, lastEnd] of this.lastEnds.entries()) this.byEnd.set(lane, lastEnd);
+  #outlasted(end: number): number {
+    if (this.#byEnd === null) {
+      this.#byEnd = new LanesByEnd();
+      for (const [lane, lastEnd] of this.#lastEnds.entries()) this.#byEnd.set(lane, lastEnd);
     }
-    return this.byEnd.latestBefore(end);
+    return this.#byEnd.latestBefore(end);
   }
 
   /** Puts an outermost slice on a lane. */
-  private begin(lane: number, row: number, end: number): number {
-    this.lanes[lane] = { ends: [], rows: [] };
-    this.lastEnds[lane] = end;
-    this.byEnd?.set(lane, end);
-    this.open(lane, row, end);
+  #begin(lane: number, row: number, end: number): number {
+    this.#lanes[lane] = { ends: [], rows: [] };
+    this.#lastEnds[lane] = end;
+    this.#byEnd?.set(lane, end);
+    this.#open(lane, row, end);
     return lane;
   }
 
-  private fits(
+  #fits(
     lane: number,
     slice: { readonly start: number; readonly end: number; readonly parent: number }
   ): boolean {
-    const { ends, rows } = this.lanes[lane];
+    const { ends, rows } = this.#lanes[lane];
     while (ends.length > 0 && ends[ends.length - 1] <= slice.start) {
       ends.pop();
       rows.pop();
@@ -134,8 +134,8 @@ class LaneGroup {
     return innermost >= 0 && rows[innermost] === slice.parent && slice.end <= ends[innermost];
   }
 
-  private open(lane: number, row: number, end: number): void {
-    this.lanes[lane].ends.push(end);
-    this.lanes[lane].rows.push(row);
+  #open(lane: number, row: number, end: number): void {
+    this.#lanes[lane].ends.push(end);
+    this.#lanes[lane].rows.push(row);
   }
 }

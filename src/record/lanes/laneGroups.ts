@@ -78,51 +78,53 @@ class SliceSorter {
     { name: 'operators', worker: null },
     { name: 'async', worker: null }
   ];
-  private readonly ofLabel = new Map<number, number>();
-  private readonly ofDomain = new Map<string, number>();
-  private readonly ofWorker = new Map<string, number>();
-  private ofFurtherDomains: number | null = null;
+  readonly #ofLabel = new Map<number, number>();
+  readonly #ofDomain = new Map<string, number>();
+  readonly #ofWorker = new Map<string, number>();
+  #ofFurtherDomains: number | null = null;
 
   constructor(private readonly labels: RecordedLabels) {}
 
   /** The group of the slices of a label. */
   groupOf(label: number): number {
-    const known = this.ofLabel.get(label);
+    const known = this.#ofLabel.get(label);
     if (known !== undefined) return known;
-    const group = this.groupOfCategory(this.labels.categoryNameOf(label));
-    this.ofLabel.set(label, group);
+    const group = this.#groupOfCategory(this.labels.categoryNameOf(label));
+    this.#ofLabel.set(label, group);
     return group;
   }
 
   /** The group of slices of `group` that are shown under a worker; `group` if none is left. */
   groupUnder(worker: number, group: number): number {
     const key = `${worker} ${group}`;
-    const known = this.ofWorker.get(key);
+    const known = this.#ofWorker.get(key);
     if (known !== undefined) return known;
     if (this.groups.length > MAX_GROUPS) return group;
-    const added = this.add(this.groups[group].name, worker);
-    this.ofWorker.set(key, added);
+    const added = this.#add(this.groups[group].name, worker);
+    this.#ofWorker.set(key, added);
     return added;
   }
 
-  private groupOfCategory(category: string): number {
+  #groupOfCategory(category: string): number {
     if (OPERATOR_CATEGORIES.includes(category)) return OPERATORS;
-    return OTHER_CATEGORIES.has(category) ? OTHERS : this.groupOfDomain(domainOfCategory(category));
+    return OTHER_CATEGORIES.has(category)
+      ? OTHERS
+      : this.#groupOfDomain(domainOfCategory(category));
   }
 
-  private groupOfDomain(domain: string): number {
-    const known = this.ofDomain.get(domain);
+  #groupOfDomain(domain: string): number {
+    const known = this.#ofDomain.get(domain);
     if (known !== undefined) return known;
-    if (this.ofDomain.size >= MAX_DOMAINS) {
-      this.ofFurtherDomains ??= this.add(SHARED_LANES);
-      return this.ofFurtherDomains;
+    if (this.#ofDomain.size >= MAX_DOMAINS) {
+      this.#ofFurtherDomains ??= this.#add(SHARED_LANES);
+      return this.#ofFurtherDomains;
     }
-    const added = this.add(domain === '' ? SHARED_LANES : domain);
-    this.ofDomain.set(domain, added);
+    const added = this.#add(domain === '' ? SHARED_LANES : domain);
+    this.#ofDomain.set(domain, added);
     return added;
   }
 
-  private add(name: string, worker: number | null = null): number {
+  #add(name: string, worker: number | null = null): number {
     return this.groups.push({ name, worker }) - 1;
   }
 }

@@ -4,8 +4,7 @@ import { addLanes, groupSlices } from './laneGroups';
 import type { RecordedData } from '../recordedData';
 import type { RecordingWindow } from '../slices/recordingWindow';
 import { UNKNOWN_LABEL } from '../slices/slicePlace';
-import type { WindowSlices } from './windowSlices';
-import { withoutRows } from './windowSlices';
+import { type WindowSlices, withoutRows } from './windowSlices';
 
 /** Slices on tracks, and where each token's slice has gone. */
 export interface PlacedSlices {

@@ -44,31 +44,31 @@ const MAX_TEXTS = 1 << 17;
 
 /** Pieces of device memory while recording: append-only but for the time at which each is freed. */
 export class AllocationLog {
-  private textList: string[] = [];
-  private names = numbered(this.textList);
-  private scopes = numbered(this.textList);
-  private devices = numbered(this.textList);
-  private chunks: AllocationChunk[] = [];
-  private readonly pool: AllocationChunk[] = [];
-  private firstId: AllocationId = 0;
-  private used = 0;
-  private refused = 0;
+  #textList: string[] = [];
+  #names = numbered(this.#textList);
+  #scopes = numbered(this.#textList);
+  #devices = numbered(this.#textList);
+  #chunks: AllocationChunk[] = [];
+  readonly #pool: AllocationChunk[] = [];
+  #firstId: AllocationId = 0;
+  #used = 0;
+  #refused = 0;
 
   constructor(private readonly limit: number = MAX_ALLOCATIONS) {}
 
   /** The names, scopes and devices that the columns refer to by row. */
   get texts(): readonly string[] {
-    return this.textList;
+    return this.#textList;
   }
 
   /** Allocations kept so far. */
   get length(): number {
-    return this.used;
+    return this.#used;
   }
 
   /** Allocations that did not fit. */
   get dropped(): number {
-    return this.refused;
+    return this.#refused;
   }
 
   // hot
@@ -77,59 +77,59 @@ export class AllocationLog {
    * Returns {@link NO_ALLOCATION} if the log is full.
    */
   allocate(bytes: number, address: number, place: AllocationPlace, time: bigint): AllocationId {
-    const row = this.used;
+    const row = this.#used;
     const slot = row & (CHUNK - 1);
-    if (slot === 0 && !intrinsics.own(() => this.roll())) return NO_ALLOCATION;
-    const chunk = this.chunks[row >>> CHUNK_BITS];
+    if (slot === 0 && !intrinsics.own(() => this.#roll())) return NO_ALLOCATION;
+    const chunk = this.#chunks[row >>> CHUNK_BITS];
     chunk.bytes[slot] = bytes;
     chunk.address[slot] = address;
-    chunk.name[slot] = this.names.numberOf(place.name);
-    chunk.scope[slot] = this.scopes.numberOf(place.scope);
-    chunk.device[slot] = this.devices.numberOf(place.device);
+    chunk.name[slot] = this.#names.numberOf(place.name);
+    chunk.scope[slot] = this.#scopes.numberOf(place.scope);
+    chunk.device[slot] = this.#devices.numberOf(place.device);
     chunk.time[slot] = time;
-    this.used++;
-    return this.firstId + row;
+    this.#used++;
+    return this.#firstId + row;
   }
 
   // hot
   /** Records that an allocation was freed; an allocation of an earlier recording is ignored. */
   free(id: AllocationId, time: bigint): void {
-    const row = id - this.firstId;
-    if (row < 0 || row >= this.used) return;
-    this.chunks[row >>> CHUNK_BITS].freed[row & (CHUNK - 1)] = time;
+    const row = id - this.#firstId;
+    if (row < 0 || row >= this.#used) return;
+    this.#chunks[row >>> CHUNK_BITS].freed[row & (CHUNK - 1)] = time;
   }
 
   /** Visits the kept rows, oldest first, chunk by chunk, with the number of rows in use in each. */
   forEachChunk(visit: (chunk: AllocationChunk, rows: number) => void): void {
-    this.chunks.forEach((chunk, index) => {
-      visit(chunk, Math.min(CHUNK, this.used - (index << CHUNK_BITS)));
+    this.#chunks.forEach((chunk, index) => {
+      visit(chunk, Math.min(CHUNK, this.#used - (index << CHUNK_BITS)));
     });
   }
 
   /** Forgets all allocations; their ids become void. */
   clear(): void {
-    this.firstId += this.used;
-    this.pool.push(...this.chunks.slice(0, POOLED_CHUNKS - this.pool.length));
-    this.chunks = [];
-    this.textList = [];
-    this.names = numbered(this.textList);
-    this.scopes = numbered(this.textList);
-    this.devices = numbered(this.textList);
-    this.used = 0;
-    this.refused = 0;
+    this.#firstId += this.#used;
+    this.#pool.push(...this.#chunks.slice(0, POOLED_CHUNKS - this.#pool.length));
+    this.#chunks = [];
+    this.#textList = [];
+    this.#names = numbered(this.#textList);
+    this.#scopes = numbered(this.#textList);
+    this.#devices = numbered(this.#textList);
+    this.#used = 0;
+    this.#refused = 0;
   }
 
-  private roll(): boolean {
-    if (this.used >= this.limit) {
-      this.refused++;
+  #roll(): boolean {
+    if (this.#used >= this.limit) {
+      this.#refused++;
       return false;
     }
-    this.chunks.push(this.takeChunk());
+    this.#chunks.push(this.#takeChunk());
     return true;
   }
 
-  private takeChunk(): AllocationChunk {
-    const pooled = this.pool.pop();
+  #takeChunk(): AllocationChunk {
+    const pooled = this.#pool.pop();
     if (!pooled) return createChunk();
     pooled.freed.fill(0n);
     return pooled;

@@ -6,7 +6,7 @@ export type CounterHead = Pick<CounterSeries, 'name' | 'category' | 'unit' | 'ki
 
 /** A counter during a recording. Values are dropped immediately while nothing is recorded. */
 export class CounterLog {
-  private last = 0;
+  #last = 0;
 
   constructor(
     /** The description of the counter. */
@@ -17,19 +17,19 @@ export class CounterLog {
 
   /** The value last set, in the counter's unit. */
   get value(): number {
-    return this.last;
+    return this.#last;
   }
 
   // hot
   /** Records `value` now. */
   set(value: number): void {
-    this.last = value;
+    this.#last = value;
     this.values.push(value);
   }
 
   /** Records a value read at an earlier `time` of the recorder's clock. */
   setAt(value: number, time: bigint): void {
-    this.last = value;
+    this.#last = value;
     this.values.pushAt(value, time);
   }
 }

@@ -12,9 +12,9 @@ const MAX_CATEGORIES = 1 << 10;
 
 /** Labels of one category: the hot look-up from a name to its label. */
 export class LabelCategory {
-  private readonly rows = new OwnMap<string, LabelIndex>();
+  readonly #rows = new OwnMap<string, LabelIndex>();
   /** The label of all names that did not fit, once there are some. */
-  private other: LabelIndex | null = null;
+  #other: LabelIndex | null = null;
 
   constructor(
     readonly category: string,
@@ -23,13 +23,13 @@ export class LabelCategory {
 
   /** The label of `name` in this category, new or known. */
   label(name: string): LabelIndex {
-    return this.rows.get(name) ?? this.add(name);
+    return this.#rows.get(name) ?? this.#add(name);
   }
 
-  private add(name: string): LabelIndex {
+  #add(name: string): LabelIndex {
     const row = this.registry.take(name, this.category);
-    if (row === null) return (this.other ??= this.registry.append(OTHER, this.category));
-    this.rows.set(name, row);
+    if (row === null) return (this.#other ??= this.registry.append(OTHER, this.category));
+    this.#rows.set(name, row);
     return row;
   }
 }
@@ -39,11 +39,11 @@ export class LabelCategory {
  * become one of their category.
  */
 export class LabelRegistry {
-  private readonly categories = new OwnMap<string, LabelCategory>();
-  private readonly names: string[] = [];
-  private readonly categoryOf: string[] = [];
-  private characters = 0;
-  private refused = 0;
+  readonly #categories = new OwnMap<string, LabelCategory>();
+  readonly #names: string[] = [];
+  readonly #categoryOf: string[] = [];
+  #characters = 0;
+  #refused = 0;
 
   constructor(
     private readonly outlet: MirrorOutlet,
@@ -52,58 +52,58 @@ export class LabelRegistry {
 
   /** How often a name was asked for that did not fit. */
   get dropped(): number {
-    return this.refused;
+    return this.#refused;
   }
 
   /** Number of labels. */
   get length(): number {
-    return this.names.length;
+    return this.#names.length;
   }
 
   /** The look-up for one category; keep it where labels are needed often. */
   category(category: string): LabelCategory {
-    const known = this.categories.get(category);
+    const known = this.#categories.get(category);
     if (known) return known;
-    const isFull = this.isFull(category) && this.categories.size >= MAX_CATEGORIES;
+    const isFull = this.#isFull(category) && this.#categories.size >= MAX_CATEGORIES;
     if (isFull && category !== OTHER) return this.category(OTHER);
     const created = new LabelCategory(category, this);
-    this.categories.set(category, created);
+    this.#categories.set(category, created);
     return created;
   }
 
   /** Adds a row while there is room, else returns null; {@link LabelCategory} sees to it that no pair is added twice. */
   take(name: string, category: string): LabelIndex | null {
-    if (!this.isFull(name)) return this.append(name, category);
-    this.refused++;
+    if (!this.#isFull(name)) return this.append(name, category);
+    this.#refused++;
     return null;
   }
 
   /** Adds a row, for which there is always room. */
   append(name: string, category: string): LabelIndex {
-    const row = this.names.length;
-    this.names[row] = name;
-    this.categoryOf[row] = category;
-    this.characters += name.length;
+    const row = this.#names.length;
+    this.#names[row] = name;
+    this.#categoryOf[row] = category;
+    this.#characters += name.length;
     this.outlet.tell({ kind: 'labels', names: [name], categories: [category] });
     return row as LabelIndex;
   }
 
-  private isFull(text: string): boolean {
-    return this.names.length >= this.maxLabels || this.characters + text.length > MAX_CHARACTERS;
+  #isFull(text: string): boolean {
+    return this.#names.length >= this.maxLabels || this.#characters + text.length > MAX_CHARACTERS;
   }
 
   /** Sends `listener` all labels so far; later ones go to the outlet. */
   announce(listener: MirrorListener): void {
-    listener({ kind: 'labels', names: [...this.names], categories: [...this.categoryOf] });
+    listener({ kind: 'labels', names: [...this.#names], categories: [...this.#categoryOf] });
   }
 
   /** Name of a label. */
   nameOf(label: number): string {
-    return this.names[label];
+    return this.#names[label];
   }
 
   /** Category of a label. */
   categoryNameOf(label: number): string {
-    return this.categoryOf[label];
+    return this.#categoryOf[label];
   }
 }

@@ -29,13 +29,13 @@ export type MirrorListener = (news: MirrorNews) => void;
 
 /** Passes a recorder's news on to its listeners: all news is rare, none of it per slice. */
 export class MirrorOutlet {
-  private readonly listeners = new Set<MirrorListener>();
-  private readonly sliceListeners = new Set<MirrorListener>();
+  readonly #listeners = new Set<MirrorListener>();
+  readonly #sliceListeners = new Set<MirrorListener>();
 
   /** Adds a listener to all news and returns what removes it. */
   add(listener: MirrorListener): () => void {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /**
@@ -50,13 +50,14 @@ export class MirrorOutlet {
       if (news.kind === 'slices') take(news.buffer);
     };
     announce(listener);
-    this.sliceListeners.add(listener);
-    return () => void this.sliceListeners.delete(listener);
+    this.#sliceListeners.add(listener);
+    return () => void this.#sliceListeners.delete(listener);
   }
 
   /** Notifies all listeners to such news. */
   tell(news: MirrorNews): void {
-    const { listeners, sliceListeners } = this;
+    const listeners = this.#listeners;
+    const sliceListeners = this.#sliceListeners;
     const isForMore = news.kind === 'slices' && sliceListeners.size > 0;
     if (listeners.size === 0 && !isForMore) return;
     intrinsics.own(() => {

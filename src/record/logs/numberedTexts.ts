@@ -9,9 +9,9 @@ const MAX_TEXTS = 1 << 16;
  * last one asked for is found without a look-up.
  */
 export class NumberedTexts {
-  private readonly numbers = new OwnMap<string, number>();
-  private lastText: string | null = null;
-  private lastNumber = 0;
+  readonly #numbers = new OwnMap<string, number>();
+  #lastText: string | null = null;
+  #lastNumber = 0;
 
   /** New texts are appended to `texts`, which others may number too, and have the numbers of their rows there. */
   constructor(
@@ -22,10 +22,10 @@ export class NumberedTexts {
   // hot
   /** The number of a text, from 0. */
   numberOf(text: string): number {
-    if (text === this.lastText) return this.lastNumber;
-    this.lastText = text;
-    this.lastNumber = this.numbers.get(text) ?? this.add(text);
-    return this.lastNumber;
+    if (text === this.#lastText) return this.#lastNumber;
+    this.#lastText = text;
+    this.#lastNumber = this.#numbers.get(text) ?? this.#add(text);
+    return this.#lastNumber;
   }
 
   /** The text of a number; empty for one that was never given. */
@@ -33,13 +33,13 @@ export class NumberedTexts {
     return this.texts[number] ?? '';
   }
 
-  private add(text: string): number {
+  #add(text: string): number {
     if (this.texts.length >= this.maxTexts && text !== OTHER) {
-      return this.numbers.get(OTHER) ?? this.add(OTHER);
+      return this.#numbers.get(OTHER) ?? this.#add(OTHER);
     }
     const number = this.texts.length;
     this.texts[number] = text;
-    this.numbers.set(text, number);
+    this.#numbers.set(text, number);
     return number;
   }
 }

@@ -48,13 +48,13 @@ export interface ValueColumns {
  * filled with its value first and its time second, so that other threads see how far it goes.
  */
 export class TimedValues {
-  private readonly buffers: SharedArrayBuffer[] = [];
-  private readonly times: BigUint64Array[] = [];
-  private readonly values: Float64Array[] = [];
-  private time: BigUint64Array = new BigUint64Array(0);
-  private value: Float64Array = new Float64Array(0);
-  private used = 0;
-  private refused = 0;
+  readonly #buffers: SharedArrayBuffer[] = [];
+  readonly #times: BigUint64Array[] = [];
+  readonly #values: Float64Array[] = [];
+  #time: BigUint64Array = new BigUint64Array(0);
+  #value: Float64Array = new Float64Array(0);
+  #used = 0;
+  #refused = 0;
 
   constructor(
     private readonly now: Clock,
@@ -67,32 +67,32 @@ export class TimedValues {
 
   /** The chunks so far, oldest first. */
   get chunks(): readonly SharedArrayBuffer[] {
-    return this.buffers;
+    return this.#buffers;
   }
 
   /** Values kept so far. */
   get length(): number {
-    return Math.max(0, this.times.length - 1) * VALUES_PER_CHUNK + this.used;
+    return Math.max(0, this.#times.length - 1) * VALUES_PER_CHUNK + this.#used;
   }
 
   /** Values that did not fit. */
   get dropped(): number {
-    return this.refused;
+    return this.#refused;
   }
 
   // hot
   /** Appends `value` at the present time. */
   push(value: number): void {
-    if (this.used === this.time.length && !this.roll()) return;
-    this.value[this.used] = value;
-    this.time[this.used++] = this.now();
+    if (this.#used === this.#time.length && !this.#roll()) return;
+    this.#value[this.#used] = value;
+    this.#time[this.#used++] = this.now();
   }
 
   /** Appends `value` at a time read elsewhere on the same clock. */
   pushAt(value: number, time: bigint): void {
-    if (this.used === this.time.length && !this.roll()) return;
-    this.value[this.used] = value;
-    this.time[this.used++] = time;
+    if (this.#used === this.#time.length && !this.#roll()) return;
+    this.#value[this.#used] = value;
+    this.#time[this.#used++] = time;
   }
 
   /** The values from row `from` on; times in nanoseconds from `origin`. */
@@ -100,32 +100,32 @@ export class TimedValues {
     const length = this.length;
     const time = new Float64Array(length - from);
     const value = new Float64Array(length - from);
-    for (let index = 0; index < this.times.length; index++) {
+    for (let index = 0; index < this.#times.length; index++) {
       const base = index * VALUES_PER_CHUNK;
       const rows = Math.min(VALUES_PER_CHUNK, length - base);
       const first = Math.max(0, from - base);
       if (first >= rows) continue;
-      const chunkTimes = relativeTimes(this.times[index], rows, origin);
+      const chunkTimes = relativeTimes(this.#times[index], rows, origin);
       time.set(chunkTimes.subarray(first), base + first - from);
-      value.set(this.values[index].subarray(first, rows), base + first - from);
+      value.set(this.#values[index].subarray(first, rows), base + first - from);
     }
     return { time, value };
   }
 
-  private roll(): boolean {
+  #roll(): boolean {
     if (this.length >= this.limit || this.room.chunks < 1) {
-      this.refused++;
+      this.#refused++;
       return false;
     }
     this.room.chunks--;
     const buffer = new SharedArrayBuffer(VALUES_PER_CHUNK * BYTES_PER_ROW);
     const chunk = valueChunkOver(buffer);
-    this.time = chunk.time;
-    this.value = chunk.value;
-    this.buffers.push(buffer);
-    this.times.push(this.time);
-    this.values.push(this.value);
-    this.used = 0;
+    this.#time = chunk.time;
+    this.#value = chunk.value;
+    this.#buffers.push(buffer);
+    this.#times.push(this.#time);
+    this.#values.push(this.#value);
+    this.#used = 0;
     this.onChunk(buffer);
     return true;
   }

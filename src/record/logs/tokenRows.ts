@@ -27,31 +27,31 @@ export interface RoomLimits {
 
 /** Bounds the rows of a log of slices: old rows go before there is room for more. */
 export class TokenRoom {
-  private rows: number;
+  #rows: number;
 
   /** `oldestToken` returns the oldest slice that is still kept. */
   constructor(
     private readonly oldestToken: () => number,
     private readonly limits: RoomLimits
   ) {
-    this.rows = limits.first;
+    this.#rows = limits.first;
   }
 
   /** True if so many rows fill it. */
   isFull(rows: number): boolean {
-    return rows >= this.rows;
+    return rows >= this.#rows;
   }
 
   /** Removes the rows of slices that are no longer kept, then doubles the room up to the limit; true if there is any. */
   make(tokens: number[], ...columns: readonly unknown[][]): boolean {
     const { first, most } = this.limits;
     const kept = forgetRowsBefore(this.oldestToken(), tokens, ...columns);
-    this.rows = Math.min(most, Math.max(first, 2 * kept));
-    return kept < this.rows;
+    this.#rows = Math.min(most, Math.max(first, 2 * kept));
+    return kept < this.#rows;
   }
 
   /** The rows were forgotten. */
   clear(): void {
-    this.rows = this.limits.first;
+    this.#rows = this.limits.first;
   }
 }

@@ -1,5 +1,4 @@
-import type { Chunk, KeptChunk } from '../slices/chunk';
-import { ASYNC_BIT, copyChunk, LABEL_MASK } from '../slices/chunk';
+import { ASYNC_BIT, type Chunk, type KeptChunk, LABEL_MASK, copyChunk } from '../slices/chunk';
 import type { RecordedSlices } from '../recordedData';
 import type { OpenSlice } from '../slices/slicePlace';
 import { TakenSlices } from './takenSlices';
@@ -32,9 +31,9 @@ interface NumberedRows {
 export class FinishedSlices implements RecordedSlices {
   /** Only slices that have ended count here. */
   readonly detached = { all: new Map<number, OpenSlice>(), dropped: 0 };
-  private readonly parts = new Map<number, NumberedRows>();
-  private readonly columns: Chunk;
-  private length = 0;
+  readonly #parts = new Map<number, NumberedRows>();
+  readonly #columns: Chunk;
+  #length = 0;
 
   constructor(
     chunks: readonly Chunk[],
@@ -45,33 +44,33 @@ export class FinishedSlices implements RecordedSlices {
     const copies = open.map(copyChunk).filter(copied => copied !== null);
     copies.sort((a, b) => a.number - b.number);
     const slots = copies.reduce((sum, { copy }) => sum + copy.label.length, 0);
-    this.columns = {
+    this.#columns = {
       header: new Int32Array(1),
       t0: new BigUint64Array(slots),
       t1: new BigUint64Array(slots),
       label: new Uint32Array(slots),
       parent: new Int32Array(slots)
     };
-    for (const { number, copy } of copies) this.addPart(number, copy);
+    for (const { number, copy } of copies) this.#addPart(number, copy);
   }
 
   get nextToken(): number {
-    return this.length;
+    return this.#length;
   }
 
   keptRange(): { readonly from: number; readonly to: number } {
-    return { from: 0, to: this.length };
+    return { from: 0, to: this.#length };
   }
 
   *keptChunks(): Generator<KeptChunk> {
-    if (this.length === 0) return;
-    yield { chunk: this.columns, base: 0, first: 0, end: this.length, openAtStart: undefined };
+    if (this.#length === 0) return;
+    yield { chunk: this.#columns, base: 0, first: 0, end: this.#length, openAtStart: undefined };
   }
 
-  private addPart(number: number, copy: Chunk): void {
+  #addPart(number: number, copy: Chunk): void {
     const slots = copy.label.length;
     const part = { base: number * slots, copy, rows: new Int32Array(slots) };
-    this.parts.set(number, part);
+    this.#parts.set(number, part);
     const endHalves = new Uint32Array(copy.t1.buffer);
     const ends = relativeTimes(copy.t1, slots, this.wanted.until);
     for (let slot = 0; slot < slots; slot++) {
@@ -84,15 +83,15 @@ export class FinishedSlices implements RecordedSlices {
       const isOpen = endHalves[2 * slot] === 0 && endHalves[2 * slot + 1] === 0;
       const isFinished = !isOpen && ends[slot] <= 0;
       const isNamed = (copy.label[slot] & LABEL_MASK) < this.wanted.labels;
-      const parent = this.rowOf(copy.parent[slot], slots);
+      const parent = this.#rowOf(copy.parent[slot], slots);
       part.rows[slot] =
-        isWanted && isFinished && isNamed ? this.addRow(part, slot, parent) : parent;
+        isWanted && isFinished && isNamed ? this.#addRow(part, slot, parent) : parent;
     }
   }
 
-  private addRow({ base, copy }: NumberedRows, slot: number, parent: number): number {
-    const row = this.length++;
-    const { t0, t1, label, parent: parents } = this.columns;
+  #addRow({ base, copy }: NumberedRows, slot: number, parent: number): number {
+    const row = this.#length++;
+    const { t0, t1, label, parent: parents } = this.#columns;
     t0[row] = copy.t0[slot];
     t1[row] = copy.t1[slot];
     const slots = copy.label.length;
@@ -104,9 +103,9 @@ export class FinishedSlices implements RecordedSlices {
   }
 
   /** The row of a token that came earlier, or -1. */
-  private rowOf(token: number, slots: number): number {
+  #rowOf(token: number, slots: number): number {
     if (token < 0) return -1;
-    const part = this.parts.get(Math.floor(token / slots));
+    const part = this.#parts.get(Math.floor(token / slots));
     return part ? part.rows[token - part.base] : -1;
   }
 }

@@ -1,6 +1,10 @@
 import type { RecordedValues } from '../recordedData';
-import type { ValueColumns } from '../logs/timedValues';
-import { relativeTimes, VALUES_PER_CHUNK, valueChunkOver } from '../logs/timedValues';
+import {
+  VALUES_PER_CHUNK,
+  type ValueColumns,
+  relativeTimes,
+  valueChunkOver
+} from '../logs/timedValues';
 
 /** A chunk's filled rows, copied while another thread may be filling more. */
 interface FilledRows {

@@ -1,7 +1,6 @@
 import { growing } from '../../model/profile/columns';
 import type { RecordedRows } from '../../model/profile/recordedPart';
-import type { Chunk } from '../slices/chunk';
-import { copyChunk, durationsOf, LABEL_MASK } from '../slices/chunk';
+import { type Chunk, LABEL_MASK, copyChunk, durationsOf } from '../slices/chunk';
 import type { WantedSlices } from './finishedSlices';
 import type { TakenSlices } from './takenSlices';
 import { relativeTimes } from '../logs/timedValues';
@@ -58,32 +57,32 @@ function addNew(rows: GrowingRows, chunk: CopiedChunk, taken: TakenSlices): void
 
 /** Rows that are being collected. */
 class GrowingRows {
-  private readonly token = growing.uint32();
-  private readonly parent = growing.int32();
-  private readonly start = growing.float64();
-  private readonly duration = growing.float64();
-  private readonly label = growing.uint32();
+  readonly #token = growing.uint32();
+  readonly #parent = growing.int32();
+  readonly #start = growing.float64();
+  readonly #duration = growing.float64();
+  readonly #label = growing.uint32();
 
   push(
     token: number,
     slot: number,
     { copy, start, duration }: { copy: Chunk; start: number; duration: number }
   ): void {
-    this.token.push(token);
-    this.parent.push(copy.parent[slot]);
-    this.start.push(start);
-    this.duration.push(duration);
-    this.label.push(copy.label[slot]);
+    this.#token.push(token);
+    this.#parent.push(copy.parent[slot]);
+    this.#start.push(start);
+    this.#duration.push(duration);
+    this.#label.push(copy.label[slot]);
   }
 
   toRows(): RecordedRows {
     return {
-      length: this.token.length,
-      token: this.token.toColumn(),
-      parent: this.parent.toColumn(),
-      start: this.start.toColumn(),
-      duration: this.duration.toColumn(),
-      label: this.label.toColumn()
+      length: this.#token.length,
+      token: this.#token.toColumn(),
+      parent: this.#parent.toColumn(),
+      start: this.#start.toColumn(),
+      duration: this.#duration.toColumn(),
+      label: this.#label.toColumn()
     };
   }
 }

@@ -13,19 +13,18 @@ import type {
   StoredRecording
 } from '../../model/profile/recordedPart';
 import { OUT_OF_MEMORY } from '../../model/profile/sourceReport';
-import type { RunInfo } from '../build/buildProfile';
-import { buildProfile } from '../build/buildProfile';
+import { type RunInfo, buildProfile } from '../build/buildProfile';
 import type { Chunk } from '../slices/chunk';
 import type { Contributor } from '../build/contribution';
 import { LabelRegistry } from '../logs/labelRegistry';
 import { MirrorOutlet } from '../logs/mirrorNews';
-import type {
-  RecordedCounter,
-  RecordedData,
-  RecordedSlices,
-  RecordedValues
+import {
+  NOT_MIRRORED,
+  type RecordedCounter,
+  type RecordedData,
+  type RecordedSlices,
+  type RecordedValues
 } from '../recordedData';
-import { NOT_MIRRORED } from '../recordedData';
 import { INSTANT_SCOPE_UNIT } from '../recorder';
 import { RecordingWindow } from '../slices/recordingWindow';
 

@@ -1,18 +1,14 @@
 import type { CounterSeries, InstantTable } from '../../model/profile/profile';
 import type { RecordedLabel, RecordedPart } from '../../model/profile/recordedPart';
-import type { Chunk } from '../slices/chunk';
-import { chunkOver } from '../slices/chunk';
+import { type Chunk, chunkOver } from '../slices/chunk';
 import { FinishedSlices } from './finishedSlices';
 import { LabelRegistry } from '../logs/labelRegistry';
 import type { CounterHead } from '../logs/counterSeriesLog';
-import type { MirrorNews } from '../logs/mirrorNews';
-import { INSTANTS, MirrorOutlet } from '../logs/mirrorNews';
+import { INSTANTS, type MirrorNews, MirrorOutlet } from '../logs/mirrorNews';
 import { newSlices } from './newSlices';
-import type { RecordedData } from '../recordedData';
-import { NOT_MIRRORED } from '../recordedData';
+import { NOT_MIRRORED, type RecordedData } from '../recordedData';
 import type { SeenRecords } from './seenRecords';
-import type { SliceLimit } from '../logs/sliceLimit';
-import { DEFAULT_SLICE_LIMIT } from '../logs/sliceLimit';
+import { DEFAULT_SLICE_LIMIT, type SliceLimit } from '../logs/sliceLimit';
 import { MirroredValues } from './mirroredValues';
 import { INSTANT_SCOPE_UNIT } from '../recorder';
 import type { TakenSlices } from './takenSlices';
@@ -32,85 +28,86 @@ export interface MirroredStretch {
  * values from the memory that both threads share, at any time and without asking.
  */
 export class RecordingMirror {
-  private readonly labels = new LabelRegistry(new MirrorOutlet());
-  private readonly chunks: Chunk[] = [];
-  private readonly heads: CounterHead[] = [];
-  private readonly values = new Map<number, SharedArrayBuffer[]>();
-  private limit: SliceLimit = DEFAULT_SLICE_LIMIT;
-  private cleared = false;
+  readonly #labels = new LabelRegistry(new MirrorOutlet());
+  readonly #chunks: Chunk[] = [];
+  readonly #heads: CounterHead[] = [];
+  readonly #values = new Map<number, SharedArrayBuffer[]>();
+  #limit: SliceLimit = DEFAULT_SLICE_LIMIT;
+  #cleared = false;
 
   /** True if the recorder has forgotten its recording. */
   get isCleared(): boolean {
-    return this.cleared;
+    return this.#cleared;
   }
 
   /** Applies news, in the order in which the recorder sent it. */
   apply(news: MirrorNews): void {
     switch (news.kind) {
       case 'limit':
-        this.limit = news.limit;
+        this.#limit = news.limit;
         return;
       case 'labels':
-        news.names.forEach((name, row) => this.labels.append(name, news.categories[row]));
+        news.names.forEach((name, row) => this.#labels.append(name, news.categories[row]));
         return;
       case 'slices':
-        this.chunks.push(chunkOver(news.buffer));
+        this.#chunks.push(chunkOver(news.buffer));
         return;
       case 'counter':
-        this.heads.push(news.head);
+        this.#heads.push(news.head);
         return;
       case 'values':
-        this.valuesOf(news.counter).push(news.buffer);
+        this.#valuesOf(news.counter).push(news.buffer);
         return;
       case 'cleared':
-        this.cleared = true;
+        this.#cleared = true;
     }
   }
 
   /** A copy of the recorded slices, values and moments that have ended. */
   read({ startToken, until, taken }: MirroredStretch): RecordedData {
-    const { mode, slices } = this.limit;
+    const { mode, slices } = this.#limit;
     const to = mode === 'keepFirst' ? startToken + slices : Infinity;
-    const labels = this.labels.length;
+    const labels = this.#labels.length;
     const isNamed = (instant: number): boolean => instant % INSTANT_SCOPE_UNIT < labels;
     const wanted = { from: startToken, to, until, labels };
     return {
       ...NOT_MIRRORED,
-      labels: this.labels,
-      slices: new FinishedSlices(this.chunks, wanted, taken),
-      counters: this.heads.map((head, number) => ({
+      labels: this.#labels,
+      slices: new FinishedSlices(this.#chunks, wanted, taken),
+      counters: this.#heads.map((head, number) => ({
         head,
-        values: new MirroredValues(this.valuesOf(number))
+        values: new MirroredValues(this.#valuesOf(number))
       })),
-      instants: new MirroredValues(this.valuesOf(INSTANTS), isNamed)
+      instants: new MirroredValues(this.#valuesOf(INSTANTS), isNamed)
     };
   }
 
   /** The records since `seen`, which is updated; times in nanoseconds from `origin`. */
   readNew({ startToken, until }: MirroredStretch, seen: SeenRecords, origin: bigint): RecordedPart {
-    const { mode, slices } = this.limit;
+    const { mode, slices } = this.#limit;
     const to = mode === 'keepFirst' ? startToken + slices : Infinity;
-    const known = this.labels.length;
+    const known = this.#labels.length;
     const wanted = { from: startToken, to, until, labels: known };
-    const ended = newSlices(this.chunks, wanted, { taken: seen.taken, origin });
+    const ended = newSlices(this.#chunks, wanted, { taken: seen.taken, origin });
     const labels: RecordedLabel[] = [];
     for (let row = seen.labels; row < known; row++) {
-      labels.push([this.labels.nameOf(row), this.labels.categoryNameOf(row)]);
+      labels.push([this.#labels.nameOf(row), this.#labels.categoryNameOf(row)]);
     }
     seen.labels = known;
     seen.slices += ended.length;
-    const counters = this.heads.map((head, number): CounterSeries => {
+    const counters = this.#heads.map((head, number): CounterSeries => {
       const from = seen.values[number] ?? 0;
-      const values = new MirroredValues(this.valuesOf(number)).read(from, origin);
+      const values = new MirroredValues(this.#valuesOf(number)).read(from, origin);
       seen.values[number] = from + values.time.length;
       return { ...head, track: 0, ...values };
     });
-    return { labels, slices: ended, counters, instants: this.newInstants(seen, origin) };
+    return { labels, slices: ended, counters, instants: this.#newInstants(seen, origin) };
   }
 
-  private newInstants(seen: SeenRecords, origin: bigint): InstantTable {
-    const isNamed = (instant: number): boolean => instant % INSTANT_SCOPE_UNIT < this.labels.length;
-    const values = new MirroredValues(this.valuesOf(INSTANTS), isNamed);
+  #newInstants(seen: SeenRecords, origin: bigint): InstantTable {
+    const isNamed = (instant: number): boolean =>
+      instant % INSTANT_SCOPE_UNIT < this.#labels.length;
+    const values = new MirroredValues(this.#valuesOf(INSTANTS), isNamed);
     const { time, value } = values.read(seen.instants, origin);
     seen.instants += time.length;
     return {
@@ -124,14 +121,14 @@ export class RecordingMirror {
 
   /** The slices that the first window of the recording keeps, and their number. */
   get sliceLimit(): SliceLimit {
-    return this.limit;
+    return this.#limit;
   }
 
-  private valuesOf(counter: number): SharedArrayBuffer[] {
-    const known = this.values.get(counter);
+  #valuesOf(counter: number): SharedArrayBuffer[] {
+    const known = this.#values.get(counter);
     if (known) return known;
     const created: SharedArrayBuffer[] = [];
-    this.values.set(counter, created);
+    this.#values.set(counter, created);
     return created;
   }
 }

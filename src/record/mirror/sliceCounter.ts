@@ -1,19 +1,18 @@
 import { partitionPoint } from '../../base/partitionPoint';
-import type { Chunk } from '../slices/chunk';
-import { chunkOver } from '../slices/chunk';
+import { type Chunk, chunkOver } from '../slices/chunk';
 
 /** Counts the slices of another thread in the memory that both threads share, without asking. */
 export class SliceCounter {
-  private readonly chunks: Chunk[] = [];
+  readonly #chunks: Chunk[] = [];
 
   /** Adds memory of slices, as the news of kind `slices` has it. */
   take(memory: SharedArrayBuffer): void {
-    this.chunks.push(chunkOver(memory));
+    this.#chunks.push(chunkOver(memory));
   }
 
   /** The number of slices that have begun since the one of token `firstToken`. */
   countFrom(firstToken: number): number {
-    const next = this.chunks.reduce((latest, chunk) => Math.max(latest, nextTokenOf(chunk)), 0);
+    const next = this.#chunks.reduce((latest, chunk) => Math.max(latest, nextTokenOf(chunk)), 0);
     return Math.max(0, next - firstToken);
   }
 }

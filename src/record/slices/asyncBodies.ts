@@ -4,8 +4,7 @@ import type { ArgLog } from './argLog';
 import type { AsyncBody, AsyncBodyStore, ContinuationListener } from './asyncBody';
 import type { Clock } from '../time/clock';
 import { RunningTime } from './runningTime';
-import type { SliceStore, Token } from './sliceStore';
-import { NO_TOKEN } from './sliceStore';
+import { NO_TOKEN, type SliceStore, type Token } from './sliceStore';
 
 /** Open asynchronous slices that are followed at a time: some never end. */
 const MAX_ON_LANES = 1 << 16;
@@ -27,41 +26,41 @@ export class AsyncBodies implements ContinuationListener {
   followed = 0;
   /** Those that were not, since too many others were open. */
   notFollowed = 0;
-  private store: AsyncBodyStore | null = null;
-  private following: Following = { everything: false, running: false };
-  private generation = 0;
-  private latest: AsyncBody | null = null;
-  private readonly onLanes = new OwnMap<Token, AsyncBody>();
-  private readonly runningTime: RunningTime;
+  #store: AsyncBodyStore | null = null;
+  #following: Following = { everything: false, running: false };
+  #generation = 0;
+  #latest: AsyncBody | null = null;
+  readonly #onLanes = new OwnMap<Token, AsyncBody>();
+  readonly #runningTime: RunningTime;
 
   constructor(
     private readonly now: Clock,
     private readonly slices: SliceStore,
     private readonly args: ArgLog
   ) {
-    this.runningTime = new RunningTime(now);
+    this.#runningTime = new RunningTime(now);
   }
 
   /** Follows bodies by `store` from now on; a second call only changes the options. */
   follow(store: AsyncBodyStore, following: Following): void {
-    this.store = store;
-    this.following = following;
+    this.#store = store;
+    this.#following = following;
   }
 
   /** Follows none any more. Those that are open are over, with the time that they ran until now. */
   unfollow(): void {
-    for (const token of [...this.onLanes.keys()]) this.endAsync(token);
-    this.store?.unwatch();
-    this.runningTime.forget();
-    this.store = null;
-    this.latest = null;
-    this.generation++;
+    for (const token of [...this.#onLanes.keys()]) this.endAsync(token);
+    this.#store?.unwatch();
+    this.#runningTime.forget();
+    this.#store = null;
+    this.#latest = null;
+    this.#generation++;
   }
 
   // hot
   /** True if `fn`, the body of a slice, must be run by `run`. */
   wants(fn: object): boolean {
-    return this.store !== null && (this.following.everything || isAsyncFunction(fn));
+    return this.#store !== null && (this.#following.everything || isAsyncFunction(fn));
   }
 
   /**
@@ -69,16 +68,16 @@ export class AsyncBodies implements ContinuationListener {
    * the function that `fn` calls.
    */
   run<T>(token: Token, fn: () => T, original: object = fn): T {
-    const { store } = this;
+    const store = this.#store;
     if (store === null) return fn();
     // Before the body begins: V8 reports no continuation of an `await` that came before the hooks.
-    if (this.following.running) store.watch(this);
+    if (this.#following.running) store.watch(this);
     const body: AsyncBody = {
       token,
       isAsyncFunction: isAsyncFunction(original),
-      outer: this.around(),
-      generation: this.generation,
-      since: this.following.running ? this.now() : null,
+      outer: this.#around(),
+      generation: this.#generation,
+      since: this.#following.running ? this.now() : null,
       state: 'onThread',
       runningNs: 0
     };
@@ -86,13 +85,13 @@ export class AsyncBodies implements ContinuationListener {
       return store.run(body, fn);
     } finally {
       body.state = 'over';
-      this.latest = body;
+      this.#latest = body;
     }
   }
 
   /** The slice on an async lane whose code asks, maybe only of functions declared `async`, or `NO_TOKEN`. */
   innermost(ofAsyncFunctions = false): Token {
-    let body = this.around();
+    let body = this.#around();
     while (
       body !== null &&
       (body.state !== 'onLane' || (ofAsyncFunctions && !body.isAsyncFunction))
@@ -104,54 +103,54 @@ export class AsyncBodies implements ContinuationListener {
 
   /** The slice `token`, whose body has just returned a promise, goes on on an async lane. */
   moveToLane(token: Token): void {
-    const body = this.latest;
-    this.latest = null;
-    if (body === null || body.token !== token || body.generation !== this.generation) return;
-    if (this.onLanes.size >= MAX_ON_LANES) {
+    const body = this.#latest;
+    this.#latest = null;
+    if (body === null || body.token !== token || body.generation !== this.#generation) return;
+    if (this.#onLanes.size >= MAX_ON_LANES) {
       this.notFollowed++;
       return;
     }
     body.state = 'onLane';
     this.followed++;
-    this.onLanes.set(token, body);
+    this.#onLanes.set(token, body);
     const { asyncParents } = this.slices;
     if (token > asyncParents.newestBody) asyncParents.newestBody = token;
-    if (body.since !== null) this.runningTime.addFirstPart(body, body.since);
+    if (body.since !== null) this.#runningTime.addFirstPart(body, body.since);
   }
 
   /** The slice `token` of an async lane ends. */
   endAsync(token: Token): void {
-    const body = this.onLanes.size === 0 ? undefined : this.onLanes.get(token);
+    const body = this.#onLanes.size === 0 ? undefined : this.#onLanes.get(token);
     if (!body) return;
-    const runningNs = this.runningTime.close(body);
+    const runningNs = this.#runningTime.close(body);
     body.state = 'over';
-    this.onLanes.delete(token);
+    this.#onLanes.delete(token);
     if (body.since !== null) this.args.add(token, RUNNING_ARG, runningNs);
-    if (this.onLanes.size === 0) this.slices.asyncParents.newestBody = NO_TOKEN;
+    if (this.#onLanes.size === 0) this.slices.asyncParents.newestBody = NO_TOKEN;
   }
 
   /** Forgets the running body after it was cut off from outside. */
   abandon(): void {
-    this.latest = null;
-    this.store?.abandon();
-    this.runningTime.forget();
+    this.#latest = null;
+    this.#store?.abandon();
+    this.#runningTime.forget();
   }
 
   // hot
   began(): void {
-    this.runningTime.begin(this.around());
+    this.#runningTime.begin(this.#around());
   }
 
   // hot
   ended(): void {
-    this.runningTime.end();
+    this.#runningTime.end();
   }
 
   // hot
   /** The innermost body that the running code is a part of and that is not over. */
-  private around(): AsyncBody | null {
-    let body = this.store?.current() ?? null;
-    while (body !== null && (body.state === 'over' || body.generation !== this.generation)) {
+  #around(): AsyncBody | null {
+    let body = this.#store?.current() ?? null;
+    while (body !== null && (body.state === 'over' || body.generation !== this.#generation)) {
       body = body.outer;
     }
     return body;

@@ -25,64 +25,64 @@ export class AsyncParents {
   newestAdopted = -1;
   /** Whether open recordings follow different code, so that the parents in each are kept. */
   differ = false;
-  private readonly stackBelow = new OwnMap<number, number>();
-  private readonly tokens: number[] = [];
-  private readonly parents: Readonly<Record<Exclude<Followed, 'everything'>, number[]>> = {
+  readonly #stackBelow = new OwnMap<number, number>();
+  readonly #tokens: number[] = [];
+  readonly #parents: Readonly<Record<Exclude<Followed, 'everything'>, number[]>> = {
     nothing: [],
     asyncFunctions: []
   };
-  private readonly room: TokenRoom;
-  private bodyAround: BodyAround = () => -1;
+  readonly #room: TokenRoom;
+  #bodyAround: BodyAround = () => -1;
 
   /** `oldestToken` returns the oldest slice that is still kept. */
   constructor(oldestToken: () => number) {
-    this.room = new TokenRoom(oldestToken, { first: FIRST_ROOM, most: MAX_OTHER_PARENTS });
+    this.#room = new TokenRoom(oldestToken, { first: FIRST_ROOM, most: MAX_OTHER_PARENTS });
   }
 
   /** Has `bodyAround` tell the slice on a lane whose code is running. */
   askOf(bodyAround: BodyAround): void {
-    this.bodyAround = bodyAround;
+    this.#bodyAround = bodyAround;
   }
 
   /** The running slice: `top`, the innermost slice on the stack, or a later one on a lane. */
   cause(top: number): number {
     if (top >= this.newestBody) return top;
-    const around = this.bodyAround(false);
+    const around = this.#bodyAround(false);
     return around > top ? around : top;
   }
 
   /** The parent of the new slice `token`, which comes onto the stack above `top`. */
   adopt(token: number, top: number): number {
-    const body = this.bodyAround(false);
+    const body = this.#bodyAround(false);
     if (body <= top) return top;
-    this.keepOthers(token, top);
-    this.stackBelow.set(token, top);
+    this.#keepOthers(token, top);
+    this.#stackBelow.set(token, top);
     this.newestAdopted = token;
     return body;
   }
 
   /** The slice `token` of a lane was begun by `cause` while `top` was on the stack. */
   caused(token: number, cause: number, top: number): void {
-    if (cause !== top) this.keepOthers(token, top);
+    if (cause !== top) this.#keepOthers(token, top);
   }
 
   /** The slice below `token` on the stack if that is not its parent; else undefined. */
   below(token: number): number | undefined {
-    return this.stackBelow.get(token);
+    return this.#stackBelow.get(token);
   }
 
   /** The slices whose parent is another one in recordings that had only `followed` followed. */
   *othersOf(followed: Followed): Generator<readonly [token: number, parent: number]> {
     if (followed === 'everything') return;
-    const parents = this.parents[followed];
-    for (let row = 0; row < parents.length; row++) yield [this.tokens[row], parents[row]];
+    const parents = this.#parents[followed];
+    for (let row = 0; row < parents.length; row++) yield [this.#tokens[row], parents[row]];
   }
 
   /** `token` leaves the stack. */
   forget(token: number): void {
-    if (!this.stackBelow.delete(token)) return;
+    if (!this.#stackBelow.delete(token)) return;
     this.newestAdopted = -1;
-    this.stackBelow.forEach((_below, adopted) => {
+    this.#stackBelow.forEach((_below, adopted) => {
       if (adopted > this.newestAdopted) this.newestAdopted = adopted;
     });
   }
@@ -91,18 +91,19 @@ export class AsyncParents {
   clear(): void {
     this.newestBody = -1;
     this.newestAdopted = -1;
-    this.stackBelow.clear();
-    for (const column of [this.tokens, ...Object.values(this.parents)]) column.length = 0;
-    this.room.clear();
+    this.#stackBelow.clear();
+    for (const column of [this.#tokens, ...Object.values(this.#parents)]) column.length = 0;
+    this.#room.clear();
   }
 
-  private keepOthers(token: number, top: number): void {
-    const { tokens, room } = this;
-    const { nothing, asyncFunctions } = this.parents;
+  #keepOthers(token: number, top: number): void {
+    const tokens = this.#tokens;
+    const room = this.#room;
+    const { nothing, asyncFunctions } = this.#parents;
     if (!this.differ) return;
     if (room.isFull(tokens.length) && !room.make(tokens, nothing, asyncFunctions)) return;
     tokens.push(token);
     nothing.push(top);
-    asyncFunctions.push(Math.max(top, this.bodyAround(true)));
+    asyncFunctions.push(Math.max(top, this.#bodyAround(true)));
   }
 }

@@ -1,6 +1,5 @@
 import { RECORDED_SLICE_BYTES } from '../../model/profile/memoryCounters';
-import type { OpenSlice, SlicePlace } from './slicePlace';
-import { UNKNOWN_LABEL } from './slicePlace';
+import { type OpenSlice, type SlicePlace, UNKNOWN_LABEL } from './slicePlace';
 
 /** Slots of a chunk in ordinary use: 1.5 MB a chunk. */
 export const DEFAULT_CHUNK_BITS = 16;

@@ -9,44 +9,44 @@ export const MAX_OPEN = 1 << 12;
 
 /** Open slices whose slots have been given up, by token. */
 export class DetachedSlices {
-  private readonly slices = new OwnMap<number, OpenSlice>();
-  private refused = 0;
+  readonly #slices = new OwnMap<number, OpenSlice>();
+  #refused = 0;
 
   constructor(private readonly limit: number = MAX_DETACHED) {}
 
   /** All that are kept. */
   get all(): ReadonlyMap<number, OpenSlice> {
-    return this.slices;
+    return this.#slices;
   }
 
   /** Slices for which there was no room: of these only the time until then counts. */
   get dropped(): number {
-    return this.refused;
+    return this.#refused;
   }
 
   /** Keeps a slice; false if there is no room. */
   add(token: number, slice: OpenSlice): boolean {
-    if (this.slices.size >= this.limit) {
-      this.refused++;
+    if (this.#slices.size >= this.limit) {
+      this.#refused++;
       return false;
     }
-    this.slices.set(token, slice);
+    this.#slices.set(token, slice);
     return true;
   }
 
   /** The slice of a token, if it is one of these. */
   get(token: number): OpenSlice | undefined {
-    return this.slices.get(token);
+    return this.#slices.get(token);
   }
 
   /** A slice has ended. */
   delete(token: number): void {
-    this.slices.delete(token);
+    this.#slices.delete(token);
   }
 
   /** Forgets all. */
   clear(): void {
-    this.slices.clear();
-    this.refused = 0;
+    this.#slices.clear();
+    this.#refused = 0;
   }
 }

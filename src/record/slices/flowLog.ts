@@ -15,16 +15,16 @@ export interface FlowRecord {
 export class FlowLog {
   /** Those that were kept. */
   readonly records: FlowRecord[] = [];
-  private refused = 0;
+  #refused = 0;
 
   /** Arrows that did not fit. */
   get dropped(): number {
-    return this.refused;
+    return this.#refused;
   }
 
   /** Appends an arrow while there is room. */
   add(flow: FlowRecord): void {
     if (this.records.length < MAX_FLOWS) this.records.push(flow);
-    else this.refused++;
+    else this.#refused++;
   }
 }

@@ -1,12 +1,9 @@
 import type { Followed } from './asyncParents';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
-import type { KeptChunk } from './chunk';
-import { ASYNC_BIT, LABEL_MASK, placeOf, tokenAfter } from './chunk';
+import { ASYNC_BIT, type KeptChunk, LABEL_MASK, placeOf, tokenAfter } from './chunk';
 import { RunningTotals } from './runningTotals';
-import type { OpenSlice, SlicePlace } from './slicePlace';
-import { UNKNOWN_LABEL } from './slicePlace';
-import type { SliceLimit } from '../logs/sliceLimit';
-import { DEFAULT_SLICE_LIMIT } from '../logs/sliceLimit';
+import { type OpenSlice, type SlicePlace, UNKNOWN_LABEL } from './slicePlace';
+import { DEFAULT_SLICE_LIMIT, type SliceLimit } from '../logs/sliceLimit';
 
 /** The end of a window. */
 export interface WindowEnd {
@@ -20,9 +17,9 @@ export interface WindowEnd {
  * One stretch of recording, beginning at `start…`; several may be open at a time, one inside another.
  */
 export class RecordingWindow {
-  private totals = new RunningTotals();
-  private folded = 0;
-  private ended: WindowEnd | null = null;
+  #totals = new RunningTotals();
+  #folded = 0;
+  #ended: WindowEnd | null = null;
 
   constructor(
     /** First token of the window. */
@@ -37,18 +34,18 @@ export class RecordingWindow {
 
   /** Slices that were recorded but not kept. */
   get droppedSlices(): number {
-    return this.folded;
+    return this.#folded;
   }
 
   /** The end of the window, or `null` while it is open. */
   get end(): WindowEnd | null {
-    return this.ended;
+    return this.#ended;
   }
 
   /** The tokens it keeps, from `from` up to, not including, `to`, when `nextToken` is the next one. */
   keptRange(nextToken: number): { readonly from: number; readonly to: number } {
     const { startToken, limit } = this;
-    const end = Math.min(nextToken, this.ended?.token ?? nextToken);
+    const end = Math.min(nextToken, this.#ended?.token ?? nextToken);
     if (limit.mode === 'keepFirst') {
       return { from: startToken, to: Math.min(end, startToken + limit.slices) };
     }
@@ -57,7 +54,7 @@ export class RecordingWindow {
 
   /** Ends the window: later slices are not part of it. */
   close(end: WindowEnd): void {
-    this.ended ??= end;
+    this.#ended ??= end;
   }
 
   /** Its end at the clock value `atNs`, or at its start if that is later; `chunks` hold all slices. */
@@ -72,18 +69,18 @@ export class RecordingWindow {
    */
   endingAt(end: WindowEnd): RecordingWindow {
     const copy = new RecordingWindow(this.startToken, this.startTime, this.limit, this.followed);
-    copy.totals = this.totals.copy();
-    copy.folded = this.folded;
-    copy.ended = end;
+    copy.#totals = this.#totals.copy();
+    copy.#folded = this.#folded;
+    copy.#ended = end;
     return copy;
   }
 
   // hot
   /** Adds a slice of `durationNs` that is not kept to the totals, unless it began earlier. */
   fold(token: number, durationNs: number, slice: SlicePlace): void {
-    if (token < this.startToken || (this.ended && token >= this.ended.token)) return;
-    this.folded++;
-    this.totals.addSlice(slice.label & LABEL_MASK, durationNs);
+    if (token < this.startToken || (this.#ended && token >= this.#ended.token)) return;
+    this.#folded++;
+    this.#totals.addSlice(slice.label & LABEL_MASK, durationNs);
     this.subtractFromParent(durationNs, slice);
   }
 
@@ -95,8 +92,8 @@ export class RecordingWindow {
   foldChunk(part: KeptChunk, durations: Float64Array): void {
     const { chunk, base } = part;
     const first = Math.max(part.first, this.startToken - base);
-    const end = Math.min(part.end, (this.ended?.token ?? Infinity) - base);
-    this.folded += this.totals.addSlots(chunk.label, durations, first, end);
+    const end = Math.min(part.end, (this.#ended?.token ?? Infinity) - base);
+    this.#folded += this.#totals.addSlots(chunk.label, durations, first, end);
     const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
     for (let slot = first; slot < end; slot++) {
       if (chunk.parent[slot] < this.startToken || durations[slot] < 0) continue;
@@ -110,13 +107,13 @@ export class RecordingWindow {
     const isNested = slice.parent >= this.startToken && slice.parentLabel !== UNKNOWN_LABEL;
     const isOnThread = (slice.label & ASYNC_BIT) === 0;
     if (isNested && isOnThread) {
-      this.totals.subtractChild(slice.parentLabel & LABEL_MASK, durationNs);
+      this.#totals.subtractChild(slice.parentLabel & LABEL_MASK, durationNs);
     }
   }
 
   /** Exact totals of the slices that were not kept. */
   droppedTotals(): ReturnType<RunningTotals['toTable']> {
-    return this.totals.toTable();
+    return this.#totals.toTable();
   }
 }
 

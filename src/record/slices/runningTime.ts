@@ -18,29 +18,29 @@ interface Stretch {
  * own body.
  */
 export class RunningTime {
-  private stretch: Stretch | null = null;
+  #stretch: Stretch | null = null;
 
   constructor(private readonly now: Clock) {}
 
   // hot
   /** A continuation or callback begins, of `body` or of none that is followed. */
   begin(body: AsyncBody | null): void {
-    const { stretch: below } = this;
+    const below = this.#stretch;
     if (body === null && below === null) {
-      this.stretch = OF_NOBODY;
+      this.#stretch = OF_NOBODY;
       return;
     }
     const since = this.now();
     if (below !== null) countUntil(below, since);
-    this.stretch = { body, since, below };
+    this.#stretch = { body, since, below };
   }
 
   // hot
   /** The newest one that has begun ends. */
   end(): void {
-    const { stretch } = this;
+    const stretch = this.#stretch;
     if (stretch === null) return;
-    this.stretch = stretch.below;
+    this.#stretch = stretch.below;
     if (stretch === OF_NOBODY) return;
     const now = this.now();
     countUntil(stretch, now);
@@ -53,7 +53,7 @@ export class RunningTime {
     body.runningNs += lasted;
     let outer = body.outer;
     // Bodies that are running themselves, on the thread or in the continuation, count this anyway.
-    while (outer !== null && outer.state !== 'onThread' && !this.isInStretch(outer)) {
+    while (outer !== null && outer.state !== 'onThread' && !this.#isInStretch(outer)) {
       if (outer.state === 'onLane') outer.runningNs += lasted;
       outer = outer.outer;
     }
@@ -61,8 +61,8 @@ export class RunningTime {
 
   /** `body` has ended: its part of the running code counts. Returns its total in nanoseconds. */
   close(body: AsyncBody): number {
-    const { stretch } = this;
-    if (stretch !== null && this.isInStretch(body)) {
+    const stretch = this.#stretch;
+    if (stretch !== null && this.#isInStretch(body)) {
       body.runningNs += Number(this.now() - stretch.since);
     }
     return body.runningNs;
@@ -70,11 +70,11 @@ export class RunningTime {
 
   /** Forgets the running code: it was cut off or is no longer followed. */
   forget(): void {
-    this.stretch = null;
+    this.#stretch = null;
   }
 
-  private isInStretch(body: AsyncBody): boolean {
-    let inner = this.stretch?.body ?? null;
+  #isInStretch(body: AsyncBody): boolean {
+    let inner = this.#stretch?.body ?? null;
     while (inner !== null && inner !== body) inner = inner.outer;
     return inner === body;
   }

@@ -17,47 +17,49 @@ export type SliceStackVisitor = (token: number, stack: number) => void;
 
 /** The stacks at the start of a recording's slices; empty if nothing captures stacks. */
 export class SliceStackLog {
-  private readonly tokens: number[] = [];
-  private readonly stacks: number[] = [];
-  private readonly room: TokenRoom;
-  private refused = 0;
+  readonly #tokens: number[] = [];
+  readonly #stacks: number[] = [];
+  readonly #room: TokenRoom;
+  #refused = 0;
 
   /** `oldestToken` returns the oldest slice that is still kept. */
   constructor(oldestToken: () => number, most: number = MAX_SLICE_STACKS) {
-    this.room = new TokenRoom(oldestToken, { first: FIRST_ROOM, most });
+    this.#room = new TokenRoom(oldestToken, { first: FIRST_ROOM, most });
   }
 
   /** Slices whose stacks did not fit. */
   get dropped(): number {
-    return this.refused;
+    return this.#refused;
   }
 
   /** The number of the stack of a slice that is about to begin, while there is room for it. */
   take(capture: StackCapture): number {
-    const { tokens, stacks, room } = this;
+    const tokens = this.#tokens;
+    const stacks = this.#stacks;
+    const room = this.#room;
     if (!room.isFull(tokens.length) || room.make(tokens, stacks)) return capture();
-    this.refused++;
+    this.#refused++;
     return NO_STACK;
   }
 
   /** Stores the stack captured for a slice. */
   add(token: number, stack: number): void {
-    this.tokens.push(token);
-    this.stacks.push(stack);
+    this.#tokens.push(token);
+    this.#stacks.push(stack);
   }
 
   /** Forgets all slices. */
   clear(): void {
-    this.tokens.length = 0;
-    this.stacks.length = 0;
-    this.room.clear();
-    this.refused = 0;
+    this.#tokens.length = 0;
+    this.#stacks.length = 0;
+    this.#room.clear();
+    this.#refused = 0;
   }
 
   /** Visits the slices from token `from` up to, not including, `to`. */
   forEach(from: number, to: number, visit: SliceStackVisitor): void {
-    this.tokens.forEach((token, row) => {
-      if (token >= from && token < to) visit(token, this.stacks[row]);
+    this.#tokens.forEach((token, row) => {
+      if (token >= from && token < to) visit(token, this.#stacks[row]);
     });
   }
 }

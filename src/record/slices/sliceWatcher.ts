@@ -17,7 +17,7 @@ export interface SliceWatcher {
 
 /** The watchers of one thread. */
 export class SliceWatchers {
-  private readonly watchers: SliceWatcher[] = [];
+  readonly #watchers: SliceWatcher[] = [];
 
   /**
    * `onChange` is called with the watcher to notify from now on: none, one watcher, or one for several.
@@ -26,18 +26,18 @@ export class SliceWatchers {
 
   /** Notifies `watcher` of slices until the returned function is called. */
   add(watcher: SliceWatcher): () => void {
-    this.watchers.push(watcher);
-    this.update();
+    this.#watchers.push(watcher);
+    this.#update();
     return () => {
-      const at = this.watchers.indexOf(watcher);
+      const at = this.#watchers.indexOf(watcher);
       if (at < 0) return;
-      this.watchers.splice(at, 1);
-      this.update();
+      this.#watchers.splice(at, 1);
+      this.#update();
     };
   }
 
-  private update(): void {
-    const { watchers } = this;
+  #update(): void {
+    const watchers = this.#watchers;
     this.onChange(watchers.length > 1 ? inTurn([...watchers]) : (watchers[0] ?? null));
   }
 }

@@ -1,8 +1,14 @@
 import type { AnyEvent } from '../../analysis/events/averages';
 import { shapesText } from '../../analysis/events/eventTexts';
 import { codePointLength, firstCodePoints, withoutCodePoints } from '../../base/codePoints';
-import type { TimeUnit } from './eventFormats';
-import { flopsUnit, formatFlops, formatMemory, formatTime, formatTimeShare } from './eventFormats';
+import {
+  type TimeUnit,
+  flopsUnit,
+  formatFlops,
+  formatMemory,
+  formatTime,
+  formatTimeShare
+} from './eventFormats';
 
 /** A column of the default table. */
 export interface EventColumn {

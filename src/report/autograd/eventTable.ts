@@ -1,19 +1,20 @@
-import type { AnyEvent } from '../../analysis/events/averages';
-import { deviceTimeMarks } from '../../analysis/events/averages';
+import { type AnyEvent, deviceTimeMarks } from '../../analysis/events/averages';
 import type { EitherCase } from '../../base/snakeCase';
 import { alignLeft, alignRight } from '../../base/codePoints';
 import { rowNumbers } from '../../base/stableOrder';
 import { plural } from '../../base/text';
 import { autogradTable } from './autogradTable';
-import type { ColumnOptions, EventColumn, EventTotals } from './eventColumns';
-import { eventColumns } from './eventColumns';
-import type { TimeUnit } from './eventFormats';
-import { formatTime } from './eventFormats';
+import {
+  type ColumnOptions,
+  type EventColumn,
+  type EventTotals,
+  eventColumns
+} from './eventColumns';
+import { type TimeUnit, formatTime } from './eventFormats';
 import { shownRows } from './shownRows';
 import { descendingRows } from './sortKeys';
 import type { ReportTable } from '../../tables/reportTable';
-import type { EventTableOptions } from './tableOptions';
-import { readTableOptions } from './tableOptions';
+import { type EventTableOptions, readTableOptions } from './tableOptions';
 
 /** The recorded properties of the events besides times. */
 export interface RecordedColumns {

@@ -1,10 +1,8 @@
 import { isRecord } from '../../base/isObject';
-import type { EitherCase } from '../../base/snakeCase';
-import { ownName, ownNamed } from '../../base/snakeCase';
+import { type EitherCase, ownName, ownNamed } from '../../base/snakeCase';
 import { joinWords, nearestName, shown } from '../../base/text';
 import { EventOptionError } from '../../analysis/events/eventErrors';
-import type { TimeUnit } from './eventFormats';
-import { TIME_UNITS } from './eventFormats';
+import { TIME_UNITS, type TimeUnit } from './eventFormats';
 import { checkSortKey } from './sortKeys';
 
 /** `autograd`: the first layout, whose times are all in microseconds; `default`: today's. */

@@ -1,9 +1,7 @@
 import { verdictOf, wholeChange } from '../../analysis/comparison/verdict';
-import type { Translator } from '../../base/translator';
-import { UNTRANSLATED } from '../../base/translator';
+import { type Translator, UNTRANSLATED } from '../../base/translator';
 import type { BundleComparison, RunningChange } from '../../model/output/comparison';
-import type { SentenceOptions } from '../findings/findingSentence';
-import { withoutSign } from '../findings/findingSentence';
+import { type SentenceOptions, withoutSign } from '../findings/findingSentence';
 import { type CellFormats, PLAIN_FORMATS } from '../../tables/reportTable';
 
 /** Take the places of values in a translation. */

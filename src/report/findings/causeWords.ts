@@ -1,7 +1,6 @@
 import type { Translator } from '../../base/translator';
 import type { SentencePart, SentenceWords } from '../../facts/shared/sentenceParts';
-import type { CauseName } from '../../model/output/causes';
-import { isCause } from '../../model/output/causes';
+import { type CauseName, isCause } from '../../model/output/causes';
 import type { Finding, FindingOf } from '../../model/output/findings';
 
 /** A known cause in words: `%1` is the code that has it, `%2` the place of the loop around that. */

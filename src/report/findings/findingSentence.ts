@@ -1,5 +1,4 @@
-import type { Translator } from '../../base/translator';
-import { UNTRANSLATED } from '../../base/translator';
+import { type Translator, UNTRANSLATED } from '../../base/translator';
 import { FACT_FINDINGS, type FactFindings } from '../../facts/table';
 import { ANONYMOUS, TOP_LEVEL } from '../../model/profile/frameNames';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';

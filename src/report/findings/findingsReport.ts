@@ -1,8 +1,6 @@
 import { formatDuration } from '../../base/text';
-import type { Translator } from '../../base/translator';
-import { UNTRANSLATED } from '../../base/translator';
-import type { Findings, TimeShares } from '../../model/output/findings';
-import { isRemark, TIME_SHARES } from '../../model/output/findings';
+import { type Translator, UNTRANSLATED } from '../../base/translator';
+import { type Findings, TIME_SHARES, type TimeShares, isRemark } from '../../model/output/findings';
 import { OUT_OF_MEMORY } from '../../model/profile/sourceReport';
 import { STATUS_NOTES } from '../text/profileNotes';
 import { codeSpan, escapeMarkdown, linesWithin } from '../text/markdown';

@@ -2,8 +2,7 @@ import { escapeMarkdown } from '../text/markdown';
 import { printable } from '../../tables/printable';
 import { reportTableMarkdown } from '../../tables/reportTableMarkdown';
 import { reportTableText } from '../../tables/reportTableText';
-import type { ComparedCell } from './comparedCells';
-import { cellsSentence } from './comparedCells';
+import { type ComparedCell, cellsSentence } from './comparedCells';
 import { notebookTable } from './notebookTable';
 
 /** The report of an executed notebook. */

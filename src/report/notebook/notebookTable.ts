@@ -1,6 +1,6 @@
 import type { ReportColumn, ReportTable } from '../../tables/reportTable';
-import type { ComparedCell } from './comparedCells';
 import {
+  type ComparedCell,
   cellTitle,
   changeText,
   gpuChangeText,

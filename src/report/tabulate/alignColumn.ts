@@ -1,7 +1,14 @@
 import { alignLeft, alignRight, codePointLength } from '../../base/codePoints';
 import { generalFormat } from '../../base/python/pythonGeneral';
-import type { Cell, ColumnKind } from './columnKinds';
-import { cellNumber, cellText, columnKind, isIntText, isNumberText } from './columnKinds';
+import {
+  type Cell,
+  type ColumnKind,
+  cellNumber,
+  cellText,
+  columnKind,
+  isIntText,
+  isNumberText
+} from './columnKinds';
 
 /** A column whose texts are equally wide. */
 export interface AlignedColumn {

@@ -1,5 +1,4 @@
-import type { AlignedColumn } from './alignColumn';
-import { alignColumn } from './alignColumn';
+import { type AlignedColumn, alignColumn } from './alignColumn';
 import type { Cell } from './columnKinds';
 
 /** Rows of cells, each as long as the list of headers. */

@@ -1,5 +1,4 @@
-import type { Translator } from '../../base/translator';
-import { UNTRANSLATED } from '../../base/translator';
+import { type Translator, UNTRANSLATED } from '../../base/translator';
 import type { CellFormats } from '../../tables/reportTable';
 
 /** An estimate that is further off than this share says little more than that there is something. */

@@ -1,7 +1,13 @@
 import { formatCount } from '../../base/text';
 import { MAGICS } from './magicTable';
-import type { MagicKind, MagicOption, MagicSpec, OptionValue } from '../table/optionTypes';
-import { isNegatable, magicLabel } from '../table/optionTypes';
+import {
+  type MagicKind,
+  type MagicOption,
+  type MagicSpec,
+  type OptionValue,
+  isNegatable,
+  magicLabel
+} from '../table/optionTypes';
 import { OUTPUT_EXTENSIONS } from '../table/outputFile';
 import { usageLine, valueForm } from '../parse/usage';
 

@@ -1,20 +1,16 @@
 import { nearestName } from '../../base/text';
 import type { Magic } from './findMagic';
-import type { MagicRange } from '../parse/magicErrors';
-import { UnknownMagicError } from '../parse/magicErrors';
+import { type MagicRange, UnknownMagicError } from '../parse/magicErrors';
 import { MAGICS, magicSpec } from './magicTable';
-import type { MagicSpec } from '../table/optionTypes';
-import { magicLabel } from '../table/optionTypes';
+import { type MagicSpec, magicLabel } from '../table/optionTypes';
 import { extensionOf } from '../table/outputFile';
 import type { MagicCommand } from './magicCommand';
 import { ParseContext, quote } from '../parse/parseContext';
 import { parseOptions } from '../parse/parseOptions';
 import { parseProfileLine } from './parseProfileLine';
 import { parseTimeLine } from './parseTimeLine';
-import type { ProfileOptions } from '../table/profileOptions';
-import { DEFAULT_PROFILE_OPTIONS } from '../table/profileOptions';
-import type { Word } from '../parse/splitWords';
-import { splitWords } from '../parse/splitWords';
+import { DEFAULT_PROFILE_OPTIONS, type ProfileOptions } from '../table/profileOptions';
+import { type Word, splitWords } from '../parse/splitWords';
 
 /**
  * The command of `magic`, complete and valid. `defaults` are the options in force where the line sets

@@ -3,12 +3,10 @@ import type { Magic } from './findMagic';
 import type { MagicCommand } from './magicCommand';
 import type { MagicSpec, Subcommand } from '../table/optionTypes';
 import { parseConfig } from '../parse/parseConfig';
-import type { ParseContext } from '../parse/parseContext';
-import { quote } from '../parse/parseContext';
+import { type ParseContext, quote } from '../parse/parseContext';
 import { parseOutputFile } from '../parse/parseValue';
 import type { ProfileOptions } from '../table/profileOptions';
-import type { Word } from '../parse/splitWords';
-import { splitWords } from '../parse/splitWords';
+import { type Word, splitWords } from '../parse/splitWords';
 
 /**
  * Reads what follows `%profile`: a subcommand and its words, or an expression, taken as it stands.

@@ -1,13 +1,10 @@
 import type { Magic } from './findMagic';
 import type { LineCode, MagicCommand } from './magicCommand';
-import type { MagicSpec } from '../table/optionTypes';
-import { magicLabel } from '../table/optionTypes';
-import type { ParseContext } from '../parse/parseContext';
-import { quote } from '../parse/parseContext';
+import { type MagicSpec, magicLabel } from '../table/optionTypes';
+import { type ParseContext, quote } from '../parse/parseContext';
 import { parseLeadingOptions } from '../parse/parseOptions';
 import { DEFAULT_TIMEIT_OPTIONS } from '../table/profileOptions';
-import type { Word } from '../parse/splitWords';
-import { splitWords } from '../parse/splitWords';
+import { type Word, splitWords } from '../parse/splitWords';
 
 /**
  * Reads what follows `%time`, `%timeit` and their cell forms: options first, then code, taken as it

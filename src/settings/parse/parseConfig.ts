@@ -1,8 +1,7 @@
 import { applyOption } from './applyOption';
 import type { OptionValue } from '../table/optionTypes';
 import { SETTING_OPTIONS } from '../table/settingTexts';
-import type { ParseContext } from './parseContext';
-import { choiceProblem } from './parseContext';
+import { type ParseContext, choiceProblem } from './parseContext';
 import type { ProfileOptionsPatch } from '../table/profileOptions';
 import type { Word } from './splitWords';
 

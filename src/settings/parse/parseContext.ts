@@ -1,8 +1,6 @@
 import { joinWords, nearestName } from '../../base/text';
-import type { MagicRange } from './magicErrors';
-import { OptionValueError, UnknownOptionError } from './magicErrors';
-import type { MagicSpec } from '../table/optionTypes';
-import { magicLabel } from '../table/optionTypes';
+import { type MagicRange, OptionValueError, UnknownOptionError } from './magicErrors';
+import { type MagicSpec, magicLabel } from '../table/optionTypes';
 
 /** Creates the errors of one magic: each names the problem, the correct form, and where the options are listed. */
 export class ParseContext {
@@ -18,15 +16,15 @@ export class ParseContext {
     const nearest = nearestOption(word, known);
     const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
     const message = `${magicLabel(this.magic)} has no ${noun} ${quote(word)}.${hint}`;
-    return new UnknownOptionError(this.withHelp(message), range);
+    return new UnknownOptionError(this.#withHelp(message), range);
   }
 
   /** `problem` is a sentence that says what would be right. */
   badValue(problem: string, range: MagicRange): OptionValueError {
-    return new OptionValueError(this.withHelp(problem), range);
+    return new OptionValueError(this.#withHelp(problem), range);
   }
 
-  private withHelp(message: string): string {
+  #withHelp(message: string): string {
     const label = magicLabel(this.magic);
     if (this.magic.kind === 'command') return `${message}\nSee ${label} --help.`;
     const listed = this.magic.subcommands.length > 0 ? 'subcommands' : 'options';

@@ -4,8 +4,7 @@ import type { Budget } from '../../base/budget';
 import type { OutputFile } from '../table/outputFile';
 import type { ParseContext } from './parseContext';
 import type { OptionsPatch } from '../table/profileOptions';
-import type { GivenOption, ReadLine } from './readWords';
-import { readLeadingOptions, readWords } from './readWords';
+import { type GivenOption, type ReadLine, readLeadingOptions, readWords } from './readWords';
 import type { Word } from './splitWords';
 
 /** The options of a line, and the words that belong to none. */

@@ -1,10 +1,8 @@
 import { formatCount, joinWords } from '../../base/text';
 import type { MagicRange } from './magicErrors';
 import type { ChoiceValue, IntegerRange } from '../table/optionTypes';
-import type { OutputFile } from '../table/outputFile';
-import { outputFile, writableExtensions } from '../table/outputFile';
-import type { ParseContext } from './parseContext';
-import { choiceProblem, quote } from './parseContext';
+import { type OutputFile, outputFile, writableExtensions } from '../table/outputFile';
+import { type ParseContext, choiceProblem, quote } from './parseContext';
 
 /** A value as written, and the option it belongs to as the user wrote that. */
 export interface WrittenValue {

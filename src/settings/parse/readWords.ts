@@ -1,5 +1,4 @@
-import type { MagicOption, MagicSpec } from '../table/optionTypes';
-import { isNegatable } from '../table/optionTypes';
+import { type MagicOption, type MagicSpec, isNegatable } from '../table/optionTypes';
 import type { ParseContext } from './parseContext';
 import type { Word } from './splitWords';
 

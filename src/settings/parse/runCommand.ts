@@ -2,8 +2,7 @@ import { PROFILE_OPTIONS } from '../table/optionTable';
 import type { MagicOption, MagicSpec } from '../table/optionTypes';
 import { ParseContext } from './parseContext';
 import { parseOptions } from './parseOptions';
-import type { ProfileOptions } from '../table/profileOptions';
-import { DEFAULT_PROFILE_OPTIONS } from '../table/profileOptions';
+import { DEFAULT_PROFILE_OPTIONS, type ProfileOptions } from '../table/profileOptions';
 import type { Word } from './splitWords';
 
 /** Options that say something else of a program than of a cell. */

@@ -1,5 +1,4 @@
-import { magicLabel } from '../table/optionTypes';
-import type { MagicOption, MagicSpec } from '../table/optionTypes';
+import { type MagicOption, type MagicSpec, magicLabel } from '../table/optionTypes';
 
 /** The form of a magic in one line; the options of a command come before its file. */
 export function usageLine(magic: MagicSpec): string {

@@ -5,8 +5,12 @@ import {
   TEXT_FORMATS
 } from './profileOptions';
 import type { ChoiceValue, MagicOption, OptionValue } from './optionTypes';
-import type { RecordingFlag, RecordingOption } from './recordingOptions';
-import { RECORDING_OPTION_NAMES, recordingOption } from './recordingOptions';
+import {
+  RECORDING_OPTION_NAMES,
+  type RecordingFlag,
+  type RecordingOption,
+  recordingOption
+} from './recordingOptions';
 
 function choice(values: readonly string[], usual: string): ChoiceValue {
   return { kind: 'choice', metavar: values.join('|'), values, default: usual };

@@ -1,7 +1,6 @@
 import type { Budget } from '../../base/budget';
 import type { OutputFile } from './outputFile';
-import type { RecordingOptionValues } from './recordingOptions';
-import { RECORDING_OPTION_NAMES, valuesOf } from './recordingOptions';
+import { RECORDING_OPTION_NAMES, type RecordingOptionValues, valuesOf } from './recordingOptions';
 
 /** Columns the table can be ordered by. */
 export const SORT_KEYS = ['total', 'self', 'avg', 'min', 'max', 'count', 'name'] as const;

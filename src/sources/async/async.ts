@@ -3,16 +3,20 @@ import type { SourceKind } from '../sourceKind';
 import type { Followed } from '../../record/slices/asyncParents';
 import type { AsyncBodies, Following } from '../../record/slices/asyncBodies';
 import type { Contribution, Source } from '../../record/build/contribution';
-import type { FollowingStore } from './asyncContext';
-import { AsyncContext, isFollowingCheap, PromiseContext } from './asyncContext';
+import {
+  AsyncContext,
+  type FollowingStore,
+  PromiseContext,
+  isFollowingCheap
+} from './asyncContext';
 import { SourceFaults } from '../source';
 
 /** Follows asynchronous code for all recordings that want it. */
 export class AsyncFollowers {
-  private readonly context = new AsyncContext();
-  private readonly promises = new PromiseContext();
-  private readonly users = new Set<Following>();
-  private store: FollowingStore | null = null;
+  readonly #context = new AsyncContext();
+  readonly #promises = new PromiseContext();
+  readonly #users = new Set<Following>();
+  #store: FollowingStore | null = null;
 
   constructor(
     private readonly bodies: AsyncBodies,
@@ -31,32 +35,32 @@ export class AsyncFollowers {
 
   /** Follows for one more recording; what any of them wants is done. */
   add(wanted: Following): void {
-    this.users.add(wanted);
-    this.update();
+    this.#users.add(wanted);
+    this.#update();
   }
 
   /** Follows for one recording less; with the last one promises are as they were. */
   remove(wanted: Following): void {
-    if (this.users.delete(wanted)) this.update();
+    if (this.#users.delete(wanted)) this.#update();
   }
 
-  private update(): void {
-    const wants = (what: keyof Following) => [...this.users].some(user => user[what]);
+  #update(): void {
+    const wants = (what: keyof Following) => [...this.#users].some(user => user[what]);
     const following = { everything: wants('everything'), running: wants('running') };
     const isWhole = this.isCheap || following.everything || following.running;
-    this.use(this.users.size === 0 ? null : isWhole ? this.context : this.promises);
-    if (this.store !== null) this.bodies.follow(this.store, following);
+    this.#use(this.#users.size === 0 ? null : isWhole ? this.#context : this.#promises);
+    if (this.#store !== null) this.bodies.follow(this.#store, following);
   }
 
   /** Has bodies followed by `store`; those that another one follows are over. */
-  private use(store: FollowingStore | null): void {
-    if (this.store === store) return;
-    if (this.store !== null) {
+  #use(store: FollowingStore | null): void {
+    if (this.#store === store) return;
+    if (this.#store !== null) {
       this.bodies.unfollow();
-      this.store.disable();
+      this.#store.disable();
     }
     store?.enable();
-    this.store = store;
+    this.#store = store;
   }
 }
 
@@ -86,11 +90,11 @@ export function followsPromises(option: boolean | null): boolean {
 
 /** Has asynchronous slices followed while one recording is open. */
 export class AsyncSource implements Source {
-  private readonly faults = new SourceFaults('async', 'Parents after an await are missing.');
-  private followedBefore = 0;
-  private missedBefore = 0;
-  private records = 0;
-  private isOpen = false;
+  readonly #faults = new SourceFaults('async', 'Parents after an await are missing.');
+  #followedBefore = 0;
+  #missedBefore = 0;
+  #records = 0;
+  #isOpen = false;
 
   constructor(
     private readonly followers: AsyncFollowers,
@@ -98,21 +102,21 @@ export class AsyncSource implements Source {
   ) {}
 
   start(): void {
-    this.faults.guard(() => this.followers.add(this.wanted), undefined);
-    this.followedBefore = this.followers.followed;
-    this.missedBefore = this.followers.notFollowed;
-    this.isOpen = true;
+    this.#faults.guard(() => this.followers.add(this.wanted), undefined);
+    this.#followedBefore = this.followers.followed;
+    this.#missedBefore = this.followers.notFollowed;
+    this.#isOpen = true;
   }
 
   endWindow(): void {
-    if (!this.isOpen) return;
-    this.isOpen = false;
-    this.records = this.followers.followed - this.followedBefore;
-    const missed = this.followers.notFollowed - this.missedBefore;
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#records = this.followers.followed - this.#followedBefore;
+    const missed = this.followers.notFollowed - this.#missedBefore;
     if (missed > 0) {
-      this.faults.limited(`${formatCount(missed)} ranges began while too many others were open`);
+      this.#faults.limited(`${formatCount(missed)} ranges began while too many others were open`);
     }
-    this.faults.guard(() => this.followers.remove(this.wanted), undefined);
+    this.#faults.guard(() => this.followers.remove(this.wanted), undefined);
   }
 
   stopNow(): void {
@@ -120,7 +124,7 @@ export class AsyncSource implements Source {
   }
 
   contribute(): Contribution {
-    return { report: this.faults.report(this.records) };
+    return { report: this.#faults.report(this.#records) };
   }
 }
 

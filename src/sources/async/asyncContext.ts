@@ -26,39 +26,39 @@ export interface FollowingStore extends AsyncBodyStore {
 
 /** The store of bodies over Node's asynchronous contexts and hooks. */
 export class AsyncContext implements FollowingStore {
-  private readonly storage = new AsyncLocalStorage<AsyncBody | null>();
-  private stopHooks: (() => void) | null = null;
+  readonly #storage = new AsyncLocalStorage<AsyncBody | null>();
+  #stopHooks: (() => void) | null = null;
 
   /**
    * Begins to follow promises if Node needs to be told, before version 24: code that checks whether
    * promises are followed then sees it immediately.
    */
   enable(): void {
-    this.storage.run(null, () => undefined);
+    this.#storage.run(null, () => undefined);
   }
 
   /** Follows nothing any more. */
   disable(): void {
     this.unwatch();
-    this.storage.disable();
+    this.#storage.disable();
   }
 
   run<T>(body: AsyncBody, fn: () => T): T {
-    return this.storage.run(body, callFunction, fn) as T;
+    return this.#storage.run(body, callFunction, fn) as T;
   }
 
   // hot
   current(): AsyncBody | undefined {
-    return this.storage.getStore() ?? undefined;
+    return this.#storage.getStore() ?? undefined;
   }
 
   watch(listener: ContinuationListener): void {
-    this.stopHooks ??= watchAll(listener, isFollowingCheap());
+    this.#stopHooks ??= watchAll(listener, isFollowingCheap());
   }
 
   unwatch(): void {
-    this.stopHooks?.();
-    this.stopHooks = null;
+    this.#stopHooks?.();
+    this.#stopHooks = null;
   }
 
   abandon(): void {
@@ -99,37 +99,37 @@ class BodyOfPromise extends Given {
  * and of input and output are not followed, and running time is not measured.
  */
 export class PromiseContext implements FollowingStore {
-  private body: AsyncBody | null = null;
+  #body: AsyncBody | null = null;
   /** The bodies around the continuations under way. */
-  private readonly outer: (AsyncBody | null)[] = [];
-  private depth = 0;
-  private stopHooks: (() => void) | null = null;
+  readonly #outer: (AsyncBody | null)[] = [];
+  #depth = 0;
+  #stopHooks: (() => void) | null = null;
 
   enable(): void {
-    this.body = null;
+    this.#body = null;
   }
 
   disable(): void {
-    const { stopHooks } = this;
-    this.stopHooks = null;
+    const stopHooks = this.#stopHooks;
+    this.#stopHooks = null;
     if (stopHooks) intrinsics.own(stopHooks);
     this.abandon();
   }
 
   run<T>(body: AsyncBody, fn: () => T): T {
-    this.stopHooks ??= intrinsics.own(() => hookPromises(this.hooks)) ?? null;
-    const { body: outer } = this;
-    this.body = body;
+    this.#stopHooks ??= intrinsics.own(() => hookPromises(this.#hooks)) ?? null;
+    const outer = this.#body;
+    this.#body = body;
     try {
       return fn();
     } finally {
-      this.body = outer;
+      this.#body = outer;
     }
   }
 
   // hot
   current(): AsyncBody | undefined {
-    return this.body ?? undefined;
+    return this.#body ?? undefined;
   }
 
   watch(): void {
@@ -141,21 +141,21 @@ export class PromiseContext implements FollowingStore {
   }
 
   abandon(): void {
-    this.body = null;
-    this.depth = 0;
+    this.#body = null;
+    this.#depth = 0;
   }
 
   // hot
-  private readonly hooks = {
+  readonly #hooks = {
     init: (promise: object): void => {
-      if (this.body !== null) BodyOfPromise.keep(promise, this.body);
+      if (this.#body !== null) BodyOfPromise.keep(promise, this.#body);
     },
     before: (promise: object): void => {
-      this.outer[this.depth++] = this.body;
-      this.body = BodyOfPromise.of(promise);
+      this.#outer[this.#depth++] = this.#body;
+      this.#body = BodyOfPromise.of(promise);
     },
     after: (): void => {
-      this.body = this.depth > 0 ? this.outer[--this.depth] : null;
+      this.#body = this.#depth > 0 ? this.#outer[--this.#depth] : null;
     }
   };
 }

@@ -1,5 +1,4 @@
-import type { HookCallbacks } from 'node:async_hooks';
-import { createHook } from 'node:async_hooks';
+import { type HookCallbacks, createHook } from 'node:async_hooks';
 import { hookPromises } from '../process/promiseListeners';
 import type { ContinuationListener } from '../../record/slices/asyncBody';
 

@@ -3,8 +3,7 @@ import { BYTES_ARG, CHANNEL_ARG, MESSAGE_ARG } from '../../model/profile/argKeys
 import { MESSAGE_CATEGORY, ON_MESSAGE, POST_MESSAGE } from '../../model/profile/categories';
 import type { LabelIndex } from '../../model/profile/profile';
 import type { Recorder } from '../../record/recorder';
-import type { Token } from '../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../record/slices/sliceStore';
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
 import type { BytesOf } from './messagePorts';
 
 /** Names the kind of message that only {@link MessageEnd}s send each other, on the user's channel. */
@@ -41,14 +40,14 @@ export class MessageEnd {
    * True once the other end has confirmed that it removes markers before the user's handlers see them.
    */
   peerTakesMarks = false;
-  private posted = 0;
-  private received = 0;
-  private outgoingStretch = 0;
-  private incomingStretch = 0;
-  private readonly sound = new Set<number>();
-  private waiting: (() => void)[] = [];
-  private readonly postLabel: LabelIndex;
-  private readonly handleLabel: LabelIndex;
+  #posted = 0;
+  #received = 0;
+  #outgoingStretch = 0;
+  #incomingStretch = 0;
+  readonly #sound = new Set<number>();
+  #waiting: (() => void)[] = [];
+  readonly #postLabel: LabelIndex;
+  readonly #handleLabel: LabelIndex;
 
   constructor(
     private readonly recorder: Recorder,
@@ -58,18 +57,18 @@ export class MessageEnd {
     /** Whether the bytes are counted of messages that contain more than buffers. */
     private readonly countsAll: () => boolean = () => false
   ) {
-    this.postLabel = recorder.label(POST_MESSAGE, MESSAGE_CATEGORY);
-    this.handleLabel = recorder.label(ON_MESSAGE, MESSAGE_CATEGORY);
+    this.#postLabel = recorder.label(POST_MESSAGE, MESSAGE_CATEGORY);
+    this.#handleLabel = recorder.label(ON_MESSAGE, MESSAGE_CATEGORY);
   }
 
   /** The channels, as arguments of slices name them, whose incoming messages were numbered rightly. */
   get soundChannels(): readonly string[] {
-    return [...this.sound].map(stretch => channelName(this.directions.incoming, stretch));
+    return [...this.#sound].map(stretch => channelName(this.directions.incoming, stretch));
   }
 
   /** Number of marks that were posted. */
   get postedMarks(): number {
-    return this.outgoingStretch;
+    return this.#outgoingStretch;
   }
 
   /**
@@ -77,17 +76,17 @@ export class MessageEnd {
    * one.
    */
   mark(): number {
-    const { posted } = this;
-    const mark: Mark = { cmd: MARK, stretch: ++this.outgoingStretch, posted };
-    this.posted = 0;
+    const posted = this.#posted;
+    const mark: Mark = { cmd: MARK, stretch: ++this.#outgoingStretch, posted };
+    this.#posted = 0;
     this.send(mark);
     return posted;
   }
 
   /** Resolves as soon as `count` marks have arrived, or when that takes too long. */
   async arrived(count: number): Promise<void> {
-    if (this.incomingStretch < count) {
-      await Promise.race([this.awaitMarks(count), tooLong()]);
+    if (this.#incomingStretch < count) {
+      await Promise.race([this.#awaitMarks(count), tooLong()]);
     }
   }
 
@@ -96,8 +95,8 @@ export class MessageEnd {
    * nobody listens here: then the stretch before it is sound if all those messages have been handled.
    */
   closeUnread(count: number, posted: number): void {
-    const isLastOne = count > 1 && this.incomingStretch === count - 1;
-    if (isLastOne && this.received === posted) this.sound.add(this.incomingStretch);
+    const isLastOne = count > 1 && this.#incomingStretch === count - 1;
+    if (isLastOne && this.#received === posted) this.#sound.add(this.#incomingStretch);
   }
 
   // hot
@@ -105,16 +104,16 @@ export class MessageEnd {
    * Calls `post`, which posts a message for the user; `bytesOf` returns its bytes if they are known.
    */
   post(post: () => void, bytesOf: BytesOf): void {
-    const token = this.begin(this.postLabel);
+    const token = this.#begin(this.#postLabel);
     try {
       const bytes = token === NO_TOKEN ? undefined : bytesOf(this.countsAll());
       post();
-      const number = ++this.posted;
+      const number = ++this.#posted;
       if (token === NO_TOKEN) return;
-      this.describe(token, channelName(this.directions.outgoing, this.outgoingStretch), number);
+      this.#describe(token, channelName(this.directions.outgoing, this.#outgoingStretch), number);
       if (bytes !== undefined) this.recorder.arg(token, BYTES_ARG, bytes);
     } finally {
-      this.end(token);
+      this.#end(token);
     }
   }
 
@@ -124,51 +123,51 @@ export class MessageEnd {
    */
   handle<T>(message: unknown, handle: () => T): T | undefined {
     if (isMark(message)) {
-      this.takeMark(message);
+      this.#takeMark(message);
       return undefined;
     }
-    const number = ++this.received;
-    const token = this.begin(this.handleLabel);
+    const number = ++this.#received;
+    const token = this.#begin(this.#handleLabel);
     if (token === NO_TOKEN) return handle();
-    this.describe(token, channelName(this.directions.incoming, this.incomingStretch), number);
+    this.#describe(token, channelName(this.directions.incoming, this.#incomingStretch), number);
     try {
       return handle();
     } finally {
-      this.end(token);
+      this.#end(token);
     }
   }
 
-  private async awaitMarks(count: number): Promise<void> {
-    while (this.incomingStretch < count) {
+  async #awaitMarks(count: number): Promise<void> {
+    while (this.#incomingStretch < count) {
       await new Promise<void>(resolve => {
-        this.waiting.push(resolve);
+        this.#waiting.push(resolve);
       });
     }
   }
 
-  private begin(label: LabelIndex): Token {
+  #begin(label: LabelIndex): Token {
     const { recorder } = this;
     const isWanted = this.users > 0 && recorder.enabled && !recorder.isAtOwnWork;
     return isWanted ? recorder.begin(label) : NO_TOKEN;
   }
 
-  private end(token: Token): void {
+  #end(token: Token): void {
     if (token !== NO_TOKEN) this.recorder.end(token);
   }
 
-  private describe(token: Token, channel: string, number: number): void {
+  #describe(token: Token, channel: string, number: number): void {
     this.recorder.arg(token, CHANNEL_ARG, channel);
     this.recorder.arg(token, MESSAGE_ARG, number);
   }
 
-  private takeMark({ stretch, posted }: Mark): void {
-    const isNext = stretch === this.incomingStretch + 1;
-    if (isNext && stretch > 1 && posted === this.received) this.sound.add(stretch - 1);
-    this.sound.delete(stretch - 1 - MAX_SOUND);
-    this.incomingStretch = stretch;
-    this.received = 0;
-    const { waiting } = this;
-    this.waiting = [];
+  #takeMark({ stretch, posted }: Mark): void {
+    const isNext = stretch === this.#incomingStretch + 1;
+    if (isNext && stretch > 1 && posted === this.#received) this.#sound.add(stretch - 1);
+    this.#sound.delete(stretch - 1 - MAX_SOUND);
+    this.#incomingStretch = stretch;
+    this.#received = 0;
+    const waiting = this.#waiting;
+    this.#waiting = [];
     for (const goOn of waiting) goOn();
   }
 }

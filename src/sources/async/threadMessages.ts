@@ -1,12 +1,11 @@
-import type { MessagePort, Worker } from 'node:worker_threads';
-import { threadId } from 'node:worker_threads';
+import { type MessagePort, type Worker, threadId } from 'node:worker_threads';
 import type { Recorder } from '../../record/recorder';
 import { MessageEnd } from './messageEnd';
 import { canBeHooked, hookPort, publicPort } from './messagePorts';
 
 /** This thread's ends of the channels to worker threads, one for each. */
 export class ThreadMessages {
-  private readonly ends = new WeakMap<Worker, MessageEnd>();
+  readonly #ends = new WeakMap<Worker, MessageEnd>();
 
   constructor(
     private readonly recorder: Recorder,
@@ -18,14 +17,14 @@ export class ThreadMessages {
    * call on the messages of the channel go through it.
    */
   endAt(worker: Worker): MessageEnd | null {
-    const known = this.ends.get(worker);
+    const known = this.#ends.get(worker);
     if (known) return known;
     const port = publicPort(worker);
     if (port === null) return null;
     const names = namesOf(worker.threadId);
     const directions = { outgoing: names.toWorker, incoming: names.fromWorker };
     const end = new MessageEnd(this.recorder, directions, senderOf(port), this.countsAll);
-    this.ends.set(worker, end);
+    this.#ends.set(worker, end);
     hookPort(port, {
       post: (post, bytesOf) => end.post(post, bytesOf),
       handle: (message, handle) => end.handle(message, handle)

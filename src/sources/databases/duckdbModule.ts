@@ -1,5 +1,4 @@
-import type { PackagePlaces } from '../../native/optionalPackage';
-import { loadOptionalPackage } from '../../native/optionalPackage';
+import { type PackagePlaces, loadOptionalPackage } from '../../native/optionalPackage';
 
 /** A value in DuckDB's rows; 64-bit integers are `bigint`. */
 export type DuckdbValue = string | number | bigint | boolean | null;

@@ -1,11 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { KernelscopeError, messageOf } from '../../base/errors';
 import type { SqlRow, SqlRows } from '../../base/sqlRows';
-import type { SqliteCopy } from './sqliteCopy';
-import { copySqlite, linkSqlite } from './sqliteCopy';
+import { type SqliteCopy, copySqlite, linkSqlite } from './sqliteCopy';
 import { readSqliteHeader } from './sqliteHeader';
-import type { SqliteDatabase, SqliteStatement } from './sqliteModule';
-import { loadSqlite } from './sqliteModule';
+import { type SqliteDatabase, type SqliteStatement, loadSqlite } from './sqliteModule';
 
 /** A file cannot be read as a database; the message gives the reason and the next step. */
 export class SqliteFileError extends KernelscopeError {}
@@ -31,14 +29,14 @@ const DAMAGED = /malformed|not a database/;
  */
 export class SqliteFile implements SqlRows {
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
-  private readonly statements = new Set<SqliteStatement>();
-  private isOpen = true;
+  readonly #statements = new Set<SqliteStatement>();
+  #isOpen = true;
 
   private constructor(
     private readonly database: SqliteDatabase,
     private readonly copy: SqliteCopy | null
   ) {
-    this.tables = this.guarded(() => this.readTables());
+    this.tables = this.#guarded(() => this.#readTables());
   }
 
   /** @throws SqliteFileError for a file that is not a database, is damaged, or is being written. */
@@ -49,36 +47,36 @@ export class SqliteFile implements SqlRows {
     const header = readSqliteHeader(file);
     if (header === null) throw new SqliteFileError('it is not an SQLite database');
     checkComplete(file);
-    if (header.usesLog) return SqliteFile.opened(copySqlite(file));
-    return lock === 'beside' ? SqliteFile.openHere(file) : SqliteFile.opened(linkSqlite(file));
+    if (header.usesLog) return SqliteFile.#opened(copySqlite(file));
+    return lock === 'beside' ? SqliteFile.#openHere(file) : SqliteFile.#opened(linkSqlite(file));
   }
 
   /** The rows of a query. @throws SqliteFileError where the database is damaged. */
   *select(sql: string): Iterable<SqlRow> {
-    const statement = this.guarded(() => this.database.prepare(sql));
-    this.statements.add(statement);
+    const statement = this.#guarded(() => this.database.prepare(sql));
+    this.#statements.add(statement);
     try {
       const rows = statement.iterate();
-      for (let next = this.guarded(() => rows.next()); next.done !== true;) {
+      for (let next = this.#guarded(() => rows.next()); next.done !== true;) {
         yield next.value;
-        next = this.guarded(() => rows.next());
+        next = this.#guarded(() => rows.next());
       }
     } finally {
-      this.finalize(statement);
+      this.#finalize(statement);
     }
   }
 
   /** Closes the database and removes the temporary copy; may be called again. */
   dispose(): void {
-    if (!this.isOpen) return;
-    this.isOpen = false;
-    for (const statement of this.statements) this.finalize(statement);
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    for (const statement of this.#statements) this.#finalize(statement);
     this.database.close();
     this.copy?.dispose();
   }
 
   /** Opens `file` itself, which `copy` may be the owner of. @throws the reader's own error. */
-  private static attempt(file: string, copy: SqliteCopy | null): SqliteFile {
+  static #attempt(file: string, copy: SqliteCopy | null): SqliteFile {
     const { Database } = loadSqlite();
     const database = new Database(file, { readOnly: true, fileMustExist: true });
     try {
@@ -89,18 +87,18 @@ export class SqliteFile implements SqlRows {
     }
   }
 
-  private static openHere(file: string): SqliteFile {
+  static #openHere(file: string): SqliteFile {
     try {
-      return SqliteFile.attempt(file, null);
+      return SqliteFile.#attempt(file, null);
     } catch (error) {
       if (DAMAGED.test(messageOf(error))) throw asFileError(error);
-      return SqliteFile.opened(copySqlite(file));
+      return SqliteFile.#opened(copySqlite(file));
     }
   }
 
-  private static opened(copy: SqliteCopy): SqliteFile {
+  static #opened(copy: SqliteCopy): SqliteFile {
     try {
-      return SqliteFile.attempt(copy.file, copy);
+      return SqliteFile.#attempt(copy.file, copy);
     } catch (error) {
       copy.dispose();
       throw asFileError(error);
@@ -108,8 +106,8 @@ export class SqliteFile implements SqlRows {
   }
 
   /** Frees a query; SQLite then reports its last error again. */
-  private finalize(statement: SqliteStatement): void {
-    if (!this.statements.delete(statement)) return;
+  #finalize(statement: SqliteStatement): void {
+    if (!this.#statements.delete(statement)) return;
     try {
       statement.finalize();
     } catch (error) {
@@ -117,7 +115,7 @@ export class SqliteFile implements SqlRows {
     }
   }
 
-  private guarded<T>(action: () => T): T {
+  #guarded<T>(action: () => T): T {
     try {
       return action();
     } catch (error) {
@@ -126,7 +124,7 @@ export class SqliteFile implements SqlRows {
   }
 
   /** Views and virtual tables compute their rows, at any cost; so do generated columns. */
-  private readTables(): ReadonlyMap<string, ReadonlySet<string>> {
+  #readTables(): ReadonlyMap<string, ReadonlySet<string>> {
     const tables = new Map<string, Set<string>>();
     const columns =
       'SELECT m.name AS "table", x.name AS "column" FROM sqlite_master AS m ' +

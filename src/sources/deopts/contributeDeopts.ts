@@ -1,8 +1,6 @@
 import { ANONYMOUS } from '../../model/profile/frameNames';
-import type { DeoptRow } from '../../facts/deopts/deopts';
-import { DEOPT_CATEGORY, DEOPT_LIMITS, deoptsOf } from '../../facts/deopts/deopts';
-import { InstantScope } from '../../model/profile/profile';
-import type { InstantTable } from '../../model/profile/profile';
+import { DEOPT_CATEGORY, DEOPT_LIMITS, type DeoptRow, deoptsOf } from '../../facts/deopts/deopts';
+import { InstantScope, type InstantTable } from '../../model/profile/profile';
 import type { Contribution, ContributionContext } from '../../record/build/contribution';
 import { displayFile } from '../v8/scripts/frameClassifier';
 import type { SourceLine, SourceMapper } from '../v8/scripts/sourceMapper';

@@ -54,7 +54,7 @@ export class DeoptTrace {
 
   /** Begins tracing for one more recording; returns where V8 writes. @throws DeoptsUnavailableError */
   begin(): TraceFiles {
-    const trace = this.opened();
+    const trace = this.#opened();
     if (trace.users === 0) {
       emptyFiles(trace);
       traceDeopts();
@@ -70,7 +70,7 @@ export class DeoptTrace {
     stopTracingDeopts();
   }
 
-  private opened(): SharedTrace {
+  #opened(): SharedTrace {
     const known = sharedTrace();
     if (known !== null) return known;
     if (this.host.threadId !== 0) {
@@ -84,10 +84,10 @@ export class DeoptTrace {
         `V8's trace is in use; start Node without ${flag.slice(0, 80)}.`
       );
     }
-    return this.open();
+    return this.#open();
   }
 
-  private open(): SharedTrace {
+  #open(): SharedTrace {
     const trace = { folder: mkdtempSync(path.join(tmpdir(), 'kernelscope-')), users: 0 };
     const { main, others } = filesOf(trace);
     if (Buffer.byteLength(others) > MAX_PATH) {

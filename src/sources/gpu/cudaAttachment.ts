@@ -5,10 +5,8 @@ import type { GpuAddon, GpuStart, GpuStatus } from '../../native/gpuAddon';
 import type { ScopeWatcher } from '../operators/operatorContext';
 import type { SliceLimit } from '../../record/logs/sliceLimit';
 import type { SliceWatchers } from '../../record/slices/sliceWatcher';
-import type { ActivityPart } from './records/activityRecords';
-import { ActivityRecords, rowsOf } from './records/activityRecords';
-import type { OperatorIdsDeps } from './records/operatorIds';
-import { OperatorIds } from './records/operatorIds';
+import { type ActivityPart, ActivityRecords, rowsOf } from './records/activityRecords';
+import { OperatorIds, type OperatorIdsDeps } from './records/operatorIds';
 import { RecordedGpu } from './records/recordedGpu';
 
 /** The dependencies of a {@link CudaAttachment}. */
@@ -35,19 +33,19 @@ export interface CudaWants {
  */
 export class CudaAttachment {
   /** Names of kernels as C++ has them. */
-  readonly demangle: Demangle = demangler(() => this.gpu());
-  private addon: GpuAddon | null = null;
-  private known: GpuStatus | null = null;
-  private isAbsent = false;
-  private readonly open = new Map<RecordedGpu, CudaWants>();
-  private started: GpuStart | null = null;
-  private asked: ReadonlySet<ActivityKind> = new Set();
+  readonly demangle: Demangle = demangler(() => this.#gpu());
+  #addon: GpuAddon | null = null;
+  #known: GpuStatus | null = null;
+  #isAbsent = false;
+  readonly #open = new Map<RecordedGpu, CudaWants>();
+  #started: GpuStart | null = null;
+  #asked: ReadonlySet<ActivityKind> = new Set();
   /** Texts of the batches since CUPTI was started. */
-  private texts: string[] = [''];
+  #texts: string[] = [''];
   /** The highest correlation of calls delivered so far. CUPTI counts on when it is started again. */
-  private lastCall = 0;
-  private ids: OperatorIds | null = null;
-  private unwatch: (() => void) | null = null;
+  #lastCall = 0;
+  #ids: OperatorIds | null = null;
+  #unwatch: (() => void) | null = null;
 
   constructor(private readonly parts: CudaAttachmentDeps) {}
 
@@ -58,8 +56,8 @@ export class CudaAttachment {
    * @throws AddonUnavailableError
    */
   status(): GpuStatus {
-    if (this.known?.state !== 'ready') this.known = this.gpu().status(false);
-    return this.known;
+    if (this.#known?.state !== 'ready') this.#known = this.#gpu().status(false);
+    return this.#known;
   }
 
   /**
@@ -67,14 +65,14 @@ export class CudaAttachment {
    * absent once is not searched for again, and without a driver the addon is not loaded.
    */
   isPresent(accepts: (status: GpuStatus) => boolean): boolean {
-    if (this.isAbsent) return false;
+    if (this.#isAbsent) return false;
     try {
-      const mayBe = this.addon !== null || this.parts.mayHaveDriver();
-      this.isAbsent = !mayBe || !accepts(this.status());
+      const mayBe = this.#addon !== null || this.parts.mayHaveDriver();
+      this.#isAbsent = !mayBe || !accepts(this.status());
     } catch {
-      this.isAbsent = true;
+      this.#isAbsent = true;
     }
-    return !this.isAbsent;
+    return !this.#isAbsent;
   }
 
   /**
@@ -84,78 +82,78 @@ export class CudaAttachment {
    * @throws the errors of loading the addon and starting CUPTI
    */
   begin(wants: CudaWants): RecordedGpu {
-    const isMore = [...wants.kinds].some(kind => !this.asked.has(kind));
-    if (isMore) this.restart(new Set([...this.asked, ...wants.kinds]));
-    else this.deliver(this.gpu().drain(false));
+    const isMore = [...wants.kinds].some(kind => !this.#asked.has(kind));
+    if (isMore) this.#restart(new Set([...this.#asked, ...wants.kinds]));
+    else this.#deliver(this.#gpu().drain(false));
     const recorded = new RecordedGpu(
       new ActivityRecords(wants.limit),
-      this.started,
-      this.ids?.scopes ?? null,
-      this.lastCall
+      this.#started,
+      this.#ids?.scopes ?? null,
+      this.#lastCall
     );
-    this.open.set(recorded, wants);
+    this.#open.set(recorded, wants);
     return recorded;
   }
 
   /** Takes the records that have arrived; with `all` also those that CUPTI has begun to collect. */
   drain(how: 'arrived' | 'all'): void {
-    if (this.started === null) return;
-    const gpu = this.gpu();
-    this.deliver(how === 'arrived' ? gpu.drain(false) : gpu.drain(true, 0));
+    if (this.#started === null) return;
+    const gpu = this.#gpu();
+    this.#deliver(how === 'arrived' ? gpu.drain(false) : gpu.drain(true, 0));
   }
 
   /** The addon, for waits. @throws AddonUnavailableError */
   get waits(): Pick<GpuAddon, 'beginWait' | 'lookAtWait'> {
-    return this.gpu();
+    return this.#gpu();
   }
 
   /** Ends a recording, whose records stay with it; with the last one CUPTI is ended. Safe to call twice. */
   end(recorded: RecordedGpu): void {
-    if (!this.open.delete(recorded)) return;
-    if (this.open.size === 0) this.stop();
+    if (!this.#open.delete(recorded)) return;
+    if (this.#open.size === 0) this.#stop();
   }
 
-  private gpu(): GpuAddon {
-    this.addon ??= this.parts.load();
-    return this.addon;
+  #gpu(): GpuAddon {
+    this.#addon ??= this.parts.load();
+    return this.#addon;
   }
 
   /** Restarts CUPTI with more kinds: its current records are delivered first. */
-  private restart(kinds: ReadonlySet<ActivityKind>): void {
-    const gpu = this.gpu();
+  #restart(kinds: ReadonlySet<ActivityKind>): void {
+    const gpu = this.#gpu();
     this.drain('all');
-    this.stop();
-    this.started = gpu.start({ kinds: [...kinds] });
-    this.asked = kinds;
-    this.texts = [''];
+    this.#stop();
+    this.#started = gpu.start({ kinds: [...kinds] });
+    this.#asked = kinds;
+    this.#texts = [''];
     gpu.onRecords(() => this.drain('arrived'));
     const { threadId, currentScope, watchers, watchScopes } = this.parts;
-    const scopes = this.open.size > 0 ? this.ids?.scopes : undefined;
-    this.ids = new OperatorIds({ gpu, threadId, currentScope }, scopes);
-    this.unwatch = watchers.add(this.ids);
-    watchScopes(this.ids);
-    for (const recorded of this.open.keys()) recorded.restarted(this.started);
+    const scopes = this.#open.size > 0 ? this.#ids?.scopes : undefined;
+    this.#ids = new OperatorIds({ gpu, threadId, currentScope }, scopes);
+    this.#unwatch = watchers.add(this.#ids);
+    watchScopes(this.#ids);
+    for (const recorded of this.#open.keys()) recorded.restarted(this.#started);
   }
 
-  private stop(): void {
-    if (this.started === null) return;
-    const gpu = this.gpu();
-    this.unwatch?.();
-    this.unwatch = null;
+  #stop(): void {
+    if (this.#started === null) return;
+    const gpu = this.#gpu();
+    this.#unwatch?.();
+    this.#unwatch = null;
     this.parts.watchScopes(null);
-    this.ids?.clear();
+    this.#ids?.clear();
     gpu.onRecords(null);
     gpu.stop();
-    this.started = null;
-    this.asked = new Set();
+    this.#started = null;
+    this.#asked = new Set();
   }
 
-  private deliver(batch: ActivityBatch): void {
-    for (const text of batch.strings) this.texts.push(text);
+  #deliver(batch: ActivityBatch): void {
+    for (const text of batch.strings) this.#texts.push(text);
     for (const correlation of batch.calls.correlation) {
-      if (correlation > this.lastCall) this.lastCall = correlation;
+      if (correlation > this.#lastCall) this.#lastCall = correlation;
     }
-    const part: ActivityPart = { batch, texts: this.texts, rows: rowsOf(batch) };
-    for (const recorded of this.open.keys()) recorded.take(part);
+    const part: ActivityPart = { batch, texts: this.#texts, rows: rowsOf(batch) };
+    for (const recorded of this.#open.keys()) recorded.take(part);
   }
 }

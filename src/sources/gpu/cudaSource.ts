@@ -48,29 +48,29 @@ export interface CudaSourceDeps {
  * the window belongs to it if it was called for before.
  */
 export class CudaSource implements Source {
-  private recorded: RecordedGpu | null = null;
-  private status: GpuStatus | null = null;
-  private readonly startFaults = this.faults();
-  private readonly osThread = osThread();
+  #recorded: RecordedGpu | null = null;
+  #status: GpuStatus | null = null;
+  readonly #startFaults = this.#faults();
+  readonly #osThread = osThread();
 
   constructor(private readonly parts: CudaSourceDeps) {}
 
   start(): void {
     const { attachment, want, limit } = this.parts;
-    this.recorded = this.startFaults.guard(() => {
-      this.status = attachment.status();
-      if (this.status.state !== 'ready') return null;
+    this.#recorded = this.#startFaults.guard(() => {
+      this.#status = attachment.status();
+      if (this.#status.state !== 'ready') return null;
       return attachment.begin({ kinds: recordedKinds(want), limit });
     }, null);
   }
 
   async stop(watcher?: EndWatcher): Promise<void> {
     const { waitMs: limitMs, attachment, now } = this.parts;
-    if (this.recorded !== null && limitMs !== null) {
+    if (this.#recorded !== null && limitMs !== null) {
       try {
-        this.settle(await waitForWork({ gpu: attachment.waits, limitMs, now, watcher }));
+        this.#settle(await waitForWork({ gpu: attachment.waits, limitMs, now, watcher }));
       } catch (error) {
-        this.startFaults.note(error);
+        this.#startFaults.note(error);
       }
     }
     this.stopNow();
@@ -78,69 +78,66 @@ export class CudaSource implements Source {
 
   stopAtExit(watcher?: EndWatcher): void {
     const { waitMs: limitMs, attachment } = this.parts;
-    if (this.recorded === null || limitMs === null) return;
-    this.startFaults.guard(
-      () => this.settle(waitForWorkNow({ gpu: attachment.waits, limitMs, watcher })),
+    if (this.#recorded === null || limitMs === null) return;
+    this.#startFaults.guard(
+      () => this.#settle(waitForWorkNow({ gpu: attachment.waits, limitMs, watcher })),
       undefined
     );
   }
 
   stopNow(): void {
-    const { recorded } = this;
+    const recorded = this.#recorded;
     const { attachment } = this.parts;
     if (recorded === null) return;
-    this.startFaults.guard(() => attachment.drain('all'), undefined);
-    this.startFaults.guard(() => attachment.end(recorded), undefined);
+    this.#startFaults.guard(() => attachment.drain('all'), undefined);
+    this.#startFaults.guard(() => attachment.end(recorded), undefined);
   }
 
   abandon(): void {
-    const { recorded } = this;
+    const recorded = this.#recorded;
     if (recorded === null) return;
-    this.startFaults.guard(() => this.parts.attachment.end(recorded), undefined);
+    this.#startFaults.guard(() => this.parts.attachment.end(recorded), undefined);
     recorded.records.clear();
   }
 
   contributeSoFar(context: ContributionContext): Contribution {
-    this.startFaults.guard(() => this.parts.attachment.drain('arrived'), undefined);
-    return this.contribution(context);
+    this.#startFaults.guard(() => this.parts.attachment.drain('arrived'), undefined);
+    return this.#contribution(context);
   }
 
   contribute(context: ContributionContext): Contribution {
-    const contribution = this.contribution(context);
-    this.recorded?.records.clear();
+    const contribution = this.#contribution(context);
+    this.#recorded?.records.clear();
     return contribution;
   }
 
-  private settle(late: LateWork): void {
-    if (late === null || this.recorded === null) return;
-    this.recorded.isComplete = true;
-    this.recorded.addFailures(late);
+  #settle(late: LateWork): void {
+    if (late === null || this.#recorded === null) return;
+    this.#recorded.isComplete = true;
+    this.#recorded.addFailures(late);
   }
 
-  private contribution(context: ContributionContext): Contribution {
-    const faults = this.faults();
-    const { recorded, status } = this;
-    if (recorded === null || status === null) return { report: this.unavailable().report(0) };
+  #contribution(context: ContributionContext): Contribution {
+    const faults = this.#faults();
+    const recorded = this.#recorded;
+    const status = this.#status;
+    if (recorded === null || status === null) return { report: this.#unavailable().report(0) };
     const refusal = refusalOf(recorded);
     if (refusal) faults.unavailable(gpuReason({ ...status, ...refusal }));
-    const assembled = faults.guard(() => this.assemble(context, recorded, status), null);
+    const assembled = faults.guard(() => this.#assemble(context, recorded, status), null);
     const records = assembled?.columns.length ?? 0;
     for (const text of lossTexts(recorded)) faults.limited(text);
     for (const text of assembled?.losses.texts() ?? []) faults.limited(text);
     if (assembled && assembled.missing > 0) faults.limited(missingText(assembled.missing));
     return {
       ...parts(assembled),
-      report: (this.startFaults.any ? this.startFaults : faults).report(records),
+      report: (this.#startFaults.any ? this.#startFaults : faults).report(records),
       facts: { gpus: eachGpuOnce(status.devices.map(gpuInfoOf)) },
       overheadNs: recorded.records.rows * RECORD_COST_NS
     };
   }
 
-  private assemble(
-    context: ContributionContext,
-    recorded: RecordedGpu,
-    status: GpuStatus
-  ): AssembledGpu {
+  #assemble(context: ContributionContext, recorded: RecordedGpu, status: GpuStatus): AssembledGpu {
     const { attachment, want, pauses, tracks, pid, threadId } = this.parts;
     return assembleGpu({
       parts: recorded.records.parts,
@@ -150,7 +147,7 @@ export class CudaSource implements Source {
       context,
       calledBefore: recorded.calledBefore,
       pauses: pauses.since(context.originNs),
-      ...{ pid, threadId, osThread: this.osThread },
+      ...{ pid, threadId, osThread: this.#osThread },
       deviceNames: new Map(status.devices.map(({ device, name }) => [device, name])),
       deviceTracks: tracks,
       demangle: attachment.demangle,
@@ -160,14 +157,14 @@ export class CudaSource implements Source {
   }
 
   /** Reports why nothing is recorded, if that is not a fault of the source. */
-  private unavailable(): SourceFaults {
-    if (this.status && this.status.state !== 'ready') {
-      this.startFaults.unavailable(gpuReason(this.status));
+  #unavailable(): SourceFaults {
+    if (this.#status && this.#status.state !== 'ready') {
+      this.#startFaults.unavailable(gpuReason(this.#status));
     }
-    return this.startFaults;
+    return this.#startFaults;
   }
 
-  private faults(): SourceFaults {
+  #faults(): SourceFaults {
     return new SourceFaults('cuda', 'Run `kernelscope doctor` to see the state of GPU support.');
   }
 }

@@ -23,64 +23,64 @@ export interface NvtxRangesDeps {
  */
 export class NvtxRanges implements SliceWatcher {
   /** Slices with an open range of the thread, outermost first. */
-  private readonly open: Token[] = [];
+  readonly #open: Token[] = [];
   /** Ranges of slices on async lanes, by their slices. */
-  private readonly overlapping = new Map<Token, bigint>();
+  readonly #overlapping = new Map<Token, bigint>();
   /** Labels of the slices in `open`. */
-  private readonly labelOf = new Map<Token, LabelIndex>();
+  readonly #labelOf = new Map<Token, LabelIndex>();
 
   constructor(private readonly parts: NvtxRangesDeps) {}
 
   began(token: Token, label: LabelIndex): void {
-    if (!this.isEmitted(label)) return;
-    this.parts.nvtx.push(this.text(label));
-    this.open.push(token);
-    this.labelOf.set(token, label);
+    if (!this.#isEmitted(label)) return;
+    this.parts.nvtx.push(this.#text(label));
+    this.#open.push(token);
+    this.#labelOf.set(token, label);
   }
 
   ended(token: Token): void {
-    this.close(token);
+    this.#close(token);
   }
 
   movedToLane(token: Token): void {
-    const label = this.labelOf.get(token);
+    const label = this.#labelOf.get(token);
     if (label === undefined) return;
-    this.close(token);
+    this.#close(token);
     this.beganAsync(token, label);
   }
 
   beganAsync(token: Token, label: LabelIndex): void {
-    if (!this.isEmitted(label)) return;
-    this.overlapping.set(token, this.parts.nvtx.start(this.text(label)));
+    if (!this.#isEmitted(label)) return;
+    this.#overlapping.set(token, this.parts.nvtx.start(this.#text(label)));
   }
 
   endedAsync(token: Token): void {
-    const range = this.overlapping.get(token);
+    const range = this.#overlapping.get(token);
     if (range === undefined) return;
-    this.overlapping.delete(token);
+    this.#overlapping.delete(token);
     this.parts.nvtx.end(range);
   }
 
   /** Ends all ranges that are open. */
   endAll(): void {
-    if (this.open.length > 0) this.close(this.open[0]);
-    for (const token of [...this.overlapping.keys()]) this.endedAsync(token);
+    if (this.#open.length > 0) this.#close(this.#open[0]);
+    for (const token of [...this.#overlapping.keys()]) this.endedAsync(token);
   }
 
-  private close(token: Token): void {
-    if (!this.labelOf.has(token)) return;
-    for (let last = this.open.pop(); last !== undefined; last = this.open.pop()) {
-      this.labelOf.delete(last);
+  #close(token: Token): void {
+    if (!this.#labelOf.has(token)) return;
+    for (let last = this.#open.pop(); last !== undefined; last = this.#open.pop()) {
+      this.#labelOf.delete(last);
       this.parts.nvtx.pop();
       if (last === token) return;
     }
   }
 
-  private isEmitted(label: LabelIndex): boolean {
+  #isEmitted(label: LabelIndex): boolean {
     return this.parts.labels.categoryNameOf(label) !== API_CATEGORY;
   }
 
-  private text(label: LabelIndex): string {
+  #text(label: LabelIndex): string {
     const { labels, sequence } = this.parts;
     const name = labels.nameOf(label);
     if (sequence.stashed > 0) return `${name}, stashed seq = ${sequence.stashed}`;

@@ -1,16 +1,13 @@
 import { partitionPoint } from '../../base/partitionPoint';
-import type { GrownConstructor } from '../../facts/heapGrowth/heapGrowth';
-import { HEAP_GROWTH_LIMITS } from '../../facts/heapGrowth/heapGrowth';
+import { type GrownConstructor, HEAP_GROWTH_LIMITS } from '../../facts/heapGrowth/heapGrowth';
 import { dominators } from './dominators';
-import type { HeapGraph } from './heapGraph';
-import { NodeKind } from './heapGraph';
+import { type HeapGraph, NodeKind } from './heapGraph';
 import { ownNodes } from './ownNodes';
 import { reachable } from './reachable';
 import { readSnapshot } from './readSnapshot';
 import { RetainersPaths } from './retainersPaths';
 import type { ReadBytes } from './snapshotBytes';
-import type { ObjectSum } from './sumObjects';
-import { constructorOf, isObject, retainedSizes, sumObjects } from './sumObjects';
+import { type ObjectSum, constructorOf, isObject, retainedSizes, sumObjects } from './sumObjects';
 
 /** Constructors with paths: the first ones. */
 const ROWS_WITH_PATHS = 20;

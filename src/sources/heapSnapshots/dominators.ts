@@ -1,6 +1,5 @@
 import type { HeapGraph } from './heapGraph';
-import type { ReachableNodes } from './reachable';
-import { holds } from './reachable';
+import { type ReachableNodes, holds } from './reachable';
 
 /** Who holds whom in a part of a heap. Nodes have the numbers of the graph. */
 export interface Dominators {

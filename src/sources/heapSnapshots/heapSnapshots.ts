@@ -37,46 +37,47 @@ export interface HeapSnapshotsDeps {
  */
 export class HeapSnapshots implements Source {
   readonly numbersHeap = true;
-  private readonly faults = new SourceFaults('heapSnapshots', 'Profile without --heap-diff.');
+  readonly #faults = new SourceFaults('heapSnapshots', 'Profile without --heap-diff.');
   /** On the heap, with the same number in both snapshots unless V8 numbers all objects anew. */
-  private readonly witness = flat(`kernelscope-${randomUUID()}`);
-  private before: number | null = null;
-  private comparison: SnapshotComparison | null = null;
-  private session: Session | null = null;
-  private release: () => void = () => undefined;
-  private takenNs = 0;
-  private isOver = false;
+  readonly #witness = flat(`kernelscope-${randomUUID()}`);
+  #before: number | null = null;
+  #comparison: SnapshotComparison | null = null;
+  #session: Session | null = null;
+  #release: () => void = () => undefined;
+  #takenNs = 0;
+  #isOver = false;
 
   constructor(private readonly deps: HeapSnapshotsDeps) {}
 
   start(): void {
     // another source asks it later, and what it is tried with must not lie between the snapshots
     hasInspector();
-    this.release = inspectorSessions.hold();
-    if (!this.deps.knowsLines) this.faults.guard(() => this.connect(), undefined);
-    this.before = this.faults.guard(() => this.take(), null);
+    this.#release = inspectorSessions.hold();
+    if (!this.deps.knowsLines) this.#faults.guard(() => this.#connect(), undefined);
+    this.#before = this.#faults.guard(() => this.#take(), null);
   }
 
   endWindow(): void {
-    if (this.isOver) return;
-    this.isOver = true;
-    const { before, witness } = this;
-    const after = before === null ? null : this.faults.guard(() => this.take(), null);
-    if (this.session) inspectorSessions.end(this.session);
-    this.session = null;
-    this.release();
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const before = this.#before;
+    const witness = this.#witness;
+    const after = before === null ? null : this.#faults.guard(() => this.#take(), null);
+    if (this.#session) inspectorSessions.end(this.#session);
+    this.#session = null;
+    this.#release();
     if (before === null) return;
     if (after === null) closeSync(before);
     else {
       const files = { before, after, witness };
-      this.comparison = this.faults.guard(() => new SnapshotComparison(files), null);
+      this.#comparison = this.#faults.guard(() => new SnapshotComparison(files), null);
     }
   }
 
   async stop(): Promise<void> {
     this.endWindow();
-    await this.comparison?.end();
-    this.giveBack();
+    await this.#comparison?.end();
+    this.#giveBack();
   }
 
   stopNow(): void {
@@ -84,37 +85,37 @@ export class HeapSnapshots implements Source {
   }
 
   contribute(): Contribution {
-    const answer = this.faults.guard(() => this.comparison?.result(), undefined);
+    const answer = this.#faults.guard(() => this.#comparison?.result(), undefined);
     const rows = answer && !answer.problem && 'rows' in answer ? answer.rows : null;
-    if (answer?.problem !== undefined) this.faults.note(new Error(answer.problem));
-    const report = this.faults.report(rows?.length ?? 0);
+    if (answer?.problem !== undefined) this.#faults.note(new Error(answer.problem));
+    const report = this.#faults.report(rows?.length ?? 0);
     return rows === null
       ? { report }
-      : { report, facts: { heapGrowth: { takenNs: this.takenNs, rows } } };
+      : { report, facts: { heapGrowth: { takenNs: this.#takenNs, rows } } };
   }
 
-  private giveBack(): void {
-    if (this.faults.guard(() => this.deps.giveBack(), false)) return;
-    this.faults.limited('The resident set has memory that heap snapshots took.');
+  #giveBack(): void {
+    if (this.#faults.guard(() => this.deps.giveBack(), false)) return;
+    this.#faults.limited('The resident set has memory that heap snapshots took.');
   }
 
-  private connect(): void {
-    this.session = new Session();
-    this.session.connect();
+  #connect(): void {
+    this.#session = new Session();
+    this.#session.connect();
   }
 
   /** Takes a snapshot, whose open file it returns; null if the heap is too large. */
-  private take(): number | null {
+  #take(): number | null {
     const used = this.deps.usedHeap();
     if (used > MAX_HEAP) {
-      this.faults.unavailable(
+      this.#faults.unavailable(
         `The heap has ${megabytes(used)}; snapshots are taken up to ${megabytes(MAX_HEAP)}.`
       );
       return null;
     }
     this.deps.onSnapshot();
     const since = this.deps.now();
-    if (this.session) learnLines(this.session);
+    if (this.#session) learnLines(this.#session);
     const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-'));
     const file = path.join(folder, 'heap');
     try {
@@ -123,8 +124,8 @@ export class HeapSnapshots implements Source {
     } finally {
       unlinkSync(file);
       rmdirSync(folder);
-      this.giveBack();
-      this.takenNs += Number(this.deps.now() - since);
+      this.#giveBack();
+      this.#takenNs += Number(this.deps.now() - since);
     }
   }
 }

@@ -1,5 +1,4 @@
-import type { HeapGraph } from './heapGraph';
-import { EdgeKind } from './heapGraph';
+import { EdgeKind, type HeapGraph } from './heapGraph';
 
 /**
  * Flags what belongs to the profiler itself: functions of scripts in `folders`, objects made by their
@@ -49,19 +48,19 @@ function scriptOf(shared: number, names: EdgeNames): number {
 
 /** Finds edges by name. */
 class EdgeNames {
-  private readonly rows = new Map<string, number>();
+  readonly #rows = new Map<string, number>();
 
   constructor(private readonly graph: HeapGraph) {
     const wanted = new Set(NAMES);
     graph.strings.forEach((text, row) => {
-      if (wanted.has(text)) this.rows.set(text, row);
+      if (wanted.has(text)) this.#rows.set(text, row);
     });
   }
 
   /** The node that the edge of this name leads to, or -1. */
   target(node: number, edge: string): number {
     const { firstEdge, edgeName, edgeKind, edgeTo } = this.graph;
-    const row = this.rows.get(edge);
+    const row = this.#rows.get(edge);
     if (row === undefined) return -1;
     for (let at = firstEdge[node]; at < firstEdge[node + 1]; at++) {
       if (edgeName[at] !== row) continue;

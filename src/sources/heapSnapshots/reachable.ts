@@ -1,5 +1,4 @@
-import type { HeapGraph } from './heapGraph';
-import { EdgeKind, NodeKind } from './heapGraph';
+import { EdgeKind, type HeapGraph, NodeKind } from './heapGraph';
 
 /** The part of a heap snapshot that a program holds. */
 export interface ReachableNodes {
@@ -45,38 +44,39 @@ export function holds(graph: HeapGraph, from: number, edge: number, isOwn: Uint8
 }
 
 class Search {
-  private readonly order: Uint32Array;
-  private readonly foundBy: Uint32Array;
-  private readonly parent: Uint32Array;
-  private length = 1;
-  private next = 1;
+  readonly #order: Uint32Array;
+  readonly #foundBy: Uint32Array;
+  readonly #parent: Uint32Array;
+  #length = 1;
+  #next = 1;
 
   constructor(
     private readonly graph: HeapGraph,
     private readonly isOwn: Uint8Array
   ) {
-    this.order = new Uint32Array(graph.nodes);
-    this.foundBy = new Uint32Array(graph.nodes);
-    this.parent = new Uint32Array(graph.nodes);
+    this.#order = new Uint32Array(graph.nodes);
+    this.#foundBy = new Uint32Array(graph.nodes);
+    this.#parent = new Uint32Array(graph.nodes);
   }
 
   visit(from: number, edge: number, to = this.graph.edgeTo[edge]): void {
-    if (to === 0 || this.foundBy[to] > 0 || !holds(this.graph, from, edge, this.isOwn)) return;
-    this.foundBy[to] = edge + 1;
-    this.parent[to] = from;
-    this.order[this.length++] = to;
+    if (to === 0 || this.#foundBy[to] > 0 || !holds(this.graph, from, edge, this.isOwn)) return;
+    this.#foundBy[to] = edge + 1;
+    this.#parent[to] = from;
+    this.#order[this.#length++] = to;
   }
 
   spread(): void {
     const { firstEdge } = this.graph;
-    for (; this.next < this.length; this.next++) {
-      const node = this.order[this.next];
+    for (; this.#next < this.#length; this.#next++) {
+      const node = this.#order[this.#next];
       for (let edge = firstEdge[node]; edge < firstEdge[node + 1]; edge++) this.visit(node, edge);
     }
   }
 
   found(): ReachableNodes {
-    const { foundBy, parent } = this;
-    return { order: this.order.subarray(0, this.length), foundBy, parent };
+    const foundBy = this.#foundBy;
+    const parent = this.#parent;
+    return { order: this.#order.subarray(0, this.#length), foundBy, parent };
   }
 }

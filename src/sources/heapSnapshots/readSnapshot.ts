@@ -1,7 +1,5 @@
-import type { HeapGraph } from './heapGraph';
-import { EdgeKind, NodeKind } from './heapGraph';
-import type { ReadBytes } from './snapshotBytes';
-import { SnapshotBytes } from './snapshotBytes';
+import { EdgeKind, type HeapGraph, NodeKind } from './heapGraph';
+import { type ReadBytes, SnapshotBytes } from './snapshotBytes';
 
 /** The largest graph that is read; its columns take about 1 GB. */
 const MAX_NODES = 12_000_000;

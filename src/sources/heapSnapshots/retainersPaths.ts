@@ -1,7 +1,5 @@
-import type { RetainersPath } from '../../facts/heapGrowth/heapGrowth';
-import { HEAP_GROWTH_LIMITS } from '../../facts/heapGrowth/heapGrowth';
-import type { HeapGraph } from './heapGraph';
-import { EdgeKind, NodeKind } from './heapGraph';
+import { HEAP_GROWTH_LIMITS, type RetainersPath } from '../../facts/heapGrowth/heapGrowth';
+import { EdgeKind, type HeapGraph, NodeKind } from './heapGraph';
 import type { ReachableNodes } from './reachable';
 import { constructorOf, isObject } from './sumObjects';
 
@@ -11,20 +9,20 @@ const CELL_SCOPE = ['global', '__tslab__', 'Object', 'exports', 'Exports'];
 /** Finds the ways by which objects are held. */
 export class RetainersPaths {
   /** A number for the way to each node, the same for ways that differ only in indices. */
-  private readonly shape: Uint32Array;
+  readonly #shape: Uint32Array;
 
   constructor(
     private readonly graph: HeapGraph,
     private readonly nodes: ReachableNodes,
     private readonly retained: Float64Array
   ) {
-    this.shape = new Uint32Array(graph.nodes);
+    this.#shape = new Uint32Array(graph.nodes);
     const { order, parent, foundBy } = nodes;
     for (const node of order.subarray(1)) {
       const edge = foundBy[node] - 1;
-      const step = this.isIndexed(edge) ? 0 : graph.edgeName[edge] + 1;
-      this.shape[node] =
-        Math.imul(this.shape[parent[node]] ^ step, 0x9e3779b1) + graph.edgeKind[edge];
+      const step = this.#isIndexed(edge) ? 0 : graph.edgeName[edge] + 1;
+      this.#shape[node] =
+        Math.imul(this.#shape[parent[node]] ^ step, 0x9e3779b1) + graph.edgeKind[edge];
     }
   }
 
@@ -32,27 +30,27 @@ export class RetainersPaths {
   heaviest(objects: Iterable<number>): RetainersPath[] {
     const shapes = new Map<number, { readonly first: number; count: number; bytes: number }>();
     for (const node of objects) {
-      const known = shapes.get(this.shape[node]) ?? { first: node, count: 0, bytes: 0 };
+      const known = shapes.get(this.#shape[node]) ?? { first: node, count: 0, bytes: 0 };
       known.count++;
       known.bytes += this.retained[node];
-      shapes.set(this.shape[node], known);
+      shapes.set(this.#shape[node], known);
     }
     return [...shapes.values()]
       .sort((a, b) => b.bytes - a.bytes || b.count - a.count)
       .slice(0, HEAP_GROWTH_LIMITS.paths)
-      .map(({ first, count }) => ({ path: this.textOf(first), objects: count }));
+      .map(({ first, count }) => ({ path: this.#textOf(first), objects: count }));
   }
 
   /** Elements, and entries of V8's own tables, which have numbers for names. */
-  private isIndexed(edge: number): boolean {
+  #isIndexed(edge: number): boolean {
     const { edgeKind, edgeName, strings } = this.graph;
     if (edgeKind[edge] === EdgeKind.element) return true;
     return edgeKind[edge] === EdgeKind.internal && /^\d+$/.test(strings[edgeName[edge]]);
   }
 
-  private textOf(node: number): string {
+  #textOf(node: number): string {
     const steps: string[] = [];
-    for (let at = node; at !== 0; at = this.nodes.parent[at]) steps.unshift(...this.stepsTo(at));
+    for (let at = node; at !== 0; at = this.nodes.parent[at]) steps.unshift(...this.#stepsTo(at));
     const start = CELL_SCOPE.every((step, at) => steps[at] === step) ? CELL_SCOPE.length : 0;
     const own = steps.slice(start);
     const { steps: most } = HEAP_GROWTH_LIMITS;
@@ -62,7 +60,7 @@ export class RetainersPaths {
   }
 
   /** The reference that leads to a node, and the node, as far as they have something to say. */
-  private stepsTo(node: number): string[] {
+  #stepsTo(node: number): string[] {
     const { graph, nodes } = this;
     const edge = nodes.foundBy[node] - 1;
     const { edgeKind, edgeName, strings, kind, name } = graph;

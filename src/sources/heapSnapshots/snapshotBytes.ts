@@ -10,9 +10,9 @@ const MAX_STRING = 240;
 
 /** Reads the JSON of a heap snapshot byte by byte: as one text it may be longer than V8 allows. */
 export class SnapshotBytes {
-  private readonly chunk = Buffer.allocUnsafe(CHUNK);
-  private at = 0;
-  private length = 0;
+  readonly #chunk = Buffer.allocUnsafe(CHUNK);
+  #at = 0;
+  #length = 0;
 
   constructor(private readonly read: ReadBytes) {}
 
@@ -22,7 +22,7 @@ export class SnapshotBytes {
     const seen: number[] = [];
     let matched = 0;
     while (matched < wanted.length) {
-      const byte = this.next();
+      const byte = this.#next();
       if (byte < 0 || seen.length > limit) throw new Error(`The heap snapshot has no ${mark}`);
       seen.push(byte);
       matched = byte === wanted[matched] ? matched + 1 : byte === wanted[0] ? 1 : 0;
@@ -35,7 +35,7 @@ export class SnapshotBytes {
     const wanted = Buffer.from(mark);
     let matched = 0;
     while (matched < wanted.length) {
-      const byte = this.next();
+      const byte = this.#next();
       if (byte < 0) throw new Error(`The heap snapshot has no ${mark}`);
       matched = byte === wanted[matched] ? matched + 1 : byte === wanted[0] ? 1 : 0;
     }
@@ -43,14 +43,14 @@ export class SnapshotBytes {
 
   /** The next whole number. @throws Error at the end of the file. */
   number(): number {
-    let byte = this.next();
+    let byte = this.#next();
     while (byte !== MINUS && (byte < ZERO || byte > NINE)) {
       if (byte < 0) throw new Error('The heap snapshot is cut off');
-      byte = this.next();
+      byte = this.#next();
     }
     const isNegative = byte === MINUS;
     let value = isNegative ? 0 : byte - ZERO;
-    for (byte = this.next(); byte >= ZERO && byte <= NINE; byte = this.next()) {
+    for (byte = this.#next(); byte >= ZERO && byte <= NINE; byte = this.#next()) {
       value = 10 * value + byte - ZERO;
     }
     return isNegative ? -value : value;
@@ -58,15 +58,15 @@ export class SnapshotBytes {
 
   /** The next string of a list, clipped; null at the end of the list. */
   string(): string | null {
-    let byte = this.next();
+    let byte = this.#next();
     while (byte !== QUOTE) {
       if (byte < 0 || byte === 93) return null;
-      byte = this.next();
+      byte = this.#next();
     }
     const bytes: number[] = [];
     let isEscaped = false;
     let hasEscapes = false;
-    for (byte = this.next(); byte >= 0 && (byte !== QUOTE || isEscaped); byte = this.next()) {
+    for (byte = this.#next(); byte >= 0 && (byte !== QUOTE || isEscaped); byte = this.#next()) {
       if (bytes.length < MAX_STRING) bytes.push(byte);
       isEscaped = byte === BACKSLASH && !isEscaped;
       hasEscapes ||= isEscaped;
@@ -75,13 +75,13 @@ export class SnapshotBytes {
     return hasEscapes ? unescaped(text) : text;
   }
 
-  private next(): number {
-    if (this.at === this.length) {
-      this.length = this.read(this.chunk);
-      this.at = 0;
-      if (this.length === 0) return -1;
+  #next(): number {
+    if (this.#at === this.#length) {
+      this.#length = this.read(this.#chunk);
+      this.#at = 0;
+      if (this.#length === 0) return -1;
     }
-    return this.chunk[this.at++];
+    return this.#chunk[this.#at++];
   }
 }
 

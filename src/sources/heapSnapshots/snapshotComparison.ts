@@ -1,5 +1,4 @@
-import type { MessagePort } from 'node:worker_threads';
-import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { GrownConstructor } from '../../facts/heapGrowth/heapGrowth';
 import { packageFiles, packageFolder } from '../../native/packageFiles';
 import { ownListener } from '../../base/intrinsics/ownListener';
@@ -29,28 +28,28 @@ const MAX_WAIT_MS = 120_000;
 
 /** Two snapshots that are compared in a thread of their own, which closes their files. */
 export class SnapshotComparison {
-  private readonly port: MessagePort;
-  private readonly isDone = new Int32Array(new SharedArrayBuffer(4));
-  private readonly ended: Promise<void>;
-  private answer: ComparisonAnswer | null = null;
+  readonly #port: MessagePort;
+  readonly #isDone = new Int32Array(new SharedArrayBuffer(4));
+  readonly #ended: Promise<void>;
+  #answer: ComparisonAnswer | null = null;
 
   /** @throws Error if the thread cannot be started. */
   constructor(files: Pick<ComparisonRequest, 'before' | 'after' | 'witness'>) {
     const { port1, port2 } = new MessageChannel();
-    this.port = port1;
+    this.#port = port1;
     const folder = packageFolder();
     const ownFolders = folder === null ? [] : [folder];
-    const workerData = { ...files, ownFolders, port: port2, isDone: this.isDone };
+    const workerData = { ...files, ownFolders, port: port2, isDone: this.#isDone };
     const worker = startOwnThread(packageFiles().snapshotWorker, {
       workerData,
       transferList: [port2],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB }
     });
-    this.ended = new Promise(resolve => {
+    this.#ended = new Promise(resolve => {
       worker.on(
         'error',
         ownListener(({ message }: Error) => {
-          this.answer ??= { problem: message };
+          this.#answer ??= { problem: message };
         })
       );
       worker.on(
@@ -62,18 +61,18 @@ export class SnapshotComparison {
 
   /** Resolves once the thread has ended. */
   end(): Promise<void> {
-    return this.ended;
+    return this.#ended;
   }
 
   /** The answer; waits for it, if need be, with this thread standing still. */
   result(): ComparisonAnswer {
-    if (this.answer) return this.answer;
-    Atomics.wait(this.isDone, 0, 0, MAX_WAIT_MS);
-    const received: { readonly message: unknown } | undefined = receiveMessageOnPort(this.port);
-    this.port.close();
-    this.answer = (received?.message as ComparisonAnswer | undefined) ?? {
+    if (this.#answer) return this.#answer;
+    Atomics.wait(this.#isDone, 0, 0, MAX_WAIT_MS);
+    const received: { readonly message: unknown } | undefined = receiveMessageOnPort(this.#port);
+    this.#port.close();
+    this.#answer = (received?.message as ComparisonAnswer | undefined) ?? {
       problem: 'The heap snapshots could not be compared'
     };
-    return this.answer;
+    return this.#answer;
   }
 }

@@ -1,6 +1,5 @@
 import type { Dominators } from './dominators';
-import type { HeapGraph } from './heapGraph';
-import { NodeKind } from './heapGraph';
+import { type HeapGraph, NodeKind } from './heapGraph';
 
 /** The counted objects of one constructor. */
 export interface ObjectSum {

@@ -1,6 +1,5 @@
 import type { Shape } from '../../model/profile/operatorFacts';
-import type { ProtobufField } from './protobufFields';
-import { fieldText, fieldWholes, readFields } from './protobufFields';
+import { type ProtobufField, fieldText, fieldWholes, readFields } from './protobufFields';
 
 /** A node of a graph as far as its operations depend on it. */
 export interface OnnxNode {

@@ -1,22 +1,27 @@
 import { BYTES_ARG } from '../../model/profile/argKeys';
 import type { FlopsOf } from '../../model/profile/operatorFacts';
 import { isPlainPromise } from '../../record/promiseSlice';
-import type { Token } from '../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../record/slices/sliceStore';
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
 import { bytesOf, modelName, tensorsOf } from './onnxruntimeArgs';
-import type { NodeFacts } from './onnxruntimeFacts';
-import { factsOfNodes } from './onnxruntimeFacts';
-import type { OrtSession, OrtSessionClass, OrtTensors } from './onnxruntimeModules';
-import { RUNTIME_PACKAGE, sessionClassOf } from './onnxruntimeModules';
+import { type NodeFacts, factsOfNodes } from './onnxruntimeFacts';
+import {
+  type OrtSession,
+  type OrtSessionClass,
+  type OrtTensors,
+  RUNTIME_PACKAGE,
+  sessionClassOf
+} from './onnxruntimeModules';
 import type { NodeTime } from './onnxruntimeNodes';
-import type { OrtModel, TwinRun } from './onnxruntimeTwin';
-import { runTwin } from './onnxruntimeTwin';
-import type { HookDeps, LibraryFunction } from '../operators/operatorCalls';
-import { OperatorCalls } from '../operators/operatorCalls';
+import { type OrtModel, type TwinRun, runTwin } from './onnxruntimeTwin';
+import { type HookDeps, type LibraryFunction, OperatorCalls } from '../operators/operatorCalls';
 import { replaceMethod } from '../process/replaceMethod';
 import type { SourceFaults } from '../source';
-import type { TensorKeys } from '../../analysis/operators/facts/tensorTexts';
-import { OF_INPUTS, OF_OUTPUTS, tensorArgs } from '../../analysis/operators/facts/tensorTexts';
+import {
+  OF_INPUTS,
+  OF_OUTPUTS,
+  type TensorKeys,
+  tensorArgs
+} from '../../analysis/operators/facts/tensorTexts';
 import { dressWrapper, isInstrumented } from '../operators/wrapFunction';
 
 /** A recording that wants the operators of ONNX Runtime. */
@@ -43,19 +48,19 @@ const UNKNOWN_MODEL =
 export class OnnxruntimeHook {
   /** Operators recorded since the hook was made. */
   operators = 0;
-  private readonly init: OperatorCalls;
-  private readonly runs: OperatorCalls;
-  private readonly users = new Set<OnnxruntimeUser>();
-  private readonly restores = new Map<OrtSessionClass, () => void>();
-  private readonly names = new WeakMap<OrtSession, string>();
-  private models = new WeakMap<OrtSession, OrtModel>();
+  readonly #init: OperatorCalls;
+  readonly #runs: OperatorCalls;
+  readonly #users = new Set<OnnxruntimeUser>();
+  readonly #restores = new Map<OrtSessionClass, () => void>();
+  readonly #names = new WeakMap<OrtSession, string>();
+  #models = new WeakMap<OrtSession, OrtModel>();
   /** The recordings that have had the node times of a session. */
-  private served = new WeakMap<OrtSession, ReadonlySet<OnnxruntimeUser>>();
-  private stopLooking: () => void = () => undefined;
+  #served = new WeakMap<OrtSession, ReadonlySet<OnnxruntimeUser>>();
+  #stopLooking: () => void = () => undefined;
 
   constructor(private readonly parts: HookDeps) {
-    this.init = new OperatorCalls(parts, { operator: 'init', api: 'InferenceSession.create' });
-    this.runs = new OperatorCalls(parts, {
+    this.#init = new OperatorCalls(parts, { operator: 'init', api: 'InferenceSession.create' });
+    this.#runs = new OperatorCalls(parts, {
       operator: 'InferenceSession.run',
       kind: 'graphOperators'
     });
@@ -63,54 +68,54 @@ export class OnnxruntimeHook {
 
   /** Puts the hook in place for a recording. */
   acquire(user: OnnxruntimeUser): void {
-    this.users.add(user);
-    if (this.users.size > 1) return;
-    this.stopLooking = this.parts.moduleWatch.watch(RUNTIME_PACKAGE, exported =>
-      this.guard(() => {
+    this.#users.add(user);
+    if (this.#users.size > 1) return;
+    this.#stopLooking = this.parts.moduleWatch.watch(RUNTIME_PACKAGE, exported =>
+      this.#guard(() => {
         const sessions = sessionClassOf(exported);
-        if (sessions) this.install(sessions);
+        if (sessions) this.#install(sessions);
       })
     );
   }
 
   /** Takes a recording off; with the last one ONNX Runtime and Node's loader are as they were. */
   release(user: OnnxruntimeUser): void {
-    if (!this.users.delete(user) || this.users.size > 0) return;
-    this.stopLooking();
-    for (const restore of this.restores.values()) restore();
-    this.restores.clear();
-    this.models = new WeakMap();
-    this.served = new WeakMap();
+    if (!this.#users.delete(user) || this.#users.size > 0) return;
+    this.#stopLooking();
+    for (const restore of this.#restores.values()) restore();
+    this.#restores.clear();
+    this.#models = new WeakMap();
+    this.#served = new WeakMap();
   }
 
-  private install(sessions: OrtSessionClass): void {
-    if (this.restores.has(sessions)) return;
+  #install(sessions: OrtSessionClass): void {
+    if (this.#restores.has(sessions)) return;
     const originals = {
       create: Reflect.get(sessions, 'create') as LibraryFunction,
       run: Reflect.get(sessions.prototype, 'run') as LibraryFunction
     };
     const undo: (() => void)[] = [];
     if (!isInstrumented(originals.create)) {
-      undo.push(replaceMethod(sessions, 'create', this.replaceCreate(originals)));
+      undo.push(replaceMethod(sessions, 'create', this.#replaceCreate(originals)));
     }
     if (!isInstrumented(originals.run)) {
-      undo.push(replaceMethod(sessions.prototype, 'run', this.replaceRun(originals)));
+      undo.push(replaceMethod(sessions.prototype, 'run', this.#replaceRun(originals)));
     }
-    this.restores.set(sessions, () => {
+    this.#restores.set(sessions, () => {
       for (const restore of undo) restore();
     });
   }
 
-  private replaceCreate(originals: Originals): LibraryFunction {
+  #replaceCreate(originals: Originals): LibraryFunction {
     const create = (self: unknown, args: readonly unknown[]): unknown => {
       const name = modelName(args);
-      const made = this.init.call(originals.create, self, args, operator => {
+      const made = this.#init.call(originals.create, self, args, operator => {
         this.operators++;
         this.parts.recorder.arg(operator, 'of', name);
       });
       if (!isPlainPromise(made)) return made;
       return made.then(session => {
-        this.guard(() => this.remember(session as OrtSession, modelOf(originals, self, args)));
+        this.#guard(() => this.#remember(session as OrtSession, modelOf(originals, self, args)));
         return session;
       });
     };
@@ -119,17 +124,17 @@ export class OnnxruntimeHook {
     });
   }
 
-  private replaceRun(originals: Originals): LibraryFunction {
+  #replaceRun(originals: Originals): LibraryFunction {
     const run = (self: OrtSession, args: readonly unknown[]): unknown => {
       let operator = NO_TOKEN;
-      const outputs = this.runs.call(originals.run, self, args, token => {
+      const outputs = this.#runs.call(originals.run, self, args, token => {
         operator = token;
-        this.guard(() => this.begun(token, self, args));
+        this.#guard(() => this.#begun(token, self, args));
       });
       if (operator === NO_TOKEN || !isPlainPromise(outputs)) return outputs;
       return outputs.then(async tensors => {
-        this.guard(() => this.noteResults(operator, tensors as OrtTensors));
-        await this.timeNodes(self, args[0]);
+        this.#guard(() => this.#noteResults(operator, tensors as OrtTensors));
+        await this.#timeNodes(self, args[0]);
         return tensors;
       });
     };
@@ -138,48 +143,48 @@ export class OnnxruntimeHook {
     });
   }
 
-  private begun(operator: Token, session: OrtSession, [feeds]: readonly unknown[]): void {
+  #begun(operator: Token, session: OrtSession, [feeds]: readonly unknown[]): void {
     const { recorder } = this.parts;
-    const model = this.names.get(session);
+    const model = this.#names.get(session);
     this.operators++;
     if (model !== undefined) recorder.arg(operator, 'model', model);
-    this.noteTensors(operator, feeds, OF_INPUTS);
+    this.#noteTensors(operator, feeds, OF_INPUTS);
   }
 
-  private noteTensors(operator: Token, tensors: unknown, keys: TensorKeys): void {
-    if (![...this.users].some(({ shapes }) => shapes)) return;
+  #noteTensors(operator: Token, tensors: unknown, keys: TensorKeys): void {
+    if (![...this.#users].some(({ shapes }) => shapes)) return;
     const args = tensorArgs(tensorsOf(tensors), keys);
     for (const [key, value] of Object.entries(args)) this.parts.recorder.arg(operator, key, value);
   }
 
-  private noteResults(operator: Token, tensors: OrtTensors): void {
+  #noteResults(operator: Token, tensors: OrtTensors): void {
     this.parts.recorder.arg(operator, BYTES_ARG, bytesOf(tensors));
-    this.noteTensors(operator, tensors, OF_OUTPUTS);
+    this.#noteTensors(operator, tensors, OF_OUTPUTS);
   }
 
   /** Keeps a model's bytes from being collected only as long as they may be wanted again. */
-  private remember(session: OrtSession, model: OrtModel): void {
-    this.names.set(session, model.name);
-    if (this.wantingNodes().length > 0) this.models.set(session, model);
+  #remember(session: OrtSession, model: OrtModel): void {
+    this.#names.set(session, model.name);
+    if (this.#wantingNodes().length > 0) this.#models.set(session, model);
   }
 
-  private wantingNodes(): OnnxruntimeUser[] {
-    return [...this.users].filter(({ nodeShares }) => nodeShares);
+  #wantingNodes(): OnnxruntimeUser[] {
+    return [...this.#users].filter(({ nodeShares }) => nodeShares);
   }
 
   /** Runs the session's model a second time for the recordings that have not seen that yet. */
-  private async timeNodes(session: OrtSession, feeds: unknown): Promise<void> {
-    const served = this.served.get(session) ?? new Set();
-    const users = this.wantingNodes().filter(user => !served.has(user));
+  async #timeNodes(session: OrtSession, feeds: unknown): Promise<void> {
+    const served = this.#served.get(session) ?? new Set();
+    const users = this.#wantingNodes().filter(user => !served.has(user));
     if (users.length === 0) return;
-    this.served.set(session, new Set([...served, ...users]));
-    const model = this.models.get(session);
+    this.#served.set(session, new Set([...served, ...users]));
+    const model = this.#models.get(session);
     if (!model) {
       for (const { faults } of users) faults.limited(UNKNOWN_MODEL);
       return;
     }
     try {
-      const factsOf = (nodes: readonly NodeTime[]) => this.factsOf(nodes, model, feeds);
+      const factsOf = (nodes: readonly NodeTime[]) => this.#factsOf(nodes, model, feeds);
       const run = await runTwin(model, feeds, { now: this.parts.recorder.now, factsOf });
       for (const user of users) user.addTwinRun(run);
     } catch (error) {
@@ -188,24 +193,24 @@ export class OnnxruntimeHook {
   }
 
   /** Nothing for all nodes when that cannot be read from the model: their times stay. */
-  private factsOf(
+  #factsOf(
     nodes: readonly NodeTime[],
     { args }: OrtModel,
     feeds: unknown
   ): readonly (NodeFacts | null)[] {
     let facts: readonly (NodeFacts | null)[] = [];
-    if (![...this.users].some(({ shapes }) => shapes)) return facts;
-    this.guard(() => {
+    if (![...this.#users].some(({ shapes }) => shapes)) return facts;
+    this.#guard(() => {
       facts = factsOfNodes(nodes, args, feeds);
     });
     return facts;
   }
 
-  private guard(action: () => void): void {
+  #guard(action: () => void): void {
     try {
       action();
     } catch (error) {
-      for (const { faults } of this.users) faults.note(error);
+      for (const { faults } of this.#users) faults.note(error);
     }
   }
 }

@@ -1,8 +1,7 @@
 import { isObject } from '../../base/isObject';
 import { readFileSync, statSync } from 'node:fs';
 import type { OperatorFacts, Shape } from '../../model/profile/operatorFacts';
-import type { OnnxModel, OnnxNode } from './onnxModel';
-import { readOnnxModel } from './onnxModel';
+import { type OnnxModel, type OnnxNode, readOnnxModel } from './onnxModel';
 import type { OrtTensor } from './onnxruntimeModules';
 import type { NodeTime } from './onnxruntimeNodes';
 

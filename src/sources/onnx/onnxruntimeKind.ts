@@ -1,7 +1,6 @@
 import { onnxFlops } from '../../analysis/operators/flops/onnxFlops';
 import type { HookDeps } from '../operators/operatorCalls';
-import type { FactOptions } from '../operators/recordedKinds';
-import { wantsFacts } from '../operators/recordedKinds';
+import { type FactOptions, wantsFacts } from '../operators/recordedKinds';
 import type { SourceKind } from '../sourceKind';
 import { OnnxruntimeHook } from './onnxruntime';
 import { OnnxruntimeSource } from './onnxruntimeSource';

@@ -40,11 +40,11 @@ export class OnnxruntimeSource implements Source, OnnxruntimeUser {
   readonly shapes: boolean;
   readonly nodeShares: boolean;
   readonly flops: FlopsOf | null;
-  private readonly twinRuns: TwinRun[] = [];
-  private nodes = 0;
-  private firstOperator = 0;
-  private recorded = 0;
-  private isActive = false;
+  readonly #twinRuns: TwinRun[] = [];
+  #nodes = 0;
+  #firstOperator = 0;
+  #recorded = 0;
+  #isActive = false;
 
   constructor(
     private readonly hook: OnnxruntimeHook,
@@ -56,33 +56,33 @@ export class OnnxruntimeSource implements Source, OnnxruntimeUser {
   }
 
   addTwinRun(run: TwinRun): void {
-    this.nodes += run.nodes.length;
-    if (this.nodes <= MAX_NODES) this.twinRuns.push(run);
+    this.#nodes += run.nodes.length;
+    if (this.#nodes <= MAX_NODES) this.#twinRuns.push(run);
     else this.faults.note(new RangeError(`Models with more than ${MAX_NODES} nodes`));
   }
 
   start(): void {
-    this.firstOperator = this.hook.operators;
-    this.isActive = true;
+    this.#firstOperator = this.hook.operators;
+    this.#isActive = true;
     this.faults.guard(() => this.hook.acquire(this), undefined);
   }
 
   stopNow(): void {
-    if (!this.isActive) return;
-    this.isActive = false;
-    this.recorded = this.hook.operators - this.firstOperator;
+    if (!this.#isActive) return;
+    this.#isActive = false;
+    this.#recorded = this.hook.operators - this.#firstOperator;
     this.faults.guard(() => this.hook.release(this), undefined);
   }
 
   contribute(context: ContributionContext): Contribution {
-    const slices = this.faults.guard(() => this.slices(context), []);
-    const overheadNs = this.twinRuns.reduce((sum, { costNs }) => sum + costNs, 0);
-    return { report: this.faults.report(this.recorded), slices, overheadNs };
+    const slices = this.faults.guard(() => this.#slices(context), []);
+    const overheadNs = this.#twinRuns.reduce((sum, { costNs }) => sum + costNs, 0);
+    return { report: this.faults.report(this.#recorded), slices, overheadNs };
   }
 
-  private slices(context: ContributionContext): SourceSlice[] {
+  #slices(context: ContributionContext): SourceSlice[] {
     const { originNs, endNs } = context;
-    const runs = this.twinRuns.filter(
+    const runs = this.#twinRuns.filter(
       ({ beganNs, duration }) => beganNs >= originNs && beganNs + BigInt(duration) <= endNs
     );
     if (runs.length === 0) return [];

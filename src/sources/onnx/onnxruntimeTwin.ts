@@ -5,8 +5,12 @@ import type { NodeFacts } from './onnxruntimeFacts';
 import type { Clock } from '../../record/time/clock';
 import { withOptions } from './onnxruntimeArgs';
 import type { OrtSession } from './onnxruntimeModules';
-import type { NodeTime, NodeTimes } from './onnxruntimeNodes';
-import { MAX_NODE_FILE_BYTES, readNodeTimes } from './onnxruntimeNodes';
+import {
+  MAX_NODE_FILE_BYTES,
+  type NodeTime,
+  type NodeTimes,
+  readNodeTimes
+} from './onnxruntimeNodes';
 
 /** A model that can be loaded once more. */
 export interface OrtModel {

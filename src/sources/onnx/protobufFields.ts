@@ -44,19 +44,19 @@ export function fieldWholes({ whole, bytes }: ProtobufField): number[] {
 }
 
 class Reader {
-  private at = 0;
+  #at = 0;
 
   constructor(private readonly bytes: Uint8Array) {}
 
   get isAtEnd(): boolean {
-    return this.at >= this.bytes.length;
+    return this.#at >= this.bytes.length;
   }
 
   /** A whole number; beyond 2⁵³, and below 0, it is not exact. */
   varint(): number {
     let value = 0;
     for (let count = 0; count < MAX_VARINT_BYTES; count++) {
-      const [byte] = this.take(1);
+      const [byte] = this.#take(1);
       value += (byte & 0x7f) * 2 ** (7 * count);
       if (byte < 0x80) return value;
     }
@@ -68,21 +68,21 @@ class Reader {
       case WIRE.varint:
         return { whole: this.varint(), bytes: NO_BYTES };
       case WIRE.length:
-        return { whole: 0, bytes: this.take(this.varint()) };
+        return { whole: 0, bytes: this.#take(this.varint()) };
       case WIRE.eightBytes:
       case WIRE.fourBytes:
-        this.take(wire === WIRE.fourBytes ? 4 : 8);
+        this.#take(wire === WIRE.fourBytes ? 4 : 8);
         return { whole: 0, bytes: NO_BYTES };
       default:
         throw new RangeError(`A protocol buffer has no fields of type ${wire}`);
     }
   }
 
-  private take(length: number): Uint8Array {
-    const end = this.at + length;
+  #take(length: number): Uint8Array {
+    const end = this.#at + length;
     if (end > this.bytes.length) throw new RangeError('The protocol buffer is cut off');
-    const taken = this.bytes.subarray(this.at, end);
-    this.at = end;
+    const taken = this.bytes.subarray(this.#at, end);
+    this.#at = end;
     return taken;
   }
 }

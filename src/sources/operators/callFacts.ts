@@ -34,39 +34,39 @@ const ARRAY_TYPES: ReadonlyMap<string, string> = new Map([
  * `dims`, typed arrays, and matrices with `rows` and `columns`. A list of them counts as its members.
  */
 export class CallFacts {
-  private readonly tensors = new PackedTensors();
-  private readonly inputs: number;
-  private readonly outputs: number;
+  readonly #tensors = new PackedTensors();
+  readonly #inputs: number;
+  readonly #outputs: number;
 
   constructor(private readonly recorder: Recorder) {
-    this.inputs = recorder.addArgDecoder(values => this.decode(values, OF_INPUTS));
-    this.outputs = recorder.addArgDecoder(values => this.decode(values, OF_OUTPUTS));
+    this.#inputs = recorder.addArgDecoder(values => this.#decode(values, OF_INPUTS));
+    this.#outputs = recorder.addArgDecoder(values => this.#decode(values, OF_OUTPUTS));
   }
 
   // hot
   /** Records the arguments of a call; never throws. */
   noteInputs(token: Token, args: readonly unknown[]): void {
-    this.note(token, this.inputs, args);
+    this.#note(token, this.#inputs, args);
   }
 
   // hot
   /** Records the result of a call, or of its promise; never throws. */
   noteOutputs(token: Token, result: unknown): void {
-    this.note(token, this.outputs, [result]);
+    this.#note(token, this.#outputs, [result]);
   }
 
-  private note(token: Token, decoder: number, values: readonly unknown[]): void {
+  #note(token: Token, decoder: number, values: readonly unknown[]): void {
     if (!this.recorder.enabled) return;
     const described = this.recorder.ownWork(() => values.flatMap(describeAll));
     if (!described.some(({ dtype, shape }) => dtype !== '' || shape.length > 0)) return;
     const { args } = this.recorder;
     args.open(token, decoder);
-    this.tensors.pack(args, described, MAX_TENSORS, WITHOUT_IDS);
+    this.#tensors.pack(args, described, MAX_TENSORS, WITHOUT_IDS);
     args.close();
   }
 
-  private decode(values: Float64Array, keys: typeof OF_INPUTS): Record<string, ArgValue> {
-    return tensorArgs(this.tensors.unpack(values, 0, WITHOUT_IDS), keys);
+  #decode(values: Float64Array, keys: typeof OF_INPUTS): Record<string, ArgValue> {
+    return tensorArgs(this.#tensors.unpack(values, 0, WITHOUT_IDS), keys);
   }
 }
 

@@ -2,8 +2,7 @@ import { isObject, isReference } from '../../base/isObject';
 import { types } from 'node:util';
 import { KernelscopeError } from '../../base/errors';
 import { CallFacts } from './callFacts';
-import type { HookDeps, LibraryFunction } from './operatorCalls';
-import { OperatorCalls, recordingTwin } from './operatorCalls';
+import { type HookDeps, type LibraryFunction, OperatorCalls, recordingTwin } from './operatorCalls';
 import { languagePart } from './languageParts';
 import { isInstrumented, wrapFunction } from './wrapFunction';
 
@@ -72,35 +71,35 @@ export function createInstrument(parts: HookDeps): Instrument {
 
 /** The calls of one method, recorded by all recorders that are to have them. */
 class InstrumentedCalls {
-  private readonly calls: OperatorCalls;
+  readonly #calls: OperatorCalls;
   /** Those of the recorder that was the twin when there last was one. */
-  private ofTwin: { readonly twin: HookDeps; readonly calls: OperatorCalls } | null = null;
+  #ofTwin: { readonly twin: HookDeps; readonly calls: OperatorCalls } | null = null;
 
   constructor(
     private readonly parts: HookDeps,
     private readonly operator: string,
     facts: CallFacts
   ) {
-    this.calls = new OperatorCalls(parts, { operator, facts });
+    this.#calls = new OperatorCalls(parts, { operator, facts });
   }
 
   // hot
   call(original: LibraryFunction, self: unknown, args: readonly unknown[]): unknown {
     const twin = recordingTwin(this.parts);
-    if (twin === null) return this.calls.call(original, self, args);
-    const { calls } = this;
+    if (twin === null) return this.#calls.call(original, self, args);
+    const calls = this.#calls;
     const here: LibraryFunction = function (...given) {
       return calls.call(original, this, given);
     };
-    return this.callsOf(twin).call(here, self, args);
+    return this.#callsOf(twin).call(here, self, args);
   }
 
-  private callsOf(twin: HookDeps): OperatorCalls {
-    if (this.ofTwin?.twin !== twin) {
+  #callsOf(twin: HookDeps): OperatorCalls {
+    if (this.#ofTwin?.twin !== twin) {
       const facts = new CallFacts(twin.recorder);
-      this.ofTwin = { twin, calls: new OperatorCalls(twin, { operator: this.operator, facts }) };
+      this.#ofTwin = { twin, calls: new OperatorCalls(twin, { operator: this.operator, facts }) };
     }
-    return this.ofTwin.calls;
+    return this.#ofTwin.calls;
   }
 }
 

@@ -12,8 +12,8 @@ export type ModuleListener = (exports: object) => void;
  * hooks of a host.
  */
 export class ModuleWatch {
-  private readonly listeners = new Map<ModuleListener, RegExp>();
-  private restore: () => void = () => undefined;
+  readonly #listeners = new Map<ModuleListener, RegExp>();
+  #restore: () => void = () => undefined;
 
   /**
    * Calls `listener` with the exports of each module whose file matches `pattern`: immediately
@@ -22,11 +22,11 @@ export class ModuleWatch {
    */
   watch(pattern: RegExp, listener: ModuleListener): () => void {
     const own: ModuleListener = exports => listener(exports);
-    if (this.listeners.size === 0) this.install();
-    this.listeners.set(own, pattern);
+    if (this.#listeners.size === 0) this.#install();
+    this.#listeners.set(own, pattern);
     for (const exported of loadedModules(pattern)) if (isObject(exported)) own(exported);
     return () => {
-      if (this.listeners.delete(own) && this.listeners.size === 0) this.restore();
+      if (this.#listeners.delete(own) && this.#listeners.size === 0) this.#restore();
     };
   }
 
@@ -34,22 +34,22 @@ export class ModuleWatch {
    * Node notes each module in its cache before it runs it, and in the module afterwards that it has. Both
    * are heard here, so that nothing of this is on the stack of a module that runs.
    */
-  private install(): void {
+  #install(): void {
     const cache = Reflect.get(Module, '_cache') as Readonly<Record<string, unknown>>;
     const noting = new Proxy(cache, {
       set: (target, file, module) => {
         const isSet = Reflect.set(target, file, module);
-        if (isSet) intrinsics.retried(() => this.await(file, module));
+        if (isSet) intrinsics.retried(() => this.#await(file, module));
         return isSet;
       }
     });
-    this.restore = replaceMethod(Module, '_cache', noting);
+    this.#restore = replaceMethod(Module, '_cache', noting);
   }
 
   /** Tells of a module as soon as Node has run it, if somebody watches for it. */
-  private await(file: string | symbol, module: unknown): void {
+  #await(file: string | symbol, module: unknown): void {
     if (typeof file !== 'string' || !isObject(module)) return;
-    if (![...this.listeners.values()].some(pattern => pattern.test(file))) return;
+    if (![...this.#listeners.values()].some(pattern => pattern.test(file))) return;
     const described = Reflect.getOwnPropertyDescriptor(module, 'loaded');
     if (described?.configurable !== true || described.value !== false) return;
     Reflect.defineProperty(module, 'loaded', {
@@ -58,15 +58,15 @@ export class ModuleWatch {
       get: () => false,
       set: (value: unknown) => {
         Reflect.defineProperty(module, 'loaded', { ...described, value });
-        if (value === true) intrinsics.retried(() => this.tell(file, module));
+        if (value === true) intrinsics.retried(() => this.#tell(file, module));
       }
     });
   }
 
-  private tell(file: string, module: object): void {
+  #tell(file: string, module: object): void {
     const exported: unknown = Reflect.get(module, 'exports');
     if (!isObject(exported)) return;
-    for (const [listener, pattern] of this.listeners) {
+    for (const [listener, pattern] of this.#listeners) {
       if (pattern.test(file)) listener(exported);
     }
   }

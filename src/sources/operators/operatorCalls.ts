@@ -2,8 +2,7 @@ import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../../model/profile
 import type { LabelIndex } from '../../model/profile/profile';
 import { endWhenSettled, isPlainPromise, whenSettled } from '../../record/promiseSlice';
 import type { Recorder } from '../../record/recorder';
-import type { Token } from '../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../record/slices/sliceStore';
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
 import type { ApiCalls } from './apiCalls';
 import type { CallFacts } from './callFacts';
 import type { ModuleWatch } from './moduleWatch';
@@ -47,22 +46,22 @@ export type LibraryFunction = (this: unknown, ...args: readonly unknown[]) => un
 
 /** Records the runs of one operator, and the calls that start them. */
 export class OperatorCalls {
-  private readonly label: LabelIndex;
-  private readonly apiLabel: LabelIndex;
-  private readonly name: string;
-  private readonly kind: 'operators' | 'graphOperators';
-  private readonly facts: CallFacts | null;
+  readonly #label: LabelIndex;
+  readonly #apiLabel: LabelIndex;
+  readonly #name: string;
+  readonly #kind: 'operators' | 'graphOperators';
+  readonly #facts: CallFacts | null;
 
   constructor(
     private readonly parts: HookDeps,
     { operator, api = operator, kind = 'operators', facts }: OperatorNames
   ) {
     const { recorder, apiCalls } = parts;
-    this.name = operator;
-    this.kind = kind;
-    this.facts = facts ?? null;
-    this.label = recorder.label(operator, OPERATOR_CATEGORY);
-    this.apiLabel = apiCalls.label(api);
+    this.#name = operator;
+    this.#kind = kind;
+    this.#facts = facts ?? null;
+    this.#label = recorder.label(operator, OPERATOR_CATEGORY);
+    this.#apiLabel = apiCalls.label(api);
   }
 
   // hot
@@ -83,72 +82,72 @@ export class OperatorCalls {
     begun?: (operator: Token) => void
   ): unknown {
     const { recorder, kinds } = this.parts;
-    if (!recorder.enabled || recorder.isAtOwnWork || !(kinds[this.kind] || kinds.api)) {
+    if (!recorder.enabled || recorder.isAtOwnWork || !(kinds[this.#kind] || kinds.api)) {
       return Reflect.apply(original, self, args);
     }
-    const api = kinds.api ? this.beginCall() : NO_TOKEN;
-    const operator = this.begin();
-    const facts = this.factsOf(operator);
+    const api = kinds.api ? this.#beginCall() : NO_TOKEN;
+    const operator = this.#begin();
+    const facts = this.#factsOf(operator);
     facts?.noteInputs(operator, args);
     let result: unknown;
     try {
       if (begun && operator !== NO_TOKEN) begun(operator);
-      result = this.run(operator, original, () => Reflect.apply(original, self, args));
+      result = this.#run(operator, original, () => Reflect.apply(original, self, args));
     } catch (error) {
-      this.end(api, operator);
+      this.#end(api, operator);
       throw error;
     }
     if (isPlainPromise(result)) {
-      return this.endAsync(api, operator, noted(facts, operator, result));
+      return this.#endAsync(api, operator, noted(facts, operator, result));
     }
     facts?.noteOutputs(operator, result);
-    this.end(api, operator);
+    this.#end(api, operator);
     return result;
   }
 
   // hot
   /** The recorder of an operator's tensors, if requested. */
-  private factsOf(operator: Token): CallFacts | null {
-    return operator !== NO_TOKEN && this.parts.kinds.facts ? this.facts : null;
+  #factsOf(operator: Token): CallFacts | null {
+    return operator !== NO_TOKEN && this.parts.kinds.facts ? this.#facts : null;
   }
 
   // hot
-  private run(operator: Token, original: LibraryFunction, call: () => unknown): unknown {
+  #run(operator: Token, original: LibraryFunction, call: () => unknown): unknown {
     const { bodies } = this.parts.recorder;
     if (operator === NO_TOKEN || !bodies.wants(original)) return call();
     return bodies.run(operator, call, original);
   }
 
   // hot
-  private beginCall(): Token {
+  #beginCall(): Token {
     const { recorder, apiCalls } = this.parts;
     recorder.isAtOwnWork = true;
     try {
-      return apiCalls.begin(this.apiLabel);
+      return apiCalls.begin(this.#apiLabel);
     } finally {
       recorder.isAtOwnWork = false;
     }
   }
 
   // hot
-  private begin(): Token {
+  #begin(): Token {
     const { kinds, recorder, operatorContext } = this.parts;
-    if (!kinds[this.kind] || !recorder.enabled) return NO_TOKEN;
+    if (!kinds[this.#kind] || !recorder.enabled) return NO_TOKEN;
     recorder.isAtOwnWork = true;
     try {
       const outer = operatorContext.isActive ? operatorContext.current.customOperator : null;
-      return recorder.begin(outer === null ? this.label : this.labelInside(outer));
+      return recorder.begin(outer === null ? this.#label : this.#labelInside(outer));
     } finally {
       recorder.isAtOwnWork = false;
     }
   }
 
   // hot
-  private end(api: Token, operator: Token): void {
+  #end(api: Token, operator: Token): void {
     const { recorder, apiCalls } = this.parts;
     recorder.isAtOwnWork = true;
     try {
-      if (operator !== NO_TOKEN) this.endOperator(operator);
+      if (operator !== NO_TOKEN) this.#endOperator(operator);
       if (api !== NO_TOKEN) apiCalls.end(api);
     } finally {
       recorder.isAtOwnWork = false;
@@ -156,16 +155,16 @@ export class OperatorCalls {
   }
 
   // hot
-  private endOperator(operator: Token): void {
+  #endOperator(operator: Token): void {
     const { recorder, operatorMemory } = this.parts;
     recorder.end(operator);
     if (operatorMemory.isWanted) operatorMemory.operatorEnded();
   }
 
-  private endAsync(api: Token, operator: Token, promise: Promise<unknown>): Promise<unknown> {
+  #endAsync(api: Token, operator: Token, promise: Promise<unknown>): Promise<unknown> {
     const { recorder, apiCalls, operatorMemory, kinds } = this.parts;
     if (kinds.untilSettled === false) {
-      this.end(api, operator);
+      this.#end(api, operator);
       return endWhenSettled(recorder, NO_TOKEN, promise);
     }
     const isCounted = operatorMemory.isWanted && operator !== NO_TOKEN;
@@ -178,8 +177,8 @@ export class OperatorCalls {
     return chained;
   }
 
-  private labelInside(outer: string): LabelIndex {
-    return this.parts.recorder.label(`${outer}::${this.name}`, CUSTOM_OPERATOR_CATEGORY);
+  #labelInside(outer: string): LabelIndex {
+    return this.parts.recorder.label(`${outer}::${this.#name}`, CUSTOM_OPERATOR_CATEGORY);
   }
 }
 

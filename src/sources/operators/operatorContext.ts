@@ -52,16 +52,16 @@ export class OperatorContext {
   isActive = false;
   /** Whoever records the calls of {@link inScope}, or null. */
   scopeWatcher: ScopeWatcher | null = null;
-  private readonly storage = new AsyncLocalStorage<OpenPlace>();
-  private readonly open = new Set<OpenPlace>();
-  private stacked: StackedPlace | null = null;
+  readonly #storage = new AsyncLocalStorage<OpenPlace>();
+  readonly #open = new Set<OpenPlace>();
+  #stacked: StackedPlace | null = null;
 
   // hot
   /** The place of the code that asks. */
   get current(): OperatorPlace {
     if (!this.isActive) return OUTSIDE;
-    const opened = this.opened;
-    const { stacked } = this;
+    const opened = this.#opened;
+    const stacked = this.#stacked;
     return (stacked?.within === opened ? stacked : opened)?.place ?? OUTSIDE;
   }
 
@@ -72,32 +72,32 @@ export class OperatorContext {
    * place.
    */
   run<T>(place: OperatorPlace, fn: () => T): T {
-    const opened = this.openPlace(place);
+    const opened = this.#openPlace(place);
     let result: T;
     try {
-      result = this.storage.run(opened, fn);
+      result = this.#storage.run(opened, fn);
     } catch (error) {
-      this.close(opened);
+      this.#close(opened);
       throw error;
     }
     if (isPlainPromise(result)) {
-      return result.finally(() => this.close(opened)) as T;
+      return result.finally(() => this.#close(opened)) as T;
     }
-    this.close(opened);
+    this.#close(opened);
     return result;
   }
 
   // hot
   /** {@link run} for code that finishes before it returns: cheaper, and not seen after an `await`. */
   runSync<T>(place: OperatorPlace, fn: () => T): T {
-    const before = this.stacked;
-    this.stacked = { place, within: this.opened };
+    const before = this.#stacked;
+    this.#stacked = { place, within: this.#opened };
     this.isActive = true;
     try {
       return fn();
     } finally {
-      this.stacked = before;
-      this.update();
+      this.#stacked = before;
+      this.#update();
     }
   }
 
@@ -113,42 +113,42 @@ export class OperatorContext {
    * then awaits leaves it open to its caller as well: side by side, use {@link run}.
    */
   enter(place: OperatorPlace): EnteredPlace {
-    const opened = this.openPlace(place);
-    this.storage.enterWith(opened);
-    return { dispose: () => this.close(opened) };
+    const opened = this.#openPlace(place);
+    this.#storage.enterWith(opened);
+    return { dispose: () => this.#close(opened) };
   }
 
   /** Closes all places, those of code that was cut off before it could close them among them. */
   abandon(): void {
-    this.stacked = null;
-    for (const opened of this.open) this.close(opened);
-    this.update();
+    this.#stacked = null;
+    for (const opened of this.#open) this.#close(opened);
+    this.#update();
   }
 
-  private openPlace(place: OperatorPlace): OpenPlace {
-    const opened = { place, outer: this.opened, isOpen: true };
-    this.open.add(opened);
-    this.update();
+  #openPlace(place: OperatorPlace): OpenPlace {
+    const opened = { place, outer: this.#opened, isOpen: true };
+    this.#open.add(opened);
+    this.#update();
     return opened;
   }
 
-  private close(opened: OpenPlace): void {
+  #close(opened: OpenPlace): void {
     if (!opened.isOpen) return;
     opened.isOpen = false;
-    this.open.delete(opened);
-    if (this.open.size === 0) this.storage.disable();
-    this.update();
+    this.#open.delete(opened);
+    if (this.#open.size === 0) this.#storage.disable();
+    this.#update();
   }
 
-  private update(): void {
-    this.isActive = this.open.size > 0 || this.stacked !== null;
+  #update(): void {
+    this.isActive = this.#open.size > 0 || this.#stacked !== null;
   }
 
   // hot
   /** The innermost asynchronous place that is still open where this is asked. */
-  private get opened(): OpenPlace | null {
-    if (this.open.size === 0) return null;
-    let opened = this.storage.getStore() ?? null;
+  get #opened(): OpenPlace | null {
+    if (this.#open.size === 0) return null;
+    let opened = this.#storage.getStore() ?? null;
     while (opened !== null && !opened.isOpen) opened = opened.outer;
     return opened;
   }

@@ -3,8 +3,7 @@ import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
 import type { Contribution, Source } from '../../record/build/contribution';
 import type { CounterLog } from '../../record/logs/counterSeriesLog';
 import type { Recorder } from '../../record/recorder';
-import type { ResidentMemory } from '../process/residentMemory';
-import { openResidentMemory } from '../process/residentMemory';
+import { type ResidentMemory, openResidentMemory } from '../process/residentMemory';
 import { SourceFaults } from '../source';
 
 /** Takes the bytes that a device has in use. */
@@ -33,90 +32,91 @@ export class OperatorMemory {
   isWanted = false;
   /** Readings so far. */
   readings = 0;
-  private readonly users = new Map<SourceFaults, number>();
-  private readonly readers = new Set<DeviceReader>();
-  private counters = new Map<string, CounterLog>();
-  private generation = -1;
-  private resident: ResidentMemory | null = null;
-  private every = NEVER;
-  private left = 0;
+  readonly #users = new Map<SourceFaults, number>();
+  readonly #readers = new Set<DeviceReader>();
+  #counters = new Map<string, CounterLog>();
+  #generation = -1;
+  #resident: ResidentMemory | null = null;
+  #every = NEVER;
+  #left = 0;
 
   constructor(private readonly recorder: Recorder) {}
 
   /** Has `reader` asked at each reading. */
   addReader(reader: DeviceReader): void {
-    this.readers.add(reader);
+    this.#readers.add(reader);
   }
 
   /** Begins to read every `every` operators for a recording, whose `faults` take failures. */
   acquire(faults: SourceFaults, every: number): void {
-    this.resident ??= openResidentMemory();
-    this.users.set(faults, every);
-    this.left = 0;
-    this.update();
+    this.#resident ??= openResidentMemory();
+    this.#users.set(faults, every);
+    this.#left = 0;
+    this.#update();
   }
 
   /** Takes a recording off; with the last one nothing is read any more. */
   release(faults: SourceFaults): void {
-    if (!this.users.delete(faults)) return;
-    this.update();
+    if (!this.#users.delete(faults)) return;
+    this.#update();
     if (this.isWanted) return;
-    this.resident?.dispose();
-    this.resident = null;
+    this.#resident?.dispose();
+    this.#resident = null;
   }
 
   // hot
   /** An operator has ended. Only while {@link isWanted}; never throws. */
   operatorEnded(): void {
-    if (--this.left >= 0) return;
-    this.left = this.every - 1;
+    if (--this.#left >= 0) return;
+    this.#left = this.#every - 1;
     try {
-      this.read();
+      this.#read();
     } catch (error) {
-      for (const faults of this.users.keys()) faults.note(error);
+      for (const faults of this.#users.keys()) faults.note(error);
     }
   }
 
-  private read(): void {
-    const { recorder, resident } = this;
+  #read(): void {
+    const { recorder } = this;
+    const resident = this.#resident;
     if (!recorder.enabled || resident === null) return;
-    if (this.generation !== recorder.generation) this.forgetCounters();
+    if (this.#generation !== recorder.generation) this.#forgetCounters();
     const time = recorder.now();
-    const take: TakeBytes = (device, bytes) => this.counterOf(device).setAt(bytes, time);
-    for (const reader of this.readers) reader(take);
+    const take: TakeBytes = (device, bytes) => this.#counterOf(device).setAt(bytes, time);
+    for (const reader of this.#readers) reader(take);
     take('node/rss', resident.read());
     this.readings++;
   }
 
-  private counterOf(device: string): CounterLog {
-    const known = this.counters.get(device);
+  #counterOf(device: string): CounterLog {
+    const known = this.#counters.get(device);
     if (known) return known;
     const name = memoryInUse(device);
     const made = this.recorder.counter(name, DEVICE_STORAGE_CATEGORY, 'bytes', 'sampled');
-    this.counters.set(device, made);
+    this.#counters.set(device, made);
     return made;
   }
 
-  private forgetCounters(): void {
-    this.generation = this.recorder.generation;
-    this.counters = new Map();
+  #forgetCounters(): void {
+    this.#generation = this.recorder.generation;
+    this.#counters = new Map();
   }
 
-  private update(): void {
-    this.isWanted = this.users.size > 0;
-    this.every = this.isWanted ? Math.min(...this.users.values()) : NEVER;
+  #update(): void {
+    this.isWanted = this.#users.size > 0;
+    this.#every = this.isWanted ? Math.min(...this.#users.values()) : NEVER;
   }
 }
 
 /** Has the memory in use read every so many operators while a recording is open. */
 export class OperatorMemorySource implements Source {
-  private readonly faults = new SourceFaults(
+  readonly #faults = new SourceFaults(
     'operatorMemory',
     'Values of the memory in use at operators are missing.'
   );
-  private first = 0;
-  private recorded = 0;
-  private isActive = false;
+  #first = 0;
+  #recorded = 0;
+  #isActive = false;
 
   constructor(
     private readonly memory: OperatorMemory,
@@ -124,21 +124,21 @@ export class OperatorMemorySource implements Source {
   ) {}
 
   start(): void {
-    this.first = this.memory.readings;
-    this.isActive = true;
-    this.faults.guard(() => this.memory.acquire(this.faults, this.everyOperators), undefined);
+    this.#first = this.memory.readings;
+    this.#isActive = true;
+    this.#faults.guard(() => this.memory.acquire(this.#faults, this.everyOperators), undefined);
   }
 
   stopNow(): void {
-    if (!this.isActive) return;
-    this.isActive = false;
-    this.recorded = this.memory.readings - this.first;
-    this.faults.guard(() => this.memory.release(this.faults), undefined);
+    if (!this.#isActive) return;
+    this.#isActive = false;
+    this.#recorded = this.memory.readings - this.#first;
+    this.#faults.guard(() => this.memory.release(this.#faults), undefined);
   }
 
   contribute(): Contribution {
-    const report = this.faults.report(this.recorded);
-    return { report, overheadNs: this.recorded * READING_COST_NS };
+    const report = this.#faults.report(this.#recorded);
+    return { report, overheadNs: this.#recorded * READING_COST_NS };
   }
 }
 

@@ -41,45 +41,45 @@ export interface CapturedStack {
  * own realm, so that no setting of the recorded program is changed, or matters.
  */
 export class OperatorStackCapture {
-  private readonly ownError: ErrorConstructor;
+  readonly #ownError: ErrorConstructor;
   /** By script, position in it and name: functions created at one position may have different names. */
-  private readonly siteNumbers = new OwnMap<string, OwnMap<number, OwnMap<string, number>>>();
-  private readonly nativeNumbers = new OwnMap<string, number>();
-  private sites: StackSite[] = [];
+  readonly #siteNumbers = new OwnMap<string, OwnMap<number, OwnMap<string, number>>>();
+  readonly #nativeNumbers = new OwnMap<string, number>();
+  #sites: StackSite[] = [];
   /** Number of the caller plus one, and site, of each stack. */
-  private stacks = new TripleRows();
-  private generation = -1;
-  private successes = 0;
-  private failures = 0;
-  private spent = 0;
+  #stacks = new TripleRows();
+  #generation = -1;
+  #successes = 0;
+  #failures = 0;
+  #spent = 0;
 
   /** `maxFrames` are taken of a stack at most, the innermost ones. */
   constructor(
     private readonly recorder: Pick<Recorder, 'generation' | 'now'>,
     private readonly maxFrames: number = MAX_FRAMES
   ) {
-    this.ownError = ownError(maxFrames);
+    this.#ownError = ownError(maxFrames);
   }
 
   /** Stacks that were taken, of all recordings so far. */
   get taken(): number {
-    return this.successes;
+    return this.#successes;
   }
 
   /** Stacks that could not be taken or did not fit, of all recordings so far. */
   get failed(): number {
-    return this.failures;
+    return this.#failures;
   }
 
   /** The cost of capturing, nanoseconds. */
   get spentNs(): number {
-    return this.spent;
+    return this.#spent;
   }
 
   /** The scripts of the stacks of the recording under way. */
   get scripts(): readonly string[] {
     const scripts: string[] = [];
-    this.siteNumbers.forEach((_, script) => scripts.push(script));
+    this.#siteNumbers.forEach((_, script) => scripts.push(script));
     return scripts;
   }
 
@@ -89,7 +89,7 @@ export class OperatorStackCapture {
    * be taken, for one because the stack is used up. Never throws. Numbers count for one recording.
    */
   capture(): number {
-    return this.take(false);
+    return this.#take(false);
   }
 
   // hot
@@ -98,64 +98,64 @@ export class OperatorStackCapture {
    * too where nobody is known to. A frame is at the `await`.
    */
   captureAwaits(): number {
-    return this.take(true);
+    return this.#take(true);
   }
 
   /** A stack by its number. */
   stack(number: number): CapturedStack {
-    return { caller: this.stacks.at(number, 0), site: this.sites[this.stacks.at(number, 1)] };
+    return { caller: this.#stacks.at(number, 0), site: this.#sites[this.#stacks.at(number, 1)] };
   }
 
   // hot
-  private take(isOfAwaits: boolean): number {
+  #take(isOfAwaits: boolean): number {
     try {
       const start = this.recorder.now();
-      if (this.generation !== this.recorder.generation) this.restart();
-      const sites = readStack(this.ownError);
+      if (this.#generation !== this.recorder.generation) this.#restart();
+      const sites = readStack(this.#ownError);
       const isCut = isOfAwaits && sites.length >= this.maxFrames;
-      const number = isCut ? NO_STACK : this.numberOf(sites, isOfAwaits ? firstAwait(sites) : 0);
+      const number = isCut ? NO_STACK : this.#numberOf(sites, isOfAwaits ? firstAwait(sites) : 0);
       const took = Number(this.recorder.now() - start);
-      this.spent += took < MAX_COST_NS ? took : MAX_COST_NS;
+      this.#spent += took < MAX_COST_NS ? took : MAX_COST_NS;
       return number;
     } catch {
-      this.failures++;
+      this.#failures++;
       return NO_STACK;
     }
   }
 
   /** The number of the frames from `innermost` on. */
-  private numberOf(sites: readonly NodeJS.CallSite[], innermost: number): number {
+  #numberOf(sites: readonly NodeJS.CallSite[], innermost: number): number {
     let stack = NO_STACK;
     for (let frame = sites.length - 1; frame >= innermost; frame--) {
-      const site = this.siteOf(sites[frame]);
-      if (site < 0 || this.stacks.length >= MAX_STACKS) {
-        this.failures++;
+      const site = this.#siteOf(sites[frame]);
+      if (site < 0 || this.#stacks.length >= MAX_STACKS) {
+        this.#failures++;
         return NO_STACK;
       }
-      stack = this.stacks.row(stack, site, 0);
+      stack = this.#stacks.row(stack, site, 0);
     }
-    this.successes++;
+    this.#successes++;
     return stack;
   }
 
-  private siteOf(site: NodeJS.CallSite): number {
+  #siteOf(site: NodeJS.CallSite): number {
     const script = site.getFileName() ?? site.getScriptNameOrSourceURL() ?? '';
-    if (script === '') return this.siteWithoutScript(site);
-    const numbers = this.numbersAt(script, site.getPosition());
+    if (script === '') return this.#siteWithoutScript(site);
+    const numbers = this.#numbersAt(script, site.getPosition());
     const name = site.getFunctionName() ?? '';
     const known = numbers.get(name);
     if (known !== undefined) return known;
-    const added = this.add(describe(site, script));
+    const added = this.#add(describe(site, script));
     if (added >= 0) numbers.set(name, added);
     return added;
   }
 
   /** The numbers of the functions at a place in a script, by name. */
-  private numbersAt(script: string, position: number): OwnMap<string, number> {
-    let places = this.siteNumbers.get(script);
+  #numbersAt(script: string, position: number): OwnMap<string, number> {
+    let places = this.#siteNumbers.get(script);
     if (places === undefined) {
       places = new OwnMap<number, OwnMap<string, number>>();
-      this.siteNumbers.set(script, places);
+      this.#siteNumbers.set(script, places);
     }
     let numbers = places.get(position);
     if (numbers === undefined) {
@@ -165,29 +165,29 @@ export class OperatorStackCapture {
     return numbers;
   }
 
-  private siteWithoutScript(site: NodeJS.CallSite): number {
+  #siteWithoutScript(site: NodeJS.CallSite): number {
     const key = `${site.isEval()} ${site.getLineNumber() ?? ''} ${site.getFunctionName() ?? ''}`;
-    const known = this.nativeNumbers.get(key);
+    const known = this.#nativeNumbers.get(key);
     if (known !== undefined) return known;
-    const added = this.add(describe(site, ''));
-    if (added >= 0) this.nativeNumbers.set(key, added);
+    const added = this.#add(describe(site, ''));
+    if (added >= 0) this.#nativeNumbers.set(key, added);
     return added;
   }
 
-  private add(site: StackSite): number {
-    const { length } = this.sites;
+  #add(site: StackSite): number {
+    const { length } = this.#sites;
     if (length >= MAX_SITES) return -1;
     // by no method: the program may have replaced it
-    this.sites[length] = site;
+    this.#sites[length] = site;
     return length;
   }
 
-  private restart(): void {
-    this.generation = this.recorder.generation;
-    this.siteNumbers.clear();
-    this.nativeNumbers.clear();
-    this.sites = [];
-    this.stacks = new TripleRows();
+  #restart(): void {
+    this.#generation = this.recorder.generation;
+    this.#siteNumbers.clear();
+    this.#nativeNumbers.clear();
+    this.#sites = [];
+    this.#stacks = new TripleRows();
   }
 }
 

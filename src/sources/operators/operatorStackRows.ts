@@ -11,7 +11,7 @@ const NOTHING = -1;
  * the first frame of code.
  */
 export class OperatorStackRows {
-  private readonly rows = new Map<number, number>();
+  readonly #rows = new Map<number, number>();
 
   constructor(
     private readonly captured: Pick<OperatorStackCapture, 'stack'>,
@@ -24,7 +24,7 @@ export class OperatorStackRows {
     const pending: number[] = [];
     let row = NOTHING;
     for (let at = number; at >= 0; at = this.captured.stack(at).caller) {
-      const known = this.rows.get(at);
+      const known = this.#rows.get(at);
       if (known !== undefined) {
         row = known;
         break;
@@ -32,13 +32,13 @@ export class OperatorStackRows {
       pending.push(at);
     }
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      row = this.enter(row, this.captured.stack(next).site);
-      this.rows.set(next, row);
+      row = this.#enter(row, this.captured.stack(next).site);
+      this.#rows.set(next, row);
     }
     return row;
   }
 
-  private enter(caller: number, site: StackSite): number {
+  #enter(caller: number, site: StackSite): number {
     const { frames } = this;
     const callFrame = toCallFrame(site);
     if (frames.isInternal(callFrame)) return caller;

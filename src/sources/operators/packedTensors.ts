@@ -27,15 +27,15 @@ export type WithIds = typeof WITHOUT_IDS | typeof WITH_IDS;
  * values without a shape are left out.
  */
 export class PackedTensors {
-  private readonly types = new NumberedTexts();
+  readonly #types = new NumberedTexts();
 
   // hot
   /** Packs one tensor or a list of them; returns how many of `left` may still be packed. */
   pack(args: ArgLog, tensors: unknown, left: number, withIds: WithIds): number {
-    if (!Array.isArray(tensors)) return this.packOne(args, tensors, left, withIds);
+    if (!Array.isArray(tensors)) return this.#packOne(args, tensors, left, withIds);
     let rest = left;
     for (let at = 0; at < tensors.length; at++) {
-      rest = this.packOne(args, tensors[at], rest, withIds);
+      rest = this.#packOne(args, tensors[at], rest, withIds);
     }
     return rest;
   }
@@ -45,7 +45,7 @@ export class PackedTensors {
     const facts: TensorFact[] = [];
     for (let at = from; at < values.length;) {
       const rank = values[at] % TAG_UNIT;
-      const type = this.types.textOf(Math.floor(values[at] / TAG_UNIT) - 1);
+      const type = this.#types.textOf(Math.floor(values[at] / TAG_UNIT) - 1);
       const end = at + 1 + rank;
       const shape = [...values.subarray(at + 1, end)];
       facts.push({ shape, type, id: withIds === WITH_IDS ? values[end] : NONE });
@@ -55,12 +55,12 @@ export class PackedTensors {
   }
 
   // hot
-  private packOne(args: ArgLog, value: unknown, left: number, withIds: WithIds): number {
+  #packOne(args: ArgLog, value: unknown, left: number, withIds: WithIds): number {
     const tensor = value as Tensor | null | undefined;
     const shape = tensor?.shape;
     if (!shape || left === 0 || shape.length >= TAG_UNIT) return left;
     const { dtype } = tensor;
-    args.putTagged(shape, typeof dtype === 'string' ? 1 + this.types.numberOf(dtype) : 0);
+    args.putTagged(shape, typeof dtype === 'string' ? 1 + this.#types.numberOf(dtype) : 0);
     if (withIds === WITH_IDS) args.put(typeof tensor.id === 'number' ? tensor.id : NONE);
     return left - 1;
   }

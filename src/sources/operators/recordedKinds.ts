@@ -66,22 +66,22 @@ export class RecordedKinds implements Kinds {
   layers = false;
   untilSettled = true;
   messageBytes = false;
-  private readonly users = new Set<OpenUser>();
+  readonly #users = new Set<OpenUser>();
 
   /** Adds a recording that requests `kinds`. */
   acquire(kinds: RequestedKinds): KindsUser {
     const user: OpenUser = { kinds: { ...kinds }, ofOthers: new Set() };
-    this.users.add(user);
-    this.update();
+    this.#users.add(user);
+    this.#update();
     const release = (): void => {
-      this.users.delete(user);
-      this.update();
+      this.#users.delete(user);
+      this.#update();
     };
     return Object.assign(release, { ofOthers: user.ofOthers });
   }
 
-  private update(): void {
-    const users = [...this.users];
+  #update(): void {
+    const users = [...this.#users];
     const wanted = (kind: keyof Kinds) => users.some(({ kinds }) => kinds[kind]);
     this.operators = wanted('operators');
     this.graphOperators = wanted('graphOperators');

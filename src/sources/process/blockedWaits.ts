@@ -12,17 +12,17 @@ export const BLOCKED_WAIT_FUNCTION = 'blockedWait';
 
 /** Waits in which a thread does not turn its event loop, such as for an answer of the user. */
 export class BlockedWaits {
-  private readonly listeners = new Set<BlockedWaitListener>();
-  private isBlocked = false;
+  readonly #listeners = new Set<BlockedWaitListener>();
+  #isBlocked = false;
 
   /** Whoever adds one runs: a wait that seems to go on was cut off from outside, which runs no `finally`. */
   add(listener: BlockedWaitListener): void {
-    this.isBlocked = false;
-    this.listeners.add(listener);
+    this.#isBlocked = false;
+    this.#listeners.add(listener);
   }
 
   remove(listener: BlockedWaitListener): void {
-    this.listeners.delete(listener);
+    this.#listeners.delete(listener);
   }
 
   /**
@@ -30,13 +30,13 @@ export class BlockedWaits {
    * one another the outermost is told.
    */
   blockedWait<T>(cause: string, wait: () => T): T {
-    if (this.isBlocked) return wait();
-    const goesOn = Array.from(this.listeners, listener => listener.blocks(cause));
-    this.isBlocked = true;
+    if (this.#isBlocked) return wait();
+    const goesOn = Array.from(this.#listeners, listener => listener.blocks(cause));
+    this.#isBlocked = true;
     try {
       return wait();
     } finally {
-      this.isBlocked = false;
+      this.#isBlocked = false;
       for (const goOn of goesOn) goOn();
     }
   }

@@ -3,8 +3,7 @@ import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
 import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categories';
 import type { CounterSeries } from '../../model/profile/profile';
-import type { Clock } from '../../record/time/clock';
-import { monotonicClock } from '../../record/time/clock';
+import { type Clock, monotonicClock } from '../../record/time/clock';
 import type { Contribution, ContributionContext, Source } from '../../record/build/contribution';
 import { SourceFaults } from '../source';
 import { IdleTimeSource } from './idleTime';
@@ -35,39 +34,39 @@ export interface EventLoopOptions {
  * pause nothing is sampled; the next sample has its length. Of long recordings, a sample is the highest of several.
  */
 export class EventLoopSource implements Source {
-  private readonly faults = new SourceFaults('eventLoop', 'Some delays are missing.');
-  private readonly clock: Clock;
-  private readonly schedule: Schedule;
-  private readonly series: SharedArrayBuffer;
-  private readonly writer: SharedSeriesWriter;
-  private taken = 0;
-  private startNs = 0n;
-  private dueNs = 0n;
-  private cancel: (() => void) | null = null;
+  readonly #faults = new SourceFaults('eventLoop', 'Some delays are missing.');
+  readonly #clock: Clock;
+  readonly #schedule: Schedule;
+  readonly #series: SharedArrayBuffer;
+  readonly #writer: SharedSeriesWriter;
+  #taken = 0;
+  #startNs = 0n;
+  #dueNs = 0n;
+  #cancel: (() => void) | null = null;
 
   constructor({
     clock = monotonicClock,
     schedule = oneTimer(),
     maxValues = MAX_VALUES
   }: EventLoopOptions = {}) {
-    this.clock = clock;
-    this.schedule = schedule;
-    this.series = createSharedSeries(maxValues);
-    this.writer = new SharedSeriesWriter(this.series);
+    this.#clock = clock;
+    this.#schedule = schedule;
+    this.#series = createSharedSeries(maxValues);
+    this.#writer = new SharedSeriesWriter(this.#series);
   }
 
   start(): void {
-    this.startNs = this.clock();
-    this.faults.guard(() => this.arm(), undefined);
+    this.#startNs = this.#clock();
+    this.#faults.guard(() => this.#arm(), undefined);
   }
 
   /** A block that goes on until the end of the window counts as well. */
   endWindow(): void {
-    if (!this.cancel) return;
-    this.cancel();
-    this.cancel = null;
-    this.faults.guard(() => this.sample(), undefined);
-    this.writer.close();
+    if (!this.#cancel) return;
+    this.#cancel();
+    this.#cancel = null;
+    this.#faults.guard(() => this.#sample(), undefined);
+    this.#writer.close();
   }
 
   stopNow(): void {
@@ -79,7 +78,7 @@ export class EventLoopSource implements Source {
   }
 
   contributeSoFar({ originNs, endNs, mainTrack }: ContributionContext): Contribution {
-    const { times, lags } = this.within(originNs, endNs);
+    const { times, lags } = this.#within(originNs, endNs);
     const counter: CounterSeries = {
       name: EVENT_LOOP_LAG,
       category: EVENT_LOOP_CATEGORY,
@@ -89,20 +88,20 @@ export class EventLoopSource implements Source {
       time: Float64Array.from(times),
       value: Float64Array.from(lags)
     };
-    const overheadNs = this.taken * SAMPLE_COST_NS;
-    return { report: this.faults.report(times.length), counters: [counter], overheadNs };
+    const overheadNs = this.#taken * SAMPLE_COST_NS;
+    return { report: this.#faults.report(times.length), counters: [counter], overheadNs };
   }
 
   /**
    * The samples of the window, with the part of each delay within it: the first one may have begun with
    * the profiler's own start, and a sample after the end counts until the end.
    */
-  private within(originNs: bigint, endNs: bigint): { times: number[]; lags: number[] } {
+  #within(originNs: bigint, endNs: bigint): { times: number[]; lags: number[] } {
     const lengthNs = Number(endNs - originNs);
     const times: number[] = [];
     const lags: number[] = [];
-    const { time, value } = readSharedSeries(this.series);
-    const shiftNs = Number(this.startNs - originNs);
+    const { time, value } = readSharedSeries(this.#series);
+    const shiftNs = Number(this.#startNs - originNs);
     for (let row = 0; row < time.length; row++) {
       if (row > 0 && time[row - 1] + shiftNs > lengthNs) break;
       const at = time[row] + shiftNs;
@@ -114,21 +113,21 @@ export class EventLoopSource implements Source {
     return { times, lags };
   }
 
-  private arm(): void {
-    this.dueNs = this.clock() + BigInt(PERIOD_MS * NS_PER_MS);
-    this.cancel = this.schedule(() => this.tick(), PERIOD_MS);
+  #arm(): void {
+    this.#dueNs = this.#clock() + BigInt(PERIOD_MS * NS_PER_MS);
+    this.#cancel = this.#schedule(() => this.#tick(), PERIOD_MS);
   }
 
-  private tick(): void {
-    this.cancel = null;
-    this.faults.guard(() => this.sample(), undefined);
-    this.arm();
+  #tick(): void {
+    this.#cancel = null;
+    this.#faults.guard(() => this.#sample(), undefined);
+    this.#arm();
   }
 
-  private sample(): void {
-    const now = this.clock();
-    this.taken++;
-    this.writer.push(Number(now - this.startNs), Math.max(0, Number(now - this.dueNs)));
+  #sample(): void {
+    const now = this.#clock();
+    this.#taken++;
+    this.#writer.push(Number(now - this.#startNs), Math.max(0, Number(now - this.#dueNs)));
   }
 }
 

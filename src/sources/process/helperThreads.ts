@@ -1,10 +1,8 @@
 import type { SourceKind } from '../sourceKind';
 import type { Contribution, Source } from '../../record/build/contribution';
-import type { KnownTasks } from './knownTasks';
-import { knownTasks } from './knownTasks';
+import { type KnownTasks, knownTasks } from './knownTasks';
 import { SourceFaults } from '../source';
-import type { TaskTime } from './taskTimes';
-import { taskTime, taskTimes, TaskUse } from './taskTimes';
+import { type TaskTime, TaskUse, taskTime, taskTimes } from './taskTimes';
 
 /** Settings of {@link HelperThreads}; the defaults are this process. */
 export interface HelperThreadsOptions {
@@ -18,24 +16,24 @@ export interface HelperThreadsOptions {
  * not tell of threads.
  */
 export class HelperThreads implements Source {
-  private readonly faults = new SourceFaults('helperThreads', 'Their CPU time is not known.');
-  private readonly known: Pick<KnownTasks, 'helpersAmong'>;
-  private readonly read: () => readonly TaskTime[];
-  private use = new TaskUse([]);
-  private usedNs: number | undefined;
+  readonly #faults = new SourceFaults('helperThreads', 'Their CPU time is not known.');
+  readonly #known: Pick<KnownTasks, 'helpersAmong'>;
+  readonly #read: () => readonly TaskTime[];
+  #use = new TaskUse([]);
+  #usedNs: number | undefined;
 
   constructor({ known = knownTasks, read = taskTimes }: HelperThreadsOptions = {}) {
-    this.known = known;
-    this.read = read;
+    this.#known = known;
+    this.#read = read;
   }
 
   start(): void {
-    this.use = new TaskUse(this.faults.guard(this.read, []));
+    this.#use = new TaskUse(this.#faults.guard(this.#read, []));
   }
 
   endWindow(): void {
-    const tasks = this.faults.guard(this.read, []);
-    if (tasks.length > 0) this.usedNs ??= this.use.of(this.known.helpersAmong(tasks));
+    const tasks = this.#faults.guard(this.#read, []);
+    if (tasks.length > 0) this.#usedNs ??= this.#use.of(this.#known.helpersAmong(tasks));
   }
 
   stopNow(): void {
@@ -43,8 +41,10 @@ export class HelperThreads implements Source {
   }
 
   contribute(): Contribution {
-    const report = this.faults.report(0);
-    return this.usedNs === undefined ? { report } : { report, facts: { helperCpuNs: this.usedNs } };
+    const report = this.#faults.report(0);
+    return this.#usedNs === undefined
+      ? { report }
+      : { report, facts: { helperCpuNs: this.#usedNs } };
   }
 }
 

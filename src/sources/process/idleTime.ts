@@ -10,25 +10,28 @@ import { SourceFaults } from '../source';
  * readings, whatever runs between them.
  */
 export class IdleTimeSource implements Source {
-  private readonly faults = new SourceFaults('eventLoop', 'The time spent waiting is missing.');
-  private readonly idleMs: () => number;
-  private startMs: number | null = null;
-  private idleNs: number | null = null;
+  readonly #faults = new SourceFaults('eventLoop', 'The time spent waiting is missing.');
+  readonly #idleMs: () => number;
+  #startMs: number | null = null;
+  #idleNs: number | null = null;
 
   /** `idleMs` is the idle time of the thread so far, milliseconds. */
   constructor(idleMs: () => number | undefined = () => performance.nodeTiming.idleTime) {
     // Deno counts no idle time.
-    this.idleMs = () => idleMs() ?? 0;
+    this.#idleMs = () => idleMs() ?? 0;
   }
 
   start(): void {
-    this.faults.guard(() => void (this.startMs = this.idleMs()), undefined);
+    this.#faults.guard(() => void (this.#startMs = this.#idleMs()), undefined);
   }
 
   endWindow(): void {
-    const { startMs } = this;
-    if (startMs === null || this.idleNs !== null) return;
-    this.faults.guard(() => void (this.idleNs = (this.idleMs() - startMs) * NS_PER_MS), undefined);
+    const startMs = this.#startMs;
+    if (startMs === null || this.#idleNs !== null) return;
+    this.#faults.guard(
+      () => void (this.#idleNs = (this.#idleMs() - startMs) * NS_PER_MS),
+      undefined
+    );
   }
 
   stopNow(): void {
@@ -37,7 +40,7 @@ export class IdleTimeSource implements Source {
 
   contribute({ originNs, endNs, mainTrack }: ContributionContext): Contribution {
     const lengthNs = Number(endNs - originNs);
-    if (this.idleNs === null) return { report: this.faults.report(0) };
+    if (this.#idleNs === null) return { report: this.#faults.report(0) };
     const counter: CounterSeries = {
       name: EVENT_LOOP_IDLE,
       category: EVENT_LOOP_CATEGORY,
@@ -45,8 +48,8 @@ export class IdleTimeSource implements Source {
       kind: 'sampled',
       track: mainTrack,
       time: Float64Array.of(0, lengthNs),
-      value: Float64Array.of(0, Math.min(lengthNs, Math.max(0, this.idleNs)))
+      value: Float64Array.of(0, Math.min(lengthNs, Math.max(0, this.#idleNs)))
     };
-    return { report: this.faults.report(1), counters: [counter] };
+    return { report: this.#faults.report(1), counters: [counter] };
   }
 }

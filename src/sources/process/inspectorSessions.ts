@@ -8,7 +8,7 @@ import type { Session } from 'node:inspector';
 export class InspectorSessions {
   /** How many hold now, first of all: other threads, which have sessions with this one too, see it. */
   readonly holds = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  private readonly done = new Set<Pick<Session, 'disconnect'>>();
+  readonly #done = new Set<Pick<Session, 'disconnect'>>();
 
   /** Has all sessions stay connected until the result is called. */
   hold(): () => void {
@@ -18,14 +18,14 @@ export class InspectorSessions {
       if (isOver) return;
       isOver = true;
       if (Atomics.sub(this.holds, 0, 1) > 1) return;
-      for (const session of this.done) session.disconnect();
-      this.done.clear();
+      for (const session of this.#done) session.disconnect();
+      this.#done.clear();
     };
   }
 
   /** Disconnects a session that is done, as soon as nothing holds it. */
   end(session: Pick<Session, 'disconnect'>): void {
-    if (Atomics.load(this.holds, 0) > 0) this.done.add(session);
+    if (Atomics.load(this.holds, 0) > 0) this.#done.add(session);
     else session.disconnect();
   }
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { TaskTime } from './taskTimes';
-import { taskIds } from './taskTimes';
+import { type TaskTime, taskIds } from './taskTimes';
 import { toldTasks } from './toldTasks';
 
 /** Names of V8's and Node's own threads, and those that run JavaScript, where Node names them. */
@@ -14,10 +13,10 @@ const FIRST_ROOM = 256;
 
 /** The threads of this process that do not run native code of interest: JavaScript's and V8's. */
 export class KnownTasks {
-  private readonly known = new Set<number>();
-  private readonly helpers = new Set<number>();
-  private seesWorkers = false;
-  private room = FIRST_ROOM;
+  readonly #known = new Set<number>();
+  readonly #helpers = new Set<number>();
+  #seesWorkers = false;
+  #room = FIRST_ROOM;
 
   /**
    * `first` are the threads from the start of the process, before native code had any; `now` those at a moment, and
@@ -28,30 +27,30 @@ export class KnownTasks {
     private readonly now: () => readonly number[] = taskIds,
     private readonly told: () => Int32Array | null = toldTasks
   ) {
-    for (const id of first) this.known.add(id);
+    for (const id of first) this.#known.add(id);
   }
 
   /** From now on every worker thread of the program is started by {@link starting}. */
   seeWorkers(): void {
-    this.seesWorkers = true;
+    this.#seesWorkers = true;
   }
 
   /** Starts a worker thread, and knows it from then on. */
   starting<T>(start: () => T): T {
-    return this.noting(start, id => this.known.add(id));
+    return this.#noting(start, id => this.#known.add(id));
   }
 
   /** Starts a thread of recording itself, and knows it from then on. */
   startingHelper<T>(start: () => T): T {
-    return this.noting(start, id => {
-      this.known.add(id);
-      this.helpers.add(id);
+    return this.#noting(start, id => {
+      this.#known.add(id);
+      this.#helpers.add(id);
     });
   }
 
   /** The threads that were started by {@link startingHelper}. */
   get helperIds(): readonly number[] {
-    return [...this.helpers];
+    return [...this.#helpers];
   }
 
   /** True while a thread that was started by {@link startingHelper} runs, where that can be seen. */
@@ -61,7 +60,7 @@ export class KnownTasks {
 
   /** Those of `tasks` that record: threads that were started by {@link startingHelper}, and V8's. */
   helpersAmong(tasks: readonly TaskTime[]): readonly TaskTime[] {
-    return tasks.filter(({ id, name }) => this.helpers.has(id) || name.startsWith(V8_SAMPLER));
+    return tasks.filter(({ id, name }) => this.#helpers.has(id) || name.startsWith(V8_SAMPLER));
   }
 
   /**
@@ -70,27 +69,27 @@ export class KnownTasks {
    */
   nativeAmong(tasks: readonly TaskTime[]): readonly TaskTime[] {
     const areNamed = tasks.some(({ name }) => name === 'V8Worker');
-    if (!areNamed && !this.seesWorkers) return [];
+    if (!areNamed && !this.#seesWorkers) return [];
     const told = new Set(this.told()?.subarray(1));
     return tasks.filter(({ id, name }) => {
       if (name.startsWith('v8:') || NODE_NAMES.includes(name) || told.has(id)) return false;
-      return areNamed || !this.known.has(id);
+      return areNamed || !this.#known.has(id);
     });
   }
 
-  private noting<T>(start: () => T, note: (id: number) => void): T {
+  #noting<T>(start: () => T, note: (id: number) => void): T {
     const before = new Set(this.now());
     const started = start();
     const running = this.now();
     for (const id of running) if (!before.has(id)) note(id);
-    if (this.known.size > this.room) this.forgetEnded(new Set(running));
+    if (this.#known.size > this.#room) this.#forgetEnded(new Set(running));
     return started;
   }
 
-  private forgetEnded(running: ReadonlySet<number>): void {
-    for (const id of [...this.known]) if (!running.has(id)) this.known.delete(id);
-    for (const id of this.helperIds) if (!running.has(id)) this.helpers.delete(id);
-    this.room = Math.max(FIRST_ROOM, 2 * this.known.size);
+  #forgetEnded(running: ReadonlySet<number>): void {
+    for (const id of [...this.#known]) if (!running.has(id)) this.#known.delete(id);
+    for (const id of this.helperIds) if (!running.has(id)) this.#helpers.delete(id);
+    this.#room = Math.max(FIRST_ROOM, 2 * this.#known.size);
   }
 }
 

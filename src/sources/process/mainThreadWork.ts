@@ -1,5 +1,4 @@
-import type { Clock } from '../../record/time/clock';
-import { monotonicClock } from '../../record/time/clock';
+import { type Clock, monotonicClock } from '../../record/time/clock';
 import { threadTimes } from './threadTimes';
 
 /** Samplers and questions alone keep a thread busy for a smaller part of the time. */
@@ -7,7 +6,7 @@ const IDLE_SHARE = 0.1;
 
 /** Tells, in another thread, whether the main thread works or waits, by its time on a processor. */
 export class MainThreadWork {
-  private last: { readonly atNs: bigint; readonly ranNs: number } | null = null;
+  #last: { readonly atNs: bigint; readonly ranNs: number } | null = null;
 
   /** `folder` is that of the thread, see {@link threadTimes}; where there is none, it counts as working. */
   constructor(
@@ -19,10 +18,10 @@ export class MainThreadWork {
   hasWorked(): boolean {
     const times = threadTimes(this.folder);
     if (times === null) return true;
-    const { last } = this;
+    const last = this.#last;
     const { ranNs } = times;
     const atNs = this.now();
-    this.last = { atNs, ranNs };
+    this.#last = { atNs, ranNs };
     return last === null || ranNs - last.ranNs > IDLE_SHARE * Number(atNs - last.atNs);
   }
 }

@@ -5,8 +5,7 @@ import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { HeldMemory } from '../../facts/heldMemory';
 import type { CounterSeries } from '../../model/profile/profile';
-import type { Clock } from '../../record/time/clock';
-import { monotonicClock } from '../../record/time/clock';
+import { type Clock, monotonicClock } from '../../record/time/clock';
 import type {
   Contribution,
   ContributionContext,
@@ -16,9 +15,8 @@ import type {
 import type { CounterHead } from '../../record/logs/counterSeriesLog';
 import type { MemoryHost } from './memoryHost';
 import { hasInspector } from './nodeInternals';
-import type { TimedSeries } from './sharedSeries';
 import { inspectorSessions } from './inspectorSessions';
-import { readSharedSeries, SharedSeriesPool } from './sharedSeries';
+import { SharedSeriesPool, type TimedSeries, readSharedSeries } from './sharedSeries';
 import { SourceFaults } from '../source';
 import { obtainCollector } from './garbageCollector';
 
@@ -73,42 +71,42 @@ export class MemoryRows {
   taken = 0;
   /** The first sample; null before it. */
   first: MemoryRow | null = null;
-  private rows: MemoryRow[] = [];
-  private samplesPerRow = 1;
+  #rows: MemoryRow[] = [];
+  #samplesPerRow = 1;
   /** Samples in the last row. */
-  private inLast = 0;
+  #inLast = 0;
 
   constructor(private readonly capacity: number) {}
 
   /** The kept samples, oldest first. */
   get all(): readonly MemoryRow[] {
-    return this.rows;
+    return this.#rows;
   }
 
   /** Adds a sample that is later than all before. */
   push(row: MemoryRow): void {
     this.taken++;
     this.first ??= row;
-    const { rows } = this;
+    const rows = this.#rows;
     const { length } = rows;
-    if (length > 0 && this.inLast < this.samplesPerRow) {
+    if (length > 0 && this.#inLast < this.#samplesPerRow) {
       rows[length - 1] = joined(rows[length - 1], row);
-      this.inLast++;
+      this.#inLast++;
       return;
     }
-    if (length === this.capacity) this.halve();
+    if (length === this.capacity) this.#halve();
     // by no method: the program may have replaced it
-    this.rows[this.rows.length] = row;
-    this.inLast = 1;
+    this.#rows[this.#rows.length] = row;
+    this.#inLast = 1;
   }
 
-  private halve(): void {
+  #halve(): void {
     const half: MemoryRow[] = [];
-    for (let at = 0; at + 1 < this.rows.length; at += 2) {
-      half[half.length] = joined(this.rows[at], this.rows[at + 1]);
+    for (let at = 0; at + 1 < this.#rows.length; at += 2) {
+      half[half.length] = joined(this.#rows[at], this.#rows[at + 1]);
     }
-    this.rows = half;
-    this.samplesPerRow *= 2;
+    this.#rows = half;
+    this.#samplesPerRow *= 2;
   }
 }
 
@@ -133,50 +131,50 @@ function joined(a: MemoryRow, b: MemoryRow): MemoryRow {
  * whenever its event loop turns, and at both ends.
  */
 export class MemorySource implements Source {
-  private readonly faults = new SourceFaults(
+  readonly #faults = new SourceFaults(
     'memory',
     'Memory was sampled on the main thread only; start Node with worker threads allowed.'
   );
-  private readonly clock: Clock;
-  private readonly intervalMs: number;
-  private readonly shared = { rss: pool.take(), heap: pool.take() };
+  readonly #clock: Clock;
+  readonly #intervalMs: number;
+  readonly #shared = { rss: pool.take(), heap: pool.take() };
   /** The samples of the other thread, from the end of the recording on. */
-  private sampled: OtherThreadSamples | null = null;
-  private isKeptUpToDate = false;
-  private readonly stopFlag = new Int32Array(new SharedArrayBuffer(4));
-  private readonly rows = new MemoryRows(SERIES_CAPACITY);
-  private last: MemoryRow | null = null;
-  private held: HeldMemory | null = null;
-  private startNs = 0n;
-  private timer: NodeJS.Timeout | null = null;
+  #sampled: OtherThreadSamples | null = null;
+  #isKeptUpToDate = false;
+  readonly #stopFlag = new Int32Array(new SharedArrayBuffer(4));
+  readonly #rows = new MemoryRows(SERIES_CAPACITY);
+  #last: MemoryRow | null = null;
+  #held: HeldMemory | null = null;
+  #startNs = 0n;
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: MemorySourceOptions) {
-    this.clock = options.clock ?? monotonicClock;
-    this.intervalMs = options.intervalMs ?? DEFAULT_MEMORY_INTERVAL_MS;
+    this.#clock = options.clock ?? monotonicClock;
+    this.#intervalMs = options.intervalMs ?? DEFAULT_MEMORY_INTERVAL_MS;
   }
 
   start(): void {
-    this.startNs = this.clock();
-    this.faults.guard(() => this.postRequest(), undefined);
+    this.#startNs = this.#clock();
+    this.#faults.guard(() => this.#postRequest(), undefined);
     this.sampleNow();
-    const everyMs = Math.max(this.intervalMs, MAIN_INTERVAL_MS);
-    this.timer = setInterval(() => intrinsics.own(() => this.sampleNow()), everyMs).unref();
+    const everyMs = Math.max(this.#intervalMs, MAIN_INTERVAL_MS);
+    this.#timer = setInterval(() => intrinsics.own(() => this.sampleNow()), everyMs).unref();
   }
 
   /** Takes a sample on this thread: for moments that matter, such as the end of a step. */
   sampleNow(): void {
-    this.faults.guard(() => {
-      this.last = { time: this.clock(), usage: memoryUsage() };
-      this.rows.push(this.last);
+    this.#faults.guard(() => {
+      this.#last = { time: this.#clock(), usage: memoryUsage() };
+      this.#rows.push(this.#last);
     }, undefined);
   }
 
   endWindow(): void {
-    if (!this.timer) return;
-    clearInterval(this.timer);
-    this.timer = null;
+    if (!this.#timer) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
     this.sampleNow();
-    Atomics.store(this.stopFlag, 0, 1);
+    Atomics.store(this.#stopFlag, 0, 1);
   }
 
   stopNow(): void {
@@ -187,39 +185,39 @@ export class MemorySource implements Source {
   async stop(): Promise<void> {
     this.stopNow();
     const { heldMemory = true } = this.options;
-    this.held = heldMemory
-      ? this.faults.guard(() => heldAfter(this.rows.first, this.last), null)
+    this.#held = heldMemory
+      ? this.#faults.guard(() => heldAfter(this.#rows.first, this.#last), null)
       : null;
     return Promise.resolve();
   }
 
   contribute(context: ContributionContext): Contribution {
-    this.sampled ??= this.takeSamples();
-    if (this.sampled.rss.time.length === 0) this.noteSilence(context);
+    this.#sampled ??= this.#takeSamples();
+    if (this.#sampled.rss.time.length === 0) this.#noteSilence(context);
     const soFar = this.contributeSoFar(context);
-    return this.held ? { ...soFar, facts: { heldMemory: this.held } } : soFar;
+    return this.#held ? { ...soFar, facts: { heldMemory: this.#held } } : soFar;
   }
 
   contributeSoFar(context: ContributionContext): Contribution {
-    const rss = this.fromOtherThread('rss', context);
-    const heap = this.fromOtherThread('heap', context);
+    const rss = this.#fromOtherThread('rss', context);
+    const heap = this.#fromOtherThread('heap', context);
     const counters = [
-      counter(MEMORY_COUNTERS.rss, [rss, this.own(context, 'rss')], context),
-      counter(MEMORY_COUNTERS.heap, [heap, this.own(context, 'heapUsed')], context),
-      counter(MEMORY_COUNTERS.external, [this.own(context, 'external')], context),
-      counter(MEMORY_COUNTERS.arrayBuffers, [this.own(context, 'arrayBuffers')], context)
+      counter(MEMORY_COUNTERS.rss, [rss, this.#own(context, 'rss')], context),
+      counter(MEMORY_COUNTERS.heap, [heap, this.#own(context, 'heapUsed')], context),
+      counter(MEMORY_COUNTERS.external, [this.#own(context, 'external')], context),
+      counter(MEMORY_COUNTERS.arrayBuffers, [this.#own(context, 'arrayBuffers')], context)
     ];
     const records = counters.reduce((sum, { time }) => sum + time.length, 0);
     const overheadNs =
-      this.rows.taken * MAIN_SAMPLE_COST_NS + heap.time.length * HEAP_ANSWER_COST_NS;
-    return { report: this.faults.report(records), counters, overheadNs };
+      this.#rows.taken * MAIN_SAMPLE_COST_NS + heap.time.length * HEAP_ANSWER_COST_NS;
+    return { report: this.#faults.report(records), counters, overheadNs };
   }
 
   /** Without the counters read on this thread. */
   sharedCounters(): readonly SharedCounter[] {
-    this.isKeptUpToDate = true;
-    const { rss, heap } = this.shared;
-    const originNs = this.startNs;
+    this.#isKeptUpToDate = true;
+    const { rss, heap } = this.#shared;
+    const originNs = this.#startNs;
     return [
       { head: memoryHead(MEMORY_COUNTERS.rss), series: rss, originNs },
       { head: memoryHead(MEMORY_COUNTERS.heap), series: heap, originNs }
@@ -227,49 +225,46 @@ export class MemorySource implements Source {
   }
 
   /** Copies the samples, so that other recordings can have the memory of the series, unless a third thread reads it. */
-  private takeSamples(): OtherThreadSamples {
-    const { rss, heap } = this.shared;
+  #takeSamples(): OtherThreadSamples {
+    const { rss, heap } = this.#shared;
     const sampled = { rss: readSharedSeries(rss), heap: readSharedSeries(heap) };
-    if (!this.isKeptUpToDate) for (const buffer of [rss, heap]) pool.giveBack(buffer);
+    if (!this.#isKeptUpToDate) for (const buffer of [rss, heap]) pool.giveBack(buffer);
     return sampled;
   }
 
-  private postRequest(): void {
+  #postRequest(): void {
     this.options.host.post({
       type: 'kernelscope:sampleMemory',
-      intervalMs: this.intervalMs,
-      originNs: this.startNs,
-      ...this.shared,
-      stopFlag: this.stopFlag,
+      intervalMs: this.#intervalMs,
+      originNs: this.#startNs,
+      ...this.#shared,
+      stopFlag: this.#stopFlag,
       sessionHolds: inspectorSessions.holds,
       isInspectable: hasInspector()
     });
   }
 
-  private noteSilence({ originNs, endNs }: ContributionContext): void {
+  #noteSilence({ originNs, endNs }: ContributionContext): void {
     const lengthMs = Number(endNs - originNs) / NS_PER_MS;
-    const patienceMs = PATIENCE_MS + (this.options.host.delayMs ?? 0) + 2 * this.intervalMs;
-    if (this.faults.any || lengthMs < patienceMs) return;
-    this.faults.note('The thread that samples memory delivered nothing');
+    const patienceMs = PATIENCE_MS + (this.options.host.delayMs ?? 0) + 2 * this.#intervalMs;
+    if (this.#faults.any || lengthMs < patienceMs) return;
+    this.#faults.note('The thread that samples memory delivered nothing');
   }
 
-  private fromOtherThread(
-    name: keyof OtherThreadSamples,
-    context: ContributionContext
-  ): TimedSeries {
-    const { time, value } = this.sampled?.[name] ?? readSharedSeries(this.shared[name]);
-    const shift = Number(this.startNs - context.originNs);
+  #fromOtherThread(name: keyof OtherThreadSamples, context: ContributionContext): TimedSeries {
+    const { time, value } = this.#sampled?.[name] ?? readSharedSeries(this.#shared[name]);
+    const shift = Number(this.#startNs - context.originNs);
     return { time: time.map(sinceStart => sinceStart + shift), value };
   }
 
   /** The first and the last sample are taken just outside the window and count for its ends. */
-  private own(context: ContributionContext, key: keyof NodeJS.MemoryUsage): TimedSeries {
+  #own(context: ContributionContext, key: keyof NodeJS.MemoryUsage): TimedSeries {
     const lengthNs = Number(context.endNs - context.originNs);
     return {
-      time: Float64Array.from(this.rows.all, ({ time }) =>
+      time: Float64Array.from(this.#rows.all, ({ time }) =>
         Math.max(0, Math.min(lengthNs, Number(time - context.originNs)))
       ),
-      value: Float64Array.from(this.rows.all, ({ usage }) => usage[key])
+      value: Float64Array.from(this.#rows.all, ({ usage }) => usage[key])
     };
   }
 }

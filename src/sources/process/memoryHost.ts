@@ -25,8 +25,8 @@ export interface ThreadStart {
  * and is started with the first request, or when `threadStart` says so for requests to sample, or earlier by `warm`.
  */
 export class WorkerMemoryHost implements MemoryHost {
-  private worker: Worker | null = null;
-  private failure: Error | null = null;
+  #worker: Worker | null = null;
+  #failure: Error | null = null;
 
   constructor(
     private readonly file: string = packageFiles().memoryWorker,
@@ -39,40 +39,40 @@ export class WorkerMemoryHost implements MemoryHost {
 
   /** Starts the thread now, which takes 30 to 70 ms, so that the first recording need not wait. */
   warm(): void {
-    this.running();
+    this.#running();
   }
 
   post(request: MemorySamplingRequest | TraceWatchRequest): void {
-    if (this.failure) throw this.failure;
+    if (this.#failure) throw this.#failure;
     if (this.threadStart === null || request.type !== 'kernelscope:sampleMemory') {
-      this.running().postMessage(request);
+      this.#running().postMessage(request);
       return;
     }
     this.threadStart.whenDue(() => {
       try {
-        this.running().postMessage(request);
+        this.#running().postMessage(request);
       } catch (error) {
-        this.failure = error instanceof Error ? error : new Error(String(error));
+        this.#failure = error instanceof Error ? error : new Error(String(error));
       }
     });
   }
 
   /** Ends the thread; a later request starts another. */
   dispose(): void {
-    void this.worker?.terminate();
-    this.worker = null;
+    void this.#worker?.terminate();
+    this.#worker = null;
   }
 
-  private running(): Worker {
-    if (this.worker) return this.worker;
+  #running(): Worker {
+    if (this.#worker) return this.#worker;
     const worker = startOwnThread(this.file);
     const onError = ownListener((error: Error) => {
-      this.failure = error;
-      if (this.worker === worker) this.worker = null;
+      this.#failure = error;
+      if (this.#worker === worker) this.#worker = null;
     });
     worker.on('error', onError);
     worker.unref();
-    this.worker = worker;
+    this.#worker = worker;
     return worker;
   }
 }

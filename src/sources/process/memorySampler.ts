@@ -1,10 +1,8 @@
 import { isObject } from '../../base/isObject';
 import { Session } from 'node:inspector';
-import type { Clock } from '../../record/time/clock';
-import { monotonicClock } from '../../record/time/clock';
+import { type Clock, monotonicClock } from '../../record/time/clock';
 import { MainThreadWork } from './mainThreadWork';
-import type { ResidentMemory } from './residentMemory';
-import { openResidentMemory } from './residentMemory';
+import { type ResidentMemory, openResidentMemory } from './residentMemory';
 import { SharedSeriesWriter } from './sharedSeries';
 
 /** A request to the thread that samples memory; sampling ends when `stopFlag` becomes nonzero. */
@@ -64,59 +62,59 @@ const REQUESTS_PER_IDLE = 10;
 
 /** Takes samples for one request. */
 class SamplingJob {
-  private readonly rss: SharedSeriesWriter;
-  private readonly heap: SharedSeriesWriter;
-  private readonly resident: ResidentMemory;
-  private readonly now: Clock = monotonicClock;
-  private readonly work = new MainThreadWork();
-  private readonly samplesPerHeap: number;
-  private samples = 0;
-  private idleRequests = 0;
-  private timer: NodeJS.Timeout | null = null;
+  readonly #rss: SharedSeriesWriter;
+  readonly #heap: SharedSeriesWriter;
+  readonly #resident: ResidentMemory;
+  readonly #now: Clock = monotonicClock;
+  readonly #work = new MainThreadWork();
+  readonly #samplesPerHeap: number;
+  #samples = 0;
+  #idleRequests = 0;
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly request: MemorySamplingRequest,
     private readonly mainHeap: MainThreadHeap,
     private readonly onEnd: () => void
   ) {
-    this.rss = new SharedSeriesWriter(request.rss);
-    this.heap = new SharedSeriesWriter(request.heap);
-    this.resident = openResidentMemory();
-    this.samplesPerHeap = Math.ceil(HEAP_INTERVAL_MS / request.intervalMs);
+    this.#rss = new SharedSeriesWriter(request.rss);
+    this.#heap = new SharedSeriesWriter(request.heap);
+    this.#resident = openResidentMemory();
+    this.#samplesPerHeap = Math.ceil(HEAP_INTERVAL_MS / request.intervalMs);
   }
 
   start(): void {
-    this.timer = setInterval(() => this.sample(), this.request.intervalMs);
-    this.sample();
+    this.#timer = setInterval(() => this.#sample(), this.request.intervalMs);
+    this.#sample();
   }
 
   dispose(): void {
-    if (this.timer) clearInterval(this.timer);
-    this.timer = null;
-    this.resident.dispose();
-    this.rss.close();
-    this.heap.close();
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#resident.dispose();
+    this.#rss.close();
+    this.#heap.close();
     this.onEnd();
   }
 
-  private sample(): void {
+  #sample(): void {
     if (Atomics.load(this.request.stopFlag, 0) !== 0) {
       this.dispose();
       return;
     }
-    this.rss.push(this.elapsed(), this.resident.read());
-    if (this.samples++ % this.samplesPerHeap !== 0) return;
+    this.#rss.push(this.#elapsed(), this.#resident.read());
+    if (this.#samples++ % this.#samplesPerHeap !== 0) return;
     if (!this.request.isInspectable) return;
-    const isDue = this.work.hasWorked() || ++this.idleRequests >= REQUESTS_PER_IDLE;
+    const isDue = this.#work.hasWorked() || ++this.#idleRequests >= REQUESTS_PER_IDLE;
     if (!isDue) return;
-    this.idleRequests = 0;
+    this.#idleRequests = 0;
     this.mainHeap.read(this, usedBytes => {
-      if (this.timer) this.heap.push(this.elapsed(), usedBytes);
+      if (this.#timer) this.#heap.push(this.#elapsed(), usedBytes);
     });
   }
 
-  private elapsed(): number {
-    return Number(this.now() - this.request.originNs);
+  #elapsed(): number {
+    return Number(this.#now() - this.request.originNs);
   }
 }
 
@@ -125,50 +123,50 @@ const HOLD_LOOK_MS = 20;
 
 /** Asks the main thread's inspector for its heap, which answers even while its code runs. */
 class MainThreadHeap {
-  private session: Session | null = null;
-  private timer: NodeJS.Timeout | null = null;
-  private readonly waiting = new Map<object, (usedBytes: number) => void>();
-  private isRefused = false;
+  #session: Session | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  readonly #waiting = new Map<object, (usedBytes: number) => void>();
+  #isRefused = false;
 
   /**
    * Calls back with the used bytes as soon as the main thread answers, which it does not inside
    * native code; of several questions of one asker the last is answered.
    */
   read(asker: object, callback: (usedBytes: number) => void): void {
-    this.stopWaiting();
-    const isAsked = this.waiting.size > 0;
-    this.waiting.set(asker, callback);
-    if (!isAsked) this.ask();
+    this.#stopWaiting();
+    const isAsked = this.#waiting.size > 0;
+    this.#waiting.set(asker, callback);
+    if (!isAsked) this.#ask();
   }
 
   /** Ends the session as soon as `holds` is 0, unless something is asked before. */
   disconnectAfter(holds: Int32Array): void {
-    this.stopWaiting();
+    this.#stopWaiting();
     if (Atomics.load(holds, 0) === 0) {
-      this.session?.disconnect();
-      this.session = null;
-      this.waiting.clear();
+      this.#session?.disconnect();
+      this.#session = null;
+      this.#waiting.clear();
       return;
     }
-    this.timer = setTimeout(() => this.disconnectAfter(holds), HOLD_LOOK_MS).unref();
+    this.#timer = setTimeout(() => this.disconnectAfter(holds), HOLD_LOOK_MS).unref();
   }
 
-  private stopWaiting(): void {
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = null;
+  #stopWaiting(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
   }
 
-  private ask(): void {
-    if (this.isRefused) return;
+  #ask(): void {
+    if (this.#isRefused) return;
     try {
-      this.session ??= connectToMainThread();
+      this.#session ??= connectToMainThread();
     } catch {
-      this.isRefused = true;
+      this.#isRefused = true;
       return;
     }
-    this.session.post('Runtime.getHeapUsage', (error, usage) => {
-      const callbacks = [...this.waiting.values()];
-      this.waiting.clear();
+    this.#session.post('Runtime.getHeapUsage', (error, usage) => {
+      const callbacks = [...this.#waiting.values()];
+      this.#waiting.clear();
       const usedBytes = error ? null : usedSizeOf(usage);
       if (usedBytes === null) return;
       for (const callback of callbacks) callback(usedBytes);

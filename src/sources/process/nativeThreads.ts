@@ -2,11 +2,9 @@ import type { SourceKind } from '../sourceKind';
 import { formatDuration } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
 import type { Contribution, Source } from '../../record/build/contribution';
-import type { KnownTasks } from './knownTasks';
-import { knownTasks } from './knownTasks';
+import { type KnownTasks, knownTasks } from './knownTasks';
 import { SourceFaults } from '../source';
-import type { TaskTime } from './taskTimes';
-import { taskTimes, TaskUse } from './taskTimes';
+import { type TaskTime, TaskUse, taskTimes } from './taskTimes';
 
 /** Less is within what samplers and pools use for themselves, nanoseconds. */
 const LEAST_NS = 100 * NS_PER_MS;
@@ -27,27 +25,27 @@ export interface NativeThreadsOptions {
  * used threads that have ended before the end of the recording is not known.
  */
 export class NativeThreads implements Source {
-  private readonly faults = new SourceFaults('nativeThreads', 'Their CPU time is not known.');
-  private readonly known: Pick<KnownTasks, 'nativeAmong'>;
-  private readonly read: () => readonly TaskTime[];
-  private use = new TaskUse([]);
-  private measured: { readonly nativeNs: number; readonly allNs: number } | null = null;
+  readonly #faults = new SourceFaults('nativeThreads', 'Their CPU time is not known.');
+  readonly #known: Pick<KnownTasks, 'nativeAmong'>;
+  readonly #read: () => readonly TaskTime[];
+  #use = new TaskUse([]);
+  #measured: { readonly nativeNs: number; readonly allNs: number } | null = null;
 
   constructor({ known = knownTasks, read = taskTimes }: NativeThreadsOptions = {}) {
-    this.known = known;
-    this.read = read;
+    this.#known = known;
+    this.#read = read;
   }
 
   start(): void {
-    this.use = new TaskUse(this.faults.guard(this.read, []));
+    this.#use = new TaskUse(this.#faults.guard(this.#read, []));
   }
 
   /** CPU time used from now on, when profiles are built, does not count. */
   endWindow(): void {
-    if (this.measured !== null) return;
-    const tasks = this.faults.guard(this.read, []);
-    const native = this.faults.guard(() => this.known.nativeAmong(tasks), []);
-    this.measured = { nativeNs: this.use.of(native), allNs: this.use.of(tasks) };
+    if (this.#measured !== null) return;
+    const tasks = this.#faults.guard(this.#read, []);
+    const native = this.#faults.guard(() => this.#known.nativeAmong(tasks), []);
+    this.#measured = { nativeNs: this.#use.of(native), allNs: this.#use.of(tasks) };
   }
 
   stopNow(): void {
@@ -55,15 +53,15 @@ export class NativeThreads implements Source {
   }
 
   contribute(): Contribution {
-    const { nativeNs, allNs } = this.measured ?? { nativeNs: 0, allNs: 0 };
+    const { nativeNs, allNs } = this.#measured ?? { nativeNs: 0, allNs: 0 };
     if (nativeNs >= LEAST_NS && nativeNs >= LEAST_SHARE * allNs) {
       const used = formatDuration(nativeNs);
-      this.faults.limited(
+      this.#faults.limited(
         `${used} of CPU time outside JavaScript, such as libuv's pool or threads of native modules, ` +
           'that CPU samples do not show.'
       );
     }
-    return { report: this.faults.report(0) };
+    return { report: this.#faults.report(0) };
   }
 }
 

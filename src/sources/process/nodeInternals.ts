@@ -1,5 +1,4 @@
-import type { AsyncHook } from 'node:async_hooks';
-import { createHook } from 'node:async_hooks';
+import { type AsyncHook, createHook } from 'node:async_hooks';
 import { Session } from 'node:inspector';
 import { inspectorSessions } from './inspectorSessions';
 

@@ -1,5 +1,4 @@
-import type { WorkerOptions } from 'node:worker_threads';
-import { Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { knownTasks } from './knownTasks';
 
 /** As Node has it: a recorded program's own may be replaced. */

@@ -1,5 +1,4 @@
-import type { EntryType, PerformanceEntry } from 'node:perf_hooks';
-import { PerformanceObserver } from 'node:perf_hooks';
+import { type EntryType, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 
 /**
  * Has `take` called for each performance entry of these types of this thread, once Node has it. The result ends that,

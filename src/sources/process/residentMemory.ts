@@ -24,36 +24,36 @@ export function openResidentMemory(path: string = STATM): ResidentMemory {
 }
 
 class StatmReader implements ResidentMemory {
-  private readonly bytes = Buffer.alloc(128);
-  private readonly pageBytes: number;
-  private isOpen = true;
+  readonly #bytes = Buffer.alloc(128);
+  readonly #pageBytes: number;
+  #isOpen = true;
 
   constructor(private readonly descriptor: number) {
-    const pages = this.residentPages();
+    const pages = this.#residentPages();
     if (!(pages > 0)) {
       this.dispose();
       throw new Error(`${STATM} has no second number`);
     }
     const exact = process.memoryUsage.rss() / pages;
-    this.pageBytes = 2 ** Math.round(Math.log2(exact));
+    this.#pageBytes = 2 ** Math.round(Math.log2(exact));
   }
 
   read(): number {
-    return this.residentPages() * this.pageBytes;
+    return this.#residentPages() * this.#pageBytes;
   }
 
   dispose(): void {
-    if (this.isOpen) closeSync(this.descriptor);
-    this.isOpen = false;
+    if (this.#isOpen) closeSync(this.descriptor);
+    this.#isOpen = false;
   }
 
   /** The second number of the line, which counts resident pages. */
-  private residentPages(): number {
-    const length = readSync(this.descriptor, this.bytes, 0, this.bytes.length, 0);
-    let at = this.bytes.indexOf(SPACE) + 1;
+  #residentPages(): number {
+    const length = readSync(this.descriptor, this.#bytes, 0, this.#bytes.length, 0);
+    let at = this.#bytes.indexOf(SPACE) + 1;
     let pages = 0;
-    for (; at < length && this.bytes[at] !== SPACE; at++) {
-      pages = pages * 10 + this.bytes[at] - DIGIT_ZERO;
+    for (; at < length && this.#bytes[at] !== SPACE; at++) {
+      pages = pages * 10 + this.#bytes[at] - DIGIT_ZERO;
     }
     return pages;
   }

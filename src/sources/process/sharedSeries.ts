@@ -33,23 +33,23 @@ const MAX_POOLED = 8;
  * garbage, for which it does not count: a thread that does little would keep the memory of hundreds of recordings.
  */
 export class SharedSeriesPool {
-  private readonly finished: SharedArrayBuffer[] = [];
+  readonly #finished: SharedArrayBuffer[] = [];
 
   constructor(private readonly capacity: number) {}
 
   /** Memory for an empty series. */
   take(): SharedArrayBuffer {
-    const place = this.finished.findIndex(buffer => isClosed(buffer));
+    const place = this.#finished.findIndex(buffer => isClosed(buffer));
     if (place < 0) return createSharedSeries(this.capacity);
-    const [buffer] = this.finished.splice(place, 1);
+    const [buffer] = this.#finished.splice(place, 1);
     columnsOf(buffer).header.fill(0);
     return buffer;
   }
 
   /** Takes back the memory of a series that nobody reads any more. It is used again once its writer has closed it. */
   giveBack(buffer: SharedArrayBuffer): void {
-    if (this.finished.length === MAX_POOLED) this.finished.shift();
-    this.finished.push(buffer);
+    if (this.#finished.length === MAX_POOLED) this.#finished.shift();
+    this.#finished.push(buffer);
   }
 }
 
@@ -63,63 +63,63 @@ function isClosed(buffer: SharedArrayBuffer): boolean {
  * time, so that peaks stay.
  */
 export class SharedSeriesWriter {
-  private readonly header: Int32Array;
-  private readonly time: Float64Array;
-  private readonly value: Float64Array;
-  private rowsPerValue = 1;
-  private pending = 0;
-  private pendingTime = 0;
-  private pendingValue = -Infinity;
+  readonly #header: Int32Array;
+  readonly #time: Float64Array;
+  readonly #value: Float64Array;
+  #rowsPerValue = 1;
+  #pending = 0;
+  #pendingTime = 0;
+  #pendingValue = -Infinity;
 
   constructor(buffer: SharedArrayBuffer) {
     const { header, time, value } = columnsOf(buffer);
-    this.header = header;
-    this.time = time;
-    this.value = value;
+    this.#header = header;
+    this.#time = time;
+    this.#value = value;
   }
 
   /** Appends one value; times must not decrease. */
   push(time: number, value: number): void {
-    Atomics.store(this.header, LATEST, Math.round(value / LATEST_UNIT));
-    if (value > this.pendingValue) {
-      this.pendingTime = time;
-      this.pendingValue = value;
+    Atomics.store(this.#header, LATEST, Math.round(value / LATEST_UNIT));
+    if (value > this.#pendingValue) {
+      this.#pendingTime = time;
+      this.#pendingValue = value;
     }
-    if (++this.pending < this.rowsPerValue) return;
-    if (this.header[COUNT] === this.time.length) this.compact();
-    else this.append();
+    if (++this.#pending < this.#rowsPerValue) return;
+    if (this.#header[COUNT] === this.#time.length) this.#compact();
+    else this.#append();
   }
 
   /** Appends what is left of the last values, and states that nothing more is appended. Safe to call twice. */
   close(): void {
-    if (this.pending > 0) {
-      if (this.header[COUNT] === this.time.length) this.compact();
-      this.append();
+    if (this.#pending > 0) {
+      if (this.#header[COUNT] === this.#time.length) this.#compact();
+      this.#append();
     }
-    Atomics.store(this.header, CLOSED, 1);
+    Atomics.store(this.#header, CLOSED, 1);
   }
 
-  private append(): void {
-    const row = this.header[COUNT];
-    this.time[row] = this.pendingTime;
-    this.value[row] = this.pendingValue;
-    Atomics.store(this.header, COUNT, row + 1);
-    this.pending = 0;
-    this.pendingValue = -Infinity;
+  #append(): void {
+    const row = this.#header[COUNT];
+    this.#time[row] = this.#pendingTime;
+    this.#value[row] = this.#pendingValue;
+    Atomics.store(this.#header, COUNT, row + 1);
+    this.#pending = 0;
+    this.#pendingValue = -Infinity;
   }
 
-  private compact(): void {
-    Atomics.add(this.header, VERSION, 1);
-    const half = Math.floor(this.time.length / 2);
+  #compact(): void {
+    Atomics.add(this.#header, VERSION, 1);
+    const half = Math.floor(this.#time.length / 2);
     for (let row = 0; row < half; row++) {
       const first = 2 * row;
-      const higher = this.value[first + 1] > this.value[first] ? first + 1 : first;
-      this.time[row] = this.time[higher];
-      this.value[row] = this.value[higher];
+      const higher = this.#value[first + 1] > this.#value[first] ? first + 1 : first;
+      this.#time[row] = this.#time[higher];
+      this.#value[row] = this.#value[higher];
     }
-    Atomics.store(this.header, COUNT, half);
-    this.rowsPerValue *= 2;
-    Atomics.add(this.header, VERSION, 1);
+    Atomics.store(this.#header, COUNT, half);
+    this.#rowsPerValue *= 2;
+    Atomics.add(this.#header, VERSION, 1);
   }
 }
 

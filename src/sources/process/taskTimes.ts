@@ -30,16 +30,16 @@ export function taskTimes(): readonly TaskTime[] {
 
 /** Measures the CPU time that threads use from a given moment on; threads that have ended do not count. */
 export class TaskUse {
-  private readonly before: ReadonlyMap<number, number>;
+  readonly #before: ReadonlyMap<number, number>;
 
   /** `now` are all threads at that moment. */
   constructor(now: readonly TaskTime[]) {
-    this.before = new Map(now.map(({ id, cpuNs }) => [id, cpuNs]));
+    this.#before = new Map(now.map(({ id, cpuNs }) => [id, cpuNs]));
   }
 
   /** The CPU time that `tasks` have used since then, nanoseconds. */
   of(tasks: readonly TaskTime[]): number {
-    return tasks.reduce((sum, { id, cpuNs }) => sum + cpuNs - (this.before.get(id) ?? 0), 0);
+    return tasks.reduce((sum, { id, cpuNs }) => sum + cpuNs - (this.#before.get(id) ?? 0), 0);
   }
 }
 

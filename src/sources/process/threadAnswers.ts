@@ -1,6 +1,5 @@
 import { threadId } from 'node:worker_threads';
-import type { NativeThreads } from '../../native/v8Addon';
-import { loadV8Addon } from '../../native/v8Addon';
+import { type NativeThreads, loadV8Addon } from '../../native/v8Addon';
 
 /** The texts by which a thread is asked to save its recording, and to start the threads beside it. */
 export const SAVE = 'save';

@@ -24,17 +24,17 @@ const HELD = new Map<string, Channel>();
  * message sees nothing of it. Without subscribers, publishing costs the reading of a flag.
  */
 export class Channels {
-  private readonly users = new Set<Faults>();
-  private readonly subscriptions: readonly (readonly [string, (message: unknown) => void])[];
+  readonly #users = new Set<Faults>();
+  readonly #subscriptions: readonly (readonly [string, (message: unknown) => void])[];
 
   constructor(handlersOf: (onClose: OnClose) => ChannelHandlers) {
     const handlers = handlersOf((emitter, ended) => {
-      this.listen(emitter, ended);
+      this.#listen(emitter, ended);
     });
-    this.subscriptions = Object.entries(handlers).map(([name, handle]) => [
+    this.#subscriptions = Object.entries(handlers).map(([name, handle]) => [
       name,
       message => {
-        this.guard(() => {
+        this.#guard(() => {
           handle(message);
         });
       }
@@ -43,9 +43,9 @@ export class Channels {
 
   /** Subscribes for one more recording, which is told of failures. */
   acquire(user: Faults): void {
-    this.users.add(user);
-    if (this.users.size > 1) return;
-    for (const [name, listener] of this.subscriptions) {
+    this.#users.add(user);
+    if (this.#users.size > 1) return;
+    for (const [name, listener] of this.#subscriptions) {
       HELD.set(name, channel(name));
       subscribe(name, listener);
     }
@@ -53,24 +53,24 @@ export class Channels {
 
   /** Unsubscribes with the last recording. */
   release(user: Faults): void {
-    if (!this.users.delete(user) || this.users.size > 0) return;
-    for (const [name, listener] of this.subscriptions) unsubscribe(name, listener);
+    if (!this.#users.delete(user) || this.#users.size > 0) return;
+    for (const [name, listener] of this.#subscriptions) unsubscribe(name, listener);
   }
 
-  private listen(emitter: unknown, ended: () => void): void {
+  #listen(emitter: unknown, ended: () => void): void {
     const on = fieldOf(emitter, 'on');
     if (typeof on !== 'function') return;
     const listener = ownListener(() => {
-      this.guard(ended);
+      this.#guard(ended);
     });
     Reflect.apply(on, emitter, ['close', listener]);
   }
 
-  private guard(work: () => void): void {
+  #guard(work: () => void): void {
     try {
       intrinsics.begin(work);
     } catch (error) {
-      for (const user of this.users) user.note(error);
+      for (const user of this.#users) user.note(error);
     }
   }
 }

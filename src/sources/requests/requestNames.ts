@@ -14,14 +14,14 @@ export type NameKind = 'declared' | 'found';
  * of a category become {@link OTHER}. Declared routes have room of their own.
  */
 export class RequestNames {
-  private readonly pools = new OwnMap<string, OwnMap<string, LabelIndex>>();
-  private generation = -1;
+  readonly #pools = new OwnMap<string, OwnMap<string, LabelIndex>>();
+  #generation = -1;
 
   constructor(private readonly recorder: Pick<Recorder, 'label' | 'generation'>) {}
 
   /** The label of `name` in `category`. */
   label(category: string, name: string, kind: NameKind): LabelIndex {
-    const pool = this.pool(category, kind);
+    const pool = this.#pool(category, kind);
     const known = pool.get(name);
     if (known !== undefined) return known;
     if (pool.size >= MAX_NAMES) return this.recorder.label(OTHER, category);
@@ -30,16 +30,16 @@ export class RequestNames {
     return label;
   }
 
-  private pool(category: string, kind: NameKind): OwnMap<string, LabelIndex> {
-    if (this.generation !== this.recorder.generation) {
-      this.pools.clear();
-      this.generation = this.recorder.generation;
+  #pool(category: string, kind: NameKind): OwnMap<string, LabelIndex> {
+    if (this.#generation !== this.recorder.generation) {
+      this.#pools.clear();
+      this.#generation = this.recorder.generation;
     }
     const key = `${kind} ${category}`;
-    const known = this.pools.get(key);
+    const known = this.#pools.get(key);
     if (known) return known;
     const created = new OwnMap<string, LabelIndex>();
-    this.pools.set(key, created);
+    this.#pools.set(key, created);
     return created;
   }
 }

@@ -7,10 +7,8 @@ import {
 } from '../../facts/requests/requests';
 import type { Recorder } from '../../record/recorder';
 import { relabel } from '../../record/slices/relabel';
-import type { Token } from '../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../record/slices/sliceStore';
-import type { NameKind } from './requestNames';
-import { RequestNames } from './requestNames';
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
+import { type NameKind, RequestNames } from './requestNames';
 
 /** Statuses that are errors of a server; those of clients begin at 400, as in OpenTelemetry. */
 const SERVER_ERROR = 500;
@@ -37,18 +35,19 @@ interface RequestSpan {
 export class RequestSpans {
   /** Requests that have begun so far. */
   begun = 0;
-  private readonly spans = new OwnWeakMap<object, RequestSpan>();
-  private readonly names: RequestNames;
+  readonly #spans = new OwnWeakMap<object, RequestSpan>();
+  readonly #names: RequestNames;
 
   constructor(private readonly recorder: Recorder) {
-    this.names = new RequestNames(recorder);
+    this.#names = new RequestNames(recorder);
   }
 
   /** Begins the request that `key` stands for; false if it is known already or nothing is recorded. */
   begin(key: object, category: string, name: string): boolean {
-    const { recorder, spans } = this;
+    const { recorder } = this;
+    const spans = this.#spans;
     if (!recorder.enabled || spans.has(key)) return false;
-    const token = recorder.beginAsync(this.names.label(category, name, 'found'), NO_TOKEN);
+    const token = recorder.beginAsync(this.#names.label(category, name, 'found'), NO_TOKEN);
     const { generation } = recorder;
     spans.set(key, { token, generation, category, status: 0, isOpen: true });
     this.begun++;
@@ -57,12 +56,12 @@ export class RequestSpans {
 
   /** Whether the request has begun in this recording or an earlier one. */
   has(key: object): boolean {
-    return this.spans.has(key);
+    return this.#spans.has(key);
   }
 
   /** Notes the status of the answer. */
   setStatus(key: object, status: number | undefined): void {
-    const span = this.open(key);
+    const span = this.#open(key);
     if (span === null || status === undefined) return;
     if (!Number.isInteger(status) || status < STATUSES.min || status > STATUSES.max) return;
     span.status = status;
@@ -71,7 +70,7 @@ export class RequestSpans {
 
   /** Notes the bytes of the answer's body, as a header states them. */
   setBodySize(key: object, header: unknown): void {
-    const span = this.open(key);
+    const span = this.#open(key);
     const sizeBytes = typeof header === 'number' ? header : sizeIn(header);
     if (span === null || !Number.isSafeInteger(sizeBytes) || sizeBytes < 0) return;
     this.recorder.arg(span.token, HTTP_BODY_SIZE_ARG, sizeBytes);
@@ -79,15 +78,15 @@ export class RequestSpans {
 
   /** Gives the request the name of the route that a framework has found for it. */
   setRoute(key: object, name: string, kind: NameKind = 'declared'): void {
-    const span = this.open(key);
+    const span = this.#open(key);
     if (span === null) return;
-    const label = this.names.label(span.category, name, kind);
+    const label = this.#names.label(span.category, name, kind);
     relabel(this.recorder.slices, span.token, label);
   }
 
   /** Ends the request with the class of its error, or with that of its status; once. */
   end(key: object, error: string | null = null): void {
-    const span = this.open(key);
+    const span = this.#open(key);
     if (span === null) return;
     this.recorder.endAsync(span.token);
     span.isOpen = false;
@@ -95,8 +94,8 @@ export class RequestSpans {
     if (type !== null) this.recorder.arg(span.token, ERROR_TYPE_ARG, type);
   }
 
-  private open(key: object): RequestSpan | null {
-    const span = this.spans.get(key);
+  #open(key: object): RequestSpan | null {
+    const span = this.#spans.get(key);
     const isOpen = span?.isOpen && span.generation === this.recorder.generation;
     return isOpen ? span : null;
   }

@@ -2,8 +2,7 @@ import type { Contribution, Source } from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
 import { SourceFaults } from '../source';
 import type { SourceKind } from '../sourceKind';
-import type { ChannelHandlers, OnClose } from './channels';
-import { Channels } from './channels';
+import { type ChannelHandlers, Channels, type OnClose } from './channels';
 import { databaseCalls } from './databaseCalls';
 import { http2 } from './http2';
 import { httpClient } from './httpClient';
@@ -19,9 +18,9 @@ interface SharedRequests {
 
 /** Records requests while one recording is open. */
 class RequestSource implements Source {
-  private begunBefore = 0;
-  private records = 0;
-  private isOpen = false;
+  #begunBefore = 0;
+  #records = 0;
+  #isOpen = false;
 
   constructor(
     private readonly shared: SharedRequests,
@@ -33,15 +32,15 @@ class RequestSource implements Source {
     this.faults.guard(() => {
       channels.acquire(this.faults);
     }, undefined);
-    this.begunBefore = spans.begun;
-    this.isOpen = true;
+    this.#begunBefore = spans.begun;
+    this.#isOpen = true;
   }
 
   endWindow(): void {
-    if (!this.isOpen) return;
-    this.isOpen = false;
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     const { spans, channels } = this.shared;
-    this.records = spans.begun - this.begunBefore;
+    this.#records = spans.begun - this.#begunBefore;
     this.faults.guard(() => {
       channels.release(this.faults);
     }, undefined);
@@ -52,7 +51,7 @@ class RequestSource implements Source {
   }
 
   contribute(): Contribution {
-    return { report: this.faults.report(this.records) };
+    return { report: this.faults.report(this.#records) };
   }
 }
 

@@ -29,116 +29,118 @@ export interface LabelChanges {
  * records, each change is noted with its time. Before the first label nothing is followed, and nothing costs anything.
  */
 export class LabelContext {
-  private storage: AsyncLocalStorage<Labels> | null = null;
+  #storage: AsyncLocalStorage<Labels> | null = null;
   /** Where resources have their context; null where Node keeps none there. */
-  private frameKey: symbol | null = null;
-  private readonly users = new Set<object>();
-  private stopHooks: (() => void) | null = null;
-  private current = NONE;
+  #frameKey: symbol | null = null;
+  readonly #users = new Set<object>();
+  #stopHooks: (() => void) | null = null;
+  #current = NONE;
   /** The labels around the continuations under way. */
-  private readonly outer: Labels[] = [];
-  private depth = 0;
-  private times = new Float64Array(256);
-  private labels: Labels[] = [];
-  private used = 0;
-  private dropped = 0;
-  private originNs = 0n;
+  readonly #outer: Labels[] = [];
+  #depth = 0;
+  #times = new Float64Array(256);
+  #labels: Labels[] = [];
+  #used = 0;
+  #dropped = 0;
+  #originNs = 0n;
 
   constructor(private readonly clock: Clock) {}
 
   /** Runs `fn`, and all that it begins, with `given` in addition to the labels around it. */
   run<T>(given: Labels, fn: () => T): T {
-    const storage = this.storage ?? this.open();
-    if (this.users.size > 0) this.follow();
+    const storage = this.#storage ?? this.#open();
+    if (this.#users.size > 0) this.#follow();
     const labels = joined(storage.getStore() ?? NONE, given);
-    return storage.run(labels, () => this.runWith(labels, fn));
+    return storage.run(labels, () => this.#runWith(labels, fn));
   }
 
   /** Notes changes for one user more. Returns the number of the change that says with which labels it begins. */
   acquire(user: object): number {
-    this.users.add(user);
-    if (this.users.size > 1) return Math.max(0, this.used - 1);
-    this.used = this.dropped = this.depth = 0;
-    this.originNs = this.clock();
-    this.labels = [];
-    this.current = this.storage?.getStore() ?? NONE;
-    if (this.current !== NONE) this.note();
-    if (this.storage !== null) this.follow();
+    this.#users.add(user);
+    if (this.#users.size > 1) return Math.max(0, this.#used - 1);
+    this.#used = this.#dropped = this.#depth = 0;
+    this.#originNs = this.clock();
+    this.#labels = [];
+    this.#current = this.#storage?.getStore() ?? NONE;
+    if (this.#current !== NONE) this.#note();
+    if (this.#storage !== null) this.#follow();
     return 0;
   }
 
   /** Notes changes for one user less; those from change number `from` on. */
   release(user: object, from: number): LabelChanges {
-    const { originNs, used, dropped } = this;
-    const [times, labels] = [this.times.slice(from, used), this.labels.slice(from, used)];
+    const originNs = this.#originNs;
+    const used = this.#used;
+    const dropped = this.#dropped;
+    const [times, labels] = [this.#times.slice(from, used), this.#labels.slice(from, used)];
     const changes = { originNs, times, labels, dropped };
-    this.users.delete(user);
-    if (this.users.size > 0) return changes;
-    this.stopHooks?.();
-    this.stopHooks = null;
-    this.labels = [];
-    this.times = new Float64Array(256);
+    this.#users.delete(user);
+    if (this.#users.size > 0) return changes;
+    this.#stopHooks?.();
+    this.#stopHooks = null;
+    this.#labels = [];
+    this.#times = new Float64Array(256);
     return changes;
   }
 
-  private open(): AsyncLocalStorage<Labels> {
+  #open(): AsyncLocalStorage<Labels> {
     const storage = new AsyncLocalStorage<Labels>();
-    this.frameKey = contextFrameKey(storage);
-    return (this.storage = storage);
+    this.#frameKey = contextFrameKey(storage);
+    return (this.#storage = storage);
   }
 
-  private follow(): void {
-    this.stopHooks ??= watchAll(this, isFollowingCheap());
+  #follow(): void {
+    this.#stopHooks ??= watchAll(this, isFollowingCheap());
   }
 
-  private runWith<T>(labels: Labels, fn: () => T): T {
-    const before = this.current;
-    this.change(labels);
+  #runWith<T>(labels: Labels, fn: () => T): T {
+    const before = this.#current;
+    this.#change(labels);
     try {
       return fn();
     } finally {
-      this.change(before);
+      this.#change(before);
     }
   }
 
   // hot
   /** A continuation begins. */
   began(): void {
-    this.outer[this.depth++] = this.current;
-    const { storage } = this;
-    if (storage !== null) this.change(this.ownContext(storage) ?? storage.getStore() ?? NONE);
+    this.#outer[this.#depth++] = this.#current;
+    const storage = this.#storage;
+    if (storage !== null) this.#change(this.#ownContext(storage) ?? storage.getStore() ?? NONE);
   }
 
   // hot
   /** The labels of the resource whose callback begins: from Node 24 on its context is not in force yet. */
-  private ownContext(storage: AsyncLocalStorage<Labels>): Labels | null {
-    if (this.frameKey === null) return null;
+  #ownContext(storage: AsyncLocalStorage<Labels>): Labels | null {
+    if (this.#frameKey === null) return null;
     const resource = executionAsyncResource() as ResourceWithContext;
     if (!(resource instanceof AsyncResource)) return null;
-    return resource[this.frameKey]?.get(storage) ?? NONE;
+    return resource[this.#frameKey]?.get(storage) ?? NONE;
   }
 
   // hot
   /** The newest continuation ends. */
   ended(): void {
-    this.change(this.depth > 0 ? this.outer[--this.depth] : NONE);
+    this.#change(this.#depth > 0 ? this.#outer[--this.#depth] : NONE);
   }
 
   // hot
-  private change(labels: Labels): void {
-    if (labels === this.current) return;
-    this.current = labels;
-    if (this.users.size > 0) this.note();
+  #change(labels: Labels): void {
+    if (labels === this.#current) return;
+    this.#current = labels;
+    if (this.#users.size > 0) this.#note();
   }
 
-  private note(): void {
-    if (this.used === MAX_CHANGES) {
-      this.dropped++;
+  #note(): void {
+    if (this.#used === MAX_CHANGES) {
+      this.#dropped++;
       return;
     }
-    this.times = withRoom(this.times, this.used + 1);
-    this.times[this.used] = Number(this.clock() - this.originNs);
-    this.labels[this.used++] = this.current;
+    this.#times = withRoom(this.#times, this.#used + 1);
+    this.#times[this.#used] = Number(this.clock() - this.#originNs);
+    this.#labels[this.#used++] = this.#current;
   }
 }
 

@@ -16,10 +16,10 @@ const MAX_LABELS = 10_000;
 
 /** Records the labels that code of this thread runs with. */
 export class SampleLabelSource implements Source {
-  private readonly faults = new SourceFaults('sampleLabels', 'Some labels are missing.');
-  private from = 0;
-  private isOpen = false;
-  private changes: LabelChanges | null = null;
+  readonly #faults = new SourceFaults('sampleLabels', 'Some labels are missing.');
+  #from = 0;
+  #isOpen = false;
+  #changes: LabelChanges | null = null;
 
   /** @param threadId Node's number of this thread. */
   constructor(
@@ -28,14 +28,14 @@ export class SampleLabelSource implements Source {
   ) {}
 
   start(): void {
-    this.isOpen = true;
-    this.from = this.faults.guard(() => this.context.acquire(this), 0);
+    this.#isOpen = true;
+    this.#from = this.#faults.guard(() => this.context.acquire(this), 0);
   }
 
   endWindow(): void {
-    if (!this.isOpen) return;
-    this.isOpen = false;
-    this.changes = this.faults.guard(() => this.context.release(this, this.from), null);
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#changes = this.#faults.guard(() => this.context.release(this, this.#from), null);
   }
 
   stopNow(): void {
@@ -43,16 +43,16 @@ export class SampleLabelSource implements Source {
   }
 
   contribute(context: ContributionContext): Contribution {
-    const { changes } = this;
-    this.changes = null;
-    const slices = this.faults.guard(() => (changes ? this.slices(changes, context) : []), []);
+    const changes = this.#changes;
+    this.#changes = null;
+    const slices = this.#faults.guard(() => (changes ? this.#slices(changes, context) : []), []);
     if (changes && changes.dropped > 0) {
-      this.faults.limited(`${changes.dropped} later changes of labels did not fit`);
+      this.#faults.limited(`${changes.dropped} later changes of labels did not fit`);
     }
-    return { report: this.faults.report(slices.length), slices };
+    return { report: this.#faults.report(slices.length), slices };
   }
 
-  private slices(
+  #slices(
     { times, labels, ...changes }: LabelChanges,
     context: ContributionContext
   ): SourceSlice[] {
@@ -82,16 +82,16 @@ interface NamedLabels {
 
 /** The names of labels, of which there are not too many. */
 class LabelNames {
-  private readonly known = new Map<string, NamedLabels>();
+  readonly #known = new Map<string, NamedLabels>();
 
   of(labels: Labels): NamedLabels {
     const name = labelsText(labels);
-    const known = this.known.get(name);
+    const known = this.#known.get(name);
     if (known) return known;
-    const isFull = this.known.size >= MAX_LABELS;
+    const isFull = this.#known.size >= MAX_LABELS;
     const kept = isFull ? labels.map(([key]) => [key, OTHER] as const) : labels;
     const named = { name: labelsText(kept), args: Object.fromEntries(kept) };
-    if (!isFull) this.known.set(name, named);
+    if (!isFull) this.#known.set(name, named);
     return named;
   }
 }

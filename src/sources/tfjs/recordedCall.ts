@@ -1,5 +1,4 @@
-import type { Token } from '../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../record/slices/sliceStore';
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
 import type { TfjsTrace } from './tfjsTrace';
 
 /** A function or method of TensorFlow.js. */

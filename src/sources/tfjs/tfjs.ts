@@ -5,8 +5,7 @@ import type { Kinds } from '../operators/recordedKinds';
 import { SourceFaults } from '../source';
 import { callHooks } from './tfjsCalls';
 import type { OperatorDetail } from './tfjsArgs';
-import type { EngineHook, TfjsEngine } from './tfjsEngine';
-import { whenEngineExists } from './tfjsEngine';
+import { type EngineHook, type TfjsEngine, whenEngineExists } from './tfjsEngine';
 import { gradientHooks } from './tfjsGradients';
 import { isTfjsCore, recordFunctions } from './tfjsFunctions';
 import { findGraphModel, recordGraphModels } from './tfjsGraphModel';
@@ -28,29 +27,29 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
  * comparison while the recorder is off, and no hook ever changes the value or error of a function.
  */
 export class TfjsHook {
-  private readonly users = new Map<SourceFaults, OperatorDetail>();
-  private readonly trace: TfjsTrace;
-  private readonly detail: Mutable<OperatorDetail> = {
+  readonly #users = new Map<SourceFaults, OperatorDetail>();
+  readonly #trace: TfjsTrace;
+  readonly #detail: Mutable<OperatorDetail> = {
     shapes: false,
     tensors: false,
     flops: null
   };
-  private readonly hooks: readonly EngineHook[];
+  readonly #hooks: readonly EngineHook[];
   /** Functions that restore the replaced methods. */
-  private readonly installed = new Map<EngineHook, () => void>();
-  private readonly packages: PackageHooks;
-  private engine: TfjsEngine | null = null;
-  private stopWaiting: () => void = () => undefined;
+  readonly #installed = new Map<EngineHook, () => void>();
+  readonly #packages: PackageHooks;
+  #engine: TfjsEngine | null = null;
+  #stopWaiting: () => void = () => undefined;
 
   constructor(
     private readonly around: HookDeps,
     private readonly scope: object = globalThis
   ) {
-    const trace = new TfjsTrace(around, error => this.note(error));
+    const trace = new TfjsTrace(around, error => this.#note(error));
     const memory = new TfjsMemory(trace);
-    this.trace = trace;
-    this.hooks = [
-      operatorHook(trace, this.detail),
+    this.#trace = trace;
+    this.#hooks = [
+      operatorHook(trace, this.#detail),
       ...callHooks(trace),
       writeHook(trace, memory),
       readSyncHook(trace),
@@ -59,15 +58,15 @@ export class TfjsHook {
       ...gradientHooks(trace),
       ...memoryHooks(trace, memory)
     ];
-    this.packages = new PackageHooks(trace);
+    this.#packages = new PackageHooks(trace);
     around.operatorMemory.addReader(take => {
-      if (this.engine) memory.read(this.engine, take);
+      if (this.#engine) memory.read(this.#engine, take);
     });
   }
 
   /** Operators recorded since the hook was made. */
   get operators(): number {
-    return this.trace.records;
+    return this.#trace.records;
   }
 
   /** The recorder of the hook. */
@@ -77,60 +76,61 @@ export class TfjsHook {
 
   /** Puts the hooks in place for a recording, whose `faults` take their failures. */
   acquire(faults: SourceFaults, detail: OperatorDetail): void {
-    this.users.set(faults, detail);
-    this.updateDetail();
-    if (this.users.size > 1) {
-      this.update();
+    this.#users.set(faults, detail);
+    this.#updateDetail();
+    if (this.#users.size > 1) {
+      this.#update();
       return;
     }
-    this.trace.reset();
-    this.stopWaiting = whenEngineExists(engine => {
-      this.engine = engine;
-      this.update();
+    this.#trace.reset();
+    this.#stopWaiting = whenEngineExists(engine => {
+      this.#engine = engine;
+      this.#update();
     }, this.scope);
-    this.packages.update(this.around.kinds);
+    this.#packages.update(this.around.kinds);
   }
 
   /** Takes a recording off; with the last one TensorFlow.js is as it was. */
   release(faults: SourceFaults): void {
-    if (!this.users.delete(faults)) return;
-    this.updateDetail();
-    if (this.users.size > 0) {
-      this.update();
+    if (!this.#users.delete(faults)) return;
+    this.#updateDetail();
+    if (this.#users.size > 0) {
+      this.#update();
       return;
     }
-    this.stopWaiting();
-    for (const restore of this.installed.values()) restore();
-    this.installed.clear();
-    this.packages.dispose();
-    this.engine = null;
+    this.#stopWaiting();
+    for (const restore of this.#installed.values()) restore();
+    this.#installed.clear();
+    this.#packages.dispose();
+    this.#engine = null;
   }
 
   /** Installs the hooks requested now, and removes the others. */
-  private update(): void {
-    const { engine, installed } = this;
+  #update(): void {
+    const engine = this.#engine;
+    const installed = this.#installed;
     const { kinds } = this.around;
-    this.packages.update(kinds);
+    this.#packages.update(kinds);
     if (engine === null) return;
-    for (const hook of this.hooks) {
+    for (const hook of this.#hooks) {
       const isWanted = hook.isWanted(kinds);
       if (isWanted === installed.has(hook)) continue;
       installed.get(hook)?.();
       installed.delete(hook);
-      if (isWanted) this.trace.guard(() => installed.set(hook, hook.install(engine)));
+      if (isWanted) this.#trace.guard(() => installed.set(hook, hook.install(engine)));
     }
   }
 
   /** Keeps of each operator what any of the recordings wants. */
-  private updateDetail(): void {
-    const wanted = [...this.users.values()];
-    this.detail.flops = wanted.find(({ flops }) => flops !== null)?.flops ?? null;
-    this.detail.shapes = wanted.some(({ shapes }) => shapes);
-    this.detail.tensors = wanted.some(({ tensors }) => tensors);
+  #updateDetail(): void {
+    const wanted = [...this.#users.values()];
+    this.#detail.flops = wanted.find(({ flops }) => flops !== null)?.flops ?? null;
+    this.#detail.shapes = wanted.some(({ shapes }) => shapes);
+    this.#detail.tensors = wanted.some(({ tensors }) => tensors);
   }
 
-  private note(error: unknown): void {
-    for (const faults of this.users.keys()) faults.note(error);
+  #note(error: unknown): void {
+    for (const faults of this.#users.keys()) faults.note(error);
   }
 }
 
@@ -139,58 +139,58 @@ const PACKAGE = /tfjs/;
 
 /** The hooks in the classes of models, wherever a package that exports them is loaded. */
 class PackageHooks {
-  private readonly graphModels = new Map<object, () => void>();
-  private readonly layers = new Map<object, () => void>();
-  private readonly functions = new Map<object, () => void>();
-  private stopWatching: (() => void) | null = null;
+  readonly #graphModels = new Map<object, () => void>();
+  readonly #layers = new Map<object, () => void>();
+  readonly #functions = new Map<object, () => void>();
+  #stopWatching: (() => void) | null = null;
 
   constructor(private readonly trace: TfjsTrace) {}
 
   /** Begins to watch for packages when graphs or scopes are wanted. */
   update({ graphOperators, operators, tensorMemory, api, layers }: Kinds): void {
     const isWanted = graphOperators || operators || tensorMemory || api || layers;
-    if (!isWanted || this.stopWatching !== null) return;
+    if (!isWanted || this.#stopWatching !== null) return;
     const watch = (exports: object): void => {
-      this.trace.guard(() => this.hook(exports));
+      this.trace.guard(() => this.#hook(exports));
     };
     const { moduleWatch } = this.trace.around;
-    this.stopWatching = this.trace.guard(() => moduleWatch.watch(PACKAGE, watch)) ?? null;
+    this.#stopWatching = this.trace.guard(() => moduleWatch.watch(PACKAGE, watch)) ?? null;
   }
 
   /** Restores the classes; may be used again. */
   dispose(): void {
-    this.stopWatching?.();
-    this.stopWatching = null;
-    for (const hooked of [this.graphModels, this.layers, this.functions]) {
+    this.#stopWatching?.();
+    this.#stopWatching = null;
+    for (const hooked of [this.#graphModels, this.#layers, this.#functions]) {
       for (const restore of hooked.values()) restore();
       hooked.clear();
     }
   }
 
-  private hook(exports: object): void {
-    if (isTfjsCore(exports) && !this.functions.has(exports)) {
-      this.functions.set(exports, recordFunctions(exports, this.trace));
+  #hook(exports: object): void {
+    if (isTfjsCore(exports) && !this.#functions.has(exports)) {
+      this.#functions.set(exports, recordFunctions(exports, this.trace));
     }
     const graphModel = findGraphModel(exports);
-    if (graphModel && !this.graphModels.has(graphModel)) {
-      this.graphModels.set(graphModel, recordGraphModels(graphModel, this.trace));
+    if (graphModel && !this.#graphModels.has(graphModel)) {
+      this.#graphModels.set(graphModel, recordGraphModels(graphModel, this.trace));
     }
     const classes = findLayers(exports);
-    if (classes && !this.layers.has(classes.layer)) {
-      this.layers.set(classes.layer, scopeLayers(classes, this.trace.around));
+    if (classes && !this.#layers.has(classes.layer)) {
+      this.#layers.set(classes.layer, scopeLayers(classes, this.trace.around));
     }
   }
 }
 
 /** Records TensorFlow.js: operators, calls, transfers, starts of back ends and tensor memory. */
 export class TfjsSource implements Source {
-  private readonly faults = new SourceFaults(
+  readonly #faults = new SourceFaults(
     'tfjs',
     'Operators may be missing; TensorFlow.js 4.22 is the version this was made for.'
   );
-  private firstOperator = 0;
-  private recorded = 0;
-  private isActive = false;
+  #firstOperator = 0;
+  #recorded = 0;
+  #isActive = false;
 
   constructor(
     private readonly hook: TfjsHook,
@@ -198,28 +198,28 @@ export class TfjsSource implements Source {
   ) {}
 
   start(): void {
-    this.firstOperator = this.hook.operators;
-    this.isActive = true;
-    this.faults.guard(() => this.hook.acquire(this.faults, this.detail), undefined);
+    this.#firstOperator = this.hook.operators;
+    this.#isActive = true;
+    this.#faults.guard(() => this.hook.acquire(this.#faults, this.detail), undefined);
   }
 
   stopNow(): void {
-    if (!this.isActive) return;
-    this.isActive = false;
-    this.recorded = this.hook.operators - this.firstOperator;
-    this.faults.guard(() => this.hook.release(this.faults), undefined);
+    if (!this.#isActive) return;
+    this.#isActive = false;
+    this.#recorded = this.hook.operators - this.#firstOperator;
+    this.#faults.guard(() => this.hook.release(this.#faults), undefined);
   }
 
   contribute(context: ContributionContext): Contribution {
     const { allocations: log } = this.hook.recorder;
     if (log.dropped > 0) {
-      this.faults.limited(
+      this.#faults.limited(
         `${log.dropped} allocations of tensors are missing: a recording keeps ${log.length}. ` +
           'Record in shorter sessions.'
       );
     }
-    const overheadNs = this.recorded * OPERATOR_COST_NS;
+    const overheadNs = this.#recorded * OPERATOR_COST_NS;
     const allocations = buildAllocations(log, context);
-    return { report: this.faults.report(this.recorded), overheadNs, allocations };
+    return { report: this.#faults.report(this.#recorded), overheadNs, allocations };
   }
 }

@@ -58,10 +58,10 @@ const KERNEL_UNIT = 2 * IDS_UNIT;
  * operations counted, when it is read.
  */
 export class OperatorFactLog {
-  private readonly names = new NumberedTexts();
-  private readonly equations = new NumberedTexts();
-  private readonly tensors = new PackedTensors();
-  private flopsOf: FlopsOf = () => null;
+  readonly #names = new NumberedTexts();
+  readonly #equations = new NumberedTexts();
+  readonly #tensors = new PackedTensors();
+  #flopsOf: FlopsOf = () => null;
 
   // hot
   /** Packs a run of an operator behind the bytes that it added. */
@@ -71,14 +71,14 @@ export class OperatorFactLog {
     const withIds = detail.tensors ? WITH_IDS : WITHOUT_IDS;
     let kernel = NO_KERNEL;
     if (flops !== null && kernelName !== undefined) {
-      this.flopsOf = flops;
-      kernel = this.names.numberOf(kernelName);
+      this.#flopsOf = flops;
+      kernel = this.#names.numberOf(kernelName);
     }
     args.put(countTensors(results) + IDS_UNIT * withIds + KERNEL_UNIT * (kernel - NO_KERNEL));
-    args.put(kernel === NO_KERNEL || !attrs ? NO_WINDOW : this.settingOf(attrs, results));
-    this.tensors.pack(args, results, MAX_TENSORS, withIds);
+    args.put(kernel === NO_KERNEL || !attrs ? NO_WINDOW : this.#settingOf(attrs, results));
+    this.#tensors.pack(args, results, MAX_TENSORS, withIds);
     let left = MAX_TENSORS;
-    for (const name in inputs) left = this.tensors.pack(args, inputs[name], left, withIds);
+    for (const name in inputs) left = this.#tensors.pack(args, inputs[name], left, withIds);
   }
 
   /** The arguments of an operator from what {@link pack} packed for it. */
@@ -87,7 +87,7 @@ export class OperatorFactLog {
     const results = head % IDS_UNIT;
     const withIds = head % KERNEL_UNIT >= IDS_UNIT ? WITH_IDS : WITHOUT_IDS;
     const kernel = Math.floor(head / KERNEL_UNIT) + NO_KERNEL;
-    const tensors = this.tensors.unpack(values, HEAD_VALUES, withIds);
+    const tensors = this.#tensors.unpack(values, HEAD_VALUES, withIds);
     const [outputs, inputs] = [tensors.slice(0, results), tensors.slice(results)];
     const args: Record<string, ArgValue> = {
       [BYTES_ARG]: bytes,
@@ -99,24 +99,24 @@ export class OperatorFactLog {
     // What is beyond the limit would be missing from the sum.
     if (kernel === NO_KERNEL || inputs.length === MAX_TENSORS) return args;
     const shapes = { inputs: inputs.map(shapeOf), outputs: outputs.map(shapeOf) };
-    const facts = { ...shapes, ...this.settingFacts(setting) };
-    const flops = this.flopsOf(this.names.textOf(kernel), facts);
+    const facts = { ...shapes, ...this.#settingFacts(setting) };
+    const flops = this.#flopsOf(this.#names.textOf(kernel), facts);
     if (flops !== null) args[FLOPS_ARG] = flops;
     return args;
   }
 
   // hot
   /** The settings of a kernel that determine its operations: a window, or an equation. */
-  private settingOf(attrs: Readonly<Record<string, unknown>>, results: unknown): number {
+  #settingOf(attrs: Readonly<Record<string, unknown>>, results: unknown): number {
     const { filterSize, equation } = attrs;
-    if (typeof equation === 'string') return FIRST_EQUATION - this.equations.numberOf(equation);
+    if (typeof equation === 'string') return FIRST_EQUATION - this.#equations.numberOf(equation);
     return windowOf(filterSize, results);
   }
 
-  private settingFacts(setting: number): Pick<OperatorFacts, 'window' | 'equation'> {
+  #settingFacts(setting: number): Pick<OperatorFacts, 'window' | 'equation'> {
     if (setting === NO_WINDOW) return {};
     if (setting > NO_WINDOW) return { window: setting };
-    return { equation: this.equations.textOf(FIRST_EQUATION - setting) };
+    return { equation: this.#equations.textOf(FIRST_EQUATION - setting) };
   }
 }
 

@@ -1,7 +1,5 @@
-import type { Token } from '../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../record/slices/sliceStore';
-import type { EngineHook, TfjsEngine } from './tfjsEngine';
-import { engineHook } from './tfjsEngine';
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
+import { type EngineHook, type TfjsEngine, engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
 
 /**
@@ -10,9 +8,9 @@ import type { TfjsTrace } from './tfjsTrace';
  * or take away do no harm.
  */
 class ScopedCalls {
-  private token: Token = NO_TOKEN;
+  #token: Token = NO_TOKEN;
   /** Scopes that were open when the call began. */
-  private depth = 0;
+  #depth = 0;
 
   constructor(private readonly trace: TfjsTrace) {}
 
@@ -21,8 +19,8 @@ class ScopedCalls {
   beforeStart(engine: TfjsEngine, scope: string): void {
     try {
       const depth = engine.state.scopeStack.length;
-      if (this.token !== NO_TOKEN && depth <= this.depth) this.end();
-      if (!this.trace.isInCall) this.begin(scope, depth);
+      if (this.#token !== NO_TOKEN && depth <= this.#depth) this.#end();
+      if (!this.trace.isInCall) this.#begin(scope, depth);
     } catch (error) {
       this.trace.note(error);
     }
@@ -31,36 +29,36 @@ class ScopedCalls {
   // hot
   /** The engine has closed a scope; never throws. */
   afterEnd(engine: TfjsEngine): void {
-    this.endAbove(engine, 0);
+    this.#endAbove(engine, 0);
   }
 
   /** The engine could not close its innermost scope; never throws. */
   afterFailedEnd(engine: TfjsEngine): void {
-    this.endAbove(engine, 1);
+    this.#endAbove(engine, 1);
   }
 
   // hot
-  private begin(scope: string, depth: number): void {
+  #begin(scope: string, depth: number): void {
     const name = this.trace.functionOf(scope);
     if (name === null) return;
-    this.token = this.trace.beginCall(name);
-    this.depth = depth;
+    this.#token = this.trace.beginCall(name);
+    this.#depth = depth;
   }
 
   // hot
   /** Ends the call unless more than `left` of the scopes inside it are open. */
-  private endAbove(engine: TfjsEngine, left: number): void {
-    if (this.token === NO_TOKEN) return;
+  #endAbove(engine: TfjsEngine, left: number): void {
+    if (this.#token === NO_TOKEN) return;
     try {
-      if (engine.state.scopeStack.length <= this.depth + left) this.end();
+      if (engine.state.scopeStack.length <= this.#depth + left) this.#end();
     } catch (error) {
       this.trace.note(error);
     }
   }
 
-  private end(): void {
-    const { token } = this;
-    this.token = NO_TOKEN;
+  #end(): void {
+    const token = this.#token;
+    this.#token = NO_TOKEN;
     this.trace.endCall(token);
   }
 }

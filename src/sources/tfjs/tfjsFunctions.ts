@@ -1,6 +1,5 @@
 import { replaceMethod } from '../process/replaceMethod';
-import type { TfFunction } from './recordedCall';
-import { recordedAround, recordedCall } from './recordedCall';
+import { type TfFunction, recordedAround, recordedCall } from './recordedCall';
 import type { TfjsTrace } from './tfjsTrace';
 
 /** Functions that make tensors and open no scope in the engine, by which other calls are found. */

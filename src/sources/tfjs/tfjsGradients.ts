@@ -5,17 +5,16 @@ import {
   STASHED_SEQUENCE_ARG
 } from '../../model/profile/argKeys';
 import type { LabelIndex } from '../../model/profile/profile';
-import type { Token } from '../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../record/slices/sliceStore';
-import type {
-  EngineHook,
-  TfjsEngine,
-  TfjsGradient,
-  TfjsInputGradients,
-  TfjsTapeNode,
-  TfjsTensor
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
+import {
+  type EngineHook,
+  type TfjsEngine,
+  type TfjsGradient,
+  type TfjsInputGradients,
+  type TfjsTapeNode,
+  type TfjsTensor,
+  engineHook
 } from './tfjsEngine';
-import { engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
 
 /** The suffix of a backward function's name, after its operator's name. */
@@ -78,15 +77,15 @@ export function gradientHooks(trace: TfjsTrace): readonly EngineHook[] {
 
 /** Numbers the operators on the tape, and has their gradients recorded when they run. */
 class TapeLog {
-  private readonly decoder: number;
+  readonly #decoder: number;
   /** The operator that keeps a tensor, inside the one that runs. */
-  private kept: Token = NO_TOKEN;
+  #kept: Token = NO_TOKEN;
 
   constructor(
     private readonly trace: TfjsTrace,
     private readonly pass: BackwardPass
   ) {
-    this.decoder = trace.around.recorder.addArgDecoder(([sequence]) => ({
+    this.#decoder = trace.around.recorder.addArgDecoder(([sequence]) => ({
       [SEQUENCE_ARG]: sequence
     }));
   }
@@ -95,12 +94,12 @@ class TapeLog {
   beginKeeping(): void {
     const { recorder } = this.trace.around;
     if (this.trace.hasOperatorSlice) recorder.sequence.reserve(recorder.slices.innermost);
-    this.kept = recorder.slices.nextToken as Token;
+    this.#kept = recorder.slices.nextToken as Token;
   }
 
   /** `clone` has returned or thrown. */
   endKeeping(): void {
-    this.kept = NO_TOKEN;
+    this.#kept = NO_TOKEN;
   }
 
   /** The operator that runs has been put on the tape; never throws. */
@@ -110,7 +109,7 @@ class TapeLog {
       const node = state.activeTape?.at(-1);
       const gradient = node?.gradient;
       if (!node || !gradient || !trace.hasOperatorSlice) return;
-      const forward = this.number();
+      const forward = this.#number();
       node.gradient = function (dys) {
         return pass.run(forward, gradient, this, dys);
       };
@@ -120,13 +119,14 @@ class TapeLog {
   }
 
   /** Gives its number to the running operator, or to the one that keeps a tensor. */
-  private number(): Forward {
-    const { trace, kept } = this;
+  #number(): Forward {
+    const { trace } = this;
+    const kept = this.#kept;
     const { recorder } = trace.around;
     const isKeeping = kept !== NO_TOKEN;
     const token = isKeeping ? kept : recorder.slices.innermost;
     const sequence = recorder.sequence.take(token);
-    recorder.args.open(token, this.decoder);
+    recorder.args.open(token, this.#decoder);
     recorder.args.put(sequence);
     recorder.args.close();
     const name = isKeeping ? KEEPING : trace.operator;
@@ -139,27 +139,27 @@ class TapeLog {
  * return of the last requested one. If an error occurs between, the slice ends with the pass.
  */
 class BackwardPass {
-  private readonly decoder: number;
-  private flowLabel: LabelIndex | null = null;
+  readonly #decoder: number;
+  #flowLabel: LabelIndex | null = null;
   /** The names of backward functions, by the names of their operators. */
-  private readonly names = new Map<string, string>();
+  readonly #names = new Map<string, string>();
   /** The backward function that is under way. */
-  private open: Token = NO_TOKEN;
+  #open: Token = NO_TOKEN;
 
   constructor(private readonly trace: TfjsTrace) {
     const { recorder } = trace.around;
-    this.decoder = recorder.addArgDecoder(([sequence]) => ({ [STASHED_SEQUENCE_ARG]: sequence }));
+    this.#decoder = recorder.addArgDecoder(([sequence]) => ({ [STASHED_SEQUENCE_ARG]: sequence }));
   }
 
   /** Runs a differentiation, which may be part of the backward function of another one. */
   within<T>(differentiate: () => T): T {
-    const outer = this.open;
-    this.open = NO_TOKEN;
+    const outer = this.#open;
+    this.#open = NO_TOKEN;
     try {
       return differentiate();
     } finally {
-      this.end();
-      this.open = outer;
+      this.#end();
+      this.#open = outer;
     }
   }
 
@@ -172,16 +172,16 @@ class BackwardPass {
   ): TfjsInputGradients {
     const { trace } = this;
     if (!trace.around.recorder.enabled) return gradient.call(node, dys);
-    this.begin(forward);
+    this.#begin(forward);
     let gradients: TfjsInputGradients;
     try {
       gradients = gradient.call(node, dys);
     } catch (error) {
-      this.end();
+      this.#end();
       throw error;
     }
     try {
-      return this.untilLast(gradients, node);
+      return this.#untilLast(gradients, node);
     } catch (error) {
       trace.note(error);
       return gradients;
@@ -189,13 +189,13 @@ class BackwardPass {
   }
 
   /** Never throws. */
-  private begin(forward: Forward): void {
+  #begin(forward: Forward): void {
     const { recorder } = this.trace.around;
-    this.end();
+    this.#end();
     recorder.sequence.stashed = forward.sequence;
     try {
-      this.open = this.trace.begin(this.nameOf(forward));
-      if (forward.generation === recorder.generation) this.lead(forward, this.open);
+      this.#open = this.trace.begin(this.#nameOf(forward));
+      if (forward.generation === recorder.generation) this.#lead(forward, this.#open);
     } catch (error) {
       this.trace.note(error);
     } finally {
@@ -204,28 +204,29 @@ class BackwardPass {
   }
 
   /** Notes which operator the backward function `token` belongs to. */
-  private lead(forward: Forward, token: Token): void {
+  #lead(forward: Forward, token: Token): void {
     if (token === NO_TOKEN) return;
     const { recorder } = this.trace.around;
-    recorder.args.open(token, this.decoder);
+    recorder.args.open(token, this.#decoder);
     recorder.args.put(forward.sequence);
     recorder.args.close();
-    this.flowLabel ??= recorder.label(FORWARD_BACKWARD_FLOW, FORWARD_BACKWARD_FLOW);
-    recorder.flow(forward.token, token, this.flowLabel);
+    this.#flowLabel ??= recorder.label(FORWARD_BACKWARD_FLOW, FORWARD_BACKWARD_FLOW);
+    recorder.flow(forward.token, token, this.#flowLabel);
   }
 
-  private nameOf({ name }: Forward): string {
-    const known = this.names.get(name);
+  #nameOf({ name }: Forward): string {
+    const known = this.#names.get(name);
     if (known !== undefined) return known;
     const made = name + BACKWARD_SUFFIX;
-    this.names.set(name, made);
+    this.#names.set(name, made);
     return made;
   }
 
   /** Never throws. */
-  private end(): void {
-    const { open, trace } = this;
-    this.open = NO_TOKEN;
+  #end(): void {
+    const { trace } = this;
+    const open = this.#open;
+    this.#open = NO_TOKEN;
     if (open === NO_TOKEN) return;
     try {
       trace.around.recorder.end(open);
@@ -235,27 +236,24 @@ class BackwardPass {
   }
 
   /** The same gradients; the last one that the engine asks for ends the slice. */
-  private untilLast(
-    gradients: TfjsInputGradients,
-    node: TfjsTapeNode | undefined
-  ): TfjsInputGradients {
+  #untilLast(gradients: TfjsInputGradients, node: TfjsTapeNode | undefined): TfjsInputGradients {
     const names = Object.keys(node?.inputs ?? {});
     const last = names.at(-1);
     if (last === undefined || !hasFunctions(gradients, names)) {
-      this.end();
+      this.#end();
       return gradients;
     }
     const watched: Record<string, () => unknown> = {};
     for (const name of names) watched[name] = () => gradients[name]();
-    watched[last] = () => this.computeLast(gradients, last);
+    watched[last] = () => this.#computeLast(gradients, last);
     return watched;
   }
 
-  private computeLast(gradients: TfjsInputGradients, name: string): unknown {
+  #computeLast(gradients: TfjsInputGradients, name: string): unknown {
     try {
       return gradients[name]();
     } finally {
-      this.end();
+      this.#end();
     }
   }
 }

@@ -1,6 +1,5 @@
 import { endWhenSettled, isPlainPromise } from '../../record/promiseSlice';
-import type { Token } from '../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../record/slices/sliceStore';
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
 import { replaceMethod } from '../process/replaceMethod';
 import type { GraphRuns } from './tfjsGraphRuns';
 import { prototypeOf } from './tfjsLayers';
@@ -100,30 +99,30 @@ function executingAsync(original: Method, trace: TfjsTrace, nodes: WatchedNodes)
 
 /** Nodes that tell when the executor comes to them. */
 class WatchedNodes {
-  private readonly graphs = new Set<Graph>();
-  private readonly undo: (() => void)[] = [];
+  readonly #graphs = new Set<Graph>();
+  readonly #undo: (() => void)[] = [];
 
   constructor(private readonly runs: GraphRuns) {}
 
   /** Watches the graphs of a model, unless they are watched already. */
   watch({ executor, initializer }: GraphModel): void {
-    for (const graph of [executor?.graph, initializer?.graph]) if (graph) this.watchGraph(graph);
+    for (const graph of [executor?.graph, initializer?.graph]) if (graph) this.#watchGraph(graph);
   }
 
   /** Restores all nodes. */
   restore(): void {
-    for (const restore of this.undo.splice(0)) restore();
-    this.graphs.clear();
+    for (const restore of this.#undo.splice(0)) restore();
+    this.#graphs.clear();
   }
 
-  private watchGraph(graph: Graph): void {
-    if (this.graphs.has(graph)) return;
-    this.graphs.add(graph);
-    for (const node of Object.values(graph.nodes)) this.watchNode(node);
-    for (const inner of Object.values(graph.functions ?? {})) this.watchGraph(inner);
+  #watchGraph(graph: Graph): void {
+    if (this.#graphs.has(graph)) return;
+    this.#graphs.add(graph);
+    for (const node of Object.values(graph.nodes)) this.#watchNode(node);
+    for (const inner of Object.values(graph.functions ?? {})) this.#watchGraph(inner);
   }
 
-  private watchNode(node: GraphNode): void {
+  #watchNode(node: GraphNode): void {
     const { runs } = this;
     const before = Object.getOwnPropertyDescriptor(node, 'category');
     if (!before?.configurable || !('value' in before)) return;
@@ -139,6 +138,6 @@ class WatchedNodes {
       enumerable: before.enumerable,
       configurable: true
     });
-    this.undo.push(() => Object.defineProperty(node, 'category', { ...before, value }));
+    this.#undo.push(() => Object.defineProperty(node, 'category', { ...before, value }));
   }
 }

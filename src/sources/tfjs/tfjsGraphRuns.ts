@@ -15,32 +15,32 @@ interface GraphRun {
 export class GraphRuns {
   /** False while no graph is executed. */
   isActive = false;
-  private readonly storage = new AsyncLocalStorage<GraphRun | null>();
-  private onStack: GraphRun | null = null;
-  private asyncRuns = 0;
+  readonly #storage = new AsyncLocalStorage<GraphRun | null>();
+  #onStack: GraphRun | null = null;
+  #asyncRuns = 0;
 
   // hot
   /** The node that is being executed: `null` outside of graphs, empty before the first node. */
   get node(): string | null {
-    return this.isActive ? (this.current?.node ?? null) : null;
+    return this.isActive ? (this.#current?.node ?? null) : null;
   }
 
   /** Notes that the execution under way has come to the node of this name. */
   enterNode(name: string): void {
-    const run = this.isActive ? this.current : null;
+    const run = this.isActive ? this.#current : null;
     if (run) run.node = name;
   }
 
   /** Runs `execute`, which executes a graph before it returns. */
   run<T>(execute: () => T): T {
-    const outer = this.onStack;
-    this.onStack = { node: '' };
+    const outer = this.#onStack;
+    this.#onStack = { node: '' };
     this.isActive = true;
     try {
       return execute();
     } finally {
-      this.onStack = outer;
-      this.update();
+      this.#onStack = outer;
+      this.#update();
     }
   }
 
@@ -49,32 +49,32 @@ export class GraphRuns {
    * one; anything but a native promise is returned untouched, and ends the execution.
    */
   runAsync(execute: () => unknown): unknown {
-    this.asyncRuns++;
+    this.#asyncRuns++;
     this.isActive = true;
     let result: unknown;
     try {
-      result = this.storage.run({ node: '' }, execute);
+      result = this.#storage.run({ node: '' }, execute);
     } catch (error) {
-      this.endAsync();
+      this.#endAsync();
       throw error;
     }
-    if (isPlainPromise(result)) return result.finally(() => this.endAsync());
-    this.endAsync();
+    if (isPlainPromise(result)) return result.finally(() => this.#endAsync());
+    this.#endAsync();
     return result;
   }
 
-  private endAsync(): void {
-    this.asyncRuns--;
-    if (this.asyncRuns === 0) this.storage.disable();
-    this.update();
+  #endAsync(): void {
+    this.#asyncRuns--;
+    if (this.#asyncRuns === 0) this.#storage.disable();
+    this.#update();
   }
 
-  private get current(): GraphRun | null {
-    if (this.onStack !== null) return this.onStack;
-    return this.asyncRuns > 0 ? (this.storage.getStore() ?? null) : null;
+  get #current(): GraphRun | null {
+    if (this.#onStack !== null) return this.#onStack;
+    return this.#asyncRuns > 0 ? (this.#storage.getStore() ?? null) : null;
   }
 
-  private update(): void {
-    this.isActive = this.onStack !== null || this.asyncRuns > 0;
+  #update(): void {
+    this.isActive = this.#onStack !== null || this.#asyncRuns > 0;
   }
 }

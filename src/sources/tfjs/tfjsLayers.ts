@@ -89,16 +89,16 @@ function replace(
 /** The replacements of the methods of one copy of the package. */
 class ScopedLayers {
   /** The names of `Sequential`s by their inner models. */
-  private readonly outerNames = new WeakMap<object, unknown>();
+  readonly #outerNames = new WeakMap<object, unknown>();
 
-  private readonly labels: LabelCategory;
+  readonly #labels: LabelCategory;
 
   constructor(private readonly parts: LayerDeps) {
-    this.labels = parts.recorder.labels.category(LAYER_CATEGORY);
+    this.#labels = parts.recorder.labels.category(LAYER_CATEGORY);
   }
 
   applying(original: Method): Method {
-    const inScope = this.inScope.bind(this);
+    const inScope = this.#inScope.bind(this);
     return function apply(...args) {
       if (!isEager(args[0])) return Reflect.apply(original, this, args);
       return inScope(this, () => Reflect.apply(original, this, args));
@@ -106,7 +106,7 @@ class ScopedLayers {
   }
 
   running(original: Method): Method {
-    const inScope = this.inScope.bind(this);
+    const inScope = this.#inScope.bind(this);
     return function (...args) {
       return inScope(this, () => Reflect.apply(original, this, args));
     };
@@ -114,7 +114,7 @@ class ScopedLayers {
 
   /** The function that trains a batch is created again for each `fit`, and stored nowhere. */
   making(original: Method): Method {
-    const inScope = this.inScope.bind(this);
+    const inScope = this.#inScope.bind(this);
     return function makeTrainFunction(...args) {
       const train = Reflect.apply(original, this, args);
       if (typeof train !== 'function') return train;
@@ -124,7 +124,7 @@ class ScopedLayers {
   }
 
   handingOn(original: Method): Method {
-    const adopt = this.adopt.bind(this);
+    const adopt = this.#adopt.bind(this);
     return function (...args) {
       adopt(this);
       return Reflect.apply(original, this, args);
@@ -132,7 +132,7 @@ class ScopedLayers {
   }
 
   building(original: Method): Method {
-    const adopt = this.adopt.bind(this);
+    const adopt = this.#adopt.bind(this);
     return function build(...args) {
       const result = Reflect.apply(original, this, args);
       adopt(this);
@@ -140,23 +140,23 @@ class ScopedLayers {
     };
   }
 
-  private adopt({ model, name }: Layer): void {
-    if (isObject(model)) this.outerNames.set(model, name);
+  #adopt({ model, name }: Layer): void {
+    if (isObject(model)) this.#outerNames.set(model, name);
   }
 
-  private inScope<T>(layer: Layer, run: () => T): T {
+  #inScope<T>(layer: Layer, run: () => T): T {
     const { operatorContext: context, kinds, recorder } = this.parts;
-    const name = this.outerNames.get(layer) ?? layer.name;
+    const name = this.#outerNames.get(layer) ?? layer.name;
     if (typeof name !== 'string') return run();
     const outer = context.current;
     const prefix = outer.scope === NO_SCOPE ? '' : outer.scope;
-    const inside = kinds.layers && recorder.enabled ? () => this.inSlice(name, run) : run;
+    const inside = kinds.layers && recorder.enabled ? () => this.#inSlice(name, run) : run;
     return context.runSync({ ...outer, scope: `${prefix}${name}:` }, inside);
   }
 
-  private inSlice<T>(name: string, run: () => T): T {
+  #inSlice<T>(name: string, run: () => T): T {
     const { recorder } = this.parts;
-    const token = recorder.begin(this.labels.label(name));
+    const token = recorder.begin(this.#labels.label(name));
     try {
       return run();
     } finally {

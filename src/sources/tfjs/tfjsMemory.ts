@@ -5,15 +5,15 @@ import type { CounterLog } from '../../record/logs/counterSeriesLog';
 import type { Kinds } from '../operators/recordedKinds';
 import type { TakeBytes } from '../operators/operatorMemory';
 import { NO_SCOPE } from '../operators/operatorContext';
-import type {
-  EngineHook,
-  TfjsBackend,
-  TfjsData,
-  TfjsEngine,
-  TfjsState,
-  TfjsTensor
+import {
+  type EngineHook,
+  type TfjsBackend,
+  type TfjsData,
+  type TfjsEngine,
+  type TfjsState,
+  type TfjsTensor,
+  engineHook
 } from './tfjsEngine';
-import { engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
 
 /** Bytes of the live data of one back end. */
@@ -44,18 +44,18 @@ interface NotedData extends TfjsData {
  * keeps the allocation, under a symbol: weak maps would cost more than all the rest.
  */
 export class TfjsMemory {
-  private readonly devices = new Map<TfjsBackend, Device>();
-  private readonly place: MutablePlace = { name: '', scope: '', device: '' };
-  private generation = -1;
-  private firstDevice: Device | null = null;
-  private lastBackend: TfjsBackend | null = null;
-  private lastDevice: Device | null = null;
+  readonly #devices = new Map<TfjsBackend, Device>();
+  readonly #place: MutablePlace = { name: '', scope: '', device: '' };
+  #generation = -1;
+  #firstDevice: Device | null = null;
+  #lastBackend: TfjsBackend | null = null;
+  #lastDevice: Device | null = null;
   /** What the engine counted when it was last seen. */
-  private seenBytes = 0;
-  private seenBuffers = 0;
+  #seenBytes = 0;
+  #seenBuffers = 0;
   /** What it counted before the change at hand. */
-  private bytesBefore = 0;
-  private buffersBefore = 0;
+  #bytesBefore = 0;
+  #buffersBefore = 0;
 
   constructor(private readonly trace: TfjsTrace) {}
 
@@ -66,10 +66,10 @@ export class TfjsMemory {
     if (!data) return;
     const isNew = engine.state.numDataBuffers !== buffers;
     const time = this.trace.around.recorder.now();
-    this.bytesBefore = bytes;
-    this.buffersBefore = buffers;
-    const device = this.changed(engine, data.backend, isNew ? data.bytes : 0, time);
-    if (isNew) this.allocate(engine, tensor.dataId, data, device, time);
+    this.#bytesBefore = bytes;
+    this.#buffersBefore = buffers;
+    const device = this.#changed(engine, data.backend, isNew ? data.bytes : 0, time);
+    if (isNew) this.#allocate(engine, tensor.dataId, data, device, time);
   }
 
   // hot
@@ -78,10 +78,10 @@ export class TfjsMemory {
     const { recorder } = this.trace.around;
     const isGone = engine.state.numDataBuffers !== buffers;
     const time = recorder.now();
-    this.bytesBefore = bytes;
-    this.buffersBefore = buffers;
-    if (recorder.enabled) this.changed(engine, data.backend, isGone ? -data.bytes : 0, time);
-    if (isGone) this.free(data, time);
+    this.#bytesBefore = bytes;
+    this.#buffersBefore = buffers;
+    if (recorder.enabled) this.#changed(engine, data.backend, isGone ? -data.bytes : 0, time);
+    if (isGone) this.#free(data, time);
   }
 
   /** The engine learns the size of strings only after it has begun to track them. */
@@ -90,10 +90,10 @@ export class TfjsMemory {
     const data = state.tensorInfo.get(tensor.dataId);
     if (!isCounted(this.trace.around.kinds) || !data || data.bytes === 0) return;
     const time = this.trace.around.recorder.now();
-    this.bytesBefore = state.numBytes - data.bytes;
-    this.buffersBefore = state.numDataBuffers;
-    const device = this.changed(engine, data.backend, data.bytes, time);
-    this.allocate(engine, tensor.dataId, data, device, time);
+    this.#bytesBefore = state.numBytes - data.bytes;
+    this.#buffersBefore = state.numDataBuffers;
+    const device = this.#changed(engine, data.backend, data.bytes, time);
+    this.#allocate(engine, tensor.dataId, data, device, time);
   }
 
   /** Data was moved from the back end `from` to the one that its note names now. */
@@ -102,15 +102,15 @@ export class TfjsMemory {
     const data = engine.state.tensorInfo.get(dataId);
     if (!data || data.backend === from) return;
     const time = recorder.now();
-    this.free(data, time);
+    this.#free(data, time);
     if (!recorder.enabled) return;
-    this.bytesBefore = engine.state.numBytes;
-    this.buffersBefore = engine.state.numDataBuffers;
-    this.changed(engine, from, 0, time);
-    this.count(this.findDevice(engine, from), -data.bytes, time);
-    const device = this.findDevice(engine, data.backend);
-    this.count(device, data.bytes, time);
-    this.allocate(engine, dataId, data, device, time);
+    this.#bytesBefore = engine.state.numBytes;
+    this.#buffersBefore = engine.state.numDataBuffers;
+    this.#changed(engine, from, 0, time);
+    this.#count(this.#findDevice(engine, from), -data.bytes, time);
+    const device = this.#findDevice(engine, data.backend);
+    this.#count(device, data.bytes, time);
+    this.#allocate(engine, dataId, data, device, time);
   }
 
   /**
@@ -118,9 +118,9 @@ export class TfjsMemory {
    */
   read(engine: TfjsEngine, take: TakeBytes): void {
     const { kinds, recorder } = this.trace.around;
-    const isCounting = isCounted(kinds) && this.generation === recorder.generation;
-    if (isCounting && this.devices.size > 0) {
-      for (const { name, bytes } of this.devices.values()) take(name, bytes);
+    const isCounting = isCounted(kinds) && this.#generation === recorder.generation;
+    if (isCounting && this.#devices.size > 0) {
+      for (const { name, bytes } of this.#devices.values()) take(name, bytes);
     } else {
       take(`tfjs/${engine.backendName ?? 'none'}`, bytesOfData(engine.state));
     }
@@ -128,14 +128,15 @@ export class TfjsMemory {
 
   // hot
   /** Notes data on a device, if recordings want that. */
-  private allocate(
+  #allocate(
     engine: TfjsEngine,
     dataId: object,
     data: NotedData,
     device: Device,
     time: bigint
   ): void {
-    const { trace, place } = this;
+    const { trace } = this;
+    const place = this.#place;
     const { recorder, operatorContext, kinds } = trace.around;
     if (!kinds.tensorMemory || data.bytes === 0) return;
     place.device = device.name;
@@ -145,76 +146,76 @@ export class TfjsMemory {
     data[ALLOCATION] = recorder.allocations.allocate(data.bytes, address, place, time);
   }
 
-  private free(data: NotedData, time: bigint): void {
+  #free(data: NotedData, time: bigint): void {
     const id = data[ALLOCATION];
     if (id !== undefined) this.trace.around.recorder.allocations.free(id, time);
   }
 
   // hot
   /** Counts a change of the data of `backend`, after what changed unseen before it; returns the device. */
-  private changed(engine: TfjsEngine, backend: TfjsBackend, change: number, time: bigint): Device {
+  #changed(engine: TfjsEngine, backend: TfjsBackend, change: number, time: bigint): Device {
     const { state } = engine;
-    if (this.generation !== this.trace.around.recorder.generation) this.startCounting();
-    const known = backend === this.lastBackend ? this.lastDevice : null;
-    const device = known ?? this.findDevice(engine, backend);
-    if (this.bytesBefore !== this.seenBytes || this.buffersBefore !== this.seenBuffers) {
-      this.count(device, bytesOfData(state) - change - this.counted(), time);
+    if (this.#generation !== this.trace.around.recorder.generation) this.#startCounting();
+    const known = backend === this.#lastBackend ? this.#lastDevice : null;
+    const device = known ?? this.#findDevice(engine, backend);
+    if (this.#bytesBefore !== this.#seenBytes || this.#buffersBefore !== this.#seenBuffers) {
+      this.#count(device, bytesOfData(state) - change - this.#counted(), time);
     }
-    if (change !== 0) this.count(device, change, time);
-    this.seenBytes = state.numBytes;
-    this.seenBuffers = state.numDataBuffers;
+    if (change !== 0) this.#count(device, change, time);
+    this.#seenBytes = state.numBytes;
+    this.#seenBuffers = state.numDataBuffers;
     return device;
   }
 
   // hot
   /** Adds to the curve of `device`; bytes that it does not have were counted with the first device. */
-  private count(device: Device, bytes: number, time: bigint): void {
-    const { firstDevice } = this;
+  #count(device: Device, bytes: number, time: bigint): void {
+    const firstDevice = this.#firstDevice;
     const missing = Math.min(0, device.bytes + bytes);
     device.bytes += bytes - missing;
-    this.mark(device, time);
+    this.#mark(device, time);
     if (missing === 0 || firstDevice === null || firstDevice === device) return;
     firstDevice.bytes = Math.max(0, firstDevice.bytes + missing);
-    this.mark(firstDevice, time);
+    this.#mark(firstDevice, time);
   }
 
   // hot
-  private mark(device: Device, time: bigint): void {
+  #mark(device: Device, time: bigint): void {
     const { recorder, kinds } = this.trace.around;
     if (!kinds.tensorMemory) return;
     device.counter ??= recorder.counter(`Memory: ${device.name}`, DEVICE_STORAGE_CATEGORY, 'bytes');
     device.counter.setAt(device.bytes, time);
   }
 
-  private counted(): number {
+  #counted(): number {
     let bytes = 0;
-    for (const device of this.devices.values()) bytes += device.bytes;
+    for (const device of this.#devices.values()) bytes += device.bytes;
     return bytes;
   }
 
-  private findDevice(engine: TfjsEngine, backend: TfjsBackend): Device {
-    const device = this.devices.get(backend) ?? this.addDevice(engine, backend);
-    this.lastBackend = backend;
-    this.lastDevice = device;
+  #findDevice(engine: TfjsEngine, backend: TfjsBackend): Device {
+    const device = this.#devices.get(backend) ?? this.#addDevice(engine, backend);
+    this.#lastBackend = backend;
+    this.#lastDevice = device;
     return device;
   }
 
-  private addDevice({ registry = {} }: TfjsEngine, backend: TfjsBackend): Device {
+  #addDevice({ registry = {} }: TfjsEngine, backend: TfjsBackend): Device {
     const known = Object.entries(registry).find(([, each]) => each === backend);
     const device = { name: `tfjs/${known?.[0] ?? 'none'}`, counter: null, bytes: 0 };
-    this.devices.set(backend, device);
-    this.firstDevice ??= device;
+    this.#devices.set(backend, device);
+    this.#firstDevice ??= device;
     return device;
   }
 
-  private startCounting(): void {
-    this.generation = this.trace.around.recorder.generation;
-    this.devices.clear();
-    this.firstDevice = null;
-    this.lastDevice = null;
-    this.lastBackend = null;
-    this.seenBytes = 0;
-    this.seenBuffers = 0;
+  #startCounting(): void {
+    this.#generation = this.trace.around.recorder.generation;
+    this.#devices.clear();
+    this.#firstDevice = null;
+    this.#lastDevice = null;
+    this.#lastBackend = null;
+    this.#seenBytes = 0;
+    this.#seenBuffers = 0;
   }
 }
 

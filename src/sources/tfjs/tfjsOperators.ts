@@ -1,17 +1,15 @@
 import { isObject } from '../../base/isObject';
-import type { Token } from '../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../record/slices/sliceStore';
-import type { OperatorDetail } from './tfjsArgs';
-import { decodeOperatorArgs, OperatorFactLog } from './tfjsArgs';
-import type {
-  EngineHook,
-  TfjsEngine,
-  TfjsEngineMethods,
-  TfjsKernelCall,
-  TfjsState,
-  TfjsTensor
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
+import { type OperatorDetail, OperatorFactLog, decodeOperatorArgs } from './tfjsArgs';
+import {
+  type EngineHook,
+  type TfjsEngine,
+  type TfjsEngineMethods,
+  type TfjsKernelCall,
+  type TfjsState,
+  type TfjsTensor,
+  engineHook
 } from './tfjsEngine';
-import { engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
 
 type RunKernel = TfjsEngineMethods['runKernelFunc'];
@@ -52,17 +50,17 @@ function replacement(original: RunKernel, trace: TfjsTrace, log: OperatorLog): R
 
 /** Closes the slices of operators and stores their facts. */
 class OperatorLog {
-  private readonly decoder: number;
-  private readonly facts = new OperatorFactLog();
-  private readonly factDecoder: number;
+  readonly #decoder: number;
+  readonly #facts = new OperatorFactLog();
+  readonly #factDecoder: number;
 
   constructor(
     private readonly trace: TfjsTrace,
     private readonly detail: OperatorDetail
   ) {
     const { recorder } = trace.around;
-    this.decoder = recorder.addArgDecoder(decodeOperatorArgs);
-    this.factDecoder = recorder.addArgDecoder(values => this.facts.decode(values));
+    this.#decoder = recorder.addArgDecoder(decodeOperatorArgs);
+    this.#factDecoder = recorder.addArgDecoder(values => this.#facts.decode(values));
   }
 
   // hot
@@ -75,9 +73,9 @@ class OperatorLog {
       if (!recorder.enabled) return;
       const { args } = recorder;
       const isDetailed = shapes || tensors || flops !== null;
-      args.open(token, isDetailed ? this.factDecoder : this.decoder);
+      args.open(token, isDetailed ? this.#factDecoder : this.#decoder);
       args.put(bytesMade(engine, kernel, results));
-      if (isDetailed) this.facts.pack(args, kernel, results, this.detail);
+      if (isDetailed) this.#facts.pack(args, kernel, results, this.detail);
       args.close();
       if (operatorMemory.isWanted) operatorMemory.operatorEnded();
     } catch (error) {

@@ -1,8 +1,6 @@
 import { isPlainPromise } from '../../record/promiseSlice';
-import type { Token } from '../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../record/slices/sliceStore';
-import type { EngineHook, TfjsEngine, TfjsStart } from './tfjsEngine';
-import { engineHook } from './tfjsEngine';
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
+import { type EngineHook, type TfjsEngine, type TfjsStart, engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
 
 /** Name of operator slices for the one-time start of a back end. */

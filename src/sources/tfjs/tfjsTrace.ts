@@ -2,8 +2,7 @@ import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../../model/profile
 import type { LabelIndex } from '../../model/profile/profile';
 import type { LabelCategory } from '../../record/logs/labelRegistry';
 import { NumberedTexts } from '../../record/logs/numberedTexts';
-import type { Token } from '../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../record/slices/sliceStore';
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
 import type { HookDeps } from '../operators/operatorCalls';
 import type { TfjsEngine } from './tfjsEngine';
 import { GraphRuns } from './tfjsGraphRuns';
@@ -21,13 +20,13 @@ export class TfjsTrace {
   operator = '';
   /** Slices of operators so far. */
   records = 0;
-  private readonly labels: LabelCategory;
-  private readonly customLabels: LabelCategory;
+  readonly #labels: LabelCategory;
+  readonly #customLabels: LabelCategory;
   /** Public functions by the names of their scopes. */
-  private readonly functions = new Map<string, string>();
-  private readonly backends = new NumberedTexts();
-  private readonly transferDecoder: number;
-  private openCall: Token = NO_TOKEN;
+  readonly #functions = new Map<string, string>();
+  readonly #backends = new NumberedTexts();
+  readonly #transferDecoder: number;
+  #openCall: Token = NO_TOKEN;
 
   constructor(
     readonly around: HookDeps,
@@ -35,10 +34,10 @@ export class TfjsTrace {
     readonly note: (error: unknown) => void
   ) {
     const { labels } = around.recorder;
-    this.labels = labels.category(OPERATOR_CATEGORY);
-    this.customLabels = labels.category(CUSTOM_OPERATOR_CATEGORY);
-    this.transferDecoder = around.recorder.addArgDecoder(([backend, bytes]) => ({
-      of: `tfjs/${this.backends.textOf(backend)}`,
+    this.#labels = labels.category(OPERATOR_CATEGORY);
+    this.#customLabels = labels.category(CUSTOM_OPERATOR_CATEGORY);
+    this.#transferDecoder = around.recorder.addArgDecoder(([backend, bytes]) => ({
+      of: `tfjs/${this.#backends.textOf(backend)}`,
       ...(bytes === NO_BYTES ? {} : { bytes })
     }));
   }
@@ -47,17 +46,17 @@ export class TfjsTrace {
   /** Opens the slice of an operator if its kind is wanted, else returns `NO_TOKEN`. */
   begin(name: string): Token {
     const { recorder, kinds } = this.around;
-    if (this.graphs.isActive) return this.beginInGraph(name);
+    if (this.graphs.isActive) return this.#beginInGraph(name);
     if (!kinds.operators) return NO_TOKEN;
     this.records++;
-    return recorder.begin(this.label(name));
+    return recorder.begin(this.#label(name));
   }
 
   // hot
   /** The name of a public function by the name of its scope; `null` for scopes of users. */
   functionOf(scope: string | undefined): string | null {
     if (scope === undefined) return null;
-    return this.functions.get(scope) ?? this.findFunction(scope);
+    return this.#functions.get(scope) ?? this.#findFunction(scope);
   }
 
   // hot
@@ -66,8 +65,8 @@ export class TfjsTrace {
     const { recorder } = this.around;
     if (!recorder.enabled) return;
     const { args } = recorder;
-    args.open(token, this.transferDecoder);
-    args.put(this.backends.numberOf(engine.backendName ?? 'none'));
+    args.open(token, this.#transferDecoder);
+    args.put(this.#backends.numberOf(engine.backendName ?? 'none'));
     args.put(bytes ?? NO_BYTES);
     args.close();
   }
@@ -89,7 +88,7 @@ export class TfjsTrace {
    */
   beginCall(name: string): Token {
     const token = this.beginAround(name);
-    if (token !== NO_TOKEN) this.openCall = token;
+    if (token !== NO_TOKEN) this.#openCall = token;
     return token;
   }
 
@@ -112,55 +111,55 @@ export class TfjsTrace {
   /** Closes a slice that `beginCall` opened; `NO_TOKEN` is ignored. */
   endCall(token: Token): void {
     if (token === NO_TOKEN) return;
-    this.openCall = NO_TOKEN;
+    this.#openCall = NO_TOKEN;
     this.around.apiCalls.end(token);
   }
 
   /** Forgets a call that was under way when the last recording ended. */
   reset(): void {
-    this.openCall = NO_TOKEN;
+    this.#openCall = NO_TOKEN;
     this.operator = '';
   }
 
   /** True if the running operator has a slice; it is then the innermost open one. */
   get hasOperatorSlice(): boolean {
     if (this.operator === '') return false;
-    return this.graphs.isActive ? this.isWantedInGraph : this.around.kinds.operators;
+    return this.graphs.isActive ? this.#isWantedInGraph : this.around.kinds.operators;
   }
 
   /** True while a call is under way whose slice is open. */
   get isInCall(): boolean {
-    return this.openCall !== NO_TOKEN;
+    return this.#openCall !== NO_TOKEN;
   }
 
-  private findFunction(scope: string): string | null {
+  #findFunction(scope: string): string | null {
     if (!scope.endsWith(SCOPE_SUFFIX)) return null;
     const name = scope.slice(0, -SCOPE_SUFFIX.length);
-    this.functions.set(scope, name);
+    this.#functions.set(scope, name);
     return name;
   }
 
-  private beginInGraph(name: string): Token {
-    if (!this.isWantedInGraph) return NO_TOKEN;
+  #beginInGraph(name: string): Token {
+    if (!this.#isWantedInGraph) return NO_TOKEN;
     const { recorder } = this.around;
     const { node } = this.graphs;
     this.records++;
-    const token = recorder.begin(this.label(name));
+    const token = recorder.begin(this.#label(name));
     if (node) recorder.arg(token, 'node', node);
     return token;
   }
 
-  private get isWantedInGraph(): boolean {
+  get #isWantedInGraph(): boolean {
     const { operators, graphOperators } = this.around.kinds;
     return this.graphs.node === null ? operators : graphOperators;
   }
 
   // hot
-  private label(name: string): LabelIndex {
+  #label(name: string): LabelIndex {
     const { operatorContext } = this.around;
-    if (!operatorContext.isActive) return this.labels.label(name);
+    if (!operatorContext.isActive) return this.#labels.label(name);
     const { customOperator } = operatorContext.current;
-    if (customOperator === null) return this.labels.label(name);
-    return this.customLabels.label(`${customOperator}::${name}`);
+    if (customOperator === null) return this.#labels.label(name);
+    return this.#customLabels.label(`${customOperator}::${name}`);
   }
 }

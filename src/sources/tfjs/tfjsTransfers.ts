@@ -1,8 +1,6 @@
 import { endWhenSettled, isPlainPromise } from '../../record/promiseSlice';
-import type { Token } from '../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../record/slices/sliceStore';
-import type { EngineHook, TfjsEngine, TfjsTensor } from './tfjsEngine';
-import { engineHook } from './tfjsEngine';
+import { NO_TOKEN, type Token } from '../../record/slices/sliceStore';
+import { type EngineHook, type TfjsEngine, type TfjsTensor, engineHook } from './tfjsEngine';
 import { isCounted, type TfjsMemory } from './tfjsMemory';
 import type { TfjsTrace } from './tfjsTrace';
 

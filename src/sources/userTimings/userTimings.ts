@@ -51,30 +51,30 @@ export interface UserTimingOptions {
  * inspector alone. What the program sees of its own entries, of results and of errors is as without it.
  */
 export class UserTimingSource implements Source {
-  private readonly faults = new SourceFaults('userTimings', 'Some marks and measures are missing.');
-  private readonly timings: Timing[] = [];
+  readonly #faults = new SourceFaults('userTimings', 'Some marks and measures are missing.');
+  readonly #timings: Timing[] = [];
   /** The clock's value at which `performance.now()` is 0, nanoseconds. */
-  private originNs = 0n;
-  private readonly times = new OwnMap<string, number>();
-  private dropped = 0;
-  private undo: readonly (() => void)[] = [];
+  #originNs = 0n;
+  readonly #times = new OwnMap<string, number>();
+  #dropped = 0;
+  #undo: readonly (() => void)[] = [];
 
   constructor(private readonly options: UserTimingOptions) {}
 
   start(): void {
-    this.faults.guard(() => {
+    this.#faults.guard(() => {
       const unobserve = observeEntries(['mark', 'measure'], entry =>
-        this.noted(() => timingOfEntry(entry))
+        this.#noted(() => timingOfEntry(entry))
       );
-      this.originNs = performanceOrigin(this.options.clock, performance);
-      this.undo = [unobserve, ...this.watchTimeStamps()];
+      this.#originNs = performanceOrigin(this.options.clock, performance);
+      this.#undo = [unobserve, ...this.#watchTimeStamps()];
     }, undefined);
   }
 
   endWindow(): void {
-    const { undo } = this;
-    this.undo = [];
-    for (const each of undo) this.faults.guard(each, undefined);
+    const undo = this.#undo;
+    this.#undo = [];
+    for (const each of undo) this.#faults.guard(each, undefined);
   }
 
   stopNow(): void {
@@ -83,21 +83,21 @@ export class UserTimingSource implements Source {
 
   contribute(context: ContributionContext): Contribution {
     const none = { slices: [], count: 0 };
-    const { count, ...parts } = this.faults.guard(() => this.parts(context), none);
-    if (this.dropped > 0) this.faults.limited(`${this.dropped} later ones did not fit`);
-    return { ...parts, report: this.faults.report(count) };
+    const { count, ...parts } = this.#faults.guard(() => this.#parts(context), none);
+    if (this.#dropped > 0) this.#faults.limited(`${this.#dropped} later ones did not fit`);
+    return { ...parts, report: this.#faults.report(count) };
   }
 
-  private watchTimeStamps(): (() => void)[] {
+  #watchTimeStamps(): (() => void)[] {
     const { console } = this.options;
     const timeStamp: unknown = Reflect.get(console, 'timeStamp');
     if (typeof timeStamp !== 'function') return [];
     const watched = new Proxy(timeStamp, {
       apply: (target, self, given: unknown[]): unknown => {
         const result: unknown = apply(target, self, given);
-        this.noted(() => {
-          const nowMs = this.nowMs();
-          return timingOfTimeStamp({ given, nowMs, timeOf: name => this.times.get(name) });
+        this.#noted(() => {
+          const nowMs = this.#nowMs();
+          return timingOfTimeStamp({ given, nowMs, timeOf: name => this.#times.get(name) });
         });
         return result;
       }
@@ -106,33 +106,33 @@ export class UserTimingSource implements Source {
   }
 
   /** What `performance.now()` returns, whatever the program has put in its place. */
-  private nowMs(): number {
-    return Number(this.options.clock() - this.originNs) / NS_PER_MS;
+  #nowMs(): number {
+    return Number(this.options.clock() - this.#originNs) / NS_PER_MS;
   }
 
   /** Keeps a timing. Within the program's code: never throws. */
-  private noted(read: () => Timing): void {
+  #noted(read: () => Timing): void {
     try {
-      if (this.timings.length === MAX_TIMINGS) {
-        this.dropped++;
+      if (this.#timings.length === MAX_TIMINGS) {
+        this.#dropped++;
         return;
       }
       const timing = read();
-      this.timings[this.timings.length] = timing;
+      this.#timings[this.#timings.length] = timing;
       if (timing.endMs !== timing.startMs) return;
-      const { times } = this;
+      const times = this.#times;
       if (times.size < MAX_NAMES || times.has(timing.name)) times.set(timing.name, timing.startMs);
     } catch (error) {
-      this.faults.note(error);
+      this.#faults.note(error);
     }
   }
 
-  private parts(context: ContributionContext): Pick<Contribution, 'slices' | 'instants'> & {
+  #parts(context: ContributionContext): Pick<Contribution, 'slices' | 'instants'> & {
     readonly count: number;
   } {
-    const shift = Number(this.originNs - context.originNs);
+    const shift = Number(this.#originNs - context.originNs);
     const lengthNs = Number(context.endNs - context.originNs);
-    const placed = this.timings.flatMap(timing => {
+    const placed = this.#timings.flatMap(timing => {
       const start = Math.round(timing.startMs * NS_PER_MS) + shift;
       const end = Math.round(timing.endMs * NS_PER_MS) + shift;
       if (end < 0 || start > lengthNs) return [];
@@ -140,7 +140,7 @@ export class UserTimingSource implements Source {
     });
     placed.sort((a, b) => a.start - b.start || b.end - a.end);
     const instants = instantsOf(placed.filter(isInstant), context);
-    const slices = this.slices(
+    const slices = this.#slices(
       placed.filter(each => !isInstant(each)),
       context
     );
@@ -148,7 +148,7 @@ export class UserTimingSource implements Source {
   }
 
   /** In order of time. Those of one track that overlap in part are on rows of the same name with a number. */
-  private slices(placed: readonly PlacedTiming[], context: ContributionContext): SourceSlice[] {
+  #slices(placed: readonly PlacedTiming[], context: ContributionContext): SourceSlice[] {
     const { pid } = process;
     const { mainTrack: parent } = context;
     const { tid } = initialTracks(pid, this.options.threadId)[parent];
@@ -161,7 +161,7 @@ export class UserTimingSource implements Source {
       const lane = own.lanes.find(start, end);
       if (lane === own.tracks.length) {
         if (count === MAX_LANES) {
-          this.dropped++;
+          this.#dropped++;
           return [];
         }
         count++;

@@ -1,12 +1,10 @@
 import type { SourceKind } from '../sourceKind';
-import type { PerformanceEntry } from 'node:perf_hooks';
-import { constants, performance } from 'node:perf_hooks';
+import { type PerformanceEntry, constants, performance } from 'node:perf_hooks';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
 import { FULL_COLLECTION, GC_CATEGORY } from '../../model/profile/categories';
 import { initialTracks } from '../../record/lanes/threadTracks';
-import type { Clock } from '../../record/time/clock';
-import { monotonicClock } from '../../record/time/clock';
+import { type Clock, monotonicClock } from '../../record/time/clock';
 import type {
   Contribution,
   ContributionContext,
@@ -39,9 +37,9 @@ interface Collection {
 
 /** Records the garbage collections of this thread as slices on a separate track below it. */
 export class GcSource implements Source {
-  private readonly faults = new SourceFaults('gc', 'Later garbage collections are missing.');
-  private readonly collections: Collection[] = [];
-  private unobserve: (() => void) | null = null;
+  readonly #faults = new SourceFaults('gc', 'Later garbage collections are missing.');
+  readonly #collections: Collection[] = [];
+  #unobserve: (() => void) | null = null;
 
   /** @param threadId Node's number of this thread. */
   constructor(
@@ -50,42 +48,42 @@ export class GcSource implements Source {
   ) {}
 
   start(): void {
-    this.faults.guard(() => {
-      this.unobserve = observeEntries(['gc'], entry => intrinsics.own(() => this.take(entry)));
+    this.#faults.guard(() => {
+      this.#unobserve = observeEntries(['gc'], entry => intrinsics.own(() => this.#take(entry)));
     }, undefined);
   }
 
   async stop(): Promise<void> {
-    for (let turn = 0; this.unobserve && turn < TURNS_TO_WAIT; turn++) {
+    for (let turn = 0; this.#unobserve && turn < TURNS_TO_WAIT; turn++) {
       await new Promise(resolve => setImmediate(resolve));
     }
     this.stopNow();
   }
 
   stopNow(): void {
-    const { unobserve } = this;
-    this.unobserve = null;
-    if (unobserve) this.faults.guard(unobserve, undefined);
+    const unobserve = this.#unobserve;
+    this.#unobserve = null;
+    if (unobserve) this.#faults.guard(unobserve, undefined);
   }
 
   contribute(context: ContributionContext): Contribution {
-    const slices = this.faults.guard(() => this.slices(context), []);
-    return { report: this.faults.report(slices.length), slices };
+    const slices = this.#faults.guard(() => this.#slices(context), []);
+    return { report: this.#faults.report(slices.length), slices };
   }
 
-  private take(entry: PerformanceEntry): void {
-    if (this.collections.length === MAX_COLLECTIONS) {
-      this.faults.note(`More than ${MAX_COLLECTIONS} garbage collections`);
+  #take(entry: PerformanceEntry): void {
+    if (this.#collections.length === MAX_COLLECTIONS) {
+      this.#faults.note(`More than ${MAX_COLLECTIONS} garbage collections`);
       return;
     }
     const { startTime: startMs, duration: durationMs } = entry;
-    this.collections.push({ startMs, durationMs, kind: kindOf(entry) });
+    this.#collections.push({ startMs, durationMs, kind: kindOf(entry) });
   }
 
-  private slices(context: ContributionContext): SourceSlice[] {
+  #slices(context: ContributionContext): SourceSlice[] {
     const shift = Number(performanceOrigin(this.clock, performance) - context.originNs);
     const lengthNs = Number(context.endNs - context.originNs);
-    const inWindow = this.collections
+    const inWindow = this.#collections
       .map(({ startMs, durationMs, kind }) => {
         const start = Math.round(startMs * NS_PER_MS) + shift;
         return { start, end: start + Math.round(durationMs * NS_PER_MS), kind };

@@ -3,19 +3,19 @@ import { SourceFaults } from '../../../src/sources/source';
 import type { SourceKind } from '../../../src/sources/sourceKind';
 
 class ToySource implements Source {
-  private readonly faults = new SourceFaults('import', 'Play on.');
-  private starts = 0;
+  readonly #faults = new SourceFaults('import', 'Play on.');
+  #starts = 0;
 
   start(): void {
-    this.starts++;
+    this.#starts++;
   }
 
   stopNow(): void {
-    this.faults.limited('played');
+    this.#faults.limited('played');
   }
 
   contribute(): Contribution {
-    return { report: this.faults.report(this.starts) };
+    return { report: this.#faults.report(this.#starts) };
   }
 }
 

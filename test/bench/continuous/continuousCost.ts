@@ -1,7 +1,5 @@
-import type { StepCost } from '../stepCost';
-import { costOfSteps } from '../stepCost';
-import type { PushingName, PushingProfiler } from './continuousPeers';
-import { PUSHING } from './continuousPeers';
+import { type StepCost, costOfSteps } from '../stepCost';
+import { PUSHING, type PushingName, type PushingProfiler } from './continuousPeers';
 import { serviceStep } from './serviceStep';
 
 const WARMUP = 1;

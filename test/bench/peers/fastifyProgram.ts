@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import { Agent, get } from 'node:http';
+import { Agent, type Server, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { requirePeer } from './peerEnvironment';
 

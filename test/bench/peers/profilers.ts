@@ -1,16 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  type FunctionTimes,
   timesOfCpuprofile,
   timesOfKscope,
   timesOfLog,
   timesOfPprof,
   timesOfSentry
 } from './hottest';
-import type { FunctionTimes } from './hottest';
 import { FILE_VARIABLE, FOLDER_VARIABLE } from './peerEnvironment';
-import type { PeerPackage } from './scratchPackages';
-import { PEER_PACKAGES, scratchPackage } from './scratchPackages';
+import { PEER_PACKAGES, type PeerPackage, scratchPackage } from './scratchPackages';
 
 const COMMAND = join(__dirname, '..', '..', 'src', 'bin', 'kernelscope.cjs');
 

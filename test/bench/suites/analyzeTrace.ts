@@ -4,8 +4,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MeasuredCommand } from '../analyzeProgram';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 
 const BYTES_PER_MB = 1e6;

@@ -1,7 +1,6 @@
 import { monotonicClock } from '../../../src/record/time/clock';
 import { KernelClient } from '../../bridge/kernelClient';
-import type { Figure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type Figure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 import { mainThreadNs, processNs } from '../processCost';
 import type { FigureName } from '../targets';

@@ -1,6 +1,5 @@
 import { KernelClient } from '../../bridge/kernelClient';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 import { kernelCpuMs, runCell } from '../kernelCpu';
 

@@ -1,8 +1,7 @@
 import { EventIds } from '../../../src/engine/events/eventIds';
 import type { EventList } from '../../../src/engine/events/eventList';
 import { functionEventsOf } from '../../../src/engine/events/functionEventsOf';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 import { trainingProfile } from '../millionSlices';
 

@@ -2,8 +2,7 @@ import { encodeCpuprofile } from '../../../src/formats/cpuprofile/write';
 import { encodeFolded } from '../../../src/formats/folded/write';
 import { encodePprof } from '../../../src/formats/pprof/write';
 import { encodeSpeedscope } from '../../../src/formats/speedscope/write';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 import { trainingProfile, withSamples } from '../millionSlices';
 

@@ -1,7 +1,6 @@
 import { encodeChromeTrace } from '../../../src/formats/chrome/write';
 import { encodePerfetto } from '../../../src/formats/perfetto/write';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 import { trainingProfile } from '../millionSlices';
 

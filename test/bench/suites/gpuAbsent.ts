@@ -6,8 +6,7 @@ import { GPU } from '../../../src/sources/gpu/gpuKind';
 import { mayLoadCuda } from '../../../src/sources/gpu/loadCuda';
 import { GPU_WHERE_FOUND } from '../../../src/sources/gpu/records/gpuRecording';
 import { OperatorContext } from '../../../src/sources/operators/operatorContext';
-import type { Figure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type Figure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 
 /** The time in which the first recording of this process finds out that it has no GPU to record. */

@@ -1,6 +1,5 @@
 import { loadFakeGpu } from '../fakeGpu';
-import type { MeasuredFigure } from '../figure';
-import { nanosecondFigure } from '../figure';
+import { type MeasuredFigure, nanosecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 
 /** The number of an operator, given to CUPTI and taken back, while it records. */

@@ -1,9 +1,7 @@
 import type { ActivityKind } from '../../../src/native/gpuActivities';
 import { loadFakeGpu } from '../fakeGpu';
-import type { MeasuredFigure } from '../figure';
-import { nanosecondFigure } from '../figure';
-import type { BenchCase } from '../harness';
-import { floorCase, interleave, median } from '../harness';
+import { type MeasuredFigure, nanosecondFigure } from '../figure';
+import { type BenchCase, floorCase, interleave, median } from '../harness';
 
 const LAUNCHES = 2_000;
 const KINDS: readonly ActivityKind[] = ['kernel', 'runtime', 'driver', 'externalId'];

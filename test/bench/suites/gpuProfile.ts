@@ -7,12 +7,9 @@ import { CudaSource } from '../../../src/sources/gpu/cudaSource';
 import { DeviceTracks } from '../../../src/sources/gpu/records/deviceTracks';
 import { GPU_WHERE_FOUND } from '../../../src/sources/gpu/records/gpuRecording';
 import { finishWindow } from '../../support/recording';
-import type { FakeGpu } from '../fakeGpu';
-import { loadFakeGpu } from '../fakeGpu';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
-import type { BenchCase } from '../harness';
-import { floorCase, interleave, median, sink } from '../harness';
+import { type FakeGpu, loadFakeGpu } from '../fakeGpu';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
+import { type BenchCase, floorCase, interleave, median, sink } from '../harness';
 
 /** A launch has four records: two calls, the number of its operator, and a kernel. */
 const LAUNCHES_IN_OPERATOR = 10;
@@ -21,39 +18,39 @@ const SLICES = OPERATORS * (1 + 3 * LAUNCHES_IN_OPERATOR);
 
 /** A recording of operators that launch kernels, up to its last drain. */
 class RecordedLaunches {
-  private readonly recorder = new Recorder({ clock: monotonicClock });
-  private readonly window: RecordingWindow;
-  private readonly source: CudaSource;
+  readonly #recorder = new Recorder({ clock: monotonicClock });
+  readonly #window: RecordingWindow;
+  readonly #source: CudaSource;
 
   constructor({ gpu, runtime }: FakeGpu) {
     const attachment = new CudaAttachment({
       load: () => gpu,
       mayHaveDriver: () => true,
-      watchers: this.recorder.watchers,
+      watchers: this.#recorder.watchers,
       threadId: 0,
       currentScope: () => null,
       watchScopes: () => undefined
     });
-    this.source = new CudaSource({
+    this.#source = new CudaSource({
       ...{ attachment, tracks: new DeviceTracks(), pauses: new Pauses() },
       want: { ...GPU_WHERE_FOUND, isRequired: true },
       limit: { slices: 4_000_000, mode: 'keepFirst' },
       ...{ pid: process.pid, threadId: 0, waitMs: null, now: monotonicClock }
     });
-    this.window = this.recorder.openWindow();
-    this.source.start();
-    const label = this.recorder.label('matMul', 'operator');
+    this.#window = this.#recorder.openWindow();
+    this.#source.start();
+    const label = this.#recorder.label('matMul', 'operator');
     for (let at = 0; at < OPERATORS; at++) {
-      const token = this.recorder.begin(label);
+      const token = this.#recorder.begin(label);
       runtime.launchMany('gemm', LAUNCHES_IN_OPERATOR);
-      this.recorder.end(token);
+      this.#recorder.end(token);
     }
     runtime.synchronize();
-    this.source.stopNow();
+    this.#source.stopNow();
   }
 
   toProfile(): number {
-    return finishWindow(this.recorder, this.window, [this.source]).slices.length;
+    return finishWindow(this.#recorder, this.#window, [this.#source]).slices.length;
   }
 }
 

@@ -3,8 +3,7 @@ import type { Profile } from '../../../src/model/profile/profile';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import { h200 } from '../../support/drawGpuProfile';
 import { exampleMeta } from '../../support/richProfile';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 
 const OPERATORS = 333_334;

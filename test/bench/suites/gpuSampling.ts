@@ -2,10 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { GpuSampler, GpuSamplingAddon } from '../../../src/native/gpuSampling';
 import { columnsOf } from '../../../src/sources/gpu/sampling/metricColumns';
 import { loadFakeGpu } from '../fakeGpu';
-import type { MeasuredFigure } from '../figure';
-import { nanosecondFigure } from '../figure';
-import type { BenchCase } from '../harness';
-import { floorCase, interleave, median, sink } from '../harness';
+import { type MeasuredFigure, nanosecondFigure } from '../figure';
+import { type BenchCase, floorCase, interleave, median, sink } from '../harness';
 
 /** As many columns as a `Profiler` asks for at most: a group, the L2 cache and the memory. */
 const COLUMNS = columnsOf(['ArithmeticUtilization', 'L2Cache', 'HbmDdr']);

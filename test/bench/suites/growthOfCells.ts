@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { KernelClient } from '../../bridge/kernelClient';
 import type { Figure } from '../figure';
-import type { SizeCost } from '../growth/sizeCost';
-import { growthOf, printGrowth } from '../growth/sizeCost';
+import { type SizeCost, growthOf, printGrowth } from '../growth/sizeCost';
 import { floorCase, interleave, median } from '../harness';
 import { kernelCpuMs, runCell } from '../kernelCpu';
 

@@ -2,15 +2,12 @@ import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { NS_PER_MS } from '../../../src/base/time';
-import type { Figure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type Figure, millisecondFigure } from '../figure';
 import { growthPlot } from '../growth/growthPlot';
-import type { SizeCost } from '../growth/sizeCost';
-import { growthOf, printGrowth } from '../growth/sizeCost';
+import { type SizeCost, growthOf, printGrowth } from '../growth/sizeCost';
 import { floorCase, interleave, median } from '../harness';
 import { analyseRanks, writeRanks } from '../offlineRanks';
-import type { FigureName } from '../targets';
-import { TARGETS } from '../targets';
+import { type FigureName, TARGETS } from '../targets';
 
 const RANKS = [8, 64, 512, 4096];
 

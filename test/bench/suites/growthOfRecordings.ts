@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figure } from '../figure';
-import type { SizeCost } from '../growth/sizeCost';
-import { growthOf, medianCosts, printGrowth } from '../growth/sizeCost';
+import { type SizeCost, growthOf, medianCosts, printGrowth } from '../growth/sizeCost';
 import { floorCase, interleave, median } from '../harness';
 import type { FigureName } from '../targets';
 

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NS_PER_MS } from '../../../src/base/time';
 import type { Figure } from '../figure';
-import type { SizeCost } from '../growth/sizeCost';
-import { growthOf, medianCosts, printGrowth } from '../growth/sizeCost';
+import { type SizeCost, growthOf, medianCosts, printGrowth } from '../growth/sizeCost';
 import { floorCase, interleave, median } from '../harness';
 import { childrenNs } from '../processCost';
 

@@ -1,12 +1,13 @@
 import type { Event } from '../../../src/compat/mxnet/objects/event';
-import type { ProfilerObjects } from '../../../src/compat/mxnet/objects/createObjects';
-import { createObjects } from '../../../src/compat/mxnet/objects/createObjects';
+import {
+  type ProfilerObjects,
+  createObjects
+} from '../../../src/compat/mxnet/objects/createObjects';
 import { monotonicClock } from '../../../src/record/time/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { FigureName } from '../targets';
 import type { MeasuredFigure } from '../figure';
-import type { BenchCase } from '../harness';
-import { floorCase, interleave, median, sink } from '../harness';
+import { type BenchCase, floorCase, interleave, median, sink } from '../harness';
 
 const TIMES = 100_000;
 

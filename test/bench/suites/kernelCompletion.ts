@@ -1,8 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { KernelClient } from '../../bridge/kernelClient';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 import { kernelCpuMs, runCell } from '../kernelCpu';
 

@@ -5,8 +5,7 @@ import { decodeKscope } from '../../../src/formats/kscope/read';
 import { encodeKscope } from '../../../src/formats/kscope/write';
 import type { Profile, ProfileBundle } from '../../../src/model';
 import { largeProfile } from '../../support/largeProfile';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 import { trainingProfile, withSamples } from '../millionSlices';
 

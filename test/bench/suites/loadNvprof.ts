@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadNvprof } from '../../../src/compat/torch/loadNvprof';
 import { threadObject, writeNvprof } from '../../support/gpuTraces';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 
 /** Ranges, launches and kernels; a range is two rows, so that there are 10⁵ rows of them. */

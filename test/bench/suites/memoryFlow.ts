@@ -1,7 +1,6 @@
 import { memoryFlowSvg } from '../../../src/formats/memoryFlow/write';
 import { manyAllocations } from '../../support/manyAllocations';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 
 const ALLOCATIONS = 100_000;

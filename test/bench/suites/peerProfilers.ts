@@ -4,12 +4,20 @@ import { join } from 'node:path';
 import type { Figure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 import { HOTTEST, hottestOf } from '../peers/hottest';
-import type { PeerProgram, ProgramName } from '../peers/peerPrograms';
-import { PROGRAM_NAMES, peerPrograms } from '../peers/peerPrograms';
-import type { ProfiledRun } from '../peers/profiledRun';
-import { profiledRun } from '../peers/profiledRun';
-import type { MissingProfiler, PeerProfiler, ProfilerName } from '../peers/profilers';
-import { PROFILER_NAMES, peerProfilers } from '../peers/profilers';
+import {
+  PROGRAM_NAMES,
+  type PeerProgram,
+  type ProgramName,
+  peerPrograms
+} from '../peers/peerPrograms';
+import { type ProfiledRun, profiledRun } from '../peers/profiledRun';
+import {
+  type MissingProfiler,
+  PROFILER_NAMES,
+  type PeerProfiler,
+  type ProfilerName,
+  peerProfilers
+} from '../peers/profilers';
 import { printTable } from '../printTable';
 
 const ROUNDS = 5;

@@ -5,8 +5,7 @@ import { createRange } from '../../../src/engine/annotate/range';
 import { RecordingHost } from '../../../src/engine/recording/recordingHost';
 import { schedule } from '../../../src/engine/schedule/schedule';
 import type { MeasuredFigure } from '../figure';
-import type { BenchCase } from '../harness';
-import { floorCase, interleave, median, sink } from '../harness';
+import { type BenchCase, floorCase, interleave, median, sink } from '../harness';
 
 /** Steps that a schedule leaves alone: more than are timed. */
 const MANY_STEPS = 1e9;

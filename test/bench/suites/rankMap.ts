@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../../ui/labPage';
 import { openViewPage } from '../../ui/viewPage';
-import type { Figure, MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type Figure, type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, LEAST_ROUNDS, median } from '../harness';
 import { frameTimes, percentile } from '../pageFrames';
 import type { FigureName } from '../targets';

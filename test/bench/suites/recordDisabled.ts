@@ -1,5 +1,4 @@
-import type { RangeFunction } from '../../../src/engine/annotate/range';
-import { createRange } from '../../../src/engine/annotate/range';
+import { type RangeFunction, createRange } from '../../../src/engine/annotate/range';
 import { monotonicClock } from '../../../src/record/time/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { MeasuredFigure } from '../figure';

@@ -2,8 +2,7 @@ import { monotonicClock } from '../../../src/record/time/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { RecordingWindow } from '../../../src/record/slices/recordingWindow';
 import type { MeasuredFigure } from '../figure';
-import type { BenchCase } from '../harness';
-import { floorCase, interleave, median, sink } from '../harness';
+import { type BenchCase, floorCase, interleave, median, sink } from '../harness';
 
 const POOLED_SLICES = 20_000;
 

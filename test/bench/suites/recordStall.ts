@@ -1,7 +1,6 @@
 import { monotonicClock } from '../../../src/record/time/clock';
 import { Recorder } from '../../../src/record/recorder';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median, sink } from '../harness';
 
 const EVENTS = 10_000_000;

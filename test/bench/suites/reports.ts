@@ -3,8 +3,7 @@ import { profileFindings } from '../../../src/analysis/findings/findings';
 import { aggregate } from '../../../src/analysis/statistics/aggregate';
 import { displayBundle } from '../../../src/formats/displayBundle';
 import { dumpsTable } from '../../../src/report/dumpsTable';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 import { trainingProfile } from '../millionSlices';
 

@@ -1,8 +1,7 @@
 import { StackBuilder } from '../../../src/model/build/stackBuilder';
 import { StringTable } from '../../../src/model/build/stringTable';
 import { convertCpuProfile } from '../../../src/sources/v8/cpu/cpuProfileConvert';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median, sink } from '../harness';
 import { cellMapper, registerCells, sampledCells } from '../sampledCells';
 

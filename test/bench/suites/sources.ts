@@ -1,10 +1,8 @@
 import { engine } from '@tensorflow/tfjs-core';
 import type { RecordingOptions } from '../../../src/engine/options/recordingOptions';
 import type { Figure } from '../figure';
-import type { StepCase } from '../recordedSteps';
-import { costsOfCases } from '../recordedSteps';
-import type { CostKind, StepCost } from '../stepCost';
-import { cpuFigure } from '../stepCost';
+import { type StepCase, costsOfCases } from '../recordedSteps';
+import { type CostKind, type StepCost, cpuFigure } from '../stepCost';
 import { median } from '../harness';
 
 const ROUNDS = 9;

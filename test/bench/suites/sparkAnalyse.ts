@@ -12,11 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeCycle } from '../../support/rankDirectories';
-import type { Figure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type Figure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
-import type { RankSize } from '../noisyRank';
-import { noisyRank } from '../noisyRank';
+import { type RankSize, noisyRank } from '../noisyRank';
 import { SessionCost } from '../sessionCost';
 
 const COMMAND = join(__dirname, '..', '..', 'src', 'bin', 'kernelscope.cjs');

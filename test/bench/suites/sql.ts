@@ -4,12 +4,9 @@ import { decodeKscope } from '../../../src/formats/kscope/read';
 import { encodeKscope } from '../../../src/formats/kscope/write';
 import { encodePerfetto } from '../../../src/formats/perfetto/write';
 import type { Profile } from '../../../src/model';
-import type { TraceProcessor } from '../../oracles/traceProcessor';
-import { loadTrace } from '../../oracles/traceProcessor';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
-import type { BenchCase } from '../harness';
-import { floorCase, interleave, median } from '../harness';
+import { type TraceProcessor, loadTrace } from '../../oracles/traceProcessor';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
+import { type BenchCase, floorCase, interleave, median } from '../harness';
 import { trainingProfile } from '../millionSlices';
 
 /** The same questions for both, each in the words of one. */

@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Figure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type Figure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 import { startCost } from '../startCost';
 

@@ -1,9 +1,7 @@
-import type { ColumnKey } from '../../../extension/src/views/table/model';
-import { sortRows } from '../../../extension/src/views/table/model';
+import { type ColumnKey, sortRows } from '../../../extension/src/views/table/model';
 import { aggregate } from '../../../src/analysis/statistics/aggregate';
 import type { BundleRow } from '../../../src/model/output/bundle';
-import type { MeasuredFigure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type MeasuredFigure, millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
 import { largeProfile } from '../../support/largeProfile';
 

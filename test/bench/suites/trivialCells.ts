@@ -1,5 +1,4 @@
-import type { Figure } from '../figure';
-import { millisecondFigure } from '../figure';
+import { type Figure, millisecondFigure } from '../figure';
 import { measureManyCells } from '../manyCells';
 
 const CELL = 'const x = 1 + 1;';

@@ -2,12 +2,10 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildFakeCuda } from '../../support/fakeCuda/build';
-import type { Execution } from '../kernelClient';
-import { KernelClient } from '../kernelClient';
+import { type Execution, KernelClient } from '../kernelClient';
 import type { PageSetup } from './pageSetup';
-import type { Page } from './readPages';
 import { PYTHON } from './python';
-import { ROOT } from './readPages';
+import { type Page, ROOT } from './readPages';
 
 /** How long commands may take. */
 const PATIENCE_MS = 60_000;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Execution } from '../kernelClient';
-import { KernelClient } from '../kernelClient';
+import { type Execution, KernelClient } from '../kernelClient';
 
 let kernel: KernelClient;
 /** Questions that were asked by earlier tests. */

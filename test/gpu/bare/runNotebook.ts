@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { KernelClient } from '../../bridge/kernelClient';
-import type { Output } from '../../bridge/kernelClient';
+import { KernelClient, type Output } from '../../bridge/kernelClient';
 
 interface Notebook {
   readonly cells: readonly { readonly cell_type: string; readonly source: readonly string[] }[];

@@ -1,5 +1,4 @@
-import type { FakeRun } from '../../support/fakeCuda/runWithFake';
-import { runWithFake } from '../../support/fakeCuda/runWithFake';
+import { type FakeRun, runWithFake } from '../../support/fakeCuda/runWithFake';
 
 /**
  * Work for the scripts of these tests: `payload()` copies to the GPU, calculates and copies back, all in

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TraceEvent } from './gpuWork';
-import { ofCategory, runOnGpu } from './gpuWork';
+import { type TraceEvent, ofCategory, runOnGpu } from './gpuWork';
 
 /** An event of a session, as far as these cases look at it. */
 interface SeenEvent {

@@ -10,8 +10,7 @@ import {
   writeFileSync
 } from 'node:fs';
 import path from 'node:path';
-import type { LibrarySources } from './compile';
-import { compileLibrary, stampOf } from './compile';
+import { type LibrarySources, compileLibrary, stampOf } from './compile';
 import { layoutsHeader } from './layoutsHeader';
 import { repositoryRoot } from './root';
 

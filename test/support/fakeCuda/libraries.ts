@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { LibraryName } from './build';
-import { buildFakeCuda, LIBRARY_NAMES } from './build';
+import { LIBRARY_NAMES, type LibraryName, buildFakeCuda } from './build';
 
 /**
  * A new folder that has the stand-in under `names`, and under all other names files that are no

@@ -1,5 +1,9 @@
-import type { FlameChartNode } from 'flame-chart-js';
-import { FlameChartContainer, FlameChartPlugin, TimeGridPlugin } from 'flame-chart-js';
+import {
+  FlameChartContainer,
+  type FlameChartNode,
+  FlameChartPlugin,
+  TimeGridPlugin
+} from 'flame-chart-js';
 import type { Profile } from 'kernelscope/model';
 import type { BenchedChart } from './timelineBench';
 

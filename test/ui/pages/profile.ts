@@ -12,8 +12,7 @@ import { LAB_ICONS } from '../../../extension/src/shell/icons/labIcons';
 import { ProfileView } from '../../../extension/src/shell/profileView';
 import { SettingsSource } from '../../../extension/src/shell/settings/settings';
 import { createFileRequest } from '../../../extension/src/shell/sidecar/fileRequest';
-import type { ViewEntry } from '../../../extension/src/shell/viewTable';
-import { VIEWS } from '../../../extension/src/shell/viewTable';
+import { VIEWS, type ViewEntry } from '../../../extension/src/shell/viewTable';
 
 /** What tests show on the page. */
 interface ShowOptions {

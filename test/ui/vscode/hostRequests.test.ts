@@ -9,8 +9,7 @@ import { PROFILE_MIME_TYPE } from '../../../src/model';
 import { seededRandom } from '../../support/random';
 import { trainingProfile } from '../../support/sourceProfile';
 import { ProfileOutput } from '../profileOutput';
-import type { HostWindow, WindowOptions } from './openHost';
-import { useHostWindows } from './openHost';
+import { type HostWindow, type WindowOptions, useHostWindows } from './openHost';
 
 const profile = trainingProfile();
 const source = profile.meta.cell!.source;

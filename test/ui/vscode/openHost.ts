@@ -6,8 +6,7 @@ import { afterEach, beforeAll, expect, inject } from 'vitest';
 import { PATIENCE_MS } from '../labPage';
 import { bundlePage } from '../viewPage';
 import { useBrowser } from '../useBrowser';
-import type { CodeCell } from './extensionHost';
-import { ExtensionHost } from './extensionHost';
+import { type CodeCell, ExtensionHost } from './extensionHost';
 import type { HostOptions, SavedItem } from './hostPage';
 import { EDITOR_THEMES } from './themes';
 

@@ -2,8 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { QUERY_MIME_TYPE, queryBundle } from '../../../src/formats/query/queryBundle';
 import type { SavedItem } from './hostPage';
-import type { ThemeName } from './openHost';
-import { useHostWindows } from './openHost';
+import { type ThemeName, useHostWindows } from './openHost';
 import { screenshot } from '../screenshot';
 
 const MARKUP = '<img src=x onerror="document.title=1">';

@@ -5,13 +5,11 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeBundle, encodeKscope } from '../../../src/formats';
-import type { BundleSidecar } from '../../../src/model';
-import { PROFILE_MIME_TYPE } from '../../../src/model';
+import { type BundleSidecar, PROFILE_MIME_TYPE } from '../../../src/model';
 import { richProfile } from '../../support/richProfile';
 import { ProfileOutput } from '../profileOutput';
 import type { SavedItem } from './hostPage';
-import type { HostWindow } from './openHost';
-import { useHostWindows } from './openHost';
+import { type HostWindow, useHostWindows } from './openHost';
 
 const deflate = (raw: Uint8Array): Uint8Array => deflateRawSync(raw);
 const rich = richProfile(20_000);

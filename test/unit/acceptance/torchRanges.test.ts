@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createInstrumentIterator } from '../../../src/engine/annotate/instrumentIterator';
-import { RangeArgumentError } from '../../../src/engine/annotate/range';
-import type { RangeArgs } from '../../../src/engine/annotate/range';
+import { type RangeArgs, RangeArgumentError } from '../../../src/engine/annotate/range';
 import { BARE, eventNames, useTestSessions, writtenTrace } from '../../support/testSessions';
 
 const test = useTestSessions();

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { EitherCase } from '../../../src/base/snakeCase';
 import {
+  type EitherCase,
   aliasedRoot,
   camelCase,
   defineAliases,

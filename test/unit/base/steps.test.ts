@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Steps } from '../../../src/base/steps';
-import { runSteps } from '../../../src/base/steps';
+import { type Steps, runSteps } from '../../../src/base/steps';
 
 describe('runSteps', () => {
   it('does every step and gives the result', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compareFigures, formatChange } from '../../bench/compareRuns';
-import type { Figure, RepeatedFigure } from '../../bench/figure';
 import {
+  type Figure,
+  type RepeatedFigure,
   formatFigure,
   isWithinTarget,
   joinFigures,

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { RECORD_COLUMNS } from '../../../src/analysis/operators/records/orderRecords';
-import type { CommandResult } from '../../support/runCommand';
-import { runCommand } from '../../support/runCommand';
+import { type CommandResult, runCommand } from '../../support/runCommand';
 
 const MGE = join(__dirname, '../../golden/mge');
 const PROFILING = join(MGE, 'profiling.json');

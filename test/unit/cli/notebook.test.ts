@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ExitCode } from '../../../src/cli/shared/commandContext';
-import type { ProfiledCell } from '../../support/notebookFiles';
-import { writeNotebook } from '../../support/notebookFiles';
+import { type ProfiledCell, writeNotebook } from '../../support/notebookFiles';
 import { runCommand } from '../../support/runCommand';
 
 let folder: string;

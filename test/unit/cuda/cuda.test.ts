@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createCuda } from '../../../src/cuda/cuda';
-import type { Cuda } from '../../../src/cuda/cuda';
+import { type Cuda, createCuda } from '../../../src/cuda/cuda';
 import { CudaError, CudaUnavailableError } from '../../../src/cuda/cudaErrors';
 import type { CudaDeps } from '../../../src/cuda/cudaRuntime';
 import type { CudaAddon, CudaStart } from '../../../src/native/cudaAddon';

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CudaArgumentError } from '../../../src/cuda/cudaErrors';
-import type { ParameterKind } from '../../../src/cuda/kernelParameters';
-import { sizeOfKind } from '../../../src/cuda/kernelParameters';
+import { type ParameterKind, sizeOfKind } from '../../../src/cuda/kernelParameters';
 import { kernelValues } from '../../../src/cuda/kernelValues';
-import type { KernelArgument } from '../../../src/cuda/packArguments';
-import { packArguments } from '../../../src/cuda/packArguments';
+import { type KernelArgument, packArguments } from '../../../src/cuda/packArguments';
 
 const { int8, int32, int64, uint8, uint32, uint64, float32, float64, bool, bytes } = kernelValues;
 

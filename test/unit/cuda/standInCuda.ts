@@ -1,5 +1,4 @@
-import { createCuda } from '../../../src/cuda/cuda';
-import type { Cuda } from '../../../src/cuda/cuda';
+import { type Cuda, createCuda } from '../../../src/cuda/cuda';
 import type { CudaDeps } from '../../../src/cuda/cudaRuntime';
 import type { CudaAddon, CudaDeviceNumbers } from '../../../src/native/cudaAddon';
 

@@ -7,8 +7,7 @@ import type { RecordingOptions } from '../../../src/engine/options/recordingOpti
 import { RecordingHost } from '../../../src/engine/recording/recordingHost';
 import { SessionWarnings } from '../../../src/engine/sessions/sessionWarnings';
 import * as kernelscope from '../../../src/index';
-import type { Upstream } from '../../support/migrationPages';
-import { pageProse } from '../../support/migrationPages';
+import { type Upstream, pageProse } from '../../support/migrationPages';
 import { useTestProfiler } from '../../support/testProfiler';
 import { useTestProfilers } from '../../support/testProfilers';
 import { useTestSessions } from '../../support/testSessions';

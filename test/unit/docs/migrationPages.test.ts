@@ -16,8 +16,13 @@ import { OPTION_TABLE } from '../../../src/engine/sessions/optionTable';
 import * as kernelscope from '../../../src/index';
 import { TABLE_ARGUMENT_NAMES } from '../../../src/report/autograd/tableOptions';
 import { RECORDING_OPTION_NAMES } from '../../../src/settings/table/recordingOptions';
-import type { NameRow, Upstream } from '../../support/migrationPages';
-import { nameRows, pageText, UPSTREAMS } from '../../support/migrationPages';
+import {
+  type NameRow,
+  UPSTREAMS,
+  type Upstream,
+  nameRows,
+  pageText
+} from '../../support/migrationPages';
 import { OTHER_NAMES, UPSTREAM_NAMES } from './upstreamNames';
 
 type Names = Readonly<Record<string, string>>;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GpuProbe } from '../../../src/doctor/gpuChecks';
-import { gpuChecks } from '../../../src/doctor/gpuChecks';
+import { type GpuProbe, gpuChecks } from '../../../src/doctor/gpuChecks';
 import type { GpuDevice, GpuLibrary, GpuStatus } from '../../../src/native/gpuAddon';
 import type { MetricsOfGpu } from '../../../src/native/gpuSampling';
 

@@ -1,13 +1,13 @@
 import type { ProfileContent } from '../../../extension/src/shared/content/profileTab';
 import { encodeKscope } from '../../../src/formats/kscope/write';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
-import type {
-  BundleOverview,
-  BundleRow,
-  BundleSection,
-  ProfileBundle
+import {
+  BUNDLE_VERSION,
+  type BundleOverview,
+  type BundleRow,
+  type BundleSection,
+  type ProfileBundle
 } from '../../../src/model/output/bundle';
-import { BUNDLE_VERSION } from '../../../src/model/output/bundle';
 import type { Finding } from '../../../src/model/output/findings';
 import type { Profile, ProfileMeta } from '../../../src/model/profile/profile';
 import { exampleMeta } from '../../support/richProfile';

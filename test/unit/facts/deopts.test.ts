@@ -1,8 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { profileFindings } from '../../../src/analysis/findings/findings';
 import { validateProfile } from '../../../src/model/validate/validate';
-import type { DeoptRow } from '../../../src/facts/deopts/deopts';
-import { OSR_REASON } from '../../../src/facts/deopts/deopts';
+import { type DeoptRow, OSR_REASON } from '../../../src/facts/deopts/deopts';
 import type { Profile } from '../../../src/model/profile/profile';
 import { explainMarkdown } from '../../../src/report/findings/findingsReport';
 import { findingText } from '../../../src/report/findings/findingSentence';

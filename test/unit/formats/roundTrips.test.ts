@@ -1,17 +1,18 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
+  FileStart,
+  type ImportOptions,
+  type ScriptNames,
   encodeCpuprofile,
   encodeFolded,
   encodePprof,
   encodeSpeedscope,
-  FileStart,
   readCpuprofile,
   readFolded,
   readPprof,
   readSpeedscope
 } from '../../../src/formats';
-import type { ImportOptions, ScriptNames } from '../../../src/formats';
 import { FORMATS } from '../../../src/formats/table';
 import { wellFormed } from '../../../src/formats/shared/text/wellFormed';
 import { selfTimesOf } from '../../../src/analysis/slices/selfTimes';
@@ -22,8 +23,7 @@ import { classifyScript } from '../../../src/model/profile/scriptKind';
 import { cpuTotals, heapTotals } from '../../support/functionTotals';
 import { seededRandom } from '../../support/random';
 import { exampleMeta, ODD_NAMES } from '../../support/richProfile';
-import type { SampledOptions } from '../../support/sampledProfile';
-import { sampledProfile } from '../../support/sampledProfile';
+import { type SampledOptions, sampledProfile } from '../../support/sampledProfile';
 
 const FACTS: ImportOptions = { id: 'again', name: 'again', writtenAtMs: 1 };
 const SCRIPTS: ScriptNames = { kindOf: classifyScript };

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildLaneIndex, filterLaneIndex } from '../../../src/layout';
-import type { LaneIndex } from '../../../src/layout';
+import { type LaneIndex, buildLaneIndex, filterLaneIndex } from '../../../src/layout';
 import type { Profile } from '../../../src/model/profile/profile';
 import { drawProfile } from '../../support/drawProfile';
 import { nestedProfile } from '../../support/nestedProfile';

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addLaneRects, buildLaneIndex, RectBuffer } from '../../../src/layout';
-import type { LaneIndex, PixelWindow } from '../../../src/layout';
+import {
+  type LaneIndex,
+  type PixelWindow,
+  RectBuffer,
+  addLaneRects,
+  buildLaneIndex
+} from '../../../src/layout';
 import { drawProfile } from '../../support/drawProfile';
 import { nestedProfile } from '../../support/nestedProfile';
 

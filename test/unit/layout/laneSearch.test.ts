@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { enclosingSlices } from '../../../src/analysis/slices/nesting';
 import {
+  type Direction,
   buildLaneIndex,
   entryOfSlice,
   firstFailing,
@@ -10,7 +11,6 @@ import {
   selfTimeOf,
   trackOfLane
 } from '../../../src/layout';
-import type { Direction } from '../../../src/layout';
 import { drawProfile } from '../../support/drawProfile';
 import { nestedProfile } from '../../support/nestedProfile';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timeTicks } from '../../../src/layout/axis';
-import { layoutTimeline } from '../../../src/layout/timeline';
-import type { TimelineLayout } from '../../../src/layout/timeline';
+import { type TimelineLayout, layoutTimeline } from '../../../src/layout/timeline';
 import { drawProfile } from '../../support/drawProfile';
 import { largeProfile } from '../../support/largeProfile';
 import { nestedProfile } from '../../support/nestedProfile';

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildLaneIndex, FrameLayout, rectAt, timelineRows } from '../../../src/layout';
-import type { TimelineSource, TimelineViewport } from '../../../src/layout';
+import {
+  FrameLayout,
+  type TimelineSource,
+  type TimelineViewport,
+  buildLaneIndex,
+  rectAt,
+  timelineRows
+} from '../../../src/layout';
 import type { Profile } from '../../../src/model/profile/profile';
 import { drawProfile } from '../../support/drawProfile';
 import { nestedProfile } from '../../support/nestedProfile';

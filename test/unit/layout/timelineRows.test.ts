@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { buildLaneIndex, COUNTERS_GROUP, SAMPLED_GROUP, timelineRows } from '../../../src/layout';
-import type { RowsInput, TimelineRow } from '../../../src/layout';
+import {
+  COUNTERS_GROUP,
+  type RowsInput,
+  SAMPLED_GROUP,
+  type TimelineRow,
+  buildLaneIndex,
+  timelineRows
+} from '../../../src/layout';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import { sampleMeta } from '../../support/drawProfile';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GpuLibrary, GpuState } from '../../../src/native/gpuAddon';
-import type { DescribedStatus } from '../../../src/native/gpuStateText';
 import {
+  type DescribedStatus,
   cudaVersionText,
   cuptiVersionText,
   gpuReason,

@@ -7,8 +7,7 @@ import {
   measuredText,
   missedBudgetsText
 } from '../../../src/report/text/budgetText';
-import type { Check, CheckedRun } from '../../../src/report/check';
-import { budgetCheck } from '../../../src/report/check';
+import { type Check, type CheckedRun, budgetCheck } from '../../../src/report/check';
 import { checkMarkdown } from '../../../src/report/checkMarkdown';
 import { checkLine, checkSummary } from '../../../src/report/checkText';
 

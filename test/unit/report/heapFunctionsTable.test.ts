@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { heapFunctionsTable, plainForm, tablesText } from '../../../src/report';
 import type { Profile } from '../../../src/model/profile/profile';
 import { drawProfile } from '../../support/drawProfile';
-import type { HeapDrawing } from '../../support/stackParts';
-import { stackParts } from '../../support/stackParts';
+import { type HeapDrawing, stackParts } from '../../support/stackParts';
 
 const profileOf = (heap: readonly HeapDrawing[]) =>
   drawProfile('main |[cell]', {

@@ -16,8 +16,7 @@ import type { Profile } from '../../../src/model/profile/profile';
 import { compareBytes } from '../../../src/report/text/byteOrder';
 import { dumpsJson } from '../../../src/report/dumpsJson';
 import { dumpsTable } from '../../../src/report/dumpsTable';
-import type { StatisticsOptions } from '../../../src/report/statistics';
-import { statistics } from '../../../src/report/statistics';
+import { type StatisticsOptions, statistics } from '../../../src/report/statistics';
 import { ObjectBench } from '../../support/profilerObjects';
 
 const golden = (path: string) =>

@@ -12,8 +12,7 @@ import { displayWidth } from '../../../src/tables/displayWidth';
 import { drawProfile } from '../../support/drawProfile';
 import { seededRandom } from '../../support/random';
 import { sampledProfile } from '../../support/sampledProfile';
-import type { LineDrawing } from '../../support/sourceProfile';
-import { sourceProfile } from '../../support/sourceProfile';
+import { type LineDrawing, sourceProfile } from '../../support/sourceProfile';
 import { stackedProfile } from '../../support/stackedProfile';
 
 const MS = 1e6;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Baseline } from '../../../src/vitest/baseline';
 import { compareRuns, DEFAULT_TOLERANCE } from '../../../src/vitest/regressions';
-import type { Random } from '../../support/random';
-import { seededRandom } from '../../support/random';
+import { type Random, seededRandom } from '../../support/random';
 
 const TRIALS = 200;
 /** As many as `profiled` makes of 20 ms each. */

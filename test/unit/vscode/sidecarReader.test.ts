@@ -1,9 +1,7 @@
 import type { Uri } from 'vscode';
 import { describe, expect, it } from 'vitest';
-import type { SidecarReaderDeps } from '../../../vscode/src/host/sidecarReader';
-import { SidecarReader } from '../../../vscode/src/host/sidecarReader';
-import type { RendererMessage } from '../../../vscode/src/messages/messages';
-import { MAX_FILE_BYTES } from '../../../vscode/src/messages/messages';
+import { SidecarReader, type SidecarReaderDeps } from '../../../vscode/src/host/sidecarReader';
+import { MAX_FILE_BYTES, type RendererMessage } from '../../../vscode/src/messages/messages';
 
 const uri = (path: string): Uri => ({ path }) as Uri;
 const notebook = uri('/books/a.ipynb');

@@ -1,7 +1,6 @@
 import type { Uri } from 'vscode';
 import { describe, expect, it } from 'vitest';
-import type { TraceWriterDeps } from '../../../vscode/src/host/traceWriter';
-import { TraceWriter } from '../../../vscode/src/host/traceWriter';
+import { TraceWriter, type TraceWriterDeps } from '../../../vscode/src/host/traceWriter';
 import { base64Parts } from '../../../vscode/src/messages/base64';
 import type { RendererMessage } from '../../../vscode/src/messages/messages';
 

@@ -1,5 +1,4 @@
-import type { Content } from './bridgeMessages';
-import { fieldsOf } from './bridgeMessages';
+import { type Content, fieldsOf } from './bridgeMessages';
 
 /** One form of an output, as `NotebookCellOutputItem` has it. */
 export interface OutputItem {

@@ -1,9 +1,16 @@
 import type { RecordingProgress } from 'kernelscope/model';
 import { progressOf } from '../../../extension/src/shell/progress/progressMessage';
-import type { Content } from './bridgeMessages';
-import { fieldsOf } from './bridgeMessages';
-import type { CellOutput, OutputItem, StreamName } from './cellOutputs';
-import { displayItems, displayOutput, errorOutput, streamItem, streamOutput } from './cellOutputs';
+import { type Content, fieldsOf } from './bridgeMessages';
+import {
+  type CellOutput,
+  type OutputItem,
+  type StreamName,
+  displayItems,
+  displayOutput,
+  errorOutput,
+  streamItem,
+  streamOutput
+} from './cellOutputs';
 
 /** The outputs of a cell while it runs; each change is shown after those before it. */
 export interface CellOutputs<Handle> {

@@ -1,22 +1,19 @@
-import type {
-  CancellationToken,
-  CompletionItem as Item,
-  Disposable,
-  NotebookDocument,
-  Position,
-  TextDocument
-} from 'vscode';
 import {
+  type CancellationToken,
   CompletionItem,
   CompletionItemKind,
+  type Disposable,
   Hover,
+  type CompletionItem as Item,
   MarkdownString,
+  type NotebookDocument,
+  type Position,
   Range,
+  type TextDocument,
   languages,
   workspace
 } from 'vscode';
-import type { Content } from './bridgeMessages';
-import { fieldsOf } from './bridgeMessages';
+import { type Content, fieldsOf } from './bridgeMessages';
 import { LANGUAGE, NOTEBOOK_TYPE } from './notebookFile';
 
 /** Asks the kernel of a notebook about code; null without one. */

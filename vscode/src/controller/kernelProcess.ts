@@ -1,7 +1,11 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { BridgeCommand, BridgeEvent } from './bridgeMessages';
-import { BoundedLines, MAX_LINE_BYTES, readEvent } from './bridgeMessages';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import {
+  BoundedLines,
+  type BridgeCommand,
+  type BridgeEvent,
+  MAX_LINE_BYTES,
+  readEvent
+} from './bridgeMessages';
 
 /** What a process wrote to its standard error last, and is kept of it, characters. */
 const MAX_ERROR_CHARACTERS = 4000;

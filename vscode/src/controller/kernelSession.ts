@@ -1,7 +1,6 @@
 import type { RecordingProgress } from 'kernelscope/model';
 import type { BridgeEvent, Content, FailureReason } from './bridgeMessages';
-import type { CellExecution } from './cellRun';
-import { CellRun } from './cellRun';
+import { type CellExecution, CellRun } from './cellRun';
 import type { KernelLine, KernelListener, ProcessEnd } from './kernelProcess';
 
 /** Why a kernel did not start. */

@@ -1,5 +1,4 @@
-import type { ExtensionContext, NotebookCell, Uri } from 'vscode';
-import { commands } from 'vscode';
+import { type ExtensionContext, type NotebookCell, type Uri, commands } from 'vscode';
 import { activate as activateHost } from '../host/host';
 import { kernelLanguage } from './kernelLanguage';
 import { newNotebook } from './notebookFile';

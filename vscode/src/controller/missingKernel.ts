@@ -1,8 +1,9 @@
-import type { TaskExecution, WorkspaceFolder } from 'vscode';
 import {
   ProcessExecution,
   Task,
+  type TaskExecution,
   TaskScope,
+  type WorkspaceFolder,
   commands,
   l10n,
   tasks,
@@ -10,8 +11,7 @@ import {
   workspace
 } from 'vscode';
 import { taskEvent } from '../host/taskEvent';
-import type { Command, FoundPython } from './findPython';
-import { commandText } from './findPython';
+import { type Command, type FoundPython, commandText } from './findPython';
 import type { StartFailure } from './kernelSession';
 
 /** What a person is told where a kernel did not start. */

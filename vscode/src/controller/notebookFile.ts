@@ -1,8 +1,8 @@
-import type { NotebookDocument } from 'vscode';
 import {
   NotebookCellData,
   NotebookCellKind,
   NotebookData,
+  type NotebookDocument,
   NotebookEdit,
   WorkspaceEdit,
   window,

@@ -1,9 +1,13 @@
-import type { Disposable, NotebookCell, NotebookController, NotebookCellOutput } from 'vscode';
-import type { NotebookDocument, Uri } from 'vscode';
 import {
   CancellationTokenSource,
+  type Disposable,
+  type NotebookCell,
+  type NotebookCellOutput,
+  type NotebookController,
   NotebookControllerAffinity,
+  type NotebookDocument,
   ProgressLocation,
+  type Uri,
   commands,
   extensions,
   l10n,
@@ -15,11 +19,9 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Content } from './bridgeMessages';
-import type { FoundPython } from './findPython';
-import { findPython, foldersUpTo, installCommands } from './findPython';
+import { type FoundPython, findPython, foldersUpTo, installCommands } from './findPython';
 import { KernelProcess } from './kernelProcess';
-import type { StartFailure } from './kernelSession';
-import { KernelSession, StartRefused } from './kernelSession';
+import { KernelSession, type StartFailure, StartRefused } from './kernelSession';
 import { explainFailure } from './missingKernel';
 import { KERNEL_TITLE, LANGUAGE, NOTEBOOK_TYPE, isForKernel, nameKernel } from './notebookFile';
 import { ProgressItems } from './progressItems';

@@ -1,7 +1,15 @@
-import type { NotebookCell } from 'vscode';
-import { NotebookCellKind, Range, WorkspaceEdit, commands, l10n, window, workspace } from 'vscode';
-import type { SourceEdit } from '../../../extension/src/shell/magicLine';
 import {
+  type NotebookCell,
+  NotebookCellKind,
+  Range,
+  WorkspaceEdit,
+  commands,
+  l10n,
+  window,
+  workspace
+} from 'vscode';
+import {
+  type SourceEdit,
   addProfileLine,
   magicStateOf,
   removeProfileLine

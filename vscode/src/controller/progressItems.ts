@@ -1,8 +1,10 @@
-import type { Disposable, NotebookCell, NotebookDocument } from 'vscode';
 import {
+  type Disposable,
   EventEmitter,
+  type NotebookCell,
   NotebookCellStatusBarAlignment,
   NotebookCellStatusBarItem,
+  type NotebookDocument,
   l10n,
   notebooks
 } from 'vscode';

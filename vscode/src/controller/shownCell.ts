@@ -1,5 +1,10 @@
-import type { NotebookCell, NotebookCellExecution, NotebookController } from 'vscode';
-import { NotebookCellOutput, NotebookCellOutputItem } from 'vscode';
+import {
+  type NotebookCell,
+  type NotebookCellExecution,
+  NotebookCellOutput,
+  NotebookCellOutputItem,
+  type NotebookController
+} from 'vscode';
 import type { CellOutput, OutputItem } from './cellOutputs';
 import type { CellExecution, CellOutputs } from './cellRun';
 

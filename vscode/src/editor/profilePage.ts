@@ -6,8 +6,12 @@ import { inflateRaw } from '../../../extension/src/shared/content/inflateRaw';
 import { element } from '../../../extension/src/shared/elements/dom';
 import { failureBox, messageOf } from '../../../extension/src/shared/elements/failureNode';
 import { createPause } from '../../../extension/src/shared/elements/pause';
-import type { EditorAnswer, EditorRequest, OpenedFile } from '../messages/editorMessages';
-import { editorAnswer } from '../messages/editorMessages';
+import {
+  type EditorAnswer,
+  type EditorRequest,
+  type OpenedFile,
+  editorAnswer
+} from '../messages/editorMessages';
 import type { RendererMessage } from '../messages/messages';
 import type { FileBytes, ReadFile } from '../reader/readFile';
 import { CODE_COLOURS } from '../renderer/codeColours';

@@ -1,7 +1,6 @@
 import type { NotebookCell, NotebookEditor } from 'vscode';
 import { lineNow } from '../../../extension/src/shell/heat/lineNow';
-import type { CellText } from '../../../extension/src/shell/heat/matchCell';
-import { matchCell } from '../../../extension/src/shell/heat/matchCell';
+import { type CellText, matchCell } from '../../../extension/src/shell/heat/matchCell';
 import type { CellLine } from '../messages/messages';
 
 /** A line of a cell of the notebook, zero-based. */

@@ -1,12 +1,14 @@
-import type { DecorationOptions, Disposable, TextEditor } from 'vscode';
 import {
-  commands,
   ConfigurationTarget,
+  type DecorationOptions,
   DecorationRangeBehavior,
-  l10n,
+  type Disposable,
   OverviewRulerLane,
+  type TextEditor,
   ThemeColor,
   Uri,
+  commands,
+  l10n,
   window,
   workspace
 } from 'vscode';

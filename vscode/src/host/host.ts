@@ -1,5 +1,6 @@
-import type { ExtensionContext, NotebookEditor } from 'vscode';
 import {
+  type ExtensionContext,
+  type NotebookEditor,
   NotebookEditorRevealType,
   NotebookRange,
   Uri,
@@ -11,8 +12,13 @@ import {
   workspace
 } from 'vscode';
 import { EDITOR_TYPES } from '../messages/editorMessages';
-import type { CellLine, HostMessage, RendererMessage } from '../messages/messages';
-import { RENDERER_ID, hostMessage } from '../messages/messages';
+import {
+  type CellLine,
+  type HostMessage,
+  RENDERER_ID,
+  type RendererMessage,
+  hostMessage
+} from '../messages/messages';
 import { findLine } from './cellFinder';
 import { HeatMarks } from './heatMarks';
 import { ProfileEditor } from './profileEditor';

@@ -1,15 +1,24 @@
-import type {
-  CancellationToken,
-  CustomDocument,
-  CustomReadonlyEditorProvider,
-  Disposable,
-  ExtensionContext,
-  Webview,
-  WebviewPanel
+import {
+  type CancellationToken,
+  type CustomDocument,
+  type CustomReadonlyEditorProvider,
+  type Disposable,
+  type ExtensionContext,
+  Uri,
+  ViewColumn,
+  type Webview,
+  type WebviewPanel,
+  env,
+  l10n,
+  window,
+  workspace
 } from 'vscode';
-import { env, l10n, Uri, ViewColumn, window, workspace } from 'vscode';
-import type { EditorAnswer, EditorRequest, ProfileLines } from '../messages/editorMessages';
-import { editorRequest } from '../messages/editorMessages';
+import {
+  type EditorAnswer,
+  type EditorRequest,
+  type ProfileLines,
+  editorRequest
+} from '../messages/editorMessages';
 import { FileSender } from './fileSender';
 import type { HeatMarks } from './heatMarks';
 import { convertFile } from './profileRun';

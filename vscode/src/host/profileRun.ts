@@ -1,21 +1,20 @@
-import type { Disposable } from 'vscode';
 import {
-  commands,
-  env,
+  type Disposable,
   FileType,
-  l10n,
   ProcessExecution,
   Task,
   TaskPanelKind,
   TaskRevealKind,
-  tasks,
   Uri,
+  commands,
+  env,
+  l10n,
+  tasks,
   window,
   workspace
 } from 'vscode';
 import { EDITOR_TYPES } from '../messages/editorMessages';
-import type { ProfiledPart, RunCommand } from './runCommand';
-import { RunCommands } from './runCommand';
+import { type ProfiledPart, type RunCommand, RunCommands } from './runCommand';
 import { taskEvent } from './taskEvent';
 
 /** The commands that profile a file, as `package.json` has them. */

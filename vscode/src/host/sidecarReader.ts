@@ -1,7 +1,6 @@
 import type { FileSystem, Uri } from 'vscode';
 import { base64Parts } from '../messages/base64';
-import type { Refusal, RendererMessage } from '../messages/messages';
-import { MAX_FILE_BYTES } from '../messages/messages';
+import { MAX_FILE_BYTES, type Refusal, type RendererMessage } from '../messages/messages';
 
 /** The part of VS Code that {@link SidecarReader} needs. */
 export interface SidecarReaderDeps {

@@ -1,6 +1,5 @@
 import type { LineCostKind } from 'kernelscope/analysis';
-import type { HostMessage, RendererMessage } from './messages';
-import { hostMessage, rendererMessage } from './messages';
+import { type HostMessage, type RendererMessage, hostMessage, rendererMessage } from './messages';
 
 /** The editor for profiles alone, and that for files that may be something else, as `package.json` has them. */
 export const EDITOR_TYPES = ['kernelscope.profile', 'kernelscope.trace'] as const;

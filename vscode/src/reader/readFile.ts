@@ -1,6 +1,5 @@
 import { Gunzip, Inflate as InflateStream } from 'fflate';
-import type { LineCosts } from 'kernelscope/analysis';
-import { fileCosts, lineCostKinds, lineCosts } from 'kernelscope/analysis';
+import { type LineCosts, fileCosts, lineCostKinds, lineCosts } from 'kernelscope/analysis';
 import { bundleBeside, encodeKscope, FileStart, type Inflate } from 'kernelscope/formats';
 import type { Finding, Profile, ProfileBundle } from 'kernelscope/model';
 import {
@@ -16,8 +15,14 @@ import {
   profileOfBytes,
   SQLITE
 } from '../../../src/open';
-import type { FileLines, HeatLine, ProfileLines } from '../messages/editorMessages';
-import { MAX_LINES, MAX_PATH_LENGTH, MAX_PLACES } from '../messages/editorMessages';
+import {
+  type FileLines,
+  type HeatLine,
+  MAX_LINES,
+  MAX_PATH_LENGTH,
+  MAX_PLACES,
+  type ProfileLines
+} from '../messages/editorMessages';
 
 /** A file whose bytes are at hand. */
 export interface FileBytes {

@@ -1,6 +1,5 @@
 import type { RendererContext } from 'vscode-notebook-renderer';
-import type { HostMessage, RendererMessage } from '../messages/messages';
-import { rendererMessage } from '../messages/messages';
+import { type HostMessage, type RendererMessage, rendererMessage } from '../messages/messages';
 
 /** The part of VS Code's context that {@link HostChannel} needs. */
 export type HostContext = Pick<

@@ -4,8 +4,7 @@ import type { FileRequest } from '../../../extension/src/shell/sidecar/fileReque
 import type { SidecarPlace } from '../../../extension/src/shell/sidecar/loadSidecar';
 import { SidecarError } from '../../../extension/src/shell/sidecar/sidecarError';
 import { fromBase64 } from '../messages/base64';
-import type { Refusal, RendererMessage } from '../messages/messages';
-import { MAX_FILE_BYTES } from '../messages/messages';
+import { MAX_FILE_BYTES, type Refusal, type RendererMessage } from '../messages/messages';
 import type { HostChannel } from './hostChannel';
 import { IncomingFile } from './incomingFile';
 

@@ -1,8 +1,7 @@
 import type { TraceSaver } from '../../../extension/src/shell/export/exportContext';
 import type { TranslationBundle } from '../../../extension/src/shared/host/translation';
 import { base64Parts } from '../messages/base64';
-import type { NotSaved, RendererMessage } from '../messages/messages';
-import { MAX_FILE_BYTES } from '../messages/messages';
+import { MAX_FILE_BYTES, type NotSaved, type RendererMessage } from '../messages/messages';
 import type { HostChannel } from './hostChannel';
 import type { HostWords } from './hostFiles';
 

@@ -1,7 +1,6 @@
 import { element } from '../elements/dom';
 import { CanvasSurface } from './canvasSurface';
-import type { CanvasTheme } from './canvasTheme';
-import { readTheme } from './canvasTheme';
+import { type CanvasTheme, readTheme } from './canvasTheme';
 import { TextFitter } from './textFitter';
 
 /** The options of a {@link CanvasStage}. */

@@ -1,6 +1,5 @@
 import type { TranslationBundle } from '../host/translation';
-import type { RecordingFacts } from 'kernelscope/report';
-import { localTime } from 'kernelscope/report';
+import { type RecordingFacts, localTime } from 'kernelscope/report';
 
 /** The name that somebody gave a recording, or null: without one, its name is its id. */
 export function givenName({ id, name }: Pick<RecordingFacts, 'id' | 'name'>): string | null {

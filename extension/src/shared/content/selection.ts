@@ -1,6 +1,5 @@
 import type { LineCostKind, SampleLabel, TimeWindow } from 'kernelscope/analysis';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
+import { type ISignal, Signal } from '@lumino/signaling';
 
 /** The selection of a person in one view, which every view shows in its own way. */
 export type Selection =

@@ -1,8 +1,7 @@
 import type { TimeWindow } from 'kernelscope/analysis';
 import type { PlotlyHTMLElement, PlotRelayoutEvent } from 'plotly.js/lib/core';
 import type { TimeUnit } from './axes';
-import type { Figure } from './figure';
-import { CHART_CONFIG } from './figure';
+import { CHART_CONFIG, type Figure } from './figure';
 import type { Plotly } from './plotly';
 
 /** The events of {@link Chart}. */

@@ -1,6 +1,5 @@
 import type { TranslationBundle } from '../host/translation';
-import type { TimeWindow } from 'kernelscope/analysis';
-import { longestOfKind } from 'kernelscope/analysis';
+import { type TimeWindow, longestOfKind } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import type { NumberFormats } from '../content/format';
 

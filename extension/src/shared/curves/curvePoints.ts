@@ -1,5 +1,4 @@
-import type { TimedValues, TimeWindow } from 'kernelscope/analysis';
-import { decimate, heldValues } from 'kernelscope/analysis';
+import { type TimeWindow, type TimedValues, decimate, heldValues } from 'kernelscope/analysis';
 import type { CounterSeries } from 'kernelscope/model';
 
 /** Points that one curve has on the page at most. */

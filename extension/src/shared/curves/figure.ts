@@ -1,12 +1,18 @@
 import type { TranslationBundle } from '../host/translation';
-import type { TimedValues, TimeWindow } from 'kernelscope/analysis';
-import { clipCounter } from 'kernelscope/analysis';
+import { type TimeWindow, type TimedValues, clipCounter } from 'kernelscope/analysis';
 import type { CounterUnit } from 'kernelscope/model';
 import type { Config, Data, Layout } from 'plotly.js/lib/core';
 import { clipText } from '../elements/dom';
 import type { NumberFormats } from '../content/format';
-import type { TimeUnit } from './axes';
-import { baselineMarks, fittedRange, timeMarks, timeUnitOf, valueMarks, valueRange } from './axes';
+import {
+  type TimeUnit,
+  baselineMarks,
+  fittedRange,
+  timeMarks,
+  timeUnitOf,
+  valueMarks,
+  valueRange
+} from './axes';
 import type { Collections } from './collections';
 import { curvePoints } from './curvePoints';
 import type { Curve } from './curves';

@@ -1,6 +1,5 @@
 import type { TranslationBundle } from '../host/translation';
-import type { CounterFigures, TimeWindow } from 'kernelscope/analysis';
-import { counterFigures } from 'kernelscope/analysis';
+import { type CounterFigures, type TimeWindow, counterFigures } from 'kernelscope/analysis';
 import { element } from '../elements/dom';
 import type { NumberFormats } from '../content/format';
 import { stretchText } from '../canvas/spanText';

@@ -3,8 +3,7 @@ import { Widget } from '@lumino/widgets';
 import type { ButtonIcon } from '../host/buttonIcons';
 import type { AnchoredPopup, PopupPlace } from './anchoredPopup';
 import { iconButton } from './iconButton';
-import type { MenuItem } from './menuPopup';
-import { MenuPopup } from './menuPopup';
+import { type MenuItem, MenuPopup } from './menuPopup';
 
 /** The look of a {@link PopupButton}. */
 interface ButtonLook {

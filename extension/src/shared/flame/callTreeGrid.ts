@@ -1,8 +1,6 @@
 import type { CallTree } from 'kernelscope/analysis';
-import type { TreeGridRow } from '../grid/treeGrid';
-import { TreeGrid } from '../grid/treeGrid';
-import type { TreeLine } from './treeLines';
-import { treeLines } from './treeLines';
+import { TreeGrid, type TreeGridRow } from '../grid/treeGrid';
+import { type TreeLine, treeLines } from './treeLines';
 
 /** The dependencies of {@link CallTreeGrid}. */
 export interface CallTreeGridOptions {

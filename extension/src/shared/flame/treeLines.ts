@@ -1,5 +1,4 @@
-import type { CallTree } from 'kernelscope/analysis';
-import { childRows } from 'kernelscope/analysis';
+import { type CallTree, childRows } from 'kernelscope/analysis';
 import type { TreePlace } from '../grid/treeGrid';
 
 /** A line of a tree as it is listed: a row of it, or what is not listed. */

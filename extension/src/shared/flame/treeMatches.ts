@@ -1,6 +1,5 @@
 import type { TranslationBundle } from '../host/translation';
-import type { CallTree } from 'kernelscope/analysis';
-import { weightOfCallees } from 'kernelscope/analysis';
+import { type CallTree, weightOfCallees } from 'kernelscope/analysis';
 import type { NumberFormats } from '../content/format';
 import type { SearchBox } from '../elements/searchBox';
 

@@ -1,6 +1,5 @@
 import { element } from '../elements/dom';
-import type { GridColumn, RowSource } from './rowGridNodes';
-import { headerRow, ROW_HEIGHT_PX, rowNode } from './rowGridNodes';
+import { type GridColumn, ROW_HEIGHT_PX, type RowSource, headerRow, rowNode } from './rowGridNodes';
 import { HEADER_ROW, rowAfter, VirtualRows } from './virtualRows';
 
 /** The dependencies of {@link RowGrid}. */

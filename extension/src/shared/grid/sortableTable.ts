@@ -1,7 +1,13 @@
 import { element } from '../elements/dom';
 import { RowGrid } from './rowGrid';
-import type { SortedTable, TableColumn, TableSort } from './tableColumns';
-import { nextTableSort, sortedTable, tableWidths } from './tableColumns';
+import {
+  type SortedTable,
+  type TableColumn,
+  type TableSort,
+  nextTableSort,
+  sortedTable,
+  tableWidths
+} from './tableColumns';
 
 /** The dependencies of {@link SortableTable}. */
 export interface SortableTableOptions<T> {

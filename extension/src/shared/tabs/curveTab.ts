@@ -1,7 +1,6 @@
 import type { Message } from '@lumino/messaging';
 import type { TabOptions } from '../content/profileTab';
-import type { CurveChoice, CurvePanelOptions } from '../curves/panel';
-import { CurvePanel } from '../curves/panel';
+import { type CurveChoice, CurvePanel, type CurvePanelOptions } from '../curves/panel';
 import type { PlotlyLoader } from '../curves/plotly';
 import { ContentTab } from './contentTab';
 

@@ -1,7 +1,12 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { AggregateSection } from 'kernelscope/analysis';
-import type { FormatWriter, ProfileFormat } from 'kernelscope/formats';
-import { bundleSections, FORMATS, PERFETTO } from 'kernelscope/formats';
+import {
+  FORMATS,
+  type FormatWriter,
+  PERFETTO,
+  type ProfileFormat,
+  bundleSections
+} from 'kernelscope/formats';
 import type { Profile } from 'kernelscope/model';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import { compressed } from './compressed';

@@ -1,5 +1,4 @@
-import type { HeldWords } from '../../shared/content/heldSlices';
-import { heldSlices } from '../../shared/content/heldSlices';
+import { type HeldWords, heldSlices } from '../../shared/content/heldSlices';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import type { ExportContext } from './exportContext';
 import type { ActionMessage } from './feedback';

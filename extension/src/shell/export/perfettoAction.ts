@@ -5,8 +5,13 @@ import { isLoopback, safeAddress } from '../../shared/elements/webAddress';
 import type { ExportContext } from './exportContext';
 import { exportFailed, partText } from './exportMessages';
 import type { PerfettoConsent } from './perfettoConsent';
-import type { HandoffOptions, PerfettoHandoff, PerfettoTrace } from './perfettoHandoff';
-import { HandoffError, openPerfetto } from './perfettoHandoff';
+import {
+  HandoffError,
+  type HandoffOptions,
+  type PerfettoHandoff,
+  type PerfettoTrace,
+  openPerfetto
+} from './perfettoHandoff';
 import * as messages from './perfettoMessages';
 import { downloadTrace, fileName, loadFormats } from './profileDownload';
 import { contentAtHand, isAbort, wholeContent } from './wholeContent';

@@ -1,7 +1,11 @@
-import type { LineCost, LineCostKind, LineCosts } from 'kernelscope/analysis';
-import { lineCostKinds, lineCosts } from 'kernelscope/analysis';
-import type { Finding, Profile } from 'kernelscope/model';
-import { MAX_CELL_SOURCE } from 'kernelscope/model';
+import {
+  type LineCost,
+  type LineCostKind,
+  type LineCosts,
+  lineCostKinds,
+  lineCosts
+} from 'kernelscope/analysis';
+import { type Finding, MAX_CELL_SOURCE, type Profile } from 'kernelscope/model';
 import { heatOf } from '../../views/source/model';
 import type { ProfiledText } from './editedLines';
 

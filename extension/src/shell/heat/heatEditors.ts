@@ -1,7 +1,5 @@
-import type { Extension } from '@codemirror/state';
-import { Compartment } from '@codemirror/state';
-import type { EditorView } from '@codemirror/view';
-import { ViewPlugin } from '@codemirror/view';
+import { Compartment, type Extension } from '@codemirror/state';
+import { type EditorView, ViewPlugin } from '@codemirror/view';
 
 const NOTHING: Extension = [];
 

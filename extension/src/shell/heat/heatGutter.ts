@@ -1,11 +1,8 @@
-import type { EditorState, Extension } from '@codemirror/state';
-import { RangeSet, StateField } from '@codemirror/state';
-import type { EditorView } from '@codemirror/view';
-import { GutterMarker, gutter } from '@codemirror/view';
+import { type EditorState, type Extension, RangeSet, StateField } from '@codemirror/state';
+import { type EditorView, GutterMarker, gutter } from '@codemirror/view';
 import { element } from '../../shared/elements/dom';
 import type { FileHeat } from './fileHeat';
-import type { LineMark, MarkContext } from './lineMarks';
-import { lineMarks, markName, markTitle } from './lineMarks';
+import { type LineMark, type MarkContext, lineMarks, markName, markTitle } from './lineMarks';
 
 /** The marks of one cell's gutter. */
 export interface HeatGutterOptions {

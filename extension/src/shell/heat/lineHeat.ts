@@ -1,10 +1,8 @@
-import type { ICodeCellModel } from '@jupyterlab/cells';
-import { CodeCell, isCodeCellModel } from '@jupyterlab/cells';
+import { CodeCell, type ICodeCellModel, isCodeCellModel } from '@jupyterlab/cells';
 import { CodeMirrorEditor } from '@jupyterlab/codemirror';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '../../shared/host/translation';
-import type { NumberFormats } from '../../shared/content/format';
-import { createNumberFormats } from '../../shared/content/format';
+import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
 import { clipText } from '../../shared/elements/dom';
 import type { IProfilesOfNotebooks } from '../notebook/profilesOfNotebooks';
 import { refuse } from '../profileCell';
@@ -12,12 +10,16 @@ import type { ISettingsSource } from '../settings/settings';
 import type { WantedCost } from './fileHeat';
 import type { HeatEditors } from './heatEditors';
 import { HeatGutters } from './heatGutters';
-import type { NotebookLine } from './hotLines';
-import { nextLine } from './hotLines';
-import type { LineMark, MarkContext } from './lineMarks';
-import { LEAST_FIGURE, lineMarks, markName, offsetOfLine } from './lineMarks';
-import type { CellHeat } from './notebookHeat';
-import { NotebookHeat } from './notebookHeat';
+import { type NotebookLine, nextLine } from './hotLines';
+import {
+  LEAST_FIGURE,
+  type LineMark,
+  type MarkContext,
+  lineMarks,
+  markName,
+  offsetOfLine
+} from './lineMarks';
+import { type CellHeat, NotebookHeat } from './notebookHeat';
 import { revealCell, revealLine } from './revealLine';
 import type { Widget } from '@lumino/widgets';
 import type { LineSelection } from '../../shared/content/selection';

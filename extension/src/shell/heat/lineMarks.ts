@@ -5,11 +5,9 @@ import type { NumberFormats } from '../../shared/content/format';
 import { costWords } from '../../views/source/costWords';
 import { heatOf } from '../../views/source/model';
 import { shareTitle } from '../../views/source/shareTitle';
-import type { ProfiledText } from './editedLines';
-import { isEdited, linesAfterEdit } from './editedLines';
+import { type ProfiledText, isEdited, linesAfterEdit } from './editedLines';
 import { lineNow } from './lineNow';
-import type { FileHeat, WantedCost } from './fileHeat';
-import { shownCosts } from './fileHeat';
+import { type FileHeat, type WantedCost, shownCosts } from './fileHeat';
 
 /** Lines with a smaller share have a bar and no figure, 0 … 1. */
 export const LEAST_FIGURE = 0.01;

@@ -1,6 +1,5 @@
 import { sourceLines } from 'kernelscope/model';
-import type { ProfiledText } from './editedLines';
-import { isEdited, linesAfterEdit } from './editedLines';
+import { type ProfiledText, isEdited, linesAfterEdit } from './editedLines';
 
 /** Where a line of a profiled text is in the text of today, both one-based; 0 if it is gone. */
 export function lineNow(profiled: ProfiledText, now: string, line: number): number {

@@ -1,6 +1,5 @@
 import { sourceLines } from 'kernelscope/model';
-import type { ProfiledText } from './editedLines';
-import { isEdited, isSameAtHeart } from './editedLines';
+import { type ProfiledText, isEdited, isSameAtHeart } from './editedLines';
 
 /** The facts by which a cell of a notebook is recognised. */
 export interface CellText {

@@ -1,13 +1,10 @@
-import type { ICodeCellModel } from '@jupyterlab/cells';
-import { isCodeCellModel } from '@jupyterlab/cells';
+import { type ICodeCellModel, isCodeCellModel } from '@jupyterlab/cells';
 import type { INotebookModel } from '@jupyterlab/notebook';
 import type { IDisposable } from '@lumino/disposable';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
+import { type ISignal, Signal } from '@lumino/signaling';
 import type { CellProfile } from '../notebook/cellProfile';
 import type { NotebookProfiles, ProfiledCell } from '../notebook/notebookProfiles';
-import type { FileHeat } from './fileHeat';
-import { fileHeats, isWarm, leadingCost } from './fileHeat';
+import { type FileHeat, fileHeats, isWarm, leadingCost } from './fileHeat';
 import { executionCountOf, matchCell } from './matchCell';
 
 /** The heat of one cell, and the cell whose output has the profile that it is from. */

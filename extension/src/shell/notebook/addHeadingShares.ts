@@ -1,7 +1,10 @@
 import type { ICellModel } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import type { ITableOfContentsTracker, TableOfContents } from '@jupyterlab/toc';
-import { TableOfContentsModel } from '@jupyterlab/toc';
+import {
+  type ITableOfContentsTracker,
+  type TableOfContents,
+  TableOfContentsModel
+} from '@jupyterlab/toc';
 import type { NumberFormats } from '../../shared/content/format';
 import type { CellRuns } from './cellRuns';
 import { headingShares, markHeading } from './headingShares';

@@ -1,8 +1,7 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { INotebookTracker } from '@jupyterlab/notebook';
 import type { ITableOfContentsTracker } from '@jupyterlab/toc';
-import type { ITranslator } from '@jupyterlab/translation';
-import { nullTranslator } from '@jupyterlab/translation';
+import { type ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { createNumberFormats } from '../../shared/content/format';
 import { TRANSLATION_DOMAIN } from '../../shared/host/translation';
 import { addEveryCellCommand } from './addEveryCellCommand';

@@ -1,5 +1,4 @@
-import type { ProfileBundle } from 'kernelscope/model';
-import { PROFILE_MIME_TYPE, validateBundle } from 'kernelscope/model';
+import { PROFILE_MIME_TYPE, type ProfileBundle, validateBundle } from 'kernelscope/model';
 import { isLargerThan } from '../../shared/content/jsonSize';
 import type { ProfileContent } from '../../shared/content/profileTab';
 

@@ -1,9 +1,7 @@
 import type { ICodeCellModel } from '@jupyterlab/cells';
 import type { IDisposable } from '@lumino/disposable';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
-import type { CellFigures } from '../../shared/content/cellFigures';
-import { figuresOf } from '../../shared/content/cellFigures';
+import { type ISignal, Signal } from '@lumino/signaling';
+import { type CellFigures, figuresOf } from '../../shared/content/cellFigures';
 import type { CellProfile } from './cellProfile';
 import type { NotebookProfiles, ProfiledCell } from './notebookProfiles';
 import type { Run } from './runChange';

@@ -1,12 +1,10 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { NumberFormats } from '../../shared/content/format';
 import type { GridCell, GridColumn, GridRow } from '../../shared/grid/rowGridNodes';
-import type { CellFigures, FigureName } from '../../shared/content/cellFigures';
-import { totalFigures } from '../../shared/content/cellFigures';
+import { type CellFigures, type FigureName, totalFigures } from '../../shared/content/cellFigures';
 import { givenName } from '../../shared/content/recordedAt';
 import type { CellWithRuns } from './cellRuns';
-import type { RunChange } from './runChange';
-import { NOISE_NS, NOISE_SHARE, runChange, sparkline } from './runChange';
+import { NOISE_NS, NOISE_SHARE, type RunChange, runChange, sparkline } from './runChange';
 
 /** A cell as the table shows it. */
 export interface TableCell extends CellWithRuns {

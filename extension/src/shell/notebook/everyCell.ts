@@ -1,8 +1,6 @@
-import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import { NotebookActions } from '@jupyterlab/notebook';
+import { type INotebookTracker, NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '../../shared/host/translation';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
+import { type ISignal, Signal } from '@lumino/signaling';
 import { kernelRefusal, kernelStateOf } from '../target/kernelState';
 
 /** `%profile on` or `%profile off` as the magic of a cell, below comments and blank lines at most. */

@@ -1,12 +1,9 @@
-import type { ICodeCellModel } from '@jupyterlab/cells';
-import { isCodeCellModel } from '@jupyterlab/cells';
+import { type ICodeCellModel, isCodeCellModel } from '@jupyterlab/cells';
 import type { INotebookModel } from '@jupyterlab/notebook';
 import type { IOutputModel } from '@jupyterlab/rendermime';
 import type { IDisposable } from '@lumino/disposable';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
-import type { CellProfile } from './cellProfile';
-import { profileOfOutput } from './cellProfile';
+import { type ISignal, Signal } from '@lumino/signaling';
+import { type CellProfile, profileOfOutput } from './cellProfile';
 
 /** A code cell whose outputs have a profile. */
 export interface ProfiledCell {

@@ -6,8 +6,16 @@ import type { NumberFormats } from '../../shared/content/format';
 import { element } from '../../shared/elements/dom';
 import { RowGrid } from '../../shared/grid/rowGrid';
 import type { CellRuns } from './cellRuns';
-import type { CellSort, TableCell } from './cellTable';
-import { COLUMN_NAMES, columnsOf, rowsOf, sortedCells, tableCell, TOTALS_ROW } from './cellTable';
+import {
+  COLUMN_NAMES,
+  type CellSort,
+  TOTALS_ROW,
+  type TableCell,
+  columnsOf,
+  rowsOf,
+  sortedCells,
+  tableCell
+} from './cellTable';
 import type { EveryCell } from './everyCell';
 
 /** The notebook that the sidebar shows. */

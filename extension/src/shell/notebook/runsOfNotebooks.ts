@@ -1,5 +1,4 @@
-import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import { NotebookActions } from '@jupyterlab/notebook';
+import { type INotebookTracker, NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
 import { Token } from '@lumino/coreutils';
 import type { CellProfile } from './cellProfile';
 import { CellRuns } from './cellRuns';

@@ -1,7 +1,6 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import type { Message } from '@lumino/messaging';
-import type { Widget } from '@lumino/widgets';
-import { Panel } from '@lumino/widgets';
+import { Panel, type Widget } from '@lumino/widgets';
 
 /**
  * An output in a cell. Thin on purpose: everything that draws is loaded when the first such output is on the

@@ -1,5 +1,4 @@
-import type { RecordingProgress } from 'kernelscope/model';
-import { PROGRESS_MIME_TYPE, validateProgress } from 'kernelscope/model';
+import { PROGRESS_MIME_TYPE, type RecordingProgress, validateProgress } from 'kernelscope/model';
 
 /** A message of a kernel, as far as it is looked at. */
 export interface KernelMessage {

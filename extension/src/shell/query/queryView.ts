@@ -1,16 +1,13 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import type { QueryBundle } from 'kernelscope/formats';
-import { validateQueryBundle } from 'kernelscope/formats';
+import { type QueryBundle, validateQueryBundle } from 'kernelscope/formats';
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
-import type { NumberFormats } from '../../shared/content/format';
-import { createNumberFormats } from '../../shared/content/format';
+import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
 import { element } from '../../shared/elements/dom';
 import { failureBox, messageOf } from '../../shared/elements/failureNode';
 import { PageWatch } from '../../shared/elements/pageWatch';
 import { SortableTable } from '../../shared/grid/sortableTable';
-import type { QueryTableRow } from './queryColumns';
-import { queryColumns } from './queryColumns';
+import { type QueryTableRow, queryColumns } from './queryColumns';
 
 /** The dependencies of {@link QueryView}. */
 export interface QueryViewOptions {

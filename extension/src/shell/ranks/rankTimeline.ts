@@ -4,8 +4,7 @@ import { inflateRaw } from '../../shared/content/inflateRaw';
 import { SelectionStore } from '../../shared/content/selection';
 import { element } from '../../shared/elements/dom';
 import { createPause } from '../../shared/elements/pause';
-import type { RankFiles } from './rankFile';
-import { readRankFile } from './rankFile';
+import { type RankFiles, readRankFile } from './rankFile';
 
 /** The timeline of one rank's profile below the heat map, read when it is asked for. */
 export class RankTimeline extends Panel {

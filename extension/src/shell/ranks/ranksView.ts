@@ -1,17 +1,21 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import type { CrossRankBundle, CrossRankContent, RankDirectory } from 'kernelscope/formats';
-import { CROSS_RANK_BUNDLE_FILE, decodeCrossRank, validateCrossRank } from 'kernelscope/formats';
+import {
+  CROSS_RANK_BUNDLE_FILE,
+  type CrossRankBundle,
+  type CrossRankContent,
+  type RankDirectory,
+  decodeCrossRank,
+  validateCrossRank
+} from 'kernelscope/formats';
 import { CrossRankView } from 'kernelscope/browser';
 import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
-import type { NumberFormats } from '../../shared/content/format';
-import { createNumberFormats } from '../../shared/content/format';
+import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
 import { inflateRaw } from '../../shared/content/inflateRaw';
 import { element } from '../../shared/elements/dom';
 import { PageWatch } from '../../shared/elements/pageWatch';
 import { failureNode } from '../../shared/elements/failureNode';
-import type { RankFiles } from './rankFile';
-import { readRankFile } from './rankFile';
+import { type RankFiles, readRankFile } from './rankFile';
 import { RankTimeline } from './rankTimeline';
 
 /** The dependencies of {@link RanksView}. */

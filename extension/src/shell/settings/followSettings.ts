@@ -1,6 +1,5 @@
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
-import type { ISettingsSource } from './settings';
-import { SettingsSource, readSettings, refusedPerfettoUrl } from './settings';
+import { type ISettingsSource, SettingsSource, readSettings, refusedPerfettoUrl } from './settings';
 
 /** The events of {@link followSettings}. */
 export interface SettingsProblems {

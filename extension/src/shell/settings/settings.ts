@@ -1,6 +1,5 @@
 import { Token } from '@lumino/coreutils';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
+import { type ISignal, Signal } from '@lumino/signaling';
 import { safeAddress } from '../../shared/elements/webAddress';
 
 /** The settings; `schema/plugin.json` describes it to them. */

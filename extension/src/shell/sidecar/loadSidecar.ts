@@ -1,6 +1,5 @@
 import { decodeKscopeAsync, KscopeError } from 'kernelscope/formats';
-import type { BundleSidecar, Profile } from 'kernelscope/model';
-import { ProfileVersionError } from 'kernelscope/model';
+import { type BundleSidecar, type Profile, ProfileVersionError } from 'kernelscope/model';
 import { createPause } from '../../shared/elements/pause';
 import { inflateRaw } from '../../shared/content/inflateRaw';
 import { fetchSidecar } from './fetchSidecar';

@@ -2,16 +2,14 @@ import type { ComparedTree } from 'kernelscope/model';
 import type { Description } from '../../shared/content/description';
 import { element } from '../../shared/elements/dom';
 import { SearchBox } from '../../shared/elements/searchBox';
-import type { FlameStep } from '../../shared/flame/flameKeys';
-import { actionOfKey } from '../../shared/flame/flameKeys';
+import { type FlameStep, actionOfKey } from '../../shared/flame/flameKeys';
 import { heaviestMatch, nextMatch, showMatches } from '../../shared/flame/treeMatches';
 import { rowBeside } from '../../shared/flame/treeWalk';
 import { zoomToSee } from '../../shared/flame/treeZoom';
 import { section } from './section';
 import type { CallWords } from './words/callWords';
 import { CallList } from './callList';
-import type { FlameState } from './flame/flameState';
-import { flameStateOf, functionsOfText } from './flame/flameState';
+import { type FlameState, flameStateOf, functionsOfText } from './flame/flameState';
 import type { CompareStage } from './flame/stage';
 
 /** The dependencies of {@link ComparedCalls}. */

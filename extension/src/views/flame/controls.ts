@@ -1,11 +1,9 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import { element } from '../../shared/elements/dom';
 import { FoldSwitch } from '../../shared/elements/foldSwitch';
-import type { SearchIntents } from '../../shared/elements/searchBox';
-import { SearchBox } from '../../shared/elements/searchBox';
+import { SearchBox, type SearchIntents } from '../../shared/elements/searchBox';
 import type { FlameShape } from './flameParts';
-import type { FlameKind } from './model';
-import { kindsOf, tracksOf } from './model';
+import { type FlameKind, kindsOf, tracksOf } from './model';
 import type { FlameState } from './state';
 
 /** The events of the controls above flames. */

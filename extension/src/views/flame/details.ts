@@ -1,7 +1,6 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { Description } from '../../shared/content/description';
-import type { FileLine } from '../../shared/elements/cellButton';
-import { CellButton } from '../../shared/elements/cellButton';
+import { CellButton, type FileLine } from '../../shared/elements/cellButton';
 import { element } from '../../shared/elements/dom';
 import type { OfferedChange } from './changes';
 import type { TabOptions } from '../../shared/content/profileTab';

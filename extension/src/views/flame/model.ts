@@ -1,5 +1,7 @@
-import type { CallTree, StackWeights, TimeWindow } from 'kernelscope/analysis';
 import {
+  type CallTree,
+  type StackWeights,
+  type TimeWindow,
   calledFunction,
   countsFor,
   hasStacksOf,

@@ -1,6 +1,5 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import type { Profile } from 'kernelscope/model';
-import { heapAmounts } from 'kernelscope/model';
+import { type Profile, heapAmounts } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import { element } from '../../shared/elements/dom';

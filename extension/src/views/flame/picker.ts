@@ -5,8 +5,12 @@ import type { SearchBox } from '../../shared/elements/searchBox';
 import type { Selection } from '../../shared/content/selection';
 import type { StoreLink } from '../../shared/elements/storeLink';
 import type { FlameAction } from '../../shared/flame/flameKeys';
-import type { CalleeFlags } from '../../shared/flame/treeMatches';
-import { heaviestMatch, nextMatch, showMatches } from '../../shared/flame/treeMatches';
+import {
+  type CalleeFlags,
+  heaviestMatch,
+  nextMatch,
+  showMatches
+} from '../../shared/flame/treeMatches';
 import { zoomToSee } from '../../shared/flame/treeZoom';
 import { calleesOfLabel, calleesOfLine, calleesOfText } from './model';
 import type { FlameHit, FlameStage } from './stage';

@@ -1,5 +1,8 @@
-import type { CallTree, Sandwich, StackChange, TimeWindow } from 'kernelscope/analysis';
 import {
+  type CallTree,
+  type Sandwich,
+  type StackChange,
+  type TimeWindow,
   callTree,
   calleeTotals,
   changedStacks,
@@ -11,10 +14,16 @@ import {
 import type { Profile } from 'kernelscope/model';
 import { Signal } from '@lumino/signaling';
 import type { CalleeFlags } from '../../shared/flame/treeMatches';
-import type { FlamePart, FlameShape } from './flameParts';
-import { flamePart, placed } from './flameParts';
-import type { FlameKind, FlameQuery } from './model';
-import { kindsOf, pathOf, samePath, stacksOf, tracksOf } from './model';
+import { type FlamePart, type FlameShape, flamePart, placed } from './flameParts';
+import {
+  type FlameKind,
+  type FlameQuery,
+  kindsOf,
+  pathOf,
+  samePath,
+  stacksOf,
+  tracksOf
+} from './model';
 
 /** A row of one of the parts on show. */
 export interface FlameRow {

@@ -1,6 +1,5 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import type { CallTree } from 'kernelscope/analysis';
-import { bottomUpTree, calledFunction, calleeTotals } from 'kernelscope/analysis';
+import { type CallTree, bottomUpTree, calledFunction, calleeTotals } from 'kernelscope/analysis';
 import { element } from '../../shared/elements/dom';
 import { CallTreeGrid } from '../../shared/flame/callTreeGrid';
 import { heaviestBelow } from '../../shared/flame/treeLines';

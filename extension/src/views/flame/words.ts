@@ -1,8 +1,6 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import type { CalledFunction, CallTree } from 'kernelscope/analysis';
-import { calledFunction } from 'kernelscope/analysis';
-import type { Profile } from 'kernelscope/model';
-import { FrameKind } from 'kernelscope/model';
+import { type CallTree, type CalledFunction, calledFunction } from 'kernelscope/analysis';
+import { FrameKind, type Profile } from 'kernelscope/model';
 import type { Description, Fact } from '../../shared/content/description';
 import type { NumberFormats } from '../../shared/content/format';
 import { placeName } from '../../shared/content/placeName';

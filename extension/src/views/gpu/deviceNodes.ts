@@ -1,8 +1,7 @@
 import type { DeviceUse, StreamUse } from 'kernelscope/analysis';
 import type { GpuInfo } from 'kernelscope/model';
 import { element } from '../../shared/elements/dom';
-import type { GpuWords } from './words';
-import { causeWords, IDLE_CAUSES } from './words';
+import { type GpuWords, IDLE_CAUSES, causeWords } from './words';
 
 /** Streams that are listed of one device at most, the busiest. */
 const MAX_STREAMS = 12;

@@ -1,7 +1,6 @@
 import type { IdleGap } from 'kernelscope/analysis';
 import { columnOf, type ReportTable } from 'kernelscope/report';
-import type { GpuWords } from './words';
-import { causeWords } from './words';
+import { type GpuWords, causeWords } from './words';
 
 /** A gap, and the device that had nothing to do in it. */
 export interface DeviceGap extends IdleGap {

@@ -1,7 +1,5 @@
-import type { GpuReport, IdleGap, TimeWindow } from 'kernelscope/analysis';
-import { gpuReport } from 'kernelscope/analysis';
-import type { GpuInfo, Profile, SourceReport } from 'kernelscope/model';
-import { GPU_CATEGORIES } from 'kernelscope/model';
+import { type GpuReport, type IdleGap, type TimeWindow, gpuReport } from 'kernelscope/analysis';
+import { GPU_CATEGORIES, type GpuInfo, type Profile, type SourceReport } from 'kernelscope/model';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import type { DeviceGap } from './gapsTable';
 

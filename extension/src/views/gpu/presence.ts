@@ -1,5 +1,4 @@
-import type { ProfileBundle } from 'kernelscope/model';
-import { GPU_CATEGORIES } from 'kernelscope/model';
+import { GPU_CATEGORIES, type ProfileBundle } from 'kernelscope/model';
 import { isGpuCounter } from '../../shared/content/gpuCounters';
 
 /** Whether a profile has work or counters of GPUs, or was to have some. */

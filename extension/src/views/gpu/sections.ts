@@ -1,10 +1,10 @@
 import type { GpuReport } from 'kernelscope/analysis';
-import type { Profile } from 'kernelscope/model';
 import {
   GPU_CATEGORIES,
   KERNEL_CATEGORY,
   OPERATOR_CATEGORIES,
-  OPERATOR_CATEGORY
+  OPERATOR_CATEGORY,
+  type Profile
 } from 'kernelscope/model';
 import type { Selection, SelectionState, SelectionStore } from '../../shared/content/selection';
 import {

@@ -1,6 +1,8 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import type { FunctionWeight, LineCostKind, StackWeights } from 'kernelscope/analysis';
 import {
+  type FunctionWeight,
+  type LineCostKind,
+  type StackWeights,
   effectiveSamples,
   functionWeights,
   gpuStacks,

@@ -1,8 +1,7 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { LineCost, LineCosts } from 'kernelscope/analysis';
 import type { NumberFormats } from '../../shared/content/format';
-import { heatOf } from './model';
-import type { SourceLine, SourceLines } from './model';
+import { type SourceLine, type SourceLines, heatOf } from './model';
 import { costWords } from './costWords';
 import { placeName } from '../../shared/content/placeName';
 import type { GridCell, GridColumn, GridRow } from '../../shared/grid/rowGridNodes';

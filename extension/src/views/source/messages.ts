@@ -1,7 +1,6 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { LineCosts } from 'kernelscope/analysis';
-import type { Profile } from 'kernelscope/model';
-import { heapAmounts } from 'kernelscope/model';
+import { type Profile, heapAmounts } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import type { SourceLines } from './model';
 

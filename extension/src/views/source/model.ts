@@ -1,7 +1,5 @@
-import type { FileCost, LineCost, LineCosts } from 'kernelscope/analysis';
-import { fileCosts } from 'kernelscope/analysis';
-import type { CellInfo, Profile } from 'kernelscope/model';
-import { sourceLines } from 'kernelscope/model';
+import { type FileCost, type LineCost, type LineCosts, fileCosts } from 'kernelscope/analysis';
+import { type CellInfo, type Profile, sourceLines } from 'kernelscope/model';
 
 /** Lines that the view draws at most. */
 export const MAX_LINES = 5000;

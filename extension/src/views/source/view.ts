@@ -1,20 +1,24 @@
 import type { Message } from '@lumino/messaging';
-import type { LineCostKind, LineCosts } from 'kernelscope/analysis';
-import { lineCostKinds, lineCosts } from 'kernelscope/analysis';
+import { type LineCostKind, type LineCosts, lineCostKinds, lineCosts } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import { CellButton } from '../../shared/elements/cellButton';
 import { element, MAX_TEXT_LENGTH } from '../../shared/elements/dom';
 import type { ProfileContent, TabOptions } from '../../shared/content/profileTab';
 import type { Selection } from '../../shared/content/selection';
 import { ContentTab } from '../../shared/tabs/contentTab';
-import type { HotFunctions } from './functionRows';
-import { functionColumns, functionRows, hottestFunctions } from './functionRows';
+import { type HotFunctions, functionColumns, functionRows, hottestFunctions } from './functionRows';
 import { highlightLines } from './highlight';
-import type { LineContext } from './lineRows';
-import { lineColumns, lineRows } from './lineRows';
+import { type LineContext, lineColumns, lineRows } from './lineRows';
 import { labelledMessage, sourceMessages, unsampledMessage } from './messages';
-import type { SourceFile, SourceLines } from './model';
-import { filesOf, firstFile, hotLinesOf, hottestLine, linesOfText } from './model';
+import {
+  type SourceFile,
+  type SourceLines,
+  filesOf,
+  firstFile,
+  hotLinesOf,
+  hottestLine,
+  linesOfText
+} from './model';
 import { FactSection } from './factSection';
 import { filePicker, kindPicker } from './picker';
 import { RowGrid } from '../../shared/grid/rowGrid';

@@ -1,7 +1,6 @@
 import type { BundleRow, CounterUnit } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
-import type { ColumnKey } from './model';
-import { numberIn, type ShareOf } from './model';
+import { type ColumnKey, type ShareOf, numberIn } from './model';
 
 /** The text of a cell. */
 export interface CellText {

@@ -1,5 +1,4 @@
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
+import { type ISignal, Signal } from '@lumino/signaling';
 import type { BrowserStorage } from '../../shared/elements/browserStorage';
 import type { ColumnKey } from './model';
 

@@ -1,8 +1,7 @@
 import type { BundleRow, BundleSection } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import { cellText } from './cellText';
-import type { ColumnKey } from './model';
-import { columnsFor, numberIn } from './model';
+import { type ColumnKey, columnsFor, numberIn } from './model';
 
 /** The input of the widths. */
 export interface WidthOptions {

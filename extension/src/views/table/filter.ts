@@ -1,6 +1,5 @@
 import type { BundleRow, BundleSection } from 'kernelscope/model';
-import { numberIn, type ShareOf } from './model';
-import type { ColumnKey } from './model';
+import { type ColumnKey, type ShareOf, numberIn } from './model';
 
 /** The quantity of a number in a filter. */
 export type FilterUnit = 'none' | 'time' | 'size' | 'percent';

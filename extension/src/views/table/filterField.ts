@@ -1,7 +1,6 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { Message } from '@lumino/messaging';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
+import { type ISignal, Signal } from '@lumino/signaling';
 import { UUID } from '@lumino/coreutils';
 import { Widget } from '@lumino/widgets';
 import { element } from '../../shared/elements/dom';

@@ -1,11 +1,21 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import type { FunctionWeight, TimeWindow } from 'kernelscope/analysis';
-import { functionWeights, sampleStacks, threadWhole, waitStacks } from 'kernelscope/analysis';
-import type { BundleRow, BundleSection, Profile } from 'kernelscope/model';
-import { FrameKind, GC_CATEGORY } from 'kernelscope/model';
+import {
+  type FunctionWeight,
+  type TimeWindow,
+  functionWeights,
+  sampleStacks,
+  threadWhole,
+  waitStacks
+} from 'kernelscope/analysis';
+import {
+  type BundleRow,
+  type BundleSection,
+  FrameKind,
+  GC_CATEGORY,
+  type Profile
+} from 'kernelscope/model';
 import { placeName } from '../../shared/content/placeName';
-import type { LabelKey } from './model';
-import { isSameLabel } from './model';
+import { type LabelKey, isSameLabel } from './model';
 
 /** The maximum number of functions in a table: those with the most time of their own. */
 const MAX_FUNCTIONS = 1000;

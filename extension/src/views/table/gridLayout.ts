@@ -1,12 +1,9 @@
 import type { BundleRow, BundleSection } from 'kernelscope/model';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
+import { type ISignal, Signal } from '@lumino/signaling';
 import type { NumberFormats } from '../../shared/content/format';
 import type { ColumnChoice } from './columnChoice';
-import type { GridWidths } from './columnWidths';
-import { fittingColumns, gridWidths, wholeNamesWidth } from './columnWidths';
-import type { ColumnKey, TableKind } from './model';
-import { columnsFor, mergedColumns } from './model';
+import { type GridWidths, fittingColumns, gridWidths, wholeNamesWidth } from './columnWidths';
+import { type ColumnKey, type TableKind, columnsFor, mergedColumns } from './model';
 
 /** The rows of one grid. */
 export interface TableContent {

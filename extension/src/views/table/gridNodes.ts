@@ -5,8 +5,16 @@ import { clipText, element } from '../../shared/elements/dom';
 import type { NumberFormats } from '../../shared/content/format';
 import { cellText } from './cellText';
 import { headingOf } from './headings';
-import type { ColumnKey, LabelKey, ShareOf, SortState, TableKind, TableLine } from './model';
-import { isLabelOf, sharedBy } from './model';
+import {
+  type ColumnKey,
+  type LabelKey,
+  type ShareOf,
+  type SortState,
+  type TableKind,
+  type TableLine,
+  isLabelOf,
+  sharedBy
+} from './model';
 
 /** Height of every line of the table, CSS pixels; `table.css` uses the same number. */
 export const LINE_HEIGHT_PX = 24;

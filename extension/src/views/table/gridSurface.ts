@@ -1,8 +1,7 @@
 import { element } from '../../shared/elements/dom';
 import { HEADER_ROW, VirtualRows } from '../../shared/grid/virtualRows';
 import type { CellPosition } from './cellFocus';
-import type { GridContext } from './gridNodes';
-import { headerRow, LINE_HEIGHT_PX, lineNode } from './gridNodes';
+import { type GridContext, LINE_HEIGHT_PX, headerRow, lineNode } from './gridNodes';
 import type { SortState, TableLine } from './model';
 
 /** The options of {@link GridSurface}. */

@@ -4,8 +4,7 @@ import type { BundleRow } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import { cellText } from './cellText';
 import { headingOf } from './headings';
-import type { ColumnKey, ShareOf, TableKind, TableLine } from './model';
-import { numberIn } from './model';
+import { type ColumnKey, type ShareOf, type TableKind, type TableLine, numberIn } from './model';
 
 const FIELDS = 'Category,Name,Unit,Count,Total,Self,Min,Max,Average,P50,P95,P99'.split(',');
 

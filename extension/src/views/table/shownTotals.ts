@@ -1,10 +1,17 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import type { AggregateRow, LabelTime, TimeWindow } from 'kernelscope/analysis';
-import { aggregate, labelWhole } from 'kernelscope/analysis';
-import type { BundleRow, BundleSection, ProfileBundle } from 'kernelscope/model';
 import {
+  type AggregateRow,
+  type LabelTime,
+  type TimeWindow,
+  aggregate,
+  labelWhole
+} from 'kernelscope/analysis';
+import {
+  type BundleRow,
+  type BundleSection,
   GC_CATEGORY,
   MEMORY_CATEGORIES,
+  type ProfileBundle,
   REPETITION_CATEGORY,
   WAITING_CATEGORY
 } from 'kernelscope/model';
@@ -12,8 +19,12 @@ import type { NumberFormats } from '../../shared/content/format';
 import { lacksSlices } from '../../shared/content/heldSlices';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import { stretchText } from '../../shared/canvas/spanText';
-import type { FunctionTotals, ListedFunction } from './functionTotals';
-import { functionTotals, NO_FUNCTIONS } from './functionTotals';
+import {
+  type FunctionTotals,
+  type ListedFunction,
+  NO_FUNCTIONS,
+  functionTotals
+} from './functionTotals';
 import { numberIn, sectionsOfKind } from './model';
 
 /** The totals that tables show, without those of memory, and the time that their shares are of. */

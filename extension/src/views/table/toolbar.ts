@@ -1,6 +1,5 @@
 import type { TranslationBundle } from '../../shared/host/translation';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
+import { type ISignal, Signal } from '@lumino/signaling';
 import { Panel, Widget } from '@lumino/widgets';
 import type { ButtonIcons } from '../../shared/host/buttonIcons';
 import { MenuButton } from '../../shared/elements/menuButton';

@@ -1,22 +1,31 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { Message } from '@lumino/messaging';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
+import { type ISignal, Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
 import { element } from '../../shared/elements/dom';
 import type { NumberFormats } from '../../shared/content/format';
 import { HEADER_ROW } from '../../shared/grid/virtualRows';
-import type { CellPosition } from './cellFocus';
-import { moveFocus } from './cellFocus';
+import { type CellPosition, moveFocus } from './cellFocus';
 import { ColumnResizer, edgeAt } from './columnResizer';
 import { chosenWidth } from './columnWidths';
-import type { RowFilter } from './filter';
-import { matchesFilter } from './filter';
+import { type RowFilter, matchesFilter } from './filter';
 import type { GridLayout, TableContent } from './gridLayout';
-import type { GridPicture } from './gridSurface';
-import { GridSurface } from './gridSurface';
-import type { ColumnKey, LabelKey, ShareOf, SortState, TableKind, TableLine } from './model';
-import { columnsFor, INITIAL_SORT, isLabelOf, linesOf, nextSort, shareOf, sharedBy } from './model';
+import { type GridPicture, GridSurface } from './gridSurface';
+import {
+  type ColumnKey,
+  INITIAL_SORT,
+  type LabelKey,
+  type ShareOf,
+  type SortState,
+  type TableKind,
+  type TableLine,
+  columnsFor,
+  isLabelOf,
+  linesOf,
+  nextSort,
+  shareOf,
+  sharedBy
+} from './model';
 
 /** The dependencies of {@link TableView} besides its rows. */
 export interface TableViewOptions {

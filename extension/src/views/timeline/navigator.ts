@@ -1,6 +1,5 @@
 import type { TimeWindow } from 'kernelscope/analysis';
-import type { Direction } from 'kernelscope/layout';
-import { laneOfEntry, neighbourOf, trackOfLane } from 'kernelscope/layout';
+import { type Direction, laneOfEntry, neighbourOf, trackOfLane } from 'kernelscope/layout';
 import { panned, revealing, spanOf, zoomedAt } from '../../shared/canvas/timeScale';
 import type { KeyAction } from './keys';
 import { AXIS_PX, ROW_METRICS } from './state/metrics';

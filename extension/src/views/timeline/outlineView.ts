@@ -3,9 +3,8 @@ import { element } from '../../shared/elements/dom';
 import type { NumberFormats } from '../../shared/content/format';
 import { TreeGrid } from '../../shared/grid/treeGrid';
 import type { TimelineWords } from './facts/describe';
-import type { OutlineRow } from './state/outline';
 import { titleOfSlice } from './state/model';
-import { outlineRows } from './state/outline';
+import { type OutlineRow, outlineRows } from './state/outline';
 import type { TimelineState } from './state/state';
 import { trackName } from './facts/trackName';
 

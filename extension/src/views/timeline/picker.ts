@@ -9,8 +9,8 @@ import type { TimelineDetails } from './facts/details';
 import { categoryOfSlice, nameOfSlice } from './state/model';
 import type { Navigator } from './navigator';
 import { summarizeRange } from './facts/rangeSummary';
-import type { SliceMatches } from './state/search';
 import {
+  type SliceMatches,
   matchesOfLabel,
   matchesOfLine,
   matchesOfText,

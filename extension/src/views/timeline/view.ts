@@ -22,8 +22,7 @@ import { heldSlices } from '../../shared/content/heldSlices';
 import { ORIGIN_COLORS } from 'kernelscope/formats';
 import { ORIGIN_OPACITY } from '../../shared/canvas/canvasTheme';
 import { FoldSwitch } from '../../shared/elements/foldSwitch';
-import type { SearchIntents } from '../../shared/elements/searchBox';
-import { SearchBox } from '../../shared/elements/searchBox';
+import { SearchBox, type SearchIntents } from '../../shared/elements/searchBox';
 
 /** The events of the controls above a timeline. */
 interface ToolbarIntents extends SearchIntents {

@@ -1,8 +1,6 @@
-import type { MessagePort } from 'node:worker_threads';
-import { receiveMessageOnPort } from 'node:worker_threads';
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { ownListener } from 'kernelscope/host';
-import type { Message, Sender } from '../wire';
-import { createMessage, encodeMessage } from '../wire';
+import { type Message, type Sender, createMessage, encodeMessage } from '../wire';
 import type { InputAnswer, InputQuestion, InputSignal, TicketAnswer } from './inputMessages';
 
 /** The text that a front end shows beside the field, and whether it hides what is typed. */

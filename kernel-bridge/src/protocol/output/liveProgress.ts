@@ -1,5 +1,4 @@
-import type { ProgressPhase, RecordingProgress } from 'kernelscope/model';
-import { PROGRESS_MIME_TYPE } from 'kernelscope/model';
+import { PROGRESS_MIME_TYPE, type ProgressPhase, type RecordingProgress } from 'kernelscope/model';
 import { progressText, SliceCounter } from 'kernelscope/host';
 import type { Later } from '../../cells/interrupts/interrupt';
 import type { Draft, MessageHeader } from '../wire';

@@ -3,8 +3,7 @@ import { ownListener } from 'kernelscope/host';
 import type { InputQuestion } from '../input/inputMessages';
 import type { Outlet } from '../sockets';
 import type { Message } from '../wire';
-import type { OutputMessage, StreamName } from './outputMessages';
-import { OutputCounts } from './outputMessages';
+import { OutputCounts, type OutputMessage, type StreamName } from './outputMessages';
 import type { ProgressNews } from './progressNews';
 
 /** The number of messages in transit at which a writer waits for the reader. */

@@ -1,14 +1,11 @@
-import type { MessagePort } from 'node:worker_threads';
-import { receiveMessageOnPort } from 'node:worker_threads';
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { monotonicClock } from 'kernelscope/host';
 import type { Later } from '../../cells/interrupts/interrupt';
 import type { InputServer } from '../input/inputServer';
 import type { Outlet } from '../sockets';
-import type { Draft, MessageHeader, Sender } from '../wire';
-import { createMessage, encodeMessage } from '../wire';
+import { type Draft, type MessageHeader, type Sender, createMessage, encodeMessage } from '../wire';
 import { LiveProgress } from './liveProgress';
-import type { OutputMessage, StreamOwner } from './outputMessages';
-import { OutputCounts } from './outputMessages';
+import { OutputCounts, type OutputMessage, type StreamOwner } from './outputMessages';
 import { PacedOutlet } from './pacedOutlet';
 import { StreamBatches } from './streamBatches';
 

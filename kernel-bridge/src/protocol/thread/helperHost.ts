@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { HelperCommand, HelperData, HelperMessage } from './helperMessages';
-import type { MemoryHost } from 'kernelscope/host';
-import { knownTasks, ownListener } from 'kernelscope/host';
+import { type MemoryHost, knownTasks, ownListener } from 'kernelscope/host';
 import type { Message } from '../wire';
 
 /** Actions of the main thread on behalf of the helper thread. */

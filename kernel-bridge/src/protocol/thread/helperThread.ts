@@ -1,19 +1,21 @@
-import type { MessagePort } from 'node:worker_threads';
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { runMemorySampler, runTraceWatcher } from 'kernelscope/host';
 import { Publisher, Reply, Router } from 'zeromq';
 import { address } from '../connection';
 import type { HelperCommand, HelperData, HelperMessage } from './helperMessages';
-import type { Later, StopSignals } from '../../cells/interrupts/interrupt';
-import { Interrupter, InterruptState } from '../../cells/interrupts/interrupt';
+import {
+  InterruptState,
+  Interrupter,
+  type Later,
+  type StopSignals
+} from '../../cells/interrupts/interrupt';
 import { interruptAwaitedChild } from '../../cells/interrupts/awaitedChild';
 import { stuckThread } from './stuckThread';
 import { InputSignal } from '../input/inputMessages';
 import { InputServer } from '../input/inputServer';
 import { OutputServer } from '../output/outputServer';
 import { watchParent } from './parentWatch';
-import type { Handlers } from '../protocol';
-import { Protocol } from '../protocol';
+import { type Handlers, Protocol } from '../protocol';
 import { outlet, SENDING, sendTo } from '../sockets';
 import { UsageMeter } from '../usage';
 import type { Message } from '../wire';

@@ -1,6 +1,5 @@
 import { types } from 'node:util';
-import type { MimeBundle } from './mimeBundle';
-import { readMimeBundle } from './mimeBundle';
+import { type MimeBundle, readMimeBundle } from './mimeBundle';
 
 /** The key of the method by which an object says how notebooks show it, the one that Deno's kernel asks for. */
 const JUPYTER_DISPLAY = Symbol.for('Jupyter.display');

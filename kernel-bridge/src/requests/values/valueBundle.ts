@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { types } from 'node:util';
-import type { MimeBundle } from './mimeBundle';
-import { readMimeBundle } from './mimeBundle';
+import { type MimeBundle, readMimeBundle } from './mimeBundle';
 import { rowsTable } from './rowsTable';
 
 /** How files of images begin, by their MIME types. */

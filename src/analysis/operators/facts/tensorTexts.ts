@@ -97,28 +97,28 @@ export function parseNumbers(text: string): readonly number[] | null {
 
 /** Reads the texts of a profile by their row; equal texts are read once and give the same list. */
 export class TensorTexts {
-  private readonly knownShapes = new Map<number, readonly Shape[] | null>();
-  private readonly knownTypes = new Map<number, readonly string[] | null>();
-  private readonly knownSizes = new Map<number, readonly Shape[] | null>();
+  readonly #knownShapes = new Map<number, readonly Shape[] | null>();
+  readonly #knownTypes = new Map<number, readonly string[] | null>();
+  readonly #knownSizes = new Map<number, readonly Shape[] | null>();
 
   constructor(private readonly strings: readonly string[]) {}
 
   /** Shapes; `null` for another text. */
   shapes(row: number): readonly Shape[] | null {
-    return this.once(this.knownShapes, row, parseShapes);
+    return this.#once(this.#knownShapes, row, parseShapes);
   }
 
   /** Types; `null` for another text. */
   types(row: number): readonly string[] | null {
-    return this.once(this.knownTypes, row, parseTypes);
+    return this.#once(this.#knownTypes, row, parseTypes);
   }
 
   /** Shapes whose sizes may be any numbers, as events of PyTorch have them; `null` for another text. */
   anyShapes(row: number): readonly Shape[] | null {
-    return this.once(this.knownSizes, row, text => parseList(text, isListOfNumbers));
+    return this.#once(this.#knownSizes, row, text => parseList(text, isListOfNumbers));
   }
 
-  private once<T>(known: Map<number, T>, row: number, read: (text: string) => T): T {
+  #once<T>(known: Map<number, T>, row: number, read: (text: string) => T): T {
     const found = known.get(row);
     if (found !== undefined) return found;
     const made = read(this.strings[row]);

@@ -1,5 +1,4 @@
-import type { OperatorRecord } from './operatorRecord';
-import { recordOfGroup } from './operatorRecord';
+import { type OperatorRecord, recordOfGroup } from './operatorRecord';
 import { pairwiseSum } from './pairwiseSum';
 
 /** Functions that combine the values of several operators. */

@@ -1,5 +1,4 @@
-import type { OperatorRecord } from './operatorRecord';
-import { infoTexts } from './operatorRecord';
+import { type OperatorRecord, infoTexts } from './operatorRecord';
 
 /** Columns by which records can be sorted, with MegEngine's names. */
 export const RECORD_COLUMNS = [

@@ -1,11 +1,9 @@
 import { NS_PER_S } from '../../../base/time';
 import { CALL_STACK_CATEGORY } from '../../../model/profile/categories';
 import type { Profile } from '../../../model/profile/profile';
-import type { OperatorWork } from '../../gpu/operatorWork';
-import { operatorWork } from '../../gpu/operatorWork';
+import { type OperatorWork, operatorWork } from '../../gpu/operatorWork';
 import { selfTimesOf } from '../../slices/selfTimes';
-import type { OperatorRow } from '../traffic/operatorRows';
-import { operatorRows } from '../traffic/operatorRows';
+import { type OperatorRow, operatorRows } from '../traffic/operatorRows';
 import type { ProfiledOperator, RunTime } from './profiledOperator';
 import { COPY_TYPE } from './totalTimes';
 

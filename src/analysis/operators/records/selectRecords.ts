@@ -1,9 +1,6 @@
-import type { Aggregate, AggregateKey } from './aggregateRecords';
-import { aggregateRecords } from './aggregateRecords';
-import type { OperatorRecord } from './operatorRecord';
-import { recordOf } from './operatorRecord';
-import type { RecordOrder } from './orderRecords';
-import { orderRecords } from './orderRecords';
+import { type Aggregate, type AggregateKey, aggregateRecords } from './aggregateRecords';
+import { type OperatorRecord, recordOf } from './operatorRecord';
+import { type RecordOrder, orderRecords } from './orderRecords';
 import type { Place, ProfiledOperator, RunTime } from './profiledOperator';
 
 /** Up to when an operator's time counts: its end, or only until the wait before it ended. */

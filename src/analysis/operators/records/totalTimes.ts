@@ -1,7 +1,6 @@
 import { pairwiseSum } from './pairwiseSum';
 import type { ProfiledOperator } from './profiledOperator';
-import type { EndKey } from './selectRecords';
-import { operatorTime } from './selectRecords';
+import { type EndKey, operatorTime } from './selectRecords';
 
 /** Type of the operators that copy between devices. */
 export const COPY_TYPE = 'Copy';

@@ -6,8 +6,7 @@ import {
   SECOND_EXECUTION_CATEGORY
 } from '../../../model/profile/categories';
 import type { Shape } from '../../../model/profile/operatorFacts';
-import type { Profile, SliceIndex } from '../../../model/profile/profile';
-import { ArgKind } from '../../../model/profile/profile';
+import { ArgKind, type Profile, type SliceIndex } from '../../../model/profile/profile';
 import { OF_INPUTS, OF_OUTPUTS, parseNumbers, TensorTexts } from '../facts/tensorTexts';
 import { onnxFlops } from '../flops/onnxFlops';
 import { tfjsFlops } from '../flops/tfjsFlops';
@@ -149,12 +148,12 @@ const TENSORS = new Map<string, 'inTensors' | 'outTensors'>([
 
 /** Reads the arguments of slices, asked in order of rows; equal texts are read once. */
 class FactReader {
-  private readonly rows: RowsOfSlices;
-  private readonly texts: TensorTexts;
+  readonly #rows: RowsOfSlices;
+  readonly #texts: TensorTexts;
 
   constructor(private readonly profile: Profile) {
-    this.rows = new RowsOfSlices(profile.args.slice);
-    this.texts = new TensorTexts(profile.strings);
+    this.#rows = new RowsOfSlices(profile.args.slice);
+    this.#texts = new TensorTexts(profile.strings);
   }
 
   of(row: number): Facts {
@@ -169,19 +168,19 @@ class FactReader {
       outTensors: null,
       added: null
     };
-    for (let arg = this.rows.first(row); args.slice[arg] === row; arg++) this.read(arg, facts);
+    for (let arg = this.#rows.first(row); args.slice[arg] === row; arg++) this.#read(arg, facts);
     return facts;
   }
 
-  private read(arg: number, facts: MutableFacts): void {
+  #read(arg: number, facts: MutableFacts): void {
     const { args, strings } = this.profile;
     const key = strings[args.key[arg]];
     const value = args.value[arg];
     if (args.kind[arg] === ArgKind.number) readNumber(key, value, facts);
     if (args.kind[arg] !== ArgKind.string) return;
     const [shapes, types, tensors] = [SHAPES.get(key), TYPES.get(key), TENSORS.get(key)];
-    if (shapes) facts[shapes] = this.texts.shapes(value);
-    if (types) facts[types] = this.texts.types(value);
+    if (shapes) facts[shapes] = this.#texts.shapes(value);
+    if (types) facts[types] = this.#texts.types(value);
     if (tensors) facts[tensors] = parseNumbers(strings[value]);
   }
 }

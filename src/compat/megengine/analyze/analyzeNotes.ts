@@ -1,5 +1,7 @@
-import type { OperatorFilter } from '../../../analysis/operators/records/operatorFilter';
-import { hasUnknownTypes } from '../../../analysis/operators/records/operatorFilter';
+import {
+  type OperatorFilter,
+  hasUnknownTypes
+} from '../../../analysis/operators/records/operatorFilter';
 import type { ProfiledOperator } from '../../../analysis/operators/records/profiledOperator';
 import type { ProfileOperators } from '../../../analysis/operators/records/profileOperators';
 import type { EndKey } from '../../../analysis/operators/records/selectRecords';

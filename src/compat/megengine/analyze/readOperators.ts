@@ -7,8 +7,7 @@ import type { Profile } from '../../../model/profile/profile';
 import type { AnalyzedOperators } from '../report/analyzeReport';
 import { readWithin } from '../../../engine/files/readWithin';
 import { loadProfile } from '../../../engine/results/loadProfile';
-import type { NotedQuery } from './analyzeNotes';
-import { analyzeNotes, profileNotes } from './analyzeNotes';
+import { type NotedQuery, analyzeNotes, profileNotes } from './analyzeNotes';
 
 /**
  * The operators of a file could not be read; the message gives the assumed kind of file, and the

@@ -37,32 +37,32 @@ export function outputFilesLayout(parts: OutputFilesDeps): CycleLayout {
 }
 
 class OutputFilesLayout implements CycleLayout {
-  private files: SessionFiles | null = null;
-  private sessions = 0;
-  private openCycles = 0;
-  private isExiting = false;
-  private timer: NodeJS.Timeout | null = null;
-  private readonly pace: WritePace;
-  private readonly onExit = (): void => this.endAll();
+  #files: SessionFiles | null = null;
+  #sessions = 0;
+  #openCycles = 0;
+  #isExiting = false;
+  #timer: NodeJS.Timeout | null = null;
+  readonly #pace: WritePace;
+  readonly #onExit = (): void => this.#endAll();
 
   constructor(private readonly parts: OutputFilesDeps) {
-    this.pace = new WritePace(parts.host.recorder.now);
+    this.#pace = new WritePace(parts.host.recorder.now);
   }
 
   begin(): Cycle {
-    const files = this.filesWithRoom();
-    this.openCycles++;
-    this.parts.host.exitActions.add(this.onExit);
+    const files = this.#filesWithRoom();
+    this.#openCycles++;
+    this.parts.host.exitActions.add(this.#onExit);
     return {
       path: files.path,
       save: (profile, metadata) => {
-        this.openCycles--;
-        this.save(files, profile, metadata);
+        this.#openCycles--;
+        this.#save(files, profile, metadata);
         return true;
       },
       drop: () => {
-        this.openCycles--;
-        this.settle();
+        this.#openCycles--;
+        this.#settle();
       }
     };
   }
@@ -72,62 +72,62 @@ class OutputFilesLayout implements CycleLayout {
     return;
   }
 
-  private save(
+  #save(
     files: SessionFiles,
     profile: FinishedProfile,
     metadata: ReadonlyMap<string, string>
   ): void {
-    this.sessions++;
-    files.add(profile.data, `session ${this.sessions}`, metadata);
-    if (this.pace.isDue || this.isExiting) this.write(files);
-    else this.writeSoon();
+    this.#sessions++;
+    files.add(profile.data, `session ${this.#sessions}`, metadata);
+    if (this.#pace.isDue || this.#isExiting) this.#write(files);
+    else this.#writeSoon();
   }
 
-  private write(files: SessionFiles): void {
-    this.pace.run(() => this.parts.host.recorder.ownWork(() => files.write()));
-    this.settle();
+  #write(files: SessionFiles): void {
+    this.#pace.run(() => this.parts.host.recorder.ownWork(() => files.write()));
+    this.#settle();
   }
 
-  private writeSoon(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = null;
-      this.writeStale();
+  #writeSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#writeStale();
     }, PATIENCE_MS).unref();
   }
 
-  private writeStale(): void {
-    if (this.files?.isStale === true) this.write(this.files);
+  #writeStale(): void {
+    if (this.#files?.isStale === true) this.#write(this.#files);
   }
 
   /** The files that the next session goes to: the same as long as there is room. */
-  private filesWithRoom(): SessionFiles {
-    const { files } = this;
+  #filesWithRoom(): SessionFiles {
+    const files = this.#files;
     const { fullBytes = FULL_BYTES } = this.parts;
     const hasRoom = files !== null && files.sizeBytes <= fullBytes;
     if (hasRoom) return files;
-    if (files?.isStale === true) this.write(files);
+    if (files?.isStale === true) this.#write(files);
     if (files?.isStale === true) {
       if (files.sizeBytes <= MOST_FULL * fullBytes) return files;
       this.parts.warn(`${files.path} was given up: its missing sessions are lost.`);
     }
-    return this.nextFiles();
+    return this.#nextFiles();
   }
 
-  private nextFiles(): SessionFiles {
+  #nextFiles(): SessionFiles {
     const { host, path, formats, warn } = this.parts;
-    this.files = new SessionFiles({ stem: host.outputNames.take(path), formats, warn });
-    return this.files;
+    this.#files = new SessionFiles({ stem: host.outputNames.take(path), formats, warn });
+    return this.#files;
   }
 
   /** Stops keeping the process alive if nothing is left to write. */
-  private settle(): void {
-    const isSettled = this.openCycles === 0 && this.files?.isStale !== true;
-    if (isSettled) this.parts.host.exitActions.delete(this.onExit);
+  #settle(): void {
+    const isSettled = this.#openCycles === 0 && this.#files?.isStale !== true;
+    if (isSettled) this.parts.host.exitActions.delete(this.#onExit);
   }
 
-  private endAll(): void {
-    this.isExiting = true;
-    this.writeStale();
+  #endAll(): void {
+    this.#isExiting = true;
+    this.#writeStale();
   }
 }
 
@@ -142,17 +142,17 @@ const SHARE = 0.1;
  * little of the time, so that a thousand sessions do not cost a thousand times the whole file.
  */
 class WritePace {
-  private readonly begun: bigint;
-  private spentMs = 0;
+  readonly #begun: bigint;
+  #spentMs = 0;
 
   constructor(private readonly now: Clock) {
-    this.begun = now();
+    this.#begun = now();
   }
 
   /** True when there is time to write again. */
   get isDue(): boolean {
-    const passedMs = Number(this.now() - this.begun) / NS_PER_MS;
-    return this.spentMs <= FREE_MS + SHARE * passedMs;
+    const passedMs = Number(this.now() - this.#begun) / NS_PER_MS;
+    return this.#spentMs <= FREE_MS + SHARE * passedMs;
   }
 
   /** Runs `write` and counts its time. */
@@ -161,7 +161,7 @@ class WritePace {
     try {
       return write();
     } finally {
-      this.spentMs += Number(this.now() - from) / NS_PER_MS;
+      this.#spentMs += Number(this.now() - from) / NS_PER_MS;
     }
   }
 }

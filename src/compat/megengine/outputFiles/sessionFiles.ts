@@ -25,16 +25,16 @@ export class SessionFiles {
   /** Memory that the sessions take, bytes. */
   sizeBytes = 0;
   /** Sessions, the first one merged from those that were written. */
-  private timelines: Profile[] = [];
-  private readonly flows: FlowSession[] = [];
-  private metadata: ReadonlyMap<string, string> = new Map();
-  private readonly told = new Set<string>();
+  #timelines: Profile[] = [];
+  readonly #flows: FlowSession[] = [];
+  #metadata: ReadonlyMap<string, string> = new Map();
+  readonly #told = new Set<string>();
 
   constructor(private readonly parts: SessionFilesDeps) {}
 
   /** The file of the format that was named first. */
   get path(): string {
-    return this.pathOf(this.parts.formats[0]);
+    return this.#pathOf(this.parts.formats[0]);
   }
 
   /** Takes a session; `metadata` are JSON texts of top-level keys of the timeline. */
@@ -42,54 +42,54 @@ export class SessionFiles {
     const { formats } = this.parts;
     const kept: Profile[] = [];
     if (formats.includes('chrome_timeline.json')) kept.push(sessionProfile(profile, name));
-    this.timelines.push(...kept);
+    this.#timelines.push(...kept);
     if (formats.includes('memory_flow.svg')) {
       const flow = flowSession(profile, name);
-      this.flows.push(flow);
+      this.#flows.push(flow);
       kept.push(flow.profile);
     }
     this.sizeBytes += kept.reduce((sum, each) => sum + profileBytes(each), 0);
-    this.metadata = metadata;
+    this.#metadata = metadata;
     this.isStale = true;
   }
 
   /** Rewrites all files; false, and a warning for each, if one cannot be written. */
   write(): boolean {
-    const written = this.parts.formats.map(format => this.writeOne(format));
+    const written = this.parts.formats.map(format => this.#writeOne(format));
     this.isStale = written.includes(false);
     return !this.isStale;
   }
 
-  private writeOne(format: OutputFormatName): boolean {
-    const path = this.pathOf(format);
+  #writeOne(format: OutputFormatName): boolean {
+    const path = this.#pathOf(format);
     try {
-      writeFileAtomically(path, this.encode(format));
+      writeFileAtomically(path, this.#encode(format));
       return true;
     } catch (error) {
-      this.tell(`${path} lacks the newest sessions, which stay in memory. ${messageOf(error)}`);
+      this.#tell(`${path} lacks the newest sessions, which stay in memory. ${messageOf(error)}`);
       return false;
     }
   }
 
-  private encode(format: OutputFormatName): Uint8Array {
+  #encode(format: OutputFormatName): Uint8Array {
     switch (format) {
       case 'chrome_timeline.json':
-        this.timelines = [mergeProfiles(this.timelines)];
-        return encodeTimelineTrace(this.timelines[0], this.metadata);
+        this.#timelines = [mergeProfiles(this.#timelines)];
+        return encodeTimelineTrace(this.#timelines[0], this.#metadata);
       case 'memory_flow.svg':
-        return Buffer.from(sessionsFlow(this.flows));
+        return Buffer.from(sessionsFlow(this.#flows));
       default:
         return assertUnreachable(format);
     }
   }
 
-  private pathOf(format: OutputFormatName): string {
+  #pathOf(format: OutputFormatName): string {
     return `${this.parts.stem}.${format}`;
   }
 
-  private tell(message: string): void {
-    if (this.told.has(message)) return;
-    this.told.add(message);
+  #tell(message: string): void {
+    if (this.#told.has(message)) return;
+    this.#told.add(message);
     this.parts.warn(message);
   }
 }

@@ -1,6 +1,5 @@
 import { NS_PER_MS } from '../../../base/time';
-import { memoryFlowSvg } from '../../../formats/memoryFlow/write';
-import type { FlowMark } from '../../../formats/memoryFlow/write';
+import { type FlowMark, memoryFlowSvg } from '../../../formats/memoryFlow/write';
 import { mergeProfiles } from '../../../model/merge/mergeProfiles';
 import type { Profile } from '../../../model/profile/profile';
 import { ProfileBuilder } from '../../../model/build/profileBuilder';

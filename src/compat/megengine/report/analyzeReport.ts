@@ -1,9 +1,13 @@
-import type { OperatorFilter } from '../../../analysis/operators/records/operatorFilter';
-import { filterOperators } from '../../../analysis/operators/records/operatorFilter';
+import {
+  type OperatorFilter,
+  filterOperators
+} from '../../../analysis/operators/records/operatorFilter';
 import type { OperatorRecord } from '../../../analysis/operators/records/operatorRecord';
 import type { Place, ProfiledOperator } from '../../../analysis/operators/records/profiledOperator';
-import type { RecordSelection } from '../../../analysis/operators/records/selectRecords';
-import { selectRecords } from '../../../analysis/operators/records/selectRecords';
+import {
+  type RecordSelection,
+  selectRecords
+} from '../../../analysis/operators/records/selectRecords';
 import { copyTime, totalTime } from '../../../analysis/operators/records/totalTimes';
 import type { Roof } from '../../../analysis/operators/traffic/roofline';
 import type { AnalyzedTotals } from './summaryTable';

@@ -1,7 +1,6 @@
 import type { AnalyzeReport, PlaceRecords } from './analyzeReport';
 import { operatorGrid, operatorList, operatorWikiTable } from './operatorTables';
-import type { TableStyle } from './summaryTable';
-import { summaryTable } from './summaryTable';
+import { type TableStyle, summaryTable } from './summaryTable';
 
 /** Options for writing a report. */
 export interface AnalyzeTextOptions {

@@ -1,6 +1,5 @@
 import { tableHtml } from '../../../formats/html/tableHtml';
-import type { ResultDisplay } from '../../../model/output/resultDisplay';
-import { displayKey } from '../../../model/output/resultDisplay';
+import { type ResultDisplay, displayKey } from '../../../model/output/resultDisplay';
 import { analyzeCsv, analyzeJson } from './analyzeData';
 import type { AnalyzeReport } from './analyzeReport';
 import { analyzeText } from './analyzeText';

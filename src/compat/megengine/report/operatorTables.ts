@@ -1,5 +1,4 @@
-import type { OperatorRecord } from '../../../analysis/operators/records/operatorRecord';
-import { infoTexts } from '../../../analysis/operators/records/operatorRecord';
+import { type OperatorRecord, infoTexts } from '../../../analysis/operators/records/operatorRecord';
 import type { Roof } from '../../../analysis/operators/traffic/roofline';
 import { shortFormat } from '../../../base/python/pythonGeneral';
 import { wrapText } from '../../../base/wrapText';

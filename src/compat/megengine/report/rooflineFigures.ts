@@ -1,6 +1,9 @@
 import type { OperatorRecord } from '../../../analysis/operators/records/operatorRecord';
-import type { Roof, RooflinePoint } from '../../../analysis/operators/traffic/roofline';
-import { roofline } from '../../../analysis/operators/traffic/roofline';
+import {
+  type Roof,
+  type RooflinePoint,
+  roofline
+} from '../../../analysis/operators/traffic/roofline';
 import { NS_PER_S } from '../../../base/time';
 
 /** The position of a record below a roof: its time, computation and bytes, as one run. */

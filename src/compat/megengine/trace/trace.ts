@@ -1,17 +1,19 @@
-import type { Aliases } from '../../../base/snakeCase';
-import { defineAliases } from '../../../base/snakeCase';
-import type { OptionTable } from '../../../engine/arguments/argumentTypes';
-import { booleanArgument } from '../../../engine/arguments/argumentTypes';
+import { type Aliases, defineAliases } from '../../../base/snakeCase';
+import { type OptionTable, booleanArgument } from '../../../engine/arguments/argumentTypes';
 import { shown } from '../../../base/text';
 import type { MgeProfiling } from '../../../formats/mge/mgeProfiling';
-import type { CallDecorator, Decorated } from '../../../engine/annotate/decorator';
-import { dressAs, refuseClass, wrapOrDecorate } from '../../../engine/annotate/decorator';
+import {
+  type CallDecorator,
+  type Decorated,
+  dressAs,
+  refuseClass,
+  wrapOrDecorate
+} from '../../../engine/annotate/decorator';
 import { readOptions } from '../../../engine/arguments/readArguments';
 import type { RecordingHost } from '../../../engine/recording/recordingHost';
 import { TRACED_NAMES } from '../names';
 import { TraceError } from './traceErrors';
-import type { TraceSettings } from './tracedCalls';
-import { TracedCalls, TraceRecordings } from './tracedCalls';
+import { TraceRecordings, type TraceSettings, TracedCalls } from './tracedCalls';
 
 /** Settings of {@link TraceFunction}; all are off unless given. */
 export interface TraceOptions {

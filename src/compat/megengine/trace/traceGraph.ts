@@ -1,5 +1,4 @@
-import { operatorRows } from '../../../analysis/operators/traffic/operatorRows';
-import type { OperatorRow } from '../../../analysis/operators/traffic/operatorRows';
+import { type OperatorRow, operatorRows } from '../../../analysis/operators/traffic/operatorRows';
 import type { Shape } from '../../../model/profile/operatorFacts';
 import type { Profile } from '../../../model/profile/profile';
 

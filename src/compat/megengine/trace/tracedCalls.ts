@@ -2,17 +2,14 @@ import { joinWords } from '../../../base/text';
 import { mgeProfileOf } from '../../../formats/mge/mgeProfileOf';
 import type { MgeProfiling } from '../../../formats/mge/mgeProfiling';
 import type { Profile, ProfileStatus } from '../../../model/profile/profile';
-import type { GpuRecording } from '../../../sources/gpu/records/gpuRecording';
-import { GPU_WHERE_FOUND } from '../../../sources/gpu/records/gpuRecording';
+import { GPU_WHERE_FOUND, type GpuRecording } from '../../../sources/gpu/records/gpuRecording';
 import type { CallSessions } from '../../../engine/recording/callSessions';
 import type { Recording } from '../../../engine/recording/recording';
 import { RecordingHost } from '../../../engine/recording/recordingHost';
 import type { RecordingOptions } from '../../../engine/options/recordingOptions';
-import type { CallSession } from '../../../engine/sessions/recordCall';
-import { recordCall } from '../../../engine/sessions/recordCall';
+import { type CallSession, recordCall } from '../../../engine/sessions/recordCall';
 import { TraceError, TraceMismatchError, TraceProfileError } from './traceErrors';
-import type { GraphStep } from './traceGraph';
-import { graphDifference, graphOf } from './traceGraph';
+import { type GraphStep, graphDifference, graphOf } from './traceGraph';
 
 /** The handling of the calls of a traced function. */
 export interface TraceSettings {
@@ -54,32 +51,32 @@ const WORK_OF_GPUS: GpuRecording = {
  * process meanwhile, a trace has all its operators, and leaves none in the recordings of others.
  */
 export class TraceRecordings {
-  private own: RecordingHost | null = null;
-  private open = 0;
+  #own: RecordingHost | null = null;
+  #open = 0;
 
   constructor(private readonly host: RecordingHost) {}
 
   /** Begins to record a call; `ended` is to be called once after its end. */
   start(options: Partial<RecordingOptions>): Recording {
-    const own = (this.own ??= this.makeOwn());
+    const own = (this.#own ??= this.#makeOwn());
     const isGpuTaken = this.host.openRecordings().some(({ options: { gpu } }) => gpu !== null);
     this.host.hooks.twin = own.hooks;
-    this.open++;
+    this.#open++;
     return own.startAlone(isGpuTaken ? { ...options, gpu: null } : options);
   }
 
   /** A call is over; what one that was cut off left open is closed. */
   ended(status: ProfileStatus): void {
-    this.open--;
-    if (this.open > 0) return;
+    this.#open--;
+    if (this.#open > 0) return;
     this.host.hooks.twin = null;
-    if (status === 'complete' || this.own === null) return;
-    this.own.hooks.apiCalls.abandon();
-    this.own.hooks.operatorContext.abandon();
-    this.own.recorder.isAtOwnWork = false;
+    if (status === 'complete' || this.#own === null) return;
+    this.#own.hooks.apiCalls.abandon();
+    this.#own.hooks.operatorContext.abandon();
+    this.#own.recorder.isAtOwnWork = false;
   }
 
-  private makeOwn(): RecordingHost {
+  #makeOwn(): RecordingHost {
     const { mapper, folder, addonFolder, findGpu } = this.host;
     const own = new RecordingHost();
     own.configure({ mapper, folder, addonFolder, findGpu, measuresLate: true });
@@ -89,9 +86,9 @@ export class TraceRecordings {
 
 /** The calls of one traced function. */
 export class TracedCalls {
-  private graph: readonly GraphStep[] | null = null;
-  private newest: Profile | null = null;
-  private isRunning = false;
+  #graph: readonly GraphStep[] | null = null;
+  #newest: Profile | null = null;
+  #isRunning = false;
 
   constructor(
     private readonly sessions: CallSessions,
@@ -110,17 +107,17 @@ export class TracedCalls {
   record(call: () => unknown): unknown {
     const { symbolic, profiling } = this.settings;
     if (!symbolic && !profiling) return call();
-    if (this.isRunning) throw new TraceError(nestedText(this.name));
+    if (this.#isRunning) throw new TraceError(nestedText(this.name));
     const recording = this.recordings.start({
       ...OPERATORS_ALONE,
       gpu: profiling ? WORK_OF_GPUS : null,
       name: `trace of ${this.name}`
     });
-    this.isRunning = true;
+    this.#isRunning = true;
     const stop = (status: ProfileStatus): void => {
-      this.isRunning = false;
+      this.#isRunning = false;
       this.recordings.ended(status);
-      this.take(recording.stop(status).data, status);
+      this.#take(recording.stop(status).data, status);
     };
     const session: CallSession = {
       stop,
@@ -132,17 +129,17 @@ export class TracedCalls {
   /** See `TracedFunction.getProfile`. */
   profile(): MgeProfiling {
     if (!this.settings.profiling) throw new TraceProfileError(unwantedText(this.name));
-    if (this.newest === null) throw new TraceProfileError(uncalledText(this.name));
-    return mgeProfileOf(this.newest);
+    if (this.#newest === null) throw new TraceProfileError(uncalledText(this.name));
+    return mgeProfileOf(this.#newest);
   }
 
-  private take(profile: Profile, status: ProfileStatus): void {
+  #take(profile: Profile, status: ProfileStatus): void {
     if (status !== 'complete') return;
-    if (this.settings.profiling) this.newest = profile;
+    if (this.settings.profiling) this.#newest = profile;
     if (!this.settings.symbolic) return;
     const steps = graphOf(profile);
-    const difference = this.graph === null ? null : graphDifference(this.graph, steps);
-    this.graph ??= steps;
+    const difference = this.#graph === null ? null : graphDifference(this.#graph, steps);
+    this.#graph ??= steps;
     if (difference !== null) throw new TraceMismatchError(mismatchText(this.name, difference));
   }
 }

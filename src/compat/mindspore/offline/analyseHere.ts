@@ -5,11 +5,9 @@ import { analyseDirectories } from './analyseDirectories';
 import type { CycleDirectories } from './cycleDirectories';
 import type { OfflineDeps } from './offlineDeps';
 import type { ReadOptions } from './offlineOptions';
-import type { ReportedCycles } from './reportCycles';
-import { reportCycles } from './reportCycles';
+import { type ReportedCycles, reportCycles } from './reportCycles';
 import type { ProfileSource } from './rows/profileSource';
-import type { RowStoreOptions } from './rows/rowStore';
-import { RowStore } from './rows/rowStore';
+import { RowStore, type RowStoreOptions } from './rows/rowStore';
 import { stepRange } from './rows/stepRange';
 
 /** Analyses directories in threads of this process, and compares the ranks by DuckDB. */

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { analyseHere } from './analyseHere';
 import { Bucket } from './bucket/bucket';
-import type { BucketContents } from './bucket/bucketContents';
-import { readContents } from './bucket/bucketContents';
+import { type BucketContents, readContents } from './bucket/bucketContents';
 import { BucketMirror } from './bucket/bucketMirror';
 import { readBucketUrl } from './bucket/bucketUrl';
 import { findCycleDirectories, OfflinePathError } from './cycleDirectories';

@@ -1,14 +1,11 @@
 import type { CycleDirectories } from './cycleDirectories';
 import type { ReadOptions } from './offlineOptions';
-import type { ReportedCycles } from './reportCycles';
-import { reportCycles } from './reportCycles';
+import { type ReportedCycles, reportCycles } from './reportCycles';
 import { stepRange } from './rows/stepRange';
 import { readOnSpark } from './readOnSpark';
-import type { SparkFiles } from './spark/sparkDriver';
-import { SparkDriver } from './spark/sparkDriver';
+import { SparkDriver, type SparkFiles } from './spark/sparkDriver';
 import { SparkRows } from './spark/sparkRows';
-import type { SparkOptions } from './spark/sparkSubmit';
-import { executorNode, SparkError } from './spark/sparkSubmit';
+import { SparkError, type SparkOptions, executorNode } from './spark/sparkSubmit';
 
 /** The dependencies of an analysis on Spark. */
 export interface SparkDeps {

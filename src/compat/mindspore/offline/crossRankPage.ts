@@ -3,11 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { KernelscopeError } from '../../../base/errors';
-import type { CrossRankInput } from '../../../formats';
-import { CROSS_RANK_BUNDLE_FILE, crossRankDocument, encodeCrossRank } from '../../../formats';
+import {
+  CROSS_RANK_BUNDLE_FILE,
+  type CrossRankInput,
+  crossRankDocument,
+  encodeCrossRank
+} from '../../../formats';
 import { packageFiles } from '../../../native/packageFiles';
-import type { WrittenFiles } from './crossRankFiles';
-import { writeTexts } from './crossRankFiles';
+import { type WrittenFiles, writeTexts } from './crossRankFiles';
 
 /** The page with the heat map. */
 export const CROSS_RANK_PAGE = 'cross_rank_report.html';

@@ -1,8 +1,6 @@
 import type { Batch } from './rows/batches';
-import type { StepRange } from './rows/stepRange';
-import { inSteps } from './rows/stepRange';
-import { PLACES_TABLE, ROW_TABLES } from './rows/crossRankColumns';
-import type { TableName } from './rows/crossRankColumns';
+import { type StepRange, inSteps } from './rows/stepRange';
+import { PLACES_TABLE, ROW_TABLES, type TableName } from './rows/crossRankColumns';
 import type { RowDatabase } from './rows/rowDatabase';
 import type { CyclePlace } from './rankNumbers';
 import { selectRows } from './rows/rowSql';

@@ -1,5 +1,4 @@
-import type { Dirent } from 'node:fs';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { KernelscopeError, messageOf } from '../../../base/errors';
 import { RAW_PROFILE_FILE, TREE_SUFFIX } from '../outputTree/treeNames';

@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os';
-import type { DuckdbModule } from '../../../sources/databases/duckdbModule';
-import { loadDuckdb } from '../../../sources/databases/duckdbModule';
-import type { S3Module } from './bucket/s3Module';
-import { loadS3 } from './bucket/s3Module';
+import { type DuckdbModule, loadDuckdb } from '../../../sources/databases/duckdbModule';
+import { type S3Module, loadS3 } from './bucket/s3Module';
 import type { SparkDeps } from './analyseOnSpark';
 import { packageFiles } from '../../../native/packageFiles';
 import { sparkScript, sqlFolder } from './sqlFiles';

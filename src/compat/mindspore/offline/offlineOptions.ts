@@ -1,6 +1,6 @@
 import type { EitherCase } from '../../../base/snakeCase';
-import type { OptionTable } from '../../../engine/arguments/argumentTypes';
 import {
+  type OptionTable,
   booleanArgument,
   functionArgument,
   pathArgument,
@@ -9,8 +9,7 @@ import {
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
 import { readOptionCall } from '../../../engine/arguments/readCall';
 import { stepListArgument } from '../outputTree/stepList';
-import type { OfflineEngine, ReadEngine } from './offlineEngine';
-import { engineArgument } from './offlineEngine';
+import { type OfflineEngine, type ReadEngine, engineArgument } from './offlineEngine';
 
 /** The progress of an offline analysis. */
 export interface OfflineProgress {

@@ -1,11 +1,9 @@
 import path from 'node:path';
 import { formatCount, plural } from '../../../base/text';
 import type { CrossRankBundle } from '../../../formats';
-import type { CrossRankReport } from '../../../report';
-import { crossRankText, printable } from '../../../report';
+import { type CrossRankReport, crossRankText, printable } from '../../../report';
 import { tableHtml } from '../../../formats/html/tableHtml';
-import type { ResultDisplay } from '../../../model/output/resultDisplay';
-import { displayKey } from '../../../model/output/resultDisplay';
+import { type ResultDisplay, displayKey } from '../../../model/output/resultDisplay';
 import { findings } from '../../../report/crossRank/crossRankFindings';
 import { runTables } from '../../../report/crossRank/crossRankTables';
 
@@ -99,7 +97,7 @@ export class OfflineReport implements OfflineResults {
   toString(): string {
     const { crossRank } = this;
     const ranks = crossRank === null ? '' : `\n${crossRankText(crossRank)}`;
-    return `${this.headLines().map(printable).join('\n')}\n${ranks}${this.fileText()}`;
+    return `${this.#headLines().map(printable).join('\n')}\n${ranks}${this.#fileText()}`;
   }
 
   /** The output of `console.log`: `toString()`. */
@@ -111,16 +109,16 @@ export class OfflineReport implements OfflineResults {
   [displayKey()](): ResultDisplay {
     const runs = this.crossRank?.runs ?? [];
     const notes = [
-      ...this.headLines(),
+      ...this.#headLines(),
       ...runs.flatMap(run => findings(run)),
-      ...this.files.map(file => `Written: ${this.nameOf(file)}`)
+      ...this.files.map(file => `Written: ${this.#nameOf(file)}`)
     ];
     const html = tableHtml(runs.flatMap(runTables), { notes });
     const text = this.toString();
     return this.#ranks === null ? { html, text } : { html, text, ranks: this.#ranks };
   }
 
-  private headLines(): string[] {
+  #headLines(): string[] {
     const { analysed, skipped, failed, problems, notes } = this;
     const all = analysed.length + skipped.length + failed.length;
     const slices = analysed.reduce((sum, one) => sum + one.slices, 0);
@@ -128,20 +126,20 @@ export class OfflineReport implements OfflineResults {
     return [
       `Analysed ${analysed.length} of ${plural(all, 'directory', 'directories')} in ${this.path}: ` +
         `${plural(slices, 'slice')}.`,
-      ...withNotes.map(cycle => this.noteLine(cycle)),
-      ...skipped.map(directory => `Skipped: ${this.nameOf(directory)} has none of the steps.`),
-      ...this.failureLines(),
+      ...withNotes.map(cycle => this.#noteLine(cycle)),
+      ...skipped.map(directory => `Skipped: ${this.#nameOf(directory)} has none of the steps.`),
+      ...this.#failureLines(),
       ...problems,
       ...notes
     ];
   }
 
   /** A line for each directory, or for many with the same reason. */
-  private failureLines(): string[] {
+  #failureLines(): string[] {
     const byReason = new Map<string, string[]>();
     for (const { directory, reason } of this.failed) {
       const names = byReason.get(reason) ?? [];
-      names.push(this.nameOf(directory));
+      names.push(this.#nameOf(directory));
       byReason.set(reason, names);
     }
     return [...byReason].flatMap(([reason, names]) => {
@@ -151,18 +149,18 @@ export class OfflineReport implements OfflineResults {
     });
   }
 
-  private noteLine({ directory, isRecovered, notes }: AnalysedCycle): string {
+  #noteLine({ directory, isRecovered, notes }: AnalysedCycle): string {
     const word = isRecovered ? 'Recovered' : 'Note';
-    return `${word}: ${this.nameOf(directory)}: ${notes.join(' ')}`;
+    return `${word}: ${this.#nameOf(directory)}: ${notes.join(' ')}`;
   }
 
-  private fileText(): string {
+  #fileText(): string {
     if (this.files.length === 0) return '';
-    const lines = this.files.map(file => `  ${printable(this.nameOf(file))}`);
+    const lines = this.files.map(file => `  ${printable(this.#nameOf(file))}`);
     return `\nWritten to ${printable(this.path)}:\n${lines.join('\n')}\n`;
   }
 
-  private nameOf(file: string): string {
+  #nameOf(file: string): string {
     return path.relative(this.path, file) || path.basename(file);
   }
 }

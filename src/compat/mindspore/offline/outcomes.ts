@@ -1,5 +1,4 @@
-import type { AnalysedRows } from './analyseJob';
-import { NO_STEPS } from './analyseJob';
+import { type AnalysedRows, NO_STEPS } from './analyseJob';
 import type { FailedCycle } from './offlineReport';
 import type { CycleFacts } from './rows/cycleRows';
 import type { KnownCycle } from './rows/knownCycles';

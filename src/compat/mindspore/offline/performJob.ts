@@ -3,10 +3,8 @@ import { messageOf } from '../../../base/errors';
 import type { Profile } from '../../../model/profile/profile';
 import { analyseCycle } from '../outputTree/analyseDirectory';
 import { readCycle, readCycleProfile } from '../outputTree/readCycle';
-import type { AnalyseJob, RowsReply, TreeReply } from './analyseJob';
-import { NO_STEPS } from './analyseJob';
-import type { CycleRows } from './rows/cycleRows';
-import { cycleRows } from './rows/cycleRows';
+import { type AnalyseJob, NO_STEPS, type RowsReply, type TreeReply } from './analyseJob';
+import { type CycleRows, cycleRows } from './rows/cycleRows';
 
 /** Does one job, in a worker thread. Nothing is thrown: what goes wrong is the answer. */
 export function performJob(job: AnalyseJob): RowsReply | TreeReply {

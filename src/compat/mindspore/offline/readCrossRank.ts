@@ -1,18 +1,17 @@
-import type {
-  CrossRankReport,
-  CrossRankRun,
-  MemoryPeak,
-  OperatorFigures,
-  PhaseFigures,
-  RankFigures,
-  RankOperator,
-  RankTimes,
-  Straggler
+import {
+  CROSS_RANK_VERSION,
+  type CrossRankReport,
+  type CrossRankRun,
+  type MemoryPeak,
+  type OperatorFigures,
+  type PhaseFigures,
+  type RankFigures,
+  type RankOperator,
+  type RankTimes,
+  type Straggler
 } from '../../../report';
-import { CROSS_RANK_VERSION } from '../../../report';
 import type { QueryRow, RowDatabase } from './rows/rowDatabase';
-import type { QueryName } from './sqlFiles';
-import { QUERIES, readSql, VIEWS } from './sqlFiles';
+import { QUERIES, type QueryName, VIEWS, readSql } from './sqlFiles';
 
 type Results = Readonly<Record<QueryName, readonly QueryRow[]>>;
 

@@ -1,7 +1,6 @@
 import { messageOf } from '../../../base/errors';
 import type { OnOfflineProgress } from './offlineOptions';
-import type { Outcome, WorkedDirectories } from './outcomes';
-import { knownOutcome, sortOutcomes } from './outcomes';
+import { type Outcome, type WorkedDirectories, knownOutcome, sortOutcomes } from './outcomes';
 import { cycleIdOf } from './rows/cycleId';
 import { sourceState } from './rows/sourceState';
 import type { KnownCycle } from './rows/knownCycles';

@@ -1,5 +1,4 @@
-import type { GridPhases, RankGrid } from '../../../layout';
-import { gridRowSize } from '../../../layout';
+import { type GridPhases, type RankGrid, gridRowSize } from '../../../layout';
 import type { CrossRankReport, CrossRankRun } from '../../../report';
 import type { RowDatabase } from './rows/rowDatabase';
 import { GRID_QUERIES, GRID_VIEWS, readSql } from './sqlFiles';

@@ -4,8 +4,7 @@ import type { CycleDirectories } from './cycleDirectories';
 import type { ReadOptions } from './offlineOptions';
 import type { AnalysedCycle, OfflineResults } from './offlineReport';
 import type { WorkedDirectories, WorkedDirectory } from './outcomes';
-import type { CyclePlace, NumberedCycles } from './rankNumbers';
-import { numberRanks } from './rankNumbers';
+import { type CyclePlace, type NumberedCycles, numberRanks } from './rankNumbers';
 import type { RowSource } from './rows/rowDatabase';
 import { stepRange } from './rows/stepRange';
 

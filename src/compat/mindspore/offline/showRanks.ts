@@ -1,8 +1,12 @@
 import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { messageOf } from '../../../base/errors';
-import type { CrossRankBundle, CrossRankInput, RankDirectory } from '../../../formats';
-import { fitCrossRank } from '../../../formats';
+import {
+  type CrossRankBundle,
+  type CrossRankInput,
+  type RankDirectory,
+  fitCrossRank
+} from '../../../formats';
 import { MAX_BUNDLE_BYTES } from '../../../model/output/bundle';
 import type { CrossRankReport } from '../../../report';
 import type { WorkedDirectory } from './outcomes';

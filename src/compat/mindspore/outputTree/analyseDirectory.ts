@@ -1,7 +1,6 @@
 import { rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { profileSteps } from '../../../analysis/steps/profileSteps';
-import type { ProfileStep } from '../../../analysis/steps/profileSteps';
+import { type ProfileStep, profileSteps } from '../../../analysis/steps/profileSteps';
 import { stepTraceTimes } from '../../../analysis/steps/stepTraceTime';
 import { indentJson } from '../../../formats/shared/text/indentJson';
 import { encodeKinetoTrace } from '../../../formats/chrome/kinetoTrace';
@@ -16,14 +15,12 @@ import {
 import { kernelDetailsCsv } from '../report/kernelDetails';
 import { memoryRecordCsv } from '../report/memoryRecord';
 import { operatorDetailsCsv } from '../report/operatorDetails';
-import type { OperatorRuns } from '../report/operatorRuns';
-import { operatorRuns } from '../report/operatorRuns';
+import { type OperatorRuns, operatorRuns } from '../report/operatorRuns';
 import { stepTraceCsv } from '../report/stepTraceCsv';
 import { writeFileAtomically } from '../../../engine/files/atomicWrite';
 import type { AnalyseOptions } from './analyseOptions';
 import { OutputTreeError } from './outputTreeError';
-import type { ReadCycle } from './readCycle';
-import { readCycle } from './readCycle';
+import { type ReadCycle, readCycle } from './readCycle';
 import { FRAMEWORK_FILES, FRAMEWORK_FOLDER, OUTPUT_FILES, OUTPUT_FOLDER } from './treeNames';
 
 /** The result for the directory of one cycle. */

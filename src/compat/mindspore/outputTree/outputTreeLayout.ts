@@ -34,20 +34,20 @@ export function outputTreeLayout(options: OutputTreeOptions): CycleLayout {
 }
 
 class OutputTreeLayout implements CycleLayout {
-  private readonly outputPath: string;
-  private wasShort = false;
+  readonly #outputPath: string;
+  #wasShort = false;
 
   constructor(private readonly options: OutputTreeOptions) {
-    this.outputPath = path.resolve(options.outputPath);
+    this.#outputPath = path.resolve(options.outputPath);
   }
 
   begin(recording: Recording): Cycle {
     const { host, warn, periodMs = PERIOD_MS, shortCycleMs = SHORT_CYCLE_MS } = this.options;
-    const { outputPath } = this;
+    const outputPath = this.#outputPath;
     const begun = host.recorder.now();
-    const delayMs = this.wasShort ? shortCycleMs : 0;
+    const delayMs = this.#wasShort ? shortCycleMs : 0;
     const onEnd = (): void => {
-      this.wasShort = Number(host.recorder.now() - begun) / NS_PER_MS < shortCycleMs;
+      this.#wasShort = Number(host.recorder.now() - begun) / NS_PER_MS < shortCycleMs;
     };
     return new TreeCycle({ host, recording, outputPath, warn, periodMs, delayMs, onEnd });
   }

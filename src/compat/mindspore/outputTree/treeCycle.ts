@@ -9,8 +9,7 @@ import type { FinishedProfile } from '../../../engine/results/finishedProfile';
 import type { Recording } from '../../../engine/recording/recording';
 import type { RecordingHost } from '../../../engine/recording/recordingHost';
 import { metadataJson } from './treeMetadata';
-import { TreeDirectory, treeName } from './treeDirectory';
-import type { TreeOwner } from './treeDirectory';
+import { TreeDirectory, type TreeOwner, treeName } from './treeDirectory';
 import { METADATA_FILE, RAW_PROFILE_FILE } from './treeNames';
 
 /** The dependencies of a {@link TreeCycle}. */
@@ -31,61 +30,61 @@ export interface TreeCycleDeps {
 
 /** The directory of one cycle in an output tree. */
 export class TreeCycle implements Cycle {
-  private readonly owner: TreeOwner;
-  private directory: TreeDirectory | null;
-  private dump: ContinuousDump | null = null;
-  private timer: NodeJS.Timeout | null = null;
-  private isOver = false;
-  private hasWarned = false;
+  readonly #owner: TreeOwner;
+  #directory: TreeDirectory | null;
+  #dump: ContinuousDump | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #isOver = false;
+  #hasWarned = false;
 
   constructor(private readonly parts: TreeCycleDeps) {
     const { host, pid, startedAtMs } = parts.recording.info('recovered');
-    this.owner = { host, pid, startedAtMs };
-    this.directory = this.makeDirectory();
-    if (!this.directory) return;
-    if (parts.delayMs === 0) this.keepUpToDate();
-    else this.timer = setTimeout(() => this.keepUpToDate(), parts.delayMs).unref();
+    this.#owner = { host, pid, startedAtMs };
+    this.#directory = this.#makeDirectory();
+    if (!this.#directory) return;
+    if (parts.delayMs === 0) this.#keepUpToDate();
+    else this.#timer = setTimeout(() => this.#keepUpToDate(), parts.delayMs).unref();
   }
 
   /** The path of the directory, even if it could not be made. */
   get path(): string {
-    return this.directory?.path ?? path.join(this.parts.outputPath, treeName(this.owner));
+    return this.#directory?.path ?? path.join(this.parts.outputPath, treeName(this.#owner));
   }
 
   /** A directory that could not be made at the begin is tried once more, without a second warning. */
   save(profile: FinishedProfile, metadata: ReadonlyMap<string, string>): boolean {
-    this.end();
-    this.directory ??= this.makeDirectory();
-    if (!this.directory) return false;
-    const output = { path: this.file(RAW_PROFILE_FILE), format: 'kscope', gzip: false } as const;
+    this.#end();
+    this.#directory ??= this.#makeDirectory();
+    if (!this.#directory) return false;
+    const output = { path: this.#file(RAW_PROFILE_FILE), format: 'kscope', gzip: false } as const;
     const sections = () => profile.sections();
-    const isWritten = this.attempt(() => {
+    const isWritten = this.#attempt(() => {
       writeFileAtomically(output.path, encodeOutput({ profile: profile.data, sections }, output));
     });
-    this.attempt(() => writeFileAtomically(this.file(METADATA_FILE), metadataJson(metadata)));
+    this.#attempt(() => writeFileAtomically(this.#file(METADATA_FILE), metadataJson(metadata)));
     return isWritten;
   }
 
   drop(): void {
-    this.end();
-    this.attempt(() => this.directory?.remove());
-    this.directory = null;
+    this.#end();
+    this.#attempt(() => this.#directory?.remove());
+    this.#directory = null;
   }
 
-  private end(): void {
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = null;
-    this.dump?.stop();
-    this.dump = null;
-    if (!this.isOver) this.parts.onEnd();
-    this.isOver = true;
+  #end(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#dump?.stop();
+    this.#dump = null;
+    if (!this.#isOver) this.parts.onEnd();
+    this.#isOver = true;
   }
 
-  private keepUpToDate(): void {
+  #keepUpToDate(): void {
     const { host, recording, periodMs, warn } = this.parts;
     if (!recording.isOpen) return;
-    this.dump = keepUpToDate(host, recording, {
-      file: this.file(RAW_PROFILE_FILE),
+    this.#dump = keepUpToDate(host, recording, {
+      file: this.#file(RAW_PROFILE_FILE),
       periodMs,
       status: 'recovered',
       completedBy: 'the end of the cycle',
@@ -93,12 +92,12 @@ export class TreeCycle implements Cycle {
     });
   }
 
-  private makeDirectory(): TreeDirectory | null {
+  #makeDirectory(): TreeDirectory | null {
     try {
-      return TreeDirectory.make(this.parts.outputPath, this.owner);
+      return TreeDirectory.make(this.parts.outputPath, this.#owner);
     } catch (error) {
-      if (this.hasWarned) return null;
-      this.hasWarned = true;
+      if (this.#hasWarned) return null;
+      this.#hasWarned = true;
       this.parts.warn(
         `Cannot make the directory ${this.path}: ${messageOf(error)}. The cycle is recorded, but ` +
           'not written. Choose an outputPath that you may write to.'
@@ -108,7 +107,7 @@ export class TreeCycle implements Cycle {
   }
 
   /** Reports an error, so that the rest continues; false in that case. */
-  private attempt(write: () => void): boolean {
+  #attempt(write: () => void): boolean {
     try {
       write();
       return true;
@@ -118,7 +117,7 @@ export class TreeCycle implements Cycle {
     }
   }
 
-  private file(name: string): string {
+  #file(name: string): string {
     return path.join(this.path, name);
   }
 }

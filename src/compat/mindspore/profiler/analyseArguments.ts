@@ -1,9 +1,9 @@
 import type { EitherCase } from '../../../base/snakeCase';
-import type { OptionTable } from '../../../engine/arguments/argumentTypes';
 import {
+  type OptionTable,
+  booleanArgument,
   oneOfArgument,
   orNull,
-  booleanArgument,
   pathArgument
 } from '../../../engine/arguments/argumentTypes';
 import { stepListArgument } from '../outputTree/stepList';

@@ -33,16 +33,16 @@ const RECORDS_ALL: ScheduleFunction = () => 'RECORD';
 
 /** The work of a `Profiler` between a start and a stop: windows, and their cycles in a layout. */
 export class CycleRun {
-  private readonly run: ScheduledRun;
+  readonly #run: ScheduledRun;
   /** The cycle of the window that is open, or that is being awaited. */
-  private cycle: Cycle | null = null;
-  private isEnding = false;
-  private isHandedOver = true;
+  #cycle: Cycle | null = null;
+  #isEnding = false;
+  #isHandedOver = true;
 
   /** @throws ScheduleError if the schedule gives no action for the first step */
   constructor(private readonly parts: CycleRunDeps) {
     const { host, recording, isAlone, schedule, firstStep, warn, layout } = parts;
-    this.run = new ScheduledRun({
+    this.#run = new ScheduledRun({
       host,
       recording,
       isAlone,
@@ -51,21 +51,21 @@ export class CycleRun {
       firstStep,
       warn,
       onOpen: window => {
-        this.cycle = host.recorder.ownWork(() => layout.begin(window));
+        this.#cycle = host.recorder.ownWork(() => layout.begin(window));
       },
-      onWindow: profile => this.save(profile),
-      onDrop: () => this.drop()
+      onWindow: profile => this.#save(profile),
+      onDrop: () => this.#drop()
     });
   }
 
   /** The number of the present step. */
   get step(): number {
-    return this.run.currentStep;
+    return this.#run.currentStep;
   }
 
   /** Ends the present step and begins the next one; see `StepMachine.next`. */
   next(): Promise<void> {
-    return this.run.step();
+    return this.#run.step();
   }
 
   /**
@@ -74,45 +74,45 @@ export class CycleRun {
    * is nothing to wait for.
    */
   finish(status: ProfileStatus): Promise<void> | null {
-    const ended = this.end(() => this.run.finish(status));
-    return this.cycle === null && this.isHandedOver ? null : ended;
+    const ended = this.#end(() => this.#run.finish(status));
+    return this.#cycle === null && this.#isHandedOver ? null : ended;
   }
 
   /**
    * Ends the run immediately; recordings of attached threads and processes are not in the last window.
    */
   stop(status: ProfileStatus): void {
-    this.end(() => this.run.stop(status));
+    this.#end(() => this.#run.stop(status));
   }
 
-  private end<T>(end: () => T): T {
-    this.isEnding = true;
-    const isOpen = this.cycle !== null;
+  #end<T>(end: () => T): T {
+    this.#isEnding = true;
+    const isOpen = this.#cycle !== null;
     const result = end();
     if (!isOpen) this.parts.layout.close();
     return result;
   }
 
-  private save(recorded: FinishedProfile): Promise<void> | void {
+  #save(recorded: FinishedProfile): Promise<void> | void {
     const { kept, metadata, onSaved, layout, host } = this.parts;
-    const { cycle } = this;
+    const cycle = this.#cycle;
     const profile = kept(recorded);
-    this.cycle = null;
+    this.#cycle = null;
     const isWritten = host.recorder.ownWork(() => {
       const saved = cycle?.save(profile, metadata()) ?? false;
-      if (this.isEnding) layout.close();
+      if (this.#isEnding) layout.close();
       return saved;
     });
     const handover = onSaved(profile, cycle && isWritten ? cycle.path : null);
     if (!handover) return;
-    this.isHandedOver = false;
+    this.#isHandedOver = false;
     return handover.then(() => {
-      this.isHandedOver = true;
+      this.#isHandedOver = true;
     });
   }
 
-  private drop(): void {
-    this.cycle?.drop();
-    this.cycle = null;
+  #drop(): void {
+    this.#cycle?.drop();
+    this.#cycle = null;
   }
 }

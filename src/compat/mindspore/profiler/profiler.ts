@@ -46,19 +46,19 @@ export class Profiler
   extends aliasedBase<SessionResults, Profiler, ProfilerNames>(SessionResults)
   implements OpenSession
 {
-  private readonly settings: ProfilerSettings;
-  private readonly warnings: SessionWarnings;
-  private readonly activities: ActivityLog;
-  private readonly layout: CycleLayout;
-  private readonly cycles: RecordedCycles;
-  private readonly calls: ProfilerCalls;
-  private readonly onExit = (): void => this.saveAtExit();
-  private live: CycleRun | null = null;
-  private result: FinishedProfile | null = null;
-  private nextStep = 0;
-  private hasStepped = false;
-  private hasInstrumented = false;
-  private isExiting = false;
+  readonly #settings: ProfilerSettings;
+  readonly #warnings: SessionWarnings;
+  readonly #activities: ActivityLog;
+  readonly #layout: CycleLayout;
+  readonly #cycles: RecordedCycles;
+  readonly #calls: ProfilerCalls;
+  readonly #onExit = (): void => this.#saveAtExit();
+  #live: CycleRun | null = null;
+  #result: FinishedProfile | null = null;
+  #nextStep = 0;
+  #hasStepped = false;
+  #hasInstrumented = false;
+  #isExiting = false;
 
   /**
    * `fn` with every call recorded: from the call to its end, or to the end of the promise that it
@@ -79,41 +79,41 @@ export class Profiler
     options?: CycleProfilerOptions
   ) {
     super();
-    this.settings = readProfilerSettings(options, parts.findGpu());
-    const { activities, output, warnings, startProfile } = this.settings;
-    this.warnings = new SessionWarnings(message => parts.emit(message, this.isExiting));
-    this.activities = new ActivityLog(parts.host.recorder.now, activities);
-    const warn = (message: string): void => this.warnings.warn(message);
-    this.layout = parts.layoutOf(output, warn);
-    this.cycles = new RecordedCycles(output, warn);
-    this.calls = new ProfilerCalls(parts.host.callSessions, {
-      enter: () => this.enter(),
-      leave: status => this.endRun(status),
-      leaveNow: status => this.endNow(status)
+    this.#settings = readProfilerSettings(options, parts.findGpu());
+    const { activities, output, warnings, startProfile } = this.#settings;
+    this.#warnings = new SessionWarnings(message => parts.emit(message, this.#isExiting));
+    this.#activities = new ActivityLog(parts.host.recorder.now, activities);
+    const warn = (message: string): void => this.#warnings.warn(message);
+    this.#layout = parts.layoutOf(output, warn);
+    this.#cycles = new RecordedCycles(output, warn);
+    this.#calls = new ProfilerCalls(parts.host.callSessions, {
+      enter: () => this.#enter(),
+      leave: status => this.#endRun(status),
+      leaveNow: status => this.#endNow(status)
     });
-    this.wrap = this.calls.wrap;
-    for (const warning of warnings) this.warnings.warnOnce(warning);
-    if (startProfile) this.begin();
+    this.wrap = this.#calls.wrap;
+    for (const warning of warnings) this.#warnings.warnOnce(warning);
+    if (startProfile) this.#begin();
   }
 
   /** `Profiler` until the first cycle is over and while it is started, then the newest profile's name. */
   get name(): string {
-    return this.live === null && this.result !== null ? this.result.name : 'Profiler';
+    return this.#live === null && this.#result !== null ? this.#result.name : 'Profiler';
   }
 
   /** True from a start to its stop. */
   get isStarted(): boolean {
-    return this.live !== null;
+    return this.#live !== null;
   }
 
   /** True if a schedule says when it records. */
   get hasSchedule(): boolean {
-    return this.settings.schedule !== null;
+    return this.#settings.schedule !== null;
   }
 
   /** The number of the present step; the next start goes on with it. */
   get stepNumber(): number {
-    return this.live?.step ?? this.nextStep;
+    return this.#live?.step ?? this.#nextStep;
   }
 
   /**
@@ -121,23 +121,23 @@ export class Profiler
    * could not be written.
    */
   get cyclePath(): string | null {
-    return this.cycles.newest;
+    return this.#cycles.newest;
   }
 
   /** True for cycles of an output tree that were not analysed since they were recorded. */
   get needsAnalysis(): boolean {
-    return this.cycles.needAnalysis;
+    return this.#cycles.needAnalysis;
   }
 
   get finished(): FinishedProfile {
-    if (this.result === null) throw new UnfinishedSessionError();
-    return this.result;
+    if (this.#result === null) throw new UnfinishedSessionError();
+    return this.#result;
   }
 
   /** Begins to record, with the step that was the last. @throws ScheduleError */
   start(): void {
-    if (this.live) this.warnings.warn(MISUSE.startedTwice);
-    else this.begin();
+    if (this.#live) this.#warnings.warn(MISUSE.startedTwice);
+    else this.#begin();
   }
 
   /**
@@ -146,9 +146,9 @@ export class Profiler
    * `onTraceReady` returns a promise.
    */
   stop(): Promise<void> {
-    if (this.settings.schedule && !this.hasStepped) this.warnings.warn(MISUSE.stopWithoutStep);
-    else if (!this.live) this.warnings.warn(MISUSE.stopWithoutStart);
-    else return this.endRun('complete') ?? DONE;
+    if (this.#settings.schedule && !this.#hasStepped) this.#warnings.warn(MISUSE.stopWithoutStep);
+    else if (!this.#live) this.#warnings.warn(MISUSE.stopWithoutStart);
+    else return this.#endRun('complete') ?? DONE;
     return DONE;
   }
 
@@ -159,11 +159,11 @@ export class Profiler
    * promise of `onTraceReady`. Rejects with ScheduleError if the schedule gives no action.
    */
   step(): Promise<void> {
-    const { live } = this;
-    if (live === null || this.settings.schedule === null) return this.refuseStep();
+    const live = this.#live;
+    if (live === null || this.#settings.schedule === null) return this.#refuseStep();
     try {
       const done = live.next();
-      this.hasStepped = true;
+      this.#hasStepped = true;
       return done;
     } catch (error) {
       return Promise.reject(asScheduleError(error));
@@ -181,22 +181,23 @@ export class Profiler
    */
   async analyse(...given: AnalyseCall): Promise<void> {
     const { offlinePath, pretty, stepList, mode } = readAnalyseArguments(given);
-    const ended = this.endRun('complete');
+    const ended = this.#endRun('complete');
     if (ended) await ended;
-    if (this.settings.schedule) {
-      this.warnings.warn(MISUSE.analyseWithSchedule);
+    if (this.#settings.schedule) {
+      this.#warnings.warn(MISUSE.analyseWithSchedule);
       return;
     }
     const { analysis } = this.parts;
-    const found = offlinePath === null ? this.cycles.takeForAnalysis() : analysis.find(offlinePath);
-    const work = this.workWith({ pretty, stepList });
+    const found =
+      offlinePath === null ? this.#cycles.takeForAnalysis() : analysis.find(offlinePath);
+    const work = this.#workWith({ pretty, stepList });
     if (mode === 'async') await analyseInWorker(found, work);
     else analyseHere(found, work);
   }
 
   /** Analyses the newest cycle alone, here and now. @throws Error that names its directory */
   analyseCycle(options: Partial<AnalyseOptions> = {}): void {
-    analyseHere(this.cycles.takeNewestForAnalysis(), this.workWith(options));
+    analyseHere(this.#cycles.takeNewestForAnalysis(), this.#workWith(options));
   }
 
   /**
@@ -204,7 +205,7 @@ export class Profiler
    * continues, and is stopped at the end of the outermost call. Rejects with the error of `fn`.
    */
   async run<T>(fn: (profiler: this) => T | PromiseLike<T>): Promise<T> {
-    if (typeof fn === 'function') return this.calls.run(() => fn(this));
+    if (typeof fn === 'function') return this.#calls.run(() => fn(this));
     throw new ProfilerArgumentError(`Profiler.run runs a function, not ${shown(fn)}`);
   }
 
@@ -213,14 +214,14 @@ export class Profiler
    * profiler has `dataProcess`; else the source itself. @throws IteratorError
    */
   instrumentIterator<T extends object>(source: T, options?: InstrumentIteratorOptions): T {
-    this.hasInstrumented = true;
-    return this.settings.dataProcess ? this.parts.instrumentIterator(source, options) : source;
+    this.#hasInstrumented = true;
+    return this.#settings.dataProcess ? this.parts.instrumentIterator(source, options) : source;
   }
 
   /** Ends the current run and saves it immediately; further calls do nothing. */
   dispose(): void {
-    this.warnOfUnusedSchedule();
-    this.endNow('complete');
+    this.#warnOfUnusedSchedule();
+    this.#endNow('complete');
   }
 
   [DISPOSE](): void {
@@ -228,12 +229,12 @@ export class Profiler
   }
 
   async [ASYNC_DISPOSE](): Promise<void> {
-    this.warnOfUnusedSchedule();
-    await this.endRun('complete');
+    this.#warnOfUnusedSchedule();
+    await this.#endRun('complete');
   }
 
   protected get hasResults(): boolean {
-    return this.result !== null;
+    return this.#result !== null;
   }
 
   protected get hasEvents(): boolean {
@@ -243,65 +244,67 @@ export class Profiler
   protected makeEvents(profile: Profile): EventList {
     const { eventIds: ids, host } = this.parts;
     const { now } = host.recorder;
-    const { warnings, settings } = this;
+    const warnings = this.#warnings;
+    const settings = this.#settings;
     const shows = { showsMemory: settings.showsMemory, showsShapes: false, withFlops: false };
     return sessionEvents(profile, { ids, now, warnings, timeoutMs: Infinity, ...shows });
   }
 
-  private begin(): void {
-    const { recording, isAlone, schedule } = this.settings;
-    this.live = new CycleRun({
+  #begin(): void {
+    const { recording, isAlone, schedule } = this.#settings;
+    this.#live = new CycleRun({
       host: this.parts.host,
-      layout: this.layout,
+      layout: this.#layout,
       recording,
       isAlone,
       schedule,
-      firstStep: this.nextStep,
-      warn: message => this.warnings.warn(message),
-      kept: profile => this.keptOf(profile),
+      firstStep: this.#nextStep,
+      warn: message => this.#warnings.warn(message),
+      kept: profile => this.#keptOf(profile),
       metadata: () => this.metadata.entries,
-      onSaved: (profile, path) => this.take(profile, path)
+      onSaved: (profile, path) => this.#take(profile, path)
     });
     const { exitActions, openSessions } = this.parts.host;
-    exitActions.add(this.onExit);
+    exitActions.add(this.#onExit);
     openSessions.add(this);
   }
 
   /** Ends the run, if there is one; null if there is nothing to wait for. */
-  private endRun(status: ProfileStatus): Promise<void> | null {
-    return this.takeLive()?.finish(status) ?? null;
+  #endRun(status: ProfileStatus): Promise<void> | null {
+    return this.#takeLive()?.finish(status) ?? null;
   }
 
-  private endNow(status: ProfileStatus): void {
-    this.takeLive()?.stop(status);
+  #endNow(status: ProfileStatus): void {
+    this.#takeLive()?.stop(status);
   }
 
-  private takeLive(): CycleRun | null {
-    const { live, parts } = this;
+  #takeLive(): CycleRun | null {
+    const { parts } = this;
+    const live = this.#live;
     const { exitActions, openSessions } = parts.host;
-    this.nextStep = this.stepNumber;
-    this.live = null;
-    exitActions.delete(this.onExit);
+    this.#nextStep = this.stepNumber;
+    this.#live = null;
+    exitActions.delete(this.#onExit);
     openSessions.delete(this);
     return live;
   }
 
-  private keptOf(profile: FinishedProfile): FinishedProfile {
-    const active = activeProfile(profile.data, this.activities);
+  #keptOf(profile: FinishedProfile): FinishedProfile {
+    const active = activeProfile(profile.data, this.#activities);
     return active === profile.data ? profile : new FinishedProfile(active);
   }
 
-  private take(profile: FinishedProfile, path: string | null): Promise<void> | void {
-    const { onTraceReady } = this.settings;
-    this.warnOfLostGpu(profile.data);
-    if (this.settings.dataProcess && !this.hasInstrumented) {
-      this.warnings.warnOnce(MISUSE.dataProcessWithoutData);
+  #take(profile: FinishedProfile, path: string | null): Promise<void> | void {
+    const { onTraceReady } = this.#settings;
+    this.#warnOfLostGpu(profile.data);
+    if (this.#settings.dataProcess && !this.#hasInstrumented) {
+      this.#warnings.warnOnce(MISUSE.dataProcessWithoutData);
     }
-    this.result = this.parts.host.keep(profile);
-    this.cycles.add(path);
+    this.#result = this.parts.host.keep(profile);
+    this.#cycles.add(path);
     return handOver(
       () => onTraceReady?.(this),
-      error => this.warnings.warn(`onTraceReady failed, and the run goes on: ${messageOf(error)}`)
+      error => this.#warnings.warn(`onTraceReady failed, and the run goes on: ${messageOf(error)}`)
     );
   }
 
@@ -309,40 +312,42 @@ export class Profiler
    * Warns of requested GPU data that could not be recorded; problems known at the start were reported
    * then.
    */
-  private warnOfLostGpu(profile: Profile): void {
+  #warnOfLostGpu(profile: Profile): void {
     const reason = whyNoGpu(profile);
-    const missing = reason === null ? [] : missingOfGpu(this.settings.askedOfGpu, reason);
-    for (const text of missing) this.warnings.warnOnce(text);
+    const missing = reason === null ? [] : missingOfGpu(this.#settings.askedOfGpu, reason);
+    for (const text of missing) this.#warnings.warnOnce(text);
   }
 
-  private workWith(options: Partial<AnalyseOptions>): CycleWork {
-    const { dataSimplification } = this.settings;
+  #workWith(options: Partial<AnalyseOptions>): CycleWork {
+    const { dataSimplification } = this.#settings;
     return {
       analysis: this.parts.analysis,
       options: { ...DEFAULT_ANALYSE_OPTIONS, dataSimplification, ...options },
-      warn: message => this.warnings.warn(message)
+      warn: message => this.#warnings.warn(message)
     };
   }
 
-  private refuseStep(): Promise<void> {
-    this.warnings.warnOnce(this.hasSchedule ? MISUSE.stepWithoutStart : MISUSE.stepWithoutSchedule);
+  #refuseStep(): Promise<void> {
+    this.#warnings.warnOnce(
+      this.hasSchedule ? MISUSE.stepWithoutStart : MISUSE.stepWithoutSchedule
+    );
     return DONE;
   }
 
-  private enter(): void {
-    if (!this.live) this.begin();
+  #enter(): void {
+    if (!this.#live) this.#begin();
   }
 
-  private warnOfUnusedSchedule(): void {
-    const isUnused = this.live !== null && this.hasSchedule && !this.hasStepped;
-    if (isUnused) this.warnings.warn(MISUSE.stopWithoutStep);
+  #warnOfUnusedSchedule(): void {
+    const isUnused = this.#live !== null && this.hasSchedule && !this.#hasStepped;
+    if (isUnused) this.#warnings.warn(MISUSE.stopWithoutStep);
   }
 
-  private saveAtExit(): void {
-    if (!this.live) return;
-    this.isExiting = true;
-    this.warnings.warn(MISUSE.endOfProgram);
-    this.endNow('exited');
+  #saveAtExit(): void {
+    if (!this.#live) return;
+    this.#isExiting = true;
+    this.#warnings.warn(MISUSE.endOfProgram);
+    this.#endNow('exited');
   }
 }
 

@@ -1,14 +1,16 @@
 import { isObject } from '../../../base/isObject';
 import type { EitherCase } from '../../../base/snakeCase';
-import type { ArgumentType, OptionTable } from '../../../engine/arguments/argumentTypes';
 import { StepSlices } from '../../../engine/schedule/stepSlices';
 import { readOptions } from '../../../engine/arguments/readArguments';
 import { ArgumentTypeError } from '../../../engine/arguments/argumentErrors';
 import type { Recorder } from '../../../record/recorder';
 import { ProfilerOptionsError } from './profilerErrors';
-import { wholeArgument } from '../../../engine/arguments/argumentTypes';
-import type { CycleProfilerOptions } from './profiler';
-import { Profiler } from './profiler';
+import {
+  type ArgumentType,
+  type OptionTable,
+  wholeArgument
+} from '../../../engine/arguments/argumentTypes';
+import { type CycleProfilerOptions, Profiler } from './profiler';
 import type { ProfilerOptions } from './profilerOptions';
 
 /** The batches of a training to record, counted from 1 through all epochs, and how. */

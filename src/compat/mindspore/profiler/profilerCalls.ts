@@ -1,11 +1,14 @@
 import { shown } from '../../../base/text';
 import type { ProfileStatus } from '../../../model/profile/profile';
-import type { CallDecorator, Decorated } from '../../../engine/annotate/decorator';
-import { dressAs, wrapOrDecorate } from '../../../engine/annotate/decorator';
+import {
+  type CallDecorator,
+  type Decorated,
+  dressAs,
+  wrapOrDecorate
+} from '../../../engine/annotate/decorator';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
 import type { CallSessions } from '../../../engine/recording/callSessions';
-import type { CallSession } from '../../../engine/sessions/recordCall';
-import { recordCall } from '../../../engine/sessions/recordCall';
+import { type CallSession, recordCall } from '../../../engine/sessions/recordCall';
 
 /** The profiler as its calls use it. */
 export interface EnteredProfiler {
@@ -27,13 +30,13 @@ export interface ProfilerWrap extends CallDecorator {
 export class ProfilerCalls {
   /** See `Profiler.wrap`. */
   readonly wrap: ProfilerWrap;
-  private open = 0;
+  #open = 0;
 
   constructor(
     private readonly sessions: CallSessions,
     private readonly profiler: EnteredProfiler
   ) {
-    const wrap = (fn: Decorated) => this.wrapped(fn);
+    const wrap = (fn: Decorated) => this.#wrapped(fn);
     const wrapGiven = (...given: readonly unknown[]): unknown => {
       const [fn] = given;
       if (given.length === 1 && typeof fn !== 'function') {
@@ -46,7 +49,7 @@ export class ProfilerCalls {
 
   /** Runs `body` as one call. Rejects with its error. */
   async run<T>(body: () => T | PromiseLike<T>): Promise<T> {
-    const call = this.enter();
+    const call = this.#enter();
     this.sessions.begin(call);
     try {
       const value = await body();
@@ -60,25 +63,25 @@ export class ProfilerCalls {
     }
   }
 
-  private wrapped(fn: Decorated): Decorated {
+  #wrapped(fn: Decorated): Decorated {
     const { sessions } = this;
-    const enter = () => this.enter();
+    const enter = () => this.#enter();
     return dressAs(fn, function (this: unknown, ...args) {
       return recordCall(sessions, enter(), () => Reflect.apply(fn, this, args));
     });
   }
 
   /** Enters the profiler for a call, whose end leaves it once. */
-  private enter(): CallSession {
+  #enter(): CallSession {
     let isOver = false;
     const isLast = (): boolean => {
-      if (!isOver) this.open--;
-      const ends = !isOver && this.open === 0;
+      if (!isOver) this.#open--;
+      const ends = !isOver && this.#open === 0;
       isOver = true;
       return ends;
     };
     this.profiler.enter();
-    this.open++;
+    this.#open++;
     return {
       stop: status => {
         if (isLast()) this.profiler.leaveNow(status);

@@ -1,12 +1,10 @@
 import { refuseNames } from '../../../base/refusedNames';
-import type { Aliases } from '../../../base/snakeCase';
-import { defineAliases } from '../../../base/snakeCase';
+import { type Aliases, defineAliases } from '../../../base/snakeCase';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
 import { MAX_METADATA_LENGTH } from '../../../engine/results/metadata';
 import { CLASS_NAMES, REFUSED_PROFILER_NAMES } from '../names';
 import type { OfflineAnalyse } from '../offline/offlineAnalyse';
-import type { CycleProfilerOptions } from './profiler';
-import { Profiler } from './profiler';
+import { type CycleProfilerOptions, Profiler } from './profiler';
 import type { ProfilerDeps } from './profilerDeps';
 
 /** The class `Profiler`, with the names of MindSpore as well. */

@@ -1,10 +1,10 @@
-import type { OptionTable } from '../../../engine/arguments/argumentTypes';
 import {
+  IGNORED,
+  type OptionTable,
   choiceArgument,
   flag,
   functionArgument,
   givenArgument,
-  IGNORED,
   option,
   orNull,
   pathArgument,
@@ -13,8 +13,12 @@ import {
 import type { ScheduleFunction } from '../../../engine/schedule/profilerAction';
 import type { SessionResults } from '../../../engine/results/sessionResults';
 import type { GpuMetrics, ProfilerLevel } from './profilerEnums';
-import type { NamedActivities } from './profilerOptionTypes';
-import { activitiesArgument, levelArgument, metricsArgument } from './profilerOptionTypes';
+import {
+  type NamedActivities,
+  activitiesArgument,
+  levelArgument,
+  metricsArgument
+} from './profilerOptionTypes';
 
 /** The systems whose files and whose start a `Profiler` may have. */
 export const PROFILER_COMPATS = ['mindspore', 'megengine'] as const;

@@ -1,7 +1,6 @@
 import type { ArgumentType } from '../../../engine/arguments/argumentTypes';
 import { shown } from '../../../base/text';
-import type { Activity } from '../../../engine/sessions/activities';
-import { ActivityError, readActivities } from '../../../engine/sessions/activities';
+import { type Activity, ActivityError, readActivities } from '../../../engine/sessions/activities';
 import { ProfilerOptionError } from './profilerErrors';
 import { GpuMetrics, ProfilerLevel } from './profilerEnums';
 

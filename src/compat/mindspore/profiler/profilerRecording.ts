@@ -1,8 +1,8 @@
 import { shown } from '../../../base/text';
-import type { RecordingOptions } from '../../../engine/options/recordingOptions';
 import {
-  DEFAULT_RECORDING_OPTIONS as USUAL,
-  NO_CPU_WORK
+  NO_CPU_WORK,
+  type RecordingOptions,
+  DEFAULT_RECORDING_OPTIONS as USUAL
 } from '../../../engine/options/recordingOptions';
 import type { Activity } from '../../../engine/sessions/activities';
 import { gpuOfProfiler } from './gpuOfProfiler';

@@ -8,8 +8,11 @@ import { ConflictingOptionsError } from '../../../engine/sessions/sessionOptions
 import type { SessionResults } from '../../../engine/results/sessionResults';
 import { ProfilerOptionsError } from './profilerErrors';
 import type { GpuMetrics } from './profilerEnums';
-import { FILE_OPTIONS, PROFILER_OPTION_TABLE } from './profilerOptionTable';
-import type { ReadProfilerOptions } from './profilerOptionTable';
+import {
+  FILE_OPTIONS,
+  PROFILER_OPTION_TABLE,
+  type ReadProfilerOptions
+} from './profilerOptionTable';
 import type { ProfilerOutput } from './profilerOutput';
 import { askedOfGpu, unavailable } from './unavailable';
 import { cycleRecording, isMemoryShown, optionTexts } from './profilerRecording';

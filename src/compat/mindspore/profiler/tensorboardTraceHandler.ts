@@ -1,7 +1,10 @@
-import type { ArgumentType, OptionTable } from '../../../engine/arguments/argumentTypes';
-import { booleanArgument, pathArgument } from '../../../engine/arguments/argumentTypes';
-import type { EitherCase } from '../../../base/snakeCase';
-import { ownNamed } from '../../../base/snakeCase';
+import {
+  type ArgumentType,
+  type OptionTable,
+  booleanArgument,
+  pathArgument
+} from '../../../engine/arguments/argumentTypes';
+import { type EitherCase, ownNamed } from '../../../base/snakeCase';
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';

@@ -2,8 +2,7 @@ import { joinWords } from '../../../base/text';
 import type { GpuAvailability } from '../../../engine/recording/gpuAvailability';
 import type { Activity } from '../../../engine/sessions/activities';
 import type { GpuMetrics } from './profilerEnums';
-import type { ReadProfilerOptions } from './profilerOptionTable';
-import { ASCEND_OPTIONS } from './profilerOptionTable';
+import { ASCEND_OPTIONS, type ReadProfilerOptions } from './profilerOptionTable';
 
 /** Requested features, and those of them that are not available. */
 export interface Unavailable {

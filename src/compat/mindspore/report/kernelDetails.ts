@@ -68,17 +68,17 @@ function streamsOf(tracks: readonly Track[]): readonly number[] {
 
 /** The idle times of streams. */
 class StreamWaits {
-  private readonly busyUntil: Float64Array;
+  readonly #busyUntil: Float64Array;
 
   constructor(tracks: number) {
-    this.busyUntil = new Float64Array(tracks).fill(NaN);
+    this.#busyUntil = new Float64Array(tracks).fill(NaN);
   }
 
   /** The time before work that begins at `start`, nanoseconds; 0 for the first of a stream. */
   before(track: number, start: number, durationNs: number): number {
-    const until = this.busyUntil[track];
+    const until = this.#busyUntil[track];
     const end = start + durationNs;
-    this.busyUntil[track] = until > end ? until : end;
+    this.#busyUntil[track] = until > end ? until : end;
     return start > until ? start - until : 0;
   }
 }

@@ -71,43 +71,43 @@ function megabytes(bytes: number | null): string {
 
 /** Adds up, by device, the allocations held at given moments, which must be in order of time. */
 class HeldBytes {
-  private readonly changes = new Map<string, DeviceChanges>();
+  readonly #changes = new Map<string, DeviceChanges>();
 
   constructor({ allocations, strings }: Profile) {
     const { length, time, lifetime, isHeld, bytes, device } = allocations;
     for (let row = 0; row < length; row++) {
       const name = strings[device[row]];
-      const changes = this.changes.get(name) ?? new DeviceChanges();
-      this.changes.set(name, changes);
+      const changes = this.#changes.get(name) ?? new DeviceChanges();
+      this.#changes.set(name, changes);
       changes.add(time[row], bytes[row]);
       if (isHeld[row] === 0) changes.add(time[row] + lifetime[row], -bytes[row]);
     }
-    for (const changes of this.changes.values()) changes.sort();
+    for (const changes of this.#changes.values()) changes.sort();
   }
 
   /** Null for a device of which no allocation was recorded. */
   at(device: string, time: number): number | null {
-    return this.changes.get(device)?.until(time) ?? null;
+    return this.#changes.get(device)?.until(time) ?? null;
   }
 }
 
 class DeviceChanges {
-  private readonly list: { readonly time: number; readonly bytes: number }[] = [];
-  private next = 0;
-  private sum = 0;
+  readonly #list: { readonly time: number; readonly bytes: number }[] = [];
+  #next = 0;
+  #sum = 0;
 
   add(time: number, bytes: number): void {
-    this.list.push({ time, bytes });
+    this.#list.push({ time, bytes });
   }
 
   sort(): void {
-    this.list.sort((a, b) => a.time - b.time);
+    this.#list.sort((a, b) => a.time - b.time);
   }
 
   until(time: number): number {
-    for (; this.next < this.list.length && this.list[this.next].time <= time; this.next++) {
-      this.sum += this.list[this.next].bytes;
+    for (; this.#next < this.#list.length && this.#list[this.#next].time <= time; this.#next++) {
+      this.#sum += this.#list[this.#next].bytes;
     }
-    return Math.max(0, this.sum);
+    return Math.max(0, this.#sum);
   }
 }

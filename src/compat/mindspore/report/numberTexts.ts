@@ -1,7 +1,6 @@
 import { fixedPoint } from '../../../base/python/pythonNumbers';
 import { NS_PER_MS } from '../../../base/time';
-import type { TextBytes } from './textBytes';
-import { textField } from './textBytes';
+import { type TextBytes, textField } from './textBytes';
 
 /** Default number of significant digits of C++ streams. */
 const DIGITS = 6;

@@ -7,8 +7,7 @@ import { csvText } from '../../../tables/csvText';
 import type { OperatorRuns } from './operatorRuns';
 import { NO_TEXT, SliceArgs } from './sliceArgs';
 import { StepCursor } from './stepCursor';
-import type { Field } from './textBytes';
-import { textField, TextBytes } from './textBytes';
+import { type Field, TextBytes, textField } from './textBytes';
 import { WallClock } from './wallClock';
 
 const COLUMNS =
@@ -69,42 +68,42 @@ function putDurations(output: TextBytes, selfNs: number, totalNs: number): void 
 
 /** Fields of slices with a comma, requested in order of rows; equal ones are made once. */
 class OperatorFields {
-  private readonly shapesKey: number;
-  private readonly args: SliceArgs;
-  private readonly shapeFields = new Map([[NO_TEXT, COMMA]]);
-  private readonly stackFields = new Map<number, Field>();
-  private readonly stackOf: (stack: number) => readonly string[];
-  private readonly stackRows: RowsOfSlices;
+  readonly #shapesKey: number;
+  readonly #args: SliceArgs;
+  readonly #shapeFields = new Map([[NO_TEXT, COMMA]]);
+  readonly #stackFields = new Map<number, Field>();
+  readonly #stackOf: (stack: number) => readonly string[];
+  readonly #stackRows: RowsOfSlices;
 
   constructor(private readonly runs: OperatorRuns) {
     const { profile } = runs;
-    this.args = new SliceArgs(profile);
-    this.shapesKey = profile.strings.indexOf(INPUT_SHAPES_ARG);
-    this.stackOf = stackTexts(profile);
-    this.stackRows = new RowsOfSlices(profile.sliceStacks.slice);
+    this.#args = new SliceArgs(profile);
+    this.#shapesKey = profile.strings.indexOf(INPUT_SHAPES_ARG);
+    this.#stackOf = stackTexts(profile);
+    this.#stackRows = new RowsOfSlices(profile.sliceStacks.slice);
   }
 
   shapes(slice: number): Field {
-    if (this.shapesKey < 0) return COMMA;
-    const row = this.args.textRow(slice, this.shapesKey);
-    const known = this.shapeFields.get(row);
+    if (this.#shapesKey < 0) return COMMA;
+    const row = this.#args.textRow(slice, this.#shapesKey);
+    const known = this.#shapeFields.get(row);
     if (known !== undefined) return known;
     const shapes = parseShapes(this.runs.profile.strings[row]) ?? [];
     const text = shapes.map(shape => shape.join(',')).join(';');
     const field = textField(`${csvText(text)},`);
-    this.shapeFields.set(row, field);
+    this.#shapeFields.set(row, field);
     return field;
   }
 
   stack(slice: number): Field {
     const { sliceStacks } = this.runs.profile;
-    const at = this.stackRows.first(slice);
+    const at = this.#stackRows.first(slice);
     if (sliceStacks.slice[at] !== slice) return COMMA;
     const stack = sliceStacks.stack[at];
-    const known = this.stackFields.get(stack);
+    const known = this.#stackFields.get(stack);
     if (known) return known;
-    const field = textField(`${csvText(this.stackOf(stack).join(';'))},`);
-    this.stackFields.set(stack, field);
+    const field = textField(`${csvText(this.#stackOf(stack).join(';'))},`);
+    this.#stackFields.set(stack, field);
     return field;
   }
 }

@@ -35,23 +35,23 @@ const MOST_ALLOCATIONS = 16;
 export class OperatorNames {
   /** All names in order of first use. */
   readonly names: OperatorName[] = [];
-  private readonly known = new Map<string, number>();
+  readonly #known = new Map<string, number>();
   /** Those outside of all scopes, by label and track. */
-  private readonly knownPlain = new Map<number, number>();
-  private readonly scopesOfType = new Map<string, number>();
+  readonly #knownPlain = new Map<number, number>();
+  readonly #scopesOfType = new Map<string, number>();
   /** The scopes of slices by their parents. */
-  private readonly layersWithin = new Map<number, string>();
+  readonly #layersWithin = new Map<number, string>();
   /** The strings of {@link NO_SCOPE} and of the category of layers, or -1. */
-  private readonly noScope: number;
-  private readonly layerCategory: number;
+  readonly #noScope: number;
+  readonly #layerCategory: number;
   /** The slice around each slice, or -1; empty if there are no layers. */
-  private readonly around: Int32Array;
+  readonly #around: Int32Array;
 
   constructor(private readonly profile: Profile) {
-    this.noScope = profile.strings.indexOf(NO_SCOPE);
-    this.layerCategory = profile.strings.indexOf(LAYER_CATEGORY);
-    this.around =
-      this.layerCategory < 0
+    this.#noScope = profile.strings.indexOf(NO_SCOPE);
+    this.#layerCategory = profile.strings.indexOf(LAYER_CATEGORY);
+    this.#around =
+      this.#layerCategory < 0
         ? new Int32Array(0)
         : enclosingSlices(profile.slices, profile.tracks.length);
   }
@@ -60,69 +60,69 @@ export class OperatorNames {
   /** The place in `names` of the operator that a slice is a run of. */
   of(slice: number): number {
     const { slices, labels } = this.profile;
-    const scope = this.scopeOf(slice);
-    if (scope !== '') return this.placeOf(slice, scope);
+    const scope = this.#scopeOf(slice);
+    if (scope !== '') return this.#placeOf(slice, scope);
     const plain = slices.track[slice] * labels.length + slices.label[slice];
-    const known = this.knownPlain.get(plain);
+    const known = this.#knownPlain.get(plain);
     if (known !== undefined) return known;
-    const place = this.placeOf(slice, scope);
-    this.knownPlain.set(plain, place);
+    const place = this.#placeOf(slice, scope);
+    this.#knownPlain.set(plain, place);
     return place;
   }
 
-  private placeOf(slice: number, scope: string): number {
+  #placeOf(slice: number, scope: string): number {
     const { slices, labels, strings, tracks } = this.profile;
     const typeRow = labels.name[slices.label[slice]];
     const { pid } = tracks[slices.track[slice]];
     const key = `${typeRow} ${pid} ${scope}`;
-    const found = this.known.get(key);
+    const found = this.#known.get(key);
     if (found !== undefined) return found;
-    const place = this.names.push({ ...this.nameIn(strings[typeRow], partsOf(scope)), pid }) - 1;
-    this.known.set(key, place);
+    const place = this.names.push({ ...this.#nameIn(strings[typeRow], partsOf(scope)), pid }) - 1;
+    this.#known.set(key, place);
     return place;
   }
 
   /** The layers around a slice, or the scope of its memory; empty for none. */
-  private scopeOf(slice: number): string {
-    const layers = this.layerCategory < 0 ? '' : this.layersIn(this.outerOf(slice));
-    return layers || this.memoryScopeOf(slice);
+  #scopeOf(slice: number): string {
+    const layers = this.#layerCategory < 0 ? '' : this.#layersIn(this.#outerOf(slice));
+    return layers || this.#memoryScopeOf(slice);
   }
 
-  private nameIn(type: string, scope: readonly string[]): Omit<OperatorName, 'pid'> {
+  #nameIn(type: string, scope: readonly string[]): Omit<OperatorName, 'pid'> {
     if (scope.length === 0) return { type, name: type, fullName: type };
-    const number = this.scopesOfType.get(type) ?? 0;
-    this.scopesOfType.set(type, number + 1);
+    const number = this.#scopesOfType.get(type) ?? 0;
+    this.#scopesOfType.set(type, number + 1);
     const name = `${type}-op${number}`;
     return { type, name, fullName: [DEFAULT_GRAPH, ...scope, name].join('/') };
   }
 
   /** The layers around the content of a slice, the outermost first; empty for none. */
-  private layersIn(slice: number): string {
+  #layersIn(slice: number): string {
     const path: number[] = [];
     let at = slice;
-    for (; at >= 0 && !this.layersWithin.has(at); at = this.outerOf(at)) path.push(at);
-    let layers = this.layersWithin.get(at) ?? '';
+    for (; at >= 0 && !this.#layersWithin.has(at); at = this.#outerOf(at)) path.push(at);
+    let layers = this.#layersWithin.get(at) ?? '';
     for (const each of path.reverse()) {
-      layers += this.layerPart(each);
-      this.layersWithin.set(each, layers);
+      layers += this.#layerPart(each);
+      this.#layersWithin.set(each, layers);
     }
     return layers;
   }
 
   /** The slice around a slice on its track; if there is none, its cause. */
-  private outerOf(slice: number): number {
-    return this.around[slice] >= 0 ? this.around[slice] : this.profile.slices.parent[slice];
+  #outerOf(slice: number): number {
+    return this.#around[slice] >= 0 ? this.#around[slice] : this.profile.slices.parent[slice];
   }
 
-  private layerPart(slice: number): string {
+  #layerPart(slice: number): string {
     const { slices, labels, strings } = this.profile;
     const label = slices.label[slice];
-    if (labels.category[label] !== this.layerCategory) return '';
+    if (labels.category[label] !== this.#layerCategory) return '';
     return strings[labels.name[label]] + SEPARATOR;
   }
 
   /** The scope of the memory that a slice allocated; empty if unknown. */
-  private memoryScopeOf(slice: number): string {
+  #memoryScopeOf(slice: number): string {
     const { allocations, slices, labels, strings } = this.profile;
     if (allocations.length === 0) return '';
     const type = labels.name[slices.label[slice]];
@@ -133,7 +133,7 @@ export class OperatorNames {
     for (let row = first; row < last && allocations.time[row] <= end; row++) {
       if (allocations.name[row] !== type) continue;
       const scope = allocations.scope[row];
-      return scope === this.noScope ? '' : strings[scope];
+      return scope === this.#noScope ? '' : strings[scope];
     }
     return '';
   }

@@ -2,8 +2,7 @@ import { selfTimesOf } from '../../../analysis/slices/selfTimes';
 import type { ProfileStep } from '../../../analysis/steps/profileSteps';
 import { OPERATOR_CATEGORIES } from '../../../model/profile/categories';
 import type { Profile } from '../../../model/profile/profile';
-import type { OperatorName } from './operatorNames';
-import { OperatorNames } from './operatorNames';
+import { type OperatorName, OperatorNames } from './operatorNames';
 
 /** The operators that a profile has slices of, in order of start. */
 export interface OperatorRuns {

@@ -5,8 +5,7 @@ import type { CounterUnit } from '../../../model/profile/profile';
 import type { CounterLog } from '../../../record/logs/counterSeriesLog';
 import type { Recorder } from '../../../record/recorder';
 import { COUNTER_NAMES } from '../names';
-import type { NamedDomain } from './namedDomain';
-import { domainName } from './namedDomain';
+import { type NamedDomain, domainName } from './namedDomain';
 import { NamedObject } from './namedObject';
 import type { ObjectContext } from './objectContext';
 import { CounterAdditionError, CounterValueError } from './objectErrors';
@@ -64,10 +63,10 @@ export function createCounter(context: ObjectContext): CounterConstructor {
 
 class RecordedCounter extends NamedObject implements Counter {
   declare readonly set_value: Counter['setValue'];
-  private readonly unit: CounterUnit;
-  private log: CounterLog | null = null;
-  private generation = -1;
-  private current = 0;
+  readonly #unit: CounterUnit;
+  #log: CounterLog | null = null;
+  #generation = -1;
+  #current = 0;
 
   constructor(
     private readonly recorder: Recorder,
@@ -75,30 +74,30 @@ class RecordedCounter extends NamedObject implements Counter {
     private readonly category: string
   ) {
     super('Counter', name);
-    this.unit = MEMORY_CATEGORIES.includes(category) ? 'bytes' : 'count';
+    this.#unit = MEMORY_CATEGORIES.includes(category) ? 'bytes' : 'count';
   }
 
   get value(): number {
-    return this.current;
+    return this.#current;
   }
 
   set value(value: number) {
-    this.take(this.numberOf(value));
+    this.#take(this.#numberOf(value));
   }
 
   // hot
   setValue(value: CounterValue): this {
-    return this.take(this.wholeOf(value));
+    return this.#take(this.#wholeOf(value));
   }
 
   // hot
   increment(delta: CounterValue = 1): this {
-    return this.take(this.numberOf(this.current + this.wholeOf(delta)));
+    return this.#take(this.#numberOf(this.#current + this.#wholeOf(delta)));
   }
 
   // hot
   decrement(delta: CounterValue = 1): this {
-    return this.take(this.numberOf(this.current - this.wholeOf(delta)));
+    return this.#take(this.#numberOf(this.#current - this.#wholeOf(delta)));
   }
 
   /** @throws CounterAdditionError: `counter += 1` would replace the counter by a text. */
@@ -108,32 +107,32 @@ class RecordedCounter extends NamedObject implements Counter {
   }
 
   // hot
-  private take(value: number): this {
-    this.current = value;
-    if (this.recorder.enabled) this.presentLog().set(value);
+  #take(value: number): this {
+    this.#current = value;
+    if (this.recorder.enabled) this.#presentLog().set(value);
     return this;
   }
 
   // hot
-  private wholeOf(value: CounterValue): number {
+  #wholeOf(value: CounterValue): number {
     // The sum makes 0 of -0.
-    return Math.trunc(this.numberOf(value)) + 0;
+    return Math.trunc(this.#numberOf(value)) + 0;
   }
 
   // hot
-  private numberOf(value: CounterValue): number {
+  #numberOf(value: CounterValue): number {
     const number = typeof value === 'bigint' ? safeNumber(value) : value;
     if (!Number.isFinite(number)) throw new CounterValueError(this.name, value);
     return number;
   }
 
-  private presentLog(): CounterLog {
+  #presentLog(): CounterLog {
     const { generation } = this.recorder;
-    if (this.log === null || this.generation !== generation) {
-      this.generation = generation;
-      this.log = this.recorder.counter(this.name, this.category, this.unit);
+    if (this.#log === null || this.#generation !== generation) {
+      this.#generation = generation;
+      this.#log = this.recorder.counter(this.name, this.category, this.#unit);
     }
-    return this.log;
+    return this.#log;
   }
 }
 

@@ -1,20 +1,14 @@
 import { frameCategory } from '../../../model/profile/categories';
 import type { LabelIndex } from '../../../model/profile/profile';
 import type { Recorder } from '../../../record/recorder';
-import type { CounterConstructor } from './counter';
-import { createCounter } from './counter';
-import type { DomainConstructor } from './domain';
-import { createDomain } from './domain';
-import type { EventConstructor } from './event';
-import { createEvent } from './event';
-import type { FrameConstructor } from './frame';
-import { createFrame } from './frame';
+import { type CounterConstructor, createCounter } from './counter';
+import { type DomainConstructor, createDomain } from './domain';
+import { type EventConstructor, createEvent } from './event';
+import { type FrameConstructor, createFrame } from './frame';
 import { FrameSeries } from './frameSeries';
-import type { MarkerConstructor } from './marker';
-import { createMarker } from './marker';
+import { type MarkerConstructor, createMarker } from './marker';
 import type { ObjectContext } from './objectContext';
-import type { TaskConstructor } from './task';
-import { createTask } from './task';
+import { type TaskConstructor, createTask } from './task';
 
 /** The classes of MXNet's profiler, whose objects record into one recorder. */
 export interface ProfilerObjects {

@@ -1,7 +1,6 @@
 import { explainDetached } from '../../../base/detachedMethods';
 import { isPlainPromise, whenSettled } from '../../../record/promiseSlice';
-import type { Token } from '../../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../../record/slices/sliceStore';
+import { NO_TOKEN, type Token } from '../../../record/slices/sliceStore';
 import { DISPOSE } from '../../../engine/annotate/disposable';
 import { NamedObject } from './namedObject';
 import type { ObjectContext } from './objectContext';
@@ -37,11 +36,11 @@ export interface Duration {
  * one has begun, the object may be started again.
  */
 export abstract class DurationObject extends NamedObject implements Duration {
-  private isStarted = false;
-  private token: Token = NO_TOKEN;
-  private generation = -1;
+  #isStarted = false;
+  #token: Token = NO_TOKEN;
+  #generation = -1;
   /** Kinds of misuse that were warned of; null before the first. */
-  private warned: Set<string> | null = null;
+  #warned: Set<string> | null = null;
 
   constructor(
     protected readonly context: ObjectContext,
@@ -53,12 +52,12 @@ export abstract class DurationObject extends NamedObject implements Duration {
 
   // hot
   stop(): void {
-    if (!this.isStarted) {
+    if (!this.#isStarted) {
       this.warnOnce('was stopped without having been started; this changes nothing');
       return;
     }
-    this.isStarted = false;
-    if (this.token !== NO_TOKEN) this.endIfRecording(this.token, this.generation);
+    this.#isStarted = false;
+    if (this.#token !== NO_TOKEN) this.#endIfRecording(this.#token, this.#generation);
   }
 
   run<T>(fn: () => T): T {
@@ -67,7 +66,7 @@ export abstract class DurationObject extends NamedObject implements Duration {
     if (!recorder.enabled) return fn();
     const { generation } = recorder;
     const token = this.begin();
-    const end = (): void => this.endIfRecording(token, generation);
+    const end = (): void => this.#endIfRecording(token, generation);
     let result: T;
     try {
       result = fn();
@@ -84,7 +83,7 @@ export abstract class DurationObject extends NamedObject implements Duration {
   }
 
   dispose(): void {
-    if (this.isStarted) this.stop();
+    if (this.#isStarted) this.stop();
   }
 
   [DISPOSE](): void {
@@ -107,30 +106,30 @@ export abstract class DurationObject extends NamedObject implements Duration {
    */
   protected noteStart(): boolean {
     const { generation } = this.context.recorder;
-    if (this.isStarted && this.generation === generation) {
+    if (this.#isStarted && this.#generation === generation) {
       this.warnOnce('was started again before it was stopped; this changes nothing');
       return false;
     }
-    this.isStarted = true;
-    this.generation = generation;
-    this.token = NO_TOKEN;
+    this.#isStarted = true;
+    this.#generation = generation;
+    this.#token = NO_TOKEN;
     return true;
   }
 
   /** Stores the slice of the registered start. */
   protected record(token: Token): void {
-    this.token = token;
+    this.#token = token;
   }
 
   /** Warns once for each object and misuse: a loop must not flood the console. */
   protected warnOnce(what: string): void {
-    this.warned ??= new Set();
-    if (this.warned.has(what)) return;
-    this.warned.add(what);
+    this.#warned ??= new Set();
+    if (this.#warned.has(what)) return;
+    this.#warned.add(what);
     this.context.warn(`${this.kind} '${this.name}' ${what}.`);
   }
 
-  private endIfRecording(token: Token, generation: number): void {
+  #endIfRecording(token: Token, generation: number): void {
     if (this.context.recorder.generation === generation) this.end(token);
   }
 }

@@ -2,8 +2,7 @@ import { explainDetached } from '../../../base/detachedMethods';
 import { EVENT_CATEGORY } from '../../../model/profile/categories';
 import type { LabelIndex } from '../../../model/profile/profile';
 import type { Token } from '../../../record/slices/sliceStore';
-import type { Duration } from './durationObject';
-import { DurationObject } from './durationObject';
+import { type Duration, DurationObject } from './durationObject';
 import type { ObjectContext } from './objectContext';
 
 /** A stretch of its thread, inside what runs there, and around what runs within it. */
@@ -29,7 +28,7 @@ export interface EventConstructor {
 export function createEvent(context: ObjectContext): EventConstructor {
   const { recorder } = context;
   class Event extends DurationObject {
-    private label: LabelIndex | null = null;
+    #label: LabelIndex | null = null;
 
     constructor(name: string) {
       super(context, 'Event', name);
@@ -41,8 +40,8 @@ export function createEvent(context: ObjectContext): EventConstructor {
     }
 
     protected begin(): Token {
-      this.label ??= recorder.label(this.name, EVENT_CATEGORY);
-      return recorder.begin(this.label);
+      this.#label ??= recorder.label(this.name, EVENT_CATEGORY);
+      return recorder.begin(this.#label);
     }
 
     /** A slice still open inside it would end after it: then it gets a lane, and its thread stays. */

@@ -1,10 +1,8 @@
 import { FRAME_NUMBER_ARG, frameCategory } from '../../../model/profile/categories';
 import type { Token } from '../../../record/slices/sliceStore';
 import type { FrameSeries } from './frameSeries';
-import type { LaneDuration } from './laneObject';
-import { LaneObject } from './laneObject';
-import type { NamedDomain } from './namedDomain';
-import { domainName } from './namedDomain';
+import { type LaneDuration, LaneObject } from './laneObject';
+import { type NamedDomain, domainName } from './namedDomain';
 import type { ObjectContext } from './objectContext';
 
 /**
@@ -27,28 +25,28 @@ export interface FrameConstructor {
 /** The class `Frame` of one process. */
 export function createFrame(context: ObjectContext): FrameConstructor {
   return class Frame extends LaneObject {
-    private readonly domain: string;
-    private knownSeries: FrameSeries | null = null;
+    readonly #domain: string;
+    #knownSeries: FrameSeries | null = null;
 
     constructor(domain: NamedDomain, name: string) {
       super(context, 'Frame', name, frameCategory(domainName(domain, 'Frame')));
-      this.domain = domain.name;
+      this.#domain = domain.name;
     }
 
     protected override begin(): Token {
       const token = super.begin();
-      context.recorder.arg(token, FRAME_NUMBER_ARG, this.series().next());
+      context.recorder.arg(token, FRAME_NUMBER_ARG, this.#series().next());
       return token;
     }
 
     protected override end(token: Token): void {
       super.end(token);
-      this.series().recordRate();
+      this.#series().recordRate();
     }
 
-    private series(): FrameSeries {
-      this.knownSeries ??= context.frameSeries(this.name, this.domain);
-      return this.knownSeries;
+    #series(): FrameSeries {
+      this.#knownSeries ??= context.frameSeries(this.name, this.#domain);
+      return this.#knownSeries;
     }
   };
 }

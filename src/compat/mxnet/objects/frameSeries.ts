@@ -5,10 +5,10 @@ import type { Recorder } from '../../../record/recorder';
 
 /** All frames of one domain and name: their numbers, and their rate as a counter. */
 export class FrameSeries {
-  private frames = 0;
-  private generation = -1;
-  private lastEnd: bigint | null = null;
-  private rate: CounterLog | null = null;
+  #frames = 0;
+  #generation = -1;
+  #lastEnd: bigint | null = null;
+  #rate: CounterLog | null = null;
 
   constructor(
     private readonly recorder: Recorder,
@@ -18,9 +18,9 @@ export class FrameSeries {
 
   /** The number of the frame that begins now, from 1 in each recording. Only while recording. */
   next(): number {
-    this.renew();
-    this.frames++;
-    return this.frames;
+    this.#renew();
+    this.#frames++;
+    return this.#frames;
   }
 
   /**
@@ -29,21 +29,21 @@ export class FrameSeries {
    */
   recordRate(): void {
     if (!this.recorder.enabled) return;
-    const { lastEnd } = this;
+    const lastEnd = this.#lastEnd;
     const end = this.recorder.now();
-    this.lastEnd = end;
+    this.#lastEnd = end;
     if (lastEnd === null || end <= lastEnd) return;
     const category = frameCategory(this.domain);
     const name = `${this.name} (frames/s)`;
-    this.rate ??= this.recorder.counter(name, category, 'count', 'derived');
-    this.rate.setAt(NS_PER_S / Number(end - lastEnd), end);
+    this.#rate ??= this.recorder.counter(name, category, 'count', 'derived');
+    this.#rate.setAt(NS_PER_S / Number(end - lastEnd), end);
   }
 
-  private renew(): void {
-    if (this.generation === this.recorder.generation) return;
-    this.generation = this.recorder.generation;
-    this.frames = 0;
-    this.lastEnd = null;
-    this.rate = null;
+  #renew(): void {
+    if (this.#generation === this.recorder.generation) return;
+    this.#generation = this.recorder.generation;
+    this.#frames = 0;
+    this.#lastEnd = null;
+    this.#rate = null;
   }
 }

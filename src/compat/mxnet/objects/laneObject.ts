@@ -1,10 +1,8 @@
 import { isObject } from '../../../base/isObject';
 import { explainDetached } from '../../../base/detachedMethods';
 import type { LabelIndex } from '../../../model/profile/profile';
-import type { Token } from '../../../record/slices/sliceStore';
-import { NO_TOKEN } from '../../../record/slices/sliceStore';
-import type { Duration } from './durationObject';
-import { DurationObject } from './durationObject';
+import { NO_TOKEN, type Token } from '../../../record/slices/sliceStore';
+import { type Duration, DurationObject } from './durationObject';
 import type { ObjectContext } from './objectContext';
 import { StartOptionError } from './objectErrors';
 
@@ -27,7 +25,7 @@ export interface LaneDuration extends Duration {
 
 /** Shared by tasks and frames. */
 export abstract class LaneObject extends DurationObject implements LaneDuration {
-  private label: LabelIndex | null = null;
+  #label: LabelIndex | null = null;
 
   constructor(
     context: ObjectContext,
@@ -44,13 +42,13 @@ export abstract class LaneObject extends DurationObject implements LaneDuration 
     if (!this.noteStart() || !this.context.recorder.enabled) return;
     const token = this.begin();
     this.record(token);
-    if (thread !== null) this.place(token, thread);
+    if (thread !== null) this.#place(token, thread);
   }
 
   protected begin(): Token {
     const { recorder } = this.context;
-    this.label ??= recorder.label(this.name, this.category);
-    return recorder.beginAsync(this.label, NO_TOKEN);
+    this.#label ??= recorder.label(this.name, this.category);
+    return recorder.beginAsync(this.#label, NO_TOKEN);
   }
 
   protected end(token: Token): void {
@@ -60,7 +58,7 @@ export abstract class LaneObject extends DurationObject implements LaneDuration 
   /** It is on a lane already. */
   protected outlastCall(): void {}
 
-  private place(token: Token, threadId: number): void {
+  #place(token: Token, threadId: number): void {
     if (threadId < 0) {
       this.warnOnce('was given a worker that has exited; it is shown under the process');
       return;

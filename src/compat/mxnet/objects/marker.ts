@@ -1,9 +1,7 @@
 import { explainDetached } from '../../../base/detachedMethods';
 import { markerCategory } from '../../../model/profile/categories';
-import { InstantScope } from '../../../model/profile/profile';
-import type { LabelIndex } from '../../../model/profile/profile';
-import type { NamedDomain } from './namedDomain';
-import { domainName } from './namedDomain';
+import { InstantScope, type LabelIndex } from '../../../model/profile/profile';
+import { type NamedDomain, domainName } from './namedDomain';
 import { NamedObject } from './namedObject';
 import type { ObjectContext } from './objectContext';
 import { MarkerScopeError } from './objectErrors';
@@ -37,15 +35,15 @@ export interface MarkerConstructor {
 export function createMarker(context: ObjectContext): MarkerConstructor {
   const { recorder } = context;
   class Marker extends NamedObject {
-    private readonly category: string;
-    private label: LabelIndex | null = null;
+    readonly #category: string;
+    #label: LabelIndex | null = null;
 
     constructor(
       readonly domain: NamedDomain,
       name: string
     ) {
       super('Marker', name);
-      this.category = markerCategory(domainName(domain, 'Marker'));
+      this.#category = markerCategory(domainName(domain, 'Marker'));
     }
 
     // hot
@@ -54,8 +52,8 @@ export function createMarker(context: ObjectContext): MarkerConstructor {
         throw new MarkerScopeError(scope, Object.keys(InstantScope).sort());
       }
       if (!recorder.enabled) return;
-      this.label ??= recorder.label(this.name, this.category);
-      recorder.instant(this.label, scope);
+      this.#label ??= recorder.label(this.name, this.#category);
+      recorder.instant(this.#label, scope);
     }
   }
   explainDetached(Marker, 'marker', 'fixed');

@@ -2,7 +2,7 @@ import { ObjectNameError } from './objectErrors';
 
 /** Something that has a name for life and prints as it. */
 export abstract class NamedObject {
-  private readonly givenName: string;
+  readonly #givenName: string;
 
   /**
    * @param kind the kind of the object in error texts
@@ -13,26 +13,26 @@ export abstract class NamedObject {
     name: unknown
   ) {
     if (typeof name !== 'string') throw new ObjectNameError(kind, name);
-    this.givenName = name;
+    this.#givenName = name;
   }
 
   /** The name it was made with; may be empty. */
   get name(): string {
-    return this.givenName;
+    return this.#givenName;
   }
 
   /** The name. */
   toString(): string {
-    return this.givenName;
+    return this.#givenName;
   }
 
   /** The value for `JSON.stringify`: the name. */
   toJSON(): string {
-    return this.givenName;
+    return this.#givenName;
   }
 
   /** The output of `console.log` and of the last line of a cell: the name. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return this.givenName;
+    return this.#givenName;
   }
 }

@@ -1,7 +1,5 @@
-import type { LaneDuration } from './laneObject';
-import { LaneObject } from './laneObject';
-import type { NamedDomain } from './namedDomain';
-import { domainName } from './namedDomain';
+import { type LaneDuration, LaneObject } from './laneObject';
+import { type NamedDomain, domainName } from './namedDomain';
 import type { ObjectContext } from './objectContext';
 
 /** A piece of work of a domain. All runs of one name are one row of `dumps`. */

@@ -1,10 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { RankResult, RankTiming } from '../messages/exchange';
-import { Exchange } from '../messages/exchange';
+import { Exchange, type RankResult, type RankTiming } from '../messages/exchange';
 import type { MessageEnd } from '../../../sources/async/messageEnd';
 import type { RankChannel, RankChannelEvents } from '../messages/rankChannel';
-import type { RankCommand } from '../messages/rankMessage';
-import { asReply, RANK_MESSAGE } from '../messages/rankMessage';
+import { RANK_MESSAGE, type RankCommand, asReply } from '../messages/rankMessage';
 
 /**
  * A process or thread that records with the sessions of this one, which also drives its profiler with
@@ -34,27 +32,27 @@ export interface AttachedProcessDeps {
 /** One attached process: carries out requests in turn and notices its end. */
 export class AttachedProcess implements Attachment {
   readonly rank: number;
-  private readonly channel: RankChannel;
-  private queue: Promise<unknown> = Promise.resolve();
-  private exchange: Exchange | null = null;
-  private requests = 0;
-  private pending = 0;
-  private hasAnswered = false;
-  private readonly carriedOut = new Set<string>();
-  private end: string | null = null;
-  private isDetached = false;
+  readonly #channel: RankChannel;
+  #queue: Promise<unknown> = Promise.resolve();
+  #exchange: Exchange | null = null;
+  #requests = 0;
+  #pending = 0;
+  #hasAnswered = false;
+  readonly #carriedOut = new Set<string>();
+  #end: string | null = null;
+  #isDetached = false;
 
   constructor(private readonly parts: AttachedProcessDeps) {
     this.rank = parts.rank;
-    this.channel = parts.connect({
-      onMessage: message => this.onMessage(message),
-      onEnd: how => void this.onEnd(how)
+    this.#channel = parts.connect({
+      onMessage: message => this.#onMessage(message),
+      onEnd: how => void this.#onEnd(how)
     });
   }
 
   /** `worker thread 3` or `process 4711`. */
   get title(): string {
-    return this.channel.title;
+    return this.#channel.title;
   }
 
   /** This thread's end of the user's channel to it, where that can be followed. */
@@ -64,17 +62,17 @@ export class AttachedProcess implements Attachment {
 
   /** True when it cannot be reached any more. */
   get hasEnded(): boolean {
-    return this.end !== null;
+    return this.#end !== null;
   }
 
   /** True when it has carried out a command of this name. */
   hasDone(command: string): boolean {
-    return this.carriedOut.has(command);
+    return this.#carriedOut.has(command);
   }
 
   /** The output of `console.log` and of the last line of a cell. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return `Attachment rank ${this.rank} (${this.channel.title})`;
+    return `Attachment rank ${this.rank} (${this.#channel.title})`;
   }
 
   /**
@@ -84,78 +82,78 @@ export class AttachedProcess implements Attachment {
     commands: () => readonly RankCommand[],
     timing: RankTiming = this.parts.timing
   ): Promise<RankResult> {
-    const isFree = this.pending++ === 0;
-    const ask = () => this.ask(commands(), timing);
+    const isFree = this.#pending++ === 0;
+    const ask = () => this.#ask(commands(), timing);
     // A request to an idle process is sent before this returns.
-    const result = isFree ? ask() : this.queue.then(ask);
-    this.queue = result.then(() => this.pending--);
+    const result = isFree ? ask() : this.#queue.then(ask);
+    this.#queue = result.then(() => this.#pending--);
     return result;
   }
 
   /** Waits no longer for the answer to the request under way. */
   giveUp(): void {
-    this.exchange?.fail(this.unanswered(this.parts.timing));
+    this.#exchange?.fail(this.#unanswered(this.parts.timing));
   }
 
   detach(): void {
-    if (this.isDetached) return;
-    this.isDetached = true;
-    this.channel.dispose();
-    this.fail('was detached');
+    if (this.#isDetached) return;
+    this.#isDetached = true;
+    this.#channel.dispose();
+    this.#fail('was detached');
     this.parts.onDetach();
   }
 
-  private async ask(commands: readonly RankCommand[], timing: RankTiming): Promise<RankResult> {
-    if (this.end !== null) return { kind: 'failed', error: this.end };
+  async #ask(commands: readonly RankCommand[], timing: RankTiming): Promise<RankResult> {
+    if (this.#end !== null) return { kind: 'failed', error: this.#end };
     const { sender, now } = this.parts;
     const expiresAtMs = now() + timing.answerMs - timing.resendMs;
-    const number = ++this.requests;
-    const { channel } = this;
-    this.exchange = new Exchange({
+    const number = ++this.#requests;
+    const channel = this.#channel;
+    this.#exchange = new Exchange({
       request: { cmd: RANK_MESSAGE, sender, number, expiresAtMs, commands },
       timing,
       send: request => channel.send(request),
       texts: {
-        unanswered: () => this.unanswered(timing),
-        unfinished: () => this.unfinished(timing)
+        unanswered: () => this.#unanswered(timing),
+        unfinished: () => this.#unfinished(timing)
       }
     });
-    const result = await this.exchange.result;
-    this.exchange = null;
-    if (result.kind === 'done') for (const { command } of commands) this.carriedOut.add(command);
+    const result = await this.#exchange.result;
+    this.#exchange = null;
+    if (result.kind === 'done') for (const { command } of commands) this.#carriedOut.add(command);
     return result;
   }
 
-  private onMessage(message: unknown): void {
+  #onMessage(message: unknown): void {
     const reply = asReply(message);
-    if (reply?.sender !== this.parts.sender || reply.number !== this.requests) return;
-    this.hasAnswered = true;
-    this.exchange?.take(reply.outcome);
+    if (reply?.sender !== this.parts.sender || reply.number !== this.#requests) return;
+    this.#hasAnswered = true;
+    this.#exchange?.take(reply.outcome);
   }
 
   /** Its last answers may still be on their way when its end is known. */
-  private async onEnd(how: string): Promise<void> {
+  async #onEnd(how: string): Promise<void> {
     await turn();
     await turn();
-    this.fail(how);
+    this.#fail(how);
   }
 
-  private fail(reason: string): void {
-    this.end ??= `${this.channel.title} ${reason}`;
-    this.exchange?.fail(this.end);
+  #fail(reason: string): void {
+    this.#end ??= `${this.#channel.title} ${reason}`;
+    this.#exchange?.fail(this.#end);
   }
 
-  private unanswered(timing: RankTiming): string {
-    const { title } = this.channel;
+  #unanswered(timing: RankTiming): string {
+    const { title } = this.#channel;
     const waited = seconds(timing.answerMs);
-    const cause = this.hasAnswered
+    const cause = this.#hasAnswered
       ? 'It is busy: ask again when it is idle'
       : 'Import kernelscope in it; if it does, it is busy: ask again when it is idle';
     return `${title} did not answer within ${waited} and was left as it is. ${cause}`;
   }
 
-  private unfinished(timing: RankTiming): string {
-    const { title } = this.channel;
+  #unfinished(timing: RankTiming): string {
+    const { title } = this.#channel;
     return `${title} has begun, but is not done after ${seconds(timing.resultMs)}`;
   }
 }

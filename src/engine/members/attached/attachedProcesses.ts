@@ -3,15 +3,16 @@ import { ChildProcess } from 'node:child_process';
 import type { Worker as ClusterWorker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import type { Attachment } from './attachedProcess';
-import { AttachedProcess } from './attachedProcess';
-import type { RankFailure } from './attachError';
-import { AttachedProcessError, AttachError } from './attachError';
-import type { RankTiming } from '../messages/exchange';
-import { RANK_TIMING } from '../messages/exchange';
+import { AttachedProcess, type Attachment } from './attachedProcess';
+import { AttachError, AttachedProcessError, type RankFailure } from './attachError';
+import { RANK_TIMING, type RankTiming } from '../messages/exchange';
 import type { ProfilerCommand } from '../messages/profilerCommand';
-import type { RankChannel, RankChannelEvents } from '../messages/rankChannel';
-import { childChannel, threadChannel } from '../messages/rankChannel';
+import {
+  type RankChannel,
+  type RankChannelEvents,
+  childChannel,
+  threadChannel
+} from '../messages/rankChannel';
 import type { SavedFile } from '../../files/exportProfile';
 import type { MessageEnd } from '../../../sources/async/messageEnd';
 import { shown } from '../../../base/text';
@@ -28,9 +29,9 @@ export type AttachTarget = Worker | ChildProcess | ClusterWorker;
  * the others still do the work.
  */
 export class AttachedProcesses {
-  private readonly attached = new Map<Worker | ChildProcess, AttachedProcess>();
-  private readonly watchers = new Set<(process: AttachedProcess) => void>();
-  private ranks = 0;
+  readonly #attached = new Map<Worker | ChildProcess, AttachedProcess>();
+  readonly #watchers = new Set<(process: AttachedProcess) => void>();
+  #ranks = 0;
 
   constructor(
     private readonly timing: RankTiming = RANK_TIMING,
@@ -41,7 +42,7 @@ export class AttachedProcesses {
 
   /** Number of attached processes, with those that have ended and were not reported yet. */
   get size(): number {
-    return this.attached.size;
+    return this.#attached.size;
   }
 
   /**
@@ -51,20 +52,20 @@ export class AttachedProcesses {
    */
   attach(target: AttachTarget): Attachment {
     const process = attachable(target);
-    const known = this.attached.get(process);
+    const known = this.#attached.get(process);
     if (known) return known;
     const connect = connection(process);
     const attachment = new AttachedProcess({
-      rank: this.ranks++,
+      rank: this.#ranks++,
       sender: randomUUID(),
       timing: this.timing,
       now: this.now,
       connect,
       messages: process instanceof Worker ? this.messagesTo(process) : null,
-      onDetach: () => this.attached.delete(process)
+      onDetach: () => this.#attached.delete(process)
     });
-    this.attached.set(process, attachment);
-    for (const watcher of this.watchers) watcher(attachment);
+    this.#attached.set(process, attachment);
+    for (const watcher of this.#watchers) watcher(attachment);
     return attachment;
   }
 
@@ -72,9 +73,9 @@ export class AttachedProcesses {
    * Notifies `watcher` of all attached ones, and of later ones until the returned function is called.
    */
   watch(watcher: (process: AttachedProcess) => void): () => void {
-    this.watchers.add(watcher);
-    for (const process of this.attached.values()) watcher(process);
-    return () => this.watchers.delete(watcher);
+    this.#watchers.add(watcher);
+    for (const process of this.#attached.values()) watcher(process);
+    return () => this.#watchers.delete(watcher);
   }
 
   /**
@@ -86,7 +87,7 @@ export class AttachedProcesses {
   async ask(
     commandsFor: (one: AttachedProcess) => readonly ProfilerCommand[]
   ): Promise<readonly SavedFile[]> {
-    const asked = [...this.attached.values()];
+    const asked = [...this.#attached.values()];
     const results = await Promise.all(asked.map(one => one.perform(() => commandsFor(one))));
     const failures = results.flatMap((result, index) =>
       result.kind === 'failed' ? failureOf(asked[index], result.error) : []

@@ -5,20 +5,19 @@ import { formatCount, formatDuration } from '../../../base/text';
 import { NS_PER_MS } from '../../../base/time';
 import type { Profile, SourceReport } from '../../../model/profile/profile';
 import { loadProfile } from '../../results/loadProfile';
-import type { MemberProfiles } from '../recordings/memberRecordings';
-import { NO_MEMBERS } from '../recordings/memberRecordings';
+import { type MemberProfiles, NO_MEMBERS } from '../recordings/memberRecordings';
 import { asProfileOfThread, unpackProfile } from '../messages/memberProfile';
-import type { Claim } from './memberFiles';
 import {
+  type Claim,
+  END_OF_RUN,
+  MOST_MEMBERS,
   ask,
   countBeyond,
   emptyFile,
-  END_OF_RUN,
   finalFile,
   hasRequest,
   isSettled,
   liveFile,
-  MOST_MEMBERS,
   readClaims,
   recoveredFile,
   unseenCpuNs

@@ -1,7 +1,6 @@
 import { isObject } from '../../../base/isObject';
 import { type LaunchOptions, nodeBinding } from '../../../sources/process/nodeInternals';
-import type { MemberSite } from './memberPlace';
-import { MEMBERS_VARIABLE } from './memberPlace';
+import { MEMBERS_VARIABLE, type MemberSite } from './memberPlace';
 import { NODE_OPTIONS, withRequired } from './nodeOptions';
 import { noteChild } from './startedChildren';
 import { wrapMethod } from './wrapMethod';

@@ -1,8 +1,7 @@
 import { hookKills } from './hookKills';
 import { hookLaunches } from './hookLaunches';
 import { hookWorkers } from './hookWorkers';
-import type { MemberPlace } from './memberPlace';
-import { MemberSite } from './memberPlace';
+import { type MemberPlace, MemberSite } from './memberPlace';
 
 let hooked: MemberSite | null = null;
 

@@ -1,7 +1,11 @@
 import { isObject } from '../../../base/isObject';
 import { syncBuiltinESMExports } from 'node:module';
-import type { WorkerOptions } from 'node:worker_threads';
-import workerThreads, { SHARE_ENV, threadId, Worker } from 'node:worker_threads';
+import workerThreads, {
+  SHARE_ENV,
+  Worker,
+  type WorkerOptions,
+  threadId
+} from 'node:worker_threads';
 import { knownTasks } from '../../../sources/process/knownTasks';
 import { askTasks } from '../../../sources/process/toldTasks';
 import { type ThreadHandle, threadHandle } from '../../../sources/process/nodeInternals';

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Claim } from './memberFiles';
-import { claim, emptyFile, leaveNothing, liveFile, threadClaim } from './memberFiles';
+import { type Claim, claim, emptyFile, leaveNothing, liveFile, threadClaim } from './memberFiles';
 import { SMALL_HEAP } from './hookWorkers';
 import { JOIN_SYMBOL } from './standBy';
 import { startedThreads } from './startedThreads';

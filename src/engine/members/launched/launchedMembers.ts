@@ -20,22 +20,22 @@ import { nameEarlierChildren } from './startedChildren';
  * at a time: threads, whenever they were started, and programs that are started while it goes on.
  */
 export class LaunchedMembers {
-  private readonly site: MemberSite;
-  private current: LaunchedRecording | null = null;
+  readonly #site: MemberSite;
+  #current: LaunchedRecording | null = null;
 
   /** From now on, threads load `threadFile` first, which makes them stand by. */
   constructor(threadFile: string) {
-    this.site = hookMembers({ folder: null, registerFile: packageFiles().register, threadFile });
+    this.#site = hookMembers({ folder: null, registerFile: packageFiles().register, threadFile });
   }
 
   /** Begins a recording in all of them; null while there is one already, or no place for its files. */
   begin(options: RecordingOptions): LaunchedRecording | null {
-    if (this.current?.isOpen) return null;
+    if (this.#current?.isOpen) return null;
     try {
-      this.current = new LaunchedRecording(this.site, { ...options, name: '', cell: null });
-      return this.current;
+      this.#current = new LaunchedRecording(this.#site, { ...options, name: '', cell: null });
+      return this.#current;
     } catch {
-      this.site.moveTo(null);
+      this.#site.moveTo(null);
       return null;
     }
   }
@@ -43,28 +43,28 @@ export class LaunchedMembers {
 
 /** One recording in what this process has started. */
 export class LaunchedRecording {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'kernelscope-cell-'));
-  private readonly childrenBeforeNs = endedChildrenCpuNs() ?? 0;
-  private isOver = false;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'kernelscope-cell-'));
+  readonly #childrenBeforeNs = endedChildrenCpuNs() ?? 0;
+  #isOver = false;
 
   constructor(
     private readonly site: MemberSite,
     options: Partial<RecordingOptions>
   ) {
-    writeRequest(this.folder, { options, pid: process.pid });
-    nameEarlierChildren(this.folder);
-    site.moveTo(this.folder);
-    joinThreads(this.folder);
+    writeRequest(this.#folder, { options, pid: process.pid });
+    nameEarlierChildren(this.#folder);
+    site.moveTo(this.#folder);
+    joinThreads(this.#folder);
   }
 
   /** False when it has ended. */
   get isOpen(): boolean {
-    return !this.isOver;
+    return !this.#isOver;
   }
 
   /** True while nothing that was started is part of it. */
   get isEmpty(): boolean {
-    return readClaims(this.folder).length === 0;
+    return readClaims(this.#folder).length === 0;
   }
 
   /**
@@ -72,29 +72,29 @@ export class LaunchedRecording {
    * mentioned. Never rejects.
    */
   async finish(attached: readonly string[]): Promise<MemberProfiles> {
-    this.end();
-    writeChildrenCpu(this.folder, (endedChildrenCpuNs() ?? 0) - this.childrenBeforeNs);
-    const members = await collectMembers(this.folder, process.pid, attached);
-    removeFolder(this.folder);
+    this.#end();
+    writeChildrenCpu(this.#folder, (endedChildrenCpuNs() ?? 0) - this.#childrenBeforeNs);
+    const members = await collectMembers(this.#folder, process.pid, attached);
+    removeFolder(this.#folder);
     return members;
   }
 
   /** Ends it without their recordings; reports if there were any. */
   drop(): SourceReport | null {
-    this.end();
-    const { length } = readClaims(this.folder);
-    removeFolder(this.folder);
+    this.#end();
+    const { length } = readClaims(this.#folder);
+    removeFolder(this.#folder);
     if (length === 0) return null;
     const missing = plural(length, 'thread or process', 'threads or processes');
     const message = `Without ${missing}: there was no time to wait for them.`;
     return { source: 'workers', status: 'partial', message, records: 0 };
   }
 
-  private end(): void {
-    if (this.isOver) return;
-    this.isOver = true;
+  #end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.site.moveTo(null);
-    saveThreads(this.folder, 0);
+    saveThreads(this.#folder, 0);
   }
 }
 

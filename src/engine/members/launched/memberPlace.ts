@@ -27,27 +27,27 @@ export class MemberSite implements MemberPlace {
   readonly #isForThreads: boolean;
   readonly registerFile: string;
   readonly threadFile: string;
-  private current: string | null;
+  #current: string | null;
 
   /** Where `forThreads` is false, worker threads are not told of it. */
   constructor({ folder, registerFile, threadFile }: MemberPlace, { forThreads = true } = {}) {
     this.#isForThreads = forThreads;
-    this.current = folder;
+    this.#current = folder;
     this.registerFile = registerFile;
     this.threadFile = threadFile;
-    this.share();
+    this.#share();
   }
 
   get folder(): string | null {
-    return this.current;
+    return this.#current;
   }
 
   /**
    * Threads and processes started from now on record themselves into `folder`; with null they do not.
    */
   moveTo(folder: string | null): void {
-    this.current = folder;
-    this.share();
+    this.#current = folder;
+    this.#share();
   }
 
   /** Calls `start`; the worker threads that it starts know of no place. */
@@ -56,11 +56,11 @@ export class MemberSite implements MemberPlace {
     try {
       return start();
     } finally {
-      this.share();
+      this.#share();
     }
   }
 
-  private share(): void {
+  #share(): void {
     if (!this.#isForThreads) return;
     const { folder, registerFile, threadFile } = this;
     const inherited: InheritedPlace = { folder, registerFile, threadFile, threadId };

@@ -2,15 +2,20 @@ import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { isMainThread, threadId } from 'node:worker_threads';
 import type { ProfileStatus } from '../../../model/profile/profile';
-import type { RegisterProgram } from '../../../native/packageFiles';
 import { loadBundle } from '../../../native/keptCode';
-import { packageFiles } from '../../../native/packageFiles';
+import { type RegisterProgram, packageFiles } from '../../../native/packageFiles';
 import { tellTask } from '../../../sources/process/toldTasks';
 import { dropOwnFlags } from './ownFlags';
-import type { Claim, MemberRequest } from './memberFiles';
-import { claim, leaveNothing, processClaim, readRequest, threadClaim } from './memberFiles';
-import type { MemberPlace } from './memberPlace';
-import { inheritedPlace, MEMBERS_VARIABLE } from './memberPlace';
+import {
+  type Claim,
+  type MemberRequest,
+  claim,
+  leaveNothing,
+  processClaim,
+  readRequest,
+  threadClaim
+} from './memberFiles';
+import { MEMBERS_VARIABLE, type MemberPlace, inheritedPlace } from './memberPlace';
 import { NODE_OPTIONS, withoutRequired } from './nodeOptions';
 import { SAVE_SYMBOL, TOO_SHORT } from './saveThreads';
 

@@ -5,13 +5,13 @@ import { NS_PER_MS } from '../../../base/time';
 import type { NativeThreads } from '../../../native/v8Addon';
 import { monotonicClock } from '../../../record/time/clock';
 import { answerTo, nativeThreads, SAVE } from '../../../sources/process/threadAnswers';
-import type { Claim } from './memberFiles';
 import {
+  type Claim,
+  MOST_MEMBERS,
   isSaving,
   isSettled,
   leaveNothing,
   liveFile,
-  MOST_MEMBERS,
   readClaims
 } from './memberFiles';
 import { evaluateIn, ThreadSessions, withThreadSessions } from './threadSessions';

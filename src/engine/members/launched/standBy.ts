@@ -2,8 +2,7 @@ import { isMainThread, threadId } from 'node:worker_threads';
 import { tellTask } from '../../../sources/process/toldTasks';
 import { threadClaim } from './memberFiles';
 import { inheritedPlace } from './memberPlace';
-import type { Membership } from './membership';
-import { cleanUp, dropRequired, memberOf } from './membership';
+import { type Membership, cleanUp, dropRequired, memberOf } from './membership';
 
 /** The symbol, on `process`, of the function by which a thread that stands by joins a recording. */
 export const JOIN_SYMBOL = 'kernelscope.joinRecording';

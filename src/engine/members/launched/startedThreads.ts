@@ -10,16 +10,16 @@ export interface RunningThread {
 
 /** The worker threads that this thread has started, as long as somebody holds them. */
 class StartedThreads {
-  private threads: { readonly worker: WeakRef<Worker>; readonly standsBy: boolean }[] = [];
+  #threads: { readonly worker: WeakRef<Worker>; readonly standsBy: boolean }[] = [];
 
   add(worker: Worker, standsBy: boolean): void {
-    this.threads = this.threads.filter(each => numberOf(each.worker) > 0);
-    this.threads.push({ worker: new WeakRef(worker), standsBy });
+    this.#threads = this.#threads.filter(each => numberOf(each.worker) > 0);
+    this.#threads.push({ worker: new WeakRef(worker), standsBy });
   }
 
   /** Those that run now. */
   running(): readonly RunningThread[] {
-    return this.threads
+    return this.#threads
       .map(({ worker, standsBy }) => ({ threadId: numberOf(worker), standsBy }))
       .filter(({ threadId }) => threadId > 0);
   }

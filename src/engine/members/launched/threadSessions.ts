@@ -1,5 +1,4 @@
-import { Session } from 'node:inspector';
-import type { NodeWorker } from 'node:inspector';
+import { type NodeWorker, Session } from 'node:inspector';
 import { inspectorSessions } from '../../../sources/process/inspectorSessions';
 
 /** Node's title of a thread for inspectors, with its number. */
@@ -10,36 +9,36 @@ const TITLE = /^\[worker (\d+)\]/;
  * threads. Answers arrive even while the main thread waits, unless an inspector has called it.
  */
 export class ThreadSessions {
-  private readonly session = new Session();
-  private readonly numbers = new Map<string, number>();
-  private readonly answered = new Set<number>();
-  private readonly ended = new Set<number>();
+  readonly #session = new Session();
+  readonly #numbers = new Map<string, number>();
+  readonly #answered = new Set<number>();
+  readonly #ended = new Set<number>();
 
   constructor() {
-    this.session.connect();
-    this.session.on('NodeWorker.attachedToWorker', ({ params }) => this.add(params));
-    this.session.on('NodeWorker.receivedMessageFromWorker', ({ params }) =>
-      this.note(params, this.answered)
+    this.#session.connect();
+    this.#session.on('NodeWorker.attachedToWorker', ({ params }) => this.#add(params));
+    this.#session.on('NodeWorker.receivedMessageFromWorker', ({ params }) =>
+      this.#note(params, this.#answered)
     );
-    this.session.on('NodeWorker.detachedFromWorker', ({ params }) => {
-      this.note(params, this.answered);
-      this.note(params, this.ended);
+    this.#session.on('NodeWorker.detachedFromWorker', ({ params }) => {
+      this.#note(params, this.#answered);
+      this.#note(params, this.#ended);
     });
   }
 
   /** Connects to the threads that run. */
   begin(): void {
-    this.session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
+    this.#session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
   }
 
   /** True for a thread that ran when the sessions began. */
   has(threadId: number): boolean {
-    return [...this.numbers.values()].includes(threadId);
+    return [...this.#numbers.values()].includes(threadId);
   }
 
   /** Has all threads evaluate an expression, once, whatever they are doing; its value is not known. */
   evaluate(expression: string): void {
-    for (const sessionId of this.numbers.keys()) evaluateIn(this.session, sessionId, expression);
+    for (const sessionId of this.#numbers.keys()) evaluateIn(this.#session, sessionId, expression);
   }
 
   /**
@@ -47,26 +46,26 @@ export class ThreadSessions {
    * inspectors take back what terminates the code that they call.
    */
   hasAnswered(threadId: number): boolean {
-    return this.answered.has(threadId);
+    return this.#answered.has(threadId);
   }
 
   /** True for a thread that has ended since the sessions began. */
   hasEnded(threadId: number): boolean {
-    return this.ended.has(threadId);
+    return this.#ended.has(threadId);
   }
 
   dispose(): void {
-    this.session.post('NodeWorker.disable');
-    inspectorSessions.end(this.session);
+    this.#session.post('NodeWorker.disable');
+    inspectorSessions.end(this.#session);
   }
 
-  private add({ sessionId, workerInfo }: NodeWorker.AttachedToWorkerEventDataType): void {
+  #add({ sessionId, workerInfo }: NodeWorker.AttachedToWorkerEventDataType): void {
     const number = Number(TITLE.exec(workerInfo.title)?.[1]);
-    if (!Number.isNaN(number)) this.numbers.set(sessionId, number);
+    if (!Number.isNaN(number)) this.#numbers.set(sessionId, number);
   }
 
-  private note({ sessionId }: { readonly sessionId: string }, threads: Set<number>): void {
-    const number = this.numbers.get(sessionId);
+  #note({ sessionId }: { readonly sessionId: string }, threads: Set<number>): void {
+    const number = this.#numbers.get(sessionId);
     if (number !== undefined) threads.add(number);
   }
 }

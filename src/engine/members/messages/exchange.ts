@@ -32,62 +32,62 @@ export interface ExchangeDeps {
 export class Exchange {
   /** Settles once, and never rejects. */
   readonly result: Promise<RankResult>;
-  private resolve: (result: RankResult) => void = () => undefined;
-  private readonly resending: NodeJS.Timeout;
-  private deadline: NodeJS.Timeout;
+  #resolve: (result: RankResult) => void = () => undefined;
+  readonly #resending: NodeJS.Timeout;
+  #deadline: NodeJS.Timeout;
 
   constructor(private readonly parts: ExchangeDeps) {
     const { request, timing, send, texts } = parts;
     this.result = new Promise(resolve => {
-      this.resolve = resolve;
+      this.#resolve = resolve;
     });
-    this.resending = this.counted(setInterval(() => send(request), timing.resendMs));
-    this.deadline = this.failAfter(timing.answerMs, texts.unanswered);
+    this.#resending = this.#counted(setInterval(() => send(request), timing.resendMs));
+    this.#deadline = this.#failAfter(timing.answerMs, texts.unanswered);
     send(request);
   }
 
   /** Receives the rank's answer to this request. */
   take(outcome: RankOutcome): void {
     if (outcome.kind !== 'taken') {
-      this.settle(outcome);
+      this.#settle(outcome);
       return;
     }
     const { timing, texts } = this.parts;
-    this.stopTimers();
-    this.deadline = this.failAfter(timing.resultMs, texts.unfinished);
+    this.#stopTimers();
+    this.#deadline = this.#failAfter(timing.resultMs, texts.unfinished);
   }
 
   /** Gives up for the given reason. */
   fail(error: string): void {
-    this.settle({ kind: 'failed', error });
+    this.#settle({ kind: 'failed', error });
   }
 
-  private settle(result: RankResult): void {
-    this.stopTimers();
-    this.resolve(result);
+  #settle(result: RankResult): void {
+    this.#stopTimers();
+    this.#resolve(result);
   }
 
-  private stopTimers(): void {
-    clearInterval(this.resending);
-    clearTimeout(this.deadline);
+  #stopTimers(): void {
+    clearInterval(this.#resending);
+    clearTimeout(this.#deadline);
   }
 
-  private failAfter(ms: number, text: () => string): NodeJS.Timeout {
+  #failAfter(ms: number, text: () => string): NodeJS.Timeout {
     const deadline = setTimeout(() => {
-      void this.failUnlessAnswered(deadline, text);
+      void this.#failUnlessAnswered(deadline, text);
     }, ms);
-    return this.counted(deadline);
+    return this.#counted(deadline);
   }
 
   /** The timer, which keeps the process alive only if somebody waits for the result. */
-  private counted(timer: NodeJS.Timeout): NodeJS.Timeout {
+  #counted(timer: NodeJS.Timeout): NodeJS.Timeout {
     return this.parts.timing.isUnawaited === true ? timer.unref() : timer;
   }
 
   /** An answer may be waiting to be read when this process itself was busy: it comes first. */
-  private async failUnlessAnswered(deadline: NodeJS.Timeout, text: () => string): Promise<void> {
+  async #failUnlessAnswered(deadline: NodeJS.Timeout, text: () => string): Promise<void> {
     await turn();
     await turn();
-    if (this.deadline === deadline) this.fail(text());
+    if (this.#deadline === deadline) this.fail(text());
   }
 }

@@ -1,10 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { Worker } from 'node:worker_threads';
-import { BroadcastChannel } from 'node:worker_threads';
+import { BroadcastChannel, type Worker } from 'node:worker_threads';
 import { ownListener } from '../../../base/intrinsics/ownListener';
-import type { RankRequest } from './rankMessage';
-import { threadChannelName } from './rankMessage';
+import { type RankRequest, threadChannelName } from './rankMessage';
 
 /** The events of a {@link RankChannel}. */
 export interface RankChannelEvents {

@@ -77,7 +77,7 @@ const PROMPT_NS = 20 * NS_PER_MS;
 
 /** Lets the attached threads and processes record together with this one. */
 export class MemberRecordings {
-  private recordings = 0;
+  #recordings = 0;
 
   constructor(
     private readonly processes: AttachedProcesses,
@@ -87,7 +87,7 @@ export class MemberRecordings {
   /** Begins a recording in all that are attached, and in those that will be while it is open. */
   begin(options: RecordingOptions): MemberRecording {
     return new MemberRecording(this.processes, this.timing, {
-      id: ++this.recordings,
+      id: ++this.#recordings,
       options: { ...options, name: '', cell: null }
     });
   }
@@ -95,27 +95,27 @@ export class MemberRecordings {
 
 /** One recording in all attached threads and processes. */
 export class MemberRecording implements RecordingElsewhere {
-  private readonly members: Member[] = [];
-  private readonly soundChannels = new Set<string>();
-  private readonly stopWatching: () => void;
-  private isOver = false;
+  readonly #members: Member[] = [];
+  readonly #soundChannels = new Set<string>();
+  readonly #stopWatching: () => void;
+  #isOver = false;
 
   constructor(
     processes: AttachedProcesses,
     private readonly timing: MemberTiming,
     private readonly asked: { readonly id: number; readonly options: Partial<RecordingOptions> }
   ) {
-    this.stopWatching = processes.watch(process => this.add(process));
+    this.#stopWatching = processes.watch(process => this.#add(process));
   }
 
   /** All that are attached: `worker thread 3`, `process 4711`. */
   get titles(): readonly string[] {
-    return this.members.map(({ process }) => process.title);
+    return this.#members.map(({ process }) => process.title);
   }
 
   /** True while no thread and no process is attached. */
   get isEmpty(): boolean {
-    return this.members.length === 0;
+    return this.#members.length === 0;
   }
 
   /**
@@ -124,14 +124,17 @@ export class MemberRecording implements RecordingElsewhere {
    * other members. Never rejects.
    */
   async finish(window: MemberWindow, recorded: readonly string[] = []): Promise<MemberProfiles> {
-    this.end();
-    const outcomes = await Promise.all(this.members.map(member => this.finishOne(member, window)));
+    this.#end();
+    const outcomes = await Promise.all(
+      this.#members.map(member => this.#finishOne(member, window))
+    );
     const profiles = outcomes.flatMap(({ profile }) => profile ?? []);
-    const { titles, soundChannels } = this;
+    const { titles } = this;
+    const soundChannels = this.#soundChannels;
     const problems = outcomes.flatMap(({ profile, problem }, index) =>
       profile === undefined && recorded.includes(titles[index]) ? [] : (problem ?? [])
     );
-    if (this.members.length === 0) return NO_MEMBERS;
+    if (this.#members.length === 0) return NO_MEMBERS;
     return {
       profiles,
       titles: titles.filter((_, index) => outcomes[index].profile !== undefined),
@@ -142,9 +145,9 @@ export class MemberRecording implements RecordingElsewhere {
 
   /** Ends it without its profiles; reports if anything was attached. */
   drop(): SourceReport | null {
-    this.end();
-    const { length } = this.members;
-    for (const { process } of this.members) this.tellToDrop(process);
+    this.#end();
+    const { length } = this.#members;
+    for (const { process } of this.#members) this.#tellToDrop(process);
     if (length === 0) return null;
     const missing = plural(length, 'attached thread or process', 'attached threads or processes');
     const message = `Without ${missing}: stop() cannot wait for them. Use finish().`;
@@ -152,22 +155,22 @@ export class MemberRecording implements RecordingElsewhere {
   }
 
   /** Takes nobody more and records no message more; a second call does nothing. */
-  private end(): void {
-    this.stopWatching();
-    if (this.isOver) return;
-    this.isOver = true;
-    for (const { process } of this.members) if (process.messages) process.messages.users--;
+  #end(): void {
+    this.#stopWatching();
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const { process } of this.#members) if (process.messages) process.messages.users--;
   }
 
-  private add(process: AttachedProcess): void {
+  #add(process: AttachedProcess): void {
     const command = { command: 'startRecording', ...this.asked } as const;
     const { messages } = process;
     const started = process.perform(() => [command], this.timing.start);
-    this.members.push({ process, started });
+    this.#members.push({ process, started });
     if (messages) beginMessages(messages, started);
   }
 
-  private async finishOne(member: Member, window: MemberWindow): Promise<MemberOutcome> {
+  async #finishOne(member: Member, window: MemberWindow): Promise<MemberOutcome> {
     const { process, started } = member;
     const { answerMs } = this.timing.finish;
     const patience = new AbortController();
@@ -176,16 +179,16 @@ export class MemberRecording implements RecordingElsewhere {
     patience.abort();
     if (begun === null) {
       process.giveUp();
-      this.tellToDrop(process);
+      this.#tellToDrop(process);
       return { problem: `${process.title} was busy all the time and is missing` };
     }
-    if (begun.kind === 'failed') return this.notBegun(process, begun.error);
+    if (begun.kind === 'failed') return this.#notBegun(process, begun.error);
     if (begun.recording?.takesMarks === true) process.messages?.mark();
-    const result = await this.askToFinish(process, window.endNs);
-    if (result.kind === 'failed') return this.notFinished(process, result.error);
+    const result = await this.#askToFinish(process, window.endNs);
+    if (result.kind === 'failed') return this.#notFinished(process, result.error);
     try {
       const { recording = {} } = result;
-      if (process.messages) await this.takeSoundChannels(process.messages, recording);
+      if (process.messages) await this.#takeSoundChannels(process.messages, recording);
       const profile = unpackProfile(recording.profile ?? new Uint8Array());
       const takenUpNs = BigInt(begun.recording?.takenUpNs ?? profile.meta.originNs);
       return outcomeOf(process, profile, { ...window, takenUpNs });
@@ -194,7 +197,7 @@ export class MemberRecording implements RecordingElsewhere {
     }
   }
 
-  private askToFinish(process: AttachedProcess, endNs: bigint): Promise<RankResult> {
+  #askToFinish(process: AttachedProcess, endNs: bigint): Promise<RankResult> {
     const { id } = this.asked;
     const marks = process.messages?.postedMarks ?? 0;
     const command = { command: 'finishRecording', id, endNs: endNs.toString(), marks } as const;
@@ -202,7 +205,7 @@ export class MemberRecording implements RecordingElsewhere {
   }
 
   /** The result for a member that has recorded nothing; one that has ended is forgotten. */
-  private notBegun(process: AttachedProcess, why: string): MemberOutcome {
+  #notBegun(process: AttachedProcess, why: string): MemberOutcome {
     if (!process.hasEnded) return { problem: missing(process, why) };
     process.detach();
     return { problem: `${why}. It was attached until then, and is no longer recorded` };
@@ -212,24 +215,24 @@ export class MemberRecording implements RecordingElsewhere {
    * The result for a member whose profile did not come; it drops the profile or, if it has ended, is
    * forgotten.
    */
-  private notFinished(process: AttachedProcess, why: string): MemberOutcome {
-    this.tellToDrop(process);
+  #notFinished(process: AttachedProcess, why: string): MemberOutcome {
+    this.#tellToDrop(process);
     if (!process.hasEnded) return { problem: missing(process, why) };
     const advice = 'keep it attached until the recording has finished';
     return { problem: `${why}, and its recording is lost: ${advice}` };
   }
 
-  private async takeSoundChannels(end: MessageEnd, answer: RecordingAnswer): Promise<void> {
+  async #takeSoundChannels(end: MessageEnd, answer: RecordingAnswer): Promise<void> {
     const { marks = 0, posted = -1 } = answer;
     await end.arrived(marks);
     end.closeUnread(marks, posted);
     for (const channel of [...end.soundChannels, ...(answer.soundChannels ?? [])]) {
-      this.soundChannels.add(channel);
+      this.#soundChannels.add(channel);
     }
   }
 
   /** A member that is busy now drops it later: it may wait as long as for a beginning. */
-  private tellToDrop(process: AttachedProcess): void {
+  #tellToDrop(process: AttachedProcess): void {
     const { id } = this.asked;
     if (process.hasEnded) process.detach();
     else void process.perform(() => [{ command: 'dropRecording', id }], this.timing.start);

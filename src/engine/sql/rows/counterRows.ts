@@ -1,6 +1,5 @@
 import type { Profile } from '../../../model/profile/profile';
-import type { RowTable } from './rowTable';
-import { column, computed, ROW_NUMBERS } from './rowTable';
+import { ROW_NUMBERS, type RowTable, column, computed } from './rowTable';
 
 /** The counters, without their values. */
 export function seriesRows({ counters }: Profile): RowTable {

@@ -1,9 +1,7 @@
 import { CELL_CATEGORY } from '../../../model/profile/categories';
-import type { Profile } from '../../../model/profile/profile';
 import { knownTime } from '../../../model/profile/unrecordedMeta';
-import { InstantScope } from '../../../model/profile/profile';
-import type { RowTable } from './rowTable';
-import { column } from './rowTable';
+import { InstantScope, type Profile } from '../../../model/profile/profile';
+import { type RowTable, column } from './rowTable';
 
 /** The recording as one row. */
 export function profileRows({ meta, sources }: Profile): RowTable {

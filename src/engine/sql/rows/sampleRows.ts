@@ -1,7 +1,5 @@
-import type { Profile } from '../../../model/profile/profile';
-import { FrameKind } from '../../../model/profile/profile';
-import type { RowTable, RowValues } from './rowTable';
-import { column, computed, ROW_NUMBERS, texts } from './rowTable';
+import { FrameKind, type Profile } from '../../../model/profile/profile';
+import { ROW_NUMBERS, type RowTable, type RowValues, column, computed, texts } from './rowTable';
 
 /** Frames that the text of a stack has at most. */
 const MAX_FRAMES = 256;

@@ -1,7 +1,6 @@
 import { deviceNumber } from '../../../analysis/gpu/deviceNumber';
 import type { Profile, Track } from '../../../model/profile/profile';
-import type { RowTable } from './rowTable';
-import { column, ROW_NUMBERS, texts } from './rowTable';
+import { ROW_NUMBERS, type RowTable, column, texts } from './rowTable';
 
 /** The tracks, each with the thread and the GPU that it belongs to. */
 export function trackRows({ tracks }: Profile): RowTable {

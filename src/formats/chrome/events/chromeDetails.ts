@@ -1,9 +1,7 @@
-import type { Profile } from '../../../model/profile/profile';
-import { ArgKind } from '../../../model/profile/profile';
+import { ArgKind, type Profile } from '../../../model/profile/profile';
 import type { ChromeOutput } from './chromeOutput';
 import { isThreadRow } from './chromeRows';
-import type { JsonWriter } from '../../shared/text/jsonWriter';
-import { microseconds } from '../../shared/text/jsonWriter';
+import { type JsonWriter, microseconds } from '../../shared/text/jsonWriter';
 import { comesFirst, wholeNs } from '../../shared/rows/traceTime';
 
 /** Adds the arguments of a slice to its event, which is still open; nothing if it has none. */

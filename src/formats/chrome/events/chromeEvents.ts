@@ -1,7 +1,6 @@
 import { writeArgs, writeFlowEnds } from './chromeDetails';
 import { nameAndCategory } from './chromeLabels';
-import type { ChromeOutput } from './chromeOutput';
-import { Pairing } from './chromeOutput';
+import { type ChromeOutput, Pairing } from './chromeOutput';
 import type { ChromeRow } from './chromeRows';
 import { microseconds } from '../../shared/text/jsonWriter';
 import { visitNested } from '../../shared/rows/nestedVisit';

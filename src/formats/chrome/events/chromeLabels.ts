@@ -1,8 +1,7 @@
 import { numberedLabels, sliceTitle } from '../../../analysis/slices/sliceTitle';
 import { EVENT_CATEGORY } from '../../../model/profile/categories';
 import type { Profile } from '../../../model/profile/profile';
-import type { ChromeLabels, ChromeOutput } from './chromeOutput';
-import { Pairing } from './chromeOutput';
+import { type ChromeLabels, type ChromeOutput, Pairing } from './chromeOutput';
 import { quoteText } from '../../shared/text/jsonWriter';
 
 /**

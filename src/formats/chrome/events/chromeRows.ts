@@ -1,6 +1,5 @@
 import type { Profile, Track, TrackKind } from '../../../model/profile/profile';
-import type { JsonWriter } from '../../shared/text/jsonWriter';
-import { quoteText } from '../../shared/text/jsonWriter';
+import { type JsonWriter, quoteText } from '../../shared/text/jsonWriter';
 import { processName } from '../../shared/rows/processName';
 
 /** The row of a track in Chrome JSON: the numbers of a process and of a thread in it. */

@@ -53,15 +53,15 @@ export function writeCompleteSlices(
 
 /** The ends of the slices that are open at one time on one row. */
 class OpenEnds {
-  private ends = new Float64Array(64);
-  private depth = 0;
+  #ends = new Float64Array(64);
+  #depth = 0;
 
   /** Opens a slice; false, and nothing happens, when it outlasts the one it begins in. */
   enter(begin: number, end: number): boolean {
-    while (this.depth > 0 && this.ends[this.depth - 1] <= begin) this.depth--;
-    if (this.depth > 0 && end > this.ends[this.depth - 1]) return false;
-    if (this.depth === this.ends.length) this.ends = withRoom(this.ends, this.depth + 1);
-    this.ends[this.depth++] = end;
+    while (this.#depth > 0 && this.#ends[this.#depth - 1] <= begin) this.#depth--;
+    if (this.#depth > 0 && end > this.#ends[this.#depth - 1]) return false;
+    if (this.#depth === this.#ends.length) this.#ends = withRoom(this.#ends, this.#depth + 1);
+    this.#ends[this.#depth++] = end;
     return true;
   }
 }

@@ -12,9 +12,9 @@ export class ChromeTemplates {
   readonly firstWord: Int32Array;
   /** Bytes of each label's template. */
   readonly lengths: Uint32Array;
-  private used = 0;
-  private known: number[] = [];
-  private head = '';
+  #used = 0;
+  #known: number[] = [];
+  #head = '';
 
   constructor(
     private readonly writer: JsonWriter,
@@ -26,22 +26,22 @@ export class ChromeTemplates {
 
   /** Forgets all templates; the new ones begin with `head`, such as `{"ph":"X","pid":1,"tid":1`. */
   startRow(head: string): void {
-    for (const label of this.known) this.firstWord[label] = -1;
-    this.known = [];
-    this.used = 0;
-    this.head = head;
+    for (const label of this.#known) this.firstWord[label] = -1;
+    this.#known = [];
+    this.#used = 0;
+    this.#head = head;
   }
 
   /** Makes the template of a label. */
   add(label: number): void {
-    const text = utf8.encode(`${this.head},${this.nameAndCategory(label)},"ts":`);
+    const text = utf8.encode(`${this.#head},${this.nameAndCategory(label)},"ts":`);
     const wordCount = (text.length + 3) >>> 2;
-    this.words = withRoom(this.words, this.used + wordCount);
-    new Uint8Array(this.words.buffer, this.used * 4).set(text);
-    this.firstWord[label] = this.used;
+    this.words = withRoom(this.words, this.#used + wordCount);
+    new Uint8Array(this.words.buffer, this.#used * 4).set(text);
+    this.firstWord[label] = this.#used;
     this.lengths[label] = text.length;
-    this.known.push(label);
-    this.used += wordCount;
+    this.#known.push(label);
+    this.#used += wordCount;
   }
 
   /** `"name":…,"cat":…` of a label. */

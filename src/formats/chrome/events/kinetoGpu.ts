@@ -3,11 +3,9 @@ import { WorkKind } from '../../../analysis/gpu/gpuWork';
 import { KernelOccupancies } from '../../../analysis/gpu/kernelOccupancies';
 import { launchSize } from '../../../analysis/gpu/launchSize';
 import { operatorMarks } from '../../../analysis/gpu/operatorUses';
-import type { WorkTable } from '../../../analysis/gpu/workTable';
-import { workTable } from '../../../analysis/gpu/workTable';
+import { type WorkTable, workTable } from '../../../analysis/gpu/workTable';
 import { EXTERNAL_ID_ARG } from '../../../model/profile/argKeys';
-import type { Profile } from '../../../model/profile/profile';
-import { ArgKind } from '../../../model/profile/profile';
+import { ArgKind, type Profile } from '../../../model/profile/profile';
 import { createTable } from '../../../columns/tableSchema';
 
 /** Arguments of kernels that were computed, not recorded; occupancy is not measured. */

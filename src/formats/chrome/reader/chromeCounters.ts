@@ -3,8 +3,7 @@ import type { CounterUnit } from '../../../model/profile/profile';
 import { NO_COUNTER } from '../../shared/imported/importedCounters';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
 import { finiteOf, smallObject } from './boundedJson';
-import type { ChromeEvent } from './chromeEvent';
-import { ABSENT } from './chromeEvent';
+import { ABSENT, type ChromeEvent } from './chromeEvent';
 import { numberAt } from './decimalTime';
 import { Byte, JsonCursor } from '../../../base/json/jsonCursor';
 
@@ -34,19 +33,19 @@ const DEVICE_TYPES: ReadonlyMap<number, string> = new Map([
 
 /** Reads counters: each key of an event's arguments is a separate series. */
 export class ChromeCounters {
-  private readonly known = new Map<string, number>();
-  private readonly cursor: JsonCursor;
+  readonly #known = new Map<string, number>();
+  readonly #cursor: JsonCursor;
 
   constructor(
     private readonly bytes: Uint8Array,
     private readonly trace: ImportedTrace
   ) {
-    this.cursor = new JsonCursor(bytes);
+    this.#cursor = new JsonCursor(bytes);
   }
 
   /** Adds the values of an event to the counters of the row `process`. */
   read(event: ChromeEvent, process: number): void {
-    const { cursor } = this;
+    const cursor = this.#cursor;
     cursor.at = event.argsFrom;
     if (event.argsTo === event.argsFrom || !cursor.take(Byte.openObject)) {
       this.trace.notes.add('values');
@@ -58,9 +57,9 @@ export class ChromeCounters {
       const { textFrom, textTo, textHash, textForm } = cursor;
       const key = this.trace.texts.ofBytes(textFrom, textTo, textHash, textForm);
       cursor.expect(Byte.colon);
-      const value = this.value();
+      const value = this.#value();
       if (++count > MAX_SERIES) this.trace.notes.add('values');
-      else this.trace.counters.add(this.counter(event, process, key), event.time, value);
+      else this.trace.counters.add(this.#counter(event, process, key), event.time, value);
       if (!cursor.take(Byte.comma) && cursor.peek() !== Byte.closeObject) cursor.fail('"," or "}"');
     }
   }
@@ -84,14 +83,14 @@ export class ChromeCounters {
         unit: 'bytes',
         row: process
       } as const;
-      const counter = this.keyed(`${process} ${name}`, () => this.trace.counters.open(place));
+      const counter = this.#keyed(`${process} ${name}`, () => this.trace.counters.open(place));
       this.trace.counters.add(counter, event.time, value);
     }
     return isRead;
   }
 
-  private value(): number {
-    const { cursor } = this;
+  #value(): number {
+    const cursor = this.#cursor;
     const byte = cursor.peek();
     if (byte === Byte.openObject || byte === Byte.openList) {
       cursor.skipValue();
@@ -101,10 +100,10 @@ export class ChromeCounters {
     return numberAt(cursor.bytes, cursor.textFrom, cursor.textTo);
   }
 
-  private counter(event: ChromeEvent, row: number, key: number): number {
+  #counter(event: ChromeEvent, row: number, key: number): number {
     const { texts, identifiers, counters } = this.trace;
     const { name, category, id } = event;
-    return this.keyed(`${row} ${name} ${category} ${id} ${key}`, () => {
+    return this.#keyed(`${row} ${name} ${category} ${id} ${key}`, () => {
       const series = texts.at(key);
       const suffix = id === ABSENT ? '' : `[${identifiers.at(id)}]`;
       const counterName = `${texts.at(name)}${suffix}`;
@@ -118,11 +117,11 @@ export class ChromeCounters {
     });
   }
 
-  private keyed(key: string, open: () => number): number {
-    const known = this.known.get(key);
+  #keyed(key: string, open: () => number): number {
+    const known = this.#known.get(key);
     if (known !== undefined) return known;
     const counter = open();
-    if (counter !== NO_COUNTER) this.known.set(key, counter);
+    if (counter !== NO_COUNTER) this.#known.set(key, counter);
     return counter;
   }
 }

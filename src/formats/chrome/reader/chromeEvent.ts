@@ -1,7 +1,6 @@
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
 import { decimalNs } from './decimalTime';
-import type { JsonCursor } from '../../../base/json/jsonCursor';
-import { Byte } from '../../../base/json/jsonCursor';
+import { Byte, type JsonCursor } from '../../../base/json/jsonCursor';
 
 /** No text. */
 export const ABSENT = -1;
@@ -68,8 +67,8 @@ export class ChromeEvent {
   /** The offset of the arguments; equal to the end if there are none. */
   argsFrom = 0;
   argsTo = 0;
-  private exactTime = NaN;
-  private threadDuration = NaN;
+  #exactTime = NaN;
+  #threadDuration = NaN;
 
   constructor(
     private readonly cursor: JsonCursor,
@@ -85,33 +84,33 @@ export class ChromeEvent {
    */
   read(): void {
     const { cursor } = this;
-    this.clear();
+    this.#clear();
     cursor.expect(Byte.openObject);
     while (!cursor.take(Byte.closeObject)) {
       cursor.readText();
-      const key = this.key();
+      const key = this.#key();
       cursor.expect(Byte.colon);
-      this.readField(key);
+      this.#readField(key);
       if (!cursor.take(Byte.comma) && cursor.peek() !== Byte.closeObject) cursor.fail('"," or "}"');
     }
-    this.time = roundedTime(this.exactTime);
-    if (this.hasDuration || Number.isNaN(this.threadDuration)) return;
-    this.duration = this.threadDuration;
+    this.time = roundedTime(this.#exactTime);
+    if (this.hasDuration || Number.isNaN(this.#threadDuration)) return;
+    this.duration = this.#threadDuration;
     this.hasDuration = true;
   }
 
   /** The end of the event, nanoseconds from the base, whole. */
   end(): number {
-    const end = roundedTime(this.exactTime + this.duration);
+    const end = roundedTime(this.#exactTime + this.duration);
     return Number.isNaN(end) ? this.time : end;
   }
 
-  private clear(): void {
+  #clear(): void {
     this.phase = 0;
     this.name = 0;
     this.category = 0;
-    this.exactTime = NaN;
-    this.threadDuration = NaN;
+    this.#exactTime = NaN;
+    this.#threadDuration = NaN;
     this.duration = NaN;
     this.hasDuration = false;
     this.pid = ABSENT;
@@ -130,10 +129,10 @@ export class ChromeEvent {
 
   // hot
   /** One of `KEY`, the first four letters of a short key as a number; 0 for one that no field has. */
-  private key(): number {
+  #key(): number {
     const { bytes, textFrom, textTo } = this.cursor;
     const size = textTo - textFrom;
-    if (size > 5) return size > 8 ? 0 : this.longKey();
+    if (size > 5) return size > 8 ? 0 : this.#longKey();
     let key = 0;
     for (let at = 0; at < Math.min(size, 4); at++) key |= bytes[textFrom + at] << (8 * at);
     if (size < 5) return key;
@@ -141,7 +140,7 @@ export class ChromeEvent {
     return isScope ? key : 0;
   }
 
-  private longKey(): number {
+  #longKey(): number {
     const { bytes, textFrom, textTo } = this.cursor;
     const found = LONG_KEYS.find(
       ([, letters]) =>
@@ -152,33 +151,33 @@ export class ChromeEvent {
   }
 
   // hot
-  private readField(key: number): void {
+  #readField(key: number): void {
     const { cursor } = this;
     switch (key) {
       case KEY.name:
-        this.name = this.text();
+        this.name = this.#text();
         return;
       case KEY.cat:
-        this.category = this.text();
+        this.category = this.#text();
         return;
       case KEY.ph:
-        this.phase = this.letter();
+        this.phase = this.#letter();
         return;
       case KEY.ts:
-        this.exactTime = this.nanoseconds(this.baseUs);
+        this.#exactTime = this.#nanoseconds(this.baseUs);
         return;
       case KEY.dur:
-        this.duration = this.nanoseconds(0);
+        this.duration = this.#nanoseconds(0);
         this.hasDuration = true;
         return;
       case KEY.tdur:
-        this.threadDuration = this.nanoseconds(0);
+        this.#threadDuration = this.#nanoseconds(0);
         return;
       case KEY.pid:
-        this.pid = this.identifier();
+        this.pid = this.#identifier();
         return;
       case KEY.tid:
-        this.tid = this.identifier();
+        this.tid = this.#identifier();
         return;
       case KEY.args:
         cursor.peek();
@@ -187,36 +186,36 @@ export class ChromeEvent {
         this.argsTo = cursor.at;
         return;
       default:
-        this.readRareField(key);
+        this.#readRareField(key);
     }
   }
 
-  private readRareField(key: number): void {
+  #readRareField(key: number): void {
     const { cursor } = this;
     switch (key) {
       case KEY.id:
-        this.id = this.identifier();
+        this.id = this.#identifier();
         return;
       case KEY.id2:
-        this.readId2();
+        this.#readId2();
         return;
       case KEY.scop:
-        this.scope = this.identifier();
+        this.scope = this.#identifier();
         return;
       case KEY.s:
-        this.instantScope = this.letter();
+        this.instantScope = this.#letter();
         return;
       case KEY.bp:
-        this.bindsAround = this.letter() === 0x65;
+        this.bindsAround = this.#letter() === 0x65;
         return;
       case KEY.bindId:
-        this.bindId = this.identifier();
+        this.bindId = this.#identifier();
         return;
       case KEY.flowIn:
-        this.hasFlowIn = this.isTrue();
+        this.hasFlowIn = this.#isTrue();
         return;
       case KEY.flowOut:
-        this.hasFlowOut = this.isTrue();
+        this.hasFlowOut = this.#isTrue();
         return;
       default:
         cursor.skipValue();
@@ -224,7 +223,7 @@ export class ChromeEvent {
   }
 
   /** `{"local":…}` or `{"global":…}`. */
-  private readId2(): void {
+  #readId2(): void {
     const { cursor } = this;
     if (cursor.peek() !== Byte.openObject) {
       cursor.skipValue();
@@ -236,30 +235,30 @@ export class ChromeEvent {
       const { bytes, textFrom, textTo } = cursor;
       this.isLocal = textTo - textFrom === 5 && bytes[textFrom] === 0x6c;
       cursor.expect(Byte.colon);
-      this.id = this.identifier();
+      this.id = this.#identifier();
       if (!cursor.take(Byte.comma) && cursor.peek() !== Byte.closeObject) cursor.fail('"," or "}"');
     }
   }
 
   /** The one letter of a text; 0 for anything else. */
-  private letter(): number {
+  #letter(): number {
     const { cursor } = this;
-    if (!this.isScalar()) return 0;
+    if (!this.#isScalar()) return 0;
     cursor.readScalar();
     return cursor.textTo - cursor.textFrom === 1 ? cursor.bytes[cursor.textFrom] : 0;
   }
 
   /** Whether `true` follows, or what some write in its place. */
-  private isTrue(): boolean {
+  #isTrue(): boolean {
     const { cursor } = this;
-    if (!this.isScalar()) return false;
+    if (!this.#isScalar()) return false;
     cursor.readScalar();
     return 'tT1'.includes(String.fromCharCode(cursor.bytes[cursor.textFrom]));
   }
 
-  private text(): number {
+  #text(): number {
     const { cursor } = this;
-    if (!this.isScalar()) return 0;
+    if (!this.#isScalar()) return 0;
     cursor.readScalar();
     return this.trace.texts.ofBytes(
       cursor.textFrom,
@@ -269,9 +268,9 @@ export class ChromeEvent {
     );
   }
 
-  private identifier(): number {
+  #identifier(): number {
     const { cursor } = this;
-    if (!this.isScalar()) return ABSENT;
+    if (!this.#isScalar()) return ABSENT;
     cursor.readScalar();
     return this.trace.identifiers.ofBytes(
       cursor.textFrom,
@@ -281,15 +280,15 @@ export class ChromeEvent {
     );
   }
 
-  private nanoseconds(baseUs: number): number {
+  #nanoseconds(baseUs: number): number {
     const { cursor } = this;
-    if (!this.isScalar()) return NaN;
+    if (!this.#isScalar()) return NaN;
     cursor.readScalar();
     return decimalNs(cursor.bytes, cursor.textFrom, cursor.textTo, baseUs);
   }
 
   /** True if a text or a literal follows; anything else is skipped. */
-  private isScalar(): boolean {
+  #isScalar(): boolean {
     const { cursor } = this;
     const byte = cursor.peek();
     if (byte !== Byte.openObject && byte !== Byte.openList) return true;

@@ -57,9 +57,9 @@ const FLOW_ENDS: ReadonlyMap<string, number> = new Map([
 /** Does with each event what its phase says. */
 export class ChromePhases {
   readonly places: ChromePlaces;
-  private readonly args: ChromeArgs;
-  private readonly counters: ChromeCounters;
-  private readonly flowKeys = new TripleRows();
+  readonly #args: ChromeArgs;
+  readonly #counters: ChromeCounters;
+  readonly #flowKeys = new TripleRows();
 
   constructor(
     private readonly bytes: Uint8Array,
@@ -67,8 +67,8 @@ export class ChromePhases {
     private readonly samples: ChromeSamples
   ) {
     this.places = new ChromePlaces(trace);
-    this.args = new ChromeArgs(bytes, trace);
-    this.counters = new ChromeCounters(bytes, trace);
+    this.#args = new ChromeArgs(bytes, trace);
+    this.#counters = new ChromeCounters(bytes, trace);
   }
 
   // hot
@@ -85,101 +85,101 @@ export class ChromePhases {
     }
     if ('PIi'.includes(phase) && this.samples.take(event, () => this.places.thread(event))) return;
     this.trace.see(event.time);
-    if (phase === 'X') this.complete(event);
-    else this.takeOther(phase, event);
+    if (phase === 'X') this.#complete(event);
+    else this.#takeOther(phase, event);
   }
 
-  private takeOther(phase: string, event: ChromeEvent): void {
+  #takeOther(phase: string, event: ChromeEvent): void {
     const { places } = this;
     switch (KINDS.get(phase)) {
       case 'begin':
-        return this.begin(event, places.thread(event));
+        return this.#begin(event, places.thread(event));
       case 'end':
-        return this.finish(event, places.thread(event));
+        return this.#finish(event, places.thread(event));
       case 'asyncBegin':
-        return this.begin(event, places.lane(event));
+        return this.#begin(event, places.lane(event));
       case 'asyncEnd':
-        return this.finish(event, places.lane(event));
+        return this.#finish(event, places.lane(event));
       case 'asyncInstant':
-        return this.instant(event, places.lane(event), InstantScope.thread);
+        return this.#instant(event, places.lane(event), InstantScope.thread);
       case 'instant':
-        return this.mark(event);
+        return this.#mark(event);
       case 'counter':
-        return this.counters.read(event, places.process(event.pid));
+        return this.#counters.read(event, places.process(event.pid));
       case 'flow':
-        return this.flow(phase, event);
+        return this.#flow(phase, event);
       case undefined:
         this.trace.notes.add(event.phase === 0 ? 'unphased' : 'unread');
     }
   }
 
-  private complete(event: ChromeEvent): void {
+  #complete(event: ChromeEvent): void {
     const { slices, notes, facts } = this.trace;
     if (!event.hasDuration || Number.isNaN(event.duration)) notes.add('lengthless');
     const end = event.end();
     this.trace.see(Math.max(end, event.time));
-    if (facts.isOriginKnown && this.isOwnSpan(event)) return;
+    if (facts.isOriginKnown && this.#isOwnSpan(event)) return;
     const row = this.places.thread(event);
-    const slice = slices.add(event.time, end, this.labelOf(event), row);
-    this.withArgs(event, slice);
-    this.bindFlow(event, row, slice);
+    const slice = slices.add(event.time, end, this.#labelOf(event), row);
+    this.#withArgs(event, slice);
+    this.#bindFlow(event, row, slice);
   }
 
   /**
    * True for slices written about the whole recording for readers of Kineto's traces, which are not
    * part of it.
    */
-  private isOwnSpan({ name, category }: ChromeEvent): boolean {
+  #isOwnSpan({ name, category }: ChromeEvent): boolean {
     const { texts } = this.trace;
     return texts.at(category) === 'Trace' && texts.at(name) === `${KINETO_SPAN} (0)`;
   }
 
-  private begin(event: ChromeEvent, row: number): void {
-    const slice = this.trace.slices.begin(event.time, this.labelOf(event), row);
-    this.withArgs(event, slice);
-    this.bindFlow(event, row, slice);
+  #begin(event: ChromeEvent, row: number): void {
+    const slice = this.trace.slices.begin(event.time, this.#labelOf(event), row);
+    this.#withArgs(event, slice);
+    this.#bindFlow(event, row, slice);
   }
 
-  private finish(event: ChromeEvent, row: number): void {
+  #finish(event: ChromeEvent, row: number): void {
     const { slices } = this.trace;
     const bare = event.argsTo > event.argsFrom + 2 ? slices.bare(row) : NONE;
-    this.withArgs(event, bare);
+    this.#withArgs(event, bare);
     const isNameless = event.name === 0 && event.category === 0;
-    slices.finish(event.time, row, isNameless ? NONE : this.labelOf(event), bare);
+    slices.finish(event.time, row, isNameless ? NONE : this.#labelOf(event), bare);
   }
 
-  private withArgs(event: ChromeEvent, slice: number): void {
-    if (slice !== NONE && event.argsTo > event.argsFrom) this.args.read(slice, event.argsFrom);
+  #withArgs(event: ChromeEvent, slice: number): void {
+    if (slice !== NONE && event.argsTo > event.argsFrom) this.#args.read(slice, event.argsFrom);
   }
 
-  private mark(event: ChromeEvent): void {
+  #mark(event: ChromeEvent): void {
     const { texts, facts } = this.trace;
     const name = texts.at(event.name);
     const process = (): number => this.places.process(event.pid);
-    if (name === '[memory]' && this.counters.readMemory(event, process())) return;
+    if (name === '[memory]' && this.#counters.readMemory(event, process())) return;
     const isOwnMark = name === 'Record Window End' || name === `Iteration Start: ${KINETO_SPAN}`;
     if (facts.isOriginKnown && isOwnMark && event.category === 0) return;
     const scope = SCOPES[String.fromCharCode(event.instantScope)] ?? InstantScope.thread;
-    this.instant(event, this.places.thread(event), this.ownScope(event) ?? scope);
+    this.#instant(event, this.places.thread(event), this.#ownScope(event) ?? scope);
   }
 
   /** Tasks and markers, which only our own traces know. */
-  private ownScope({ argsFrom, argsTo }: ChromeEvent): number | null {
+  #ownScope({ argsFrom, argsTo }: ChromeEvent): number | null {
     if (!this.trace.facts.isOriginKnown || argsTo === argsFrom) return null;
     const scope = textOf(smallObject(this.bytes, argsFrom, argsTo) ?? {}, 'scope');
     if (scope === 'task') return InstantScope.task;
     return scope === 'marker' ? InstantScope.marker : null;
   }
 
-  private instant(event: ChromeEvent, row: number, scope: number): void {
+  #instant(event: ChromeEvent, row: number, scope: number): void {
     const isSaid = scope === InstantScope.task || scope === InstantScope.marker;
     if (event.argsTo > event.argsFrom + 2 && !isSaid) this.trace.notes.add('instantArgs');
-    this.trace.instants.add(event.time, this.labelOf(event), row, scope);
-    this.bindFlow(event, row, NONE);
+    this.trace.instants.add(event.time, this.#labelOf(event), row, scope);
+    this.#bindFlow(event, row, NONE);
   }
 
   /** Arrows of version 2, which begin, go on or end at the event itself; `slice` if it is one. */
-  private bindFlow(
+  #bindFlow(
     { bindId, hasFlowIn, hasFlowOut, time }: ChromeEvent,
     row: number,
     slice: number
@@ -188,7 +188,7 @@ export class ChromePhases {
     const { flows, labels, texts } = this.trace;
     const onward = hasFlowIn ? FlowEnd.step : FlowEnd.start;
     flows.add({
-      key: this.flowKeys.row(NONE, bindId, NONE),
+      key: this.#flowKeys.row(NONE, bindId, NONE),
       end: hasFlowOut ? onward : FlowEnd.branch,
       binding: slice === NONE ? FlowBinding.around : FlowBinding.known,
       ...{ time, row, slice },
@@ -196,11 +196,11 @@ export class ChromePhases {
     });
   }
 
-  private flow(phase: string, event: ChromeEvent): void {
-    const label = this.labelOf(event);
+  #flow(phase: string, event: ChromeEvent): void {
+    const label = this.#labelOf(event);
     const isNext = phase === 'f' && !event.bindsAround;
     this.trace.flows.add({
-      key: this.flowKeys.row(label, event.id, event.isLocal ? event.pid : NONE),
+      key: this.#flowKeys.row(label, event.id, event.isLocal ? event.pid : NONE),
       end: FLOW_ENDS.get(phase) ?? FlowEnd.step,
       binding: isNext ? FlowBinding.next : FlowBinding.around,
       time: event.time,
@@ -210,7 +210,7 @@ export class ChromePhases {
     });
   }
 
-  private labelOf({ name, category }: ChromeEvent): number {
+  #labelOf({ name, category }: ChromeEvent): number {
     return this.trace.labels.of(name, category);
   }
 }

@@ -4,8 +4,7 @@ import { growing } from '../../../model/profile/columns';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
 import { isCrowdedJson } from '../../shared/text/crowdedJson';
 import { finiteOf, objectOf, textOf } from './boundedJson';
-import type { ChromeEvent } from './chromeEvent';
-import { ABSENT } from './chromeEvent';
+import { ABSENT, type ChromeEvent } from './chromeEvent';
 
 /** Bytes of one chunk of samples: all of it becomes objects. */
 const MAX_BYTES = 256 * 1024 * 1024;

@@ -1,6 +1,5 @@
 import { sliceTitle } from '../../../analysis/slices/sliceTitle';
-import type { Profile } from '../../../model/profile/profile';
-import { ArgKind } from '../../../model/profile/profile';
+import { ArgKind, type Profile } from '../../../model/profile/profile';
 import type { PerfettoInterning } from './perfettoInterning';
 import { DEBUG_ANNOTATION, EVENT_TYPE, PACKET, TRACK_EVENT } from '../schema/perfettoSchema';
 import { writePacket } from './perfettoSequence';

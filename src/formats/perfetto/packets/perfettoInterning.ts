@@ -8,35 +8,34 @@ import {
   TRACE,
   TRACK_EVENT
 } from '../schema/perfettoSchema';
-import type { ProtobufWriter } from '../../shared/bytes/protobufWriter';
-import { putVarint } from '../../shared/bytes/protobufWriter';
+import { type ProtobufWriter, putVarint } from '../../shared/bytes/protobufWriter';
 
 /** Words of the slot of one template: its length in bytes, then the bytes, padded. */
 export const TEMPLATE_WORDS = 9;
 
 /** The interned texts of one kind, by string index; numbers count from 1 within a sequence. */
 class InternedTexts {
-  private readonly numbers: Uint32Array;
-  private readonly known: number[] = [];
+  readonly #numbers: Uint32Array;
+  readonly #known: number[] = [];
 
   constructor(
     readonly field: number,
     stringCount: number
   ) {
-    this.numbers = new Uint32Array(stringCount);
+    this.#numbers = new Uint32Array(stringCount);
   }
 
   reset(): void {
-    for (const text of this.known) this.numbers[text] = 0;
-    this.known.length = 0;
+    for (const text of this.#known) this.#numbers[text] = 0;
+    this.#known.length = 0;
   }
 
   /** The number of a text; `onNew` is called when the sequence has not had it yet. */
   numberOf(text: number, onNew: (field: number, number: number, text: number) => void): number {
-    const known = this.numbers[text];
+    const known = this.#numbers[text];
     if (known !== 0) return known;
-    const number = this.known.push(text);
-    this.numbers[text] = number;
+    const number = this.#known.push(text);
+    this.#numbers[text] = number;
     onNew(this.field, number, text);
     return number;
   }
@@ -54,65 +53,66 @@ export class PerfettoInterning {
    */
   readonly templates: Uint32Array;
   readonly endSlot: number;
-  private readonly usedLabels: number[] = [];
-  private readonly categories: InternedTexts;
-  private readonly names: InternedTexts;
-  private readonly argNames: InternedTexts;
-  private readonly argTexts: InternedTexts;
-  private sequence = 0;
+  readonly #usedLabels: number[] = [];
+  readonly #categories: InternedTexts;
+  readonly #names: InternedTexts;
+  readonly #argNames: InternedTexts;
+  readonly #argTexts: InternedTexts;
+  #sequence = 0;
 
   constructor(
     private readonly writer: ProtobufWriter,
     private readonly profile: Profile
   ) {
     const { length } = profile.strings;
-    this.categories = new InternedTexts(INTERNED.eventCategories, length);
-    this.names = new InternedTexts(INTERNED.eventNames, length);
-    this.argNames = new InternedTexts(INTERNED.debugAnnotationNames, length);
-    this.argTexts = new InternedTexts(INTERNED.debugAnnotationStringValues, length);
+    this.#categories = new InternedTexts(INTERNED.eventCategories, length);
+    this.#names = new InternedTexts(INTERNED.eventNames, length);
+    this.#argNames = new InternedTexts(INTERNED.debugAnnotationNames, length);
+    this.#argTexts = new InternedTexts(INTERNED.debugAnnotationStringValues, length);
     this.endSlot = profile.labels.length;
     this.templates = new Uint32Array((this.endSlot + 1) * TEMPLATE_WORDS);
   }
 
   /** Forgets everything: a new sequence begins. */
   startSequence(sequence: number): void {
-    this.sequence = sequence;
-    for (const label of this.usedLabels) this.templates[label * TEMPLATE_WORDS] = 0;
-    this.usedLabels.length = 0;
-    for (const texts of [this.categories, this.names, this.argNames, this.argTexts]) texts.reset();
-    this.putTemplate(this.endSlot, EVENT_TYPE.sliceEnd, 0, 0);
+    this.#sequence = sequence;
+    for (const label of this.#usedLabels) this.templates[label * TEMPLATE_WORDS] = 0;
+    this.#usedLabels.length = 0;
+    for (const texts of [this.#categories, this.#names, this.#argNames, this.#argTexts])
+      texts.reset();
+    this.#putTemplate(this.endSlot, EVENT_TYPE.sliceEnd, 0, 0);
   }
 
   /** Interns a label and fills in its template; writes packets. */
   addLabel(label: number): void {
-    this.putTemplate(label, EVENT_TYPE.sliceBegin, this.categoryOf(label), this.nameOf(label));
-    this.usedLabels.push(label);
+    this.#putTemplate(label, EVENT_TYPE.sliceBegin, this.categoryOf(label), this.nameOf(label));
+    this.#usedLabels.push(label);
   }
 
   /** The number of a label's category; may write a packet. */
   categoryOf(label: number): number {
-    return this.categories.numberOf(this.profile.labels.category[label], this.writeText);
+    return this.#categories.numberOf(this.profile.labels.category[label], this.#writeText);
   }
 
   /** The number of a label's name; may write a packet. */
   nameOf(label: number): number {
-    return this.names.numberOf(this.profile.labels.name[label], this.writeText);
+    return this.#names.numberOf(this.profile.labels.name[label], this.#writeText);
   }
 
   /** The number of an argument's name, given as string index; may write a packet. */
   argNameOf(text: number): number {
-    return this.argNames.numberOf(text, this.writeText);
+    return this.#argNames.numberOf(text, this.#writeText);
   }
 
   /** The number of an argument's text value, given as string index; may write a packet. */
   argTextOf(text: number): number {
-    return this.argTexts.numberOf(text, this.writeText);
+    return this.#argTexts.numberOf(text, this.#writeText);
   }
 
-  private readonly writeText = (field: number, number: number, text: number): void => {
+  readonly #writeText = (field: number, number: number, text: number): void => {
     const { writer } = this;
     writer.message(TRACE.packet, () => {
-      writer.uint(PACKET.sequenceId, this.sequence);
+      writer.uint(PACKET.sequenceId, this.#sequence);
       writer.uint(PACKET.sequenceFlags, SEQUENCE_FLAGS.needsState);
       writer.message(PACKET.internedData, () => {
         writer.message(field, () => {
@@ -124,10 +124,10 @@ export class PerfettoInterning {
   };
 
   /** Sequence number, flags and a track event with the numbers of category and name, if any. */
-  private putTemplate(slot: number, type: number, category: number, name: number): void {
+  #putTemplate(slot: number, type: number, category: number, name: number): void {
     const words = this.templates.subarray(slot * TEMPLATE_WORDS, (slot + 1) * TEMPLATE_WORDS);
     const bytes = new Uint8Array(words.buffer, words.byteOffset + 4, words.byteLength - 4);
-    let at = putField(bytes, 0, PACKET.sequenceId, this.sequence);
+    let at = putField(bytes, 0, PACKET.sequenceId, this.#sequence);
     at = putField(bytes, at, PACKET.sequenceFlags, SEQUENCE_FLAGS.needsState);
     bytes[at] = PACKET.trackEvent * 8 + 2;
     const contentAt = at + 2;

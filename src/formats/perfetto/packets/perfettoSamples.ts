@@ -17,8 +17,7 @@ import {
   TIMEBASE,
   TRACE
 } from '../schema/perfettoSchema';
-import type { SequenceNumbers } from './perfettoSequence';
-import { openSequence, writePacket } from './perfettoSequence';
+import { type SequenceNumbers, openSequence, writePacket } from './perfettoSequence';
 import { wholeNs } from '../../shared/rows/traceTime';
 import { uuidOfTrack } from './perfettoTracks';
 import type { ProtobufWriter } from '../../shared/bytes/protobufWriter';

@@ -12,11 +12,11 @@ import {
 
 /** Assigns the numbers of packet sequences. */
 export class SequenceNumbers {
-  private last = 0;
+  #last = 0;
 
   /** A number that no other sequence of the trace has. */
   next(): number {
-    return ++this.last;
+    return ++this.#last;
   }
 }
 

@@ -3,8 +3,7 @@ import { writeDetailedBegin } from './perfettoDetails';
 import { TEMPLATE_WORDS } from './perfettoInterning';
 import { PACKET } from '../schema/perfettoSchema';
 import type { SliceOutput } from './perfettoOutput';
-import type { ProtobufWriter } from '../../shared/bytes/protobufWriter';
-import { putVarint } from '../../shared/bytes/protobufWriter';
+import { type ProtobufWriter, putVarint } from '../../shared/bytes/protobufWriter';
 import { wholeNs } from '../../shared/rows/traceTime';
 
 /** Room for one packet made from a template: header, difference of times, template. */

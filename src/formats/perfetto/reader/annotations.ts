@@ -44,12 +44,12 @@ export class Annotations {
   read(from: number, to: number, state: SequenceState): Annotation {
     const { at, end } = this.reader;
     this.reader.open(from, to);
-    const annotation = this.message(state, 0);
+    const annotation = this.#message(state, 0);
     this.reader.open(at, end);
     return annotation;
   }
 
-  private message(state: SequenceState, depth: number): Annotation {
+  #message(state: SequenceState, depth: number): Annotation {
     const { reader, trace } = this;
     const parts = new JsonParts();
     let name = 0;
@@ -60,14 +60,14 @@ export class Annotations {
         name = state.text(INTERNED.debugAnnotationNames, reader.uint());
       } else if (field === DEBUG_ANNOTATION.name) name = textIndex(reader, trace.texts);
       else if (field === ANNOTATION_READ.dictEntries || field === ANNOTATION_READ.arrayValues) {
-        this.nested(state, depth, parts);
-      } else value = this.scalar(state) ?? value;
+        this.#nested(state, depth, parts);
+      } else value = this.#scalar(state) ?? value;
     }
     const json = parts.toJson();
     return { name, value: json === null ? value : { is: 'json', value: json } };
   }
 
-  private scalar(state: SequenceState): Value | null {
+  #scalar(state: SequenceState): Value | null {
     const { reader, trace } = this;
     switch (reader.field) {
       case DEBUG_ANNOTATION.boolValue:
@@ -93,7 +93,7 @@ export class Annotations {
   }
 
   /** Passes an entry of a dictionary or an item of a list, and adds it to those before it. */
-  private nested(state: SequenceState, depth: number, parts: JsonParts): void {
+  #nested(state: SequenceState, depth: number, parts: JsonParts): void {
     const { reader } = this;
     const isList = reader.field === ANNOTATION_READ.arrayValues;
     const from = reader.content();
@@ -101,13 +101,13 @@ export class Annotations {
     parts.begin(isList ? 'list' : 'dictionary');
     if (depth === MAX_DEPTH || parts.isFull) return;
     reader.open(from, at);
-    const { name, value } = this.message(state, depth + 1);
+    const { name, value } = this.#message(state, depth + 1);
     reader.open(at, end);
     const key = isList ? '' : `${JSON.stringify(this.trace.texts.at(name))}:`;
-    parts.add(`${key}${this.json(value)}`);
+    parts.add(`${key}${this.#json(value)}`);
   }
 
-  private json(value: Value): string {
+  #json(value: Value): string {
     if (value.is === 'none') return 'null';
     if (value.is === 'json') return value.value;
     return JSON.stringify(value.is === 'text' ? this.trace.texts.at(value.value) : value.value);
@@ -116,30 +116,30 @@ export class Annotations {
 
 /** The entries of a dictionary or the items of a list, as JSON of at most about one text's length. */
 class JsonParts {
-  private readonly parts: string[] = [];
-  private length = 0;
-  private form: 'none' | 'dictionary' | 'list' = 'none';
+  readonly #parts: string[] = [];
+  #length = 0;
+  #form: 'none' | 'dictionary' | 'list' = 'none';
 
   /** True if there is more than a text holds, so that further parts would be cut off. */
   get isFull(): boolean {
-    return this.length > IMPORT_LIMITS.textLength;
+    return this.#length > IMPORT_LIMITS.textLength;
   }
 
   /** Sets the form of the parts; there may be no parts. */
   begin(form: 'dictionary' | 'list'): void {
-    this.form = form;
+    this.#form = form;
   }
 
   /** Adds an item, or an entry with its key. */
   add(part: string): void {
-    this.parts.push(part);
-    this.length += part.length + 1;
+    this.#parts.push(part);
+    this.#length += part.length + 1;
   }
 
   /** The JSON; null where nothing was begun. */
   toJson(): string | null {
-    if (this.form === 'none') return null;
-    const inside = this.parts.join();
-    return this.form === 'list' ? `[${inside}]` : `{${inside}}`;
+    if (this.#form === 'none') return null;
+    const inside = this.#parts.join();
+    return this.#form === 'list' ? `[${inside}]` : `{${inside}}`;
   }
 }

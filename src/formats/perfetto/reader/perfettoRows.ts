@@ -38,60 +38,60 @@ interface CounterFacts {
 
 /** The rows of a trace by the numbers that its tracks have, and what kind of row each is. */
 export class PerfettoRows {
-  private readonly uuids = new TripleRows();
-  private readonly rows: number[] = [];
-  private readonly counters = new Map<number, CounterFacts>();
-  private readonly processes = new Map<number, number>();
-  private readonly threads = new Map<string, number>();
+  readonly #uuids = new TripleRows();
+  readonly #rows: number[] = [];
+  readonly #counters = new Map<number, CounterFacts>();
+  readonly #processes = new Map<number, number>();
+  readonly #threads = new Map<string, number>();
 
   constructor(private readonly trace: ImportedTrace) {}
 
   // hot
   /** The row of the track with a number, given as two halves; made when it is first met. */
   row(low: number, high: number): number {
-    const known = this.uuids.row(low | 0, high | 0, 0);
-    if (known === this.rows.length) this.rows.push(this.trace.rows.add({ kind: 'asyncLane' }));
-    return this.rows[known];
+    const known = this.#uuids.row(low | 0, high | 0, 0);
+    if (known === this.#rows.length) this.#rows.push(this.trace.rows.add({ kind: 'asyncLane' }));
+    return this.#rows[known];
   }
 
   /** The row of a thread, by the numbers of process and thread. */
   thread(pid: number, tid: number): number {
     const key = `${pid} ${tid}`;
-    const known = this.threads.get(key);
+    const known = this.#threads.get(key);
     if (known !== undefined) return known;
     const row = this.trace.rows.add({ kind: 'thread', pid, tid });
-    this.threads.set(key, row);
+    this.#threads.set(key, row);
     return row;
   }
 
   /** The row of a process. */
   process(pid: number): number {
-    const known = this.processes.get(pid);
+    const known = this.#processes.get(pid);
     if (known !== undefined) return known;
     const row = this.trace.rows.add({ kind: 'process', pid });
-    this.processes.set(pid, row);
+    this.#processes.set(pid, row);
     return row;
   }
 
   /** Takes the description of a track that the reader is at the beginning of. */
   describe(reader: ProtobufReader): void {
     const found = new Description();
-    while (reader.next()) found.take(reader, this.textOf);
+    while (reader.next()) found.take(reader, this.#textOf);
     const row = this.row(found.low, found.high);
     const known = this.trace.rows.all[row];
     if (found.name !== '') known.name = found.name;
     known.rank = found.rank;
-    this.describeGpu(row, found);
+    this.#describeGpu(row, found);
     if (found.hasParent) known.parent = this.row(found.parentLow, found.parentHigh);
-    if (found.process !== null) this.asProcess(row, found.process);
-    if (found.thread !== null) this.asThread(row, found.thread);
-    if (found.counter !== null && !this.counters.has(row)) this.counters.set(row, found.counter);
+    if (found.process !== null) this.#asProcess(row, found.process);
+    if (found.thread !== null) this.#asThread(row, found.thread);
+    if (found.counter !== null && !this.#counters.has(row)) this.#counters.set(row, found.counter);
   }
 
   /** Adds a value of a counter's row; a step adds to the sum in `totals`, those of its sequence. */
   addValue(row: number, time: number, value: number, totals: Map<number, number>): void {
-    const facts = this.counters.get(row) ?? plainCounter();
-    this.counters.set(row, facts);
+    const facts = this.#counters.get(row) ?? plainCounter();
+    this.#counters.set(row, facts);
     const { counters, rows } = this.trace;
     if (facts.counter === NO_COUNTER) {
       const { name, parent } = rows.all[row];
@@ -109,7 +109,7 @@ export class PerfettoRows {
   finish(): void {
     const { all } = this.trace.rows;
     for (const row of all) {
-      const process = this.processes.get(row.pid);
+      const process = this.#processes.get(row.pid);
       if (row.kind === 'thread' && row.parent < 0 && process !== undefined) row.parent = process;
     }
     for (const row of all) {
@@ -118,7 +118,7 @@ export class PerfettoRows {
   }
 
   /** Takes what our own traces say of a GPU or a stream. */
-  private describeGpu(row: number, { name, description }: Description): void {
+  #describeGpu(row: number, { name, description }: Description): void {
     const told = readGpuDescription(name, description);
     if (told === null) return;
     const known = this.trace.rows.all[row];
@@ -131,25 +131,25 @@ export class PerfettoRows {
     if (!isKnown && facts.gpus.length < MAX_GPUS) facts.gpus = [...facts.gpus, gpu];
   }
 
-  private asProcess(row: number, { pid, name }: NumberedRow): void {
+  #asProcess(row: number, { pid, name }: NumberedRow): void {
     const known = this.trace.rows.all[row];
     known.kind = 'process';
     known.pid = pid;
     if (name !== '') known.name = name;
-    if (!this.processes.has(pid)) this.processes.set(pid, row);
+    if (!this.#processes.has(pid)) this.#processes.set(pid, row);
   }
 
-  private asThread(row: number, { pid, tid, name }: NumberedRow): void {
+  #asThread(row: number, { pid, tid, name }: NumberedRow): void {
     const known = this.trace.rows.all[row];
     known.kind = 'thread';
     known.pid = pid;
     known.tid = tid;
     if (name !== '') known.name = name;
     const key = `${pid} ${tid}`;
-    if (!this.threads.has(key)) this.threads.set(key, row);
+    if (!this.#threads.has(key)) this.#threads.set(key, row);
   }
 
-  private readonly textOf = (reader: ProtobufReader): string => {
+  readonly #textOf = (reader: ProtobufReader): string => {
     const from = reader.content();
     const to = Math.min(reader.at, from + 4 * IMPORT_LIMITS.textLength);
     const text = new TextDecoder().decode(reader.bytes.subarray(from, to));
@@ -212,11 +212,11 @@ class Description {
         this.rank = reader.int();
         return;
       default:
-        this.takeKind(reader, textOf);
+        this.#takeKind(reader, textOf);
     }
   }
 
-  private takeKind(reader: ProtobufReader, textOf: TextReader): void {
+  #takeKind(reader: ProtobufReader, textOf: TextReader): void {
     const { field } = reader;
     const isKind =
       field === TRACK_DESCRIPTOR.process ||

@@ -1,6 +1,5 @@
-import type { ImportedTexts } from '../../shared/imported/importedTexts';
 import { FIRST_HASH } from '../../../base/fnvHash';
-import { TextForm } from '../../shared/imported/importedTexts';
+import { type ImportedTexts, TextForm } from '../../shared/imported/importedTexts';
 import type { ProtobufReader } from '../../shared/bytes/protobufReader';
 
 // hot

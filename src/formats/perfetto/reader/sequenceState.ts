@@ -7,11 +7,9 @@ import {
   TRACK_EVENT_DEFAULTS
 } from '../schema/perfettoSchema';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
-import type { ProtobufReader } from '../../shared/bytes/protobufReader';
-import { Wire } from '../../shared/bytes/protobufReader';
+import { type ProtobufReader, Wire } from '../../shared/bytes/protobufReader';
 import { InternedStacks } from './internedStacks';
-import type { InternedRows } from './internText';
-import { internText } from './internText';
+import { type InternedRows, internText } from './internText';
 import { EXTRA_COUNTERS, STACK_SAMPLE_DEFAULTS } from './readSchema';
 import { textIndex } from './protobufText';
 import { StackSampleState } from './stackSamples';
@@ -38,7 +36,7 @@ export class SequenceState {
   sampledNs: number | null = null;
   readonly stacks: InternedStacks;
   readonly stackSamples: StackSampleState;
-  private readonly texts = new Map<number, InternedRows>();
+  readonly #texts = new Map<number, InternedRows>();
 
   constructor(
     private readonly trace: ImportedTrace,
@@ -51,7 +49,7 @@ export class SequenceState {
 
   /** The text with a number, as an index; an empty one if unknown. */
   text(field: TextField, number: number): number {
-    const known = this.texts.get(field)?.get(number);
+    const known = this.#texts.get(field)?.get(number);
     if (known === undefined && number > 0) this.trace.notes.add('nameless');
     return known ?? 0;
   }
@@ -66,11 +64,11 @@ export class SequenceState {
     while (reader.next()) {
       if (reader.field === DEFAULTS.clockId) this.clockId = reader.uint();
       else if (reader.field === DEFAULTS.trackEvent) {
-        reader.within(() => this.readEventDefaults(reader));
+        reader.within(() => this.#readEventDefaults(reader));
       } else if (reader.field === STACK_SAMPLE_DEFAULTS.ofPacket) {
         reader.within(() => this.stackSamples.readDefaults(reader));
       } else if (reader.field === DEFAULTS.perfSample) {
-        reader.within(() => this.readSampleDefaults(reader));
+        reader.within(() => this.#readSampleDefaults(reader));
       } else reader.skip();
     }
   }
@@ -78,12 +76,12 @@ export class SequenceState {
   /** Takes the interned data that the reader is at the beginning of. */
   intern(reader: ProtobufReader): void {
     while (reader.next()) {
-      if (reader.wire === Wire.bytes) this.internEntry(reader, reader.field);
+      if (reader.wire === Wire.bytes) this.#internEntry(reader, reader.field);
       else reader.skip();
     }
   }
 
-  private readEventDefaults(reader: ProtobufReader): void {
+  #readEventDefaults(reader: ProtobufReader): void {
     while (reader.next()) {
       const { field } = reader;
       if (field === TRACK_EVENT_DEFAULTS.trackUuid) {
@@ -97,14 +95,14 @@ export class SequenceState {
   }
 
   /** Other counters than ours may count for all threads of a core, or in other units. */
-  private readSampleDefaults(reader: ProtobufReader): void {
+  #readSampleDefaults(reader: ProtobufReader): void {
     while (reader.next()) {
       if (reader.field !== PERF_SAMPLE_DEFAULTS.timebase) reader.skip();
-      else reader.within(() => this.readTimebase(reader));
+      else reader.within(() => this.#readTimebase(reader));
     }
   }
 
-  private readTimebase(reader: ProtobufReader): void {
+  #readTimebase(reader: ProtobufReader): void {
     while (reader.next()) {
       if (reader.field !== TIMEBASE.name) reader.skip();
       else if (this.trace.texts.at(textIndex(reader, this.trace.texts)) === SAMPLED_TIME) {
@@ -113,9 +111,9 @@ export class SequenceState {
     }
   }
 
-  private internEntry(reader: ProtobufReader, field: number): void {
+  #internEntry(reader: ProtobufReader, field: number): void {
     reader.within(() => {
-      if (isTextField(field)) internText(reader, this.textsOf(field), this.trace);
+      if (isTextField(field)) internText(reader, this.#textsOf(field), this.trace);
       else {
         this.stacks.intern(reader, field);
         this.stackSamples.intern(reader, field);
@@ -123,9 +121,9 @@ export class SequenceState {
     });
   }
 
-  private textsOf(field: TextField): InternedRows {
-    const known = this.texts.get(field) ?? new Map<number, number>();
-    this.texts.set(field, known);
+  #textsOf(field: TextField): InternedRows {
+    const known = this.#texts.get(field) ?? new Map<number, number>();
+    this.#texts.set(field, known);
     return known;
   }
 }

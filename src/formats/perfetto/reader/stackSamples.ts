@@ -1,9 +1,7 @@
 import { FrameKind } from '../../../model/profile/profile';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
-import type { ProtobufReader } from '../../shared/bytes/protobufReader';
-import { Wire } from '../../shared/bytes/protobufReader';
-import type { InternedStacks } from './internedStacks';
-import { MAX_DEPTH } from './internedStacks';
+import { type ProtobufReader, Wire } from '../../shared/bytes/protobufReader';
+import { type InternedStacks, MAX_DEPTH } from './internedStacks';
 import type { PerfettoRows } from './perfettoRows';
 import { textIndex } from './protobufText';
 import {
@@ -69,16 +67,16 @@ export class StackSampleState {
   intern(reader: ProtobufReader, field: number): void {
     if (field === STACK_SAMPLE_INTERNED.taskContexts) {
       const { iid, task } = readTask(reader);
-      this.keep(this.tasks, iid, task);
+      this.#keep(this.tasks, iid, task);
     } else if (field === STACK_SAMPLE_INTERNED.counterDescriptors) {
       const { iid, unit } = readUnit(reader);
-      this.keep(this.units, iid, unit);
+      this.#keep(this.units, iid, unit);
     } else if (field === STACK_SAMPLE_INTERNED.asyncContexts) {
-      this.internAsync(reader);
+      this.#internAsync(reader);
     }
   }
 
-  private internAsync(reader: ProtobufReader): void {
+  #internAsync(reader: ProtobufReader): void {
     let iid = 0;
     let name = 0;
     while (reader.next()) {
@@ -86,10 +84,10 @@ export class StackSampleState {
       else if (reader.field === ASYNC_CONTEXT.name) name = textIndex(reader, this.trace.texts);
       else reader.skip();
     }
-    this.keep(this.asyncNames, iid, name);
+    this.#keep(this.asyncNames, iid, name);
   }
 
-  private keep<Value>(into: Map<number, Value>, iid: number, value: Value): void {
+  #keep<Value>(into: Map<number, Value>, iid: number, value: Value): void {
     if (into.size < MAX_ENTRIES) into.set(iid, value);
     else this.trace.notes.add('interned');
   }
@@ -103,10 +101,10 @@ export interface StackState {
 
 /** Reads samples of stacks: times of stacks as CPU samples, bytes of stacks as allocations. */
 export class StackSamples {
-  private task: TaskContext | undefined;
-  private unit: WeightUnit | undefined;
-  private stack: number | undefined;
-  private weight = NaN;
+  #task: TaskContext | undefined;
+  #unit: WeightUnit | undefined;
+  #stack: number | undefined;
+  #weight = NaN;
 
   constructor(
     private readonly trace: ImportedTrace,
@@ -118,42 +116,44 @@ export class StackSamples {
   /** Takes the sample that the reader is at the beginning of. */
   take(time: number, state: StackState): void {
     const { trace } = this;
-    this.task = NO_CONTEXT;
-    this.unit = state.stackSamples.unit;
-    this.stack = -1;
-    this.weight = NaN;
-    while (this.reader.next()) this.readField(state);
-    const { task, unit, stack } = this;
+    this.#task = NO_CONTEXT;
+    this.#unit = state.stackSamples.unit;
+    this.#stack = -1;
+    this.#weight = NaN;
+    while (this.reader.next()) this.#readField(state);
+    const task = this.#task;
+    const unit = this.#unit;
+    const stack = this.#stack;
     if (task === undefined || unit === undefined || stack === undefined) {
       trace.notes.add('stateless');
     } else if (Number.isNaN(time)) {
       trace.notes.add('untimed');
     } else {
       trace.see(time);
-      this.add(time, stack, unit, () => this.rowOf(task, state.stackSamples));
+      this.#add(time, stack, unit, () => this.#rowOf(task, state.stackSamples));
     }
   }
 
-  private readField({ stacks, stackSamples }: StackState): void {
+  #readField({ stacks, stackSamples }: StackState): void {
     const { reader } = this;
     switch (reader.field) {
       case STACK_SAMPLE.taskContext:
-        return reader.within(() => (this.task = readTask(reader).task));
+        return reader.within(() => (this.#task = readTask(reader).task));
       case STACK_SAMPLE.taskContextIid:
-        this.task = stackSamples.tasks.get(reader.uint());
+        this.#task = stackSamples.tasks.get(reader.uint());
         return;
       case STACK_SAMPLE.callstack:
-        return reader.within(() => (this.stack = this.readStack()));
+        return reader.within(() => (this.#stack = this.#readStack()));
       case STACK_SAMPLE.callstackIid:
-        this.stack = stacks.stack(reader.uint());
+        this.#stack = stacks.stack(reader.uint());
         return;
       case STACK_SAMPLE.primaryDescriptor:
-        return reader.within(() => (this.unit = readUnit(reader).unit));
+        return reader.within(() => (this.#unit = readUnit(reader).unit));
       case STACK_SAMPLE.primaryDescriptorIid:
-        this.unit = stackSamples.units.get(reader.uint());
+        this.#unit = stackSamples.units.get(reader.uint());
         return;
       case STACK_SAMPLE.primaryWeight:
-        this.weight = reader.uint();
+        this.#weight = reader.uint();
         return;
       case STACK_SAMPLE.followerWeights:
         this.trace.notes.addNamed('fields', 'further weights');
@@ -163,9 +163,9 @@ export class StackSamples {
     }
   }
 
-  private add(time: number, stack: number, { is, factor }: WeightUnit, rowOf: () => number): void {
+  #add(time: number, stack: number, { is, factor }: WeightUnit, rowOf: () => number): void {
     const { heap, notes, samples } = this.trace;
-    const amount = this.weight * factor;
+    const amount = this.#weight * factor;
     if (is === 'other') {
       notes.addNamed('unread', 'stack samples in other units than time and bytes');
     } else if (is !== 'bytes') {
@@ -178,7 +178,7 @@ export class StackSamples {
   }
 
   /** The row of a thread, of an asynchronous context, or of the process where only that is known. */
-  private rowOf({ pid, tid, asyncId }: TaskContext, state: StackSampleState): number {
+  #rowOf({ pid, tid, asyncId }: TaskContext, state: StackSampleState): number {
     if (asyncId === 0 && tid > 0) return this.rows.thread(pid, tid);
     const process = this.rows.process(pid);
     if (asyncId === 0) return process;
@@ -194,7 +194,7 @@ export class StackSamples {
   }
 
   /** Frames are from the root on. */
-  private readStack(): number {
+  #readStack(): number {
     const { reader } = this;
     let stack = -1;
     let depth = 0;
@@ -202,7 +202,7 @@ export class StackSamples {
       if (reader.field !== INLINE_STACK.frames || reader.wire !== Wire.bytes) reader.skip();
       else {
         reader.within(() => {
-          const frame = this.readFrame();
+          const frame = this.#readFrame();
           if (++depth <= MAX_DEPTH) stack = this.trace.samples.stackOf(stack, frame);
         });
       }
@@ -210,7 +210,7 @@ export class StackSamples {
     return stack;
   }
 
-  private readFrame(): number {
+  #readFrame(): number {
     const { reader, trace } = this;
     const found = { name: 0, file: 0, line: 0 };
     while (reader.next()) {

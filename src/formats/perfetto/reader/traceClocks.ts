@@ -1,7 +1,6 @@
 import { CLOCK, CLOCK_ID, CLOCK_SNAPSHOT } from '../schema/perfettoSchema';
 import type { ProtobufReader } from '../../shared/bytes/protobufReader';
-import type { Clock, ClockReading } from './clockGraph';
-import { ClockGraph } from './clockGraph';
+import { type Clock, ClockGraph, type ClockReading } from './clockGraph';
 import { CLOCKS_READ } from './readSchema';
 
 /** Clocks with these numbers belong to their sequence, higher ones to the trace. */

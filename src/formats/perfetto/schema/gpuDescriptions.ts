@@ -1,5 +1,4 @@
-import type { GpuInfo } from '../../../facts/gpus';
-import { numberOfGpuTrack } from '../../../facts/gpus';
+import { type GpuInfo, numberOfGpuTrack } from '../../../facts/gpus';
 import type { Profile, Track } from '../../../model/profile/profile';
 import { devicePropertiesJson, gpusOfProperties } from '../../shared/rows/deviceProperties';
 

@@ -17,10 +17,10 @@ export class ProtobufReader {
   /** The current position, and the end of the message. */
   at = 0;
   end = 0;
-  private readonly view: DataView;
+  readonly #view: DataView;
 
   constructor(readonly bytes: Uint8Array) {
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.end = bytes.length;
   }
 
@@ -68,8 +68,8 @@ export class ProtobufReader {
   /** The number of the current field, whichever way it is written; unsigned. */
   uint(): number {
     if (this.wire === Wire.varint) return this.varint();
-    if (this.wire === Wire.eightBytes) return this.fixed(8);
-    if (this.wire === Wire.fourBytes) return this.fixed(4);
+    if (this.wire === Wire.eightBytes) return this.#fixed(8);
+    if (this.wire === Wire.fourBytes) return this.#fixed(4);
     this.skip();
     return NaN;
   }
@@ -89,8 +89,8 @@ export class ProtobufReader {
   double(): number {
     const { at, wire } = this;
     this.skip();
-    if (wire === Wire.eightBytes) return this.view.getFloat64(at, true);
-    return wire === Wire.fourBytes ? this.view.getFloat32(at, true) : NaN;
+    if (wire === Wire.eightBytes) return this.#view.getFloat64(at, true);
+    return wire === Wire.fourBytes ? this.#view.getFloat32(at, true) : NaN;
   }
 
   // hot
@@ -140,20 +140,20 @@ export class ProtobufReader {
   skip(): void {
     if (this.wire === Wire.varint) this.varint();
     else if (this.wire === Wire.bytes) this.content();
-    else if (this.wire === Wire.eightBytes) this.pass(8);
-    else if (this.wire === Wire.fourBytes) this.pass(4);
+    else if (this.wire === Wire.eightBytes) this.#pass(8);
+    else if (this.wire === Wire.fourBytes) this.#pass(4);
     else throw new ProtobufError(`a field at byte ${this.at} is written in no known way`);
   }
 
-  private fixed(size: 4 | 8): number {
+  #fixed(size: 4 | 8): number {
     const from = this.at;
-    this.pass(size);
-    this.low = this.view.getUint32(from, true);
-    this.high = size === 8 ? this.view.getUint32(from + 4, true) : 0;
+    this.#pass(size);
+    this.low = this.#view.getUint32(from, true);
+    this.high = size === 8 ? this.#view.getUint32(from + 4, true) : 0;
     return this.high * 2 ** 32 + this.low;
   }
 
-  private pass(size: number): void {
+  #pass(size: number): void {
     if (size > this.end - this.at) throw new ProtobufError(`a field ends behind byte ${this.end}`);
     this.at += size;
   }

@@ -54,12 +54,12 @@ export class ProtobufWriter extends GrowingBytes {
 
   /** A 64-bit floating point number. */
   double(field: number, value: number): void {
-    this.view.setFloat64(this.eightBytes(field), value, true);
+    this.view.setFloat64(this.#eightBytes(field), value, true);
   }
 
   /** A whole number ≥ 0 in eight bytes; one that is no bigint up to 2⁵³. */
   fixed64(field: number, value: number | bigint): void {
-    const at = this.eightBytes(field);
+    const at = this.#eightBytes(field);
     if (typeof value === 'bigint') {
       this.view.setBigUint64(at, value, true);
       return;
@@ -97,7 +97,7 @@ export class ProtobufWriter extends GrowingBytes {
   }
 
   /** Room for eight bytes after their tag; returns its offset. */
-  private eightBytes(field: number): number {
+  #eightBytes(field: number): number {
     const at = putVarint(this.reserve(20), this.length, field * 8 + 1);
     this.length = at + 8;
     return at;

@@ -1,12 +1,12 @@
 import { UNFINISHED_ARG } from '../../../model/profile/argKeys';
-import type {
-  FlowTable,
-  Profile,
-  ProfileMeta,
-  SliceTable,
-  SourceReport
+import {
+  type FlowTable,
+  PROFILE_VERSION,
+  type Profile,
+  type ProfileMeta,
+  type SliceTable,
+  type SourceReport
 } from '../../../model/profile/profile';
-import { PROFILE_VERSION } from '../../../model/profile/profile';
 import { emptySampleParts } from '../../../model/build/profileBuilder';
 import { unrecordedMeta } from '../../../model/profile/unrecordedMeta';
 import { MAX_TRACKS } from '../../../model/validate/validateParts';
@@ -15,13 +15,11 @@ import { classifyRows } from './gpuRows';
 import type { BoundFlows } from './importedFlows';
 import type { PlacedSlices } from './importedSlices';
 import type { ImportedTrace, ImportOptions } from './importedTrace';
-import type { NestedLines } from './nestLines';
-import { nestLines } from './nestLines';
+import { type NestedLines, nestLines } from './nestLines';
 import { nameSequences } from './sequences';
 import { shareLanes } from './sharedLanes';
 import { SliceSweep } from './sliceSweep';
-import type { TraceTracks } from './traceTracks';
-import { layTracks } from './traceTracks';
+import { type TraceTracks, layTracks } from './traceTracks';
 
 /** Everything a trace was found to hold, as a valid profile. @throws TraceImportError for too much. */
 export function finishTrace(trace: ImportedTrace, options: ImportOptions): Profile {

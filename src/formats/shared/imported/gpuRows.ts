@@ -1,6 +1,5 @@
 import type { PlacedSlices } from './importedSlices';
-import type { ImportedLabels } from './importedLabels';
-import { LabelClass } from './importedLabels';
+import { type ImportedLabels, LabelClass } from './importedLabels';
 import type { TraceRow } from './traceRows';
 
 /** Names of GPU rows in traces written here. */

@@ -133,20 +133,20 @@ const MAX_NAMES = 12;
 
 /** Counts what happened, so that nothing goes unsaid. */
 export class ImportNotes {
-  private readonly counts = new Map<ImportNote, number>();
-  private readonly sentences = new Set<string>();
-  private readonly names = new Map<ImportNote, Set<string>>();
+  readonly #counts = new Map<ImportNote, number>();
+  readonly #sentences = new Set<string>();
+  readonly #names = new Map<ImportNote, Set<string>>();
 
   /** Counts `count` more of a kind. */
   add(kind: ImportNote, count = 1): void {
-    if (count > 0) this.counts.set(kind, this.countOf(kind) + count);
+    if (count > 0) this.#counts.set(kind, this.countOf(kind) + count);
   }
 
   /** Counts one more of a kind, which is told with its name. */
   addNamed(kind: ImportNote, name: string): void {
     this.add(kind);
-    const names = this.names.get(kind) ?? new Set();
-    this.names.set(kind, names);
+    const names = this.#names.get(kind) ?? new Set();
+    this.#names.set(kind, names);
     if (names.size < MAX_NAMES) names.add(name);
   }
 
@@ -157,21 +157,21 @@ export class ImportNotes {
 
   /** The number of notes of one kind. */
   countOf(kind: ImportNote): number {
-    return this.counts.get(kind) ?? 0;
+    return this.#counts.get(kind) ?? 0;
   }
 
   /** Adds a sentence about the file as a whole, once. */
   say(sentence: string): void {
-    this.sentences.add(sentence);
+    this.#sentences.add(sentence);
   }
 
   /** All of them in one sentence, then those of {@link say}; empty when there were none. */
   toString(): string {
-    const parts = [...this.counts].map(([kind, count]) => {
-      const names = [...(this.names.get(kind) ?? [])].join(', ');
+    const parts = [...this.#counts].map(([kind, count]) => {
+      const names = [...(this.#names.get(kind) ?? [])].join(', ');
       return `${plural(count, ...TEXTS[kind])}${names === '' ? '' : ` (${names})`}`;
     });
     const counted = parts.length === 0 ? [] : [`Of this trace, ${parts.join('; ')}.`];
-    return [...counted, ...this.sentences].join(' ');
+    return [...counted, ...this.#sentences].join(' ');
   }
 }

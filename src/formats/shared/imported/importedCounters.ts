@@ -22,16 +22,16 @@ interface Series extends ImportedCounter {
 
 /** The counters of a trace, whose values may come in any order of time. */
 export class ImportedCounters {
-  private readonly series: Series[] = [];
-  private count = 0;
+  readonly #series: Series[] = [];
+  #count = 0;
 
   constructor(private readonly notes: ImportNotes) {}
 
   /** Adds a counter and returns its number; {@link NO_COUNTER} beyond those that are kept. */
   open(counter: ImportedCounter): number {
-    if (this.series.length >= IMPORT_LIMITS.counters) return NO_COUNTER;
+    if (this.#series.length >= IMPORT_LIMITS.counters) return NO_COUNTER;
     const columns = { time: growing.float64(), value: growing.float64() };
-    return this.series.push({ ...counter, ...columns }) - 1;
+    return this.#series.push({ ...counter, ...columns }) - 1;
   }
 
   /** Adds a value. */
@@ -40,22 +40,22 @@ export class ImportedCounters {
       this.notes.add('values');
       return;
     }
-    if (counter === NO_COUNTER || ++this.count > IMPORT_LIMITS.events) {
+    if (counter === NO_COUNTER || ++this.#count > IMPORT_LIMITS.events) {
       this.notes.add('limit');
       return;
     }
-    this.series[counter].time.push(time);
-    this.series[counter].value.push(value);
+    this.#series[counter].time.push(time);
+    this.#series[counter].value.push(value);
   }
 
   /** Rows of counters that have values. */
   rows(): readonly number[] {
-    return this.series.filter(({ time }) => time.length > 0).map(({ row }) => row);
+    return this.#series.filter(({ time }) => time.length > 0).map(({ row }) => row);
   }
 
   /** The counters with values, times minus `origin`; `trackOf` returns the track of a row. */
   finish(origin: number, trackOf: (row: number) => number): CounterSeries[] {
-    return this.series
+    return this.#series
       .filter(({ time }) => time.length > 0)
       .map(({ name, category, unit, row, time, value }) => {
         const times = time.toColumn();

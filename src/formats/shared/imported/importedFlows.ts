@@ -40,7 +40,7 @@ export interface BoundFlows {
 
 /** The arrows of a trace, as ends that meet when all slices are known. */
 export class ImportedFlows {
-  private readonly columns = {
+  readonly #columns = {
     key: growing.uint32(),
     end: growing.uint8(),
     binding: growing.uint8(),
@@ -54,7 +54,7 @@ export class ImportedFlows {
 
   /** Adds an end. */
   add(point: FlowPoint): void {
-    const { columns } = this;
+    const columns = this.#columns;
     if (columns.key.length >= IMPORT_LIMITS.events) {
       this.notes.add('limit');
       return;
@@ -70,13 +70,13 @@ export class ImportedFlows {
 
   /** Arrows from each end that goes on to the next of the same key, in the order of time. */
   bind(finder: SliceFinder): BoundFlows {
-    const { key, end, time, label } = this.columns;
+    const { key, end, time, label } = this.#columns;
     const flows: BoundFlows = { from: [], to: [], label: [] };
     const byEnd = stableOrder(Float64Array.from(end.toColumn()));
     const last = new Map<number, number>();
     const met = new Set<number>();
     for (const point of stableOrder(time.toColumn(), byEnd)) {
-      const slice = this.sliceOf(point, finder);
+      const slice = this.#sliceOf(point, finder);
       if (slice === NONE) {
         this.notes.add('unbound');
         continue;
@@ -88,7 +88,7 @@ export class ImportedFlows {
         flows.label.push(label.at(point));
         met.add(key.at(point));
       }
-      if (end.at(point) >= FlowEnd.end) this.noteUnmet(from);
+      if (end.at(point) >= FlowEnd.end) this.#noteUnmet(from);
       if (end.at(point) === FlowEnd.end) last.delete(key.at(point));
       else if (end.at(point) !== FlowEnd.branch) last.set(key.at(point), slice);
     }
@@ -96,12 +96,12 @@ export class ImportedFlows {
     return flows;
   }
 
-  private noteUnmet(from: number | undefined): void {
+  #noteUnmet(from: number | undefined): void {
     if (from === undefined) this.notes.add('unbound');
   }
 
-  private sliceOf(point: number, finder: SliceFinder): number {
-    const { binding, row, time, slice } = this.columns;
+  #sliceOf(point: number, finder: SliceFinder): number {
+    const { binding, row, time, slice } = this.#columns;
     if (binding.at(point) === FlowBinding.known) return slice.at(point);
     return binding.at(point) === FlowBinding.around
       ? finder.around(row.at(point), time.at(point))

@@ -25,55 +25,55 @@ export const LabelClass = { other: 0, gpu: 1, operator: 2, either: 3 } as const;
 
 /** Labels of a trace in our words, each once. */
 export class ImportedLabels {
-  private readonly known = new TripleRows();
-  private readonly rows = growing.uint32();
-  private readonly labels = new TripleRows();
-  private readonly classes = growing.uint8();
+  readonly #known = new TripleRows();
+  readonly #rows = growing.uint32();
+  readonly #labels = new TripleRows();
+  readonly #classes = growing.uint8();
 
   constructor(private readonly texts: ImportedTexts) {}
 
   // hot
   /** The row of the label that the file calls by the texts `name` and `category`. */
   of(name: number, category: number): number {
-    const row = this.known.row(name, category, 0);
-    if (row === this.rows.length) this.rows.push(this.add(name, category));
-    return this.rows.at(row);
+    const row = this.#known.row(name, category, 0);
+    if (row === this.#rows.length) this.#rows.push(this.#add(name, category));
+    return this.#rows.at(row);
   }
 
   /** One of {@link LabelClass}. */
   classOf(label: number): number {
-    return this.classes.at(label);
+    return this.#classes.at(label);
   }
 
   /** The text of a label's name, as an index. */
   nameOf(label: number): number {
-    return this.labels.at(label, 0);
+    return this.#labels.at(label, 0);
   }
 
   /** The labels so far. */
   table(): LabelTable {
-    const { length } = this.labels;
+    const { length } = this.#labels;
     return {
       length,
-      name: this.labels.column(0, new Uint32Array(length)),
-      category: this.labels.column(1, new Uint32Array(length))
+      name: this.#labels.column(0, new Uint32Array(length)),
+      category: this.#labels.column(1, new Uint32Array(length))
     };
   }
 
-  private add(name: number, wireCategory: number): number {
+  #add(name: number, wireCategory: number): number {
     const wire = this.texts.at(wireCategory);
     const category = OWN_CATEGORIES.get(wire) ?? wire;
-    const label = this.labels.row(
-      this.frameName(name, category),
+    const label = this.#labels.row(
+      this.#frameName(name, category),
       category === wire ? wireCategory : this.texts.of(category),
       0
     );
-    if (label === this.classes.length) this.classes.push(classOf(category));
+    if (label === this.#classes.length) this.#classes.push(classOf(category));
     return label;
   }
 
   /** Frames are written with the number of their run, as `frame1 #7`, which is an argument as well. */
-  private frameName(name: number, category: string): number {
+  #frameName(name: number, category: string): number {
     if (!isFrameCategory(category)) return name;
     const text = this.texts.at(name);
     const bare = text.replace(/ #\d+$/, '');

@@ -10,21 +10,21 @@ import { TraceImportError } from './traceImportError';
 /** CPU samples of a trace, in any order of time, with their stacks. */
 export class ImportedSamples {
   readonly stacks = new StackBuilder();
-  private readonly time = growing.float64();
-  private readonly stack = growing.int32();
-  private readonly row = growing.uint32();
+  readonly #time = growing.float64();
+  readonly #stack = growing.int32();
+  readonly #row = growing.uint32();
   /** NaN for a sample that lasts until the next one. */
-  private readonly weight = growing.float64();
-  private readonly usedRows = new Set<number>();
-  private readonly lines = new TripleRows();
-  private readonly ticks = growing.uint32();
-  private end: number | null = null;
+  readonly #weight = growing.float64();
+  readonly #usedRows = new Set<number>();
+  readonly #lines = new TripleRows();
+  readonly #ticks = growing.uint32();
+  #end: number | null = null;
 
   constructor(private readonly notes: ImportNotes) {}
 
   /** Rows with samples. */
   rows(): ReadonlySet<number> {
-    return this.usedRows;
+    return this.#usedRows;
   }
 
   /**
@@ -41,7 +41,7 @@ export class ImportedSamples {
 
   /** Number of samples so far. */
   get length(): number {
-    return this.time.length;
+    return this.#time.length;
   }
 
   /**
@@ -53,33 +53,33 @@ export class ImportedSamples {
       this.notes.add('limit');
       return;
     }
-    this.time.push(time);
-    this.stack.push(stack);
-    this.row.push(row);
-    this.weight.push(weight);
-    this.usedRows.add(row);
+    this.#time.push(time);
+    this.#stack.push(stack);
+    this.#row.push(row);
+    this.#weight.push(weight);
+    this.#usedRows.add(row);
   }
 
   /** Adds samples of a line, counted from 1, of the file that is the text `file`. */
   addTicks(file: number, line: number, ticks: number): void {
-    const row = this.lines.row(file, line, 0);
-    if (row === this.ticks.length) this.ticks.push(ticks);
-    else this.ticks.set(row, this.ticks.at(row) + ticks);
+    const row = this.#lines.row(file, line, 0);
+    if (row === this.#ticks.length) this.#ticks.push(ticks);
+    else this.#ticks.set(row, this.#ticks.at(row) + ticks);
   }
 
   /** Samples last until the next one, and the last one until `end`. */
   lastUntil(end: number): void {
-    this.end = end;
+    this.#end = end;
   }
 
   /** Samples by line. */
   lineTicks(): LineTickTable {
-    const { length } = this.lines;
+    const { length } = this.#lines;
     return {
       length,
-      file: this.lines.column(0, new Uint32Array(length)),
-      line: this.lines.column(1, new Uint32Array(length)),
-      ticks: this.ticks.toColumn()
+      file: this.#lines.column(0, new Uint32Array(length)),
+      line: this.#lines.column(1, new Uint32Array(length)),
+      ticks: this.#ticks.toColumn()
     };
   }
 
@@ -89,20 +89,20 @@ export class ImportedSamples {
    * was idle.
    */
   table(origin: number, trackOf: (row: number) => number): SampleTable {
-    const times = this.time.toColumn();
+    const times = this.#time.toColumn();
     const order = orderByTime(times);
     const { length } = order;
     const time = permute(times, order, new Float64Array(length)).map(at => at - origin);
-    const row = permute(this.row.toColumn(), order, new Uint32Array(length));
-    const given = permute(this.weight.toColumn(), order, new Float64Array(length));
+    const row = permute(this.#row.toColumn(), order, new Uint32Array(length));
+    const given = permute(this.#weight.toColumn(), order, new Float64Array(length));
     return {
       length,
       time,
       weight: withGiven(
         given,
-        this.end === null ? usualWeights(time, row) : weights(time, row, this.end - origin)
+        this.#end === null ? usualWeights(time, row) : weights(time, row, this.#end - origin)
       ),
-      stack: permute(this.stack.toColumn(), order, new Int32Array(length)),
+      stack: permute(this.#stack.toColumn(), order, new Int32Array(length)),
       track: Uint16Array.from(row, trackOf)
     };
   }

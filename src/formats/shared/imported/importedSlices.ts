@@ -27,12 +27,12 @@ export interface PlacedSlices {
 
 /** Slices as a trace has them: whole, or as beginnings and ends. Times are whole nanoseconds. */
 export class ImportedSlices {
-  private readonly start = growing.float64();
-  private readonly end = growing.float64();
-  private readonly label = growing.uint32();
-  private readonly row = growing.uint32();
-  private readonly state = growing.uint8();
-  private readonly points = {
+  readonly #start = growing.float64();
+  readonly #end = growing.float64();
+  readonly #label = growing.uint32();
+  readonly #row = growing.uint32();
+  readonly #state = growing.uint8();
+  readonly #points = {
     time: growing.float64(),
     row: growing.uint32(),
     /** The slice that begins, or {@link NONE} where one ends. */
@@ -50,20 +50,20 @@ export class ImportedSlices {
 
   /** Number of handles so far. */
   get length(): number {
-    return this.start.length;
+    return this.#start.length;
   }
 
   // hot
   /** Adds a complete slice; returns its handle, or {@link NONE} if there are too many. */
   add(start: number, end: number, label: number, row: number): number {
     if (end < start) this.notes.add('reversed');
-    return this.push(start, Math.max(start, end), label, row, State.done);
+    return this.#push(start, Math.max(start, end), label, row, State.done);
   }
 
   /** Adds the beginning of a slice; returns its handle, or {@link NONE} if there are too many. */
   begin(time: number, label: number, row: number): number {
-    const slice = this.push(time, time, label, row, State.open);
-    if (slice !== NONE) this.addPoint(time, row, slice, NONE, NONE);
+    const slice = this.#push(time, time, label, row, State.open);
+    if (slice !== NONE) this.#addPoint(time, row, slice, NONE, NONE);
     return slice;
   }
 
@@ -72,17 +72,17 @@ export class ImportedSlices {
    * arguments that come with it.
    */
   finish(time: number, row: number, label: number, bare: number): void {
-    this.addPoint(time, row, NONE, bare, label);
+    this.#addPoint(time, row, NONE, bare, label);
   }
 
   /** A handle for the arguments of an end. */
   bare(row: number): number {
-    return this.push(0, 0, 0, row, State.bare);
+    return this.#push(0, 0, 0, row, State.bare);
   }
 
   /** Label of a slice. */
   labelOf(slice: number): number {
-    return this.label.at(slice);
+    return this.#label.at(slice);
   }
 
   /**
@@ -92,88 +92,89 @@ export class ImportedSlices {
    * @param onUnclosed called for each slice without an end
    */
   place(args: ImportedArgs, lastNs: number, onUnclosed: (slice: number) => void): PlacedSlices {
-    const open = this.matchEnds(args);
+    const open = this.#matchEnds(args);
     open.unfinished((slice, latest) => {
       this.notes.add('unclosed');
-      this.end.set(slice, latest ?? Math.max(lastNs, this.start.at(slice)));
+      this.#end.set(slice, latest ?? Math.max(lastNs, this.#start.at(slice)));
       onUnclosed(slice);
     });
-    const start = this.start.toColumn();
-    const end = this.end.toColumn();
-    const state = this.state.toColumn();
+    const start = this.#start.toColumn();
+    const end = this.#end.toColumn();
+    const state = this.#state.toColumn();
     const order = orderByStart(start, end);
-    const { label, row } = this;
+    const label = this.#label;
+    const row = this.#row;
     return {
       ...{ start, end, label: label.toColumn(), row: row.toColumn() },
       order: order.filter(slice => state[slice] !== State.bare)
     };
   }
 
-  private matchEnds(args: ImportedArgs): OpenSlices {
-    const { time, row, begins, bare, label } = this.points;
+  #matchEnds(args: ImportedArgs): OpenSlices {
+    const { time, row, begins, bare, label } = this.#points;
     const open = new OpenSlices(
       {
         length: this.length,
-        rowOf: slice => this.row.at(slice),
-        labelOf: slice => this.label.at(slice),
-        startOf: slice => this.start.at(slice),
-        endOf: slice => (this.state.at(slice) === State.open ? NaN : this.end.at(slice))
+        rowOf: slice => this.#row.at(slice),
+        labelOf: slice => this.#label.at(slice),
+        startOf: slice => this.#start.at(slice),
+        endOf: slice => (this.#state.at(slice) === State.open ? NaN : this.#end.at(slice))
       },
       this.labels
     );
     const early: number[] = [];
     for (const point of orderByTime(time.toColumn())) {
-      if (early.length > 0 && time.at(early[0]) < time.at(point)) this.leaveOut(early);
+      if (early.length > 0 && time.at(early[0]) < time.at(point)) this.#leaveOut(early);
       const begun = begins.at(point);
       if (begun !== NONE) open.begin(begun);
-      const ended = begun === NONE ? point : this.takeEarly(early, begun);
+      const ended = begun === NONE ? point : this.#takeEarly(early, begun);
       if (ended === NONE) continue;
       const slice = begun === NONE ? open.find(row.at(point), label.at(point)) : begun;
       if (slice === NONE) {
         early.push(ended);
         continue;
       }
-      this.end.set(slice, time.at(ended));
-      this.state.set(slice, State.done);
+      this.#end.set(slice, time.at(ended));
+      this.#state.set(slice, State.done);
       if (bare.at(ended) !== NONE) args.move(bare.at(ended), slice);
     }
-    this.leaveOut(early);
+    this.#leaveOut(early);
     return open;
   }
 
   /** Ends that found no slice and no beginning at their own time. */
-  private leaveOut(early: number[]): void {
+  #leaveOut(early: number[]): void {
     this.notes.add('unopened', early.length);
     early.length = 0;
   }
 
   /** The end among some that is written before the beginning of a slice of no duration, or {@link NONE}. */
-  private takeEarly(early: number[], slice: number): number {
-    const { row, label } = this.points;
-    const name = this.labels.nameOf(this.label.at(slice));
+  #takeEarly(early: number[], slice: number): number {
+    const { row, label } = this.#points;
+    const name = this.labels.nameOf(this.#label.at(slice));
     const last = Math.max(0, early.length - MAX_EARLY);
     for (let at = early.length - 1; at >= last; at--) {
       const point = early[at];
       const isNamed = label.at(point) !== NONE && this.labels.nameOf(label.at(point)) === name;
-      if (isNamed && row.at(point) === this.row.at(slice)) return early.splice(at, 1)[0];
+      if (isNamed && row.at(point) === this.#row.at(slice)) return early.splice(at, 1)[0];
     }
     return NONE;
   }
 
-  private push(start: number, end: number, label: number, row: number, state: number): number {
+  #push(start: number, end: number, label: number, row: number, state: number): number {
     if (this.length >= IMPORT_LIMITS.events) {
       this.notes.add('limit');
       return NONE;
     }
-    this.end.push(end);
-    this.label.push(label);
-    this.row.push(row);
-    this.state.push(state);
-    return this.start.push(start);
+    this.#end.push(end);
+    this.#label.push(label);
+    this.#row.push(row);
+    this.#state.push(state);
+    return this.#start.push(start);
   }
 
-  private addPoint(time: number, row: number, slice: number, bare: number, label: number): void {
-    const { points } = this;
+  #addPoint(time: number, row: number, slice: number, bare: number, label: number): void {
+    const points = this.#points;
     if (points.time.length >= 2 * IMPORT_LIMITS.events) {
       this.notes.add('limit');
       return;

@@ -20,15 +20,15 @@ export const TextForm = { ...JsonForm, sizes: 3 } as const;
 
 /** Distinct texts of a file, each once, by their bytes; index 0 is the empty text. Bounded. */
 export class ImportedTexts {
-  private readonly values: string[] = [''];
-  private readonly indices = new Map<string, number>([['', 0]]);
+  readonly #values: string[] = [''];
+  readonly #indices = new Map<string, number>([['', 0]]);
   /** Entries plus one by hash; entries say where in the file a text stands, and its index. */
-  private slots = new Int32Array(1024);
-  private readonly hashes = growing.int32();
-  private readonly froms = growing.uint32();
-  private readonly sizes = growing.uint32();
-  private readonly texts = growing.uint32();
-  private readonly utf8 = new TextDecoder();
+  #slots = new Int32Array(1024);
+  readonly #hashes = growing.int32();
+  readonly #froms = growing.uint32();
+  readonly #sizes = growing.uint32();
+  readonly #texts = growing.uint32();
+  readonly #utf8 = new TextDecoder();
 
   constructor(
     private readonly bytes: Uint8Array,
@@ -44,105 +44,105 @@ export class ImportedTexts {
   ofBytes(from: number, to: number, bytesHash: number, form: number): number {
     const size = to - from;
     const hash = bytesHash ^ Math.imul(form, 0x9e3779b1);
-    const mask = this.slots.length - 1;
+    const mask = this.#slots.length - 1;
     let slot = (hash ^ (hash >>> 15)) & mask;
     let probes = 0;
     for (; probes < MAX_PROBES; probes++) {
-      const entry = this.slots[slot] - 1;
+      const entry = this.#slots[slot] - 1;
       if (entry < 0) break;
-      if (this.isSame(entry, from, size, hash)) return this.texts.at(entry);
+      if (this.#isSame(entry, from, size, hash)) return this.#texts.at(entry);
       slot = (slot + 1) & mask;
     }
-    if (this.values.length >= this.limit.texts) return this.other();
-    const index = this.of(this.decode(from, to, form));
+    if (this.#values.length >= this.limit.texts) return this.#other();
+    const index = this.of(this.#decode(from, to, form));
     if (probes < MAX_PROBES && !this.isOther(index)) {
-      this.addEntry(slot, { hash, from, size, index });
+      this.#addEntry(slot, { hash, from, size, index });
     }
     return index;
   }
 
   /** The index of a given text. */
   of(text: string): number {
-    const kept = this.clip(text);
-    const known = this.indices.get(kept);
+    const kept = this.#clip(text);
+    const known = this.#indices.get(kept);
     if (known !== undefined) return known;
-    if (this.values.length >= this.limit.texts) return this.other();
-    return this.keep(kept);
+    if (this.#values.length >= this.limit.texts) return this.#other();
+    return this.#keep(kept);
   }
 
   /** True if an index stands for a text that was not kept. */
   isOther(index: number): boolean {
-    return this.indices.get(OTHER) === index;
+    return this.#indices.get(OTHER) === index;
   }
 
   /** Whether a text is one of them. */
   has(text: string): boolean {
-    return this.indices.has(text);
+    return this.#indices.has(text);
   }
 
   /** The text of an index. */
   at(index: number): string {
-    return this.values[index];
+    return this.#values[index];
   }
 
   /** All texts by index; the list is not copied. */
   toArray(): readonly string[] {
-    return this.values;
+    return this.#values;
   }
 
-  private other(): number {
+  #other(): number {
     this.notes.add(this.limit.note);
-    return this.indices.get(OTHER) ?? this.keep(OTHER);
+    return this.#indices.get(OTHER) ?? this.#keep(OTHER);
   }
 
-  private keep(text: string): number {
-    this.indices.set(text, this.values.length);
-    return this.values.push(text) - 1;
+  #keep(text: string): number {
+    this.#indices.set(text, this.#values.length);
+    return this.#values.push(text) - 1;
   }
 
-  private isSame(entry: number, from: number, size: number, hash: number): boolean {
-    if (this.hashes.at(entry) !== hash || this.sizes.at(entry) !== size) return false;
+  #isSame(entry: number, from: number, size: number, hash: number): boolean {
+    if (this.#hashes.at(entry) !== hash || this.#sizes.at(entry) !== size) return false;
     const { bytes } = this;
-    const other = this.froms.at(entry);
+    const other = this.#froms.at(entry);
     let at = 0;
     while (at < size && bytes[other + at] === bytes[from + at]) at++;
     return at === size;
   }
 
-  private addEntry(
+  #addEntry(
     slot: number,
     { hash, from, size, index }: { hash: number; from: number; size: number; index: number }
   ): void {
-    this.hashes.push(hash);
-    this.froms.push(from);
-    this.sizes.push(size);
-    this.slots[slot] = 1 + this.texts.push(index);
-    if (2 * this.texts.length > this.slots.length) this.grow();
+    this.#hashes.push(hash);
+    this.#froms.push(from);
+    this.#sizes.push(size);
+    this.#slots[slot] = 1 + this.#texts.push(index);
+    if (2 * this.#texts.length > this.#slots.length) this.#grow();
   }
 
-  private grow(): void {
-    const mask = this.slots.length * 2 - 1;
-    this.slots = new Int32Array(mask + 1);
-    for (let entry = 0; entry < this.texts.length; entry++) {
-      const hash = this.hashes.at(entry);
+  #grow(): void {
+    const mask = this.#slots.length * 2 - 1;
+    this.#slots = new Int32Array(mask + 1);
+    for (let entry = 0; entry < this.#texts.length; entry++) {
+      const hash = this.#hashes.at(entry);
       let slot = (hash ^ (hash >>> 15)) & mask;
       let probes = 0;
-      while (this.slots[slot] !== 0 && probes++ < MAX_PROBES) slot = (slot + 1) & mask;
-      if (this.slots[slot] === 0) this.slots[slot] = entry + 1;
+      while (this.#slots[slot] !== 0 && probes++ < MAX_PROBES) slot = (slot + 1) & mask;
+      if (this.#slots[slot] === 0) this.#slots[slot] = entry + 1;
     }
   }
 
-  private decode(from: number, to: number, form: number): string {
+  #decode(from: number, to: number, form: number): string {
     const room = 6 * IMPORT_LIMITS.textLength + 6;
     if (form >= TextForm.json) {
       const text = compactJson(this.bytes, from, to, room);
       return form === TextForm.sizes ? text.replaceAll(',', ', ') : text;
     }
-    const text = this.utf8.decode(this.bytes.subarray(from, Math.min(to, from + room)));
+    const text = this.#utf8.decode(this.bytes.subarray(from, Math.min(to, from + room)));
     return form === TextForm.escaped ? unescapeJson(text) : text;
   }
 
-  private clip(text: string): string {
+  #clip(text: string): string {
     if (text.length <= IMPORT_LIMITS.textLength) return text;
     this.notes.add('clipped');
     return clipText(text, IMPORT_LIMITS.textLength);

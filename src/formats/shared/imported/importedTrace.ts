@@ -61,8 +61,8 @@ export class ImportedTrace {
     isTruncated: false,
     gpus: []
   };
-  private first = Infinity;
-  private last = -Infinity;
+  #first = Infinity;
+  #last = -Infinity;
 
   constructor(bytes: Uint8Array) {
     const { texts, identifiers } = IMPORT_LIMITS;
@@ -81,12 +81,14 @@ export class ImportedTrace {
     if (!(Math.abs(time) <= Number.MAX_SAFE_INTEGER)) {
       throw new TraceImportError(`it has a time of ${time} ns, which is out of range`);
     }
-    if (time < this.first) this.first = time;
-    if (time > this.last) this.last = time;
+    if (time < this.#first) this.#first = time;
+    if (time > this.#last) this.#last = time;
   }
 
   /** From the first to the last time that was seen; zeros when there was none. */
   span(): { readonly first: number; readonly last: number } {
-    return this.first > this.last ? { first: 0, last: 0 } : { first: this.first, last: this.last };
+    return this.#first > this.#last
+      ? { first: 0, last: 0 }
+      : { first: this.#first, last: this.#last };
   }
 }

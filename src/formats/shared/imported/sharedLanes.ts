@@ -85,9 +85,9 @@ interface LanesLeft {
 /** The lanes of a large group, which are all shown as those of one row. */
 class SharedGroup {
   /** By lane, the time until which it is busy, negative. */
-  private readonly free = new FirstFit();
-  private readonly ends: number[] = [];
-  private readonly open = new Map<number, { readonly lane: number; end: number }>();
+  readonly #free = new FirstFit();
+  readonly #ends: number[] = [];
+  readonly #open = new Map<number, { readonly lane: number; end: number }>();
 
   constructor(
     readonly row: number,
@@ -96,30 +96,30 @@ class SharedGroup {
 
   /** The lane of a slice; slices come in the order of their starts. */
   laneOf(row: number, start: number, end: number): number {
-    const root = this.open.get(row);
+    const root = this.#open.get(row);
     if (root !== undefined && root.end > start) {
       root.end = Math.max(root.end, end);
-      this.occupy(root.lane, end);
+      this.#occupy(root.lane, end);
       return root.lane;
     }
-    const lane = this.laneFor(start);
-    this.occupy(lane, end);
-    this.open.set(row, { lane, end });
+    const lane = this.#laneFor(start);
+    this.#occupy(lane, end);
+    this.#open.set(row, { lane, end });
     return lane;
   }
 
   /** The first lane that is free, a new one, or the last one where there may be no more. */
-  private laneFor(start: number): number {
-    const free = this.free.first(-start);
+  #laneFor(start: number): number {
+    const free = this.#free.first(-start);
     if (free >= 0) return free;
-    if (this.ends.length > 0 && this.left.lanes <= 0) return this.ends.length - 1;
-    if (this.ends.length > 0) this.left.lanes--;
-    return this.ends.push(-Infinity) - 1;
+    if (this.#ends.length > 0 && this.left.lanes <= 0) return this.#ends.length - 1;
+    if (this.#ends.length > 0) this.left.lanes--;
+    return this.#ends.push(-Infinity) - 1;
   }
 
-  private occupy(lane: number, end: number): void {
-    this.ends[lane] = Math.max(this.ends[lane], end);
-    if (lane === this.free.length) this.free.push(-this.ends[lane]);
-    else this.free.set(lane, -this.ends[lane]);
+  #occupy(lane: number, end: number): void {
+    this.#ends[lane] = Math.max(this.#ends[lane], end);
+    if (lane === this.#free.length) this.#free.push(-this.#ends[lane]);
+    else this.#free.set(lane, -this.#ends[lane]);
   }
 }

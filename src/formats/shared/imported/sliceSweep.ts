@@ -1,8 +1,7 @@
 import { partitionPoint } from '../../../base/partitionPoint';
 import { groupRows, rowsOf } from '../rows/rowGroups';
 import type { SliceFinder } from './importedFlows';
-import type { PlacedSlices } from './importedSlices';
-import { NONE } from './importedSlices';
+import { NONE, type PlacedSlices } from './importedSlices';
 
 /** The state of the search in one row. */
 interface Sweep {
@@ -13,14 +12,14 @@ interface Sweep {
 
 /** Finds slices of rows for times that only grow from question to question. Linear in all. */
 export class SliceSweep implements SliceFinder {
-  private readonly sweeps = new Map<number, Sweep>();
-  private readonly byRow: ReturnType<typeof groupRows>;
+  readonly #sweeps = new Map<number, Sweep>();
+  readonly #byRow: ReturnType<typeof groupRows>;
 
   constructor(
     private readonly placed: PlacedSlices,
     rowCount: number
   ) {
-    this.byRow = groupRows(
+    this.#byRow = groupRows(
       placed.order.map(slice => placed.row[slice]),
       rowCount
     );
@@ -28,7 +27,7 @@ export class SliceSweep implements SliceFinder {
 
   around(row: number, time: number): number {
     const { start, end } = this.placed;
-    const sweep = this.sweepOf(row);
+    const sweep = this.#sweepOf(row);
     const { slices, open } = sweep;
     for (; sweep.next < slices.length && start[slices[sweep.next]] <= time; sweep.next++) {
       const slice = slices[sweep.next];
@@ -41,17 +40,17 @@ export class SliceSweep implements SliceFinder {
 
   next(row: number, time: number): number {
     const { start } = this.placed;
-    const { slices } = this.sweepOf(row);
+    const { slices } = this.#sweepOf(row);
     const at = partitionPoint(0, slices.length, each => start[slices[each]] < time);
     return at < slices.length ? slices[at] : NONE;
   }
 
-  private sweepOf(row: number): Sweep {
-    const known = this.sweeps.get(row);
+  #sweepOf(row: number): Sweep {
+    const known = this.#sweeps.get(row);
     if (known) return known;
-    const slices = rowsOf(this.byRow, row).map(at => this.placed.order[at]);
+    const slices = rowsOf(this.#byRow, row).map(at => this.placed.order[at]);
     const sweep = { slices, next: 0, open: [] };
-    this.sweeps.set(row, sweep);
+    this.#sweeps.set(row, sweep);
     return sweep;
   }
 }

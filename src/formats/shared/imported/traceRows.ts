@@ -21,26 +21,26 @@ export interface TraceRow {
 export class TraceRows {
   readonly all: TraceRow[] = [];
 
-  private readonly processes = new Map<number, number>();
-  private grouped = 0;
+  readonly #processes = new Map<number, number>();
+  #grouped = 0;
 
   /** Adds a row and returns its number. @throws TraceImportError for too many. */
   add(row: Partial<TraceRow> & Pick<TraceRow, 'kind'>): number {
     const isGrouped = row.group !== undefined;
     const limit = isGrouped ? IMPORT_LIMITS.identifiers : IMPORT_LIMITS.tracks;
-    const count = isGrouped ? this.grouped : this.all.length - this.grouped;
+    const count = isGrouped ? this.#grouped : this.all.length - this.#grouped;
     if (count >= limit) throw new TraceImportError(`it has more than ${limit} rows`);
-    if (isGrouped) this.grouped++;
+    if (isGrouped) this.#grouped++;
     const unknown = { parent: -1, name: null, pid: 0, tid: 0, rank: 0, group: -1 };
     return this.all.push({ ...unknown, ...row }) - 1;
   }
 
   /** The number of the row of a process, which is added when it is first asked for. @throws TraceImportError likewise */
   ofProcess(pid: number): number {
-    const known = this.processes.get(pid);
+    const known = this.#processes.get(pid);
     if (known !== undefined) return known;
     const row = this.add({ kind: 'process', pid });
-    this.processes.set(pid, row);
+    this.#processes.set(pid, row);
     return row;
   }
 }

@@ -1,5 +1,4 @@
-import type { Markup } from '../text/markup';
-import { markup } from '../text/markup';
+import { type Markup, markup } from '../text/markup';
 
 /**
  * The place of a picture. `panel` has its own background, light or dark like the reader's system, and

@@ -1,8 +1,7 @@
 import { meanOfRuns } from '../../../analysis/comparison/meanChange';
 import { formatDuration, plural } from '../../../base/text';
 import { repetitionScale } from '../../../layout/repetitionScale';
-import type { Markup } from '../text/markup';
-import { markup } from '../text/markup';
+import { type Markup, markup } from '../text/markup';
 import type { Picture } from './picture';
 import { SLICE_COLORS } from './palette';
 import { MARGIN } from './svgMetrics';

@@ -1,6 +1,5 @@
 import { clipText } from '../text/clipText';
-import type { Markup } from '../text/markup';
-import { markup } from '../text/markup';
+import { type Markup, markup } from '../text/markup';
 import { CHARACTER_WIDTH, GUTTER } from './svgMetrics';
 
 /** A coordinate with one decimal and no trailing zero. */

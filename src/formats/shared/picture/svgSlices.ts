@@ -3,8 +3,7 @@ import { formatDuration } from '../../../base/text';
 import type { TimelineLayout } from '../../../layout/timeline';
 import type { Profile } from '../../../model/profile/profile';
 import { clipText } from '../text/clipText';
-import type { Markup } from '../text/markup';
-import { markup } from '../text/markup';
+import { type Markup, markup } from '../text/markup';
 import { chosenColors, colorOf, SLICE_TEXT } from './palette';
 import { CHARACTER_WIDTH, GUTTER, LANE_HEIGHT } from './svgMetrics';
 import { fixed } from './svgParts';
@@ -51,34 +50,34 @@ export function sliceShapes(
 
 /** Boxes by fill; touching ones of one fill and lane are joined. */
 class SharedPaths {
-  private readonly paths = new Map<string, string[]>();
+  readonly #paths = new Map<string, string[]>();
   /** The last box of each lane, by its top, not yet in a path. */
-  private readonly open = new Map<number, { readonly fill: string; readonly box: Box }>();
+  readonly #open = new Map<number, { readonly fill: string; readonly box: Box }>();
 
   add(fill: string, box: Box): void {
-    const last = this.open.get(box.y);
+    const last = this.#open.get(box.y);
     if (last?.fill === fill && Math.abs(last.box.x + last.box.width - box.x) < 0.05) {
       const width = last.box.width + box.width;
-      this.open.set(box.y, { fill, box: { ...last.box, width } });
+      this.#open.set(box.y, { fill, box: { ...last.box, width } });
       return;
     }
-    if (last) this.close(last.fill, last.box);
-    this.open.set(box.y, { fill, box });
+    if (last) this.#close(last.fill, last.box);
+    this.#open.set(box.y, { fill, box });
   }
 
   toMarkup(): Markup[] {
-    for (const { fill, box } of this.open.values()) this.close(fill, box);
-    this.open.clear();
-    return [...this.paths].map(([fill, path]) => {
+    for (const { fill, box } of this.#open.values()) this.#close(fill, box);
+    this.#open.clear();
+    return [...this.#paths].map(([fill, path]) => {
       const [color, opacity] = fill.split(' ');
       return markup`<path fill="${color}" fill-opacity="${opacity}" d="${path.join('')}"/>`;
     });
   }
 
-  private close(fill: string, box: Box): void {
-    const path = this.paths.get(fill);
+  #close(fill: string, box: Box): void {
+    const path = this.#paths.get(fill);
     if (path) path.push(boxPath(box));
-    else this.paths.set(fill, [boxPath(box)]);
+    else this.#paths.set(fill, [boxPath(box)]);
   }
 }
 

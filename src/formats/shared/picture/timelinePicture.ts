@@ -1,13 +1,10 @@
 import { isResidentSetSize } from '../../../analysis/statistics/overview';
 import { formatDuration, plural } from '../../../base/text';
-import { layoutTimeline } from '../../../layout/timeline';
-import type { TimelineLayout } from '../../../layout/timeline';
+import { type TimelineLayout, layoutTimeline } from '../../../layout/timeline';
 import type { CounterSeries, Profile } from '../../../model/profile/profile';
 import { clipText } from '../text/clipText';
-import type { Markup } from '../text/markup';
-import { markup, NO_MARKUP } from '../text/markup';
-import type { Picture, SvgSurface } from './picture';
-import { pictureSvg } from './picture';
+import { type Markup, NO_MARKUP, markup } from '../text/markup';
+import { type Picture, type SvgSurface, pictureSvg } from './picture';
 import { AXIS_HEIGHT, COUNTER_HEIGHT, GUTTER, LANE_HEIGHT, MARGIN, TRACK_GAP } from './svgMetrics';
 import { fixed, gutterText } from './svgParts';
 import { sliceShapes } from './svgSlices';

@@ -1,6 +1,11 @@
 import type { Profile, SliceTable, Track } from '../../../model/profile/profile';
-import type { SampleSlices, SampleSlicesOptions } from './sampleSlices';
-import { FrameLabels, sampledThreads, sampleSlices } from './sampleSlices';
+import {
+  FrameLabels,
+  type SampleSlices,
+  type SampleSlicesOptions,
+  sampleSlices,
+  sampledThreads
+} from './sampleSlices';
 
 /** The name of rows of call stacks. */
 const ROW_NAME = 'Call stack';

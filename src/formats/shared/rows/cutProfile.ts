@@ -1,5 +1,4 @@
-import type { TimeWindow } from '../../../analysis/slices/window';
-import { clipCounter } from '../../../analysis/slices/window';
+import { type TimeWindow, clipCounter } from '../../../analysis/slices/window';
 import { rowsWhere } from '../../../model/profile/columns';
 import type { Profile, SliceTable } from '../../../model/profile/profile';
 import { partialProfile } from './partialProfile';

@@ -71,21 +71,21 @@ class FoldedTree implements FoldedStacks {
   readonly parent: number[] = [];
   readonly name: string[] = [];
   readonly selfNs: number[] = [];
-  private readonly depth: number[] = [];
-  private readonly roots = new Map<string, number>();
-  private readonly children: Map<string, number>[] = [];
+  readonly #depth: number[] = [];
+  readonly #roots = new Map<string, number>();
+  readonly #children: Map<string, number>[] = [];
 
   /** The row of `name` below the row `parent`, -1 for a root, new or known; `parent` if too deep. */
   row(parent: number, name: string): number {
-    const depth = parent < 0 ? 0 : this.depth[parent] + 1;
+    const depth = parent < 0 ? 0 : this.#depth[parent] + 1;
     if (depth === MAX_STACK_DEPTH) return parent;
-    const siblings = parent < 0 ? this.roots : this.children[parent];
+    const siblings = parent < 0 ? this.#roots : this.#children[parent];
     const known = siblings.get(name);
     if (known !== undefined) return known;
     this.parent.push(parent);
-    this.depth.push(depth);
+    this.#depth.push(depth);
     this.selfNs.push(0);
-    this.children.push(new Map());
+    this.#children.push(new Map());
     const row = this.name.push(name) - 1;
     siblings.set(name, row);
     return row;

@@ -1,9 +1,11 @@
-import type { Column } from '../../../model/profile/columns';
-import { permute } from '../../../model/profile/columns';
-import type { ArgTable, Profile } from '../../../model/profile/profile';
-import { ArgKind } from '../../../model/profile/profile';
-import type { IndexTarget, TableName } from '../../../columns/tableSchema';
-import { columnsOf, createColumn } from '../../../columns/tableSchema';
+import { type Column, permute } from '../../../model/profile/columns';
+import { ArgKind, type ArgTable, type Profile } from '../../../model/profile/profile';
+import {
+  type IndexTarget,
+  type TableName,
+  columnsOf,
+  createColumn
+} from '../../../columns/tableSchema';
 
 /** Tables for which {@link partialProfile} gets the rows to keep; the others follow from them. */
 export type ChosenTable = Exclude<TableName, 'labels' | 'frames' | 'stacks'>;

@@ -3,8 +3,7 @@ import { lengthWithin, NO_TIME } from '../../../analysis/slices/intervals';
 import { selectRank } from '../../../base/stats';
 import { CALL_STACK_CATEGORY } from '../../../model/profile/categories';
 import { growing } from '../../../model/profile/columns';
-import type { Profile } from '../../../model/profile/profile';
-import { FrameKind } from '../../../model/profile/profile';
+import { FrameKind, type Profile } from '../../../model/profile/profile';
 import { functionName } from './callPath';
 import { groupRows, rowsOf } from './rowGroups';
 
@@ -278,40 +277,41 @@ const ORIGIN_NAMES: ReadonlyMap<number, string> = new Map([
 /** Labels of functions, added to those of a profile. */
 export class FrameLabels {
   readonly strings: string[];
-  private readonly name: number[];
-  private readonly category: number[];
-  private readonly labelOf = new Map<number, number>();
-  private readonly categoryRow: number;
+  readonly #name: number[];
+  readonly #category: number[];
+  readonly #labelOf = new Map<number, number>();
+  readonly #categoryRow: number;
 
   constructor(private readonly profile: Profile) {
     this.strings = [...profile.strings];
-    this.name = Array.from(profile.labels.name);
-    this.category = Array.from(profile.labels.category);
-    this.categoryRow = this.strings.push(CALL_STACK_CATEGORY) - 1;
+    this.#name = Array.from(profile.labels.name);
+    this.#category = Array.from(profile.labels.category);
+    this.#categoryRow = this.strings.push(CALL_STACK_CATEGORY) - 1;
   }
 
   /** The label of a row of `frames`, or of so many functions of which it is the outermost. */
   of(frame: number, folded = 1): number {
     const key = frame * (MAX_DEPTH + 1) + folded;
-    const known = this.labelOf.get(key);
+    const known = this.#labelOf.get(key);
     if (known !== undefined) return known;
     const { profile } = this;
     const name = folded > 1 ? foldedName(profile, frame, folded) : sliceName(profile, frame);
-    const label = this.name.push(this.strings.push(name) - 1) - 1;
-    this.category.push(this.categoryRow);
-    this.labelOf.set(key, label);
+    const label = this.#name.push(this.strings.push(name) - 1) - 1;
+    this.#category.push(this.#categoryRow);
+    this.#labelOf.set(key, label);
     return label;
   }
 
   /** The row of `frames` of each label, -1 for labels of the profile. */
   frames(): Int32Array {
-    const frames = new Int32Array(this.name.length).fill(-1);
-    for (const [key, label] of this.labelOf) frames[label] = Math.floor(key / (MAX_DEPTH + 1));
+    const frames = new Int32Array(this.#name.length).fill(-1);
+    for (const [key, label] of this.#labelOf) frames[label] = Math.floor(key / (MAX_DEPTH + 1));
     return frames;
   }
 
   table(): Profile['labels'] {
-    const { name, category } = this;
+    const name = this.#name;
+    const category = this.#category;
     const columns = { name: Uint32Array.from(name), category: Uint32Array.from(category) };
     return { length: name.length, ...columns };
   }

@@ -1,6 +1,5 @@
 import type { ArgTable, Profile } from '../../../model/profile/profile';
-import type { RowGroups } from './rowGroups';
-import { groupRows, rowsOf } from './rowGroups';
+import { type RowGroups, groupRows, rowsOf } from './rowGroups';
 
 const NO_ROWS = new Uint32Array(0);
 
@@ -8,39 +7,39 @@ const NO_ROWS = new Uint32Array(0);
 export class SliceDetails {
   /** 1 for each slice with at least one argument or flow. */
   readonly has: Uint8Array;
-  private readonly argOffsets: Uint32Array;
-  private readonly outgoing: RowGroups | undefined;
-  private readonly incoming: RowGroups | undefined;
+  readonly #argOffsets: Uint32Array;
+  readonly #outgoing: RowGroups | undefined;
+  readonly #incoming: RowGroups | undefined;
 
   constructor({ slices, args, flows }: Profile) {
     this.has = new Uint8Array(slices.length);
     for (const column of [args.slice, flows.from, flows.to]) {
       for (const slice of column) this.has[slice] = 1;
     }
-    this.argOffsets = offsetsOf(args, slices.length);
+    this.#argOffsets = offsetsOf(args, slices.length);
     if (flows.length === 0) return;
-    this.outgoing = groupRows(flows.from, slices.length);
-    this.incoming = groupRows(flows.to, slices.length);
+    this.#outgoing = groupRows(flows.from, slices.length);
+    this.#incoming = groupRows(flows.to, slices.length);
   }
 
   /** First row of the slice's arguments. */
   firstArg(slice: number): number {
-    return this.argOffsets[slice];
+    return this.#argOffsets[slice];
   }
 
   /** The row behind the slice's last argument. */
   endOfArgs(slice: number): number {
-    return this.argOffsets[slice + 1];
+    return this.#argOffsets[slice + 1];
   }
 
   /** Rows of the flows that leave the slice. */
   flowsFrom(slice: number): Uint32Array {
-    return this.outgoing ? rowsOf(this.outgoing, slice) : NO_ROWS;
+    return this.#outgoing ? rowsOf(this.#outgoing, slice) : NO_ROWS;
   }
 
   /** Rows of the flows that arrive at the slice. */
   flowsTo(slice: number): Uint32Array {
-    return this.incoming ? rowsOf(this.incoming, slice) : NO_ROWS;
+    return this.#incoming ? rowsOf(this.#incoming, slice) : NO_ROWS;
   }
 }
 

@@ -8,14 +8,14 @@ export interface StackPlace {
 
 /** The places that stacks of a profile need, each once; ids count from 1. */
 export class StackPlaces {
-  private readonly places: StackPlace[] = [];
-  private readonly idOf = new Map<string, number>();
+  readonly #places: StackPlace[] = [];
+  readonly #idOf = new Map<string, number>();
 
   constructor(private readonly profile: Profile) {}
 
   /** The places so far, in order of their ids. */
   get all(): readonly StackPlace[] {
-    return this.places;
+    return this.#places;
   }
 
   /** Ids of the places of a stack, innermost first. */
@@ -23,19 +23,19 @@ export class StackPlaces {
     const { prefix, frame, line } = this.profile.stacks;
     const ids: number[] = [];
     for (let row = stack; row >= 0; row = prefix[row]) {
-      ids.push(this.idOfPlace({ frame: frame[row], line: line[row] }));
+      ids.push(this.#idOfPlace({ frame: frame[row], line: line[row] }));
     }
     return ids;
   }
 
   /** Where the line is not known, the place is that of the function. */
-  private idOfPlace({ frame, line }: StackPlace): number {
+  #idOfPlace({ frame, line }: StackPlace): number {
     const place = { frame, line: line > 0 ? line : this.profile.frames.line[frame] };
     const key = `${frame} ${place.line}`;
-    const known = this.idOf.get(key);
+    const known = this.#idOf.get(key);
     if (known !== undefined) return known;
-    const id = this.places.push(place);
-    this.idOf.set(key, id);
+    const id = this.#places.push(place);
+    this.#idOf.set(key, id);
     return id;
   }
 }

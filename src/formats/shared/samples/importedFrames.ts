@@ -45,7 +45,7 @@ export class ImportedFrames {
       file: texts.of(place.file),
       line: lineNumber(place.line),
       column: lineNumber(place.column),
-      kind: kind ?? this.kindOf(name, place.file)
+      kind: kind ?? this.#kindOf(name, place.file)
     });
   }
 
@@ -55,7 +55,7 @@ export class ImportedFrames {
     return { file: this.trace.texts.of(place.file), line: lineNumber(place.line) };
   }
 
-  private kindOf(name: string, file: string): number {
+  #kindOf(name: string, file: string): number {
     if (file === '') return STATES.get(name) ?? this.ofNoFile;
     return this.scripts.kindOf(file);
   }

@@ -46,9 +46,9 @@ function isSpace(byte: number): boolean {
 }
 
 class IndentedOutput extends GrowingBytes {
-  private depth = 0;
+  #depth = 0;
   /** True right behind an opening bracket: an empty list or object stays on its line. */
-  private isOpening = false;
+  #isOpening = false;
 
   constructor(
     expectedBytes: number,
@@ -58,52 +58,52 @@ class IndentedOutput extends GrowingBytes {
   }
 
   copy(from: Uint8Array, begin: number, end: number): void {
-    this.beginValue();
+    this.#beginValue();
     this.reserve(end - begin);
     this.bytes.set(from.subarray(begin, end), this.length);
     this.length += end - begin;
   }
 
   putToken(byte: number): void {
-    if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.close(byte);
-    else this.putOther(byte);
+    if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#close(byte);
+    else this.#putOther(byte);
   }
 
-  private putOther(byte: number): void {
-    this.beginValue();
-    this.put(byte);
+  #putOther(byte: number): void {
+    this.#beginValue();
+    this.#put(byte);
     if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-      this.depth++;
-      this.isOpening = true;
+      this.#depth++;
+      this.#isOpening = true;
     } else if (byte === COMMA) {
-      this.breakLine();
+      this.#breakLine();
     } else if (byte === COLON) {
-      this.put(SPACE);
+      this.#put(SPACE);
     }
   }
 
-  private close(byte: number): void {
-    this.depth--;
-    if (!this.isOpening) this.breakLine();
-    this.isOpening = false;
-    this.put(byte);
+  #close(byte: number): void {
+    this.#depth--;
+    if (!this.#isOpening) this.#breakLine();
+    this.#isOpening = false;
+    this.#put(byte);
   }
 
-  private beginValue(): void {
-    if (!this.isOpening) return;
-    this.isOpening = false;
-    this.breakLine();
+  #beginValue(): void {
+    if (!this.#isOpening) return;
+    this.#isOpening = false;
+    this.#breakLine();
   }
 
-  private breakLine(): void {
-    const spaces = this.depth * this.indent;
+  #breakLine(): void {
+    const spaces = this.#depth * this.indent;
     this.reserve(spaces + 1);
     this.bytes[this.length] = LINE_END;
     this.bytes.fill(SPACE, this.length + 1, this.length + 1 + spaces);
     this.length += spaces + 1;
   }
 
-  private put(byte: number): void {
+  #put(byte: number): void {
     this.reserve(1);
     this.bytes[this.length++] = byte;
   }

@@ -4,8 +4,8 @@ import { wellFormed } from './wellFormed';
 
 /** Writes JSON text as UTF-8. */
 export class JsonWriter extends GrowingBytes {
-  private readonly quoted = new Map<number, string>();
-  private readonly values = new Map<number, string | null>();
+  readonly #quoted = new Map<number, string>();
+  readonly #values = new Map<number, string | null>();
 
   constructor(
     expectedBytes: number,
@@ -32,10 +32,10 @@ export class JsonWriter extends GrowingBytes {
 
   /** The profile's string `index` as a JSON string. */
   quote(index: number): string {
-    let text = this.quoted.get(index);
+    let text = this.#quoted.get(index);
     if (text === undefined) {
       text = quoteText(this.strings[index]);
-      this.quoted.set(index, text);
+      this.#quoted.set(index, text);
     }
     return text;
   }
@@ -45,10 +45,10 @@ export class JsonWriter extends GrowingBytes {
    * is invalid.
    */
   json(index: number): string | null {
-    const known = this.values.get(index);
+    const known = this.#values.get(index);
     if (known !== undefined) return known;
     const text = compactJson(this.strings[index]);
-    this.values.set(index, text);
+    this.#values.set(index, text);
     return text;
   }
 

@@ -5,12 +5,10 @@ import { OwnWeakMap } from '../../../base/intrinsics/ownMap';
 import { nextRandom } from '../../../base/nextRandom';
 import { NS_PER_MS } from '../../../base/time';
 import type { Clock } from '../../../record/time/clock';
-import type { BlockedWaitListener } from '../../process/blockedWaits';
-import { blockedWaits } from '../../process/blockedWaits';
+import { type BlockedWaitListener, blockedWaits } from '../../process/blockedWaits';
 import { hookPromises } from '../../process/promiseListeners';
 import { ForeseenAwaits } from './foreseenAwaits';
-import type { Await } from './waitLog';
-import { WaitLog } from './waitLog';
+import { type Await, WaitLog } from './waitLog';
 
 /** The part of the elapsed time that stacks may take, and watching besides. */
 const MAX_SHARE = { stacks: 0.02, promises: 0.01 } as const;
@@ -65,124 +63,125 @@ export interface AwaitWatchOptions {
  * was waited for in them has no place. Where promises alone would take more than 1 % it pauses.
  */
 export class AwaitWatch implements BlockedWaitListener {
-  private readonly users = new Set<object>();
-  private awaits = new OwnWeakMap<object, Await>();
-  private current: WaitLog | null = null;
-  private stopHooks: (() => void) | null = null;
-  private readonly foreseen = new ForeseenAwaits();
-  private pause: NodeJS.Timeout | null = null;
-  private startedNs = 0n;
-  private spentBefore = 0;
-  private promises = 0;
+  readonly #users = new Set<object>();
+  #awaits = new OwnWeakMap<object, Await>();
+  #current: WaitLog | null = null;
+  #stopHooks: (() => void) | null = null;
+  readonly #foreseen = new ForeseenAwaits();
+  #pause: NodeJS.Timeout | null = null;
+  #startedNs = 0n;
+  #spentBefore = 0;
+  #promises = 0;
   /** Time of blocked waits that is not in the log, nanoseconds. */
-  private blockedNs = 0;
-  private stacksAllowedNs: number = FREE_NS.stacks;
-  private promisesAllowedNs: number = FREE_NS.promises;
-  private random = 1;
-  private hasPaused = false;
+  #blockedNs = 0;
+  #stacksAllowedNs: number = FREE_NS.stacks;
+  #promisesAllowedNs: number = FREE_NS.promises;
+  #random = 1;
+  #hasPaused = false;
 
   constructor(private readonly options: AwaitWatchOptions) {}
 
   /** What was seen since the first of the present users came; null before the first. */
   get log(): WaitLog | null {
-    return this.current;
+    return this.#current;
   }
 
   /** The cost of watching since then, nanoseconds. */
   get spentNs(): number {
-    return this.options.stacks.spentNs - this.spentBefore + this.promises * PROMISE_COST_NS;
+    return this.options.stacks.spentNs - this.#spentBefore + this.#promises * PROMISE_COST_NS;
   }
 
   /** Watches for one user more. */
   acquire(user: object): void {
-    this.users.add(user);
-    if (this.users.size === 1) this.begin();
+    this.#users.add(user);
+    if (this.#users.size === 1) this.#begin();
   }
 
   /** Watches for one user less; with the last one promises are as they were. */
   release(user: object): void {
-    this.current?.look();
-    if (!this.users.delete(user) || this.users.size > 0) return;
-    this.unhook();
+    this.#current?.look();
+    if (!this.#users.delete(user) || this.#users.size > 0) return;
+    this.#unhook();
     blockedWaits.remove(this);
-    if (this.pause) clearTimeout(this.pause);
-    this.pause = null;
+    if (this.#pause) clearTimeout(this.#pause);
+    this.#pause = null;
   }
 
   /** A wait that blocks the thread is told, not looked for. Short ones count with the one that follows. */
   blocks(cause: string): () => void {
     const { clock } = this.options;
-    this.look();
+    this.#look();
     const startNs = clock();
     return () => {
-      this.blockedNs += Number(clock() - startNs);
-      if (this.blockedNs >= MIN_BLOCKED_NS) this.blocked(cause);
+      this.#blockedNs += Number(clock() - startNs);
+      if (this.#blockedNs >= MIN_BLOCKED_NS) this.#blocked(cause);
     };
   }
 
   /** Where a stack is too expensive at present, the wait counts with those that follow. */
-  private blocked(cause: string): void {
-    const { current, blockedNs } = this;
-    this.allow();
-    if (this.usedForStacks >= 1 && blockedNs < LONG_BLOCKED_NS) return;
-    this.blockedNs = 0;
+  #blocked(cause: string): void {
+    const current = this.#current;
+    const blockedNs = this.#blockedNs;
+    this.#allow();
+    if (this.#usedForStacks >= 1 && blockedNs < LONG_BLOCKED_NS) return;
+    this.#blockedNs = 0;
     current?.blocked(current.begin(this.options.stacks.capture()), blockedNs, cause);
   }
 
-  private begin(): void {
+  #begin(): void {
     const { clock, stacks } = this.options;
-    this.awaits = new OwnWeakMap();
+    this.#awaits = new OwnWeakMap();
     const { nodeTiming } = performance as { readonly nodeTiming: { readonly idleTime?: number } };
     // Deno counts no idle time.
-    this.current = new WaitLog({ clock, idleMs: () => nodeTiming.idleTime ?? 0 });
-    this.startedNs = clock();
-    this.spentBefore = stacks.spentNs;
-    this.promises = 0;
-    this.blockedNs = 0;
-    this.stacksAllowedNs = FREE_NS.stacks;
-    this.promisesAllowedNs = FREE_NS.promises;
-    this.foreseen.clear();
-    this.hasPaused = false;
+    this.#current = new WaitLog({ clock, idleMs: () => nodeTiming.idleTime ?? 0 });
+    this.#startedNs = clock();
+    this.#spentBefore = stacks.spentNs;
+    this.#promises = 0;
+    this.#blockedNs = 0;
+    this.#stacksAllowedNs = FREE_NS.stacks;
+    this.#promisesAllowedNs = FREE_NS.promises;
+    this.#foreseen.clear();
+    this.#hasPaused = false;
     blockedWaits.add(this);
-    this.hook();
+    this.#hook();
   }
 
   /** @throws Error on a runtime that reports no promises */
-  private hook(): void {
-    if (this.stopHooks !== null) return;
+  #hook(): void {
+    if (this.#stopHooks !== null) return;
     const stopHooks = hookPromises({
-      init: (promise, parent) => this.began(promise, parent),
-      before: promise => this.goesOn(promise),
-      after: () => this.foreseen.ended(),
-      settled: () => this.look()
+      init: (promise, parent) => this.#began(promise, parent),
+      before: promise => this.#goesOn(promise),
+      after: () => this.#foreseen.ended(),
+      settled: () => this.#look()
     });
     if (stopHooks === undefined) throw new Error('This runtime reports no promises');
-    this.stopHooks = stopHooks;
+    this.#stopHooks = stopHooks;
   }
 
-  private unhook(): void {
-    const { stopHooks } = this;
-    this.stopHooks = null;
+  #unhook(): void {
+    const stopHooks = this.#stopHooks;
+    this.#stopHooks = null;
     if (stopHooks) intrinsics.own(stopHooks);
   }
 
   // hot
   /** A promise with a parent is what V8 makes of an `await`, or `then` returns. */
-  private began(promise: object, parent: object | undefined): void {
-    this.promises++;
-    if (parent === undefined || this.current === null) return;
-    if (this.promises * PROMISE_COST_NS > this.promisesAllowedNs && !this.mayGoOn()) return;
-    this.awaits.set(promise, this.begunNow(this.current));
+  #began(promise: object, parent: object | undefined): void {
+    this.#promises++;
+    if (parent === undefined || this.#current === null) return;
+    if (this.#promises * PROMISE_COST_NS > this.#promisesAllowedNs && !this.#mayGoOn()) return;
+    this.#awaits.set(promise, this.#begunNow(this.#current));
   }
 
   // hot
-  private begunNow(log: WaitLog): Await {
-    const { foreseen } = this;
+  #begunNow(log: WaitLog): Await {
+    const foreseen = this.#foreseen;
     const known = foreseen.foresee();
-    if (known >= 0 && this.usedForStacks > STACKS.all) {
+    if (known >= 0 && this.#usedForStacks > STACKS.all) {
       return log.begin(known, { ordinal: foreseen.ordinal, isForeseen: true });
     }
-    if (!this.mayCapture(foreseen.isLearning ? STACKS.foreseeable : STACKS.others)) return SKIPPED;
+    if (!this.#mayCapture(foreseen.isLearning ? STACKS.foreseeable : STACKS.others)) return SKIPPED;
     const stack = this.options.stacks.capture();
     if (stack < 0) return SKIPPED;
     foreseen.learn(stack);
@@ -190,8 +189,8 @@ export class AwaitWatch implements BlockedWaitListener {
   }
 
   /** The part of what stacks may take that they took. */
-  private get usedForStacks(): number {
-    return (this.options.stacks.spentNs - this.spentBefore) / this.stacksAllowedNs;
+  get #usedForStacks(): number {
+    return (this.options.stacks.spentNs - this.#spentBefore) / this.#stacksAllowedNs;
   }
 
   // hot
@@ -199,57 +198,57 @@ export class AwaitWatch implements BlockedWaitListener {
    * Whether a stack may be captured. Where time gets short it is so by chance, for each the same: otherwise it would
    * be those that come first after each wait.
    */
-  private mayCapture({ some, none }: { readonly some: number; readonly none: number }): boolean {
-    const used = this.usedForStacks;
+  #mayCapture({ some, none }: { readonly some: number; readonly none: number }): boolean {
+    const used = this.#usedForStacks;
     if (used < some) return true;
-    this.allow();
-    this.random = nextRandom(this.random);
-    return this.random / 0x7fffffff > (used - some) / (none - some);
+    this.#allow();
+    this.#random = nextRandom(this.#random);
+    return this.#random / 0x7fffffff > (used - some) / (none - some);
   }
 
   // hot
-  private goesOn(promise: object): void {
-    this.look();
-    const begun = this.awaits.get(promise);
+  #goesOn(promise: object): void {
+    this.#look();
+    const begun = this.#awaits.get(promise);
     const { stack, ordinal } = begun ?? SKIPPED;
-    this.foreseen.goesOn(stack, ordinal);
-    if (begun !== undefined && begun !== SKIPPED) this.current?.resume(begun);
+    this.#foreseen.goesOn(stack, ordinal);
+    if (begun !== undefined && begun !== SKIPPED) this.#current?.resume(begun);
     // those that began before the recording are nobody's
-    else if (begun === SKIPPED || this.hasPaused) this.current?.resume(undefined);
+    else if (begun === SKIPPED || this.#hasPaused) this.#current?.resume(undefined);
   }
 
   // hot
   /** The first of these after a wait has the stack of what ended it, such as a timer. */
-  private look(): void {
-    if (this.current?.look() !== true) return;
-    if (this.mayCapture(STACKS.ends)) this.current.endedBy(this.options.stacks.capture());
+  #look(): void {
+    if (this.#current?.look() !== true) return;
+    if (this.#mayCapture(STACKS.ends)) this.#current.endedBy(this.options.stacks.capture());
   }
 
   /** Allows for the time that has passed. */
-  private allow(): void {
-    const elapsedNs = Number(this.options.clock() - this.startedNs);
-    this.stacksAllowedNs = FREE_NS.stacks + MAX_SHARE.stacks * elapsedNs;
-    this.promisesAllowedNs = FREE_NS.promises + MAX_SHARE.promises * elapsedNs;
+  #allow(): void {
+    const elapsedNs = Number(this.options.clock() - this.#startedNs);
+    this.#stacksAllowedNs = FREE_NS.stacks + MAX_SHARE.stacks * elapsedNs;
+    this.#promisesAllowedNs = FREE_NS.promises + MAX_SHARE.promises * elapsedNs;
   }
 
   /** Allows for the time that has passed; pauses if it is not enough. */
-  private mayGoOn(): boolean {
-    this.allow();
-    if (this.promises * PROMISE_COST_NS <= this.promisesAllowedNs) return true;
-    this.unhook();
-    this.hasPaused = true;
-    this.pause ??= intrinsics.own(() =>
-      hiddenFromHooks(() => setTimeout(() => this.goOn(), PAUSE_MS).unref())
+  #mayGoOn(): boolean {
+    this.#allow();
+    if (this.#promises * PROMISE_COST_NS <= this.#promisesAllowedNs) return true;
+    this.#unhook();
+    this.#hasPaused = true;
+    this.#pause ??= intrinsics.own(() =>
+      hiddenFromHooks(() => setTimeout(() => this.#goOn(), PAUSE_MS).unref())
     );
     return false;
   }
 
-  private goOn(): void {
-    this.pause = null;
+  #goOn(): void {
+    this.#pause = null;
     intrinsics.own(() => {
-      if (this.users.size === 0) return;
-      this.current?.lookAgain();
-      this.hook();
+      if (this.#users.size === 0) return;
+      this.#current?.lookAgain();
+      this.#hook();
     });
   }
 }

@@ -21,8 +21,8 @@ export class IdleTimes {
 
   /** The idle time between the wait before, if there is one, and the end of `wait`. */
   of(wait: Wait, before: Wait | undefined): IdleTime {
-    const fromNs = before ? this.timeOf(before.endNs) : 0;
-    const toNs = this.timeOf(wait.endNs);
+    const fromNs = before ? this.#timeOf(before.endNs) : 0;
+    const toNs = this.#timeOf(wait.endNs);
     const start = Math.max(fromNs, toNs - wait.idleNs);
     const measured = { start, duration: Math.max(0, toNs - start) };
     if (this.samples === null) return measured;
@@ -31,7 +31,7 @@ export class IdleTimes {
   }
 
   /** Nanoseconds from the origin, within the profile. */
-  private timeOf(clockNs: bigint): number {
+  #timeOf(clockNs: bigint): number {
     const { originNs, endNs } = this.window;
     return Math.min(Math.max(0, Number(clockNs - originNs)), Number(endNs - originNs));
   }

@@ -68,30 +68,30 @@ export interface WaitClocks {
 
 /** Idle times of the event loop, and the awaits that went on after each. */
 export class WaitLog {
-  private readonly all: OpenWait[] = [];
+  readonly #all: OpenWait[] = [];
   /** Awaits that have not gone on yet, by number. */
-  private readonly pending = new OwnMap<number, Await>();
-  private begunSoFar = 0;
-  private seenIdleNs: number;
-  private lastEndNs = -MIN_PERIOD_NS;
+  readonly #pending = new OwnMap<number, Await>();
+  #begunSoFar = 0;
+  #seenIdleNs: number;
+  #lastEndNs = -MIN_PERIOD_NS;
   /** Whether nothing goes on any more after the last wait. */
-  private lastIsOver = false;
+  #lastIsOver = false;
 
   constructor(
     private readonly clocks: WaitClocks,
     private readonly maxWaits: number = MAX_WAITS
   ) {
-    this.seenIdleNs = this.idleNs();
+    this.#seenIdleNs = this.#idleNs();
   }
 
   /** The waits so far, in order of time. */
   get waits(): readonly Wait[] {
-    return this.all;
+    return this.#all;
   }
 
   /** The first await from `number` on that has not gone on and that `isWanted`; null without one. */
   firstPending(number: number, isWanted: (pending: Await) => boolean): Await | null {
-    for (const pending of this.pending.values()) {
+    for (const pending of this.#pending.values()) {
       if (pending.number >= number && isWanted(pending)) return pending;
     }
     return null;
@@ -100,27 +100,27 @@ export class WaitLog {
   // hot
   /** Notes an await with the stack that it was captured with. */
   begin(stack: number, { ordinal, isForeseen } = CAPTURED): Await {
-    const begun = { number: this.begunSoFar++, stack, ordinal, isForeseen };
-    if (this.pending.size < MAX_PENDING) this.pending.set(begun.number, begun);
+    const begun = { number: this.#begunSoFar++, stack, ordinal, isForeseen };
+    if (this.#pending.size < MAX_PENDING) this.#pending.set(begun.number, begun);
     return begun;
   }
 
   // hot
   /** Looks at the idle time; true if a wait has just ended. */
   look(): boolean {
-    const idleNs = this.idleNs();
-    if (idleNs === this.seenIdleNs) return false;
+    const idleNs = this.#idleNs();
+    if (idleNs === this.#seenIdleNs) return false;
     const endNs = this.clocks.clock();
-    if (endNs - this.lastEndNs < MIN_PERIOD_NS) return false;
-    const waitedNs = idleNs - this.seenIdleNs;
-    this.lastEndNs = endNs;
-    this.lastIsOver = false;
-    this.seenIdleNs = idleNs;
-    this.makeRoom();
-    this.all[this.all.length] = {
+    if (endNs - this.#lastEndNs < MIN_PERIOD_NS) return false;
+    const waitedNs = idleNs - this.#seenIdleNs;
+    this.#lastEndNs = endNs;
+    this.#lastIsOver = false;
+    this.#seenIdleNs = idleNs;
+    this.#makeRoom();
+    this.#all[this.#all.length] = {
       endNs,
       idleNs: waitedNs,
-      begun: this.begunSoFar,
+      begun: this.#begunSoFar,
       resumed: [],
       hasOthers: false,
       stack: -1,
@@ -133,31 +133,31 @@ export class WaitLog {
   lookAgain(): void {
     if (!this.look()) return;
     this.resume(undefined);
-    this.lastIsOver = true;
+    this.#lastIsOver = true;
   }
 
   /** Notes a wait that ends now, in which the thread was blocked by `by` for `idleNs`. */
   blocked(by: Await, idleNs: number, cause: string): void {
-    this.pending.delete(by.number);
-    this.makeRoom();
+    this.#pending.delete(by.number);
+    this.#makeRoom();
     const endNs = this.clocks.clock();
-    const begun = this.begunSoFar;
+    const begun = this.#begunSoFar;
     const resumed = [by];
     const known = { endNs, idleNs, begun, resumed, hasOthers: false, stack: -1, cause };
-    this.all[this.all.length] = known;
+    this.#all[this.#all.length] = known;
   }
 
   /** Keeps the stack that ended the newest wait. */
   endedBy(stack: number): void {
-    if (this.all.length > 0) this.all[this.all.length - 1].stack = stack;
+    if (this.#all.length > 0) this.#all[this.#all.length - 1].stack = stack;
   }
 
   // hot
   /** Notes that an await goes on; undefined for one of which it is not known where it began. */
   resume(goesOn: Await | undefined): void {
-    if (goesOn !== undefined) this.pending.delete(goesOn.number);
-    if (this.all.length === 0 || this.lastIsOver) return;
-    const last = this.all[this.all.length - 1];
+    if (goesOn !== undefined) this.#pending.delete(goesOn.number);
+    if (this.#all.length === 0 || this.#lastIsOver) return;
+    const last = this.#all[this.#all.length - 1];
     if (goesOn === undefined) {
       last.hasOthers = true;
       return;
@@ -170,8 +170,8 @@ export class WaitLog {
    * Joins waits with the next one where there are too many: those at one place, and others if one of them is short. At
    * least one in four goes.
    */
-  private makeRoom(): void {
-    const { all } = this;
+  #makeRoom(): void {
+    const all = this.#all;
     const { length } = all;
     if (length < this.maxWaits) return;
     const lengths = new Float64Array(length);
@@ -187,7 +187,7 @@ export class WaitLog {
     all.length = kept;
   }
 
-  private idleNs(): number {
+  #idleNs(): number {
     return this.clocks.idleMs() * NS_PER_MS;
   }
 }

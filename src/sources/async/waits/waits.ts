@@ -10,14 +10,16 @@ import type {
 } from '../../../record/build/contribution';
 import { initialTracks } from '../../../record/lanes/threadTracks';
 import type { Recorder } from '../../../record/recorder';
-import type { CapturedStack, StackSite } from '../../operators/operatorStackCapture';
-import { OperatorStackCapture } from '../../operators/operatorStackCapture';
+import {
+  type CapturedStack,
+  OperatorStackCapture,
+  type StackSite
+} from '../../operators/operatorStackCapture';
 import { OperatorStackRows } from '../../operators/operatorStackRows';
 import { SourceFaults } from '../../source';
 import type { SourceKind } from '../../sourceKind';
 import { blockingCalls } from '../../process/blockingCalls';
-import { CallFrames } from '../../v8/cpu/callFrames';
-import type { SourceLinesOptions } from '../../v8/cpu/callFrames';
+import { CallFrames, type SourceLinesOptions } from '../../v8/cpu/callFrames';
 import type { FileWait, SampledCaller } from '../../v8/cpu/fileWaits';
 import { CallLines } from '../../v8/cpu/callLines';
 import { CpuSampler } from '../../v8/cpu/cpuSampler';
@@ -26,8 +28,7 @@ import { AwaitChains } from './awaitChains';
 import { AwaitWatch } from './awaitWatch';
 import { IdleTimes } from './idleTimes';
 import { waitCause } from './waitCauses';
-import type { Wait, WaitLog } from './waitLog';
-import { awaitsOf, likelyAwaits, overlappingAwaits } from './waitLog';
+import { type Wait, type WaitLog, awaitsOf, likelyAwaits, overlappingAwaits } from './waitLog';
 
 /** The cause of a wait in a synchronous `node:fs` call. */
 const BY_FILE = 'file';
@@ -46,36 +47,36 @@ export interface WaitSourceOptions extends Pick<SourceLinesOptions, 'mapper' | '
 
 /** Records when the event loop of this thread waits, and at which `await` of the code. */
 export class WaitSource implements Source {
-  private readonly faults = new SourceFaults('waits', 'Some waits are missing.');
-  private log: WaitLog | null = null;
+  readonly #faults = new SourceFaults('waits', 'Some waits are missing.');
+  #log: WaitLog | null = null;
   /** The end of the last wait before the recording, and of its last one; null before its end. */
-  private beforeNs = -1n;
-  private lastNs: bigint | null = null;
-  private spentBefore = 0;
-  private spentNs = 0;
+  #beforeNs = -1n;
+  #lastNs: bigint | null = null;
+  #spentBefore = 0;
+  #spentNs = 0;
 
   constructor(private readonly options: WaitSourceOptions) {}
 
   start(): void {
     const { watch } = this.options;
-    this.faults.guard(() => watch.acquire(this), undefined);
+    this.#faults.guard(() => watch.acquire(this), undefined);
     blockingCalls.acquire(this);
-    this.log = watch.log;
-    this.log?.look();
-    this.beforeNs = this.lastEndNs;
-    this.lastNs = null;
-    this.spentBefore = this.spentSoFar;
-    this.faults.guard(() => this.followChains(), undefined);
+    this.#log = watch.log;
+    this.#log?.look();
+    this.#beforeNs = this.#lastEndNs;
+    this.#lastNs = null;
+    this.#spentBefore = this.#spentSoFar;
+    this.#faults.guard(() => this.#followChains(), undefined);
   }
 
   endWindow(): void {
-    if (this.lastNs !== null) return;
+    if (this.#lastNs !== null) return;
     const { watch } = this.options;
-    this.faults.guard(() => this.options.chains.release(this), undefined);
-    this.spentNs = this.spentSoFar - this.spentBefore;
+    this.#faults.guard(() => this.options.chains.release(this), undefined);
+    this.#spentNs = this.#spentSoFar - this.#spentBefore;
     blockingCalls.release(this);
-    this.faults.guard(() => watch.release(this), undefined);
-    this.lastNs = this.lastEndNs;
+    this.#faults.guard(() => watch.release(this), undefined);
+    this.#lastNs = this.#lastEndNs;
   }
 
   stopNow(): void {
@@ -83,17 +84,17 @@ export class WaitSource implements Source {
   }
 
   contribute(context: ContributionContext): Contribution {
-    const slices = this.faults.guard(() => this.slices(context), []);
-    return { report: this.faults.report(slices.length), slices, overheadNs: this.spentNs };
+    const slices = this.#faults.guard(() => this.#slices(context), []);
+    return { report: this.#faults.report(slices.length), slices, overheadNs: this.#spentNs };
   }
 
-  private get spentSoFar(): number {
+  get #spentSoFar(): number {
     const { watch, chains } = this.options;
     return watch.spentNs + chains.spentNs;
   }
 
   /** Has the samples of code that others await below these. */
-  private followChains(): void {
+  #followChains(): void {
     const { sampler, chains } = this.options;
     const marks = sampler?.marks ?? null;
     if (sampler === null || marks === null) return;
@@ -101,23 +102,24 @@ export class WaitSource implements Source {
     sampler.awaitedBy(mapper => chains.stretches(mapper));
   }
 
-  private get lastEndNs(): bigint {
-    const waits = this.log?.waits ?? [];
+  get #lastEndNs(): bigint {
+    const waits = this.#log?.waits ?? [];
     return waits.length === 0 ? -1n : waits[waits.length - 1].endNs;
   }
 
   /** The waits that one may want to know of: worker threads are idle whenever they have no work. */
-  private slices(context: ContributionContext): SourceSlice[] {
-    const { log } = this;
-    const { beforeNs, lastNs } = this;
+  #slices(context: ContributionContext): SourceSlice[] {
+    const log = this.#log;
+    const beforeNs = this.#beforeNs;
+    const lastNs = this.#lastNs;
     const isOwn = ({ endNs }: Wait): boolean => endNs > beforeNs && endNs <= (lastNs ?? -1n);
     const waits = log?.waits.filter(isOwn) ?? [];
     const sampled = this.options.sampler?.waits ?? null;
     const ofFiles = sampled?.fileWaits ?? [];
     if (log === null || waits.length + ofFiles.length === 0) return [];
     const places = new AwaitPlaces(context, this.options);
-    const track = this.addTrack(context);
-    const slices = ofFiles.map(wait => this.fileSlice(wait, { places, track }));
+    const track = this.#addTrack(context);
+    const slices = ofFiles.map(wait => this.#fileSlice(wait, { places, track }));
     if (waits.length === 0) return slices;
     const found = awaitsOf(waits, ({ stack }) => places.isOfUser(places.rowOf(stack)), log);
     const idle = new IdleTimes(context, sampled?.taken ?? null);
@@ -129,7 +131,7 @@ export class WaitSource implements Source {
     const rows = awaits.map(each => (each === null ? -1 : places.rowOf(each.stack)));
     const overlapping = overlappingAwaits(waits, ({ stack }) => places.nameOf(places.rowOf(stack)));
     const ofLoop = waits.flatMap((wait, at) => {
-      const endedBy = wait.cause ?? this.causeOf(wait.stack);
+      const endedBy = wait.cause ?? this.#causeOf(wait.stack);
       const name = places.nameOf(rows[at]);
       const times = idles[at];
       if (times.duration <= 0 || (rows[at] < 0 && this.options.threadId !== 0)) return [];
@@ -145,7 +147,7 @@ export class WaitSource implements Source {
   }
 
   /** The wait for a file in a synchronous call, at the line of the user's that called. */
-  private fileSlice(
+  #fileSlice(
     { start, duration, stack, caller }: FileWait,
     { places, track }: { readonly places: AwaitPlaces; readonly track: number }
   ): SourceSlice {
@@ -163,18 +165,18 @@ export class WaitSource implements Source {
     };
   }
 
-  private causeOf(stack: number): string | undefined {
-    return stack < 0 ? undefined : waitCause(this.sitesOf(stack));
+  #causeOf(stack: number): string | undefined {
+    return stack < 0 ? undefined : waitCause(this.#sitesOf(stack));
   }
 
-  private addTrack({ mainTrack: parent, addTrack }: ContributionContext): number {
+  #addTrack({ mainTrack: parent, addTrack }: ContributionContext): number {
     const { pid } = process;
     const { tid } = initialTracks(pid, this.options.threadId)[parent];
     return addTrack({ name: 'Waiting', kind: 'waiting', parent, pid, tid });
   }
 
   /** The places of a captured stack, innermost first. */
-  private sitesOf(stack: number): StackSite[] {
+  #sitesOf(stack: number): StackSite[] {
     const sites: StackSite[] = [];
     for (let at = stack; at >= 0;) {
       const { caller, site } = this.options.captured.stack(at);
@@ -189,7 +191,7 @@ const CODE: ReadonlySet<number> = new Set([FrameKind.user, FrameKind.library]);
 
 /** Places of awaits by rows of the profile's stacks. */
 class AwaitPlaces {
-  private readonly rows: OperatorStackRows;
+  readonly #rows: OperatorStackRows;
 
   constructor(
     private readonly context: ContributionContext,
@@ -198,12 +200,12 @@ class AwaitPlaces {
     const { captured, mapper, folder } = sources;
     const { strings, stacks } = context;
     const frames = new CallFrames({ strings, stacks, mapper, folder });
-    this.rows = new OperatorStackRows(captured, frames, stacks);
+    this.#rows = new OperatorStackRows(captured, frames, stacks);
   }
 
   /** The row of the code on a captured stack, without what Node runs for it; -1 when nothing of it is shown. */
   rowOf(stack: number): number {
-    return stack < 0 ? -1 : this.context.stacks.within(this.rows.rowOf(stack), CODE);
+    return stack < 0 ? -1 : this.context.stacks.within(this.#rows.rowOf(stack), CODE);
   }
 
   /** The row of a sampled function of the user's at a line of its script; 0 is the line on which it begins. */
@@ -215,16 +217,16 @@ class AwaitPlaces {
   }
 
   isOfUser(row: number): boolean {
-    return this.userLine(row) !== null;
+    return this.#userLine(row) !== null;
   }
 
   /** The innermost line of the user's code, such as `Cell [5]:3`. */
   nameOf(row: number): string {
-    const place = this.userLine(row);
+    const place = this.#userLine(row);
     return place ? `${this.context.strings.at(place.file)}:${place.line}` : EVENT_LOOP_WAIT;
   }
 
-  private userLine(row: number): Pick<FrameRow, 'file' | 'line'> | null {
+  #userLine(row: number): Pick<FrameRow, 'file' | 'line'> | null {
     return this.context.stacks.innermost(row, FrameKind.user);
   }
 }

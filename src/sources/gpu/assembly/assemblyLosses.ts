@@ -19,21 +19,21 @@ const TEXTS: Readonly<Record<AssemblyLoss, readonly [one: string, many: string]>
 
 /** Counts what could not be shown as it was, so that none goes unsaid. */
 export class AssemblyLosses {
-  private readonly counts = new Map<AssemblyLoss, number>();
+  readonly #counts = new Map<AssemblyLoss, number>();
 
   /** Counts one more. */
   add(loss: AssemblyLoss): void {
-    this.counts.set(loss, this.countOf(loss) + 1);
+    this.#counts.set(loss, this.countOf(loss) + 1);
   }
 
   /** The number of losses of a kind. */
   countOf(loss: AssemblyLoss): number {
-    return this.counts.get(loss) ?? 0;
+    return this.#counts.get(loss) ?? 0;
   }
 
   /** All losses in words, one text per kind; none if there were none. */
   texts(): string[] {
-    return [...this.counts].map(([loss, count]) => {
+    return [...this.#counts].map(([loss, count]) => {
       const [one, many] = TEXTS[loss];
       return count === 1 ? `1 record ${one}` : `${count} records ${many}`;
     });

@@ -2,21 +2,20 @@ import { STATUS_ARG } from '../../../model/profile/argKeys';
 import { CUDA_DRIVER_CATEGORY, CUDA_RUNTIME_CATEGORY } from '../../../model/profile/categories';
 import type { CallColumns } from '../../../native/gpuActivities';
 import { callName } from '../records/activityNames';
-import type { BatchTimes, SliceWriter } from './sliceWriter';
-import { LEFT_OUT } from './sliceWriter';
+import { type BatchTimes, LEFT_OUT, type SliceWriter } from './sliceWriter';
 import { TextLabels } from './textLabels';
 
 /** Writes calls of CUDA. */
 export class CallSlices {
-  private readonly runtime: TextLabels;
-  private readonly driver: TextLabels;
-  private readonly statusKey: number;
+  readonly #runtime: TextLabels;
+  readonly #driver: TextLabels;
+  readonly #statusKey: number;
 
   constructor(private readonly writer: SliceWriter) {
     const { context } = writer.input;
-    this.runtime = new TextLabels(context, CUDA_RUNTIME_CATEGORY, callName, 'runtime call');
-    this.driver = new TextLabels(context, CUDA_DRIVER_CATEGORY, callName, 'driver call');
-    this.statusKey = context.strings.intern(STATUS_ARG);
+    this.#runtime = new TextLabels(context, CUDA_RUNTIME_CATEGORY, callName, 'runtime call');
+    this.#driver = new TextLabels(context, CUDA_DRIVER_CATEGORY, callName, 'driver call');
+    this.#statusKey = context.strings.intern(STATUS_ARG);
   }
 
   /** Writes those of a batch that are shown; work that is added later has arrows from them. */
@@ -29,7 +28,7 @@ export class CallSlices {
       if (!isShown[isDriver]) continue;
       const start = calls.start[row] + shift;
       if (!writer.isRecorded(start)) continue;
-      const { label } = (isDriver ? this.driver : this.runtime).of(texts, calls.name[row]);
+      const { label } = (isDriver ? this.#driver : this.#runtime).of(texts, calls.name[row]);
       const group = writer.groups.ofThread(calls.thread[row]);
       const entry = correlations.find(calls.correlation[row]);
       const end = calls.end[row] + shift;
@@ -37,7 +36,7 @@ export class CallSlices {
       if (slice === LEFT_OUT) continue;
       correlations.noteSlice(entry, start, isDriver, slice);
       writer.addCorrelation(calls.correlation[row], entry);
-      if (calls.status[row] !== 0) writer.columns.number(this.statusKey, calls.status[row]);
+      if (calls.status[row] !== 0) writer.columns.number(this.#statusKey, calls.status[row]);
     }
   }
 }

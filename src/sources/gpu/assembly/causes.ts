@@ -1,6 +1,5 @@
 import type { SliceTable } from '../../../model/profile/profile';
-import type { SliceRef } from '../../../record/build/sliceColumns';
-import { NO_SLICE, ownRow, ownSlice } from '../../../record/build/sliceColumns';
+import { NO_SLICE, type SliceRef, ownRow, ownSlice } from '../../../record/build/sliceColumns';
 import type { Correlations } from './correlations';
 import type { SlicePlaces } from './placeSlices';
 import type { RunningOperators } from './runningOperators';

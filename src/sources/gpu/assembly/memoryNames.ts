@@ -15,13 +15,13 @@ export interface MemoryName {
 /** Finds the code that allocated memory, by the correlation of the call. */
 export class MemoryNames {
   /** Names of calls by correlation, for calls that may have allocated memory. */
-  private readonly calls: ReadonlyMap<number, string>;
+  readonly #calls: ReadonlyMap<number, string>;
 
   constructor(
     private readonly input: AssemblyInput,
     private readonly correlations: Correlations
   ) {
-    this.calls = callsOfMemory(input);
+    this.#calls = callsOfMemory(input);
   }
 
   /** The caller of the call with a correlation. */
@@ -29,12 +29,12 @@ export class MemoryNames {
     const entry = this.correlations.find(correlation);
     const token = entry < 0 ? -1 : this.correlations.token[entry];
     const row = entry < 0 ? -1 : this.correlations.operator[entry];
-    const name = this.operatorName(row) ?? this.calls.get(correlation) ?? 'memory';
+    const name = this.#operatorName(row) ?? this.#calls.get(correlation) ?? 'memory';
     return { name, scope: token < 0 ? NO_SCOPE : this.input.scopeOf(token) };
   }
 
   /** The nearest operator around a row of the recorder's slices, else that slice itself. */
-  private operatorName(row: number): string | null {
+  #operatorName(row: number): string | null {
     const { slices, labels } = this.input.context;
     for (let at = row; at >= 0; at = slices.parent[at]) {
       const label = slices.label[at];

@@ -61,43 +61,43 @@ function gather({ parts, context }: AssemblyInput): {
 
 /** Follows the memory held, record by record in order of time. */
 class MemoryTables {
-  private readonly allocations = new AllocationTableBuilder();
-  private readonly counters = new Map<string, SteppedCounter>();
+  readonly #allocations = new AllocationTableBuilder();
+  readonly #counters = new Map<string, SteppedCounter>();
   /** Rows of held memory, by address; those of host memory are separate. */
-  private readonly held = new Map<string, number>();
-  private readonly windowNs: number;
+  readonly #held = new Map<string, number>();
+  readonly #windowNs: number;
 
   constructor(
     private readonly input: AssemblyInput,
     private readonly names: MemoryNames
   ) {
-    this.windowNs = Number(input.context.endNs - input.context.originNs);
+    this.#windowNs = Number(input.context.endNs - input.context.originNs);
   }
 
   take({ memory, row }: MemoryRecord, time: number): void {
-    if (time < 0 || time > this.windowNs || memory.memoryKind[row] === PAGEABLE) return;
+    if (time < 0 || time > this.#windowNs || memory.memoryKind[row] === PAGEABLE) return;
     const isPinned = memory.memoryKind[row] === PINNED;
     const device = isPinned ? PINNED_DEVICE : `gpu/${memory.device[row]}`;
     const address = addressOf(memory, row);
     const key = `${isPinned ? PINNED_DEVICE : ''}${address}`;
-    if (memory.operation[row] === MemoryOperation.released) this.release(key, device, time);
+    if (memory.operation[row] === MemoryOperation.released) this.#release(key, device, time);
     if (memory.operation[row] !== MemoryOperation.allocated) return;
-    this.release(key, device, time);
+    this.#release(key, device, time);
     if (isWithinPause(this.input.pauses, time)) return;
-    this.held.set(key, this.allocate(memory, row, { time, address, device }));
+    this.#held.set(key, this.#allocate(memory, row, { time, address, device }));
   }
 
   build(): GpuMemory {
     return {
-      counters: [...this.counters].map(([device, counter]) =>
+      counters: [...this.#counters].map(([device, counter]) =>
         counter.series(`Memory: ${device}`, DEVICE_STORAGE_CATEGORY)
       ),
-      allocations: this.allocations.build()
+      allocations: this.#allocations.build()
     };
   }
 
   /** The row of an allocation. */
-  private allocate(
+  #allocate(
     memory: MemoryColumns,
     row: number,
     { time, address, device }: { time: number; address: number; device: string }
@@ -105,10 +105,10 @@ class MemoryTables {
     const { strings } = this.input.context;
     const { name, scope } = this.names.of(memory.correlation[row]);
     const bytes = memory.bytes[row];
-    this.counter(device).add(time, bytes);
-    return this.allocations.add({
+    this.#counter(device).add(time, bytes);
+    return this.#allocations.add({
       time,
-      lifetime: this.windowNs - time,
+      lifetime: this.#windowNs - time,
       isHeld: true,
       bytes,
       address,
@@ -118,18 +118,18 @@ class MemoryTables {
     });
   }
 
-  private release(key: string, device: string, time: number): void {
-    const row = this.held.get(key);
+  #release(key: string, device: string, time: number): void {
+    const row = this.#held.get(key);
     if (row === undefined) return;
-    this.held.delete(key);
-    this.counter(device).add(time, -this.allocations.release(row, time));
+    this.#held.delete(key);
+    this.#counter(device).add(time, -this.#allocations.release(row, time));
   }
 
-  private counter(device: string): SteppedCounter {
-    const known = this.counters.get(device);
+  #counter(device: string): SteppedCounter {
+    const known = this.#counters.get(device);
     if (known) return known;
     const created = new SteppedCounter();
-    this.counters.set(device, created);
+    this.#counters.set(device, created);
     return created;
   }
 }

@@ -1,7 +1,6 @@
 import { NestingLanes, NONE_OPEN, OpenStretches } from '../../../base/nestingLanes';
 import type { SliceTable } from '../../../model/profile/profile';
-import type { SliceRef } from '../../../record/build/sliceColumns';
-import { NO_SLICE, ownSlice } from '../../../record/build/sliceColumns';
+import { NO_SLICE, type SliceRef, ownSlice } from '../../../record/build/sliceColumns';
 import { BESIDE_MAIN_GROUP, MAIN_GROUP } from './trackGroups';
 
 /** Slices to be put on tracks. */
@@ -73,8 +72,8 @@ function placeOnMain(
 
 /** The main track while slices are put among the recorder's own, in order of start. */
 class MainTrack {
-  private readonly open = new OpenStretches();
-  private next = 0;
+  readonly #open = new OpenStretches();
+  #next = 0;
 
   constructor(
     private readonly own: SliceTable,
@@ -85,8 +84,8 @@ class MainTrack {
 
   /** Adds a slice and returns the slice around it. */
   add(row: number, start: number, end: number): SliceRef {
-    this.openOwn(start, end - start);
-    const { open } = this;
+    this.#openOwn(start, end - start);
+    const open = this.#open;
     open.closeUntil(start);
     const around = open.innermost;
     if (end > open.end) this.onMisfit(row);
@@ -96,14 +95,15 @@ class MainTrack {
 
   /** Goes through the recorder's slices that are left. */
   finish(): void {
-    this.openOwn(Infinity, 0);
+    this.#openOwn(Infinity, 0);
   }
 
   /** Opens the recorder's slices that come before one that starts at `time`. */
-  private openOwn(time: number, duration: number): void {
-    const { own, track, open } = this;
-    for (; this.next < own.length && own.start[this.next] <= time; this.next++) {
-      const row = this.next;
+  #openOwn(time: number, duration: number): void {
+    const { own, track } = this;
+    const open = this.#open;
+    for (; this.#next < own.length && own.start[this.#next] <= time; this.#next++) {
+      const row = this.#next;
       if (own.start[row] === time && duration > own.duration[row]) return;
       if (own.track[row] !== track) continue;
       const end = own.start[row] + own.duration[row];

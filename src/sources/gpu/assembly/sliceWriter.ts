@@ -12,13 +12,11 @@ import {
 import type { ActivityBatch, WorkColumns } from '../../../native/gpuActivities';
 import { isWithinPause } from '../../../record/logs/pauses';
 import { NO_SLICE, ownSlice } from '../../../record/build/sliceColumns';
-import type { ColumnRoom } from '../../../record/build/sliceColumnsBuilder';
-import { SliceColumnsBuilder } from '../../../record/build/sliceColumnsBuilder';
+import { type ColumnRoom, SliceColumnsBuilder } from '../../../record/build/sliceColumnsBuilder';
 import type { AssemblyInput } from './assemblyInput';
 import { AssemblyLosses } from './assemblyLosses';
 import type { Correlations } from './correlations';
-import type { TrackGroup } from './trackGroups';
-import { NO_GROUP, TrackGroups } from './trackGroups';
+import { NO_GROUP, type TrackGroup, TrackGroups } from './trackGroups';
 
 /** In place of the row of a slice that is left out. */
 export const LEFT_OUT = -1;
@@ -53,8 +51,8 @@ export class SliceWriter {
   readonly windowNs: number;
   /** 1 for each of the recorder's slices that made a GPU do something. */
   readonly isOperator: Uint8Array;
-  private readonly flowLabels = new Map<number, number>();
-  private readonly keys: Readonly<Record<SharedKey, number>>;
+  readonly #flowLabels = new Map<number, number>();
+  readonly #keys: Readonly<Record<SharedKey, number>>;
 
   constructor(
     readonly input: AssemblyInput,
@@ -65,7 +63,7 @@ export class SliceWriter {
     this.groups = new TrackGroups(input);
     this.windowNs = Number(context.endNs - context.originNs);
     this.isOperator = new Uint8Array(context.slices.length);
-    this.keys = sharedKeys(key => context.strings.intern(key));
+    this.#keys = sharedKeys(key => context.strings.intern(key));
   }
 
   /** True if something that begins at `time` belongs to the recording. */
@@ -82,8 +80,8 @@ export class SliceWriter {
   addOnHost(slice: PlacedSlice): number {
     const { start, end } = slice;
     if (!this.isRecorded(start)) return LEFT_OUT;
-    if (!(end >= start)) return this.leaveOut('untimed');
-    const row = this.add(slice, Math.min(end, this.windowNs));
+    if (!(end >= start)) return this.#leaveOut('untimed');
+    const row = this.#add(slice, Math.min(end, this.windowNs));
     if (row !== LEFT_OUT && end > this.windowNs) this.columns.arg(UNFINISHED_ARG, true);
     return row;
   }
@@ -98,18 +96,18 @@ export class SliceWriter {
     const { correlations } = this;
     const entry = correlations.find(work.correlation[row]);
     const called = entry < 0 ? NaN : correlations.callStart[entry];
-    if (!this.isWorkRecorded(work.correlation[row], called, start)) return LEFT_OUT;
-    if (!(end >= start) || work.start[row] <= unknown) return this.leaveOut('untimed');
+    if (!this.#isWorkRecorded(work.correlation[row], called, start)) return LEFT_OUT;
+    if (!(end >= start) || work.start[row] <= unknown) return this.#leaveOut('untimed');
     if (start < called) this.losses.add('early');
     const group = this.groups.ofStream(work.device[row], work.context[row], work.stream[row]);
-    const added = this.add({ start: Math.max(0, start), end, label, group, entry }, end);
+    const added = this.#add({ start: Math.max(0, start), end, label, group, entry }, end);
     if (added === LEFT_OUT) return added;
-    this.addFlow(entry, added, label);
-    this.addWorkArgs(work, row, entry);
+    this.#addFlow(entry, added, label);
+    this.#addWorkArgs(work, row, entry);
     return added;
   }
 
-  private isWorkRecorded(correlation: number, called: number, start: number): boolean {
+  #isWorkRecorded(correlation: number, called: number, start: number): boolean {
     if (!Number.isNaN(called)) return this.isRecorded(called);
     const isEarlier = correlation > 0 && correlation <= this.input.calledBefore;
     return !isEarlier && this.isRecorded(start);
@@ -117,7 +115,8 @@ export class SliceWriter {
 
   /** The arguments that tell the number that calls and work have in common, and the operator. */
   addCorrelation(correlation: number, entry: number): void {
-    const { columns, keys } = this;
+    const { columns } = this;
+    const keys = this.#keys;
     columns.number(keys.correlation, correlation);
     const operator = entry < 0 ? -1 : this.correlations.operator[entry];
     if (operator < 0 || !this.input.operatorIds) return;
@@ -125,35 +124,36 @@ export class SliceWriter {
     this.isOperator[operator] = 1;
   }
 
-  private add({ start, label, group, entry }: PlacedSlice, end: number): number {
-    if (group === NO_GROUP) return this.leaveOut('tooManyTracks');
+  #add({ start, label, group, entry }: PlacedSlice, end: number): number {
+    if (group === NO_GROUP) return this.#leaveOut('tooManyTracks');
     return this.columns.add(start, end - start, label, group, entry);
   }
 
-  private leaveOut(loss: 'untimed' | 'tooManyTracks'): number {
+  #leaveOut(loss: 'untimed' | 'tooManyTracks'): number {
     this.losses.add(loss);
     return LEFT_OUT;
   }
 
   /** An arrow from the outermost call, or where calls are not shown from the operator. */
-  private addFlow(entry: number, to: number, label: number): void {
+  #addFlow(entry: number, to: number, label: number): void {
     if (entry < 0) return;
     const { callRow, operator } = this.correlations;
     const from = callRow[entry] >= 0 ? callRow[entry] : ownSlice(operator[entry]);
-    if (from !== NO_SLICE) this.columns.flow(from, to, this.flowLabel(label));
+    if (from !== NO_SLICE) this.columns.flow(from, to, this.#flowLabel(label));
   }
 
-  private flowLabel(label: number): number {
-    const known = this.flowLabels.get(label);
+  #flowLabel(label: number): number {
+    const known = this.#flowLabels.get(label);
     if (known !== undefined) return known;
     const { labels, label: labelOf } = this.input.context;
     const made = labelOf(labels.nameOf(label), CPU_TO_GPU_FLOW);
-    this.flowLabels.set(label, made);
+    this.#flowLabels.set(label, made);
     return made;
   }
 
-  private addWorkArgs(work: WorkColumns, row: number, entry: number): void {
-    const { columns, keys } = this;
+  #addWorkArgs(work: WorkColumns, row: number, entry: number): void {
+    const { columns } = this;
+    const keys = this.#keys;
     columns.number(keys.device, work.device[row]);
     columns.number(keys.context, work.context[row]);
     columns.number(keys.stream, work.stream[row]);

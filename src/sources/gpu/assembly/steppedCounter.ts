@@ -4,20 +4,20 @@ import { PROCESS_TRACK } from '../../../record/lanes/threadTracks';
 
 /** Bytes that grow and shrink, in order of time. */
 export class SteppedCounter {
-  private readonly time = growing.float64();
-  private readonly value = growing.float64();
-  private last = 0;
+  readonly #time = growing.float64();
+  readonly #value = growing.float64();
+  #last = 0;
 
   /** `bytes` more from `time` on, or fewer. */
   add(time: number, bytes: number): void {
-    this.set(time, this.last + bytes);
+    this.set(time, this.#last + bytes);
   }
 
   /** So many from `time` on. */
   set(time: number, bytes: number): void {
-    this.last = bytes;
-    this.time.push(time);
-    this.value.push(bytes);
+    this.#last = bytes;
+    this.#time.push(time);
+    this.#value.push(bytes);
   }
 
   /** The counter of the process that this is. */
@@ -28,8 +28,8 @@ export class SteppedCounter {
       unit: 'bytes',
       kind: 'set',
       track: PROCESS_TRACK,
-      time: this.time.toColumn(),
-      value: this.value.toColumn()
+      time: this.#time.toColumn(),
+      value: this.#value.toColumn()
     };
   }
 }

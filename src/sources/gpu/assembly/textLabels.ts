@@ -12,9 +12,9 @@ export interface ShownText {
 
 /** Labels for texts of the records, by their numbers; each is made once. */
 export class TextLabels {
-  private readonly known = new Map<readonly string[], ShownText[]>();
-  private last: readonly string[] | null = null;
-  private shown: ShownText[] = [];
+  readonly #known = new Map<readonly string[], ShownText[]>();
+  #last: readonly string[] | null = null;
+  #shown: ShownText[] = [];
 
   constructor(
     private readonly context: Pick<ContributionContext, 'strings' | 'label'>,
@@ -26,17 +26,17 @@ export class TextLabels {
 
   /** The displayed form of the text with a number; `texts` are those of its batch. */
   of(texts: readonly string[], number: number): ShownText {
-    if (texts !== this.last) this.take(texts);
-    return this.shown[number] ?? this.add(texts, number);
+    if (texts !== this.#last) this.#take(texts);
+    return this.#shown[number] ?? this.#add(texts, number);
   }
 
-  private take(texts: readonly string[]): void {
-    this.last = texts;
-    this.shown = this.known.get(texts) ?? [];
-    this.known.set(texts, this.shown);
+  #take(texts: readonly string[]): void {
+    this.#last = texts;
+    this.#shown = this.#known.get(texts) ?? [];
+    this.#known.set(texts, this.#shown);
   }
 
-  private add(texts: readonly string[], number: number): ShownText {
+  #add(texts: readonly string[], number: number): ShownText {
     const { context, category } = this;
     const recorded = texts[number] ?? '';
     const name = recorded === '' ? this.fallback : this.nameOf(recorded);
@@ -45,7 +45,7 @@ export class TextLabels {
       label: context.label(name, category),
       recorded: isOther ? context.strings.intern(recorded) : AS_RECORDED
     };
-    this.shown[number] = shown;
+    this.#shown[number] = shown;
     return shown;
   }
 }

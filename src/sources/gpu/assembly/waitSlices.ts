@@ -2,8 +2,7 @@ import { CONTEXT_ARG, STREAM_ARG, WAIT_EVENT_ARG } from '../../../model/profile/
 import { CUDA_SYNC_CATEGORY, GPU_OVERHEAD_CATEGORY } from '../../../model/profile/categories';
 import type { OverheadColumns, SynchronizationColumns } from '../../../native/gpuActivities';
 import { overheadName, waitName } from '../records/activityNames';
-import type { BatchTimes, SliceWriter } from './sliceWriter';
-import { LEFT_OUT } from './sliceWriter';
+import { type BatchTimes, LEFT_OUT, type SliceWriter } from './sliceWriter';
 
 /** Replaces the stream of a wait that has none. */
 const NO_STREAM = 2 ** 32 - 1;
@@ -13,11 +12,11 @@ const EVENT_WAITS: readonly number[] = [1, 2];
 
 /** Writes waits for a GPU on a separate track. */
 export class WaitSlices {
-  private readonly keys: { readonly [key in 'context' | 'stream' | 'event']: number };
+  readonly #keys: { readonly [key in 'context' | 'stream' | 'event']: number };
 
   constructor(private readonly writer: SliceWriter) {
     const { strings } = writer.input.context;
-    this.keys = {
+    this.#keys = {
       context: strings.intern(CONTEXT_ARG),
       stream: strings.intern(STREAM_ARG),
       event: strings.intern(WAIT_EVENT_ARG)
@@ -26,7 +25,8 @@ export class WaitSlices {
 
   /** Writes those of a batch. */
   add(waits: SynchronizationColumns, { shift }: BatchTimes): void {
-    const { writer, keys } = this;
+    const { writer } = this;
+    const keys = this.#keys;
     const { columns, correlations } = writer;
     for (let row = 0; row < waits.length; row++) {
       const label = writer.input.context.label(waitName(waits.type[row]), CUDA_SYNC_CATEGORY);

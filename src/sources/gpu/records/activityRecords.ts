@@ -18,50 +18,50 @@ export interface ActivityPart extends ActivityTexts {
 
 /** The GPU records of a recording, within its limit; batches are kept or dropped as a whole. */
 export class ActivityRecords {
-  private kept: ActivityPart[] = [];
-  private keptRows = 0;
-  private droppedRows = 0;
+  #kept: ActivityPart[] = [];
+  #keptRows = 0;
+  #droppedRows = 0;
 
   constructor(private readonly limit: SliceLimit) {}
 
   /** In order of arrival. */
   get parts(): readonly ActivityPart[] {
-    return this.kept;
+    return this.#kept;
   }
 
   /** Rows of the batches that are kept. */
   get rows(): number {
-    return this.keptRows;
+    return this.#keptRows;
   }
 
   /** Rows beyond the limit. */
   get dropped(): number {
-    return this.droppedRows;
+    return this.#droppedRows;
   }
 
   /** Takes a batch in; of those beyond the limit, the newest or the oldest give way. */
   add(part: ActivityPart): void {
     const most = Math.min(MAX_ROWS, Math.max(this.limit.slices, part.rows));
     const isLast = this.limit.mode === 'keepLast';
-    if (!isLast && this.keptRows + part.rows > most) {
-      this.droppedRows += part.rows;
+    if (!isLast && this.#keptRows + part.rows > most) {
+      this.#droppedRows += part.rows;
       return;
     }
-    this.kept.push(part);
-    this.keptRows += part.rows;
-    while (this.keptRows > most && this.kept.length > 1) this.dropOldest();
+    this.#kept.push(part);
+    this.#keptRows += part.rows;
+    while (this.#keptRows > most && this.#kept.length > 1) this.#dropOldest();
   }
 
   /** Drops all records. */
   clear(): void {
-    this.kept = [];
-    this.keptRows = 0;
+    this.#kept = [];
+    this.#keptRows = 0;
   }
 
-  private dropOldest(): void {
-    const rows = this.kept.shift()?.rows ?? 0;
-    this.keptRows -= rows;
-    this.droppedRows += rows;
+  #dropOldest(): void {
+    const rows = this.#kept.shift()?.rows ?? 0;
+    this.#keptRows -= rows;
+    this.#droppedRows += rows;
   }
 }
 

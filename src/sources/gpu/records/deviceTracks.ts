@@ -13,12 +13,12 @@ export interface TrackedGpu {
  * measurements from another are on the same rows.
  */
 export class DeviceTracks {
-  private readonly ofContext = new WeakMap<ContributionContext, Map<number, number>>();
+  readonly #ofContext = new WeakMap<ContributionContext, Map<number, number>>();
 
   /** The track of a GPU in a profile being built; the first request adds it. */
   trackOf(context: ContributionContext, { device, name }: TrackedGpu): number {
-    const tracks = this.ofContext.get(context) ?? new Map<number, number>();
-    this.ofContext.set(context, tracks);
+    const tracks = this.#ofContext.get(context) ?? new Map<number, number>();
+    this.#ofContext.set(context, tracks);
     const known = tracks.get(device);
     if (known !== undefined) return known;
     const track = context.addTrack({

@@ -25,9 +25,9 @@ export interface OperatorIdsDeps {
  */
 export class OperatorIds implements SliceWatcher, ScopeWatcher {
   /** Tokens on CUPTI's stack, outermost first. */
-  private readonly open: Token[] = [];
+  readonly #open: Token[] = [];
   /** Those of them that have ended below others that are open. */
-  private readonly endedBelow = new Set<Token>();
+  readonly #endedBelow = new Set<Token>();
 
   /** `scopes` is where the scopes of slices are kept, for as long as anybody asks for them. */
   constructor(
@@ -37,20 +37,20 @@ export class OperatorIds implements SliceWatcher, ScopeWatcher {
 
   // hot
   began(token: Token, _label: LabelIndex): void {
-    if (this.open.length >= MAX_DEPTH) return;
+    if (this.#open.length >= MAX_DEPTH) return;
     const { gpu, threadId, currentScope } = this.parts;
     gpu.pushId(operatorNumber(token, threadId));
-    this.open.push(token);
+    this.#open.push(token);
     const scope = currentScope();
     if (scope !== null) this.scopes.began(token, scope);
   }
 
   // hot
   ended(token: Token): void {
-    const { open } = this;
+    const open = this.#open;
     if (open.length === 0) return;
-    if (open[open.length - 1] !== token) return this.endBelow(token);
-    this.pop();
+    if (open[open.length - 1] !== token) return this.#endBelow(token);
+    this.#pop();
   }
 
   movedToLane(token: Token): void {
@@ -67,7 +67,7 @@ export class OperatorIds implements SliceWatcher, ScopeWatcher {
 
   around<T>(scope: string, call: () => T): T {
     const { gpu, threadId } = this.parts;
-    const token = this.scopes.tokenOfCalls(scope, this.open.at(-1) ?? null);
+    const token = this.scopes.tokenOfCalls(scope, this.#open.at(-1) ?? null);
     if (token === null) return call();
     gpu.pushId(operatorNumber(token, threadId));
     try {
@@ -79,20 +79,21 @@ export class OperatorIds implements SliceWatcher, ScopeWatcher {
 
   /** Takes all off CUPTI's stack. */
   clear(): void {
-    while (this.open.pop() !== undefined) this.parts.gpu.popId();
-    this.endedBelow.clear();
+    while (this.#open.pop() !== undefined) this.parts.gpu.popId();
+    this.#endedBelow.clear();
   }
 
   // hot
-  private pop(): void {
-    const { open, endedBelow } = this;
+  #pop(): void {
+    const open = this.#open;
+    const endedBelow = this.#endedBelow;
     do {
       open.pop();
       this.parts.gpu.popId();
     } while (endedBelow.size > 0 && open.length > 0 && endedBelow.delete(open[open.length - 1]));
   }
 
-  private endBelow(token: Token): void {
-    if (this.open.includes(token)) this.endedBelow.add(token);
+  #endBelow(token: Token): void {
+    if (this.#open.includes(token)) this.#endedBelow.add(token);
   }
 }

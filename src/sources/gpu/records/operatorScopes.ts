@@ -13,13 +13,13 @@ interface CallsInScope {
 
 /** The profiler scopes of slices and of calls, by token. Calls have tokens of their own, from the last one down. */
 export class OperatorScopes {
-  private readonly slices = new Map<Token, string>();
-  private readonly calls: CallsInScope[] = [];
+  readonly #slices = new Map<Token, string>();
+  readonly #calls: CallsInScope[] = [];
 
   // hot
   /** A slice began in `scope`. */
   began(token: Token, scope: string): void {
-    if (this.slices.size < MAX_SCOPES) this.slices.set(token, scope);
+    if (this.#slices.size < MAX_SCOPES) this.#slices.set(token, scope);
   }
 
   /**
@@ -27,27 +27,27 @@ export class OperatorScopes {
    * there are too many.
    */
   tokenOfCalls(scope: string, within: Token | null): Token | null {
-    if (within !== null && this.slices.get(within) === scope) return null;
-    const last = this.calls.at(-1);
+    if (within !== null && this.#slices.get(within) === scope) return null;
+    const last = this.#calls.at(-1);
     if (last?.scope !== scope || last.within !== within) {
-      if (this.calls.length >= MAX_SCOPES) return null;
-      this.calls.push({ scope, within });
+      if (this.#calls.length >= MAX_SCOPES) return null;
+      this.#calls.push({ scope, within });
     }
-    return (TOKENS - this.calls.length) as Token;
+    return (TOKENS - this.#calls.length) as Token;
   }
 
   /** The profiler scope of a token, or null if none was open. */
   scopeOf(token: number): string | null {
-    return this.callsOf(token)?.scope ?? this.slices.get(token as Token) ?? null;
+    return this.#callsOf(token)?.scope ?? this.#slices.get(token as Token) ?? null;
   }
 
   /** The token of the slice that a token stands for: for calls, that of the slice around, or -1. */
   sliceOf(token: number): number {
-    const calls = this.callsOf(token);
+    const calls = this.#callsOf(token);
     return calls === undefined ? token : (calls.within ?? -1);
   }
 
-  private callsOf(token: number): CallsInScope | undefined {
-    return this.calls[TOKENS - 1 - token];
+  #callsOf(token: number): CallsInScope | undefined {
+    return this.#calls[TOKENS - 1 - token];
   }
 }

@@ -1,8 +1,7 @@
 import type { ActivityKind, ActivityLosses } from '../../../native/gpuActivities';
 import type { GpuStart } from '../../../native/gpuAddon';
 import type { GpuFailure } from '../../../native/gpuFailure';
-import type { ActivityPart, ActivityRecords } from './activityRecords';
-import { addLosses } from './activityRecords';
+import { type ActivityPart, type ActivityRecords, addLosses } from './activityRecords';
 import type { OperatorScopes } from './operatorScopes';
 
 const NO_LOSSES: ActivityLosses = {

@@ -7,8 +7,7 @@ import type {
   GpuSamplingAddon,
   SampleColumns
 } from '../../../native/gpuSampling';
-import type { Clock } from '../../../record/time/clock';
-import { monotonicClock } from '../../../record/time/clock';
+import { type Clock, monotonicClock } from '../../../record/time/clock';
 import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
 import type { CounterHead } from '../../../record/logs/counterSeriesLog';
 import type { Pauses } from '../../../record/logs/pauses';
@@ -16,8 +15,7 @@ import { SourceFaults } from '../../source';
 import type { DeviceTracks } from '../records/deviceTracks';
 import type { GpuRecording } from '../records/gpuRecording';
 import { KeptRows } from './keptRows';
-import type { MetricColumn } from './metricColumns';
-import { columnsOf } from './metricColumns';
+import { type MetricColumn, columnsOf } from './metricColumns';
 import { COUNTER_HEADS, LINK_HEADS, metricHead } from './nvmlColumns';
 import { metricProblems, nvmlProblems, sampledProblems } from './samplingProblems';
 import { windowedSeries } from './windowedSeries';
@@ -71,41 +69,41 @@ interface GpuRows {
  * CUPTI.
  */
 export class GpuSamplingSource implements Source {
-  private readonly faults = new SourceFaults('gpuCounters', 'Later samples of GPUs are missing.');
-  private readonly clock: Clock;
-  private readonly columns: readonly MetricColumn[];
-  private readonly kept: GpuRows[] = [];
-  private sampler: GpuSampler | null = null;
-  private timer: NodeJS.Timeout | null = null;
-  private last: GpuSampleBatch | null = null;
-  private costNs = 0;
+  readonly #faults = new SourceFaults('gpuCounters', 'Later samples of GPUs are missing.');
+  readonly #clock: Clock;
+  readonly #columns: readonly MetricColumn[];
+  readonly #kept: GpuRows[] = [];
+  #sampler: GpuSampler | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #last: GpuSampleBatch | null = null;
+  #costNs = 0;
 
   constructor(private readonly options: GpuSamplingSourceOptions) {
-    this.clock = options.clock ?? monotonicClock;
-    this.columns = columnsOf(options.recording.metrics);
+    this.#clock = options.clock ?? monotonicClock;
+    this.#columns = columnsOf(options.recording.metrics);
   }
 
   start(): void {
     const { addon, gpus, recording } = this.options;
     const metrics =
-      this.columns.length === 0
+      this.#columns.length === 0
         ? null
-        : { intervalUs: METRIC_INTERVAL_US, columns: this.columns.map(each => each.metrics) };
-    this.faults.guard(() => {
-      this.sampler = addon.start({
+        : { intervalUs: METRIC_INTERVAL_US, columns: this.#columns.map(each => each.metrics) };
+    this.#faults.guard(() => {
+      this.#sampler = addon.start({
         gpus,
         counterIntervalMs: recording.counters ? COUNTER_INTERVAL_MS : 0,
         linkIntervalMs: recording.pcie ? LINK_INTERVAL_MS : 0,
         metrics
       });
     }, undefined);
-    this.timer = setInterval(() => intrinsics.own(() => this.drain()), DRAIN_INTERVAL_MS).unref();
+    this.#timer = setInterval(() => intrinsics.own(() => this.#drain()), DRAIN_INTERVAL_MS).unref();
   }
 
   endWindow(): void {
-    if (this.timer) clearInterval(this.timer);
-    this.timer = null;
-    this.faults.guard(() => this.sampler?.stop(), undefined);
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#faults.guard(() => this.#sampler?.stop(), undefined);
   }
 
   stopNow(): void {
@@ -117,46 +115,43 @@ export class GpuSamplingSource implements Source {
   }
 
   contributeSoFar(context: ContributionContext): Contribution {
-    this.drain();
-    const counters = this.kept.flatMap(rows => this.series(rows, context));
+    this.#drain();
+    const counters = this.#kept.flatMap(rows => this.#series(rows, context));
     const records = counters.reduce((sum, { time }) => sum + time.length, 0);
-    return { report: this.report(records), counters, overheadNs: this.costNs };
+    return { report: this.#report(records), counters, overheadNs: this.#costNs };
   }
 
-  private drain(): void {
-    const { sampler } = this;
+  #drain(): void {
+    const sampler = this.#sampler;
     if (!sampler) return;
-    const before = this.clock();
-    this.faults.guard(() => this.keep(sampler.drain()), undefined);
-    this.costNs += Number(this.clock() - before);
+    const before = this.#clock();
+    this.#faults.guard(() => this.#keep(sampler.drain()), undefined);
+    this.#costNs += Number(this.#clock() - before);
   }
 
-  private keep(batch: GpuSampleBatch): void {
-    this.last = batch;
+  #keep(batch: GpuSampleBatch): void {
+    this.#last = batch;
     for (const subject of ['counters', 'link', 'metrics'] as const) {
-      for (const columns of batch[subject]) this.rowsOf(subject, columns).add(columns);
+      for (const columns of batch[subject]) this.#rowsOf(subject, columns).add(columns);
     }
   }
 
-  private rowsOf(subject: Subject, { device }: SampleColumns): KeptRows {
-    const known = this.kept.find(each => each.subject === subject && each.device === device);
+  #rowsOf(subject: Subject, { device }: SampleColumns): KeptRows {
+    const known = this.#kept.find(each => each.subject === subject && each.device === device);
     if (known) return known.rows;
     const rows = new KeptRows();
-    this.kept.push({ subject, device, rows });
+    this.#kept.push({ subject, device, rows });
     return rows;
   }
 
-  private series(
-    { subject, device, rows }: GpuRows,
-    context: ContributionContext
-  ): CounterSeries[] {
+  #series({ subject, device, rows }: GpuRows, context: ContributionContext): CounterSeries[] {
     const gpu = this.options.gpus.find(each => each.device === device);
-    if (!gpu || !this.last) return [];
-    const { originNs } = this.last;
+    if (!gpu || !this.#last) return [];
+    const { originNs } = this.#last;
     const { endNs } = context;
     const pauses = this.options.pauses.since(context.originNs);
     const window = { originNs: context.originNs, endNs, pauses };
-    return this.headsOf(subject, device).flatMap((head, place) => {
+    return this.#headsOf(subject, device).flatMap((head, place) => {
       const column = rows.column(place);
       if (column.time.length === 0) return [];
       const track = this.options.tracks.trackOf(context, gpu);
@@ -165,28 +160,28 @@ export class GpuSamplingSource implements Source {
     });
   }
 
-  private headsOf(subject: Subject, device: number): readonly CounterHead[] {
+  #headsOf(subject: Subject, device: number): readonly CounterHead[] {
     if (subject === 'counters') return COUNTER_HEADS;
     if (subject === 'link') return LINK_HEADS;
-    const sampled = this.sampler?.metrics.find(each => each.device === device)?.sampled ?? [];
-    return sampled.map(({ column }) => metricHead(this.columns[column]));
+    const sampled = this.#sampler?.metrics.find(each => each.device === device)?.sampled ?? [];
+    return sampled.map(({ column }) => metricHead(this.#columns[column]));
   }
 
-  private report(records: number): Contribution['report'] {
-    const report = this.faults.report(records);
-    const problems = this.problems();
+  #report(records: number): Contribution['report'] {
+    const report = this.#faults.report(records);
+    const problems = this.#problems();
     if (report.status !== 'ok' || problems.length === 0) return report;
     const message = `${problems.join('; ')}.`;
     const sentence = message[0].toUpperCase() + message.slice(1);
     return { ...report, status: records > 0 ? 'partial' : 'unavailable', message: sentence };
   }
 
-  private problems(): string[] {
-    const dropped = this.kept.reduce((sum, { rows }) => sum + rows.dropped, 0);
+  #problems(): string[] {
+    const dropped = this.#kept.reduce((sum, { rows }) => sum + rows.dropped, 0);
     return [
-      ...nvmlProblems(this.last?.failures ?? []),
-      ...(this.sampler?.metrics ?? []).flatMap(gpu => metricProblems(gpu, this.columns)),
-      ...(this.last?.metrics ?? []).flatMap(sampledProblems),
+      ...nvmlProblems(this.#last?.failures ?? []),
+      ...(this.#sampler?.metrics ?? []).flatMap(gpu => metricProblems(gpu, this.#columns)),
+      ...(this.#last?.metrics ?? []).flatMap(sampledProblems),
       ...(dropped > 0 ? [`${dropped} rows of samples did not fit`] : [])
     ];
   }

@@ -11,37 +11,37 @@ export interface KeptColumn {
 
 /** The drained samples of one GPU so far, in order of time. */
 export class KeptRows {
-  private readonly drained: SampleColumns[] = [];
-  private rows = 0;
-  private refused = 0;
-  private lost = 0;
+  readonly #drained: SampleColumns[] = [];
+  #rows = 0;
+  #refused = 0;
+  #lost = 0;
 
   constructor(private readonly maxRows: number = MAX_ROWS) {}
 
   /** Rows for which there was no room, here or in the sampler. */
   get dropped(): number {
-    return this.refused + this.lost;
+    return this.#refused + this.#lost;
   }
 
   /** Adds the result of a drain, as a whole, or not at all if there is no room. */
   add(columns: SampleColumns): void {
-    this.lost = columns.dropped;
+    this.#lost = columns.dropped;
     const { length } = columns.time;
     if (length === 0) return;
-    if (this.rows + length > this.maxRows) {
-      this.refused += length;
+    if (this.#rows + length > this.maxRows) {
+      this.#refused += length;
       return;
     }
-    this.rows += length;
-    this.drained.push(columns);
+    this.#rows += length;
+    this.#drained.push(columns);
   }
 
   /** The column at `place`, without readings that failed. */
   column(place: number): KeptColumn {
-    const time = new Float64Array(this.rows);
-    const value = new Float64Array(this.rows);
+    const time = new Float64Array(this.#rows);
+    const value = new Float64Array(this.#rows);
     let length = 0;
-    for (const { time: times, values } of this.drained) {
+    for (const { time: times, values } of this.#drained) {
       length = appendRead({ time, value }, length, { time: times, value: values[place] });
     }
     return { time: time.subarray(0, length), value: value.subarray(0, length) };

@@ -3,8 +3,7 @@ import {
   GPU_MEMORY_USED,
   GPU_METRIC_CATEGORY
 } from '../../../model/profile/categories';
-import { NVML_COUNTERS, NVML_LINK } from '../../../native/gpuSampling';
-import type { NvmlQuantity } from '../../../native/gpuSampling';
+import { NVML_COUNTERS, NVML_LINK, type NvmlQuantity } from '../../../native/gpuSampling';
 import type { CounterHead } from '../../../record/logs/counterSeriesLog';
 import type { MetricColumn } from './metricColumns';
 

@@ -1,5 +1,4 @@
-import type { GpuFailure } from '../../../native/gpuFailure';
-import { NO_PERMISSION, PERMISSION_CURE } from '../../../native/gpuFailure';
+import { type GpuFailure, NO_PERMISSION, PERMISSION_CURE } from '../../../native/gpuFailure';
 import { failureText } from '../../../native/gpuStateText';
 import type { MetricColumns, MetricsOfGpu, NvmlFailure } from '../../../native/gpuSampling';
 import type { MetricColumn } from './metricColumns';

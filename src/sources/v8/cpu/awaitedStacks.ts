@@ -1,7 +1,11 @@
 import { partitionPoint } from '../../../base/partitionPoint';
 import { NS_PER_US } from '../../../base/time';
-import type { SampledColumns, SampledTree } from '../../../native/v8Addon';
-import { NODE_COLUMNS, TICK_COLUMNS } from '../../../native/v8Addon';
+import {
+  NODE_COLUMNS,
+  type SampledColumns,
+  type SampledTree,
+  TICK_COLUMNS
+} from '../../../native/v8Addon';
 
 /** A function that awaits, at its `await`; lines and columns are one-based, 0 unknown. */
 export interface AwaitingFrame {

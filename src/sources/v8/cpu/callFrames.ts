@@ -3,10 +3,9 @@ import type { Runtime } from 'node:inspector';
 import { FrameKind } from '../../../model/profile/profile';
 import type { StackBuilder } from '../../../model/build/stackBuilder';
 import type { StringTable } from '../../../model/build/stringTable';
-import type { FrameKindValue } from '../../../model/profile/scriptKind';
 import { BLOCKED_WAIT_FUNCTION } from '../../process/blockedWaits';
 import { displayFile } from '../scripts/frameClassifier';
-import { classifyScript, isWasm } from '../../../model/profile/scriptKind';
+import { type FrameKindValue, classifyScript, isWasm } from '../../../model/profile/scriptKind';
 import type { FunctionPlace, SourceMapper, SourcePosition } from '../scripts/sourceMapper';
 
 /** The sources of names and positions for the lines of sampled code. */
@@ -62,7 +61,7 @@ interface KnownFunction {
 /** The functions of V8's profiles on their source positions, each once. */
 export class CallFrames {
   /** By the script and a hash of the place in it; the last one where two have the same. */
-  private readonly functions = new Map<string, Map<number, KnownFunction>>();
+  readonly #functions = new Map<string, Map<number, KnownFunction>>();
 
   constructor(private readonly options: CallFramesOptions) {}
 
@@ -83,85 +82,85 @@ export class CallFrames {
 
   /** True for functions of the profiler itself. */
   isInternal(frame: Runtime.CallFrame): boolean {
-    return this.look(frame).isInternal;
+    return this.#look(frame).isInternal;
   }
 
   /** True for functions that have lines worth showing. */
   isShown(frame: Runtime.CallFrame): boolean {
-    const { isInternal, kind } = this.look(frame);
+    const { isInternal, kind } = this.#look(frame);
     if (isInternal || isWasm(frame.url)) return false;
     return kind === FrameKind.user || kind === FrameKind.library;
   }
 
   /** The owner of the function's code. */
   kindOf(frame: Runtime.CallFrame): FrameKindValue {
-    return this.look(frame).kind;
+    return this.#look(frame).kind;
   }
 
   /** The row of the function, new or known. */
   row(frame: Runtime.CallFrame): number {
-    const known = this.look(frame);
-    if (known.row < 0) known.row = this.addRow(frame, known.kind);
+    const known = this.#look(frame);
+    if (known.row < 0) known.row = this.#addRow(frame, known.kind);
     return known.row;
   }
 
   /** The one-based source line of a place in a script; 0 when unknown. */
   lineAt(url: string, line: number, column: number): number {
     if (line < 1 || isWasm(url)) return 0;
-    const source = this.positionOf(url, line, column).line;
+    const source = this.#positionOf(url, line, column).line;
     const last = this.options.mapper.lastLine(url, source) ?? Infinity;
     return Math.min(Math.max(0, source), last);
   }
 
   /** The row for time outside of any function. */
   programRow(): number {
-    return this.add(PROGRAM, '', FrameKind.program, UNKNOWN);
+    return this.#add(PROGRAM, '', FrameKind.program, UNKNOWN);
   }
 
-  private look(frame: Runtime.CallFrame): KnownFunction {
+  #look(frame: Runtime.CallFrame): KnownFunction {
     const { url, scriptId, functionName: name, lineNumber: line, columnNumber: column } = frame;
-    let ofScript = this.functions.get(url);
+    let ofScript = this.#functions.get(url);
     if (ofScript === undefined) {
       ofScript = new Map<number, KnownFunction>();
-      this.functions.set(url, ofScript);
+      this.#functions.set(url, ofScript);
     }
     const place = Math.imul(line, 0x9e3779b1) ^ column;
     const known = ofScript.get(place);
     if (known && isSame(known, frame)) return known;
     const isInternal = this.options.mapper.isInternal(url);
-    const kind = this.classify(frame);
+    const kind = this.#classify(frame);
     const found = { scriptId, name, line, column, isInternal, kind, row: -1 };
     ofScript.set(place, found);
     return found;
   }
 
-  private classify(frame: Runtime.CallFrame): FrameKindValue {
+  #classify(frame: Runtime.CallFrame): FrameKindValue {
     if (isMeta(frame)) return STATES.get(frame.functionName) ?? FrameKind.native;
     if (frame.url === '') return FrameKind.user;
     const { mapper } = this.options;
     return classifyScript(mapper.known(frame.url) ? mapper.sourceFile(frame.url) : frame.url);
   }
 
-  private addRow(frame: Runtime.CallFrame, kind: FrameKindValue): number {
+  #addRow(frame: Runtime.CallFrame, kind: FrameKindValue): number {
     const { url } = frame;
-    if (isCollected(frame)) return this.add(frame.functionName || ANONYMOUS, '', kind, UNKNOWN);
+    if (isCollected(frame)) return this.#add(frame.functionName || ANONYMOUS, '', kind, UNKNOWN);
     if (isMeta(frame) || isWasm(url)) {
-      return this.add(frame.functionName || '(native)', url, kind, UNKNOWN);
+      return this.#add(frame.functionName || '(native)', url, kind, UNKNOWN);
     }
     const line = frame.lineNumber + 1;
     const isTopLevel = frame.functionName === '' && line <= 1 && url !== '';
     const column = frame.columnNumber + 1;
     const place = { name: frame.functionName, line, column };
-    const name = isTopLevel ? TOP_LEVEL : this.nameOf(url, place) || ANONYMOUS;
-    const position = this.positionOf(url, line, column);
-    return this.add(name, url || EVALUATED, kind, position);
+    const name = isTopLevel ? TOP_LEVEL : this.#nameOf(url, place) || ANONYMOUS;
+    const position = this.#positionOf(url, line, column);
+    return this.#add(name, url || EVALUATED, kind, position);
   }
 
   /**
    * The name of a function; '' for one without, to which V8 may give names of code nearby, such as `args.i`, and which may
    * have one that it gets as the program runs.
    */
-  private nameOf(url: string, place: FunctionPlace): string {
+  #nameOf(url: string, place: FunctionPlace): string {
     const { mapper } = this.options;
     const { name, line, column } = place;
     const isSure = name !== '' && !name.includes('.');
@@ -170,13 +169,13 @@ export class CallFrames {
     return mapper.sourceName?.(url, place) ?? name;
   }
 
-  private positionOf(url: string, line: number, column: number): SourcePosition {
+  #positionOf(url: string, line: number, column: number): SourcePosition {
     const { mapper } = this.options;
     if (!mapper.known(url)) return { line, column };
     return mapper.mapPosition(url, line, column) ?? UNKNOWN;
   }
 
-  private add(name: string, url: string, kind: FrameKindValue, position: SourcePosition): number {
+  #add(name: string, url: string, kind: FrameKindValue, position: SourcePosition): number {
     const { strings, stacks, mapper, folder } = this.options;
     return stacks.frame({
       name: strings.intern(name),

@@ -21,15 +21,15 @@ export interface CallLinesOptions {
 
 /** The lines at which functions call on, of the CPU samples: totals per line. */
 export class CallLines implements Source {
-  private readonly faults = new SourceFaults('callSites', 'Profile with --no-lines.');
+  readonly #faults = new SourceFaults('callSites', 'Profile with --no-lines.');
   /** The lines that called `node:fs`, once they are contributed. */
-  readonly fileCalls = new FileCallLines(script => this.isUsers(script));
+  readonly fileCalls = new FileCallLines(script => this.#isUsers(script));
 
   constructor(private readonly options: CallLinesOptions) {}
 
   start(): void {
-    const reason = this.faults.guard(() => this.options.attachment.noLines, null);
-    if (reason !== null) this.faults.unavailable(reason);
+    const reason = this.#faults.guard(() => this.options.attachment.noLines, null);
+    if (reason !== null) this.#faults.unavailable(reason);
   }
 
   /** The sampler of the stack stops by itself. */
@@ -38,20 +38,20 @@ export class CallLines implements Source {
   contribute({ strings }: ContributionContext): Contribution {
     const { mapper, folder, sampler } = this.options;
     const { callLines } = sampler;
-    if (callLines === null) return { report: this.faults.report(0) };
+    if (callLines === null) return { report: this.#faults.report(0) };
     const lines = new LineTotals({ strings, mapper, folder });
-    this.faults.guard(() => {
+    this.#faults.guard(() => {
       lines.add(callLines);
       this.fileCalls.add(callLines);
     }, undefined);
     return {
-      report: this.faults.report(lines.samples),
+      report: this.#faults.report(lines.samples),
       lineTotals: lines.toTable(),
       importingLines: lines.importingLines()
     };
   }
 
-  private isUsers(script: string): boolean {
+  #isUsers(script: string): boolean {
     const { mapper } = this.options;
     if (mapper.isInternal(script)) return false;
     const file = mapper.known(script) ? mapper.sourceFile(script) : script;

@@ -52,22 +52,22 @@ interface OpenBackground {
  * coverage on and off, also works, but the recorded code then starts twice as slow.)
  */
 export class CpuAttachment {
-  private profiler: V8Profiler | null = null;
-  private readonly running = new Set<string>();
-  private isKept = false;
-  private isStaying = false;
-  private background: OpenBackground | null = null;
-  private collectGarbage: (() => void) | null = null;
-  private isBeforeCode = false;
-  private readonly obtainCollector: () => (() => void) | null;
-  private activeIntervalUs = 0;
-  private keepMs: number;
-  private readonly timer: KeepTimer;
+  #profiler: V8Profiler | null = null;
+  readonly #running = new Set<string>();
+  #isKept = false;
+  #isStaying = false;
+  #background: OpenBackground | null = null;
+  #collectGarbage: (() => void) | null = null;
+  #isBeforeCode = false;
+  readonly #obtainCollector: () => (() => void) | null;
+  #activeIntervalUs = 0;
+  #keepMs: number;
+  readonly #timer: KeepTimer;
 
   constructor(private readonly options: CpuAttachmentOptions = {}) {
-    this.keepMs = options.keepMs ?? 0;
-    this.obtainCollector = options.obtainCollector ?? (() => obtainCollector());
-    this.timer = new KeepTimer(options.renewMs ?? 5000);
+    this.#keepMs = options.keepMs ?? 0;
+    this.#obtainCollector = options.obtainCollector ?? (() => obtainCollector());
+    this.#timer = new KeepTimer(options.renewMs ?? 5000);
   }
 
   /**
@@ -78,39 +78,39 @@ export class CpuAttachment {
    * @throws Error when V8 refuses
    */
   stayAttached(): void {
-    if (this.isAttached || this.v8().alwaysSamples) return;
-    this.attach(DEFAULT_CPU_INTERVAL_US);
-    this.v8().keep();
-    this.isStaying = true;
+    if (this.isAttached || this.#v8().alwaysSamples) return;
+    this.#attach(DEFAULT_CPU_INTERVAL_US);
+    this.#v8().keep();
+    this.#isStaying = true;
   }
 
   /** Changes how long V8's profiler stays attached; see {@link CpuAttachmentOptions.keepMs}. */
   keepFor(keepMs: number): void {
-    this.keepMs = keepMs;
+    this.#keepMs = keepMs;
   }
 
   /** True while V8's profiler is attached to this thread. */
   get isAttached(): boolean {
-    return this.isStaying || this.isKept || this.isSampling;
+    return this.#isStaying || this.#isKept || this.#isSampling;
   }
 
-  private get isSampling(): boolean {
-    return this.background !== null || this.running.size > 0;
+  get #isSampling(): boolean {
+    return this.#background !== null || this.#running.size > 0;
   }
 
   /** Why profiles have no lines of calls, a sentence with advice; null if they can have them. */
   get noLines(): string | null {
-    return this.v8().noLines;
+    return this.#v8().noLines;
   }
 
   /** Numbers that each sample changes, see `NativeCpuSampler.marks`; null where samples cannot be noticed. */
   get marks(): Float64Array | null {
-    return this.v8().marks;
+    return this.#v8().marks;
   }
 
   /** False when V8's profiler attached without collecting garbage, for want of a collector. */
   get hasCollected(): boolean {
-    return this.isBeforeCode || this.collectGarbage !== null;
+    return this.#isBeforeCode || this.#collectGarbage !== null;
   }
 
   /**
@@ -118,12 +118,12 @@ export class CpuAttachment {
    * when V8's profiler attaches next.
    */
   startsBeforeCode(): void {
-    this.isBeforeCode = true;
+    this.#isBeforeCode = true;
   }
 
   /** The interval V8 samples with at present, microseconds; 0 when it does not. */
   get intervalUs(): number {
-    return this.isAttached ? this.activeIntervalUs : 0;
+    return this.isAttached ? this.#activeIntervalUs : 0;
   }
 
   /**
@@ -141,24 +141,24 @@ export class CpuAttachment {
     if (!(intervalUs >= 1 && intervalUs < 2 ** 31)) {
       throw new RangeError(`Cannot sample every ${intervalUs} µs: give 1 µs or more`);
     }
-    const profiler = this.v8();
+    const profiler = this.#v8();
     const withLines = lines && profiler.noLines === null;
     if (withLines) compileToBaseline();
-    if (this.isKept && this.running.size === 0 && intervalUs !== this.activeIntervalUs) {
+    if (this.#isKept && this.#running.size === 0 && intervalUs !== this.#activeIntervalUs) {
       this.release();
     }
-    const yielding = intervalUs === this.activeIntervalUs ? null : this.takeAlone();
-    this.prepare(intervalUs);
+    const yielding = intervalUs === this.#activeIntervalUs ? null : this.#takeAlone();
+    this.#prepare(intervalUs);
     const handle = profiler.open(withLines, budget);
-    this.running.add(handle);
+    this.#running.add(handle);
     this.release();
-    if (yielding !== null) this.openBackground(yielding);
+    if (yielding !== null) this.#openBackground(yielding);
     return handle;
   }
 
   /** Has other threads read a recording that runs, and `about`; its handle there, or null where they cannot. */
   share(handle: string, about: string): number | null {
-    return this.running.has(handle) ? this.v8().share(handle, about) : null;
+    return this.#running.has(handle) ? this.#v8().share(handle, about) : null;
   }
 
   /**
@@ -169,10 +169,10 @@ export class CpuAttachment {
    * @throws Error when V8 refuses, or for a second one
    */
   beginBackground(sampling: BackgroundSampling): void {
-    if (this.background !== null) throw new Error('Background sampling is under way already');
-    if (this.running.size === 0 && sampling.intervalUs !== this.activeIntervalUs) this.release();
-    this.prepare(sampling.intervalUs);
-    this.openBackground(sampling);
+    if (this.#background !== null) throw new Error('Background sampling is under way already');
+    if (this.#running.size === 0 && sampling.intervalUs !== this.#activeIntervalUs) this.release();
+    this.#prepare(sampling.intervalUs);
+    this.#openBackground(sampling);
     this.release();
   }
 
@@ -182,22 +182,22 @@ export class CpuAttachment {
    * @throws Error when V8 refuses
    */
   cutBackground(): void {
-    const { background } = this;
+    const background = this.#background;
     if (background === null) return;
     const { sampling } = background;
-    if (sampling.intervalUs !== this.activeIntervalUs && this.takeAlone() !== null) {
+    if (sampling.intervalUs !== this.#activeIntervalUs && this.#takeAlone() !== null) {
       this.beginBackground(sampling);
       return;
     }
-    this.openBackground(sampling);
-    this.takeWindow(background);
+    this.#openBackground(sampling);
+    this.#takeWindow(background);
   }
 
   /** Ends background sampling with its last window. */
   endBackground(): void {
-    const { background } = this;
-    this.background = null;
-    if (background !== null) this.takeWindow(background);
+    const background = this.#background;
+    this.#background = null;
+    if (background !== null) this.#takeWindow(background);
   }
 
   /**
@@ -207,79 +207,79 @@ export class CpuAttachment {
    * @throws Error when V8 delivers nothing.
    */
   end(handle: string, awaited?: AwaitedStretches): RecordedProfile {
-    if (!this.running.delete(handle)) throw new Error('This CPU recording has ended already');
-    if (!this.isSampling && !this.isStaying && this.keepMs > 0) this.keep();
-    const profile = this.v8().close(handle, awaited);
+    if (!this.#running.delete(handle)) throw new Error('This CPU recording has ended already');
+    if (!this.#isSampling && !this.#isStaying && this.#keepMs > 0) this.#keep();
+    const profile = this.#v8().close(handle, awaited);
     if (!profile) throw new Error('V8 delivered no CPU profile');
     return profile;
   }
 
   /** Detaches now if nothing is being recorded and it is not to stay, so that code runs at full speed. */
   release(): void {
-    this.timer.stop();
-    if (this.isKept) this.v8().letGo();
-    this.isKept = false;
+    this.#timer.stop();
+    if (this.#isKept) this.#v8().letGo();
+    this.#isKept = false;
   }
 
   /** Ends everything; recordings that still run are lost. */
   dispose(): void {
     this.release();
-    this.running.clear();
-    this.background = null;
-    this.isStaying = false;
-    this.profiler?.dispose();
-    this.profiler = null;
+    this.#running.clear();
+    this.#background = null;
+    this.#isStaying = false;
+    this.#profiler?.dispose();
+    this.#profiler = null;
   }
 
-  private v8(): V8Profiler {
+  #v8(): V8Profiler {
     const { createProfiler = createV8Profiler } = this.options;
-    return (this.profiler ??= createProfiler());
+    return (this.#profiler ??= createProfiler());
   }
 
-  private openBackground(sampling: BackgroundSampling): void {
-    this.background = { sampling, handle: this.v8().open(false, 0) };
+  #openBackground(sampling: BackgroundSampling): void {
+    this.#background = { sampling, handle: this.#v8().open(false, 0) };
   }
 
   /** Ends the window of background sampling if nothing else is sampled, and returns what samples. */
-  private takeAlone(): BackgroundSampling | null {
-    const { background } = this;
-    if (background === null || this.running.size > 0) return null;
-    this.background = null;
-    this.takeWindow(background);
+  #takeAlone(): BackgroundSampling | null {
+    const background = this.#background;
+    if (background === null || this.#running.size > 0) return null;
+    this.#background = null;
+    this.#takeWindow(background);
     return background.sampling;
   }
 
-  private takeWindow({ sampling, handle }: OpenBackground): void {
-    const profile = this.v8().close(handle);
-    if (profile) sampling.take(profile, this.activeIntervalUs);
+  #takeWindow({ sampling, handle }: OpenBackground): void {
+    const profile = this.#v8().close(handle);
+    if (profile) sampling.take(profile, this.#activeIntervalUs);
   }
 
-  private keep(): void {
-    this.isKept = true;
-    this.v8().keep();
-    this.timer.start(this.keepMs, {
-      renew: () => this.v8().keep(),
+  #keep(): void {
+    this.#isKept = true;
+    this.#v8().keep();
+    this.#timer.start(this.#keepMs, {
+      renew: () => this.#v8().keep(),
       release: () => this.release()
     });
   }
 
   /** Has the next profile sampled at this interval, unless others are: then it has theirs. */
-  private prepare(intervalUs: number): void {
-    if (!this.isAttached) this.attach(intervalUs);
-    else if (this.isStaying && !this.isSampling) this.setInterval(intervalUs);
+  #prepare(intervalUs: number): void {
+    if (!this.isAttached) this.#attach(intervalUs);
+    else if (this.#isStaying && !this.#isSampling) this.#setInterval(intervalUs);
   }
 
-  private attach(intervalUs: number): void {
-    if (!this.isBeforeCode || this.activeIntervalUs > 0) {
-      this.isBeforeCode = false;
-      this.collectGarbage ??= this.obtainCollector();
-      this.collectGarbage?.();
+  #attach(intervalUs: number): void {
+    if (!this.#isBeforeCode || this.#activeIntervalUs > 0) {
+      this.#isBeforeCode = false;
+      this.#collectGarbage ??= this.#obtainCollector();
+      this.#collectGarbage?.();
     }
-    this.setInterval(intervalUs);
+    this.#setInterval(intervalUs);
   }
 
-  private setInterval(intervalUs: number): void {
-    this.v8().attach(intervalUs);
-    this.activeIntervalUs = intervalUs;
+  #setInterval(intervalUs: number): void {
+    this.#v8().attach(intervalUs);
+    this.#activeIntervalUs = intervalUs;
   }
 }

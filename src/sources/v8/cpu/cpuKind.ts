@@ -1,8 +1,7 @@
 import type { SourceKind } from '../../sourceKind';
 import type { SourceMapper } from '../scripts/sourceMapper';
 import { CallLines } from './callLines';
-import { CPU_SAMPLE_BUDGET, DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
-import type { CpuAttachment } from './cpuAttachment';
+import { CPU_SAMPLE_BUDGET, type CpuAttachment, DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import { CpuSampler } from './cpuSampler';
 import { watchEntry } from './entryWatch';
 

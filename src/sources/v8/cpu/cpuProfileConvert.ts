@@ -1,18 +1,20 @@
 import { NS_PER_US } from '../../../base/time';
 import { permute } from '../../../model/profile/columns';
-import type { SampleTable } from '../../../model/profile/profile';
-import { FrameKind } from '../../../model/profile/profile';
+import { FrameKind, type SampleTable } from '../../../model/profile/profile';
 import type { SampleContribution } from '../../../record/build/contribution';
-import type { CallFramesOptions } from './callFrames';
-import { CallFrames } from './callFrames';
-import type { FileWait, Stretch } from './fileWaits';
-import { blockedParts } from './fileWaits';
+import { CallFrames, type CallFramesOptions } from './callFrames';
+import { type FileWait, type Stretch, blockedParts } from './fileWaits';
 import { placeTicks } from './inlined/placeTicks';
 import { IDLE, StackTree } from './stackTree';
 import { LineTicks } from './lineTicks';
 import type { SampledLine } from './sampledLines';
-import type { RunningSamples, SpentTimes } from './threadTime';
-import { LEAST_TIME_NS, runningSamples, spentBetween } from './threadTime';
+import {
+  LEAST_TIME_NS,
+  type RunningSamples,
+  type SpentTimes,
+  runningSamples,
+  spentBetween
+} from './threadTime';
 import type { RecordedProfile } from './v8Profiler';
 
 /** The facts about the recording that {@link convertCpuProfile} needs. */

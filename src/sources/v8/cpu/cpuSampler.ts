@@ -9,21 +9,16 @@ import type { CpuIntervals } from '../../../facts/cpuIntervals';
 import { coreWaitCounter } from '../../../model/build/coreWaitCounter';
 import { blockingCalls } from '../../process/blockingCalls';
 import type { AwaitedStretches } from './awaitedStacks';
-import type { ConvertedCpuProfile } from './cpuProfileConvert';
-import { convertCpuProfile } from './cpuProfileConvert';
-import type { CpuAttachment } from './cpuAttachment';
-import { DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
+import { type ConvertedCpuProfile, convertCpuProfile } from './cpuProfileConvert';
+import { type CpuAttachment, DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import { denseLinesText } from './denseLines';
-import type { EntryWatch } from './entryWatch';
-import { startUpRun } from './entryWatch';
+import { type EntryWatch, startUpRun } from './entryWatch';
 import { monotonicClock } from '../../../record/time/clock';
 import type { SampledLine } from './sampledLines';
-import type { ThreadTimes } from '../../process/threadTimes';
-import { threadTimes } from '../../process/threadTimes';
+import { type ThreadTimes, threadTimes } from '../../process/threadTimes';
 import type { RecordedProfile } from './v8Profiler';
 import { SourceFaults } from '../../source';
-import type { SourceMapper } from '../scripts/sourceMapper';
-import { badMapsText, identityMapper } from '../scripts/sourceMapper';
+import { type SourceMapper, badMapsText, identityMapper } from '../scripts/sourceMapper';
 
 /** Cost of one CPU sample, nanoseconds: 1.0 to 1.5 % of a core at 1 kHz. */
 export const CPU_SAMPLE_COST_NS = 12_000;
@@ -52,93 +47,93 @@ export interface CpuSamplerOptions {
 
 /** Samples the stack of the thread that creates it. */
 export class CpuSampler implements Source {
-  private readonly faults = new SourceFaults(
+  readonly #faults = new SourceFaults(
     'cpuSampler',
     'Profile without CPU samples, or restart Node without --inspect and try again.'
   );
-  private readonly intervalUs: number;
-  private readonly mapper: SourceMapper;
-  private handle: string | null = null;
-  private profile: RecordedProfile | null = null;
-  private converted: ConvertedCpuProfile | null = null;
-  private awaited: ((mapper: SourceMapper) => AwaitedStretches) | null = null;
-  private before: ThreadMoment | null = null;
-  private offCpuNs: number | undefined;
+  readonly #intervalUs: number;
+  readonly #mapper: SourceMapper;
+  #handle: string | null = null;
+  #profile: RecordedProfile | null = null;
+  #converted: ConvertedCpuProfile | null = null;
+  #awaited: ((mapper: SourceMapper) => AwaitedStretches) | null = null;
+  #before: ThreadMoment | null = null;
+  #offCpuNs: number | undefined;
 
   constructor(private readonly options: CpuSamplerOptions) {
-    this.intervalUs = options.intervalUs ?? DEFAULT_CPU_INTERVAL_US;
-    this.mapper = options.mapper ?? identityMapper;
+    this.#intervalUs = options.intervalUs ?? DEFAULT_CPU_INTERVAL_US;
+    this.#mapper = options.mapper ?? identityMapper;
   }
 
   /** The samples and file waits that were contributed; null before that, or without samples. */
   get waits(): Pick<ConvertedCpuProfile, 'taken' | 'fileWaits'> | null {
-    return this.converted;
+    return this.#converted;
   }
 
   /** The lines on the stacks of the samples that were contributed; null before that, or if they are not known. */
   get callLines(): SampledLine | null {
-    return this.converted?.callLines ?? null;
+    return this.#converted?.callLines ?? null;
   }
 
   /** Numbers that each sample changes, see `NativeCpuSampler.marks`; null where samples cannot be noticed. */
   get marks(): Float64Array | null {
-    return this.handle === null ? null : this.options.attachment.marks;
+    return this.#handle === null ? null : this.options.attachment.marks;
   }
 
   /** What others awaited in the recorded window: these samples are below those who did. To be called before the end. */
   awaitedBy(awaited: (mapper: SourceMapper) => AwaitedStretches): void {
-    this.awaited = awaited;
+    this.#awaited = awaited;
   }
 
   start(): void {
     const { attachment, lines, budget } = this.options;
-    const begin = (): string => attachment.begin(this.intervalUs, { lines, budget });
-    this.handle = this.faults.guard(begin, null);
-    if (this.handle === null) return;
+    const begin = (): string => attachment.begin(this.#intervalUs, { lines, budget });
+    this.#handle = this.#faults.guard(begin, null);
+    if (this.#handle === null) return;
     blockingCalls.acquire(this);
-    this.faults.guard(() => this.options.entry?.begin(), undefined);
-    this.before = threadMoment();
-    if (!attachment.hasCollected) this.faults.limited(NO_COLLECTOR_TEXT);
-    if (attachment.intervalUs === this.intervalUs) return;
-    this.faults.limited(
-      `Sampled every ${attachment.intervalUs} µs instead of ${this.intervalUs} µs, ` +
+    this.#faults.guard(() => this.options.entry?.begin(), undefined);
+    this.#before = threadMoment();
+    if (!attachment.hasCollected) this.#faults.limited(NO_COLLECTOR_TEXT);
+    if (attachment.intervalUs === this.#intervalUs) return;
+    this.#faults.limited(
+      `Sampled every ${attachment.intervalUs} µs instead of ${this.#intervalUs} µs, ` +
         'as an enclosing recording does'
     );
   }
 
   sharedSamples(about: string): SharedSamples | null {
-    const { handle } = this;
+    const handle = this.#handle;
     const { attachment, folder } = this.options;
     if (handle === null) return null;
-    const shared = this.faults.guard(() => attachment.share(handle, about), null);
+    const shared = this.#faults.guard(() => attachment.share(handle, about), null);
     return shared === null ? null : { handle: shared, folder };
   }
 
   endWindow(): void {
     blockingCalls.release(this);
-    this.faults.guard(() => this.options.entry?.end(), undefined);
-    const { before } = this;
+    this.#faults.guard(() => this.options.entry?.end(), undefined);
+    const before = this.#before;
     const now = before && threadMoment();
-    this.before = null;
+    this.#before = null;
     if (before === null || now === null) return;
     const busyNs = now.ranNs + now.queuedNs - before.ranNs - before.queuedNs;
-    this.offCpuNs = Number(now.atNs - before.atNs) - busyNs;
+    this.#offCpuNs = Number(now.atNs - before.atNs) - busyNs;
   }
 
   stopNow(): void {
-    const { handle } = this;
+    const handle = this.#handle;
     if (handle === null) return;
     this.endWindow();
-    this.handle = null;
-    const awaited = this.awaited?.(this.mapper);
-    this.profile = this.faults.guard(() => this.options.attachment.end(handle, awaited), null);
+    this.#handle = null;
+    const awaited = this.#awaited?.(this.#mapper);
+    this.#profile = this.#faults.guard(() => this.options.attachment.end(handle, awaited), null);
   }
 
   contribute(context: ContributionContext): Contribution {
-    const { profile } = this;
-    this.profile = null;
-    if (!profile) return { report: this.faults.report(0) };
-    const converted = this.faults.guard(
+    const profile = this.#profile;
+    this.#profile = null;
+    if (!profile) return { report: this.#faults.report(0) };
+    const converted = this.#faults.guard(
       () =>
         convertCpuProfile(profile, {
           strings: context.strings,
@@ -146,21 +141,21 @@ export class CpuSampler implements Source {
           originNs: context.originNs,
           endNs: context.endNs,
           track: context.mainTrack,
-          mapper: this.mapper,
+          mapper: this.#mapper,
           folder: this.options.folder,
-          offCpuNs: this.offCpuNs
+          offCpuNs: this.#offCpuNs
         }),
       null
     );
-    if (!converted) return { report: this.faults.report(0) };
-    this.noteMaps(profile);
-    this.converted = converted;
+    if (!converted) return { report: this.#faults.report(0) };
+    this.#noteMaps(profile);
+    this.#converted = converted;
     const { samples, lineTicks, taken, coreWaits } = converted;
     const records = taken.length;
     const { entry } = this.options;
     const run = entry ? startUpRun(entry.moments, context, taken) : null;
     return {
-      report: this.faults.report(records),
+      report: this.#faults.report(records),
       samples: { samples, lineTicks },
       counters: coreWaits ? [coreWaitCounter(coreWaits, context.mainTrack)] : [],
       ...(run && { startUpRun: run }),
@@ -172,14 +167,14 @@ export class CpuSampler implements Source {
     };
   }
 
-  private noteMaps({ nodes }: RecordedProfile): void {
-    const { mapper } = this;
+  #noteMaps({ nodes }: RecordedProfile): void {
+    const mapper = this.#mapper;
     const { folder } = this.options;
     const scripts = nodes.map(({ callFrame }) => callFrame.url);
-    const badMaps = this.faults.guard(() => badMapsText(scripts, { mapper, folder }), null);
-    if (badMaps !== null) this.faults.limited(badMaps);
-    const dense = this.faults.guard(() => denseLinesText(nodes, { mapper, folder }), null);
-    if (dense !== null) this.faults.limited(dense);
+    const badMaps = this.#faults.guard(() => badMapsText(scripts, { mapper, folder }), null);
+    if (badMaps !== null) this.#faults.limited(badMaps);
+    const dense = this.#faults.guard(() => denseLinesText(nodes, { mapper, folder }), null);
+    if (dense !== null) this.#faults.limited(dense);
   }
 }
 

@@ -3,8 +3,7 @@ import { Module } from 'node:module';
 import { promiseHooks } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { intrinsics } from '../../../base/intrinsics/intrinsics';
-import type { SampleTable } from '../../../model/profile/profile';
-import { FrameKind } from '../../../model/profile/profile';
+import { FrameKind, type SampleTable } from '../../../model/profile/profile';
 import type { StartUpRun } from '../../../facts/startUp';
 import type { ContributionContext } from '../../../record/build/contribution';
 import { monotonicClock } from '../../../record/time/clock';
@@ -41,19 +40,21 @@ export interface EntryMoments {
  * soon as code of the program is seen.
  */
 export class EntryWatch {
-  private commonJsNs: bigint | null = null;
-  private ownCodeNs: bigint | null = null;
-  private readonly moduleNs: bigint[] = [];
-  private promises = 0;
-  private stopHooks: (() => void) | null = null;
-  private restoreCache: (() => void) | null = null;
+  #commonJsNs: bigint | null = null;
+  #ownCodeNs: bigint | null = null;
+  readonly #moduleNs: bigint[] = [];
+  #promises = 0;
+  #stopHooks: (() => void) | null = null;
+  #restoreCache: (() => void) | null = null;
 
   /** `program` is the file that Node was launched with. */
   constructor(private readonly program: string) {}
 
   /** What was seen so far. */
   get moments(): EntryMoments {
-    const { commonJsNs, moduleNs, ownCodeNs } = this;
+    const commonJsNs = this.#commonJsNs;
+    const moduleNs = this.#moduleNs;
+    const ownCodeNs = this.#ownCodeNs;
     return { commonJsNs, moduleNs, ownCodeNs };
   }
 
@@ -62,47 +63,48 @@ export class EntryWatch {
     const { cache, newError } = { cache: moduleCache(), newError: stackReader() };
     const noting = new Proxy(cache, {
       set: (target, file, module) => {
-        intrinsics.retried(() => this.note(file));
+        intrinsics.retried(() => this.#note(file));
         return Reflect.set(target, file, module);
       }
     });
-    this.restoreCache = replaceMethod(Module, '_cache', noting);
-    this.stopHooks = promiseHooks.createHook({
+    this.#restoreCache = replaceMethod(Module, '_cache', noting);
+    this.#stopHooks = promiseHooks.createHook({
       init: (_promise, parent) => {
-        if (parent === undefined) this.look(newError());
+        if (parent === undefined) this.#look(newError());
       }
     }) as () => void;
   }
 
   /** Ends watching; again does nothing. */
   end(): void {
-    const { stopHooks, restoreCache } = this;
-    this.stopHooks = null;
-    this.restoreCache = null;
+    const stopHooks = this.#stopHooks;
+    const restoreCache = this.#restoreCache;
+    this.#stopHooks = null;
+    this.#restoreCache = null;
     if (stopHooks) intrinsics.own(stopHooks);
     restoreCache?.();
   }
 
-  private note(file: string | symbol): void {
+  #note(file: string | symbol): void {
     if (typeof file !== 'string' || !isOwn(file)) return;
     const now = monotonicClock();
-    if (isSame(file, this.program)) this.commonJsNs = now;
-    this.ownCodeNs ??= now;
+    if (isSame(file, this.program)) this.#commonJsNs = now;
+    this.#ownCodeNs ??= now;
     this.end();
   }
 
   // hot
-  private look(sites: readonly NodeJS.CallSite[]): void {
-    if (++this.promises > MAX_PROMISES) this.end();
+  #look(sites: readonly NodeJS.CallSite[]): void {
+    if (++this.#promises > MAX_PROMISES) this.end();
     // The innermost one is the hook.
     for (let at = 1; at < sites.length; at++) {
       const script = sites[at].getFileName() ?? '';
       if (at === 1 && script === MODULE_JOB && sites[at].getFunctionName() === RUN) {
-        this.moduleNs[this.moduleNs.length] = monotonicClock();
+        this.#moduleNs[this.#moduleNs.length] = monotonicClock();
         return;
       }
       if (!isOwn(script)) continue;
-      this.ownCodeNs ??= monotonicClock();
+      this.#ownCodeNs ??= monotonicClock();
       this.end();
       return;
     }

@@ -9,7 +9,7 @@ export interface KeptThing {
 
 /** Keeps something for a while after its last use; does not keep the process alive. */
 export class KeepTimer {
-  private timer: NodeJS.Timeout | null = null;
+  #timer: NodeJS.Timeout | null = null;
 
   /** `renewMs`: how often accumulated samples are discarded, milliseconds. */
   constructor(private readonly renewMs: number) {}
@@ -23,12 +23,12 @@ export class KeepTimer {
       kept.renew();
       this.start(leftMs - waitMs, kept);
     };
-    this.timer = setTimeout(() => intrinsics.own(next), waitMs).unref();
+    this.#timer = setTimeout(() => intrinsics.own(next), waitMs).unref();
   }
 
   /** Does nothing more. */
   stop(): void {
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = null;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
   }
 }

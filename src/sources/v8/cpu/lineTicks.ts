@@ -10,22 +10,22 @@ type Ticks = Map<number, number>;
 
 /** Adds up the self samples of source lines. */
 export class LineTicks {
-  private readonly scripts = new Map<string, Ticks>();
+  readonly #scripts = new Map<string, Ticks>();
   /** Ticks of dense lines, by the source line on which their functions begin. */
-  private readonly ofFunctions = new Map<string, Map<SourceLine, number>>();
+  readonly #ofFunctions = new Map<string, Map<SourceLine, number>>();
 
   constructor(private readonly options: SourceLinesOptions) {}
 
   /** Adds the ticks of one node of a CPU profile. */
   add(node: Profiler.ProfileNode): void {
     const { url, lineNumber, columnNumber } = node.callFrame;
-    const ticks: Ticks = this.scripts.get(url) ?? new Map<number, number>();
-    this.scripts.set(url, ticks);
+    const ticks: Ticks = this.#scripts.get(url) ?? new Map<number, number>();
+    this.#scripts.set(url, ticks);
     for (const tick of node.positionTicks ?? []) {
       const place = { file: url, line: tick.line, column: columnNumber + 1 };
       const begin = tick.line === lineNumber + 1 ? denseLine(this.options.mapper, place) : null;
       if (begin === null) addTicks(ticks, tick.line, tick.ticks);
-      else this.ofFunction(url).set(begin, tick.ticks);
+      else this.#ofFunction(url).set(begin, tick.ticks);
     }
   }
 
@@ -35,9 +35,9 @@ export class LineTicks {
    */
   toTable(): LineTickTable {
     const files = new Map<number, Ticks>();
-    for (const [url, ticks] of this.scripts) this.addSources(url, ticks, files);
-    for (const [url, begins] of this.ofFunctions) {
-      for (const [source, count] of begins) this.addSource(url, source, { count, files });
+    for (const [url, ticks] of this.#scripts) this.#addSources(url, ticks, files);
+    for (const [url, begins] of this.#ofFunctions) {
+      for (const [source, count] of begins) this.#addSource(url, source, { count, files });
     }
     const rows = [...files].flatMap(([file, ticks]) => {
       const sorted = [...ticks].sort(([a], [b]) => a - b);
@@ -51,18 +51,18 @@ export class LineTicks {
     };
   }
 
-  private addSources(url: string, ticks: Ticks, files: Map<number, Ticks>): void {
+  #addSources(url: string, ticks: Ticks, files: Map<number, Ticks>): void {
     const { mapper } = this.options;
     const isKnown = mapper.known(url);
     for (const [line, count] of ticks) {
       const source = isKnown ? mapper.mapLine(url, line) : { line };
       if (source === null) continue;
       const last = mapper.lastLine(url, source.line) ?? Infinity;
-      this.addSource(url, { ...source, line: Math.min(source.line, last) }, { count, files });
+      this.#addSource(url, { ...source, line: Math.min(source.line, last) }, { count, files });
     }
   }
 
-  private addSource(
+  #addSource(
     url: string,
     source: SourceLine,
     { count, files }: { readonly count: number; readonly files: Map<number, Ticks> }
@@ -75,9 +75,9 @@ export class LineTicks {
     addTicks(ofFile, Math.max(1, source.line), count);
   }
 
-  private ofFunction(url: string): Map<SourceLine, number> {
-    const known = this.ofFunctions.get(url) ?? new Map<SourceLine, number>();
-    this.ofFunctions.set(url, known);
+  #ofFunction(url: string): Map<SourceLine, number> {
+    const known = this.#ofFunctions.get(url) ?? new Map<SourceLine, number>();
+    this.#ofFunctions.set(url, known);
     return known;
   }
 }

@@ -1,10 +1,8 @@
 import { growing } from '../../../model/profile/columns';
 import { Importing, LOADED_FROM, loadsModules } from '../../../analysis/stacks/moduleLoading';
-import type { LineTotalTable } from '../../../model/profile/profile';
-import { FrameKind } from '../../../model/profile/profile';
+import { FrameKind, type LineTotalTable } from '../../../model/profile/profile';
 import type { ImportingLine } from '../../../facts/startUp';
-import type { SourceLinesOptions } from './callFrames';
-import { GARBAGE_COLLECTOR } from './callFrames';
+import { GARBAGE_COLLECTOR, type SourceLinesOptions } from './callFrames';
 import { denseLine } from './denseLines';
 import { displayFile } from '../scripts/frameClassifier';
 import { classifyScript, isWasm } from '../../../model/profile/scriptKind';
@@ -24,107 +22,106 @@ const NO_ROW = -1;
  * script, as V8 gives them to a function in which one of that script was inlined.
  */
 export class LineTotals {
-  private readonly rows = new Map<string, number>();
-  private readonly rowByScriptLine = new Map<string, number>();
-  private readonly file = growing.uint32();
-  private readonly line = growing.uint32();
-  private readonly self: number[] = [];
-  private readonly total: number[] = [];
-  private readonly own: number[] = [];
+  readonly #rows = new Map<string, number>();
+  readonly #rowByScriptLine = new Map<string, number>();
+  readonly #file = growing.uint32();
+  readonly #line = growing.uint32();
+  readonly #self: number[] = [];
+  readonly #total: number[] = [];
+  readonly #own: number[] = [];
   /** What of `total` and `own` is the loading of packages that modules of the user's import. */
-  private readonly importingTotal: number[] = [];
-  private readonly importingOwn: number[] = [];
+  readonly #importingTotal: number[] = [];
+  readonly #importingOwn: number[] = [];
   /** Whether a row is of the user's own code. */
-  private readonly isUsers: boolean[] = [];
+  readonly #isUsers: boolean[] = [];
   /** Time of what was visited last, below the innermost line of the user's on each stack. */
-  private unclaimed = 0;
+  #unclaimed = 0;
   /** The same of the loading of packages, and all of that in what was visited last. */
-  private importingUnclaimed = 0;
-  private importing = 0;
-  private readonly roles = new Map<string, number>();
+  #importingUnclaimed = 0;
+  #importing = 0;
+  readonly #roles = new Map<string, number>();
   /** How often each row is on the stack being visited. */
-  private readonly onStack: number[] = [];
-  private sampleCount = 0;
+  readonly #onStack: number[] = [];
+  #sampleCount = 0;
 
-  private readonly functionsOf = (script: string) =>
-    this.options.mapper.functions?.(script) ?? null;
+  readonly #functionsOf = (script: string) => this.options.mapper.functions?.(script) ?? null;
 
   constructor(private readonly options: SourceLinesOptions) {}
 
   /** Samples that were added, also those of other code. */
   get samples(): number {
-    return this.sampleCount;
+    return this.#sampleCount;
   }
 
   /** Adds the lines of a recording. */
   add(root: SampledLine): void {
-    this.sampleCount += Math.round(countSamples(root));
-    this.visit(placeCallSites(root, this.functionsOf), NOWHERE);
+    this.#sampleCount += Math.round(countSamples(root));
+    this.#visit(placeCallSites(root, this.#functionsOf), NOWHERE);
   }
 
   /** The finished table, by file in order of first use and line. */
   toTable(): LineTotalTable {
-    const file = this.file.toColumn();
-    const line = this.line.toColumn();
+    const file = this.#file.toColumn();
+    const line = this.#line.toColumn();
     const order = [...file.keys()].sort((a, b) => file[a] - file[b] || line[a] - line[b]);
     return {
       length: order.length,
       file: Uint32Array.from(order, row => file[row]),
       line: Uint32Array.from(order, row => line[row]),
-      self: Float64Array.from(order, row => this.self[row]),
-      total: Float64Array.from(order, row => this.total[row]),
-      own: Float64Array.from(order, row => this.own[row])
+      self: Float64Array.from(order, row => this.#self[row]),
+      total: Float64Array.from(order, row => this.#total[row]),
+      own: Float64Array.from(order, row => this.#own[row])
     };
   }
 
   /** The lines that import packages, with the time that loading these took. */
   importingLines(): ImportingLine[] {
-    return this.importingTotal.flatMap((totalNs, row) => {
-      if (totalNs === 0 || !this.isUsers[row]) return [];
-      const file = this.options.strings.at(this.file.at(row));
-      return [{ file, line: this.line.at(row), ownNs: this.importingOwn[row], totalNs }];
+    return this.#importingTotal.flatMap((totalNs, row) => {
+      if (totalNs === 0 || !this.#isUsers[row]) return [];
+      const file = this.options.strings.at(this.#file.at(row));
+      return [{ file, line: this.#line.at(row), ownNs: this.#importingOwn[row], totalNs }];
     });
   }
 
   /**
    * Returns the time at and below `node`. V8 cuts stacks at 255 frames, which bounds the depth.
    */
-  private visit(node: TimedNode, caller: Caller): number {
-    const row = this.rowOf(node, caller.begin);
-    const isUsers = row !== NO_ROW && this.isUsers[row];
-    if (row !== NO_ROW) this.onStack[row]++;
+  #visit(node: TimedNode, caller: Caller): number {
+    const row = this.#rowOf(node, caller.begin);
+    const isUsers = row !== NO_ROW && this.#isUsers[row];
+    if (row !== NO_ROW) this.#onStack[row]++;
     const { children, columnNumber = 0, selfNs } = node;
-    const called = this.within(node, caller);
+    const called = this.#within(node, caller);
     const isImporting = called.state === Importing.loading;
     let total = selfNs;
     let unclaimed = selfNs;
     let importing = isImporting ? selfNs : 0;
     let importingUnclaimed = importing;
     for (const child of children) {
-      total += this.visit(child, { ...called, begin: columnNumber });
-      unclaimed += this.unclaimed;
-      importing += this.importing;
-      importingUnclaimed += this.importingUnclaimed;
+      total += this.#visit(child, { ...called, begin: columnNumber });
+      unclaimed += this.#unclaimed;
+      importing += this.#importing;
+      importingUnclaimed += this.#importingUnclaimed;
     }
-    this.unclaimed = isUsers ? 0 : unclaimed;
-    this.importingUnclaimed = isUsers ? 0 : importingUnclaimed;
-    this.importing = importing;
+    this.#unclaimed = isUsers ? 0 : unclaimed;
+    this.#importingUnclaimed = isUsers ? 0 : importingUnclaimed;
+    this.#importing = importing;
     if (row === NO_ROW) return total;
-    this.self[row] += selfNs;
-    if (isUsers) this.own[row] += unclaimed;
-    if (isUsers) this.importingOwn[row] += importingUnclaimed;
-    if (--this.onStack[row] > 0) return total;
-    this.total[row] += total;
-    this.importingTotal[row] += importing;
+    this.#self[row] += selfNs;
+    if (isUsers) this.#own[row] += unclaimed;
+    if (isUsers) this.#importingOwn[row] += importingUnclaimed;
+    if (--this.#onStack[row] > 0) return total;
+    this.#total[row] += total;
+    this.#importingTotal[row] += importing;
     return total;
   }
 
   /** Where the stack is at a node, see `importingStacks`. */
-  private within(
+  #within(
     { name, scriptName }: TimedNode,
     { state, loader, isWithin }: Caller
   ): Omit<Caller, 'begin'> {
-    const role = this.roleOf(scriptName);
+    const role = this.#roleOf(scriptName);
     // The code of a module outside of functions has no name, and Node's loader calls it; inlined code may be below it.
     const isTopLevel = name === '' && (loader === NODE_LOADER || loader === scriptName);
     if (isWithin || (role === Role.users && !isTopLevel)) return IN_FUNCTION;
@@ -133,31 +130,31 @@ export class LineTotals {
     return { state: LOADED_FROM[state], loader: NODE_LOADER, isWithin };
   }
 
-  private roleOf(script: string): number {
-    const known = this.roles.get(script);
+  #roleOf(script: string): number {
+    const known = this.#roles.get(script);
     if (known !== undefined) return known;
     const { mapper } = this.options;
     const kind = classifyScript(mapper.known(script) ? mapper.sourceFile(script) : script);
     const isUsers = kind === FrameKind.user && !mapper.isInternal(script);
     const other = loadsModules(kind, displayFile(script, '/')) ? Role.loader : Role.other;
     const role = isUsers ? Role.users : other;
-    this.roles.set(script, role);
+    this.#roles.set(script, role);
     return role;
   }
 
-  private rowOf({ scriptName, lineNumber }: TimedNode, begin: number): number {
+  #rowOf({ scriptName, lineNumber }: TimedNode, begin: number): number {
     const column = this.options.mapper.isDense?.(scriptName, lineNumber) ? begin : 0;
     const key = `${lineNumber}\u0000${column}\u0000${scriptName}`;
-    const known = this.rowByScriptLine.get(key);
+    const known = this.#rowByScriptLine.get(key);
     if (known !== undefined) return known;
     const dense = denseLine(this.options.mapper, { file: scriptName, line: lineNumber, column });
-    const source = dense ?? this.sourceLine(scriptName, lineNumber);
-    const row = source === null ? NO_ROW : this.rowOfSource(scriptName, source);
-    this.rowByScriptLine.set(key, row);
+    const source = dense ?? this.#sourceLine(scriptName, lineNumber);
+    const row = source === null ? NO_ROW : this.#rowOfSource(scriptName, source);
+    this.#rowByScriptLine.set(key, row);
     return row;
   }
 
-  private sourceLine(script: string, line: number): SourceLine | null {
+  #sourceLine(script: string, line: number): SourceLine | null {
     const { mapper } = this.options;
     if (line < 1 || mapper.isInternal(script)) return null;
     const last = mapper.lastLine(script, line) ?? Infinity;
@@ -167,24 +164,24 @@ export class LineTotals {
     return { ...source, line: Math.max(1, Math.min(source.line, last)) };
   }
 
-  private rowOfSource(script: string, source: SourceLine): number {
+  #rowOfSource(script: string, source: SourceLine): number {
     const { strings, mapper, folder } = this.options;
     const { line } = source;
     const path = source.file ?? mapper.sourceFile(script);
     const file = strings.intern(displayFile(path, folder));
     const key = `${line}\u0000${file}`;
-    const known = this.rows.get(key);
+    const known = this.#rows.get(key);
     if (known !== undefined) return known;
-    this.file.push(file);
-    this.self.push(0);
-    this.total.push(0);
-    this.own.push(0);
-    this.importingTotal.push(0);
-    this.importingOwn.push(0);
-    this.isUsers.push(classifyScript(path) === FrameKind.user);
-    this.onStack.push(0);
-    const row = this.line.push(line);
-    this.rows.set(key, row);
+    this.#file.push(file);
+    this.#self.push(0);
+    this.#total.push(0);
+    this.#own.push(0);
+    this.#importingTotal.push(0);
+    this.#importingOwn.push(0);
+    this.#isUsers.push(classifyScript(path) === FrameKind.user);
+    this.#onStack.push(0);
+    const row = this.#line.push(line);
+    this.#rows.set(key, row);
     return row;
   }
 }

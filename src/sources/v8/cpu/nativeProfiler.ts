@@ -1,18 +1,18 @@
 import type { Profiler, Runtime } from 'node:inspector';
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { NativeCpuSampler, SampledColumns, SampledTree } from '../../../native/v8Addon';
 import {
-  V8AddonUnavailableError,
-  loadV8Addon,
   NODE_COLUMNS,
-  TICK_COLUMNS
+  type NativeCpuSampler,
+  type SampledColumns,
+  type SampledTree,
+  TICK_COLUMNS,
+  V8AddonUnavailableError,
+  loadV8Addon
 } from '../../../native/v8Addon';
-import type { AwaitedColumns, AwaitedStretches } from './awaitedStacks';
-import { withAwaits } from './awaitedStacks';
+import { type AwaitedColumns, type AwaitedStretches, withAwaits } from './awaitedStacks';
 import { SampledLines } from './sampledLines';
-import type { RecordedProfile, V8Profiler } from './v8Profiler';
-import { InspectorProfiler } from './v8Profiler';
+import { InspectorProfiler, type RecordedProfile, type V8Profiler } from './v8Profiler';
 
 const NODE = NODE_COLUMNS.length;
 const TICK = TICK_COLUMNS.length;

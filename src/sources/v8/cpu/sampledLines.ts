@@ -1,5 +1,4 @@
-import type { SampledTree } from '../../../native/v8Addon';
-import { NODE_COLUMNS, TICK_COLUMNS } from '../../../native/v8Addon';
+import { NODE_COLUMNS, type SampledTree, TICK_COLUMNS } from '../../../native/v8Addon';
 import type { TimedNode } from './inlined/seenCalls';
 
 /** A line on sampled stacks, with its samples and their time. */

@@ -4,8 +4,7 @@ import { joinRecordedSamples } from '../../../model/build/joinRecordedSamples';
 import { createTable } from '../../../columns/tableSchema';
 import type { RecordedSamples } from '../../../model/profile/recordedPart';
 import { NS_PER_US } from '../../../base/time';
-import type { NativeCpuSampler, SampledColumns } from '../../../native/v8Addon';
-import { loadV8Addon } from '../../../native/v8Addon';
+import { type NativeCpuSampler, type SampledColumns, loadV8Addon } from '../../../native/v8Addon';
 import type { SharedSamples } from '../../../record/build/contribution';
 import { FileMapper } from '../scripts/fileMapper';
 import type { SourceMapper } from '../scripts/sourceMapper';
@@ -27,31 +26,31 @@ export interface SampledPiecesOptions extends SharedSamples {
  * time, for a file that has to be written anew.
  */
 export class SampledPieces {
-  private readonly sampler: Pick<NativeCpuSampler, 'takePieces'>;
-  private readonly mapper: SourceMapper;
-  private readonly kept: RecordedSamples[] = [];
+  readonly #sampler: Pick<NativeCpuSampler, 'takePieces'>;
+  readonly #mapper: SourceMapper;
+  readonly #kept: RecordedSamples[] = [];
 
   constructor(private readonly options: SampledPiecesOptions) {
-    this.sampler = options.sampler ?? loadV8Addon().sampler;
-    this.mapper = options.mapper ?? new FileMapper();
+    this.#sampler = options.sampler ?? loadV8Addon().sampler;
+    this.#mapper = options.mapper ?? new FileMapper();
   }
 
   /** All samples so far. */
   get all(): readonly RecordedSamples[] {
-    return this.kept;
+    return this.#kept;
   }
 
   /** The samples since the last call. */
   take(): readonly RecordedSamples[] {
-    const pieces = this.sampler.takePieces(this.options.handle);
-    const taken = pieces.map(columns => this.read(columns));
-    for (const piece of taken) this.keep(piece);
+    const pieces = this.#sampler.takePieces(this.options.handle);
+    const taken = pieces.map(columns => this.#read(columns));
+    for (const piece of taken) this.#keep(piece);
     return taken;
   }
 
   /** Joins stretches of like length, so that there are few and each sample is copied seldom. */
-  private keep(piece: RecordedSamples): void {
-    const { kept } = this;
+  #keep(piece: RecordedSamples): void {
+    const kept = this.#kept;
     kept.push(piece);
     for (let last = kept.length - 1; last > 0; last--) {
       const [before, after] = [kept[last - 1], kept[last]];
@@ -60,10 +59,10 @@ export class SampledPieces {
     }
   }
 
-  private read(columns: SampledColumns): RecordedSamples {
+  #read(columns: SampledColumns): RecordedSamples {
     const strings = new StringTable();
     const stacks = new StackBuilder();
-    const { mapper } = this;
+    const mapper = this.#mapper;
     const { folder, originNs } = this.options;
     const endNs = BigInt(columns.endTime * NS_PER_US);
     const window = { originNs, endNs, track: 0, mapper, folder, strings, stacks };

@@ -2,8 +2,7 @@ import type { Profiler, Runtime } from 'node:inspector';
 import type { StackBuilder } from '../../../model/build/stackBuilder';
 import { FrameKind } from '../../../model/profile/profile';
 import type { CallFrames } from './callFrames';
-import type { SampledCaller } from './fileWaits';
-import { functionKey, isSynchronousFileCall } from './fileWaits';
+import { type SampledCaller, functionKey, isSynchronousFileCall } from './fileWaits';
 
 /** Stack of nodes whose thread was idle. */
 export const IDLE = -1;
@@ -23,31 +22,31 @@ const CLOCKS: readonly string[] = ['hrtimeBigInt', 'hrtime', 'now'];
 /** The stacks of V8's tree; nodes that show the same frames share one row. */
 export class StackTree {
   /** For each node, by its place in the list, the row of the frames shown of it and its callers. */
-  private readonly shown: Int32Array;
+  readonly #shown: Int32Array;
   /** One of {@link Led} for each node. */
-  private readonly led: Uint8Array;
+  readonly #led: Uint8Array;
   /** 1 for each node that stands for a thread which is blocked. */
-  private readonly blocked: Uint8Array;
+  readonly #blocked: Uint8Array;
   /** 1 for each node in a synchronous call of `node:fs`. */
-  private readonly ofFiles: Uint8Array;
+  readonly #ofFiles: Uint8Array;
   /** 1 for each node in what the profiler does when the user's code calls it. */
-  private readonly ofProfiler: Uint8Array;
+  readonly #ofProfiler: Uint8Array;
   /** 1 for each node in a clock that the profiler reads. */
-  private readonly ofClock: Uint8Array;
+  readonly #ofClock: Uint8Array;
   /** For each node the innermost function of the user's own, a place in the list or -1. */
-  private readonly caller: Int32Array;
+  readonly #caller: Int32Array;
   /** For each node the one that called it, a place in the list or -1. */
-  private readonly parent: Int32Array;
+  readonly #parent: Int32Array;
   /** For each node, the row of the frames shown of its callers. */
-  private readonly prefix: Int32Array;
-  private readonly placeOfId: Int32Array;
+  readonly #prefix: Int32Array;
+  readonly #placeOfId: Int32Array;
   /** For each node id the row of its stack, or {@link IDLE}. */
-  private readonly stackOfNode: Int32Array;
+  readonly #stackOfNode: Int32Array;
   /** For each node id one of {@link FrameKind}. */
-  private readonly kindOfNode: Uint8Array;
+  readonly #kindOfNode: Uint8Array;
 
   /** 1 for each node below which the next frame that is shown was awaited by the one shown of it. */
-  private readonly isAwaiting: Uint8Array;
+  readonly #isAwaiting: Uint8Array;
 
   /** `awaited` are the nodes whose function went on after that of the node above awaited it. */
   constructor(
@@ -56,144 +55,146 @@ export class StackTree {
     private readonly stacks: StackBuilder,
     private readonly awaited: ReadonlySet<number> = new Set()
   ) {
-    this.isAwaiting = new Uint8Array(nodes.length);
-    this.shown = new Int32Array(nodes.length).fill(NOTHING);
-    this.led = new Uint8Array(nodes.length);
-    this.blocked = new Uint8Array(nodes.length);
-    this.ofFiles = new Uint8Array(nodes.length);
-    this.ofProfiler = new Uint8Array(nodes.length);
-    this.ofClock = new Uint8Array(nodes.length);
-    this.caller = new Int32Array(nodes.length).fill(-1);
-    this.parent = new Int32Array(nodes.length).fill(-1);
-    this.prefix = new Int32Array(nodes.length).fill(NOTHING);
-    this.placeOfId = new Int32Array(nodes.reduce((last, { id }) => Math.max(last, id), 0) + 1);
-    nodes.forEach(({ id }, place) => (this.placeOfId[id] = place));
-    this.stackOfNode = new Int32Array(this.placeOfId.length);
-    this.kindOfNode = new Uint8Array(this.placeOfId.length);
-    this.addStacks();
+    this.#isAwaiting = new Uint8Array(nodes.length);
+    this.#shown = new Int32Array(nodes.length).fill(NOTHING);
+    this.#led = new Uint8Array(nodes.length);
+    this.#blocked = new Uint8Array(nodes.length);
+    this.#ofFiles = new Uint8Array(nodes.length);
+    this.#ofProfiler = new Uint8Array(nodes.length);
+    this.#ofClock = new Uint8Array(nodes.length);
+    this.#caller = new Int32Array(nodes.length).fill(-1);
+    this.#parent = new Int32Array(nodes.length).fill(-1);
+    this.#prefix = new Int32Array(nodes.length).fill(NOTHING);
+    this.#placeOfId = new Int32Array(nodes.reduce((last, { id }) => Math.max(last, id), 0) + 1);
+    nodes.forEach(({ id }, place) => (this.#placeOfId[id] = place));
+    this.#stackOfNode = new Int32Array(this.#placeOfId.length);
+    this.#kindOfNode = new Uint8Array(this.#placeOfId.length);
+    this.#addStacks();
   }
 
   /** The row of the stack of a node, or {@link IDLE}. */
   stack(id: number): number {
-    return this.stackOfNode[id];
+    return this.#stackOfNode[id];
   }
 
   /** The kind of the function of a node, one of {@link FrameKind}. */
   kind(id: number): number {
-    return this.kindOfNode[id];
+    return this.#kindOfNode[id];
   }
 
   /** The function of a node. */
   callFrame(id: number): Runtime.CallFrame {
-    return this.nodes[this.placeOfId[id]].callFrame;
+    return this.nodes[this.#placeOfId[id]].callFrame;
   }
 
   /** True while the thread is blocked for sure: that is not its own time, nor that of its event loop. */
   isBlocked(id: number): boolean {
-    return this.blocked[this.placeOfId[id]] === 1;
+    return this.#blocked[this.#placeOfId[id]] === 1;
   }
 
   /** True in a synchronous call of `node:fs` that is not the profiler's. */
   isOfFiles(id: number): boolean {
-    return this.ofFiles[this.placeOfId[id]] === 1;
+    return this.#ofFiles[this.#placeOfId[id]] === 1;
   }
 
   /** The innermost function of the user's own code on the stack of a node. */
   callerOf(id: number): SampledCaller | null {
-    const place = this.caller[this.placeOfId[id]];
+    const place = this.#caller[this.#placeOfId[id]];
     if (place < 0) return null;
     const { callFrame } = this.nodes[place];
     const { functionName, url: script, columnNumber } = callFrame;
     const key = functionKey(functionName, script, columnNumber + 1);
-    return { key, script, prefix: this.prefix[place], frame: this.frames.row(callFrame) };
+    return { key, script, prefix: this.#prefix[place], frame: this.frames.row(callFrame) };
   }
 
   /** The row of the stack of the garbage collector, called by that of a node. */
   collectorIn(caller: number, collector: number): number {
-    const shown = this.shown[this.placeOfId[caller]];
+    const shown = this.#shown[this.#placeOfId[caller]];
     return this.stacks.stack(shown, this.frames.row(this.callFrame(collector)));
   }
 
-  private addStacks(): void {
-    const open = this.roots();
+  #addStacks(): void {
+    const open = this.#roots();
     for (let place = open.pop(); place !== undefined; place = open.pop()) {
       const node = this.nodes[place];
-      if (this.awaited.has(node.id)) this.isAwaiting[place] = 1;
-      this.enter(node.callFrame, place);
-      this.note(node.callFrame, place);
-      this.stackOfNode[node.id] = this.stackOf(node.callFrame, place);
-      this.kindOfNode[node.id] = this.frames.kindOf(node.callFrame);
+      if (this.awaited.has(node.id)) this.#isAwaiting[place] = 1;
+      this.#enter(node.callFrame, place);
+      this.#note(node.callFrame, place);
+      this.#stackOfNode[node.id] = this.#stackOf(node.callFrame, place);
+      this.#kindOfNode[node.id] = this.frames.kindOf(node.callFrame);
       for (const id of node.children ?? []) {
-        const child = this.placeOfId[id];
-        this.shown[child] = this.shown[place];
-        this.isAwaiting[child] = this.isAwaiting[place];
-        this.led[child] = this.led[place];
-        this.prefix[child] = this.shown[place];
-        this.blocked[child] = this.blocked[place];
-        this.ofFiles[child] = this.ofFiles[place];
-        this.ofProfiler[child] = this.ofProfiler[place];
-        this.ofClock[child] = this.isClock(place, id) ? 1 : 0;
-        this.caller[child] = this.caller[place];
-        this.parent[child] = place;
+        const child = this.#placeOfId[id];
+        this.#shown[child] = this.#shown[place];
+        this.#isAwaiting[child] = this.#isAwaiting[place];
+        this.#led[child] = this.#led[place];
+        this.#prefix[child] = this.#shown[place];
+        this.#blocked[child] = this.#blocked[place];
+        this.#ofFiles[child] = this.#ofFiles[place];
+        this.#ofProfiler[child] = this.#ofProfiler[place];
+        this.#ofClock[child] = this.#isClock(place, id) ? 1 : 0;
+        this.#caller[child] = this.#caller[place];
+        this.#parent[child] = place;
         open.push(child);
       }
     }
   }
 
   /** Nodes that none leads to. */
-  private roots(): number[] {
+  #roots(): number[] {
     const isChild = new Uint8Array(this.nodes.length);
     for (const { children = [] } of this.nodes) {
-      for (const id of children) isChild[this.placeOfId[id]] = 1;
+      for (const id of children) isChild[this.#placeOfId[id]] = 1;
     }
     return [...this.nodes.keys()].filter(place => isChild[place] === 0);
   }
 
   /** Takes the node at `place`, which has what its caller has, one frame further. */
-  private enter(callFrame: Runtime.CallFrame, place: number): void {
-    const { shown, led, frames } = this;
+  #enter(callFrame: Runtime.CallFrame, place: number): void {
+    const { frames } = this;
+    const shown = this.#shown;
+    const led = this.#led;
     if (frames.isRoot(callFrame)) return;
     if (frames.isInternal(callFrame)) {
       if (led[place] === Led.byCode) return;
       led[place] = Led.byProfiler;
       shown[place] = NOTHING;
-      this.isAwaiting[place] = 0;
+      this.#isAwaiting[place] = 0;
       return;
     }
     const kind = frames.kindOf(callFrame);
     const isCode = kind === FrameKind.user || kind === FrameKind.library;
-    if ((led[place] === Led.byProfiler || this.ofClock[place] === 1) && !isCode) return;
-    const isAwaited = this.isAwaiting[place] === 1 && shown[place] !== NOTHING;
+    if ((led[place] === Led.byProfiler || this.#ofClock[place] === 1) && !isCode) return;
+    const isAwaited = this.#isAwaiting[place] === 1 && shown[place] !== NOTHING;
     shown[place] = this.stacks.stack(shown[place], frames.row(callFrame), 0, isAwaited);
-    this.isAwaiting[place] = 0;
-    if (isCode) [led[place], this.ofClock[place]] = [Led.byCode, 0];
+    this.#isAwaiting[place] = 0;
+    if (isCode) [led[place], this.#ofClock[place]] = [Led.byCode, 0];
   }
 
   /** Whether the node `id`, called by that at `caller`, is in a clock that the profiler reads: to the user it is that call. */
-  private isClock(caller: number, id: number): boolean {
+  #isClock(caller: number, id: number): boolean {
     const { callFrame } = this.nodes[caller];
-    const isAsked = this.ofClock[caller] === 1 || this.frames.isInternal(callFrame);
+    const isAsked = this.#ofClock[caller] === 1 || this.frames.isInternal(callFrame);
     return isAsked && CLOCKS.includes(this.callFrame(id).functionName);
   }
 
   /** Notes whether the function of a node blocks, calls `node:fs`, or is the user's; its callees inherit that. */
-  private note(callFrame: Runtime.CallFrame, place: number): void {
+  #note(callFrame: Runtime.CallFrame, place: number): void {
     const { functionName, url } = callFrame;
-    if (this.frames.isBlocked(callFrame)) this.blocked[place] = 1;
-    const isAsked = this.parent[place] >= 0 && this.caller[place] === this.parent[place];
-    if (isAsked && this.frames.isInternal(callFrame)) this.ofProfiler[place] = 1;
-    if (this.ofProfiler[place] === 0 && isSynchronousFileCall(functionName, url)) {
-      this.ofFiles[place] = 1;
+    if (this.frames.isBlocked(callFrame)) this.#blocked[place] = 1;
+    const isAsked = this.#parent[place] >= 0 && this.#caller[place] === this.#parent[place];
+    if (isAsked && this.frames.isInternal(callFrame)) this.#ofProfiler[place] = 1;
+    if (this.#ofProfiler[place] === 0 && isSynchronousFileCall(functionName, url)) {
+      this.#ofFiles[place] = 1;
     }
     const isUsers =
       this.frames.isShown(callFrame) && this.frames.kindOf(callFrame) === FrameKind.user;
     if (!isUsers) return;
-    [this.caller[place], this.ofFiles[place], this.ofProfiler[place]] = [place, 0, 0];
+    [this.#caller[place], this.#ofFiles[place], this.#ofProfiler[place]] = [place, 0, 0];
   }
 
-  private stackOf(callFrame: Runtime.CallFrame, place: number): number {
-    if (this.blocked[place] === 1 || this.frames.isIdle(callFrame)) return IDLE;
-    const shown = this.shown[place];
+  #stackOf(callFrame: Runtime.CallFrame, place: number): number {
+    if (this.#blocked[place] === 1 || this.frames.isIdle(callFrame)) return IDLE;
+    const shown = this.#shown[place];
     return shown >= 0 ? shown : this.stacks.stack(-1, this.frames.programRow());
   }
 }

@@ -156,14 +156,14 @@ class GrowingSamples {
 
 /** Time that is too short to be told by itself. */
 class Owed {
-  private ns = 0;
+  #ns = 0;
 
   /** What there is with `ns` more, if that is enough, but not more than `mostNs`; the rest is owed. */
   take(ns: number, mostNs: number): number {
-    this.ns += ns;
-    if (this.ns < LEAST_TIME_NS) return 0;
-    const taken = Math.min(this.ns, mostNs);
-    this.ns -= taken;
+    this.#ns += ns;
+    if (this.#ns < LEAST_TIME_NS) return 0;
+    const taken = Math.min(this.#ns, mostNs);
+    this.#ns -= taken;
     return taken;
   }
 }

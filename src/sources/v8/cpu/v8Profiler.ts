@@ -1,5 +1,9 @@
-import type { InspectorNotification, Profiler } from 'node:inspector';
-import { console as inspectorConsole, Session } from 'node:inspector';
+import {
+  type InspectorNotification,
+  type Profiler,
+  Session,
+  console as inspectorConsole
+} from 'node:inspector';
 import { ownListener } from '../../../base/intrinsics/ownListener';
 import { messageOf } from '../../../base/errors';
 import { inspectorSessions } from '../../process/inspectorSessions';

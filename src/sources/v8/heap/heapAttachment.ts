@@ -1,10 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
-import type { Runtime } from 'node:inspector';
-import { Session } from 'node:inspector';
+import { type Runtime, Session } from 'node:inspector';
 import { messageOf } from '../../../base/errors';
 import { inspectorSessions } from '../../process/inspectorSessions';
-import type { HeapSampling, SampledHeap } from './heapEstimate';
-import { estimateHeap } from './heapEstimate';
+import { type HeapSampling, type SampledHeap, estimateHeap } from './heapEstimate';
 import type { HeapSample } from './heapSample';
 
 /** A recording of the heap under way. */
@@ -47,14 +45,14 @@ export interface HeapProfile {
  * full collection before each of its answers.
  */
 export class HeapAttachment {
-  private session: Session | null = null;
-  private foldAgain: () => void = () => undefined;
-  private readonly open = new Set<HeapRecording>();
-  private running: HeapSampling = { intervalBytes: 0, amount: 'allocated' };
+  #session: Session | null = null;
+  #foldAgain: () => void = () => undefined;
+  readonly #open = new Set<HeapRecording>();
+  #running: HeapSampling = { intervalBytes: 0, amount: 'allocated' };
 
   /** What V8 samples at present; null when it does not. */
   get sampling(): HeapSampling | null {
-    return this.open.size > 0 ? this.running : null;
+    return this.#open.size > 0 ? this.#running : null;
   }
 
   /**
@@ -67,10 +65,10 @@ export class HeapAttachment {
     if (!(intervalBytes >= 1 && intervalBytes < 2 ** 31)) {
       throw new RangeError(`Cannot sample every ${intervalBytes} bytes: give 1 byte or more`);
     }
-    const isFirst = this.open.size === 0;
-    if (isFirst) this.attach(sampling);
-    const recording = { after: isFirst ? 0 : lastOrdinal(this.look('getSamplingProfile')) };
-    this.open.add(recording);
+    const isFirst = this.#open.size === 0;
+    if (isFirst) this.#attach(sampling);
+    const recording = { after: isFirst ? 0 : lastOrdinal(this.#look('getSamplingProfile')) };
+    this.#open.add(recording);
     return recording;
   }
 
@@ -80,72 +78,72 @@ export class HeapAttachment {
    * @throws Error for a recording that has ended, and when V8 delivers nothing.
    */
   end(recording: HeapRecording): HeapWindow {
-    if (!this.open.delete(recording)) {
+    if (!this.#open.delete(recording)) {
       throw new Error('This recording of the heap has ended already');
     }
-    const isLast = this.open.size === 0;
+    const isLast = this.#open.size === 0;
     try {
-      const profile = this.look(isLast ? 'stopSampling' : 'getSamplingProfile');
-      return windowOf(profile, recording.after, this.running);
+      const profile = this.#look(isLast ? 'stopSampling' : 'getSamplingProfile');
+      return windowOf(profile, recording.after, this.#running);
     } finally {
-      if (isLast) this.detach();
+      if (isLast) this.#detach();
     }
   }
 
   /** Ends everything; recordings that still run are lost. */
   dispose(): void {
-    this.open.clear();
-    this.detach();
+    this.#open.clear();
+    this.#detach();
   }
 
-  private attach(sampling: HeapSampling): void {
+  #attach(sampling: HeapSampling): void {
     const hasGarbage = sampling.amount === 'allocated';
     const session = new Session();
     session.connect();
-    this.session = session;
+    this.#session = session;
     try {
-      this.refuseOthers();
-      this.post('HeapProfiler.startSampling', {
+      this.#refuseOthers();
+      this.#post('HeapProfiler.startSampling', {
         samplingInterval: sampling.intervalBytes,
         includeObjectsCollectedByMajorGC: hasGarbage,
         includeObjectsCollectedByMinorGC: hasGarbage
       });
     } catch (error) {
-      this.detach();
+      this.#detach();
       throw error;
     }
-    this.running = sampling;
-    if (!hasGarbage) this.foldAgain = separateAllocations();
+    this.#running = sampling;
+    if (!hasGarbage) this.#foldAgain = separateAllocations();
   }
 
   /** V8 lets a second user in without a word, and the first to stop ends it for both. */
-  private refuseOthers(): void {
+  #refuseOthers(): void {
     let isTaken = true;
     try {
-      this.look('getSamplingProfile');
+      this.#look('getSamplingProfile');
     } catch {
       isTaken = false;
     }
     if (isTaken) throw new Error('Another profiler samples the heap of this thread');
   }
 
-  private look(command: 'getSamplingProfile' | 'stopSampling'): HeapProfile {
-    const { profile } = this.post(`HeapProfiler.${command}`) as { profile?: HeapProfile };
+  #look(command: 'getSamplingProfile' | 'stopSampling'): HeapProfile {
+    const { profile } = this.#post(`HeapProfiler.${command}`) as { profile?: HeapProfile };
     if (!profile) throw new Error('V8 delivered no profile of the heap');
     return profile;
   }
 
-  private detach(): void {
-    this.foldAgain();
-    if (this.session) inspectorSessions.end(this.session);
-    this.session = null;
+  #detach(): void {
+    this.#foldAgain();
+    if (this.#session) inspectorSessions.end(this.#session);
+    this.#session = null;
   }
 
   /** Sends a command to this thread's own inspector, which answers before `post` returns. */
-  private post(method: string, params?: object): object {
+  #post(method: string, params?: object): object {
     let answer: object = {};
     let failure: Error | null = null;
-    this.session?.post(method, params, (error, result) => {
+    this.#session?.post(method, params, (error, result) => {
       failure = error;
       answer = result ?? {};
     });

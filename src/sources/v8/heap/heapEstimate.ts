@@ -1,6 +1,5 @@
 import type { HeapAmount } from '../../../model/profile/heapAmount';
-import type { HeapSample } from './heapSample';
-import { bytesOf, LONE_INTERVALS } from './heapSample';
+import { type HeapSample, LONE_INTERVALS, bytesOf } from './heapSample';
 import { replacedElements } from './replacedElements';
 
 /** An estimate of bytes from V8's samples. */

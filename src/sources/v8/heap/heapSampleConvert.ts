@@ -1,12 +1,9 @@
 import type { HeapAmount } from '../../../model/profile/heapAmount';
-import type { HeapSampleTable } from '../../../model/profile/profile';
-import { FrameKind } from '../../../model/profile/profile';
+import { FrameKind, type HeapSampleTable } from '../../../model/profile/profile';
 import { createTable } from '../../../columns/tableSchema';
-import type { CallFramesOptions } from '../cpu/callFrames';
-import { CallFrames } from '../cpu/callFrames';
+import { CallFrames, type CallFramesOptions } from '../cpu/callFrames';
 import type { HeapNode, HeapWindow } from './heapAttachment';
-import type { SampledHeap } from './heapEstimate';
-import { sumOf } from './heapEstimate';
+import { type SampledHeap, sumOf } from './heapEstimate';
 
 /** A node of V8's tree that is still to be visited. */
 interface Visit {

@@ -2,13 +2,16 @@ import type { SourceKind } from '../../sourceKind';
 import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
 import type { HeapAmount } from '../../../model/profile/heapAmount';
 import type { SourceLinesOptions } from '../cpu/callFrames';
-import { HeapAttachment } from './heapAttachment';
-import type { HeapNode, HeapRecording, HeapWindow } from './heapAttachment';
+import {
+  HeapAttachment,
+  type HeapNode,
+  type HeapRecording,
+  type HeapWindow
+} from './heapAttachment';
 import type { HeapSampling } from './heapEstimate';
 import { convertHeapSamples } from './heapSampleConvert';
 import { SourceFaults } from '../../source';
-import type { SourceMapper } from '../scripts/sourceMapper';
-import { badMapsText } from '../scripts/sourceMapper';
+import { type SourceMapper, badMapsText } from '../scripts/sourceMapper';
 
 /** Cost of one sample of the heap, nanoseconds: V8 walks the stack. */
 const HEAP_SAMPLE_COST_NS = 6_000;
@@ -22,28 +25,28 @@ export interface HeapSamplerOptions extends Pick<SourceLinesOptions, 'mapper' | 
 
 /** Samples the allocations on V8's heap by the thread that creates it: all of them, or those still alive. */
 export class HeapSampler implements Source {
-  private readonly faults = new SourceFaults(
+  readonly #faults = new SourceFaults(
     'allocations',
     'Profile without --allocations and --retained, or without another profiler of the heap.'
   );
-  private recording: HeapRecording | null = null;
-  private window: HeapWindow | null = null;
+  #recording: HeapRecording | null = null;
+  #window: HeapWindow | null = null;
 
   constructor(private readonly options: HeapSamplerOptions) {}
 
   start(): void {
     const { attachment, sampling } = this.options;
-    this.recording = this.faults.guard(() => attachment.begin(sampling), null);
-    if (this.recording === null || !attachment.sampling) return;
+    this.#recording = this.#faults.guard(() => attachment.begin(sampling), null);
+    if (this.#recording === null || !attachment.sampling) return;
     const { intervalBytes, amount } = attachment.sampling;
     if (intervalBytes !== sampling.intervalBytes) {
-      this.faults.limited(
+      this.#faults.limited(
         `Sampled every ${intervalBytes} bytes instead of ${sampling.intervalBytes}, ` +
           'as an enclosing recording does'
       );
     }
     if (amount !== sampling.amount) {
-      this.faults.limited(
+      this.#faults.limited(
         `Sampled what ${AMOUNTS[amount]} instead of what ${AMOUNTS[sampling.amount]}, ` +
           'as an enclosing recording does'
       );
@@ -56,26 +59,26 @@ export class HeapSampler implements Source {
   }
 
   stopNow(): void {
-    const { recording } = this;
+    const recording = this.#recording;
     if (!recording) return;
-    this.recording = null;
-    this.window = this.faults.guard(() => this.options.attachment.end(recording), null);
+    this.#recording = null;
+    this.#window = this.#faults.guard(() => this.options.attachment.end(recording), null);
   }
 
   contribute({ strings, stacks }: ContributionContext): Contribution {
-    const { window } = this;
+    const window = this.#window;
     const { mapper, folder } = this.options;
-    this.window = null;
-    if (!window) return { report: this.faults.report(0) };
-    const badMaps = this.faults.guard(
+    this.#window = null;
+    if (!window) return { report: this.#faults.report(0) };
+    const badMaps = this.#faults.guard(
       () => badMapsText(scriptsOf(window.root), this.options),
       null
     );
-    if (badMaps !== null) this.faults.limited(badMaps);
+    if (badMaps !== null) this.#faults.limited(badMaps);
     const convert = () => convertHeapSamples(window, { strings, stacks, mapper, folder });
-    const heapSamples = this.faults.guard(convert, undefined);
+    const heapSamples = this.#faults.guard(convert, undefined);
     const records = [...window.sums.values()].reduce((sum, { samples }) => sum + samples, 0);
-    const report = this.faults.report(heapSamples ? records : 0);
+    const report = this.#faults.report(heapSamples ? records : 0);
     return { report, heapSamples, overheadNs: window.taken * HEAP_SAMPLE_COST_NS };
   }
 }

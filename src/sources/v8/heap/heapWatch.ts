@@ -9,12 +9,10 @@ import { monotonicClock } from '../../../record/time/clock';
 import { flagsOfNode } from '../../process/nodeInternals';
 import { latestValue } from '../../process/sharedSeries';
 import { FileMapper } from '../scripts/fileMapper';
-import type { HeapProfile } from './heapAttachment';
-import { windowOf } from './heapAttachment';
+import { type HeapProfile, windowOf } from './heapAttachment';
 import type { HeapSampling } from './heapEstimate';
 import { convertHeapSamples } from './heapSampleConvert';
-import type { HeapOptions } from './heapSampler';
-import { samplingOf } from './heapSampler';
+import { type HeapOptions, samplingOf } from './heapSampler';
 
 /** The heap of the main thread, for the thread that watches it. */
 export interface WatchedHeap {
@@ -69,14 +67,14 @@ function flagMb(flags: string, name: string): number | null {
  * up, it reads who has allocated what is in it: V8 ends a program that runs out of memory without a word to it.
  */
 export class HeapWatch {
-  private readonly series: SharedArrayBuffer | undefined;
-  private timer: NodeJS.Timeout | null = null;
-  private session: Session | null = null;
-  private read: RecordedAllocations | undefined;
-  private isReading = false;
-  private readAtBytes = 0;
-  private restUntil = 0n;
-  private mostBytes = 0;
+  readonly #series: SharedArrayBuffer | undefined;
+  #timer: NodeJS.Timeout | null = null;
+  #session: Session | null = null;
+  #read: RecordedAllocations | undefined;
+  #isReading = false;
+  #readAtBytes = 0;
+  #restUntil = 0n;
+  #mostBytes = 0;
 
   /** @param onNews called when there is more to be written */
   constructor(
@@ -84,62 +82,62 @@ export class HeapWatch {
     counters: readonly SharedCounter[],
     private readonly onNews: () => void
   ) {
-    this.series = counters.find(({ head }) => head.name === MEMORY_COUNTERS.heap)?.series;
+    this.#series = counters.find(({ head }) => head.name === MEMORY_COUNTERS.heap)?.series;
   }
 
   /** Begins to watch; nothing is known of a heap whose memory is not sampled. */
   start(): void {
-    if (this.series) this.timer = setInterval(() => this.look(), LOOK_MS);
+    if (this.#series) this.#timer = setInterval(() => this.#look(), LOOK_MS);
   }
 
   /** Ends it. */
   dispose(): void {
-    if (this.timer) clearInterval(this.timer);
-    this.timer = null;
-    this.session?.disconnect();
-    this.session = null;
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#session?.disconnect();
+    this.#session = null;
   }
 
   /** The use of the heap when it was sampled last; null before that. */
   get use(): HeapUse | null {
-    const usedBytes = this.series ? latestValue(this.series) : 0;
+    const usedBytes = this.#series ? latestValue(this.#series) : 0;
     return usedBytes > 0 ? { usedBytes, limitBytes: this.heap.limitBytes } : null;
   }
 
   /** Who has allocated, if that was read since the last call. */
   takeAllocations(): RecordedAllocations | undefined {
-    const { read } = this;
-    this.read = undefined;
+    const read = this.#read;
+    this.#read = undefined;
     return read;
   }
 
-  private look(): void {
+  #look(): void {
     const { use } = this;
     if (!use || use.usedBytes < FILLING_SHARE * use.limitBytes) return;
     const step = STEP_SHARE * use.limitBytes;
-    const isMore = use.usedBytes > this.mostBytes + step;
-    if (isMore) this.mostBytes = use.usedBytes;
-    const isDue = use.usedBytes > this.readAtBytes + step || monotonicClock() > this.restUntil;
-    if (this.heap.sampling !== null && !this.isReading && isDue) this.readHeap(use.usedBytes);
+    const isMore = use.usedBytes > this.#mostBytes + step;
+    if (isMore) this.#mostBytes = use.usedBytes;
+    const isDue = use.usedBytes > this.#readAtBytes + step || monotonicClock() > this.#restUntil;
+    if (this.heap.sampling !== null && !this.#isReading && isDue) this.#readHeap(use.usedBytes);
     else if (isMore) this.onNews();
   }
 
-  private readHeap(usedBytes: number): void {
-    this.isReading = true;
+  #readHeap(usedBytes: number): void {
+    this.#isReading = true;
     const begun = monotonicClock();
-    this.session ??= connectToMainThread();
-    this.session.post('HeapProfiler.getSamplingProfile', (error, answer) => {
-      this.isReading = false;
-      this.readAtBytes = Math.max(this.readAtBytes, usedBytes);
+    this.#session ??= connectToMainThread();
+    this.#session.post('HeapProfiler.getSamplingProfile', (error, answer) => {
+      this.#isReading = false;
+      this.#readAtBytes = Math.max(this.#readAtBytes, usedBytes);
       const end = monotonicClock();
-      this.restUntil = end + REST * (end - begun);
-      if (error !== null || this.timer === null) return;
-      this.read = this.allocationsOf(answer.profile as unknown as HeapProfile);
+      this.#restUntil = end + REST * (end - begun);
+      if (error !== null || this.#timer === null) return;
+      this.#read = this.#allocationsOf(answer.profile as unknown as HeapProfile);
       this.onNews();
     });
   }
 
-  private allocationsOf(profile: HeapProfile): RecordedAllocations | undefined {
+  #allocationsOf(profile: HeapProfile): RecordedAllocations | undefined {
     const { sampling, folder } = this.heap;
     if (sampling === null) return undefined;
     const strings = new StringTable();

@@ -1,5 +1,4 @@
-import type { HeapSample } from './heapSample';
-import { bytesOf, LONE_INTERVALS, sampledSize } from './heapSample';
+import { type HeapSample, LONE_INTERVALS, bytesOf, sampledSize } from './heapSample';
 
 /** The bytes of an array without its elements: four words. */
 const ARRAY_BYTES = 32;

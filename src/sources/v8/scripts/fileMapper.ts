@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { FrameKind } from '../../../model/profile/profile';
-import type { Clock } from '../../../record/time/clock';
-import { monotonicClock } from '../../../record/time/clock';
+import { type Clock, monotonicClock } from '../../../record/time/clock';
 import { filePath } from './frameClassifier';
 import { classifyScript } from '../../../model/profile/scriptKind';
 import { functionsOfText } from './functionsOfText';
@@ -10,14 +9,14 @@ import { LoadedMaps } from './loadedMaps';
 import { readScript } from './readScript';
 import { ScriptFunctions } from './scriptFunctions';
 import { ScriptMap } from './scriptMap';
-import type {
-  FunctionPlace,
-  MappedText,
-  SourceLine,
-  SourceMapper,
-  SourcePosition
+import {
+  type FunctionPlace,
+  type MappedText,
+  type SourceLine,
+  type SourceMapper,
+  type SourcePosition,
+  isOwnScript
 } from './sourceMapper';
-import { isOwnScript } from './sourceMapper';
 
 /** Scripts whose maps are kept at most; the oldest give way. */
 const MAX_SCRIPTS = 1000;
@@ -48,7 +47,7 @@ interface KnownScript {
  * counts as none.
  */
 export class FileMapper implements SourceMapper {
-  private readonly scripts = new Map<string, KnownScript>();
+  readonly #scripts = new Map<string, KnownScript>();
 
   /** `maps` has the addresses of source maps, by script, that the process has of what it compiled in memory. */
   constructor(
@@ -57,7 +56,7 @@ export class FileMapper implements SourceMapper {
   ) {}
 
   known(file: string): boolean {
-    return this.mapOf(file) !== null;
+    return this.#mapOf(file) !== null;
   }
 
   isInternal(file: string): boolean {
@@ -65,42 +64,42 @@ export class FileMapper implements SourceMapper {
   }
 
   sourceFile(file: string): string {
-    return this.mapOf(file)?.sourceFile ?? file;
+    return this.#mapOf(file)?.sourceFile ?? file;
   }
 
   mapPosition(file: string, line: number, column: number): SourcePosition | null {
-    const map = this.mapOf(file);
+    const map = this.#mapOf(file);
     return map ? map.position(line, column) : { line, column };
   }
 
   mapLine(file: string, line: number): SourceLine | null {
-    const map = this.mapOf(file);
+    const map = this.#mapOf(file);
     return map ? map.line(line) : { line };
   }
 
   lastLine(file: string, wanted = Infinity): number | null {
-    if (this.known(file) || wanted <= this.countLines(file)) return null;
+    if (this.known(file) || wanted <= this.#countLines(file)) return null;
     return this.functions(file)?.lastLine ?? null;
   }
 
   /** The lines of a script, without parsing it; 0 for one that cannot be read. */
-  private countLines(file: string): number {
-    const script = this.look(file);
+  #countLines(file: string): number {
+    const script = this.#look(file);
     if (script === null) return 0;
     script.lines ??= lineBeginnings(textOf(file) ?? '').length;
     return script.lines;
   }
 
   isDense(file: string, line: number): boolean {
-    return this.mapOf(file)?.isDense(line) ?? false;
+    return this.#mapOf(file)?.isDense(line) ?? false;
   }
 
   sourceName(file: string, place: FunctionPlace): string {
-    return this.mapOf(file)?.sourceName(place) ?? place.name;
+    return this.#mapOf(file)?.sourceName(place) ?? place.name;
   }
 
   sourceText(path: string): MappedText | null {
-    for (const { map } of this.scripts.values()) {
+    for (const { map } of this.#scripts.values()) {
       const found = map?.sourceText(path) ?? null;
       if (found !== null) return found;
     }
@@ -108,22 +107,22 @@ export class FileMapper implements SourceMapper {
   }
 
   hasBadMap(file: string): boolean {
-    return this.look(file)?.isBad ?? false;
+    return this.#look(file)?.isBad ?? false;
   }
 
   functions(file: string): ScriptFunctions | null {
-    const script = this.look(file);
+    const script = this.#look(file);
     if (script === null) return null;
     script.functions ??= { read: functionsOf(file, script) };
     return script.functions.read;
   }
 
-  private mapOf(file: string): ScriptMap | null {
-    return this.look(file)?.map ?? null;
+  #mapOf(file: string): ScriptMap | null {
+    return this.#look(file)?.map ?? null;
   }
 
-  private look(file: string): KnownScript | null {
-    const known = this.scripts.get(file);
+  #look(file: string): KnownScript | null {
+    const known = this.#scripts.get(file);
     if (known && this.now() - known.checked < FRESH_NS) return known;
     const path = filePath(file);
     if (path === null || isOwnScript(file) || classifyScript(file) !== FrameKind.user) return null;
@@ -133,16 +132,16 @@ export class FileMapper implements SourceMapper {
       known?.stamp === stamp
         ? { ...known, checked }
         : { ...read(file, this.maps.get(file)), stamp, checked };
-    this.keep(file, script);
+    this.#keep(file, script);
     return script;
   }
 
-  private keep(file: string, script: KnownScript): void {
-    this.scripts.delete(file);
-    this.scripts.set(file, script);
-    if (this.scripts.size <= MAX_SCRIPTS) return;
-    const [oldest] = this.scripts.keys();
-    this.scripts.delete(oldest);
+  #keep(file: string, script: KnownScript): void {
+    this.#scripts.delete(file);
+    this.#scripts.set(file, script);
+    if (this.#scripts.size <= MAX_SCRIPTS) return;
+    const [oldest] = this.#scripts.keys();
+    this.#scripts.delete(oldest);
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Node, Program } from 'acorn';
-import { parse } from 'acorn';
+import { type Node, type Program, parse } from 'acorn';
 
 /** A node as it is walked through: its fields are nodes, lists of nodes, or plain values. */
 export type NodeFields = Readonly<Record<string, unknown>>;

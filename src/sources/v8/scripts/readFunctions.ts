@@ -1,7 +1,6 @@
 import type { Node } from 'acorn';
 import { partitionPoint } from '../../../base/partitionPoint';
-import type { NodeFields } from './parseScript';
-import { fieldsOf, nodesIn, parseScript } from './parseScript';
+import { type NodeFields, fieldsOf, nodesIn, parseScript } from './parseScript';
 import type { ScriptCall, ScriptFunction, ScriptLoop } from './scriptFunctions';
 
 /** The beginnings of the lines of a script, as positions in UTF-16 units, ascending; the first is 0. */

@@ -56,49 +56,49 @@ const MAX_WAYS = 16;
 
 /** The functions of a script, found by their places and by the lines of their code. */
 export class ScriptFunctions {
-  private readonly byColumn = new Map<number, ScriptFunction[]>();
-  private readonly byName = new Map<string, ScriptFunction[]>();
+  readonly #byColumn = new Map<number, ScriptFunction[]>();
+  readonly #byName = new Map<string, ScriptFunction[]>();
 
   /** `functions` are in order of their beginnings, each after that around it; the first is the script. */
   constructor(private readonly functions: readonly ScriptFunction[]) {
     for (const each of functions) {
-      addTo(this.byColumn, each.column, each);
-      addTo(this.byName, lastName(each.name), each);
+      addTo(this.#byColumn, each.column, each);
+      addTo(this.#byName, lastName(each.name), each);
     }
   }
 
-  private get script(): ScriptFunction {
+  get #script(): ScriptFunction {
     return this.functions[0];
   }
 
   /** The last line of the script. */
   get lastLine(): number {
-    return this.script.lastLine;
+    return this.#script.lastLine;
   }
 
   /** The functions that begin at `column` and have that name, or else any name; see {@link isWrapped}. */
   at(column: number, name: string): readonly ScriptFunction[] {
-    if (isWrapped(column)) return [this.script];
-    const begin = this.byColumn.get(column) ?? [];
+    if (isWrapped(column)) return [this.#script];
+    const begin = this.#byColumn.get(column) ?? [];
     const named = begin.filter(each => each.name === name);
     return named.length > 0 ? named : begin;
   }
 
   /** True if a function has the name, as the last one of its own: `add` for V8's `List.add`. */
   hasNamed(name: string): boolean {
-    return this.byName.has(name);
+    return this.#byName.has(name);
   }
 
   /** True of a line outside of functions that runs once and calls nothing: it takes no time that samples see. */
   isBrief(own: ScriptFunction, line: number): boolean {
     const isCall = own.calls.some(call => call.line === line);
-    return own === this.script && !isCall && loopsAt(own, line) === 0;
+    return own === this.#script && !isCall && loopsAt(own, line) === 0;
   }
 
   /** The function that begins at a place. */
   beginning(line: number, column: number): ScriptFunction | null {
-    if (isWrapped(column)) return this.script;
-    return this.byColumn.get(column)?.find(each => each.line === line) ?? null;
+    if (isWrapped(column)) return this.#script;
+    return this.#byColumn.get(column)?.find(each => each.line === line) ?? null;
   }
 
   /**
@@ -118,7 +118,7 @@ export class ScriptFunctions {
 
   /** The innermost function with code of its own on a line, other than the script itself; null if none has. */
   within(line: number): ScriptFunction | null {
-    return this.on(line).find(each => each !== this.script) ?? null;
+    return this.on(line).find(each => each !== this.#script) ?? null;
   }
 
   /**
@@ -129,7 +129,7 @@ export class ScriptFunctions {
     let open: CallingWay[] = [{ at: from, lines: [] }];
     const seen = new Set([from]);
     for (let depth = 0; depth < MAX_INLINED_CALLS && open.length > 0; depth++) {
-      const next = open.flatMap(way => this.continued(way)).filter(({ at }) => !seen.has(at));
+      const next = open.flatMap(way => this.#continued(way)).filter(({ at }) => !seen.has(at));
       const arrived = next.filter(({ at }) => at === to);
       if (arrived.length > 0) return arrived.slice(0, MAX_WAYS).map(({ lines }) => lines);
       for (const { at } of next) seen.add(at);
@@ -138,15 +138,15 @@ export class ScriptFunctions {
     return [];
   }
 
-  private continued({ at, lines }: CallingWay): CallingWay[] {
+  #continued({ at, lines }: CallingWay): CallingWay[] {
     return at.calls.flatMap(call => {
       const line = { function: at, line: call.line, loops: call.loops };
-      return this.called(at, call).map(to => ({ at: to, lines: [...lines, line] }));
+      return this.#called(at, call).map(to => ({ at: to, lines: [...lines, line] }));
     });
   }
 
-  private called(caller: ScriptFunction, { name, line }: ScriptCall): readonly ScriptFunction[] {
-    const named = this.byName.get(name) ?? [];
+  #called(caller: ScriptFunction, { name, line }: ScriptCall): readonly ScriptFunction[] {
+    const named = this.#byName.get(name) ?? [];
     if (name !== '') return named;
     const isArgument = (each: ScriptFunction): boolean =>
       each.line === line && each.lastLine <= caller.lastLine && each !== caller;

@@ -1,10 +1,11 @@
 import { findSourceMap } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { SourceMapInput, TraceMap } from '@jridgewell/trace-mapping';
 import {
-  decodedMappings,
   FlattenMap,
   LEAST_UPPER_BOUND,
+  type SourceMapInput,
+  type TraceMap,
+  decodedMappings,
   originalPositionFor
 } from '@jridgewell/trace-mapping';
 import { FrameKind } from '../../../model/profile/profile';
@@ -22,9 +23,9 @@ const DATA_URL = /^data:application\/json[^,]*?(;base64)?,/;
 
 /** The source map of one script, read and decoded. */
 export class ScriptMap {
-  private readonly dense = new Map<number, boolean>();
-  private text: readonly string[] | null = null;
-  private texts: ReadonlyMap<string, string> | null = null;
+  readonly #dense = new Map<number, boolean>();
+  #text: readonly string[] | null = null;
+  #texts: ReadonlyMap<string, string> | null = null;
 
   private constructor(
     private readonly script: string,
@@ -48,7 +49,7 @@ export class ScriptMap {
     const found = kept
       ? { payload: kept, url: pathToFileURL(path).href, readFrom: [] }
       : findMap(path, place ?? placeOnDisk(path), place === null ? [path] : []);
-    return found === null ? null : ScriptMap.of(script, found);
+    return found === null ? null : ScriptMap.#of(script, found);
   }
 
   /**
@@ -62,10 +63,10 @@ export class ScriptMap {
     const isUrl = URL.canParse(url);
     const payload = parse(readBounded(mapFile));
     const base = isUrl ? url : pathToFileURL(mapFile).href;
-    return ScriptMap.of(script, { payload, url: base, readFrom: [mapFile] });
+    return ScriptMap.#of(script, { payload, url: base, readFrom: [mapFile] });
   }
 
-  private static of(script: string, { payload, url, readFrom }: FoundMap): ScriptMap {
+  static #of(script: string, { payload, url, readFrom }: FoundMap): ScriptMap {
     const map = new FlattenMap(payload as SourceMapInput, url);
     decodedMappings(map);
     return new ScriptMap(script, map, decodeFunctions(payload), readFrom);
@@ -73,8 +74,8 @@ export class ScriptMap {
 
   /** The text of the source at a path; null if the map has no such source, or no text of it. */
   sourceText(path: string): MappedText | null {
-    this.texts ??= textsOf(this.map);
-    const text = this.texts.get(path);
+    this.#texts ??= textsOf(this.map);
+    const text = this.#texts.get(path);
     return text === undefined ? null : { text, readFrom: this.readFrom };
   }
 
@@ -86,33 +87,34 @@ export class ScriptMap {
 
   /** The source position of a one-based position in the script. */
   position(line: number, column: number): SourcePosition | null {
-    return this.find({ line, column: Math.max(0, column - 1) });
+    return this.#find({ line, column: Math.max(0, column - 1) });
   }
 
   /** The source of the first mapped position on a one-based line of the script. */
   line(line: number): SourceLine | null {
-    return this.find({ line, column: 0, bias: LEAST_UPPER_BOUND });
+    return this.#find({ line, column: 0, bias: LEAST_UPPER_BOUND });
   }
 
   /** True for a one-based line of the script with most of its source. */
   isDense(line: number): boolean {
-    let isDense = this.dense.get(line);
-    if (isDense === undefined) this.dense.set(line, (isDense = isDenseLine(this.map, line)));
+    let isDense = this.#dense.get(line);
+    if (isDense === undefined) this.#dense.set(line, (isDense = isDenseLine(this.map, line)));
     return isDense;
   }
 
   /** The name that the source has for a function of the script; `name` unless the map has another. */
   sourceName(place: FunctionPlace): string {
-    return nameInSource(this.map, place, this.lines);
+    return nameInSource(this.map, place, this.#lines);
   }
 
   /** The lines of the script on disk; none if it cannot be read. */
-  private get lines(): readonly string[] {
-    if (this.text === null) this.text = (readScript(filePath(this.script) ?? '') ?? '').split('\n');
-    return this.text;
+  get #lines(): readonly string[] {
+    if (this.#text === null)
+      this.#text = (readScript(filePath(this.script) ?? '') ?? '').split('\n');
+    return this.#text;
   }
 
-  private find(needle: Parameters<typeof originalPositionFor>[1]): SourcePosition | null {
+  #find(needle: Parameters<typeof originalPositionFor>[1]): SourcePosition | null {
     if (needle.line < 1) return null;
     const { source, line, column } = originalPositionFor(this.map, needle);
     if (source === null || !(line >= 1) || !(column >= 0)) return null;

@@ -1,5 +1,4 @@
-import type { SourceMapSegment, TraceMap } from '@jridgewell/trace-mapping';
-import { decodedMappings } from '@jridgewell/trace-mapping';
+import { type SourceMapSegment, type TraceMap, decodedMappings } from '@jridgewell/trace-mapping';
 import { partitionPoint } from '../../../base/partitionPoint';
 import type { FunctionPlace } from './sourceMapper';
 

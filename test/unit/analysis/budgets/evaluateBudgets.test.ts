@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { aggregate } from '../../../../src/analysis/statistics/aggregate';
 import type { BudgetSubject } from '../../../../src/analysis/budgets/budgetSubject';
-import type { BudgetOutcome } from '../../../../src/analysis/budgets/evaluateBudgets';
-import { evaluateBudgets } from '../../../../src/analysis/budgets/evaluateBudgets';
+import {
+  type BudgetOutcome,
+  evaluateBudgets
+} from '../../../../src/analysis/budgets/evaluateBudgets';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { parseBudgets } from '../../../../src/settings/budgets/parseBudgets';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparedFlame } from '../../../../src/analysis/comparison/comparedFlame';
-import type { ComparedTree } from '../../../../src/model/output/comparison';
-import { MAX_COMPARED_CALLS } from '../../../../src/model/output/comparison';
+import { type ComparedTree, MAX_COMPARED_CALLS } from '../../../../src/model/output/comparison';
 import { compareProfiles } from '../../../../src/analysis/comparison/compareProfiles';
 import {
   comparedProfile,

@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { profileFindings } from '../../../../src/analysis';
 import { drawProfile } from '../../../support/drawProfile';
-import type { HeapDrawing } from '../../../support/stackParts';
-import { stackParts } from '../../../support/stackParts';
+import { type HeapDrawing, stackParts } from '../../../support/stackParts';
 import { mostOf } from '../../../../src/analysis/findings/sampleUses';
 
 const findingsOf = (heap: readonly HeapDrawing[]) =>

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { awaitAt, profileFindings } from '../../../../src/analysis';
-import type { FindingKind } from '../../../../src/model/output/findings';
-import { CORE_WAIT } from '../../../../src/model/profile/categories';
+import { CORE_WAIT, EVENT_LOOP_WAIT } from '../../../../src/model/profile/categories';
 import {
-  isRemark,
+  type FindingKind,
   MAX_FINDINGS,
   MAX_REMARKS,
-  TIME_SHARES
+  TIME_SHARES,
+  isRemark
 } from '../../../../src/model/output/findings';
-import { EVENT_LOOP_WAIT } from '../../../../src/model/profile/categories';
 import { MEMORY_COUNTERS } from '../../../../src/model/profile/memoryCounters';
-import type { CounterSeries, Profile } from '../../../../src/model/profile/profile';
-import { FrameKind } from '../../../../src/model/profile/profile';
+import { type CounterSeries, FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { validateBundle } from '../../../../src/model/validate/validateBundle';
 import { drawProfile } from '../../../support/drawProfile';
 import { memoryProfile } from '../../../support/memoryProfile';

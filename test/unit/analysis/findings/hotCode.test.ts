@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { profileFindings } from '../../../../src/analysis';
-import type { SourceDrawing } from '../../../support/sourceProfile';
-import { sourceProfile } from '../../../support/sourceProfile';
+import { type SourceDrawing, sourceProfile } from '../../../support/sourceProfile';
 
 const FILE = 'a.ts';
 

@@ -9,8 +9,12 @@ import {
 import { evaluateBudgets } from '../../../../src/analysis/budgets/evaluateBudgets';
 import { mergeRepetitions } from '../../../../src/model/merge/mergeCells';
 import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
-import type { Finding, FindingKind, TimeShares } from '../../../../src/model/output/findings';
-import { TIME_SHARES } from '../../../../src/model/output/findings';
+import {
+  type Finding,
+  type FindingKind,
+  TIME_SHARES,
+  type TimeShares
+} from '../../../../src/model/output/findings';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { findingText } from '../../../../src/report/findings/findingSentence';
 import { findingsText } from '../../../../src/report/findings/findingsReport';

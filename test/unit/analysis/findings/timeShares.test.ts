@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { packageTimes, profileFindings } from '../../../../src/analysis';
 import { CORE_WAIT } from '../../../../src/model/profile/categories';
-import type { Profile } from '../../../../src/model/profile/profile';
-import { FrameKind } from '../../../../src/model/profile/profile';
+import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { memoryProfile } from '../../../support/memoryProfile';
 
 const SAMPLES = 400;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GpuReport } from '../../../../src/model/output/gpuReport';
 import { gpuReport } from '../../../../src/analysis/gpu/buildGpuReport';
-import { drawGpuProfile, h200 } from '../../../support/drawGpuProfile';
-import type { DrawGpuOptions } from '../../../support/drawGpuProfile';
+import { type DrawGpuOptions, drawGpuProfile, h200 } from '../../../support/drawGpuProfile';
 import { drawProfile } from '../../../support/drawProfile';
 
 function report(drawing: string, options?: DrawGpuOptions): GpuReport {

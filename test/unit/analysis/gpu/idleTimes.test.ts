@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { gpuReport } from '../../../../src/analysis/gpu/buildGpuReport';
-import type { DeviceUse, IdleCause } from '../../../../src/model/output/gpuReport';
-import { MAX_GAPS } from '../../../../src/model/output/gpuReport';
+import { type DeviceUse, type IdleCause, MAX_GAPS } from '../../../../src/model/output/gpuReport';
 import { CORE_WAIT } from '../../../../src/model/profile/categories';
 import type { Profile } from '../../../../src/model/profile/profile';
-import type { DrawGpuOptions } from '../../../support/drawGpuProfile';
-import { drawGpuProfile } from '../../../support/drawGpuProfile';
-import type { Random } from '../../../support/random';
-import { seededRandom } from '../../../support/random';
+import { type DrawGpuOptions, drawGpuProfile } from '../../../support/drawGpuProfile';
+import { type Random, seededRandom } from '../../../support/random';
 import { stackParts } from '../../../support/stackParts';
 
 function deviceOf(drawing: string, options?: DrawGpuOptions): DeviceUse {

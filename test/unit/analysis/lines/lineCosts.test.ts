@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lineCosts } from '../../../../src/analysis/lines/lineCosts';
-import type { LineDrawing } from '../../../support/sourceProfile';
-import { sourceProfile } from '../../../support/sourceProfile';
+import { type LineDrawing, sourceProfile } from '../../../support/sourceProfile';
 
 const file = 'Cell [1]';
 const costs = (lines: readonly LineDrawing[], sampleCount = 100) =>

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Intervals } from '../../../../src/analysis/slices/intervals';
 import {
-  common,
   IntervalLengths,
+  type Intervals,
+  common,
   joined,
   unionOf,
   without

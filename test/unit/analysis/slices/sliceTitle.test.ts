@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { numberedLabels, sliceTitle } from '../../../../src/analysis/slices/sliceTitle';
 import { frameCategory } from '../../../../src/model/profile/categories';
 import type { Profile } from '../../../../src/model/profile/profile';
-import type { SliceInput } from '../../../../src/model/build/profileBuilder';
-import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
+import { ProfileBuilder, type SliceInput } from '../../../../src/model/build/profileBuilder';
 import { objectsProfile } from '../../../support/objectsProfile';
 import { exampleMeta } from '../../../support/richProfile';
 

@@ -2,17 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calledFunction, calleeTotals } from '../../../../src/analysis/stacks/calledFunctions';
 import { bottomUpTree, sandwichOf } from '../../../../src/analysis/stacks/callers';
-import type { CallTree } from '../../../../src/analysis/stacks/callTree';
-import { callTree, childRows } from '../../../../src/analysis/stacks/callTree';
-import type { StackWeights } from '../../../../src/analysis/stacks/stackWeights';
+import { type CallTree, callTree, childRows } from '../../../../src/analysis/stacks/callTree';
 import {
+  type StackWeights,
   heapStacks,
   nestedSlices,
   operatorStacks,
   sampleStacks
 } from '../../../../src/analysis/stacks/stackWeights';
-import { FrameKind } from '../../../../src/model/profile/profile';
-import type { Profile } from '../../../../src/model/profile/profile';
+import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { drawProfile } from '../../../support/drawProfile';
 import { fullProfile } from '../../../support/fullProfile';
 import { stackParts } from '../../../support/stackParts';

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { callTree, sampleStacks } from '../../../../src/analysis';
 import { foldedStacks } from '../../../../src/analysis/stacks/foldStacks';
 import type { StackWeights } from '../../../../src/analysis/stacks/stackWeights';
-import type { Profile } from '../../../../src/model/profile/profile';
-import { FrameKind } from '../../../../src/model/profile/profile';
+import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { crowdedFlameProfile, flameProfile } from '../../../support/flameProfile';
 
 /** The calls of each row of a tree with time of its own, from the outside in, and that time. */

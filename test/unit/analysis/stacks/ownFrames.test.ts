@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { outerRows } from '../../../../src/analysis/stacks/ownFrames';
 import { ANONYMOUS } from '../../../../src/model/profile/frameNames';
-import type { Profile } from '../../../../src/model/profile/profile';
-import { FrameKind } from '../../../../src/model/profile/profile';
+import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { sampleMeta } from '../../../support/drawProfile';
 
 const TEXT = `function find(items) {

@@ -3,8 +3,7 @@ import { packageOf } from '../../../../src/base/packageOf';
 import { packageTimes } from '../../../../src/analysis/stacks/packageTimes';
 import { drawProfile } from '../../../support/drawProfile';
 import { seededRandom } from '../../../support/random';
-import type { DrawnSamples } from '../../../support/stackedProfile';
-import { stackedProfile } from '../../../support/stackedProfile';
+import { type DrawnSamples, stackedProfile } from '../../../support/stackedProfile';
 
 describe('packageOf', () => {
   test.each([

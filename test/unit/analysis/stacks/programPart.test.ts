@@ -9,14 +9,14 @@ import {
   withStartUp
 } from '../../../../src/analysis';
 import { mergeRepetitions } from '../../../../src/model/merge/mergeCells';
-import { CORE_WAIT } from '../../../../src/model/profile/categories';
-import { permute } from '../../../../src/model/profile/columns';
-import type { Profile } from '../../../../src/model/profile/profile';
 import {
+  CORE_WAIT,
   EVENT_LOOP_WAIT,
   RANGE_CATEGORY,
   WAITING_CATEGORY
 } from '../../../../src/model/profile/categories';
+import { permute } from '../../../../src/model/profile/columns';
+import type { Profile } from '../../../../src/model/profile/profile';
 import type { StartUp } from '../../../../src/facts/startUp';
 import { drawThread, SAMPLE_NS } from '../../../support/drawThread';
 import { richProfile } from '../../../support/richProfile';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allocationsByScope } from '../../../../src/analysis/statistics/allocationsByScope';
-import type { Piece } from '../../../support/allocationProfile';
-import { allocationProfile } from '../../../support/allocationProfile';
+import { type Piece, allocationProfile } from '../../../support/allocationProfile';
 
 const piece = (scope: string, from: number, to: number, bytes: number, device = 'a'): Piece => {
   return { scope, from, to, bytes, device };

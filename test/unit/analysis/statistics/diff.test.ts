@@ -3,8 +3,7 @@ import type {
   AggregateRow,
   AggregateSection
 } from '../../../../src/analysis/statistics/aggregateTypes';
-import type { DiffRow } from '../../../../src/analysis/statistics/diff';
-import { diffSections } from '../../../../src/analysis/statistics/diff';
+import { type DiffRow, diffSections } from '../../../../src/analysis/statistics/diff';
 
 function row(name: string, total: number, more: Partial<AggregateRow> = {}): AggregateRow {
   const each = { count: 1, total, self: total, min: total, max: total, average: total };

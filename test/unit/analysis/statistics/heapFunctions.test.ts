@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { samplingError } from '../../../../src/analysis';
 import { heapFunctions } from '../../../../src/analysis/statistics/heapFunctions';
 import { drawProfile } from '../../../support/drawProfile';
-import type { HeapDrawing } from '../../../support/stackParts';
-import { stackParts } from '../../../support/stackParts';
+import { type HeapDrawing, stackParts } from '../../../support/stackParts';
 
 const functionsOf = (heap: readonly HeapDrawing[]) =>
   heapFunctions(

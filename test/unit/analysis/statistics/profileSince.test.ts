@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AggregateRow } from '../../../../src/analysis';
-import { aggregate, markProfile, profileSince } from '../../../../src/analysis';
+import { type AggregateRow, aggregate, markProfile, profileSince } from '../../../../src/analysis';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { buildSnapshot } from '../../../../src/record/build/buildProfile';
 import { Recorder } from '../../../../src/record/recorder';

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { aggregate } from '../../../../src/analysis/statistics/aggregate';
 import { evaluateBudgets } from '../../../../src/analysis/budgets/evaluateBudgets';
 import {
+  type PerRun,
   repetitionFigures,
   repetitionTimes
 } from '../../../../src/analysis/statistics/repetitions';
 import { mergeCells } from '../../../../src/model/merge/mergeCells';
 import type { Profile } from '../../../../src/model/profile/profile';
-import type { PerRun } from '../../../../src/analysis/statistics/repetitions';
 import { parseBudgets } from '../../../../src/settings/budgets/parseBudgets';
 import { drawProfile } from '../../../support/drawProfile';
 

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createInstrument } from '../../../../src/sources/operators/instrument';
-import type { TestProfiler } from '../../../support/testProfiler';
-import { slicesIn, useTestProfiler } from '../../../support/testProfiler';
+import { type TestProfiler, slicesIn, useTestProfiler } from '../../../support/testProfiler';
 
 const test = useTestProfiler();
 

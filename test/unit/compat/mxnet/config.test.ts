@@ -1,8 +1,11 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { SavedFile } from '../../../../src/engine/files/exportProfile';
-import type { ProfilerOptions } from '../../../../src/compat/mxnet/config';
-import { readConfig, recordingOptions } from '../../../../src/compat/mxnet/config';
+import {
+  type ProfilerOptions,
+  readConfig,
+  recordingOptions
+} from '../../../../src/compat/mxnet/config';
 import type { DumpFunction, SetConfigFunction } from '../../../../src/compat/mxnet/functions';
 
 describe('readConfig', () => {

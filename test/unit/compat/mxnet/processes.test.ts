@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SavedFile } from '../../../../src/engine/files/exportProfile';
-import type { ProcessCommand } from '../../../../src/compat/mxnet/processCommand';
-import { NoAttachedProcessError } from '../../../../src/compat/mxnet/processCommand';
+import {
+  NoAttachedProcessError,
+  type ProcessCommand
+} from '../../../../src/compat/mxnet/processCommand';
 import { useTestProfiler } from '../../../support/testProfiler';
 
 const SAVED: readonly SavedFile[] = [{ path: 'rank0_a.json', sizeBytes: 3, losses: [] }];

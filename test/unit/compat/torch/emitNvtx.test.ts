@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { EmitNvtxFunction } from '../../../../src/compat/torch/emitNvtx';
-import { createEmitNvtx, NvtxError } from '../../../../src/compat/torch/emitNvtx';
+import {
+  type EmitNvtxFunction,
+  NvtxError,
+  createEmitNvtx
+} from '../../../../src/compat/torch/emitNvtx';
 import { createProfile } from '../../../../src/compat/torch/profile';
 import { createRange } from '../../../../src/engine/annotate/range';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';

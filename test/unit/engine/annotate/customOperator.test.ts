@@ -2,10 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type * as Tf from '@tensorflow/tfjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aggregate } from '../../../../src/analysis/statistics/aggregate';
-import type { CustomOperatorFunction } from '../../../../src/engine/annotate/customOperator';
 import {
-  createCustomOperator,
-  CustomOperatorError
+  CustomOperatorError,
+  type CustomOperatorFunction,
+  createCustomOperator
 } from '../../../../src/engine/annotate/customOperator';
 import { createScope } from '../../../../src/engine/annotate/scope';
 import { CUSTOM_OPERATOR_CATEGORY } from '../../../../src/model/profile/categories';

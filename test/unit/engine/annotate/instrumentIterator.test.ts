@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  createInstrumentIterator,
-  IteratorError
+  type InstrumentIterator,
+  IteratorError,
+  createInstrumentIterator
 } from '../../../../src/engine/annotate/instrumentIterator';
-import type { InstrumentIterator } from '../../../../src/engine/annotate/instrumentIterator';
 import { createRange } from '../../../../src/engine/annotate/range';
 import { Recorder } from '../../../../src/record/recorder';
 import type { RecordingWindow } from '../../../../src/record/slices/recordingWindow';

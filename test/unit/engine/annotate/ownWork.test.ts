@@ -6,8 +6,10 @@ import workerThreads from 'node:worker_threads';
 import zlib from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { createCustomOperator } from '../../../../src/engine/annotate/customOperator';
-import type { Instrumentation } from '../../../../src/sources/operators/instrument';
-import { createInstrument } from '../../../../src/sources/operators/instrument';
+import {
+  type Instrumentation,
+  createInstrument
+} from '../../../../src/sources/operators/instrument';
 import { useTestProfiler } from '../../../support/testProfiler';
 
 const MODULES = { fs, zlib, crypto, process, Buffer, console, workerThreads, perfHooks };

@@ -1,7 +1,11 @@
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RangeArgs, RangeOptions } from '../../../../src/engine/annotate/range';
-import { createRange, RangeArgumentError } from '../../../../src/engine/annotate/range';
+import {
+  type RangeArgs,
+  RangeArgumentError,
+  type RangeOptions,
+  createRange
+} from '../../../../src/engine/annotate/range';
 import { Recorder } from '../../../../src/record/recorder';
 import { FakeClock } from '../../../support/fakeClock';
 import { finishWindow, sliceLines } from '../../../support/recording';

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ScopeFunction } from '../../../../src/engine/annotate/scope';
-import { createScope, ScopeError } from '../../../../src/engine/annotate/scope';
+import { ScopeError, type ScopeFunction, createScope } from '../../../../src/engine/annotate/scope';
 import { OperatorContext } from '../../../../src/sources/operators/operatorContext';
 import { forgetTensorFlow, loadTensorFlow, TfjsBench } from '../../../support/tfjsBench';
 

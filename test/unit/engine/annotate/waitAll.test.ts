@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createRange } from '../../../../src/engine/annotate/range';
-import type { WaitAll } from '../../../../src/engine/annotate/waitAll';
-import { createWaitAll } from '../../../../src/engine/annotate/waitAll';
+import { type WaitAll, createWaitAll } from '../../../../src/engine/annotate/waitAll';
 import type { RecordingWindow } from '../../../../src/record/slices/recordingWindow';
 import { createInstrument } from '../../../../src/sources/operators/instrument';
 import { FakeClock } from '../../../support/fakeClock';
-import type { TestHookDeps } from '../../../support/hookDeps';
-import { testHookDeps } from '../../../support/hookDeps';
+import { type TestHookDeps, testHookDeps } from '../../../support/hookDeps';
 import { categoryLines, finishWindow } from '../../../support/recording';
 
 interface Settle {

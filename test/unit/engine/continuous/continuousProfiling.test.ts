@@ -9,10 +9,12 @@ import type { ContinuousOptions } from '../../../../src/engine/continuous/contin
 import type { ContinuousProfiling } from '../../../../src/engine/continuous/continuousProfiling';
 import { busyInTypeScript } from '../../../support/busyTypeScript';
 import { useFolder } from '../../../support/compiledModule';
-import type { PprofFile } from '../../../support/pprofSchema';
-import { readPprof } from '../../../support/pprofSchema';
-import type { ReceivedPush } from '../../../support/pyroscopeReceiver';
-import { parseLabelSet, PyroscopeReceiver } from '../../../support/pyroscopeReceiver';
+import { type PprofFile, readPprof } from '../../../support/pprofSchema';
+import {
+  PyroscopeReceiver,
+  type ReceivedPush,
+  parseLabelSet
+} from '../../../support/pyroscopeReceiver';
 import { spin } from '../../../support/spin';
 import { useTestSessions } from '../../../support/testSessions';
 import { SAMPLED } from '../../../support/sampledTests';

@@ -4,8 +4,7 @@ import type {
   ContinuousProfiling,
   ContinuousStats
 } from '../../../../src/engine/continuous/continuousProfiling';
-import type { Answer } from '../../../support/pyroscopeReceiver';
-import { PyroscopeReceiver } from '../../../support/pyroscopeReceiver';
+import { type Answer, PyroscopeReceiver } from '../../../support/pyroscopeReceiver';
 import { spin } from '../../../support/spin';
 import { useTestSessions } from '../../../support/testSessions';
 

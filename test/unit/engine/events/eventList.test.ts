@@ -1,5 +1,4 @@
-import type { InspectOptions } from 'node:util';
-import { inspect } from 'node:util';
+import { type InspectOptions, inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { AverageOptions } from '../../../../src/analysis/events/averages';
 import {
@@ -9,8 +8,7 @@ import {
 } from '../../../../src/analysis/events/eventErrors';
 import type { FunctionEventOptions } from '../../../../src/analysis/events/eventDetails';
 import { FunctionEvent } from '../../../../src/analysis/events/functionEvent';
-import type { EventListOptions } from '../../../../src/engine/events/eventList';
-import { EventList } from '../../../../src/engine/events/eventList';
+import { EventList, type EventListOptions } from '../../../../src/engine/events/eventList';
 import type { ResultDisplay } from '../../../../src/model/output/resultDisplay';
 import type { EventTableOptions } from '../../../../src/report/autograd/tableOptions';
 

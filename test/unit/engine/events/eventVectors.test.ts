@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { EventCase } from '../../../support/eventVectors';
-import { compareFirst, compareModern } from '../../../support/eventVectors';
+import { type EventCase, compareFirst, compareModern } from '../../../support/eventVectors';
 
 const file = new URL('../../../golden/torch/events.json', import.meta.url);
 const cases = JSON.parse(readFileSync(file, 'utf8')) as readonly EventCase[];

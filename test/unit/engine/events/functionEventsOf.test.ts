@@ -12,10 +12,12 @@ import {
   SEQUENCE_ARG,
   STASHED_SEQUENCE_ARG
 } from '../../../../src/model/profile/argKeys';
-import type { Profile, TrackKind } from '../../../../src/model/profile/profile';
-import { FrameKind } from '../../../../src/model/profile/profile';
-import type { ArgValue } from '../../../../src/model/build/profileBuilder';
-import { emptySampleParts, ProfileBuilder } from '../../../../src/model/build/profileBuilder';
+import { FrameKind, type Profile, type TrackKind } from '../../../../src/model/profile/profile';
+import {
+  type ArgValue,
+  ProfileBuilder,
+  emptySampleParts
+} from '../../../../src/model/build/profileBuilder';
 import { StackBuilder } from '../../../../src/model/build/stackBuilder';
 import { allocationProfile } from '../../../support/allocationProfile';
 import { drawGpuProfile } from '../../../support/drawGpuProfile';
@@ -25,7 +27,7 @@ import { withRunning } from '../../../support/withRunning';
 /** Draws a profile on tracks of every kind; times of slices in microseconds. */
 class Drawing {
   readonly builder = new ProfileBuilder();
-  private readonly tracks = new Map<TrackKind, number>();
+  readonly #tracks = new Map<TrackKind, number>();
 
   slice(
     name: string,
@@ -37,7 +39,7 @@ class Drawing {
     }: { category?: string; args?: Record<string, ArgValue> } = {}
   ): number {
     const duration = (end - start) * NS_PER_US;
-    const track = this.track(kind);
+    const track = this.#track(kind);
     return this.builder.addSlice({
       name,
       category,
@@ -52,13 +54,13 @@ class Drawing {
     return this.builder.build(exampleMeta(1e6));
   }
 
-  private track(kind: TrackKind): number {
-    const known = this.tracks.get(kind);
+  #track(kind: TrackKind): number {
+    const known = this.#tracks.get(kind);
     if (known !== undefined) return known;
-    const parent = kind === 'cudaStream' ? this.track('device') : -1;
-    const tid = kind === 'device' ? 3 : 40 + this.tracks.size;
+    const parent = kind === 'cudaStream' ? this.#track('device') : -1;
+    const tid = kind === 'device' ? 3 : 40 + this.#tracks.size;
     const track = this.builder.addTrack({ name: kind, kind, parent, pid: 1, tid });
-    this.tracks.set(kind, track);
+    this.#tracks.set(kind, track);
     return track;
   }
 }

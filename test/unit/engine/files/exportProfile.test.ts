@@ -16,8 +16,7 @@ import {
   encodePprof,
   encodeSpeedscope
 } from '../../../../src/formats';
-import type { Profile } from '../../../../src/model';
-import { ProfileBuilder } from '../../../../src/model';
+import { type Profile, ProfileBuilder } from '../../../../src/model';
 import { outputFile } from '../../../../src/settings';
 import { allocationProfile } from '../../../support/allocationProfile';
 import { gpuProfile } from '../../../support/gpuProfile';

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import type { GpuAvailability } from '../../../../src/engine/recording/gpuAvailability';
-import { createFindGpu } from '../../../../src/engine/recording/gpuAvailability';
+import {
+  type GpuAvailability,
+  createFindGpu
+} from '../../../../src/engine/recording/gpuAvailability';
 import type { GpuLibrary, GpuState, GpuStatus } from '../../../../src/native/gpuAddon';
 
 const NONE: GpuLibrary = { path: null, error: 'not there', version: 0 };

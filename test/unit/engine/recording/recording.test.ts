@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ProcessFacts } from '../../../../src/engine/recording/recording';
-import { Recording } from '../../../../src/engine/recording/recording';
+import { type ProcessFacts, Recording } from '../../../../src/engine/recording/recording';
 import { DEFAULT_RECORDING_OPTIONS } from '../../../../src/engine/options/recordingOptions';
 import type {
   Contribution,

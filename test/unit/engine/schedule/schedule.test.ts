@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ScheduleOptions } from '../../../../src/engine/schedule/schedule';
-import { schedule } from '../../../../src/engine/schedule/schedule';
+import { type ScheduleOptions, schedule } from '../../../../src/engine/schedule/schedule';
 import { ScheduleError } from '../../../../src/engine/schedule/scheduleError';
 
 const GOLDEN = new URL('../../../golden/torch/schedules.json', import.meta.url);

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProfilerAction } from '../../../../src/engine/schedule/profilerAction';
 import { schedule } from '../../../../src/engine/schedule/schedule';
 import { ScheduleError } from '../../../../src/engine/schedule/scheduleError';
-import type { ScheduledWork } from '../../../../src/engine/schedule/stepMachine';
-import { StepMachine } from '../../../../src/engine/schedule/stepMachine';
+import { type ScheduledWork, StepMachine } from '../../../../src/engine/schedule/stepMachine';
 
 /** Writes down what it is told; windows are handed over when `handover` settles. */
 class LoggedWork implements ScheduledWork {

@@ -2,8 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { QueryRows } from '../../../../src/engine/sql/queryRows';
 import { queryProfiles } from '../../../../src/engine/sql/queryProfiles';
-import type { ResultDisplay } from '../../../../src/model/output/resultDisplay';
-import { displayKey } from '../../../../src/model/output/resultDisplay';
+import { type ResultDisplay, displayKey } from '../../../../src/model/output/resultDisplay';
 import { drawProfile } from '../../../support/drawProfile';
 
 /** How a notebook shows rows. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceEdit } from '../../../../extension/src/shell/magicLine';
 import {
+  type SourceEdit,
   addProfileLine,
   magicStateOf,
   removeProfileLine

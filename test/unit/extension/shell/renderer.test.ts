@@ -5,9 +5,9 @@ import { nullTranslator } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createRendererFactory } from '../../../../extension/src/shell/mime';
-import type { ExtensionSettings } from '../../../../extension/src/shell/settings/settings';
 import {
   DEFAULT_SETTINGS,
+  type ExtensionSettings,
   SettingsSource
 } from '../../../../extension/src/shell/settings/settings';
 import { PROFILE_MIME_TYPE } from '../../../../src/model/output/bundle';

@@ -1,10 +1,11 @@
-import type { ArgValue, Profile } from 'kernelscope/model';
 import {
+  type ArgValue,
   INPUT_SHAPES_ARG,
   INPUT_TYPES_ARG,
   OPERATOR_CATEGORY,
   OUTPUT_SHAPES_ARG,
   OUTPUT_TYPES_ARG,
+  type Profile,
   ProfileBuilder,
   RANGE_CATEGORY,
   SEQUENCE_ARG,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Profile } from 'kernelscope/model';
-import { FrameKind } from 'kernelscope/model';
+import { FrameKind, type Profile } from 'kernelscope/model';
 import { readChromeTrace } from '../../../../src/formats/chrome/read';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
 import { argsOf, isNested, sliceTotals } from '../../../support/traceTotals';

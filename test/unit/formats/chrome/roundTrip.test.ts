@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Profile } from 'kernelscope/model';
 import {
   CUSTOM_OPERATOR_CATEGORY,
   FrameKind,
   OPERATOR_CATEGORY,
+  type Profile,
   ProfileBuilder
 } from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';

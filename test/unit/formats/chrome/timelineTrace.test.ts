@@ -5,8 +5,7 @@ import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { exampleMeta, richProfile } from '../../../support/richProfile';
 import { objectsProfile } from '../../../support/objectsProfile';
 import { sampledProfile } from '../../../support/sampledProfile';
-import type { TimelineEvent } from '../../../support/timelineRules';
-import { eventsOf, expectTimelineRules } from '../../../support/timelineRules';
+import { type TimelineEvent, eventsOf, expectTimelineRules } from '../../../support/timelineRules';
 
 function encoded(profile: Profile, metadata?: ReadonlyMap<string, string>): TimelineEvent[] {
   return eventsOf(new TextDecoder().decode(encodeTimelineTrace(profile, metadata)));

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { ArgValue, Profile } from 'kernelscope/model';
-import { ProfileBuilder } from 'kernelscope/model';
+import { type ArgValue, type Profile, ProfileBuilder } from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
 import { encodeChromeTrace } from '../../../../src/formats/chrome/write';
 import { exampleMeta, ODD_NAMES, richProfile } from '../../../support/richProfile';

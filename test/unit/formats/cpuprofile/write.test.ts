@@ -1,7 +1,6 @@
 import { UNTRANSLATED } from '../../../../src/base/translator';
 import fc from 'fast-check';
-import type { Profile } from 'kernelscope/model';
-import { ProfileBuilder } from 'kernelscope/model';
+import { type Profile, ProfileBuilder } from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
 import { encodeCpuprofile } from '../../../../src/formats/cpuprofile/write';
 import { CPUPROFILE } from '../../../../src/formats/cpuprofile/format';

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { CrossRankBundle } from '../../../../src/formats';
 import {
+  type CrossRankBundle,
   decodeCrossRank,
   encodeCrossRank,
   fitCrossRank,

@@ -3,8 +3,7 @@ import { FIREFOX } from '../../../../src/formats/firefox/format';
 import { readFirefox } from '../../../../src/formats/firefox/read';
 import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
-import type { Profile } from '../../../../src/model/profile/profile';
-import { FrameKind } from '../../../../src/model/profile/profile';
+import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { classifyScript } from '../../../../src/model/profile/scriptKind';
 import { cpuTotals, heapTotals } from '../../../support/functionTotals';
 

@@ -3,8 +3,7 @@ import { FOLDED } from '../../../../src/formats/folded/format';
 import { readFolded } from '../../../../src/formats/folded/read';
 import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
-import type { Profile } from '../../../../src/model/profile/profile';
-import { FrameKind } from '../../../../src/model/profile/profile';
+import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { classifyScript } from '../../../../src/model/profile/scriptKind';
 import { cpuTotals } from '../../../support/functionTotals';
 

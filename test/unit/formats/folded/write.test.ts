@@ -1,5 +1,10 @@
-import { emptySampleParts, FrameKind, ProfileBuilder, StackBuilder } from 'kernelscope/model';
-import type { Profile } from 'kernelscope/model';
+import {
+  FrameKind,
+  type Profile,
+  ProfileBuilder,
+  StackBuilder,
+  emptySampleParts
+} from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
 import { encodeFolded } from '../../../../src/formats/folded/write';
 import { drawGpuProfile } from '../../../support/drawGpuProfile';

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { HTML } from '../../../../src/formats/html/format';
 import { profileDocument, profileHtml } from '../../../../src/formats/html/write';
-import type { ComparedDrawing } from '../../../support/comparedProfiles';
-import { comparedProfile, comparisonOf, ONCE, REPEATED } from '../../../support/comparedProfiles';
+import {
+  type ComparedDrawing,
+  ONCE,
+  REPEATED,
+  comparedProfile,
+  comparisonOf
+} from '../../../support/comparedProfiles';
 
 function htmlOf(before: ComparedDrawing, after: ComparedDrawing): string {
   const comparison = comparisonOf(before, after);

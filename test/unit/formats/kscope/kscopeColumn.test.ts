@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ColumnCoding } from '../../../../src/formats/kscope/kscopeColumn';
 import {
+  type ColumnCoding,
   columnBytes,
   decodeColumn,
   encodeColumn

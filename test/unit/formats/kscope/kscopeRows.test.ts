@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { KscopeError } from '../../../../src/formats/kscope/kscopeError';
-import type { StoredColumn } from '../../../../src/formats/kscope/kscopeRows';
 import {
   ColumnRoom,
+  type StoredColumn,
   decodeLeadingColumns,
   decodeRows,
   encodeRows

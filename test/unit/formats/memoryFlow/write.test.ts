@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatCount } from '../../../../src/base/text';
 import { memoryFlowSvg } from '../../../../src/formats/memoryFlow/write';
 import type { Profile } from '../../../../src/model/profile/profile';
-import type { Piece } from '../../../support/allocationProfile';
-import { allocationProfile } from '../../../support/allocationProfile';
+import { type Piece, allocationProfile } from '../../../support/allocationProfile';
 import { manyAllocations } from '../../../support/manyAllocations';
 import { seededRandom } from '../../../support/random';
 

@@ -7,11 +7,16 @@ import { busyTimes } from '../../../../src/analysis/gpu/busyTimes';
 import { gpuWork } from '../../../../src/analysis/gpu/gpuWork';
 import { loadProfile } from '../../../../src/engine/results/loadProfile';
 import { SqliteFile } from '../../../../src/sources/databases/sqliteFile';
-import type { Profile } from '../../../../src/model/profile/profile';
-import { ArgKind } from '../../../../src/model/profile/profile';
+import { ArgKind, type Profile } from '../../../../src/model/profile/profile';
 import { seededRandom } from '../../../support/random';
-import type { Table, Tables } from '../../../support/gpuTraces';
-import { globalPid, globalTid, writeNsight, writeSql } from '../../../support/gpuTraces';
+import {
+  type Table,
+  type Tables,
+  globalPid,
+  globalTid,
+  writeNsight,
+  writeSql
+} from '../../../support/gpuTraces';
 
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'kernelscope-nsight-'))));

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { functionEventsOf } from '../../../../src/engine/events/functionEventsOf';
 import { EventIds } from '../../../../src/engine/events/eventIds';
 import { loadProfile } from '../../../../src/engine/results/loadProfile';
-import type { Profile } from '../../../../src/model/profile/profile';
-import { ArgKind } from '../../../../src/model/profile/profile';
+import { ArgKind, type Profile } from '../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { demangleKnown } from '../../../support/demangleKnown';
 import {

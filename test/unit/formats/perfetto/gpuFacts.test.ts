@@ -8,8 +8,7 @@ import {
 } from '../../../../src/formats/perfetto/schema/gpuDescriptions';
 import { readPerfettoTrace } from '../../../../src/formats/perfetto/read';
 import { encodePerfetto } from '../../../../src/formats/perfetto/write';
-import type { Profile } from '../../../../src/model';
-import { ArgKind } from '../../../../src/model';
+import { ArgKind, type Profile } from '../../../../src/model';
 import { h200 } from '../../../support/drawGpuProfile';
 import { gpuTraining } from '../../../support/gpuTraining';
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Profile } from 'kernelscope/model';
-import { PROFILE_VERSION, validateProfile } from 'kernelscope/model';
+import { PROFILE_VERSION, type Profile, validateProfile } from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
 import { readPerfettoTrace } from '../../../../src/formats/perfetto/read';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';

@@ -6,11 +6,9 @@ import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
 import { PPROF } from '../../../../src/formats/pprof/format';
 import { readPprof } from '../../../../src/formats/pprof/read';
-import type { Profile } from '../../../../src/model/profile/profile';
-import { FrameKind } from '../../../../src/model/profile/profile';
+import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { classifyScript } from '../../../../src/model/profile/scriptKind';
-import type { DrawnPprof } from '../../../support/drawPprof';
-import { drawPprof } from '../../../support/drawPprof';
+import { type DrawnPprof, drawPprof } from '../../../support/drawPprof';
 import { cpuTotals } from '../../../support/functionTotals';
 
 const OPTIONS = { id: 'again', name: 'run', writtenAtMs: 5 };

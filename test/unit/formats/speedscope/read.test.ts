@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSpeedscope } from '../../../../src/formats/speedscope/read';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
-import type { Profile } from '../../../../src/model/profile/profile';
-import { FrameKind } from '../../../../src/model/profile/profile';
+import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { classifyScript } from '../../../../src/model/profile/scriptKind';
 import { cpuTotals, heapTotals } from '../../../support/functionTotals';
 import { sliceTotals } from '../../../support/traceTotals';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Profile } from 'kernelscope/model';
-import { ProfileBuilder } from 'kernelscope/model';
+import { type Profile, ProfileBuilder } from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
 import { encodeSpeedscope } from '../../../../src/formats/speedscope/write';
 import { fullProfile } from '../../../support/fullProfile';

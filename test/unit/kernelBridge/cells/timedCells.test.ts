@@ -2,8 +2,11 @@ import typescript from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { compileCell } from '../../../../kernel-bridge/src/cells/cellScript';
 import { withoutStrictMode } from '../../../../kernel-bridge/src/cells/compiler/moduleForms';
-import type { TimedLoop } from '../../../../kernel-bridge/src/cells/timedCells';
-import { createTimedCells, timedSource } from '../../../../kernel-bridge/src/cells/timedCells';
+import {
+  type TimedLoop,
+  createTimedCells,
+  timedSource
+} from '../../../../kernel-bridge/src/cells/timedCells';
 
 /** The CommonJS that the pass makes of an ES module as the converter emits it. */
 function convert(source: string): string {

@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Surroundings } from '../../../../kernel-bridge/src/host/codeFolder';
-import { codeFile, isCodeFile } from '../../../../kernel-bridge/src/host/codeFolder';
+import {
+  type Surroundings,
+  codeFile,
+  isCodeFile
+} from '../../../../kernel-bridge/src/host/codeFolder';
 
 const HOME = path.join(path.sep, 'home', 'ada');
 

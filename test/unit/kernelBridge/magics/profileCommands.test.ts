@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { initialSettings } from '../../../../kernel-bridge/src/magics/magicSession';
-import type { MagicSession } from '../../../../kernel-bridge/src/magics/magicSession';
+import {
+  type MagicSession,
+  initialSettings
+} from '../../../../kernel-bridge/src/magics/magicSession';
 import { listProfiles, profileNothing } from '../../../../kernel-bridge/src/magics/profileCommands';
 import { createProfilingHost } from '../../../../kernel-bridge/src/magics/profilingHost';
 import { BARE, useTestSessions } from '../../../support/testSessions';

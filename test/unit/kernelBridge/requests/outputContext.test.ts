@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { OutputOwner } from '../../../../kernel-bridge/src/requests/outputContext';
-import { createOutputContext } from '../../../../kernel-bridge/src/requests/outputContext';
+import {
+  type OutputOwner,
+  createOutputContext
+} from '../../../../kernel-bridge/src/requests/outputContext';
 import type { Message } from '../../../../kernel-bridge/src/protocol/wire';
 
 function owner(name: string): OutputOwner {

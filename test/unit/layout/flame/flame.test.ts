@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CallTree } from '../../../../src/analysis/stacks/callTree';
-import { callTree } from '../../../../src/analysis/stacks/callTree';
-import type { FlameViewport } from '../../../../src/layout/flame/flame';
-import { flameRects, flameStarts } from '../../../../src/layout/flame/flame';
+import { type CallTree, callTree } from '../../../../src/analysis/stacks/callTree';
+import { type FlameViewport, flameRects, flameStarts } from '../../../../src/layout/flame/flame';
 
 /** A tree of rows [prefix, weight], each with a callee of its own. */
 function treeOf(rows: readonly (readonly [prefix: number, weight: number])[]): CallTree {

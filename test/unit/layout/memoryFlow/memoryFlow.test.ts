@@ -2,15 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { byteTicks } from '../../../../src/layout/byteTicks';
 import { layoutMemoryFlow } from '../../../../src/layout/memoryFlow/memoryFlow';
-import type { FlowBox } from '../../../../src/layout/memoryFlow/memoryFlowBox';
-import { boxOf } from '../../../../src/layout/memoryFlow/memoryFlowBox';
+import { type FlowBox, boxOf } from '../../../../src/layout/memoryFlow/memoryFlowBox';
 import { flowRects } from '../../../../src/layout/memoryFlow/memoryFlowRects';
 import {
   placeOnStretches,
   usedStretches
 } from '../../../../src/layout/memoryFlow/memoryFlowStretches';
-import type { Piece } from '../../../support/allocationProfile';
-import { allocationProfile } from '../../../support/allocationProfile';
+import { type Piece, allocationProfile } from '../../../support/allocationProfile';
 
 const DURATION = 1000;
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { heldCurve } from '../../../../src/layout/memoryFlow/memoryFlowCurve';
 import { orderOf } from '../../../../src/layout/memoryFlow/memoryFlowOrder';
-import { packFirstFit } from '../../../../src/layout/memoryFlow/memoryFlowPacking';
-import type { HeldPieces } from '../../../../src/layout/memoryFlow/memoryFlowPacking';
+import { type HeldPieces, packFirstFit } from '../../../../src/layout/memoryFlow/memoryFlowPacking';
 import { seededRandom } from '../../../support/random';
 
 type Piece = readonly [from: number, length: number, bytes: number];

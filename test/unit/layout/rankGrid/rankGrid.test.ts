@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { RankGrid } from '../../../../src/layout';
 import {
+  COLOR_STEPS,
+  PixelScratch,
+  type RankGrid,
   coarseGrid,
   colorOfStep,
   colorRange,
   colorStep,
-  COLOR_STEPS,
   drawGridPixels,
   gridLevels,
   gridRowSize,
   isWholeWindow,
   legendMultiples,
   movedSpan,
-  PixelScratch,
   ranksOfRow,
   revealingSpan,
   rowOfRank,

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AggregateSection } from '../../../../src/analysis';
-import { aggregate, gpuReport } from '../../../../src/analysis';
+import { type AggregateSection, aggregate, gpuReport } from '../../../../src/analysis';
 import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
 import type { Profile } from '../../../../src/model/profile/profile';
@@ -12,8 +11,7 @@ import { drawGpuProfile, h200 } from '../../../support/drawGpuProfile';
 import { drawProfile } from '../../../support/drawProfile';
 import { FakeClock } from '../../../support/fakeClock';
 import { fullProfile } from '../../../support/fullProfile';
-import type { Random } from '../../../support/random';
-import { seededRandom } from '../../../support/random';
+import { type Random, seededRandom } from '../../../support/random';
 import { exampleMeta } from '../../../support/richProfile';
 import { finishWindow, sliceLines } from '../../../support/recording';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Column } from '../../../../src/model/profile/columns';
-import { permute } from '../../../../src/model/profile/columns';
+import { type Column, permute } from '../../../../src/model/profile/columns';
 
 const TYPES = [Float64Array, Uint32Array, Int32Array, Uint16Array, Uint8Array] as const;
 

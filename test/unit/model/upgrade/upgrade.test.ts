@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ProfileError, ProfileVersionError } from '../../../../src/schema/profileError';
 import { PROFILE_PATH } from '../../../../src/model/upgrade/paths';
-import type { StoredParts, Upgrader, UpgradePath } from '../../../../src/model/upgrade/upgrade';
-import { upgrade } from '../../../../src/model/upgrade/upgrade';
+import {
+  type StoredParts,
+  type UpgradePath,
+  type Upgrader,
+  upgrade
+} from '../../../../src/model/upgrade/upgrade';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { richProfile } from '../../../support/richProfile';
 

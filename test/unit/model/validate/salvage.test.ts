@@ -7,8 +7,7 @@ import { columnsOf, TABLE_NAMES } from '../../../../src/columns/tableSchema';
 import { salvageProfile, validateProfile } from '../../../../src/model/validate/validate';
 import { aggregate } from '../../../../src/analysis';
 import { profileNotes } from '../../../../src/report/text/profileNotes';
-import type { Random } from '../../../support/random';
-import { seededRandom } from '../../../support/random';
+import { type Random, seededRandom } from '../../../support/random';
 import { richProfile } from '../../../support/richProfile';
 import { sizeOf } from '../../../support/tiers';
 

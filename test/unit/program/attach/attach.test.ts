@@ -9,8 +9,7 @@ import {
   rmSync,
   writeFileSync
 } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,8 +20,7 @@ import { hotFunctions, packageTimes } from '../../../../src/analysis';
 import { loadProfile } from '../../../../src/engine/results/loadProfile';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { handlesSignal } from '../../../../src/program/attach/targetProcess';
-import type { AttachTarget } from '../../../support/attachTarget';
-import { listeningPorts, startTarget } from '../../../support/attachTarget';
+import { type AttachTarget, listeningPorts, startTarget } from '../../../support/attachTarget';
 import { runCommand } from '../../../support/runCommand';
 
 let folder: string;

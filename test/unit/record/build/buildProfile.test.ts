@@ -10,8 +10,7 @@ import { Recorder } from '../../../../src/record/recorder';
 import type { SliceLimit } from '../../../../src/record/logs/sliceLimit';
 import { FakeClock } from '../../../support/fakeClock';
 import { sizesAroundGrowths } from '../../../support/growthSizes';
-import type { Random } from '../../../support/random';
-import { seededRandom } from '../../../support/random';
+import { type Random, seededRandom } from '../../../support/random';
 import { finishWindow, totalsOf } from '../../../support/recording';
 import { sizeOf } from '../../../support/tiers';
 

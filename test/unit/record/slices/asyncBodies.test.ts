@@ -7,8 +7,7 @@ import type {
 } from '../../../../src/record/slices/asyncBody';
 import { endRangeWhenSettled } from '../../../../src/record/promiseSlice';
 import { Recorder } from '../../../../src/record/recorder';
-import type { Token } from '../../../../src/record/slices/sliceStore';
-import { NO_TOKEN } from '../../../../src/record/slices/sliceStore';
+import { NO_TOKEN, type Token } from '../../../../src/record/slices/sliceStore';
 import { argsOf, finishWindow, sliceLines } from '../../../support/recording';
 
 /** A store whose current body the test sets, as if its code went on. */

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { Recorder } from '../../../../src/record/recorder';
 import { relabel } from '../../../../src/record/slices/relabel';
-import type { Token } from '../../../../src/record/slices/sliceStore';
-import { NO_TOKEN } from '../../../../src/record/slices/sliceStore';
+import { NO_TOKEN, type Token } from '../../../../src/record/slices/sliceStore';
 import { FakeClock } from '../../../support/fakeClock';
 import { finishWindow, sliceLines } from '../../../support/recording';
 

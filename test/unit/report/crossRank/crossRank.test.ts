@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { CrossRankReport, CrossRankRun, RankFigures } from '../../../../src/report';
-import { CROSS_RANK_VERSION, crossRankMarkdown, crossRankText } from '../../../../src/report';
+import {
+  CROSS_RANK_VERSION,
+  type CrossRankReport,
+  type CrossRankRun,
+  type RankFigures,
+  crossRankMarkdown,
+  crossRankText
+} from '../../../../src/report';
 
 function rankFigures(rank: number, given: Partial<RankFigures> = {}): RankFigures {
   return {

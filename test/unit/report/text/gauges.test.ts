@@ -1,5 +1,4 @@
-import type { CounterUnit, Profile } from 'kernelscope/model';
-import { ProfileBuilder } from 'kernelscope/model';
+import { type CounterUnit, type Profile, ProfileBuilder } from 'kernelscope/model';
 import { expect, test } from 'vitest';
 import { aggregate } from '../../../../src/analysis/statistics/aggregate';
 import { compareProfiles } from '../../../../src/analysis/comparison/compareProfiles';

@@ -7,8 +7,10 @@ import { MagicError } from '../../../../src/settings/parse/magicErrors';
 import { MAGICS } from '../../../../src/settings/magics/magicTable';
 import { magicLabel } from '../../../../src/settings/table/optionTypes';
 import { parseMagicLine } from '../../../../src/settings/magics/parseMagic';
-import type { ProfileOptionsPatch } from '../../../../src/settings/table/profileOptions';
-import { DEFAULT_PROFILE_OPTIONS } from '../../../../src/settings/table/profileOptions';
+import {
+  DEFAULT_PROFILE_OPTIONS,
+  type ProfileOptionsPatch
+} from '../../../../src/settings/table/profileOptions';
 
 const parse = (line: string): MagicCommand => parseMagicLine(findMagic(line)!);
 

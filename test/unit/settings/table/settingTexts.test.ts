@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { findMagic } from '../../../../src/settings/magics/findMagic';
 import { parseMagicLine } from '../../../../src/settings/magics/parseMagic';
-import type { ProfileOptions } from '../../../../src/settings/table/profileOptions';
-import { DEFAULT_PROFILE_OPTIONS } from '../../../../src/settings/table/profileOptions';
+import {
+  DEFAULT_PROFILE_OPTIONS,
+  type ProfileOptions
+} from '../../../../src/settings/table/profileOptions';
 import { settingTexts } from '../../../../src/settings/table/settingTexts';
 
 const changed: ProfileOptions = {

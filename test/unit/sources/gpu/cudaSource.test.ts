@@ -7,8 +7,10 @@ import { CudaAttachment } from '../../../../src/sources/gpu/cudaAttachment';
 import { CudaSource } from '../../../../src/sources/gpu/cudaSource';
 import { hasGpuSource } from '../../../../src/sources/gpu/hasGpuSource';
 import { DeviceTracks } from '../../../../src/sources/gpu/records/deviceTracks';
-import type { GpuRecording } from '../../../../src/sources/gpu/records/gpuRecording';
-import { GPU_WHERE_FOUND } from '../../../../src/sources/gpu/records/gpuRecording';
+import {
+  GPU_WHERE_FOUND,
+  type GpuRecording
+} from '../../../../src/sources/gpu/records/gpuRecording';
 import { activityBatch } from '../../../support/activityBatches';
 import { FakeClock } from '../../../support/fakeClock';
 import { finishWindow, sliceLines } from '../../../support/recording';

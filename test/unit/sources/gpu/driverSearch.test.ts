@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DriverSearchDeps } from '../../../../src/sources/gpu/driverSearch';
-import { mayHaveDriver } from '../../../../src/sources/gpu/driverSearch';
+import { type DriverSearchDeps, mayHaveDriver } from '../../../../src/sources/gpu/driverSearch';
 
 const MAPS = `7f00-7f01 r-xp 00000000 08:01 12 /opt/node/bin/node
 7f02-7f03 r-xp 00000000 08:01 13 /opt/private/libuv.so.1

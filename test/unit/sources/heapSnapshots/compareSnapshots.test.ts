@@ -6,8 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeHeapSnapshot } from 'node:v8';
 import { HEAP_GROWTH_LIMITS } from '../../../../src/facts/heapGrowth/heapGrowth';
 import { compareSnapshots } from '../../../../src/sources/heapSnapshots/compareSnapshots';
-import type { DrawnNode } from '../../../support/drawHeap';
-import { drawSnapshot, readingText } from '../../../support/drawHeap';
+import { type DrawnNode, drawSnapshot, readingText } from '../../../support/drawHeap';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'snapshots-'));
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dominators } from '../../../../src/sources/heapSnapshots/dominators';
 import { reachable } from '../../../../src/sources/heapSnapshots/reachable';
-import type { DrawnNode } from '../../../support/drawHeap';
-import { drawHeap } from '../../../support/drawHeap';
+import { type DrawnNode, drawHeap } from '../../../support/drawHeap';
 
 /** The key of the dominator of each node that is reachable. */
 function dominatorsOf(nodes: Readonly<Record<string, DrawnNode>>): Record<string, string> {

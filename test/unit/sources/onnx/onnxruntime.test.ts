@@ -13,8 +13,7 @@ import type { OrtSession, OrtSessionClass } from '../../../../src/sources/onnx/o
 import { OnnxruntimeSource } from '../../../../src/sources/onnx/onnxruntimeSource';
 import type { LibraryFunction } from '../../../../src/sources/operators/operatorCalls';
 import { replaceMethod } from '../../../../src/sources/process/replaceMethod';
-import type { TestHookDeps } from '../../../support/hookDeps';
-import { testHookDeps } from '../../../support/hookDeps';
+import { type TestHookDeps, testHookDeps } from '../../../support/hookDeps';
 import { denseModel } from '../../../support/onnxModel';
 import { useOwnTemporaryFolder } from '../../../support/ownTemporaryFolder';
 import { argsOf, finishWindow } from '../../../support/recording';

@@ -11,8 +11,7 @@ import { factsOfNodes } from '../../../../src/sources/onnx/onnxruntimeFacts';
 import type { OrtSessionClass } from '../../../../src/sources/onnx/onnxruntimeModules';
 import { OnnxruntimeSource } from '../../../../src/sources/onnx/onnxruntimeSource';
 import { readOnnxModel } from '../../../../src/sources/onnx/onnxModel';
-import type { TestHookDeps } from '../../../support/hookDeps';
-import { testHookDeps } from '../../../support/hookDeps';
+import { type TestHookDeps, testHookDeps } from '../../../support/hookDeps';
 import { convolutionModel, denseModel } from '../../../support/onnxModel';
 import { argsOf, finishWindow } from '../../../support/recording';
 

@@ -2,8 +2,11 @@ import { constants, runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Recorder } from '../../../../src/record/recorder';
 import type { RecordingWindow } from '../../../../src/record/slices/recordingWindow';
-import type { Instrument } from '../../../../src/sources/operators/instrument';
-import { createInstrument, InstrumentError } from '../../../../src/sources/operators/instrument';
+import {
+  type Instrument,
+  InstrumentError,
+  createInstrument
+} from '../../../../src/sources/operators/instrument';
 import { testHookDeps } from '../../../support/hookDeps';
 
 interface Call {

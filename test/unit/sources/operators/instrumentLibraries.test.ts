@@ -5,10 +5,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createWaitAll } from '../../../../src/engine/annotate/waitAll';
 import type { Profile } from '../../../../src/model/profile/profile';
 import type { RecordingWindow } from '../../../../src/record/slices/recordingWindow';
-import type { Instrument, Instrumentation } from '../../../../src/sources/operators/instrument';
-import { createInstrument } from '../../../../src/sources/operators/instrument';
-import type { TestHookDeps } from '../../../support/hookDeps';
-import { testHookDeps } from '../../../support/hookDeps';
+import {
+  type Instrument,
+  type Instrumentation,
+  createInstrument
+} from '../../../../src/sources/operators/instrument';
+import { type TestHookDeps, testHookDeps } from '../../../support/hookDeps';
 import { finishWindow } from '../../../support/recording';
 
 let parts: TestHookDeps;

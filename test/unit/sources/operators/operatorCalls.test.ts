@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RecordingWindow } from '../../../../src/record/slices/recordingWindow';
-import type { Instrument } from '../../../../src/sources/operators/instrument';
-import { createInstrument } from '../../../../src/sources/operators/instrument';
+import { type Instrument, createInstrument } from '../../../../src/sources/operators/instrument';
 import { NO_SCOPE } from '../../../../src/sources/operators/operatorContext';
 import { FakeClock } from '../../../support/fakeClock';
-import type { TestHookDeps } from '../../../support/hookDeps';
-import { testHookDeps } from '../../../support/hookDeps';
+import { type TestHookDeps, testHookDeps } from '../../../support/hookDeps';
 import { categoryLines, finishWindow } from '../../../support/recording';
 
 let clock: FakeClock;

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { OperatorPlace } from '../../../../src/sources/operators/operatorContext';
 import {
   NO_SCOPE,
+  OUTSIDE,
   OperatorContext,
-  OUTSIDE
+  type OperatorPlace
 } from '../../../../src/sources/operators/operatorContext';
 
 const inScope = (scope: string): OperatorPlace => ({ scope, customOperator: null });

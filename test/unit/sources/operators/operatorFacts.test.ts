@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { createInstrument } from '../../../../src/sources/operators/instrument';
 import { testHookDeps } from '../../../support/hookDeps';
 import { finishWindow } from '../../../support/recording';
-import type { TfjsBench } from '../../../support/tfjsBench';
-import { loadTensorFlow, slicesOf, useTfjsBench } from '../../../support/tfjsBench';
+import { type TfjsBench, loadTensorFlow, slicesOf, useTfjsBench } from '../../../support/tfjsBench';
 
 let bench: TfjsBench;
 

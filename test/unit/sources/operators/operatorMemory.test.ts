@@ -4,8 +4,12 @@ import { createInstrument } from '../../../../src/sources/operators/instrument';
 import { SourceFaults } from '../../../../src/sources/source';
 import { testHookDeps } from '../../../support/hookDeps';
 import { finishWindow } from '../../../support/recording';
-import type { TfjsBench } from '../../../support/tfjsBench';
-import { counterOf, loadTensorFlow, useTfjsBench } from '../../../support/tfjsBench';
+import {
+  type TfjsBench,
+  counterOf,
+  loadTensorFlow,
+  useTfjsBench
+} from '../../../support/tfjsBench';
 
 let bench: TfjsBench;
 

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RangeFunction } from '../../../../src/engine/annotate/range';
-import { createRange } from '../../../../src/engine/annotate/range';
+import { type RangeFunction, createRange } from '../../../../src/engine/annotate/range';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 import type { RecordingOptions } from '../../../../src/engine/options/recordingOptions';
-import { FrameKind } from '../../../../src/model/profile/profile';
-import type { Profile } from '../../../../src/model/profile/profile';
+import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { createInstrument } from '../../../../src/sources/operators/instrument';
 import { compileModule, useFolder } from '../../../support/compiledModule';

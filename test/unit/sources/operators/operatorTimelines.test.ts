@@ -36,65 +36,65 @@ interface Launched {
 /** Runs a program of instrumented calls, recorded by windows that open and close anywhere in it. */
 class Program {
   readonly profiles: Profile[] = [];
-  private readonly clock = new FakeClock();
-  private readonly parts = testHookDeps({ api: true }, this.clock.now);
-  private windows: RecordingWindow[] = [];
-  private readonly launched: Launched[] = [];
-  private readonly failures: Promise<unknown>[] = [];
-  private readonly library = {
-    call: (): void => this.clock.advance(1),
+  readonly #clock = new FakeClock();
+  readonly #parts = testHookDeps({ api: true }, this.#clock.now);
+  #windows: RecordingWindow[] = [];
+  readonly #launched: Launched[] = [];
+  readonly #failures: Promise<unknown>[] = [];
+  readonly #library = {
+    call: (): void => this.#clock.advance(1),
     fail: (): never => {
       throw new Error('planned');
     },
-    nest: (rest: Action[]): void => this.runUntilLeave(rest),
-    launch: () => new Promise<void>((resolve, reject) => this.launched.push({ resolve, reject }))
+    nest: (rest: Action[]): void => this.#runUntilLeave(rest),
+    launch: () => new Promise<void>((resolve, reject) => this.#launched.push({ resolve, reject }))
   };
 
-  private readonly acts: Readonly<Record<Action, (rest: Action[]) => void>> = {
-    open: () => this.windows.push(this.parts.recorder.openWindow()),
-    close: () => this.close(),
-    pause: () => this.parts.recorder.pause(),
-    resume: () => this.parts.recorder.resume(),
-    call: () => this.library.call(),
-    fail: () => expect(() => this.library.fail()).toThrow('planned'),
-    nest: rest => this.library.nest(rest),
+  readonly #acts: Readonly<Record<Action, (rest: Action[]) => void>> = {
+    open: () => this.#windows.push(this.#parts.recorder.openWindow()),
+    close: () => this.#close(),
+    pause: () => this.#parts.recorder.pause(),
+    resume: () => this.#parts.recorder.resume(),
+    call: () => this.#library.call(),
+    fail: () => expect(() => this.#library.fail()).toThrow('planned'),
+    nest: rest => this.#library.nest(rest),
     leave: () => undefined,
-    launch: () => this.failures.push(this.library.launch()),
-    settle: () => this.launched.pop()?.resolve(),
-    settleFirst: () => this.launched.shift()?.resolve(),
-    reject: () => this.launched.pop()?.reject(new Error('planned'))
+    launch: () => this.#failures.push(this.#library.launch()),
+    settle: () => this.#launched.pop()?.resolve(),
+    settleFirst: () => this.#launched.shift()?.resolve(),
+    reject: () => this.#launched.pop()?.reject(new Error('planned'))
   };
 
   constructor() {
-    createInstrument(this.parts)(this.library);
+    createInstrument(this.#parts)(this.#library);
   }
 
   async run(actions: readonly Action[]): Promise<void> {
     const rest: Action[] = ['open', ...actions];
     while (rest.length > 0) {
-      this.runUntilLeave(rest);
+      this.#runUntilLeave(rest);
       await Promise.resolve();
       await Promise.resolve();
     }
-    while (this.windows.length > 0) this.close();
-    for (const { resolve } of this.launched) resolve();
-    await Promise.allSettled(this.failures);
+    while (this.#windows.length > 0) this.#close();
+    for (const { resolve } of this.#launched) resolve();
+    await Promise.allSettled(this.#failures);
   }
 
   get inFlight(): number {
-    return this.parts.recorder.inFlight.count;
+    return this.#parts.recorder.inFlight.count;
   }
 
-  private runUntilLeave(rest: Action[]): void {
+  #runUntilLeave(rest: Action[]): void {
     for (let next = rest.shift(); next && next !== 'leave'; next = rest.shift()) {
-      this.clock.advance(1);
-      this.acts[next](rest);
+      this.#clock.advance(1);
+      this.#acts[next](rest);
     }
   }
 
-  private close(): void {
-    const window = this.windows.shift();
-    if (window) this.profiles.push(finishWindow(this.parts.recorder, window));
+  #close(): void {
+    const window = this.#windows.shift();
+    if (window) this.profiles.push(finishWindow(this.#parts.recorder, window));
   }
 }
 

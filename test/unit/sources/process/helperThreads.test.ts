@@ -3,8 +3,7 @@ import type { ContributionContext, Source } from '../../../../src/record/build/c
 import { HELPER_THREADS, HelperThreads } from '../../../../src/sources/process/helperThreads';
 import { KnownTasks } from '../../../../src/sources/process/knownTasks';
 import { startOwnThread } from '../../../../src/sources/process/ownThread';
-import { taskTimes } from '../../../../src/sources/process/taskTimes';
-import type { TaskTime } from '../../../../src/sources/process/taskTimes';
+import { type TaskTime, taskTimes } from '../../../../src/sources/process/taskTimes';
 
 const MS = 1e6;
 

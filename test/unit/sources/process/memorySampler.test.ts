@@ -4,8 +4,10 @@ import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, test, vi } from 'vitest';
 import { monotonicClock } from '../../../../src/record/time/clock';
 import { WorkerMemoryHost } from '../../../../src/sources/process/memoryHost';
-import type { MemorySamplingRequest } from '../../../../src/sources/process/memorySampler';
-import { runMemorySampler } from '../../../../src/sources/process/memorySampler';
+import {
+  type MemorySamplingRequest,
+  runMemorySampler
+} from '../../../../src/sources/process/memorySampler';
 import { createSharedSeries, readSharedSeries } from '../../../../src/sources/process/sharedSeries';
 
 function request(): MemorySamplingRequest {

@@ -2,8 +2,7 @@ import { channel, tracingChannel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import http from 'node:http';
 import http2 from 'node:http2';
-import type { AddressInfo, Socket } from 'node:net';
-import { connect } from 'node:net';
+import { type AddressInfo, type Socket, connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ownAgent } from '../../../../src/sources/requests/ownAgent';
 import {

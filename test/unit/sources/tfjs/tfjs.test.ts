@@ -1,12 +1,12 @@
 import type * as Tf from '@tensorflow/tfjs';
 import { describe, expect, test, vi } from 'vitest';
 import type { Profile } from '../../../../src/model/profile/profile';
-import type { TfjsBench } from '../../../support/tfjsBench';
 import {
+  type TfjsBench,
+  apiCalls,
   forgetTensorFlow,
   loadTensorFlow,
   loadWasmBackend,
-  apiCalls,
   slicesOf,
   useTfjsBench
 } from '../../../support/tfjsBench';

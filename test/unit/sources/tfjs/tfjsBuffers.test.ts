@@ -5,8 +5,8 @@ import { memoryRecordCsv } from '../../../../src/compat/mindspore/report/memoryR
 import { EventIds } from '../../../../src/engine/events/eventIds';
 import { functionEventsOf } from '../../../../src/engine/events/functionEventsOf';
 import type { Profile } from '../../../../src/model/profile/profile';
-import type { TfjsBench } from '../../../support/tfjsBench';
 import {
+  type TfjsBench,
   counterOf,
   loadTensorFlow,
   loadWasmBackend,

@@ -1,7 +1,7 @@
 import type { Rank } from '@tensorflow/tfjs';
 import { describe, expect, test } from 'vitest';
-import type { TfjsBench } from '../../../support/tfjsBench';
 import {
+  type TfjsBench,
   apiCalls,
   counterOf,
   loadTensorFlow,

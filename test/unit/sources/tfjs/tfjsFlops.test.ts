@@ -2,8 +2,12 @@ import type * as Tf from '@tensorflow/tfjs';
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { loadGradients, operatorRows } from '../../../support/gradientRows';
-import type { TfjsBench } from '../../../support/tfjsBench';
-import { loadTensorFlow, loadWasmBackend, useTfjsBench } from '../../../support/tfjsBench';
+import {
+  type TfjsBench,
+  loadTensorFlow,
+  loadWasmBackend,
+  useTfjsBench
+} from '../../../support/tfjsBench';
 
 const FLOPS = { operators: true, flops: true };
 

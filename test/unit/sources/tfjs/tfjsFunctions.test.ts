@@ -1,7 +1,12 @@
 import type * as Tf from '@tensorflow/tfjs';
 import { describe, expect, test } from 'vitest';
-import type { TfjsBench } from '../../../support/tfjsBench';
-import { apiCalls, loadTensorFlow, slicesOf, useTfjsBench } from '../../../support/tfjsBench';
+import {
+  type TfjsBench,
+  apiCalls,
+  loadTensorFlow,
+  slicesOf,
+  useTfjsBench
+} from '../../../support/tfjsBench';
 
 const API = { api: true };
 

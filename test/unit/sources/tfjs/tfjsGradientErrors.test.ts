@@ -2,8 +2,7 @@ import type * as Tf from '@tensorflow/tfjs';
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { loadGradients, operatorRows, sequenceNumbers } from '../../../support/gradientRows';
-import type { TfjsBench } from '../../../support/tfjsBench';
-import { useTfjsBench } from '../../../support/tfjsBench';
+import { type TfjsBench, useTfjsBench } from '../../../support/tfjsBench';
 
 const OPERATORS = { operators: true };
 

@@ -8,8 +8,9 @@ import {
   operatorRows,
   sequenceNumbers
 } from '../../../support/gradientRows';
-import type { TfjsBench, Wanted } from '../../../support/tfjsBench';
 import {
+  type TfjsBench,
+  type Wanted,
   loadTensorFlow,
   loadWasmBackend,
   slicesOf,

@@ -3,8 +3,8 @@ import type * as Tf from '@tensorflow/tfjs';
 import { afterEach, beforeEach, describe, expect, test as it, vi } from 'vitest';
 import { createWaitAll } from '../../../../src/engine/annotate/waitAll';
 import type { Profile } from '../../../../src/model/profile/profile';
-import type { GuideImports } from '../../../support/guideExamples';
 import {
+  type GuideImports,
   profileModel,
   profileTrace,
   profileTraceTwice,

@@ -1,8 +1,7 @@
 import type * as Tf from '@tensorflow/tfjs';
 import { describe, expect, test, vi } from 'vitest';
 import type { Profile } from '../../../../src/model/profile/profile';
-import type { TfjsBench } from '../../../support/tfjsBench';
-import { loadTensorFlow, slicesOf, useTfjsBench } from '../../../support/tfjsBench';
+import { type TfjsBench, loadTensorFlow, slicesOf, useTfjsBench } from '../../../support/tfjsBench';
 
 const MEMORY = { tensorMemory: true };
 

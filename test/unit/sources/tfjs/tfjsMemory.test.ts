@@ -1,8 +1,8 @@
 import type * as Tf from '@tensorflow/tfjs';
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../../src/model/profile/profile';
-import type { TfjsBench } from '../../../support/tfjsBench';
 import {
+  type TfjsBench,
   counterOf,
   loadTensorFlow,
   loadWasmBackend,

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { TfjsBench } from '../../../support/tfjsBench';
 import {
+  type TfjsBench,
+  apiCalls,
   loadTensorFlow,
   loadWasmBackend,
-  apiCalls,
   slicesOf,
   useTfjsBench
 } from '../../../support/tfjsBench';

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordingProgress } from '../../../../src/model';
-import { PROGRESS_MIME_TYPE } from '../../../../src/model';
+import { PROGRESS_MIME_TYPE, type RecordingProgress } from '../../../../src/model';
 import { CellRun, MAX_OUTPUT_BYTES } from '../../../../vscode/src/controller/cellRun';
 import { errorOutput } from '../../../../vscode/src/controller/cellOutputs';
-import type { ShownOutput } from '../../../support/shownCells';
-import { ShownTestCell } from '../../../support/shownCells';
+import { type ShownOutput, ShownTestCell } from '../../../support/shownCells';
 
 type Message = readonly [type: string, content: Record<string, unknown>];
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { BridgeCommand, BridgeEvent } from '../../../../vscode/src/controller/bridgeMessages';
 import type { KernelListener } from '../../../../vscode/src/controller/kernelProcess';
-import type { StartFailure } from '../../../../vscode/src/controller/kernelSession';
-import { KernelSession, StartRefused } from '../../../../vscode/src/controller/kernelSession';
-import type { ShownOutput } from '../../../support/shownCells';
-import { ShownTestCell } from '../../../support/shownCells';
+import {
+  KernelSession,
+  type StartFailure,
+  StartRefused
+} from '../../../../vscode/src/controller/kernelSession';
+import { type ShownOutput, ShownTestCell } from '../../../support/shownCells';
 
 /** A kernel that does what a test says. */
 interface Kernel {

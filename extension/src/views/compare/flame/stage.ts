@@ -1,6 +1,5 @@
 import { changeColor } from 'kernelscope/formats';
-import type { FlameRects } from 'kernelscope/layout';
-import { flameRects } from 'kernelscope/layout';
+import { type FlameRects, flameRects } from 'kernelscope/layout';
 import { clearCanvas, outlineBox, outlineSelected } from '../../../shared/canvas/canvasBoxes';
 import { CanvasStage } from '../../../shared/canvas/canvasStage';
 import type { CanvasTheme } from '../../../shared/canvas/canvasTheme';

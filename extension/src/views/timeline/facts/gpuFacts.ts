@@ -1,6 +1,5 @@
 import { sliceOccupancy, sliceTitle } from 'kernelscope/analysis';
 import { entryOfSlice, neighbourOf } from 'kernelscope/layout';
-import type { Profile } from 'kernelscope/model';
 import {
   ArgKind,
   BANDWIDTH_ARG,
@@ -19,6 +18,7 @@ import {
   LOCAL_MEMORY_ARG,
   MANGLED_ARG,
   OPERATOR_CATEGORIES,
+  type Profile,
   REGISTERS_ARG,
   SHARED_MEMORY_ARG,
   STATUS_ARG,
@@ -27,10 +27,8 @@ import {
 } from 'kernelscope/model';
 import type { TranslationBundle } from '../../../shared/host/translation';
 import type { Fact } from '../../../shared/content/description';
-import type { FactWords } from './factWords';
-import { MAX_LINKS } from './factWords';
-import type { TimelineModel } from '../state/model';
-import { categoryOfSlice } from '../state/model';
+import { type FactWords, MAX_LINKS } from './factWords';
+import { type TimelineModel, categoryOfSlice } from '../state/model';
 
 /** Slices around one that are looked at for an operator, at most. */
 const MAX_AROUND = 1000;

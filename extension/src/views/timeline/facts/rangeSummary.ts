@@ -1,7 +1,5 @@
-import { aggregate } from 'kernelscope/analysis';
-import type { AggregateRow, TimeWindow } from 'kernelscope/analysis';
-import type { Profile } from 'kernelscope/model';
-import { CALL_STACK_CATEGORY } from 'kernelscope/model';
+import { type AggregateRow, type TimeWindow, aggregate } from 'kernelscope/analysis';
+import { CALL_STACK_CATEGORY, type Profile } from 'kernelscope/model';
 
 /** The totals of a stretch of time, by name. */
 export interface RangeSummary {

@@ -1,21 +1,20 @@
 import { sliceTitle } from 'kernelscope/analysis';
 import { firstFailing } from 'kernelscope/layout';
-import type { Profile } from 'kernelscope/model';
 import {
   ArgKind,
+  ENDED_BY_ARG,
   FLOPS_ARG,
   FORWARD_BACKWARD_FLOW,
   OPERATOR_CATEGORIES,
-  ENDED_BY_ARG,
+  type Profile,
   RUNNING_ARG,
-  WAITING_CATEGORY,
   SECOND_EXECUTION_CATEGORY,
   SEQUENCE_ARG,
-  STASHED_SEQUENCE_ARG
+  STASHED_SEQUENCE_ARG,
+  WAITING_CATEGORY
 } from 'kernelscope/model';
 import type { Fact } from '../../../shared/content/description';
-import type { FactWords } from './factWords';
-import { MAX_LINKS } from './factWords';
+import { type FactWords, MAX_LINKS } from './factWords';
 import { cudaArgFact, isCudaCategory } from './gpuFacts';
 import { categoryOfSlice } from '../state/model';
 import { isBesideShapes, tensorFact } from './tensorFacts';

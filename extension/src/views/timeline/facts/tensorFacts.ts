@@ -1,7 +1,6 @@
 import type { TranslationBundle } from '../../../shared/host/translation';
 import { parseShapes, parseTypes } from 'kernelscope/analysis';
 import { firstFailing } from 'kernelscope/layout';
-import type { Profile } from 'kernelscope/model';
 import {
   ArgKind,
   INPUT_SHAPES_ARG,
@@ -9,7 +8,8 @@ import {
   INPUT_TYPES_ARG,
   OUTPUT_SHAPES_ARG,
   OUTPUT_TENSORS_ARG,
-  OUTPUT_TYPES_ARG
+  OUTPUT_TYPES_ARG,
+  type Profile
 } from 'kernelscope/model';
 import type { Fact } from '../../../shared/content/description';
 

@@ -1,10 +1,14 @@
 import type { TranslationBundle } from '../../../shared/host/translation';
 import { firstFailing } from 'kernelscope/layout';
-import type { Profile } from 'kernelscope/model';
-import { ArgKind, ENDED_BY_ARG, EVENT_LOOP_CATEGORY, WAITING_CATEGORY } from 'kernelscope/model';
+import {
+  ArgKind,
+  ENDED_BY_ARG,
+  EVENT_LOOP_CATEGORY,
+  type Profile,
+  WAITING_CATEGORY
+} from 'kernelscope/model';
 import type { Fact } from '../../../shared/content/description';
-import type { TimelineModel } from '../state/model';
-import { categoryOfSlice, nameOfSlice } from '../state/model';
+import { type TimelineModel, categoryOfSlice, nameOfSlice } from '../state/model';
 import { waitPlace } from '../state/waitTitles';
 import { BLOCK_NAME } from '../state/withBlocks';
 import type { FactWords } from './factWords';

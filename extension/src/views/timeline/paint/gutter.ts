@@ -1,6 +1,5 @@
 import type { TranslationBundle } from '../../../shared/host/translation';
-import type { TimelineRow } from 'kernelscope/layout';
-import { COUNTERS_GROUP, SAMPLED_GROUP } from 'kernelscope/layout';
+import { COUNTERS_GROUP, SAMPLED_GROUP, type TimelineRow } from 'kernelscope/layout';
 import { element } from '../../../shared/elements/dom';
 import { TextFitter } from '../../../shared/canvas/textFitter';
 import type { NumberFormats } from '../../../shared/content/format';

@@ -1,6 +1,5 @@
 import { AXIS_PX } from '../state/metrics';
-import type { Scene } from './scene';
-import { xOfTime, yOfRow } from './scene';
+import { type Scene, xOfTime, yOfRow } from './scene';
 
 /** Arrows drawn for one slice at most. */
 const MAX_ARROWS = 200;

@@ -1,8 +1,6 @@
-import type { TimelineRow } from 'kernelscope/layout';
-import { firstFailing } from 'kernelscope/layout';
+import { type TimelineRow, firstFailing } from 'kernelscope/layout';
 import { ROW_METRICS } from '../state/metrics';
-import type { Scene } from './scene';
-import { xOfTime, yOfRow } from './scene';
+import { type Scene, xOfTime, yOfRow } from './scene';
 
 /** Half the width of a marker, and the least room its label is written into, CSS pixels. */
 const MARKER_PX = 4;

@@ -1,8 +1,7 @@
 import type { CounterArea, TimelineRow } from 'kernelscope/layout';
 import { colorOf } from 'kernelscope/formats';
 import { ROW_METRICS } from '../state/metrics';
-import type { Scene } from './scene';
-import { xOfTime, yOfRow } from './scene';
+import { type Scene, xOfTime, yOfRow } from './scene';
 
 /** Paints what lies behind the slices: heads of groups, lines between rows, left-out slices. */
 export function paintRows(context: CanvasRenderingContext2D, scene: Scene): void {

@@ -4,8 +4,7 @@ import { pixelColor } from './laneStrips';
 import { ORIGIN_OPACITY } from '../../../shared/canvas/canvasTheme';
 import { ROW_METRICS } from '../state/metrics';
 import { titleOfSlice } from '../state/model';
-import type { Scene } from './scene';
-import { yOfRow } from './scene';
+import { type Scene, yOfRow } from './scene';
 
 /** Steps of opacity by which merged slices show their density. */
 const OPACITIES = [0.4, 0.6, 0.8, 1] as const;

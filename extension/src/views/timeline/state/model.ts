@@ -1,12 +1,14 @@
-import type { TimeWindow, TrackWait } from 'kernelscope/analysis';
-import { sliceTitle, trackWaits } from 'kernelscope/analysis';
-import { callStackRows, chosenColors, colorOf, SLICE_COLORS } from 'kernelscope/formats';
-import type { CallStackRows } from 'kernelscope/formats';
-import type { OverviewDensity } from 'kernelscope/formats';
-import type { LaneIndex } from 'kernelscope/layout';
-import { buildLaneIndex } from 'kernelscope/layout';
-import type { CounterSeries, Profile, Track } from 'kernelscope/model';
-import { FrameKind } from 'kernelscope/model';
+import { type TimeWindow, type TrackWait, sliceTitle, trackWaits } from 'kernelscope/analysis';
+import {
+  type CallStackRows,
+  type OverviewDensity,
+  SLICE_COLORS,
+  callStackRows,
+  chosenColors,
+  colorOf
+} from 'kernelscope/formats';
+import { type LaneIndex, buildLaneIndex } from 'kernelscope/layout';
+import { type CounterSeries, FrameKind, type Profile, type Track } from 'kernelscope/model';
 import { waitTitles } from './waitTitles';
 import { withBlocks } from './withBlocks';
 import type { ProfileContent } from '../../../shared/content/profileTab';

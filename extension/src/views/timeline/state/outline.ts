@@ -1,6 +1,12 @@
 import type { TimeWindow } from 'kernelscope/analysis';
-import type { EntryRange, LaneIndex } from 'kernelscope/layout';
-import { entriesInside, firstEntryEnding, firstFailing, trackTree } from 'kernelscope/layout';
+import {
+  type EntryRange,
+  type LaneIndex,
+  entriesInside,
+  firstEntryEnding,
+  firstFailing,
+  trackTree
+} from 'kernelscope/layout';
 import type { TreePlace } from '../../../shared/grid/treeGrid';
 import type { TimelineModel } from './model';
 

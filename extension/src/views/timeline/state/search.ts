@@ -1,8 +1,6 @@
 import { numberedLabels, sliceTitle } from 'kernelscope/analysis';
-import type { LaneIndex } from 'kernelscope/layout';
-import { filterLaneIndex } from 'kernelscope/layout';
-import type { Profile } from 'kernelscope/model';
-import { WAITING_CATEGORY } from 'kernelscope/model';
+import { type LaneIndex, filterLaneIndex } from 'kernelscope/layout';
+import { type Profile, WAITING_CATEGORY } from 'kernelscope/model';
 import type { TimelineModel } from './model';
 import { waitPlace } from './waitTitles';
 

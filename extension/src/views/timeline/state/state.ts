@@ -1,15 +1,16 @@
 import type { TimeWindow } from 'kernelscope/analysis';
-import type { LaneIndex, TimelineRow, TimelineRows } from 'kernelscope/layout';
 import {
   COUNTERS_GROUP,
+  type LaneIndex,
   SAMPLED_GROUP,
+  type TimelineRow,
+  type TimelineRows,
   entryOfSlice,
   laneOfEntry,
   timelineRows,
   trackOfLane
 } from 'kernelscope/layout';
-import type { ISignal } from '@lumino/signaling';
-import { Signal } from '@lumino/signaling';
+import { type ISignal, Signal } from '@lumino/signaling';
 import { clampWindow, isSameWindow } from '../../../shared/canvas/timeScale';
 import { ROW_METRICS } from './metrics';
 import type { TimelineModel } from './model';

@@ -1,5 +1,4 @@
-import type { FrameLane, TimelineFrame } from 'kernelscope/layout';
-import { firstFailing, rectAt } from 'kernelscope/layout';
+import { type FrameLane, type TimelineFrame, firstFailing, rectAt } from 'kernelscope/layout';
 import { AXIS_PX } from './metrics';
 import type { TimelineModel } from './model';
 

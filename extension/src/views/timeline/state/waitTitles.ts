@@ -1,6 +1,5 @@
 import { awaitAt } from 'kernelscope/analysis';
-import type { Profile } from 'kernelscope/model';
-import { WAITING_CATEGORY } from 'kernelscope/model';
+import { type Profile, WAITING_CATEGORY } from 'kernelscope/model';
 
 /** The place of a wait: its file, and its one-based line. */
 export interface WaitPlace {

@@ -1,8 +1,12 @@
-import type { TimeWindow } from 'kernelscope/analysis';
-import { eventLoopBlocks } from 'kernelscope/analysis';
+import { type TimeWindow, eventLoopBlocks } from 'kernelscope/analysis';
 import type { CallStackRows } from 'kernelscope/formats';
-import type { LabelTable, Profile, SliceTable, Track } from 'kernelscope/model';
-import { EVENT_LOOP_CATEGORY } from 'kernelscope/model';
+import {
+  EVENT_LOOP_CATEGORY,
+  type LabelTable,
+  type Profile,
+  type SliceTable,
+  type Track
+} from 'kernelscope/model';
 
 /** The name of rows of blocks, and of each of these. */
 const ROW_NAME = 'Event loop';

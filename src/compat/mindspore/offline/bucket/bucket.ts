@@ -4,8 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { SourceState } from '../rows/sourceState';
 import { reasonOf } from './bucketReasons';
-import type { BucketFolder } from './bucketUrl';
-import { BucketError, bucketUrl } from './bucketUrl';
+import { BucketError, type BucketFolder, bucketUrl } from './bucketUrl';
 import type { S3Client, S3Command, S3Module, S3Object } from './s3Module';
 
 /** An object in a folder of a bucket. */
@@ -30,7 +29,7 @@ const USUAL_REGION = 'us-east-1';
 
 /** A folder of a bucket of an object store that speaks S3. */
 export class Bucket {
-  private readonly client: S3Client;
+  readonly #client: S3Client;
 
   /** Nothing is asked of the store yet. */
   constructor(
@@ -39,7 +38,7 @@ export class Bucket {
     silenceMs = SILENCE_MS
   ) {
     const { AWS_REGION, AWS_DEFAULT_REGION, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = process.env;
-    this.client = new s3.S3Client({
+    this.#client = new s3.S3Client({
       region: AWS_REGION || AWS_DEFAULT_REGION || USUAL_REGION,
       // Stores other than Amazon's seldom have a host name for each bucket.
       forcePathStyle: Boolean(AWS_ENDPOINT_URL_S3 || AWS_ENDPOINT_URL),
@@ -60,11 +59,11 @@ export class Bucket {
 
   /** All objects in the folder and its folders, in the order of their keys. @throws BucketError */
   async list(): Promise<readonly BucketObject[]> {
-    const prefix = this.keyOf('');
+    const prefix = this.#keyOf('');
     const found: BucketObject[] = [];
     let token: string | undefined;
     do {
-      const page = await this.ask(
+      const page = await this.#ask(
         `Cannot list ${this.urlOf()}`,
         new this.s3.ListObjectsV2Command({
           Bucket: this.folder.bucket,
@@ -86,11 +85,11 @@ export class Bucket {
   /** Reads an object into a new file, if it is still the one that was listed. @throws BucketError */
   async fetch({ name, tag }: BucketObject, file: string): Promise<void> {
     const failure = `Cannot read ${this.urlOf(name)}`;
-    const { Body } = await this.ask(
+    const { Body } = await this.#ask(
       failure,
       new this.s3.GetObjectCommand({
         Bucket: this.folder.bucket,
-        Key: this.keyOf(name),
+        Key: this.#keyOf(name),
         ...(tag === undefined ? {} : { IfMatch: tag })
       })
     );
@@ -108,25 +107,25 @@ export class Bucket {
   async put(file: string, name: string): Promise<void> {
     const command = new this.s3.PutObjectCommand({
       Bucket: this.folder.bucket,
-      Key: this.keyOf(name),
+      Key: this.#keyOf(name),
       Body: await readFile(file)
     });
-    await this.ask(`Cannot write ${this.urlOf(name)}`, command);
+    await this.#ask(`Cannot write ${this.urlOf(name)}`, command);
   }
 
   /** Ends the connections. */
   close(): void {
-    this.client.destroy();
+    this.#client.destroy();
   }
 
-  private keyOf(name: string): string {
+  #keyOf(name: string): string {
     const { prefix } = this.folder;
     return prefix === '' ? name : `${prefix}/${name}`;
   }
 
-  private async ask<Reply>(failure: string, command: S3Command<Reply>): Promise<Reply> {
+  async #ask<Reply>(failure: string, command: S3Command<Reply>): Promise<Reply> {
     try {
-      return await this.client.send(command);
+      return await this.#client.send(command);
     } catch (error) {
       throw new BucketError(`${failure}: ${reasonOf(error)}`);
     }

@@ -24,17 +24,17 @@ export interface PutFiles {
 export class BucketMirror implements ProfileSource {
   /** The folder that stands for that in the bucket; it has the same name. */
   readonly root: string;
-  private readonly temporary: string;
+  readonly #temporary: string;
   /** Files that the bucket has, by their names in it. */
-  private readonly fetched = new Set<string>();
+  readonly #fetched = new Set<string>();
 
   /** Makes empty directories. @throws Error of the file system */
   constructor(
     private readonly bucket: Bucket,
     private readonly contents: BucketContents
   ) {
-    this.temporary = mkdtempSync(path.join(tmpdir(), 'kernelscope-bucket-'));
-    this.root = path.join(this.temporary, path.posix.basename(bucket.urlOf()));
+    this.#temporary = mkdtempSync(path.join(tmpdir(), 'kernelscope-bucket-'));
+    this.root = path.join(this.#temporary, path.posix.basename(bucket.urlOf()));
     mkdirSync(this.root);
     for (const cycle of contents.cycles.keys()) {
       mkdirSync(path.join(this.root, cycle), { recursive: true });
@@ -46,7 +46,7 @@ export class BucketMirror implements ProfileSource {
     const notes: string[] = [];
     for (const [batch, files] of this.contents.batches) {
       try {
-        await this.fetchAll(files);
+        await this.#fetchAll(files);
       } catch (error) {
         rmSync(path.join(this.root, ROWS_FOLDER, batch), { recursive: true, force: true });
         notes.push(`${ROWS_FOLDER}/${batch} was left out: ${messageOf(error)}`);
@@ -78,7 +78,7 @@ export class BucketMirror implements ProfileSource {
     const problems: string[] = [];
     for (const file of files) {
       try {
-        await this.putAll(this.newFiles(file));
+        await this.#putAll(this.#newFiles(file));
         written.push(file);
       } catch (error) {
         problems.push(messageOf(error));
@@ -94,36 +94,36 @@ export class BucketMirror implements ProfileSource {
 
   /** The address of a file of this folder. */
   urlOf(file: string): string {
-    return this.bucket.urlOf(this.nameOf(file));
+    return this.bucket.urlOf(this.#nameOf(file));
   }
 
   /** Removes the folder. */
   dispose(): void {
-    rmSync(this.temporary, { recursive: true, force: true });
+    rmSync(this.#temporary, { recursive: true, force: true });
   }
 
-  private async fetchAll(objects: readonly BucketObject[]): Promise<void> {
+  async #fetchAll(objects: readonly BucketObject[]): Promise<void> {
     for (const object of objects) {
       await this.bucket.fetch(object, path.join(this.root, object.name));
-      this.fetched.add(object.name);
+      this.#fetched.add(object.name);
     }
   }
 
-  private async putAll(files: readonly string[]): Promise<void> {
-    for (const file of files) await this.bucket.put(file, this.nameOf(file));
+  async #putAll(files: readonly string[]): Promise<void> {
+    for (const file of files) await this.bucket.put(file, this.#nameOf(file));
   }
 
-  private nameOf(file: string): string {
+  #nameOf(file: string): string {
     return withSlashes(path.relative(this.root, file));
   }
 
   /** The file, or those in the folder that are new, in the order in which they are written. */
-  private newFiles(file: string): readonly string[] {
+  #newFiles(file: string): readonly string[] {
     if (!statSync(file).isDirectory()) return [file];
     const all = readdirSync(file, { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile())
       .map(entry => path.join(entry.parentPath, entry.name))
-      .filter(each => !this.fetched.has(this.nameOf(each)));
+      .filter(each => !this.#fetched.has(this.#nameOf(each)));
     return all.sort((a, b) => writingOrder(file, a) - writingOrder(file, b));
   }
 }

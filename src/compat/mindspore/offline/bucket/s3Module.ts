@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { PackagePlaces } from '../../../../native/optionalPackage';
-import { loadOptionalPackage } from '../../../../native/optionalPackage';
+import { type PackagePlaces, loadOptionalPackage } from '../../../../native/optionalPackage';
 
 /** An object in a page of a list. */
 export interface S3Object {

@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { SqlViewName } from '../../../../model/output/sqlViews';
-import { SQL_VIEWS } from '../../../../model/output/sqlViews';
+import { SQL_VIEWS, type SqlViewName } from '../../../../model/output/sqlViews';
 import { completedBatches, PLACES_FILE, tableFolder } from '../rows/batches';
-import type { TableName } from '../rows/crossRankColumns';
-import { PLACES_TABLE, ROW_TABLES, TABLE_NAMES } from '../rows/crossRankColumns';
-import type { RowSql } from '../rows/rowSql';
-import { selectRows } from '../rows/rowSql';
+import { PLACES_TABLE, ROW_TABLES, TABLE_NAMES, type TableName } from '../rows/crossRankColumns';
+import { type RowSql, selectRows } from '../rows/rowSql';
 import { EXTRACTED_VIEWS, viewFiles } from './viewFiles';
 
 /** The SQL of a database that reads the dataset. */

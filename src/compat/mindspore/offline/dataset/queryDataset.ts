@@ -8,8 +8,7 @@ import { QueryRows } from '../../../../engine/sql/queryRows';
 import { loadDuckdb } from '../../../../sources/databases/duckdbModule';
 import type { DuckdbQueryModule } from '../../../../sources/databases/duckdbQueries';
 import { DUCKDB_SQL, literalPath, parquetFiles } from '../rows/duckdbSql';
-import type { DatasetSql } from './datasetViews';
-import { datasetViews } from './datasetViews';
+import { type DatasetSql, datasetViews } from './datasetViews';
 import { datasetIn } from './datasetFolder';
 import { viewFiles, viewFolder } from './viewFiles';
 

@@ -3,8 +3,7 @@ import { QueryError } from '../../../../engine/sql/queryError';
 import { ROWS_FOLDER, tableFolder } from '../rows/batches';
 import { parquetAt, SPARK_SQL } from '../spark/sparkSql';
 import { datasetIn } from './datasetFolder';
-import type { DatasetSql } from './datasetViews';
-import { datasetViews } from './datasetViews';
+import { type DatasetSql, datasetViews } from './datasetViews';
 import { viewFolder } from './viewFiles';
 
 /**

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { SqlViewName } from '../../../../model/output/sqlViews';
-import { SQL_VIEW_NAMES } from '../../../../model/output/sqlViews';
+import { SQL_VIEW_NAMES, type SqlViewName } from '../../../../model/output/sqlViews';
 import type { SourceState } from '../rows/sourceState';
 
 /** The views whose rows are files of the dataset. Its batches have the steps. */

@@ -1,5 +1,4 @@
-import type { DataType } from 'apache-arrow';
-import { Bool, Data, Float64, Int32, Int64, Utf8 } from 'apache-arrow';
+import { Bool, Data, type DataType, Float64, Int32, Int64, Utf8 } from 'apache-arrow';
 import { formatBytes } from '../../../../base/text';
 import type { NumberColumn, TextColumn } from '../rows/columnarRows';
 import type { ColumnType } from '../rows/crossRankColumns';

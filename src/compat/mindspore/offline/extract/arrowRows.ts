@@ -1,10 +1,13 @@
 import { Field, makeData, RecordBatch, Schema, Struct, Table, tableToIPC } from 'apache-arrow';
-import type { NumberColumn, TextColumn } from '../rows/columnarRows';
-import { textColumn } from '../rows/columnarRows';
-import type { TableName } from '../rows/crossRankColumns';
-import { EXTRACTED_COLUMNS, FAILED, ROW_TABLES, TABLE_NAMES } from '../rows/crossRankColumns';
-import type { KeyedRows } from '../rows/rowColumns';
-import { rowColumns } from '../rows/rowColumns';
+import { type NumberColumn, type TextColumn, textColumn } from '../rows/columnarRows';
+import {
+  EXTRACTED_COLUMNS,
+  FAILED,
+  ROW_TABLES,
+  TABLE_NAMES,
+  type TableName
+} from '../rows/crossRankColumns';
+import { type KeyedRows, rowColumns } from '../rows/rowColumns';
 import { ARROW_TYPES, columnData, nullColumns } from './arrowColumns';
 
 const FIELDS = Object.entries(EXTRACTED_COLUMNS).map(

@@ -1,5 +1,4 @@
-import type { Readable, Writable } from 'node:stream';
-import { Readable as ReadableStream } from 'node:stream';
+import { type Readable, Readable as ReadableStream, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createInterface } from 'node:readline';
 import type { RecordBatch } from 'apache-arrow';

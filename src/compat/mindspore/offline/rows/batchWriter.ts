@@ -1,12 +1,9 @@
 import path from 'node:path';
 import { makeFolder } from '../../../../engine/files/atomicWrite';
-import type { Batch } from './batches';
-import { completeBatch, removeBatch, tableFolder } from './batches';
-import type { TableName } from './crossRankColumns';
-import { ROW_TABLES, TABLE_NAMES } from './crossRankColumns';
+import { type Batch, completeBatch, removeBatch, tableFolder } from './batches';
+import { ROW_TABLES, TABLE_NAMES, type TableName } from './crossRankColumns';
 import type { CrossRankDatabase } from './crossRankDatabase';
-import type { KeyedRows } from './rowColumns';
-import { rowColumns } from './rowColumns';
+import { type KeyedRows, rowColumns } from './rowColumns';
 import { StagedTable } from './stagedTable';
 import { TEXT_COLUMNS, TextIds } from './textIds';
 
@@ -25,11 +22,11 @@ const TEXTS = 'part_texts';
 
 /** Writes a batch: rows wait in tables of DuckDB, until there are enough of them for a file each. */
 export class BatchWriter {
-  private part: Part | null = null;
-  private waiting = 0;
-  private parts = 0;
+  #part: Part | null = null;
+  #waiting = 0;
+  #parts = 0;
   /** The last of the calls, which are done one after the other. */
-  private last: Promise<void> = Promise.resolve();
+  #last: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly database: CrossRankDatabase,
@@ -38,19 +35,19 @@ export class BatchWriter {
 
   /** Takes the rows of a cycle. @throws Error of DuckDB or the file system */
   add(keyed: KeyedRows): Promise<void> {
-    return this.inTurn(async () => {
-      this.part ??= await this.open();
+    return this.#inTurn(async () => {
+      this.#part ??= await this.#open();
       const rows = rowColumns(keyed);
-      for (const table of TABLE_NAMES) this.part.tables[table].append(rows[table]);
-      this.waiting += rows.operators.length;
-      if (this.waiting >= PART_ROWS) await this.flush();
+      for (const table of TABLE_NAMES) this.#part.tables[table].append(rows[table]);
+      this.#waiting += rows.operators.length;
+      if (this.#waiting >= PART_ROWS) await this.#flush();
     });
   }
 
   /** Writes the rest and makes the batch count. @throws Error of DuckDB or the file system */
   complete(): Promise<void> {
-    return this.inTurn(async () => {
-      await this.flush();
+    return this.#inTurn(async () => {
+      await this.#flush();
       completeBatch(this.batch);
     });
   }
@@ -60,12 +57,12 @@ export class BatchWriter {
     removeBatch(this.batch);
   }
 
-  private inTurn(work: () => Promise<void>): Promise<void> {
-    this.last = this.last.then(work);
-    return this.last;
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(work);
+    return this.#last;
   }
 
-  private async open(): Promise<Part> {
+  async #open(): Promise<Part> {
     const ids = new TextIds();
     const tables: Partial<Record<TableName, StagedTable>> = {};
     for (const table of TABLE_NAMES) {
@@ -75,17 +72,17 @@ export class BatchWriter {
     return { tables: tables as Part['tables'], ids };
   }
 
-  private async flush(): Promise<void> {
-    const { part } = this;
+  async #flush(): Promise<void> {
+    const part = this.#part;
     if (!part) return;
-    this.part = null;
-    this.waiting = 0;
+    this.#part = null;
+    this.#waiting = 0;
     const texts = part.ids.all();
     await this.database.createTableOf(TEXTS, TEXT_COLUMNS, {
       length: texts.length,
       columns: [row => row, row => texts[row]]
     });
-    const name = `part-${String(this.parts++).padStart(5, '0')}.parquet`;
+    const name = `part-${String(this.#parts++).padStart(5, '0')}.parquet`;
     for (const table of TABLE_NAMES) {
       const folder = tableFolder(this.batch, table);
       makeFolder(folder);

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Dirent } from 'node:fs';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type Dirent, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { writeFileAtomically } from '../../../../engine/files/atomicWrite';
 import type { FAILED, TableName } from './crossRankColumns';

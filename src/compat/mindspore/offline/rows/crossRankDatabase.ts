@@ -10,8 +10,7 @@ import type {
 import type { TableColumns } from './crossRankColumns';
 import { DUCKDB_SQL } from './duckdbSql';
 import type { QueryRow, RowDatabase } from './rowDatabase';
-import type { TableRows } from './tableAppender';
-import { createChunk, TableAppender } from './tableAppender';
+import { TableAppender, type TableRows, createChunk } from './tableAppender';
 
 /**
  * Maximum memory of DuckDB; the rest goes to temporary files. What it does not count comes on top, up to
@@ -26,9 +25,9 @@ const THREADS = '1';
 export class CrossRankDatabase implements RowDatabase {
   readonly quoted = DUCKDB_SQL.quoted;
   readonly rowsOf = DUCKDB_SQL.rowsOf;
-  private isOpen = true;
+  #isOpen = true;
   /** By table, since chunks are freed late. */
-  private readonly chunks = new Map<string, DuckdbChunk>();
+  readonly #chunks = new Map<string, DuckdbChunk>();
 
   private constructor(
     private readonly duckdb: DuckdbModule,
@@ -62,8 +61,8 @@ export class CrossRankDatabase implements RowDatabase {
     const list = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
     await this.connection.run(`CREATE OR REPLACE TABLE ${table} (${list.join(', ')})`);
     const types = Object.values(columns).map(type => this.duckdb[type]);
-    const chunk = this.chunks.get(table) ?? createChunk(this.duckdb, types);
-    this.chunks.set(table, chunk);
+    const chunk = this.#chunks.get(table) ?? createChunk(this.duckdb, types);
+    this.#chunks.set(table, chunk);
     return new TableAppender(await this.connection.createAppender(table), chunk);
   }
 
@@ -115,8 +114,8 @@ export class CrossRankDatabase implements RowDatabase {
 
   /** Closes it and removes its temporary files. Safe to call twice. */
   dispose(): void {
-    if (!this.isOpen) return;
-    this.isOpen = false;
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     this.connection.closeSync();
     this.instance.closeSync();
     rmSync(this.temporary, { recursive: true, force: true });

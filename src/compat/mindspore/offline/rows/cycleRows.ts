@@ -1,7 +1,5 @@
-import { profileSteps, stepTotals } from '../../../../analysis';
-import type { ProfileStep, StepTotals } from '../../../../analysis';
-import type { StepTraceTime } from '../../../../analysis/steps/stepTraceTime';
-import { stepTraceTimes } from '../../../../analysis/steps/stepTraceTime';
+import { type ProfileStep, type StepTotals, profileSteps, stepTotals } from '../../../../analysis';
+import { type StepTraceTime, stepTraceTimes } from '../../../../analysis/steps/stepTraceTime';
 import type { CounterSeries, Profile, ProfileStatus } from '../../../../model/profile/profile';
 import { RANK_OPTION } from '../../../../engine/recording/rank';
 

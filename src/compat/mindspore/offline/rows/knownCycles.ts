@@ -5,8 +5,7 @@ import type { CycleFacts } from './cycleRows';
 import type { QueryRow, RowDatabase } from './rowDatabase';
 import { selectRows } from './rowSql';
 import type { SourceState } from './sourceState';
-import type { StepRange } from './stepRange';
-import { inSteps } from './stepRange';
+import { type StepRange, inSteps } from './stepRange';
 
 /** A cycle whose rows an earlier call has read. */
 export interface KnownCycle {

@@ -1,5 +1,4 @@
-import type { SourceState } from './sourceState';
-import { sourceState } from './sourceState';
+import { type SourceState, sourceState } from './sourceState';
 
 /** Where the profiles of directories are. */
 export interface ProfileSource {

@@ -1,5 +1,4 @@
-import type { ColumnarRows } from './columnarRows';
-import { numberColumn, textColumn } from './columnarRows';
+import { type ColumnarRows, numberColumn, textColumn } from './columnarRows';
 import type { TableName } from './crossRankColumns';
 import type { CycleRows, MemoryRow, OperatorRows, StepRows } from './cycleRows';
 import type { SourceState } from './sourceState';

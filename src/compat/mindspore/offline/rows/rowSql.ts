@@ -1,6 +1,5 @@
 import type { Batch } from './batches';
-import type { ColumnType, TableName } from './crossRankColumns';
-import { ROW_TABLES } from './crossRankColumns';
+import { type ColumnType, ROW_TABLES, type TableName } from './crossRankColumns';
 
 /** The parts of SQL in which databases differ. */
 export interface RowSql {

@@ -3,12 +3,10 @@ import { firstLineOf, messageOf } from '../../../../base/errors';
 import { makeFolder } from '../../../../engine/files/atomicWrite';
 import type { DuckdbModule } from '../../../../sources/databases/duckdbModule';
 import type { StepRange } from './stepRange';
-import type { Batch } from './batches';
-import { completedBatches, newBatch, ROWS_FOLDER } from './batches';
+import { type Batch, ROWS_FOLDER, completedBatches, newBatch } from './batches';
 import { BatchWriter } from './batchWriter';
 import { CrossRankDatabase } from './crossRankDatabase';
-import type { KnownCycle, KnownCycles } from './knownCycles';
-import { readKnownCycles, unchangedCycle } from './knownCycles';
+import { type KnownCycle, type KnownCycles, readKnownCycles, unchangedCycle } from './knownCycles';
 import type { KeyedRows } from './rowColumns';
 import type { RowSource } from './rowDatabase';
 import type { SourceState } from './sourceState';
@@ -26,10 +24,10 @@ export interface RowStoreOptions {
  * written, the rows of this call are in temporary files.
  */
 export class RowStore implements RowSource {
-  private readonly read = new Map<string, Batch>();
-  private writer: BatchWriter | null = null;
-  private failure: Error | null = null;
-  private readonly found: string[] = [];
+  readonly #read = new Map<string, Batch>();
+  #writer: BatchWriter | null = null;
+  #failure: Error | null = null;
+  readonly #found: string[] = [];
 
   private constructor(
     readonly database: CrossRankDatabase,
@@ -51,7 +49,7 @@ export class RowStore implements RowSource {
 
   /** Folders that could not be written, a sentence each. */
   get problems(): readonly string[] {
-    return this.found;
+    return this.#found;
   }
 
   /** The cycle whose rows are here and still those of its directory, or null. */
@@ -61,37 +59,37 @@ export class RowStore implements RowSource {
 
   /** Takes the rows of a cycle. What goes wrong is told by {@link complete}. */
   async add(keyed: KeyedRows): Promise<void> {
-    if (this.failure !== null) return;
+    if (this.#failure !== null) return;
     try {
-      this.writer ??= new BatchWriter(this.database, this.startBatch());
-      this.read.set(keyed.cycleId, this.writer.batch);
-      await this.writer.add(keyed);
+      this.#writer ??= new BatchWriter(this.database, this.#startBatch());
+      this.#read.set(keyed.cycleId, this.#writer.batch);
+      await this.#writer.add(keyed);
     } catch (error) {
-      this.failure ??= error instanceof Error ? error : new Error(messageOf(error));
+      this.#failure ??= error instanceof Error ? error : new Error(messageOf(error));
     }
   }
 
   /** Makes the rows of this call count. @throws Error of DuckDB or the file system, also of {@link add} */
   async complete(): Promise<void> {
-    if (this.failure !== null) throw this.failure;
-    const { writer } = this;
+    if (this.#failure !== null) throw this.#failure;
+    const writer = this.#writer;
     await writer?.complete();
-    this.writer = null;
+    this.#writer = null;
   }
 
   /** The batch with the rows of a cycle. */
   batchOf(cycleId: string): Batch | null {
-    return this.read.get(cycleId) ?? this.known.cycles.get(cycleId)?.batch ?? null;
+    return this.#read.get(cycleId) ?? this.known.cycles.get(cycleId)?.batch ?? null;
   }
 
   /** Removes what does not count. Safe to call twice. */
   dispose(): void {
-    this.writer?.discard();
-    this.writer = null;
+    this.#writer?.discard();
+    this.#writer = null;
     this.database.dispose();
   }
 
-  private startBatch(): Batch {
+  #startBatch(): Batch {
     const now = new Date();
     if (this.root === null) return newBatch(this.database.temporary, now);
     const rows = path.join(this.root, ROWS_FOLDER);
@@ -100,7 +98,7 @@ export class RowStore implements RowSource {
       makeFolder(batch.folder);
       return batch;
     } catch (error) {
-      this.found.push(`Cannot write ${rows}: ${firstLineOf(error)}`);
+      this.#found.push(`Cannot write ${rows}: ${firstLineOf(error)}`);
       return newBatch(this.database.temporary, now);
     }
   }

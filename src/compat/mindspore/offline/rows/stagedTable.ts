@@ -1,8 +1,7 @@
 import type { ColumnarRows, NumberColumn, TextColumn } from './columnarRows';
 import type { ColumnType, TableColumns } from './crossRankColumns';
 import type { CrossRankDatabase } from './crossRankDatabase';
-import type { TableAppender } from './tableAppender';
-import { CHUNK_ROWS } from './tableAppender';
+import { CHUNK_ROWS, type TableAppender } from './tableAppender';
 import type { TextIds } from './textIds';
 
 /**
@@ -10,8 +9,8 @@ import type { TextIds } from './textIds';
  * texts, and whole numbers are DOUBLE. To hand over a text for each row would take most of the time.
  */
 export class StagedTable {
-  private readonly buffers: readonly (Float64Array | Int32Array)[];
-  private buffered = 0;
+  readonly #buffers: readonly (Float64Array | Int32Array)[];
+  #buffered = 0;
 
   private constructor(
     private readonly name: string,
@@ -19,7 +18,7 @@ export class StagedTable {
     private readonly appender: TableAppender,
     private readonly ids: TextIds
   ) {
-    this.buffers = Object.values(types).map(type =>
+    this.#buffers = Object.values(types).map(type =>
       isText(type) ? new Int32Array(CHUNK_ROWS) : new Float64Array(CHUNK_ROWS)
     );
   }
@@ -40,23 +39,23 @@ export class StagedTable {
 
   /** @throws Error of DuckDB */
   append({ length: all, columns }: ColumnarRows): void {
-    const texts = columns.map(column => this.idsOf(column));
+    const texts = columns.map(column => this.#idsOf(column));
     for (let from = 0; from < all;) {
-      const length = Math.min(CHUNK_ROWS - this.buffered, all - from);
+      const length = Math.min(CHUNK_ROWS - this.#buffered, all - from);
       columns.forEach((column, at) => {
-        const target = this.buffers[at].subarray(this.buffered, this.buffered + length);
+        const target = this.#buffers[at].subarray(this.#buffered, this.#buffered + length);
         if (column.kind === 'numbers') target.set(column.numbers.subarray(from, from + length));
         else fillTexts(target, column.index?.subarray(from, from + length) ?? null, texts[at]);
       });
       from += length;
-      this.buffered += length;
-      if (this.buffered === CHUNK_ROWS) this.handOver();
+      this.#buffered += length;
+      if (this.#buffered === CHUNK_ROWS) this.#handOver();
     }
   }
 
   /** Writes the rows, with the texts of the table `texts`, to a Parquet file. @throws Error of DuckDB */
   async writeTo(file: string, database: CrossRankDatabase, texts: string): Promise<void> {
-    this.handOver();
+    this.#handOver();
     this.appender.close();
     const columns = Object.entries(this.types);
     const values = columns.map(([name, type]) => `${valueOf(name, type)} AS ${name}`);
@@ -68,18 +67,18 @@ export class StagedTable {
     await database.dropTable(this.name);
   }
 
-  private handOver(): void {
-    const { buffered: length } = this;
+  #handOver(): void {
+    const length = this.#buffered;
     if (length === 0) return;
     this.appender.appendChunk(
       length,
-      this.buffers.map(each => each.subarray(0, length))
+      this.#buffers.map(each => each.subarray(0, length))
     );
-    this.buffered = 0;
+    this.#buffered = 0;
   }
 
   /** The ids of the texts of a column. */
-  private idsOf(column: NumberColumn | TextColumn): Int32Array {
+  #idsOf(column: NumberColumn | TextColumn): Int32Array {
     if (column.kind === 'numbers') return NO_IDS;
     return this.ids.idsOf(column.texts, column.index ?? FIRST);
   }

@@ -22,7 +22,7 @@ export function createChunk(duckdb: DuckdbModule, types: readonly unknown[]): Du
 
 /** Adds rows to a table; its one chunk is used again, as chunks are freed late. */
 export class TableAppender {
-  private isOpen = true;
+  #isOpen = true;
 
   constructor(
     private readonly appender: DuckdbAppender,
@@ -49,8 +49,8 @@ export class TableAppender {
 
   /** Hands the rest to the table. Safe to call twice. @throws Error of DuckDB */
   close(): void {
-    if (!this.isOpen) return;
-    this.isOpen = false;
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     this.appender.closeSync();
   }
 }

@@ -5,26 +5,26 @@ export const TEXT_COLUMNS = { id: 'INTEGER', text: 'VARCHAR' } as const satisfie
 
 /** Numbers texts in the order in which they come, from 0. */
 export class TextIds {
-  private readonly ids = new Map<string, number>();
+  readonly #ids = new Map<string, number>();
 
   /** The id of each text that is `used`, by its index; others are not kept, and have -1. */
   idsOf(texts: readonly string[], used: Iterable<number>): Int32Array {
     const ids = new Int32Array(texts.length).fill(-1);
     for (const at of used) {
-      if (ids[at] < 0) ids[at] = this.idOf(texts[at]);
+      if (ids[at] < 0) ids[at] = this.#idOf(texts[at]);
     }
     return ids;
   }
 
   /** All texts, at their ids. */
   all(): readonly string[] {
-    return [...this.ids.keys()];
+    return [...this.#ids.keys()];
   }
 
-  private idOf(text: string): number {
-    const known = this.ids.get(text);
+  #idOf(text: string): number {
+    const known = this.#ids.get(text);
     if (known !== undefined) return known;
-    this.ids.set(text, this.ids.size);
-    return this.ids.size - 1;
+    this.#ids.set(text, this.#ids.size);
+    return this.#ids.size - 1;
   }
 }

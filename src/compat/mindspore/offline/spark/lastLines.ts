@@ -18,8 +18,8 @@ const WAITING_TEXT =
 
 /** The last lines that a driver has written, and from them why it has ended. */
 export class LastLines {
-  private readonly lines: string[] = [];
-  private hasWaited = false;
+  readonly #lines: string[] = [];
+  #hasWaited = false;
 
   /** `warn` gets a sentence, once, if the driver waits for machines. */
   constructor(
@@ -28,7 +28,7 @@ export class LastLines {
   ) {
     for (const stream of [process.stdout, process.stderr]) {
       if (!stream) continue;
-      createInterface({ input: stream, crlfDelay: Infinity }).on('line', line => this.add(line));
+      createInterface({ input: stream, crlfDelay: Infinity }).on('line', line => this.#add(line));
     }
   }
 
@@ -36,23 +36,23 @@ export class LastLines {
   endedText(): string {
     const { exitCode, signalCode } = this.process;
     if (signalCode !== null) return `The Spark driver was ended by ${signalCode}`;
-    const why = this.lastError() ?? this.lines.at(-1);
+    const why = this.#lastError() ?? this.#lines.at(-1);
     return `The Spark driver ended with exit code ${exitCode}${why === undefined ? '' : `: ${why}`}`;
   }
 
-  private lastError(): string | undefined {
-    const matches = this.lines.map(line => LOG.exec(line) ?? THROWN.exec(line));
+  #lastError(): string | undefined {
+    const matches = this.#lines.map(line => LOG.exec(line) ?? THROWN.exec(line));
     const errors = matches.filter(match => match && (match.groups?.level ?? 'ERROR') === 'ERROR');
     const last = errors.at(-1)?.groups;
     return last?.text ?? last?.name;
   }
 
-  private add(line: string): void {
-    if (!this.hasWaited && WAITING.test(line)) {
-      this.hasWaited = true;
+  #add(line: string): void {
+    if (!this.#hasWaited && WAITING.test(line)) {
+      this.#hasWaited = true;
       this.warn(WAITING_TEXT);
     }
-    this.lines.push(line);
-    if (this.lines.length > KEPT) this.lines.shift();
+    this.#lines.push(line);
+    if (this.#lines.length > KEPT) this.#lines.shift();
   }
 }

@@ -23,19 +23,19 @@ export class SparkDatabase implements RowDatabase {
   }
 
   async createTable(name: string, sql: string): Promise<void> {
-    await this.driver.call('table', { name, sql, folder: this.tableFolder(name) });
+    await this.driver.call('table', { name, sql, folder: this.#tableFolder(name) });
   }
 
   async createTableOf(name: string, columns: TableColumns, rows: TableRows): Promise<void> {
     const values = Array.from({ length: rows.length }, (_, row) =>
       rows.columns.map(value => plain(value(row)))
     );
-    const folder = this.tableFolder(name);
+    const folder = this.#tableFolder(name);
     await this.driver.call('rows', { name, schema: sparkSchema(columns), rows: values, folder });
   }
 
   async writeTable(name: string, file: string): Promise<void> {
-    const folder = this.tableFolder(name);
+    const folder = this.#tableFolder(name);
     const [part] = readdirSync(folder).filter(one => one.endsWith('.parquet'));
     await copyFile(path.join(folder, part), file);
   }
@@ -53,7 +53,7 @@ export class SparkDatabase implements RowDatabase {
     });
   }
 
-  private tableFolder(name: string): string {
+  #tableFolder(name: string): string {
     mkdirSync(this.folder, { recursive: true });
     return path.join(this.folder, name);
   }

@@ -1,15 +1,12 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { Server, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { type Server, type Socket, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { messageOf } from '../../../../base/errors';
-import type { SparkOptions } from './sparkSubmit';
-import { findSparkSubmit, SparkError, submitArguments } from './sparkSubmit';
+import { SparkError, type SparkOptions, findSparkSubmit, submitArguments } from './sparkSubmit';
 import { LastLines } from './lastLines';
 
 /** The files that are submitted. */
@@ -46,9 +43,9 @@ const warn = (message: string): void => process.emitWarning(message, 'Kernelscop
  * that only this user can open. The driver ends with this process, however that ends.
  */
 export class SparkDriver {
-  private waiting: Waiting | null = null;
-  private failure: SparkError | null = null;
-  private socket: Socket | null = null;
+  #waiting: Waiting | null = null;
+  #failure: SparkError | null = null;
+  #socket: Socket | null = null;
 
   private constructor(
     private readonly process: ChildProcess,
@@ -78,7 +75,7 @@ export class SparkDriver {
     });
     const driver = new SparkDriver(child, server, folder);
     try {
-      await driver.connect();
+      await driver.#connect();
       return driver;
     } catch (error) {
       await driver.dispose();
@@ -92,17 +89,19 @@ export class SparkDriver {
     parameters: Readonly<Record<string, unknown>>,
     onPart: (part: unknown) => void = () => undefined
   ): Promise<unknown> {
-    const { socket, failure } = this;
+    const socket = this.#socket;
+    const failure = this.#failure;
     if (failure) return Promise.reject(failure);
-    const reply = this.next(onPart);
+    const reply = this.#next(onPart);
     socket?.write(`${JSON.stringify({ call, ...parameters })}\n`);
     return reply;
   }
 
   /** Ends the driver, and waits until Spark is gone. Safe to call twice. */
   async dispose(): Promise<void> {
-    this.failure ??= new SparkError('The Spark driver was ended.');
-    const { process: child, socket, server, folder } = this;
+    this.#failure ??= new SparkError('The Spark driver was ended.');
+    const { process: child, server, folder } = this;
+    const socket = this.#socket;
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
     if (!socket && !hasEnded) child.kill();
     socket?.end();
@@ -114,44 +113,44 @@ export class SparkDriver {
   }
 
   /** Waits for the first reply, which says that the driver has its cluster. */
-  private async connect(): Promise<void> {
+  async #connect(): Promise<void> {
     const { process: child, server } = this;
     const output = new LastLines(child, warn);
-    child.once('error', error => this.fail(new SparkError(messageOf(error), { cause: error })));
-    child.once('close', () => this.fail(new SparkError(output.endedText())));
-    const reply = this.next();
+    child.once('error', error => this.#fail(new SparkError(messageOf(error), { cause: error })));
+    child.once('close', () => this.#fail(new SparkError(output.endedText())));
+    const reply = this.#next();
     server.once('connection', socket => {
-      this.socket = socket;
+      this.#socket = socket;
       server.close();
       socket.on('error', () => socket.destroy());
       createInterface({ input: socket, crlfDelay: Infinity }).on('line', line => {
-        this.take(JSON.parse(line) as Reply);
+        this.#take(JSON.parse(line) as Reply);
       });
     });
     await reply;
   }
 
-  private next(onPart: (part: unknown) => void = () => undefined): Promise<unknown> {
+  #next(onPart: (part: unknown) => void = () => undefined): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.waiting = { resolve, reject, onPart };
+      this.#waiting = { resolve, reject, onPart };
     });
   }
 
-  private take({ result, error, part }: Reply): void {
-    const { waiting } = this;
+  #take({ result, error, part }: Reply): void {
+    const waiting = this.#waiting;
     if (part !== undefined) {
       waiting?.onPart(part);
       return;
     }
-    this.waiting = null;
+    this.#waiting = null;
     if (error === undefined) waiting?.resolve(result);
     else waiting?.reject(new SparkError(error));
   }
 
-  private fail(error: SparkError): void {
-    this.failure ??= error;
-    const { waiting } = this;
-    this.waiting = null;
-    waiting?.reject(this.failure);
+  #fail(error: SparkError): void {
+    this.#failure ??= error;
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    waiting?.reject(this.#failure);
   }
 }

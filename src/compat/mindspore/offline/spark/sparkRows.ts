@@ -3,17 +3,21 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { formatCount } from '../../../../base/text';
 import { makeFolder } from '../../../../engine/files/atomicWrite';
-import type { Batch } from '../rows/batches';
 import {
+  type Batch,
+  ROWS_FOLDER,
   completeBatch,
   completedBatches,
   newBatch,
-  removeBatch,
-  ROWS_FOLDER
+  removeBatch
 } from '../rows/batches';
 import { EXTRACTED_COLUMNS, FAILED } from '../rows/crossRankColumns';
-import type { KnownCycle, KnownCycles } from '../rows/knownCycles';
-import { readKnownCycles, unchangedCycle } from '../rows/knownCycles';
+import {
+  type KnownCycle,
+  type KnownCycles,
+  readKnownCycles,
+  unchangedCycle
+} from '../rows/knownCycles';
 import type { RowSource } from '../rows/rowDatabase';
 import type { SourceState } from '../rows/sourceState';
 import type { StepRange } from '../rows/stepRange';
@@ -45,9 +49,9 @@ interface ReadReply {
 /** The rows of cycles in Parquet files that Spark reads, those of earlier calls and of this one. */
 export class SparkRows implements RowSource {
   readonly problems: readonly string[] = [];
-  private newCycles: ReadonlyMap<string, KnownCycle> = new Map();
-  private batch: Batch | null = null;
-  private readonly found: string[] = [];
+  #newCycles: ReadonlyMap<string, KnownCycle> = new Map();
+  #batch: Batch | null = null;
+  readonly #found: string[] = [];
 
   private constructor(
     private readonly driver: Pick<SparkDriver, 'call'>,
@@ -71,7 +75,7 @@ export class SparkRows implements RowSource {
 
   /** Remarks about the reading, a sentence each. */
   get notes(): readonly string[] {
-    return [...this.known.notes, ...this.found];
+    return [...this.known.notes, ...this.#found];
   }
 
   /** The cycle whose rows are here and still those of its directory, or null. */
@@ -90,37 +94,37 @@ export class SparkRows implements RowSource {
   ): Promise<ReadCycles> {
     const { root, node, steps } = this.options;
     const batch = newBatch(path.join(root, ROWS_FOLDER), new Date());
-    this.batch = batch;
+    this.#batch = batch;
     makeFolder(path.dirname(batch.folder));
     const schema = sparkSchema(EXTRACTED_COLUMNS);
     const parameters = { paths: directories, root, node, schema, folder: batch.folder };
     const reply = await this.driver.call('read', parameters, done => onProgress(Number(done)));
     const { repeatedTasks } = reply as ReadReply;
-    if (repeatedTasks > 0) this.found.push(repeatedText(repeatedTasks));
+    if (repeatedTasks > 0) this.#found.push(repeatedText(repeatedTasks));
     const { cycles, notes } = await readKnownCycles(this.database, [batch], steps);
-    this.found.push(...notes);
-    this.newCycles = cycles;
-    return { cycles, failures: await this.failuresOf(batch) };
+    this.#found.push(...notes);
+    this.#newCycles = cycles;
+    return { cycles, failures: await this.#failuresOf(batch) };
   }
 
   complete(): Promise<void> {
-    if (this.batch) completeBatch(this.batch);
-    this.batch = null;
+    if (this.#batch) completeBatch(this.#batch);
+    this.#batch = null;
     return Promise.resolve();
   }
 
   batchOf(cycleId: string): Batch | null {
-    return (this.newCycles.get(cycleId) ?? this.known.cycles.get(cycleId))?.batch ?? null;
+    return (this.#newCycles.get(cycleId) ?? this.known.cycles.get(cycleId))?.batch ?? null;
   }
 
   /** Removes what does not count. Safe to call twice. */
   dispose(): void {
-    if (this.batch) removeBatch(this.batch);
-    this.batch = null;
+    if (this.#batch) removeBatch(this.#batch);
+    this.#batch = null;
     rmSync(this.temporary, { recursive: true, force: true });
   }
 
-  private async failuresOf(batch: Batch): Promise<ReadonlyMap<string, string>> {
+  async #failuresOf(batch: Batch): Promise<ReadonlyMap<string, string>> {
     const rows = this.database.rowsOf(batch, FAILED);
     if (rows === null) return new Map();
     const failures = await this.database.select(`SELECT cycle_id, reason FROM ${rows}`);

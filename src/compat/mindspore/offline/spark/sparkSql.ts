@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Batch } from '../rows/batches';
-import { tableFolder } from '../rows/batches';
+import { type Batch, tableFolder } from '../rows/batches';
 import type { FAILED, TableName } from '../rows/crossRankColumns';
 
 /** The SQL of Spark: a `RowSql` that has the table of failures too. */

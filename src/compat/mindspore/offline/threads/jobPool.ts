@@ -1,5 +1,4 @@
-import type { JobThreadOptions } from './jobThread';
-import { JobThread } from './jobThread';
+import { JobThread, type JobThreadOptions } from './jobThread';
 
 /** Options of a pool. */
 export interface JobPoolOptions<Job, Reply> extends JobThreadOptions {

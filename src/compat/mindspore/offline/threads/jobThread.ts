@@ -23,8 +23,8 @@ interface Waiting<Reply> {
  * job after it ended. It keeps the process running only while a job is in progress.
  */
 export class JobThread<Job, Reply> {
-  private worker: Worker | null = null;
-  private waiting: Waiting<Reply> | null = null;
+  #worker: Worker | null = null;
+  #waiting: Waiting<Reply> | null = null;
 
   constructor(private readonly options: JobThreadOptions) {}
 
@@ -35,43 +35,43 @@ export class JobThread<Job, Reply> {
    */
   perform(job: Job): Promise<Reply> {
     return new Promise<Reply>((resolve, reject) => {
-      this.waiting = { resolve, reject };
-      this.worker ??= this.start();
-      this.worker.ref();
-      this.worker.postMessage(job);
+      this.#waiting = { resolve, reject };
+      this.#worker ??= this.#start();
+      this.#worker.ref();
+      this.#worker.postMessage(job);
     });
   }
 
   /** Ends the thread; a job under way fails. Safe to call twice. */
   dispose(): void {
-    if (this.worker) this.lose(this.worker, new WorkerEndedError('the worker thread was ended'));
+    if (this.#worker) this.#lose(this.#worker, new WorkerEndedError('the worker thread was ended'));
   }
 
-  private start(): Worker {
+  #start(): Worker {
     const { workerFile, resourceLimits } = this.options;
     const worker = startOwnThread(workerFile, { resourceLimits });
     const onReply = ownListener((reply: Reply) => {
       worker.unref();
-      this.take()?.resolve(reply);
+      this.#take()?.resolve(reply);
     });
-    const onError = ownListener((error: unknown) => this.lose(worker, endedBy(error)));
-    const onExit = ownListener((code: number) => this.lose(worker, exited(code)));
+    const onError = ownListener((error: unknown) => this.#lose(worker, endedBy(error)));
+    const onExit = ownListener((code: number) => this.#lose(worker, exited(code)));
     worker.on('message', onReply).on('exit', onExit);
     worker.on('messageerror', onError).on('error', onError);
     return worker;
   }
 
   /** Forgets a thread that is of no use any more; the job after starts another one. */
-  private lose(worker: Worker, error: WorkerEndedError): void {
-    if (this.worker !== worker) return;
-    this.worker = null;
+  #lose(worker: Worker, error: WorkerEndedError): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
     void worker.terminate();
-    this.take()?.reject(error);
+    this.#take()?.reject(error);
   }
 
-  private take(): Waiting<Reply> | null {
-    const { waiting } = this;
-    this.waiting = null;
+  #take(): Waiting<Reply> | null {
+    const waiting = this.#waiting;
+    this.#waiting = null;
     return waiting;
   }
 }

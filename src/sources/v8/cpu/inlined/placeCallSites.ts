@@ -1,9 +1,24 @@
 import { NS_PER_MS } from '../../../../base/time';
-import { beginsIdle, loopsAt } from '../../scripts/scriptFunctions';
-import type { CallingLine, ScriptFunctions, ScriptFunction } from '../../scripts/scriptFunctions';
+import {
+  type CallingLine,
+  type ScriptFunction,
+  type ScriptFunctions,
+  beginsIdle,
+  loopsAt
+} from '../../scripts/scriptFunctions';
 import { callsNative, loopsAround, loopsWithin, type OnWay } from './loopsAround';
-import type { Called, Step, TimedNode, Way } from './seenCalls';
-import { calledBy, calls, keyOf, partInlined, SeenCalls, wayKey } from './seenCalls';
+import {
+  type Called,
+  SeenCalls,
+  type Step,
+  type TimedNode,
+  type Way,
+  calledBy,
+  calls,
+  keyOf,
+  partInlined,
+  wayKey
+} from './seenCalls';
 
 /** Gives the functions of a script; null for scripts of which nothing is known. */
 export type FunctionsOf = (script: string) => ScriptFunctions | null;

@@ -1,6 +1,11 @@
 import type { Profiler, Runtime } from 'node:inspector';
-import type { ScriptFunction, ScriptFunctions } from '../../scripts/scriptFunctions';
-import { beginsIdle, loopsAt, MAX_INLINED_CALLS } from '../../scripts/scriptFunctions';
+import {
+  MAX_INLINED_CALLS,
+  type ScriptFunction,
+  type ScriptFunctions,
+  beginsIdle,
+  loopsAt
+} from '../../scripts/scriptFunctions';
 import { callsNative, loopsAround, loopsWithin } from './loopsAround';
 import type { FunctionsOf } from './placeCallSites';
 import { partInlined } from './seenCalls';
@@ -113,18 +118,18 @@ interface InlinedIn {
 
 /** The nodes of a profile, with more of them where samples belong to functions without one. */
 class OpenTree {
-  private readonly byId = new Map<number, OpenNode>();
-  private readonly frames = new Map<string, Runtime.CallFrame>();
+  readonly #byId = new Map<number, OpenNode>();
+  readonly #frames = new Map<string, Runtime.CallFrame>();
   /** The nodes of each function. */
-  private readonly ofFunction = new Map<string, OpenNode[]>();
-  private lastId = 0;
+  readonly #ofFunction = new Map<string, OpenNode[]>();
+  #lastId = 0;
 
   constructor(
     private readonly nodes: OpenNode[],
     private readonly awaited: ReadonlySet<number>,
     private readonly taken: ReadonlyMap<number, readonly number[]>
   ) {
-    for (const node of nodes) this.note(node);
+    for (const node of nodes) this.#note(node);
   }
 
   /** The node of an inlined function below a node: the one that is there, or else a new one. */
@@ -132,7 +137,7 @@ class OpenTree {
     const [way = []] = functions.ways(own, owner);
     const between = way.slice(1).map(line => line.function);
     let node = id;
-    for (const each of [...between, owner]) node = this.child(node, each, callFrame);
+    for (const each of [...between, owner]) node = this.#child(node, each, callFrame);
     return node;
   }
 
@@ -148,7 +153,7 @@ class OpenTree {
     functionsOf: FunctionsOf,
     loops: number | null = null
   ): Given | null {
-    const node = this.node(id);
+    const node = this.#node(id);
     const text = functionsOf(node.callFrame.url);
     const own = text && beginningOf(node.callFrame, text);
     const isBrief = text !== null && own !== null && text.isBrief(own, line);
@@ -156,35 +161,37 @@ class OpenTree {
       loops === null
         ? hasLine(callee, line, functionsOf)
         : isDeeper([node, ...way], line, { functionsOf, loops, isBrief });
-    for (const same of this.ofFunction.get(keyOf(node.callFrame)) ?? []) {
-      const way = this.wayTo(same, node.callFrame.url, isWanted);
+    for (const same of this.#ofFunction.get(keyOf(node.callFrame)) ?? []) {
+      const way = this.#wayTo(same, node.callFrame.url, isWanted);
       if (way === null) continue;
-      const part = loops === null ? 1 : this.partInlined(same, way, { line, functionsOf });
+      const part = loops === null ? 1 : this.#partInlined(same, way, { line, functionsOf });
       if (part === 0) continue;
-      const last = way.reduce((at, { callFrame }) => this.childWith(at, callFrame), id);
-      return { to: this.inlinedAt(last, line, functionsOf) ?? last, part };
+      const last = way.reduce((at, { callFrame }) => this.#childWith(at, callFrame), id);
+      return { to: this.#inlinedAt(last, line, functionsOf) ?? last, part };
     }
     return null;
   }
 
   /** The part of the ticks of a function on a line that can be of the last function of a way. */
-  private partInlined(
+  #partInlined(
     { id, callFrame }: OpenNode,
     way: readonly OpenNode[],
     { line, functionsOf }: { readonly line: number; readonly functionsOf: FunctionsOf }
   ): number {
     const functions = functionsOf(callFrame.url);
     const own = functions && beginningOf(callFrame, functions);
-    const others = this.calledBy(callFrame);
+    const others = this.#calledBy(callFrame);
     if (functions === null || own === null || !functions.on(line).includes(own)) return 1;
     if (!callsNative(own, line, functions, others)) return 1;
     return partInlined(this.taken.get(id), this.taken.get(way[way.length - 1].id));
   }
 
   /** The names of the functions of scripts that one calls, as samples saw it. */
-  private calledBy(callFrame: Runtime.CallFrame): readonly string[] {
-    const same = this.ofFunction.get(keyOf(callFrame)) ?? [];
-    const called = same.flatMap(({ children = [] }) => children.map(id => this.node(id).callFrame));
+  #calledBy(callFrame: Runtime.CallFrame): readonly string[] {
+    const same = this.#ofFunction.get(keyOf(callFrame)) ?? [];
+    const called = same.flatMap(({ children = [] }) =>
+      children.map(id => this.#node(id).callFrame)
+    );
     return called.filter(({ url }) => url !== '').map(({ functionName }) => functionName);
   }
 
@@ -193,25 +200,25 @@ class OpenTree {
    * behind its first line: the one with most; else null.
    */
   hottestCalled(id: number, functionsOf: FunctionsOf): Given | null {
-    const { callFrame, positionTicks = [] } = this.node(id);
+    const { callFrame, positionTicks = [] } = this.#node(id);
     const ticksOf = ({ callFrame: { url }, positionTicks: seen = [] }: OpenNode): number =>
       functionsOf(url) === null ? 0 : seen.reduce((sum, { ticks }) => sum + ticks, 0);
     const behind = positionTicks.filter(({ line }) => line > callFrame.lineNumber + 1);
     let most = behind.reduce((sum, { ticks }) => sum + ticks, 0);
     let hottest: readonly OpenNode[] | null = null;
-    for (const same of this.ofFunction.get(keyOf(callFrame)) ?? []) {
-      const way = this.wayTo(same, callFrame.url, callee => ticksOf(callee) > most);
+    for (const same of this.#ofFunction.get(keyOf(callFrame)) ?? []) {
+      const way = this.#wayTo(same, callFrame.url, callee => ticksOf(callee) > most);
       if (way === null) continue;
       hottest = way;
       most = ticksOf(way[way.length - 1]);
     }
     if (hottest === null) return null;
-    return { to: hottest.reduce((at, next) => this.childWith(at, next.callFrame), id), part: 1 };
+    return { to: hottest.reduce((at, next) => this.#childWith(at, next.callFrame), id), part: 1 };
   }
 
   /** The node of another function of its script that has a line, below a node; null if it is the node's own. */
-  private inlinedAt(id: number, line: number, functionsOf: FunctionsOf): number | null {
-    const { callFrame } = this.node(id);
+  #inlinedAt(id: number, line: number, functionsOf: FunctionsOf): number | null {
+    const { callFrame } = this.#node(id);
     const functions = functionsOf(callFrame.url);
     const own = functions && beginningOf(callFrame, functions);
     const owner = functions?.within(line) ?? null;
@@ -221,7 +228,7 @@ class OpenTree {
   }
 
   addTicks(id: number, { line, ticks }: Profiler.PositionTickInfo): void {
-    const node = this.node(id);
+    const node = this.#node(id);
     const known = node.positionTicks ?? [];
     const others = known.filter(tick => tick.line !== line);
     const before = known.find(tick => tick.line === line)?.ticks ?? 0;
@@ -229,42 +236,38 @@ class OpenTree {
   }
 
   keepTicks(id: number, ticks: Profiler.PositionTickInfo[]): void {
-    this.node(id).positionTicks = ticks;
+    this.#node(id).positionTicks = ticks;
   }
 
   /** The nodes below a node whose functions it called, as V8 inlines no others. */
-  private called({ children = [] }: OpenNode): readonly number[] {
+  #called({ children = [] }: OpenNode): readonly number[] {
     return this.awaited.size === 0 ? children : children.filter(id => !this.awaited.has(id));
   }
 
-  private node(id: number): OpenNode {
-    return this.byId.get(id) as OpenNode;
+  #node(id: number): OpenNode {
+    return this.#byId.get(id) as OpenNode;
   }
 
-  private child(
-    id: number,
-    { name, line, column }: ScriptFunction,
-    near: Runtime.CallFrame
-  ): number {
+  #child(id: number, { name, line, column }: ScriptFunction, near: Runtime.CallFrame): number {
     const place = { lineNumber: line - 1, columnNumber: column - 1 };
     const callFrame = { ...near, ...place, functionName: name };
-    return this.childWith(id, this.frames.get(placeKey(callFrame)) ?? callFrame);
+    return this.#childWith(id, this.#frames.get(placeKey(callFrame)) ?? callFrame);
   }
 
-  private childWith(id: number, callFrame: Runtime.CallFrame): number {
-    const parent = this.node(id);
+  #childWith(id: number, callFrame: Runtime.CallFrame): number {
+    const parent = this.#node(id);
     const key = keyOf(callFrame);
-    const known = this.called(parent).find(child => keyOf(this.node(child).callFrame) === key);
+    const known = this.#called(parent).find(child => keyOf(this.#node(child).callFrame) === key);
     if (known !== undefined) return known;
-    const node: OpenNode = { id: this.lastId + 1, callFrame, hitCount: 0 };
+    const node: OpenNode = { id: this.#lastId + 1, callFrame, hitCount: 0 };
     this.nodes.push(node);
-    this.note(node);
+    this.#note(node);
     parent.children = [...(parent.children ?? []), node.id];
     return node.id;
   }
 
   /** The nodes below `node` that lead to one of another script that is wanted, the shortest way. */
-  private wayTo(
+  #wayTo(
     node: OpenNode,
     script: string,
     isWanted: (callee: OpenNode, way: readonly OpenNode[]) => boolean
@@ -272,8 +275,8 @@ class OpenTree {
     let ways: (readonly OpenNode[])[] = [[node]];
     for (let depth = 0; depth < MAX_INLINED_CALLS; depth++) {
       ways = ways.flatMap(way => {
-        const children = this.called(way[way.length - 1]);
-        return children.map(child => [...way, this.node(child)]);
+        const children = this.#called(way[way.length - 1]);
+        return children.map(child => [...way, this.#node(child)]);
       });
       const isFound = (way: readonly OpenNode[]): boolean => {
         const last = way[way.length - 1];
@@ -285,14 +288,14 @@ class OpenTree {
     return null;
   }
 
-  private note(node: OpenNode): void {
+  #note(node: OpenNode): void {
     const { id, callFrame } = node;
-    this.byId.set(id, node);
-    this.lastId = Math.max(this.lastId, id);
-    this.frames.set(placeKey(callFrame), callFrame);
-    const same = this.ofFunction.get(keyOf(callFrame));
+    this.#byId.set(id, node);
+    this.#lastId = Math.max(this.#lastId, id);
+    this.#frames.set(placeKey(callFrame), callFrame);
+    const same = this.#ofFunction.get(keyOf(callFrame));
     if (same) same.push(node);
-    else this.ofFunction.set(keyOf(callFrame), [node]);
+    else this.#ofFunction.set(keyOf(callFrame), [node]);
   }
 }
 
@@ -355,16 +358,16 @@ function takeTurns(samples: readonly number[], shares: ReadonlyMap<number, Share
 
 /** Takes turns in proportion to ticks. */
 class Turns {
-  private readonly due: { readonly id: number; readonly share: number; credit: number }[];
+  readonly #due: { readonly id: number; readonly share: number; credit: number }[];
 
   constructor(ticks: Shares) {
     const sum = [...ticks.values()].reduce((all, count) => all + count, 0);
-    this.due = [...ticks].map(([id, count]) => ({ id, share: count / sum, credit: 0 }));
+    this.#due = [...ticks].map(([id, count]) => ({ id, share: count / sum, credit: 0 }));
   }
 
   next(): number {
-    for (const each of this.due) each.credit += each.share;
-    const most = this.due.reduce((best, each) => (each.credit > best.credit ? each : best));
+    for (const each of this.#due) each.credit += each.share;
+    const most = this.#due.reduce((best, each) => (each.credit > best.credit ? each : best));
     most.credit--;
     return most.id;
   }

@@ -69,66 +69,66 @@ export function* calls<N extends TimedNode & { readonly children: readonly N[] }
 
 /** The calls that samples have seen from some functions, and the lines of all functions. */
 export class SeenCalls {
-  private readonly ways = new Map<string, Map<string, Way>>();
-  private readonly lines = new Map<string, { least: number; most: number }>();
+  readonly #ways = new Map<string, Map<string, Way>>();
+  readonly #lines = new Map<string, { least: number; most: number }>();
   /** The own time of lines, by function and line. */
-  private readonly times = new Map<string, Map<number, number>>();
+  readonly #times = new Map<string, Map<number, number>>();
 
   constructor(root: TimedNode, callers: ReadonlySet<string>) {
     for (const [parent, node] of calls(root)) {
       const called = calledBy(parent, node);
       const key = keyOf(called);
-      this.noteLine(key, node);
-      if (callers.has(key)) this.follow(key, node, [{ called, line: node.lineNumber }]);
+      this.#noteLine(key, node);
+      if (callers.has(key)) this.#follow(key, node, [{ called, line: node.lineNumber }]);
     }
   }
 
   /** The ways from a function to all that it called. */
   from(caller: Called): readonly Way[] {
-    return [...(this.ways.get(keyOf(caller))?.values() ?? [])];
+    return [...(this.#ways.get(keyOf(caller))?.values() ?? [])];
   }
 
   /** True if samples of a function have lines before and after `line`, or that line. */
   reaches(called: Called, line: number): boolean {
-    const lines = this.lines.get(keyOf(called));
+    const lines = this.#lines.get(keyOf(called));
     return lines !== undefined && lines.least <= line && line <= lines.most;
   }
 
   /** The own time of samples that named a function and a line of it. */
   selfNs(called: Called, line: number): number {
-    return this.times.get(keyOf(called))?.get(line) ?? 0;
+    return this.#times.get(keyOf(called))?.get(line) ?? 0;
   }
 
   /** The own time of all lines that samples of a function named. */
   linesOf(called: Called): ReadonlyMap<number, number> {
-    return this.times.get(keyOf(called)) ?? new Map<number, number>();
+    return this.#times.get(keyOf(called)) ?? new Map<number, number>();
   }
 
-  private follow(caller: string, node: TimedNode, steps: readonly Step[]): void {
+  #follow(caller: string, node: TimedNode, steps: readonly Step[]): void {
     if (node.children.length === 0 || node.isAwaited === true) return;
     const to = calledBy(node, node.children[0]);
     const taken = node.children.find(child => child.taken !== undefined)?.taken;
-    this.add(caller, { steps, to, timeNs: timeOf(node), loops: null, taken });
+    this.#add(caller, { steps, to, timeNs: timeOf(node), loops: null, taken });
     if (steps.length === MAX_INLINED_CALLS) return;
     for (const child of node.children) {
-      this.follow(caller, child, [...steps, { called: to, line: child.lineNumber }]);
+      this.#follow(caller, child, [...steps, { called: to, line: child.lineNumber }]);
     }
   }
 
-  private add(caller: string, way: Way): void {
-    const ways = this.ways.get(caller) ?? new Map<string, Way>();
-    this.ways.set(caller, ways);
+  #add(caller: string, way: Way): void {
+    const ways = this.#ways.get(caller) ?? new Map<string, Way>();
+    this.#ways.set(caller, ways);
     const key = wayKey(way);
     const known = ways.get(key);
     const taken = known?.taken ? [...known.taken, ...(way.taken ?? [])] : way.taken;
     ways.set(key, { ...way, timeNs: way.timeNs + (known?.timeNs ?? 0), taken });
   }
 
-  private noteLine(key: string, { lineNumber: line, selfNs }: TimedNode): void {
-    const times = this.times.get(key) ?? new Map<number, number>();
-    this.times.set(key, times.set(line, (times.get(line) ?? 0) + selfNs));
-    const { least, most } = this.lines.get(key) ?? { least: line, most: line };
-    this.lines.set(key, { least: Math.min(least, line), most: Math.max(most, line) });
+  #noteLine(key: string, { lineNumber: line, selfNs }: TimedNode): void {
+    const times = this.#times.get(key) ?? new Map<number, number>();
+    this.#times.set(key, times.set(line, (times.get(line) ?? 0) + selfNs));
+    const { least, most } = this.#lines.get(key) ?? { least: line, most: line };
+    this.#lines.set(key, { least: Math.min(least, line), most: Math.max(most, line) });
   }
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { operatorRows } from '../../../../../src/analysis/operators/traffic/operatorRows';
-import type { ArgValue } from '../../../../../src/model/build/profileBuilder';
-import { ProfileBuilder } from '../../../../../src/model/build/profileBuilder';
+import { type ArgValue, ProfileBuilder } from '../../../../../src/model/build/profileBuilder';
 import { exampleMeta } from '../../../../support/richProfile';
 
 type Args = Readonly<Record<string, ArgValue>>;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Peaks } from '../../../../../src/analysis/operators/traffic/peaks';
 import {
-  parsePeaks,
+  type Peaks,
   PeaksError,
+  parsePeaks,
   roofOf
 } from '../../../../../src/analysis/operators/traffic/peaks';
 import { roofline } from '../../../../../src/analysis/operators/traffic/roofline';

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AnalyzeOptions } from '../../../../../src/index';
-import { analyze, AnalyzeOptionError } from '../../../../../src/index';
-import { displayKey } from '../../../../../src/model/output/resultDisplay';
-import type { ResultDisplay } from '../../../../../src/model/output/resultDisplay';
+import { AnalyzeOptionError, type AnalyzeOptions, analyze } from '../../../../../src/index';
+import { type ResultDisplay, displayKey } from '../../../../../src/model/output/resultDisplay';
 import { drawProfile } from '../../../../support/drawProfile';
 import { runCommand } from '../../../../support/runCommand';
 

@@ -10,8 +10,7 @@ import type { Profile } from '../../../../../src/model/profile/profile';
 import { allocationProfile } from '../../../../support/allocationProfile';
 import { largeProfile } from '../../../../support/largeProfile';
 import { bundleProgram } from '../../../../support/rankProcesses';
-import type { TestSessions } from '../../../../support/testSessions';
-import { BARE, useTestSessions } from '../../../../support/testSessions';
+import { BARE, type TestSessions, useTestSessions } from '../../../../support/testSessions';
 import { expectTimelineRules, timelineEvents } from '../../../../support/timelineRules';
 
 const test = useTestSessions();

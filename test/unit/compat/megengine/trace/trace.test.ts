@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type * as Tf from '@tensorflow/tfjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RecordingHost } from '../../../../../src/engine/recording/recordingHost';
-import type { TraceFunction } from '../../../../../src/compat/megengine/trace/trace';
-import { createTrace } from '../../../../../src/compat/megengine/trace/trace';
+import { type TraceFunction, createTrace } from '../../../../../src/compat/megengine/trace/trace';
 import {
   TraceError,
   TraceMismatchError,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FailedCycle } from '../../../../../src/compat/mindspore/offline/offlineReport';
-import { OfflineReport } from '../../../../../src/compat/mindspore/offline/offlineReport';
+import {
+  type FailedCycle,
+  OfflineReport
+} from '../../../../../src/compat/mindspore/offline/offlineReport';
 
 function reportOf(failed: readonly FailedCycle[]): readonly string[] {
   const nothing = {

@@ -4,8 +4,7 @@ import { readRankGrids } from '../../../../../src/compat/mindspore/offline/readR
 import { CrossRankDatabase } from '../../../../../src/compat/mindspore/offline/rows/crossRankDatabase';
 import { relativeFolder } from '../../../../../src/compat/mindspore/offline/showRanks';
 import { readSql, sqlFolder } from '../../../../../src/compat/mindspore/offline/sqlFiles';
-import type { RankGrid } from '../../../../../src/layout';
-import { multipleAt } from '../../../../../src/layout';
+import { type RankGrid, multipleAt } from '../../../../../src/layout';
 import { loadDuckdb } from '../../../../../src/sources/databases/duckdbModule';
 import { plantedRanks } from '../../../../support/crossRankGrids';
 

@@ -5,8 +5,7 @@ import { BYTES_ARG } from '../../../../../src/model/profile/argKeys';
 import { POST_MESSAGE } from '../../../../../src/model/profile/categories';
 import type { Profile } from '../../../../../src/model/profile/profile';
 import { bundleProgram } from '../../../../support/rankProcesses';
-import type { TestProfilers } from '../../../../support/testProfilers';
-import { useTestProfilers } from '../../../../support/testProfilers';
+import { type TestProfilers, useTestProfilers } from '../../../../support/testProfilers';
 
 const test = useTestProfilers();
 

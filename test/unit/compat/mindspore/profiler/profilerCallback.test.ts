@@ -1,7 +1,9 @@
 import type * as Tf from '@tensorflow/tfjs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createProfilerCallback } from '../../../../../src/compat/mindspore/profiler/profilerCallback';
-import type { ProfilerCallbackOptions } from '../../../../../src/compat/mindspore/profiler/profilerCallback';
+import {
+  type ProfilerCallbackOptions,
+  createProfilerCallback
+} from '../../../../../src/compat/mindspore/profiler/profilerCallback';
 import { schedule } from '../../../../../src/engine/schedule/schedule';
 import { ProfilerArgumentError } from '../../../../../src/engine/arguments/argumentErrors';
 import { useTestProfilers } from '../../../../support/testProfilers';

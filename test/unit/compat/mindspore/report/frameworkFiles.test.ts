@@ -10,8 +10,10 @@ import {
   cpuOpTimestampText,
   cpuOpTypeCsv
 } from '../../../../../src/compat/mindspore/report/frameworkFiles';
-import type { OperatorRuns } from '../../../../../src/compat/mindspore/report/operatorRuns';
-import { operatorRuns } from '../../../../../src/compat/mindspore/report/operatorRuns';
+import {
+  type OperatorRuns,
+  operatorRuns
+} from '../../../../../src/compat/mindspore/report/operatorRuns';
 import { drawProfile, sampleMeta } from '../../../../support/drawProfile';
 
 const GOLDEN = path.join(__dirname, '../../../../golden/mindspore_output_tree/FRAMEWORK');

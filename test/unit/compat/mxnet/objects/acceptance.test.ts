@@ -4,16 +4,16 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ProfilerDumpsOptions } from '../../../../../src/index';
 import {
   Counter,
   Domain,
   Event,
   Frame,
   Marker,
+  type ProfilerDumpsOptions,
+  Task,
   profile,
-  profiler,
-  Task
+  profiler
 } from '../../../../../src/index';
 
 type CounterUpdates = readonly [domain: string, name: string, values: readonly number[]];

@@ -13,11 +13,17 @@ import {
 } from '../../../../../src/engine/members/attached/attachError';
 import { AttachedProcesses } from '../../../../../src/engine/members/attached/attachedProcesses';
 import { AttachedProfilers } from '../../../../../src/compat/mxnet/attachedProfilers';
-import { NoAttachedProcessError } from '../../../../../src/compat/mxnet/processCommand';
-import type { ProcessCommand } from '../../../../../src/compat/mxnet/processCommand';
+import {
+  NoAttachedProcessError,
+  type ProcessCommand
+} from '../../../../../src/compat/mxnet/processCommand';
 import { readConfig } from '../../../../../src/compat/mxnet/config';
-import type { RankProcess, StartRank } from '../../../../support/rankProcesses';
-import { bundleProgram, RANK_KINDS } from '../../../../support/rankProcesses';
+import {
+  RANK_KINDS,
+  type RankProcess,
+  type StartRank,
+  bundleProgram
+} from '../../../../support/rankProcesses';
 
 const QUICK = { answerMs: 900, resultMs: 5000, resendMs: 50 };
 const RUN: ProcessCommand = { command: 'setState', state: 'run' };

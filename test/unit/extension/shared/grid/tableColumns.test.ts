@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TableColumn } from '../../../../../extension/src/shared/grid/tableColumns';
 import {
+  type TableColumn,
   nextTableSort,
   sortedTable,
   tableWidths

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MockInstance } from 'vitest';
-import type { PerfettoTrace } from '../../../../../extension/src/shell/export/perfettoHandoff';
-import { openPerfetto } from '../../../../../extension/src/shell/export/perfettoHandoff';
+import { type MockInstance, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type PerfettoTrace,
+  openPerfetto
+} from '../../../../../extension/src/shell/export/perfettoHandoff';
 
 const ADDRESS = new URL('https://perfetto.example/ui/');
 

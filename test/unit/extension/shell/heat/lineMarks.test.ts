@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../../../../src/model/profile/profile';
 import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
 import { fileHeats, isWarm, shownCosts } from '../../../../../extension/src/shell/heat/fileHeat';
-import type { MarkContext } from '../../../../../extension/src/shell/heat/lineMarks';
 import {
+  type MarkContext,
   lineMarks,
   markName,
   markTitle,

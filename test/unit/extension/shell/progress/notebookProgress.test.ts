@@ -7,8 +7,10 @@ import { Panel, Widget } from '@lumino/widgets';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { followProgress } from '../../../../../extension/src/shell/progress/notebookProgress';
 import type { KernelMessage } from '../../../../../extension/src/shell/progress/progressMessage';
-import type { RecordingProgress } from '../../../../../src/model/output/progress';
-import { PROGRESS_MIME_TYPE } from '../../../../../src/model/output/progress';
+import {
+  PROGRESS_MIME_TYPE,
+  type RecordingProgress
+} from '../../../../../src/model/output/progress';
 
 vi.mock('@jupyterlab/apputils', () => ({ Notification: { error: vi.fn() } }));
 

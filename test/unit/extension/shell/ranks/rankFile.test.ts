@@ -2,8 +2,7 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
 import { describe, expect, it, vi } from 'vitest';
-import type { RankFiles } from '../../../../../extension/src/shell/ranks/rankFile';
-import { readRankFile } from '../../../../../extension/src/shell/ranks/rankFile';
+import { type RankFiles, readRankFile } from '../../../../../extension/src/shell/ranks/rankFile';
 import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
 
 const PROFILE = 'data/node0_1_kscope/profile.kscope';

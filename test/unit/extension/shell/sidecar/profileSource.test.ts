@@ -9,8 +9,10 @@ import { encodeJson, FRAME_TYPES } from '../../../../../src/formats/kscope/kscop
 import type { BundleSidecar, ProfileBundle } from '../../../../../src/model/output/bundle';
 import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
 import type { FileRequest } from '../../../../../extension/src/shell/sidecar/fileRequest';
-import type { LoadState } from '../../../../../extension/src/shell/sidecar/profileSource';
-import { ProfileSource } from '../../../../../extension/src/shell/sidecar/profileSource';
+import {
+  type LoadState,
+  ProfileSource
+} from '../../../../../extension/src/shell/sidecar/profileSource';
 import { richProfile } from '../../../../support/richProfile';
 
 const deflate = (raw: Uint8Array): Uint8Array => deflateRawSync(raw);

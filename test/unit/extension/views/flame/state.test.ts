@@ -8,8 +8,11 @@ import {
 } from '../../../../../extension/src/views/flame/flameParts';
 import type { FlameStep } from '../../../../../extension/src/shared/flame/flameKeys';
 import { zoomToSee } from '../../../../../extension/src/shared/flame/treeZoom';
-import type { FlameChange, FlameRow } from '../../../../../extension/src/views/flame/state';
-import { FlameState } from '../../../../../extension/src/views/flame/state';
+import {
+  type FlameChange,
+  type FlameRow,
+  FlameState
+} from '../../../../../extension/src/views/flame/state';
 import { neighbour } from '../../../../../extension/src/views/flame/walk';
 import { flameProfile } from '../../../../support/flameProfile';
 import { timelineProfile } from '../../../../support/timelineProfile';

@@ -10,22 +10,22 @@ import {
   sourceMessages,
   unsampledMessage
 } from '../../../../../extension/src/views/source/messages';
-import type { SourceLines } from '../../../../../extension/src/views/source/model';
 import {
-  filesOf,
   GAP,
+  MAX_FILES,
+  MAX_LINES,
+  type SourceLines,
+  filesOf,
   firstFile,
   hotLinesOf,
-  linesOfText,
-  MAX_FILES,
-  MAX_LINES
+  linesOfText
 } from '../../../../../extension/src/views/source/model';
 import { placeName } from '../../../../../extension/src/shared/content/placeName';
 import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
 import { drawProfile } from '../../../../support/drawProfile';
 import { flameProfile } from '../../../../support/flameProfile';
-import type { LineDrawing } from '../../../../support/sourceProfile';
 import {
+  type LineDrawing,
   earlierCellProfile,
   sourceProfile,
   trainingProfile

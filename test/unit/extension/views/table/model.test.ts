@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { BundleSection } from '../../../../../src/model/output/bundle';
-import type { RowPredicate, TableLine } from '../../../../../extension/src/views/table/model';
 import {
-  columnsFor,
   INITIAL_SORT,
+  type RowPredicate,
+  type TableLine,
+  columnsFor,
   linesOf,
   nextSort,
   sectionsOfKind,

@@ -2,8 +2,12 @@ import { nullTranslator } from '@jupyterlab/translation';
 import { describe, expect, it } from 'vitest';
 import type { BundleSection } from '../../../../../src/model/output/bundle';
 import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
-import type { TableLine } from '../../../../../extension/src/views/table/model';
-import { columnsFor, INITIAL_SORT, linesOf } from '../../../../../extension/src/views/table/model';
+import {
+  INITIAL_SORT,
+  type TableLine,
+  columnsFor,
+  linesOf
+} from '../../../../../extension/src/views/table/model';
 import { csvOf, markdownOf, tsvOf } from '../../../../../extension/src/views/table/rowText';
 import { gpuRow, repeatedRow, row, timeSection } from '../../exampleBundle';
 

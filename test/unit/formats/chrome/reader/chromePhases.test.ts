@@ -1,5 +1,4 @@
-import { FrameKind } from 'kernelscope/model';
-import type { Profile } from 'kernelscope/model';
+import { FrameKind, type Profile } from 'kernelscope/model';
 import { expect, test } from 'vitest';
 import { readChromeTrace } from '../../../../../src/formats/chrome/read';
 import { encodeChromeTrace } from '../../../../../src/formats/chrome/write';

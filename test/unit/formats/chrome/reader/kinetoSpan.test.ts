@@ -1,6 +1,5 @@
 import { profileFindings } from 'kernelscope/analysis';
-import { FrameKind } from 'kernelscope/model';
-import type { Profile } from 'kernelscope/model';
+import { FrameKind, type Profile } from 'kernelscope/model';
 import { expect, test } from 'vitest';
 import { gpuReport } from '../../../../../src/analysis/gpu/buildGpuReport';
 import { readChromeTrace } from '../../../../../src/formats/chrome/read';

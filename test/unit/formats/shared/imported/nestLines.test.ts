@@ -1,6 +1,5 @@
 import { array, assert, integer, property, record } from 'fast-check';
-import { FrameKind } from 'kernelscope/model';
-import type { Profile } from 'kernelscope/model';
+import { FrameKind, type Profile } from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
 import { readChromeTrace } from '../../../../../src/formats/chrome/read';
 import { isNested, sliceTotals } from '../../../../support/traceTotals';

@@ -1,5 +1,4 @@
-import type { Profile } from 'kernelscope/model';
-import { ProfileBuilder } from 'kernelscope/model';
+import { type Profile, ProfileBuilder } from 'kernelscope/model';
 import { Profile as PprofProfile } from 'pprof-format';
 import { describe, expect, test } from 'vitest';
 import { framesFromRoot, writtenStacks } from '../../../../../src/formats/shared/rows/callPath';

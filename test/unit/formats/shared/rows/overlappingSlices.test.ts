@@ -1,6 +1,5 @@
 import { array, assert, integer, property, record } from 'fast-check';
-import type { Profile, TrackKind } from 'kernelscope/model';
-import { FrameKind, ProfileBuilder } from 'kernelscope/model';
+import { FrameKind, type Profile, ProfileBuilder, type TrackKind } from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
 import { readChromeTrace } from '../../../../../src/formats/chrome/read';
 import { encodeChromeTrace } from '../../../../../src/formats/chrome/write';

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { withCallStackRows } from '../../../../../src/formats/shared/rows/callStackRows';
 import { encodeKinetoTrace } from '../../../../../src/formats/chrome/kinetoTrace';
-import { sampledThreads, sampleSlices } from '../../../../../src/formats/shared/rows/sampleSlices';
-import type { SampleSlices } from '../../../../../src/formats/shared/rows/sampleSlices';
+import {
+  type SampleSlices,
+  sampleSlices,
+  sampledThreads
+} from '../../../../../src/formats/shared/rows/sampleSlices';
 import { CORE_WAIT } from '../../../../../src/model/profile/categories';
 import type { Profile } from '../../../../../src/model/profile/profile';
 import { ProfileBuilder } from '../../../../../src/model/build/profileBuilder';

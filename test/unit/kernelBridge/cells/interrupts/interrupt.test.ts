@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { RunPhase } from '../../../../../kernel-bridge/src/cells/interrupts/interrupt';
 import {
+  InterruptState,
   Interrupter,
-  InterruptState
+  type RunPhase
 } from '../../../../../kernel-bridge/src/cells/interrupts/interrupt';
 
 interface Bench {

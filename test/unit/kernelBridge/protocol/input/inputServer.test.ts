@@ -4,8 +4,7 @@ import type {
   TicketAnswer
 } from '../../../../../kernel-bridge/src/protocol/input/inputMessages';
 import { InputServer } from '../../../../../kernel-bridge/src/protocol/input/inputServer';
-import type { Message } from '../../../../../kernel-bridge/src/protocol/wire';
-import { createMessage } from '../../../../../kernel-bridge/src/protocol/wire';
+import { type Message, createMessage } from '../../../../../kernel-bridge/src/protocol/wire';
 
 const CLIENT = { session: 's', username: 'u' };
 

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LiveProgress } from '../../../../../kernel-bridge/src/protocol/output/liveProgress';
 import type { Draft, MessageHeader } from '../../../../../kernel-bridge/src/protocol/wire';
-import type { RecordingProgress } from '../../../../../src/model/output/progress';
-import { PROGRESS_MIME_TYPE } from '../../../../../src/model/output/progress';
+import {
+  PROGRESS_MIME_TYPE,
+  type RecordingProgress
+} from '../../../../../src/model/output/progress';
 import { validateProgress } from '../../../../../src/model/validate/validateProgress';
 
 interface Waiting {

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NS_PER_MS } from '../../../../../src/base/time';
-import type { Await, Wait } from '../../../../../src/sources/async/waits/waitLog';
-import { awaitsOf, likelyAwaits, WaitLog } from '../../../../../src/sources/async/waits/waitLog';
+import {
+  type Await,
+  type Wait,
+  WaitLog,
+  awaitsOf,
+  likelyAwaits
+} from '../../../../../src/sources/async/waits/waitLog';
 import { FakeClock } from '../../../../support/fakeClock';
 
 let clock: FakeClock;

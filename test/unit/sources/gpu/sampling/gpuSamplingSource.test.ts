@@ -11,9 +11,9 @@ import type {
 } from '../../../../../src/native/gpuSampling';
 import { Pauses } from '../../../../../src/record/logs/pauses';
 import { DeviceTracks } from '../../../../../src/sources/gpu/records/deviceTracks';
-import type { SampledQuantities } from '../../../../../src/sources/gpu/sampling/gpuSamplingSource';
 import {
   GpuSamplingSource,
+  type SampledQuantities,
   isSampled
 } from '../../../../../src/sources/gpu/sampling/gpuSamplingSource';
 import { contributionContext } from '../../../../support/contributionContext';

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
-import type {
-  AwaitedColumns,
-  AwaitedStretches
+import {
+  type AwaitedColumns,
+  type AwaitedStretches,
+  withAwaits
 } from '../../../../../src/sources/v8/cpu/awaitedStacks';
-import { withAwaits } from '../../../../../src/sources/v8/cpu/awaitedStacks';
-import type { SampledColumns, SampledTree } from '../../../../../src/native/v8Addon';
-import { NODE_COLUMNS, TICK_COLUMNS } from '../../../../../src/native/v8Addon';
+import {
+  NODE_COLUMNS,
+  type SampledColumns,
+  type SampledTree,
+  TICK_COLUMNS
+} from '../../../../../src/native/v8Addon';
 
 const NODE = NODE_COLUMNS.length;
 const TICK = TICK_COLUMNS.length;

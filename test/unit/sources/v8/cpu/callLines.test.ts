@@ -7,8 +7,10 @@ import { CallLines } from '../../../../../src/sources/v8/cpu/callLines';
 import { CpuAttachment } from '../../../../../src/sources/v8/cpu/cpuAttachment';
 import { CpuSampler } from '../../../../../src/sources/v8/cpu/cpuSampler';
 import { createV8Profiler } from '../../../../../src/sources/v8/cpu/nativeProfiler';
-import type { SourceMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
-import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
+import {
+  type SourceMapper,
+  identityMapper
+} from '../../../../../src/sources/v8/scripts/sourceMapper';
 import { contributionContext } from '../../../../support/contributionContext';
 import { threadCpuNs } from '../../../../support/spin';
 import { SAMPLED } from '../../../../support/sampledTests';

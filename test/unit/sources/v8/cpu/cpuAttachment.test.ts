@@ -1,8 +1,7 @@
 import { Session } from 'node:inspector';
 import { expect, test, vi } from 'vitest';
 import { CpuAttachment } from '../../../../../src/sources/v8/cpu/cpuAttachment';
-import type { V8Profiler } from '../../../../../src/sources/v8/cpu/v8Profiler';
-import { InspectorProfiler } from '../../../../../src/sources/v8/cpu/v8Profiler';
+import { InspectorProfiler, type V8Profiler } from '../../../../../src/sources/v8/cpu/v8Profiler';
 
 /** Titles of the profiles of which another session of this thread hears. */
 function hearing(): { readonly titles: (string | undefined)[]; readonly stop: () => void } {

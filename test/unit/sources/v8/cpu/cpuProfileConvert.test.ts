@@ -5,8 +5,10 @@ import { StackBuilder } from '../../../../../src/model/build/stackBuilder';
 import { StringTable } from '../../../../../src/model/build/stringTable';
 import { convertCpuProfile } from '../../../../../src/sources/v8/cpu/cpuProfileConvert';
 import type { RecordedProfile } from '../../../../../src/sources/v8/cpu/v8Profiler';
-import type { SourceMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
-import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
+import {
+  type SourceMapper,
+  identityMapper
+} from '../../../../../src/sources/v8/scripts/sourceMapper';
 
 /** A node as `name@url:line`, its ticks by line, its children; ids follow the order of drawing. */
 interface Drawn {

@@ -7,8 +7,10 @@ import { StringTable } from '../../../../../src/model/build/stringTable';
 import { CpuAttachment } from '../../../../../src/sources/v8/cpu/cpuAttachment';
 import { CpuSampler } from '../../../../../src/sources/v8/cpu/cpuSampler';
 import { FileMapper } from '../../../../../src/sources/v8/scripts/fileMapper';
-import type { SourceMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
-import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
+import {
+  type SourceMapper,
+  identityMapper
+} from '../../../../../src/sources/v8/scripts/sourceMapper';
 import { compileModule, useFolder } from '../../../../support/compiledModule';
 import { SAMPLED } from '../../../../support/sampledTests';
 import { spin } from '../../../../support/spin';

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import type { EntryMoments } from '../../../../../src/sources/v8/cpu/entryWatch';
-import { entryTime, watchEntry } from '../../../../../src/sources/v8/cpu/entryWatch';
+import {
+  type EntryMoments,
+  entryTime,
+  watchEntry
+} from '../../../../../src/sources/v8/cpu/entryWatch';
 
 const seen = (moments: Partial<EntryMoments>, sampledNs: number | null = null): number | null =>
   entryTime({ commonJsNs: null, moduleNs: [], ownCodeNs: null, ...moments }, 1000n, sampledNs);

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { StringTable } from '../../../../../src/model/build/stringTable';
 import { LineTicks } from '../../../../../src/sources/v8/cpu/lineTicks';
-import type { SourceMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
-import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
+import {
+  type SourceMapper,
+  identityMapper
+} from '../../../../../src/sources/v8/scripts/sourceMapper';
 
 /** A script whose first four lines came from one file, and the others from another. */
 const bundle: SourceMapper = {

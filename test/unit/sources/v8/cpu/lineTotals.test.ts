@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { StringTable } from '../../../../../src/model/build/stringTable';
 import { LineTotals } from '../../../../../src/sources/v8/cpu/lineTotals';
-import type { SourceMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
-import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
+import {
+  type SourceMapper,
+  identityMapper
+} from '../../../../../src/sources/v8/scripts/sourceMapper';
 import type { SampledLine } from '../../../../../src/sources/v8/cpu/sampledLines';
 
 /** A script whose first four lines came from one file, and the others from another. */

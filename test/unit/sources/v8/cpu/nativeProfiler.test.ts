@@ -1,14 +1,14 @@
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type {
-  NativeCpuSampler,
-  SampledColumns,
-  SampledTree
+import {
+  NODE_COLUMNS,
+  type NativeCpuSampler,
+  type SampledColumns,
+  type SampledTree,
+  loadV8Addon
 } from '../../../../../src/native/v8Addon';
-import { loadV8Addon, NODE_COLUMNS } from '../../../../../src/native/v8Addon';
 import { NativeProfiler } from '../../../../../src/sources/v8/cpu/nativeProfiler';
-import type { SampledLine } from '../../../../../src/sources/v8/cpu/sampledLines';
-import { SampledLines } from '../../../../../src/sources/v8/cpu/sampledLines';
+import { type SampledLine, SampledLines } from '../../../../../src/sources/v8/cpu/sampledLines';
 import { spin } from '../../../../support/spin';
 
 const STRINGS = ['(root)', '', 'main', '/app/a.js', 'work', '(program)'];

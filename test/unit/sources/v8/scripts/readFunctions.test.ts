@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { Session } from 'node:inspector';
+import { type Profiler, type Runtime, Session } from 'node:inspector';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Profiler, Runtime } from 'node:inspector';
 import { transformSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { readFunctions } from '../../../../../src/sources/v8/scripts/readFunctions';

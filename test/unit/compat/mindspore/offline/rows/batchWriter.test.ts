@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { newBatch } from '../../../../../../src/compat/mindspore/offline/rows/batches';
 import { BatchWriter } from '../../../../../../src/compat/mindspore/offline/rows/batchWriter';
 import { CrossRankDatabase } from '../../../../../../src/compat/mindspore/offline/rows/crossRankDatabase';
-import type { CycleRows } from '../../../../../../src/compat/mindspore/offline/rows/cycleRows';
-import { cycleRows } from '../../../../../../src/compat/mindspore/offline/rows/cycleRows';
+import {
+  type CycleRows,
+  cycleRows
+} from '../../../../../../src/compat/mindspore/offline/rows/cycleRows';
 import { selectRows } from '../../../../../../src/compat/mindspore/offline/rows/rowSql';
 import { loadDuckdb } from '../../../../../../src/sources/databases/duckdbModule';
 import { useFolder } from '../../../../../support/compiledModule';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { outlineRows } from '../../../../../../extension/src/views/timeline/state/outline';
-import type { OutlineRow } from '../../../../../../extension/src/views/timeline/state/outline';
+import {
+  type OutlineRow,
+  outlineRows
+} from '../../../../../../extension/src/views/timeline/state/outline';
 import type { Profile } from '../../../../../../src/model/profile/profile';
 import { ProfileBuilder } from '../../../../../../src/model/build/profileBuilder';
 import { createTimelineModel } from '../../../../../../extension/src/views/timeline/state/model';

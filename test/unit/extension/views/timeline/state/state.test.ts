@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { COUNTERS_GROUP, SAMPLED_GROUP } from '../../../../../../src/layout';
 import { createTimelineModel } from '../../../../../../extension/src/views/timeline/state/model';
-import type { TimelineChange } from '../../../../../../extension/src/views/timeline/state/state';
 import {
   MAX_OPEN_COUNTERS,
+  type TimelineChange,
   TimelineState
 } from '../../../../../../extension/src/views/timeline/state/state';
 import { timelineProfile } from '../../../../../support/timelineProfile';
