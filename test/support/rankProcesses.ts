@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import cluster from 'node:cluster';
-import type { Worker as ClusterWorker } from 'node:cluster';
+import cluster, { type Worker as ClusterWorker } from 'node:cluster';
 import { once } from 'node:events';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';

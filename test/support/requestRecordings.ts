@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
-import http from 'node:http';
+import http, { type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Recording } from '../../src/engine/recording/recording';

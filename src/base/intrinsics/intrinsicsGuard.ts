@@ -1,11 +1,46 @@
 import {
   type Change,
+  type Described,
   type Sealed,
   type WatchedObject,
+  plainDescriptor,
   restoreSealed,
   sealedOf
 } from './sealedObject';
-import { type SetSlot, type Slot, resetSlots, slotsOf } from './slot';
+
+/** A value behind a getter and a setter, such as `globalThis.process`. */
+interface Slot {
+  readonly get: () => unknown;
+  readonly set: (value: unknown) => void;
+  readonly original: unknown;
+}
+
+/** A slot that user code has set. */
+interface SetSlot {
+  readonly slot: Slot;
+  readonly theirs: unknown;
+}
+
+const same = Object.is;
+
+/** The slots of an object, with their present values. */
+function slotsOf({ object, slots = [] }: WatchedObject): Slot[] {
+  return slots.flatMap(key => {
+    const { get, set } = plainDescriptor(object, key) as Described;
+    return get && set ? [{ get, set, original: get() }] : [];
+  });
+}
+
+/** Sets what user code has set back to the original values, and adds it to `found`. */
+function resetSlots(slots: readonly Slot[], found: SetSlot[]): void {
+  for (let index = 0; index < slots.length; index++) {
+    const slot = slots[index];
+    const theirs = slot.get();
+    if (same(theirs, slot.original)) continue;
+    slot.set(slot.original);
+    found[found.length] = { slot, theirs };
+  }
+}
 
 const { defineProperty, deleteProperty } = Reflect;
 

@@ -1,5 +1,4 @@
-import type { ClientRequest } from 'node:http';
-import http from 'node:http';
+import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { intrinsics } from '../../base/intrinsics/intrinsics';

@@ -115,8 +115,9 @@ export class TraceTables {
       const id = integer(row.id);
       if (id === null || typeof row.text !== 'string') continue;
       this.#textLength += row.text.length;
-      if (this.#textLength > MAX_TEXT)
+      if (this.#textLength > MAX_TEXT) {
         throw new GpuTraceError(`its names exceed ${MAX_TEXT} bytes`);
+      }
       texts.set(id, row.text);
     }
     return texts;

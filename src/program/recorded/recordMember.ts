@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { messageOf } from '../../base/errors';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
@@ -12,15 +12,19 @@ import { shareInstance } from '../shareInstance';
 import type { Recording } from '../../engine/recording/recording';
 import type { RecordingOptions } from '../../engine/options/recordingOptions';
 import { host } from '../../runtime/runtime';
-import { asProfileOfThread } from '../../engine/members/messages/memberProfile';
+import { asProfileOfThread, packQuickly } from '../../engine/members/messages/memberProfile';
 import { hookMembers, hookProcesses } from '../../engine/members/launched/hookMembers';
 import { monotonicClock } from '../../record/time/clock';
 import { WorkerMemoryHost } from '../../sources/process/memoryHost';
 import { hasInspector, hiddenFromHooks } from '../../sources/process/nodeInternals';
 import {
+  type Claim,
+  END_SYMBOL,
   askFile,
   countRunning,
-  END_SYMBOL,
+  cpuFile,
+  finalFile,
+  forgetSaving,
   isSettled,
   leaveNothing,
   liveFile,
@@ -31,10 +35,35 @@ import {
 import type { Membership } from '../../engine/members/launched/membership';
 import { intervalAmong } from './intervalAmong';
 import { onProcessEnd } from './processEnd';
-import { saveMember } from './saveMember';
 import { withFullHeap } from '../../engine/recording/fullHeap';
 import { waitFor } from '../../engine/members/launched/waitFor';
 import { answerSaving, saveThreads } from '../../engine/members/launched/saveThreads';
+import { NS_PER_US } from '../../base/time';
+import { writeFileAtomically } from '../../engine/files/atomicWrite';
+
+/**
+ * Saves the profile of a member in the expected place, or else the reason why there is none; never
+ * throws.
+ */
+function saveMember(folder: string, member: Claim, take: () => Profile): void {
+  if (!existsSync(folder)) return;
+  try {
+    const bytes = packQuickly(take());
+    if (member.threadId === 0) writeFileSync(cpuFile(folder, member), String(cpuTimeNs()));
+    // From here on it may be killed: it has saved.
+    hiddenFromHooks(() => writeFileAtomically(finalFile(folder, member), bytes, false));
+  } catch (error) {
+    leaveNothing(folder, member, `could not save its recording: ${messageOf(error)}`);
+  } finally {
+    forgetSaving(folder, member);
+  }
+}
+
+/** CPU time of this process so far, nanoseconds. */
+function cpuTimeNs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) * NS_PER_US;
+}
 
 /** Time in which a process gets the signal that it has saved for, milliseconds. */
 const LAST_MS = 1000;

@@ -141,8 +141,9 @@ export class SliceStore {
   /** Sends `listener` news of the current recording; later news goes to the outlet. */
   announce(listener: MirrorListener): void {
     listener({ kind: 'limit', limit: this.#limit });
-    for (const chunk of this.#chunks.values())
+    for (const chunk of this.#chunks.values()) {
       listener({ kind: 'slices', buffer: bufferOf(chunk) });
+    }
   }
 
   /** Releases the memory, except for a few chunks that the next recording needs at once. */

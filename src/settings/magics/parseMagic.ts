@@ -4,13 +4,48 @@ import { type MagicRange, UnknownMagicError } from '../parse/magicErrors';
 import { MAGICS, magicSpec } from './magicTable';
 import { type MagicSpec, magicLabel } from '../table/optionTypes';
 import { extensionOf } from '../table/outputFile';
-import type { MagicCommand } from './magicCommand';
+import type { LineCode, MagicCommand } from './magicCommand';
 import { ParseContext, quote } from '../parse/parseContext';
-import { parseOptions } from '../parse/parseOptions';
+import { parseLeadingOptions, parseOptions } from '../parse/parseOptions';
 import { parseProfileLine } from './parseProfileLine';
-import { parseTimeLine } from './parseTimeLine';
-import { DEFAULT_PROFILE_OPTIONS, type ProfileOptions } from '../table/profileOptions';
+import {
+  DEFAULT_PROFILE_OPTIONS,
+  DEFAULT_TIMEIT_OPTIONS,
+  type ProfileOptions
+} from '../table/profileOptions';
 import { type Word, splitWords } from '../parse/splitWords';
+
+/**
+ * Reads what follows `%time`, `%timeit` and their cell forms: options first, then code, taken as it
+ * stands. Code that begins with a dash follows `--`.
+ *
+ * @throws MagicError as `parseMagicLine` does.
+ */
+function parseTimeLine(spec: MagicSpec, magic: Magic, context: ParseContext): MagicCommand {
+  const { words } = splitWords(magic.text, magic.textStart);
+  const { patch, operands, wantsHelp } = parseLeadingOptions(spec, words, context);
+  if (wantsHelp) return { command: 'help', magic: spec };
+  const code = spec.kind === 'line' ? codeFrom(operands, magic, context) : null;
+  if (code === null) refuseCode(operands, magic, context);
+  if (spec.name === 'time') return { command: 'time', code };
+  const { loops, runs } = { ...DEFAULT_TIMEIT_OPTIONS, ...patch };
+  return { command: 'timeit', code, options: { loops, runs } };
+}
+
+function codeFrom([first]: readonly Word[], magic: Magic, context: ParseContext): LineCode {
+  if (first === undefined) {
+    const { nameStart: start, nameEnd: end } = magic;
+    throw context.badValue(`Write a statement: ${magicLabel(magic)} STATEMENT.`, { start, end });
+  }
+  const { start } = first;
+  return { text: magic.text.slice(start - magic.textStart), start };
+}
+
+function refuseCode([first]: readonly Word[], magic: Magic, context: ParseContext): void {
+  if (first === undefined) return;
+  const below = `The code of ${magicLabel(magic)} begins on the line below.`;
+  throw context.badValue(`Unexpected word ${quote(first.text)}. ${below}`, first);
+}
 
 /**
  * The command of `magic`, complete and valid. `defaults` are the options in force where the line sets

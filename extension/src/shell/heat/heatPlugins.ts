@@ -1,15 +1,49 @@
 import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
 import { ICommandPalette } from '@jupyterlab/apputils';
 import { EditorExtensionRegistry, IEditorExtensionRegistry } from '@jupyterlab/codemirror';
-import { INotebookTracker } from '@jupyterlab/notebook';
+import { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
-import { ICellLinks } from '../../shared/content/cellLink';
-import { TRANSLATION_DOMAIN } from '../../shared/host/translation';
+import { type CellLink, ICellLinks } from '../../shared/content/cellLink';
+import { TRANSLATION_DOMAIN, type TranslationBundle } from '../../shared/host/translation';
 import { IProfilesOfNotebooks } from '../notebook/profilesOfNotebooks';
 import { ISettingsSource } from '../settings/settings';
-import { CellLinks } from './cellLinks';
 import { addHeatCommands } from './heatCommands';
 import { ILazyHeat, LazyHeat } from './lazyHeat';
+import { CodeCell } from '@jupyterlab/cells';
+import type { Widget } from '@lumino/widgets';
+import { executionCountOf } from './matchCell';
+
+/** Links that find the notebook when they are followed: outputs are made before they have a place. */
+class CellLinks implements ICellLinks {
+  constructor(
+    private readonly heat: ILazyHeat,
+    private readonly trans: TranslationBundle
+  ) {}
+
+  of(widget: Widget): CellLink {
+    return {
+      has: file => executionCountOf(file) !== null,
+      show: (file, line) => void this.#show(widget, file, line)
+    };
+  }
+
+  async #show(widget: Widget, file: string, line: number): Promise<void> {
+    const around = parentsOf(widget);
+    const cell = around.find(each => each instanceof CodeCell);
+    const panel = around.find(each => each instanceof NotebookPanel);
+    if (cell && panel) {
+      const heat = await this.heat.load();
+      await heat.reveal(panel, { origin: cell.model, file, line });
+      return;
+    }
+    const { refuse } = await import('../profileCell');
+    refuse(this.trans.__('Cells can only be shown from the outputs of their open notebook.'));
+  }
+}
+
+function parentsOf({ parent }: Widget): Widget[] {
+  return parent ? [parent, ...parentsOf(parent)] : [];
+}
 
 const heatPlugin: JupyterFrontEndPlugin<ILazyHeat> = {
   id: '@kernelscope/labextension:line-heat',

@@ -3,8 +3,7 @@ import type { INotebookTracker } from '@jupyterlab/notebook';
 import type { ITableOfContentsTracker } from '@jupyterlab/toc';
 import { type ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { createNumberFormats } from '../../shared/content/format';
-import { TRANSLATION_DOMAIN } from '../../shared/host/translation';
-import { addEveryCellCommand } from './addEveryCellCommand';
+import { TRANSLATION_DOMAIN, type TranslationBundle } from '../../shared/host/translation';
 import { addFirstSentences } from './firstSentences';
 import { addHeadingShares } from './addHeadingShares';
 import { addNextProfileCommand } from './addNextProfileCommand';
@@ -12,6 +11,40 @@ import { addSidebar } from './addSidebar';
 import { EveryCell } from './everyCell';
 import type { IProfilesOfNotebooks } from './profilesOfNotebooks';
 import type { IRunsOfNotebooks } from './runsOfNotebooks';
+import { isForOurKernel } from '../target/activeCell';
+import { CommandIDs } from '../target/commandIds';
+
+/** The dependencies of {@link addEveryCellCommand}. */
+interface EveryCellContext {
+  readonly app: JupyterFrontEnd;
+  readonly tracker: INotebookTracker;
+  readonly everyCell: EveryCell;
+  readonly trans: TranslationBundle;
+}
+
+/** Registers *Profile Every Cell*, which is checked while it is on. */
+function addEveryCellCommand(context: EveryCellContext): void {
+  const { app, tracker, everyCell, trans } = context;
+  const { commands } = app;
+  const command = CommandIDs.profileEveryCell;
+  commands.addCommand(command, {
+    label: trans.__('Profile Every Cell'),
+    caption: () =>
+      everyCell.refusal(tracker.currentWidget) ??
+      trans.__('Record every cell that runs, in one line each'),
+    describedBy: { args: { type: 'object', properties: {} } },
+    isVisible: () => tracker.currentWidget !== null && isForOurKernel(tracker.currentWidget),
+    isEnabled: () => everyCell.refusal(tracker.currentWidget) === null,
+    isToggleable: true,
+    isToggled: () => tracker.currentWidget !== null && everyCell.isOn(tracker.currentWidget),
+    execute: async () => {
+      if (tracker.currentWidget) await everyCell.toggle(tracker.currentWidget);
+    }
+  });
+  const changed = (): void => commands.notifyCommandChanged(command);
+  tracker.currentChanged.connect(changed);
+  everyCell.changed.connect(changed);
+}
 
 /** The dependencies of {@link addNotebookParts}. */
 export interface NotebookPartsContext {

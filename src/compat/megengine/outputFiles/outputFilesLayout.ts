@@ -41,7 +41,7 @@ class OutputFilesLayout implements CycleLayout {
   #sessions = 0;
   #openCycles = 0;
   #isExiting = false;
-  #timer: NodeJS.Timeout | null = null;
+  #isWritingSoon = false;
   readonly #pace: WritePace;
   readonly #onExit = (): void => this.#endAll();
 
@@ -89,8 +89,10 @@ class OutputFilesLayout implements CycleLayout {
   }
 
   #writeSoon(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
+    if (this.#isWritingSoon) return;
+    this.#isWritingSoon = true;
+    setTimeout(() => {
+      this.#isWritingSoon = false;
       this.#writeStale();
     }, PATIENCE_MS).unref();
   }

@@ -78,8 +78,9 @@ export class PerfettoInterning {
     this.#sequence = sequence;
     for (const label of this.#usedLabels) this.templates[label * TEMPLATE_WORDS] = 0;
     this.#usedLabels.length = 0;
-    for (const texts of [this.#categories, this.#names, this.#argNames, this.#argTexts])
+    for (const texts of [this.#categories, this.#names, this.#argNames, this.#argTexts]) {
       texts.reset();
+    }
     this.#putTemplate(this.endSlot, EVENT_TYPE.sliceEnd, 0, 0);
   }
 

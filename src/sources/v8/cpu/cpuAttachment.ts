@@ -1,9 +1,43 @@
 import { obtainCollector } from '../../process/garbageCollector';
 import type { AwaitedStretches } from './awaitedStacks';
 import { compileToBaseline } from './baselineCode';
-import { KeepTimer } from './keepTimer';
 import { createV8Profiler } from './nativeProfiler';
 import type { RecordedProfile, V8Profiler } from './v8Profiler';
+import { intrinsics } from '../../../base/intrinsics/intrinsics';
+
+/** The profiler that {@link KeepTimer} keeps. */
+interface KeptThing {
+  /** Discards accumulated samples, and continues. */
+  renew(): void;
+  /** Releases it. */
+  release(): void;
+}
+
+/** Keeps something for a while after its last use; does not keep the process alive. */
+class KeepTimer {
+  #timer: NodeJS.Timeout | null = null;
+
+  /** `renewMs`: how often accumulated samples are discarded, milliseconds. */
+  constructor(private readonly renewMs: number) {}
+
+  /** Releases `kept` in `leftMs` milliseconds, and renews it until then; replaces the previous one. */
+  start(leftMs: number, kept: KeptThing): void {
+    this.stop();
+    const waitMs = Math.min(leftMs, this.renewMs);
+    const next = (): void => {
+      if (leftMs <= waitMs) return kept.release();
+      kept.renew();
+      this.start(leftMs - waitMs, kept);
+    };
+    this.#timer = setTimeout(() => intrinsics.own(next), waitMs).unref();
+  }
+
+  /** Does nothing more. */
+  stop(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
 
 /** V8's default sampling interval, microseconds. */
 export const DEFAULT_CPU_INTERVAL_US = 1000;

@@ -54,15 +54,8 @@ export class SampledLines {
       // the outermost functions have no caller, and a line of their own in place of its
       const line = parent === 0 ? 0 : lineNumber;
       const isAwaited = this.awaited.has(row) ? { isAwaited: true } : {};
-      const call = {
-        lineNumber: line,
-        selfNs: 0,
-        hitCount: 0,
-        columnNumber,
-        children,
-        ...isAwaited
-      };
-      ofNode[parent].push(this.#line(parent, call));
+      const call = { lineNumber: line, selfNs: 0, hitCount: 0, columnNumber, children };
+      ofNode[parent].push(this.#line(parent, { ...call, ...isAwaited }));
     }
     return this.#line(0, { lineNumber: 0, selfNs: 0, hitCount: 0, children: ofNode[0] });
   }

@@ -109,8 +109,9 @@ export class ScriptMap {
 
   /** The lines of the script on disk; none if it cannot be read. */
   get #lines(): readonly string[] {
-    if (this.#text === null)
+    if (this.#text === null) {
       this.#text = (readScript(filePath(this.script) ?? '') ?? '').split('\n');
+    }
     return this.#text;
   }
 
