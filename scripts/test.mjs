@@ -16,8 +16,8 @@ import { runVitest } from './steps/vitestRun.mjs';
 /** No run takes half of it: one that does waits for something that will not come. */
 const LIMIT_MS = 60 * 60_000;
 
-/** Runs beside each other; those that measure are by themselves. One more than there are cores, for they also wait. */
-const PLACES = Math.min(availableParallelism() + 1, 4);
+/** Runs beside each other; those that measure are by themselves. More than there are cores take longer. */
+const PLACES = Math.min(availableParallelism(), 4);
 
 const run = program => runBeside({ ...program, limitMs: LIMIT_MS });
 

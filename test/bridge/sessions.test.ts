@@ -13,7 +13,11 @@ const tools = { add: (a: number, b: number) => a + b, mul: (a: number, b: number
 instrument(tools, { name: '' });
 const slicesOf = (found: typeof profile.last) => {
   const { slices, labels, strings } = found!.data;
-  return Array.from(slices.label, label => strings[labels.name[label]]).join();
+  const [...own] = slices.label;
+  return own
+    .filter(label => strings[labels.category[label]] !== 'gc')
+    .map(label => strings[labels.name[label]])
+    .join();
 };
 const namesOf = (session: { events(): { name: string }[] }) => session.events().map(e => e.name).join();`;
 

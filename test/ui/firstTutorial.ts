@@ -68,7 +68,8 @@ export function testFirstTutorial(place: TutorialPlace): void {
     const tab = (name: string): Locator => profile().getByRole('tab', { name });
     const times = (): Locator => profile().getByRole('grid', { name: 'Times by name' });
     const rows = (): Locator => times().getByRole('rowheader');
-    const chip = (): Locator => profile().locator('.jp-Kernelscope-chip');
+    const chip = (): Locator =>
+      profile().locator('.jp-Kernelscope-chip:not(.jp-Kernelscope-labelFilter > *)');
     const canvas = (): Locator => profile().locator('.jp-Kernelscope-timelineCanvas');
 
     it('shows its table below the cell', async () => {

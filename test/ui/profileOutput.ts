@@ -30,7 +30,7 @@ export class ProfileOutput {
 
   /** The time window beside the tabs. */
   get chip(): Locator {
-    return this.root.locator('.jp-Kernelscope-chip');
+    return this.root.locator('.jp-Kernelscope-chip:not(.jp-Kernelscope-labelFilter > *)');
   }
 
   get loadButton(): Locator {

@@ -185,10 +185,14 @@ describe('where nobody can be asked', () => {
   );
 
   test('code of a cell that has ended cannot ask', async () => {
-    const id = submit(
-      'setTimeout(() => { try { alert("x") } catch (error) { console.log(String(error)) } }, 20)'
-    );
+    const id = submit(`const told = { hasEnded: false };
+const asking = setInterval(() => {
+  if (!told.hasEnded) return;
+  clearInterval(asking);
+  try { alert('x') } catch (error) { console.log(String(error)) }
+}, 20);`);
     await kernel.finish(id);
+    await kernel.finish(submit('told.hasEnded = true;'));
     await kernel.waitUntil(() => kernel.textOf(id).includes('InputError'), 'the error');
     expect(kernel.textOf(id)).toContain('alert() cannot ask: the cell that called it has ended');
   });

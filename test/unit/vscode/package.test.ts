@@ -58,12 +58,12 @@ interface Manifest {
 
 const vscode = (name: string): string => new URL(`../../../vscode/${name}`, import.meta.url).href;
 
-/** Largest size of the package, bytes. */
-const MAX_PACKAGE_BYTES = 1_000_000;
+/** Largest size of the package, bytes: 1 MiB. */
+const MAX_PACKAGE_BYTES = 2 ** 20;
 /** Largest size of all scripts of the renderer together, bytes. */
-const MAX_SCRIPT_BYTES = 2_020_000;
+const MAX_SCRIPT_BYTES = 2_070_000;
 /** Largest size of the scripts that are loaded before the first table is on show, bytes. */
-const MAX_FIRST_BYTES = 440_000;
+const MAX_FIRST_BYTES = 490_000;
 
 const json = (bytes: Uint8Array | string): Manifest =>
   JSON.parse(typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes)) as Manifest;
@@ -233,7 +233,7 @@ describe('the package for VS Code', () => {
     return known;
   };
 
-  it('has at most 1 MB, and little more than 2 MB of scripts, and is the same each time', () => {
+  it('has at most 1 MiB, and little more than 2 MB of scripts, and is the same each time', () => {
     expect(bytes.length).toBeLessThanOrEqual(MAX_PACKAGE_BYTES);
     const scripts = Object.keys(files).filter(name =>
       /renderer[/](?!editor[.]).*[.]js$/.test(name)
