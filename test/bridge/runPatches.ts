@@ -53,14 +53,14 @@ let folder: string;
 /** A program that replaces things, and computes for so much CPU time, as its thread does. */
 const program = (patch: string, busyMs: number): string => `
 const { Worker, isMainThread } = require('node:worker_threads');
-const usage = process.cpuUsage.bind(process);
+const { readFileSync: read } = require('node:fs');
+const parse = parseInt;
+// that of the thread: the process has the threads of V8 and of the profiler in it
+const cpuMs = () => parse(read('/proc/thread-self/schedstat', 'latin1')) / 1e6;
 function busy(ms) {
   let n = 0;
-  for (const before = usage(); ;) {
-    for (let i = 0; i < 10_000; i++) n += i % 7;
-    const { user, system } = usage(before);
-    if (user + system >= ms * 1000) return n;
-  }
+  for (const until = cpuMs() + ms; cpuMs() < until;) for (let i = 0; i < 1e6; i++) n += i % 7;
+  return n;
 }
 function busyInThread(ms) { return busy(ms); }
 if (isMainThread) {
