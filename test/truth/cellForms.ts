@@ -286,16 +286,16 @@ await null;
 W;`,
   `async function later() {
   await null;
-  W;
+  W<?l>;
   await null;
-  W;
+  W<?l>;
 }
-await later();
+await later(); §l
 W;`,
   `async function soon() {
   W<a>;
   await null;
-  W;
+  W<?a>;
 }
 await soon(); §a`,
   `await new Promise<void>(resolve => setTimeout(() => {
@@ -303,9 +303,9 @@ await soon(); §a`,
   resolve();
 }, 0));
 W;`,
-  `await Promise.all([1, 2].map(async value => {
+  `await Promise.all([1, 2].map(async value => { §p
   await null;
-  W;
+  W<?p>;
 }));
 W;`,
   `for await (const value of (async function* () { §g
