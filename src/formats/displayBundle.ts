@@ -2,7 +2,7 @@ import { aggregate } from '../analysis/statistics/aggregate';
 import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
 import { summarize } from '../analysis/statistics/overview';
 import { type BundleSidecar, PROFILE_MIME_TYPE, type ProfileBundle } from '../model/output/bundle';
-import { isRemark } from '../model/output/findings';
+import { firstFinding } from '../model/output/findings';
 import type { Profile } from '../model/profile/profile';
 import { comparisonText } from '../report/comparison/comparisonText';
 import { dumpsJson } from '../report/dumpsJson';
@@ -116,7 +116,7 @@ export function lightDisplayBundle(
   const options = { deflate, sections, found, maxBytes: LIGHT_BYTES, isLight: true } as const;
   const bundle = encodeBundle(profile, options);
   const figures = `${summaryLine(summarize(profile))}.`;
-  const finding = bundle.findings.find(each => !isRemark(each));
+  const finding = firstFinding(bundle.findings);
   return {
     [PROFILE_MIME_TYPE]: bundle,
     'text/plain': wellFormed(finding ? `${figures}\n${findingText(finding)}` : figures)

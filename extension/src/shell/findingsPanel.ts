@@ -1,18 +1,12 @@
 import type { TranslationBundle } from '../shared/host/translation';
 import { type Finding, type FindingTarget, type Findings, isRemark } from 'kernelscope/model';
-import {
-  type NamedShare,
-  type SentencePart,
-  causeAddress,
-  findingSentence,
-  mainSharesText,
-  shownShares
-} from 'kernelscope/report';
+import { type NamedShare, causeAddress, mainSharesText, shownShares } from 'kernelscope/report';
 import { Widget } from '@lumino/widgets';
 import type { CellLink } from '../shared/content/cellLink';
 import type { NumberFormats } from '../shared/content/format';
 import { CellButton } from '../shared/elements/cellButton';
 import { element } from '../shared/elements/dom';
+import { sentenceNodes } from '../shared/elements/sentenceNodes';
 import { VIEWS } from './viewTable';
 
 /** The dependencies of {@link FindingsPanel}. */
@@ -60,7 +54,7 @@ function itemsOf(findings: readonly Finding[], options: FindingsPanelOptions): H
     const { view } = finding.target;
     const name = VIEWS.find(({ key }) => key === view)?.label(trans) ?? view;
     const title = trans.__('Show the evidence in the view %1', name);
-    const parts = findingSentence(finding, { trans, formats }).map(partNode);
+    const parts = sentenceNodes(finding, { trans, formats });
     const button = element(
       'button',
       { part: 'finding', attributes: { type: 'button', title } },
@@ -89,12 +83,6 @@ function cellButton({ facts }: Finding, { cells, trans }: FindingsPanelOptions):
   const button = new CellButton({ cells, trans });
   button.point(facts);
   return [button.node];
-}
-
-function partNode(part: SentencePart): Node {
-  return typeof part === 'string'
-    ? element('span', { text: part })
-    : element('code', { text: part.code });
 }
 
 function sharesNode(

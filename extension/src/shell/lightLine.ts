@@ -1,9 +1,9 @@
 import type { TranslationBundle } from '../shared/host/translation';
-import { isRemark, type ProfileBundle } from 'kernelscope/model';
-import { findingSentence } from 'kernelscope/report';
+import { firstFinding, type ProfileBundle } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/content/format';
 import { element } from '../shared/elements/dom';
 import { type CellFigures, type FigureName, figuresOf } from '../shared/content/cellFigures';
+import { sentenceNodes } from '../shared/elements/sentenceNodes';
 
 /** The options of {@link lightLine}. */
 export interface LightLineOptions {
@@ -28,22 +28,17 @@ export function lightLine(options: LightLineOptions): HTMLElement {
   const button = element(
     'button',
     { part: 'lightLine', attributes: { type: 'button', title, 'aria-expanded': String(isOpen) } },
-    [mark, ...wordsOf(figures, options).map(figureNode), ...sentenceNodes(options)]
+    [mark, ...wordsOf(figures, options).map(figureNode), ...firstSentence(options)]
   );
   button.addEventListener('click', onToggle);
   return button;
 }
 
-/** What the profile says first, cut where it is too long; an open profile says it itself. */
-function sentenceNodes({ bundle, isOpen, formats, trans }: LightLineOptions): HTMLElement[] {
-  const finding = bundle.findings.find(each => !isRemark(each));
+/** The first sentence of a closed profile, cut off where it is too long. An open one shows its findings. */
+function firstSentence({ bundle, isOpen, formats, trans }: LightLineOptions): HTMLElement[] {
+  const finding = firstFinding(bundle.findings);
   if (finding === undefined || isOpen) return [];
-  const parts = findingSentence(finding, { trans, formats }).map(part =>
-    typeof part === 'string'
-      ? element('span', { text: part })
-      : element('code', { text: part.code })
-  );
-  return [element('span', { part: 'lightSentence' }, parts)];
+  return [element('span', { part: 'lightSentence' }, sentenceNodes(finding, { trans, formats }))];
 }
 
 interface Figure {

@@ -4,7 +4,7 @@ import {
   type FindingTarget,
   type Profile,
   type ProfileBundle,
-  isRemark,
+  firstFinding,
   validateBundle
 } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
@@ -257,7 +257,7 @@ export class ProfileView extends Panel {
    * is selected where it is about other costs than those that views begin with.
    */
   #openFirst({ comparison, findings }: ProfileBundle): void {
-    const target = findings.find(finding => !isRemark(finding))?.target;
+    const target = firstFinding(findings)?.target;
     const view = comparison === null ? target?.view : 'compare';
     if (view === undefined || this.#hasOpened) return;
     this.#hasOpened = true;

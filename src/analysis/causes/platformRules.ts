@@ -53,16 +53,16 @@ function isInRow(node: SyntaxNode, { code, evidence }: Site): boolean {
   const own = readOf(node.parent, code);
   if (own === null) return false;
   const row = [own];
-  const isFree = ({ statement }: Read): boolean =>
-    row.every(each => !needs(statement, each, code) && !needs(each.statement, { statement }, code));
+  const isFree = (statement: SyntaxNode): boolean =>
+    row.every(each => !needs(statement, each, code) && !needs(each, statement, code));
   for (const side of ['prevSibling', 'nextSibling'] as const) {
-    let next = readOf(codeBeside(own.statement, side), code);
+    let next = readOf(codeBeside(own, side), code);
     while (next !== null && isFree(next)) {
       row.push(next);
-      next = readOf(codeBeside(next.statement, side), code);
+      next = readOf(codeBeside(next, side), code);
     }
   }
-  const times = row.map(({ statement: { from, to } }) => {
+  const times = row.map(({ from, to }) => {
     const [first, last] = [code.lineAt(from), code.lineAt(to)];
     const ofLines = [...evidence.waited].filter(([line]) => line >= first && line <= last);
     return ofLines.reduce((most, [, ns]) => Math.max(most, ns), 0);
@@ -71,12 +71,8 @@ function isInRow(node: SyntaxNode, { code, evidence }: Site): boolean {
   return row.length >= MANY && allNs - Math.max(...times) >= BESIDE * allNs && allNs > 0;
 }
 
-/** A statement such as `const rows = await fetchRows(id);`. */
-interface Read {
-  readonly statement: SyntaxNode;
-}
-
-function readOf(statement: SyntaxNode | null, code: Site['code']): Read | null {
+/** The statement itself if it is one such as `const rows = await fetchRows(id);`, else null. */
+function readOf(statement: SyntaxNode | null, code: Site['code']): SyntaxNode | null {
   if (statement?.name !== 'VariableDeclaration') return null;
   const values = childrenOf(statement).filter(each => each.prevSibling?.name === 'Equals');
   const [value] = values;
@@ -84,11 +80,11 @@ function readOf(statement: SyntaxNode | null, code: Site['code']): Read | null {
     return null;
   }
   const call = callOf(bare(value.lastChild, code), code);
-  return call !== null && READS.test(call.name) ? { statement } : null;
+  return call !== null && READS.test(call.name) ? statement : null;
 }
 
 /** Whether a statement uses a variable that another one defines. */
-function needs(statement: SyntaxNode, { statement: other }: Read, code: Site['code']): boolean {
+function needs(statement: SyntaxNode, other: SyntaxNode, code: Site['code']): boolean {
   const defined = within(other, code, 'VariableDefinition').map(each => code.textOf(each));
   return variablesIn(statement).some(each => defined.includes(code.textOf(each)));
 }

@@ -64,7 +64,7 @@ export function linesCalling(
     const isCalled = own >= 0 && functions[stacks.frame[own]] === called;
     return isCalled ? [[own, samples.weight[row]]] : [];
   });
-  const wholeNs = sumOf(rows);
+  const wholeNs = timeOfStacks(rows);
   const lines: CodePlace[] = [];
   while (lines.length < MOST_CALLERS) {
     const callers = rows.flatMap(([row, timeNs]): WeightedStack[] => {
@@ -92,7 +92,8 @@ function timesBy<K>(
   return times;
 }
 
-const sumOf = (weighted: readonly WeightedStack[]): number =>
+/** The time of all of some stacks. */
+export const timeOfStacks = (weighted: readonly WeightedStack[]): number =>
   weighted.reduce((sum, [, timeNs]) => sum + timeNs, 0);
 
 /** The line of a function whose calls took most of a time: what calls the function itself has more. */

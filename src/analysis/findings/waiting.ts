@@ -3,7 +3,7 @@ import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
 import { ArgKind, type Profile } from '../../model/profile/profile';
 import type { CodePlace } from '../causes/code';
 import { causeOfWait, type CauseFacts, type LineTime } from './causes';
-import { callingLine, type CallingLine, type WeightedStack } from './callingLine';
+import { callingLine, timeOfStacks, type CallingLine, type WeightedStack } from './callingLine';
 import {
   type FindingContext,
   type RankedFinding,
@@ -149,42 +149,30 @@ const NOT_KNOWN: AboutWaits = { place: { file: '', line: 0 }, endedBy: '' };
 /** How the waits of a label ended, how many there were, where the function that waited was called, and a known cause. */
 export function aboutWaits(context: FindingContext, waits: Waits, label: number): AboutWaits {
   const { profile } = context;
-  const { slices, sliceStacks } = profile;
   const place = placeOfWait(profile, waits.longestOf.get(label) ?? -1);
   const endedBy = endOf(profile, waits.labelOf, label);
   if (place.file === '') return { place, endedBy };
   const rows = rowsOf(waits, label);
   const isWait = new Set(rows);
-  const stacks = [...sliceStacks.slice].flatMap((slice, row): WeightedStack[] =>
-    isWait.has(slice) ? [[sliceStacks.stack[row], slices.duration[slice]]] : []
-  );
+  const stacks = stacksOf(profile, isWait);
   const from = callingLine(profile, place, stacks);
   const count = rows.length - marked(profile, isWait, CONTINUED_ARG);
   const overlaps = marked(profile, isWait, OVERLAPPING_ARG) > 0;
-  const waited = waitedLines(profile, waits);
-  const wholeNs = stacks.reduce((sum, [, timeNs]) => sum + timeNs, 0);
-  const callers = linesByTime(linesOfStacks(profile, stacks), wholeNs);
-  const cause = causeOfWait(context, {
-    ...place,
-    ...from,
-    waits: count,
-    overlaps,
-    waited,
-    callers
-  });
+  const waited = linesOfStacks(profile, stacksOf(profile, waits.labelOf));
+  const callers = linesByTime(linesOfStacks(profile, stacks), timeOfStacks(stacks));
+  const facts = { waits: count, overlaps, waited, callers };
+  const cause = causeOfWait(context, { ...place, ...from, ...facts });
   return { place: { ...place, ...from, ...cause }, endedBy, waits: count };
 }
 
-/** The time for which each line waited, itself and for what it called, by file. */
-function waitedLines(
-  profile: Profile,
-  { labelOf }: Waits
-): ReadonlyMap<string, ReadonlyMap<number, number>> {
-  const { slices, sliceStacks } = profile;
-  const stacks = [...sliceStacks.slice].flatMap((slice, row): WeightedStack[] =>
-    labelOf.has(slice) ? [[sliceStacks.stack[row], slices.duration[slice]]] : []
+/** The stacks of some slices, with their times. */
+function stacksOf(
+  { slices, sliceStacks }: Profile,
+  wanted: Pick<ReadonlySet<number>, 'has'>
+): readonly WeightedStack[] {
+  return [...sliceStacks.slice].flatMap((slice, row): WeightedStack[] =>
+    wanted.has(slice) ? [[sliceStacks.stack[row], slices.duration[slice]]] : []
   );
-  return linesOfStacks(profile, stacks);
 }
 
 /** The time of each line of the user's own code on some stacks, by file; of each stack once. */

@@ -36,9 +36,20 @@ export function ownRow({ stacks, frames }: Stacks, from: number): number {
  * none: a function without a name that is called within the one in whose text it stands, as those given to `map` are,
  * is a part of that. Only where the text is known.
  */
-export function outerRows(
-  profile: Stacks & Pick<Profile, 'strings' | 'sourceTexts' | 'meta'>
-): Int32Array {
+export function outerRows(profile: StacksWithText): Int32Array {
+  const known = OUTER_ROWS.get(profile);
+  if (known !== undefined) return known;
+  const outer = findOuterRows(profile);
+  OUTER_ROWS.set(profile, outer);
+  return outer;
+}
+
+type StacksWithText = Stacks & Pick<Profile, 'strings' | 'sourceTexts' | 'meta'>;
+
+/** Several searches for findings want them of one profile. */
+const OUTER_ROWS = new WeakMap<StacksWithText, Int32Array>();
+
+function findOuterRows(profile: StacksWithText): Int32Array {
   const { stacks, frames, strings } = profile;
   const { prefix, frame } = stacks;
   const own = ownRows(profile);
@@ -57,9 +68,7 @@ export function outerRows(
 }
 
 /** Whether one function stands in the text of another. */
-function partsOf(
-  profile: Stacks & Pick<Profile, 'strings' | 'sourceTexts' | 'meta'>
-): (inner: number, outer: number) => boolean {
+function partsOf(profile: StacksWithText): (inner: number, outer: number) => boolean {
   const { frames, strings } = profile;
   const linesOf = new Map<number, readonly string[]>();
   const ends = new Map<number, number>();

@@ -177,6 +177,11 @@ export function isRemark({ kind }: Pick<Finding, 'kind'>): boolean {
   return REMARKS.includes(kind);
 }
 
+/** The first finding that is no remark. */
+export function firstFinding(findings: readonly Finding[]): Finding | undefined {
+  return findings.find(finding => !isRemark(finding));
+}
+
 /** The maximum number of findings, besides {@link MAX_REMARKS}. */
 export const MAX_FINDINGS = 5;
 

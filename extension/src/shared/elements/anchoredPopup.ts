@@ -6,7 +6,7 @@ export interface PopupPlace {
   readonly label: string;
   /** The button that opened it, below which it stands; it gets the focus back. */
   readonly anchor: HTMLElement;
-  /** What has the focus at first; nothing inside when it was opened with a pointer. */
+  /** The item that gets the focus first; none if a pointer opened the popup. */
   readonly focus: 'first' | 'last' | 'none';
 }
 
@@ -17,8 +17,8 @@ const DISMISSING = ['pointerdown', 'scroll', 'resize', 'blur'] as const;
 const MARGIN_PX = 4;
 
 /**
- * What a button opens. It lies on the page itself, where no output clips it and no shortcut of the notebook hears its
- * keys. It is disposed of when it closes.
+ * A popup that a button opens. It is attached to the page itself, so that no output clips it and no shortcut of the
+ * notebook sees its keys. It is disposed of when it closes.
  */
 export abstract class AnchoredPopup extends Widget {
   protected constructor(

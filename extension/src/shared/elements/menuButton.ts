@@ -23,7 +23,7 @@ type Opened = AnchoredPopup | null;
 
 /** The options of {@link PopupButton}. */
 interface PopupButtonOptions extends ButtonLook {
-  /** What opens, as assistive software names it. */
+  /** The role that `aria-haspopup` gives to what opens. */
   readonly kind: 'menu' | 'dialog';
   /** Called whenever it opens; nothing opens for null. What it promises never fails. */
   readonly open: (place: PopupPlace) => Opened | Promise<Opened>;
@@ -34,7 +34,7 @@ export class PopupButton implements IDisposable {
   readonly node: HTMLButtonElement;
   readonly #options: PopupButtonOptions;
   #popup: Opened = null;
-  /** What opens once it is there; null where nothing is awaited. */
+  /** The popup that is still being made; null if none is. */
   #awaited: Promise<Opened> | null = null;
   #isDisposed = false;
 
@@ -112,16 +112,12 @@ export class PopupButton implements IDisposable {
 /** A button that opens a menu. */
 export class MenuButton extends PopupButton {
   constructor({ getItems, ...look }: MenuButtonOptions) {
-    const menuOf = (items: readonly MenuItem[], place: PopupPlace): MenuPopup | null =>
-      items.length === 0 ? null : new MenuPopup({ ...place, items });
-    super({
-      ...look,
-      kind: 'menu',
-      open: place => {
-        const items = getItems();
-        if (!(items instanceof Promise)) return new MenuPopup({ ...place, items });
-        return items.then(later => menuOf(later, place));
-      }
-    });
+    const open = (place: PopupPlace): Opened | Promise<Opened> => {
+      const show = (items: readonly MenuItem[]): Opened =>
+        items.length === 0 ? null : new MenuPopup({ ...place, items });
+      const items = getItems();
+      return items instanceof Promise ? items.then(show) : show(items);
+    };
+    super({ ...look, kind: 'menu', open });
   }
 }

@@ -18,7 +18,7 @@ export async function downloadTrace(context: ExportContext): Promise<void> {
   if (formats) await downloadProfile(formats.perfettoFormat(context.trans), context);
 }
 
-/** What {@link loadFormats} resolves to; null, and a message, where that fails. */
+/** Loads the formats as {@link loadFormats} does; shows a message and gives null if that fails. */
 export async function formatsOrMessage(context: ExportContext): Promise<ExportFormats | null> {
   try {
     return await loadFormats(context);

@@ -75,7 +75,7 @@ export class LabelPopup extends AnchoredPopup {
     this.#optionNode?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** What has the focus while the list is walked. */
+  /** The element that keeps the focus while arrow keys move through the list. */
   get #holder(): HTMLElement {
     return this.#search ?? this.#list;
   }

@@ -2,10 +2,10 @@ import type { Cell, CodeCell } from '@jupyterlab/cells';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '../../shared/host/translation';
 import { Widget, type PanelLayout } from '@lumino/widgets';
-import { type Finding, isRemark, PROFILE_MIME_TYPE } from 'kernelscope/model';
-import { findingSentence } from 'kernelscope/report';
+import { type Finding, firstFinding, PROFILE_MIME_TYPE } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import { element } from '../../shared/elements/dom';
+import { sentenceNodes, type SentenceWords } from '../../shared/elements/sentenceNodes';
 import type { IProfilesOfNotebooks } from './profilesOfNotebooks';
 import type { ProfiledCell } from './notebookProfiles';
 
@@ -50,7 +50,7 @@ class FirstSentences {
   constructor(private readonly words: SentenceWords) {}
 
   draw(cells: readonly Cell[], profiled: readonly ProfiledCell[]): void {
-    const findingOf = new Map(profiled.map(each => [each.cell as object, firstFinding(each)]));
+    const findingOf = new Map(profiled.map(each => [each.cell as object, distantFinding(each)]));
     for (const [cell, line] of this.#lines) {
       if (findingOf.get(cell.model) === line.finding) continue;
       line.dispose();
@@ -75,8 +75,8 @@ class FirstSentences {
 const MANY_LINES = 40;
 
 /** The first sentence of a profile, if the profile is far below the input of its cell; else null. */
-function firstFinding({ cell, profile }: ProfiledCell): Finding | null {
-  const finding = profile.bundle.findings.find(each => !isRemark(each));
+function distantFinding({ cell, profile }: ProfiledCell): Finding | null {
+  const finding = firstFinding(profile.bundle.findings);
   if (finding === undefined) return null;
   let lines = 0;
   for (let at = 0; at < cell.outputs.length && lines < MANY_LINES; at++) {
@@ -101,8 +101,6 @@ function linesOf(text: unknown): number {
   return lines;
 }
 
-type SentenceWords = Pick<FirstSentencesContext, 'trans' | 'formats'>;
-
 /** One line: the sentence, cut where it is too long, and a button that leads to the profile. */
 class Sentence extends Widget {
   constructor(
@@ -114,11 +112,7 @@ class Sentence extends Widget {
     this.addClass('jp-Kernelscope-firstSentence');
     this.node.setAttribute('role', 'note');
     this.node.setAttribute('aria-label', trans.__('What the profile says first'));
-    const parts = findingSentence(finding, { trans, formats }).map(part =>
-      typeof part === 'string'
-        ? element('span', { text: part })
-        : element('code', { text: part.code })
-    );
+    const parts = sentenceNodes(finding, { trans, formats });
     const text = element('span', { part: 'firstSentenceText' }, parts);
     text.title = text.textContent ?? '';
     const button = element('button', {
