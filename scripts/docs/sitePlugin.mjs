@@ -1,7 +1,7 @@
 // A plugin of TypeDoc: the guide becomes a part of the site, in the groups and the order of the README.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Application, Converter, ReflectionKind } from 'typedoc';
+import { Application, Converter, ReflectionKind, Renderer } from 'typedoc';
 import { root } from '../steps/paths.mjs';
 import { pathOfLink, PROJECT, readGuide, titleOf } from './guide.mjs';
 import { linkCalls } from './linkCalls.mjs';
@@ -71,6 +71,16 @@ function groupOrder(guide) {
   return [...titles.slice(0, first), 'Modules', ...titles.slice(first), '*'];
 }
 
+/** The list of classes and interfaces leaves out those whose only parent is an alias, but they would link to it. */
+function unlistAliased(project) {
+  for (const reflection of project.getReflectionsByKind(ReflectionKind.ClassOrInterface)) {
+    const { extendedTypes = [], implementedTypes = [], extendedBy, implementedBy } = reflection;
+    const parents = [...extendedTypes, ...implementedTypes].map(type => type.reflection);
+    const isAliased = parents.some(parent => parent?.kindOf(ReflectionKind.TypeAlias));
+    if (isAliased && !extendedBy && !implementedBy) delete reflection.typeHierarchy;
+  }
+}
+
 /** Called by TypeDoc. */
 export function load(app) {
   const guide = readGuide(root);
@@ -95,4 +105,5 @@ export function load(app) {
   app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
     for (const document of pageOf.keys()) document.content = linkCalls(document.content, project);
   });
+  app.renderer.on(Renderer.EVENT_BEGIN, ({ project }) => unlistAliased(project));
 }

@@ -55,7 +55,7 @@ export type FactSourceName = (AnyFact | AnyRecord)['source']['name'];
 
 type AlwaysThere = Extract<AnyFact, { readonly isAlwaysThere: true }>;
 
-/** The parts of {@link FACTS}; most are absent where they were not recorded. */
+/** The parts of all facts; most are absent where they were not recorded. */
 export type FactParts = {
   readonly [Each in AlwaysThere as Each['name']]: ValueOf<Each['schema']>;
 } & {
