@@ -46,12 +46,18 @@ const recording = unitTests.filter(file => within(file, RECORDING) && !apart.inc
 
 const inUnit = (files: readonly string[]): string[] => files.map(file => `test/unit/${file}`);
 
-/** Whether the files of the night run too: `npm run test:all`, or a command that names them. */
+/** Whether what the night alone has runs too: `npm run test:all`, or a command that names files of the night. */
 const isNight =
   process.env['KERNELSCOPE_TESTS'] === 'all' || process.argv.some(arg => arg.includes('nightly'));
 
-/** What {@link isNight} adds. */
+const NIGHT = {
+  name: 'night',
+  description: 'runs at night alone, as files named *.nightly.test.ts do'
+};
+
+/** What is left to the night: files, and in others the tests with the tag. */
 const exclude = isNight ? [] : ['**/*.nightly.test.ts'];
+const left = isNight ? {} : { tagsFilter: [`!${NIGHT.name}`] };
 
 /** Tests of the sources themselves: nothing built, nothing started. */
 const fast = (
@@ -66,6 +72,7 @@ const fast = (
     setupFiles: ['test/support/equalBytes.ts'],
     testTimeout: 180_000,
     hookTimeout: 300_000,
+    ...left,
     ...more,
     exclude: [...exclude, ...(more.exclude ?? [])]
   }
@@ -83,6 +90,7 @@ const whole = (
     fileParallelism: false,
     testTimeout: timeout,
     hookTimeout: timeout,
+    ...left,
     ...more
   }
 });
@@ -91,6 +99,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    tags: [NIGHT],
     projects: [
       fast('unit', ['test/unit/**/*.test.ts'], {
         exclude: inUnit([...apart, ...recording]),

@@ -115,7 +115,7 @@ await later();`);
 });
 
 describe('a cell whose call sites are recorded', () => {
-  test('may be interrupted in the middle of it', async () => {
+  test('may be interrupted in the middle of it', { tags: 'night' }, async () => {
     const id = kernel.submit('%%profile -q\nwhile (true) work(1e6);');
     await new Promise(resolve => setTimeout(resolve, 3000));
     await kernel.control('interrupt_request');
@@ -148,7 +148,7 @@ console.log(JSON.stringify({ woken, early: slept < 299, status, signal, error, l
     expect(JSON.parse(text)).toEqual({ ...seen, listed: 'listed', size: 1_000_000 });
   });
 
-  test('may use @datadog/pprof itself at the same time', async () => {
+  test('may use @datadog/pprof itself at the same time', { tags: 'night' }, async () => {
     const file = path.resolve('node_modules/@datadog/pprof/out/src/index.js');
     await run(`const pprof = require(${JSON.stringify(file)});`);
     const text = await run(`%%profile -q

@@ -101,7 +101,7 @@ parentPort.postMessage('done');`;
     expect(profile.slices.length).toBeGreaterThanOrEqual(count);
   });
 
-  test('of an earlier cell record themselves once more, and again', async () => {
+  test('of an earlier cell record themselves once more, and again', { tags: 'night' }, async () => {
     for (const name of sampleOf(['again', 'onceMore'], 2)) {
       const profile = await profiled(`await ask(pool[0], '${name}');`);
       expectPlanted(profile, [name], PLANTED_MS);
@@ -110,16 +110,20 @@ parentPort.postMessage('done');`;
     }
   });
 
-  test('that slept in a bare cell are part of what is recorded later', async () => {
-    await run(`var sleeper = new Worker('./asleep.js');\nawait once(sleeper, 'message');`);
-    const profile = await profiled('await ask(pool[1], "beside");');
-    expectPlanted(profile, ['beside'], PLANTED_MS);
-    const tracks = profile.tracks.filter(({ kind }) => kind === 'worker').map(({ name }) => name);
-    expect(tracks).toContain(`worker ${(await run('console.log(sleeper.threadId);')).trim()}`);
-    await run('await sleeper.terminate();');
-  });
+  test(
+    'that slept in a bare cell are part of what is recorded later',
+    { tags: 'night' },
+    async () => {
+      await run(`var sleeper = new Worker('./asleep.js');\nawait once(sleeper, 'message');`);
+      const profile = await profiled('await ask(pool[1], "beside");');
+      expectPlanted(profile, ['beside'], PLANTED_MS);
+      const tracks = profile.tracks.filter(({ kind }) => kind === 'worker').map(({ name }) => name);
+      expect(tracks).toContain(`worker ${(await run('console.log(sleeper.threadId);')).trim()}`);
+      await run('await sleeper.terminate();');
+    }
+  );
 
-  test('that are attached as well are there once', async () => {
+  test('that are attached as well are there once', { tags: 'night' }, async () => {
     const profile = await profiled(
       `const attachment = profiler.attach(pool[0]);\nawait ask(pool[0], 'twice');\nattachment.detach();`
     );
@@ -153,14 +157,18 @@ await ask(server, 'served');`);
     expect(notes(profile)).toBe('');
   });
 
-  test('of an earlier cell are named, and recorded where they are attached', async () => {
-    const profile = await profiled(`await ask(server, 'unseen');`);
-    expect(cpuTotals(profile).has('unseen')).toBe(false);
-    expect(notes(profile)).toMatch(
-      /^process \d+ \(child\.js\) was not recorded: it was started before, and is not attached\.$/
-    );
-    await run('server.kill();');
-  });
+  test(
+    'of an earlier cell are named, and recorded where they are attached',
+    { tags: 'night' },
+    async () => {
+      const profile = await profiled(`await ask(server, 'unseen');`);
+      expect(cpuTotals(profile).has('unseen')).toBe(false);
+      expect(notes(profile)).toMatch(
+        /^process \d+ \(child\.js\) was not recorded: it was started before, and is not attached\.$/
+      );
+      await run('server.kill();');
+    }
+  );
 
   test('leave nothing behind', () => {
     expect(readdirSync(temporary).filter(name => name.startsWith('kernelscope-cell-'))).toEqual([]);

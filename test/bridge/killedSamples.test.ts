@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type FinishedProfile, loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sampleOf } from '../support/tiers';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
@@ -87,7 +88,7 @@ function totalsByLine({ lineTotals, strings }: Profile): ReadonlyMap<number, num
 }
 
 describe.skipIf(process.platform !== 'linux')('a program that is killed as it computes', () => {
-  test.each(['itself', 'child', 'thread'])(
+  test.each(sampleOf(['itself', 'child', 'thread'], 3))(
     'keeps its samples to the last second, with their lines: %s',
     async role => {
       const { profile, killedNs } = await killed(role);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type FinishedProfile, loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { nodeVersions } from '../support/nodeVersions';
+import { sampleOf } from '../support/tiers';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 
@@ -71,14 +72,16 @@ describe.skipIf(process.platform !== 'linux').each(nodeVersions())(
       expect(memory?.status).toBe('ok');
     }, 120_000);
 
-    test.each([
+    const ACTS = [
       ['computes', 'compute(1500); console.log(nextThread());'],
       ['waits', 'setTimeout(() => console.log(nextThread()), 1500);'],
       [
         'sleeps',
         `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500); console.log(nextThread());`
       ]
-    ])('start meanwhile where it %s for longer', (_, act) => {
+    ];
+
+    test.each(sampleOf(ACTS, 2))('start meanwhile where it %s for longer', (_, act) => {
       const { output, profile } = run(executable, NEXT_THREAD + act);
       expect(output).toBe('3');
       expect(memoryValues(profile)).toBeGreaterThan(3);

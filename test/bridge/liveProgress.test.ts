@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROGRESS_MIME_TYPE, type RecordingProgress } from '../../src/model/output/progress';
 import { validateProgress } from '../../src/model/validate/validateProgress';
+import { sampleOf } from '../support/tiers';
 import type { JupyterMessage } from './jupyterMessage';
 import { isProgress, KernelClient } from './kernelClient';
 import { isProfile, PROFILE_MIME, profileOf } from './probe';
@@ -100,40 +101,50 @@ describe('the progress of a recording', () => {
     expect(isProfile(cell.outputs[1])).toBe(true);
   });
 
-  it('ends with a cell that is interrupted, and with one that throws', async () => {
-    const id = kernel.submit('%%profile\nwhile (true);', { cellId: 'endless' });
-    await kernel.waitUntil(() => updatesOf(id).length > 0, 'progress');
-    await kernel.control('interrupt_request');
-    const interrupted = await kernel.finish(id);
-    expect(interrupted.reply['ename']).toBe('KeyboardInterrupt');
-    const failing = `${LOOP}\nthrow new Error("no");`;
-    const failed = await kernel.execute(`%%profile\n${failing}`, { cellId: 'failing' });
-    for (const cell of [interrupted, failed]) {
-      profileOf(cell);
-      expect(statesOf(cell.id).at(-1)?.phase).toBe('ended');
+  it(
+    'ends with a cell that is interrupted, and with one that throws',
+    { tags: 'night' },
+    async () => {
+      const id = kernel.submit('%%profile\nwhile (true);', { cellId: 'endless' });
+      await kernel.waitUntil(() => updatesOf(id).length > 0, 'progress');
+      await kernel.control('interrupt_request');
+      const interrupted = await kernel.finish(id);
+      expect(interrupted.reply['ename']).toBe('KeyboardInterrupt');
+      const failing = `${LOOP}\nthrow new Error("no");`;
+      const failed = await kernel.execute(`%%profile\n${failing}`, { cellId: 'failing' });
+      for (const cell of [interrupted, failed]) {
+        profileOf(cell);
+        expect(statesOf(cell.id).at(-1)?.phase).toBe('ended');
+      }
+      const before = kernel.published.length;
+      await sleep(1500);
+      expect(kernel.published.slice(before).filter(isProgress)).toEqual([]);
     }
-    const before = kernel.published.length;
-    await sleep(1500);
-    expect(kernel.published.slice(before).filter(isProgress)).toEqual([]);
-  });
+  );
 
-  it.each([
+  const QUIET = [
     ['a short cell', '%%profile\n1 + 1', { cellId: 'short' }],
     ['a quiet cell', `%%profile --quiet\n${PAST_THE_FIRST}`, { cellId: 'quiet' }],
     ['a cell that is not recorded', PAST_THE_FIRST, { cellId: 'bare' }],
     ['code outside of a notebook', `%%profile\n${PAST_THE_FIRST}`, {}]
-  ])('is not there for %s', async (_, code, options) => {
+  ] as const;
+
+  it.each(sampleOf(QUIET, 2))('is not there for %s', async (_, code, options) => {
     const cell = await kernel.execute(code, options);
     expect(cell.reply['status']).toBe('ok');
     expect(updatesOf(cell.id)).toEqual([]);
   });
 
-  it('leaves a notebook that nbclient executes with its text and one profile', () => {
-    const code = `%%profile\nconsole.log("first");\n${LOOP}\nconsole.log("last");`;
-    const python = fileURLToPath(new URL('../../.venv/bin/python', import.meta.url));
-    const printed = execFileSync(python, ['-c', NBCLIENT, code], { encoding: 'utf8' });
-    const outputs = JSON.parse(printed) as [type: string, mimeTypes: string[]][];
-    expect(outputs.map(([type]) => type)).toEqual(['stream', 'stream', 'display_data']);
-    expect(outputs[2][1]).toContain(PROFILE_MIME);
-  });
+  it(
+    'leaves a notebook that nbclient executes with its text and one profile',
+    { tags: 'night' },
+    () => {
+      const code = `%%profile\nconsole.log("first");\n${LOOP}\nconsole.log("last");`;
+      const python = fileURLToPath(new URL('../../.venv/bin/python', import.meta.url));
+      const printed = execFileSync(python, ['-c', NBCLIENT, code], { encoding: 'utf8' });
+      const outputs = JSON.parse(printed) as [type: string, mimeTypes: string[]][];
+      expect(outputs.map(([type]) => type)).toEqual(['stream', 'stream', 'display_data']);
+      expect(outputs[2][1]).toContain(PROFILE_MIME);
+    }
+  );
 });

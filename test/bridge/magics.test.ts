@@ -303,7 +303,7 @@ const MANY_SLICES =
 describe('the sidecar file', () => {
   const folder = (): string => path.join(kernel.process.folder, 'notebook.kscope');
 
-  test('holds the whole profile where the output has a part only', async () => {
+  test('holds the whole profile where the output has a part only', { tags: 'night' }, async () => {
     const big = `%%profile --no-cpu\n${MANY_SLICES}`;
     const data = profileOf(await kernel.execute(big, { cellId: 'cell-a' }));
     const { sidecar } = data[PROFILE_MIME] as {

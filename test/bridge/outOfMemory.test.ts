@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profileNotes } from '../../src/report/text/profileNotes';
 import { cpuTotals } from '../support/functionTotals';
 import { SAMPLED } from '../support/sampledTests';
+import { sampleOf } from '../support/tiers';
 import { KernelClient } from './kernelClient';
 import type { KernelCommand } from './kernelProcess';
 import { runCell } from './runCell';
@@ -130,7 +131,7 @@ const FULL = /out of memory.*heap/;
 
 // whether the heap was looked at shortly before the end is a matter of chance
 describe('a program that runs out of memory', SAMPLED, () => {
-  test.each(['--allocations', '--retained'])('tells with %s who allocated', option => {
+  test.each(sampleOf(['--allocations', '--retained'], 2))('tells with %s who allocated', option => {
     const { profile, printed } = run([option], 'itself');
     expect(profile.data.meta.status).toBe('error');
     const [first] = profile.explain().split('\n').slice(2);
@@ -144,7 +145,7 @@ describe('a program that runs out of memory', SAMPLED, () => {
     expect(printed).toContain('hoard');
   });
 
-  test('loses nothing of what was recorded', () => {
+  test('loses nothing of what was recorded', { tags: 'night' }, () => {
     const { profile } = run(['--allocations', '--deopts'], 'itself');
     const lost = profile.data.sources.filter(({ status }) => status === 'unavailable');
     expect(lost).toEqual([]);
@@ -155,7 +156,7 @@ describe('a program that runs out of memory', SAMPLED, () => {
     expect(explained).not.toContain('Nothing stands out');
   });
 
-  test('has all that it recorded where it was started by another', () => {
+  test('has all that it recorded where it was started by another', { tags: 'night' }, () => {
     const { profile } = run(['--allocations'], 'child');
     expect(allocators(profile).get('hoard') ?? 0).toBeGreaterThan(30e6);
     expect(cpuTotals(profile.data).get('hoard')?.total ?? 0).toBeGreaterThan(10e6);
@@ -171,17 +172,21 @@ describe('a thread that runs out of memory', SAMPLED, () => {
     expectThread(profile);
   });
 
-  test('says which spaces of its heap grew where nobody recorded who allocated', () => {
-    const { profile } = run([], 'itself', 'thread.cjs');
-    expect(profile.explain()).toMatch(
-      /worker thread \d+ ran out of memory: its heap of 105 MB was full; since the start grew old space by \d+\.\d MB/
-    );
-    expect(profileNotes(profile.data)).toContain(
-      'Allocations: who allocated is not known: record it with --allocations.'
-    );
-  });
+  test(
+    'says which spaces of its heap grew where nobody recorded who allocated',
+    { tags: 'night' },
+    () => {
+      const { profile } = run([], 'itself', 'thread.cjs');
+      expect(profile.explain()).toMatch(
+        /worker thread \d+ ran out of memory: its heap of 105 MB was full; since the start grew old space by \d+\.\d MB/
+      );
+      expect(profileNotes(profile.data)).toContain(
+        'Allocations: who allocated is not known: record it with --allocations.'
+      );
+    }
+  );
 
-  test('has it in that of a cell', async () => {
+  test('has it in that of a cell', { tags: 'night' }, async () => {
     const kernel = await KernelClient.start();
     try {
       writeFileSync(path.join(kernel.process.folder, 'thread.cjs'), THREAD);
@@ -253,12 +258,16 @@ describe('a kernel that runs out of memory in a cell', SAMPLED, () => {
     expect(shown).toMatch(/ran out of memory/);
   });
 
-  test('says which spaces of its heap grew where nobody recorded who allocated', async () => {
-    const { profile } = await ended('');
-    expect(cpuTotals(profile.data).get('hoard')?.total ?? 0).toBeGreaterThan(10e6);
-    expect(profile.explain()).toMatch(/was full; since the start grew old space by \d+ MB/);
-    expect(profileNotes(profile.data)).toContain(
-      'Allocations: who allocated is not known: record it with --allocations.'
-    );
-  });
+  test(
+    'says which spaces of its heap grew where nobody recorded who allocated',
+    { tags: 'night' },
+    async () => {
+      const { profile } = await ended('');
+      expect(cpuTotals(profile.data).get('hoard')?.total ?? 0).toBeGreaterThan(10e6);
+      expect(profile.explain()).toMatch(/was full; since the start grew old space by \d+ MB/);
+      expect(profileNotes(profile.data)).toContain(
+        'Allocations: who allocated is not known: record it with --allocations.'
+      );
+    }
+  );
 });

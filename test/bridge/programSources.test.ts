@@ -143,7 +143,7 @@ parse(150);
     expect(sourceTexts.filter(({ file }) => file === 'changed.mjs')).toEqual([]);
   });
 
-  test('are those of threads as well', () => {
+  test('are those of threads as well', { tags: 'night' }, () => {
     write(
       'pool.mjs',
       `import { Worker } from 'node:worker_threads';\nnew Worker(new URL('./task.mjs', import.meta.url));\n`

@@ -8,6 +8,7 @@ import { programPart, startUpNs } from 'kernelscope/analysis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodesUnderTest } from '../support/nodeVersions';
 import { SAMPLED } from '../support/sampledTests';
+import { sampleOf } from '../support/tiers';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
@@ -100,7 +101,9 @@ const KINDS = [
 ] as const;
 
 const ON_NODES = NODES.flatMap(({ title, executable }) =>
-  KINDS.map(([kind, ...program]) => [`${kind} on ${title}`, executable, ...program] as const)
+  sampleOf(KINDS, 3).map(
+    ([kind, ...program]) => [`${kind} on ${title}`, executable, ...program] as const
+  )
 );
 
 test.each(ON_NODES)(
@@ -129,15 +132,21 @@ test.each(ON_NODES)(
   }
 );
 
-test.each([
+const IDLE = [
   ['idle.mjs', `import { createServer } from 'node:http';\nconst server = createServer();`],
   ['idle.cjs', `const server = require('node:http').createServer();`]
-])('a program that waits at once, as %s does, waits after its start-up', SAMPLED, (main, begin) => {
-  const text = `${begin}\nserver.listen(0);\nsetTimeout(() => server.close(), 1500);\n`;
-  const { data } = run(main, { [main]: text });
-  expect(startUpNs(data)).toBeGreaterThan(0);
-  expect(programPart(data).meta.durationNs).toBeGreaterThan(1400e6);
-});
+];
+
+test.each(sampleOf(IDLE, 2))(
+  'a program that waits at once, as %s does, waits after its start-up',
+  SAMPLED,
+  (main, begin) => {
+    const text = `${begin}\nserver.listen(0);\nsetTimeout(() => server.close(), 1500);\n`;
+    const { data } = run(main, { [main]: text });
+    expect(startUpNs(data)).toBeGreaterThan(0);
+    expect(programPart(data).meta.durationNs).toBeGreaterThan(1400e6);
+  }
+);
 
 const SERVER = `import http from 'node:http';
 function rank${RANK}
@@ -171,9 +180,13 @@ test(
   }
 );
 
-test('code that keeps requests waiting is named, not the requests that wait', SAMPLED, () => {
-  const { stderr } = run('server.ts', { 'server.ts': SERVER }, { own: ['blocked'] });
-  const block = findingsOf(stderr).find(line => line.includes('without a pause'));
-  expect(block, stderr).toMatch(/`report\(\)` at server\.ts:\d+/);
-  expect(stderr).not.toMatch(/became slower/);
-});
+test(
+  'code that keeps requests waiting is named, not the requests that wait',
+  { ...SAMPLED, tags: 'night' },
+  () => {
+    const { stderr } = run('server.ts', { 'server.ts': SERVER }, { own: ['blocked'] });
+    const block = findingsOf(stderr).find(line => line.includes('without a pause'));
+    expect(block, stderr).toMatch(/`report\(\)` at server\.ts:\d+/);
+    expect(stderr).not.toMatch(/became slower/);
+  }
+);

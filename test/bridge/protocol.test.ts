@@ -145,7 +145,7 @@ describe('a kernel ends', () => {
     await own.dispose();
   });
 
-  test('even when a cell keeps it busy', async () => {
+  test('even when a cell keeps it busy', { tags: 'night' }, async () => {
     const own = await KernelClient.start();
     own.submit('for (;;) {}');
     await new Promise(resolve => setTimeout(resolve, 300));

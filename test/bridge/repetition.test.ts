@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validateBundle } from '../../src/model/validate/validateBundle';
+import { sampleOf } from '../support/tiers';
 import { type Execution, KernelClient } from './kernelClient';
 import { isProfile, ownOutputs, PROFILE_MIME, profileOf } from './probe';
 
@@ -159,11 +160,13 @@ describe('--repeat and --warmup', () => {
     expect(kernel.textOf(execution.id)).toBe('warm 2\n');
   });
 
-  test.each([
+  const ENDLESS = [
     ['a busy loop', 'while (true);'],
     ['a busy loop after an await', 'await 1; while (true);'],
     ['a pending await', 'await new Promise(() => undefined);']
-  ])('are interrupted in the midst of %s', async (_, wait) => {
+  ];
+
+  test.each(sampleOf(ENDLESS, 2))('are interrupted in the midst of %s', async (_, wait) => {
     await kernel.execute('runs = 0;');
     const id = kernel.submit(
       `%%profile --repeat 9 ${LIGHT}\nconsole.log("run", ++runs);\nif (runs === 3) { ${wait} }`

@@ -73,7 +73,7 @@ test('a program has the requests of all its threads, which show prints as text a
   });
 });
 
-test('a program has none where they are turned off', async () => {
+test('a program has none where they are turned off', { tags: 'night' }, async () => {
   const { stderr } = await kernelscope('run', '--no-requests', '-o', 'none.kscope', 'service.mjs');
   expect(stderr).not.toContain('Requests');
   expect(loadProfile(path.join(folder, 'none.kscope')).requests()).toEqual([]);

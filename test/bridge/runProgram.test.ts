@@ -86,6 +86,7 @@ describe('a program under the profiler', () => {
 
   test.each(sampleOf(['heap.ts', 'heap.cjs'], 2))(
     'can have its heap compared in %s',
+    { tags: 'night' },
     async name => {
       const types = name.endsWith('.ts') ? ': Map<number, object>' : '';
       const program = write(
@@ -116,7 +117,7 @@ describe('a program under the profiler', () => {
     expect(shown.out).toMatch(/± [\d.]+ %  churn  allocate\.cjs:1\n/);
   });
 
-  test.each([['await.ts'], ['lib/await.ts', `import './lib/await';`]])(
+  test.each(sampleOf([['await.ts'], ['lib/await.ts', `import './lib/await';`]], 2))(
     'says in one sentence that %s has an await outside of functions, and is no module',
     async (name, main = '') => {
       const file = write(name, 'const one: number = 1;\nawait one;\n');
@@ -133,11 +134,15 @@ describe('a program under the profiler', () => {
     }
   );
 
-  test('names a function that allocated even if its script is garbage at the end', async () => {
-    const program = write('gone.cjs', CHURN);
-    const { err } = await kernelscope(['run', '--allocations=65536', program]);
-    expect(err).toMatch(/churn\(\)`( \(gone\.cjs:1\))? allocated the most/);
-  });
+  test(
+    'names a function that allocated even if its script is garbage at the end',
+    { tags: 'night' },
+    async () => {
+      const program = write('gone.cjs', CHURN);
+      const { err } = await kernelscope(['run', '--allocations=65536', program]);
+      expect(err).toMatch(/churn\(\)`( \(gone\.cjs:1\))? allocated the most/);
+    }
+  );
 
   test('does not show in its environment, nor in the signals of programs that it launches', async () => {
     const program = write(
@@ -259,18 +264,22 @@ describe('a program under the profiler', () => {
     expect(await told).toEqual({ code: 3, out: 'ready\ntold\n', err: '' });
   });
 
-  test.skipIf(process.platform === 'win32')('is killed: what had ended is kept', async () => {
-    const program = write(
-      'killed.js',
-      `const { range } = require(${JSON.stringify(path.dirname(COMMAND) + '/../lib/bundle/index.js')});
+  test.skipIf(process.platform === 'win32')(
+    'is killed: what had ended is kept',
+    { tags: 'night' },
+    async () => {
+      const program = write(
+        'killed.js',
+        `const { range } = require(${JSON.stringify(path.dirname(COMMAND) + '/../lib/bundle/index.js')});
       range('early', () => undefined);
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3500);`
-    );
-    const { code, err } = await kernelscope(['run', '--no-cpu', program]);
-    expect(code).toBe(137);
-    expect(err).toContain('Recovered after the process was killed; the end may be missing.');
-    expect(err).toMatch(/\nearly +1 /);
-  });
+      );
+      const { code, err } = await kernelscope(['run', '--no-cpu', program]);
+      expect(code).toBe(137);
+      expect(err).toContain('Recovered after the process was killed; the end may be missing.');
+      expect(err).toMatch(/\nearly +1 /);
+    }
+  );
 
   test('is repeated: the last output is shown, and rows have an interval', async () => {
     const count = path.join(folder, 'count');
@@ -328,7 +337,7 @@ describe('a tool of node_modules/.bin', () => {
     ['after npx', ['--', 'npx', 'tool', '-x']]
   ];
 
-  test.each(sampleOf(CALLS, 2))('runs %s, with its worker threads', async (_, words) => {
+  test.each(sampleOf(CALLS, 3))('runs %s, with its worker threads', async (_, words) => {
     write('node_modules/tool/cli', `#!/usr/bin/env node\n${TOOL}`);
     mkdirSync(path.join(folder, 'node_modules/.bin'), { recursive: true });
     const link = path.join(folder, 'node_modules/.bin/tool');

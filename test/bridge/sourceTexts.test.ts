@@ -60,7 +60,7 @@ test('a profile carries the sources of the earlier cells that its cell calls', a
   expect(await hottestLine(defined.file, code)).toContain('Math.sqrt(value + i)');
 });
 
-test('each definition of a function is in the cell that has it', async () => {
+test('each definition of a function is in the cell that has it', { tags: 'night' }, async () => {
   const first = await run(busy('again', 'Math.sqrt(value + i)'));
   await run('const before = again;');
   const profiledCode = `%%profile -q\n${busy('again', 'Math.cbrt(value + i)')}\nagain(1e7);`;

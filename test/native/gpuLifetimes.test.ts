@@ -104,8 +104,11 @@ describe('a recording of GPUs', () => {
     expect(ms[1]).toBeGreaterThan(50);
   });
 
-  it('gives up a wait after ten seconds, says so, and waits no more while that kernel runs', () => {
-    const script = `
+  it(
+    'gives up a wait after ten seconds, says so, and waits no more while that kernel runs',
+    { tags: 'night' },
+    () => {
+      const script = `
       gpu.start({ kinds: ['kernel'] });
       openDevice();
       launch(1);
@@ -118,14 +121,15 @@ describe('a recording of GPUs', () => {
       }
       finish({ times, failures });
       process.reallyExit(0);`;
-    const { times, failures } = run<{ times: number[]; failures: unknown[] }>(script, {
-      FAKE_GPU_KERNEL_NS: '60000000000'
-    });
-    const failure = { call: 'cuCtxSynchronize', code: 600, name: 'CUDA_ERROR_NOT_READY' };
-    expect(failures).toEqual([failure, failure]);
-    expect(times[0]).toBeGreaterThan(9900);
-    expect(times[1]).toBeLessThan(2000);
-  });
+      const { times, failures } = run<{ times: number[]; failures: unknown[] }>(script, {
+        FAKE_GPU_KERNEL_NS: '60000000000'
+      });
+      const failure = { call: 'cuCtxSynchronize', code: 600, name: 'CUDA_ERROR_NOT_READY' };
+      expect(failures).toEqual([failure, failure]);
+      expect(times[0]).toBeGreaterThan(9900);
+      expect(times[1]).toBeLessThan(2000);
+    }
+  );
 
   it('takes the same memory after a hundred thousand of them', () => {
     const script = `

@@ -58,7 +58,7 @@ describe('kernelscope run', () => {
     expect(stderr).not.toMatch(MISSING);
   });
 
-  it('does not wait with --no-gpu-wait, and says what is missing', async () => {
+  it('does not wait with --no-gpu-wait, and says what is missing', { tags: 'night' }, async () => {
     const stderr = await run('6000000000', ['--no-gpu-wait']);
     expect(stderr).not.toContain('waiting for the GPU');
     expect(stderr).toMatch(MISSING);

@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sampleOf } from '../support/tiers';
 import { testAsyncPrograms } from './asyncPrograms';
 import { AWAIT_FORMS } from './awaitForms';
 import { recordedProgram } from './recordedProgram';
@@ -28,7 +29,7 @@ function work() {
 work();
 `;
 
-test.each(['sync.mjs', 'sync.cjs', 'sync.mts', 'sync.cts'])(
+test.each(sampleOf(['sync.mts', 'sync.mjs', 'sync.cts', 'sync.cjs'], 3))(
   'nobody awaits the synchronous code of %s',
   async name => {
     const { data } = await recordedProgram(folder, name, BUSY);

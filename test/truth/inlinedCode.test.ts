@@ -104,7 +104,7 @@ function check(
   near('scale', functions.get('scale')?.totalNs, 'scale');
 }
 
-test.each(sampleOf(['cts', 'mts', 'cjs', 'mjs'], 3))(
+test.each(sampleOf(['cts', 'mts', 'cjs', 'mjs'], 4))(
   'a program in .%s has the time of inlined functions on their lines',
   SAMPLED,
   async ending => {

@@ -67,7 +67,7 @@ return (mixed * 31 + bit) >>> 3; }`
 const CASES = Object.keys(HOT).flatMap((kind, shift) =>
   sampleOf(
     Array.from({ length: MAIN_LINES - 4 - shift }, (_, at) => 5 + shift + at),
-    9
+    20
   ).map(line => [kind, line] as const)
 );
 

@@ -169,7 +169,7 @@ describe('the time of programs counts for the lines of their source', SAMPLED, (
     ['an ES module', 'mts']
   ] as const;
 
-  it.each(sampleOf(modules, 2))('the lines of %s survive its run', (name, ending) => {
+  it.each(sampleOf(modules, 3))('the lines of %s survive its run', (name, ending) => {
     const text = COMPILED.replace('./scale', ending === 'ts' ? './scale' : `./scale.${ending}`);
     const { profile, spent } = run(program(name, text, ending));
     expectShares(profile, sharesOfLoops(text, spent), `planted.${ending}`);
@@ -185,7 +185,7 @@ describe('the time of programs counts for the lines of their source', SAMPLED, (
     ]
   ];
 
-  it.each(sampleOf(maps, 3))(
+  it.each(sampleOf(maps, 4))(
     'the lines are those of the source for what tsc compiles with %s',
     (name, options) => {
       const { profile, spent } = run(compileByTsc(name, options));
@@ -209,7 +209,7 @@ describe('the time of programs counts for the lines of their source', SAMPLED, (
     ['swc compiles', () => compileBySwc('swc plain', false)]
   ];
 
-  it.each(sampleOf(compilers, 2))('the lines are those of the source for what %s', (_, build) => {
+  it.each(sampleOf(compilers, 3))('the lines are those of the source for what %s', (_, build) => {
     const { profile, spent } = run(build());
     expectShares(profile, sharesOfLoops(RUN_IT, spent), 'planted.ts');
   });
@@ -234,24 +234,28 @@ describe('the time of programs counts for the lines of their source', SAMPLED, (
     }
   );
 
-  it('a session in a process of tsx has functions on their lines, and a note', () => {
-    const file = program('inside tsx', SESSION);
-    const { profile, spent } = ran(saved => ['--import', 'tsx', file, saved]);
-    const shares = sharesOfFunctions(SESSION, spent);
-    expectShares(profile, shares, 'planted.ts');
-    expect(noteOfCpu(profile)).toContain('ran as a single line of JavaScript');
-    const { lineTotals, strings } = profile;
-    const lines = [...lineTotals.line.keys()].filter(row =>
-      strings[lineTotals.file[row]].endsWith('planted.ts')
-    );
-    const total = (line: number): number =>
-      lines
-        .filter(row => lineTotals.line[row] === line)
-        .reduce((sum, row) => sum + lineTotals.total[row], 0);
-    const [[cold, share], [mixed]] = shares;
-    const found = total(cold) / (total(cold) + total(mixed));
-    expect(Math.abs(found - share)).toBeLessThan(TOLERANCE);
-  });
+  it(
+    'a session in a process of tsx has functions on their lines, and a note',
+    { tags: 'night' },
+    () => {
+      const file = program('inside tsx', SESSION);
+      const { profile, spent } = ran(saved => ['--import', 'tsx', file, saved]);
+      const shares = sharesOfFunctions(SESSION, spent);
+      expectShares(profile, shares, 'planted.ts');
+      expect(noteOfCpu(profile)).toContain('ran as a single line of JavaScript');
+      const { lineTotals, strings } = profile;
+      const lines = [...lineTotals.line.keys()].filter(row =>
+        strings[lineTotals.file[row]].endsWith('planted.ts')
+      );
+      const total = (line: number): number =>
+        lines
+          .filter(row => lineTotals.line[row] === line)
+          .reduce((sum, row) => sum + lineTotals.total[row], 0);
+      const [[cold, share], [mixed]] = shares;
+      const found = total(cold) / (total(cold) + total(mixed));
+      expect(Math.abs(found - share)).toBeLessThan(TOLERANCE);
+    }
+  );
 
   it('the lines of what Node strips itself are exact, where it does', () => {
     const text = SESSION.replace('./scale', './scale.ts');

@@ -37,45 +37,50 @@ describe('a cell that runs again', () => {
     expect(lab.scriptErrors).toEqual([]);
   });
 
-  it('is compared with the run that was pinned, which the menu names by cell and time', async () => {
-    const profile = lab.profile(0);
-    const view = profile.getByRole('group', { name: /^Profile Cell/ });
-    const again = async (): Promise<string> => {
-      const last = await view.getAttribute('aria-label');
-      await lab.run(0);
-      await vi.waitFor(
-        async () => {
-          const label = await view.getAttribute('aria-label', { timeout: 500 });
-          expect(label).not.toBe(last);
-          expect(label).toMatch(/^Profile Cell \[\d+\], \d{2}:\d{2}:\d{2}$/);
-        },
-        { timeout: 60_000, interval: 200 }
-      );
-      await lab.waitForIdleKernel();
-      return (await view.getAttribute('aria-label'))!.replace('Profile ', '');
-    };
-    const openMenu = () => profile.getByRole('button', { name: 'Compare runs' }).click();
-    const items = () => lab.page.getByRole('menuitem', { name: /^(Compare|Pin) / }).allInnerTexts();
-    const baseline = await again();
-    await openMenu();
-    expect((await items()).filter(text => text.includes('Compare with baseline'))).toEqual([]);
-    await lab.page.getByRole('menuitem', { name: /^Pin as baseline/ }).click();
-    await profile.getByText('Later runs of this cell can be compared with this one.').waitFor();
-    const previous = await again();
-    const last = await again();
-    expect(new Set([baseline, previous, last]).size).toBe(3);
-    await openMenu();
-    expect((await items()).map(text => text.split(/\n+/))).toEqual([
-      ['Compare with previous run', previous],
-      ['Compare with baseline', baseline],
-      ['Pin as baseline', expect.stringContaining('until the notebook closes')]
-    ]);
-    await lab.picture('compare-baseline-menu');
-    await lab.page.getByRole('menuitem', { name: /^Compare with baseline/ }).click();
-    await profile.getByText(`From ${baseline} to ${last}`).waitFor();
-    await profile.getByText(/per run, 5 runs before and 5 after/).waitFor();
-    expect(lab.scriptErrors).toEqual([]);
-  });
+  it(
+    'is compared with the run that was pinned, which the menu names by cell and time',
+    { tags: 'night' },
+    async () => {
+      const profile = lab.profile(0);
+      const view = profile.getByRole('group', { name: /^Profile Cell/ });
+      const again = async (): Promise<string> => {
+        const last = await view.getAttribute('aria-label');
+        await lab.run(0);
+        await vi.waitFor(
+          async () => {
+            const label = await view.getAttribute('aria-label', { timeout: 500 });
+            expect(label).not.toBe(last);
+            expect(label).toMatch(/^Profile Cell \[\d+\], \d{2}:\d{2}:\d{2}$/);
+          },
+          { timeout: 60_000, interval: 200 }
+        );
+        await lab.waitForIdleKernel();
+        return (await view.getAttribute('aria-label'))!.replace('Profile ', '');
+      };
+      const openMenu = () => profile.getByRole('button', { name: 'Compare runs' }).click();
+      const items = () =>
+        lab.page.getByRole('menuitem', { name: /^(Compare|Pin) / }).allInnerTexts();
+      const baseline = await again();
+      await openMenu();
+      expect((await items()).filter(text => text.includes('Compare with baseline'))).toEqual([]);
+      await lab.page.getByRole('menuitem', { name: /^Pin as baseline/ }).click();
+      await profile.getByText('Later runs of this cell can be compared with this one.').waitFor();
+      const previous = await again();
+      const last = await again();
+      expect(new Set([baseline, previous, last]).size).toBe(3);
+      await openMenu();
+      expect((await items()).map(text => text.split(/\n+/))).toEqual([
+        ['Compare with previous run', previous],
+        ['Compare with baseline', baseline],
+        ['Pin as baseline', expect.stringContaining('until the notebook closes')]
+      ]);
+      await lab.picture('compare-baseline-menu');
+      await lab.page.getByRole('menuitem', { name: /^Compare with baseline/ }).click();
+      await profile.getByText(`From ${baseline} to ${last}`).waitFor();
+      await profile.getByText(/per run, 5 runs before and 5 after/).waitFor();
+      expect(lab.scriptErrors).toEqual([]);
+    }
+  );
 
   it('opens the comparison that its magic asked for', async () => {
     await lab.run(1);

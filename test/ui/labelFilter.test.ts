@@ -8,6 +8,7 @@ import { encodeKscope } from '../../src/formats/kscope/write';
 import { ProfileBuilder } from '../../src/model/build/profileBuilder';
 import { FrameKind, type Profile } from '../../src/model/profile/profile';
 import { sampleMeta } from '../support/drawProfile';
+import { sampleOf } from '../support/tiers';
 import type { ProfilePage } from './pages/profile';
 import { screenshot } from './screenshot';
 import { useViewPages } from './useViewPages';
@@ -231,7 +232,7 @@ const LOOKS = (['light', 'dark'] as const).flatMap(theme =>
   [1400, 900].map(width => ({ theme, width }))
 );
 
-describe.each(LOOKS)('the label on a $theme page of $width px', ({ theme, width }) => {
+describe.each(sampleOf(LOOKS, 3))('the label on a $theme page of $width px', ({ theme, width }) => {
   const open = useViewPages({
     page: 'profile',
     theme: theme satisfies PageTheme,

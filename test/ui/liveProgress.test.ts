@@ -56,7 +56,7 @@ describe('a cell that is being profiled in JupyterLab', () => {
     expect(saved).not.toContain('progress');
   });
 
-  it('shows it again after the page was reloaded', async () => {
+  it('shows it again after the page was reloaded', { tags: 'night' }, async () => {
     await lab.page.reload();
     await figures().waitFor();
   });
@@ -67,7 +67,7 @@ describe('a cell that is being profiled in JupyterLab', () => {
     await lab.waitForIdleKernel();
   });
 
-  it('has its profile below its text, after Stop', async () => {
+  it('has its profile below its text, after Stop', { tags: 'night' }, async () => {
     // the text of the run before must not be taken for that of this one
     await lab.select(0);
     await lab.execute('notebook:clear-cell-output');

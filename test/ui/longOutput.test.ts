@@ -44,24 +44,28 @@ describe('a cell of 20,000 lines in JupyterLab', () => {
     }
   );
 
-  it('has what its profile says first above all of it, and leads to the profile', async () => {
-    await lab.run(2);
-    const line = lab.cell(2).getByRole('note', { name: 'What the profile says first' });
-    await line.waitFor();
-    expect(await line.innerText()).toMatch(/^Line Cell \[\d+\]:3 took /);
-    await lab.picture('first-sentence-above');
-    const above = (await line.boundingBox())!;
-    const printed = (await lab.cell(2).locator('.jp-OutputArea-output').first().boundingBox())!;
-    expect(above.y).toBeLessThan(printed.y);
-    expect(above.height).toBeLessThan(40);
-    const findings = lab.profile(2).getByRole('region', { name: 'Findings' });
-    await line.getByRole('button', { name: 'Show the profile' }).click();
-    const height = lab.page.viewportSize()!.height;
-    const isInSight = async (): Promise<boolean> => {
-      const box = await findings.boundingBox();
-      return box !== null && box.y >= 0 && box.y < height;
-    };
-    await expect.poll(isInSight).toBe(true);
-    await lab.picture('first-sentence-jumped');
-  });
+  it(
+    'has what its profile says first above all of it, and leads to the profile',
+    { tags: 'night' },
+    async () => {
+      await lab.run(2);
+      const line = lab.cell(2).getByRole('note', { name: 'What the profile says first' });
+      await line.waitFor();
+      expect(await line.innerText()).toMatch(/^Line Cell \[\d+\]:3 took /);
+      await lab.picture('first-sentence-above');
+      const above = (await line.boundingBox())!;
+      const printed = (await lab.cell(2).locator('.jp-OutputArea-output').first().boundingBox())!;
+      expect(above.y).toBeLessThan(printed.y);
+      expect(above.height).toBeLessThan(40);
+      const findings = lab.profile(2).getByRole('region', { name: 'Findings' });
+      await line.getByRole('button', { name: 'Show the profile' }).click();
+      const height = lab.page.viewportSize()!.height;
+      const isInSight = async (): Promise<boolean> => {
+        const box = await findings.boundingBox();
+        return box !== null && box.y >= 0 && box.y < height;
+      };
+      await expect.poll(isInSight).toBe(true);
+      await lab.picture('first-sentence-jumped');
+    }
+  );
 });

@@ -70,7 +70,7 @@ describe('memory_flow.svg in a browser', () => {
     await shootBoth(profile, 'tfjs');
   });
 
-  it('shows 100,000 allocations', async () => {
+  it('shows 100,000 allocations', { tags: 'night' }, async () => {
     await shootBoth(manyAllocations(100_000), 'many');
   });
 
@@ -93,25 +93,29 @@ describe('memory_flow.svg in a browser', () => {
     await shootSvg(sessionsFlow(sessions), 'sessions');
   });
 
-  it('is as dark as JupyterLab, whatever the system is, in an output', async () => {
-    const picture = memoryFlowSvg(manyAllocations(100));
-    const shots = [];
-    for (const theme of ['light', 'dark'] as const) {
-      const page = await openViewPage(used.browser, { page: 'tableView', theme });
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.evaluate(svg => {
-        document.body.innerHTML = '<div class="jp-RenderedSVG"><img width="800"></div>';
-        const source = `data:image/svg+xml,${encodeURIComponent(svg)}`;
-        const image = document.querySelector('img')!;
-        image.src = source;
-        return image.decode();
-      }, picture);
-      const path = join(SCREENSHOTS, `memoryFlow-output-${theme}.png`);
-      shots.push(await page.locator('img').screenshot({ path }));
-      await page.close();
+  it(
+    'is as dark as JupyterLab, whatever the system is, in an output',
+    { tags: 'night' },
+    async () => {
+      const picture = memoryFlowSvg(manyAllocations(100));
+      const shots = [];
+      for (const theme of ['light', 'dark'] as const) {
+        const page = await openViewPage(used.browser, { page: 'tableView', theme });
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.evaluate(svg => {
+          document.body.innerHTML = '<div class="jp-RenderedSVG"><img width="800"></div>';
+          const source = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+          const image = document.querySelector('img')!;
+          image.src = source;
+          return image.decode();
+        }, picture);
+        const path = join(SCREENSHOTS, `memoryFlow-output-${theme}.png`);
+        shots.push(await page.locator('img').screenshot({ path }));
+        await page.close();
+      }
+      expect(shots[0].equals(shots[1])).toBe(false);
     }
-    expect(shots[0].equals(shots[1])).toBe(false);
-  });
+  );
 
   it('says so when there is nothing to show', async () => {
     await shootBoth(allocationProfile([]), 'empty');

@@ -80,7 +80,7 @@ export function testOutputPlaces(windowingMode: WindowingMode): void {
       await lab.execute('notebook:disable-output-scrolling');
     });
 
-    it('answers once a collapsed output is shown again', async () => {
+    it('answers once a collapsed output is shown again', { tags: 'night' }, async () => {
       await profile().open('Timeline');
       await lab.select(1);
       await lab.execute('notebook:hide-cell-outputs');
@@ -120,7 +120,7 @@ export function testOutputPlaces(windowingMode: WindowingMode): void {
       await expectAlive();
     });
 
-    it('answers after another tab of JupyterLab hid it', async () => {
+    it('answers after another tab of JupyterLab hid it', { tags: 'night' }, async () => {
       await profile().open('Timeline');
       await lab.execute('launcher:create');
       await lab.page.locator('.jp-Launcher:visible').first().waitFor();

@@ -108,27 +108,31 @@ describe('a profiled cell in JupyterLab', () => {
     expect(await lab.sourceOf(2)).toBe('%%time\n1 + 1');
   });
 
-  it('shows its table in the HTML that nbconvert makes, without a script of its own', async () => {
-    await lab.page.keyboard.press('Control+s');
-    await lab.page.locator('.jp-mod-dirty').first().waitFor({ state: 'detached' });
-    const folder = mkdtempSync(join(tmpdir(), 'kernelscope-html-'));
-    const source = join(used.server.folder, 'live.ipynb');
-    execFileSync(programPath('jupyter'), [
-      'nbconvert',
-      '--to',
-      'html',
-      source,
-      '--output-dir',
-      folder
-    ]);
-    const page = await used.browser.newPage({ javaScriptEnabled: false });
-    await page.goto(`file://${folder}/live.html`);
-    const name = page.getByRole('rowheader', { name: 'slow', exact: true });
-    await name.first().scrollIntoViewIfNeeded();
-    await screenshot(page, 'nbconvert');
-    await page.close();
-    rmSync(folder, { recursive: true });
-  });
+  it(
+    'shows its table in the HTML that nbconvert makes, without a script of its own',
+    { tags: 'night' },
+    async () => {
+      await lab.page.keyboard.press('Control+s');
+      await lab.page.locator('.jp-mod-dirty').first().waitFor({ state: 'detached' });
+      const folder = mkdtempSync(join(tmpdir(), 'kernelscope-html-'));
+      const source = join(used.server.folder, 'live.ipynb');
+      execFileSync(programPath('jupyter'), [
+        'nbconvert',
+        '--to',
+        'html',
+        source,
+        '--output-dir',
+        folder
+      ]);
+      const page = await used.browser.newPage({ javaScriptEnabled: false });
+      await page.goto(`file://${folder}/live.html`);
+      const name = page.getByRole('rowheader', { name: 'slow', exact: true });
+      await name.first().scrollIntoViewIfNeeded();
+      await screenshot(page, 'nbconvert');
+      await page.close();
+      rmSync(folder, { recursive: true });
+    }
+  );
 
   it('throws no error in the page', () => {
     expect(lab.scriptErrors).toEqual([]);

@@ -17,42 +17,46 @@ describe('Profile Cell', () => {
     expect(await lab.sourceOf(0)).toBe('1 + 1');
   });
 
-  it('is in the Run menu, with entries in the Kernel and View menus, for our kernel alone', async () => {
-    writeNotebook(join(server().folder, 'simple.ipynb'), [
-      { source: '%%profile\n1 + 1' },
-      { source: '2 + 2' },
-      { source: '%%profile\n3 + 3' }
-    ]);
-    const lab = await open('simple.ipynb');
-    const item = (label: string) => lab.page.locator('.lm-Menu-item:visible', { hasText: label });
-    const choose = async (menu: string, label: string): Promise<void> => {
-      await lab.page.locator('.lm-MenuBar-item', { hasText: menu }).first().click();
-      await item(label).waitFor();
-      await lab.picture(`menu-${menu}`);
-      await item(label).click();
-    };
-    await lab.select(0);
-    await choose('Run', 'Profile Cell');
-    await lab.profile(0).getByText('Wall', { exact: true }).waitFor();
-    await choose('Kernel', 'Profile Every Cell');
-    await lab.run(1);
-    await lab.profile(1).waitFor();
-    await choose('Kernel', 'Profile Every Cell');
-    await lab.select(0);
-    await choose('View', 'Go to Next Profile');
-    await lab.page.locator('.jp-mod-active[data-windowed-list-index="1"]').waitFor();
-    await choose('View', 'Go to Next Profile');
-    await lab.page.locator('.jp-mod-active[data-windowed-list-index="0"]').waitFor();
-    await lab.execute('docmanager:open', { path: 'python.ipynb' });
-    await lab.page.locator('.jp-Notebook:visible').getByText('2 + 2').waitFor();
-    await lab.waitForIdleKernel();
-    for (const menu of ['Run', 'Kernel', 'View']) {
-      await lab.page.locator('.lm-MenuBar-item', { hasText: menu }).first().click();
-      await lab.page.locator('.lm-Menu-item:visible').first().waitFor();
-      expect(await item('Profil').count()).toBe(0);
-      await lab.page.keyboard.press('Escape');
+  it(
+    'is in the Run menu, with entries in the Kernel and View menus, for our kernel alone',
+    { tags: 'night' },
+    async () => {
+      writeNotebook(join(server().folder, 'simple.ipynb'), [
+        { source: '%%profile\n1 + 1' },
+        { source: '2 + 2' },
+        { source: '%%profile\n3 + 3' }
+      ]);
+      const lab = await open('simple.ipynb');
+      const item = (label: string) => lab.page.locator('.lm-Menu-item:visible', { hasText: label });
+      const choose = async (menu: string, label: string): Promise<void> => {
+        await lab.page.locator('.lm-MenuBar-item', { hasText: menu }).first().click();
+        await item(label).waitFor();
+        await lab.picture(`menu-${menu}`);
+        await item(label).click();
+      };
+      await lab.select(0);
+      await choose('Run', 'Profile Cell');
+      await lab.profile(0).getByText('Wall', { exact: true }).waitFor();
+      await choose('Kernel', 'Profile Every Cell');
+      await lab.run(1);
+      await lab.profile(1).waitFor();
+      await choose('Kernel', 'Profile Every Cell');
+      await lab.select(0);
+      await choose('View', 'Go to Next Profile');
+      await lab.page.locator('.jp-mod-active[data-windowed-list-index="1"]').waitFor();
+      await choose('View', 'Go to Next Profile');
+      await lab.page.locator('.jp-mod-active[data-windowed-list-index="0"]').waitFor();
+      await lab.execute('docmanager:open', { path: 'python.ipynb' });
+      await lab.page.locator('.jp-Notebook:visible').getByText('2 + 2').waitFor();
+      await lab.waitForIdleKernel();
+      for (const menu of ['Run', 'Kernel', 'View']) {
+        await lab.page.locator('.lm-MenuBar-item', { hasText: menu }).first().click();
+        await lab.page.locator('.lm-Menu-item:visible').first().waitFor();
+        expect(await item('Profil').count()).toBe(0);
+        await lab.page.keyboard.press('Escape');
+      }
     }
-  });
+  );
 
   it('is offered by each of two notebooks side by side as their kernels have it', async () => {
     const lab = await open('simple.ipynb');
@@ -78,7 +82,7 @@ describe('Profile Cell', () => {
     expect(lab.scriptErrors).toEqual([]);
   });
 
-  it('says that there is no kernel once that was shut down', async () => {
+  it('says that there is no kernel once that was shut down', { tags: 'night' }, async () => {
     const lab = await open('simple.ipynb');
     await lab.execute('notebook:shutdown-kernel');
     await expectRefusal(lab, 'This notebook has no kernel. Start one to profile its cells.');

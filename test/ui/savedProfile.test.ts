@@ -134,7 +134,7 @@ describe('saved profiles in a notebook that is not trusted', () => {
     expect(lab.scriptErrors).toEqual([]);
   });
 
-  it('follows the theme', async () => {
+  it('follows the theme', { tags: 'night' }, async () => {
     await lab.useTheme('JupyterLab Dark');
     for (const name of NAMES) {
       await lab.select(at(name));

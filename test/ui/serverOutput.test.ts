@@ -53,14 +53,18 @@ async function received(code: string): Promise<Received> {
   return { ...streams, displays, results };
 }
 
-it(`a cell of ${LINES} lines loses nothing on its way through the server`, async () => {
-  const page = await used.browser.newPage({ bypassCSP: true });
-  await page.goto(used.server.address('api/me'));
-  const code = `%%profile\nfor (let i = 0; i < ${LINES}; i++) console.log("line", i);\n"end"`;
-  const { stdout, stderr, ...others } = await page.evaluate(received, code);
-  expect(stderr).toBe('');
-  const lines = stdout.trimEnd().split('\n');
-  expect(lines).toHaveLength(LINES);
-  expect(lines.at(-1)).toBe(`line ${LINES - 1}`);
-  expect(others).toEqual({ displays: 1, results: 1 });
-});
+it(
+  `a cell of ${LINES} lines loses nothing on its way through the server`,
+  { tags: 'night' },
+  async () => {
+    const page = await used.browser.newPage({ bypassCSP: true });
+    await page.goto(used.server.address('api/me'));
+    const code = `%%profile\nfor (let i = 0; i < ${LINES}; i++) console.log("line", i);\n"end"`;
+    const { stdout, stderr, ...others } = await page.evaluate(received, code);
+    expect(stderr).toBe('');
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(LINES);
+    expect(lines.at(-1)).toBe(`line ${LINES - 1}`);
+    expect(others).toEqual({ displays: 1, results: 1 });
+  }
+);

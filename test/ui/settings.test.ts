@@ -58,7 +58,7 @@ describe('the address of Perfetto in the settings', () => {
     await action().waitFor({ state: 'hidden' });
   });
 
-  it('can be none, which leaves downloads only', async () => {
+  it('can be none, which leaves downloads only', { tags: 'night' }, async () => {
     await setAddress(perfetto.address);
     await action().waitFor();
     await setAddress('none');

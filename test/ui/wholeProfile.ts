@@ -143,7 +143,7 @@ for (let i = 0; i < ${slices}; i++) range("tiny " + (i % 7), () => i);`;
       await output().waitForText(onShow, LOAD_LIMIT_MS);
     });
 
-    it('finds the file though its notebook has another name', async () => {
+    it('finds the file though its notebook has another name', { tags: 'night' }, async () => {
       copyFileSync(
         join(used.server.folder, 'my book.ipynb'),
         join(used.server.folder, 'renamed.ipynb')
@@ -153,15 +153,19 @@ for (let i = 0; i < ${slices}; i++) range("tiny " + (i % 7), () => i);`;
       await output().waitForText(onShow, LOAD_LIMIT_MS);
     });
 
-    it('says that the file is not there where the notebook moved alone', async () => {
-      mkdirSync(join(used.server.folder, 'moved'));
-      copyFileSync(
-        join(used.server.folder, 'my book.ipynb'),
-        join(used.server.folder, 'moved/my book.ipynb')
-      );
-      await reopen('lab/tree/moved/my%20book.ipynb');
-      await expectRefusal(/\.kscope is no longer beside the notebook\. Run the cell again\./);
-    });
+    it(
+      'says that the file is not there where the notebook moved alone',
+      { tags: 'night' },
+      async () => {
+        mkdirSync(join(used.server.folder, 'moved'));
+        copyFileSync(
+          join(used.server.folder, 'my book.ipynb'),
+          join(used.server.folder, 'moved/my book.ipynb')
+        );
+        await reopen('lab/tree/moved/my%20book.ipynb');
+        await expectRefusal(/\.kscope is no longer beside the notebook\. Run the cell again\./);
+      }
+    );
 
     it('says that the file is gone, and keeps the overview', async () => {
       rmSync(sidecarPath());

@@ -100,25 +100,29 @@ test('bytes in any encoding become the text that they stand for', async () => {
 /** Bytes of each line of a long output. */
 const LINE = sizeOf(10_000, 100);
 
-test('what is beyond ten megabytes is in a file that the output names', async () => {
-  const { id, reply } = await kernel.execute(
-    `const line = "x".repeat(${LINE - 1});\n` +
-      `for (let i = 0; i < ${12e6 / LINE}; i++) console.log(line);\n` +
-      'process.memoryUsage().rss < 2e9'
-  );
-  expect(reply['status']).toBe('ok');
-  const shown = kernel.textOf(id);
-  expect(shown).toHaveLength(10_000_000 + 'true\n'.length);
-  expect(shown.endsWith('true\n')).toBe(true);
-  const notes = kernel
-    .outputsOf(id)
-    .flatMap(output => ('transient' in output ? [String(output.data['text/plain'])] : []));
-  const [, name = ''] = /(notebook\.kscope\/output-\w+\.txt)/.exec(notes[0] ?? '') ?? [];
-  const rest = readFileSync(path.join(kernel.process.folder, name), 'utf8');
-  expect(rest.length).toBe(2_000_000);
-  expect(rest.endsWith('x\n')).toBe(true);
-  expect(notes.at(-1)).toContain('2.0 MB');
-});
+test(
+  'what is beyond ten megabytes is in a file that the output names',
+  { tags: 'night' },
+  async () => {
+    const { id, reply } = await kernel.execute(
+      `const line = "x".repeat(${LINE - 1});\n` +
+        `for (let i = 0; i < ${12e6 / LINE}; i++) console.log(line);\n` +
+        'process.memoryUsage().rss < 2e9'
+    );
+    expect(reply['status']).toBe('ok');
+    const shown = kernel.textOf(id);
+    expect(shown).toHaveLength(10_000_000 + 'true\n'.length);
+    expect(shown.endsWith('true\n')).toBe(true);
+    const notes = kernel
+      .outputsOf(id)
+      .flatMap(output => ('transient' in output ? [String(output.data['text/plain'])] : []));
+    const [, name = ''] = /(notebook\.kscope\/output-\w+\.txt)/.exec(notes[0] ?? '') ?? [];
+    const rest = readFileSync(path.join(kernel.process.folder, name), 'utf8');
+    expect(rest.length).toBe(2_000_000);
+    expect(rest.endsWith('x\n')).toBe(true);
+    expect(notes.at(-1)).toContain('2.0 MB');
+  }
+);
 
 describe('a process that ends', () => {
   const ENDS: readonly (readonly [string, string])[] = [
@@ -139,24 +143,28 @@ describe('a process that ends', () => {
     }
   });
 
-  test('by SIGTERM between two steps of a cell has published what was written before', async () => {
-    const dying = await KernelClient.start();
-    try {
-      const id = dying.submit(
-        'import { appendFileSync } from "fs";\nfor (let i = 0; ; i++) {\n' +
-          '  appendFileSync("written", `${i}\\n`); console.log(i);\n' +
-          '  await new Promise(r => setTimeout(r, 2));\n}'
-      );
-      await dying.waitUntil(() => dying.textOf(id).includes('\n20\n'), 'output');
-      const { child, folder } = dying.process;
-      const written = readFileSync(path.join(folder, 'written'), 'utf8');
-      child.kill('SIGTERM');
-      await dying.waitUntil(() => (child.exitCode ?? child.signalCode) !== null, 'the end');
-      await dying.waitUntil(() => dying.textOf(id).startsWith(written), 'all lines');
-    } finally {
-      await dying.dispose();
+  test(
+    'by SIGTERM between two steps of a cell has published what was written before',
+    { tags: 'night' },
+    async () => {
+      const dying = await KernelClient.start();
+      try {
+        const id = dying.submit(
+          'import { appendFileSync } from "fs";\nfor (let i = 0; ; i++) {\n' +
+            '  appendFileSync("written", `${i}\\n`); console.log(i);\n' +
+            '  await new Promise(r => setTimeout(r, 2));\n}'
+        );
+        await dying.waitUntil(() => dying.textOf(id).includes('\n20\n'), 'output');
+        const { child, folder } = dying.process;
+        const written = readFileSync(path.join(folder, 'written'), 'utf8');
+        child.kill('SIGTERM');
+        await dying.waitUntil(() => (child.exitCode ?? child.signalCode) !== null, 'the end');
+        await dying.waitUntil(() => dying.textOf(id).startsWith(written), 'all lines');
+      } finally {
+        await dying.dispose();
+      }
     }
-  });
+  );
 
   test('at a shutdown has published what was written', async () => {
     const dying = await KernelClient.start();

@@ -295,24 +295,28 @@ describe('sessions with attached threads and processes', () => {
     expect(validateProfile(data)).toBe(data);
   }, 15_000);
 
-  it('does not wait long for one that is busy, which drops its part when it is free', async () => {
-    const busy = await startThread();
-    await attach(busy);
-    const computed = busy.tell({ busyMs: 7000 });
-    await sleep(50);
-    const recording = host.start(QUIET);
-    const began = performance.now();
-    const { data } = await recording.finish();
-    expect(performance.now() - began).toBeLessThan(6000);
-    const report = data.sources.find(({ source }) => source === 'workers');
-    expect(report).toMatchObject({ status: 'failed', records: 0 });
-    expect(report?.message).toContain('was busy');
-    await computed;
-    await sleep(400);
-    const next = host.start(QUIET);
-    await busy.tell({ ranges: ['free'] });
-    expect((await next.finish()).data.strings).toContain('free');
-  }, 30_000);
+  it(
+    'does not wait long for one that is busy, which drops its part when it is free',
+    { tags: 'night', timeout: 30_000 },
+    async () => {
+      const busy = await startThread();
+      await attach(busy);
+      const computed = busy.tell({ busyMs: 7000 });
+      await sleep(50);
+      const recording = host.start(QUIET);
+      const began = performance.now();
+      const { data } = await recording.finish();
+      expect(performance.now() - began).toBeLessThan(6000);
+      const report = data.sources.find(({ source }) => source === 'workers');
+      expect(report).toMatchObject({ status: 'failed', records: 0 });
+      expect(report?.message).toContain('was busy');
+      await computed;
+      await sleep(400);
+      const next = host.start(QUIET);
+      await busy.tell({ ranges: ['free'] });
+      expect((await next.finish()).data.strings).toContain('free');
+    }
+  );
 
   it('has its own thread alone when it is stopped at once, and says so', async () => {
     const worker = await startThread();

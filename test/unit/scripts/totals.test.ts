@@ -30,6 +30,16 @@ describe('countsOf', () => {
     expect(countsOf(report, 1)).toEqual({ passed: 4, failed: 2, skipped: 1 });
   });
 
+  it('leaves tests of the night out of the skipped ones', () => {
+    const assertionResults = [
+      { status: 'passed', tags: ['night'] },
+      { status: 'skipped', tags: ['night'] },
+      { status: 'skipped', tags: [] }
+    ];
+    const report = { numPassedTests: 1, numPendingTests: 2, testResults: [{ assertionResults }] };
+    expect(countsOf(report, 0)).toEqual({ passed: 1, failed: 0, skipped: 1 });
+  });
+
   it.each([
     ['a run without a report', undefined, 1],
     ['a run that executed no test', { numPassedTests: 0, numFailedTests: 0 }, 0],

@@ -63,7 +63,7 @@ describe('profiled', () => {
     }
   );
 
-  it('samples what runs allocate, of all functions and of one', async () => {
+  it('samples what runs allocate, of all functions and of one', { tags: 'night' }, async () => {
     const kept: unknown[] = [];
     function makeRows(): void {
       kept.length = 0;

@@ -105,22 +105,26 @@ describe('messages between attached threads', () => {
     expect(validateProfile(data)).toBe(data);
   }, 60_000);
 
-  it('are paired in several recordings that overlap and follow each other', async () => {
-    host.processes.attach(worker);
-    await host.start(QUIET).finish();
-    const first = host.start(QUIET);
-    const second = host.start(QUIET);
-    await sleep(50);
-    await streamTo(worker, 60);
-    await second.finish();
-    await streamTo(worker, 40);
-    await sleep(50);
-    const found = pairs((await first.finish()).data);
-    expect(found.length).toBeGreaterThanOrEqual(90);
-    for (const { posted, handled } of found) {
-      expect(handled).toBe(posted.replace('main posts', 'worker handles'));
+  it(
+    'are paired in several recordings that overlap and follow each other',
+    { tags: 'night', timeout: 20_000 },
+    async () => {
+      host.processes.attach(worker);
+      await host.start(QUIET).finish();
+      const first = host.start(QUIET);
+      const second = host.start(QUIET);
+      await sleep(50);
+      await streamTo(worker, 60);
+      await second.finish();
+      await streamTo(worker, 40);
+      await sleep(50);
+      const found = pairs((await first.finish()).data);
+      expect(found.length).toBeGreaterThanOrEqual(90);
+      for (const { posted, handled } of found) {
+        expect(handled).toBe(posted.replace('main posts', 'worker handles'));
+      }
     }
-  }, 20_000);
+  );
 
   it('are paired also where nobody listens for more, from the first one of a later recording on', async () => {
     host.processes.attach(worker);

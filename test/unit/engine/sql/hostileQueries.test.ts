@@ -155,7 +155,7 @@ describe('a result', () => {
     expect([rows.length, isCut, made]).toEqual([4, true, 5]);
   });
 
-  it('has fewer rows where they have very many columns', async () => {
+  it('has fewer rows where they have very many columns', { tags: 'night' }, async () => {
     const columns = Array.from({ length: 1000 }, (_, at) => `range + ${at}`).join(', ');
     const rows = await ask(`SELECT ${columns} FROM range(10001)`, 60_000);
     expect([rows.length, rows.isCut]).toEqual([10_000, true]);

@@ -38,16 +38,20 @@ describe('what a bundle says of GPUs', () => {
     expect([gpu.transfers.length, gpu.operators.length, gpu.lines.length]).toEqual([3, 6, 5]);
   });
 
-  it('comes with a profile of very many kernels within the bound, and is valid', async () => {
-    const bundle = storedBundle(gpuTraining({ otherKernels: sizeOf(80_000, 100_000) }));
-    expect(JSON.stringify(bundle).length).toBeLessThanOrEqual(MAX_BUNDLE_BYTES);
-    expect(bundle.overview.partial).toBe(true);
-    expect(bundle.overview.slices).toBeGreaterThan(400);
-    const { bundle: read } = await decodeBundle(bundle, { inflate });
-    expect(read.gpu).toEqual(bundle.gpu);
-    expect(read.gpu?.kernels.length).toBeGreaterThan(100);
-    expect(read.summary.gpuBusyNs).toBeCloseTo(read.gpu!.devices[0].busyNs);
-  });
+  it(
+    'comes with a profile of very many kernels within the bound, and is valid',
+    { tags: 'night' },
+    async () => {
+      const bundle = storedBundle(gpuTraining({ otherKernels: sizeOf(80_000, 100_000) }));
+      expect(JSON.stringify(bundle).length).toBeLessThanOrEqual(MAX_BUNDLE_BYTES);
+      expect(bundle.overview.partial).toBe(true);
+      expect(bundle.overview.slices).toBeGreaterThan(400);
+      const { bundle: read } = await decodeBundle(bundle, { inflate });
+      expect(read.gpu).toEqual(bundle.gpu);
+      expect(read.gpu?.kernels.length).toBeGreaterThan(100);
+      expect(read.summary.gpuBusyNs).toBeCloseTo(read.gpu!.devices[0].busyNs);
+    }
+  );
 
   it('tells of each name how long GPUs worked for it', () => {
     const { sections } = storedBundle(gpuTraining({ steps: 2 }));

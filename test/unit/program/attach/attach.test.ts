@@ -132,14 +132,18 @@ setInterval((): void => void spin(20), 25);\nconsole.log('on');\n`;
     expect(rows.reduce((sum, { selfNs }) => sum + selfNs, 0) / wholeNs).toBeCloseTo(1, 6);
   });
 
-  test('keeps the profile of a process that ends by itself, and its exit code', async () => {
-    const text = `${SPIN}console.log('on');
+  test(
+    'keeps the profile of a process that ends by itself, and its exit code',
+    { tags: 'night' },
+    async () => {
+      const text = `${SPIN}console.log('on');
       setTimeout(() => { spin(2500); process.exit(3); }, 500);`;
-    const { pid, ended } = await target('ending.cjs', text);
-    const profile = await attached(pid, '-d', '600');
-    expect(functionNames(profile)).toContain('spin');
-    expect(await ended).toBe(3);
-  });
+      const { pid, ended } = await target('ending.cjs', text);
+      const profile = await attached(pid, '-d', '600');
+      expect(functionNames(profile)).toContain('spin');
+      expect(await ended).toBe(3);
+    }
+  );
 
   test('says that samples are lost when the process is killed', async () => {
     const { pid, child } = await target('killed.cjs', STEADY);

@@ -16,6 +16,7 @@ import type { Profile } from '../../../../src/model/profile/profile';
 import { useFolder } from '../../../support/compiledModule';
 import { argsOf } from '../../../support/recording';
 import { SAMPLED } from '../../../support/sampledTests';
+import { sampleOf } from '../../../support/tiers';
 
 const QUIET = { memoryPeriodMs: null, gc: false, lines: false, workers: false };
 const host = new RecordingHost();
@@ -192,35 +193,41 @@ async function main() {
   return { atomics, shell, processes, files, often };
 }`) as () => Promise<Record<string, (ms: number, fifo: string) => void>>;
 
-  it.each([
+  const CALLS = [
     ['atomics', 'program.js:4', 'Atomics.wait'],
     ['often', 'program.js:19', 'Atomics.wait'],
     ['shell', 'program.js:7', 'process'],
     ['processes', 'program.js:10', 'process'],
     ['files', 'program.js:15', 'file']
-  ])('are waits in %s, at their line', SAMPLED, async (name, place, cause) => {
-    const block = (await main())[name];
-    const fifo = join(folder, `fifo${++fifos}`);
-    execFileSync('mkfifo', [fifo]);
-    const recorded = async (ms: number): Promise<Profile> => {
-      recording = host.start({ ...QUIET, lines: true });
-      compute(100);
-      block(ms, fifo);
-      return (await recording.finish()).data;
-    };
-    const [short, long] = [await recorded(100), await recorded(400)];
-    const waits = waitsOf(long)[place];
-    expect(waits.endedBy).toEqual(new Set([cause]));
-    const [less, more] = [short, long].map(each => findings(each).shares!);
-    expect(more.waitingNs - less.waitingNs).toBeGreaterThan(200 * NS_PER_MS);
-    expect(more.waitingNs).toBeGreaterThan(2 * more.userNs);
-    expect(waits.ms * NS_PER_MS).toBeGreaterThan(0.8 * more.waitingNs);
-    const line = lineCosts(long, 'cpu').lines.find(each => `${each.file}:${each.line}` === place);
-    expect(line?.totalShare ?? 0).toBeLessThan(0.1);
-    const { lines, whole } = lineCosts(long, 'waiting');
-    const cost = lines.find(each => `${each.file}:${each.line}` === place);
-    expect((cost?.selfShare ?? 0) * whole).toBeGreaterThan(0.8 * more.waitingNs);
-  });
+  ];
+
+  it.each(sampleOf(CALLS, 2))(
+    'are waits in %s, at their line',
+    SAMPLED,
+    async (name, place, cause) => {
+      const block = (await main())[name];
+      const fifo = join(folder, `fifo${++fifos}`);
+      execFileSync('mkfifo', [fifo]);
+      const recorded = async (ms: number): Promise<Profile> => {
+        recording = host.start({ ...QUIET, lines: true });
+        compute(100);
+        block(ms, fifo);
+        return (await recording.finish()).data;
+      };
+      const [short, long] = [await recorded(100), await recorded(400)];
+      const waits = waitsOf(long)[place];
+      expect(waits.endedBy).toEqual(new Set([cause]));
+      const [less, more] = [short, long].map(each => findings(each).shares!);
+      expect(more.waitingNs - less.waitingNs).toBeGreaterThan(200 * NS_PER_MS);
+      expect(more.waitingNs).toBeGreaterThan(2 * more.userNs);
+      expect(waits.ms * NS_PER_MS).toBeGreaterThan(0.8 * more.waitingNs);
+      const line = lineCosts(long, 'cpu').lines.find(each => `${each.file}:${each.line}` === place);
+      expect(line?.totalShare ?? 0).toBeLessThan(0.1);
+      const { lines, whole } = lineCosts(long, 'waiting');
+      const cost = lines.find(each => `${each.file}:${each.line}` === place);
+      expect((cost?.selfShare ?? 0) * whole).toBeGreaterThan(0.8 * more.waitingNs);
+    }
+  );
 
   it('are work where they keep a processor busy', SAMPLED, async () => {
     const file = join(folder, 'large');

@@ -192,25 +192,29 @@ describe('openResidentMemory', () => {
     memory.dispose();
   });
 
-  test('ends no inspector session while snapshots of the heap are taken', async () => {
-    const session = new Session();
-    session.connect();
-    const source = new MemorySource({ host });
-    source.start();
-    await vi.waitFor(() => {
-      spin(20);
-      const [, heap] = source.sharedCounters();
-      expect(readSharedSeries(heap.series).time.length).toBeGreaterThan(0);
-    });
-    const release = inspectorSessions.hold();
-    await finished(getHeapSnapshot().resume());
-    const number = heapNumber(session);
-    expect(Number(number)).toBeGreaterThan(0);
-    source.stopNow();
-    await delay(100);
-    expect(heapNumber(session)).toBe(number);
-    release();
-    await vi.waitFor(() => expect(heapNumber(session)).toBe('0'), { timeout: 20_000 });
-    session.disconnect();
-  });
+  test(
+    'ends no inspector session while snapshots of the heap are taken',
+    { tags: 'night' },
+    async () => {
+      const session = new Session();
+      session.connect();
+      const source = new MemorySource({ host });
+      source.start();
+      await vi.waitFor(() => {
+        spin(20);
+        const [, heap] = source.sharedCounters();
+        expect(readSharedSeries(heap.series).time.length).toBeGreaterThan(0);
+      });
+      const release = inspectorSessions.hold();
+      await finished(getHeapSnapshot().resume());
+      const number = heapNumber(session);
+      expect(Number(number)).toBeGreaterThan(0);
+      source.stopNow();
+      await delay(100);
+      expect(heapNumber(session)).toBe(number);
+      release();
+      await vi.waitFor(() => expect(heapNumber(session)).toBe('0'), { timeout: 20_000 });
+      session.disconnect();
+    }
+  );
 });

@@ -153,19 +153,23 @@ describe('a file that cannot be written', () => {
 });
 
 describe('many sessions', () => {
-  it('go on in the next file before memory runs out, with their numbers', async () => {
-    const { layout, file, folder } = layoutOf(['chrome_timeline.json'], 1_000_000);
-    const profile = largeProfile(10_000);
-    for (let session = 0; session < 4; session++) save(test(), layout, profile);
-    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(2), 5000);
-    const named = (number: number): string[] =>
-      timelineEvents(file('chrome_timeline.json', number))
-        .map(({ name }) => name)
-        .filter(name => name.startsWith('session '));
-    const all = (): string[] => readdirSync(folder).flatMap((_, at) => named(at + 1));
-    const sessions = ['session 1', 'session 2', 'session 3', 'session 4'];
-    await vi.waitFor(() => expect(all()).toEqual(sessions), 5000);
-  });
+  it(
+    'go on in the next file before memory runs out, with their numbers',
+    { tags: 'night' },
+    async () => {
+      const { layout, file, folder } = layoutOf(['chrome_timeline.json'], 1_000_000);
+      const profile = largeProfile(10_000);
+      for (let session = 0; session < 4; session++) save(test(), layout, profile);
+      await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(2), 5000);
+      const named = (number: number): string[] =>
+        timelineEvents(file('chrome_timeline.json', number))
+          .map(({ name }) => name)
+          .filter(name => name.startsWith('session '));
+      const all = (): string[] => readdirSync(folder).flatMap((_, at) => named(at + 1));
+      const sessions = ['session 1', 'session 2', 'session 3', 'session 4'];
+      await vi.waitFor(() => expect(all()).toEqual(sessions), 5000);
+    }
+  );
 
   it('are all in the file when the process exits in the middle of the last', () => {
     const program = bundleProgram('filesProgram.ts', test().file(''));

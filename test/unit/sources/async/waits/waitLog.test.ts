@@ -173,7 +173,7 @@ describe('a log of waits', () => {
       expect((byPlace.get(1) ?? 0) / longMs).toBeLessThan(1.1);
     });
 
-    it('has the newest waits as they were', () => {
+    it('has the newest waits as they were', { tags: 'night' }, () => {
       const { long } = waitForHours(at => ({ ms: 20 + (at % 7), stack: at % 7 }));
       const last = long.waits.slice(-20);
       for (const wait of last) expect(wait.idleNs / NS_PER_MS).toBe(20 + placeOf(wait));
