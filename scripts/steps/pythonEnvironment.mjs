@@ -50,6 +50,9 @@ export const makeEnvironment = python =>
     writeStamp(MADE, '');
   });
 
+/** What is never imported is not compiled; Python compiles the rest when it is first imported. */
+const INSTALL = ['install', '--no-compile'];
+
 const pipCommand = python => [python, '-m', 'pip', '--disable-pip-version-check'];
 
 /** Runs pip of the repository's environment as one step. */
@@ -79,7 +82,7 @@ const installList = ({ name, title, requirements, stampName }, python) =>
     await makeEnvironment(python);
     rmSync(stampPath, { force: true });
     await dropUnfinished();
-    const args = ['install', '-r', at(requirements), '-c', at(CONSTRAINTS)];
+    const args = [...INSTALL, '-r', at(requirements), '-c', at(CONSTRAINTS)];
     await pipStep({ name, title, args });
     writeStamp(stampPath, stamp);
   });
@@ -114,7 +117,7 @@ export const installApart = ({ name, title, requirements }) =>
     const { command } = findPython();
     await step(`${name}-venv`, [...command, '-m', 'venv', '--clear', folder]);
     const pip = pipCommand(join(folder, 'bin', 'python'));
-    await step(name, [...pip, 'install', '-r', at(requirements)]);
+    await step(name, [...pip, ...INSTALL, '-r', at(requirements)]);
     writeStamp(stampPath, stamp);
     return folder;
   });
