@@ -35,7 +35,10 @@ function readRequest(): BenchRequest {
   });
   const prefix = positionals[0] ?? '';
   const wanted = FIGURE_NAMES.filter(name => name.startsWith(prefix));
-  if (wanted.length === 0) throw new Error(`No figure begins with ${prefix}`);
+  if (wanted.length === 0) {
+    const groups = new Set(FIGURE_NAMES.map(name => name.replace(/\..*/, '')));
+    throw new Error(`No figure begins with ${prefix}; they begin with ${[...groups].join(', ')}`);
+  }
   const processes = Number(values.processes);
   if (!Number.isInteger(processes) || processes < 1) {
     throw new Error(`--processes must be a whole number from 1 on, got ${values.processes}`);
