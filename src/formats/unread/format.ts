@@ -11,6 +11,13 @@ interface UnreadFormat extends Pick<RefusedFormat, 'name' | 'refusal'> {
 const hasText = ({ text }: FileStart, pattern: RegExp): boolean =>
   text !== null && pattern.test(text);
 
+/** How CPU profiles of gperftools begin: the words 0, 3 and 0 or 1, each of eight bytes or of four. */
+const CPU_COUNTS = [8, 4].flatMap(bytes =>
+  ['\0', '\x01'].map(version =>
+    ['\0', '\x03', version].map(word => word.padEnd(bytes, '\0')).join('')
+  )
+);
+
 const KNOWN: readonly UnreadFormat[] = [
   {
     id: 'heapsnapshot',
@@ -103,6 +110,24 @@ const KNOWN: readonly UnreadFormat[] = [
     name: 'a call graph of pmcstat',
     refusal: 'which is not read; make folded stacks of it',
     isIt: start => hasText(start, /^@ \S+ \[\d+ samples\]/m)
+  },
+  {
+    id: 'gperftools',
+    title: 'Older pprof profile',
+    name: 'a profile of pprof’s older formats',
+    refusal: 'which is not read; make a newer one of it with pprof -proto',
+    isIt: start =>
+      hasText(
+        start,
+        /^(heap profile: +\d|--- \w+z \d ---|(goroutine|threadcreate) profile: total)/
+      ) || CPU_COUNTS.some(counts => start.startsWith(counts))
+  },
+  {
+    id: 'pprof-raw',
+    title: 'Text of pprof',
+    name: 'the text that pprof -raw prints',
+    refusal: 'which is not read; open the profile that it was printed from',
+    isIt: start => hasText(start, /^PeriodType: .*\nPeriod: \d+\n/)
   },
   {
     id: 'jfr',

@@ -33,6 +33,9 @@ const FILES = {
   perfetto: encodePerfetto(rich)
 };
 
+/** What is said of profiles that pprof wrote before it had its protocol buffer. */
+const OLDER_PPROF = 'a profile of pprof’s older formats, which is not read; make a newer one';
+
 describe('the content of a file tells what it is', () => {
   test.each(['kscope', 'chrome', 'perfetto'] as const)('%s, gzipped or not', form => {
     const plain = loadProfile(write(`${form}.bin`, FILES[form])).data;
@@ -71,6 +74,16 @@ describe('the content of a file tells what it is', () => {
     ['safari', '{"version":1,"recording":{}}', 'it is a recording of Safari, which is not read'],
     ['page', '<!DOCTYPE html><html></html>', 'it is an HTML page, which is not read'],
     ['perf', 'PERFILE2\0\0', 'it is a recording of Linux perf (perf.data), which is not read'],
+    ['gperf64', `${'\0'.repeat(8)}\x03${'\0'.repeat(15)}\x10'`, `it is ${OLDER_PPROF}`],
+    ['gperf32', "\0\0\0\0\x03\0\0\0\x01\0\0\0\x10'", `it is ${OLDER_PPROF}`],
+    ['heap', 'heap profile:    144:  8498176 [   144:  8498176] @ heapz_v2/1\n', OLDER_PPROF],
+    ['contention', '--- contentionz 1 ---\nformat = java\n', OLDER_PPROF],
+    ['threads', 'threadcreate profile: total 7\n1 @ 0x44cb3 0x45045\n', OLDER_PPROF],
+    [
+      'raw',
+      `PeriodType: cpu nanoseconds\nPeriod: 10000000\nSamples:\n${'    1   10000000: 1 2 3\n'.repeat(30)}`,
+      'it is the text that pprof -raw prints, which is not read'
+    ],
     ['callgrind', '# callgrind format\nfn=a\n', 'it is a profile of Callgrind'],
     ['notebook', '{"cells":[],"nbformat":4}', 'it is a Jupyter notebook'],
     ['statistics', 'Category,Name,Unit,Count\r\n', 'it is a table of statistics (CSV)'],
