@@ -2,6 +2,15 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { runVisibly } from './command.mjs';
 import { at } from './paths.mjs';
 
+/**
+ * @typedef {object} VitestReport
+ * @property {number} [numPassedTests]
+ * @property {number} [numFailedTests]
+ * @property {number} [numPendingTests]
+ * @property {number} [numTodoTests]
+ * @property {{ assertionResults: { status: string, tags: string[] }[] }[]} [testResults]
+ */
+
 /** How many tests a Vitest JSON report names that it leaves to the night. */
 const leftToNight = report =>
   (report?.testResults ?? [])
@@ -12,7 +21,7 @@ const leftToNight = report =>
  * The counts in a Vitest JSON report, of which `skipped` has none that are left to the night. A run that failed without a failed test, or that executed
  * no test, counts as one failure: silence is not success, unless there may be nothing to say.
  *
- * @param {Record<string, number> | undefined} report what Vitest wrote, if it wrote anything
+ * @param {VitestReport | undefined} report what Vitest wrote, if it wrote anything
  * @param {number} exitCode of the run
  * @param {boolean} [mayBeEmpty] whether a run without tests is as it should be
  */
