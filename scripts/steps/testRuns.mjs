@@ -5,7 +5,7 @@
  * @property {string[]} [tools] names of what it needs besides the set-up; see `testTools.mjs`
  * @property {string[]} [nightlyTools] what it needs besides those at night
  * @property {boolean} [isNightly] whether `npm run test:all` alone has it
- * @property {boolean} [isAlone] whether it measures, so that nothing may run beside it
+ * @property {boolean} [isAlone] whether it runs by itself: what it measures is as exact as it can be
  * @property {'22' | '24'} [node] the release of Node of its kernels and programs, if not the one at hand
  * @property {boolean} [isInNode] whether the tests themselves run in that Node
  * @property {string[]} [more] arguments of Vitest
@@ -37,12 +37,12 @@ export const TEST_RUNS = [
     projects: ['unit', 'unit-recording', 'unit-apart', 'architecture'],
     more: ['--maxWorkers=1']
   },
+  { name: 'truth', projects: ['truth'] },
   { name: 'wheel', projects: ['wheel'], nightlyTools: ['packaging'] },
   { name: 'wild', projects: ['wild'] },
   { name: 'native', projects: ['native'] },
   { name: 'oracles', projects: ['oracles'], tools: ['pprof', 'moto'] },
   { name: 'fuzz', projects: ['fuzz'] },
-  { name: 'truth', projects: ['truth'], isAlone: true },
   {
     name: 'bridge-node-24',
     projects: ['bridge'],
