@@ -87,6 +87,24 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
     {
       kind: 'waiting',
       ...EXACT,
+      facts: {
+        ...{
+          ...PLACE,
+          timeNs: 560 * MS,
+          placeNs: 400 * MS,
+          code: 'await pause();',
+          endedBy: 'timer'
+        },
+        ...{ secondFile: 'Cell [3]', secondLine: 5, secondNs: 150 * MS, secondEndedBy: 'file' }
+      }
+    },
+    'The thread waited for 50 % of the time, 400 ms of 560 ms at Cell [3]:7, for a timer: ' +
+      '`await pause();`. Another 150 ms at Cell [3]:5, for a file.'
+  ],
+  [
+    {
+      kind: 'waiting',
+      ...EXACT,
       facts: { file: '', line: 0, timeNs: 560 * MS, placeNs: 0, code: '', endedBy: '' }
     },
     'The thread waited for 50 % of the time, 560 ms.'
