@@ -277,7 +277,9 @@ const SENTENCES: Sentences = {
     const { device, idleNs, cause, causeNs, host } = finding.facts;
     const { trans, formats } = words;
     const start = words.fill(
-      trans.__('GPU %1 was idle for %2 of the time, %3, most of it (%4) '),
+      causeNs > idleNs / 2
+        ? trans.__('GPU %1 was idle for %2 of the time, %3, most of it (%4) ')
+        : trans.__('GPU %1 was idle for %2 of the time, %3, of which %4 '),
       formats.count(device),
       words.share(finding),
       formats.duration(idleNs),
