@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -370,3 +371,16 @@ describe('what cannot be run', () => {
     expect(existsSync(good) && readFileSync(good, 'utf8')).toContain('node/rss');
   });
 });
+
+test.skipIf(process.platform === 'win32').each(['.kscope', '.json', '.json.gz'])(
+  'a link to a %s file that is not there yet stays a link, and the file is written',
+  async extension => {
+    const program = write('linked.js', CHURN);
+    const [link, target] = [`dangling${extension}`, `later/target${extension}`];
+    mkdirSync(path.join(folder, 'later'), { recursive: true });
+    symlinkSync(target, path.join(folder, link));
+    expect(await kernelscope(['run', '-q', '-o', link, program])).toMatchObject({ code: 0 });
+    expect(lstatSync(path.join(folder, link)).isSymbolicLink()).toBe(true);
+    expect(lstatSync(path.join(folder, target)).isFile()).toBe(true);
+  }
+);

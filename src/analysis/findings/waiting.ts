@@ -1,6 +1,7 @@
 import { CONTINUED_ARG, ENDED_BY_ARG, OVERLAPPING_ARG } from '../../model/profile/argKeys';
 import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
 import { ArgKind, type Profile } from '../../model/profile/profile';
+import type { FindingOf } from '../../model/output/findings';
 import type { CodePlace } from '../causes/code';
 import { causeOfWait, type CauseFacts, type LineTime } from './causes';
 import { callingLine, timeOfStacks, type CallingLine, type WeightedStack } from './callingLine';
@@ -46,6 +47,7 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
   const top = knownNs < KNOWN_PART * timeNs ? null : greatest(waits.byLabel);
   const { place, ...about } = top === null ? NOT_KNOWN : aboutWaits(context, waits, top.key);
   const { file, line } = place;
+  const second = top === null ? null : secondOf(context, waits, top.key);
   const selection = file === '' ? null : ({ type: 'line', file, line, costs: 'waiting' } as const);
   const finding = {
     kind: 'waiting',
@@ -55,11 +57,27 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
       placeNs: top === null ? knownNs : Math.min(timeNs, top.value),
       code: awaitAt(profile, file, line),
       ...place,
-      ...about
+      ...about,
+      ...second
     },
     target: { view: selection ? 'source' : 'timeline', selection, window: null }
   } as const;
   return [{ finding, weight: SAVED * share }];
+}
+
+/** The await of the most waiting but for that of a label, if it took so much of the run that it is worth a sentence. */
+function secondOf(
+  { profile, whole }: FindingContext,
+  waits: Waits,
+  first: number
+): Partial<FindingOf<'waiting'>['facts']> | null {
+  const others = new Map([...waits.byLabel].filter(([label]) => label !== first));
+  const most = greatest(others);
+  if (most === null || shareOf(timeOf('thread', most.value), whole.thread) < MIN_SHARE) return null;
+  const { file, line } = placeOfWait(profile, waits.longestOf.get(most.key) ?? -1);
+  if (file === '') return null;
+  const secondEndedBy = endOf(profile, waits.labelOf, most.key);
+  return { secondFile: file, secondLine: line, secondNs: most.value, secondEndedBy };
 }
 
 /** The recorded waits of the profiled thread. */

@@ -7,7 +7,6 @@ import {
   objectAt,
   textAt
 } from '../shared/samples/jsonDocument';
-import { TraceImportError } from '../shared/imported/traceImportError';
 
 /** A node of the call tree: a function, as called from where its parent is. */
 export interface ProfileNode {
@@ -33,8 +32,13 @@ export interface Cpuprofile {
   readonly nodes: readonly ProfileNode[];
   /** Nodes in order of time. */
   readonly samples: readonly number[];
-  /** Microseconds from the start to each sample; null where the file has none. */
+  /**
+   * Microseconds from the start to each sample, as many as the file has: of the first ones where there are fewer, and
+   * not of more than there are samples. Null where the file has none.
+   */
   readonly timesUs: readonly number[] | null;
+  /** Times that follow that of the end, which some files have after the last sample; 0 as a rule. */
+  readonly excessTimes: number;
   /** Microseconds of a monotonic clock. */
   readonly startUs: number;
   readonly endUs: number;
@@ -50,14 +54,12 @@ export function checkCpuprofile(profile: JsonObject): Cpuprofile {
 
 function checkProfile(profile: JsonObject): Cpuprofile {
   const samples = numbersAt(profile.samples ?? [], 'samples');
-  const hasTimes = profile.timeDeltas !== undefined;
+  const deltas = timesAt(profile.timeDeltas, 'timeDeltas');
   let timeUs = 0;
-  const deltas = hasTimes ? numbersAt(profile.timeDeltas, 'timeDeltas') : null;
-  checkTimes(samples, deltas);
   return {
     nodes: listAt(profile.nodes, 'nodes').map(checkNode),
     samples,
-    timesUs: deltas && deltas.map(delta => (timeUs += delta)),
+    ...timesOf(samples, deltas && deltas.map(delta => (timeUs += delta))),
     startUs: numberAt(profile.startTime, 'startTime'),
     endUs: numberAt(profile.endTime, 'endTime')
   };
@@ -105,9 +107,7 @@ export function checkFrame(
  */
 function checkOldProfile(profile: JsonObject): Cpuprofile {
   const samples = numbersAt(profile.samples ?? [], 'samples');
-  const hasTimes = profile.timestamps !== undefined;
-  const times = hasTimes ? numbersAt(profile.timestamps, 'timestamps') : null;
-  checkTimes(samples, times);
+  const times = timesAt(profile.timestamps, 'timestamps');
   const from = numberAt(profile.startTime ?? 0, 'startTime') * US_PER_S;
   const to = numberAt(profile.endTime ?? 0, 'endTime') * US_PER_S;
   const isRounded = profile.startTime === Math.floor(from / US_PER_S);
@@ -116,7 +116,7 @@ function checkOldProfile(profile: JsonObject): Cpuprofile {
   return {
     nodes: oldNodes(profile.head),
     samples,
-    timesUs: times && times.map(time => time - startUs),
+    ...timesOf(samples, times && times.map(time => time - startUs)),
     startUs,
     endUs: Math.max(to, times?.at(-1) ?? to)
   };
@@ -147,10 +147,19 @@ function oldNodes(head: unknown): ProfileNode[] {
   return nodes;
 }
 
+/** The times of a file; null where it has none. @throws TraceImportError */
+function timesAt(value: unknown, place: string): readonly number[] | null {
+  const times = numbersAt(value ?? [], place);
+  return times.length === 0 ? null : times;
+}
+
 /** Some files have the time of the end as well. */
-function checkTimes(samples: readonly number[], times: readonly number[] | null): void {
-  if (times === null || samples.length <= times.length) return;
-  throw new TraceImportError(`it has ${samples.length} samples and ${times.length} times`);
+function timesOf(
+  { length }: readonly number[],
+  times: readonly number[] | null
+): Pick<Cpuprofile, 'timesUs' | 'excessTimes'> {
+  const excessTimes = Math.max(0, (times?.length ?? 0) - length - 1);
+  return { timesUs: times && times.slice(0, length), excessTimes };
 }
 
 function lineOf(value: unknown): number {

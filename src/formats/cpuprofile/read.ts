@@ -48,16 +48,18 @@ interface Place {
 }
 
 function addSamples(
-  { samples, timesUs }: Cpuprofile,
+  profile: Cpuprofile,
   trace: ImportedTrace,
   stacks: NodeStacks,
   { row, endNs }: Place
 ): void {
   let running = -1;
   let unknown = 0;
-  if (timesUs === null) trace.notes.say('The samples have no times: all last equally long.');
-  samples.forEach((id, at) => {
-    const time = timesUs === null ? (endNs * at) / samples.length : Math.round(timesUs[at] * 1000);
+  for (const note of notesOnTimes(profile)) trace.notes.say(note);
+  const times = sampleTimes(profile, endNs);
+  trace.see(times[times.length - 1]);
+  profile.samples.forEach((id, at) => {
+    const time = times[at];
     trace.see(time);
     if (!stacks.has(id)) {
       unknown++;
@@ -74,6 +76,40 @@ function addSamples(
   if (unknown === 0) return;
   const are = unknown === 1 ? 'sample is of a node that is' : 'samples are of nodes that are';
   trace.notes.say(`${formatCount(unknown)} ${are} not in the file: what ran then is not known.`);
+}
+
+/**
+ * When each sample was taken, and when the last one ends at the earliest, nanoseconds from the start. Those after the last
+ * known time share what is left until the end, or where that is nothing, last as long as the ones before.
+ */
+function sampleTimes({ samples, timesUs }: Cpuprofile, endNs: number): Float64Array {
+  const times = new Float64Array(samples.length + 1);
+  const known = timesUs?.length ?? 0;
+  for (let at = 0; at < known; at++) times[at] = Math.round((timesUs?.[at] ?? 0) * 1000);
+  const lastNs = known > 0 ? times[known - 1] : 0;
+  const without = samples.length - known + Math.min(1, known);
+  const average = lastNs > 0 ? lastNs / known : USUAL_INTERVAL_NS;
+  const interval = endNs > lastNs ? (endNs - lastNs) / without : average;
+  const first = Math.max(0, known - 1);
+  for (let at = known; at < samples.length; at++) {
+    times[at] = Math.round(lastNs + (at - first) * interval);
+  }
+  times[samples.length] = known < samples.length ? Math.round(lastNs + without * interval) : lastNs;
+  return times;
+}
+
+/** What is to be said of a file that has more samples than times, or the other way round. */
+function notesOnTimes({ samples, timesUs, excessTimes }: Cpuprofile): readonly string[] {
+  if (timesUs === null) return ['The samples have no times: all last equally long.'];
+  const without = samples.length - timesUs.length;
+  const have = without === 1 ? 'sample has' : 'samples have';
+  const are = excessTimes === 1 ? 'time has no sample and is' : 'times have no samples and are';
+  return [
+    ...(without === 0
+      ? []
+      : [`The last ${formatCount(without)} ${have} no times: they share the time that is left.`]),
+    ...(excessTimes === 0 ? [] : [`The last ${formatCount(excessTimes)} ${are} left out.`])
+  ];
 }
 
 function addCounts(

@@ -50,7 +50,8 @@ const OWN_FINDING_FACTS = {
   garbage: { timeNs: 'number', count: 'number', function: 'text', file: 'text', line: 'number' },
   /**
    * The thread waited, for `placeNs` of `timeNs` at one `await`, in so many `waits`, of a function that was called most
-   * from `fromFile` and `fromLine`. Without a place `placeNs` is what is known of all awaits: less than half.
+   * from `fromFile` and `fromLine`. Without a place `placeNs` is what is known of all awaits: less than half. The await of
+   * the second most of the time is named where that is worth it.
    */
   waiting: {
     timeNs: 'number',
@@ -62,6 +63,10 @@ const OWN_FINDING_FACTS = {
     waits: 'laterNumber',
     fromFile: 'laterText',
     fromLine: 'laterNumber',
+    secondFile: 'laterText',
+    secondLine: 'laterNumber',
+    secondNs: 'laterNumber',
+    secondEndedBy: 'laterText',
     ...CAUSE_FACTS
   },
   /** Code that ran without a pause made timers late. */

@@ -17,6 +17,8 @@ export interface Following {
   readonly running: boolean;
 }
 
+const NOTHING: Following = { everything: false, running: false };
+
 /**
  * Gives slices that begin after an `await` the slice whose code they belong to as their parent, and
  * measures the running time of asynchronous slices. It does nothing until `follow` is called.
@@ -27,7 +29,7 @@ export class AsyncBodies implements ContinuationListener {
   /** Those that were not, since too many others were open. */
   notFollowed = 0;
   #store: AsyncBodyStore | null = null;
-  #following: Following = { everything: false, running: false };
+  #following = NOTHING;
   #generation = 0;
   #latest: AsyncBody | null = null;
   readonly #onLanes = new OwnMap<Token, AsyncBody>();
@@ -41,10 +43,34 @@ export class AsyncBodies implements ContinuationListener {
     this.#runningTime = new RunningTime(now);
   }
 
-  /** Follows bodies by `store` from now on; a second call only changes the options. */
+  /**
+   * Follows bodies by `store` from now on; a second call only changes the options. Where functions declared `async` are
+   * followed alone from now on, others that are open are over, and the running time of all is what it was until now.
+   */
   follow(store: AsyncBodyStore, following: Following): void {
+    const before = this.#following;
     this.#store = store;
     this.#following = following;
+    if (before.everything && !following.everything) this.#endOthers();
+    if (before.running && !following.running) this.#endRunning(store);
+  }
+
+  #endOthers(): void {
+    for (const { token, isAsyncFunction: isDeclared } of [...this.#onLanes.values()]) {
+      if (!isDeclared) this.endAsync(token);
+    }
+  }
+
+  #endRunning(store: AsyncBodyStore): void {
+    this.#onLanes.forEach(body => this.#tellRunning(body));
+    store.unwatch();
+    this.#runningTime.forget();
+  }
+
+  #tellRunning(body: AsyncBody): void {
+    if (body.since === null) return;
+    this.args.add(body.token, RUNNING_ARG, this.#runningTime.close(body));
+    body.since = null;
   }
 
   /** Follows none any more. Those that are open are over, with the time that they ran until now. */
@@ -53,6 +79,7 @@ export class AsyncBodies implements ContinuationListener {
     this.#store?.unwatch();
     this.#runningTime.forget();
     this.#store = null;
+    this.#following = NOTHING;
     this.#latest = null;
     this.#generation++;
   }
@@ -75,7 +102,8 @@ export class AsyncBodies implements ContinuationListener {
     const body: AsyncBody = {
       token,
       isAsyncFunction: isAsyncFunction(original),
-      outer: this.#around(),
+      outer: this.#around(false),
+      outerDeclared: this.#around(true),
       generation: this.#generation,
       since: this.#following.running ? this.now() : null,
       state: 'onThread',
@@ -91,12 +119,12 @@ export class AsyncBodies implements ContinuationListener {
 
   /** The slice on an async lane whose code asks, maybe only of functions declared `async`, or `NO_TOKEN`. */
   innermost(ofAsyncFunctions = false): Token {
-    let body = this.#around();
+    let body = this.#around(ofAsyncFunctions);
     while (
       body !== null &&
       (body.state !== 'onLane' || (ofAsyncFunctions && !body.isAsyncFunction))
     ) {
-      body = body.outer;
+      body = outerOf(body, ofAsyncFunctions);
     }
     return body?.token ?? NO_TOKEN;
   }
@@ -122,10 +150,9 @@ export class AsyncBodies implements ContinuationListener {
   endAsync(token: Token): void {
     const body = this.#onLanes.size === 0 ? undefined : this.#onLanes.get(token);
     if (!body) return;
-    const runningNs = this.#runningTime.close(body);
+    this.#tellRunning(body);
     body.state = 'over';
     this.#onLanes.delete(token);
-    if (body.since !== null) this.args.add(token, RUNNING_ARG, runningNs);
     if (this.#onLanes.size === 0) this.slices.asyncParents.newestBody = NO_TOKEN;
   }
 
@@ -138,7 +165,7 @@ export class AsyncBodies implements ContinuationListener {
 
   // hot
   began(): void {
-    this.#runningTime.begin(this.#around());
+    this.#runningTime.begin(this.#around(false));
   }
 
   // hot
@@ -148,13 +175,18 @@ export class AsyncBodies implements ContinuationListener {
 
   // hot
   /** The innermost body that the running code is a part of and that is not over. */
-  #around(): AsyncBody | null {
-    let body = this.#store?.current() ?? null;
+  #around(isOfDeclared: boolean): AsyncBody | null {
+    let body = this.#store?.current(isOfDeclared) ?? null;
     while (body !== null && (body.state === 'over' || body.generation !== this.#generation)) {
-      body = body.outer;
+      body = outerOf(body, isOfDeclared);
     }
     return body;
   }
+}
+
+// hot
+function outerOf(body: AsyncBody, isOfDeclared: boolean): AsyncBody | null {
+  return isOfDeclared ? body.outerDeclared : body.outer;
 }
 
 // hot

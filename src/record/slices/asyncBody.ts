@@ -7,10 +7,12 @@ export interface AsyncBody {
   readonly isAsyncFunction: boolean;
   /** The body in which this one began, among those that were open then. */
   readonly outer: AsyncBody | null;
+  /** The same for recordings that follow functions declared `async` alone. */
+  readonly outerDeclared: AsyncBody | null;
   /** The following of the recorder to which it belongs: bodies of earlier ones have ended. */
   readonly generation: number;
-  /** Clock value at which it began, nanoseconds; null where running is not measured. */
-  readonly since: bigint | null;
+  /** Clock value at which it began, nanoseconds; null where running is not measured, or no longer. */
+  since: bigint | null;
   /** On the thread until its call returns, on its lane until its promise settles. */
   state: 'onThread' | 'onLane' | 'over';
   /** Time in which its code or that of bodies inside it ran, nanoseconds. */
@@ -29,8 +31,11 @@ export interface ContinuationListener {
 export interface AsyncBodyStore {
   /** Runs `fn`, and everything it starts, as a part of `body`; returns the value of `fn`. */
   run<T>(body: AsyncBody, fn: () => T): T;
-  /** The body that the running code is a part of. */
-  current(): AsyncBody | undefined;
+  /**
+   * The body that the running code is a part of; with `isOfDeclared` for recordings that follow functions declared `async`
+   * alone, which may hear of less.
+   */
+  current(isOfDeclared: boolean): AsyncBody | undefined;
   /** Notifies `listener`, always the same one, of continuations and callbacks until `unwatch`. */
   watch(listener: ContinuationListener): void;
   /** Ends the notifications. */

@@ -54,8 +54,8 @@ export class AsyncParents {
   /** The parent of the new slice `token`, which comes onto the stack above `top`. */
   adopt(token: number, top: number): number {
     const body = this.#bodyAround(false);
+    if (body > top || this.#isOtherAround(top)) this.#keepOthers(token, top);
     if (body <= top) return top;
-    this.#keepOthers(token, top);
     this.#stackBelow.set(token, top);
     this.newestAdopted = token;
     return body;
@@ -63,7 +63,7 @@ export class AsyncParents {
 
   /** The slice `token` of a lane was begun by `cause` while `top` was on the stack. */
   caused(token: number, cause: number, top: number): void {
-    if (cause !== top) this.#keepOthers(token, top);
+    if (cause !== top || this.#isOtherAround(top)) this.#keepOthers(token, top);
   }
 
   /** The slice below `token` on the stack if that is not its parent; else undefined. */
@@ -94,6 +94,11 @@ export class AsyncParents {
     this.#stackBelow.clear();
     for (const column of [this.#tokens, ...Object.values(this.#parents)]) column.length = 0;
     this.#room.clear();
+  }
+
+  /** Whether those that follow less know of code that the others do not: it began before these. */
+  #isOtherAround(top: number): boolean {
+    return this.differ && top < this.newestBody && this.#bodyAround(true) > top;
   }
 
   #keepOthers(token: number, top: number): void {

@@ -223,6 +223,16 @@ export function causeParts(facts: CauseFacts, words: SentenceWords): readonly Se
   return [' ', ...why.flatMap(coded), ' ', ...coded(known.cure(trans))];
 }
 
+/** The end of a sentence about a line: its code, and why it takes its time where that is known. */
+export function ending(
+  facts: FindingOf<'hotLine' | 'waiting'>['facts'],
+  words: SentenceWords
+): readonly SentencePart[] {
+  const cause = causeParts(facts, words);
+  if (facts.code === '') return ['.', ...cause];
+  return [': ', { code: facts.code }, ...(cause.length > 0 ? ['.', ...cause] : [])];
+}
+
 /** Words with their code, which stands between backticks, in parts. */
 function coded(text: SentencePart): readonly SentencePart[] {
   if (typeof text !== 'string') return [text];

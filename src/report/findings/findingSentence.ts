@@ -8,7 +8,8 @@ import {
   type SentenceWords
 } from '../../facts/shared/sentenceParts';
 import { type CellFormats, PLAIN_FORMATS } from '../../tables/reportTable';
-import { calledParts, causeParts } from './causeWords';
+import { calledParts, causeParts, ending } from './causeWords';
+import { awaited, secondWait } from './waitWords';
 import { uncertaintyText } from '../text/uncertainty';
 import type { Finding, FindingKind, FindingOf } from '../../model/output/findings';
 
@@ -123,13 +124,6 @@ function heldParts({ facts }: FindingOf<'memory'>, words: Words): SentencePart[]
   );
 }
 
-/** The end of a sentence about a line: its code, and why it takes its time where that is known. */
-function ending(facts: FindingOf<'hotLine' | 'waiting'>['facts'], words: Words): SentencePart[] {
-  const cause = causeParts(facts, words);
-  if (facts.code === '') return ['.', ...cause];
-  return [': ', { code: facts.code }, ...(cause.length > 0 ? ['.', ...cause] : [])];
-}
-
 const SENTENCES: Sentences = {
   hotLine: (finding, words) => {
     const { file, line, function: name } = finding.facts;
@@ -203,7 +197,7 @@ const SENTENCES: Sentences = {
     const cause = endedBy === '' ? [] : words.fill(trans.__(', for %1'), awaited(endedBy, trans));
     const from = words.calledFrom(finding.facts);
     const rest = [...often, ...cause, ...from, ...ending(finding.facts, words)];
-    return [...start, ...at, ...rest];
+    return [...start, ...at, ...rest, ...secondWait(finding.facts, words)];
   },
   eventLoop: (finding, words) => {
     const { longestNs, blocks, function: name, file, line } = finding.facts;
@@ -283,7 +277,9 @@ const SENTENCES: Sentences = {
     const { device, idleNs, cause, causeNs, host } = finding.facts;
     const { trans, formats } = words;
     const start = words.fill(
-      trans.__('GPU %1 was idle for %2 of the time, %3, most of it (%4) '),
+      causeNs > idleNs / 2
+        ? trans.__('GPU %1 was idle for %2 of the time, %3, most of it (%4) ')
+        : trans.__('GPU %1 was idle for %2 of the time, %3, of which %4 '),
       formats.count(device),
       words.share(finding),
       formats.duration(idleNs),
@@ -370,24 +366,7 @@ const ALL_SENTENCES: ReadonlyMap<
   ...FACT_FINDINGS.map(({ kind, sentence }) => [kind, sentence] as const)
 ]);
 
-/** What was waited for, by what ended the wait; the words of the recording where there are no better. */
-function awaited(endedBy: string, trans: Translator): string {
-  return AWAITED[endedBy]?.(trans) ?? endedBy;
-}
-
 type Wording = (trans: Translator) => string;
-
-const AWAITED: Readonly<Record<string, Wording | undefined>> = {
-  timer: trans => trans.__('a timer'),
-  immediate: trans => trans.__('an immediate'),
-  message: trans => trans.__('a message of another thread'),
-  process: trans => trans.__('another process'),
-  'Atomics.wait': trans => trans.__('another thread or a timeout'),
-  network: trans => trans.__('the network'),
-  stream: trans => trans.__('a stream'),
-  file: trans => trans.__('a file'),
-  'native code': trans => trans.__('native code, such as that of files and libraries')
-};
 
 const IDLE_CAUSES: Readonly<Record<string, Wording | undefined>> = {
   hostBusy: trans => trans.__('while the host ran code'),

@@ -3,20 +3,13 @@ import type { SourceKind } from '../sourceKind';
 import type { Followed } from '../../record/slices/asyncParents';
 import type { AsyncBodies, Following } from '../../record/slices/asyncBodies';
 import type { Contribution, Source } from '../../record/build/contribution';
-import {
-  AsyncContext,
-  type FollowingStore,
-  PromiseContext,
-  isFollowingCheap
-} from './asyncContext';
+import { SeparateContexts, isFollowingCheap } from './asyncContext';
 import { SourceFaults } from '../source';
 
 /** Follows asynchronous code for all recordings that want it. */
 export class AsyncFollowers {
-  readonly #context = new AsyncContext();
-  readonly #promises = new PromiseContext();
+  readonly #contexts = new SeparateContexts();
   readonly #users = new Set<Following>();
-  #store: FollowingStore | null = null;
 
   constructor(
     private readonly bodies: AsyncBodies,
@@ -45,22 +38,20 @@ export class AsyncFollowers {
   }
 
   #update(): void {
-    const wants = (what: keyof Following) => [...this.#users].some(user => user[what]);
-    const following = { everything: wants('everything'), running: wants('running') };
-    const isWhole = this.isCheap || following.everything || following.running;
-    this.#use(this.#users.size === 0 ? null : isWhole ? this.#context : this.#promises);
-    if (this.#store !== null) this.bodies.follow(this.#store, following);
-  }
-
-  /** Has bodies followed by `store`; those that another one follows are over. */
-  #use(store: FollowingStore | null): void {
-    if (this.#store === store) return;
-    if (this.#store !== null) {
-      this.bodies.unfollow();
-      this.#store.disable();
-    }
-    store?.enable();
-    this.#store = store;
+    const users = [...this.#users];
+    const following = {
+      everything: users.some(({ everything }) => everything),
+      running: users.some(({ running }) => running)
+    };
+    const isWhole = ({ everything, running }: Following): boolean =>
+      this.isCheap || everything || running;
+    const kept = {
+      contexts: users.some(isWhole),
+      promises: users.some(user => !isWhole(user))
+    };
+    if (users.length === 0) this.bodies.unfollow();
+    else this.bodies.follow(this.#contexts, following);
+    this.#contexts.keepIn(kept);
   }
 }
 

@@ -16,16 +16,8 @@ export function isFollowingCheap(version: string = process.versions.node): boole
   return Number.parseInt(version, 10) >= CHEAP_SINCE_MAJOR;
 }
 
-/** A store of bodies that can be taken into use and given up. */
-export interface FollowingStore extends AsyncBodyStore {
-  /** Begins to follow. */
-  enable(): void;
-  /** Follows nothing any more. */
-  disable(): void;
-}
-
 /** The store of bodies over Node's asynchronous contexts and hooks. */
-export class AsyncContext implements FollowingStore {
+class AsyncContext {
   readonly #storage = new AsyncLocalStorage<AsyncBody | null>();
   #stopHooks: (() => void) | null = null;
 
@@ -59,10 +51,6 @@ export class AsyncContext implements FollowingStore {
   unwatch(): void {
     this.#stopHooks?.();
     this.#stopHooks = null;
-  }
-
-  abandon(): void {
-    // Node restores the context of code that is cut off.
   }
 }
 
@@ -98,17 +86,14 @@ class BodyOfPromise extends Given {
  * promises from the first body on, of which only those that bodies make are noted. Callbacks of timers
  * and of input and output are not followed, and running time is not measured.
  */
-export class PromiseContext implements FollowingStore {
+class PromiseContext {
   #body: AsyncBody | null = null;
   /** The bodies around the continuations under way. */
   readonly #outer: (AsyncBody | null)[] = [];
   #depth = 0;
   #stopHooks: (() => void) | null = null;
 
-  enable(): void {
-    this.#body = null;
-  }
-
+  /** Follows nothing any more. */
   disable(): void {
     const stopHooks = this.#stopHooks;
     this.#stopHooks = null;
@@ -132,14 +117,6 @@ export class PromiseContext implements FollowingStore {
     return this.#body ?? undefined;
   }
 
-  watch(): void {
-    // Recordings that measure running time follow contexts.
-  }
-
-  unwatch(): void {
-    // Nothing is watched.
-  }
-
   abandon(): void {
     this.#body = null;
     this.#depth = 0;
@@ -158,6 +135,59 @@ export class PromiseContext implements FollowingStore {
       this.#body = this.#depth > 0 ? this.#outer[--this.#depth] : null;
     }
   };
+}
+
+/** Which stores bodies are kept in. */
+export interface KeptIn {
+  /** That of Node's contexts. */
+  readonly contexts: boolean;
+  /** That of promises alone, for functions declared `async`. */
+  readonly promises: boolean;
+}
+
+/**
+ * Both stores of one thread. Recordings that follow functions declared `async` alone have these in the store of promises
+ * where Node's contexts slow promises down, and hear of nothing else, whatever others follow at the time.
+ */
+export class SeparateContexts implements AsyncBodyStore {
+  readonly #contexts = new AsyncContext();
+  readonly #promises = new PromiseContext();
+  #kept: KeptIn = { contexts: false, promises: false };
+
+  /** Takes stores into use, and gives them up. */
+  keepIn(kept: KeptIn): void {
+    const before = this.#kept;
+    this.#kept = kept;
+    if (before.contexts && !kept.contexts) this.#contexts.disable();
+    if (before.promises && !kept.promises) this.#promises.disable();
+    if (!before.contexts && kept.contexts) this.#contexts.enable();
+  }
+
+  run<T>(body: AsyncBody, fn: () => T): T {
+    const { contexts, promises } = this.#kept;
+    const run = contexts ? () => this.#contexts.run(body, fn) : fn;
+    return promises && (!contexts || body.isAsyncFunction) ? this.#promises.run(body, run) : run();
+  }
+
+  // hot
+  current(isOfDeclared: boolean): AsyncBody | undefined {
+    const { contexts, promises } = this.#kept;
+    const store = promises && (isOfDeclared || !contexts) ? this.#promises : this.#contexts;
+    return store.current();
+  }
+
+  watch(listener: ContinuationListener): void {
+    this.#contexts.watch(listener);
+  }
+
+  unwatch(): void {
+    this.#contexts.unwatch();
+  }
+
+  abandon(): void {
+    // Node restores the context of code that is cut off.
+    this.#promises.abandon();
+  }
 }
 
 /** Functions get the same `this` as without a context around them. */

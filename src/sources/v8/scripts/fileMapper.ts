@@ -47,7 +47,10 @@ interface KnownScript {
  * counts as none.
  */
 export class FileMapper implements SourceMapper {
+  /** By their paths: V8 names a script by its path in lines of calls, and by its URL in samples. */
   readonly #scripts = new Map<string, KnownScript>();
+  /** The paths of the URLs that were asked for, which take longer to parse than all else. */
+  readonly #paths = new Map<string, string | null>();
 
   /** `maps` has the addresses of source maps, by script, that the process has of what it compiled in memory. */
   constructor(
@@ -122,27 +125,37 @@ export class FileMapper implements SourceMapper {
   }
 
   #look(file: string): KnownScript | null {
-    const known = this.#scripts.get(file);
+    const path = this.#pathOf(file);
+    if (path === null) return null;
+    const known = this.#scripts.get(path);
     if (known && this.now() - known.checked < FRESH_NS) return known;
-    const path = filePath(file);
-    if (path === null || isOwnScript(file) || classifyScript(file) !== FrameKind.user) return null;
+    if (isOwnScript(path) || classifyScript(path) !== FrameKind.user) return null;
     const stamp = stampOf(path);
     const checked = this.now();
     const script =
       known?.stamp === stamp
         ? { ...known, checked }
-        : { ...read(file, this.maps.get(file)), stamp, checked };
-    this.#keep(file, script);
+        : { ...read(path, this.maps.get(path)), stamp, checked };
+    keepNewest(this.#scripts, path, script);
     return script;
   }
 
-  #keep(file: string, script: KnownScript): void {
-    this.#scripts.delete(file);
-    this.#scripts.set(file, script);
-    if (this.#scripts.size <= MAX_SCRIPTS) return;
-    const [oldest] = this.#scripts.keys();
-    this.#scripts.delete(oldest);
+  #pathOf(file: string): string | null {
+    if (!file.startsWith('file://')) return filePath(file);
+    const known = this.#paths.get(file);
+    if (known !== undefined) return known;
+    const path = filePath(file);
+    keepNewest(this.#paths, file, path);
+    return path;
   }
+}
+
+function keepNewest<Value>(all: Map<string, Value>, key: string, value: Value): void {
+  all.delete(key);
+  all.set(key, value);
+  if (all.size <= MAX_SCRIPTS) return;
+  const [oldest] = all.keys();
+  all.delete(oldest);
 }
 
 function read(file: string, place?: string): Pick<KnownScript, 'map' | 'isBad' | 'isInMemory'> {

@@ -222,6 +222,8 @@ describe('findings', () => {
       profileFindings(profile).findings.find(({ kind }) => kind === 'waiting')?.facts;
     expect(slices.length).toBe(4);
     expect(waitOf(known)).toMatchObject({ line: 2, placeNs: 400e6 });
+    expect(waitOf(known)).toMatchObject({ secondLine: 6, secondNs: 160e6 });
+    expect(waitOf(unknown(['Cell [1]:6']))).not.toHaveProperty('secondLine');
     expect(waitOf(unknown(['Cell [1]:6']))).toMatchObject({ line: 2, placeNs: 400e6 });
     expect(waitOf(unknown(['Cell [1]:2']))).toMatchObject({ file: '', placeNs: 160e6 });
     expect(waitOf(unknown(['Cell [1]:2', 'Cell [1]:6']))).toMatchObject({ file: '', placeNs: 0 });

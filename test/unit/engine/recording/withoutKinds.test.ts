@@ -103,16 +103,46 @@ const ASYNC_CHOICES: readonly AsyncChoice[] = SHARED_OPTIONS.async.flatMap(async
 
 const tick = async (): Promise<void> => Promise.resolve();
 
-/** Ranges after awaits, in functions declared `async` and in others, a request and a call of a database. */
-async function asyncProgram(range: ReturnType<typeof createRange>): Promise<void> {
+/** What happens amid a program: another recording begins or ends there. */
+interface Amid {
+  readonly begin: () => void;
+  readonly end: () => void;
+}
+
+/**
+ * Ranges after awaits and in timers, in functions declared `async` and in others, a request and a call of a database.
+ */
+async function asyncProgram(range: ReturnType<typeof createRange>, amid: Amid): Promise<void> {
+  const timer = (name: string): Promise<void> =>
+    new Promise(resolve => {
+      setTimeout(() => {
+        range(name, () => undefined);
+        void range(`declared ${name}`, async () => {
+          await tick();
+          range(`after an await ${name}`, () => undefined);
+        }).then(resolve);
+      }, 1);
+    });
   await range('declared', async () => {
     await tick();
     range('after an await', () => undefined);
     await range('deeper', async () => {
       await tick();
+      amid.begin();
       range('after two', () => undefined);
+      await timer('in a timer');
+      range('after a timer', () => undefined);
     });
+    await range('outlives the other', async () => {
+      await tick();
+      amid.end();
+      range('just after the other', () => undefined);
+      await tick();
+      range('after the other', () => undefined);
+    });
+    await timer('in a later timer');
   });
+  await range('returns a promise of a timer', () => timer('in its timer'));
   await range('returns a promise', () =>
     tick().then(async () => {
       range('in a callback', () => undefined);
@@ -130,14 +160,20 @@ async function asyncProgram(range: ReturnType<typeof createRange>): Promise<void
 }
 
 /** The same for asynchronous code. */
-async function recordAsync(own: AsyncChoice, other: AsyncChoice | null, order: Order) {
+async function recordAsync(own: AsyncChoice, other: AsyncChoice | null, order: Order | 'amid') {
   const host = new RecordingHost();
   const range = createRange(host.recorder);
   const start = (options: AsyncChoice) => host.start({ ...QUIET, ...options });
   const before = other && order === 'inside' ? start(other) : null;
   const recording = start(own);
   const later = other && order === 'around' ? start(other) : null;
-  await asyncProgram(range);
+  let within: ReturnType<typeof start> | null = null;
+  await asyncProgram(range, {
+    begin: () => {
+      if (other && order === 'amid') within = start(other);
+    },
+    end: () => void within?.stop()
+  });
   later?.stop();
   const { data } = recording.stop();
   before?.stop();
@@ -160,7 +196,7 @@ test.each(ASYNC_CHOICES)(
   async own => {
     const alone = await recordAsync(own, null, 'inside');
     for (const other of sampleOf(ASYNC_CHOICES, 3)) {
-      for (const order of ['inside', 'around'] as const) {
+      for (const order of ['inside', 'around', 'amid'] as const) {
         const beside = await recordAsync(own, other, order);
         expect(beside, `${order} ${JSON.stringify(other)}`).toEqual(alone);
       }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Profile } from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
 import { encodePerfetto, encodePprof, encodeSpeedscope } from '../../../../src/formats';
@@ -107,7 +108,6 @@ test('a profile that was written here has the same samples again, and idles unti
 });
 
 test.each([
-  [{ ...WHOLE, timeDeltas: [1] }, '4 samples and 1 times'],
   [
     { ...WHOLE, nodes: WHOLE.nodes.map(node => (node.id === 2 ? { ...node, parent: 9 } : node)) },
     'node 9 is not in the file'
@@ -244,6 +244,65 @@ test('samples without times last equally long, and the time of the end does no h
   expect(samplesOf(read({ ...WHOLE, timeDeltas: [...WHOLE.timeDeltas, 35] }))).toEqual(
     samplesOf(read(WHOLE))
   );
+});
+
+describe('as many times as samples', () => {
+  const noteOf = ({ sources }: Profile): string => sources[0].message;
+
+  test('are not in a file of which the last samples have none: these share the time that is left', () => {
+    const profile = read({ ...WHOLE, timeDeltas: [10, 20] });
+    expect(samplesOf(profile)).toEqual([
+      'main > (anonymous) 10+20',
+      'main 30+23.333',
+      ' 53.333+23.334',
+      '(garbage collector) 76.667+23.333'
+    ]);
+    expect(noteOf(profile)).toContain('The last 2 samples have no times');
+  });
+
+  test('are not in one with times behind that of the end, which are left out', () => {
+    const profile = read({ ...WHOLE, timeDeltas: [...WHOLE.timeDeltas, 35, 1, 1] });
+    expect(samplesOf(profile)).toEqual(samplesOf(read(WHOLE)));
+    expect(noteOf(profile)).toContain('The last 2 times have no samples and are left out.');
+    const one = noteOf(read({ ...WHOLE, timeDeltas: [...WHOLE.timeDeltas, 35, 1] }));
+    expect(one).toContain('The last 1 time has no sample and is left out.');
+  });
+
+  test('may be of the older form', () => {
+    const head = { id: 1, ...{ functionName: 'main', url: 'file:///a.js', lineNumber: 1 } };
+    const old = { head, startTime: 1.5, endTime: 1.500004, samples: [1, 1, 1] };
+    const profile = read({ ...old, timestamps: [1_500_001] });
+    expect(samplesOf(profile)).toEqual(['main 1+1', 'main 2+1', 'main 3+1']);
+    expect(noteOf(profile)).toContain('The last 2 samples have no times');
+  });
+
+  test('however many there are: no sample is lost, the known times stay, and what is missing is said', () => {
+    const deltas = fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 12 });
+    const samples = fc.array(fc.constantFrom(2, 3, 4, 5), { minLength: 1, maxLength: 12 });
+    const lengthUs = fc.integer({ min: 0, max: 60_000 });
+    fc.assert(
+      fc.property(samples, deltas, lengthUs, (ids, timeDeltas, length) => {
+        const file = { ...WHOLE, samples: ids, timeDeltas, endTime: WHOLE.startTime + length };
+        const profile = read(file);
+        const { time, weight } = profile.samples;
+        expect(profile.samples.length).toBe(ids.length);
+        let known = 0;
+        timeDeltas.slice(0, ids.length).forEach((delta, at) => {
+          known += delta;
+          expect(time[at]).toBe(known * 1000);
+        });
+        const endNs = Math.max(profile.meta.durationNs, length * 1000);
+        expect(profile.meta.durationNs).toBe(endNs);
+        const sumNs = weight.reduce((sum, each) => sum + each, 0);
+        expect(Math.abs(sumNs - (endNs - time[0]))).toBeLessThan(1);
+        time.forEach((at, row) => expect(at).toBeGreaterThanOrEqual(row === 0 ? 0 : time[row - 1]));
+        const note = noteOf(profile);
+        const without = ids.length - timeDeltas.length;
+        expect(note.includes('no times')).toBe(without > 0);
+        expect(note.includes('left out')).toBe(without < -1);
+      })
+    );
+  });
 });
 
 test.each([

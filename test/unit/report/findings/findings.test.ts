@@ -14,6 +14,7 @@ const EXACT = { share: 0.5, low: null, high: null, target: TARGET } as const;
 const SAMPLED = { share: 0.775, low: 0.75, high: 0.798, target: TARGET } as const;
 const PLACE = { file: 'Cell [3]', line: 7 } as const;
 const MS = 1e6;
+const IDLE = { device: 0, idleNs: 500 * MS };
 
 const GROWTH = {
   ...{ grownBytes: 24e6, heldBytes: 64e6 },
@@ -87,6 +88,24 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
     {
       kind: 'waiting',
       ...EXACT,
+      facts: {
+        ...{
+          ...PLACE,
+          timeNs: 560 * MS,
+          placeNs: 400 * MS,
+          code: 'await pause();',
+          endedBy: 'timer'
+        },
+        ...{ secondFile: 'Cell [3]', secondLine: 5, secondNs: 150 * MS, secondEndedBy: 'file' }
+      }
+    },
+    'The thread waited for 50 % of the time, 400 ms of 560 ms at Cell [3]:7, for a timer: ' +
+      '`await pause();`. Another 150 ms at Cell [3]:5, for a file.'
+  ],
+  [
+    {
+      kind: 'waiting',
+      ...EXACT,
       facts: { file: '', line: 0, timeNs: 560 * MS, placeNs: 0, code: '', endedBy: '' }
     },
     'The thread waited for 50 % of the time, 560 ms.'
@@ -144,13 +163,7 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
     {
       kind: 'gpuIdle',
       ...EXACT,
-      facts: {
-        device: 0,
-        idleNs: 500 * MS,
-        cause: 'hostBusy',
-        causeNs: 400 * MS,
-        host: 'JSON.parse'
-      }
+      facts: { ...IDLE, cause: 'hostBusy', causeNs: 400 * MS, host: 'JSON.parse' }
     },
     'GPU 0 was idle for 50 % of the time, 500 ms, most of it (400 ms) while the host ran code: ' +
       '`JSON.parse`'
@@ -159,13 +172,15 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
     {
       kind: 'gpuIdle',
       ...EXACT,
-      facts: {
-        device: 0,
-        idleNs: 500 * MS,
-        cause: 'nothingLaunched',
-        causeNs: 400 * MS,
-        host: 'Cell [3]:4'
-      }
+      facts: { ...IDLE, cause: 'copy', causeNs: 240 * MS, host: '' }
+    },
+    'GPU 0 was idle for 50 % of the time, 500 ms, of which 240 ms while the host copied.'
+  ],
+  [
+    {
+      kind: 'gpuIdle',
+      ...EXACT,
+      facts: { ...IDLE, cause: 'nothingLaunched', causeNs: 400 * MS, host: 'Cell [3]:4' }
     },
     'GPU 0 was idle for 50 % of the time, 500 ms, most of it (400 ms) while the host waited at ' +
       '`Cell [3]:4`.'

@@ -1,10 +1,13 @@
 import type * as Tf from '@tensorflow/tfjs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { aggregate } from '../../../../src/analysis/statistics/aggregate';
 import { memoryRecordCsv } from '../../../../src/compat/mindspore/report/memoryRecord';
 import { EventIds } from '../../../../src/engine/events/eventIds';
 import { functionEventsOf } from '../../../../src/engine/events/functionEventsOf';
+import { memoryFlowSvg } from '../../../../src/formats/memoryFlow/write';
 import type { Profile } from '../../../../src/model/profile/profile';
+import { dumpsTable } from '../../../../src/report/dumpsTable';
 import {
   type TfjsBench,
   counterOf,
@@ -143,6 +146,9 @@ test('every file of one recording tells the same memory, and views none', () => 
   for (const [, , allocated, , active] of lines.map(line => line.split(','))) {
     expect(allocated).toBe(active);
   }
+  const [dumped] = /^Memory: tfjs\/cpu .*$/m.exec(dumpsTable(aggregate(profile))) ?? [];
+  expect(dumped?.trim().split(/ {2,}/).slice(-2)).toEqual(['1000.0000', '1000.0000']);
+  expect(memoryFlowSvg(profile)).toContain('peak 1.00 MB at');
   const events = functionEventsOf(profile, new EventIds()).filter(({ name }) => name === 'Reshape');
   expect(events.map(({ cpuMemoryUsage }) => cpuMemoryUsage)).toEqual(Array(9).fill(0));
 });

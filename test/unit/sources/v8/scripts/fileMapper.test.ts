@@ -56,6 +56,18 @@ describe('FileMapper', () => {
     expect(parse).toHaveBeenCalled();
   });
 
+  test('reads and parses a script once, whether it is asked for by path or by URL', () => {
+    const mapper = new FileMapper();
+    const plain = writeScript('twice.js', 'function f() { return 1; }');
+    const { script: mapped } = compileModule(folder, 'mapped-twice', SOURCE, 'inline');
+    for (const script of [plain, mapped]) {
+      const functions = mapper.functions(script);
+      expect(mapper.functions(pathToFileURL(script).href)).toBe(functions);
+    }
+    expect(mapper.functions(plain)?.lastLine).toBe(3);
+    expect(mapper.functions('file://%')).toBeNull();
+  });
+
   test.each(['inline', 'beside'] as const)('reads a map %s, by path and by URL', place => {
     const { script } = compileModule(folder, `area-${place}`, SOURCE, place);
     const mapper = new FileMapper();
