@@ -22,6 +22,7 @@ import type * as Magics from '../../kernel-bridge/src/magics/runMagic';
 import type { CellRequest } from '../../kernel-bridge/src/requests/executeRequest';
 import type * as Explained from '../../src/report/findings/findingsReport';
 import { type Addition, bundleWithAddition } from '../support/bundleWithAddition';
+import type { ToyModule } from './additions/toyUpstream';
 import { drawProfile } from '../support/drawProfile';
 import { richProfile } from '../support/richProfile';
 
@@ -250,5 +251,21 @@ describe('a magic that is added as one module and a line in each of two tables',
     const outcome = await product().runMagic(session, request, product().findMagic(source)!);
     expect(outcome).toEqual({ status: 'ok' });
     expect(JSON.stringify(shown)).toContain('ONCE MORE');
+  });
+});
+
+describe('the API of an upstream system that is added as one folder and one line', () => {
+  const product = useProduct<{ readonly toy: ToyModule }>(['src/runtime/runtime'], {
+    table: 'src/runtime/runtime.ts',
+    before: 'export const range = createRange(host.recorder);\n',
+    line: 'export const toy = createToy(host);',
+    name: 'createToy',
+    module: 'test/architecture/additions/toyUpstream'
+  });
+
+  it('records with the host of the process, beside all others', () => {
+    const { data } = product().toy.play('chess', () => undefined);
+    expect(data.meta.name).toBe('chess');
+    expect(data.strings).toContain('chess');
   });
 });
