@@ -4,7 +4,7 @@ import { messageOf } from '../base/errors';
 import { decodeBundle } from '../formats/bundle/decodeBundle';
 import { PROFILE_MIME_TYPE } from '../model/output/bundle';
 import { findMagic } from '../settings/magics/findMagic';
-import type { MagicCommand } from '../settings/magics/magicCommand';
+import type { MagicCommand } from '../settings/magics/magicTable';
 import { MagicError } from '../settings/parse/magicErrors';
 import { parseMagicLine } from '../settings/magics/parseMagic';
 import { type Check, failedCheck, skippedCheck } from '../report/check';

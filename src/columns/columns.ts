@@ -111,16 +111,20 @@ export interface ArgTable {
   readonly value: Float64Array;
 }
 
+/** Every {@link CounterUnit}. */
+export const COUNTER_UNITS = {
+  count: true,
+  bytes: true,
+  percent: true,
+  nanoseconds: true,
+  bytesPerSecond: true,
+  watts: true,
+  hertz: true,
+  celsius: true
+} as const;
+
 /** Unit of a counter's values. */
-export type CounterUnit =
-  | 'count'
-  | 'bytes'
-  | 'percent'
-  | 'nanoseconds'
-  | 'bytesPerSecond'
-  | 'watts'
-  | 'hertz'
-  | 'celsius';
+export type CounterUnit = keyof typeof COUNTER_UNITS;
 
 /** Values `set` by the code at each change, `sampled` by a source, or `derived`, as a rate is. */
 export type CounterKind = 'set' | 'sampled' | 'derived';

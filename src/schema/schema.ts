@@ -1,4 +1,12 @@
-import { checkBounded, checkInteger, checkNumber, checkRecord, checkText } from './validateValue';
+import {
+  checkBounded,
+  checkInteger,
+  checkNumber,
+  checkRecord,
+  checkText,
+  checkWord,
+  MAX_NAME_LENGTH
+} from './validateValue';
 
 /** What a value in a file may be: its check and its type, {@link ValueOf}, come from this one description. */
 export interface Schema<Value> {
@@ -11,8 +19,8 @@ export interface Schema<Value> {
 /** The type of the values that a {@link Schema} describes. */
 export type ValueOf<Of> = Of extends Schema<infer Value> ? Value : never;
 
-/** Text of at most `limit` UTF-16 units. */
-export function text(limit: number): Schema<string> {
+/** Text of at most `limit` UTF-16 units, by default those of a name. */
+export function text(limit = MAX_NAME_LENGTH): Schema<string> {
   return { check: (value, place) => void checkText(value, leafOf(place), limit) };
 }
 
@@ -30,6 +38,29 @@ export function signedNumber(): Schema<number> {
 export function wholeNumber(min = 0): Schema<number> {
   return {
     check: (value, place) => void checkInteger(value, leafOf(place), min, Number.MAX_SAFE_INTEGER)
+  };
+}
+
+/** One of the keys of `words`. */
+export function word<Word extends string>(words: Readonly<Record<Word, true>>): Schema<Word> {
+  return { check: (value, place) => checkWord(value, leafOf(place), words) };
+}
+
+/** What `schema` describes, or null. */
+export function nullable<Value>(schema: Schema<Value>): Schema<Value | null> {
+  return { check: (value, place) => void (value === null || schema.check(value, place)) };
+}
+
+/** What `schema` describes, of which `also` looks at what several parts of it have to be together. */
+export function checked<Value>(
+  schema: Schema<Value>,
+  also: (value: Value, place: string) => void
+): Schema<Value> {
+  return {
+    check(value, place) {
+      schema.check(value, place);
+      also(value as Value, place);
+    }
   };
 }
 
@@ -75,14 +106,20 @@ type Flat<Value> = { [Name in keyof Value]: Value[Name] };
 export function record<Fields extends Readonly<Record<string, Schema<unknown>>>>(
   fields: Fields
 ): Schema<RecordOf<Fields>> {
+  const named = Object.entries(fields);
   return {
     check(value, place) {
       const found = checkRecord(value, place);
-      for (const [name, field] of Object.entries(fields)) {
-        field.check(found[name], isOfRow(place) ? `${place}, ${name}` : `${place}.${name}`);
+      for (const [name, field] of named) {
+        field.check(found[name], fieldOf(place, name));
       }
     }
   };
+}
+
+/** The place of a field of the record at `place`. */
+export function fieldOf(place: string, name: string): string {
+  return isOfRow(place) ? `${place}, ${name}` : `${place}.${name}`;
 }
 
 /** Places in rows go on with a comma: `meta.name row 3, line, is missing`. */

@@ -1,11 +1,10 @@
 export { BudgetSyntaxError } from './budgets/budgetSyntaxError';
 export { parseBudgets } from './budgets/parseBudgets';
 export { completeMagic } from './magics/completeMagic';
-export type { MagicCompletion } from './magics/magicCompletion';
+export type { MagicCompletion } from './magics/completeMagic';
 export { blankMagic, findMagic, magicEnd, removeMagic } from './magics/findMagic';
-export type { Magic } from './magics/findMagic';
+export type { LineCode, Magic } from './magics/magic';
 export { listMagics, magicHelp, optionMarkdownRows } from './magics/help';
-export type { LineCode, MagicCommand } from './magics/magicCommand';
 export {
   MagicError,
   OptionValueError,
@@ -14,6 +13,7 @@ export {
 } from './parse/magicErrors';
 export type { MagicRange } from './parse/magicErrors';
 export { magicSpec, MAGICS } from './magics/magicTable';
+export type { MagicCommand } from './magics/magicTable';
 export { magicLabel } from './table/optionTypes';
 export type {
   MagicKind,

@@ -17,8 +17,12 @@ import type * as Merging from '../../src/model/merge/mergeProfiles';
 import type { Profile } from '../../src/model/profile/profile';
 import { validateProfile } from '../../src/model/validate/validate';
 import type * as Validation from '../../src/model/validate/validate';
+import type { MagicSession } from '../../kernel-bridge/src/magics/magicSession';
+import type * as Magics from '../../kernel-bridge/src/magics/runMagic';
+import type { CellRequest } from '../../kernel-bridge/src/requests/executeRequest';
 import type * as Explained from '../../src/report/findings/findingsReport';
-import { bundleWithAddition } from '../support/bundleWithAddition';
+import { type Addition, bundleWithAddition } from '../support/bundleWithAddition';
+import type { ToyModule } from './additions/toyUpstream';
 import { drawProfile } from '../support/drawProfile';
 import { richProfile } from '../support/richProfile';
 
@@ -28,52 +32,53 @@ const folder = path.join(__dirname, '../../.build/additions');
 beforeAll(() => void mkdirSync(folder, { recursive: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('a format that is added as one module and one line of a table', () => {
-  let product: typeof Files & typeof Results & typeof Settings;
-
+/** What `modules` of the sources export in a product that differs by `toys` alone. */
+function useProduct<Product>(
+  modules: readonly string[],
+  ...toys: readonly Addition[]
+): () => Product {
+  let product: Product;
   beforeAll(async () => {
-    const toy = {
+    const code = modules.map(module => `export * from './${module}';`).join('\n');
+    product = (await bundleWithAddition(toys, code, folder))() as Product;
+  });
+  return () => product;
+}
+
+describe('a format that is added as one module and one line of a table', () => {
+  const product = useProduct<typeof Files & typeof Results & typeof Settings>(
+    ['src/engine/files/exportProfile', 'src/engine/results/loadProfile', 'src/settings'],
+    {
       table: 'src/formats/table.ts',
       before: '  NVPROF\n',
       line: '  TOY,',
       name: 'TOY',
       module: 'test/architecture/additions/toyFormat'
-    };
-    const code = `
-      export * from './src/engine/files/exportProfile';
-      export * from './src/engine/results/loadProfile';
-      export * from './src/settings';`;
-    product = (await bundleWithAddition(toy, code, folder))() as typeof product;
-  });
+    }
+  );
 
   it('is what its ending stands for, in options and their help', () => {
-    expect(product.outputFile('a.toy')).toEqual({ path: 'a.toy', format: 'toy', gzip: false });
+    expect(product().outputFile('a.toy')).toEqual({ path: 'a.toy', format: 'toy', gzip: false });
     const help = 'the name of the profile';
-    expect(product.OUTPUT_EXTENSIONS).toContainEqual(expect.objectContaining({ help }));
+    expect(product().OUTPUT_EXTENSIONS).toContainEqual(expect.objectContaining({ help }));
   });
 
   it('is written and recognised', () => {
     const file = path.join(folder, 'rich.toy');
     const profile = richProfile();
-    expect(product.exportProfile(profile, [], file)).toMatchObject({ path: file, losses: [] });
+    expect(product().exportProfile(profile, [], file)).toMatchObject({ path: file, losses: [] });
     expect(readFileSync(file, 'utf8')).toBe(`TOY ${profile.meta.name}`);
-    expect(product.loadProfile(file).data.meta.name).toBe(profile.meta.name);
+    expect(product().loadProfile(file).data.meta.name).toBe(profile.meta.name);
   });
 });
 
 describe('a source that is added as one module and one line of a table', () => {
-  let product: typeof Hosts;
-
-  beforeAll(async () => {
-    const toy = {
-      table: 'src/engine/recording/sourceTable.ts',
-      before: '  HELPER_THREADS\n',
-      line: '  TOY,',
-      name: 'TOY',
-      module: 'test/architecture/additions/toySource'
-    };
-    const code = `export * from './src/engine/recording/recordingHost';`;
-    product = (await bundleWithAddition(toy, code, folder))() as typeof product;
+  const product = useProduct<typeof Hosts>(['src/engine/recording/recordingHost'], {
+    table: 'src/engine/recording/sourceTable.ts',
+    before: '  HELPER_THREADS\n',
+    line: '  TOY,',
+    name: 'TOY',
+    module: 'test/architecture/additions/toySource'
   });
 
   it.each([
@@ -81,143 +86,186 @@ describe('a source that is added as one module and one line of a table', () => {
     [false, []]
   ])('records where an option asks for it: %s', (gc, reports) => {
     const options = { gc, cpuIntervalUs: null, memoryPeriodMs: null, gpu: null, workers: false };
-    const { data } = new product.RecordingHost().start(options).stop();
+    const { RecordingHost } = product();
+    const { data } = new RecordingHost().start(options).stop();
     expect(data.sources.filter(({ source }) => source === 'import')).toEqual(reports);
   });
 });
 
 describe('a recording option that is added as one line of a table', () => {
-  let product: typeof Settings & typeof Options & typeof Sessions;
-
-  beforeAll(async () => {
-    const toy = {
+  const product = useProduct<typeof Settings & typeof Options & typeof Sessions>(
+    ['src/settings', 'src/engine/options/recordingOptionsOf', 'src/engine/sessions/sessionOptions'],
+    {
       table: 'src/settings/table/recordingOptions.ts',
       before: '  /** Record eager operators and instrumented functions. */\n',
       line: '  toy: TOY,',
       name: 'TOY',
       module: 'test/architecture/additions/toyOption'
-    };
-    const code = `
-      export * from './src/settings';
-      export * from './src/engine/options/recordingOptionsOf';
-      export * from './src/engine/sessions/sessionOptions';`;
-    product = (await bundleWithAddition(toy, code, folder))() as typeof product;
-  });
+    }
+  );
 
   it('is in the help, the completion and the settings of magics', () => {
-    const [magic] = product.MAGICS.filter(({ kind, name }) => `${kind} ${name}` === 'cell profile');
-    expect(product.magicHelp(magic)).toContain('play while recording');
-    expect(product.completeMagic('%%profile --to', 14)?.matches).toContain('--toy');
-    expect(product.settingTexts(product.DEFAULT_PROFILE_OPTIONS)).toMatchObject({ toy: 'off' });
+    const [magic] = product().MAGICS.filter(
+      ({ kind, name }) => `${kind} ${name}` === 'cell profile'
+    );
+    expect(product().magicHelp(magic)).toContain('play while recording');
+    expect(product().completeMagic('%%profile --to', 14)?.matches).toContain('--toy');
+    expect(product().settingTexts(product().DEFAULT_PROFILE_OPTIONS)).toMatchObject({ toy: 'off' });
   });
 
   it('is what a magic says when a cell is recorded', () => {
-    const found = product.findMagic('%%profile --toy');
-    const magic = found && product.parseMagicLine(found);
+    const found = product().findMagic('%%profile --toy');
+    const magic = found && product().parseMagicLine(found);
     if (magic?.command !== 'profileCell') throw new Error('no cell magic');
-    expect(product.recordingOptionsOf(magic.options)).toMatchObject({ toy: true });
+    expect(product().recordingOptionsOf(magic.options)).toMatchObject({ toy: true });
   });
 
   it('is checked and taken by sessions', () => {
-    expect(product.readSessionOptions({ toy: true }).recording).toMatchObject({ toy: true });
-    expect(() => product.readSessionOptions({ toy: 1 })).toThrow(/toy expect boolean/);
+    expect(product().readSessionOptions({ toy: true }).recording).toMatchObject({ toy: true });
+    expect(() => product().readSessionOptions({ toy: 1 })).toThrow(/toy expect boolean/);
   });
 });
 
 describe('a fact in columns that is added as one module and one line of a table', () => {
-  let product: typeof Settings & typeof Validation & typeof Pages;
-  const profile = drawProfile('main |[swing     ][slide]', { nsPerColumn: 1e6 });
-
-  beforeAll(async () => {
-    const toy = {
+  const product = useProduct<typeof Settings & typeof Validation & typeof Pages>(
+    ['src/settings', 'src/model/validate/validate', 'src/formats/html/write'],
+    {
       table: 'src/facts/table.ts',
       before: '  // what others asked of the program\n',
       line: '  PLAYS,',
       name: 'PLAYS',
       module: 'test/architecture/additions/toyColumnFact'
-    };
-    const code = `
-      export * from './src/settings';
-      export * from './src/model/validate/validate';
-      export * from './src/formats/html/write';`;
-    product = (await bundleWithAddition(toy, code, folder))() as typeof product;
-  });
+    }
+  );
+  const profile = drawProfile('main |[swing     ][slide]', { nsPerColumn: 1e6 });
 
   it('is an option of magics and a source in files', () => {
-    const [magic] = product.MAGICS.filter(({ kind, name }) => `${kind} ${name}` === 'cell profile');
-    expect(product.magicHelp(magic)).toContain('count plays while recording');
+    const [magic] = product().MAGICS.filter(
+      ({ kind, name }) => `${kind} ${name}` === 'cell profile'
+    );
+    expect(product().magicHelp(magic)).toContain('count plays while recording');
     const sources = [{ source: 'playground', status: 'ok', message: '', records: 2 }];
-    expect(product.validateProfile({ ...profile, sources })).toBeDefined();
+    expect(product().validateProfile({ ...profile, sources })).toBeDefined();
     expect(() => validateProfile({ ...profile, sources })).toThrow(/source, is none of/);
   });
 
   it('has its table in pages', () => {
-    expect(product.profileHtml(profile)).toContain('All plays</caption>');
-    expect(product.profileHtml(drawProfile(''))).not.toContain('All plays');
+    expect(product().profileHtml(profile)).toContain('All plays</caption>');
+    expect(product().profileHtml(drawProfile(''))).not.toContain('All plays');
   });
 });
 
 describe('a fact that is added as one module and one line of a table', () => {
-  let product: typeof Settings &
-    typeof Displays &
-    typeof Kscope &
-    typeof Merging &
-    typeof Validation &
-    typeof Times &
-    typeof Explained;
-  const drawn = drawProfile('main |[work      ]', { nsPerColumn: 1e6 });
-  const withToys = (toys: object): Profile => ({ ...drawn, meta: { ...drawn.meta, ...toys } });
-  const profile = withToys({ toys: { count: 7 } });
-
-  beforeAll(async () => {
-    const toy = {
+  const product = useProduct<
+    typeof Settings &
+      typeof Displays &
+      typeof Kscope &
+      typeof Merging &
+      typeof Validation &
+      typeof Times &
+      typeof Explained
+  >(
+    [
+      'src/settings',
+      'src/formats',
+      'src/formats/displayBundle',
+      'src/model/merge/mergeProfiles',
+      'src/model/validate/validate',
+      'src/cli/shared/timeText',
+      'src/report/findings/findingsReport'
+    ],
+    {
       table: 'src/facts/table.ts',
       before: '  // of memory\n',
       line: '  TOY,',
       name: 'TOY',
       module: 'test/architecture/additions/toyFact'
-    };
-    const code = `
-      export * from './src/settings';
-      export * from './src/formats';
-      export * from './src/formats/displayBundle';
-      export * from './src/model/merge/mergeProfiles';
-      export * from './src/model/validate/validate';
-      export * from './src/cli/shared/timeText';
-      export * from './src/report/findings/findingsReport';`;
-    product = (await bundleWithAddition(toy, code, folder))() as typeof product;
-  });
+    }
+  );
+  const drawn = drawProfile('main |[work      ]', { nsPerColumn: 1e6 });
+  const withToys = (toys: object): Profile => ({ ...drawn, meta: { ...drawn.meta, ...toys } });
+  const profile = withToys({ toys: { count: 7 } });
 
   it('is an option of magics', () => {
-    const [magic] = product.MAGICS.filter(({ kind, name }) => `${kind} ${name}` === 'cell profile');
-    expect(product.magicHelp(magic)).toContain('count toys while recording');
+    const [magic] = product().MAGICS.filter(
+      ({ kind, name }) => `${kind} ${name}` === 'cell profile'
+    );
+    expect(product().magicHelp(magic)).toContain('count toys while recording');
   });
 
   it('is kept by files, added up by merging, and left out and named where it is damaged', () => {
-    const read = product.decodeKscope(product.encodeKscope(profile));
+    const read = product().decodeKscope(product().encodeKscope(profile));
     expect(read.meta).toMatchObject({ toys: { count: 7 } });
-    expect(product.mergeProfiles([profile, drawn, profile]).meta).toMatchObject({
+    expect(product().mergeProfiles([profile, drawn, profile]).meta).toMatchObject({
       toys: { count: 14 }
     });
-    const { meta, sources } = product.salvageProfile(withToys({ toys: { count: -1 } }));
+    const { meta, sources } = product().salvageProfile(withToys({ toys: { count: -1 } }));
     expect(meta).not.toHaveProperty('toys');
     expect(sources.at(-1)).toMatchObject({ source: 'toyBox', status: 'partial' });
     expect(sources.at(-1)?.message).toContain('meta.toys.count is -1');
   });
 
   it('is in notebook outputs, reports and commands, with its finding', () => {
-    const shown = product.displayBundle(profile, { deflate: deflateSync });
+    const shown = product().displayBundle(profile, { deflate: deflateSync });
     expect(shown['text/plain']).toContain('All toys\n');
     expect(shown['text/plain']).toContain('There were 7 toys.');
     expect(shown['text/html']).toContain('All toys</caption>');
-    expect(product.timeText(profile, { facts: { toys: 0 } } as TimeTables, 'table')).toContain(
+    expect(product().timeText(profile, { facts: { toys: 0 } } as TimeTables, 'table')).toContain(
       '7 toys\n'
     );
-    expect(product.timeText(drawn, { facts: { toys: 0 } } as TimeTables, 'table')).toContain(
+    expect(product().timeText(drawn, { facts: { toys: 0 } } as TimeTables, 'table')).toContain(
       'No toys were recorded; record with --toys.'
     );
     const { findings } = shown['application/vnd.kernelscope.profile+json'];
     const explained = { name: '', wallNs: 1, shares: null, notes: [], options: {} };
-    expect(product.explainMarkdown({ ...explained, findings })).toContain('Count them again.');
+    expect(product().explainMarkdown({ ...explained, findings })).toContain('Count them again.');
+  });
+});
+
+describe('a magic that is added as one module and a line in each of two tables', () => {
+  const toy = { name: 'TOY', module: 'test/architecture/additions/toyMagic' };
+  const product = useProduct<typeof Settings & typeof Magics>(
+    ['src/settings', 'kernel-bridge/src/magics/runMagic'],
+    { ...toy, table: 'src/settings/magics/magicTable.ts', before: '  LSMAGIC,\n', line: '  TOY,' },
+    {
+      ...toy,
+      table: 'kernel-bridge/src/magics/runnerTable.ts',
+      before: '  profileSql,\n',
+      line: '  toy: runToy,',
+      name: 'runToy'
+    }
+  );
+
+  it('is completed, listed and explained', () => {
+    expect(product().completeMagic('%to', 3)?.matches).toEqual(['%toy']);
+    expect(product().listMagics()).toMatch(/%toy +Play with words/);
+    expect(product().magicHelp(product().magicSpec('line', 'toy')!)).toContain('%toy WORDS');
+  });
+
+  it('is run by the kernel, and so is the rest of its cell', async () => {
+    const shown: unknown[] = [];
+    const display = { show: (data: unknown) => shown.push(data) };
+    const session = { display, settings: { defaults: {} } } as unknown as MagicSession;
+    const source = '%toy once more\n';
+    const request = { source, number: 1 } as CellRequest;
+    const outcome = await product().runMagic(session, request, product().findMagic(source)!);
+    expect(outcome).toEqual({ status: 'ok' });
+    expect(JSON.stringify(shown)).toContain('ONCE MORE');
+  });
+});
+
+describe('the API of an upstream system that is added as one folder and one line', () => {
+  const product = useProduct<{ readonly toy: ToyModule }>(['src/runtime/runtime'], {
+    table: 'src/runtime/runtime.ts',
+    before: 'export const range = createRange(host.recorder);\n',
+    line: 'export const toy = createToy(host);',
+    name: 'createToy',
+    module: 'test/architecture/additions/toyUpstream'
+  });
+
+  it('records with the host of the process, beside all others', () => {
+    const { data } = product().toy.play('chess', () => undefined);
+    expect(data.meta.name).toBe('chess');
+    expect(data.strings).toContain('chess');
   });
 });

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { exportProfile } from '../../src/engine/files/exportProfile';
 import { drawProfile } from '../support/drawProfile';
 import { writeNotebook } from '../support/notebookFiles';
+import { useFolder } from '../support/folders';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const SCRIPT = here('../../action/report.mjs');
@@ -15,18 +15,15 @@ const COMMAND = here('../../src/bin/kernelscope.cjs');
 const REPEATED = [40, 41, 42, 40, 41, 42];
 const SLOWER = [60, 61, 62, 60, 61, 62];
 
-let folder: string;
+const folder = useFolder();
 const at = (name: string): string => path.join(folder, name);
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-action-test-'));
   writeNotebook(at('base.ipynb'), [{ name: 'train', runsMs: REPEATED }]);
   writeNotebook(at('same.ipynb'), [{ name: 'train', runsMs: REPEATED }]);
   writeNotebook(at('slow.ipynb'), [{ name: 'train', runsMs: SLOWER }]);
   exportProfile(drawProfile('main |[parse]', { nsPerColumn: 1e6 }), [], at('run.kscope'));
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The environment of a step, as GitHub makes it; a file of that name takes what is called by `gh`. */
 interface Step {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Profile } from 'kernelscope/model';
 import { loadProfile } from 'kernelscope';
@@ -9,6 +8,7 @@ import { cpuTotals } from '../support/functionTotals';
 import { expectPlanted, MEMBER_BUSY } from '../support/memberSpin';
 import { KernelClient } from './kernelClient';
 import { runCell } from './runCell';
+import { useFolder } from '../support/folders';
 
 /** How long each thread and process computes, milliseconds. */
 const PLANTED_MS = 800;
@@ -48,10 +48,9 @@ const ask = async (thread: any, name: string) => {
 let kernel: KernelClient;
 
 /** For files that the kernel and what it starts need for a while. */
-let temporary: string;
+const temporary = useFolder();
 
 beforeAll(async () => {
-  temporary = mkdtempSync(path.join(tmpdir(), 'kernelscope-test-'));
   kernel = await KernelClient.start({ TMPDIR: temporary });
   for (const [name, text] of Object.entries(FILES)) {
     writeFileSync(path.join(kernel.process.folder, name), text);
@@ -59,10 +58,7 @@ beforeAll(async () => {
   await run(SETUP);
 });
 
-afterAll(async () => {
-  await kernel.dispose();
-  rmSync(temporary, { recursive: true, force: true });
-});
+afterAll(() => kernel.dispose());
 
 const run = (code: string): Promise<string> => runCell(kernel, code);
 

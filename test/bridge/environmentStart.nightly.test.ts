@@ -1,25 +1,16 @@
 import { execFile } from 'node:child_process';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useFolder } from '../support/folders';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-let folder: string;
+const folder = useFolder();
 
 beforeAll(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'kernelscope-environment-')));
   writeFileSync(
     path.join(folder, 'program.cjs'),
     `const { instrument } = require(${JSON.stringify(path.join(root, 'src', 'lib', 'index.js'))});
@@ -28,8 +19,6 @@ beforeAll(() => {
     console.log(matrix.multiply(6, 7));`
   );
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs the program with an environment variable, and no change to it. */
 function runWith(options: string): Promise<{ stdout: string; stderr: string }> {

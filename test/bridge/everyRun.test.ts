@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadProfile } from 'kernelscope';
 import type { Profile } from 'kernelscope/model';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Combination, coveringPairs, type Factors } from '../support/coveringPairs';
 import { openEverywhere } from '../support/openEverywhere';
 import { seededRandom } from '../support/random';
 import { sampleOf } from '../support/tiers';
+import { useFolder } from '../support/folders';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 
@@ -88,9 +88,8 @@ const factors: Factors = {
 /** All pairs at night, some of the combinations by day. */
 const combinations = sampleOf(coveringPairs(factors, seededRandom(3)), 11);
 
-let folder: string;
+const folder = useFolder();
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-every-run-'));
   writeFileSync(path.join(folder, 'program.cjs'), PROGRAM);
   mkdirSync(path.join(folder, 'node_modules'));
   symlinkSync(
@@ -98,7 +97,6 @@ beforeAll(() => {
     path.join(folder, 'node_modules', 'kernelscope')
   );
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** How often ranges of a name were recorded, kept or not. */
 function countOf({ slices, labels, strings, droppedTotals }: Profile, name: string): number {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type FinishedProfile, loadProfile } from 'kernelscope';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { useFolder } from '../support/folders';
 import { sampleOf } from '../support/tiers';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
@@ -45,14 +45,11 @@ const CALL_OF_GO_ON = 1 + PROGRAM.split('\n').findIndex(line => line.includes('c
 const LOOP = 1 + PROGRAM.split('\n').findIndex(line => line.includes('Math.sqrt'));
 const FIRST_CALL = 1 + PROGRAM.split('\n').findIndex(line => line.includes('compute(1000)'));
 
-let folder: string;
+const folder = useFolder();
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-killed-samples-'));
   writeFileSync(path.join(folder, 'program.cjs'), PROGRAM);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Profile = FinishedProfile['data'];
 

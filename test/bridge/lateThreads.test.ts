@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FinishedProfile, loadProfile } from 'kernelscope';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { nodeVersions } from '../support/nodeVersions';
+import { useFolder } from '../support/folders';
 import { sampleOf } from '../support/tiers';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
@@ -24,13 +24,7 @@ const compute = ms => {
 /** A program that ends sooner needs no threads, nanoseconds. */
 const SHORT_NS = 400e6;
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-late-threads-'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 interface Run {
   readonly output: string;

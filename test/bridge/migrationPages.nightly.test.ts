@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useFolder } from '../support/compiledModule';
+import { useFolder } from '../support/folders';
 import { MIGRATION_PAGES, UPSTREAMS, type Upstream, pageText } from '../support/migrationPages';
 import { parsePage } from './documentation/readPages';
 import { KernelClient } from './kernelClient';

@@ -1,19 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FinishedProfile, loadProfile } from 'kernelscope';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { profileNotes } from '../../src/report/text/profileNotes';
 import { cpuTotals } from '../support/functionTotals';
 import { SAMPLED } from '../support/sampledTests';
@@ -21,6 +12,7 @@ import { sampleOf } from '../support/tiers';
 import { KernelClient } from './kernelClient';
 import type { KernelCommand } from './kernelProcess';
 import { runCell } from './runCell';
+import { useFolder } from '../support/folders';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 
@@ -44,10 +36,9 @@ if (process.argv[2] === 'child') {
 }
 `;
 
-let folder: string;
+const folder = useFolder();
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-memory-'));
   writeFileSync(path.join(folder, 'program.cjs'), PROGRAM);
   writeFileSync(path.join(folder, 'thread.cjs'), THREAD);
   mkdirSync(path.join(folder, 'node_modules'));
@@ -56,8 +47,6 @@ beforeAll(() => {
     path.join(folder, 'node_modules', 'kernelscope')
   );
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Run {
   readonly profile: FinishedProfile;

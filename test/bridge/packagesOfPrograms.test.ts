@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sampleOf } from '../support/tiers';
+import { useFolder } from '../support/folders';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 
-let folder: string;
+const folder = useFolder();
 
 beforeAll(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'kernelscope-packages-')));
   write('app/node_modules/plain/index.js', `exports.plain = ${BODY};`);
   write('app/node_modules/@scope/name/package.json', '{ "type": "module", "exports": "./i.js" }');
   write('app/node_modules/@scope/name/i.js', `export const scoped = ${BODY};`);
@@ -23,8 +22,6 @@ beforeAll(() => {
   write('member/index.js', `exports.member = ${BODY};`);
   link('../../member', 'app/node_modules/member');
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs for so many milliseconds of CPU time, however often the process is paused. */
 const BODY = `function (ms) {

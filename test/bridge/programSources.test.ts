@@ -1,26 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadProfile } from 'kernelscope';
 import { sourceLines } from 'kernelscope/model';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLED } from '../support/sampledTests';
 import { sampleOf } from '../support/tiers';
+import { useFolder } from '../support/folders';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
 
-let outer: string;
+const outer = useFolder();
 let folder: string;
 
 beforeAll(() => {
-  outer = realpathSync(mkdtempSync(path.join(tmpdir(), 'kernelscope-sources-')));
   folder = path.join(outer, 'project');
 });
-
-afterAll(() => rmSync(outer, { recursive: true }));
 
 function write(name: string, text: string): void {
   const file = path.join(folder, name);

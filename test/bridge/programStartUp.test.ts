@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadProfile } from 'kernelscope';
 import { programPart, startUpNs } from 'kernelscope/analysis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { nodesUnderTest } from '../support/nodeVersions';
 import { SAMPLED } from '../support/sampledTests';
+import { useFolder } from '../support/folders';
 import { sampleOf } from '../support/tiers';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
@@ -25,16 +25,13 @@ const BODY = `(ms) {
 }`;
 const RANK = BODY.replace('(ms)', '(ms: number): number');
 
-let folder: string;
+const folder = useFolder();
 
 beforeAll(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'kernelscope-start-up-')));
   // A package that takes long to load, as large ones do.
   write('heavy/package.json', '{ "name": "heavy", "main": "./index.js" }', 'node_modules');
   write('heavy/index.js', `function spin${BODY}\nexports.heavy = spin(300);`, 'node_modules');
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function write(name: string, text: string, at = '.'): void {
   const file = path.join(folder, at, name);

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { loadProfile } from 'kernelscope';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { useFolder } from '../support/folders';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 
@@ -40,14 +40,11 @@ if (isMainThread) {
 }
 `;
 
-let folder: string;
+const folder = useFolder();
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-requests-'));
   writeFileSync(path.join(folder, 'service.mjs'), PROGRAM);
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const kernelscope = (...args: string[]) =>
   promisify(execFile)(process.execPath, [COMMAND, ...args], { cwd: folder });

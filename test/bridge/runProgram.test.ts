@@ -3,29 +3,20 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  realpathSync,
-  rmSync,
   symlinkSync,
   writeFileSync
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadProfile } from 'kernelscope';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sampleOf } from '../support/tiers';
+import { useFolder } from '../support/folders';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 
-let folder: string;
-
-beforeAll(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'kernelscope-run-test-')));
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 function write(name: string, text: string): string {
   const file = path.join(folder, name);

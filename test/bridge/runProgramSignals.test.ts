@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadProfile } from 'kernelscope';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sampleOf } from '../support/tiers';
+import { useFolder } from '../support/folders';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 
@@ -17,14 +17,11 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 console.log('ready');
 setInterval(() => undefined, 1000);`;
 
-let folder: string;
+const folder = useFolder();
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-run-signals-'));
   writeFileSync(path.join(folder, 'counting.js'), COUNTING);
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs the command line in a process group of its own; `send` is called when the program is ready. */
 function run(words: readonly string[], send: (pid: number) => void): Promise<unknown> {

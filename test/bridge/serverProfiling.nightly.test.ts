@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useFolder } from '../support/folders';
 
 const PROGRAM = fileURLToPath(new URL('serverProgram.mjs', import.meta.url));
 const NODE = process.env.KERNELSCOPE_NODE ?? process.execPath;
@@ -38,16 +38,13 @@ interface TraceEvent {
   readonly cat?: string;
 }
 
-let folder: string;
+const folder = useFolder();
 let told: Told;
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-server-'));
   const { stdout } = await promisify(execFile)(NODE, [PROGRAM, folder], { cwd: folder });
   told = JSON.parse(stdout) as Told;
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The trace files among what was saved; the others are memory profiles. */
 const traces = (files: readonly File[]) =>

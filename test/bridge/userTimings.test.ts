@@ -1,25 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadProfile } from 'kernelscope';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Profile } from '../../src/model/profile/profile';
 import { nodesUnderTest } from '../support/nodeVersions';
 import { KernelClient } from './kernelClient';
 import { evaluateCell, runCell } from './runCell';
+import { useFolder } from '../support/folders';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 const NODES = nodesUnderTest();
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-timings-'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 /** The slices and moments of a program's own timings, with the names of their threads and tracks. */
 function timingsOf({ tracks, slices, instants, labels, strings }: Profile): string[] {

@@ -1,17 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildFakeCuda } from '../support/fakeCuda/build';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const KERNELSCOPE = path.join(ROOT, 'src', 'bin', 'kernelscope.cjs');
+import { describe, expect, it } from 'vitest';
+import { runKernelscope, useGpuProgram } from '../support/fakeCuda/runProgram';
 
 /** A program that fills memory of a GPU, where there is one. */
-const PROGRAM = `
-const { cuda, range } = require(${JSON.stringify(ROOT)} + '/src');
+const folder = useGpuProgram(`
 range('fill', () => {
   if (!cuda.isAvailable) return;
   const x = cuda.alloc(4096);
@@ -19,30 +10,12 @@ range('fill', () => {
   cuda.synchronizeNow();
   x.dispose();
 });
-`;
+`);
 
-let folder: string;
+type Run = ReturnType<typeof runKernelscope>;
 
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-run-'));
-  writeFileSync(path.join(folder, 'program.cjs'), PROGRAM);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-interface Run {
-  readonly code: number | null;
-  readonly stderr: string;
-}
-
-function kernelscope(args: readonly string[], env: Readonly<Record<string, string>> = {}): Run {
-  const { status, stderr } = spawnSync(process.execPath, [KERNELSCOPE, ...args], {
-    cwd: folder,
-    env: { ...process.env, KERNELSCOPE_CUDA_LIBRARIES: buildFakeCuda().folder, ...env },
-    encoding: 'utf8',
-    timeout: 60_000
-  });
-  return { code: status, stderr };
-}
+const kernelscope = (args: readonly string[], env?: Readonly<Record<string, string>>): Run =>
+  runKernelscope(folder, args, env);
 
 const run = (options: readonly string[], env?: Readonly<Record<string, string>>): Run =>
   kernelscope(['run', ...options, 'program.cjs'], env);

@@ -1,30 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildFakeCuda } from '../support/fakeCuda/build';
-import { repositoryRoot } from '../support/fakeCuda/root';
-
-const ROOT = repositoryRoot();
-const KERNELSCOPE = path.join(ROOT, 'src', 'bin', 'kernelscope.cjs');
+import { describe, expect, it } from 'vitest';
+import { fakeGpuEnv, KERNELSCOPE, useGpuProgram } from '../support/fakeCuda/runProgram';
 
 /** A program that launches a kernel of so many nanoseconds, says so, and ends. */
-const PROGRAM = `
-const { cuda } = require(${JSON.stringify(ROOT)} + '/src');
+const folder = useGpuProgram(`
 const kernels = cuda.load('.version 7.0\\n.target sm_52\\n.address_size 64\\n' +
   '.visible .entry busyFor(.param .u64 ns) { ret; }\\n');
 cuda.launch(kernels.fn('busyFor'), 1, 1, [BigInt(process.argv[2])]);
-`;
-
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-late-'));
-  writeFileSync(path.join(folder, 'program.cjs'), PROGRAM);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+`);
 
 /** Runs the program under the profiler, and gives `heard` what it has written to stderr so far. */
 async function run(
@@ -34,7 +18,7 @@ async function run(
 ): Promise<string> {
   const child = spawn(process.execPath, [KERNELSCOPE, 'run', ...options, 'program.cjs', ns], {
     cwd: folder,
-    env: { ...process.env, KERNELSCOPE_CUDA_LIBRARIES: buildFakeCuda().folder },
+    env: fakeGpuEnv(),
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true
   });

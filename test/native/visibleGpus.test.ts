@@ -1,52 +1,24 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { gpuReport } from '../../src/analysis';
 import { loadProfile } from '../../src/engine/results/loadProfile';
 import { type Profile, validateProfile } from '../../src/model';
 import { mergeProfiles } from '../../src/model/merge/mergeProfiles';
-import { buildFakeCuda } from '../support/fakeCuda/build';
-import { repositoryRoot } from '../support/fakeCuda/root';
+import { runKernelscope, useGpuProgram } from '../support/fakeCuda/runProgram';
 
-const ROOT = repositoryRoot();
-const KERNELSCOPE = path.join(ROOT, 'src', 'bin', 'kernelscope.cjs');
-
-const PROGRAM = `
-const { cuda } = require(${JSON.stringify(ROOT)} + '/src');
+const folder = useGpuProgram(`
 const x = cuda.alloc(4096);
 x.fill(1);
 cuda.synchronizeNow();
 x.dispose();
-`;
-
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-visible-'));
-  writeFileSync(path.join(folder, 'program.cjs'), PROGRAM);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+`);
 
 /** The profile of a process that sees the listed GPUs of a machine with two, and uses the first. */
 function rank(name: string, visible: string): Profile {
   const file = path.join(folder, `${name}.kscope`);
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [KERNELSCOPE, 'run', '-q', '-o', file, 'program.cjs'],
-    {
-      cwd: folder,
-      env: {
-        ...process.env,
-        KERNELSCOPE_CUDA_LIBRARIES: buildFakeCuda().folder,
-        FAKE_GPU_COUNT: '2',
-        CUDA_VISIBLE_DEVICES: visible
-      },
-      encoding: 'utf8'
-    }
-  );
-  expect([status, stderr]).toEqual([0, '']);
+  const env = { FAKE_GPU_COUNT: '2', CUDA_VISIBLE_DEVICES: visible };
+  const ran = runKernelscope(folder, ['run', '-q', '-o', file, 'program.cjs'], env);
+  expect(ran).toEqual({ code: 0, stderr: '' });
   return loadProfile(file).data;
 }
 

@@ -4,7 +4,7 @@ import { createProfile } from '../../src/compat/torch/profile';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
 import { encodeOtlp } from '../../src/formats/otlp/write';
 import { busyInTypeScript } from '../support/busyTypeScript';
-import { useFolder } from '../support/compiledModule';
+import { useFolder } from '../support/folders';
 import { type OtlpRequest, readOtlpJson } from '../support/otlpRequest';
 import { PyroscopeReceiver } from '../support/pyroscopeReceiver';
 import { richProfile } from '../support/richProfile';

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { queryDataset } from '../../src/compat/mindspore/offline/dataset/queryDataset';
 import { SQL_VIEWS } from '../../src/model/output/sqlViews';
 import type { QueryRow } from '../../src/model/output/queryTable';
-import { useFolder } from '../support/compiledModule';
+import { useFolder } from '../support/folders';
 import { writeDatasetProfiles } from '../support/datasetProfiles';
 import { DATASET_QUESTIONS } from '../support/datasetQuestions';
 import { sparkVariables } from './sparkCluster';

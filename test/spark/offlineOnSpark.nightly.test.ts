@@ -13,7 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { CrossRankReport } from '../../src/report';
 import { KernelClient } from '../bridge/kernelClient';
-import { useFolder } from '../support/compiledModule';
+import { useFolder } from '../support/folders';
 import { rankProfile, usualMs, writeCycle, writePlantedRanks } from '../support/rankDirectories';
 import { type JsonReport, analyseByDuckdb, startOnSpark } from './offlineCommand';
 import { CLUSTER_CONF, killTree, sparkVariables, useSparkCluster } from './sparkCluster';

@@ -1,18 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
-import { afterAll } from 'vitest';
 
 const { CommonJS } = ts.ModuleKind;
-
-/** A folder for the tests of a file, removed after them. */
-export function useFolder(): string {
-  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'kernelscope-')));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 /** A TypeScript file with its JavaScript, and what the JavaScript exports. */
 export interface CompiledModule<T> {

@@ -6,7 +6,7 @@ import {
   createOfflineAnalyse
 } from '../../src/compat/mindspore/offline/offlineAnalyse';
 import { type OfflineDeps, offlineDeps } from '../../src/compat/mindspore/offline/offlineDeps';
-import { useFolder } from './compiledModule';
+import { useFolder } from './folders';
 
 /** What the tests of a file analyse with. */
 export interface OfflineTools {

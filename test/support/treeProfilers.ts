@@ -12,7 +12,7 @@ import { createInstrumentIterator } from '../../src/engine/annotate/instrumentIt
 import { type RangeFunction, createRange } from '../../src/engine/annotate/range';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
 import { type Instrument, createInstrument } from '../../src/sources/operators/instrument';
-import { useFolder } from './compiledModule';
+import { useFolder } from './folders';
 
 /** Profilers as programs have them, with real files, of their own for each test. */
 export interface TreeProfilers {

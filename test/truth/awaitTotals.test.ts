@@ -1,21 +1,13 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sampleOf } from '../support/tiers';
 import { testAsyncPrograms } from './asyncPrograms';
 import { AWAIT_FORMS } from './awaitForms';
 import { recordedProgram } from './recordedProgram';
+import { useFolder } from '../support/folders';
 
 testAsyncPrograms({ count: 14, seed: 94, forms: AWAIT_FORMS, right: 0.9 });
 
-let folder: string;
-
-beforeAll(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'kernelscope-awaits-')));
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 const BUSY = `
 const texts = [];

@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type FinishedProfile, loadProfile } from 'kernelscope';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hotFunctions } from '../../src/analysis';
 import { KernelClient } from '../bridge/kernelClient';
 import { runCell } from '../bridge/runCell';
 import { SAMPLED } from '../support/sampledTests';
 import { sampleOf } from '../support/tiers';
 import { recordedProgram } from './recordedProgram';
+import { useFolder } from '../support/folders';
 
 /** Functions that V8 inlines, in loops, and the CPU time that each call of `timed` took, in milliseconds. */
 const WORK = `const spent: Record<string, number> = {};
@@ -64,13 +64,7 @@ const write = (file: string): string =>
 const asModule = (file: string): string =>
   `${WORK}${CLOCK}import { readFileSync, writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(file)}, JSON.stringify(spent));\nconsole.log(total);\n`;
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-truth-'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 /** How far a time may be from the measured one, as a share: compilation is in it, too. */
 const TOLERANCE = 0.12;

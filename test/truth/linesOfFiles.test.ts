@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hotFunctions } from '../../src/analysis';
 import type { Profile } from '../../src/model/profile/profile';
 import { SAMPLED } from '../support/sampledTests';
 import { sampleOf } from '../support/tiers';
 import { recordedProgram } from './recordedProgram';
+import { useFolder } from '../support/folders';
 
 /** A program with code of every kind on its lines, nearly all of whose time is in a function of another file. */
 const MAIN = `import { work } from './part.mjs';
@@ -71,11 +71,7 @@ const CASES = Object.keys(HOT).flatMap((kind, shift) =>
   ).map(line => [kind, line] as const)
 );
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-files-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 /** The text with its hot line, which is the last but for a closing brace, at `line`. */
 function atLine(text: (padding: string) => string, line: number): string {

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync as transformBySwc } from '@swc/wasm';
 import { type BuildOptions, buildSync, transformSync } from 'esbuild';
 import ts from 'typescript';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadProfile } from '../../src/engine/results/loadProfile';
 import type { Profile } from '../../src/model/profile/profile';
 import { SAMPLED } from '../support/sampledTests';
@@ -19,6 +18,7 @@ import {
   sharesOfFunctions,
   sharesOfLoops
 } from './plantedProgram';
+import { useFolder } from '../support/folders';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const COMMAND = join(root, 'src', 'bin', 'kernelscope.cjs');
@@ -38,14 +38,11 @@ profile.run(() => all()).then(({ session, value }) => {
  */
 const TOLERANCE = 0.2;
 
-let folder: string;
+const folder = useFolder();
 
 beforeAll(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'kernelscope-truth-')));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(name: string, text: string): string {
   const file = join(folder, name);

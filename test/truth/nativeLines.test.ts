@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SAMPLED } from '../support/sampledTests';
 import { recordedProgram } from './recordedProgram';
+import { useFolder } from '../support/folders';
 
 /** The code of each line by its name: native calls, some of which leave much garbage. */
 const WORK: Readonly<Record<string, string>> = {
@@ -47,13 +47,7 @@ const TOGETHER = Object.entries(WORK)
   )
   .join('\n');
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-truth-'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 /** By how much the lines of `body` are off, as shares of their times, after five rounds. */
 async function errorsOf(file: string, before: string, body: string) {

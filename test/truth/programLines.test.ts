@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { FinishedProfile } from 'kernelscope';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SAMPLED } from '../support/sampledTests';
 import { sampleOf } from '../support/tiers';
 import { recordedProgram } from './recordedProgram';
+import { useFolder } from '../support/folders';
 
 /** Lines of the program that call, from 4 on, and their shares of the CPU time of all three. */
 const PROGRAM = `const spun = ms => { const before = process.cpuUsage(); let value = 0;
@@ -18,13 +16,7 @@ nested();
 `;
 const SHARES: Readonly<Record<number, number>> = { 4: 0.25, 5: 0.5, 6: 0.25, 7: 0.25 };
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-truth-'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 /** Totals of the lines of a program as shares of those of its first lines, which are the callee. */
 function shares(profile: FinishedProfile, name: string): Map<number, number> {

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadProfile } from 'kernelscope';
 import type { Profile } from 'kernelscope/model';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cpuTotals } from '../support/functionTotals';
 import { expectPlanted, MEMBER_SPIN } from '../support/memberSpin';
 import { SAMPLED } from '../support/sampledTests';
+import { useFolder } from '../support/folders';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
@@ -19,13 +19,7 @@ const PLANTED_MS = 750;
 /** How long one computes that is killed: more than a second, after which it has saved once. */
 const KILLED_MS = 2400;
 
-let folder: string;
-
-beforeAll(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'kernelscope members test-')));
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 interface Ended {
   readonly code: number | null;

@@ -1,28 +1,25 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadProfile } from 'kernelscope';
 import { labelledPart } from 'kernelscope/analysis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { labelledStretches, labelsText } from '../../src/facts/sampleLabels';
 import type { Profile } from '../../src/model/profile/profile';
 import { cpuTotals } from '../support/functionTotals';
 import { nodesUnderTest } from '../support/nodeVersions';
+import { useFolder } from '../support/folders';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COMMAND = path.join(ROOT, 'src', 'bin', 'kernelscope.cjs');
 const NODES = nodesUnderTest();
 
-let folder: string;
+const folder = useFolder();
 
 beforeAll(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'kernelscope-labels-')));
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A function of its own for each set of labels, which measures each of its runs. */
 const SPINNING = ['plain', 'ofA', 'ofB', 'nested', 'ofRequest1', 'ofRequest2', 'ofThread']

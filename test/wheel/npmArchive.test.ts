@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { npmChecks } from '../../scripts/steps/archives.mjs';
 import { npmArchive } from './installedPackage';
+import { useFolder } from '../support/folders';
 
 interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ const ENDINGS = ['', '.js', '/index.js', '.d.ts', '/index.d.ts'];
 
 const COMMENT = /\/\*[^]*?\*\/|^\s*\/\/.*$/gm;
 
-let home: string;
+const home = useFolder();
 let archive: string;
 let folder: string;
 let files: readonly string[];
@@ -28,7 +28,6 @@ const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 const endingIn = (pattern: RegExp): readonly string[] => files.filter(file => pattern.test(file));
 
 beforeAll(() => {
-  home = mkdtempSync(join(tmpdir(), 'kernelscope-archive-'));
   archive = npmArchive(home);
   execFileSync('tar', ['-xzf', archive, '-C', home]);
   folder = join(home, 'package');
@@ -36,8 +35,6 @@ beforeAll(() => {
     .filter(entry => entry.isFile())
     .map(entry => relative(folder, join(entry.parentPath, entry.name)));
 });
-
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 describe('the archive of the npm package', () => {
   it('is what publint finds nothing in', () => {

@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { packSources, pythonChecks } from '../../scripts/steps/archives.mjs';
 import { createEmptyEnvironment, wheelPath } from './emptyEnvironment';
+import { useFolder } from '../support/folders';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const python = join(root, '.venv', 'bin', 'python');
@@ -25,18 +25,15 @@ const SOURCES = [
   'LICENSE'
 ];
 
-let home: string;
+const home = useFolder();
 let unpacked: string;
 let sources: string;
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'kernelscope-sdist-'));
   sources = await packSources(home);
   execFileSync('tar', ['-xzf', sources, '-C', home]);
   unpacked = sources.replace(/\.tar\.gz$/, '');
 });
-
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** The SHA-256 of each file in a wheel, without the list of them in it. */
 function contentsOf(wheel: string): Record<string, string> {

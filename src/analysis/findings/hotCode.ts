@@ -168,10 +168,11 @@ const MOST = 0.75;
  * The share that moments in which any thread ran code of a file have of the times of all these threads: 1
  * where they never did at a time.
  */
-function shareOfMoments({ samples, stacks, frames }: Profile, file: number): number {
+function shareOfMoments(profile: Profile, file: number): number {
+  const { samples, frames } = profile;
   const { track } = samples;
   if (track.every(each => each === track[0])) return 1;
-  const isOfFile = Uint8Array.from(ownFrames({ stacks, frames }), frame =>
+  const isOfFile = Uint8Array.from(ownFrames(profile), frame =>
     Number(frame !== NO_FRAME && frames.file[frame] === file)
   );
   const moments = new IntervalUnion();

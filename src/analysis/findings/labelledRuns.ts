@@ -15,7 +15,7 @@ import type { Profile, TrackKind } from '../../model/profile/profile';
 import { type TimesByTrack, innermostTimes } from '../slices/innermostTimes';
 import { type Intervals, NO_TIME, joined, lengthOf } from '../slices/intervals';
 import { addDropped, labelTotals } from '../slices/labelTotals';
-import { enclosingSlices } from '../slices/nesting';
+import { enclosingOf } from '../slices/nesting';
 import { timesOf } from '../slices/recordedTimes';
 import { threadsOfTracks } from '../slices/recordedThreads';
 import { runningTimes } from '../slices/runningTimes';
@@ -65,7 +65,7 @@ const STEPS_NAME = 'ProfilerStep#';
 export function labelledRuns({ profile, whole }: FindingContext): LabelledRuns[] {
   const { slices, tracks, labels, strings, droppedTotals } = profile;
   if (slices.length === 0 && droppedTotals.length === 0) return [];
-  const enclosing = enclosingSlices(slices, tracks.length);
+  const enclosing = enclosingOf(profile);
   const running = runningTimes(profile);
   const summed = { slices, enclosing, labelCount: labels.length, tracks, running };
   const [kept, totals] = [labelTotals(summed), labelTotals(summed)];

@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/oncePer';
 import { CPU_TO_GPU_FLOW } from '../../model/profile/argKeys';
 import type { Profile, SliceTable } from '../../model/profile/profile';
 
@@ -5,7 +6,9 @@ import type { Profile, SliceTable } from '../../model/profile/profile';
  * For each slice the one that made a GPU do it: the call of CUDA, or the operator where calls were not
  * recorded; -1 where no arrow leads to it. Of several arrows to a slice the first counts.
  */
-export function gpuOrigins({ slices, flows, labels, strings }: Profile): Int32Array {
+export const gpuOrigins = oncePer(findGpuOrigins);
+
+function findGpuOrigins({ slices, flows, labels, strings }: Profile): Int32Array {
   const originOf = new Int32Array(slices.length).fill(-1);
   const isLaunch = Uint8Array.from(labels.category, category =>
     Number(strings[category] === CPU_TO_GPU_FLOW)

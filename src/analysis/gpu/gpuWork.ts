@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/oncePer';
 import {
   GPU_COPY_CATEGORY,
   GPU_FILL_CATEGORY,
@@ -38,7 +39,9 @@ export interface WorkingDevice {
 }
 
 /** Kernels, copies, fills and graphs on the tracks of GPUs. */
-export function gpuWork({ slices, labels, strings, tracks }: Profile): GpuWork {
+export const gpuWork = oncePer(findGpuWork);
+
+function findGpuWork({ slices, labels, strings, tracks }: Profile): GpuWork {
   const isGpu = Uint8Array.from(tracks, ({ kind }) =>
     Number(kind === 'cudaStream' || kind === 'device')
   );

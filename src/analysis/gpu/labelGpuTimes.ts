@@ -1,5 +1,5 @@
 import type { Profile } from '../../model/profile/profile';
-import { enclosingSlices } from '../slices/nesting';
+import { enclosingOf } from '../slices/nesting';
 import type { TimeWindow } from '../slices/window';
 import { gpuOrigins } from './gpuOrigins';
 import { gpuWork } from './gpuWork';
@@ -35,8 +35,8 @@ class LabelTimes {
   #work = -1;
 
   constructor(private readonly profile: Profile) {
-    const { slices, labels, tracks } = profile;
-    this.#enclosing = enclosingSlices(slices, tracks.length);
+    const { slices, labels } = profile;
+    this.#enclosing = enclosingOf(profile);
     this.sums = new Float64Array(labels.length);
     this.#addedTo = new Int32Array(labels.length).fill(-1);
     this.#cameBy = new Int32Array(slices.length).fill(-1);

@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/oncePer';
 import {
   CALL_STACK_CATEGORY,
   CUDA_CALL_CATEGORIES,
@@ -19,9 +20,9 @@ const NOT_NAMED: readonly string[] = [
 ];
 
 /** 1 for each slice of an operator. */
-export function operatorMarks(profile: Profile): Uint8Array {
-  return marksOf(profile, category => OPERATOR_CATEGORIES.includes(category));
-}
+export const operatorMarks = oncePer((profile: Profile) =>
+  marksOf(profile, category => OPERATOR_CATEGORIES.includes(category))
+);
 
 function marksOf(
   { slices, labels, strings }: Profile,

@@ -1,5 +1,5 @@
 import type { Profile } from '../../model/profile/profile';
-import { enclosingSlices } from '../slices/nesting';
+import { enclosingOf } from '../slices/nesting';
 import { gpuOrigins, nearestMarked, nextMarked } from './gpuOrigins';
 import { gpuWork } from './gpuWork';
 
@@ -17,11 +17,11 @@ export interface OperatorWork {
 
 /** Sums up by operator what arrows from CPU to GPU lead to; null where nothing ran on a GPU. */
 export function operatorWork(profile: Profile, isOperator: Uint8Array): OperatorWork | null {
-  const { slices, tracks } = profile;
+  const { slices } = profile;
   const { rows } = gpuWork(profile);
   if (rows.length === 0) return null;
   const { parent, start, duration } = slices;
-  const enclosing = enclosingSlices(slices, tracks.length);
+  const enclosing = enclosingOf(profile);
   const nearest = nearestMarked(slices, enclosing, isOperator);
   const originOf = gpuOrigins(profile);
   const selfNs = new Float64Array(slices.length);

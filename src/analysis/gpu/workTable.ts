@@ -1,6 +1,6 @@
 import type { GpuInfo } from '../../facts/gpus';
 import type { Profile } from '../../model/profile/profile';
-import { enclosingSlices } from '../slices/nesting';
+import { enclosingOf } from '../slices/nesting';
 import { gpuOrigins } from './gpuOrigins';
 import { type GpuWork, gpuWork } from './gpuWork';
 import { type WorkArgs, workArgs } from './workArgs';
@@ -11,7 +11,7 @@ export interface WorkTable extends GpuWork {
   readonly args: WorkArgs;
   /** Of `gpuOrigins`, by slice. */
   readonly originOf: Int32Array;
-  /** Of `enclosingSlices`, by slice. */
+  /** Of `enclosingOf`, by slice. */
   readonly enclosing: Int32Array;
   /** The profile's facts about each of `devices`. */
   readonly infos: readonly (GpuInfo | null)[];
@@ -21,13 +21,13 @@ export interface WorkTable extends GpuWork {
 export function workTable(profile: Profile): WorkTable | null {
   const work = gpuWork(profile);
   if (work.rows.length === 0) return null;
-  const { slices, tracks, meta } = profile;
+  const { meta } = profile;
   return {
     ...work,
     profile,
     args: workArgs(profile, work.rows),
     originOf: gpuOrigins(profile),
-    enclosing: enclosingSlices(slices, tracks.length),
+    enclosing: enclosingOf(profile),
     infos: work.devices.map(({ number }) => meta.gpus.find(gpu => gpu.device === number) ?? null)
   };
 }

@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/oncePer';
 import { partitionPoint } from '../../base/partitionPoint';
 import { CORE_WAIT } from '../../model/profile/categories';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
@@ -17,7 +18,7 @@ import type { TimeWindow } from './window';
  * not run then: no sample stands for it, but slices last.
  */
 export function coreWaits(profile: Profile, track: number): Intervals | null {
-  const all = intervalsOf(profile);
+  const all = intervalsOf(profile.counters);
   return all.get(track) ?? null;
 }
 
@@ -30,7 +31,9 @@ export function coreWaitNs(
   tracks: readonly number[] | null = null,
   window: TimeWindow | null = null
 ): number | undefined {
-  const known = [...intervalsOf(profile)].filter(([track]) => tracks?.includes(track) ?? true);
+  const known = [...intervalsOf(profile.counters)].filter(
+    ([track]) => tracks?.includes(track) ?? true
+  );
   if (known.length === 0) return undefined;
   return known.reduce((sum, [, waits]) => sum + lengthIn(waits, window), 0);
 }
@@ -52,7 +55,7 @@ export function unqueuedDurations(profile: Profile, rows: Uint32Array): Float64A
   const { slices, tracks } = profile;
   const threads = threadsOfTracks(tracks);
   const waits = new Map(
-    [...intervalsOf(profile)].map(([track, each]) => [track, new IntervalLengths(each)])
+    [...intervalsOf(profile.counters)].map(([track, each]) => [track, new IntervalLengths(each)])
   );
   return Float64Array.from(rows, row => {
     const [from, ns] = [slices.start[row], slices.duration[row]];
@@ -64,16 +67,10 @@ function lengthIn(waits: Intervals, window: TimeWindow | null): number {
   return window === null ? lengthOf(waits) : lengthWithin(waits, window.fromNs, window.toNs);
 }
 
-/** Waits are asked for by every view of a profile. */
-const WAITS = new WeakMap<Profile['counters'], ReadonlyMap<number, Intervals>>();
-
-function intervalsOf({ counters }: Profile): ReadonlyMap<number, Intervals> {
-  const known = WAITS.get(counters);
-  if (known !== undefined) return known;
-  const waits = new Map(counters.filter(isCoreWait).map(each => [each.track, waitsOf(each)]));
-  WAITS.set(counters, waits);
-  return waits;
-}
+const intervalsOf = oncePer(
+  (counters: Profile['counters']): ReadonlyMap<number, Intervals> =>
+    new Map(counters.filter(isCoreWait).map(each => [each.track, waitsOf(each)]))
+);
 
 function isCoreWait({ name, category }: CounterSeries): boolean {
   return name === CORE_WAIT.name && category === CORE_WAIT.category;

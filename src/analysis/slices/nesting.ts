@@ -1,7 +1,13 @@
-import type { SliceTable } from '../../model/profile/profile';
+import { oncePer } from '../../base/oncePer';
+import type { Profile, SliceTable } from '../../model/profile/profile';
 
 /** The columns of a slice table that {@link enclosingSlices} reads. */
 export type SlicePlaces = Pick<SliceTable, 'length' | 'start' | 'duration' | 'track'>;
+
+/** {@link enclosingSlices} of all slices of a profile. */
+export const enclosingOf = oncePer(({ slices, tracks }: Pick<Profile, 'slices' | 'tracks'>) =>
+  enclosingSlices(slices, tracks.length)
+);
 
 /**
  * For each slice the innermost slice of the same track that encloses it, or -1. It depends only on

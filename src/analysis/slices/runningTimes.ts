@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/oncePer';
 import { RUNNING_ARG } from '../../model/profile/argKeys';
 import { ArgKind, type Profile } from '../../model/profile/profile';
 import { type TimeWindow, clipSlices, rowsWithin } from './window';
@@ -7,7 +8,9 @@ import { type TimeWindow, clipSlices, rowsWithin } from './window';
  * slices on async lanes for which it was recorded, never more than their duration. Null when there is
  * none at all.
  */
-export function runningTimes({ args, slices, strings, tracks }: Profile): Float64Array | null {
+export const runningTimes = oncePer(findRunningTimes);
+
+function findRunningTimes({ args, slices, strings, tracks }: Profile): Float64Array | null {
   const key = strings.indexOf(RUNNING_ARG);
   if (key < 0) return null;
   let running: Float64Array | null = null;

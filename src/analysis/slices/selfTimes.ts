@@ -1,5 +1,5 @@
 import type { Profile, SliceTable, Track } from '../../model/profile/profile';
-import { enclosingSlices } from './nesting';
+import { enclosingOf } from './nesting';
 import { runningTimes } from './runningTimes';
 import type { TimeWindow } from './window';
 
@@ -60,6 +60,13 @@ function isKnown(running: Float64Array | null, row: number): running is Float64A
   return running !== null && !Number.isNaN(running[row]);
 }
 
+/** {@link selfTimes} of all slices of a profile. */
+export function allSelfTimes(profile: Profile): Float64Array {
+  const { slices, tracks } = profile;
+  const [enclosing, running] = [enclosingOf(profile), runningTimes(profile)];
+  return selfTimes({ slices, enclosing, tracks, running });
+}
+
 /**
  * Like {@link selfTimes}, but only for counted slices, and never negative: a slice that does not count
  * subtracts nothing from the slice around it, but counted slices within it do. 0 for all others. In a
@@ -71,8 +78,8 @@ export function selfTimesOf(
   window: TimeWindow | null = null
 ): Float64Array {
   const { slices, tracks } = profile;
-  const running = runningTimes(profile);
-  const enclosing = enclosingSlices(slices, tracks.length);
+  const running = runningTimes(profile)?.slice();
+  const enclosing = enclosingOf(profile).slice();
   const parent = slices.parent.slice();
   const duration = new Float64Array(slices.length);
   for (let slice = 0; slice < slices.length; slice++) {

@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/oncePer';
 import { ANONYMOUS, TOP_LEVEL } from '../../model/profile/frameNames';
 import { WAITING_CATEGORY } from '../../model/profile/categories';
 import { FrameKind, type Profile } from '../../model/profile/profile';
@@ -42,20 +43,12 @@ export interface TestRun {
   readonly times: Intervals;
 }
 
-const RUNS = new WeakMap<Profile, { readonly run: TestRun | null }>();
-
 /**
  * The tests that were recorded, by the functions that a runner of tests has called; null for a program that is none.
  * A test lasts from one sample of its function, or wait in it, to the next, unless those of another test are between them;
  * tests that are shorter than a sample are missing.
  */
-export function testRun(profile: Profile): TestRun | null {
-  const known = RUNS.get(profile);
-  if (known !== undefined) return known.run;
-  const run = findTests(profile);
-  RUNS.set(profile, { run });
-  return run;
-}
+export const testRun = oncePer(findTests);
 
 function findTests(profile: Profile): TestRun | null {
   const called = profile.meta.cell === null ? calledTests(profile) : null;

@@ -1,5 +1,5 @@
 import type { Profile } from '../../model/profile/profile';
-import { enclosingSlices } from './nesting';
+import { enclosingOf } from './nesting';
 import { threadSpans } from './recordedThreads';
 import { runningTimes } from './runningTimes';
 
@@ -41,8 +41,8 @@ function laneWaits(profile: Profile): Map<number, TrackWait> {
   const waits = new Map<number, TrackWait>();
   const running = runningTimes(profile);
   if (running === null) return waits;
-  const { slices, tracks } = profile;
-  const enclosing = enclosingSlices(slices, tracks.length);
+  const { slices } = profile;
+  const enclosing = enclosingOf(profile);
   for (let row = 0; row < slices.length; row++) {
     if (enclosing[row] >= 0 || Number.isNaN(running[row])) continue;
     const { runningNs, wholeNs } = waits.get(slices.track[row]) ?? splitOf(0, 0);

@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/oncePer';
 import { FrameKind, type Profile } from '../../model/profile/profile';
 import { ANONYMOUS, TOP_LEVEL } from '../../model/profile/frameNames';
 import { linesOfFunction, sourceLines } from '../../model/profile/sourceText';
@@ -8,13 +9,15 @@ export const NO_FRAME = -1;
 type Stacks = Pick<Profile, 'stacks' | 'frames'>;
 
 /** The row of the innermost function of the user's own code on each stack, or {@link NO_FRAME}. */
-export function ownFrames(profile: Stacks): Int32Array {
+export const ownFrames = oncePer((profile: Stacks) => {
   const { frame } = profile.stacks;
   return ownRows(profile).map(row => (row < 0 ? NO_FRAME : frame[row]));
-}
+});
 
 /** For each row of stacks the innermost one of the user's own code at or around it; -1 for none. */
-export function ownRows({ stacks, frames }: Stacks): Int32Array {
+export const ownRows = oncePer(findOwnRows);
+
+function findOwnRows({ stacks, frames }: Stacks): Int32Array {
   const own = new Int32Array(stacks.length).fill(-1);
   for (let row = 0; row < stacks.length; row++) {
     const prefix = stacks.prefix[row];
@@ -36,18 +39,9 @@ export function ownRow({ stacks, frames }: Stacks, from: number): number {
  * none: a function without a name that is called within the one in whose text it stands, as those given to `map` are,
  * is a part of that. Only where the text is known.
  */
-export function outerRows(profile: StacksWithText): Int32Array {
-  const known = OUTER_ROWS.get(profile);
-  if (known !== undefined) return known;
-  const outer = findOuterRows(profile);
-  OUTER_ROWS.set(profile, outer);
-  return outer;
-}
+export const outerRows = oncePer(findOuterRows);
 
 type StacksWithText = Stacks & Pick<Profile, 'strings' | 'sourceTexts' | 'meta'>;
-
-/** Several searches for findings want them of one profile. */
-const OUTER_ROWS = new WeakMap<StacksWithText, Int32Array>();
 
 function findOuterRows(profile: StacksWithText): Int32Array {
   const { stacks, frames, strings } = profile;

@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/oncePer';
 import { EVENT_LOOP_WAIT, RANGE_CATEGORY } from '../../model/profile/categories';
 import { type Column, permute, rowsWhere } from '../../model/profile/columns';
 import type { LineTotalTable, Profile } from '../../model/profile/profile';
@@ -24,9 +25,6 @@ interface ProgramPart {
   /** When the program started up, nanoseconds from the origin of the whole. */
   readonly startUp: Intervals;
 }
-
-/** Parts are asked for by every table and view of a profile. */
-const PARTS = new WeakMap<Profile, ProgramPart>();
 
 /**
  * The profile of a program after its start-up, as if nothing had run before: the one that shares, findings and tables
@@ -65,15 +63,11 @@ export function partWithin(profile: Profile, times: Intervals): Profile {
 /** That of a program which is to be shown whole, although it ran tests. */
 const NO_START_UP: StartUp = { runs: [], lines: [] };
 
-function partOf(profile: Profile): ProgramPart {
-  const known = PARTS.get(profile);
-  if (known !== undefined) return known;
+const partOf = oncePer((profile: Profile): ProgramPart => {
   const { startUp } = profile.meta;
   const tests = startUp?.runs.length === 0 ? null : testRun(profile);
-  const found = tests ? ofTests(profile, tests) : afterStartUp(profile);
-  PARTS.set(profile, found);
-  return found;
-}
+  return tests ? ofTests(profile, tests) : afterStartUp(profile);
+});
 
 /** Beside its tests, a runner starts, compiles and imports, and waits for the threads that run them. */
 function ofTests(profile: Profile, { times }: TestRun): ProgramPart {

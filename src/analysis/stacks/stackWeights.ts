@@ -2,7 +2,7 @@ import { type HeapAmount, heapAmounts } from '../../model/profile/heapAmount';
 import type { Profile } from '../../model/profile/profile';
 import { gpuOrigins, nearestMarked } from '../gpu/gpuOrigins';
 import { gpuWork } from '../gpu/gpuWork';
-import { enclosingSlices } from '../slices/nesting';
+import { enclosingOf } from '../slices/nesting';
 import { selfTimesOf } from '../slices/selfTimes';
 import type { TimeWindow } from '../slices/window';
 import { functionRows } from './functionRows';
@@ -91,10 +91,10 @@ export function operatorStacks(whole: Profile, filter: StackFilter = {}): StackW
  * around what started it. The callee of these rows is the label of the work, on top of functions.
  */
 export function gpuStacks(profile: Profile): StackWeights {
-  const { slices, stacks, tracks } = profile;
+  const { slices, stacks } = profile;
   const stackOf = stacksOfSlices(profile, 'operators');
   const hasStack = Uint8Array.from(stackOf, stack => Number(stack >= 0));
-  const nearest = nearestMarked(slices, enclosingSlices(slices, tracks.length), hasStack);
+  const nearest = nearestMarked(slices, enclosingOf(profile), hasStack);
   const originOf = gpuOrigins(profile);
   const tree = new PrefixTree(profile, stackTree(profile));
   for (const row of gpuWork(profile).rows) {
@@ -129,9 +129,9 @@ function timeWithin(fromNs: number, toNs: number, window: TimeWindow | null): nu
 
 /** Self times of slices, but waits, by the slices around them on their track: a label on top of labels. */
 export function nestedSlices(profile: Profile, filter: StackFilter = {}): StackWeights {
-  const { slices, tracks } = profile;
+  const { slices } = profile;
   const selfNs = filteredSelfTimes(profile, filter, countsFor(profile, 'operators'));
-  const enclosing = enclosingSlices(slices, tracks.length);
+  const enclosing = enclosingOf(profile);
   const tree = new PrefixTree(profile, NO_STACKS);
   const rowOf = new Int32Array(slices.length);
   for (let slice = 0; slice < slices.length; slice++) {

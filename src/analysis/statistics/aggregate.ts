@@ -13,7 +13,7 @@ import { labelGpuTimes } from '../gpu/labelGpuTimes';
 import { labelQuantiles, SHOWN_QUANTILES } from '../slices/labelQuantiles';
 import { type LabelTotals, addDropped, labelTotals } from '../slices/labelTotals';
 import { runningTimes, runningTimesWithin } from '../slices/runningTimes';
-import { enclosingSlices } from '../slices/nesting';
+import { enclosingOf, enclosingSlices } from '../slices/nesting';
 import { counterKey, namedCounters } from './namedCounters';
 import { type RepetitionFigures, repetitionFigures } from './repetitions';
 import { type TimeWindow, clipCounter, clipSlices } from '../slices/window';
@@ -47,7 +47,7 @@ export function aggregate(whole: Profile, options: AggregateOptions = {}): Aggre
   const profile = window ? whole : programPart(whole);
   const slices = window ? clipSlices(profile.slices, window) : profile.slices;
   const labelCount = profile.labels.length;
-  const enclosing = enclosingSlices(slices, profile.tracks.length);
+  const enclosing = window ? enclosingSlices(slices, profile.tracks.length) : enclosingOf(profile);
   const running = window ? runningTimesWithin(profile, window) : runningTimes(profile);
   const { tracks } = profile;
   const totals = labelTotals({ slices, enclosing, labelCount, tracks, running });

@@ -1,9 +1,7 @@
 import { growing } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
-import { enclosingSlices } from '../slices/nesting';
 import { threadsOfTracks } from '../slices/recordedThreads';
-import { runningTimes } from '../slices/runningTimes';
-import { selfTimes } from '../slices/selfTimes';
+import { allSelfTimes } from '../slices/selfTimes';
 import type { ProfileStep } from './profileSteps';
 
 /** Slices by step and label, every column with one entry for each pair that occurs. Nanoseconds. */
@@ -26,9 +24,8 @@ export interface StepTotals {
  * a step belongs to that step. Slices that were not kept have no times and are left out.
  */
 export function stepTotals(profile: Profile, steps: readonly ProfileStep[]): StepTotals {
-  const { slices, tracks, labels } = profile;
-  const enclosing = enclosingSlices(slices, tracks.length);
-  const selfNs = selfTimes({ slices, enclosing, tracks, running: runningTimes(profile) });
+  const { slices, labels } = profile;
+  const selfNs = allSelfTimes(profile);
   const stepOf = stepsOfSlices(profile, steps);
   const totals = new GrowingTotals(labels.length);
   for (let slice = 0; slice < slices.length; slice++) {

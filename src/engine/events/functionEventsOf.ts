@@ -3,7 +3,7 @@ import { deviceNumber } from '../../analysis/gpu/deviceNumber';
 import { gpuOrigins, nearestMarked } from '../../analysis/gpu/gpuOrigins';
 import { gpuWork } from '../../analysis/gpu/gpuWork';
 import { operatorMarks } from '../../analysis/gpu/operatorUses';
-import { enclosingSlices } from '../../analysis/slices/nesting';
+import { enclosingOf } from '../../analysis/slices/nesting';
 import { selfTimesOf } from '../../analysis/slices/selfTimes';
 import { NS_PER_US } from '../../base/time';
 import { API_CATEGORY, RANGE_CATEGORY } from '../../model/profile/categories';
@@ -156,8 +156,8 @@ function appendKernels(
  * operator around it, else that of the slice itself or the nearest around it.
  */
 function kernelOwners(profile: Profile, rows: Uint32Array): Int32Array {
-  const { slices, tracks } = profile;
-  const enclosing = enclosingSlices(slices, tracks.length);
+  const { slices } = profile;
+  const enclosing = enclosingOf(profile);
   const placeOf = new Int32Array(slices.length).fill(-1);
   const isEvent = new Uint8Array(slices.length);
   const isOwner = new Uint8Array(slices.length);

@@ -1,5 +1,5 @@
 import { decimate } from '../../analysis/slices/decimate';
-import { enclosingSlices } from '../../analysis/slices/nesting';
+import { enclosingOf } from '../../analysis/slices/nesting';
 import { busiestTracks, trackDensity } from '../../analysis/slices/trackDensity';
 import { type BundleOverview, MAX_COUNTER_POINTS } from '../../model/output/bundle';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
@@ -21,11 +21,11 @@ const DENSITY_BINS = 512;
 const DENSITY_TRACKS = 24;
 
 /** The density of the busiest tracks of `profile` over its whole window. */
-export function profileDensity({ slices, tracks, meta }: Profile): OverviewDensity {
+export function profileDensity(profile: Profile): OverviewDensity {
+  const { slices, tracks, meta } = profile;
   const busiest = busiestTracks(slices, tracks.length, DENSITY_TRACKS);
   const window = { fromNs: 0, toNs: meta.durationNs, binCount: DENSITY_BINS, tracks: busiest };
-  const enclosing = enclosingSlices(slices, tracks.length);
-  return { tracks: busiest, ...trackDensity(slices, enclosing, window) };
+  return { tracks: busiest, ...trackDensity(slices, enclosingOf(profile), window) };
 }
 
 /** The facts that {@link overviewOf} cannot get from the profile. */

@@ -7,19 +7,28 @@ import {
   checkText,
   checkWord
 } from '../../schema/validateValue';
-import { CROSS_RANK_VERSION, type CrossRankReport } from '../../report/crossRank/crossRankReport';
+import {
+  CROSS_RANK_VERSION,
+  type CrossRankReport,
+  type CrossRankRun
+} from '../../report/crossRank/crossRankReport';
 import { CROSS_RANK_LIMITS } from './crossRankBundle';
 
 /** Kinds of fields: numbers that may be null end in `?`. */
-type Kind = 'number' | 'number?' | 'integer' | 'text';
+export type CrossRankKind = 'number' | 'number?' | 'integer' | 'text';
 
 const SOURCES = { recorded: true, names: true, mixed: true } as const;
 const COMPARED_BY = { step: true, cycle: true } as const;
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
+/** The name of a list of a run. */
+export type CrossRankList = {
+  [Name in keyof CrossRankRun]: CrossRankRun[Name] extends readonly object[] ? Name : never;
+}[keyof CrossRankRun];
+
 /** The fields of each list of a run. */
-const LISTS = {
+export const CROSS_RANK_LISTS = {
   ranks: {
     rank: 'integer',
     host: 'text',
@@ -54,7 +63,11 @@ const LISTS = {
     ...fields('calls', 'selfNs', 'medianNs', 'excessNs')
   },
   memory: { name: 'text', rank: 'integer', ...fields('peakBytes', 'medianBytes') }
-} as const satisfies Readonly<Record<string, Readonly<Record<string, Kind>>>>;
+} as const satisfies {
+  readonly [List in CrossRankList]: {
+    readonly [Field in keyof CrossRankRun[List][number]]: CrossRankKind;
+  };
+};
 
 /** `value` as a report, with all its lists within their limits. @throws ProfileError */
 export function checkReport(value: unknown): CrossRankReport {
@@ -71,7 +84,7 @@ function checkRun(run: Record<string, unknown>, place: string): void {
     checkInteger(run[key], `${place}.${key}`, 0, MAX);
   }
   checkWord(run.comparedBy, `${place}.comparedBy`, COMPARED_BY);
-  for (const [list, kinds] of Object.entries(LISTS)) {
+  for (const [list, kinds] of Object.entries(CROSS_RANK_LISTS)) {
     const rows: readonly unknown[] = checkBounded(
       run[list],
       `${place}.${list}`,
@@ -85,13 +98,13 @@ function checkRun(run: Record<string, unknown>, place: string): void {
 
 function checkRow(
   row: Record<string, unknown>,
-  kinds: Readonly<Record<string, Kind>>,
+  kinds: Readonly<Record<string, CrossRankKind>>,
   place: string
 ): void {
   for (const [key, kind] of Object.entries(kinds)) checkField(row[key], `${place}.${key}`, kind);
 }
 
-function checkField(value: unknown, place: string, kind: Kind): void {
+function checkField(value: unknown, place: string, kind: CrossRankKind): void {
   if (kind === 'text') checkText(value, place);
   else if (kind === 'integer') checkInteger(value, place, -MAX, MAX);
   else if (kind === 'number' || value !== null) checkNumber(value, place, -MAX);

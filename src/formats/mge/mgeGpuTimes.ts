@@ -1,7 +1,7 @@
 import { deviceNumber } from '../../analysis/gpu/deviceNumber';
 import { gpuOrigins, nearestMarked } from '../../analysis/gpu/gpuOrigins';
 import { gpuWork } from '../../analysis/gpu/gpuWork';
-import { enclosingSlices } from '../../analysis/slices/nesting';
+import { enclosingOf } from '../../analysis/slices/nesting';
 import { NS_PER_S } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
 import type { MgeTimes } from './mgeProfiling';
@@ -19,12 +19,12 @@ export function mgeGpuTimes(
   operators: Iterable<number>
 ): ReadonlyMap<number, GpuTimes> {
   const times = new Map<number, Record<string, MgeTimes>>();
-  const { slices, tracks } = profile;
+  const { slices } = profile;
   const { rows } = gpuWork(profile);
   if (rows.length === 0) return times;
   const isOperator = new Uint8Array(slices.length);
   for (const row of operators) isOperator[row] = 1;
-  const owners = nearestMarked(slices, enclosingSlices(slices, tracks.length), isOperator);
+  const owners = nearestMarked(slices, enclosingOf(profile), isOperator);
   const originOf = gpuOrigins(profile);
   for (const row of rows) {
     const owner = originOf[row] < 0 ? -1 : owners[originOf[row]];

@@ -1,6 +1,6 @@
 import type { BundleComparison } from './comparison';
 import type { Finding, TimeShares } from './findings';
-import type { GpuReport } from './gpuReport';
+import { type GpuReport, MAX_GPU_ROWS } from './gpuReport';
 import type { CounterUnit, ProfileStatus, SourceReport } from '../profile/profile';
 
 /** MIME type of a profile in a notebook output; the version is inside the data. */
@@ -141,7 +141,7 @@ export const BUNDLE_LIMITS = {
   rows: 20_000,
   sources: 100,
   /** Rows of each list of `gpu`. */
-  gpuRows: 20_000,
+  gpuRows: MAX_GPU_ROWS,
   /** Content of the profile in `overview`, and columns that are made of it, bytes. */
   overviewBytes: 64 * 1024 * 1024
 } as const;

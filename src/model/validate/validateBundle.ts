@@ -1,11 +1,13 @@
+import { COUNTER_UNITS } from '../../columns/columns';
 import { BUNDLE_LIMITS, MAX_BUNDLE_BYTES, type ProfileBundle } from '../output/bundle';
+import { COMPARISON_SCHEMA } from '../output/comparison';
+import { GPU_REPORT_SCHEMA } from '../output/gpuReport';
+import { checked, nullable, record, wholeNumber } from '../../schema/schema';
 import { ProfileError } from '../../schema/profileError';
 import { BUNDLE_PATH } from '../upgrade/paths';
 import { type StoredParts, upgrade } from '../upgrade/upgrade';
-import { checkComparison } from './validateComparison';
 import { checkFindings, checkShares } from './validateFindings';
-import { checkGpuReport } from './validateGpuReport';
-import { checkSources, COUNTER_UNITS, STATUSES } from './validateParts';
+import { checkSources, STATUSES } from './validateParts';
 import {
   checkBoolean,
   checkBounded,
@@ -18,6 +20,9 @@ import {
 } from '../../schema/validateValue';
 
 const MAX_COUNT = 2 ** 53 - 1;
+
+const HIDDEN_ROWS = record({ hiddenRows: wholeNumber() });
+const GPU_SCHEMA = checked(GPU_REPORT_SCHEMA, (gpu, place) => HIDDEN_ROWS.check(gpu, place));
 
 /**
  * `value` as a bundle of the current version that has the shape and the sizes it must have; older
@@ -43,10 +48,10 @@ export function validateBundle(value: unknown): ProfileBundle {
   checkSections(bundle.sections);
   checkInteger(bundle.hiddenRows, 'hiddenRows', 0, MAX_COUNT);
   checkOverview(checkRecord(bundle.overview, 'overview'));
-  if (bundle.gpu !== null) checkGpuReport(checkRecord(bundle.gpu, 'gpu'));
+  nullable(GPU_SCHEMA).check(bundle.gpu, 'gpu');
   checkBounded(bundle.sources, 'sources', BUNDLE_LIMITS.sources);
   checkSources(bundle.sources);
-  if (bundle.comparison !== null) checkComparison(checkRecord(bundle.comparison, 'comparison'));
+  nullable(COMPARISON_SCHEMA).check(bundle.comparison, 'comparison');
   if (bundle.sidecar !== null) checkSidecar(checkRecord(bundle.sidecar, 'sidecar'));
   if (bundle.isLight !== undefined && bundle.isLight !== true) {
     throw new ProfileError('isLight must be true or absent.');

@@ -1,8 +1,8 @@
+import { COUNTER_UNITS } from '../../columns/columns';
 import { COLUMN_SOURCES } from '../../facts/shared/columnSources';
 import { FACT_RECORDS, type FactName, FACTS } from '../../facts/table';
 import type {
   CounterKind,
-  CounterUnit,
   ProfileMeta,
   ProfileStatus,
   SourceReport,
@@ -44,18 +44,6 @@ const TRACK_KINDS: Readonly<Record<TrackKind, true>> = {
   waiting: true,
   device: true,
   cudaStream: true
-};
-
-/** Every {@link CounterUnit}. */
-export const COUNTER_UNITS: Readonly<Record<CounterUnit, true>> = {
-  count: true,
-  bytes: true,
-  percent: true,
-  nanoseconds: true,
-  bytesPerSecond: true,
-  watts: true,
-  hertz: true,
-  celsius: true
 };
 
 /** Every {@link CounterKind}. */

@@ -1,6 +1,5 @@
 import { completeBudget } from '../budgets/completeBudget';
 import { type LeadingLine, leadingLines, findMagic } from './findMagic';
-import type { MagicCompletion } from './magicCompletion';
 import { codeStart } from './lineCode';
 import { MAGICS, magicSpec } from './magicTable';
 import {
@@ -15,6 +14,13 @@ import { SETTING_OPTIONS } from '../table/settingTexts';
 import { isOptionWord } from '../parse/readWords';
 import { type Word, splitWords } from '../parse/splitWords';
 import { SQL_VIEWS } from '../../model/output/sqlViews';
+
+/** Replacements for the text from `start` to `end`; offsets in UTF-16 code units. */
+export interface MagicCompletion {
+  readonly start: number;
+  readonly end: number;
+  readonly matches: readonly string[];
+}
 
 /** A magic line, perhaps unfinished: `%` alone is one. */
 interface PartialMagic {

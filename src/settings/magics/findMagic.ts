@@ -1,28 +1,6 @@
 import { codeStart } from './lineCode';
 import { magicSpec } from './magicTable';
-import type { MagicKind } from '../table/optionTypes';
-
-/** The magic of a cell. Offsets count UTF-16 code units from the start of the cell's source. */
-export interface Magic {
-  readonly kind: MagicKind;
-  /** Name without per cent signs; it need not be the name of a known magic. */
-  readonly name: string;
-  /** The text after the name on the line, as written; without the `?` of a help request. */
-  readonly text: string;
-  /** True for `%name?`: help is wanted, not a run. */
-  readonly isQuestion: boolean;
-  /** Offset of the first character of the magic: its `%`, or its `//` in the comment form. */
-  readonly start: number;
-  /** Offset after the last character of the line, without the line break. */
-  readonly end: number;
-  /** Offset of the first per cent sign, and after the last character of the name. */
-  readonly nameStart: number;
-  readonly nameEnd: number;
-  /** Offset of `text`. */
-  readonly textStart: number;
-  /** One-based line of the magic. */
-  readonly line: number;
-}
+import type { Magic } from './magic';
 
 /**
  * The magic of a cell: its first line that is neither blank nor a comment, if that begins with `%` or

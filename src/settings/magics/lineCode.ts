@@ -1,9 +1,11 @@
 import { MagicError } from '../parse/magicErrors';
-import { STATEMENT } from './magicTable';
 import type { MagicSpec } from '../table/optionTypes';
 import { ParseContext } from '../parse/parseContext';
 import { readLeadingOptions } from '../parse/readWords';
 import { splitWords } from '../parse/splitWords';
+
+/** The operand in the help of magics that take code on their line. */
+export const STATEMENT = 'STATEMENT';
 
 /**
  * The start of the code of a magic line, such as that of `%timeit -n 5 f()`; null for magics without

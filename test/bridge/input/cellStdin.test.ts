@@ -1,35 +1,10 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sampleOf } from '../../support/tiers';
-import type { JupyterMessage } from '../jupyterMessage';
 import { KernelClient } from '../kernelClient';
+import { Questions } from './questions';
 
-let kernel: KernelClient;
-/** Questions that were asked by earlier tests. */
-let asked = 0;
-
-beforeAll(async () => {
-  kernel = await KernelClient.start();
-});
-
-afterAll(() => kernel.dispose());
-
-const submit = (code: string): string => kernel.submit(code, { allow_stdin: true });
-
-async function nextQuestion(): Promise<JupyterMessage> {
-  asked += 1;
-  return kernel.question(asked);
-}
-
-async function answerNext(value: string): Promise<void> {
-  kernel.answer(value, await nextQuestion());
-}
-
-async function textOf(id: string): Promise<string> {
-  const { reply } = await kernel.finish(id);
-  expect(reply['status'], JSON.stringify(reply)).toBe('ok');
-  return kernel.textOf(id);
-}
+const user = Questions.use();
 
 const IMPORTS =
   'import { createInterface } from "node:readline/promises";\n' +
@@ -37,83 +12,83 @@ const IMPORTS =
 
 describe('process.stdin', () => {
   test('gives readline the answers to its questions, one at a time', async () => {
-    const id = submit(
+    const id = user.submit(
       `${IMPORTS}const lines = createInterface({ input, output });\n` +
         'const first = await lines.question("First? ");\n' +
         'const second = await lines.question("Second? ");\n' +
         'lines.close();\nawait new Promise(r => setTimeout(r, 50));\nconsole.log([first, second]);'
     );
-    await answerNext('one');
-    await answerNext('two');
-    expect(await textOf(id)).toBe("First? Second? [ 'one', 'two' ]\n");
-    expect(kernel.questions).toHaveLength(asked);
+    await user.answer('one');
+    await user.answer('two');
+    expect(await user.textOf(id)).toBe("First? Second? [ 'one', 'two' ]\n");
+    user.expectNoMore();
   });
 
   test('can be read in each cell that imported it earlier', async () => {
-    const id = submit(
+    const id = user.submit(
       'const again = createInterface({ input, output });\n' +
         'console.log((await again.question("Again? ")).toUpperCase());'
     );
-    await answerNext('yes');
-    expect(await textOf(id)).toBe('Again? YES\n');
+    await user.answer('yes');
+    expect(await user.textOf(id)).toBe('Again? YES\n');
   });
 
   test('ends with the cell, and what was left open asks nothing in the next one', async () => {
-    const id = submit('await new Promise(r => setTimeout(r, 50)); 1');
-    await textOf(id);
-    expect(kernel.questions).toHaveLength(asked);
+    const id = user.submit('await new Promise(r => setTimeout(r, 50)); 1');
+    await user.textOf(id);
+    user.expectNoMore();
   });
 
   test('is a stream of lines, up to the end of the input', async () => {
-    const id = submit(
+    const id = user.submit(
       'let all = ""; for await (const chunk of process.stdin) all += chunk; console.log([all]);'
     );
-    await answerNext('a');
-    await answerNext('');
-    await answerNext('\x04');
-    expect(await textOf(id)).toBe("[ 'a\\n\\n' ]\n");
+    await user.answer('a');
+    await user.answer('');
+    await user.answer('\x04');
+    expect(await user.textOf(id)).toBe("[ 'a\\n\\n' ]\n");
   });
 
   test('is not asked for by those who do not read it', async () => {
-    const id = submit('[process.stdin.fd, process.stdin.isTTY]');
-    expect(await textOf(id)).toBe('[ 0, undefined ]\n');
-    expect(kernel.questions).toHaveLength(asked);
+    const id = user.submit('[process.stdin.fd, process.stdin.isTTY]');
+    expect(await user.textOf(id)).toBe('[ 0, undefined ]\n');
+    user.expectNoMore();
   });
 
   test('lets timers run while it waits, and a prompt ask after it', async () => {
-    const id = submit(
+    const id = user.submit(
       'process.stdin.once("data", line => console.log("line", String(line)));\n' +
         'await new Promise(r => setTimeout(r, 30));\nconsole.log("timer");\n' +
         'console.log("prompt", prompt("Second?")); process.stdin.pause();\n' +
         'await new Promise(r => setTimeout(r, 30));'
     );
-    const first = await nextQuestion();
-    await kernel.waitUntil(() => kernel.textOf(id).includes('timer'), 'the timer');
-    kernel.answer('1', first);
-    const second = await nextQuestion();
+    const first = await user.next();
+    await user.kernel.waitUntil(() => user.kernel.textOf(id).includes('timer'), 'the timer');
+    user.kernel.answer('1', first);
+    const second = await user.next();
     expect(second.content['prompt']).toBe('Second? ');
-    kernel.answer('2', second);
-    expect(await textOf(id)).toContain('prompt 2\n');
-    expect(kernel.textOf(id)).toContain('line 1\n');
+    user.kernel.answer('2', second);
+    expect(await user.textOf(id)).toContain('prompt 2\n');
+    expect(user.kernel.textOf(id)).toContain('line 1\n');
   });
 
   test('is broken by an interrupt', async () => {
-    const id = submit(
+    const id = user.submit(
       'await once.call(null); async function once() { for await (const _ of process.stdin); }'
     );
-    await nextQuestion();
-    await kernel.control('interrupt_request');
-    const { reply } = await kernel.finish(id);
+    await user.next();
+    await user.kernel.control('interrupt_request');
+    const { reply } = await user.kernel.finish(id);
     expect(reply).toMatchObject({ status: 'error', ename: 'KeyboardInterrupt' });
   });
 
   test('ends a cell that reads it where the front end does not allow it', async () => {
-    const { reply } = await kernel.execute(
+    const { reply } = await user.kernel.execute(
       'const open = createInterface({ input, output }); await open.question("Name? ");'
     );
     expect(reply).toMatchObject({ status: 'error', ename: 'StdinNotImplementedError' });
     expect(reply['evalue']).toMatch(/^process\.stdin needs input/);
-    expect(kernel.questions).toHaveLength(asked);
+    user.expectNoMore();
   });
 });
 

@@ -1,36 +1,28 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadProfile } from 'kernelscope';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Profile } from '../../../src/model/profile/profile';
-import { KernelClient } from '../kernelClient';
+import { Questions } from './questions';
 
 /** How long the user takes to answer, milliseconds. */
 const THINKS_MS = 1500;
 
-let kernel: KernelClient;
-
-beforeAll(async () => {
-  kernel = await KernelClient.start();
-});
-
-afterAll(() => kernel.dispose());
+const user = Questions.use();
 
 /** Runs a profiled cell with one prompt in line 2; its profile, and the text that it printed. */
 async function profiled(magic: string, before: string): Promise<Profile> {
+  const { kernel } = user;
   const count = kernel.questions.length + 1;
-  const id = kernel.submit(
+  const id = user.submit(
     `${magic}\n${before}const answer${count} = prompt("Number?");\n` +
       `let sum${count} = 0; for (let i = 0; i < 2e8; i++) sum${count} += i % 7;\n` +
-      `console.log('got', answer${count});`,
-    { allow_stdin: true }
+      `console.log('got', answer${count});`
   );
-  const question = await kernel.question(count);
+  const question = await user.next();
   await sleep(THINKS_MS);
   kernel.answer('42', question);
-  const { reply } = await kernel.finish(id);
-  expect(reply['status'], JSON.stringify(reply)).toBe('ok');
-  expect(kernel.textOf(id)).toContain('got 42\n');
+  expect(await user.textOf(id)).toContain('got 42\n');
   await kernel.execute(
     'import { profile } from "kernelscope";\nprofile.last?.save("last.kscope");'
   );

@@ -1,21 +1,11 @@
 import { spawn } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { encodeKscope } from 'kernelscope/formats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { drawProfile } from '../../support/drawProfile';
 import { COMMAND, connectBy, PACKAGE, serverOf, within } from './mcpClient';
+import { useFolder } from '../../support/folders';
 
 /** How a client starts a server, in files of settings. */
 interface Start {
@@ -43,11 +33,10 @@ const inProject = (start: Start): Start =>
       .replaceAll('/Users/me/project', project)
   ) as Start;
 
-let root: string;
+const root = useFolder();
 let folder: string;
 
 beforeAll(() => {
-  root = realpathSync(mkdtempSync(path.join(tmpdir(), 'kernelscope-mcp-test-')));
   folder = path.join(root, 'profiles');
   mkdirSync(path.join(folder, 'runs'), { recursive: true });
   const saved = encodeKscope(drawProfile('main |[work ]'));
@@ -59,8 +48,6 @@ beforeAll(() => {
   const link = path.join(project, 'node_modules', '.bin', 'kernelscope');
   symlinkSync('../kernelscope/bin/kernelscope.cjs', link);
 });
-
-afterAll(() => rmSync(root, { recursive: true }));
 
 interface Ended {
   readonly code: number | null;

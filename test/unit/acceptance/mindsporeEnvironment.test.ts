@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadProfile } from '../../../src/engine/results/loadProfile';
-import { useFolder } from '../../support/compiledModule';
+import { useFolder } from '../../support/folders';
 import { bundleProgram } from '../../support/rankProcesses';
 import { linesOf, treesIn } from '../../support/treeProfilers';
 

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FunctionEventOptions } from '../../../src/analysis/events/eventDetails';
 import { FunctionEvent } from '../../../src/analysis/events/functionEvent';
 import { EventIds } from '../../../src/engine/events/eventIds';
@@ -12,9 +11,9 @@ import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import { allocationProfile } from '../../support/allocationProfile';
 import { seededRandom } from '../../support/random';
 import { exampleMeta, richProfile } from '../../support/richProfile';
+import { useFolder } from '../../support/folders';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'events-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 const file = (name: string): string => path.join(folder, name);
 
 /** Events that follow each other, of 1.5 ms each. */

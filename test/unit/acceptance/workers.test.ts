@@ -1,11 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AttachTarget } from '../../../src/engine/members/attached/attachedProcesses';
 import { createRange } from '../../../src/engine/annotate/range';
 import { RecordingHost } from '../../../src/engine/recording/recordingHost';
@@ -13,6 +12,7 @@ import { namesByTrack } from '../../support/memberTracks';
 import { bundleProgram } from '../../support/rankProcesses';
 import type { Profile } from '../../../src/model/profile/profile';
 import { validateProfile } from '../../../src/model/validate/validate';
+import { useFolder } from '../../support/folders';
 
 const QUIET = { cpuIntervalUs: null, memoryPeriodMs: null, gc: false, waits: false, lines: false };
 
@@ -30,7 +30,7 @@ function onMessage({ name }) {
 parentPort.on('message', onMessage);
 parentPort.postMessage('ready');`;
 
-const folder = mkdtempSync(join(tmpdir(), 'kernelscope-members-'));
+const folder = useFolder();
 let program = '';
 let host: RecordingHost;
 let cleanUp: (() => Promise<unknown>)[] = [];
@@ -38,8 +38,6 @@ let cleanUp: (() => Promise<unknown>)[] = [];
 beforeAll(() => {
   program = bundleProgram('memberProgram.ts', folder);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeEach(() => {
   host = new RecordingHost();

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exportProfile } from '../../../src/engine/files/exportProfile';
 import { ExitCode } from '../../../src/cli/shared/commandContext';
 import { PROFILE_MIME_TYPE } from '../../../src/model/output/bundle';
@@ -10,15 +9,10 @@ import { drawProfile } from '../../support/drawProfile';
 import { largeProfile } from '../../support/largeProfile';
 import { runCommand } from '../../support/runCommand';
 import { storedBundle } from '../../support/storedBundle';
+import { useFolder } from '../../support/folders';
 
-let folder: string;
+const folder = useFolder();
 let notebooks = 0;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kernelscope-notebook-'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Cell {
   readonly cell_type: string;

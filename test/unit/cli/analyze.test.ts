@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RECORD_COLUMNS } from '../../../src/analysis/operators/records/orderRecords';
 import { type CommandResult, runCommand } from '../../support/runCommand';
+import { useFolder } from '../../support/folders';
 
 const MGE = join(__dirname, '../../golden/mge');
 const PROFILING = join(MGE, 'profiling.json');
@@ -29,8 +29,7 @@ const IN_JAVASCRIPT: Readonly<Record<string, string>> = {
 };
 const HELP = CASES.find(({ args }) => args[0] === '-h')?.stdout ?? '';
 
-const folder = mkdtempSync(join(tmpdir(), 'kernelscope-analyze-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 function written(text: string, name = 'profiling.json'): string {
   const file = join(folder, name);

@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FinishedProfile } from '../../../src/engine/results/finishedProfile';
 import { GPU_STEPS, gpuProfile } from '../../support/gpuProfile';
 import { runCommand } from '../../support/runCommand';
+import { useFolder } from '../../support/folders';
 
-const folder = mkdtempSync(join(tmpdir(), 'kernelscope-analyze-'));
+const folder = useFolder();
 const ENDINGS = ['kscope', 'json', 'perfetto-trace', 'json.gz'] as const;
 
 const fileOf = (name: string): string => join(folder, name);
@@ -15,8 +15,6 @@ beforeAll(() => {
   const profile = new FinishedProfile(gpuProfile());
   for (const ending of ENDINGS) profile.save(fileOf(`run.${ending}`));
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Report {
   readonly totals: Readonly<Record<string, number>>;

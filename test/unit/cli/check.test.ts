@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exportProfile } from '../../../src/engine/files/exportProfile';
 import { ExitCode } from '../../../src/cli/shared/commandContext';
 import type { Profile } from '../../../src/model/profile/profile';
 import { drawProfile } from '../../support/drawProfile';
 import { runCommand } from '../../support/runCommand';
+import { useFolder } from '../../support/folders';
 
-let folder: string;
+const folder = useFolder();
 
 const at = (name: string): string => join(folder, name);
 
@@ -20,12 +20,6 @@ function saved(name: string, ms: number, meta: Partial<Profile['meta']> = {}): s
 }
 
 const check = (...args: readonly string[]) => runCommand('check', ...args);
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kernelscope-check-'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('check with budgets', () => {
   test('ends with 0 when they are met', async () => {

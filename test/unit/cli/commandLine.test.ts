@@ -1,8 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { exportProfile } from '../../../src/engine/files/exportProfile';
 import { COMMANDS } from '../../../src/cli/commandTable';
 import { ExitCode } from '../../../src/cli/shared/commandContext';
@@ -13,21 +12,19 @@ import { richProfile } from '../../support/richProfile';
 import { stackedProfile } from '../../support/stackedProfile';
 import { runCommand as run } from '../../support/runCommand';
 import { demangleKnown } from '../../support/demangleKnown';
+import { useFolder } from '../../support/folders';
 
 vi.mock('../../../src/native/demangler', () => ({
   demangler: () => (name: string) => demangleKnown(name)
 }));
 
-let folder: string;
+const folder = useFolder();
 let saved: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kernelscope-cli-'));
   saved = join(folder, 'run.kscope');
   exportProfile(richProfile(), [], saved);
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('convert', () => {
   test.each([

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { encodeKscope } from '../../../src/formats';
-import { useFolder } from '../../support/compiledModule';
+import { useFolder } from '../../support/folders';
 import { rankProfile } from '../../support/rankDirectories';
 import { runCommand } from '../../support/runCommand';
 

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ExitCode } from '../../../src/cli/shared/commandContext';
 import { type ProfiledCell, writeNotebook } from '../../support/notebookFiles';
 import { runCommand } from '../../support/runCommand';
+import { useFolder } from '../../support/folders';
 
-let folder: string;
+const folder = useFolder();
 
 const at = (name: string): string => join(folder, name);
 
@@ -19,12 +19,6 @@ const show = (...args: readonly string[]) => runCommand('notebook', ...args);
 
 const REPEATED = [40, 41, 42, 40, 41, 42];
 const SLOWER = [60, 61, 62, 60, 61, 62];
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kernelscope-cells-'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('kernelscope notebook', () => {
   test('prints a line for each profiled cell, and what they took in all', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { encodeKscope } from '../../../src/formats';
-import { useFolder } from '../../support/compiledModule';
+import { useFolder } from '../../support/folders';
 import { drawProfile } from '../../support/drawProfile';
 import { runCommand } from '../../support/runCommand';
 

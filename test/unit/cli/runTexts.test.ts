@@ -1,19 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exportProfile } from '../../../src/engine/files/exportProfile';
 import { noProfileText } from '../../../src/cli/shared/noProfileText';
 import { richProfile } from '../../support/richProfile';
 import { runCommand as run } from '../../support/runCommand';
+import { useFolder } from '../../support/folders';
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kernelscope-run-texts-'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 test('wrong usage of run is told in two lines, the second of which leads to its help', async () => {
   const { code, err } = await run('run', '--shaps', 'a.ts');

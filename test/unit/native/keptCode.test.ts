@@ -4,22 +4,20 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   truncateSync,
   writeFileSync
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { nodeVersions } from '../../support/nodeVersions';
+import { useFolder } from '../../support/folders';
 
-let folder: string;
+const folder = useFolder();
 let caches: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-kept-code-'));
   buildSync({
     entryPoints: [path.join(__dirname, '../../../src/native/keptCode.ts')],
     outfile: path.join(folder, 'keptCode.js'),
@@ -41,8 +39,6 @@ beforeEach(() => {
   writeFileSync(path.join(folder, 'build.txt'), 'first build');
   writeParts('one');
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Texts of the same length, which is all of a script that V8 compares. */
 function writeParts(word: 'one' | 'two'): void {

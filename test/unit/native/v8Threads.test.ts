@@ -1,18 +1,16 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { loadV8Addon, v8AddonFile } from '../../../src/native/v8Addon';
+import { useFolder } from '../../support/folders';
 
 const { threads } = loadV8Addon();
 const FILE = v8AddonFile();
 const workers: Worker[] = [];
-const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-v8-threads-'));
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 /** A thread that answers with a message, and does something else for ever. */
 async function thread(forEver: string): Promise<Worker> {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findProgram } from '../../../src/program/findProgram';
 import { programCommand } from '../../../src/program/programCommand';
 import { ProgramError } from '../../../src/program/programError';
-import { useFolder } from '../../support/compiledModule';
+import { useFolder } from '../../support/folders';
 
 const folder = useFolder();
 const bin = path.join(folder, 'node_modules', '.bin');

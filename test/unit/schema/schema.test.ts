@@ -1,13 +1,16 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { ProfileError } from '../../../src/schema/profileError';
 import {
+  checked,
   list,
+  nullable,
   number,
   record,
   signedNumber,
   text,
   type ValueOf,
-  wholeNumber
+  wholeNumber,
+  word
 } from '../../../src/schema/schema';
 
 const SCHEMA = record({
@@ -50,4 +53,24 @@ test.each([
 ])('one that does not names its place (%#)', (value, message) => {
   expect(() => SCHEMA.check(value, 'meta.x')).toThrow(ProfileError);
   expect(() => SCHEMA.check(value, 'meta.x')).toThrow(message);
+});
+
+test('a word, what may be null, and parts that have to fit together are told by their places too', () => {
+  const span = checked(
+    record({ from: number(), to: nullable(number()) }),
+    ({ from, to }, place) => {
+      if (to !== null && to < from) throw new ProfileError(`${place} ends before it begins.`);
+    }
+  );
+  const colours = record({ colour: word({ red: true, blue: true }), span });
+  expectTypeOf<ValueOf<typeof colours>>().toEqualTypeOf<{
+    readonly colour: 'red' | 'blue';
+    readonly span: { readonly from: number; readonly to: number | null };
+  }>();
+  const check = (colour: string, from: unknown, to: unknown) => () =>
+    colours.check({ colour, span: { from, to } }, 'x row 2');
+  for (const to of [1, 5, null]) expect(check('red', 1, to)).not.toThrow();
+  expect(check('toString', 1, 5)).toThrow('x row 2, colour, is none of red, blue.');
+  expect(check('red', null, 5)).toThrow('x row 2, span, from, is null');
+  expect(check('red', 5, 1)).toThrow('x row 2, span ends before it begins.');
 });

@@ -6,18 +6,17 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
   writeFileSync
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useFolder } from '../../support/folders';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -35,7 +34,7 @@ const DEPENDENCIES: Dependencies = {
 /** The same later, when one package has another version, one is new and one has gone. */
 const LATER: Dependencies = { ...DEPENDENCIES, src: { acorn: '8.15.0', commander: '14.0.3' } };
 
-let root: string;
+const root = useFolder();
 
 function writeRepository(dependencies: Dependencies): void {
   const write = (path: string, manifest: object): void =>
@@ -109,12 +108,9 @@ function installWhole(): string {
 }
 
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'kernelscope-interrupted-'));
   cpSync(join(repository, 'scripts'), join(root, 'scripts'), { recursive: true });
   cpSync(join(repository, '.npmrc'), join(root, '.npmrc'));
 }, 900_000);
-
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('a set-up of the npm packages that is interrupted', () => {
   it('has everything after the next one, at whatever moment and whoever was ended', async () => {

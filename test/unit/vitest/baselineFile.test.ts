@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Baseline } from '../../../src/vitest/baseline';
 import { readBaseline, writeBaseline } from '../../../src/vitest/baselineFile';
 import { differences, environmentOf } from '../../../src/vitest/environment';
+import { useFolder } from '../../support/folders';
 
 const environment = environmentOf({ repeat: 3, warmup: null, allocations: true });
 
@@ -14,13 +14,7 @@ const BASELINE: Baseline = {
   names: [{ name: 'parse', timesNs: [1e6, 1.1e6, 1.2e6] }]
 };
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kernelscope-baseline-'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 const at = (name: string): string => join(folder, name);
 

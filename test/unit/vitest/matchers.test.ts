@@ -1,24 +1,18 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import { FinishedProfile } from '../../../src/engine/results/finishedProfile';
 import { matchers } from '../../../src/vitest/matchers';
 import type { MatcherContext } from '../../../src/vitest/matcherContext';
 import { ProfiledRuns } from '../../../src/vitest/profiledRuns';
 import { sampleMeta } from '../../support/drawProfile';
+import { useFolder } from '../../support/folders';
 
 const PAGE = fileURLToPath(new URL('../../../docs/user-guide/tests-and-ci.md', import.meta.url));
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'kernelscope-matchers-'));
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 const plain = (text: string): string => text;
 

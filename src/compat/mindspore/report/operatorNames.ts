@@ -1,4 +1,4 @@
-import { enclosingSlices } from '../../../analysis/slices/nesting';
+import { enclosingOf } from '../../../analysis/slices/nesting';
 import { firstRow } from '../../../analysis/slices/window';
 import { LAYER_CATEGORY } from '../../../model/profile/categories';
 import type { Profile } from '../../../model/profile/profile';
@@ -50,10 +50,7 @@ export class OperatorNames {
   constructor(private readonly profile: Profile) {
     this.#noScope = profile.strings.indexOf(NO_SCOPE);
     this.#layerCategory = profile.strings.indexOf(LAYER_CATEGORY);
-    this.#around =
-      this.#layerCategory < 0
-        ? new Int32Array(0)
-        : enclosingSlices(profile.slices, profile.tracks.length);
+    this.#around = this.#layerCategory < 0 ? new Int32Array(0) : enclosingOf(profile);
   }
 
   // hot

@@ -1,5 +1,5 @@
-import { enclosingSlices, profileSteps, runningTimes, sliceDepths } from '../../../analysis';
-import { selfTimes } from '../../../analysis/slices/selfTimes';
+import { enclosingOf, profileSteps, sliceDepths } from '../../../analysis';
+import { allSelfTimes } from '../../../analysis/slices/selfTimes';
 import { stepsOfSlices } from '../../../analysis/steps/stepTotals';
 import { type Profile, ArgKind } from '../../../model/profile/profile';
 import { type RowTable, type RowValues, column, computed, ROW_NUMBERS } from './rowTable';
@@ -8,18 +8,16 @@ import { wellFormed } from '../../../formats/shared/text/wellFormed';
 /** The slices, with what is computed of them if a query reads it. */
 export function sliceRows(profile: Profile): RowTable {
   const { slices, tracks } = profile;
-  let known: Int32Array | null = null;
-  const enclosing = (): Int32Array => (known ??= enclosingSlices(slices, tracks.length));
   return {
     length: slices.length,
     columns: {
       id: ROW_NUMBERS,
       ts_ns: column('DOUBLE', slices.start),
       dur_ns: column('DOUBLE', slices.duration),
-      self_ns: computed('DOUBLE', () => selfNsOf(profile, enclosing())),
+      self_ns: computed('DOUBLE', () => allSelfTimes(profile).map(ns => Math.max(0, ns))),
       label_id: column('INTEGER', slices.label),
       depth: computed('INTEGER', () => sliceDepths(slices, tracks.length)),
-      parent_id: computed('INTEGER', enclosing),
+      parent_id: computed('INTEGER', () => enclosingOf(profile)),
       cause_id: column('INTEGER', slices.parent),
       step: computed('DOUBLE', () => stepNumbers(profile)),
       track_id: column('INTEGER', slices.track),
@@ -27,13 +25,6 @@ export function sliceRows(profile: Profile): RowTable {
       args: computed('VARCHAR', () => argTexts(profile))
     }
   };
-}
-
-function selfNsOf(profile: Profile, enclosing: Int32Array): Float64Array {
-  const { slices, tracks } = profile;
-  const selfNs = selfTimes({ slices, enclosing, tracks, running: runningTimes(profile) });
-  for (let row = 0; row < selfNs.length; row++) if (selfNs[row] < 0) selfNs[row] = 0;
-  return selfNs;
 }
 
 function stepNumbers(profile: Profile): Float64Array {

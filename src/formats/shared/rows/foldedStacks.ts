@@ -1,4 +1,4 @@
-import { enclosingSlices } from '../../../analysis/slices/nesting';
+import { enclosingOf } from '../../../analysis/slices/nesting';
 import { selfTimesOf } from '../../../analysis/slices/selfTimes';
 import type { Profile } from '../../../model/profile/profile';
 import { MAX_STACK_DEPTH, tellingName, writtenStacks } from './callPath';
@@ -52,7 +52,7 @@ export function foldedSlices(profile: Profile): FoldedStacks {
   const { slices, labels, strings, tracks } = profile;
   const tree = new FoldedTree();
   const withTracks = new Set(slices.track).size > 1;
-  const enclosing = enclosingSlices(slices, tracks.length);
+  const enclosing = enclosingOf(profile);
   const selfNs = selfTimesOf(profile, () => true);
   const rows = new Int32Array(slices.length);
   for (let slice = 0; slice < slices.length; slice++) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { McpCall } from '../../../../src/cli/mcp/answerCall';
 import { CallProcesses } from '../../../../src/cli/mcp/callProcesses';
-import { useFolder } from '../../../support/compiledModule';
+import { useFolder } from '../../../support/folders';
 
 const folder = useFolder();
 const CALL: McpCall = { tool: 'list', folder, args: {} };

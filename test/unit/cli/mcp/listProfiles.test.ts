@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listProfiles } from '../../../../src/cli/mcp/listProfiles';
 import { encodeKscope, encodePerfetto } from '../../../../src/formats';
-import { useFolder } from '../../../support/compiledModule';
+import { useFolder } from '../../../support/folders';
 import { drawProfile } from '../../../support/drawProfile';
 
 const folder = useFolder();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadMcpSdk } from '../../../../src/cli/mcp/mcpSdk';
 import { PackageUnavailableError } from '../../../../src/native/optionalPackage';
-import { useFolder } from '../../../support/compiledModule';
+import { useFolder } from '../../../support/folders';
 
 const folder = useFolder();
 const nowhere = path.join(folder, 'nowhere.js');

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileWithin, McpRefusal } from '../../../../src/cli/mcp/profileFolder';
-import { useFolder } from '../../../support/compiledModule';
+import { useFolder } from '../../../support/folders';
 
 const root = useFolder();
 const folder = path.join(root, 'profiles');

@@ -1,10 +1,7 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRange } from '../../../../src/engine/annotate/range';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 import { BYTES_ARG, MESSAGE_FLOW } from '../../../../src/model/profile/argKeys';
@@ -12,10 +9,11 @@ import type { Profile } from '../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { bundleProgram } from '../../../support/rankProcesses';
 import { argsOf } from '../../../support/recording';
+import { useFolder } from '../../../support/folders';
 
 const QUIET = { cpuIntervalUs: null, memoryPeriodMs: null, gc: false, lines: false };
 
-const folder = mkdtempSync(join(tmpdir(), 'kernelscope-messages-'));
+const folder = useFolder();
 let program = '';
 let host: RecordingHost;
 let worker: Worker;
@@ -23,8 +21,6 @@ let worker: Worker;
 beforeAll(() => {
   program = bundleProgram('messageProgram.ts', folder);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeEach(async () => {
   host = new RecordingHost();

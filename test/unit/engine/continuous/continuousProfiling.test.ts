@@ -8,7 +8,7 @@ import {
 import type { ContinuousOptions } from '../../../../src/engine/continuous/continuousOptions';
 import type { ContinuousProfiling } from '../../../../src/engine/continuous/continuousProfiling';
 import { busyInTypeScript } from '../../../support/busyTypeScript';
-import { useFolder } from '../../../support/compiledModule';
+import { useFolder } from '../../../support/folders';
 import { type PprofFile, readPprof } from '../../../support/pprofSchema';
 import {
   PyroscopeReceiver,

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EventArgumentError, EventOptionError } from '../../../../src/analysis/events/eventErrors';
 import type { FunctionEventOptions } from '../../../../src/analysis/events/eventDetails';
 import { FunctionEvent } from '../../../../src/analysis/events/functionEvent';
@@ -16,9 +15,9 @@ import type { StackMetric } from '../../../../src/formats/shared/rows/eventStack
 import { encodeKinetoTrace } from '../../../../src/formats/chrome/kinetoTrace';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { richProfile } from '../../../support/richProfile';
+import { useFolder } from '../../../support/folders';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'events-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 const file = (name: string): string => path.join(folder, name);
 
 function listOf(names: readonly string[], options?: FunctionEventOptions): EventList {

@@ -1,13 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { type EventCase, compareFirst, compareModern } from '../../../support/eventVectors';
+import { useFolder } from '../../../support/folders';
 
 const file = new URL('../../../golden/torch/events.json', import.meta.url);
 const cases = JSON.parse(readFileSync(file, 'utf8')) as readonly EventCase[];
-const folder = mkdtempSync(path.join(tmpdir(), 'events-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 describe.each(cases.map((one, index) => [index, one] as const))('random events %i', (_, one) => {
   it('are what PyTorch 1.0.1 makes of them, to the byte', () => {

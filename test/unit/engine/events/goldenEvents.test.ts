@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FunctionEvent } from '../../../../src/analysis/events/functionEvent';
 import { EventList } from '../../../../src/engine/events/eventList';
 import { formatMemory, formatTime } from '../../../../src/report/autograd/eventFormats';
+import { useFolder } from '../../../support/folders';
 
 const golden = (name: string): string =>
   readFileSync(new URL(`../../../golden/torch/${name}`, import.meta.url), 'utf8');
 
-const folder = mkdtempSync(path.join(tmpdir(), 'events-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 function traceText(events: EventList): string {
   const file = path.join(folder, 'trace.json');

@@ -1,7 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,6 +25,7 @@ import { bundleProgram } from '../../../support/rankProcesses';
 import { seededRandom } from '../../../support/random';
 import { spin } from '../../../support/spin';
 import { sampleOf } from '../../../support/tiers';
+import { useFolder } from '../../../support/folders';
 
 /** Some seconds of a core, of which others may have most. */
 const PATIENCE_MS = 600_000;
@@ -47,13 +46,11 @@ const STEPS = 40;
 const WAITS = 700;
 const FIRST_ROOM = 256;
 
-let folder: string;
+const folder = useFolder();
 let member: string;
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-every-'));
   member = bundleProgram('memberProgram.ts', folder);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 type Range = ReturnType<typeof createRange>;
 

@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { QueryError } from '../../../../src/engine/sql/queryError';
 import { queryProfiles } from '../../../../src/engine/sql/queryProfiles';
 import type { QueryRows } from '../../../../src/engine/sql/queryRows';
@@ -13,13 +12,12 @@ import type { DuckdbQueryModule } from '../../../../src/sources/databases/duckdb
 import { loadDuckdb } from '../../../../src/sources/databases/duckdbModule';
 import { drawProfile, sampleMeta } from '../../../support/drawProfile';
 import { ODD_NAMES } from '../../../support/richProfile';
+import { useFolder } from '../../../support/folders';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-hostile-'));
+const folder = useFolder();
 const secret = path.join(folder, 'secret.csv');
 writeFileSync(secret, 'word\nsesame\n');
 const target = path.join(folder, 'out.csv');
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const PROFILE = drawProfile('main |[a][b][c][d][e]');
 

@@ -84,7 +84,7 @@ describe('a hostile report on GPUs', () => {
     [
       'a cause that there is not',
       { gpu: { ...gpu, devices: [{ ...device, gaps: [{ ...device.gaps[0], cause: 'x' }] }] } },
-      'gpu.devices row 0, gaps, row 0, cause, is none of hostBusy'
+      'gpu.devices row 0, gaps row 0, cause, is none of hostBusy'
     ],
     [
       'a limit that there is not',
@@ -99,7 +99,7 @@ describe('a hostile report on GPUs', () => {
     [
       'launches that are none',
       { gpu: { ...gpu, launches: { ...gpu.launches, p95Ns: -1 } } },
-      'gpu.launches, p95Ns, is -1'
+      'gpu.launches.p95Ns is -1'
     ],
     ['a busy time that is none', { summary: { ...bundle.summary, gpuBusyNs: 'x' } }, 'gpuBusyNs']
   ])('with %s is refused by name', (_, change, message) => {

@@ -1,20 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  writeFileSync
-} from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transformSync } from 'esbuild';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { hotFunctions, packageTimes } from '../../../../src/analysis';
 import { loadProfile } from '../../../../src/engine/results/loadProfile';
@@ -22,19 +13,14 @@ import type { Profile } from '../../../../src/model/profile/profile';
 import { handlesSignal } from '../../../../src/program/attach/targetProcess';
 import { type AttachTarget, listeningPorts, startTarget } from '../../../support/attachTarget';
 import { runCommand } from '../../../support/runCommand';
+import { useFolder } from '../../../support/folders';
 
-let folder: string;
+const folder = useFolder();
 const started: AttachTarget[] = [];
-
-beforeAll(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'kernelscope-attach-')));
-});
 
 afterEach(() => {
   for (const { child } of started.splice(0)) child.kill('SIGKILL');
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const write = (name: string, text: string): string => {
   const file = path.join(folder, name);

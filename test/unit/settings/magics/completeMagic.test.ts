@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MagicCompletion } from '../../../../src/settings/magics/magicCompletion';
-import { completeMagic } from '../../../../src/settings/magics/completeMagic';
+import { completeMagic, type MagicCompletion } from '../../../../src/settings/magics/completeMagic';
 
 /** Completes where `|` stands. */
 function complete(marked: string): MagicCompletion | null {

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KernelscopeError } from '../../../../src/base/errors';
 import { findMagic } from '../../../../src/settings/magics/findMagic';
-import type { MagicCommand } from '../../../../src/settings/magics/magicCommand';
 import { MagicError } from '../../../../src/settings/parse/magicErrors';
-import { MAGICS } from '../../../../src/settings/magics/magicTable';
+import { type MagicCommand, MAGICS } from '../../../../src/settings/magics/magicTable';
 import { magicLabel } from '../../../../src/settings/table/optionTypes';
 import { parseMagicLine } from '../../../../src/settings/magics/parseMagic';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findMagic } from '../../../../src/settings/magics/findMagic';
-import type { MagicCommand } from '../../../../src/settings/magics/magicCommand';
+import type { MagicCommand } from '../../../../src/settings/magics/magicTable';
 import { MagicError } from '../../../../src/settings/parse/magicErrors';
 import { parseMagicLine } from '../../../../src/settings/magics/parseMagic';
 

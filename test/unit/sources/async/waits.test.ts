@@ -13,7 +13,7 @@ import type { Recording } from '../../../../src/engine/recording/recording';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 import { NS_PER_MS } from '../../../../src/base/time';
 import type { Profile } from '../../../../src/model/profile/profile';
-import { useFolder } from '../../../support/compiledModule';
+import { useFolder } from '../../../support/folders';
 import { argsOf } from '../../../support/recording';
 import { SAMPLED } from '../../../support/sampledTests';
 import { sampleOf } from '../../../support/tiers';

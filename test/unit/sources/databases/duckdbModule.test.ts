@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PackageUnavailableError } from '../../../../src/native/optionalPackage';
 import { loadDuckdb } from '../../../../src/sources/databases/duckdbModule';
-import { useFolder } from '../../../support/compiledModule';
+import { useFolder } from '../../../support/folders';
 
 const folder = useFolder();
 

@@ -1,16 +1,14 @@
-import { closeSync, openSync, readSync, rmSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { Session } from 'node:inspector';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { writeHeapSnapshot } from 'node:v8';
 import { HEAP_GROWTH_LIMITS } from '../../../../src/facts/heapGrowth/heapGrowth';
 import { compareSnapshots } from '../../../../src/sources/heapSnapshots/compareSnapshots';
 import { type DrawnNode, drawSnapshot, readingText } from '../../../support/drawHeap';
+import { useFolder } from '../../../support/folders';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'snapshots-'));
-
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 /** Knowing the lines of its scripts, V8 takes a snapshot fifty times as fast. */
 beforeAll(() => {

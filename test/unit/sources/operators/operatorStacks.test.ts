@@ -7,7 +7,8 @@ import type { RecordingOptions } from '../../../../src/engine/options/recordingO
 import { FrameKind, type Profile } from '../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { createInstrument } from '../../../../src/sources/operators/instrument';
-import { compileModule, useFolder } from '../../../support/compiledModule';
+import { compileModule } from '../../../support/compiledModule';
+import { useFolder } from '../../../support/folders';
 import { sliceStackTexts } from '../../../support/stackTexts';
 import { forgetTensorFlow, loadTensorFlow } from '../../../support/tfjsBench';
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { useFolder } from '../../../support/compiledModule';
+import { useFolder } from '../../../support/folders';
 import { bundleProgram } from '../../../support/rankProcesses';
 
 const folder = useFolder();

@@ -7,7 +7,7 @@ import {
   writePage
 } from '../../../../../src/compat/mindspore/offline/crossRankPage';
 import { validateCrossRank } from '../../../../../src/formats';
-import { useFolder } from '../../../../support/compiledModule';
+import { useFolder } from '../../../../support/folders';
 import { plantedRanks } from '../../../../support/crossRankGrids';
 
 const folder = useFolder();

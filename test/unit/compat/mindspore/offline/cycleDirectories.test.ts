@@ -5,7 +5,7 @@ import {
   findCycleDirectories,
   OfflinePathError
 } from '../../../../../src/compat/mindspore/offline/cycleDirectories';
-import { useFolder } from '../../../../support/compiledModule';
+import { useFolder } from '../../../../support/folders';
 
 const folder = useFolder();
 const EXPECTED = 'Expected a *_kscope directory or a parent directory of multiple *_kscope';

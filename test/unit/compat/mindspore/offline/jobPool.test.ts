@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { messageOf } from '../../../../../src/base/errors';
 import { performJobs } from '../../../../../src/compat/mindspore/offline/threads/jobPool';
-import { useFolder } from '../../../../support/compiledModule';
+import { useFolder } from '../../../../support/folders';
 
 const folder = useFolder();
 

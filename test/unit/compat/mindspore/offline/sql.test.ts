@@ -9,7 +9,7 @@ import {
   SqlFilesError,
   VIEWS
 } from '../../../../../src/compat/mindspore/offline/sqlFiles';
-import { useFolder } from '../../../../support/compiledModule';
+import { useFolder } from '../../../../support/folders';
 
 const empty = useFolder();
 const folder = sqlFolder(path.join(__dirname, '../../../../../src/compat/mindspore/offline'));

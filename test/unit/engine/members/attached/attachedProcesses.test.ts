@@ -1,12 +1,11 @@
 import { execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   AttachedProcessError,
   AttachError
@@ -24,13 +23,14 @@ import {
   type StartRank,
   bundleProgram
 } from '../../../../support/rankProcesses';
+import { useFolder } from '../../../../support/folders';
 
 const QUICK = { answerMs: 900, resultMs: 5000, resendMs: 50 };
 const RUN: ProcessCommand = { command: 'setState', state: 'run' };
 const STOP: ProcessCommand = { command: 'setState', state: 'stop' };
 const DUMP: ProcessCommand = { command: 'dump', finished: true };
 
-const folder = mkdtempSync(join(tmpdir(), 'kernelscope-attach-'));
+const folder = useFolder();
 let program = '';
 let processes: AttachedProcesses;
 let profilers: AttachedProfilers;
@@ -39,8 +39,6 @@ let started: RankProcess[] = [];
 beforeAll(() => {
   program = bundleProgram('rankProgram.ts', folder);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeEach(() => {
   processes = new AttachedProcesses(QUICK);

@@ -10,7 +10,7 @@ import {
   sharedSliceCost,
   threadClaim
 } from '../../../../../src/engine/members/launched/memberFiles';
-import { useFolder } from '../../../../support/compiledModule';
+import { useFolder } from '../../../../support/folders';
 
 const folder = useFolder();
 

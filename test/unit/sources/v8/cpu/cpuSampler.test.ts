@@ -11,7 +11,8 @@ import {
   type SourceMapper,
   identityMapper
 } from '../../../../../src/sources/v8/scripts/sourceMapper';
-import { compileModule, useFolder } from '../../../../support/compiledModule';
+import { compileModule } from '../../../../support/compiledModule';
+import { useFolder } from '../../../../support/folders';
 import { SAMPLED } from '../../../../support/sampledTests';
 import { spin } from '../../../../support/spin';
 import { contributionContext } from '../../../../support/contributionContext';

@@ -11,7 +11,8 @@ import { obtainCollector } from '../../../../../src/sources/process/garbageColle
 import { HeapAttachment } from '../../../../../src/sources/v8/heap/heapAttachment';
 import { HeapSampler } from '../../../../../src/sources/v8/heap/heapSampler';
 import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
-import { compileModule, useFolder } from '../../../../support/compiledModule';
+import { compileModule } from '../../../../support/compiledModule';
+import { useFolder } from '../../../../support/folders';
 import { SAMPLED } from '../../../../support/sampledTests';
 import { stackTexts } from '../../../../support/stackTexts';
 

@@ -8,7 +8,8 @@ import { transformSync } from 'esbuild';
 import { describe, expect, test, vi } from 'vitest';
 import { FileMapper } from '../../../../../src/sources/v8/scripts/fileMapper';
 import { badMapsText } from '../../../../../src/sources/v8/scripts/sourceMapper';
-import { compileModule, useFolder } from '../../../../support/compiledModule';
+import { compileModule } from '../../../../support/compiledModule';
+import { useFolder } from '../../../../support/folders';
 
 const SOURCE = `
 interface Shape {

@@ -9,7 +9,7 @@ import {
 } from '../../../../../../src/compat/mindspore/offline/rows/cycleRows';
 import { selectRows } from '../../../../../../src/compat/mindspore/offline/rows/rowSql';
 import { loadDuckdb } from '../../../../../../src/sources/databases/duckdbModule';
-import { useFolder } from '../../../../../support/compiledModule';
+import { useFolder } from '../../../../../support/folders';
 import { rankProfile } from '../../../../../support/rankDirectories';
 
 const folder = useFolder();

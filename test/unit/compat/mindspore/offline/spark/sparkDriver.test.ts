@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SparkDriver } from '../../../../../../src/compat/mindspore/offline/spark/sparkDriver';
 import { SparkError } from '../../../../../../src/compat/mindspore/offline/spark/sparkSubmit';
-import { useFolder } from '../../../../../support/compiledModule';
+import { useFolder } from '../../../../../support/folders';
 
 const folder = useFolder();
 const { SPARK_HOME } = process.env;

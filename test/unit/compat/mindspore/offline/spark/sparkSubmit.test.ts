@@ -7,7 +7,7 @@ import {
   SparkError,
   submitArguments
 } from '../../../../../../src/compat/mindspore/offline/spark/sparkSubmit';
-import { useFolder } from '../../../../../support/compiledModule';
+import { useFolder } from '../../../../../support/folders';
 
 const folder = useFolder();
 
