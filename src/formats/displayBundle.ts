@@ -86,7 +86,7 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
               ? `${comparisonText(comparison, { top }).trimStart()}
 `
               : '') +
-            findingsText(found) +
+            findingsText(found, profile.meta.cell) +
             dumpsTable(sections, { ...rows, notes, maxName: SCREEN_NAME }) +
             tablesText([
               ...factTables(profile, 'code', TEXT_FORM),

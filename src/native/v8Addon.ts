@@ -86,6 +86,32 @@ export interface NativeCpuSampler {
   stop(handle: number): SampledColumns | undefined;
 }
 
+/** What V8's heap profiler has sampled since it was started, of which objects are alive and collected. */
+export interface SampledAllocations {
+  /** {@link NODE_COLUMNS} numbers a node, as of {@link SampledTree.nodes}. */
+  readonly nodes: Int32Array;
+  /** {@link ALLOCATION_COLUMNS} numbers a sample. */
+  readonly samples: Float64Array;
+  readonly strings: readonly string[];
+  /** Time for which the thread read samples instead of running, nanoseconds. */
+  readonly readNs: number;
+}
+
+/** Columns of {@link SampledAllocations.samples}: a row of nodes, bytes of the object, number in V8, 1 if it is alive. */
+export const ALLOCATION_COLUMNS = ['node', 'bytes', 'number', 'isAlive'] as const;
+
+/** V8's heap profiler of one thread, which keeps the samples of objects that were collected, and tells them apart. */
+export interface NativeHeapSampler {
+  /** Samples an object every so many bytes on average. False if the heap of this thread is sampled already. */
+  start(intervalBytes: number): boolean;
+  /** The number of the last sample so far, and the time for which the thread has read samples, nanoseconds. */
+  position(): readonly [last: number, readNs: number];
+  /** All samples so far; undefined if another user has ended V8's profiler. */
+  samples(): SampledAllocations | undefined;
+  /** Ends it, and forgets all samples. */
+  stop(): void;
+}
+
 /** Calls of functions of the threads of this process, each of one that answers, on any thread. */
 export interface NativeThreads {
   /**
@@ -113,6 +139,7 @@ export interface NativeThreads {
 
 /** What takes V8's C++ interface. */
 export interface V8Addon {
+  readonly heap: NativeHeapSampler;
   readonly sampler: NativeCpuSampler;
   readonly threads: NativeThreads;
 }

@@ -157,11 +157,11 @@ function heapNotes(
     ),
     amounts.includes('alive')
       ? ''
-      : trans.__('Collected objects count as well; %1 shows what is still alive.', retained),
+      : trans.__('Collected objects count as well; %1 adds what is still alive.', retained),
     amounts.includes('allocated')
       ? ''
       : trans.__(
-          'Still alive: a full garbage collection at the end did not free it. %1 samples all that is allocated instead; V8 does one or the other.',
+          'Still alive: a full garbage collection at the end did not free it. %1 adds all that was allocated.',
           allocations
         ),
     isPart ? trans.__('Of the largest stacks; the whole profile may have more.') : ''

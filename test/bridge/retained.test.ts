@@ -45,3 +45,20 @@ test('a cell with --allocations counts the garbage, too', async () => {
   expect(first).toMatchObject({ name: 'churn', aliveBytes: 0 });
   expect(first.allocatedBytes).toBeGreaterThan(50e6);
 });
+
+test('a cell with both options has both amounts: a finding of the garbage, and one of the leak', async () => {
+  await runCell(kernel, `%%profile -q --allocations --retained=65536\nchurn(3e6); leak(6e5);`);
+  const rows = await evaluateCell<{ name: string; aliveBytes: number; allocatedBytes: number }[]>(
+    kernel,
+    'profile.last!.allocations()'
+  );
+  const [first, second] = rows;
+  expect([first.name, second.name]).toEqual(['leak', 'churn']);
+  expect(first.aliveBytes).toBeGreaterThan(40e6);
+  expect(first.aliveBytes).toBeLessThanOrEqual(first.allocatedBytes);
+  expect(second.allocatedBytes).toBeGreaterThan(150e6);
+  expect(second.aliveBytes).toBeLessThan(first.aliveBytes / 10);
+  const texts = await evaluateCell<string>(kernel, 'profile.last!.explain()');
+  expect(texts).toMatch(/`leak\(\)` \(Cell .*:4\) allocated the most that is still alive/);
+  expect(texts).toMatch(/`churn\(\)` \(Cell .*:7\) allocated the most/);
+});

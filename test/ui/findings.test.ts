@@ -70,6 +70,32 @@ describe('the findings of a profiled cell', () => {
     expect(await selected.innerText()).toContain('seen.includes');
   });
 
+  it('have a cell below in which the cure can be tried, which nobody runs but the user', async () => {
+    const button = findings(0).getByRole('button', { name: 'Try the cure' });
+    await button.waitFor();
+    expect(await button.count()).toBe(1);
+    const cells = lab.page.locator('.jp-Notebook .jp-Cell');
+    const before = await cells.count();
+    await lab.picture('findings-try-light');
+    await button.click();
+    await expect.poll(() => cells.count()).toBe(before + 1);
+    const added = cells.nth(1);
+    const editor = added.locator('.cm-content');
+    await expect.poll(() => editor.innerText()).toMatch(/^%%profile --try --compare "slow"\n/);
+    expect(await editor.innerText()).toMatch(
+      /\n\/\/ Put its elements into a `Set` or `Map` [^\n]*\nfor \(let i = 0; i < 30000; i\+\+\) if/
+    );
+    expect(await added.locator('.jp-InputPrompt').innerText()).toBe('[ ]:');
+    await expect
+      .poll(() => editor.evaluate(node => node.contains(document.activeElement)))
+      .toBe(true);
+    await lab.picture('findings-tried-light');
+    await lab.page.keyboard.press('Escape');
+    await lab.page.keyboard.press('d');
+    await lab.page.keyboard.press('d');
+    await expect.poll(() => cells.count()).toBe(before);
+  });
+
   it('have the functions as rows of the table, which names nothing else', async () => {
     const profile = lab.profile(0);
     await profile.getByRole('tab', { name: 'Table' }).click();

@@ -164,10 +164,10 @@ export function testMemoryView(theme: PageTheme): void {
       expect(rows[0]).toBe('FunctionPlaceStill aliveUncertainty');
       expect(rows[1]).toBe('rememberCell [1]:1227.6 MB± 13.4 %');
       expect(rows[2]).toBe('<b>odd</b>Cell [1]:40260 kBrough');
-      await page.getByText('V8 does one or the other').waitFor();
+      await page.getByText('--allocations adds all that was allocated').waitFor();
       await shoot(page, 'retained');
       await page.evaluate(() => window.memoryPage.show('garbage'));
-      await page.getByText('--retained shows what is still alive').waitFor();
+      await page.getByText('--retained adds what is still alive').waitFor();
       expect((await table.getByRole('row').allTextContents())[1]).toMatch(/^churn.*1.84 GB/);
     });
 

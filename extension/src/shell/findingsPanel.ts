@@ -1,6 +1,13 @@
 import type { TranslationBundle } from '../shared/host/translation';
-import { type Finding, type FindingTarget, type Findings, isRemark } from 'kernelscope/model';
+import {
+  type Finding,
+  type FindingTarget,
+  type Findings,
+  type Profile,
+  isRemark
+} from 'kernelscope/model';
 import { type NamedShare, causeAddress, mainSharesText, shownShares } from 'kernelscope/report';
+import { trialCell } from 'kernelscope/settings';
 import { Widget } from '@lumino/widgets';
 import type { CellLink } from '../shared/content/cellLink';
 import type { NumberFormats } from '../shared/content/format';
@@ -22,6 +29,8 @@ export interface FindingsPanelOptions {
 
 /** The findings, each a link to its evidence, the wall time by use as one bar, and remarks. */
 export class FindingsPanel extends Widget {
+  readonly #trials: readonly TrialButton[];
+
   constructor(options: FindingsPanelOptions) {
     super();
     const { bundle, trans } = options;
@@ -30,13 +39,26 @@ export class FindingsPanel extends Widget {
     this.node.setAttribute('aria-label', trans.__('Findings'));
     const found = bundle.findings.filter(finding => !isRemark(finding));
     const remarks = bundle.findings.filter(isRemark);
-    if (found.length > 0) this.node.append(element('ol', FOUND, itemsOf(found, options)));
+    const items = found.map(finding => ({ finding, trial: new TrialButton(finding, options) }));
+    this.#trials = items.map(({ trial }) => trial);
+    if (items.length > 0) {
+      const nodes = items.map(({ finding, trial }) => itemOf(finding, options, trial.node));
+      this.node.append(element('ol', FOUND, nodes));
+    }
     if (bundle.shares) this.node.append(sharesNode(shownShares(bundle.shares, trans), options));
     if (bundle.mainShares) {
       const text = mainSharesText(bundle.mainShares, trans);
       this.node.append(element('p', { part: 'mainShares', text }));
     }
-    if (remarks.length > 0) this.node.append(element('ul', REMARKS, itemsOf(remarks, options)));
+    if (remarks.length > 0) {
+      const nodes = remarks.map(finding => itemOf(finding, options));
+      this.node.append(element('ul', REMARKS, nodes));
+    }
+  }
+
+  /** Offers to try the cures of lines of the profiled cell, whose code is in the profile, not in the findings. */
+  setProfile({ meta }: Pick<Profile, 'meta'>): void {
+    for (const trial of this.#trials) trial.setCell(meta);
   }
 }
 
@@ -48,25 +70,59 @@ export function hasFindings({ findings, shares }: FindingsPanelOptions['bundle']
 const FOUND = { part: 'findingList' };
 const REMARKS = { part: 'findingList jp-mod-remarks' };
 
-function itemsOf(findings: readonly Finding[], options: FindingsPanelOptions): HTMLElement[] {
+function itemOf(
+  finding: Finding,
+  options: FindingsPanelOptions,
+  ...buttons: readonly HTMLElement[]
+): HTMLElement {
   const { formats, trans, onOpen } = options;
-  return findings.map(finding => {
-    const { view } = finding.target;
-    const name = VIEWS.find(({ key }) => key === view)?.label(trans) ?? view;
-    const title = trans.__('Show the evidence in the view %1', name);
-    const parts = sentenceNodes(finding, { trans, formats });
-    const button = element(
-      'button',
-      { part: 'finding', attributes: { type: 'button', title } },
-      parts
+  const { view } = finding.target;
+  const name = VIEWS.find(({ key }) => key === view)?.label(trans) ?? view;
+  const title = trans.__('Show the evidence in the view %1', name);
+  const parts = sentenceNodes(finding, { trans, formats });
+  const button = element(
+    'button',
+    { part: 'finding', attributes: { type: 'button', title } },
+    parts
+  );
+  button.addEventListener('click', () => onOpen(finding.target));
+  return element('li', {}, [
+    button,
+    ...cellButton(finding, options),
+    ...buttons,
+    ...causeLink(finding, trans)
+  ]);
+}
+
+/** A button that puts a cell with the cure of a finding below the profiled one; hidden where there is none to try. */
+class TrialButton {
+  readonly node: HTMLButtonElement;
+  #code = '';
+
+  constructor(
+    private readonly finding: Finding,
+    private readonly options: Pick<FindingsPanelOptions, 'cells' | 'trans'>
+  ) {
+    const { cells, trans } = options;
+    const title = trans.__(
+      'Put a cell below that runs the code of this one in turns with what you change in it; nothing is run yet'
     );
-    button.addEventListener('click', () => onOpen(finding.target));
-    return element('li', {}, [
-      button,
-      ...cellButton(finding, options),
-      ...causeLink(finding, trans)
-    ]);
-  });
+    const attributes = { type: 'button', title };
+    this.node = element('button', { part: 'button', text: trans.__('Try the cure'), attributes });
+    this.node.hidden = true;
+    this.node.addEventListener('click', () => {
+      const { facts } = this.finding;
+      if ('file' in facts) cells?.insertBelow?.(facts.file, this.#code);
+    });
+  }
+
+  /** The profiled cell, whose code is tried. */
+  setCell(meta: Profile['meta']): void {
+    const { cells, trans } = this.options;
+    const code = cells?.insertBelow ? trialCell(this.finding, meta, trans) : null;
+    this.#code = code ?? '';
+    this.node.hidden = code === null;
+  }
 }
 
 /** The way to the page about the known cause of a finding, with code before and after. */

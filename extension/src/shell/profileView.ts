@@ -192,7 +192,7 @@ export class ProfileView extends Panel {
   }
 
   async #showBundle(bundle: ProfileBundle, whole?: Profile): Promise<void> {
-    const { trans, resolver, cells } = this.#options;
+    const { trans, resolver } = this.#options;
     const formats = this.#formats;
     const source = this.#follow(new ProfileSource({ ...this.#options, bundle, formats, whole }));
     this.node.setAttribute(
@@ -201,13 +201,7 @@ export class ProfileView extends Panel {
     );
     this.#store.reset();
     this.#say(...(bundle.isLight ? [this.#lineOf(bundle)] : []));
-    if (hasFindings(bundle)) {
-      const onOpen = (target: FindingTarget): void => this.#showEvidence(target);
-      this.#parts.push(
-        new FindingsPanel({ bundle, trans, formats, cells, onOpen }),
-        ...this.#hint()
-      );
-    }
+    if (hasFindings(bundle)) this.#parts.push(this.#findings(bundle, source), ...this.#hint());
     const figures = new Widget();
     figures.node.append(
       summaryList(summaryItems(bundle, formats, trans), trans),
@@ -230,6 +224,16 @@ export class ProfileView extends Panel {
     const shown = this.#tabs.setContent(source.state);
     this.#openFirst(bundle);
     await shown;
+  }
+
+  #findings(bundle: ProfileBundle, source: ProfileSource): Widget {
+    const { trans, cells } = this.#options;
+    const onOpen = (target: FindingTarget): void => this.#showEvidence(target);
+    const panel = new FindingsPanel({ bundle, trans, formats: this.#formats, cells, onOpen });
+    source.contentChanged.connect((_, state) => {
+      if (state.type === 'ready') panel.setProfile(state.content.profile);
+    });
+    return panel;
   }
 
   /** The hint of the first use, below the sentences that it speaks of. */

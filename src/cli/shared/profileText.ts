@@ -92,7 +92,7 @@ function tables(
   ]);
   // The tables begin with an empty line, which the findings end with.
   const last = statistics === '' ? rest.slice(1) : `${statistics}${rest}`;
-  return `${summaryLine(summarize(data))}\n${startUpLine(data)}${findingsText(found)}${last}`;
+  return `${summaryLine(summarize(data))}\n${startUpLine(data)}${findingsText(found, data.meta.cell)}${last}`;
 }
 
 /** Categories whose rows the summary and the findings are made of, or have a table of their own. */

@@ -121,8 +121,9 @@ export class FinishedProfile extends aliasedRoot<FinishedProfile, ProfileNames>(
   /** The findings as Markdown, for a person or an assistant, with what is missing and what to measure next. */
   explain(): string {
     const { title: name, wallNs, data } = this;
-    const { options } = data.meta;
-    return explainMarkdown({ name, wallNs, ...this.found, notes: profileNotes(data), options });
+    const { options, cell } = data.meta;
+    const notes = profileNotes(data);
+    return explainMarkdown({ name, wallNs, ...this.found, notes, options, cell });
   }
 
   /**

@@ -1,5 +1,6 @@
 import { PLAIN_FORMATS } from '../../tables/reportTable';
-import { causeAddress } from '../../report/findings/causeWords';
+import { causeAddress, coded, trialAdvice } from '../../report/findings/causeWords';
+import type { CellInfo } from '../../model/profile/profile';
 import { findingSentence } from '../../report/findings/findingSentence';
 import type { SentencePart } from '../../facts/shared/sentenceParts';
 import { type Finding, type Findings, isRemark } from '../../model/output/findings';
@@ -20,13 +21,19 @@ const SHARE_COLORS: Readonly<Record<NamedShare['key'], string>> = {
   coreWaitNs: '#9a78b8'
 };
 
-/** The findings, most important first, and the wall time by use as a bar. */
-export function findingsMarkup({ findings, shares, mainShares }: Findings): Markup {
+/** The findings, most important first, how to try their cures in `cell`, and the wall time by use as a bar. */
+export function findingsMarkup(
+  { findings, shares, mainShares }: Findings,
+  cell: CellInfo | null = null
+): Markup {
   const items = findings.filter(finding => !isRemark(finding)).map(itemMarkup);
   const list =
     items.length === 0 ? NO_MARKUP : markup`<ol class="kernelscope-findings">${items}</ol>\n`;
   const main = mainShares ? markup`<p>${mainSharesText(mainShares)}</p>\n` : NO_MARKUP;
-  return shares ? markup`${list}${sharesMarkup(shownShares(shares))}${main}` : list;
+  const advice = trialAdvice(findings, cell);
+  const trial = advice === '' ? NO_MARKUP : markup`<p>${coded(advice).map(partMarkup)}</p>\n`;
+  const top = markup`${list}${trial}`;
+  return shares ? markup`${top}${sharesMarkup(shownShares(shares))}${main}` : top;
 }
 
 /** The remarks, which stand below the figures. */

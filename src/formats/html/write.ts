@@ -87,7 +87,7 @@ function fragment(profile: Profile, options: ProfileHtmlOptions, embed: EmbedPic
   const statistics = statisticsTables(sections, order, plainForm(top));
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${options.found ? findingsMarkup(options.found) : NO_MARKUP}${figures(profile)}
+${options.comparison ? comparisonMarkup(options.comparison, embed) : NO_MARKUP}${options.found ? findingsMarkup(options.found, profile.meta.cell) : NO_MARKUP}${figures(profile)}
 ${options.found ? remarksMarkup(options.found) : NO_MARKUP}${notes(profile)}${options.comparison ? NO_MARKUP : repetitions(profile, embed)}${timeline(profile, options, embed)}${statistics.map(tableMarkup)}${reportTables(profile)}</div>`;
 }
 

@@ -1,7 +1,7 @@
 import type { BundleComparison } from './comparison';
 import type { Finding, TimeShares } from './findings';
 import { type GpuReport, MAX_GPU_ROWS } from './gpuReport';
-import type { CounterUnit, ProfileStatus, SourceReport } from '../profile/profile';
+import type { CellInfo, CounterUnit, ProfileStatus, SourceReport } from '../profile/profile';
 
 /** MIME type of a profile in a notebook output; the version is inside the data. */
 export const PROFILE_MIME_TYPE = 'application/vnd.kernelscope.profile+json';
@@ -134,6 +134,11 @@ export const MAX_COUNTER_POINTS = 4000;
 
 /** The maximum length of a cell's source in a bundle, UTF-16 units. */
 export const MAX_CELL_SOURCE = 64_000;
+
+/** Whether a profile has all of the source of a cell, and not only its beginning. */
+export function isWholeCell({ source }: Pick<CellInfo, 'source'>): boolean {
+  return source.length < MAX_CELL_SOURCE - 1;
+}
 
 /** The limits of a reader; a writer stays within them. */
 export const BUNDLE_LIMITS = {

@@ -6,6 +6,7 @@ NODE_MODULE_INIT(/* exports, module, context */) {
   const auto set = [&](const char* name, v8::Local<v8::Object> binding) {
     exports->Set(context, kernelscope::text(isolate, name), binding).Check();
   };
+  set("heap", kernelscope::heapBinding(context));
   set("sampler", kernelscope::samplerBinding(context));
   set("threads", kernelscope::threadsBinding(context));
 }

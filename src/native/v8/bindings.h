@@ -20,6 +20,9 @@ inline void define(v8::Local<v8::Context> context, v8::Local<v8::Object> object,
 /** V8's CPU profiler of this thread. */
 v8::Local<v8::Object> samplerBinding(v8::Local<v8::Context> context);
 
+/** V8's heap profiler of this thread. */
+v8::Local<v8::Object> heapBinding(v8::Local<v8::Context> context);
+
 /** Calls of functions of other threads. */
 v8::Local<v8::Object> threadsBinding(v8::Local<v8::Context> context);
 

@@ -1,27 +1,12 @@
 #include "sampledPiece.h"
 
 #include <algorithm>
-#include <cstring>
-
-#include "bindings.h"
+#include <string>
+#include <unordered_map>
 
 namespace kernelscope {
 
 namespace {
-
-/** A typed array with a copy of `values`. */
-template <typename Array, typename Value>
-v8::Local<v8::Value> columnOf(v8::Isolate* isolate, const std::vector<Value>& values) {
-  const size_t bytes = values.size() * sizeof(Value);
-  v8::Local<v8::ArrayBuffer> buffer = v8::ArrayBuffer::New(isolate, bytes);
-  if (bytes > 0) std::memcpy(buffer->GetBackingStore()->Data(), values.data(), bytes);
-  return Array::New(buffer, 0, values.size());
-}
-
-void set(v8::Isolate* isolate, v8::Local<v8::Object> object, const char* name,
-         v8::Local<v8::Value> value) {
-  object->Set(isolate->GetCurrentContext(), text(isolate, name), value).Check();
-}
 
 /** V8 has one copy of each text for all profiles of a profiler. */
 class KnownTexts {
@@ -192,12 +177,6 @@ v8::Local<v8::Object> toObject(v8::Isolate* isolate, const SampledTree& tree) {
 
 }  // namespace
 
-int32_t Texts::indexOf(const std::string& value) {
-  const auto [found, isNew] = indices_.emplace(value, static_cast<int32_t>(values_.size()));
-  if (isNew) values_.push_back(value);
-  return found->second;
-}
-
 v8::Local<v8::Object> SampledPiece::toObject(v8::Isolate* isolate) const {
   v8::Local<v8::Object> result = v8::Object::New(isolate);
   const auto number = [&](const char* name, int64_t value) {
@@ -209,9 +188,7 @@ v8::Local<v8::Object> SampledPiece::toObject(v8::Isolate* isolate) const {
   set(isolate, result, "intervals", columnOf<v8::Float64Array>(isolate, intervals));
   set(isolate, result, "functions", kernelscope::toObject(isolate, functions));
   if (hasLines) set(isolate, result, "lines", kernelscope::toObject(isolate, lines));
-  std::vector<v8::Local<v8::Value>> strings;
-  for (const std::string& value : texts.values()) strings.push_back(text(isolate, value.c_str()));
-  set(isolate, result, "strings", v8::Array::New(isolate, strings.data(), strings.size()));
+  set(isolate, result, "strings", texts.toArray(isolate));
   if (!clock.times.empty()) set(isolate, result, "clock", kernelscope::toObject(isolate, clock));
   return result;
 }

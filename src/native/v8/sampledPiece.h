@@ -7,26 +7,14 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <string>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "columns.h"
 #include "threadClock.h"
 
 namespace kernelscope {
-
-/** Texts, each once. */
-class Texts {
- public:
-  int32_t indexOf(const std::string& value);
-  const std::vector<std::string>& values() const { return values_; }
-
- private:
-  std::vector<std::string> values_;
-  std::unordered_map<std::string, int32_t> indices_;
-};
 
 /** The columns of a node: parent, name, script name, script, line, column. */
 constexpr size_t NODE_COLUMNS = 6;

@@ -1,7 +1,8 @@
-import type { Translator } from '../../base/translator';
+import { type Translator, UNTRANSLATED } from '../../base/translator';
 import type { SentencePart, SentenceWords } from '../../facts/shared/sentenceParts';
 import { type CauseName, isCause } from '../../model/output/causes';
 import type { Finding, FindingOf } from '../../model/output/findings';
+import type { CellInfo } from '../../model/profile/profile';
 
 /** A known cause in words: `%1` is the code that has it, `%2` the place of the loop around that. */
 interface CauseWords {
@@ -234,10 +235,44 @@ export function ending(
 }
 
 /** Words with their code, which stands between backticks, in parts. */
-function coded(text: SentencePart): readonly SentencePart[] {
+export function coded(text: SentencePart): readonly SentencePart[] {
   if (typeof text !== 'string') return [text];
   return text.split('`').map((piece, at) => (at % 2 === 1 ? { code: piece } : piece));
 }
+
+interface CodePlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The cure of a finding, and the line of the cell where it belongs. */
+export interface LineCure {
+  readonly text: string;
+  /** One-based. */
+  readonly line: number;
+}
+
+/** The cure of a finding whose line is in the profiled cell; null where there is none. */
+export function cureIn(
+  { facts }: Finding,
+  cell: Pick<CellInfo, 'file'> | null,
+  trans: Translator = UNTRANSLATED
+): LineCure | null {
+  const { cause = '', file, line = 0 } = facts as CauseFacts & Partial<CodePlace>;
+  if (!isCause(cause) || cell === null || file !== cell.file) return null;
+  return line >= 1 ? { text: WORDS[cause].cure(trans), line } : null;
+}
+
+/** How to try the cures of findings that have one in the profiled cell; '' where none has. It has code in backticks. */
+export function trialAdvice(
+  findings: readonly Finding[],
+  cell: Pick<CellInfo, 'file'> | null
+): string {
+  return findings.some(finding => cureIn(finding, cell) !== null) ? TRIAL_ADVICE : '';
+}
+
+const TRIAL_ADVICE =
+  'Change the cell as a finding says, and run it with `%%profile --try`: in turns with the cell as it was recorded.';
 
 /** The page that shows each known cause before and after, with figures. */
 const PAGE = 'https://github.com/kernelscope/kernelscope/blob/main/docs/user-guide/causes.md';

@@ -1,13 +1,14 @@
 import { formatDuration } from '../../base/text';
 import { type Translator, UNTRANSLATED } from '../../base/translator';
 import { type Findings, TIME_SHARES, type TimeShares, isRemark } from '../../model/output/findings';
+import type { CellInfo } from '../../model/profile/profile';
 import { OUT_OF_MEMORY } from '../../model/profile/sourceReport';
 import { STATUS_NOTES } from '../text/profileNotes';
 import { codeSpan, escapeMarkdown, linesWithin } from '../text/markdown';
 import { printable } from '../../tables/printable';
 import { nextMeasurements } from './nextMeasurements';
 import { PLAIN_FORMATS } from '../../tables/reportTable';
-import { causeAddress } from './causeWords';
+import { causeAddress, trialAdvice } from './causeWords';
 import { findingSentence, findingText } from './findingSentence';
 import type { SentencePart } from '../../facts/shared/sentenceParts';
 
@@ -64,8 +65,14 @@ export function mainSharesText(shares: TimeShares, trans: Translator = UNTRANSLA
   return trans.__('Main thread: %1', sharesLine(shares, trans));
 }
 
-/** The time by use and the findings as plain text, a line each and an empty one; '' if there are none. */
-export function findingsText({ findings, shares, mainShares }: Findings): string {
+/**
+ * The time by use and the findings as plain text, a line each and an empty one; '' if there are none. `cell` is the profiled
+ * one.
+ */
+export function findingsText(
+  { findings, shares, mainShares }: Findings,
+  cell: CellInfo | null = null
+): string {
   // Remarks come last, and without a number: none is what a program should be changed for.
   const lines = findings.map((finding, at) => {
     const mark = isRemark(finding) ? '-' : `${at + 1}.`;
@@ -73,6 +80,8 @@ export function findingsText({ findings, shares, mainShares }: Findings): string
     const link = address === null ? '' : ` ${address}`;
     return `${mark} ${printable(findingText(finding))}${link}`;
   });
+  const advice = trialAdvice(findings, cell);
+  if (advice !== '') lines.push(advice);
   if (mainShares) lines.unshift(mainSharesText(mainShares));
   if (shares) lines.unshift(`Time: ${sharesLine(shares)}`);
   return lines.length === 0 ? '' : `${lines.join('\n')}\n\n`;
@@ -86,6 +95,8 @@ export interface ExplainedProfile extends Findings {
   readonly notes: readonly string[];
   /** The options of the recording, by long name. */
   readonly options: Readonly<Record<string, string>>;
+  /** The profiled cell; null or absent where there is none. */
+  readonly cell?: CellInfo | null;
 }
 
 /** Notes that are listed at most. */
@@ -100,7 +111,7 @@ const MAX_BYTES = 3072;
  * to measure next. All text of the profile is escaped and cut.
  */
 export function explainMarkdown(profile: ExplainedProfile): string {
-  const { name, wallNs, shares, mainShares, findings, notes, options } = profile;
+  const { name, wallNs, shares, mainShares, findings, notes, options, cell = null } = profile;
   const lines = [`# Profile ${escapeMarkdown(name)}`, '', `Wall time: ${formatDuration(wallNs)}.`];
   if (shares) {
     lines.push('', '| Time | Share | Duration |', '| --- | ---: | ---: |');
@@ -123,7 +134,9 @@ export function explainMarkdown(profile: ExplainedProfile): string {
   });
   const lacks = notes.filter(note => !ending.includes(note));
   lines.push(...section('What this profile lacks', lacks.slice(0, MAX_NOTES).map(escapeMarkdown)));
-  lines.push(...section('Measure next', nextMeasurements(findings, options)));
+  const advice = trialAdvice(findings, cell);
+  const next = [...(advice === '' ? [] : [advice]), ...nextMeasurements(findings, options)];
+  lines.push(...section('Measure next', next));
   return linesWithin(lines, MAX_BYTES);
 }
 

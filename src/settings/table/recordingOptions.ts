@@ -110,13 +110,13 @@ const OWN_OPTIONS = {
       }
     }
   }),
-  /** The same of what is still alive at the end, in place of all allocations: V8 samples one or the other. */
+  /** The same of what is still alive at the end; with `allocationBytes` both are sampled, at the shorter interval. */
   retainedBytes: row('positiveOrNull', null, {
     light: null,
     isCpuWork: true,
     flag: {
       long: 'retained',
-      help: 'sample only objects still alive at the end, with who allocated them',
+      help: 'sample objects still alive at the end, with who allocated them',
       period: {
         ...{ metavar: 'BYTES', min: 1024, max: 1_073_741_824 },
         ...{ whenBare: 131_072, negatable: false }

@@ -29,7 +29,7 @@ test('functions that allocated stand with their uncertainty, few samples as roug
              130.0        rough  main  Cell [1]:1
     Estimates from samples of the JavaScript heap, with their 95 % confidence interval; “rough” has too few samples.
     The contents of array buffers are outside this heap, and the place is where the function begins.
-    Collected objects count as well; --retained shows what is still alive.
+    Collected objects count as well; --retained adds what is still alive.
     "
   `);
 });

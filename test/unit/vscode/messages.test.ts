@@ -4,6 +4,7 @@ import { base64Parts, fromBase64, MAX_PART_CHARACTERS } from '../../../vscode/sr
 import {
   hostMessage,
   MAX_CELL_CHARACTERS,
+  MAX_CODE_CHARACTERS,
   MAX_FILE_BYTES,
   rendererMessage
 } from '../../../vscode/src/messages/messages';
@@ -52,6 +53,21 @@ describe('messages between the renderer and the extension host', () => {
       { isClipped: 1 }
     ]) {
       expect(hostMessage({ ...show, ...change })).toBeNull();
+    }
+  });
+
+  it('have the code of a new cell below a line, of no more text than a cell and its magic', () => {
+    const insert = { type: 'insert', code: 'a', executionCount: 5, line: 1, text: 'a' };
+    const asked = { ...insert, isClipped: false };
+    expect(hostMessage({ ...asked, extra: 1 })).toEqual(asked);
+    for (const change of [
+      { code: undefined },
+      { code: 3 },
+      { code: 'a'.repeat(MAX_CODE_CHARACTERS + 1) },
+      { line: 0 },
+      { executionCount: -1 }
+    ]) {
+      expect(hostMessage({ ...asked, ...change })).toBeNull();
     }
   });
 

@@ -1,9 +1,13 @@
 import {
   type ExtensionContext,
+  NotebookCellData,
+  NotebookCellKind,
+  NotebookEdit,
   type NotebookEditor,
   NotebookEditorRevealType,
   NotebookRange,
   Uri,
+  WorkspaceEdit,
   commands,
   env,
   l10n,
@@ -19,7 +23,7 @@ import {
   type RendererMessage,
   hostMessage
 } from '../messages/messages';
-import { findLine } from './cellFinder';
+import { type CellPlace, findLine } from './cellFinder';
 import { HeatMarks } from './heatMarks';
 import { ProfileEditor } from './profileEditor';
 import { registerRuns } from './profileRun';
@@ -97,6 +101,9 @@ async function answer(
     case 'show':
       await showLine(editor, asked);
       break;
+    case 'insert':
+      await insertBelow(editor, asked);
+      break;
     case 'save':
       await writer.begin(asked);
       break;
@@ -116,19 +123,45 @@ function chooseTrace({ notebook }: NotebookEditor, name: string): Thenable<Uri |
   });
 }
 
+/** The place of a line; null where it is in no cell, which a message says. */
+async function findOrSay(editor: NotebookEditor, asked: CellLine): Promise<CellPlace | null> {
+  const place = findLine(editor, asked);
+  if (place !== null) return place;
+  const name = `Cell [${String(asked.executionCount)}]`;
+  await window.showInformationMessage(
+    l10n.t('{0} is not in this notebook any more, or was rewritten since.', name)
+  );
+  return null;
+}
+
+/** Puts a new cell below the one of a line, and has the keys in its editor. It is not run. */
+async function insertBelow(
+  editor: NotebookEditor,
+  asked: CellLine & { readonly code: string }
+): Promise<void> {
+  const place = await findOrSay(editor, asked);
+  if (place === null) return;
+  const { notebook } = editor;
+  const index = place.cell.index + 1;
+  const { languageId } = place.cell.document;
+  const cell = new NotebookCellData(NotebookCellKind.Code, asked.code, languageId);
+  const edit = new WorkspaceEdit();
+  edit.set(notebook.uri, [NotebookEdit.insertCells(index, [cell])]);
+  if (!(await workspace.applyEdit(edit))) return;
+  const range = new NotebookRange(index, index + 1);
+  editor.selections = [range];
+  editor.revealRange(range, NotebookEditorRevealType.InCenterIfOutsideViewport);
+  const { document } = notebook.cellAt(index);
+  await commands.executeCommand('vscode.open', document.uri, { viewColumn: editor.viewColumn });
+}
+
 /**
  * Shows a cell, and selects a line of it. `vscode.open` is how VS Code itself leads to lines of cells; it shows a text
  * document in an editor of its own where the address is not that of a cell.
  */
 async function showLine(editor: NotebookEditor, asked: CellLine): Promise<void> {
-  const place = findLine(editor, asked);
-  if (place === null) {
-    const name = `Cell [${String(asked.executionCount)}]`;
-    await window.showInformationMessage(
-      l10n.t('{0} is not in this notebook any more, or was rewritten since.', name)
-    );
-    return;
-  }
+  const place = await findOrSay(editor, asked);
+  if (place === null) return;
   const { index, document } = place.cell;
   const range = new NotebookRange(index, index + 1);
   editor.selections = [range];

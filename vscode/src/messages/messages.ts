@@ -9,6 +9,9 @@ export const MAX_FILE_BYTES = 128 * 1024 * 1024;
 /** Most characters of a cell that are sent to find it again. */
 export const MAX_CELL_CHARACTERS = 64_000;
 
+/** Most characters of a new cell: those of a cell, its magic and a comment. */
+export const MAX_CODE_CHARACTERS = MAX_CELL_CHARACTERS + 4000;
+
 const MAX_EXECUTION_COUNT = 999_999_999;
 const MAX_LINE = 10_000_000;
 const MAX_NAME_LENGTH = 255;
@@ -44,6 +47,8 @@ export type HostMessage =
   | { readonly type: 'stop'; readonly id: number }
   /** Asks for a line of a cell of the notebook to be shown and selected. */
   | ({ readonly type: 'show' } & CellLine)
+  /** Asks for a new cell with `code` below that of the line. */
+  | ({ readonly type: 'insert'; readonly code: string } & CellLine)
   /** Asks for a trace to be saved where the user says; its bytes follow in `piece` messages. */
   | ({ readonly type: 'save' } & TraceStart)
   | { readonly type: 'piece'; readonly id: number; readonly base64: string }
@@ -76,6 +81,7 @@ export function hostMessage(message: unknown): HostMessage | null {
   const { type, id, path, name, sizeBytes, base64, ...more } = fieldsOf(message);
   if (type === 'openPerfetto') return { type };
   if (type === 'show') return showMessage(more);
+  if (type === 'insert') return insertMessage(more);
   if (typeof id !== 'number') return null;
   if (type === 'stop') return { type, id };
   if (type === 'read') return typeof path === 'string' ? { type, id, path } : null;
@@ -109,6 +115,13 @@ function showMessage(fields: Readonly<Record<string, unknown>>): HostMessage | n
   const isText = typeof text === 'string' && text.length <= MAX_CELL_CHARACTERS;
   if (text !== null && !isText) return null;
   return { type: 'show', executionCount, line, text, isClipped };
+}
+
+function insertMessage(fields: Readonly<Record<string, unknown>>): HostMessage | null {
+  const { code } = fields;
+  const asked = showMessage(fields);
+  if (asked?.type !== 'show' || typeof code !== 'string') return null;
+  return code.length <= MAX_CODE_CHARACTERS ? { ...asked, type: 'insert', code } : null;
 }
 
 const isPart = (base64: unknown): base64 is string =>

@@ -177,6 +177,12 @@ function hostCells(channel: HostChannel, profileOf: () => Profile | null): CellL
       const executionCount = executionCountOf(file);
       if (executionCount === null) return;
       channel.post({ type: 'show', executionCount, line, ...textOf(profileOf(), file) });
+    },
+    insertBelow(file, code) {
+      const executionCount = executionCountOf(file);
+      if (executionCount === null) return;
+      const cell = { executionCount, line: 1, ...textOf(profileOf(), file) };
+      channel.post({ type: 'insert', code, ...cell });
     }
   };
 }

@@ -9,6 +9,11 @@ export interface CellLink {
   has(file: string): boolean;
   /** Shows a line in its editor, one-based; says so where the cell or file is not there any more. */
   show(file: string, line: number): void;
+  /**
+   * Puts a new cell with `code` below the profiled cell `file`, for a person to edit and run; says so where that cell is
+   * not there any more. Absent where there are no cells.
+   */
+  insertBelow?(file: string, code: string): void;
 }
 
 /** Leads from profiles in outputs to the cells of their notebooks. */

@@ -5,7 +5,7 @@ import {
   lineCostKinds,
   lineCosts
 } from 'kernelscope/analysis';
-import { type Finding, MAX_CELL_SOURCE, type Profile } from 'kernelscope/model';
+import { type Finding, type Profile, isWholeCell } from 'kernelscope/model';
 import { heatOf } from '../../views/source/model';
 import type { ProfiledText } from './editedLines';
 
@@ -62,7 +62,7 @@ export function textsOf({ meta, sourceTexts }: Profile): Omit<FileHeat, 'costs' 
     .map(each => ({ ...each, isProfiled: false }));
   if (!cell) return others;
   const { file, source } = cell;
-  const isClipped = source.length >= MAX_CELL_SOURCE - 1;
+  const isClipped = !isWholeCell(cell);
   return [{ file, text: source, isClipped, isProfiled: true }, ...others];
 }
 

@@ -23,22 +23,42 @@ class CellLinks implements ICellLinks {
   of(widget: Widget): CellLink {
     return {
       has: file => executionCountOf(file) !== null,
-      show: (file, line) => void this.#show(widget, file, line)
+      show: (file, line) => void this.#show(widget, file, line),
+      insertBelow: (_, code) => void this.#insertBelow(widget, code)
     };
   }
 
   async #show(widget: Widget, file: string, line: number): Promise<void> {
-    const around = parentsOf(widget);
-    const cell = around.find(each => each instanceof CodeCell);
-    const panel = around.find(each => each instanceof NotebookPanel);
-    if (cell && panel) {
+    const place = placeOf(widget);
+    if (place) {
       const heat = await this.heat.load();
-      await heat.reveal(panel, { origin: cell.model, file, line });
+      await heat.reveal(place.panel, { origin: place.cell.model, file, line });
       return;
     }
     const { refuse } = await import('../profileCell');
     refuse(this.trans.__('Cells can only be shown from the outputs of their open notebook.'));
   }
+
+  async #insertBelow(widget: Widget, code: string): Promise<void> {
+    const place = placeOf(widget);
+    if (place) {
+      const { insertBelow } = await import('./insertBelow');
+      await insertBelow(place.panel, place.cell, code);
+      return;
+    }
+    const { refuse } = await import('../profileCell');
+    refuse(this.trans.__('Cells can only be added from the outputs of their open notebook.'));
+  }
+}
+
+/** The cell that has an output, and its notebook; null for an output elsewhere, as in a view of its own. */
+function placeOf(
+  widget: Widget
+): { readonly cell: CodeCell; readonly panel: NotebookPanel } | null {
+  const around = parentsOf(widget);
+  const cell = around.find(each => each instanceof CodeCell);
+  const panel = around.find(each => each instanceof NotebookPanel);
+  return cell && panel ? { cell, panel } : null;
 }
 
 function parentsOf({ parent }: Widget): Widget[] {

@@ -1,54 +1,49 @@
 import { setFlagsFromString } from 'node:v8';
-import { type Runtime, Session } from 'node:inspector';
+import { Session } from 'node:inspector';
 import { messageOf } from '../../../base/errors';
+import {
+  type NativeHeapSampler,
+  V8AddonUnavailableError,
+  loadV8Addon
+} from '../../../native/v8Addon';
+import { obtainCollector } from '../../process/garbageCollector';
 import { inspectorSessions } from '../../process/inspectorSessions';
-import { type HeapSampling, type SampledHeap, estimateHeap } from './heapEstimate';
-import type { HeapSample } from './heapSample';
+import type { HeapSampling } from './heapEstimate';
+import {
+  type HeapPosition,
+  type HeapProfile,
+  type HeapWindow,
+  keptWindow,
+  lastOrdinal,
+  windowOf
+} from './heapWindow';
+
+const TAKEN = 'Another profiler samples the heap of this thread';
 
 /** A recording of the heap under way. */
-export interface HeapRecording {
-  /** The number of V8's last sample before it. */
-  readonly after: number;
-}
-
-/** V8's samples of each node of its tree, by the node's id. */
-export type HeapSums = ReadonlyMap<number, SampledHeap>;
-
-/** V8's samples in a recording. */
-export interface HeapWindow {
-  readonly root: HeapNode;
-  /** The samples that belong to the recording. */
-  readonly sums: HeapSums;
-  /** The number of samples that V8 took in it, at least; of what is alive it has fewer. */
-  readonly taken: number;
-  readonly sampling: HeapSampling;
-}
-
-/** A function on V8's stacks, below the functions that led to it. */
-export interface HeapNode {
-  readonly id: number;
-  readonly callFrame: Runtime.CallFrame;
-  /** Bytes allocated by the function itself, estimated. */
-  readonly selfSize: number;
-  readonly children: readonly HeapNode[];
-}
-
-/** V8's result, which Node's types declare only in part. */
-export interface HeapProfile {
-  readonly head: HeapNode;
-  readonly samples: readonly (HeapSample & { readonly nodeId: number })[];
-}
+export type HeapRecording = HeapPosition;
 
 /**
  * V8's sampling heap profiler of the calling thread, of which there is one, shared by all recordings:
  * it runs while one is open. V8 either keeps the samples of collected garbage or drops them, and does a
- * full collection before each of its answers.
+ * full collection before each of its answers. Where both amounts are asked for it drops them, and the addon
+ * keeps them; without an addon only what is alive is sampled.
  */
 export class HeapAttachment {
   #session: Session | null = null;
+  #native: NativeHeapSampler | null = null;
+  #lacksAddon = false;
   #foldAgain: () => void = () => undefined;
   readonly #open = new Set<HeapRecording>();
   #running: HeapSampling = { intervalBytes: 0, amount: 'allocated' };
+
+  /** @param openNative gives the addon's part of this thread; throws V8AddonUnavailableError where there is none */
+  constructor(private readonly openNative: () => NativeHeapSampler = () => loadV8Addon().heap) {}
+
+  /** True while less is sampled than the first recording asked for, because there is no addon for it. */
+  get lacksAddon(): boolean {
+    return this.#lacksAddon;
+  }
 
   /** What V8 samples at present; null when it does not. */
   get sampling(): HeapSampling | null {
@@ -67,7 +62,7 @@ export class HeapAttachment {
     }
     const isFirst = this.#open.size === 0;
     if (isFirst) this.#attach(sampling);
-    const recording = { after: isFirst ? 0 : lastOrdinal(this.#look('getSamplingProfile')) };
+    const recording = isFirst ? { after: 0, readNs: 0 } : this.#position();
     this.#open.add(recording);
     return recording;
   }
@@ -83,6 +78,7 @@ export class HeapAttachment {
     }
     const isLast = this.#open.size === 0;
     try {
+      if (this.#native) return this.#keptWindow(this.#native, recording);
       const profile = this.#look(isLast ? 'stopSampling' : 'getSamplingProfile');
       return windowOf(profile, recording.after, this.#running);
     } finally {
@@ -97,23 +93,60 @@ export class HeapAttachment {
   }
 
   #attach(sampling: HeapSampling): void {
-    const hasGarbage = sampling.amount === 'allocated';
     const session = new Session();
     session.connect();
     this.#session = session;
     try {
       this.#refuseOthers();
-      this.#post('HeapProfiler.startSampling', {
-        samplingInterval: sampling.intervalBytes,
-        includeObjectsCollectedByMajorGC: hasGarbage,
-        includeObjectsCollectedByMinorGC: hasGarbage
-      });
+      this.#running = this.#start(sampling);
     } catch (error) {
       this.#detach();
       throw error;
     }
-    this.#running = sampling;
-    if (!hasGarbage) this.#foldAgain = separateAllocations();
+    if (this.#running.amount !== 'allocated') this.#foldAgain = separateAllocations();
+  }
+
+  /** Returns what is sampled, which without an addon is less than both. */
+  #start({ intervalBytes, amount }: HeapSampling): HeapSampling {
+    const native = amount === 'both' ? this.#openNative() : null;
+    this.#lacksAddon = amount === 'both' && native === null;
+    if (native) {
+      if (!native.start(intervalBytes)) throw new Error(TAKEN);
+      this.#native = native;
+      return { intervalBytes, amount };
+    }
+    const hasGarbage = amount === 'allocated';
+    this.#post('HeapProfiler.startSampling', {
+      samplingInterval: intervalBytes,
+      includeObjectsCollectedByMajorGC: hasGarbage,
+      includeObjectsCollectedByMinorGC: hasGarbage
+    });
+    return { intervalBytes, amount: hasGarbage ? 'allocated' : 'alive' };
+  }
+
+  #openNative(): NativeHeapSampler | null {
+    try {
+      return this.openNative();
+    } catch (error) {
+      if (!(error instanceof V8AddonUnavailableError)) throw error;
+      return null;
+    }
+  }
+
+  #position(): HeapRecording {
+    if (this.#native) {
+      const [after, readNs] = this.#native.position();
+      return { after, readNs };
+    }
+    return { after: lastOrdinal(this.#look('getSamplingProfile').samples), readNs: 0 };
+  }
+
+  #keptWindow(native: NativeHeapSampler, recording: HeapRecording): HeapWindow {
+    const collect = obtainCollector() ?? (() => this.#post('HeapProfiler.collectGarbage'));
+    collect();
+    const kept = native.samples();
+    if (!kept) throw new Error('V8 delivered no profile of the heap');
+    return keptWindow(kept, recording, this.#running.intervalBytes);
   }
 
   /** V8 lets a second user in without a word, and the first to stop ends it for both. */
@@ -124,7 +157,7 @@ export class HeapAttachment {
     } catch {
       isTaken = false;
     }
-    if (isTaken) throw new Error('Another profiler samples the heap of this thread');
+    if (isTaken) throw new Error(TAKEN);
   }
 
   #look(command: 'getSamplingProfile' | 'stopSampling'): HeapProfile {
@@ -135,6 +168,8 @@ export class HeapAttachment {
 
   #detach(): void {
     this.#foldAgain();
+    this.#native?.stop();
+    this.#native = null;
     if (this.#session) inspectorSessions.end(this.#session);
     this.#session = null;
   }
@@ -150,35 +185,6 @@ export class HeapAttachment {
     if (failure) throw new Error(`${method}: ${messageOf(failure)}`);
     return answer;
   }
-}
-
-/** What V8 sampled later than its sample with the number `after`. */
-export function windowOf(profile: HeapProfile, after: number, sampling: HeapSampling): HeapWindow {
-  const taken = Math.max(0, lastOrdinal(profile) - after);
-  return { root: profile.head, sums: sumsOf(profile, after, sampling), taken, sampling };
-}
-
-function sumsOf({ head, samples }: HeapProfile, after: number, sampling: HeapSampling): HeapSums {
-  const samplesOf = new Map<number, HeapSample[]>();
-  for (const sample of samples) {
-    const known = samplesOf.get(sample.nodeId);
-    if (known) known.push(sample);
-    else samplesOf.set(sample.nodeId, [sample]);
-  }
-  const sums = new Map<number, SampledHeap>();
-  const open: HeapNode[] = [head];
-  for (let node = open.pop(); node; node = open.pop()) {
-    const { id, selfSize, callFrame, children } = node;
-    const found = samplesOf.get(id) ?? [];
-    const isArrayFrom = callFrame.url === '' && callFrame.functionName === 'from';
-    sums.set(id, estimateHeap({ selfSize, samples: found, isArrayFrom }, after, sampling));
-    open.push(...children);
-  }
-  return sums;
-}
-
-function lastOrdinal({ samples }: HeapProfile): number {
-  return samples.reduce((last, { ordinal }) => Math.max(last, ordinal), 0);
 }
 
 /**

@@ -14,6 +14,12 @@ export interface SampledHeap {
 /** The memory that is sampled, and how often. */
 export interface HeapSampling {
   readonly intervalBytes: number;
+  readonly amount: HeapAmount | 'both';
+}
+
+/** What an estimate is of, and how often that was sampled. */
+export interface EstimatedAmount {
+  readonly intervalBytes: number;
   readonly amount: HeapAmount;
 }
 
@@ -42,7 +48,7 @@ export function sumOf(a: SampledHeap, b: SampledHeap): SampledHeap {
 export function estimateHeap(
   { selfSize, samples, isArrayFrom }: SampledFunction,
   after: number,
-  { intervalBytes, amount }: HeapSampling
+  { intervalBytes, amount }: EstimatedAmount
 ): SampledHeap {
   const later = samples.filter(({ ordinal }) => ordinal > after);
   const mayBeReplaced = amount === 'alive' && isArrayFrom;

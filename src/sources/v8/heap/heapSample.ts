@@ -14,7 +14,7 @@ export function bytesOf(samples: readonly HeapSample[]): number {
 /** Samples of so many intervals and more stand for one object each: V8 adds others only to smaller ones. */
 export const LONE_INTERVALS = 2.2;
 
-/** The bytes that V8 reports for a sampled object, which stands for a whole number of objects. */
-export function sampledSize(objectBytes: number, intervalBytes: number): number {
-  return objectBytes * Math.floor(1 / -Math.expm1(-objectBytes / intervalBytes) + 0.5);
+/** The bytes that V8 reports for `count` sampled objects of a size, which stand for a whole number of objects. */
+export function sampledSize(objectBytes: number, intervalBytes: number, count = 1): number {
+  return objectBytes * Math.floor(count / -Math.expm1(-objectBytes / intervalBytes) + 0.5);
 }

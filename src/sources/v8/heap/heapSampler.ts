@@ -1,15 +1,10 @@
 import type { SourceKind } from '../../sourceKind';
 import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
-import type { HeapAmount } from '../../../model/profile/heapAmount';
 import type { SourceLinesOptions } from '../cpu/callFrames';
-import {
-  HeapAttachment,
-  type HeapNode,
-  type HeapRecording,
-  type HeapWindow
-} from './heapAttachment';
-import type { HeapSampling } from './heapEstimate';
+import { HeapAttachment, type HeapRecording } from './heapAttachment';
+import type { HeapSampling, SampledHeap } from './heapEstimate';
 import { convertHeapSamples } from './heapSampleConvert';
+import type { HeapNode, HeapWindow } from './heapWindow';
 import { SourceFaults } from '../../source';
 import { type SourceMapper, badMapsText } from '../scripts/sourceMapper';
 
@@ -45,12 +40,11 @@ export class HeapSampler implements Source {
           'as an enclosing recording does'
       );
     }
-    if (amount !== sampling.amount) {
-      this.#faults.limited(
-        `Sampled what ${AMOUNTS[amount]} instead of what ${AMOUNTS[sampling.amount]}, ` +
-          'as an enclosing recording does'
-      );
-    }
+    if (amount === sampling.amount || amount === 'both') return;
+    const reason = attachment.lacksAddon ? NEEDS_ADDON : 'as an enclosing recording does';
+    this.#faults.limited(
+      `Sampled what ${AMOUNTS[amount]} instead of what ${AMOUNTS[sampling.amount]}, ${reason}`
+    );
   }
 
   /** The samples have no times by which those after the window could be identified. */
@@ -77,9 +71,11 @@ export class HeapSampler implements Source {
     if (badMaps !== null) this.#faults.limited(badMaps);
     const convert = () => convertHeapSamples(window, { strings, stacks, mapper, folder });
     const heapSamples = this.#faults.guard(convert, undefined);
-    const records = [...window.sums.values()].reduce((sum, { samples }) => sum + samples, 0);
+    const sums = window.sums.allocated ?? window.sums.alive ?? new Map<number, SampledHeap>();
+    const records = [...sums.values()].reduce((sum, { samples }) => sum + samples, 0);
     const report = this.#faults.report(heapSamples ? records : 0);
-    return { report, heapSamples, overheadNs: window.taken * HEAP_SAMPLE_COST_NS };
+    const overheadNs = window.taken * HEAP_SAMPLE_COST_NS + window.readNs;
+    return { report, heapSamples, overheadNs };
   }
 }
 
@@ -94,10 +90,14 @@ function scriptsOf(root: HeapNode): Set<string> {
 }
 
 /** What is sampled, in the words of a sentence. */
-const AMOUNTS: Readonly<Record<HeapAmount, string>> = {
+const AMOUNTS: Readonly<Record<HeapSampling['amount'], string>> = {
   allocated: 'is allocated',
-  alive: 'is still alive at the end'
+  alive: 'is still alive at the end',
+  both: 'is allocated and what of it is still alive'
 };
+
+const NEEDS_ADDON =
+  "as both in one recording need Kernelscope's addon, which has no binary here (kernelscope doctor says more)";
 
 /** The options of a recording that samples of the heap depend on. */
 export interface HeapOptions {
@@ -105,8 +105,11 @@ export interface HeapOptions {
   readonly retainedBytes: number | null;
 }
 
-/** V8 samples one of both: what is still alive, where that is asked for. */
+/** Where both are asked for, the shorter of their intervals counts. */
 export function samplingOf({ allocationBytes, retainedBytes }: HeapOptions): HeapSampling | null {
+  if (allocationBytes !== null && retainedBytes !== null) {
+    return { intervalBytes: Math.min(allocationBytes, retainedBytes), amount: 'both' };
+  }
   if (retainedBytes !== null) return { intervalBytes: retainedBytes, amount: 'alive' };
   if (allocationBytes === null) return null;
   return { intervalBytes: allocationBytes, amount: 'allocated' };

@@ -9,7 +9,7 @@ import { monotonicClock } from '../../../record/time/clock';
 import { flagsOfNode } from '../../process/nodeInternals';
 import { latestValue } from '../../process/sharedSeries';
 import { FileMapper } from '../scripts/fileMapper';
-import { type HeapProfile, windowOf } from './heapAttachment';
+import { type HeapProfile, windowOf } from './heapWindow';
 import type { HeapSampling } from './heapEstimate';
 import { convertHeapSamples } from './heapSampleConvert';
 import { type HeapOptions, samplingOf } from './heapSampler';

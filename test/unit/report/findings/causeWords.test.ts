@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CAUSES } from '../../../../src/model/output/causes';
-import type { FindingOf } from '../../../../src/model/output/findings';
+import type { FindingOf, Findings } from '../../../../src/model/output/findings';
 import { CAUSE_TITLES, causeAddress } from '../../../../src/report/findings/causeWords';
 import { findingText } from '../../../../src/report/findings/findingSentence';
 import { explainMarkdown, findingsText } from '../../../../src/report/findings/findingsReport';
@@ -86,4 +86,32 @@ it('links the page in text, Markdown and HTML', () => {
   const named = { ...found, name: 'p', wallNs: 1e9, notes: [], options: {} };
   expect(explainMarkdown(named)).toContain(`[Before and after](${address})`);
   expect(findingsMarkup(found).text).toContain(`<a href="${address}"`);
+});
+
+describe('how to try a cure', () => {
+  const cell = { file: 'a.ts', executionCount: 3, source: '' };
+  const found = (cause: string): Findings => ({ findings: [hotLine(cause)], shares: null });
+  const explained = { name: 'slow', wallNs: 1e9, notes: [], options: {} };
+
+  it('is said in texts, in HTML and as the next measurement', () => {
+    const one = found('searchInLoop');
+    expect(findingsText(one, cell)).toContain('run it with `%%profile --try`: in turns');
+    expect(findingsMarkup(one, cell).text).toContain('run it with <code>%%profile --try</code>');
+    const next = explainMarkdown({ ...explained, ...one, cell }).split('## Measure next')[1];
+    expect(next).toContain(
+      '- Change the cell as a finding says, and run it with `%%profile --try`'
+    );
+  });
+
+  it('is not said without a cure, and not of code that is in no profiled cell', () => {
+    for (const [one, place] of [
+      [found(''), cell],
+      [found('searchInLoop'), null],
+      [found('searchInLoop'), { ...cell, file: 'b.ts' }]
+    ] as const) {
+      expect(findingsText(one, place)).not.toContain('--try');
+      expect(findingsMarkup(one, place).text).not.toContain('--try');
+      expect(explainMarkdown({ ...explained, ...one, cell: place })).not.toContain('--try');
+    }
+  });
 });

@@ -2,95 +2,34 @@ import { Session } from 'node:inspector';
 import { getHeapStatistics } from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { RecordingHost } from '../../../../../src/engine/recording/recordingHost';
-import type { RecordingOptions } from '../../../../../src/engine/options/recordingOptions';
 import { samplingError } from '../../../../../src/analysis';
 import type { Profile } from '../../../../../src/model/profile/profile';
-import { validateProfile } from '../../../../../src/model/validate/validate';
+import { StackBuilder } from '../../../../../src/model/build/stackBuilder';
+import { StringTable } from '../../../../../src/model/build/stringTable';
+import { V8AddonUnavailableError } from '../../../../../src/native/v8Addon';
+import type { ContributionContext } from '../../../../../src/record/build/contribution';
 import { obtainCollector } from '../../../../../src/sources/process/garbageCollector';
 import { HeapAttachment } from '../../../../../src/sources/v8/heap/heapAttachment';
 import { HeapSampler } from '../../../../../src/sources/v8/heap/heapSampler';
 import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
 import { compileModule } from '../../../../support/compiledModule';
 import { useFolder } from '../../../../support/folders';
+import {
+  RETAINED,
+  aliveByFunction,
+  arrays,
+  byFunction,
+  forget,
+  heapRecorder,
+  points,
+  remember,
+  reportOf
+} from '../../../../support/heapPrograms';
 import { SAMPLED } from '../../../../support/sampledTests';
 import { stackTexts } from '../../../../support/stackTexts';
 
-const QUIET: Partial<RecordingOptions> = {
-  cpuIntervalUs: null,
-  memoryPeriodMs: null,
-  gc: false,
-  async: false,
-  allocationBytes: 65_536
-};
-
-const host = new RecordingHost();
 const folder = useFolder();
-
-host.configure({ folder });
-
-function record(run: () => void, options: Partial<RecordingOptions> = {}): Profile {
-  const recording = host.start({ ...QUIET, ...options });
-  run();
-  const { data } = recording.stop();
-  validateProfile(data);
-  return data;
-}
-
-/** What functions allocated themselves, by name. */
-function byFunction(profile: Profile): Record<string, { bytes: number }> {
-  const { heapSamples, stacks, frames, strings } = profile;
-  const found: Record<string, { bytes: number }> = {};
-  heapSamples.stack.forEach((stack, row) => {
-    const name = strings[frames.name[stacks.frame[stack]]];
-    found[name] = { bytes: (found[name]?.bytes ?? 0) + heapSamples.bytes[row] };
-  });
-  return found;
-}
-
-/** What functions allocated themselves and is still alive, by name. */
-function aliveByFunction(profile: Profile): ReturnType<typeof byFunction> {
-  const { heapSamples } = profile;
-  return byFunction({
-    ...profile,
-    heapSamples: { ...heapSamples, bytes: heapSamples.aliveBytes }
-  });
-}
-
-function reportOf({ sources }: Profile) {
-  return sources.find(({ source }) => source === 'allocations');
-}
-
-/** Makes garbage of 848 bytes each. */
-const arrays = runInThisContext(
-  `(function arrays(n) {
-  let sum = 0;
-  for (let i = 0; i < n; i++) sum += new Array(100).fill(i)[3];
-  return sum;
-})`,
-  { filename: 'Cell [1]' }
-) as (n: number) => number;
-
-/** Makes garbage of 40 bytes each. */
-const points = runInThisContext(
-  `(function points(n) {
-  let last = null;
-  for (let i = 0; i < n; i++) last = { x: i, y: last === null ? 0 : last.x };
-  globalThis.kept = last;
-})`,
-  { filename: 'Cell [2]' }
-) as (n: number) => void;
-
-/** Keeps 872 bytes each. */
-const remember = runInThisContext(
-  `(function remember(n) {
-  for (let i = 0; i < n; i++) {
-    const { remembered } = globalThis;
-    globalThis.remembered = { row: new Array(100).fill(i), remembered };
-  }
-})`,
-  { filename: 'Cell [3]' }
-) as (n: number) => void;
+const record = heapRecorder(folder);
 
 /** Makes `n` collections of about 1000 values each. */
 const keep = runInThisContext(
@@ -124,12 +63,6 @@ function heapInUse(): number {
   obtainCollector()?.();
   return getHeapStatistics().used_heap_size;
 }
-
-function forget(): void {
-  Reflect.deleteProperty(globalThis, 'remembered');
-}
-
-const RETAINED: Partial<RecordingOptions> = { allocationBytes: null, retainedBytes: 65_536 };
 
 afterEach(forget);
 
@@ -326,6 +259,27 @@ describe('HeapAttachment', () => {
     attachment.end(recording);
     expect(attachment.sampling).toBeNull();
     expect(() => attachment.end(recording)).toThrow('has ended already');
+  });
+
+  test('samples what is alive where both are asked for and there is no addon, and says so', () => {
+    attachment = new HeapAttachment(() => {
+      throw new V8AddonUnavailableError('none');
+    });
+    const sampler = new HeapSampler({
+      attachment,
+      sampling: { intervalBytes: 65_536, amount: 'both' },
+      mapper: identityMapper,
+      folder
+    });
+    sampler.start();
+    expect(attachment.sampling).toEqual({ intervalBytes: 65_536, amount: 'alive' });
+    sampler.stopNow();
+    const context = { strings: new StringTable(), stacks: new StackBuilder() };
+    const { report } = sampler.contribute(context as unknown as ContributionContext);
+    expect(report).toMatchObject({ status: 'partial' });
+    expect(report.message).toMatch(
+      /^Sampled what is still alive at the end instead of .*no binary/
+    );
   });
 
   test('ends its recordings when it is disposed of, and they say so', () => {
