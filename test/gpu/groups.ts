@@ -127,7 +127,7 @@ export const GROUPS: readonly CheckGroup[] = [
   {
     name: 'record',
     isQuick: true,
-    limitS: 40,
+    limitS: 60,
     run: checkRecord
   },
   {

@@ -27,8 +27,8 @@ wanted checks && groups checks 240 \
 obstacle=$no_kernel
 wanted notebook && checks notebook 40 "$node" "$kernel/dist/runNotebook.cjs" "$here/gpu.ipynb"
 obstacle=$no_addon
-wanted record && groups record 40 record --record "$out/records.stream"
-wanted more && groups more 60 work,cublas,illegal
+wanted record && groups record 60 record --record "$out/records.stream"
+wanted more && groups more 120 work,cublas,illegal
 need nvidia-smi
 wanted nvidia-smi && plain nvidia-smi 15 nvidia-smi
 need ldd
