@@ -212,6 +212,11 @@ export interface ActivityBatch {
   /** Whole graphs, where they are recorded as such; `graph` is their number. */
   readonly graphs: WorkColumns;
   readonly calls: CallColumns;
+  /**
+   * Correlations of the calls by which the recording itself waits. Their waits are among the
+   * `synchronizations` of this batch or of another one, earlier or later.
+   */
+  readonly ownCalls: Uint32Array;
   readonly externalIds: ExternalIdColumns;
   readonly markers: MarkerColumns;
   readonly synchronizations: SynchronizationColumns;

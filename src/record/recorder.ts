@@ -219,6 +219,23 @@ export class Recorder {
     this.bodies.moveToLane(token);
   }
 
+  /** True while somebody is notified of slices. */
+  get isWatched(): boolean {
+    return this.#watcher !== null;
+  }
+
+  /** Runs code of an open slice of an async lane on this thread; only watchers are told. */
+  runOnThread<T>(token: Token, code: () => T): T {
+    const watcher = this.#watcher;
+    if (watcher === null) return code();
+    watcher.entered(token);
+    try {
+      return code();
+    } finally {
+      watcher.left(token);
+    }
+  }
+
   /** The counter (name, category) of this recording, new or known. */
   counter(
     name: string,

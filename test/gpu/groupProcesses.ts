@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { GroupState } from './childGroup';
@@ -45,10 +45,11 @@ export async function runAllGroups(program: string, options: GroupsOptions): Pro
         ? leftOut(group, options.limitS)
         : await runProcess(group, { program, folder, blocked, leftMs, options });
     states.push(state);
+    writeStates(states, options.json);
     if (group === STATE_GROUP) blocked = obstacleOf(state);
   }
   rmSync(folder, { recursive: true, force: true });
-  return report(states, { json: options.json, isBlocked: blocked !== null });
+  return report(states, blocked !== null);
 }
 
 function isWanted(group: CheckGroup, { quick, only, record }: GroupsOptions): boolean {
@@ -118,14 +119,18 @@ function endOf(args: readonly string[], limitMs: number): Promise<string | null>
   });
 }
 
-function report(
-  states: readonly GroupState[],
-  { json, isBlocked }: { readonly json: string | undefined; readonly isBlocked: boolean }
-): number {
+/** Writes what is known so far: what a later group does to the machine loses nothing of it. */
+function writeStates(states: readonly GroupState[], json: string | undefined): void {
+  if (json === undefined) return;
   const results = states.flatMap(state => state.results);
   const figures = states.flatMap(state => state.figures);
-  const [{ gpus } = NOTHING] = states;
-  if (json !== undefined) writeFileSync(json, JSON.stringify({ gpus, results, figures }));
+  const [{ gpus }] = states;
+  writeFileSync(`${json}.new`, JSON.stringify({ gpus, results, figures }));
+  renameSync(`${json}.new`, json);
+}
+
+function report(states: readonly GroupState[], isBlocked: boolean): number {
+  const results = states.flatMap(state => state.results);
   const count = (of: CheckResult['outcome']) =>
     results.filter(({ outcome }) => outcome === of).length;
   const notRun = count('notRun');

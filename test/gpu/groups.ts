@@ -9,6 +9,13 @@ import { checkExperiments } from './experiments';
 import { checkIllegalAddress } from './illegalAddress';
 import { SOURCE } from './kernels';
 import { checkManyLaunches } from './manyLaunches';
+import {
+  checkClock,
+  checkCopies,
+  checkGraphNodes,
+  checkOneKernel,
+  checkWholeGraphs
+} from './parts';
 import { recordStream } from './recordStream';
 import { checkRecordedWork } from './recordedWork';
 import { checkSamples } from './samples';
@@ -59,48 +66,42 @@ export const STATE_GROUP: CheckGroup = {
   }
 };
 
-/** All groups in the order of running. */
+/** A group of one check. */
+const single = (
+  name: string,
+  limitS: number,
+  check: string,
+  run: (deps: GroupDeps) => string | Promise<string>
+): CheckGroup => ({
+  name,
+  isQuick: true,
+  limitS,
+  run: deps => deps.list.run(check, () => run(deps))
+});
+
+/** All groups in the order of running: what is worth most comes first. */
 export const GROUPS: readonly CheckGroup[] = [
   STATE_GROUP,
+  single('kernel', 20, 'a kernel is recorded with its call', ({ addon, module }) =>
+    checkOneKernel(addon().gpu, module)
+  ),
+  single('clock', 20, 'kernels lie between their launch and the wait for them', deps =>
+    checkClock(deps.addon().gpu, deps.module)
+  ),
+  single('durations', 30, 'kernels last as long as the events around them say', ({ module }) =>
+    checkDurations(module)
+  ),
+  single('copies', 20, 'copies and fills have their bytes and directions', ({ addon }) =>
+    checkCopies(addon().gpu)
+  ),
+  single('streams', 20, 'kernels of two streams are told apart, and overlap', deps =>
+    checkStreams(deps.addon().gpu, deps.module)
+  ),
   {
-    name: 'work',
+    name: 'graphs',
     isQuick: true,
-    limitS: 60,
-    run: checkWork
-  },
-  {
-    name: 'record',
-    isQuick: true,
-    limitS: 60,
-    run: checkRecord
-  },
-  {
-    name: 'durations',
-    isQuick: true,
-    limitS: 60,
-    run: ({ list, module }) =>
-      list.run('kernels last as long as the events around them say', () => checkDurations(module))
-  },
-  {
-    name: 'streams',
-    isQuick: true,
-    limitS: 60,
-    run: ({ list, module, addon }) =>
-      list.run('kernels of two streams are told apart, and overlap', () =>
-        checkStreams(addon().gpu, module)
-      )
-  },
-  {
-    name: 'cublas',
-    isQuick: true,
-    limitS: 60,
-    run: ({ list }) => list.run('cuBLAS through koffi is recorded', checkCublas)
-  },
-  {
-    name: 'samples',
-    isQuick: true,
-    limitS: 60,
-    run: ({ list, module, addon }) => checkSamples(list, addon, module)
+    limitS: 20,
+    run: checkGraphs
   },
   {
     name: 'launches',
@@ -111,6 +112,31 @@ export const GROUPS: readonly CheckGroup[] = [
         checkManyLaunches(addon().gpu, module)
       )
   },
+  {
+    name: 'costs',
+    isQuick: false,
+    limitS: 120,
+    run: checkCosts
+  },
+  {
+    name: 'samples',
+    isQuick: true,
+    limitS: 60,
+    run: ({ list, module, addon }) => checkSamples(list, addon, module)
+  },
+  {
+    name: 'record',
+    isQuick: true,
+    limitS: 60,
+    run: checkRecord
+  },
+  {
+    name: 'work',
+    isQuick: true,
+    limitS: 60,
+    run: checkWork
+  },
+  single('cublas', 60, 'cuBLAS through koffi is recorded', checkCublas),
   {
     name: 'illegal',
     isQuick: false,
@@ -124,10 +150,14 @@ export const GROUPS: readonly CheckGroup[] = [
     run: ({ list, experiment }) => checkExperiments(list, experiment)
   },
   {
-    name: 'costs',
+    name: 'kinds',
     isQuick: false,
-    limitS: 240,
-    run: checkCosts
+    limitS: 120,
+    run: ({ list, module, addon }) =>
+      list.run('what each kind of record adds to a launch is measured', () => {
+        measureKinds(list, addon().gpu, module);
+        return 'see the figures';
+      })
   }
 ];
 
@@ -149,6 +179,13 @@ export async function runGroup(
   }
 }
 
+async function checkGraphs({ list, module, addon }: GroupDeps): Promise<void> {
+  await list.run('kernels of a graph belong to its launch', () =>
+    checkGraphNodes(addon().gpu, module)
+  );
+  await list.run('a graph is recorded as a whole', () => checkWholeGraphs(addon().gpu, module));
+}
+
 async function checkWork({ list, module }: GroupDeps): Promise<void> {
   await list.run('the work gives right results', () => doAllWork(module).join('; '));
   await checkRecordedWork(list, module);
@@ -161,11 +198,10 @@ async function checkRecord({ list, module, addon, record }: GroupDeps): Promise<
   );
 }
 
-async function checkCosts({ list, module, addon, python }: GroupDeps): Promise<void> {
+async function checkCosts({ list, module, python }: GroupDeps): Promise<void> {
   let addedNs = NaN;
   await list.run('what recording adds to a launch is measured', async () => {
     addedNs = await measureLaunches(list, module);
-    measureKinds(list, addon().gpu, module);
     return 'see the figures';
   });
   await comparePeer(list, module, { python, addedNs });

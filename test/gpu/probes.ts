@@ -7,6 +7,7 @@ import { must, NotRunnable } from './checklist';
 import { loseDevice, worksAgain } from './illegalAddress';
 import { BLOCK, SOURCE } from './kernels';
 import { REFUSALS } from './samples';
+import { doAllWork } from './work';
 
 /** What one setting of an experiment came to. */
 export interface ProbeResult {
@@ -14,8 +15,14 @@ export interface ProbeResult {
   readonly detail: string;
 }
 
-/** What an experiment tries, under the variables of its process. */
-const PROBES = { metrics: probeMetrics, reset: probeReset, capture: probeCapture } as const;
+/** What a process of its own does: what an experiment tries, under its variables, or work alone. */
+const PROBES = {
+  metrics: probeMetrics,
+  reset: probeReset,
+  capture: probeCapture,
+  /** Nothing is recorded: for another profiler. */
+  work: (module: CudaModule) => doAllWork(module).join('; ')
+} as const;
 
 /** The name of a probe. */
 export type ProbeName = keyof typeof PROBES;

@@ -144,10 +144,39 @@ describe('a recording of what GPUs do', () => {
     expect(batch.kernels.length).toBe(1);
     expect(batch.kernels.end[0] - batch.kernels.start[0]).toBe(30_000_000);
     expect(names(batch, batch.calls.name)).not.toContain('cuCtxSynchronize');
-    expect(batch.synchronizations.length).toBe(0);
+    expect(batch.synchronizations.length).toBe(1);
+    expect([...batch.ownCalls]).toContain(batch.synchronizations.correlation[0]);
     const waited = record('launch(1); cuda.synchronizeNow(0);');
     expect(names(waited, waited.calls.name)).toContain('cuCtxSynchronize');
-    expect([...waited.synchronizations.type]).toEqual([4]);
+    const users = rowsWhere(
+      waited.synchronizations.correlation,
+      correlation => !waited.ownCalls.includes(correlation)
+    );
+    expect(users.map(row => waited.synchronizations.type[row])).toEqual([4]);
+    expect([...waited.calls.correlation]).toContain(waited.synchronizations.correlation[users[0]]);
+  });
+
+  it.each([
+    ['calls', '4'],
+    ['waits', '38']
+  ])('tells its own waits by their calls where the %s come a flush later', (_what, kind) => {
+    const script = `
+      openDevice();
+      gpu.start({ kinds: ['kernel', 'driver', 'synchronization'] });
+      launch(1);
+      finish([gpu.drain(true), gpu.drain(true), gpu.drain(true)]);`;
+    const batches = runWithFake<readonly ActivityBatch[]>(GPU_SCRIPT + script, {
+      env: { FAKE_GPU_HELD_KIND: kind }
+    });
+    const own = batches.map(({ ownCalls }) => new Set(ownCalls));
+    const all = new Set(own.flatMap(each => [...each]));
+    const waits = batches.flatMap(({ synchronizations }, at) =>
+      Array.from(synchronizations.correlation, correlation => ({ correlation, at }))
+    );
+    expect(waits.length).toBeGreaterThanOrEqual(2);
+    const known = waits.filter(({ correlation }) => all.has(correlation));
+    expect(known.length).toBeGreaterThanOrEqual(2);
+    for (const { correlation, at } of known) expect(own[at].has(correlation)).toBe(false);
   });
 
   it('has copies, fills and memory, with exact addresses', () => {

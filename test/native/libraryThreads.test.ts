@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { denseModel } from '../support/onnxModel';
 import { recordGpu } from './recordedGpu';
 
 const slices = recordGpu(`
@@ -52,10 +53,65 @@ it('work of the calling thread belongs to the operator around the call', () => {
   expect(slices.causeOf(call, 'operator')?.name).toBe('inside');
 });
 
-it('work that an operator leaves to a later turn belongs to none, as with onnxruntime-node', () => {
+it('work that an operator leaves to a later turn belongs to none', () => {
   const { found, call } = kernel('inLaterTurn');
   expect(call.track).toBe('main thread');
   expect(slices.causeOf(call, 'operator')).toBeNull();
   expect(found.args['External id']).toBeUndefined();
   expect(slices.named('later')).toHaveLength(1);
+});
+
+describe('work of onnxruntime-node, which calls native code in a later turn', () => {
+  const model = Buffer.from(denseModel()).toString('base64');
+
+  /** What the session does natively launches a kernel besides, as with the provider for CUDA. */
+  const found = recordGpu(`
+    const { binding } = require('onnxruntime-node/dist/binding');
+    const Native = binding.InferenceSession;
+    binding.InferenceSession = class extends Native {
+      run(feeds, ...rest) {
+        runtime.launch(feeds.x.dims[0] === 8 ? 'run' : 'refused', 1, 32, 0, 0n);
+        return super.run(feeds, ...rest);
+      }
+    };
+    const { InferenceSession, Tensor } = require('onnxruntime-node');
+    const model = Buffer.from('${model}', 'base64');
+    const early = await InferenceSession.create(model);
+    const input = (rows, columns) => new Tensor('float32', new Float32Array(rows * columns), [rows, columns]);
+    const immediate = setImmediate;
+    const recording = record();
+    const late = await InferenceSession.create(model);
+    const feeds = { x: input(8, 8) };
+    // All of them have begun before the first one calls native code.
+    const between = op('between', () => runtime.launch('between', 1, 32, 0, 0n));
+    const runs = [early.run(feeds), late.run(feeds), early.run({ x: input(1, 2) }).catch(() => null)];
+    between();
+    const beside = new Promise(resolve => setImmediate(() => {
+      runtime.launch('beside', 1, 32, 0, 0n);
+      resolve();
+    }));
+    await Promise.all([...runs, beside]);
+    runtime.launch('after', 1, 32, 0, 0n);
+    runtime.synchronize();
+    if (setImmediate !== immediate) throw new Error('setImmediate is another one');
+    const { data } = await recording.finish();
+    finish(data);`);
+
+  const operatorsOf = (name: string) =>
+    found
+      .of('kernel')
+      .filter(each => each.name === name)
+      .map(each => found.causeOf(found.sources(each)[0], 'operator'));
+
+  it('belongs to the run, also of a session from before the recording and of one that fails', () => {
+    const runs = [...operatorsOf('run'), ...operatorsOf('refused')];
+    expect(runs.map(run => run?.name)).toEqual(Array(3).fill('InferenceSession.run'));
+    expect(new Set(runs.map(run => run?.row)).size).toBe(3);
+  });
+
+  it('is told from what else runs meanwhile', () => {
+    expect(operatorsOf('between').map(each => each?.name)).toEqual(['between']);
+    expect(operatorsOf('beside')).toEqual([null]);
+    expect(operatorsOf('after')).toEqual([null]);
+  });
 });

@@ -170,6 +170,7 @@ export interface BatchRows {
   readonly fills?: readonly Row<TransferColumns>[];
   readonly graphs?: readonly Row<WorkColumns>[];
   readonly calls?: readonly Row<CallColumns>[];
+  readonly ownCalls?: readonly number[];
   readonly externalIds?: readonly Row<ExternalIdColumns>[];
   readonly markers?: readonly Row<MarkerColumns>[];
   readonly synchronizations?: readonly Row<SynchronizationColumns>[];
@@ -192,6 +193,7 @@ export function activityBatch(rows: BatchRows): ActivityBatch {
     fills: columns(TRANSFER, rows.fills),
     graphs: columns(WORK, rows.graphs),
     calls: columns(CALL, rows.calls),
+    ownCalls: Uint32Array.from(rows.ownCalls ?? []),
     externalIds: columns(EXTERNAL_ID, rows.externalIds),
     markers: columns(MARKER, rows.markers),
     synchronizations: columns(SYNCHRONIZATION, rows.synchronizations),

@@ -13,6 +13,10 @@ export interface SliceWatcher {
   beganAsync(token: Token, label: LabelIndex): void;
   /** A slice of an async lane ends. */
   endedAsync(token: Token): void;
+  /** Code of an open slice of an async lane runs on the thread, inside its open slices, until `left`. */
+  entered(token: Token): void;
+  /** That code has returned. */
+  left(token: Token): void;
 }
 
 /** The watchers of one thread. */
@@ -50,6 +54,8 @@ function inTurn(watchers: readonly SliceWatcher[]): SliceWatcher {
     ended: token => backwards.forEach(each => each.ended(token)),
     movedToLane: token => backwards.forEach(each => each.movedToLane(token)),
     beganAsync: (token, label) => watchers.forEach(each => each.beganAsync(token, label)),
-    endedAsync: token => backwards.forEach(each => each.endedAsync(token))
+    endedAsync: token => backwards.forEach(each => each.endedAsync(token)),
+    entered: token => watchers.forEach(each => each.entered(token)),
+    left: token => backwards.forEach(each => each.left(token))
   };
 }

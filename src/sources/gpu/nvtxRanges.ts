@@ -61,6 +61,14 @@ export class NvtxRanges implements SliceWatcher {
     this.parts.nvtx.end(range);
   }
 
+  entered(): void {
+    // Its range is open, beside those of the thread.
+  }
+
+  left(): void {
+    // It stays open until the slice ends.
+  }
+
   /** Ends all ranges that are open. */
   endAll(): void {
     if (this.#open.length > 0) this.#close(this.#open[0]);

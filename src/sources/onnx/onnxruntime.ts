@@ -127,10 +127,14 @@ export class OnnxruntimeHook {
   #replaceRun(originals: Originals): LibraryFunction {
     const run = (self: OrtSession, args: readonly unknown[]): unknown => {
       let operator = NO_TOKEN;
-      const outputs = this.#runs.call(originals.run, self, args, token => {
-        operator = token;
-        this.#guard(() => this.#begun(token, self, args));
-      });
+      const outputs = this.#withLaterTurn(
+        () =>
+          this.#runs.call(originals.run, self, args, token => {
+            operator = token;
+            this.#guard(() => this.#begun(token, self, args));
+          }),
+        () => operator
+      );
       if (operator === NO_TOKEN || !isPlainPromise(outputs)) return outputs;
       return outputs.then(async tensors => {
         this.#guard(() => this.#noteResults(operator, tensors as OrtTensors));
@@ -140,6 +144,19 @@ export class OnnxruntimeHook {
     };
     return dressWrapper(originals.run, function (this: unknown, ...args): unknown {
       return run(this as OrtSession, args);
+    });
+  }
+
+  /**
+   * Makes a call that leaves its native part to a later turn: what that turn makes a GPU do belongs to the
+   * operator that the call has begun. Only where somebody wants to know.
+   */
+  #withLaterTurn(call: () => unknown, operatorOf: () => Token): unknown {
+    const { recorder } = this.parts;
+    if (!recorder.isWatched) return call();
+    return withImmediates(call, code => {
+      const operator = operatorOf();
+      return operator === NO_TOKEN ? code() : recorder.runOnThread(operator, code);
     });
   }
 
@@ -212,6 +229,31 @@ export class OnnxruntimeHook {
     } catch (error) {
       for (const { faults } of this.#users) faults.note(error);
     }
+  }
+}
+
+/**
+ * Makes `call`, and the callbacks that it gives to `setImmediate` before it returns run through `around`.
+ * onnxruntime-node calls native code in such a callback: its native methods cannot be replaced.
+ */
+function withImmediates<T>(call: () => T, around: (code: () => unknown) => unknown): T {
+  const original = globalThis.setImmediate;
+  const replaced = new Proxy(original, {
+    apply(target, self, [callback, ...rest]: [LibraryFunction, ...unknown[]]) {
+      const code = function (this: unknown, ...args: readonly unknown[]): unknown {
+        return around(() => Reflect.apply(callback, this, args));
+      };
+      return Reflect.apply(target, self, [
+        typeof callback === 'function' ? code : callback,
+        ...rest
+      ]) as NodeJS.Immediate;
+    }
+  });
+  if (!Reflect.set(globalThis, 'setImmediate', replaced)) return call();
+  try {
+    return call();
+  } finally {
+    if (globalThis.setImmediate === replaced) globalThis.setImmediate = original;
   }
 }
 

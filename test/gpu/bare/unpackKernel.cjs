@@ -1,11 +1,11 @@
-// Writes the files of `kernel.gz` into a folder, with the addon beside it: `unpackKernel.cjs FOLDER`.
+// Writes the files of `kernel.br` into a folder, with the addon beside it: `unpackKernel.cjs FOLDER`.
 const { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const { deserialize } = require('node:v8');
-const { gunzipSync } = require('node:zlib');
+const { brotliDecompressSync } = require('node:zlib');
 
 const [folder] = process.argv.slice(2);
-const files = deserialize(gunzipSync(readFileSync(join(__dirname, 'kernel.gz'))));
+const files = deserialize(brotliDecompressSync(readFileSync(join(__dirname, 'kernel.br'))));
 for (const [name, bytes] of files) {
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });

@@ -99,7 +99,8 @@ void Collection::queueRecord(const Record& record) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const bool isLate =
       record.kind() == Kind::externalCorrelation && Settings::read().isCorrelationLate;
-  (isLate ? late_ : ready_).push_back(record);
+  const bool isHeld = static_cast<uint32_t>(record.kind()) == Settings::read().heldKind;
+  (isHeld ? held_ : isLate ? late_ : ready_).push_back(record);
   if (ready_.size() == kWakeAt) wanted_.notify_one();
 }
 
@@ -150,6 +151,10 @@ void Collection::deliver() {
     const uint64_t flushes = flushesAsked_;
     isFlush = isFlush || flushes > flushesDone_;
     takeComplete(flushes > flushesDone_ ? flush_ : Flush::complete, complete);
+    if (isFlush) {
+      complete.insert(complete.end(), due_.begin(), due_.end());
+      due_ = std::exchange(held_, {});
+    }
     lock.unlock();
     const uint64_t start = monotonic();
     for (const Record& record : complete) write(record);

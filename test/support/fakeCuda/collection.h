@@ -110,6 +110,9 @@ class Collection {
   std::condition_variable done_;
   std::deque<Record> ready_;
   std::deque<Record> late_;
+  /// Of the kind that is held: what comes with the flush after the next one, and with the next one.
+  std::deque<Record> held_;
+  std::deque<Record> due_;
   /// By the time when it is done.
   std::multimap<uint64_t, Work> working_;
   uint64_t flushesAsked_ = 0;

@@ -155,11 +155,13 @@ HostCompilation compileForHost(const DeviceSource& source) {
       ownFolder() / ("compiled-" + std::to_string(std::hash<std::string>()(text)));
   if (readFile(kept / "source.cc") == text) return readFrom(kept, source);
   std::filesystem::path folder = compileIn(kept.parent_path(), text, command);
-  // what is included may change
-  const bool isKept = !folder.empty() && command.find("'-I") == std::string::npos;
+  const bool hasPlace = !folder.empty();
   if (folder.empty()) folder = compileIn(std::filesystem::temp_directory_path(), text, command);
   if (folder.empty()) return {nullptr, "no temporary folder\n"};
   const HostCompilation compilation = readFrom(folder, source);
+  // What is included may change, and so may what kept the compiler from running.
+  const bool hasRun = compilation.image != nullptr || !compilation.log.empty();
+  const bool isKept = hasPlace && hasRun && command.find("'-I") == std::string::npos;
   if (isKept) std::filesystem::rename(folder, kept, failed);
   if (!isKept || failed) std::filesystem::remove_all(folder, failed);
   return compilation;

@@ -58,6 +58,7 @@ Settings readSettings() {
   settings.reversed = number("FAKE_GPU_REVERSED", 0);
   settings.isFlushLazy = number("FAKE_GPU_LAZY_FLUSH", 0) != 0;
   settings.holdsRunning = number("FAKE_GPU_HOLDS_RUNNING", 0) != 0;
+  settings.heldKind = static_cast<uint32_t>(number("FAKE_GPU_HELD_KIND", 0));
   settings.dropped = number("FAKE_GPU_DROPPED", 0);
   settings.truncatedBytes = number("FAKE_GPU_TRUNCATE", 0);
   settings.unknownRecords = number("FAKE_GPU_UNKNOWN", 0);
@@ -87,6 +88,7 @@ Failure::Failure(const char* name, const char* alias) {
 
 int Failure::next() {
   while (isHang_) pause();
+  if (isCrash_) std::abort();
   if (code_ == 0) return 0;
   const uint64_t call = ++calls_;
   return call >= first_ && call <= last_ ? code_ : 0;
@@ -101,6 +103,7 @@ void Failure::take(const std::string& name) {
   const std::string value = wanted->substr(begin, wanted->find(',', begin) - begin);
   code_ = std::atoi(value.c_str());
   isHang_ = value == "hang";
+  isCrash_ = value == "crash";
   const size_t at = value.find('@');
   if (at == std::string::npos) return;
   first_ = std::strtoull(value.c_str() + at + 1, nullptr, 10);

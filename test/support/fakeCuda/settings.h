@@ -30,6 +30,8 @@ struct Settings {
   bool isFlushLazy;
   /// A forced flush leaves records of work that runs, which come once it is done.
   bool holdsRunning;
+  /// The kind of records that come a flush later than others; 0 for none.
+  uint32_t heldKind;
   /// Records that CUPTI says it dropped, each time it is asked.
   uint64_t dropped;
   /// Bytes that are cut from the end of each buffer.
@@ -70,6 +72,7 @@ class Failure {
 
   int code_ = 0;
   bool isHang_ = false;
+  bool isCrash_ = false;
   uint64_t first_ = 1;
   uint64_t last_ = UINT64_MAX;
   std::atomic<uint64_t> calls_{0};

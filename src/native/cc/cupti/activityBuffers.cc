@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <new>
 #include <utility>
 
 namespace kernelscope {
@@ -10,20 +11,38 @@ namespace {
 /// What buffers are for while nothing is recorded and CUPTI still writes the last records down.
 constexpr size_t kIdleBytes = size_t{256} << 10;
 
-/// Gives back what a buffer does not use, where that is most of it.
-FilledBuffer fitted(uint8_t* bytes, size_t valid, size_t capacity) {
-  if (valid <= capacity / 2) {
-    void* const smaller = std::realloc(bytes, valid);
-    if (smaller != nullptr) {
-      return std::make_shared<ActivityBuffer>(static_cast<uint8_t*>(smaller), valid, valid);
-    }
-  }
-  return std::make_shared<ActivityBuffer>(bytes, valid, capacity);
-}
-
 }  // namespace
 
 ActivityBuffer::~ActivityBuffer() { std::free(bytes_); }
+
+ActivityBuffers::Drain::Drain(ActivityBuffers& buffers, ActivityInbox& inbox)
+    : buffers_(buffers), inbox_(inbox) {
+  buffers_.beginDrain(inbox_);
+}
+
+ActivityBuffers::Drain::~Drain() {
+  if (!isOver_) buffers_.endDrain(inbox_);
+}
+
+ActivityBuffers::Taken ActivityBuffers::Drain::take() {
+  isOver_ = true;
+  return buffers_.take(inbox_);
+}
+
+/// Gives back what a buffer does not use, where that is most of it.
+FilledBuffer ActivityBuffers::fitted(Bytes bytes, size_t valid, size_t capacity) {
+  if (valid <= capacity / 2) {
+    void* const smaller = std::realloc(bytes.get(), valid);
+    if (smaller != nullptr) {
+      static_cast<void>(bytes.release());
+      bytes.reset(static_cast<uint8_t*>(smaller));
+      capacity = valid;
+    }
+  }
+  auto buffer = std::make_shared<ActivityBuffer>(bytes.get(), valid, capacity);
+  static_cast<void>(bytes.release());
+  return buffer;
+}
 
 void ActivityBuffers::add(const Inbox& inbox) {
   const std::lock_guard<std::mutex> lock(mutex_);
@@ -43,10 +62,20 @@ void ActivityBuffers::beginDrain(ActivityInbox& inbox) {
   draining_++;
 }
 
-ActivityBuffers::Taken ActivityBuffers::take(ActivityInbox& inbox) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+/// With the lock.
+void ActivityBuffers::noteEnd(ActivityInbox& inbox) {
   inbox.isDraining_ = false;
   draining_--;
+}
+
+void ActivityBuffers::endDrain(ActivityInbox& inbox) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  noteEnd(inbox);
+}
+
+ActivityBuffers::Taken ActivityBuffers::take(ActivityInbox& inbox) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  noteEnd(inbox);
   inbox.filledBytes_ = 0;
   Taken taken;
   taken.buffers.swap(inbox.filled_);
@@ -97,19 +126,24 @@ void ActivityBuffers::keepSpare() {
   if (spare_ == nullptr) spare_.reset(static_cast<uint8_t*>(std::malloc(kIdleBytes)));
 }
 
-ActivityBuffers::Completed ActivityBuffers::complete(uint8_t* bytes, size_t valid) {
+ActivityBuffers::Completed ActivityBuffers::complete(uint8_t* filled, size_t valid) {
   Completed completed;
   const std::lock_guard<std::mutex> lock(mutex_);
-  const auto found = lent_.find(bytes);
+  const auto found = lent_.find(filled);
   if (found == lent_.end()) return completed;
+  Bytes bytes(filled, &std::free);
   const Lent lent = found->second;
   lent_.erase(found);
   if (!lent.isDiscarded) lentBytes_ -= lent.size;
-  if (valid == 0 || inboxes_.empty()) {
-    std::free(bytes);
+  if (valid == 0 || inboxes_.empty()) return completed;
+  FilledBuffer buffer;
+  try {
+    completed.notices.reserve(inboxes_.size());
+    buffer = fitted(std::move(bytes), std::min(valid, lent.size), lent.size);
+  } catch (const std::bad_alloc&) {
+    for (const Inbox& inbox : inboxes_) inbox->refusedBuffers_++;
     return completed;
   }
-  const FilledBuffer buffer = fitted(bytes, std::min(valid, lent.size), lent.size);
   if (lent.isDiscarded) {
     completed.discarded = buffer;
     return completed;
@@ -124,11 +158,16 @@ ActivityBuffers::Completed ActivityBuffers::complete(uint8_t* bytes, size_t vali
 /// True where the listener of the inbox is to be told. What arrives because somebody drains is told
 /// only once it is worth a drain, or two threads would drain for each other without end.
 bool ActivityBuffers::deliver(ActivityInbox& inbox, const FilledBuffer& buffer) {
-  if (!hasRoom(inbox, buffer->capacity())) {
+  bool isKept = hasRoom(inbox, buffer->capacity());
+  try {
+    if (isKept) inbox.filled_.push_back(buffer);
+  } catch (const std::bad_alloc&) {
+    isKept = false;
+  }
+  if (!isKept) {
     inbox.refusedBuffers_++;
     return false;
   }
-  inbox.filled_.push_back(buffer);
   inbox.filledBytes_ += buffer->capacity();
   if (inbox.isDraining_ || inbox.notice_ == nullptr) return false;
   return draining_ == 0 || inbox.filledBytes_ >= inbox.bufferBytes_ / 2;

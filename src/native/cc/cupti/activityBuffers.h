@@ -79,21 +79,38 @@ class ActivityBuffers {
   /// without a buffer.
   enum class AtLimit { noBuffer, discardedBuffer };
 
+  /// A drain of an inbox. Until it is over, nobody is told that something arrives there. What is not
+  /// taken, because something fails meanwhile, stays for the next one.
+  class Drain {
+   public:
+    Drain(ActivityBuffers& buffers, ActivityInbox& inbox);
+    ~Drain();
+    Drain(const Drain&) = delete;
+    Drain& operator=(const Drain&) = delete;
+
+    /// What has arrived. The drain is over then.
+    Taken take();
+
+   private:
+    ActivityBuffers& buffers_;
+    ActivityInbox& inbox_;
+    bool isOver_ = false;
+  };
+
   /// Puts a buffer by for when there is no memory, unless there is one.
   void keepSpare();
 
   void add(const Inbox& inbox);
   void remove(const Inbox& inbox);
 
-  /// From here until `take` nobody is told that something arrives in the inbox.
-  void beginDrain(ActivityInbox& inbox);
-  Taken take(ActivityInbox& inbox);
   /// Whom to tell of records from now on; null for nobody.
   void setNotice(ActivityInbox& inbox, std::shared_ptr<RecordNotice> notice);
 
   /// An empty buffer for CUPTI; null and 0 for none.
   uint8_t* request(AtLimit atLimit, size_t* size);
-  Completed complete(uint8_t* bytes, size_t valid);
+  /// What CUPTI has filled. Where there is no memory to keep its records, it is freed, and counted
+  /// as refused.
+  Completed complete(uint8_t* filled, size_t valid);
   /// Counts records that were dropped, for every inbox.
   void addDropped(uint64_t records);
 
@@ -105,6 +122,11 @@ class ActivityBuffers {
 
   using Bytes = std::unique_ptr<uint8_t, decltype(&std::free)>;
 
+  void beginDrain(ActivityInbox& inbox);
+  void noteEnd(ActivityInbox& inbox);
+  void endDrain(ActivityInbox& inbox);
+  Taken take(ActivityInbox& inbox);
+  static FilledBuffer fitted(Bytes bytes, size_t valid, size_t capacity);
   bool hasRoom(const ActivityInbox& inbox, size_t more) const;
   uint8_t* lend(Bytes bytes, const Lent& lent);
   bool deliver(ActivityInbox& inbox, const FilledBuffer& buffer);

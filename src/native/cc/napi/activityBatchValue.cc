@@ -72,6 +72,7 @@ napi_value activityBatchValue(napi_env env, const ActivityBatch& batch) {
   setColumns("fills", tables.fills);
   setColumns("graphs", tables.graphs);
   setColumns("calls", tables.calls);
+  js::set(env, result, "ownCalls", js::array(env, tables.ownCalls));
   setColumns("externalIds", tables.externalIds);
   setColumns("markers", tables.markers);
   setColumns("synchronizations", tables.synchronizations);

@@ -15,6 +15,10 @@ bool isValue(const char* variable, const std::string& value) {
   return found != nullptr && value == found;
 }
 
+std::string entry(const char* variable, const std::string& value) {
+  return std::string(variable) + '=' + value;
+}
+
 }  // namespace
 
 NvtxInjection& NvtxInjection::instance() {
@@ -31,8 +35,7 @@ bool NvtxInjection::name(const std::string& library) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const char* const named = std::getenv(kVariable);
   if (named != nullptr && *named != '\0') return isValue(kOwnVariable, named);
-  setenv(kOwnVariable, library.c_str(), 1);
-  setenv(kVariable, library.c_str(), 1);
+  variables_.set({entry(kOwnVariable, library), entry(kVariable, library)});
   library_ = library;
   isSet_ = true;
   return true;
@@ -42,8 +45,7 @@ void NvtxInjection::end() {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!isSet_) return;
   isSet_ = false;
-  if (isValue(kVariable, library_)) unsetenv(kVariable);
-  if (isValue(kOwnVariable, library_)) unsetenv(kOwnVariable);
+  variables_.remove();
 }
 
 bool NvtxInjection::isOwn(const char* library) {

@@ -3,6 +3,8 @@
 #include <mutex>
 #include <string>
 
+#include "nvtx/ownVariables.h"
+
 namespace kernelscope {
 
 /// Leads NVTX ranges to CUPTI: those of this addon, and those of other libraries, whose copies of
@@ -34,6 +36,7 @@ class NvtxInjection {
 
   std::mutex mutex_;
   std::string library_;
+  OwnVariables variables_;
   bool isSet_ = false;
 };
 

@@ -236,6 +236,8 @@ struct ActivityTables {
   TransferColumns copies, peerCopies, fills;
   WorkColumns graphs;
   CallColumns calls;
+  /// Correlations of the profiler's own calls, which are not among the others.
+  Ids ownCalls;
   ExternalIdColumns externalIds;
   MarkerColumns markers;
   SynchronizationColumns synchronizations;

@@ -12,13 +12,6 @@ namespace {
 using cupti::read;
 namespace at = cupti::at;
 
-/// Keeps the rows of `column` whose index is in `kept`.
-template <class T>
-void keepRows(std::vector<T>& column, const std::vector<size_t>& kept) {
-  for (size_t row = 0; row < kept.size(); row++) column[row] = column[kept[row]];
-  column.resize(kept.size());
-}
-
 }  // namespace
 
 void ActivityDecoder::decode(const ActivityBuffer& buffer, const CuptiClock& clock,
@@ -34,7 +27,6 @@ void ActivityDecoder::decode(const ActivityBuffer& buffer, const CuptiClock& clo
 }
 
 ActivityTables ActivityDecoder::takeTables() {
-  leaveOutOwnWaits();
   return std::exchange(tables_, ActivityTables());
 }
 
@@ -84,7 +76,7 @@ void ActivityDecoder::decodeCall(const uint8_t* record) {
   const uint32_t correlation = read<uint32_t>(record, at::call::correlation);
   const uint32_t thread = read<uint32_t>(record, at::call::thread);
   if (thread == ownThread_ && thread != 0) {
-    ownCalls_.push_back(correlation);
+    tables_.ownCalls.push_back(correlation);
     return;
   }
   if (!readSpan(record, at::call::start, at::call::end, span)) return;
@@ -136,26 +128,6 @@ void ActivityDecoder::countUnknown(uint32_t kind) {
   } else {
     kinds.emplace_back(kind, 1);
   }
-}
-
-/// Waits have no thread of their own: those of the profiler are told by their calls.
-void ActivityDecoder::leaveOutOwnWaits() {
-  if (ownCalls_.empty()) return;
-  SynchronizationColumns& waits = tables_.synchronizations;
-  std::vector<size_t> kept;
-  for (size_t row = 0; row < waits.correlation.size(); row++) {
-    const bool isOwn = std::find(ownCalls_.begin(), ownCalls_.end(), waits.correlation[row]) !=
-                       ownCalls_.end();
-    if (!isOwn) kept.push_back(row);
-  }
-  ownCalls_.clear();
-  keepRows(waits.start, kept);
-  keepRows(waits.end, kept);
-  keepRows(waits.type, kept);
-  keepRows(waits.correlation, kept);
-  keepRows(waits.context, kept);
-  keepRows(waits.stream, kept);
-  keepRows(waits.event, kept);
 }
 
 }  // namespace kernelscope

@@ -29,7 +29,8 @@ class ActivityDecoder {
   ActivityDecoder(const CuptiApi& cupti, const Options& options)
       : cupti_(cupti), options_(options), texts_(cupti) {}
 
-  /// Calls of this thread are the profiler's own, and left out; 0 for none.
+  /// Calls of this thread are the profiler's own: of them there is the correlation alone, as waits have
+  /// no thread, and may come in another batch than their call. 0 for none.
   void leaveOutThread(uint32_t thread) { ownThread_ = thread; }
 
   /// `stream` keeps the records as they are, where it is not null.
@@ -77,7 +78,6 @@ class ActivityDecoder {
     return options_.version >= cupti::kOverheadHasCorrelation;
   }
   void countUnknown(uint32_t kind);
-  void leaveOutOwnWaits();
 
   const CuptiApi& cupti_;
   const Options options_;
@@ -87,8 +87,6 @@ class ActivityDecoder {
   const CuptiClock* clock_ = nullptr;
   bool isCutOff_ = false;
   uint32_t ownThread_ = 0;
-  /// Correlations of the profiler's own calls in this batch.
-  std::vector<uint32_t> ownCalls_;
 };
 
 }  // namespace kernelscope

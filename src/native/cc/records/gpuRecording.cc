@@ -68,16 +68,15 @@ void GpuRecording::setNotice(std::shared_ptr<RecordNotice> notice) {
 }
 
 ActivityBatch GpuRecording::drain(Collector::Flush how, std::chrono::milliseconds mostWait) {
-  ActivityBuffers& buffers = Collector::instance().buffers();
   ActivityBatch batch;
   batch.originNs = originNs_;
   const DriverInfo* const driver = startedDriver();
   if (how == Collector::Flush::all && driver != nullptr && mostWait.count() > 0) {
     append(batch.failures, DeviceWait::instance().wait(*driver, mostWait));
   }
-  buffers.beginDrain(*inbox_);
+  ActivityBuffers::Drain draining(Collector::instance().buffers(), *inbox_);
   if (!isHeldBack()) append(batch.failures, Collector::instance().flush(cupti_, how));
-  const ActivityBuffers::Taken taken = buffers.take(*inbox_);
+  const ActivityBuffers::Taken taken = draining.take();
   clock_.update(cupti_);
   decoder_->leaveOutThread(DeviceWait::instance().thread());
   for (const FilledBuffer& buffer : taken.buffers) decoder_->decode(*buffer, clock_, stream_.get());

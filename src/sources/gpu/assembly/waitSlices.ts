@@ -13,9 +13,13 @@ const EVENT_WAITS: readonly number[] = [1, 2];
 /** Writes waits for a GPU on a separate track. */
 export class WaitSlices {
   readonly #keys: { readonly [key in 'context' | 'stream' | 'event']: number };
+  /** Correlations of the calls by which the recording itself waited. */
+  readonly #own: ReadonlySet<number>;
 
   constructor(private readonly writer: SliceWriter) {
-    const { strings } = writer.input.context;
+    const { context, parts } = writer.input;
+    const { strings } = context;
+    this.#own = new Set(parts.flatMap(({ batch }) => [...batch.ownCalls]));
     this.#keys = {
       context: strings.intern(CONTEXT_ARG),
       stream: strings.intern(STREAM_ARG),
@@ -23,12 +27,13 @@ export class WaitSlices {
     };
   }
 
-  /** Writes those of a batch. */
+  /** Writes those of a batch that are not the recording's own. */
   add(waits: SynchronizationColumns, { shift }: BatchTimes): void {
     const { writer } = this;
     const keys = this.#keys;
     const { columns, correlations } = writer;
     for (let row = 0; row < waits.length; row++) {
+      if (this.#own.has(waits.correlation[row])) continue;
       const label = writer.input.context.label(waitName(waits.type[row]), CUDA_SYNC_CATEGORY);
       const group = writer.groups.ofProcess('CUDA waits');
       const entry = correlations.find(waits.correlation[row]);

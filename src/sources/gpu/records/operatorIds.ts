@@ -38,10 +38,8 @@ export class OperatorIds implements SliceWatcher, ScopeWatcher {
   // hot
   began(token: Token, _label: LabelIndex): void {
     if (this.#open.length >= MAX_DEPTH) return;
-    const { gpu, threadId, currentScope } = this.parts;
-    gpu.pushId(operatorNumber(token, threadId));
-    this.#open.push(token);
-    const scope = currentScope();
+    this.#push(token);
+    const scope = this.parts.currentScope();
     if (scope !== null) this.scopes.began(token, scope);
   }
 
@@ -65,6 +63,14 @@ export class OperatorIds implements SliceWatcher, ScopeWatcher {
     // It had left the thread.
   }
 
+  entered(token: Token): void {
+    if (this.#open.length < MAX_DEPTH) this.#push(token);
+  }
+
+  left(token: Token): void {
+    this.ended(token);
+  }
+
   around<T>(scope: string, call: () => T): T {
     const { gpu, threadId } = this.parts;
     const token = this.scopes.tokenOfCalls(scope, this.#open.at(-1) ?? null);
@@ -81,6 +87,13 @@ export class OperatorIds implements SliceWatcher, ScopeWatcher {
   clear(): void {
     while (this.#open.pop() !== undefined) this.parts.gpu.popId();
     this.#endedBelow.clear();
+  }
+
+  // hot
+  #push(token: Token): void {
+    const { gpu, threadId } = this.parts;
+    gpu.pushId(operatorNumber(token, threadId));
+    this.#open.push(token);
   }
 
   // hot

@@ -55,7 +55,9 @@ it('tells who watches slices of their ends, and forgets differentiations and own
     ended: token => told.push(`ended ${token}`),
     movedToLane: ignore,
     beganAsync: ignore,
-    endedAsync: ignore
+    endedAsync: ignore,
+    entered: ignore,
+    left: ignore
   });
   recorder.begin(recorder.label('outer', 'range'));
   recorder.sequence.within(() => {

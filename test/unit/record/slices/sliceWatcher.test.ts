@@ -12,7 +12,9 @@ it('tells several watchers of slices, each until it is released', () => {
     ended: token => told.push(`${name} ended ${token}`),
     movedToLane: token => told.push(`${name} moved ${token}`),
     beganAsync: token => told.push(`${name} began async ${token}`),
-    endedAsync: token => told.push(`${name} ended async ${token}`)
+    endedAsync: token => told.push(`${name} ended async ${token}`),
+    entered: token => told.push(`${name} entered ${token}`),
+    left: token => told.push(`${name} left ${token}`)
   });
   const releaseFirst = recorder.watchers.add(watcher('first'));
   const releaseSecond = recorder.watchers.add(watcher('second'));
@@ -22,6 +24,11 @@ it('tells several watchers of slices, each until it is released', () => {
   releaseFirst();
   const moved = recorder.begin(label);
   recorder.moveToLane(moved);
+  expect(() =>
+    recorder.runOnThread(moved, () => {
+      throw new Error(`run ${told.push('code')}`);
+    })
+  ).toThrow('run');
   recorder.endAsync(moved);
   releaseSecond();
   recorder.endAsync(recorder.beginAsync(label));
@@ -32,6 +39,9 @@ it('tells several watchers of slices, each until it is released', () => {
     'first ended 0',
     'second began 1',
     'second moved 1',
+    'second entered 1',
+    'code',
+    'second left 1',
     'second ended async 1'
   ]);
 });

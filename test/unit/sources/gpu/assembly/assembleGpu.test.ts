@@ -309,6 +309,25 @@ describe('waits and overhead', () => {
     expect(argsOf(profile, 2)).toEqual({ context: 1, event: 5, correlation: 0 });
   });
 
+  it('are left out where the recording itself waited, in whichever batch its call comes', () => {
+    const { profileOf } = recordedWindow();
+    const wait = (correlation: number, start: number) => ({
+      type: 4,
+      start,
+      end: start + 5,
+      correlation
+    });
+    const { profile } = profileOf([
+      { synchronizations: [wait(1, 110), wait(2, 120), wait(3, 130)], ownCalls: [2] },
+      { ownCalls: [1, 4] },
+      { synchronizations: [wait(4, 140), wait(5, 150)] }
+    ]);
+    expect(categoryLines(profile).slice(1)).toEqual([
+      'cuda_sync/Context Sync 130+5 @CUDA waits',
+      'cuda_sync/Context Sync 150+5 @CUDA waits'
+    ]);
+  });
+
   it('are left out where they are not wanted', () => {
     const { profileOf } = recordedWindow();
     const rows = {
