@@ -122,10 +122,15 @@ setInterval((): void => void spin(20), 25);\nconsole.log('on');\n`;
     'keeps the profile of a process that ends by itself, and its exit code',
     { tags: 'night' },
     async () => {
-      const text = `${SPIN}console.log('on');
-      setTimeout(() => { spin(2500); process.exit(3); }, 500);`;
-      const { pid, ended } = await target('ending.cjs', text);
-      const profile = await attached(pid, '-d', '600');
+      const text = `${SPIN}process.once('SIGUSR2', () => { spin(2500); process.exit(3); });
+      setInterval(() => {}, 1000);
+      console.log('on');`;
+      const { pid, child, ended } = await target('ending.cjs', text);
+      const attaching = attached(pid, '-d', '600');
+      while (listeningPorts(pid).length === 0) await sleep(20);
+      await sleep(1500);
+      child.kill('SIGUSR2');
+      const profile = await attaching;
       expect(functionNames(profile)).toContain('spin');
       expect(await ended).toBe(3);
     }
