@@ -211,6 +211,7 @@ v8::Local<v8::Object> SampledPiece::toObject(v8::Isolate* isolate) const {
   if (hasLines) set(isolate, result, "lines", kernelscope::toObject(isolate, lines));
   std::vector<v8::Local<v8::Value>> strings;
   for (const std::string& value : texts.values()) strings.push_back(text(isolate, value.c_str()));
+  if (knowsInlined) set(isolate, result, "knowsInlined", v8::True(isolate));
   set(isolate, result, "strings", v8::Array::New(isolate, strings.data(), strings.size()));
   if (!clock.times.empty()) set(isolate, result, "clock", kernelscope::toObject(isolate, clock));
   return result;
@@ -247,6 +248,7 @@ size_t JoinedPieces::add(const SampledPiece& piece, int intervalUs) {
   addTree(piece.functions, texts, kept, &all_.functions, &functions_);
   if (piece.hasLines) addTree(piece.lines, texts, kept, &all_.lines, &lines_);
   all_.hasLines = piece.hasLines;
+  all_.knowsInlined = piece.knowsInlined;
   addClock(piece.clock, kept);
   addInterval(piece.intervals[0], std::max<double>(piece.intervals[1], intervalUs));
   isFirst_ = false;
