@@ -45,6 +45,8 @@ export interface SampledColumns {
   /** The same samples, in a tree whose nodes have the line of the parent that called them; absent if not wanted. */
   readonly lines?: SampledTree;
   readonly strings: readonly string[];
+  /** True where code that was inlined has its own function and line. Otherwise V8 names the function around it. */
+  readonly knowsInlined?: boolean;
   /** Absent where it is not known. */
   readonly clock?: SampledClock;
 }

@@ -46,7 +46,7 @@ std::atomic<uint32_t> lastHandle{0};
 class CpuSampler {
  public:
   explicit CpuSampler(v8::Local<v8::Context> context)
-      : isolate_(context->GetIsolate()), timer_(context, [this] { cut(); }) {}
+      : isolate_(context->GetIsolate()), clock_(isolate_), timer_(context, [this] { cut(); }) {}
   CpuSampler(const CpuSampler&) = delete;
   CpuSampler& operator=(const CpuSampler&) = delete;
   ~CpuSampler() { detach(); }
@@ -224,7 +224,9 @@ class CpuSampler {
     if (functions == nullptr) return nullptr;
     const PieceEnds ends{recording.startTime, recording.begunTime, endTime, &recording.taken};
     const PieceRate rate{recording.multiple * intervalUs_, recording.multiple};
-    return pieceOf(functions.get(), lines.get(), ends, rate);
+    std::unique_ptr<SampledPiece> piece = pieceOf(functions.get(), lines.get(), ends, rate);
+    piece->knowsInlined = clock_.showsInlined();
+    return piece;
   }
 
   void end(const Trees& trees) {

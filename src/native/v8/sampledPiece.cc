@@ -188,6 +188,7 @@ v8::Local<v8::Object> SampledPiece::toObject(v8::Isolate* isolate) const {
   set(isolate, result, "intervals", columnOf<v8::Float64Array>(isolate, intervals));
   set(isolate, result, "functions", kernelscope::toObject(isolate, functions));
   if (hasLines) set(isolate, result, "lines", kernelscope::toObject(isolate, lines));
+  if (knowsInlined) set(isolate, result, "knowsInlined", v8::True(isolate));
   set(isolate, result, "strings", texts.toArray(isolate));
   if (!clock.times.empty()) set(isolate, result, "clock", kernelscope::toObject(isolate, clock));
   return result;
@@ -224,6 +225,7 @@ size_t JoinedPieces::add(const SampledPiece& piece, int intervalUs) {
   addTree(piece.functions, texts, kept, &all_.functions, &functions_);
   if (piece.hasLines) addTree(piece.lines, texts, kept, &all_.lines, &lines_);
   all_.hasLines = piece.hasLines;
+  all_.knowsInlined = piece.knowsInlined;
   addClock(piece.clock, kept);
   addInterval(piece.intervals[0], std::max<double>(piece.intervals[1], intervalUs));
   isFirst_ = false;

@@ -43,6 +43,8 @@ struct SampledPiece {
   std::vector<double> intervals;
   SampledTree functions;
   bool hasLines = false;
+  /** Whether V8 was shown all that was inlined, see `SampledCode`. */
+  bool knowsInlined = false;
   SampledTree lines;
   Texts texts;
   ClockColumns clock;

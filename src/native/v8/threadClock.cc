@@ -40,12 +40,12 @@ struct Row {
 /** The clock of this thread; its place is fixed when the addon is loaded, so that reading it allocates nothing. */
 thread_local ThreadClock* current __attribute__((tls_model("initial-exec"))) = nullptr;
 
-using Handler = void (*)(int, siginfo_t*, void*);
-std::atomic<Handler> handlerOfV8{nullptr};
+std::atomic<SampledCode::Handler> handlerOfV8{nullptr};
 
 void onSignal(int signal, siginfo_t* info, void* context) {
-  if (current != nullptr) current->noteSample();
-  handlerOfV8.load()(signal, info, context);
+  if (current == nullptr) return handlerOfV8.load()(signal, info, context);
+  current->noteSample();
+  current->show(signal, info, context);
 }
 
 /** The binary that a function is of. */
@@ -183,6 +183,12 @@ void ThreadClock::noteSample() {
   if (marks_[0] == 0) marks_[1] = static_cast<double>(atNs_);
   marks_[0] = marks_[0] + 1;
 }
+
+void ThreadClock::show(int signal, siginfo_t* info, void* context) const {
+  code_.handleWith(handlerOfV8.load(), signal, info, context);
+}
+
+bool ThreadClock::showsInlined() const { return code_.isKnown() && handlerOfV8.load() != nullptr; }
 
 bool ThreadClock::addChunk() {
   const int access = PROT_READ | PROT_WRITE;

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "sampledCode.h"
+
 namespace kernelscope {
 
 /** How much a thread has run, at moments in order of time. */
@@ -53,7 +55,7 @@ class ThreadClock {
     }
   };
 
-  ThreadClock() = default;
+  explicit ThreadClock(v8::Isolate* isolate) : code_(isolate) {}
   ThreadClock(const ThreadClock&) = delete;
   ThreadClock& operator=(const ThreadClock&) = delete;
   ~ThreadClock() { end(); }
@@ -85,10 +87,17 @@ class ThreadClock {
    */
   void countIn(volatile double* marks) { marks_ = marks; }
 
+  /** Calls V8's handler of the signal by {@link SampledCode}. Safe in handlers of signals. */
+  void show(int signal, siginfo_t* info, void* context) const;
+
+  /** Whether V8's profiler is shown which functions are inlined where it interrupts the thread. */
+  bool showsInlined() const;
+
  private:
   bool addChunk();
   void readQueued();
 
+  const SampledCode code_;
   Chunk* first_ = nullptr;
   Chunk* last_ = nullptr;
   /** The file of the system that tells how long the thread has waited for a core; -1 for none. */

@@ -86,6 +86,7 @@ export function profileOf(columns: SampledColumns | AwaitedColumns): RecordedPro
   const { startTime, endTime, times, intervals, functions, lines, strings, clock } = columns;
   const timeDeltas = Array.from(times, (time, at) => time - (at === 0 ? startTime : times[at - 1]));
   const awaited = 'awaited' in columns ? columns.awaited : undefined;
+  const { knowsInlined = false } = columns;
   const profile = {
     nodes: nodesOf(functions, strings),
     startTime,
@@ -93,12 +94,16 @@ export function profileOf(columns: SampledColumns | AwaitedColumns): RecordedPro
     samples: Array.from(functions.samples, row => row + 1),
     timeDeltas,
     intervals,
+    knowsInlined,
     ...(clock && { clock }),
     ...(awaited && { awaited: new Set([...awaited.functions].map(row => row + 1)) })
   };
   return lines === undefined
     ? profile
-    : { ...profile, callLines: new SampledLines(lines, strings, awaited?.lines) };
+    : {
+        ...profile,
+        callLines: new SampledLines(lines, strings, { awaited: awaited?.lines, knowsInlined })
+      };
 }
 
 function nodesOf(tree: SampledTree, strings: readonly string[]): Profiler.ProfileNode[] {

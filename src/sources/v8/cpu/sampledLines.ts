@@ -8,16 +8,23 @@ export interface SampledLine extends TimedNode {
   readonly children: readonly SampledLine[];
 }
 
+/** What is known of the rows of a tree. */
+interface LineFacts {
+  /** Those whose function nobody called, but awaited. */
+  readonly awaited?: ReadonlySet<number>;
+  /** Whether code that was inlined has its own function and line. */
+  readonly knowsInlined?: boolean;
+}
+
 const NODE = NODE_COLUMNS.length;
 const TICK = TICK_COLUMNS.length;
 
 /** The lines on the stacks of samples. */
 export class SampledLines {
-  /** `awaited` are rows whose function nobody called, but awaited. */
   constructor(
     private readonly tree: SampledTree,
     private readonly strings: readonly string[],
-    private readonly awaited: ReadonlySet<number> = new Set()
+    private readonly facts: LineFacts = {}
   ) {}
 
   /**
@@ -53,11 +60,13 @@ export class SampledLines {
       const children = ofNode[row];
       // the outermost functions have no caller, and a line of their own in place of its
       const line = parent === 0 ? 0 : lineNumber;
-      const isAwaited = this.awaited.has(row) ? { isAwaited: true } : {};
+      const isAwaited = this.facts.awaited?.has(row) ? { isAwaited: true } : {};
       const call = { lineNumber: line, selfNs: 0, hitCount: 0, columnNumber, children };
       ofNode[parent].push(this.#line(parent, { ...call, ...isAwaited }));
     }
-    return this.#line(0, { lineNumber: 0, selfNs: 0, hitCount: 0, children: ofNode[0] });
+    const { knowsInlined = false } = this.facts;
+    const root = { lineNumber: 0, selfNs: 0, hitCount: 0, children: ofNode[0], knowsInlined };
+    return this.#line(0, root);
   }
 
   #line(

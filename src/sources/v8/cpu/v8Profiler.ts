@@ -16,6 +16,8 @@ import type { SampledLines } from './sampledLines';
 export interface RecordedProfile extends Profiler.Profile {
   /** Of the same samples; absent where they were not wanted, or are not known. */
   readonly callLines?: Pick<SampledLines, 'toTree'>;
+  /** True where code that was inlined has its own function and line. */
+  readonly knowsInlined?: boolean;
   /** How much the thread ran; absent where it is not known. */
   readonly clock?: SampledClock;
   /** Pairs of a time and the microseconds between samples from then on; absent where it is always the same. */

@@ -59,13 +59,13 @@ interface HotLine {
  * function of that line, below the lines that call it: see `shares`. Where no such function is known, the
  * lines that call other scripts get the time, or else line 0. A line that the script of the function and another
  * one both have belongs to the one with more loops around it: see `rivals`; where it calls native code, which may take
- * long too, only as far as `partInlined` says.
+ * long too, only as far as `partInlined` says. Where inlined code is known, only time of unknown lines is placed.
  */
 export function placeCallSites(root: TimedNode, functionsOf: FunctionsOf): TimedNode {
   const copy = copyOf(root);
   const isMoved = giveToRivals(copy, functionsOf);
   const misplaced = hotLines(copy, functionsOf).filter(({ isOwn }) => !isOwn);
-  if (misplaced.length === 0) return isMoved ? copy : root;
+  if (root.knowsInlined === true || misplaced.length === 0) return isMoved ? copy : root;
   const seen = new SeenCalls(copy, callersOf(misplaced));
   for (const each of misplaced) place(each, waysTo(each, seen, functionsOf), seen);
   return copy;
@@ -84,6 +84,7 @@ function giveToRivals(copy: OpenNode, functionsOf: FunctionsOf): boolean {
       const lines = linesSeen(each, seen, functionsOf);
       return lines.length > 0 ? [() => spread(each, lines)] : [];
     }
+    if (copy.knowsInlined === true) return [];
     const { node, candidates, functions, isOwn } = each;
     const files = seen.from(calledBy(each.parent, node)).filter(({ to }) => to.script !== '');
     const others = files.map(({ to }) => to.name);

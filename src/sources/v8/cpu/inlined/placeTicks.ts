@@ -22,9 +22,12 @@ const MANY_TICKS = 4;
 /** V8 inlines short functions. */
 const SHORT_LINES = 50;
 
-/** A profile, and the nodes whose function nobody called, but awaited. */
-interface AwaitedProfile extends Profiler.Profile {
+/** A profile, and what is known of its nodes. */
+interface KnownProfile extends Profiler.Profile {
+  /** Those whose function nobody called, but awaited. */
   readonly awaited?: ReadonlySet<number>;
+  /** Whether code that was inlined has its own function and line already. */
+  readonly knowsInlined?: boolean;
 }
 
 /** Nodes to which samples of a node are given, with the ticks that each gets. */
@@ -33,14 +36,16 @@ type Shares = Map<number, number>;
 /**
  * A CPU profile as it would be without inlined code, like `placeCallSites`: samples that V8 took in inlined
  * functions are given to these, below the functions around them. It has no line for each sample, but ticks by
- * line for each node; so the samples of a node are given to its functions in turn, in proportion to the ticks.
+ * line for each node; so the samples of a node are given to its functions in turn, in proportion to the ticks. Where
+ * inlined code is known, only samples of unknown lines are given away.
  */
-export function placeTicks(profile: AwaitedProfile, functionsOf: FunctionsOf): AwaitedProfile {
+export function placeTicks(profile: KnownProfile, functionsOf: FunctionsOf): KnownProfile {
   const nodes: OpenNode[] = profile.nodes.map(node => ({ ...node }));
   const tree = new OpenTree(nodes, profile.awaited ?? new Set(), samplesOf(profile.samples ?? []));
+  const { knowsInlined = false } = profile;
   const shares = new Map<number, Shares>();
   for (const node of profile.nodes) {
-    const given = giveTicks(tree, node, functionsOf);
+    const given = giveTicks(tree, node, { functionsOf, knowsInlined });
     if (given !== null) shares.set(node.id, given);
   }
   if (shares.size === 0) return profile;
@@ -52,7 +57,7 @@ export function placeTicks(profile: AwaitedProfile, functionsOf: FunctionsOf): A
 function giveTicks(
   tree: OpenTree,
   { id, callFrame, positionTicks = [] }: Profiler.ProfileNode,
-  functionsOf: FunctionsOf
+  { functionsOf, knowsInlined }: { functionsOf: FunctionsOf; knowsInlined: boolean }
 ): Shares | null {
   // reading a script takes longer than all else: that of code which only called on is not needed
   const functions = positionTicks.length === 0 ? null : functionsOf(callFrame.url);
@@ -61,12 +66,10 @@ function giveTicks(
   const rivalOf = ({ line, ticks }: Profiler.PositionTickInfo, loops: number): Given | null =>
     ticks < MANY_TICKS ? null : tree.calledWith(id, line, functionsOf, loops);
   const nodeOf = (tick: Profiler.PositionTickInfo): Given | null => {
-    const { line, ticks } = tick;
-    if (functions.on(line).includes(own)) {
-      // Node 24 names the line at which a function begins where V8 knows no line of optimised code
-      const isUnknown = ticks >= MANY_TICKS && line === own.line && beginsIdle(own);
-      return isUnknown ? tree.hottestCalled(id, functionsOf) : rivalOf(tick, loopsAt(own, line));
-    }
+    const { line } = tick;
+    if (isUnknown(tick, own)) return tree.hottestCalled(id, functionsOf);
+    if (knowsInlined) return null;
+    if (functions.on(line).includes(own)) return rivalOf(tick, loopsAt(own, line));
     const owner = functions.within(line);
     if (owner === null) return tree.calledWith(id, line, functionsOf);
     const rival = rivalOf(tick, loopsWithin(functions, [own], line));
@@ -89,6 +92,11 @@ function giveTicks(
   if (shares.size === (shares.has(id) ? 1 : 0)) return null;
   tree.keepTicks(id, kept);
   return shares;
+}
+
+/** True for the line at which a function begins: Node 24 names it where V8 knows no line of optimised code. */
+function isUnknown({ line, ticks }: Profiler.PositionTickInfo, own: ScriptFunction): boolean {
+  return ticks >= MANY_TICKS && line === own.line && beginsIdle(own);
 }
 
 /** The numbers of the samples of each node, in order of time. */

@@ -36,6 +36,8 @@ export interface TimedNode {
   readonly selfNs: number;
   /** Whether what is below went on after the line awaited it: V8 inlines nothing there. */
   readonly isAwaited?: boolean;
+  /** Of the outermost node: whether code that was inlined has its own function and line already. */
+  readonly knowsInlined?: boolean;
   /**
    * Of a line with time of its own, the numbers of the samples in its function as that was called there, on any of its
    * lines; absent where they are not known.

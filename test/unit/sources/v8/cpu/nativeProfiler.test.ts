@@ -1,10 +1,12 @@
 import { pathToFileURL } from 'node:url';
+import { Script } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import {
   NODE_COLUMNS,
   type NativeCpuSampler,
   type SampledColumns,
   type SampledTree,
+  TICK_COLUMNS,
   loadV8Addon
 } from '../../../../../src/native/v8Addon';
 import { NativeProfiler } from '../../../../../src/sources/v8/cpu/nativeProfiler';
@@ -170,6 +172,40 @@ test('the samples of recordings of any length have lines, but for those taken at
   }).flat();
   sampler.detach();
   expect(Math.max(...missing)).toBeLessThanOrEqual(2);
+});
+
+test('functions that V8 has inlined have their own samples and lines', () => {
+  const run = (filename: string, code: string): unknown =>
+    new Script(code, { filename }).runInThisContext();
+  const inner = run(
+    '/app/inner.js',
+    `${'\n'.repeat(39)}(function inner(rounds) { let mixed = 1;
+for (let bit = 0; bit < rounds; bit++) mixed = (mixed * 31 + bit) % 1000003; return mixed; })`
+  );
+  const outer = run(
+    '/app/outer.js',
+    `(function outer(inner, ms) {
+  let sum = 0;
+  for (const end = performance.now() + ms; performance.now() < end; ) sum += inner(3000);
+  return sum;
+})`
+  ) as (called: unknown, ms: number) => number;
+  const { sampler } = loadV8Addon();
+  sampler.attach(500);
+  outer(inner, 100);
+  const handle = sampler.start(true, 0);
+  outer(inner, 300);
+  const columns = sampler.stop(handle)!;
+  sampler.detach();
+  expect(columns.knowsInlined).toBe(process.arch === 'x64' ? true : undefined);
+  const seen: Record<string, number[]> = { outer: [], inner: [] };
+  const { nodes, ticks } = columns.lines!;
+  for (let at = 0; at < ticks.length; at += TICK_COLUMNS.length) {
+    const name = columns.strings[nodes[ticks[at] * NODE_COLUMNS.length + 1]];
+    seen[name]?.push(ticks[at + 1]);
+  }
+  expect(seen['inner']).toContain(41);
+  if (columns.knowsInlined) expect(Math.max(0, ...seen['outer'])).toBeLessThanOrEqual(5);
 });
 
 describe('a recording that is taken out of V8 in pieces', () => {

@@ -85,3 +85,12 @@ test('lines of a function itself, and of scripts without text, are left as they 
   expect(placeCallSites(root, inlinedFunctions)).toBe(root);
   expect(placeCallSites(at(':14', 0, at('outer:9', 1e6)), () => null).children).toHaveLength(1);
 });
+
+test('where inlined code is known, only the time of unknown lines moves', () => {
+  const foreign = {
+    ...at(':14', 0, at('outer:9', 90e6), at('outer:999', 5e6)),
+    knowsInlined: true
+  };
+  expect(placeCallSites(foreign, inlinedFunctions)).toBe(foreign);
+  expect(placeCallSites({ ...foreign, knowsInlined: false }, inlinedFunctions)).not.toBe(foreign);
+});

@@ -94,3 +94,11 @@ test('the text of a script is asked for only where samples were taken in it', ()
   });
   expect(asked).toEqual(['node:internal/perf']);
 });
+
+test('a profile that knows what was inlined keeps its lines', () => {
+  const outer = node(2, 'outer', { 3: 1, 9: 40, 139: 40 }, [3]);
+  const nodes = [node(1, '(root)', {}, [2]), outer, node(3, 'now', { 137: 1 })];
+  const known = { ...profileOf(nodes, [2, 2, 3]), knowsInlined: true };
+  expect(placeTicks(known, inlinedFunctions)).toBe(known);
+  expect(placeTicks({ ...known, knowsInlined: false }, inlinedFunctions).nodes).toHaveLength(4);
+});
