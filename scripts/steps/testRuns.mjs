@@ -30,13 +30,14 @@
  * @type {readonly TestRun[]}
  */
 export const TEST_RUNS = [
-  { name: 'ui', projects: ['ui'], tools: ['chromium'] },
   { name: 'bridge', projects: ['bridge'], nightlyTools: ['testRunners'] },
+  { name: 'unit', projects: ['unit', 'architecture'], more: ['--maxWorkers=1'] },
   {
-    name: 'unit',
-    projects: ['unit', 'unit-recording', 'unit-apart', 'architecture'],
+    name: 'unit-apart',
+    projects: ['unit-recording', 'unit-apart'],
     more: ['--maxWorkers=1']
   },
+  { name: 'ui', projects: ['ui'], tools: ['chromium'] },
   { name: 'truth', projects: ['truth'] },
   { name: 'wheel', projects: ['wheel'], nightlyTools: ['packaging'] },
   { name: 'wild', projects: ['wild'] },

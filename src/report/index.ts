@@ -20,7 +20,7 @@ export * from './testTables';
 export * from './statistics';
 export * from './text/recordingTitle';
 export * from './summaryLine';
-export { causeAddress } from './findings/causeWords';
+export { causeAddress, cureIn } from './findings/causeWords';
 export * from './findings/findingSentence';
 export * from './findings/findingsReport';
 export type { SentencePart, SentenceWords } from '../facts/shared/sentenceParts';

@@ -14,7 +14,6 @@ export {
 export type { MagicRange } from './parse/magicErrors';
 export { magicSpec, MAGICS } from './magics/magicTable';
 export type { MagicCommand } from './magics/magicTable';
-export { trialCell } from './magics/trialCell';
 export { magicLabel } from './table/optionTypes';
 export type {
   MagicKind,

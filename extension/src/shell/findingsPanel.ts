@@ -7,13 +7,13 @@ import {
   isRemark
 } from 'kernelscope/model';
 import { type NamedShare, causeAddress, mainSharesText, shownShares } from 'kernelscope/report';
-import { trialCell } from 'kernelscope/settings';
 import { Widget } from '@lumino/widgets';
 import type { CellLink } from '../shared/content/cellLink';
 import type { NumberFormats } from '../shared/content/format';
 import { CellButton } from '../shared/elements/cellButton';
 import { element } from '../shared/elements/dom';
 import { sentenceNodes } from '../shared/elements/sentenceNodes';
+import { trialCell } from './trialCell';
 import { VIEWS } from './viewTable';
 
 /** The dependencies of {@link FindingsPanel}. */

@@ -1,5 +1,9 @@
+import type { parseConfig } from '../parse/parseConfig';
 import type { ParseContext } from '../parse/parseContext';
+import type { parseLeadingOptions, parseOptions } from '../parse/parseOptions';
+import type { parseOutputFile } from '../parse/parseValue';
 import type { MagicKind, MagicSpec } from '../table/optionTypes';
+import type { extensionOf } from '../table/outputFile';
 import type { ProfileOptions } from '../table/profileOptions';
 
 /** The magic of a cell. Offsets count UTF-16 code units from the start of the cell's source. */
@@ -31,6 +35,18 @@ export interface LineCode {
   readonly start: number;
 }
 
+/**
+ * What reads the words of lines. Magics are handed it: who only looks for them in a cell, as the plugin for the server of
+ * TypeScript does, has none of the formats of files that it knows.
+ */
+export interface WordReaders {
+  readonly extensionOf: typeof extensionOf;
+  readonly parseConfig: typeof parseConfig;
+  readonly parseLeadingOptions: typeof parseLeadingOptions;
+  readonly parseOptions: typeof parseOptions;
+  readonly parseOutputFile: typeof parseOutputFile;
+}
+
 /** What a magic reads its command from. */
 export interface MagicLine {
   readonly spec: MagicSpec;
@@ -38,6 +54,7 @@ export interface MagicLine {
   /** The options in force where the line sets none. */
   readonly defaults: ProfileOptions;
   readonly context: ParseContext;
+  readonly readers: WordReaders;
 }
 
 /** Shows the help of a magic. */

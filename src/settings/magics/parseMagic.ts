@@ -1,10 +1,22 @@
 import { nearestName } from '../../base/text';
 import { type MagicRange, UnknownMagicError } from '../parse/magicErrors';
+import { parseConfig } from '../parse/parseConfig';
 import { ParseContext, quote } from '../parse/parseContext';
+import { parseLeadingOptions, parseOptions } from '../parse/parseOptions';
+import { parseOutputFile } from '../parse/parseValue';
 import { magicLabel } from '../table/optionTypes';
+import { extensionOf } from '../table/outputFile';
 import { DEFAULT_PROFILE_OPTIONS, type ProfileOptions } from '../table/profileOptions';
-import type { Magic } from './magic';
+import type { Magic, WordReaders } from './magic';
 import { type MagicCommand, MAGICS, magicSpec } from './magicTable';
+
+const READERS: WordReaders = {
+  extensionOf,
+  parseConfig,
+  parseLeadingOptions,
+  parseOptions,
+  parseOutputFile
+};
 
 /**
  * The command of `magic`, complete and valid. `defaults` are the options in force where the line sets
@@ -20,7 +32,7 @@ export function parseMagicLine(
   const spec = magicSpec(magic.kind, magic.name);
   if (spec === null) throw unknownMagic(magic);
   if (magic.isQuestion) return { command: 'help', magic: spec };
-  return spec.read({ spec, magic, defaults, context: new ParseContext(spec) });
+  return spec.read({ spec, magic, defaults, context: new ParseContext(spec), readers: READERS });
 }
 
 function unknownMagic(magic: Magic): UnknownMagicError {

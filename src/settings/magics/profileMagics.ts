@@ -1,7 +1,6 @@
 import { nearestName } from '../../base/text';
-import { type ConfigChanges, parseConfig } from '../parse/parseConfig';
+import type { ConfigChanges } from '../parse/parseConfig';
 import { type ParseContext, quote } from '../parse/parseContext';
-import { parseOutputFile } from '../parse/parseValue';
 import { type Word, splitWords } from '../parse/splitWords';
 import { HELP_OPTION, PROFILE_OPTIONS } from '../table/optionTable';
 import {
@@ -10,9 +9,9 @@ import {
   type Subcommand,
   type SubcommandName
 } from '../table/optionTypes';
-import { extensionOf, type OutputFile } from '../table/outputFile';
+import type { OutputFile } from '../table/outputFile';
 import type { ProfileOptions } from '../table/profileOptions';
-import type { HelpCommand, KnownMagic, MagicLine } from './magic';
+import type { HelpCommand, KnownMagic, MagicLine, WordReaders } from './magic';
 import { readOperands } from './readOperands';
 
 /** `%%profile`. */
@@ -98,11 +97,7 @@ export type LineCommand =
   | { readonly command: 'profileDiff'; readonly before: string; readonly after: string };
 
 function readProfileCell(line: MagicLine): CellCommand | HelpCommand {
-  const read = readOperands(
-    line,
-    1,
-    (operands, extra) => `: ${formOf(operands, extra, line.spec)}.`
-  );
+  const read = readOperands(line, 1, (operands, extra) => `: ${formOf(operands, extra, line)}.`);
   if (read === null) return { command: 'help', magic: line.spec };
   const name = read.operands[0]?.trim() ?? '';
   const options = { ...line.defaults, ...read.patch };
@@ -110,14 +105,20 @@ function readProfileCell(line: MagicLine): CellCommand | HelpCommand {
 }
 
 /** The form that a line with more than one word was probably meant to have. */
-function formOf(operands: readonly Word[], extra: Word, spec: MagicSpec): string {
-  if (extensionOf(extra.text) !== null) return `files come after -o, -o ${extra.text}`;
+function formOf(operands: readonly Word[], extra: Word, { spec, readers }: MagicLine): string {
+  if (readers.extensionOf(extra.text) !== null) return `files come after -o, -o ${extra.text}`;
   const name = operands.map(({ text }) => text).join(' ');
   return `a name with spaces needs quotes, ${magicLabel(spec)} ${quote(name)}`;
 }
 
 /** A subcommand and its words, or an expression, taken as it stands. */
-function readProfileLine({ spec, magic, defaults, context }: MagicLine): LineCommand | HelpCommand {
+function readProfileLine({
+  spec,
+  magic,
+  defaults,
+  context,
+  readers
+}: MagicLine): LineCommand | HelpCommand {
   const { words, unclosedQuote } = splitWords(magic.text, magic.textStart);
   const [first, ...operands] = words;
   const wantsHelp = first === undefined || first.text === '--help' || first.text === '-h';
@@ -131,7 +132,7 @@ function readProfileLine({ spec, magic, defaults, context }: MagicLine): LineCom
   if (unclosedQuote !== null) {
     throw context.badValue('A quote is not closed.', { start: unclosedQuote, end: magic.end });
   }
-  return parseSubcommand({ subcommand, word: first, operands, context });
+  return parseSubcommand({ subcommand, word: first, operands, context, readers });
 }
 
 /** Words that may come between or before two names in an expression. */
@@ -162,6 +163,7 @@ interface SubcommandLine {
   readonly word: Word;
   readonly operands: readonly Word[];
   readonly context: ParseContext;
+  readonly readers: WordReaders;
 }
 
 function parseSubcommand(line: SubcommandLine): LineCommand {
@@ -181,7 +183,10 @@ function parseSubcommand(line: SubcommandLine): LineCommand {
     case 'load':
       return { command: 'profileLoad', path: exactly(line, 1)[0].text };
     case 'config':
-      return { command: 'profileConfig', changes: parseConfig(line.operands, line.context) };
+      return {
+        command: 'profileConfig',
+        changes: line.readers.parseConfig(line.operands, line.context)
+      };
     case 'diff': {
       const [before, after] = exactly(line, 2);
       return { command: 'profileDiff', before: before.text, after: after.text };
@@ -197,7 +202,7 @@ function parseSave(line: SubcommandLine): LineCommand {
   return {
     command: 'profileSave',
     name: name.text,
-    file: parseOutputFile(value, line.context)
+    file: line.readers.parseOutputFile(value, line.context)
   };
 }
 

@@ -1,4 +1,3 @@
-import { parseOptions } from '../parse/parseOptions';
 import { quote } from '../parse/parseContext';
 import { type Word, splitWords } from '../parse/splitWords';
 import type { OptionsPatch } from '../table/profileOptions';
@@ -17,7 +16,7 @@ export interface Operands {
  * @throws MagicError
  */
 export function readOperands(
-  { spec, magic, context }: MagicLine,
+  { spec, magic, context, readers }: MagicLine,
   limit: number,
   hint: (operands: readonly Word[], extra: Word) => string = () => '.'
 ): Operands | null {
@@ -27,7 +26,7 @@ export function readOperands(
   if (unclosedQuote !== null) {
     throw context.badValue('A quote is not closed.', { start: unclosedQuote, end: magic.end });
   }
-  const { patch, operands, wantsHelp } = parseOptions(spec, words, context);
+  const { patch, operands, wantsHelp } = readers.parseOptions(spec, words, context);
   if (wantsHelp) return null;
   if (operands.length > limit) {
     const extra = operands[limit];

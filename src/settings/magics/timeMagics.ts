@@ -1,5 +1,4 @@
 import { type ParseContext, quote } from '../parse/parseContext';
-import { parseLeadingOptions } from '../parse/parseOptions';
 import { type Word, splitWords } from '../parse/splitWords';
 import { HELP_OPTION, TIMEIT_OPTIONS } from '../table/optionTable';
 import { magicLabel } from '../table/optionTypes';
@@ -46,9 +45,9 @@ export const TIME_LINE = {
 } as const satisfies KnownMagic;
 
 /** Options first, then code, taken as it stands. Code that begins with a dash follows `--`. */
-function readTimeLine({ spec, magic, context }: MagicLine): TimeCommand | HelpCommand {
+function readTimeLine({ spec, magic, context, readers }: MagicLine): TimeCommand | HelpCommand {
   const { words } = splitWords(magic.text, magic.textStart);
-  const { patch, operands, wantsHelp } = parseLeadingOptions(spec, words, context);
+  const { patch, operands, wantsHelp } = readers.parseLeadingOptions(spec, words, context);
   if (wantsHelp) return { command: 'help', magic: spec };
   const code = spec.kind === 'line' ? codeFrom(operands, magic, context) : null;
   if (code === null) refuseCode(operands, magic, context);

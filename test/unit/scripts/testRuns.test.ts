@@ -22,7 +22,7 @@ describe('the runs of tests', () => {
     [['--only'], 'got nothing']
   ])('refuse %j, naming those there are', (args, message) => {
     expect(() => wantedRuns(args)).toThrow(message);
-    expect(() => wantedRuns(args)).toThrow('--only takes ui, bridge, unit');
+    expect(() => wantedRuns(args)).toThrow('--only takes bridge, unit, unit-apart');
   });
 
   it('have names of their own', () => {

@@ -1,9 +1,7 @@
-import { isWholeCell } from '../../model/output/bundle';
-import type { Finding } from '../../model/output/findings';
-import type { Profile } from '../../model/profile/profile';
-import { cureIn } from '../../report/findings/causeWords';
-import type { Translator } from '../../base/translator';
-import { removeMagic } from './findMagic';
+import { type Finding, type Profile, isWholeCell } from 'kernelscope/model';
+import { cureIn } from 'kernelscope/report';
+import { removeMagic } from 'kernelscope/settings';
+import type { TranslationBundle } from '../shared/host/translation';
 
 /**
  * The text of a cell in which the cure of a finding can be tried: the code of the profiled cell, with the cure as a
@@ -14,7 +12,7 @@ import { removeMagic } from './findMagic';
 export function trialCell(
   finding: Finding,
   { name, cell }: Pick<Profile['meta'], 'name' | 'cell'>,
-  trans: Translator
+  trans: TranslationBundle
 ): string | null {
   const cure = cureIn(finding, cell, trans);
   if (cure === null || cell === null || !isWholeCell(cell)) return null;

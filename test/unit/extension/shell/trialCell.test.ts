@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { UNTRANSLATED } from '../../../../src/base/translator';
+import { nullTranslator } from '@jupyterlab/translation';
 import { MAX_CELL_SOURCE } from '../../../../src/model';
 import type { FindingOf } from '../../../../src/model/output/findings';
 import type { CellInfo } from '../../../../src/model/profile/profile';
-import { findMagic, parseMagicLine, trialCell } from '../../../../src/settings';
+import { findMagic, parseMagicLine } from '../../../../src/settings';
+import { trialCell } from '../../../../extension/src/shell/trialCell';
 
 const CURE = 'Put its elements into a `Set` or `Map` before the loop, and look them up there.';
 
@@ -29,7 +30,7 @@ function trial(
   found = finding('searchInLoop'),
   meta: Parameters<typeof trialCell>[1] = META
 ): string | null {
-  return trialCell(found, meta, UNTRANSLATED);
+  return trialCell(found, meta, nullTranslator.load(''));
 }
 
 test('the cell has the code of the profiled one with the cure above its line, and the magic that tries it', () => {
