@@ -1,7 +1,17 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROGRESS_MIME_TYPE } from '../../src/model/output/progress';
 import { isProgress, KernelClient } from './kernelClient';
 import { evaluateCell, runCell } from './runCell';
+import { useFolder } from '../support/folders';
+
+const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
+
+const folder = useFolder();
 
 let kernel: KernelClient;
 
@@ -153,4 +163,33 @@ test('rows are of the cells alone: no signals of the kernel, and none without ob
   for (const { added, retainedBytes } of compared) {
     expect(added || retainedBytes >= 1000).toBeTruthy();
   }
+});
+
+test('a program in TypeScript has nothing of its compiler in the comparison', () => {
+  const written = (name: string, text: string): string => {
+    const file = path.join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+  written(
+    'store.ts',
+    `export class Entry { constructor(readonly id: number, readonly body: string[]) {} }
+    const held: Map<number, Entry> = new Map();
+    export function keep(id: number): void { held.set(id, new Entry(id, ['a' + id])); }`
+  );
+  const main = written(
+    'main.ts',
+    `import { keep } from './store';
+    for (let id: number = 0; id < 20_000; id++) keep(id);`
+  );
+  const output = path.join(folder, 'leak.kscope');
+  execFileSync(process.execPath, [COMMAND, 'run', '-q', '--heap-diff', '-o', output, main]);
+  const { rows = [] } = loadProfile(output).data.meta.heapGrowth ?? {};
+  const [first] = rows;
+  expect(first.retainedBytes).toBeGreaterThan(20_000 * 40);
+  expect(first.paths[0].path).toMatch(/(mainModule|entry_point_module)\b.* → Module\b/);
+  expect(rows.find(({ name }) => name === 'Entry')).toMatchObject({ added: 20_000, freed: 0 });
+  const paths = rows.flatMap(row => row.paths.map(each => each.path)).join('\n');
+  expect(paths).toContain(' → held → Map');
+  expect(paths).not.toMatch(/node_modules|esbuild|acorn|Parser|tokTypes|Memory/);
 });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
   lstatSync,
@@ -211,6 +211,24 @@ describe('a program under the profiler', () => {
       const { err } = await kernelscope(['run', '--no-cpu', program]);
       expect(err).toMatch(/\nrange\n=+\n.*\n.*\nparse +1 /);
     }
+  });
+
+  const FAILING = `function fail() { throw new TypeError('planted'); }`;
+  const LATE = `Promise.resolve().then(() => setImmediate(() => process.nextTick(fail)));`;
+
+  test.each([
+    ...[['top.cjs', 'fail();'] as const, ['top.mjs', 'fail();'] as const],
+    ['late.cjs', LATE] as const,
+    ['inner.cjs', `require('./top.cjs');`] as const
+  ])('has an error in %s: its stack is that of the bare program', async (name, call) => {
+    write('top.cjs', `${FAILING} fail();`);
+    const program = write(name, `${FAILING} ${call}`);
+    const { code, err } = await kernelscope(['run', program]);
+    expect(code).toBe(1);
+    const [, frames = ''] = /TypeError: planted\n((?: +at .*\n)+)/.exec(err) ?? [];
+    expect(frames).toMatch(/^ +at fail \(/);
+    const bare = spawnSync(process.execPath, [program], { encoding: 'utf8' }).stderr;
+    expect(bare).toContain(frames);
   });
 
   test('has an error in it: it is printed as ever, and the profile ends there', async () => {

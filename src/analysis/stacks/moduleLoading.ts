@@ -82,6 +82,12 @@ export function loadsModules(kind: number, file: string): boolean {
   return roleOf(kind, file) === Role.loader;
 }
 
+/** Whether `file` is of a package that compiles modules while Node loads them, or that it calls for that. */
+export function compilesModules(file: string): boolean {
+  const name = packageOf(file);
+  return name !== null && (LOADER_PACKAGES.has(name) || COMPILERS.has(name));
+}
+
 /** Code of users and packages; code that works for its caller; and loaders. */
 const Role = { code: 0, called: 1, loader: 2 } as const;
 

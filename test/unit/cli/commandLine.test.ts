@@ -26,6 +26,15 @@ beforeAll(() => {
   exportProfile(richProfile(), [], saved);
 });
 
+test.each(COMMANDS.map(({ name }) => name))(
+  '%s tells of an option that it does not have as every other error is told',
+  async name => {
+    const { code, out, err } = await run(name, '--nod');
+    expect([code, out]).toEqual([ExitCode.usage, '']);
+    expect(err).toMatch(/^kernelscope: .*option "?'?--nod\b.*\n(See kernelscope run --help\.\n)?$/);
+  }
+);
+
 describe('convert', () => {
   test.each([
     ...['out.csv', 'out.json.gz', 'out.perfetto-trace', 'out.speedscope.json', 'out.cpuprofile'],

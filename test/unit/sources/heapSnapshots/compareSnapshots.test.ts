@@ -149,6 +149,60 @@ test('what the profiler or only a running function holds is left out', () => {
   expect(comparedTexts(drawn(), after).map(({ name }) => name)).toEqual(['Function', 'Kept']);
 });
 
+test('modules and functions of a compiler are left out, what the program made by them is not', () => {
+  const compiler = '/project/node_modules/esbuild/lib/main.js';
+  const closure = (at: number, script: string): Readonly<Record<string, DrawnNode>> => ({
+    [`function${at}`]: {
+      is: 'closure transform',
+      size: 64,
+      id: 101 + 10 * at,
+      to: { [`shared${at}`]: 'internal shared', [`kept${at}`]: 'property kept' }
+    },
+    [`shared${at}`]: {
+      is: 'code record',
+      id: 103 + 10 * at,
+      to: { [`script${at}`]: 'internal script' }
+    },
+    [`script${at}`]: { is: `code ${script}`, id: 105 + 10 * at },
+    [`kept${at}`]: { is: `object Kept${at}`, size: 40, id: 107 + 10 * at }
+  });
+  const after = drawn(
+    {
+      ...closure(0, compiler),
+      ...closure(1, '/project/main.ts'),
+      maker: {
+        is: 'closure Ast',
+        size: 64,
+        id: 301,
+        to: { shared0: 'internal shared', prototype0: 'property prototype' }
+      },
+      module: {
+        is: 'object Module',
+        size: 80,
+        id: 201,
+        to: { file: 'property filename', exports: 'property exports' }
+      },
+      wrap: {
+        is: 'object ModuleWrap',
+        size: 80,
+        id: 203,
+        to: { url: 'property url', exports: 'property exports' }
+      },
+      file: { is: `string ${compiler}`, id: 205 },
+      url: { is: `string file://${compiler}`, id: 207 },
+      exports: { is: 'object Exports', size: 40, id: 209 },
+      made: { is: 'object Ast', size: 40, id: 211, to: { prototype0: 'property __proto__' } },
+      prototype0: { is: 'object Object', size: 40, id: 51 }
+    },
+    {
+      ...{ function0: 'internal 5', function1: 'internal 6', module: 'internal 7' },
+      ...{ wrap: 'internal 8', made: 'internal 9', maker: 'internal 10' }
+    }
+  );
+  const names = comparedTexts(drawn(), after, ['/kernel']).map(({ name }) => name);
+  expect(names.sort()).toEqual(['Ast', 'Function', 'Kept1', 'Object']);
+});
+
 test("Node's objects for signals are left out, and tables that grew by a few bytes", () => {
   const after = drawn(
     {
