@@ -16,7 +16,12 @@ import { bundleLibrary } from '../src/build/library.mjs';
 import { copyAddons } from './build/addons.mjs';
 import { writeLicenses } from './build/licenses.mjs';
 import { bridge, COMPILED, kernelFolder, root } from './build/places.mjs';
-import { kernelPlugin, usedModulesPlugin } from './build/rewrites.mjs';
+import {
+  compilerPlugin,
+  kernelPlugin,
+  usedModulesPlugin,
+  withCompiler
+} from './build/rewrites.mjs';
 import { copySql } from './build/sql.mjs';
 import { copySqlite } from './build/sqlite.mjs';
 import {
@@ -50,8 +55,11 @@ const shared = {
   define: { KERNELSCOPE_KERNEL: '".."' }
 };
 
-/** For a debugger, the kernel's own code stays readable, with a map to its sources. */
-const forDebugger = process.argv.includes('--debug') ? { minify: false, sourcemap: 'inline' } : {};
+/** For a debugger, all code of the kernel stays readable, with a map to its sources. */
+const isForDebugger = process.argv.includes('--debug');
+const mainOptions = isForDebugger
+  ? { ...shared, minify: false, sourcemap: 'inline' }
+  : { ...shared, plugins: [compilerPlugin, ...shared.plugins] };
 
 /** Workers lie one folder below the kernel; what they look up beside themselves lies in its folder. */
 const inWorkers = {
@@ -83,9 +91,10 @@ function workerEntries() {
 /** The kernel, and what starts it with the code that V8 has compiled of it. */
 async function bundleKernel() {
   const host = path.join(bridge, 'src', 'host');
-  const main = await bundle(path.join(host, 'main.ts'), 'main.cjs', { ...shared, ...forDebugger });
+  const main = await bundle(path.join(host, 'main.ts'), 'main.cjs', mainOptions);
   const file = path.join(kernelFolder, 'dist', 'main.cjs');
-  const text = inAscii(readFileSync(file, 'utf8'));
+  const bundled = readFileSync(file, 'utf8');
+  const text = inAscii(isForDebugger ? bundled : withCompiler(bundled));
   writeFileSync(file, text);
   const KERNELSCOPE_BUILD = JSON.stringify(
     createHash('sha256').update(text).digest('hex').slice(0, 16)

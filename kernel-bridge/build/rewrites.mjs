@@ -1,3 +1,4 @@
+import { transform } from 'esbuild';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { bridge } from './places.mjs';
@@ -77,6 +78,39 @@ export function usedModulesPlugin(core) {
       );
     }
   };
+}
+
+/** TypeScript's compiler, and the name in whose place its code comes. */
+const COMPILER_FILE = /[\\/]typescript[\\/]lib[\\/]typescript\.js$/;
+const COMPILER_CODE = 'KERNELSCOPE_COMPILER';
+let compilerCode = '';
+
+/**
+ * esbuild plug-in that leaves the code of TypeScript's compiler to {@link withCompiler}. Keeping the names of its functions
+ * would name thousands of them again for each cell, whenever it makes a type checker and a transformation.
+ */
+export const compilerPlugin = {
+  name: 'compiler',
+  setup(builder) {
+    builder.onLoad({ filter: COMPILER_FILE }, async ({ path: file }) => {
+      const { code } = await transform(readFileSync(file, 'utf8'), {
+        platform: 'node',
+        target: 'node20',
+        minify: true,
+        legalComments: 'none'
+      });
+      compilerCode = `(function(module,require){${code}})`;
+      return { contents: `${COMPILER_CODE}(module, require);`, loader: 'js' };
+    });
+  }
+};
+
+/** A bundle made with {@link compilerPlugin}, with the code of the compiler. */
+export function withCompiler(bundle) {
+  const parts = bundle.split(COMPILER_CODE);
+  if (parts.length !== 2)
+    throw new Error(`${COMPILER_CODE} is ${parts.length - 1} times in the bundle`);
+  return parts.join(compilerCode);
 }
 
 /** esbuild plug-in with the three things that a kernel bundle needs. */

@@ -183,7 +183,7 @@ export const TARGETS = {
   'kernel.firstCell': { suite: 'kernelStart', unit: 'ms', limit: 1300, digits: 0 },
   'kernel.idleRss': { suite: 'kernelStart', unit: 'MB', limit: 170, digits: 0 },
   'kernel.completion': { suite: 'kernelCompletion', unit: 'ms', limit: 50, digits: 1 },
-  'cell.trivial': { suite: 'trivialCells', unit: 'ms', limit: 10, digits: 1 },
+  'cell.trivial': { suite: 'trivialCells', unit: 'ms', limit: 8, digits: 1 },
   'cell.trivialLater': { suite: 'trivialCells', unit: 'ratio', limit: 1.1, digits: 2 },
   'cell.growth': { suite: 'trivialCells', unit: 'ratio', limit: 1.2, digits: 2 },
   'cell.profiledLater': { suite: 'profiledCells', unit: 'ratio', limit: 1.1, digits: 2 },

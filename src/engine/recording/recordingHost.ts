@@ -222,7 +222,7 @@ export class RecordingHost {
     const { mapper, folder, cellTexts } = this.#settings;
     const sinceMs = performance.timeOrigin;
     return {
-      cells: textsByFile(cellTexts, { mapper, folder }),
+      cells: () => textsByFile(cellTexts, { mapper, folder }),
       fileText: fileTexts({ folder, mapper, sinceMs })
     };
   }

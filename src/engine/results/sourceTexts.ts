@@ -19,8 +19,8 @@ export interface CellNaming {
 
 /** The sources that are known of the files of a profile, by their names there. */
 export interface KnownTexts {
-  /** The whole text of cells. */
-  readonly cells: ReadonlyMap<string, string>;
+  /** The whole texts of cells: made when a profile has a file that may be one, as few short ones have. */
+  readonly cells: () => ReadonlyMap<string, string>;
   /** The whole text of a file of the user's, of which its hot functions are kept; null if it is not to be shown. */
   readonly fileText: (file: string) => string | null;
 }
@@ -74,8 +74,10 @@ function keepTexts(
   hot: ReadonlyMap<string, HotLines>
 ): (file: string, limit: number) => KeptText | null {
   let mayRead = MAX_FILES;
+  let madeCells: ReadonlyMap<string, string> | null = null;
   return (file, limit) => {
-    const cell = cells.get(file);
+    madeCells ??= cells();
+    const cell = madeCells.get(file);
     if (cell !== undefined) return beginningOf(cell, limit);
     const lines = hot.get(file);
     if (lines === undefined || mayRead-- <= 0) return null;

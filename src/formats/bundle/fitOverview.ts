@@ -43,6 +43,9 @@ const PROBE_ROWS = 16_384;
 /** Characters of base64 for each byte. */
 const BASE64_GROWTH = 4 / 3;
 
+/** A profile whose memory is a smaller share of the budget is tried as a whole at once. */
+const SMALL_SHARE = 0.25;
+
 /** A writer stays this far below the limit of readers, because texts in JSON are up to three times as long. */
 const MAX_WHOLE_BYTES = BUNDLE_LIMITS.overviewBytes / 4;
 
@@ -80,8 +83,9 @@ function withoutOldNames(profile: Profile): Profile {
   return partialProfile(profile, Object.fromEntries(rows) as ChosenRows, allTracks).profile;
 }
 
-/** Estimated from a stretch in the middle of each table. */
+/** Estimated from a stretch in the middle of each table, but for a small profile. */
 function mayFit(profile: Profile, { budget, deflate }: FitOptions): boolean {
+  if (profileBytes(profile) < SMALL_SHARE * Math.min(budget, MAX_WHOLE_BYTES)) return true;
   let bytes = 0;
   for (const name of TABLE_NAMES) {
     if (bytes > budget) return false;

@@ -32,8 +32,9 @@ export class HelperThreads implements Source {
   }
 
   endWindow(): void {
+    if (this.#usedNs !== undefined) return;
     const tasks = this.#faults.guard(this.#read, []);
-    if (tasks.length > 0) this.#usedNs ??= this.#use.of(this.#known.helpersAmong(tasks));
+    if (tasks.length > 0) this.#usedNs = this.#use.of(this.#known.helpersAmong(tasks));
   }
 
   stopNow(): void {

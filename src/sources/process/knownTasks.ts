@@ -72,7 +72,9 @@ export class KnownTasks {
     if (!areNamed && !this.#seesWorkers) return [];
     const told = new Set(this.told()?.subarray(1));
     return tasks.filter(({ id, name }) => {
-      if (name.startsWith('v8:') || NODE_NAMES.includes(name) || told.has(id)) return false;
+      const hasEnded = name === '';
+      if (hasEnded || told.has(id)) return false;
+      if (name.startsWith('v8:') || NODE_NAMES.includes(name)) return false;
       return areNamed || !this.#known.has(id);
     });
   }

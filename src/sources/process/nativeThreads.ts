@@ -1,6 +1,6 @@
 import type { SourceKind } from '../sourceKind';
 import { formatDuration } from '../../base/text';
-import { NS_PER_MS } from '../../base/time';
+import { NS_PER_MS, NS_PER_US } from '../../base/time';
 import type { Contribution, Source } from '../../record/build/contribution';
 import { type KnownTasks, knownTasks } from './knownTasks';
 import { SourceFaults } from '../source';
@@ -16,6 +16,13 @@ const LEAST_SHARE = 0.05;
 export interface NativeThreadsOptions {
   readonly known?: Pick<KnownTasks, 'nativeAmong'>;
   readonly read?: () => readonly TaskTime[];
+  /** CPU time of the process so far, nanoseconds. */
+  readonly processNs?: () => number;
+}
+
+function processNs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) * NS_PER_US;
 }
 
 /**
@@ -28,21 +35,30 @@ export class NativeThreads implements Source {
   readonly #faults = new SourceFaults('nativeThreads', 'Their CPU time is not known.');
   readonly #known: Pick<KnownTasks, 'nativeAmong'>;
   readonly #read: () => readonly TaskTime[];
+  readonly #processNs: () => number;
   #use = new TaskUse([]);
+  #startNs = 0;
   #measured: { readonly nativeNs: number; readonly allNs: number } | null = null;
 
-  constructor({ known = knownTasks, read = taskTimes }: NativeThreadsOptions = {}) {
-    this.#known = known;
-    this.#read = read;
+  constructor(options: NativeThreadsOptions = {}) {
+    this.#known = options.known ?? knownTasks;
+    this.#read = options.read ?? taskTimes;
+    this.#processNs = options.processNs ?? processNs;
   }
 
   start(): void {
+    this.#startNs = this.#processNs();
     this.#use = new TaskUse(this.#faults.guard(this.#read, []));
   }
 
   /** CPU time used from now on, when profiles are built, does not count. */
   endWindow(): void {
     if (this.#measured !== null) return;
+    // reading all threads takes longer than many a cell
+    if (this.#processNs() - this.#startNs < LEAST_NS) {
+      this.#measured = { nativeNs: 0, allNs: 0 };
+      return;
+    }
     const tasks = this.#faults.guard(this.#read, []);
     const native = this.#faults.guard(() => this.#known.nativeAmong(tasks), []);
     this.#measured = { nativeNs: this.#use.of(native), allNs: this.#use.of(tasks) };

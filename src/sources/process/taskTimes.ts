@@ -8,7 +8,7 @@ const TASKS = '/proc/self/task';
 export interface TaskTime {
   /** The system's number of the thread; that of the main thread is the number of the process. */
   readonly id: number;
-  /** The name that it was given, cut to 15 characters. */
+  /** The name that it was given, cut to 15 characters; empty for a thread that has ended. Read when it is asked for. */
   readonly name: string;
   /** CPU time so far, nanoseconds. */
   readonly cpuNs: number;
@@ -45,11 +45,27 @@ export class TaskUse {
 
 /** One thread of this process; null if there is none, or the system does not report it. */
 export function taskTime(id: number): TaskTime | null {
+  const times = threadTimes(`${TASKS}/${id}`);
+  return times && new ReadTask(id, times.ranNs);
+}
+
+class ReadTask implements TaskTime {
+  #name: string | null = null;
+
+  constructor(
+    readonly id: number,
+    readonly cpuNs: number
+  ) {}
+
+  get name(): string {
+    return (this.#name ??= nameOf(this.id));
+  }
+}
+
+function nameOf(id: number): string {
   try {
-    const name = readFileSync(`${TASKS}/${id}/comm`, 'utf8').trim();
-    const times = threadTimes(`${TASKS}/${id}`);
-    return times && { id, name, cpuNs: times.ranNs };
+    return readFileSync(`${TASKS}/${id}/comm`, 'utf8').trim();
   } catch {
-    return null;
+    return '';
   }
 }

@@ -51,7 +51,7 @@ class LoggingSource implements Source {
   }
 }
 
-const knownTexts = () => ({ cells: new Map<string, string>(), fileText: () => null });
+const knownTexts = () => ({ cells: () => new Map<string, string>(), fileText: () => null });
 
 function record(...sources: readonly Source[]): Recording {
   const options = { ...DEFAULT_RECORDING_OPTIONS, name: 'mine' };

@@ -18,7 +18,7 @@ type Texts = Readonly<Record<string, string>>;
 
 const textsIn = (profile: Profile, cells: Texts, files: Texts = {}) => {
   const known = {
-    cells: new Map(Object.entries(cells)),
+    cells: () => new Map(Object.entries(cells)),
     fileText: (file: string) => files[file] ?? null
   };
   return validateProfile(withSourceTexts(profile, known)).sourceTexts;
@@ -47,6 +47,16 @@ describe('the source texts of cells', () => {
       ['Cell [3]', 64_000, true],
       ['Cell [2]', 63_000, true]
     ]);
+  });
+
+  it('are not gathered for a profile that has no other cell', () => {
+    const lines = [{ file: 'Cell [9]', line: 1, selfNs: 1e6, totalNs: 1e6 }];
+    const own = sourceProfile({ cell, durationNs: 100e6, lines });
+    const cells = (): never => {
+      throw new Error('gathered');
+    };
+    expect(withSourceTexts(own, { cells, fileText: () => null }).sourceTexts).toEqual([]);
+    expect(() => withSourceTexts(ofCells, { cells, fileText: () => null })).toThrow('gathered');
   });
 
   it('are named as frames are: relative, and by the file the script was made of', () => {
@@ -213,7 +223,7 @@ export class Store {
   it('are not asked for where there is nothing to show', () => {
     const asked: string[] = [];
     const known = {
-      cells: new Map<string, string>(),
+      cells: () => new Map<string, string>(),
       fileText: (file: string) => (asked.push(file), null)
     };
     expect(withSourceTexts(ofStore([[7, 0.001]], []), known).sourceTexts).toEqual([]);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bundleSections, jsonBytes } from '../../../../src/formats/bundle/bundleSections';
 import { encodeChromeTrace } from '../../../../src/formats/chrome/write';
 import { profileCsv, sectionsCsv } from '../../../../src/formats/csv/write';
+import { encodeBundle } from '../../../../src/formats/bundle/bundle';
 import { decodeBundle } from '../../../../src/formats/bundle/decodeBundle';
 import { profileDocument } from '../../../../src/formats/html/write';
 import { encodeKscope } from '../../../../src/formats/kscope/write';
@@ -16,7 +17,7 @@ import { largeProfile } from '../../../support/largeProfile';
 import { argTexts, flowTexts, parentTexts, stackText } from '../../../support/profileTexts';
 import { seededRandom } from '../../../support/random';
 import { richProfile } from '../../../support/richProfile';
-import { inflate, storedBundle } from '../../../support/storedBundle';
+import { deflate, inflate, storedBundle } from '../../../support/storedBundle';
 
 async function travelled(profile: Profile, maxBytes?: number): Promise<Profile> {
   return (await decodeBundle(storedBundle(profile, maxBytes), { inflate })).profile;
@@ -40,6 +41,17 @@ describe('a profile that fits a notebook output', () => {
     expect(bundle.overview.partial).toBe(false);
     expect(profile).toEqual(asUnicode(richProfile()));
     expect(density).toBeNull();
+  });
+
+  it('is packed as a whole at once where it is small', () => {
+    const countPacked = (encode: (options: { readonly deflate: typeof deflate }) => unknown) => {
+      let count = 0;
+      encode({ deflate: bytes => (count++, deflate(bytes)) });
+      return count;
+    };
+    const rich = richProfile();
+    const whole = countPacked(options => encodeKscope(rich, options));
+    expect(countPacked(options => encodeBundle(rich, options))).toBe(whole);
   });
 
   it('has long texts cut and long counters decimated, and is whole for all that', async () => {

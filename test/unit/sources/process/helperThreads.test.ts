@@ -36,6 +36,19 @@ test('is not less for a sampler that V8 has ended when the recording began', () 
   expect(usedNs([MAIN, sampler(25)], [MAIN, next])).toBe(10 * MS);
 });
 
+test('reads the threads once when the recording begins and once when it ends', () => {
+  let reads = 0;
+  const read = (): TaskTime[] => {
+    reads++;
+    return [MAIN];
+  };
+  const source = new HelperThreads({ known: new KnownTasks([1]), read });
+  source.start();
+  source.endWindow();
+  source.stopNow();
+  expect(reads).toBe(2);
+});
+
 test('is not known where the system does not tell of threads', () => {
   expect(usedNs([], [])).toBeUndefined();
 });

@@ -9,10 +9,14 @@ function task(id: number, name: string, ms: number): TaskTime {
   return { id, name, cpuNs: ms * MS };
 }
 
+const allNs = (tasks: readonly TaskTime[]): number =>
+  tasks.reduce((sum, { cpuNs }) => sum + cpuNs, 0);
+
 function messageOf(before: readonly TaskTime[], after: readonly TaskTime[]): string {
   let tasks = before;
   const known = new KnownTasks([1, 2]);
-  const source = new NativeThreads({ known, read: () => tasks });
+  const processNs = (): number => allNs(tasks);
+  const source = new NativeThreads({ known, read: () => tasks, processNs });
   source.start();
   tasks = after;
   source.stopNow();
@@ -41,9 +45,31 @@ test('is silent about threads of V8, worker threads and little of anything', () 
   ).toBe('');
 });
 
+test.each([
+  [99, 1],
+  [100, 2]
+])('reads the threads %i ms of CPU time later %i times', (ms, times) => {
+  let [reads, nowNs] = [0, 0];
+  const read = (): TaskTime[] => {
+    reads++;
+    return [MAIN];
+  };
+  const source = new NativeThreads({ read, processNs: () => nowNs });
+  source.start();
+  nowNs = ms * MS;
+  source.endWindow();
+  source.stopNow();
+  expect(reads).toBe(times);
+});
+
 test('claims nothing where Node names no threads and worker threads may be unseen', () => {
   const unnamed = [task(1, 'node', 1000), task(2, 'node', 10)];
   expect(messageOf(unnamed, [...unnamed, task(3, 'node', 900)])).toBe('');
+});
+
+test('leaves out a thread that has ended before its name was read', () => {
+  const ended = task(3, '', 900);
+  expect(messageOf([MAIN, V8], [MAIN, V8, ended])).toBe('');
 });
 
 test('knows worker threads that were started in its sight where Node names none', () => {
