@@ -167,14 +167,14 @@ describe('CallLines', () => {
     expect(lines['Cell [4]:12'].totalMs).toBeLessThan(1.05 * cpuMs);
   });
 
-  test('names lines by the file that a script was made of', () => {
+  test('names lines by the file that a script was made of', SAMPLED, () => {
     const mapper = { ...cells, sourceFile: (file: string) => file.replace('[1]', '[1].ts') };
     const { lines } = profileRun(attach(), () => busy(60), mapper);
     expect(Object.keys(lines)).toContain('Cell [1].ts:2');
     expect(Object.keys(lines)).not.toContain('Cell [1]:2');
   });
 
-  test('leaves out the lines of the profiler and of Node', () => {
+  test('leaves out the lines of the profiler and of Node', SAMPLED, () => {
     const mapper = { ...cells, isInternal: (file: string) => file === 'Cell [5]' };
     const run = compile<(work: typeof busy) => void>(
       '(work => [1].forEach(() => work(30)))',
