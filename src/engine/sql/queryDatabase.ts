@@ -31,6 +31,9 @@ const ONLY_READING =
 /** Milliseconds between two interrupts of a query that is late. */
 const INTERRUPT_AGAIN_MS = 50;
 
+/** Milliseconds that a query has to end after the first of them: DuckDB heeds one only between parts of its work. */
+const PATIENCE_MS = 500;
+
 /** Settings of a database that reads no file, opens no connection, and loads no extension. */
 const CLOSED = {
   memory_limit: MEMORY_LIMIT,
@@ -44,6 +47,9 @@ const CLOSED = {
 /** A database in memory for one statement of somebody else, with tables and views of ours. */
 export class QueryDatabase {
   #isOpen = true;
+  #isGivenUp = false;
+  /** Settles when no query runs; a database that is closed before waits for it. */
+  #running: Promise<unknown> = Promise.resolve();
 
   private constructor(
     private readonly duckdb: DuckdbQueryModule,
@@ -93,12 +99,16 @@ export class QueryDatabase {
     });
   }
 
-  /** Closes it and frees its memory. Safe to call twice. */
+  /** Closes it and frees its memory, once a query that was given up has ended. Safe to call twice. */
   dispose(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.connection.closeSync();
-    this.instance.closeSync();
+    const close = (): void => {
+      this.connection.closeSync();
+      this.instance.closeSync();
+    };
+    if (this.#isGivenUp) void this.#running.then(close, close);
+    else close();
   }
 
   async #close(folders: readonly string[]): Promise<void> {
@@ -120,25 +130,36 @@ export class QueryDatabase {
     throw new QueryError(ONLY_READING);
   }
 
-  /** Runs `action`, and interrupts the database when it takes longer. @throws QueryError */
+  /**
+   * Runs `action`, and interrupts the database when it takes longer. An action that goes on all the same is given up:
+   * it is interrupted until it ends.
+   *
+   * @throws QueryError
+   */
   async #within<T>(timeMs: number, action: () => Promise<T>): Promise<T> {
     let isLate = false;
     let timer: NodeJS.Timeout;
-    const stop = (): void => {
-      isLate = true;
-      this.connection.interrupt();
-      timer = setTimeout(stop, INTERRUPT_AGAIN_MS);
-    };
-    timer = setTimeout(stop, timeMs);
+    const running = action();
+    this.#running = running.finally(() => clearTimeout(timer));
+    const givenUp = new Promise<never>((_, reject) => {
+      const stop = (lateMs: number): void => {
+        isLate = true;
+        this.connection.interrupt();
+        if (lateMs === PATIENCE_MS) {
+          this.#isGivenUp = true;
+          reject(new QueryError('late'));
+        }
+        timer = setTimeout(stop, INTERRUPT_AGAIN_MS, lateMs + INTERRUPT_AGAIN_MS);
+      };
+      timer = setTimeout(stop, timeMs, 0);
+    });
     try {
-      const result = await action();
+      const result = await Promise.race([this.#running as Promise<T>, givenUp]);
       if (isLate) throw new QueryError('late');
       return result;
     } catch (cause) {
       if (isLate) throw tookTooLong(timeMs, cause);
       throw cause instanceof QueryError ? cause : new QueryError(messageOf(cause), { cause });
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { QueryDatabase } from '../../../../src/engine/sql/queryDatabase';
 import { QueryError } from '../../../../src/engine/sql/queryError';
 import { queryProfiles } from '../../../../src/engine/sql/queryProfiles';
 import type { QueryRows } from '../../../../src/engine/sql/queryRows';
@@ -107,6 +108,32 @@ describe('a query that would never end', () => {
     const message = await refusal(sql, 300);
     expect(performance.now() - start).toBeLessThan(5000);
     expect(message).toMatch(/longer than 0\.3 s|[Mm]emory/);
+  });
+
+  it('is given up where DuckDB goes on in spite of interrupts, and closed once that ends', async () => {
+    const heard: string[] = [];
+    let end = (): void => undefined;
+    const ended = new Promise<never>((_, reject) => (end = () => reject(new Error('INTERRUPT'))));
+    const statement = { statementType: 1, stream: () => ended, destroySync: () => undefined };
+    const connection = {
+      run: () => Promise.resolve(),
+      extractStatements: () =>
+        Promise.resolve({ count: 1, prepare: () => Promise.resolve(statement) }),
+      interrupt: () => heard.push('interrupt'),
+      closeSync: () => heard.push('close')
+    };
+    const instance = { connect: () => Promise.resolve(connection), closeSync: () => undefined };
+    const database = await QueryDatabase.open({
+      DuckDBInstance: { create: () => Promise.resolve(instance) },
+      StatementType: { SELECT: 1 }
+    } as unknown as DuckdbQueryModule);
+    const query = database.query('SELECT 1', { rows: 1, timeMs: 20 });
+    await expect(query).rejects.toThrow('longer than 0.02 s');
+    database.dispose();
+    expect(heard.length).toBeGreaterThan(5);
+    expect(heard).not.toContain('close');
+    end();
+    await expect.poll(() => heard.at(-1)).toBe('close');
   });
 
   it('leaves the process able to answer the next one', async () => {
