@@ -3,6 +3,7 @@ import type { IconTabOptions, ProfileTab } from '../shared/content/profileTab';
 import type { ContentState } from './sidecar/profileSource';
 import { damagedNode, viewFailureNode, waitingNode } from './statusNodes';
 import type { TabView, TotalsTab, ViewEntry } from './viewTable';
+import { loadPart } from '../shared/host/loadPart';
 
 /**
  * The panel of one tab: makes its view when first opened and hands content over only while open.
@@ -58,7 +59,7 @@ export class ViewPanel extends Panel {
   async #create(): Promise<void> {
     this.#say(waitingNode(this.#options.trans));
     try {
-      const view = await this.#entry.create(this.#options);
+      const view = await loadPart(() => this.#entry.create(this.#options));
       if (this.isDisposed) view.dispose();
       else this.#adopt(view);
     } catch (error) {

@@ -40,6 +40,22 @@ describe('the renderer of outputs in VS Code', () => {
 
   testRendererLooks(open, saved, 'light');
 
+  it('loads parts of its code again that could not be fetched', async () => {
+    const { page, render } = await open();
+    const failed = new Set<string>();
+    await page.route(/[/]chunks[/][^/]*[.]js$/, async route => {
+      const url = route.request().url();
+      const isFirst = !failed.has(url);
+      failed.add(url);
+      await (isFirst ? route.abort() : route.fallback());
+    });
+    await render(saved('rich'));
+    const output = new ProfileOutput(root(page, 'rich'));
+    await output.open('Memory');
+    await root(page, 'rich').locator('.js-plotly-plot .lines').first().waitFor();
+    expect(failed.size).toBeGreaterThan(3);
+  });
+
   it('follows a switch of the theme', async () => {
     const { page, render } = await open();
     await render(saved('rich'));

@@ -22,6 +22,7 @@ import { PLAIN_ICONS } from '../renderer/icons';
 import { OutputRoot } from '../renderer/outputRoot';
 import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/shell/settings/settings';
 import { DatabaseError, readInWorker } from './readInWorker';
+import { loadPart } from '../../../extension/src/shared/host/loadPart';
 
 const LANGUAGE = 'en';
 const FORMATS = createNumberFormats(LANGUAGE);
@@ -123,7 +124,7 @@ export class ProfilePage {
   }
 
   async #showBytes(file: FileBytes, signal: AbortSignal): Promise<void> {
-    const loading = import('../../../extension/src/shell/profileView');
+    const loading = loadPart(() => import('../../../extension/src/shell/profileView'));
     const read = await readInWorker(file, this.#options.reader, signal);
     const [{ ProfileView }, files, profile] = await Promise.all([
       loading,

@@ -1,4 +1,5 @@
 import type { CodeHighlighter } from '../../../extension/src/shared/content/profileTab';
+import { loadPart } from '../../../extension/src/shared/host/loadPart';
 
 /** The one language of profiled code; JavaScript is a part of it. */
 const TYPESCRIPT = {};
@@ -14,7 +15,7 @@ export const CODE_COLOURS: CodeHighlighter = {
       holder.append(code);
       return;
     }
-    const { highlightTypescript } = await import('./highlightTypescript');
+    const { highlightTypescript } = await loadPart(() => import('./highlightTypescript'));
     holder.append(...highlightTypescript(code));
   }
 };

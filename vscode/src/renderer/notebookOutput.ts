@@ -18,6 +18,7 @@ import type { CellLink } from '../../../extension/src/shared/content/cellLink';
 import { textsOf } from '../../../extension/src/shell/heat/fileHeat';
 import { executionCountOf } from '../../../extension/src/shell/heat/matchCell';
 import { MAX_CELL_CHARACTERS } from '../messages/messages';
+import { loadPart } from '../../../extension/src/shared/host/loadPart';
 
 /** Largest output that is read at all, bytes: far more than the kernel writes into one. */
 const MAX_ITEM_BYTES = 64 * 1024 * 1024;
@@ -96,14 +97,20 @@ export class NotebookOutput {
   /** Loads the view for a MIME type, of which a notebook may have only one. */
   async #viewMaker(mime: string): Promise<() => DataView> {
     if (mime === CROSS_RANK_MIME_TYPE) {
-      const { RanksView } = await import('../../../extension/src/shell/ranks/ranksView');
+      const { RanksView } = await loadPart(
+        () => import('../../../extension/src/shell/ranks/ranksView')
+      );
       return () => new RanksView(this.#shared());
     }
     if (mime === QUERY_MIME_TYPE) {
-      const { QueryView } = await import('../../../extension/src/shell/query/queryView');
+      const { QueryView } = await loadPart(
+        () => import('../../../extension/src/shell/query/queryView')
+      );
       return () => new QueryView({ trans: ENGLISH, language: LANGUAGE });
     }
-    const { ProfileView } = await import('../../../extension/src/shell/profileView');
+    const { ProfileView } = await loadPart(
+      () => import('../../../extension/src/shell/profileView')
+    );
     return () => {
       const view: ProfileView = new ProfileView({
         ...this.#shared(),

@@ -1,6 +1,7 @@
 import type { ActivationFunction } from 'vscode-notebook-renderer';
 import { HostChannel } from './hostChannel';
 import type { NotebookOutput } from './notebookOutput';
+import { loadPart } from '../../../extension/src/shared/host/loadPart';
 
 /** An output on the page. */
 interface Shown {
@@ -22,7 +23,7 @@ export const activate: ActivationFunction = context => {
   return {
     async renderOutputItem(item, place, signal) {
       try {
-        const { NotebookOutput } = await import('./notebookOutput');
+        const { NotebookOutput } = await loadPart(() => import('./notebookOutput'));
         if (signal?.aborted) return;
         const known = outputs.get(item.id);
         if (known !== undefined && known.place !== place) dispose(item.id);

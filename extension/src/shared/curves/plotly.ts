@@ -1,4 +1,5 @@
 import type * as PlotlyModule from 'plotly.js/lib/core';
+import { loadPart } from '../host/loadPart';
 
 /** The parts of plotly.js that draw line charts. */
 export type Plotly = typeof PlotlyModule;
@@ -11,7 +12,7 @@ export type PlotlyLoader = () => Promise<Plotly>;
  * page has before it shows curves.
  */
 export const loadPlotly: PlotlyLoader = async () =>
-  unwrapModule(await import('plotly.js/lib/core'));
+  unwrapModule(await loadPart(() => import('plotly.js/lib/core')));
 
 /** A CommonJS module as it was exported; bundlers wrap it in `default` never, once or twice. */
 function unwrapModule(module: Plotly): Plotly {

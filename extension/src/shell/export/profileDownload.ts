@@ -4,13 +4,14 @@ import type { ExportContext, ExportFormats, TraceSaver } from './exportContext';
 import type { ExportFormat } from './exportFormats';
 import { exportFailed, notMade, partText } from './exportMessages';
 import { contentAtHand, isAbort, wholeContent } from './wholeContent';
+import { loadPart } from '../../shared/host/loadPart';
 
 /** Encoding a large profile takes seconds: time enough to draw what is said before it. */
 const FRAME_MS = 20;
 
 /** The formats of files, loaded when the first file is asked for. Rejects where that fails. */
 export const loadFormats = ({ loadFormats: load }: ExportContext): Promise<ExportFormats> =>
-  load ? load() : import('./exportFormats');
+  load ? load() : loadPart(() => import('./exportFormats'));
 
 /** Saves the whole profile for Perfetto, as {@link downloadProfile} does; never rejects. */
 export async function downloadTrace(context: ExportContext): Promise<void> {
