@@ -43,7 +43,8 @@ describe('the renderer of outputs in VS Code', () => {
   it('loads parts of its code again that could not be fetched', async () => {
     const { page, render } = await open();
     const failed = new Set<string>();
-    await page.route(/[/]chunks[/][^/]*[.]js$/, async route => {
+    const chunks = /[/]chunks[/][^/]*[.]js$/;
+    await page.route(chunks, async route => {
       const url = route.request().url();
       const isFirst = !failed.has(url);
       failed.add(url);
@@ -53,6 +54,7 @@ describe('the renderer of outputs in VS Code', () => {
     const output = new ProfileOutput(root(page, 'rich'));
     await output.open('Memory');
     await root(page, 'rich').locator('.js-plotly-plot .lines').first().waitFor();
+    await page.unroute(chunks);
     expect(failed.size).toBeGreaterThan(3);
   });
 
