@@ -88,7 +88,7 @@ export interface NativeCpuSampler {
   stop(handle: number): SampledColumns | undefined;
 }
 
-/** What V8's heap profiler has sampled since it was started, of which objects are alive and collected. */
+/** The samples of V8's heap profiler since it was started, of objects that are alive and of others. */
 export interface SampledAllocations {
   /** {@link NODE_COLUMNS} numbers a node, as of {@link SampledTree.nodes}. */
   readonly nodes: Int32Array;

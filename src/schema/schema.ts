@@ -46,12 +46,12 @@ export function word<Word extends string>(words: Readonly<Record<Word, true>>): 
   return { check: (value, place) => checkWord(value, leafOf(place), words) };
 }
 
-/** What `schema` describes, or null. */
+/** A value that `schema` describes, or null. */
 export function nullable<Value>(schema: Schema<Value>): Schema<Value | null> {
   return { check: (value, place) => void (value === null || schema.check(value, place)) };
 }
 
-/** What `schema` describes, of which `also` looks at what several parts of it have to be together. */
+/** A value that `schema` describes and that passes `also`, which checks conditions on several of its parts. */
 export function checked<Value>(
   schema: Schema<Value>,
   also: (value: Value, place: string) => void

@@ -40,7 +40,7 @@ export type Runner<Command> = (
   command: Command
 ) => CellOutcome | Promise<CellOutcome>;
 
-/** What the kernel does for each command of a magic. */
+/** The function that runs each command of a magic. */
 export const RUNNERS: { readonly [Name in CommandName]: Runner<CommandOf<Name>> } = {
   profileCell: runWhole,
   profileExpression: runExpression,

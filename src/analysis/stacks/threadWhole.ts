@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/oncePer';
 import type { Profile } from '../../model/profile/profile';
 import { coreWaitNs } from '../slices/coreWaits';
 import { type Intervals, NO_TIME, lengthWithin } from '../slices/intervals';
@@ -7,21 +8,17 @@ import { leastWhole } from './leastWhole';
 import { programPart } from './programPart';
 import { type StackWeights, sampleStacks, waitStacks } from './stackWeights';
 
-/** Of whole profiles: every table, view and list of lines asks for it. */
-const WHOLES = new WeakMap<Profile, number>();
-
 /**
  * The value of a share of 1 of the time that threads ran or waited, for functions, lines and files in all
  * views: the stretch on show, or what all threads together ran and waited for a core to run on, or waited for
  * something, where that is more.
  */
 export function threadWhole(profile: Profile, window: TimeWindow | null = null): number {
-  const known = window === null ? WHOLES.get(profile) : undefined;
-  if (known !== undefined) return known;
-  const whole = wholeOf(profile, window);
-  if (window === null) WHOLES.set(profile, whole);
-  return whole;
+  return window === null ? wholeOfAll(profile) : wholeOf(profile, window);
 }
+
+/** Every table, view and list of lines asks for it. */
+const wholeOfAll = oncePer((profile: Profile) => wholeOf(profile, null));
 
 function wholeOf(profile: Profile, window: TimeWindow | null): number {
   const part = window === null ? programPart(profile) : profile;

@@ -47,9 +47,8 @@ const CLOSED = {
 /** A database in memory for one statement of somebody else, with tables and views of ours. */
 export class QueryDatabase {
   #isOpen = true;
-  #isGivenUp = false;
-  /** Settles when no query runs; a database that is closed before waits for it. */
-  #running: Promise<unknown> = Promise.resolve();
+  /** A query that goes on although it was given up; the database is closed once it settles. */
+  #givenUp: Promise<unknown> | null = null;
 
   private constructor(
     private readonly duckdb: DuckdbQueryModule,
@@ -107,7 +106,7 @@ export class QueryDatabase {
       this.connection.closeSync();
       this.instance.closeSync();
     };
-    if (this.#isGivenUp) void this.#running.then(close, close);
+    if (this.#givenUp) void this.#givenUp.then(close, close);
     else close();
   }
 
@@ -139,14 +138,13 @@ export class QueryDatabase {
   async #within<T>(timeMs: number, action: () => Promise<T>): Promise<T> {
     let isLate = false;
     let timer: NodeJS.Timeout;
-    const running = action();
-    this.#running = running.finally(() => clearTimeout(timer));
-    const givenUp = new Promise<never>((_, reject) => {
+    const running = action().finally(() => clearTimeout(timer));
+    const givingUp = new Promise<never>((_, reject) => {
       const stop = (lateMs: number): void => {
         isLate = true;
         this.connection.interrupt();
         if (lateMs === PATIENCE_MS) {
-          this.#isGivenUp = true;
+          this.#givenUp = running;
           reject(new QueryError('late'));
         }
         timer = setTimeout(stop, INTERRUPT_AGAIN_MS, lateMs + INTERRUPT_AGAIN_MS);
@@ -154,7 +152,7 @@ export class QueryDatabase {
       timer = setTimeout(stop, timeMs, 0);
     });
     try {
-      const result = await Promise.race([this.#running as Promise<T>, givenUp]);
+      const result = await Promise.race([running, givingUp]);
       if (isLate) throw new QueryError('late');
       return result;
     } catch (cause) {

@@ -98,7 +98,7 @@ function sampleTimes({ samples, timesUs }: Cpuprofile, endNs: number): Float64Ar
   return times;
 }
 
-/** What is to be said of a file that has more samples than times, or the other way round. */
+/** Notes on a file whose numbers of samples and of times differ. */
 function notesOnTimes({ samples, timesUs, excessTimes }: Cpuprofile): readonly string[] {
   if (timesUs === null) return ['The samples have no times: all last equally long.'];
   const without = samples.length - timesUs.length;

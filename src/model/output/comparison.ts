@@ -155,7 +155,7 @@ const TREE = checked(
  */
 export type ComparedTree = ValueOf<typeof TREE>;
 
-/** What is checked of a comparison in an output, and its type. */
+/** The schema of a comparison in an output, which also gives its type. */
 export const COMPARISON_SCHEMA = record({
   before: RUN,
   after: RUN,

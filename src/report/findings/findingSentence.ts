@@ -9,7 +9,7 @@ import {
 } from '../../facts/shared/sentenceParts';
 import { type CellFormats, PLAIN_FORMATS } from '../../tables/reportTable';
 import { calledParts, causeParts, ending } from './causeWords';
-import { awaited, secondWait } from './waitWords';
+import { endedParts, secondWait, type Wording } from './waitWords';
 import { uncertaintyText } from '../text/uncertainty';
 import type { Finding, FindingKind, FindingOf } from '../../model/output/findings';
 
@@ -194,9 +194,13 @@ const SENTENCES: Sentences = {
     const each = trans.__(' in %1 waits of %2');
     const mean = formats.duration(placeNs / waits);
     const often = waits > 1 ? words.fill(each, formats.count(waits), mean) : [];
-    const cause = endedBy === '' ? [] : words.fill(trans.__(', for %1'), awaited(endedBy, trans));
     const from = words.calledFrom(finding.facts);
-    const rest = [...often, ...cause, ...from, ...ending(finding.facts, words)];
+    const rest = [
+      ...often,
+      ...endedParts(endedBy, words),
+      ...from,
+      ...ending(finding.facts, words)
+    ];
     return [...start, ...at, ...rest, ...secondWait(finding.facts, words)];
   },
   eventLoop: (finding, words) => {
@@ -365,8 +369,6 @@ const ALL_SENTENCES: ReadonlyMap<
   ...Object.entries(SENTENCES),
   ...FACT_FINDINGS.map(({ kind, sentence }) => [kind, sentence] as const)
 ]);
-
-type Wording = (trans: Translator) => string;
 
 const IDLE_CAUSES: Readonly<Record<string, Wording | undefined>> = {
   hostBusy: trans => trans.__('while the host ran code'),

@@ -3,12 +3,14 @@ import type { SentencePart, SentenceWords } from '../../facts/shared/sentencePar
 import type { FindingOf } from '../../model/output/findings';
 import { causeParts } from './causeWords';
 
-/** What was waited for, by what ended the wait; the words of the recording where there are no better. */
-export function awaited(endedBy: string, trans: Translator): string {
-  return AWAITED[endedBy]?.(trans) ?? endedBy;
+/** The cause of a wait, by what ended it, in a sentence: in the words of the recording if there are no better ones. */
+export function endedParts(endedBy: string, words: SentenceWords): readonly SentencePart[] {
+  if (endedBy === '') return [];
+  const { trans } = words;
+  return words.fill(trans.__(', for %1'), AWAITED[endedBy]?.(trans) ?? endedBy);
 }
 
-type Wording = (trans: Translator) => string;
+export type Wording = (trans: Translator) => string;
 
 const AWAITED: Readonly<Record<string, Wording | undefined>> = {
   timer: trans => trans.__('a timer'),
@@ -33,7 +35,5 @@ export function secondWait(
   const hasEnded = code === '' || causeParts(facts, words).length > 0;
   const place = words.place(secondFile, secondLine);
   const more = words.fill(trans.__('Another %1 at %2'), formats.duration(secondNs), place);
-  const cause =
-    secondEndedBy === '' ? [] : words.fill(trans.__(', for %1'), awaited(secondEndedBy, trans));
-  return [hasEnded ? ' ' : '. ', ...more, ...cause, '.'];
+  return [hasEnded ? ' ' : '. ', ...more, ...endedParts(secondEndedBy, words), '.'];
 }

@@ -62,7 +62,7 @@ export class NotebookOutput {
     const isPast = (): boolean => this.#frame.isDisposed || number !== this.#items;
     try {
       const data = readItem(item);
-      const makeView = await this.#viewMaker(item.mime);
+      const makeView = await loadPart(() => this.#viewMaker(item.mime));
       if (isPast()) return;
       await this.#viewOf(item.mime, makeView).setData(data, SETTINGS.inlineLimitKilobytes * 1000);
     } catch (error) {
@@ -97,20 +97,14 @@ export class NotebookOutput {
   /** Loads the view for a MIME type, of which a notebook may have only one. */
   async #viewMaker(mime: string): Promise<() => DataView> {
     if (mime === CROSS_RANK_MIME_TYPE) {
-      const { RanksView } = await loadPart(
-        () => import('../../../extension/src/shell/ranks/ranksView')
-      );
+      const { RanksView } = await import('../../../extension/src/shell/ranks/ranksView');
       return () => new RanksView(this.#shared());
     }
     if (mime === QUERY_MIME_TYPE) {
-      const { QueryView } = await loadPart(
-        () => import('../../../extension/src/shell/query/queryView')
-      );
+      const { QueryView } = await import('../../../extension/src/shell/query/queryView');
       return () => new QueryView({ trans: ENGLISH, language: LANGUAGE });
     }
-    const { ProfileView } = await loadPart(
-      () => import('../../../extension/src/shell/profileView')
-    );
+    const { ProfileView } = await import('../../../extension/src/shell/profileView');
     return () => {
       const view: ProfileView = new ProfileView({
         ...this.#shared(),

@@ -1,7 +1,7 @@
-/** How long is waited before each further try, milliseconds. */
+/** The pause before each further try, milliseconds. */
 const PAUSES_MS = [100, 300, 900, 2700];
 
-/** What browsers and bundlers say of a module whose file, or one that it imports, did not come. */
+/** Messages of browsers and bundlers when the file of a module, or of one that it imports, could not be fetched. */
 const NOT_FETCHED = /dynamically imported module|module script failed|Loading chunk/i;
 
 /**

@@ -28,33 +28,55 @@ class CellLinks implements ICellLinks {
     };
   }
 
-  async #show(widget: Widget, file: string, line: number): Promise<void> {
-    const place = placeOf(widget);
-    if (place) {
+  #show(widget: Widget, file: string, line: number): Promise<void> {
+    const refusal = this.trans.__(
+      'Cells can only be shown from the outputs of their open notebook.'
+    );
+    return this.#at(widget, refusal, async ({ panel, cell }) => {
       const heat = await this.heat.load();
-      await heat.reveal(place.panel, { origin: place.cell.model, file, line });
-      return;
-    }
-    const { refuse } = await import('../profileCell');
-    refuse(this.trans.__('Cells can only be shown from the outputs of their open notebook.'));
+      await heat.reveal(panel, { origin: cell.model, file, line });
+    });
   }
 
-  async #insertBelow(widget: Widget, code: string): Promise<void> {
+  #insertBelow(widget: Widget, code: string): Promise<void> {
+    const refusal = this.trans.__(
+      'Cells can only be added from the outputs of their open notebook.'
+    );
+    return this.#at(widget, refusal, place => insertBelow(place, code));
+  }
+
+  /** Calls `act` with the place of an output, or shows why that cannot be. */
+  async #at(
+    widget: Widget,
+    refusal: string,
+    act: (place: OutputPlace) => Promise<void>
+  ): Promise<void> {
     const place = placeOf(widget);
-    if (place) {
-      const { insertBelow } = await import('./insertBelow');
-      await insertBelow(place.panel, place.cell, code);
-      return;
-    }
+    if (place) return act(place);
     const { refuse } = await import('../profileCell');
-    refuse(this.trans.__('Cells can only be added from the outputs of their open notebook.'));
+    refuse(refusal);
   }
 }
 
+/** Where an output is in an open notebook. */
+interface OutputPlace {
+  readonly cell: CodeCell;
+  readonly panel: NotebookPanel;
+}
+
+/** Puts a new cell below the one that has an output, brings it into sight, and has the keys in its editor. It is not run. */
+async function insertBelow({ panel: { content }, cell }: OutputPlace, code: string): Promise<void> {
+  const index = content.widgets.indexOf(cell) + 1;
+  content.model?.sharedModel.insertCell(index, { cell_type: 'code', source: code });
+  content.deselectAll();
+  content.activeCellIndex = index;
+  await content.scrollToItem(index, 'center').catch(() => undefined);
+  await content.widgets[index]?.ready;
+  content.mode = 'edit';
+}
+
 /** The cell that has an output, and its notebook; null for an output elsewhere, as in a view of its own. */
-function placeOf(
-  widget: Widget
-): { readonly cell: CodeCell; readonly panel: NotebookPanel } | null {
+function placeOf(widget: Widget): OutputPlace | null {
   const around = parentsOf(widget);
   const cell = around.find(each => each instanceof CodeCell);
   const panel = around.find(each => each instanceof NotebookPanel);

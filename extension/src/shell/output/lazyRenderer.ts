@@ -1,6 +1,7 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import type { Message } from '@lumino/messaging';
 import { Panel, type Widget } from '@lumino/widgets';
+import { loadPart } from '../../shared/host/loadPart';
 
 /**
  * An output in a cell. Thin on purpose: everything that draws is loaded when the first such output is on the
@@ -23,7 +24,7 @@ export abstract class LazyRenderer<View extends Widget>
   /** Shows the output of `model`, or says why it cannot. Of several calls the last one counts. */
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
     const turn = ++this.#latest;
-    const make = await this.loadView();
+    const make = await loadPart(() => this.loadView());
     if (this.isDisposed || turn !== this.#latest) return;
     if (!this.#view) {
       this.#view = make();

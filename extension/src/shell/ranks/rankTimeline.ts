@@ -5,6 +5,7 @@ import { SelectionStore } from '../../shared/content/selection';
 import { element } from '../../shared/elements/dom';
 import { createPause } from '../../shared/elements/pause';
 import { type RankFiles, readRankFile } from './rankFile';
+import { loadPart } from '../../shared/host/loadPart';
 
 /** The timeline of one rank's profile below the heat map, read when it is asked for. */
 export class RankTimeline extends Panel {
@@ -35,7 +36,7 @@ export class RankTimeline extends Panel {
       const bytes = await readRankFile(path, this.#files, signal);
       const pause = createPause(signal);
       const profile = await decodeKscopeAsync(bytes, { inflate: inflateRaw, pause });
-      const { TimelineView } = await import('../../views/timeline/view');
+      const { TimelineView } = await loadPart(() => import('../../views/timeline/view'));
       if (signal.aborted || this.isDisposed) return;
       const timeline = new TimelineView({ ...this.#files, store: new SelectionStore() });
       this.#timeline = timeline;
