@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { KERNELS } from './notebook';
 
@@ -13,6 +14,8 @@ export const programPath = (name: string): string => join(programs, name);
 
 const TOKEN = 'kernelscope-ui-tests';
 const START_LIMIT_MS = 170_000;
+const START_POLL_MS = 50;
+const PORT_TAKEN = 'is already in use.';
 const SETTINGS_ENDING = '.jupyterlab-settings';
 const STOP_LIMIT_MS = 30_000;
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
@@ -75,12 +78,13 @@ export async function startLab({
   writePageConfig(join(home, 'config', 'labconfig'));
   const set = (more: Settings): void => writeSettings(join(home, 'settings'), more);
   set({ ...QUIET, ...settings });
-  const server = spawn(programPath('jupyter-lab'), labArguments(folder, baseUrl), {
-    cwd: folder,
-    env: { ...labEnvironment(home), ...environment },
-    stdio: ['ignore', 'ignore', 'pipe']
-  });
-  const start = await readAddress(server);
+  const { server, start } = await startServer(() =>
+    spawn(programPath('jupyter-lab'), labArguments(folder, baseUrl), {
+      cwd: folder,
+      env: { ...labEnvironment(home), ...environment },
+      stdio: ['ignore', 'ignore', 'pipe']
+    })
+  );
   const sessions = new KernelSessions(start);
   return {
     folder,
@@ -150,25 +154,40 @@ function writePageConfig(folder: string): void {
   writeFileSync(join(folder, 'page_config.json'), JSON.stringify(config));
 }
 
-/** The address that the server prints once it answers, up to the slash before `lab`. */
-function readAddress(server: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let log = '';
-    const fail = (reason: string): void => {
-      clearTimeout(timer);
-      reject(new Error(`JupyterLab ${reason}:\n${log}`));
-    };
-    const timer = setTimeout(() => fail('did not start in time'), START_LIMIT_MS);
-    server.once('exit', code => fail(`ended with code ${code}`));
-    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      log += text;
-      const start = /(http:\/\/127\.0\.0\.1:\d+\/\S*?)lab\?token/.exec(log)?.[1];
-      if (start === undefined) return;
-      clearTimeout(timer);
-      resolve(start);
-    });
-  });
+/**
+ * A server that answers, and its address up to the slash before `lab`. JupyterLab prints its address before it
+ * listens, and ends where another process took the port in between: it is started anew then.
+ */
+async function startServer(
+  spawnServer: () => ChildProcess
+): Promise<{ readonly server: ChildProcess; readonly start: string }> {
+  const server = spawnServer();
+  const log = logOf(server);
+  const limit = AbortSignal.timeout(START_LIMIT_MS);
+  while (server.exitCode === null && !limit.aborted) {
+    const start = /(http:\/\/127\.0\.0\.1:\d+\/\S*?)lab\?token/.exec(log.text)?.[1];
+    if (start !== undefined && (await isAnswering(start))) return { server, start };
+    await setTimeout(START_POLL_MS);
+  }
+  if (log.text.includes(PORT_TAKEN)) return startServer(spawnServer);
+  await stop(server);
+  throw new Error(`JupyterLab did not start, exit code ${server.exitCode}:\n${log.text}`);
 }
+
+/** What a server has written so far. */
+function logOf(server: ChildProcess): { readonly text: string } {
+  const log = { text: '' };
+  server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    log.text += text;
+  });
+  return log;
+}
+
+const isAnswering = (start: string): Promise<boolean> =>
+  fetch(`${start}api/status?token=${TOKEN}`).then(
+    ({ ok }) => ok,
+    () => false
+  );
 
 /** A session of a server: the kernel of a notebook. */
 interface Session {
@@ -224,7 +243,7 @@ async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) return;
   const exited = once(server, 'exit');
   server.kill('SIGTERM');
-  const timer = setTimeout(() => server.kill('SIGKILL'), STOP_LIMIT_MS);
+  const isLate = AbortSignal.timeout(STOP_LIMIT_MS);
+  isLate.addEventListener('abort', () => server.kill('SIGKILL'));
   await exited;
-  clearTimeout(timer);
 }
