@@ -145,6 +145,39 @@ test.each(sampleOf(IDLE, 2))(
   }
 );
 
+/** A package whose start awaits so much, each time something else, that not all of it can be followed. */
+const EAGER = `const steps = [
+${'  async () => { await null; },\n'.repeat(64)}];
+let state = 1;
+for (let turn = 0; turn < 4000; turn++) {
+  state = (state * 48271) % 2147483647;
+  await steps[state % 64]();
+}
+`;
+
+const SLEEPS = `import { setTimeout as sleep } from 'node:timers/promises';
+import 'eager';
+await sleep(150);
+await sleep(150);
+await sleep(150);
+`;
+
+test('a program has its waits, however much its start-up awaited', SAMPLED, () => {
+  write('eager/package.json', '{ "type": "module", "main": "./index.js" }', 'node_modules');
+  write('eager/index.js', EAGER, 'node_modules');
+  const { data } = run('sleeps.mjs', { 'sleeps.mjs': SLEEPS });
+  const { slices, labels, strings, tracks } = programPart(data);
+  const waits = new Map<string, number>();
+  for (let row = 0; row < slices.length; row++) {
+    if (tracks[slices.track[row]].kind !== 'waiting') continue;
+    const name = strings[labels.name[slices.label[row]]];
+    waits.set(name, (waits.get(name) ?? 0) + slices.duration[row] / 1e6);
+  }
+  for (const line of [3, 4, 5]) {
+    expect(waits.get(`sleeps.mjs:${line}`), String([...waits])).toBeGreaterThan(100);
+  }
+});
+
 const SERVER = `import http from 'node:http';
 function rank${RANK}
 function report${RANK}

@@ -17,6 +17,12 @@ const MAX_SHARE = { stacks: 0.02, promises: 0.01 } as const;
 const FREE_NS = { stacks: 20 * NS_PER_MS, promises: 5 * NS_PER_MS } as const;
 
 /**
+ * What is left of that after the first part: where as much was saved up, as during a wait of 0.1 s, all stacks are
+ * captured again, nanoseconds.
+ */
+const RESERVE_NS = 2 * NS_PER_MS;
+
+/**
  * The parts of what stacks may take from which on some are captured, by chance, and none. Those by which others can be
  * foreseen later come first, those of what ended a wait last: a few show the cause of many.
  */
@@ -69,9 +75,10 @@ export class AwaitWatch implements BlockedWaitListener {
   #stopHooks: (() => void) | null = null;
   readonly #foreseen = new ForeseenAwaits();
   #pause: NodeJS.Timeout | null = null;
-  #startedNs = 0n;
   #spentBefore = 0;
   #promises = 0;
+  /** When what may be spent began to grow, and what had been spent by then. */
+  #allowedSince = { atNs: 0n, stacksNs: 0, promises: 0 };
   /** Time of blocked waits that is not in the log, nanoseconds. */
   #blockedNs = 0;
   #stacksAllowedNs: number = FREE_NS.stacks;
@@ -107,6 +114,16 @@ export class AwaitWatch implements BlockedWaitListener {
     this.#pause = null;
   }
 
+  /** Forgets what was spent: code that begins now may spend as much as at the start. */
+  renew(): void {
+    const { clock, stacks } = this.options;
+    this.#allowedSince = { atNs: clock(), stacksNs: stacks.spentNs, promises: this.#promises };
+    this.#allow();
+    if (this.#pause === null) return;
+    clearTimeout(this.#pause);
+    this.#goOn();
+  }
+
   /** A wait that blocks the thread is told, not looked for. Short ones count with the one that follows. */
   blocks(cause: string): () => void {
     const { clock } = this.options;
@@ -134,12 +151,10 @@ export class AwaitWatch implements BlockedWaitListener {
     const { nodeTiming } = performance as { readonly nodeTiming: { readonly idleTime?: number } };
     // Deno counts no idle time.
     this.#current = new WaitLog({ clock, idleMs: () => nodeTiming.idleTime ?? 0 });
-    this.#startedNs = clock();
     this.#spentBefore = stacks.spentNs;
     this.#promises = 0;
     this.#blockedNs = 0;
-    this.#stacksAllowedNs = FREE_NS.stacks;
-    this.#promisesAllowedNs = FREE_NS.promises;
+    this.renew();
     this.#foreseen.clear();
     this.#hasPaused = false;
     blockedWaits.add(this);
@@ -170,7 +185,7 @@ export class AwaitWatch implements BlockedWaitListener {
   #began(promise: object, parent: object | undefined): void {
     this.#promises++;
     if (parent === undefined || this.#current === null) return;
-    if (this.#promises * PROMISE_COST_NS > this.#promisesAllowedNs && !this.#mayGoOn()) return;
+    if (this.#promisesNs > this.#promisesAllowedNs && !this.#mayGoOn()) return;
     this.#awaits.set(promise, this.#begunNow(this.#current));
   }
 
@@ -188,9 +203,17 @@ export class AwaitWatch implements BlockedWaitListener {
     return log.begin(stack, { ordinal: foreseen.ordinal, isForeseen: false });
   }
 
-  /** The part of what stacks may take that they took. */
+  /** What watching promises may have cost of what is allowed. */
+  get #promisesNs(): number {
+    return (this.#promises - this.#allowedSince.promises) * PROMISE_COST_NS;
+  }
+
+  /** The part of what stacks may take that they took, or of what was saved up since; at most 1, or little more. */
   get #usedForStacks(): number {
-    return (this.options.stacks.spentNs - this.#spentBefore) / this.#stacksAllowedNs;
+    const allowedNs = this.#stacksAllowedNs;
+    const usedNs = this.options.stacks.spentNs - this.#allowedSince.stacksNs;
+    const share = usedNs / allowedNs;
+    return usedNs < FREE_NS.stacks ? share : Math.min(share, 1 - (allowedNs - usedNs) / RESERVE_NS);
   }
 
   // hot
@@ -199,9 +222,9 @@ export class AwaitWatch implements BlockedWaitListener {
    * be those that come first after each wait.
    */
   #mayCapture({ some, none }: { readonly some: number; readonly none: number }): boolean {
-    const used = this.#usedForStacks;
-    if (used < some) return true;
+    if (this.#usedForStacks < some) return true;
     this.#allow();
+    const used = this.#usedForStacks;
     this.#random = nextRandom(this.#random);
     return this.#random / 0x7fffffff > (used - some) / (none - some);
   }
@@ -226,7 +249,7 @@ export class AwaitWatch implements BlockedWaitListener {
 
   /** Allows for the time that has passed. */
   #allow(): void {
-    const elapsedNs = Number(this.options.clock() - this.#startedNs);
+    const elapsedNs = Number(this.options.clock() - this.#allowedSince.atNs);
     this.#stacksAllowedNs = FREE_NS.stacks + MAX_SHARE.stacks * elapsedNs;
     this.#promisesAllowedNs = FREE_NS.promises + MAX_SHARE.promises * elapsedNs;
   }
@@ -234,7 +257,7 @@ export class AwaitWatch implements BlockedWaitListener {
   /** Allows for the time that has passed; pauses if it is not enough. */
   #mayGoOn(): boolean {
     this.#allow();
-    if (this.#promises * PROMISE_COST_NS <= this.#promisesAllowedNs) return true;
+    if (this.#promisesNs <= this.#promisesAllowedNs) return true;
     this.#unhook();
     this.#hasPaused = true;
     this.#pause ??= intrinsics.own(() =>

@@ -39,7 +39,7 @@ export interface WaitSourceOptions extends Pick<SourceLinesOptions, 'mapper' | '
   readonly chains: AwaitChains;
   readonly captured: { stack(number: number): CapturedStack };
   /** These sample the same thread, and contribute before; null where the recording has none. */
-  readonly sampler: Pick<CpuSampler, 'waits' | 'marks' | 'awaitedBy'> | null;
+  readonly sampler: Pick<CpuSampler, 'waits' | 'marks' | 'awaitedBy' | 'whenProgramBegins'> | null;
   readonly callLines: Pick<CallLines, 'fileCalls'> | null;
   /** Node's number of this thread; 0 on the main thread. */
   readonly threadId: number;
@@ -58,8 +58,9 @@ export class WaitSource implements Source {
   constructor(private readonly options: WaitSourceOptions) {}
 
   start(): void {
-    const { watch } = this.options;
+    const { watch, sampler } = this.options;
     this.#faults.guard(() => watch.acquire(this), undefined);
+    sampler?.whenProgramBegins(() => watch.renew());
     blockingCalls.acquire(this);
     this.#log = watch.log;
     this.#log?.look();

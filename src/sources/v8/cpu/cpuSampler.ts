@@ -85,6 +85,11 @@ export class CpuSampler implements Source {
     this.#awaited = awaited;
   }
 
+  /** Has `listener` called when the code of the recorded program itself begins, if it does and that can be seen. */
+  whenProgramBegins(listener: () => void): void {
+    this.options.entry?.whenOwnCodeBegins(listener);
+  }
+
   start(): void {
     const { attachment, lines, budget } = this.options;
     const begin = (): string => attachment.begin(this.#intervalUs, { lines, budget });

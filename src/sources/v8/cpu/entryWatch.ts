@@ -12,8 +12,11 @@ import { filePath } from '../scripts/frameClassifier';
 import { classifyScript } from '../../../model/profile/scriptKind';
 import { isOwnScript } from '../scripts/sourceMapper';
 
-/** Frames in which the caller of Node's own code is looked for. */
-const FRAMES = 4;
+/** Frames in which the caller of Node's own code is looked for, besides those of the hook itself. */
+const FRAMES = 8;
+
+/** The file of Node that calls hooks where there are several. */
+const HOOKS = 'node:internal/promise_hooks';
 
 /** Promises that are looked at: by then a program has begun, or does not by itself. */
 const MAX_PROMISES = 10_000;
@@ -28,24 +31,24 @@ const RUN = 'run';
 export interface EntryMoments {
   /** The program's file was about to be compiled, if it is a CommonJS module. */
   readonly commonJsNs: bigint | null;
-  /** Node began to run an ECMAScript module with its imports; in order. */
-  readonly moduleNs: readonly bigint[];
+  /** Node began to run ECMAScript modules, the last that was seen. */
+  readonly moduleNs: bigint | null;
   /** The first sight of code of the program's own, which may have run for a while. */
   readonly ownCodeNs: bigint | null;
 }
 
 /**
- * Watches a program start: when Node begins to run its first module. A CommonJS module is noted in Node's cache before
- * it runs. When Node runs an ECMAScript module, V8 makes a promise, whose stack tells. Ends by itself as
- * soon as code of the program is seen.
+ * Watches a program start. A CommonJS module is noted in Node's cache before it runs. When Node runs an ECMAScript
+ * module, V8 makes a promise, whose stack tells. Ends by itself as soon as code of the program is seen.
  */
 export class EntryWatch {
   #commonJsNs: bigint | null = null;
   #ownCodeNs: bigint | null = null;
-  readonly #moduleNs: bigint[] = [];
+  #moduleNs: bigint | null = null;
   #promises = 0;
   #stopHooks: (() => void) | null = null;
   #restoreCache: (() => void) | null = null;
+  #onOwnCode: (() => void) | null = null;
 
   /** `program` is the file that Node was launched with. */
   constructor(private readonly program: string) {}
@@ -75,6 +78,11 @@ export class EntryWatch {
     }) as () => void;
   }
 
+  /** Has `listener` called at the first sight of the program's own code, before other hooks for the promise it makes. */
+  whenOwnCodeBegins(listener: () => void): void {
+    this.#onOwnCode = listener;
+  }
+
   /** Ends watching; again does nothing. */
   end(): void {
     const stopHooks = this.#stopHooks;
@@ -89,25 +97,31 @@ export class EntryWatch {
     if (typeof file !== 'string' || !isOwn(file)) return;
     const now = monotonicClock();
     if (isSame(file, this.program)) this.#commonJsNs = now;
-    this.#ownCodeNs ??= now;
-    this.end();
+    this.#sawOwnCode(now);
   }
 
   // hot
   #look(sites: readonly NodeJS.CallSite[]): void {
     if (++this.#promises > MAX_PROMISES) this.end();
-    // The innermost one is the hook.
-    for (let at = 1; at < sites.length; at++) {
+    const own = sites[0]?.getFileName();
+    const first = sites.findIndex(site => !isHook(site, own));
+    for (let at = first; at >= 0 && at < sites.length; at++) {
       const script = sites[at].getFileName() ?? '';
-      if (at === 1 && script === MODULE_JOB && sites[at].getFunctionName() === RUN) {
-        this.#moduleNs[this.#moduleNs.length] = monotonicClock();
+      if (at === first && script === MODULE_JOB && sites[at].getFunctionName() === RUN) {
+        this.#moduleNs = monotonicClock();
         return;
       }
-      if (!isOwn(script)) continue;
-      this.#ownCodeNs ??= monotonicClock();
-      this.end();
+      if (!isOwn(script) || isPrepared(sites[at + 1])) continue;
+      this.#sawOwnCode(monotonicClock());
       return;
     }
+  }
+
+  #sawOwnCode(now: bigint): void {
+    this.#ownCodeNs ??= now;
+    this.end();
+    this.#onOwnCode?.();
+    this.#onOwnCode = null;
   }
 }
 
@@ -127,23 +141,21 @@ export function startUpRun(
   return { pid: process.pid, fromNs: 0, untilNs };
 }
 
-/** A sample and a moment of Node's may differ by so much, nanoseconds: their clocks are read one after the other. */
-const SLACK_NS = 1_000_000;
-
 /**
- * When a program's own code began, nanoseconds from the origin: of what Node did, the last that came before anything of
- * the program was seen, or sampled. Null if nothing is known.
+ * When a program's own code began, nanoseconds from the origin: when it was first seen, or sampled. One that never was
+ * did little, after Node last began to run modules. Null if nothing is known.
  */
 export function entryTime(
   { commonJsNs, moduleNs, ownCodeNs }: EntryMoments,
   originNs: bigint,
   sampledNs: number | null
 ): number | null {
-  const timeOf = (clockNs: bigint): number => Number(clockNs - originNs);
+  const timeOf = (clockNs: bigint | null): number =>
+    clockNs === null ? Infinity : Number(clockNs - originNs);
   if (commonJsNs !== null) return timeOf(commonJsNs);
-  const seenNs = Math.min(ownCodeNs === null ? Infinity : timeOf(ownCodeNs), sampledNs ?? Infinity);
-  const runs = moduleNs.map(timeOf).filter(atNs => atNs <= seenNs + SLACK_NS);
-  return runs.at(-1) ?? (seenNs < Infinity ? seenNs : null);
+  const seenNs = Math.min(timeOf(ownCodeNs), sampledNs ?? Infinity);
+  const begunNs = seenNs < Infinity ? seenNs : timeOf(moduleNs);
+  return begunNs < Infinity ? begunNs : null;
 }
 
 /** When the user's code is on the stack for the first time; null for never. */
@@ -153,6 +165,19 @@ function firstOwnSample(
 ): number | null {
   const row = stack.findIndex(each => each >= 0 && stacks.innermost(each, FrameKind.user) !== null);
   return row < 0 ? null : time[row];
+}
+
+/** Whether a frame is one of the hook of this file, or of Node's that calls it. */
+function isHook(site: NodeJS.CallSite, own: string | null | undefined): boolean {
+  const script = site.getFileName();
+  return script === own || script === HOOKS;
+}
+
+/** Whether a module on whose code a frame stands is not run, but made ready to run by its caller. */
+function isPrepared(caller: NodeJS.CallSite | undefined): boolean {
+  return (
+    caller?.getFileName() === MODULE_JOB && /instantiate/i.test(caller.getFunctionName() ?? '')
+  );
 }
 
 /** A watch over a program; undefined for what is none of the user's files, such as a tool of a package. */
