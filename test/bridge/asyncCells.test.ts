@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KernelClient } from './kernelClient';
+import { SAMPLED } from '../support/sampledTests';
 import { runCell } from './runCell';
 
 /** Prints, in a cell of its own, the parent of each slice of the newest profile, by name. */
@@ -113,6 +114,39 @@ describe('%%profile --async', () => {
     expect((await kernel.finish(later)).reply).toMatchObject({ ename: 'KeyboardInterrupt' });
     expect((await parents())['job']).toBe('-');
     expect(await run('console.log("alive")')).toBe('alive\n');
+  });
+});
+
+/** Prints the shares of the waiting time at each place, of 1. */
+const WAITING = `{
+const { slices, labels, strings, tracks } = profile.last!.data;
+const shares: Record<string, number> = {};
+let all = 0;
+for (let row = 0; row < slices.length; row++) {
+  if (tracks[slices.track[row]].kind !== 'waiting') continue;
+  const name = strings[labels.name[slices.label[row]]].replace(/.*:/, '');
+  shares[name] = (shares[name] ?? 0) + slices.duration[row];
+  all += slices.duration[row];
+}
+console.log(JSON.stringify(Object.fromEntries(Object.entries(shares).map(([name, ns]) => [name, ns / all]))));
+}`;
+
+describe('%%profile of a loop with many awaits inside of Node', () => {
+  test('has its waits at its lines, although not all stacks can be captured', SAMPLED, async () => {
+    const { folder } = kernel.process;
+    for (let at = 0; at < 300; at++)
+      writeFileSync(path.join(folder, `part-${at}`), 'text\n'.repeat(4e4));
+    await run(`import { readFile } from 'node:fs/promises';`);
+    await run(
+      `%%profile
+      for (let at = 0; at < 300; at++) {
+        await readFile('part-' + at, 'utf8');
+        await new Promise(done => setTimeout(done, 2));
+      }`
+    );
+    const shares = JSON.parse(await run(WAITING)) as Record<string, number>;
+    expect((shares['3'] ?? 0) + shares['4'], JSON.stringify(shares)).toBeGreaterThan(0.7);
+    expect(shares['4']).toBeGreaterThan(shares['3'] ?? 0);
   });
 });
 

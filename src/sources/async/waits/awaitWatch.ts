@@ -30,7 +30,7 @@ const STACKS = {
   /** Until then all are captured, also those that are foreseen. */
   all: 0.3,
   foreseeable: { some: 0.8, none: 1 },
-  others: { some: 0.4, none: 1 },
+  others: { some: 0.4, none: 0.7 },
   ends: { some: 0.1, none: 0.5 }
 } as const;
 
@@ -193,14 +193,21 @@ export class AwaitWatch implements BlockedWaitListener {
   #begunNow(log: WaitLog): Await {
     const foreseen = this.#foreseen;
     const known = foreseen.foresee();
-    if (known >= 0 && this.#usedForStacks > STACKS.all) {
-      return log.begin(known, { ordinal: foreseen.ordinal, isForeseen: true });
+    if (known >= 0 && this.#usedForStacks > STACKS.all) return this.#assumed(log, known);
+    if (!this.#mayCapture(foreseen.isLearning ? STACKS.foreseeable : STACKS.others)) {
+      return this.#assumed(log, foreseen.likely);
     }
-    if (!this.#mayCapture(foreseen.isLearning ? STACKS.foreseeable : STACKS.others)) return SKIPPED;
     const stack = this.options.stacks.capture();
     if (stack < 0) return SKIPPED;
     foreseen.learn(stack);
     return log.begin(stack, { ordinal: foreseen.ordinal, isForeseen: false });
+  }
+
+  // hot
+  /** An await that is taken to be at a stack without looking; -1 where none is known. */
+  #assumed(log: WaitLog, stack: number): Await {
+    if (stack < 0) return SKIPPED;
+    return log.begin(stack, { ordinal: this.#foreseen.ordinal, isForeseen: true });
   }
 
   /** What watching promises may have cost of what is allowed. */

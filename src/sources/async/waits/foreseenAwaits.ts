@@ -4,6 +4,15 @@ import { nextRandom } from '../../../base/nextRandom';
 /** Awaits that were seen to follow so often are taken to do so again. */
 const SURE = 2;
 
+/** Where others follow more often than once in so many times, none is foreseen. */
+const MOST_OTHERS = 20;
+
+/** Another one that followed so often in a row is the one from then on. */
+const CHANGED = 3;
+
+/** After so many times the earlier ones count half. */
+const MAX_SEEN = 128;
+
 /** The most times in a row that an await is foreseen before its stack is captured again. */
 const LONGEST_LEAP = 32;
 
@@ -12,12 +21,14 @@ const MAX_ORDINAL = 32;
 
 /** An await that follows another one. */
 interface Follower {
-  readonly stack: number;
+  stack: number;
+  /** How often it was seen to follow, and others in its place: later ones count for more. */
   seen: number;
+  others: number;
+  /** Others that were seen since. */
+  othersSince: number;
   /** How often it is taken to happen before it is looked at again. */
   leap: number;
-  /** Whether others follow as well. */
-  isDoubtful: boolean;
 }
 
 /**
@@ -70,8 +81,14 @@ export class ForeseenAwaits {
     const following = this.#goingOn;
     if (following === null || ++this.#ordinal >= MAX_ORDINAL) return -1;
     const follower = following[this.#ordinal];
-    if (follower === undefined || follower.isDoubtful || follower.seen < SURE) return -1;
-    return follower.leap-- > 0 ? follower.stack : -1;
+    return follower !== undefined && isSure(follower) && follower.leap-- > 0 ? follower.stack : -1;
+  }
+
+  // hot
+  /** The stack that the await which begins now mostly has, however long ago it was looked at; -1 where it is not known. */
+  get likely(): number {
+    const follower = this.isLearning ? this.#goingOn?.[this.#ordinal] : undefined;
+    return follower !== undefined && isSure(follower) ? follower.stack : -1;
   }
 
   // hot
@@ -81,14 +98,22 @@ export class ForeseenAwaits {
     if (following === null || this.#ordinal >= MAX_ORDINAL) return;
     const follower = following[this.#ordinal];
     if (follower === undefined) {
-      following[this.#ordinal] = { stack, seen: 1, leap: 0, isDoubtful: false };
+      following[this.#ordinal] = { stack, seen: 1, others: 0, othersSince: 0, leap: 0 };
     } else if (follower.stack === stack) {
       follower.seen++;
+      follower.othersSince = 0;
+      if (follower.seen === MAX_SEEN) {
+        follower.seen >>= 1;
+        follower.others >>= 1;
+      }
       const longest = Math.min(LONGEST_LEAP, follower.seen >> 1);
       this.#random = nextRandom(this.#random);
       follower.leap = (this.#random >> 8) % (longest + 1);
     } else {
-      follower.isDoubtful = true;
+      follower.others++;
+      follower.leap = 0;
+      if (++follower.othersSince < CHANGED && follower.others <= follower.seen) return;
+      Object.assign(follower, { stack, seen: 1, others: 1, othersSince: 0 });
     }
   }
 
@@ -97,4 +122,8 @@ export class ForeseenAwaits {
     this.#followers.clear();
     this.#goingOn = null;
   }
+}
+
+function isSure({ seen, others }: Follower): boolean {
+  return seen >= SURE && others * MOST_OTHERS <= seen;
 }

@@ -10,6 +10,8 @@ const COST_NS = 100_000;
 /** The work between the awaits of a busy program: promises are watched all the time, stacks are not. */
 const BUSY_NS = 600_000;
 
+const DONE = Promise.resolve();
+
 const clock = new FakeClock();
 const stacks = {
   spentNs: 0,
@@ -40,7 +42,7 @@ async function awaits(times: number, workNs: number): Promise<number> {
   const before = stacks.captured;
   for (let at = 0; at < times; at++) {
     clock.advance(workNs);
-    await null;
+    await DONE;
   }
   return stacks.captured - before;
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { nextRandom } from '../../../../../src/base/nextRandom';
 import { ForeseenAwaits } from '../../../../../src/sources/async/waits/foreseenAwaits';
 
 let foreseen: ForeseenAwaits;
@@ -37,14 +38,34 @@ describe('awaits are foreseen', () => {
     }
   });
 
-  it('no more once another one has followed', () => {
-    for (let round = 0; round < 10; round++) goOn(1, [2]);
-    const wrong = Array.from({ length: 200 }, () => goOn(1, [5])).filter(([taken]) => taken !== 5);
-    expect(wrong.length).toBeLessThan(20);
+  it('as they follow now, once others do than before', () => {
+    for (let round = 0; round < 100; round++) goOn(1, [2]);
+    const wrong = Array.from({ length: 300 }, () => goOn(1, [5])).filter(([taken]) => taken !== 5);
+    expect(wrong.length).toBeLessThan(40);
     captured = 0;
-    goOn(1, [2]);
-    goOn(1, [5]);
-    expect(captured).toBe(2);
+    for (let round = 0; round < 300; round++) expect(goOn(1, [5])).toEqual([5]);
+    expect(captured).toBeLessThan(100);
+  });
+
+  it('where another one follows once in a hundred times', () => {
+    let wrong = 0;
+    for (let round = 1; round <= 3000; round++) {
+      const stack = round % 100 === 0 ? 5 : 2;
+      if (goOn(1, [stack])[0] !== stack) wrong++;
+    }
+    expect(captured).toBeLessThan(1000);
+    expect(wrong).toBeLessThan(60);
+  });
+
+  it.each([2, 3, 10])('seldom where one in %i is another one', every => {
+    let random = 1;
+    let wrong = 0;
+    for (let round = 0; round < 5000; round++) {
+      random = nextRandom(random);
+      const stack = (random >> 8) % every === 0 ? 5 : 2;
+      if (goOn(1, [stack])[0] !== stack) wrong++;
+    }
+    expect(wrong).toBeLessThan(150);
   });
 
   it('apart for awaits that began with one stack, one after another', () => {
