@@ -134,8 +134,9 @@ console.log(JSON.stringify(Object.fromEntries(Object.entries(shares).map(([name,
 describe('%%profile of a loop with many awaits inside of Node', () => {
   test('has its waits at its lines, although not all stacks can be captured', SAMPLED, async () => {
     const { folder } = kernel.process;
-    for (let at = 0; at < 300; at++)
+    for (let at = 0; at < 300; at++) {
       writeFileSync(path.join(folder, `part-${at}`), 'text\n'.repeat(4e4));
+    }
     await run(`import { readFile } from 'node:fs/promises';`);
     await run(
       `%%profile
