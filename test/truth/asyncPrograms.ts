@@ -157,7 +157,8 @@ function figuresOf(
   programs: readonly AsyncProgram[]
 ): Figure[][] {
   const [busy, waited] = [report.busy, report.waits].map(each => new Map(each));
-  const functions = functionsMs(profile);
+  const called = functionsMs(profile, false);
+  const awaited = functionsMs(profile, true);
   const waits = waitsMs(profile);
   const linesOf = new Map(programs.map(({ file }) => [file, profile.lines(file)]));
   const totalMs = (file: string, line: number): number => {
@@ -189,6 +190,7 @@ function figuresOf(
     const ofFunctions = names.map(name => {
       const own = places.filter(place => place.functions.includes(name));
       const right = own.reduce((sum, place) => sum + partMs(place), 0);
+      const functions = isOfParts ? awaited : called;
       return { what: name, got: functions.get(`${name} ${file}`) ?? 0, right, isOfParts };
     });
     const ofWaits = waitPlaces.map(({ site, lines }) => {
@@ -211,8 +213,8 @@ function figuresOf(
   return [...figures, [{ what: 'all lines', got: allGot, right: sum(busy) }]];
 }
 
-/** The time within each function, by its name and file, by samples of the stack. */
-function functionsMs({ data }: FinishedProfile): Map<string, number> {
+/** The time within each function, by its name and file, by samples of the stack, or up the awaits as well. */
+function functionsMs({ data }: FinishedProfile, hasAwaiting: boolean): Map<string, number> {
   const { samples, stacks, frames, strings } = data;
   const times = new Map<string, number>();
   for (let row = 0; row < samples.length; row++) {
@@ -220,6 +222,7 @@ function functionsMs({ data }: FinishedProfile): Map<string, number> {
     for (let at = samples.stack[row]; at >= 0; at = stacks.prefix[at]) {
       const frame = stacks.frame[at];
       names.add(`${strings[frames.name[frame]]} ${strings[frames.file[frame]]}`);
+      if (stacks.isAwaited[at] === 1 && !hasAwaiting) break;
     }
     for (const name of names) times.set(name, (times.get(name) ?? 0) + samples.weight[row] / 1e6);
   }
