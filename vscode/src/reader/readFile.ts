@@ -68,7 +68,7 @@ export function readFile({ name, modifiedMs, bytes }: FileBytes): ReadFile {
   if (reason !== null) throw new ProfileFileError(reason);
   const found = findingsWithCauses(profile);
   return {
-    bundle: bundleBeside(profile, { found }),
+    bundle: bundleBeside(profile, found),
     kscope: encodeKscope(profile, {}),
     lines: linesOf(profile, found.findings)
   };
