@@ -25,7 +25,6 @@ export interface NotebookOutput {
   readonly error: CellError | null;
 }
 
-/** The error of a cell. */
 export interface CellError {
   readonly ename: string;
   readonly evalue: string;

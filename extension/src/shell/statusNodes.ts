@@ -58,7 +58,6 @@ export function damagedNode(error: unknown, trans: TranslationBundle): HTMLEleme
   return failureBox(title, messageOf(error));
 }
 
-/** The options of {@link viewFailureNode}. */
 export interface ViewFailureOptions {
   readonly error: unknown;
   readonly onRetry: () => void;
@@ -73,7 +72,6 @@ export function viewFailureNode({ error, onRetry, trans }: ViewFailureOptions): 
   return node;
 }
 
-/** The options of {@link oversizeNode}. */
 export interface OversizeOptions {
   /** The limit that was exceeded, characters. */
   readonly limit: number;

@@ -56,7 +56,6 @@ export function functionEventsOf(
 
 const EVENT_TRACKS: readonly Track['kind'][] = ['thread', 'worker', 'asyncLane'];
 
-/** The slices that are events. */
 function eventRows({ slices, labels, tracks, strings }: Profile): Uint32Array {
   const isEventTrack = Uint8Array.from(tracks, ({ kind }) => Number(EVENT_TRACKS.includes(kind)));
   const isEventLabel = Uint8Array.from(labels.category, category =>

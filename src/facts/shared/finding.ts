@@ -51,7 +51,6 @@ const SELECTION = variant({
   label: { category: text(), name: text() }
 });
 
-/** What is to be selected there. */
 export type FindingSelection = ValueOf<typeof SELECTION>;
 
 const WINDOW = checked(record({ fromNs: number(), toNs: number() }), ({ fromNs, toNs }, place) => {

@@ -20,7 +20,6 @@ import { boundTexts } from './bundleTexts';
 import { fitOverview } from './fitOverview';
 import type { Finding, Findings } from '../../model/output/findings';
 
-/** The options of {@link encodeBundle}. */
 export interface EncodeBundleOptions {
   readonly deflate: Deflate;
   /** The maximum bytes of JSON; {@link MAX_BUNDLE_BYTES} by default, and never more. */

@@ -175,7 +175,6 @@ const OWN_FINDING_FACTS = {
 
 type FindingFacts = typeof OWN_FINDING_FACTS & FactFindings;
 
-/** A kind of finding. */
 export type FindingKind = keyof FindingFacts;
 
 /** The facts of each kind of finding, those of `facts/table.ts` too. */
@@ -186,7 +185,6 @@ const FACTS = new Map(
   ].map(([kind, facts]) => [kind, record(facts)] as const)
 );
 
-/** A finding of one kind. */
 export type FindingOf<Kind extends FindingKind> = FindingWith<Kind, FindingFacts[Kind]>;
 
 /** Something about a profile that is worth a sentence, with its evidence and its uncertainty. */
@@ -200,7 +198,6 @@ const OF_ANY_KIND = record({
   target: FINDING_TARGET
 });
 
-/** Schema of a finding of any kind. */
 export const FINDING_SCHEMA: Schema<Finding> = {
   check(value, place) {
     OF_ANY_KIND.check(value, place);

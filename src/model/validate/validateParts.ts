@@ -60,7 +60,6 @@ const MAX_ID = 2 ** 53 - 1;
 
 const DROPPED = wholeNumber();
 
-/** The parts of `meta`. */
 const META: { readonly [Key in Exclude<keyof ProfileMeta, FactName>]-?: Schema<ProfileMeta[Key]> } =
   {
     ...{ id: text(), name: text() },

@@ -28,7 +28,6 @@ export const RANK = record({
   cycles: WHOLE,
   /** Cycles whose end is missing, since the process was killed or the file cut off. */
   recoveredCycles: WHOLE,
-  /** Phases that it has. */
   phases: WHOLE,
   totalNs: SIGNED,
   /** The median of its phases; null if it has none, like the three below. */

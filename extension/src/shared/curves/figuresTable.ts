@@ -7,7 +7,6 @@ import type { Curve } from './curves';
 import { lineSwatch } from './lineSwatch';
 import type { ChartTheme } from './theme';
 
-/** The options of {@link figuresTable}. */
 export interface FiguresTableOptions {
   readonly curves: readonly Curve[];
   /** The `id` of each curve that is off. */

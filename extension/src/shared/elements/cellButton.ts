@@ -9,7 +9,6 @@ export interface CellButtonOptions {
   readonly trans: TranslationBundle;
 }
 
-/** A line of a file. */
 export interface FileLine {
   readonly file: string;
   /** One-based; 0 where it is not known. */

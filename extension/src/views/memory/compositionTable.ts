@@ -3,7 +3,6 @@ import type { Profile } from 'kernelscope/model';
 import type { ReportTable } from 'kernelscope/report';
 import type { FiguresWords } from '../../shared/tables/reportFigures';
 
-/** The options of {@link compositionTable}. */
 export interface CompositionOptions extends FiguresWords {
   readonly timeNs: number;
   /** True for the moment of the peak, false for one that a person picked. */

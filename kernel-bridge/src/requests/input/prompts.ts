@@ -3,7 +3,6 @@ import type { InputRequests } from './inputRequests';
 
 const YES: readonly string[] = ['y', 'yes'];
 
-/** Options of `prompt`. */
 interface PromptOptions {
   readonly password?: boolean;
 }

@@ -32,7 +32,6 @@ export const OF_INPUTS: TensorKeys = {
   tensors: INPUT_TENSORS_ARG
 };
 
-/** The tensors that it gives. */
 export const OF_OUTPUTS: TensorKeys = {
   shapes: OUTPUT_SHAPES_ARG,
   types: OUTPUT_TYPES_ARG,

@@ -132,7 +132,6 @@ interface InlinedIn extends KnownFunction {
 class OpenTree {
   readonly #byId = new Map<number, OpenNode>();
   readonly #frames = new Map<string, Runtime.CallFrame>();
-  /** The nodes of each function. */
   readonly #ofFunction = new Map<string, OpenNode[]>();
   #lastId = 0;
 
