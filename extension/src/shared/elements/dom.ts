@@ -28,3 +28,10 @@ export function clipText(text: string): string {
   const short = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text;
   return short.replace(/\p{Cc}+/gu, ' ');
 }
+
+/** A button that calls `onPress`. */
+export function button(text: string, onPress: () => void): HTMLButtonElement {
+  const node = element('button', { part: 'button', text, attributes: { type: 'button' } });
+  node.addEventListener('click', onPress);
+  return node;
+}
