@@ -1,6 +1,6 @@
 // Builds what the wheel carries, or for tests a part of it: `npm run build [-- kernel | debug | lab]`.
 //
-//   kernel   bundle the package and the kernel from the sources, and compile nothing
+//   kernel   bundle the package and the kernel from the sources, and compile the addons whose sources changed
 //   debug    the same, the kernel with readable code and a map to its sources
 //   lab      build the extension for JupyterLab, and put it and the kernel as it is built into .venv
 import { existsSync } from 'node:fs';
@@ -8,12 +8,12 @@ import {
   buildKernel,
   buildLabextension,
   buildProduct,
-  bundleKernel,
   bundleKernelForDebugger,
   bundlePackage,
   compileTypes,
   hasBuilder,
-  KERNEL_TYPES
+  KERNEL_TYPES,
+  rebuildKernel
 } from './steps/builds.mjs';
 import { installNpmPackages } from './steps/npmPackages.mjs';
 import { at } from './steps/paths.mjs';
@@ -32,7 +32,7 @@ async function buildAll() {
 /** What tests of the kernel start. Its types for cells are compiled where there are none. */
 async function buildForKernel() {
   await installNpmPackages('product');
-  const kernel = existsSync(at(KERNEL_TYPES)) ? bundleKernel() : buildKernel();
+  const kernel = existsSync(at(KERNEL_TYPES)) ? rebuildKernel() : buildKernel();
   await Promise.all([bundlePackage(), kernel]);
 }
 

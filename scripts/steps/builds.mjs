@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
+import { copyNativeAddon } from '../../kernel-bridge/build/nativeAddon.mjs';
 import { exitCodeOf, runStep } from './command.mjs';
 import { withLock } from './lock.mjs';
 import { compileV8Addons } from './v8Addon.mjs';
@@ -122,6 +123,12 @@ const writeSbom = () =>
     outputs: [WHEEL_SBOM],
     work: writeWheelBill
   });
+
+/** The kernel with its types as they are, and with the addons, which are compiled where their sources changed. */
+export async function rebuildKernel() {
+  await Promise.all([bundleKernel(), compileAddon(), compileV8Addons()]);
+  copyNativeAddon();
+}
 
 /** The kernel with all that is compiled in it. */
 export async function buildKernel() {

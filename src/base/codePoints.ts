@@ -3,7 +3,6 @@
 const PAIRS = /[\ud800-\udbff][\udc00-\udfff]/;
 const ALL_PAIRS = /[\ud800-\udbff][\udc00-\udfff]/g;
 
-/** Number of code points of `text`. */
 export function codePointLength(text: string): number {
   if (!PAIRS.test(text)) return text.length;
   return text.length - (text.match(ALL_PAIRS)?.length ?? 0);

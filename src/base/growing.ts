@@ -1,4 +1,3 @@
-/** Any typed array of numbers. */
 type NumberArray =
   | Float64Array
   | Float32Array

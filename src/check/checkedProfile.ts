@@ -6,7 +6,6 @@ import { parseBudgets } from '../settings/budgets/parseBudgets';
 import type { Check } from '../report/check';
 import type { FinishedProfile } from '../engine/results/finishedProfile';
 
-/** A profile to check. */
 export interface CheckedProfile {
   /** The name that was given to it; null for one that was given none. */
   readonly name: string | null;

@@ -1,11 +1,10 @@
-import { isObject } from '../base/isObject';
 import type { CellFigures } from '../analysis/comparison/cellChange';
 import { repetitionRow } from '../analysis/budgets/budgetSubject';
 import { fileReasonOf, KernelscopeError } from '../base/errors';
 import { readWithin } from '../engine/files/readWithin';
 import { BaselineError, requireBaseline } from './baseline';
 import type { CheckedProfile } from './checkedProfile';
-import { isNotebook } from './notebookFile';
+import { isNotebook, recordOf } from './notebookFile';
 import { notebookParts } from './notebookParts';
 
 /** Figures of a notebook cannot be read; the message says why. */
@@ -127,10 +126,6 @@ function amountOf(value: unknown): number | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
   throw damaged();
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? (value as Record<string, unknown>) : {};
 }
 
 function damaged(): NotebookFiguresError {

@@ -25,7 +25,6 @@ export interface NotebookOutput {
   readonly error: CellError | null;
 }
 
-/** The error of a cell. */
 export interface CellError {
   readonly ename: string;
   readonly evalue: string;
@@ -86,6 +85,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+/** The fields of an object; none of anything else. */
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? (value as Record<string, unknown>) : {};
 }

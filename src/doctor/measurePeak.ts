@@ -8,7 +8,6 @@ const ROUNDS = 9;
 /** Rounds farther apart than this part of the best make a figure uncertain. */
 const MAX_SPREAD = 0.25;
 
-/** The work by which one figure is measured. */
 export interface PeakWork {
   readonly name: string;
   /** Does the work once, and returns its size: operations or bytes. */

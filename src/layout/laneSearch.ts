@@ -27,12 +27,10 @@ function firstEntryStarting(index: LaneIndex, lane: number, timeNs: number): num
   return partitionPoint(laneEntry[lane], laneEntry[lane + 1], at => start[at] < timeNs);
 }
 
-/** The lane of an entry. */
 export function laneOfEntry({ laneEntry, laneCount }: LaneIndex, entry: number): number {
   return partitionPoint(0, laneCount, lane => laneEntry[lane + 1] <= entry);
 }
 
-/** The track of a lane. */
 export function trackOfLane({ trackLane }: LaneIndex, lane: number): number {
   return partitionPoint(0, trackLane.length - 1, track => trackLane[track + 1] <= lane);
 }

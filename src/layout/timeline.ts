@@ -14,7 +14,6 @@ export interface TimelineInput {
   readonly counters: readonly CounterSeries[];
 }
 
-/** A track as a timeline needs it. */
 export interface TimelineTrackInput {
   readonly name: string;
   readonly kind: TrackKind;

@@ -21,4 +21,3 @@ export type { FrameRow } from './build/stackBuilder';
 export { StringTable } from './build/stringTable';
 export { validateProfile } from './validate/validate';
 export { validateBundle } from './validate/validateBundle';
-export { validateProgress } from './validate/validateProgress';

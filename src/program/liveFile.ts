@@ -31,7 +31,6 @@ export interface LiveFile {
 export interface LiveFilePlace {
   /** The requested files. */
   readonly outputs: readonly OutputFile[];
-  /** The program. */
   readonly program: string;
   /** Folder in which the command line was started. */
   readonly folder: string;

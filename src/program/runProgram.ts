@@ -80,7 +80,6 @@ export async function runProgram(
   }
 }
 
-/** The files of a run. */
 type RunPlace = Pick<RunRequest, 'file' | 'liveFile'>;
 
 /** The profile that a program left; if that cannot be read, or it was killed, the recording kept so far. */

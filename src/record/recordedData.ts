@@ -19,10 +19,8 @@ export type RecordedSlices = Pick<SliceStore, 'keptRange' | 'keptChunks' | 'next
   readonly otherParents?: SliceStore['otherParents'];
 };
 
-/** Values by time. */
 export type RecordedValues = Pick<TimedValues, 'read' | 'dropped'>;
 
-/** A counter with its values. */
 export interface RecordedCounter {
   readonly head: CounterHead;
   readonly values: RecordedValues;

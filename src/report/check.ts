@@ -4,7 +4,6 @@ import { formatDuration, plural } from '../base/text';
 import { NS_PER_S } from '../base/time';
 import { measuredText } from './text/budgetText';
 
-/** The outcome of one check. */
 export type CheckStatus = 'passed' | 'failed' | 'skipped';
 
 /** One thing that was checked. */
@@ -26,7 +25,6 @@ export interface CheckedRun {
   readonly checks: readonly Check[];
 }
 
-/** The number of checks of `runs` with this status. */
 export function countChecks(runs: readonly CheckedRun[], status?: CheckStatus): number {
   const checks = runs.flatMap(run => run.checks);
   return checks.filter(check => status === undefined || check.status === status).length;
@@ -42,7 +40,6 @@ export function skippedCheck(title: string, detail: string): Check {
   return { title, status: 'skipped', detail, seconds: 0 };
 }
 
-/** The check that a budget is. */
 export function budgetCheck(outcome: BudgetOutcome): Check {
   const { budget, isMet, value } = outcome;
   const isTime = budget.unit === 'nanoseconds' && value !== null;
@@ -56,7 +53,6 @@ export function budgetCheck(outcome: BudgetOutcome): Check {
 
 /** Wording of {@link regressionChecks}. */
 export interface RegressionWords {
-  /** The name of the baseline. */
   readonly baseline: string;
   /** In per cent. */
   readonly tolerance: number;

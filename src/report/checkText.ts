@@ -9,7 +9,6 @@ export const STATUS_MARKS: Readonly<Record<CheckStatus, string>> = {
   skipped: '–'
 };
 
-/** The word for each status. */
 export const STATUS_WORDS: Readonly<Record<CheckStatus, string>> = {
   passed: 'met',
   failed: 'missed',

@@ -10,7 +10,6 @@ import {
   statistics
 } from './statistics';
 
-/** The options of {@link dumpsJson}. */
 export interface DumpsJsonOptions extends StatisticsOptions {
   /** The requests of the profile; none unless stated. */
   readonly requests?: readonly RequestLatency[];

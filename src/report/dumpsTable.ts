@@ -14,7 +14,6 @@ import {
   statistics
 } from './statistics';
 
-/** Options of {@link dumpsTable}. */
 export interface DumpsTableOptions extends StatisticsOptions {
   /** Lines to add below the table, such as those of `profileNotes`. */
   readonly notes?: readonly string[];
@@ -73,7 +72,6 @@ const GAUGE_COLUMNS: readonly TableColumn[] = [
   { heading: 'Avg', value: row => row.average }
 ];
 
-/** The columns of a block that all of its kind have. */
 const COLUMNS: Readonly<Record<BlockKind, readonly TableColumn[]>> = {
   time: TIME_COLUMNS,
   memory: MEMORY_COLUMNS,

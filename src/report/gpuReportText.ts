@@ -5,7 +5,6 @@ import { printable } from '../tables/printable';
 import { gpuLinesTable, gpuOperatorsTable, kernelsTable, transfersTable } from './gpuTables';
 import { plainForm, tablesText } from './profileTables';
 
-/** Options of {@link gpuReportText}. */
 export interface GpuTextOptions {
   /** Length of the recorded window, nanoseconds: the whole that shares are of. */
   readonly wallNs: number;

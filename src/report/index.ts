@@ -1,7 +1,13 @@
 export * from './text/byteOrder';
 export * from './text/budgetText';
 export * from './crossRank/crossRankMarkdown';
-export * from './crossRank/crossRankReport';
+export { CROSS_RANK_VERSION } from './crossRank/crossRankReport';
+export type {
+  CrossRankReport,
+  CrossRankRun,
+  RankFigures,
+  RankTimes
+} from './crossRank/crossRankReport';
 export * from './crossRank/crossRankText';
 export * from './comparison/comparisonMarkdown';
 export * from './comparison/comparisonText';

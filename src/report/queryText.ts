@@ -16,7 +16,6 @@ export function queryCellText(value: QueryValue): string {
   return value === null ? 'NULL' : String(value);
 }
 
-/** A result as a table of a report. */
 export function queryReport({ columns, rows }: QueryTable): ReportTable {
   return {
     title: '',

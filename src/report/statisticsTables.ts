@@ -67,7 +67,6 @@ function slicesTable(
   };
 }
 
-/** The columns that some row has a value for. */
 function timeColumns(rows: readonly LabeledRow[], trans: TableForm['trans']): TimeColumn[] {
   const time = (heading: string, of: TimeColumn['of']): TimeColumn => {
     return { heading, align: 'right', unit: 'nanoseconds', of };

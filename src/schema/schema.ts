@@ -1,4 +1,7 @@
+import { shown } from '../base/text';
+import { ProfileError } from './profileError';
 import {
+  checkBoolean,
   checkBounded,
   checkInteger,
   checkNumber,
@@ -34,11 +37,24 @@ export function signedNumber(): Schema<number> {
   return number(-Number.MAX_SAFE_INTEGER);
 }
 
-/** A whole number of at least `min`. */
-export function wholeNumber(min = 0): Schema<number> {
+/** A whole number in `min` … `max`. */
+export function wholeNumber(min = 0, max = Number.MAX_SAFE_INTEGER): Schema<number> {
+  return { check: (value, place) => void checkInteger(value, leafOf(place), min, max) };
+}
+
+/** `wanted` and nothing else. */
+export function literal<Value extends number | boolean>(wanted: Value): Schema<Value> {
   return {
-    check: (value, place) => void checkInteger(value, leafOf(place), min, Number.MAX_SAFE_INTEGER)
+    check(value, place) {
+      if (value === wanted) return;
+      throw new ProfileError(`${leafOf(place)} is ${shown(value)}, not ${wanted}.`);
+    }
   };
+}
+
+/** True or false. */
+export function boolean(): Schema<boolean> {
+  return { check: (value, place) => checkBoolean(value, leafOf(place)) };
 }
 
 /** One of the keys of `words`. */
@@ -46,9 +62,17 @@ export function word<Word extends string>(words: Readonly<Record<Word, true>>): 
   return { check: (value, place) => checkWord(value, leafOf(place), words) };
 }
 
+/** The schema of a value or null. */
+export interface NullableSchema<Value> extends Schema<Value | null> {
+  readonly isNullable: true;
+}
+
 /** A value that `schema` describes, or null. */
-export function nullable<Value>(schema: Schema<Value>): Schema<Value | null> {
-  return { check: (value, place) => void (value === null || schema.check(value, place)) };
+export function nullable<Value>(schema: Schema<Value>): NullableSchema<Value> {
+  return {
+    isNullable: true,
+    check: (value, place) => void (value === null || schema.check(value, place))
+  };
 }
 
 /** A value that `schema` describes and that passes `also`, which checks conditions on several of its parts. */
@@ -75,7 +99,7 @@ export function list<Item>(item: Schema<Item>, limit: number): Schema<readonly I
 }
 
 /** A field of a {@link record} that may be absent. */
-interface OptionalField<Value> extends Schema<Value> {
+export interface OptionalField<Value> extends Schema<Value> {
   readonly isOptional: true;
 }
 
@@ -87,8 +111,11 @@ export function optional<Value>(schema: Schema<Value>): OptionalField<Value> {
   };
 }
 
+/** The schemas of the fields of a {@link record}. */
+export type RecordFields = Readonly<Record<string, Schema<unknown>>>;
+
 /** The values of the fields of a {@link record}. */
-type RecordOf<Fields> = Flat<
+export type RecordOf<Fields> = Flat<
   {
     readonly [
       Name in keyof Fields as Fields[Name] extends OptionalField<unknown> ? never : Name
@@ -102,17 +129,42 @@ type RecordOf<Fields> = Flat<
 
 type Flat<Value> = { [Name in keyof Value]: Value[Name] };
 
+/** The schema of a {@link record}, whose fields others can read. */
+export interface RecordSchema<Fields> extends Schema<RecordOf<Fields>> {
+  readonly fields: Fields;
+}
+
 /** An object with a value for each of `fields`; whatever else it has is kept. */
-export function record<Fields extends Readonly<Record<string, Schema<unknown>>>>(
-  fields: Fields
-): Schema<RecordOf<Fields>> {
+export function record<Fields extends RecordFields>(fields: Fields): RecordSchema<Fields> {
   const named = Object.entries(fields);
   return {
+    fields,
     check(value, place) {
       const found = checkRecord(value, place);
       for (const [name, field] of named) {
         field.check(found[name], fieldOf(place, name));
       }
+    }
+  };
+}
+
+/** A record whose `type` is one of the keys of `records`, and which has the fields of that one. */
+export function variant<Records extends Readonly<Record<string, RecordFields>>>(
+  records: Records
+): Schema<
+  {
+    readonly [Type in keyof Records & string]: Flat<
+      { readonly type: Type } & RecordOf<Records[Type]>
+    >;
+  }[keyof Records & string]
+> {
+  const types = word(Object.fromEntries(Object.keys(records).map(type => [type, true as const])));
+  const schemas = new Map(Object.entries(records).map(([type, each]) => [type, record(each)]));
+  return {
+    check(value, place) {
+      const { type } = checkRecord(value, place);
+      types.check(type, fieldOf(place, 'type'));
+      schemas.get(type as string)?.check(value, place);
     }
   };
 }

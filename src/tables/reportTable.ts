@@ -65,7 +65,6 @@ export interface ReportColumn {
   readonly unit?: CellUnit;
   /** Decimal places of its numbers where all have the same unit; 1 unless stated, 0 for counts. */
   readonly decimals?: number;
-  /** True for names of code. */
   readonly isCode?: true;
   /** What its texts are that are shortened where there is little room: files, such with a line, functions with parameters. */
   readonly short?: 'file' | 'place' | 'signature';
@@ -131,7 +130,6 @@ export function cellText(cell: Cell, { unit }: ReportColumn, formats: CellFormat
   }
 }
 
-/** The rows of a table that are on show. */
 export function shownRows({ rows, limit = 0 }: ReportTable): ReportTable['rows'] {
   return limit > 0 ? rows.slice(0, limit) : rows;
 }

@@ -26,7 +26,6 @@ export function updatesSnapshots({ snapshotState = {} }: MatcherContext): boolea
   return (snapshotUpdateState ?? _updateSnapshot) === 'all';
 }
 
-/** The result of a matcher. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;

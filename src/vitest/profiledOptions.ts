@@ -2,7 +2,6 @@ import { MAX_COMPARED_REPETITIONS } from '../model/output/comparison';
 import { joinWords, nearestName, shown } from '../base/text';
 import { ProfiledError } from './profiledError';
 
-/** Options of {@link ProfiledFunction}. */
 export interface ProfiledOptions {
   /** Recorded runs, 2 to 200; unless given as many as 1 s allows, at least 30. */
   readonly repeat?: number;

@@ -30,7 +30,6 @@ export class ProfiledRuns {
     private readonly heap: HeapRuns | null
   ) {}
 
-  /** The time of each name in each run. */
   get names(): readonly NamedTimes[] {
     this.#cachedNames ??= namedTimes(this.profile.data);
     return this.#cachedNames;

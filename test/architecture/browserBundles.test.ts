@@ -33,4 +33,17 @@ describe('the entries for browsers', () => {
     const names = Object.keys(exportsInBrowser(await bundleForBrowser(name)));
     expect(names.length).toBeGreaterThan(0);
   });
+
+  it('bring no search for findings with the facts beside a whole profile', async () => {
+    const { outputFiles } = await build({
+      stdin: {
+        contents: "export { bundleBeside } from './src/formats';",
+        resolveDir: fileURLToPath(new URL('../..', import.meta.url))
+      },
+      ...{ bundle: true, write: false, platform: 'browser', format: 'esm' }
+    });
+    const names = ['bundleBeside', 'profileFindings'];
+    const defined = names.filter(name => outputFiles[0].text.includes(`function ${name}(`));
+    expect(defined).toEqual(['bundleBeside']);
+  });
 });

@@ -23,7 +23,7 @@ const NAMED: Readonly<
   // The formats of traces of GPUs write and read the descriptions, and reports of GPUs compute with them.
   gpus: { words: /[gG]puInfo|GPU_INFO|MAX_GPUS|meta\.gpus|facts\/gpus'/, most: 22 },
   cpuIntervals: { words: /[cC]puIntervals|CPU_INTERVALS/, most: 5 },
-  helperCpuNs: { words: /[hH]elperCpu|HELPER_CPU/, most: 8 },
+  helperCpuNs: { words: /[hH]elperCpu|HELPER_CPU/, most: 7 },
   // Seven of these record requests, one protocol each; three are APIs that record none; one tells work for requests apart.
   requests: {
     words:

@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PROGRESS_MIME_TYPE, type RecordingProgress } from '../../src/model/output/progress';
-import { validateProgress } from '../../src/model/validate/validateProgress';
+import {
+  PROGRESS_MIME_TYPE,
+  type RecordingProgress,
+  validateProgress
+} from '../../src/model/output/progress';
 import { sampleOf } from '../support/tiers';
 import type { JupyterMessage } from './jupyterMessage';
 import { isProgress, KernelClient } from './kernelClient';

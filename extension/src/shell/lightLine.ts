@@ -5,7 +5,6 @@ import { element } from '../shared/elements/dom';
 import { type CellFigures, type FigureName, figuresOf } from '../shared/content/cellFigures';
 import { sentenceNodes } from '../shared/elements/sentenceNodes';
 
-/** The options of {@link lightLine}. */
 export interface LightLineOptions {
   readonly bundle: ProfileBundle;
   readonly isOpen: boolean;

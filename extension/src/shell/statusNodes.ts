@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '../shared/host/translation';
 import { NOTICE_MARKS, type Notice } from './settings/notices';
-import { element } from '../shared/elements/dom';
+import { button, element } from '../shared/elements/dom';
 import { failureBox, messageOf } from '../shared/elements/failureNode';
 import type { NumberFormats } from '../shared/content/format';
 import type { SummaryItem } from './summary';
@@ -58,7 +58,6 @@ export function damagedNode(error: unknown, trans: TranslationBundle): HTMLEleme
   return failureBox(title, messageOf(error));
 }
 
-/** The options of {@link viewFailureNode}. */
 export interface ViewFailureOptions {
   readonly error: unknown;
   readonly onRetry: () => void;
@@ -69,11 +68,10 @@ export interface ViewFailureOptions {
 export function viewFailureNode({ error, onRetry, trans }: ViewFailureOptions): HTMLElement {
   const title = trans.__('This view could not be shown. The other tabs still work.');
   const node = failureBox(title, messageOf(error));
-  node.append(buttonNode(trans.__('Try again'), onRetry));
+  node.append(button(trans.__('Try again'), onRetry));
   return node;
 }
 
-/** The options of {@link oversizeNode}. */
 export interface OversizeOptions {
   /** The limit that was exceeded, characters. */
   readonly limit: number;
@@ -89,12 +87,6 @@ export function oversizeNode({ limit, onShow, formats, trans }: OversizeOptions)
     element('p', {
       text: trans.__('This profile is larger than %1, so it is not drawn yet.', size)
     }),
-    buttonNode(trans.__('Show profile'), onShow)
+    button(trans.__('Show profile'), onShow)
   ]);
-}
-
-function buttonNode(text: string, onClick: () => void): HTMLButtonElement {
-  const button = element('button', { part: 'button', text, attributes: { type: 'button' } });
-  button.addEventListener('click', onClick);
-  return button;
 }

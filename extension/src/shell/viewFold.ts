@@ -26,7 +26,6 @@ export class ViewFold extends Widget {
     this.#setOpen(false);
   }
 
-  /** Shows the views. */
   open(): void {
     this.#setOpen(true);
   }

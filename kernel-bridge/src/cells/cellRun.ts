@@ -11,7 +11,6 @@ export interface RunHooks {
   after(): void;
 }
 
-/** A cell to run. */
 export interface CellSource {
   readonly source: string;
   /** Names it in stacks: `Cell [number]`. */

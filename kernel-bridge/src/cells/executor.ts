@@ -97,7 +97,6 @@ export interface Executor {
   readonly declarations: string;
 }
 
-/** The dependencies of an executor. */
 export interface ExecutorDeps {
   readonly converter: Converter;
   readonly modules: CellModules;

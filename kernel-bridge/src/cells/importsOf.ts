@@ -1,6 +1,5 @@
 import typescript from 'typescript';
 
-/** An import of a cell. */
 export interface CellImport {
   readonly text: string;
   /** The names that it declares, of values and types. */

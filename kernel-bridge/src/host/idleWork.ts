@@ -12,7 +12,6 @@ const CODE_MS = 2000;
 /** How long no cell was answered when garbage is collected. */
 const MEMORY_MS = 10_000;
 
-/** The state of a kernel. */
 export interface KernelActivity {
   /** True while a cell runs. */
   isRunning(): boolean;

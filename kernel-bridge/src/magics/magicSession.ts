@@ -18,7 +18,6 @@ export interface MagicSettings {
   everyCell: boolean;
 }
 
-/** The dependencies of a magic. */
 export interface MagicSession {
   readonly executor: Executor;
   readonly display: Display;

@@ -29,7 +29,6 @@ import {
 /** How a recorded cell ended, as the status of its profile. */
 export type RunStatus = 'complete' | 'error' | 'interrupted' | 'exited';
 
-/** A cell to record. */
 export interface RecordedCell {
   /** Name of the profile; null lets it have its id. */
   readonly name: string | null;
@@ -56,7 +55,6 @@ export interface ActiveRecording {
   finish(status: RunStatus, watcher: EndWatcher): Promise<FinishedProfile>;
 }
 
-/** A session of `profile`. */
 export interface NamedSession {
   /** Empty for one that goes on and was given none. */
   readonly name: string;

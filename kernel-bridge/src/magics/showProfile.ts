@@ -23,11 +23,9 @@ export type ShowOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' | 
   readonly text?: string;
 };
 
-/** What a profile is shown with. */
 export interface ShownWith {
   /** Id of the cell in its notebook, where the client sends one. */
   readonly cellId?: string;
-  /** The profile that it is compared with. */
   readonly compared?: FinishedProfile | null;
 }
 

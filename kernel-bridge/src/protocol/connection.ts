@@ -25,9 +25,7 @@ function field<T extends 'string' | 'number'>(
 ): T extends 'string' ? string : number {
   const value = record[name];
   if (typeof value !== type) {
-    throw new ConnectionError(
-      `${file}: "${name}" must be a ${type}, found ${JSON.stringify(value)}`
-    );
+    throw new ConnectionError(`${file}: "${name}" must be a ${type}, got ${JSON.stringify(value)}`);
   }
   return value as T extends 'string' ? string : number;
 }

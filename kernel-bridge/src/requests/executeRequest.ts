@@ -34,7 +34,6 @@ export interface CellInput {
   close(): void;
 }
 
-/** The dependencies of executing. */
 export interface ExecuteDeps {
   readonly protocol: Protocol;
   readonly queue: ExecutionQueue;

@@ -124,7 +124,6 @@ class TimerContext implements OutputContext {
 
 const FRAMES_SINCE_MAJOR = 24;
 
-/** The output context for this version of Node. */
 export function createOutputContext(nodeVersion = process.versions.node): OutputContext {
   const major = Number.parseInt(nodeVersion, 10);
   return major >= FRAMES_SINCE_MAJOR

@@ -48,7 +48,6 @@ function nameOf(error: Error): string {
   return safely(() => String(error.name), '') || 'Error';
 }
 
-/** The texts of a thrown value. */
 export interface ThrownTexts {
   readonly kind: 'interrupt' | 'error' | 'value';
   readonly name: string;

@@ -13,7 +13,6 @@ import { type Completion, withModuleNames } from './moduleNames';
 export { createConverter, getCodeMetadata, tslabModule };
 export type { Converter, ConvertResult, Diagnostic, SideOutput };
 
-/** Display data as `tslab.display` makes it. */
 export interface TslabDisplayData {
   readonly data: Readonly<Record<string, string | Uint8Array>>;
   readonly metadata: Readonly<Record<string, string>>;

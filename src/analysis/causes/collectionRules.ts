@@ -256,29 +256,25 @@ const deleteInLoop: CauseRule = {
     )
 };
 
+/** A rule that finds elements read in a loop of an array that is slow to read. */
+function slowArray(cause: CauseRule['cause'], isSlow: typeof hasHoles): CauseRule {
+  return {
+    cause,
+    find: site =>
+      firstOf(site.accesses(), ({ node, object }) => {
+        const made = constantOf(object, site.code);
+        const [loop] = site.loops(node);
+        if (made === null || loop === undefined) return null;
+        return isSlow(object, made, site.code) ? { node, loop } : null;
+      })
+  };
+}
+
 /** An array with holes: elements are written in other places than one after another, or deleted. */
-const holeyArray: CauseRule = {
-  cause: 'holeyArray',
-  find: site =>
-    firstOf(site.accesses(), ({ node, object }) => {
-      const made = constantOf(object, site.code);
-      const [loop] = site.loops(node);
-      if (made === null || loop === undefined) return null;
-      return hasHoles(object, made, site.code) ? { node, loop } : null;
-    })
-};
+const holeyArray = slowArray('holeyArray', hasHoles);
 
 /** An array whose elements are of several kinds. */
-const mixedArray: CauseRule = {
-  cause: 'mixedArray',
-  find: site =>
-    firstOf(site.accesses(), ({ node, object }) => {
-      const made = constantOf(object, site.code);
-      const [loop] = site.loops(node);
-      if (made === null || loop === undefined) return null;
-      return isMixed(object, made, site.code) ? { node, loop } : null;
-    })
-};
+const mixedArray = slowArray('mixedArray', isMixed);
 
 export const COLLECTION_RULES: readonly CauseRule[] = [
   spreadInAccumulator,

@@ -184,7 +184,6 @@ export function variablesIn(node: SyntaxNode): readonly SyntaxNode[] {
   return names.filter(each => isWithin(each, node));
 }
 
-/** The nodes of a kind within a node. */
 export function within(node: SyntaxNode, code: Code, kind: string): readonly SyntaxNode[] {
   return code.nodes.filter(each => each.name === kind && isWithin(each, node));
 }

@@ -24,7 +24,6 @@ export function runsOf(side: ComparedSide): number {
   return repetitionRow(side)?.count ?? 1;
 }
 
-/** The facts of a side. */
 export function comparedRun(side: ComparedSide): ComparedRun {
   const { id, name, startedAtMs, durationNs, cell } = side.profile.meta;
   const runs = runsOf(side);

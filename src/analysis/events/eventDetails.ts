@@ -86,7 +86,7 @@ function checkedDetails(options: EitherCase<FunctionEventOptions>): EventDetails
     if (!isKnown(name)) throw unknownOption(name);
     if (value === undefined) continue;
     if (!CHECKS[name](value)) {
-      throw new EventArgumentError(`${name} takes ${TAKES[name]}, not ${shown(value)}`);
+      throw new EventArgumentError(`${name} must be ${VALID[name]}, got ${shown(value)}`);
     }
     details[name] = value;
   }
@@ -127,7 +127,7 @@ const CHECKS: Record<keyof EventDetails, (value: unknown) => boolean> = {
     value === null || (isObject(value) && Object.values(value).every(isNumberOrText))
 };
 
-const TAKES: Record<keyof EventDetails, string> = {
+const VALID: Record<keyof EventDetails, string> = {
   cpuMemoryUsage: 'a number of bytes',
   deviceMemoryUsage: 'a number of bytes',
   inputShapes: 'a list of shapes such as [[2, 3], []], or null',

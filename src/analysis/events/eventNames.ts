@@ -31,7 +31,6 @@ export const TIME_NAMES = {
   device_time_total: 'deviceTimeTotal'
 } as const;
 
-/** The type of {@link TIME_NAMES}. */
 export type TimeNames = typeof TIME_NAMES & object;
 
 /** Sums of an event and of an average of events. */
@@ -60,7 +59,6 @@ const SUM_NAMES = {
   cpu_parent: 'cpuParent'
 } as const;
 
-/** Events. */
 export const EVENT_NAMES = {
   ...SUM_NAMES,
   /** PyTorch's name of `cpuInterval`: when it ran on the CPU, in microseconds. */
@@ -73,7 +71,6 @@ export const EVENT_NAMES = {
   append_kernel: 'appendKernel'
 } as const;
 
-/** The type of {@link EVENT_NAMES}. */
 export type EventNames = typeof EVENT_NAMES & object;
 
 /** Averages of events. */
@@ -83,7 +80,6 @@ export const AVERAGE_NAMES = {
   device_type: 'deviceType'
 } as const;
 
-/** The type of {@link AVERAGE_NAMES}. */
 export type AverageNames = typeof AVERAGE_NAMES & object;
 
 /** Intervals. */
@@ -92,7 +88,6 @@ export const INTERVAL_NAMES = {
   elapsed_us: 'elapsedUs'
 } as const;
 
-/** The type of {@link INTERVAL_NAMES}. */
 export type IntervalNames = typeof INTERVAL_NAMES & object;
 
 /** Attributes of PyTorch's events that ours are without, each with what takes its place. */

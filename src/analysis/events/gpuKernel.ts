@@ -12,7 +12,6 @@ export class GpuKernel {
   constructor(
     /** The name of the function that ran. */
     readonly name: string,
-    /** Number of the GPU. */
     readonly device: number,
     /** When it ran on the GPU, in microseconds. */
     readonly interval: Interval

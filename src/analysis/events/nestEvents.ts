@@ -11,7 +11,6 @@ export interface EventPlaces {
 /** In place of a thread. */
 export const NO_THREAD = NaN;
 
-/** The nesting of events. */
 export interface Nesting {
   /** Rows by start; of equal starts the longest first, of equal intervals the first row first. */
   readonly order: Uint32Array;

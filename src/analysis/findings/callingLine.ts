@@ -92,7 +92,6 @@ function timesBy<K>(
   return times;
 }
 
-/** The time of all of some stacks. */
 export const timeOfStacks = (weighted: readonly WeightedStack[]): number =>
   weighted.reduce((sum, [, timeNs]) => sum + timeNs, 0);
 

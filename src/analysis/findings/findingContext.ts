@@ -38,7 +38,6 @@ export interface Wholes {
 /** A finding with its importance. */
 export type RankedFinding = Ranked<Finding>;
 
-/** A search for one kind of finding. */
 export type FindingSearch = (context: FindingContext) => readonly RankedFinding[];
 
 /** The bounds of a share that `count` samples show; exact without samples. */

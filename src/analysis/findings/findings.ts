@@ -25,7 +25,6 @@ import { sliceFindings } from './sliceFindings';
 import { sharesOfAll, timeShares } from './timeShares';
 import { waiting } from './waiting';
 
-/** The findings of facts. */
 const factFindings: FindingSearch = ({ profile }) =>
   FACT_FINDINGS.flatMap(({ search }) => search(profile.meta));
 

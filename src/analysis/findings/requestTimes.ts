@@ -3,6 +3,7 @@ import {
   HTTP_CLIENT_CATEGORY,
   HTTP_SERVER_CATEGORY
 } from '../../facts/requests/requests';
+import { oncePer } from '../../base/oncePer';
 import { partitionPoint } from '../../base/partitionPoint';
 import { rowsWhere } from '../../model/profile/columns';
 import type { Profile } from '../../model/profile/profile';
@@ -13,32 +14,39 @@ import type { FindingContext } from './findingContext';
 /** Part of an answered request, and of the time of all, that the program's own waiting for it takes at least. */
 const OWN_REQUESTS = 0.9;
 
-/**
- * The names of the answered requests that the program did not send itself, most of their time. Of one that only asks
- * itself no one can tell which side of a request the thread waited for. A request that is sent to answer another begins
- * after that: it is none that the program asks itself for.
- */
-export function namesForOthers(context: FindingContext): ReadonlySet<string> {
-  const { profile } = context;
-  const pids = pidsOf(context);
-  const answered = rowsOfRequests(profile, pids, [HTTP_SERVER_CATEGORY]);
-  const asked = askedTimes(profile, rowsOfRequests(profile, pids, OWN_CATEGORIES));
-  const rowsByName = new Map<string, number[]>();
-  for (const row of answered) {
-    const name = nameOf(profile, row);
-    const known = rowsByName.get(name);
-    if (known) known.push(row);
-    else rowsByName.set(name, [row]);
-  }
-  const isForOthers = (rows: readonly number[]): boolean => {
-    const own = rows.filter(row => asked(row));
-    const [allNs, ownNs] = [rows, own].map(each =>
-      lengthOf(timesOf(profile.slices, Uint32Array.from(each)))
-    );
-    return allNs > 0 && ownNs < OWN_REQUESTS * allNs;
-  };
-  return new Set([...rowsByName].flatMap(([name, rows]) => (isForOthers(rows) ? [name] : [])));
+/** The answered requests of one name. */
+export interface AnsweredRequests {
+  readonly times: Intervals;
+  /**
+   * Whether the program did not send them itself, most of their time. Of one that only asks itself no one can tell which
+   * side of a request the thread waited for. A request that is sent to answer another begins after that: it is none that
+   * the program asks itself for.
+   */
+  readonly isForOthers: boolean;
 }
+
+/** The requests that the processes of the profiled threads answered, by name. */
+export const answeredRequests = oncePer(
+  (context: FindingContext): ReadonlyMap<string, AnsweredRequests> => {
+    const { slices, labels, strings } = context.profile;
+    const asked = askedTimes(context.profile, rowsOfRequests(context, OWN_CATEGORIES));
+    const rowsByName = new Map<string, number[]>();
+    for (const row of rowsOfRequests(context, [HTTP_SERVER_CATEGORY])) {
+      const name = strings[labels.name[slices.label[row]]];
+      const known = rowsByName.get(name);
+      if (known) known.push(row);
+      else rowsByName.set(name, [row]);
+    }
+    const answered = [...rowsByName].map(([name, rows]) => {
+      const times = timesOf(slices, Uint32Array.from(rows));
+      const [allNs, ownNs] = [times, timesOf(slices, Uint32Array.from(rows.filter(asked)))].map(
+        lengthOf
+      );
+      return [name, { times, isForOthers: allNs > 0 && ownNs < OWN_REQUESTS * allNs }] as const;
+    });
+    return new Map(answered);
+  }
+);
 
 const OWN_CATEGORIES = [HTTP_CLIENT_CATEGORY, FETCH_CATEGORY];
 
@@ -60,44 +68,25 @@ function askedTimes({ slices }: Profile, sent: Uint32Array): (answered: number) 
  */
 export function isIdleServer(context: FindingContext): boolean {
   const { profile, threads } = context;
-  const pids = pidsOf(context);
-  if (lengthOf(timesOfRequests(profile, pids, [HTTP_SERVER_CATEGORY])) === 0) return false;
-  if (namesForOthers(context).size > 0) return true;
+  const answered = [...answeredRequests(context).values()];
+  if (answered.every(({ times }) => lengthOf(times) === 0)) return false;
+  if (answered.some(({ isForOthers }) => isForOthers)) return true;
   const waits = waitTimes(profile, threads);
-  const own = timesOfRequests(profile, pids, OWN_CATEGORIES);
+  const own = timesOf(profile.slices, rowsOfRequests(context, OWN_CATEGORIES));
   return 2 * lengthOf(common(waits, own)) < lengthOf(waits);
 }
 
-/** The processes of the profiled threads. */
-export function pidsOf({ profile, threads }: FindingContext): ReadonlySet<number> {
-  return new Set(threads.map(track => profile.tracks[track].pid));
-}
-
-/** When there was any request of some categories, maybe of one name, in one of the processes. */
-export function timesOfRequests(
-  profile: Profile,
-  pids: ReadonlySet<number>,
-  categories: readonly string[],
-  name?: string
-): Intervals {
-  const rows = rowsOfRequests(profile, pids, categories);
-  const named = name === undefined ? rows : rows.filter(row => nameOf(profile, row) === name);
-  return timesOf(profile.slices, named);
-}
-
-function nameOf({ slices, labels, strings }: Profile, row: number): string {
-  return strings[labels.name[slices.label[row]]];
-}
-
+/** The requests of some categories in the processes of the profiled threads. */
 function rowsOfRequests(
-  { slices, labels, strings, tracks }: Profile,
-  pids: ReadonlySet<number>,
+  { profile, threads }: FindingContext,
   categories: readonly string[]
 ): Uint32Array {
+  const { slices, labels, strings, tracks } = profile;
   const isWanted = Uint8Array.from(labels.category, text =>
     Number(categories.includes(strings[text]))
   );
   if (!isWanted.includes(1)) return new Uint32Array(0);
+  const pids = new Set(threads.map(track => tracks[track].pid));
   return rowsWhere(
     slices.length,
     row => isWanted[slices.label[row]] === 1 && pids.has(tracks[slices.track[row]].pid)

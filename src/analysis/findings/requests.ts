@@ -13,7 +13,7 @@ import {
   functionFacts
 } from './findingContext';
 import { NO_FRAME } from '../stacks/ownFrames';
-import { namesForOthers, pidsOf, timesOfRequests } from './requestTimes';
+import { answeredRequests } from './requestTimes';
 import { greatest, Use } from './sampleUses';
 import { aboutWaits, waitsOf } from './waiting';
 import type { CallingLine } from './callingLine';
@@ -34,21 +34,20 @@ const UNKNOWN_WEIGHT = 0.01;
 /** How long the requests to a server took, and where most of their time was spent: idle time between them is no matter. */
 export function requests(context: FindingContext): readonly RankedFinding[] {
   const { profile } = context;
-  const pids = pidsOf(context);
-  const forOthers = namesForOthers(context);
+  const answered = answeredRequests(context);
   const names = requestLatencies(profile).filter(
     ({ category }) => category === HTTP_SERVER_CATEGORY
   );
   const timed = names.flatMap(latency => {
-    const times = timesOfRequests(profile, pids, [HTTP_SERVER_CATEGORY], latency.name);
-    return lengthOf(times) > 0 && latency.quantilesNs !== null ? [{ latency, times }] : [];
+    const found = answered.get(latency.name);
+    if (found === undefined || lengthOf(found.times) === 0) return [];
+    return latency.quantilesNs === null ? [] : [{ latency, ...found }];
   });
   const allNs = timed.reduce((sum, { times }) => sum + lengthOf(times), 0);
   return timed
     .filter(({ times }) => lengthOf(times) >= MIN_SHARE * allNs)
     .slice(0, MAX_NAMES)
-    .map(({ latency, times }) => {
-      const isForOthers = forOthers.has(latency.name);
+    .map(({ latency, times, isForOthers }) => {
       const finding = findingOf(context, latency, times, isForOthers);
       const part = lengthOf(times) / allNs;
       const weight = isForOthers || finding.share !== null ? WEIGHT : UNKNOWN_WEIGHT;

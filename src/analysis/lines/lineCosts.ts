@@ -26,7 +26,6 @@ export interface LineCost {
   readonly totalShare: number | null;
 }
 
-/** The costs of all lines that have some. */
 export interface LineCosts {
   readonly kind: LineCostKind;
   readonly unit: StackUnit;

@@ -25,7 +25,6 @@ export interface TestTime {
   readonly timeNs: number;
 }
 
-/** A file with tests. */
 export interface TestFileTime {
   readonly file: string;
   readonly timeNs: number;

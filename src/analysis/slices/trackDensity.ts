@@ -10,7 +10,6 @@ export interface TrackDensity {
   readonly count: Uint32Array;
 }
 
-/** The options of {@link trackDensity}. */
 export interface DensityOptions extends TimeWindow {
   /** Rows of the tracks that are wanted. */
   readonly tracks: readonly number[];

@@ -223,7 +223,6 @@ function rowsOf<Table extends object>(table: Table, rows: Uint32Array): Table {
   return 'length' in all ? { ...all, length: rows.length } : all;
 }
 
-/** The rows of `column` that are named. */
 function taken<C extends Column>(column: C, rows: Uint32Array): C {
   const target = new (column.constructor as new (length: number) => C)(rows.length);
   return permute<C>(column, rows, target);

@@ -19,7 +19,6 @@ import { type RepetitionFigures, repetitionFigures } from './repetitions';
 import { type TimeWindow, clipCounter, clipSlices } from '../slices/window';
 import { programPart } from '../stacks/programPart';
 
-/** Options of {@link aggregate}. */
 export interface AggregateOptions {
   /**
    * Count only the time within it, with slices cut to it. Slices that were not kept have no times, so

@@ -52,6 +52,5 @@ export interface AggregateSection {
   readonly category: string;
   /** The unit of all rows: `nanoseconds` for slices, for counters their own. */
   readonly unit: CounterUnit;
-  /** One row for each name. */
   readonly rows: readonly AggregateRow[];
 }

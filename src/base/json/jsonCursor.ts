@@ -1,7 +1,6 @@
 import { KernelscopeError } from '../errors';
 import { FIRST_HASH } from '../fnvHash';
 
-/** Bytes of JSON. */
 export const Byte = {
   quote: 0x22,
   comma: 0x2c,

@@ -164,7 +164,7 @@ export class JsonReader {
     this.#pass('readText');
     const inside = this.#decoded();
     if (!NEEDS_PARSING.test(inside)) return inside;
-    const value = parsed(`"${inside}"`);
+    const value = jsonOrNull(`"${inside}"`);
     return typeof value === 'string'
       ? value
       : this.fail(`"${inside.slice(0, SHOWN)}" is not a string`);
@@ -220,7 +220,8 @@ const NAMES: Readonly<Record<JsonKind, string>> = {
 /** Escapes, and control characters, which are not allowed. */
 const NEEDS_PARSING = /[\\\p{Cc}]/u;
 
-function parsed(text: string): unknown {
+/** The value of a small piece of JSON; null for invalid JSON. */
+export function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

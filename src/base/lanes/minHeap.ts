@@ -3,7 +3,6 @@ export class MinHeap {
   readonly #keys: number[] = [];
   readonly #values: number[] = [];
 
-  /** Values in the heap. */
   get length(): number {
     return this.#keys.length;
   }

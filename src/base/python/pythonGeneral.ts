@@ -1,4 +1,4 @@
-import { floatRepr } from './pythonNumbers';
+import { evenBelow, floatRepr } from './pythonNumbers';
 
 /** Digits of a number, most significant first, and the place of the point: 0.0123 is `123`, -1. */
 interface Digits {
@@ -48,12 +48,6 @@ const MOST_DIGITS = 100;
 function isHalf(size: number, digits: number): boolean {
   const exact = size.toExponential(MOST_DIGITS).split('e')[0].replace('.', '');
   return /^50*$/.test(exact.slice(digits));
-}
-
-/** The digits that were rounded up from a half, with an odd last one lowered by one. */
-function evenBelow(text: string): string {
-  const last = Number(text.at(-1));
-  return last % 2 === 1 ? `${text.slice(0, -1)}${last - 1}` : text;
 }
 
 function scientific(digits: string, point: number): string {

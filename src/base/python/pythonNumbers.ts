@@ -25,8 +25,8 @@ function isHalf(size: number, digits: number): boolean {
   return scaled % 2 === 1;
 }
 
-/** The text that `toFixed` rounded up from a half, with an odd last digit lowered by one. */
-function evenBelow(text: string): string {
+/** The text of a number that was rounded up from a half, with an odd last digit lowered by one. */
+export function evenBelow(text: string): string {
   const last = Number(text.at(-1));
   return last % 2 === 1 ? `${text.slice(0, -1)}${last - 1}` : text;
 }

@@ -1,4 +1,3 @@
-/** The options of {@link element}. */
 export interface ElementOptions {
   /** Suffix of a `jp-Kernelscope-…` class. */
   readonly part?: string;

@@ -3,14 +3,92 @@ import { element } from '../elements/element';
 import { RankDetails, type RankDetailsOptions } from './rankDetails';
 import { RankGestures } from './rankGestures';
 import { RANK_KEYS, rankActionOf } from './rankKeys';
-import { rankLegend } from './rankLegend';
 import { actOnKey, zoomInPlace } from './rankMoves';
 import type { PlotTarget } from './rankPlot';
 import { RankStage } from './rankStage';
 import type { RankChange, RankState } from './rankState';
 import { rankHint, rankToolbar } from './rankToolbar';
-import { RankTooltip } from './rankTooltip';
-import { RankWords } from './rankWords';
+import { RankWords, type RankFact } from './rankWords';
+import type { Translator } from '../../base/translator';
+import {
+  COLOR_STEPS,
+  type ColorRange,
+  colorOfStep,
+  colorStep,
+  legendMultiples
+} from '../../layout/rankGrid/rankColors';
+
+/** Colours of the bar; browsers mix those in between. */
+const STOPS = 24;
+
+/** The meaning of the colours, with numbers. */
+function rankLegend(range: ColorRange, comparedBy: string, trans: Translator): HTMLElement {
+  const bar = element('div', { part: 'ranksRamp', attributes: { 'aria-hidden': 'true' } });
+  const stops = Array.from({ length: STOPS + 1 }, (_, at) => {
+    const step = 1 + Math.round((at / STOPS) * (COLOR_STEPS - 1));
+    return `rgb(${colorOfStep(step).join(' ')})`;
+  });
+  bar.style.backgroundImage = `linear-gradient(to right, ${stops.join(', ')})`;
+  const ticks = legendMultiples(range).map((multiple, at, all) => {
+    const isEnd = at === 0 || at === all.length - 1;
+    const sign = at === 0 ? '≤ ' : at === all.length - 1 ? '≥ ' : '';
+    const tick = element('span', {
+      part: isEnd ? 'ranksTick jp-mod-end' : 'ranksTick',
+      text: `${sign}${multiple}`
+    });
+    const share = (colorStep(multiple, range) - 1) / (COLOR_STEPS - 1);
+    tick.style.left = `${100 * share}%`;
+    return tick;
+  });
+  const title =
+    comparedBy === 'step'
+      ? trans.__("Time of a step as a multiple of the step's median")
+      : trans.__("Time of a cycle as a multiple of the cycle's median");
+  return element('div', { part: 'ranksLegend' }, [
+    element('span', { part: 'ranksLegendTitle', text: title }),
+    element('div', { part: 'ranksScale' }, [bar, element('div', { part: 'ranksTicks' }, ticks)])
+  ]);
+}
+
+/** Distance from the pointer, CSS pixels. */
+const OFFSET_PX = 14;
+
+/** A box beside the pointer, within its parent. The same is told by key, so it is not announced. */
+class RankTooltip {
+  readonly node = element('div', {
+    part: 'tooltip',
+    attributes: { 'aria-hidden': 'true', hidden: '' }
+  });
+
+  /** Shows a title and figures near (`x`, `y`), pixels within the parent of {@link node}. */
+  show(title: string, facts: readonly RankFact[], x: number, y: number): void {
+    this.node.replaceChildren(
+      element('p', { part: 'tooltipTitle', text: title }),
+      ...facts.map(([label, value]) =>
+        element('p', { part: 'tooltipFact' }, [
+          element('span', { part: 'tooltipLabel', text: label }),
+          element('span', { part: 'tooltipValue', text: value })
+        ])
+      )
+    );
+    this.node.hidden = false;
+    const { offsetWidth, offsetHeight, parentElement } = this.node;
+    if (parentElement === null) return;
+    const left = placeBeside(x, offsetWidth, parentElement.clientWidth);
+    const top = placeBeside(y, offsetHeight, parentElement.clientHeight);
+    this.node.style.transform = `translate(${left}px, ${top}px)`;
+  }
+
+  hide(): void {
+    this.node.hidden = true;
+  }
+}
+
+/** Behind the pointer where there is room, else before it. */
+function placeBeside(at: number, size: number, room: number): number {
+  const behind = at + OFFSET_PX;
+  return Math.max(0, behind + size <= room ? behind : at - OFFSET_PX - size);
+}
 
 /** The dependencies of {@link RankMap}. */
 export type RankMapOptions = Omit<RankDetailsOptions, 'words' | 'onStraggler' | 'onClose'>;

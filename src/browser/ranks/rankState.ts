@@ -171,7 +171,6 @@ export class RankState {
   }
 }
 
-/** A number for each axis. */
 export interface AxisPair {
   readonly columns: number;
   readonly rows: number;

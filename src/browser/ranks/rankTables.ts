@@ -3,7 +3,6 @@ import type { Translator } from '../../base/translator';
 import { PLAIN_FORMATS, type ReportTable, cellText, shownRows } from '../../tables/reportTable';
 import { element } from '../elements/element';
 
-/** A table of a report. */
 export function tableNode(table: ReportTable, trans: Translator): HTMLElement {
   const { title, columns, rows, hidden } = table;
   const shown = shownRows(table);

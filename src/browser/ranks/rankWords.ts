@@ -82,7 +82,6 @@ export class RankWords {
     return this.language.trans.__('%1 × the median', factor.toFixed(2));
   }
 
-  /** The name of a part of steps. */
   part(part: StepPart): string {
     const { trans } = this.language;
     const names: Readonly<Record<StepPart, string>> = {

@@ -29,7 +29,6 @@ export interface McpAnswer {
   readonly isError: boolean;
 }
 
-/** The arguments of each tool. */
 interface ToolArguments {
   readonly list: { readonly top?: number };
   readonly explain: { readonly file: string; readonly compare?: string };

@@ -24,7 +24,6 @@ export interface CallRequest {
   readonly params: { readonly name: string; readonly arguments?: unknown };
 }
 
-/** The context of a request. */
 export interface RequestExtra {
   /** Aborted when the client cancels the request, or is gone. */
   readonly signal: AbortSignal;

@@ -4,7 +4,6 @@ import { formatCount } from '../../base/text';
 import { QUERY_LIMITS } from '../../engine/sql/queryLimits';
 import type { ArgumentSchema } from './mcpSdk';
 
-/** Names of the tools. */
 export type ToolName = 'list' | 'explain' | 'diff' | 'query' | 'lines';
 
 /** A tool as clients are told of it. */

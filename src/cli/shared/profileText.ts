@@ -23,7 +23,6 @@ import {
 } from '../../report';
 import { lineSources } from './lineSources';
 
-/** Options for printing a profile. */
 export type PrintOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' | 'format'>;
 
 /** The maximum number of functions, lines or packages printed, unless all are requested. */

@@ -21,7 +21,6 @@ export interface ShownOptions {
 /** Labels that are named where one is not found. */
 const NAMED_LABELS = 8;
 
-/** The options of {@link shownProfile}. */
 export function shownOptions(): Option[] {
   return [
     new Option('--offset <ms,ms,…>', 'move each file by so many milliseconds').argParser(

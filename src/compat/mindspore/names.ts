@@ -12,7 +12,6 @@ export const PROFILER_NAMES = {
   step_num: 'stepNumber'
 } as const;
 
-/** The type of {@link PROFILER_NAMES}. */
 export type ProfilerNames = typeof PROFILER_NAMES & object;
 
 /** Attributes of MindSpore's `Profiler` that ours is without, each with what takes its place. */

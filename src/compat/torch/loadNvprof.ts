@@ -5,8 +5,10 @@ import { NS_PER_US } from '../../base/time';
 import type { ApiCall, CudaTrace, GpuWork, TraceRange } from '../../formats/nvprof/cudaTrace';
 import { enclosingRanges, findLaunches } from '../../formats/nvprof/launches';
 import { DuplicateKeyError } from '../../formats/nvprof/traceErrors';
-import { readCudaTraceFile } from '../../engine/files/cudaTraceFile';
 import { EventList } from '../../engine/events/eventList';
+import { readCudaTrace } from '../../formats/nvprof/readCudaTrace';
+import { demangler } from '../../native/demangler';
+import { SqliteFile } from '../../sources/databases/sqliteFile';
 
 /** A file could not be read as a trace of nvprof or Nsight Systems; the message says why. */
 export class NvprofFileError extends KernelscopeError {}
@@ -75,4 +77,19 @@ function appendTo(events: readonly FunctionEvent[], kernel: GpuWork): void {
     if (isInnermost) event.appendKernel(name, device, start, end);
     else event.appendKernelOfInner(name, device, start, end);
   });
+}
+
+/**
+ * The content of a database of nvprof or an export of Nsight Systems.
+ *
+ * @throws SqliteFileError for a file that is not a database, or a damaged one.
+ * @throws GpuTraceError for a database of another kind, or one beyond the limits.
+ */
+function readCudaTraceFile(file: string): CudaTrace {
+  const database = SqliteFile.open(file);
+  try {
+    return readCudaTrace(database, demangler());
+  } finally {
+    database.dispose();
+  }
 }

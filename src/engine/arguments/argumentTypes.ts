@@ -123,7 +123,6 @@ export const countOrNull = argumentOf<number | null>(
   value => value === null || isWholeWithin(value, 1, Infinity)
 );
 
-/** A whole number from `least` on. */
 export function wholeArgument(least: number): ArgumentType<number> {
   return argumentOf(`whole number, ${least} or more`, value =>
     isWholeWithin(value, least, Infinity)

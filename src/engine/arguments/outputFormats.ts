@@ -5,7 +5,6 @@ import { shown } from '../../base/text';
 /** The files that MegEngine's layout can write, as the names of files end. */
 export const OUTPUT_FORMATS = ['chrome_timeline.json', 'memory_flow.svg'] as const;
 
-/** One of {@link OUTPUT_FORMATS}. */
 export type OutputFormatName = (typeof OUTPUT_FORMATS)[number];
 
 /** `format` or `formats` names no file format that there is, or is of another type; the text lists them. */

@@ -9,7 +9,6 @@ export interface SampledWindow {
   readonly labelsOf: LabelsOfStack;
 }
 
-/** A window as it is pushed. */
 export interface PushedWindow {
   /** The encoded window, gzipped. */
   readonly body: Uint8Array;
@@ -50,7 +49,6 @@ export interface AnswerReader {
 export interface PushProtocol extends AnswerReader {
   /** Encodes a window, uncompressed. */
   encode(window: SampledWindow): Uint8Array;
-  /** The request that pushes a window. */
   request(window: PushedWindow): PushRequest;
 }
 

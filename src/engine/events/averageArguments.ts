@@ -21,11 +21,11 @@ export function readAverageArguments(given: AverageArguments): AverageOptions {
   const { groupByInputShape = false, groupByStackN = 0, groupByDeviceType = false } = read;
   for (const [name, value] of Object.entries({ groupByInputShape, groupByDeviceType })) {
     if (typeof value === 'boolean') continue;
-    throw new EventOptionError(`${name} takes true or false, not ${shown(value)}`);
+    throw new EventOptionError(`${name} must be true or false, got ${shown(value)}`);
   }
   if (!Number.isSafeInteger(groupByStackN) || groupByStackN < 0) {
     throw new EventOptionError(
-      `groupByStackN takes a whole number from 0 on, not ${shown(groupByStackN)}`
+      `groupByStackN must be a whole number from 0 on, got ${shown(groupByStackN)}`
     );
   }
   return read;

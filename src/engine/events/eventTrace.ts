@@ -57,7 +57,7 @@ export function traceLayout(options: EventTraceOptions): TableLayout {
   readOptionNames('exportChromeTrace', options, ['layout']);
   const layout = options.layout ?? 'default';
   if (TABLE_LAYOUTS.includes(layout)) return layout;
-  throw new EventOptionError(`layout takes ${joinWords(TABLE_LAYOUTS)}, not ${shown(layout)}`);
+  throw new EventOptionError(`layout must be ${joinWords(TABLE_LAYOUTS)}, got ${shown(layout)}`);
 }
 
 function encodeTrace({ events, profile }: TracedEvents, layout: TableLayout): EncodedTrace {

@@ -176,3 +176,23 @@ export function removeIfThere(file: string): void {
     return;
   }
 }
+
+/** Tells whether the file at a path is the one that was written last, and not one that has replaced it since. */
+export class WrittenFile {
+  #written: Stats | undefined;
+
+  constructor(private readonly path: string) {}
+
+  /** The file as it is now was written by this process. */
+  note(): void {
+    this.#written = statSync(this.path, { throwIfNoEntry: false });
+  }
+
+  /** True also where nothing was written yet. */
+  get isCurrent(): boolean {
+    if (!this.#written) return true;
+    const now = statSync(this.path, { throwIfNoEntry: false });
+    const { ino, size, mtimeMs } = this.#written;
+    return now?.ino === ino && now.size === size && now.mtimeMs === mtimeMs;
+  }
+}

@@ -4,7 +4,7 @@ import { aggregate } from '../../analysis/statistics/aggregate';
 import { messageOf } from '../../base/errors';
 import { NS_PER_MS, NS_PER_US } from '../../base/time';
 import { mergeProfiles } from '../../model/merge/mergeProfiles';
-import type { Profile } from '../../model/profile/profile';
+import type { Profile, CounterSeries } from '../../model/profile/profile';
 import type { RecordedSamples } from '../../model/profile/recordedPart';
 import type { OutputFile } from '../../settings/table/outputFile';
 import { buildProfile } from '../../record/build/buildProfile';
@@ -13,10 +13,8 @@ import type { MirrorNews } from '../../record/logs/mirrorNews';
 import { RecordingMirror } from '../../record/mirror/recordingMirror';
 import { RecordingWindow } from '../../record/slices/recordingWindow';
 import type { TakenSlices } from '../../record/mirror/takenSlices';
-import { newSharedValues } from '../../sources/process/newSharedValues';
 import { SampledPieces } from '../../sources/v8/cpu/sampledPieces';
 import { HeapWatch } from '../../sources/v8/heap/heapWatch';
-import { sharedCounterReader } from '../../sources/process/sharedCounterReader';
 import { SliceCost } from '../annotate/sliceCost';
 import type { DumpReport, DumpRequest } from './dumpRequest';
 import { dumpOutput, encodeOutput, writeEncoded } from '../files/exportProfile';
@@ -25,6 +23,12 @@ import { GrowingTrace } from './growingTrace';
 import { startOfRecording } from './startOfRecording';
 import { ThreadSamples } from './threadSamples';
 import { WriteTurn } from './writeTurn';
+import type {
+  SharedCounter,
+  ContributionContext,
+  Contributor
+} from '../../record/build/contribution';
+import { readSharedSeries } from '../../sources/process/sharedSeries';
 
 /** Slices that ended later than this before a file is made may not be visible whole yet. */
 const SETTLING_NS = BigInt(NS_PER_MS);
@@ -254,4 +258,71 @@ export class ContinuousDumpThread {
 /** Grows whenever something was added to a run's profile. */
 function recordsOf({ slices, counters, instants }: Profile): number {
   return counters.reduce((sum, { time }) => sum + time.length, slices.length + instants.length);
+}
+
+/** The position of a reader of counters that threads share. */
+interface SeenValues {
+  /** For each counter when the last value was that was read, nanoseconds from the recording's begin. */
+  readonly shared: number[];
+}
+
+/** A stretch of a recording, clock nanoseconds. */
+interface RecordedStretch {
+  readonly originNs: bigint;
+  readonly endNs: bigint;
+}
+
+/** The values of `counters` that have come since `seen`, which is brought up to date. */
+function newSharedValues(
+  counters: readonly SharedCounter[],
+  seen: SeenValues,
+  { originNs, endNs }: RecordedStretch
+): CounterSeries[] {
+  const lengthNs = Number(endNs - originNs);
+  return counters.map(({ head, series, originNs: own }, number) => {
+    const shift = Number(own - originNs);
+    const all = readSharedSeries(series);
+    const time = all.time.map(each => each + shift);
+    const after = seen.shared[number] ?? -1;
+    const from = firstAfter(time, after);
+    const to = Math.max(from, firstAfter(time, lengthNs));
+    seen.shared[number] = to > from ? time[to - 1] : after;
+    const rows = { time: time.slice(from, to), value: all.value.slice(from, to) };
+    return { ...head, track: 0, ...rows };
+  });
+}
+
+/** The first row whose time is later than `limit`. */
+function firstAfter(time: Float64Array, limit: number): number {
+  const row = time.findIndex(each => each > limit);
+  return row < 0 ? time.length : row;
+}
+
+/** Contributes, on another thread than the one that records, what its sources share. */
+function sharedCounterReader(counters: readonly SharedCounter[]): Contributor {
+  return {
+    contribute(context) {
+      const read = counters.map(counter => readCounter(counter, context));
+      const records = read.reduce((sum, { time }) => sum + time.length, 0);
+      return { report: { source: 'memory', status: 'ok', message: '', records }, counters: read };
+    }
+  };
+}
+
+function readCounter(
+  { head, series, originNs }: SharedCounter,
+  { originNs: profileOrigin, endNs, mainTrack }: ContributionContext
+): CounterSeries {
+  const { time, value } = readSharedSeries(series);
+  const shift = Number(originNs - profileOrigin);
+  const lengthNs = Number(endNs - profileOrigin);
+  const rows = [...time.keys()].filter(
+    row => time[row] + shift >= 0 && time[row] + shift <= lengthNs
+  );
+  return {
+    ...head,
+    track: mainTrack,
+    time: Float64Array.from(rows, row => time[row] + shift),
+    value: Float64Array.from(rows, row => value[row])
+  };
 }

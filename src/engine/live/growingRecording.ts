@@ -1,19 +1,11 @@
-import { statSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { encodeRecordedPart, encodeRecordingState } from '../../formats/kscope/kscopeRecording';
 import type { RecordedPart, RecordingState } from '../../model/profile/recordedPart';
 import { SeenRecords } from '../../record/mirror/seenRecords';
-import { outputFileError, writeAt, writeFileAtomically } from '../files/atomicWrite';
+import { outputFileError, WrittenFile, writeAt, writeFileAtomically } from '../files/atomicWrite';
 
 /** Level 1: this is done while a program runs. */
 const FAST = { level: 1 };
-
-/** Identifies a file, to detect one that replaced it. */
-interface FileState {
-  readonly ino: number;
-  readonly size: number;
-  readonly mtimeMs: number;
-}
 
 /**
  * A `.kscope` file that grows: its content is neither encoded nor written again. At every moment it
@@ -25,7 +17,7 @@ export class GrowingRecording {
   readonly seen = new SeenRecords();
   /** Bytes of the file without the state at its end. */
   #length = 0;
-  #written: FileState | null = null;
+  readonly #written: WrittenFile;
 
   /**
    * @param header the beginning of the file, see `recordingHeader`
@@ -35,14 +27,13 @@ export class GrowingRecording {
     private readonly path: string,
     private readonly header: Uint8Array,
     private readonly makesFolders: boolean
-  ) {}
+  ) {
+    this.#written = new WrittenFile(path);
+  }
 
   /** False when the file is another than the one written here last. */
   get isCurrent(): boolean {
-    if (!this.#written) return true;
-    const now = stateOf(this.path);
-    const { ino, size, mtimeMs } = this.#written;
-    return now !== null && now.ino === ino && now.size === size && now.mtimeMs === mtimeMs;
+    return this.#written.isCurrent;
   }
 
   /**
@@ -61,7 +52,7 @@ export class GrowingRecording {
       this.#append(Buffer.concat([added, end]));
     }
     this.#length += added.length;
-    this.#written = stateOf(this.path);
+    this.#written.note();
   }
 
   #append(bytes: Uint8Array): void {
@@ -71,9 +62,4 @@ export class GrowingRecording {
       throw outputFileError(this.path, error);
     }
   }
-}
-
-function stateOf(path: string): FileState | null {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found ? { ino: found.ino, size: found.size, mtimeMs: found.mtimeMs } : null;
 }

@@ -1,8 +1,7 @@
-import { statSync } from 'node:fs';
 import { CHROME_TRACE_END, encodeChromePart } from '../../formats/chrome/write';
 import type { Profile, CounterSeries } from '../../model/profile/profile';
 import { TakenSlices } from '../../record/mirror/takenSlices';
-import { extendFileAtomically } from '../files/atomicWrite';
+import { extendFileAtomically, WrittenFile } from '../files/atomicWrite';
 import { writeEncoded } from '../files/exportProfile';
 import type { OutputFile } from '../../settings/table/outputFile';
 import { LateLanes } from './lateLanes';
@@ -10,13 +9,6 @@ import { instantsFrom } from '../../analysis/slices/instantsFrom';
 
 /** Made where it is needed: the thread beside a program needs no writer of Chrome's format for other files. */
 const documentEnd = (): Uint8Array => new TextEncoder().encode(CHROME_TRACE_END);
-
-/** Identifies a file, to detect one that replaced it. */
-interface FileState {
-  readonly ino: number;
-  readonly size: number;
-  readonly mtimeMs: number;
-}
 
 /**
  * A Chrome JSON file that grows: its content is not encoded again. It is one document at every moment.
@@ -30,16 +22,15 @@ export class GrowingTrace {
   #untilNs = 0;
   /** Bytes of the document without its end. */
   #length = 0;
-  #written: FileState | null = null;
+  readonly #written: WrittenFile;
 
-  constructor(private readonly output: OutputFile) {}
+  constructor(private readonly output: OutputFile) {
+    this.#written = new WrittenFile(output.path);
+  }
 
   /** False when the file is another than the one written here last. */
   get isCurrent(): boolean {
-    if (!this.#written) return true;
-    const now = stateOf(this.output.path);
-    const { ino, size, mtimeMs } = this.#written;
-    return now !== null && now.ino === ino && now.size === size && now.mtimeMs === mtimeMs;
+    return this.#written.isCurrent;
   }
 
   /** Bytes to add for a profile whose slices are new; none when nothing is. */
@@ -64,13 +55,8 @@ export class GrowingTrace {
     if (this.#length === 0) writeEncoded(bytes, this.output, leastBytes);
     else extendFileAtomically(this.output.path, this.#length, bytes);
     this.#length += part.length;
-    this.#written = stateOf(this.output.path);
+    this.#written.note();
   }
-}
-
-function stateOf(path: string): FileState | null {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found ? { ino: found.ino, size: found.size, mtimeMs: found.mtimeMs } : null;
 }
 
 /** Leaves out of profiles that grow the values and moments that an earlier one had. */

@@ -1,8 +1,8 @@
 import type { ProfileOptions } from '../../settings/table/profileOptions';
 import { RECORDING_OPTION_NAMES, valuesOf } from '../../settings/table/recordingOptions';
-import { recordingTexts } from '../../settings/table/recordingTexts';
 import { GPU_WHERE_FOUND, type GpuRecording } from '../../sources/gpu/records/gpuRecording';
 import type { RecordingOptions } from './recordingOptions';
+import { settingTexts } from '../../settings/table/settingTexts';
 
 /** The recording options from the options of a magic or a command; without a name and a cell. */
 export function recordingOptionsOf(options: ProfileOptions): Partial<RecordingOptions> {
@@ -20,4 +20,15 @@ export function recordingOptionsOf(options: ProfileOptions): Partial<RecordingOp
 /** The GPU recording: `null` records GPUs if there are any. */
 function gpuRecordingOf(gpu: boolean | null): GpuRecording | null {
   return gpu === false ? null : { ...GPU_WHERE_FOUND, isRequired: gpu === true };
+}
+
+/** The options of a recording as its profile keeps them: by long name, as a user would write them. */
+function recordingTexts(options: ProfileOptions): Readonly<Record<string, string>> {
+  const { warmup, repeat, budgets } = options;
+  const isRepeated = warmup > 0 || repeat > 1;
+  return {
+    ...settingTexts(options),
+    ...(isRepeated ? { warmup: String(warmup), repeat: String(repeat) } : {}),
+    ...(budgets.length > 0 ? { assert: budgets.map(({ text }) => text).join('; ') } : {})
+  };
 }

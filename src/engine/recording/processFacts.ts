@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import { threadId } from 'node:worker_threads';
-import { NS_PER_US } from '../../base/time';
+import { processCpuNs } from '../../sources/process/threadTimes';
 import type { ProcessFacts } from './recording';
 
 /** Bytes of an identifier. */
@@ -23,10 +23,7 @@ export const processFacts: ProcessFacts = {
   pid: process.pid,
   threadId,
   runtime: process.version,
-  cpuTimeNs: () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) * NS_PER_US;
-  },
+  cpuTimeNs: processCpuNs,
   wallClockMs: () => Date.now(),
   newId: idsFrom(randomBytes(ID_BYTES).readUIntBE(0, ID_BYTES))
 };

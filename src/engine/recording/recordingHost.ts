@@ -71,7 +71,6 @@ export class RecordingHost {
   readonly eventIds = new EventIds();
   /** The open sessions of calls. */
   readonly callSessions = new CallSessions();
-  /** All open sessions. */
   readonly openSessions = new OpenSessions();
   /** The actions of this process's recordings when it exits. */
   readonly exitActions = new ExitActions();

@@ -105,7 +105,6 @@ function overlap(a: Lines, b: Lines): Lines {
   return [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
 }
 
-/** The lines that are kept of a text. */
 class KeptLines {
   readonly #kept: Uint8Array;
   readonly #lines: readonly string[];

@@ -1,7 +1,6 @@
 import { mergeCells } from '../../model/merge/mergeCells';
 import { FinishedProfile } from './finishedProfile';
 
-/** The name of a profile of all cells. */
 const WHOLE_NAME = 'notebook';
 
 /** The profiles of cells as one; see `mergeCells`. @throws ProfileError for none */

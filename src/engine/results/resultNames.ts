@@ -18,7 +18,6 @@ export const RESULT_NAMES = {
   add_metadata_json: 'addMetadataJson'
 } as const;
 
-/** The type of {@link RESULT_NAMES}. */
 export type ResultNames = typeof RESULT_NAMES & object;
 
 /** Sessions of `profile`. */
@@ -27,7 +26,6 @@ export const SESSION_NAMES = {
   use_cuda: 'useCuda'
 } as const;
 
-/** The type of {@link SESSION_NAMES}. */
 export type SessionNames = typeof SESSION_NAMES & object;
 
 /** Finished profiles. */
@@ -40,7 +38,6 @@ export const PROFILE_NAMES = {
   function_events: 'functionEvents'
 } as const;
 
-/** The type of {@link PROFILE_NAMES}. */
 export type ProfileNames = typeof PROFILE_NAMES & object;
 
 /** Members of PyTorch's sessions that ours are without, each with what takes its place. */

@@ -9,7 +9,6 @@ export class StepSlices {
 
   constructor(private readonly recorder: Recorder) {}
 
-  /** Begins the slice of a step. */
   begin(step: number): void {
     const { recorder } = this;
     if (recorder.enabled) this.#open = recorder.begin(stepLabel(recorder, step));

@@ -10,7 +10,6 @@ import type { RowTable, RowValues } from './rows/rowTable';
 /** Rows that DuckDB takes at a time. */
 const CHUNK_ROWS = 2048;
 
-/** Where a scan of a table is. */
 interface Scan {
   readonly columns: readonly RowValues[];
   next: number;

@@ -1,5 +1,12 @@
 import { packageOf } from '../../base/packageOf';
-import type { FindingRule, FindingTarget, FindingWith, Ranked } from '../shared/finding';
+import {
+  type FindingRule,
+  type FindingTarget,
+  type FindingWith,
+  NUMBER,
+  type Ranked,
+  TEXT
+} from '../shared/finding';
 import type { SentencePart, SentenceWords } from '../shared/sentenceParts';
 import { deoptMeaning } from './deoptReason';
 import { type DeoptRow, type DeoptsPart, OSR_REASON } from './deopts';
@@ -13,12 +20,12 @@ const WEIGHT = 0.01;
 const RUNTIME = 'node:';
 
 const FACTS = {
-  function: 'text',
-  file: 'text',
-  line: 'number',
-  reason: 'text',
-  count: 'number'
-} as const;
+  function: TEXT,
+  file: TEXT,
+  line: NUMBER,
+  reason: TEXT,
+  count: NUMBER
+};
 
 /** V8 gave up optimized code at one line again and again for one of its reasons; no time is known of it. */
 export const DEOPT_FINDING = {

@@ -38,7 +38,6 @@ export const NOT_SHOWN = {
   finding: null
 } as const;
 
-/** What is shown of a fact. */
 export interface FactShown<Parts extends object = object> {
   /** What its numbers stand beside, wherever they are shown. */
   readonly topic: FactTopic;

@@ -1,57 +1,72 @@
+import { ProfileError } from '../../schema/profileError';
+import {
+  checked,
+  nullable,
+  number,
+  optional,
+  record,
+  type RecordFields,
+  type RecordOf,
+  text,
+  type ValueOf,
+  variant,
+  word
+} from '../../schema/schema';
 import type { SentencePart, SentenceWords } from './sentenceParts';
 
-/**
- * Types of the facts that a finding states: text, which may be empty where unknown, or a finite number; the
- * last two are absent in outputs of old versions, and where they are not known.
- */
-export type FactType = 'text' | 'number' | 'laterText' | 'laterNumber';
+/** A text that a finding states, which may be empty where unknown. */
+export const TEXT = text();
 
-/** The facts of a kind of finding, by name. */
-export type FactTypes = Readonly<Record<string, FactType>>;
+/** A finite number from 0 on that a finding states. */
+export const NUMBER = number();
 
-interface FactValues {
-  readonly text: string;
-  readonly number: number;
-  readonly laterText: string;
-  readonly laterNumber: number;
-}
+/** A text that is absent in outputs of old versions, and where it is not known. */
+export const LATER_TEXT = optional(TEXT);
 
-/** The facts of a kind that every finding of it has, and those that may be absent. */
-type NamesOf<Types extends FactTypes, Type extends FactType> = {
-  [Name in keyof Types]: Types[Name] extends Type ? Name : never;
-}[keyof Types];
+/** The same of a number. */
+export const LATER_NUMBER = optional(NUMBER);
 
-/** The facts that a finding states. */
-export type FactsOf<Types extends FactTypes> = {
-  readonly [Name in NamesOf<Types, 'text' | 'number'>]: FactValues[Types[Name]];
-} & {
-  readonly [Name in NamesOf<Types, 'laterText' | 'laterNumber'>]?: FactValues[Types[Name]];
-};
+/** Schemas of the facts of a kind of finding, by name. */
+export type FactTypes = RecordFields;
+
+const VIEWS = {
+  table: true,
+  timeline: true,
+  flame: true,
+  memory: true,
+  source: true,
+  gpu: true
+} as const;
 
 /** A view that shows the evidence of a finding. */
-export type FindingView = 'table' | 'timeline' | 'flame' | 'memory' | 'source' | 'gpu';
+export type FindingView = keyof typeof VIEWS;
+
+const COSTS = { cpu: true, waiting: true } as const;
 
 /** The cost of lines that a finding is about. */
-export type FindingCosts = 'cpu' | 'waiting';
+export type FindingCosts = keyof typeof COSTS;
 
-/** What is to be selected there. */
-export type FindingSelection =
-  | {
-      readonly type: 'line';
-      readonly file: string;
-      readonly line: number;
-      /** The cost of the line that is to be shown. */
-      readonly costs: FindingCosts;
-    }
-  | { readonly type: 'label'; readonly category: string; readonly name: string };
+const SELECTION = variant({
+  line: { file: text(), line: number(), costs: word(COSTS) },
+  label: { category: text(), name: text() }
+});
+
+export type FindingSelection = ValueOf<typeof SELECTION>;
+
+const WINDOW = checked(record({ fromNs: number(), toNs: number() }), ({ fromNs, toNs }, place) => {
+  if (toNs < fromNs) throw new ProfileError(`${place} ends before it begins.`);
+});
+
+/** Schema of where the evidence of a finding can be seen. */
+export const FINDING_TARGET = record({
+  view: word(VIEWS),
+  selection: nullable(SELECTION),
+  /** The stretch of time, nanoseconds from the origin; null for all of it. */
+  window: nullable(WINDOW)
+});
 
 /** Where the evidence of a finding can be seen. */
-export interface FindingTarget {
-  readonly view: FindingView;
-  readonly selection: FindingSelection | null;
-  /** The stretch of time, nanoseconds from the origin; null for all of it. */
-  readonly window: { readonly fromNs: number; readonly toNs: number } | null;
-}
+export type FindingTarget = ValueOf<typeof FINDING_TARGET>;
 
 /** A finding of one kind, which states facts of these types. */
 export interface FindingWith<Kind extends string, Types extends FactTypes> {
@@ -64,7 +79,7 @@ export interface FindingWith<Kind extends string, Types extends FactTypes> {
   /** The bounds of the 95 % confidence interval of a sampled share; both null for exact ones. */
   readonly low: number | null;
   readonly high: number | null;
-  readonly facts: FactsOf<Types>;
+  readonly facts: RecordOf<Types>;
   readonly target: FindingTarget;
 }
 

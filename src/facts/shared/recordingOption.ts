@@ -10,7 +10,6 @@ export interface RecordingValues {
   readonly countOrNull: number | null;
 }
 
-/** The name of a type of values. */
 export type RecordingValueType = keyof RecordingValues;
 
 /** An option of a recording: everything that is stated of it, wherever it can be set. */

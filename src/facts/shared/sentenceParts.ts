@@ -13,7 +13,6 @@ export function clippedPart(part: SentencePart): SentencePart {
   return typeof part === 'string' ? part : { code: clippedTo(part.code, MAX_CODE) };
 }
 
-/** Writes the parts of a sentence. */
 export interface SentenceWords {
   readonly trans: Translator;
   readonly formats: CellFormats;

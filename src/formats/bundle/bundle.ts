@@ -1,3 +1,4 @@
+import { profileFindings } from '../../analysis/findings/findings';
 import { aggregate } from '../../analysis/statistics/aggregate';
 import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import { summarize } from '../../analysis/statistics/overview';
@@ -17,10 +18,8 @@ import { bundleGpu } from './bundleGpu';
 import { boundSections, jsonBytes } from './bundleSections';
 import { boundTexts } from './bundleTexts';
 import { fitOverview } from './fitOverview';
-import { profileFindings } from '../../analysis';
 import type { Finding, Findings } from '../../model/output/findings';
 
-/** The options of {@link encodeBundle}. */
 export interface EncodeBundleOptions {
   readonly deflate: Deflate;
   /** The maximum bytes of JSON; {@link MAX_BUNDLE_BYTES} by default, and never more. */
@@ -59,7 +58,11 @@ export function encodeBundle(profile: Profile, options: EncodeBundleOptions): Pr
   const maxBytes = Math.min(options.maxBytes ?? MAX_BUNDLE_BYTES, MAX_BUNDLE_BYTES);
   const bounded = boundTexts(profile, SOURCE_SHARE * maxBytes);
   const fixed = {
-    ...boundFacts(profile, options, maxBytes),
+    ...boundFacts(
+      profile,
+      { ...options, found: options.found ?? profileFindings(profile) },
+      maxBytes
+    ),
     sources: bounded.profile.sources,
     comparison: comparison && boundComparison(comparison, COMPARISON_SHARE * maxBytes),
     sidecar,
@@ -83,12 +86,9 @@ export function encodeBundle(profile: Profile, options: EncodeBundleOptions): Pr
  * The facts that views show beside a whole profile which they have by other ways: those of {@link encodeBundle}, without
  * any part of the profile.
  */
-export function bundleBeside(
-  profile: Profile,
-  options: Pick<EncodeBundleOptions, 'found' | 'sections'> = {}
-): ProfileBundle {
+export function bundleBeside(profile: Profile, found: Findings): ProfileBundle {
   return {
-    ...boundFacts(profile, options, MAX_BUNDLE_BYTES),
+    ...boundFacts(profile, { found }, MAX_BUNDLE_BYTES),
     sources: boundTexts(profile, SOURCE_SHARE * MAX_BUNDLE_BYTES).profile.sources,
     overview: { partial: false, slices: profile.slices.length, kscope: '' },
     gpu: null,
@@ -99,13 +99,13 @@ export function bundleBeside(
 
 function boundFacts(
   profile: Profile,
-  { found, sections }: Pick<EncodeBundleOptions, 'found' | 'sections'>,
+  { found, sections }: { readonly found: Findings } & Pick<EncodeBundleOptions, 'sections'>,
   maxBytes: number
 ) {
   return {
     version: BUNDLE_VERSION,
     summary: clippedSummary(profile),
-    ...bundleFindings(found ?? profileFindings(profile)),
+    ...bundleFindings(found),
     ...boundSections(sections ?? aggregate(profile), SECTION_SHARE * maxBytes)
   };
 }

@@ -10,7 +10,6 @@ import type { AsyncInflate, Inflate } from '../shared/bytes/compression';
 import { fromBase64 } from '../shared/text/base64';
 import { BundleError } from './bundleError';
 
-/** The options of {@link decodeBundle}. */
 export interface DecodeBundleOptions {
   readonly inflate: Inflate | AsyncInflate;
 }

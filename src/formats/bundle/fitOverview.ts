@@ -18,7 +18,6 @@ import {
 } from './bundleOverview';
 import { type BundleShares, rowsWithSlices, shareOut } from './bundleShares';
 
-/** The options of {@link fitOverview}. */
 export interface FitOptions {
   /** The maximum number of base64 characters. */
   readonly budget: number;

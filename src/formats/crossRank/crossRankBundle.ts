@@ -1,5 +1,8 @@
 import type { RankGrid } from '../../layout/rankGrid/rankGrid';
-import type { CrossRankReport } from '../../report/crossRank/crossRankReport';
+import {
+  CROSS_RANK_REPORT_LIMITS,
+  type CrossRankReport
+} from '../../report/crossRank/crossRankReport';
 
 /** MIME type of a comparison of ranks in a notebook output; the version is inside the data. */
 export const CROSS_RANK_MIME_TYPE = 'application/vnd.kernelscope.ranks+json';
@@ -76,12 +79,10 @@ export interface CrossRankContent {
 
 /** The limits of a reader; a writer stays within them. */
 export const CROSS_RANK_LIMITS = {
+  ...CROSS_RANK_REPORT_LIMITS,
   /** JSON of the details, bytes. */
   detailBytes: 64 * 1024 * 1024,
   /** Base64 text of one part, characters. */
   partCharacters: 96 * 1024 * 1024,
-  runs: 100,
-  /** Rows of each list of a run. */
-  rows: 200_000,
   directories: 200_000
 } as const;

@@ -1,17 +1,30 @@
 import { GRID_LIMITS, type GridPhases, type RankGrid } from '../../layout/rankGrid/rankGrid';
 import { ProfileError, ProfileVersionError } from '../../schema/profileError';
 import {
-  checkBoolean,
+  boolean,
+  checked,
+  fieldOf,
+  list,
+  nullable,
+  number,
+  record,
+  type Schema,
+  text,
+  wholeNumber
+} from '../../schema/schema';
+import {
   checkBounded,
   checkInteger,
   checkNumber,
   checkRecord,
   checkText
 } from '../../schema/validateValue';
-import type { CrossRankReport } from '../../report/crossRank/crossRankReport';
+import {
+  CROSS_RANK_REPORT_SCHEMA,
+  type CrossRankReport
+} from '../../report/crossRank/crossRankReport';
 import type { AsyncInflate } from '../shared/bytes/compression';
 import { fromBase64 } from '../shared/text/base64';
-import { checkDistinct, checkReport } from './checkReport';
 import {
   CROSS_RANK_BUNDLE_VERSION,
   CROSS_RANK_LIMITS,
@@ -28,6 +41,39 @@ const MAX = Number.MAX_SAFE_INTEGER;
 /** Longest path of a directory, UTF-16 units. */
 const MAX_PATH = 4096;
 
+const partOf = (maxBytes: number): Schema<PackedPart> =>
+  record({
+    rawBytes: wholeNumber(0, maxBytes),
+    deflated: text(CROSS_RANK_LIMITS.partCharacters)
+  });
+
+const GRID = checked(
+  record({
+    run: wholeNumber(),
+    rowSize: wholeNumber(1),
+    rows: wholeNumber(1, GRID_LIMITS.rows),
+    columns: wholeNumber(1, GRID_LIMITS.columns),
+    low: number(),
+    high: number(),
+    codes: partOf(2 * GRID_LIMITS.rows * GRID_LIMITS.columns)
+  }),
+  ({ low, high, rows, columns, codes }, place) => {
+    if (!(low > 0 && high > low)) {
+      throw new ProfileError(`${fieldOf(place, 'high')} must be above low, above 0.`);
+    }
+    if (codes.rawBytes !== 2 * rows * columns) {
+      throw new ProfileError(`${fieldOf(place, 'codes')} must have two bytes for each cell.`);
+    }
+  }
+);
+
+const BUNDLE = {
+  isWhole: boolean(),
+  folder: nullable(text(MAX_PATH)),
+  details: partOf(CROSS_RANK_LIMITS.detailBytes),
+  grids: list(GRID, CROSS_RANK_LIMITS.runs)
+};
+
 /**
  * `value` as a bundle of this version, with sizes within their limits; its parts are not looked into.
  *
@@ -41,11 +87,7 @@ export function validateCrossRank(value: unknown): CrossRankBundle {
       `Version ${version} of a comparison of ranks; this release reads ${CROSS_RANK_BUNDLE_VERSION}.`
     );
   }
-  checkBoolean(bundle.isWhole, 'isWhole');
-  if (bundle.folder !== null) checkText(bundle.folder, 'folder', MAX_PATH);
-  checkPart(bundle.details, 'details', CROSS_RANK_LIMITS.detailBytes);
-  const grids: readonly unknown[] = checkBounded(bundle.grids, 'grids', CROSS_RANK_LIMITS.runs);
-  grids.forEach((grid, at) => checkGrid(checkRecord(grid, `grids[${at}]`), `grids[${at}]`));
+  for (const [name, schema] of Object.entries(BUNDLE)) schema.check(bundle[name], name);
   return bundle as unknown as CrossRankBundle;
 }
 
@@ -59,7 +101,8 @@ export async function decodeCrossRank(
   inflate: AsyncInflate
 ): Promise<CrossRankContent> {
   const parsed = checkRecord(parseJson(await unpack(details, 'details', inflate)), 'details');
-  const report = checkReport(parsed.report);
+  CROSS_RANK_REPORT_SCHEMA.check(parsed.report, 'report');
+  const report = parsed.report as CrossRankReport;
   const directories = checkDirectories(parsed.directories);
   checkDistinct(
     grids.map(({ run }) => run),
@@ -70,36 +113,17 @@ export async function decodeCrossRank(
   return { isWhole, folder, report, directories, grids: decoded };
 }
 
-function checkPart(value: unknown, place: string, maxBytes: number): void {
-  const { rawBytes, deflated } = checkRecord(value, place);
-  checkInteger(rawBytes, `${place}.rawBytes`, 0, maxBytes);
-  checkText(deflated, `${place}.deflated`, CROSS_RANK_LIMITS.partCharacters);
-}
-
-function checkGrid(grid: Record<string, unknown>, place: string): void {
-  checkInteger(grid.run, `${place}.run`, 0, MAX);
-  checkInteger(grid.rowSize, `${place}.rowSize`, 1, MAX);
-  const rows = checkedSize(grid.rows, `${place}.rows`, GRID_LIMITS.rows);
-  const columns = checkedSize(grid.columns, `${place}.columns`, GRID_LIMITS.columns);
-  checkNumber(grid.low, `${place}.low`);
-  checkNumber(grid.high, `${place}.high`);
-  const { low, high } = grid as { low: number; high: number };
-  if (!(low > 0 && high > low)) throw new ProfileError(`${place}.high must be above low, above 0.`);
-  checkPart(grid.codes, `${place}.codes`, 2 * rows * columns);
-  if ((grid as unknown as PackedGrid).codes.rawBytes !== 2 * rows * columns) {
-    throw new ProfileError(`${place}.codes must have two bytes for each cell.`);
-  }
-}
-
-function checkedSize(value: unknown, place: string, most: number): number {
-  checkInteger(value, place, 1, most);
-  return value as number;
-}
-
 async function unpack(part: PackedPart, place: string, inflate: AsyncInflate): Promise<Uint8Array> {
   const bytes = await inflate(fromBase64(part.deflated), part.rawBytes);
   if (bytes.length !== part.rawBytes) throw new ProfileError(`${place} is cut off.`);
   return bytes;
+}
+
+/** The same numbers in a report that names them twice would make a view show one of them. */
+function checkDistinct(values: readonly number[], place: string): void {
+  if (new Set(values).size !== values.length) {
+    throw new ProfileError(`${place} must have each number once.`);
+  }
 }
 
 function parseJson(bytes: Uint8Array): unknown {

@@ -125,7 +125,6 @@ function linesMarkup(text: string, longest = 80): Markup {
   return below(text.split('\n', MAX_LINES).map(line => clipText(line, longest)));
 }
 
-/** Lines below each other. */
 function below(lines: readonly string[]): Markup {
   return markup`${lines.map((line, at) => markup`${at === 0 ? NO_MARKUP : markup`<br>`}${line}`)}`;
 }

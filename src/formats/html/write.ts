@@ -28,7 +28,6 @@ import type { Picture } from '../shared/picture/picture';
 import { repetitionPicture } from '../shared/picture/repetitionPicture';
 import { timelinePicture } from '../shared/picture/timelinePicture';
 
-/** Options of {@link profileHtml}. */
 export interface ProfileHtmlOptions {
   /** The result of `aggregate(profile)`, when the caller has it already. */
   readonly sections?: readonly AggregateSection[];

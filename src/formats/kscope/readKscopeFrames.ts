@@ -29,7 +29,6 @@ export interface KscopeContent {
   readonly isComplete: boolean;
 }
 
-/** The options of {@link contentOfFrames}. */
 interface FrameOptions {
   /** False if they are followed by bytes that are not an intact frame. */
   readonly isIntact: boolean;
@@ -74,7 +73,6 @@ function* densityOf(
   return (yield* decodedOrLost('density', decodeDensity(last, tracks.length, room), [])) ?? null;
 }
 
-/** The contents of the frames of one type. */
 export function contentsOf(frames: readonly RawFrame[], type: number): readonly Uint8Array[] {
   return frames.filter(frame => frame.type === type).map(({ content }) => content);
 }

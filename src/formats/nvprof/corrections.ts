@@ -27,7 +27,6 @@ export class Corrections {
     this.#counts.set(kind, this.countOf(kind) + 1);
   }
 
-  /** The number of corrections of one kind. */
   countOf(kind: Correction): number {
     return this.#counts.get(kind) ?? 0;
   }

@@ -20,7 +20,6 @@ export type ColumnReader = (column: string, baseNs: bigint) => string;
 export const asTime: ColumnReader = (column, baseNs) =>
   `CASE WHEN typeof(${column}) IN ('integer','real') THEN ${column} - ${baseNs} END`;
 
-/** The value as it is. */
 export const asIs: ColumnReader = column => column;
 
 /** Text, cut off if it is extremely long. */
@@ -64,7 +63,6 @@ export class TraceTables {
     this.baseNs = starts.length > 0 && first > BigInt(Number.MAX_SAFE_INTEGER) ? first : 0n;
   }
 
-  /** The columns of all tables. */
   get columns(): ReadonlyMap<string, ReadonlySet<string>> {
     return this.rows.tables;
   }

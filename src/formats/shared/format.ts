@@ -106,7 +106,6 @@ export interface RefusedFormat extends RecognisedFormat {
   readonly refusal: string;
 }
 
-/** The context of reading a database. */
 export interface DatabaseContext {
   readonly facts: ImportOptions;
   readonly demangle: Demangle;

@@ -50,7 +50,6 @@ const OWN_SUFFIX = / \((CPU samples|overlapping \d+)\)$/;
 /** Names of profiles of memory that is still in use. */
 const ALIVE_NAME = /alive|in.?use|live|retained/i;
 
-/** A frame that is open. */
 interface OpenFrame {
   readonly frame: number;
   readonly at: number;

@@ -45,7 +45,6 @@ export interface EventedProfile extends ProfileFacts {
   readonly events: readonly SpeedscopeEvent[];
 }
 
-/** A file of speedscope. */
 export interface SpeedscopeFile {
   readonly name: string | null;
   readonly exporter: string;

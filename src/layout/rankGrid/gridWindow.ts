@@ -25,7 +25,6 @@ export interface GridSize {
 /** Fewest cells that an axis shows. */
 const MIN_CELLS = 4;
 
-/** The window with all of a grid. */
 export function wholeWindow({ rows, columns }: GridSize): GridWindow {
   return { columns: { from: 0, to: columns }, rows: { from: 0, to: rows } };
 }

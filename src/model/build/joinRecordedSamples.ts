@@ -88,7 +88,6 @@ export function joinRecordedSamples(parts: readonly RecordedSamples[]): Recorded
   };
 }
 
-/** A sample. */
 interface SampleRow {
   readonly time: number;
   readonly weight: number;

@@ -1,7 +1,27 @@
-import type { BundleComparison } from './comparison';
-import type { Finding, TimeShares } from './findings';
-import { type GpuReport, MAX_GPU_ROWS } from './gpuReport';
-import type { CellInfo, CounterUnit, ProfileStatus, SourceReport } from '../profile/profile';
+import { COUNTER_UNITS } from '../../columns/columns';
+import { ProfileError } from '../../schema/profileError';
+import {
+  boolean,
+  checked,
+  list,
+  literal,
+  nullable,
+  number,
+  optional,
+  record,
+  type RecordOf,
+  type Schema,
+  text,
+  type ValueOf,
+  wholeNumber,
+  word
+} from '../../schema/schema';
+import { checkList, checkNumber, checkText } from '../../schema/validateValue';
+import { type CellInfo, PROFILE_STATUSES } from '../profile/profile';
+import { SOURCE_REPORT_SCHEMA } from '../profile/sourceReport';
+import { COMPARISON_SCHEMA } from './comparison';
+import { FINDING_SCHEMA, MAX_FINDINGS, MAX_REMARKS, SHARES_SCHEMA } from './findings';
+import { GPU_REPORT_SCHEMA, MAX_GPU_ROWS } from './gpuReport';
 
 /** MIME type of a profile in a notebook output; the version is inside the data. */
 export const PROFILE_MIME_TYPE = 'application/vnd.kernelscope.profile+json';
@@ -15,74 +35,62 @@ export const BUNDLE_VERSION = 2;
 /** The maximum size of the JSON text of one bundle, bytes. The rest goes to the sidecar file. */
 export const MAX_BUNDLE_BYTES = 1_000_000;
 
-/**
- * The data of a profile in a notebook output: the facts shown before the tables are read, totals in
- * full, and a profile with the rows that fit.
- */
-export interface ProfileBundle {
-  readonly version: number;
-  readonly summary: BundleSummary;
-  /** What is worth knowing about the whole profile, most important first. */
-  readonly findings: readonly Finding[];
-  /** What the wall time was used for; null if the stack was not sampled. */
-  readonly shares: TimeShares | null;
-  /** That of the main thread alone, where `shares` are of several threads; absent otherwise. */
-  readonly mainShares?: TimeShares;
-  readonly sections: readonly BundleSection[];
-  /** Rows with the least total time that were left out of `sections` to bound the bundle. */
-  readonly hiddenRows: number;
-  readonly overview: BundleOverview;
-  /** The GPU report, if the overview does not have all GPU work; else null, as without such work. */
-  readonly gpu: BundleGpu | null;
-  readonly sources: readonly SourceReport[];
-  /** What changed from another profile, if this one was compared with it. */
-  readonly comparison: BundleComparison | null;
-  /** The location of the whole profile, if the overview is partial. */
-  readonly sidecar: BundleSidecar | null;
-  /** True for a light profile, as `%profile on` records it: one line, until somebody asks for more. */
-  readonly isLight?: true;
+/** The maximum number of points of a decimated counter; its extremes are among them. */
+export const MAX_COUNTER_POINTS = 4000;
+
+/** The maximum length of a cell's source in a bundle, UTF-16 units. */
+export const MAX_CELL_SOURCE = 64_000;
+
+/** Whether a profile has all of the source of a cell, and not only its beginning. */
+export function isWholeCell({ source }: Pick<CellInfo, 'source'>): boolean {
+  return source.length < MAX_CELL_SOURCE - 1;
 }
+
+/** The limits of a reader; a writer stays within them. */
+export const BUNDLE_LIMITS = {
+  sections: 10_000,
+  rows: 20_000,
+  sources: 100,
+  /** Rows of each list of `gpu`. */
+  gpuRows: MAX_GPU_ROWS,
+  /** Content of the profile in `overview`, and columns that are made of it, bytes. */
+  overviewBytes: 64 * 1024 * 1024
+} as const;
+
+const SUMMARY = record({
+  id: text(),
+  name: text(),
+  status: word(PROFILE_STATUSES),
+  startedAtMs: number(),
+  wallNs: number(),
+  /** Null for a profile that was made of another file, which knows nothing of it. */
+  cpuNs: nullable(number()),
+  /** Highest resident set size seen, or null when memory was not sampled. */
+  peakRssBytes: nullable(number()),
+  slices: wholeNumber(),
+  samples: wholeNumber(),
+  droppedSlices: wholeNumber(),
+  /** Null as for `cpuNs`. */
+  overheadNs: nullable(number()),
+  /** CPU time of threads that only record, nanoseconds; absent where not known. */
+  helperCpuNs: optional(number()),
+  /** Time for which the thread had nothing to run, nanoseconds; absent where not recorded. */
+  waitingNs: optional(number()),
+  /** Time for which the thread waited for a core with something to run, nanoseconds; absent where not known. */
+  coreWaitNs: optional(number()),
+  /** Time of garbage collections, nanoseconds; absent where not recorded. */
+  gcNs: optional(number()),
+  /** Busy time of GPUs: the mean of those that worked; null where none did. */
+  gpuBusyNs: nullable(number()),
+  /** The number of GPUs whose work was recorded. */
+  gpus: wholeNumber(),
+  truncated: boolean(),
+  /** Script name of the profiled cell, such as `Cell [5]`, or null outside a notebook. */
+  cellFile: nullable(text())
+});
 
 /** The line above the tabs. Times in nanoseconds, memory in bytes. */
-export interface BundleSummary {
-  readonly id: string;
-  readonly name: string;
-  readonly status: ProfileStatus;
-  readonly startedAtMs: number;
-  readonly wallNs: number;
-  /** Null for a profile that was made of another file, which knows nothing of it. */
-  readonly cpuNs: number | null;
-  /** Highest resident set size seen, or null when memory was not sampled. */
-  readonly peakRssBytes: number | null;
-  readonly slices: number;
-  readonly samples: number;
-  readonly droppedSlices: number;
-  /** Null as for `cpuNs`. */
-  readonly overheadNs: number | null;
-  /** CPU time of threads that only record, nanoseconds; absent where not known. */
-  readonly helperCpuNs?: number;
-  /** Time for which the thread had nothing to run, nanoseconds; absent where not recorded. */
-  readonly waitingNs?: number;
-  /** Time for which the thread waited for a core with something to run, nanoseconds; absent where not known. */
-  readonly coreWaitNs?: number;
-  /** Time of garbage collections, nanoseconds; absent where not recorded. */
-  readonly gcNs?: number;
-  /** Busy time of GPUs: the mean of those that worked; null where none did. */
-  readonly gpuBusyNs: number | null;
-  /** The number of GPUs whose work was recorded. */
-  readonly gpus: number;
-  readonly truncated: boolean;
-  /** Script name of the profiled cell, such as `Cell [5]`, or null outside a notebook. */
-  readonly cellFile: string | null;
-}
-
-/** One heading of the `dumps` table with its rows, as columns. */
-export interface BundleSection {
-  readonly category: string;
-  /** Time sections have totals; `bytes` sections are the memory statistics. */
-  readonly unit: CounterUnit;
-  readonly rows: readonly BundleRow[];
-}
+export type BundleSummary = ValueOf<typeof SUMMARY>;
 
 /**
  * name, count, total, self, min, max, average, p50, p95, p99 — in the section's unit: 10 cells. In a
@@ -110,53 +118,111 @@ export type BundleRow = readonly [
     | readonly [mean: number | null, halfWidth: number | null, gpu: number | null, waiting: number]
 ];
 
-/** The report on GPUs of the whole profile, with the rows that took the most time. */
-export interface BundleGpu extends GpuReport {
-  /** Rows with the least time that were left out to bound the bundle. */
-  readonly hiddenRows: number;
-}
+/** Numbers of a row that tells of GPUs, and of one that tells of waiting. */
+const GPU_ROW_NUMBERS = 12;
+const WAITING_ROW_NUMBERS = 13;
 
-/** The part of a profile that fits: a profile itself, whose references point to its own rows. */
-export interface BundleOverview {
+/** Numbers of a section's row, after its name; see {@link BundleRow} for those that have more than 9. */
+const ROW_NUMBERS: readonly number[] = [9, 10, 11, GPU_ROW_NUMBERS, WAITING_ROW_NUMBERS];
+
+const ROW: Schema<BundleRow> = {
+  check(value, place) {
+    const [name, ...numbers] = checkList(value, place);
+    checkText(name, `The name of ${place}`);
+    if (!ROW_NUMBERS.includes(numbers.length)) {
+      const right = ROW_NUMBERS.join(', ');
+      throw new ProfileError(`${place} has ${numbers.length} numbers, not ${right}.`);
+    }
+    numbers.forEach((each, at) => {
+      const isLast = at === numbers.length - 1;
+      const mayLack = numbers.length >= GPU_ROW_NUMBERS && at >= 9 && !isLast && each === null;
+      if (!mayLack) checkNumber(each, `A number of ${place}`, -Infinity);
+    });
+  }
+};
+
+const SECTION = record({
+  category: text(),
+  /** Time sections have totals; `bytes` sections are the memory statistics. */
+  unit: word(COUNTER_UNITS),
+  rows: list(ROW, BUNDLE_LIMITS.rows)
+});
+
+/** One heading of the `dumps` table with its rows, as columns. */
+export type BundleSection = ValueOf<typeof SECTION>;
+
+const SECTIONS = checked(list(SECTION, BUNDLE_LIMITS.sections), (sections, place) => {
+  const count = sections.reduce((sum, { rows }) => sum + rows.length, 0);
+  if (count <= BUNDLE_LIMITS.rows) return;
+  throw new ProfileError(`${place} have ${count} rows; at most ${BUNDLE_LIMITS.rows} are allowed.`);
+});
+
+const GPU = record({
+  ...GPU_REPORT_SCHEMA.fields,
+  /** Rows with the least time that were left out to bound the bundle. */
+  hiddenRows: wholeNumber()
+});
+
+/** The report on GPUs of the whole profile, with the rows that took the most time. */
+export type BundleGpu = ValueOf<typeof GPU>;
+
+const OVERVIEW = record({
   /**
    * False if the whole profile is in here. Texts that were cut and counters that were decimated do
    * not make it partial, because no view could show more of them.
    */
-  readonly partial: boolean;
+  partial: boolean(),
   /** The number of slices in here. */
-  readonly slices: number;
+  slices: wholeNumber(),
   /** A `.kscope` file in base64, with the density of the busiest tracks if slices are left out. */
-  readonly kscope: string;
-}
+  kscope: text(2 * MAX_BUNDLE_BYTES)
+});
 
-/** The maximum number of points of a decimated counter; its extremes are among them. */
-export const MAX_COUNTER_POINTS = 4000;
+/** The part of a profile that fits: a profile itself, whose references point to its own rows. */
+export type BundleOverview = ValueOf<typeof OVERVIEW>;
 
-/** The maximum length of a cell's source in a bundle, UTF-16 units. */
-export const MAX_CELL_SOURCE = 64_000;
-
-/** Whether a profile has all of the source of a cell, and not only its beginning. */
-export function isWholeCell({ source }: Pick<CellInfo, 'source'>): boolean {
-  return source.length < MAX_CELL_SOURCE - 1;
-}
-
-/** The limits of a reader; a writer stays within them. */
-export const BUNDLE_LIMITS = {
-  sections: 10_000,
-  rows: 20_000,
-  sources: 100,
-  /** Rows of each list of `gpu`. */
-  gpuRows: MAX_GPU_ROWS,
-  /** Content of the profile in `overview`, and columns that are made of it, bytes. */
-  overviewBytes: 64 * 1024 * 1024
-} as const;
+const SIDECAR = record({
+  /** Relative to the notebook's folder, with forward slashes. */
+  path: text(),
+  /** Lower-case hexadecimal. */
+  sha256: checked(text(), (hash, place) => {
+    if (/^[0-9a-f]{64}$/.test(hash)) return;
+    throw new ProfileError(`${place} is not a hash of 64 hexadecimal digits.`);
+  }),
+  sizeBytes: wholeNumber(),
+  slices: wholeNumber()
+});
 
 /** The file beside the notebook that holds the whole profile. */
-export interface BundleSidecar {
-  /** Relative to the notebook's folder, with forward slashes. */
-  readonly path: string;
-  /** Lower-case hexadecimal. */
-  readonly sha256: string;
-  readonly sizeBytes: number;
-  readonly slices: number;
-}
+export type BundleSidecar = ValueOf<typeof SIDECAR>;
+
+/** The schemas of the parts of a {@link ProfileBundle}, by name; its places in errors begin with them. */
+export const BUNDLE_PARTS = {
+  version: wholeNumber(1),
+  summary: SUMMARY,
+  /** What is worth knowing about the whole profile, most important first. */
+  findings: list(FINDING_SCHEMA, MAX_FINDINGS + MAX_REMARKS),
+  /** What the wall time was used for; null if the stack was not sampled. */
+  shares: nullable(SHARES_SCHEMA),
+  /** That of the main thread alone, where `shares` are of several threads; absent otherwise. */
+  mainShares: optional(SHARES_SCHEMA),
+  sections: SECTIONS,
+  /** Rows with the least total time that were left out of `sections` to bound the bundle. */
+  hiddenRows: wholeNumber(),
+  overview: OVERVIEW,
+  /** The GPU report, if the overview does not have all GPU work; else null, as without such work. */
+  gpu: nullable(GPU),
+  sources: list(SOURCE_REPORT_SCHEMA, BUNDLE_LIMITS.sources),
+  /** What changed from another profile, if this one was compared with it. */
+  comparison: nullable(COMPARISON_SCHEMA),
+  /** The location of the whole profile, if the overview is partial. */
+  sidecar: nullable(SIDECAR),
+  /** True for a light profile, as `%profile on` records it: one line, until somebody asks for more. */
+  isLight: optional(literal(true))
+};
+
+/**
+ * The data of a profile in a notebook output: the facts shown before the tables are read, totals in
+ * full, and a profile with the rows that fit.
+ */
+export type ProfileBundle = RecordOf<typeof BUNDLE_PARTS>;

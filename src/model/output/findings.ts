@@ -1,9 +1,25 @@
-import type { FactTypes, FindingWith } from '../../facts/shared/finding';
+import {
+  type FactTypes,
+  FINDING_TARGET,
+  type FindingWith,
+  LATER_NUMBER,
+  LATER_TEXT,
+  NUMBER,
+  TEXT
+} from '../../facts/shared/finding';
 import { FACT_FINDINGS, type FactFindings } from '../../facts/table';
+import {
+  fieldOf,
+  nullable,
+  number,
+  optional,
+  record,
+  type Schema,
+  type ValueOf,
+  word
+} from '../../schema/schema';
 
 export type {
-  FactType,
-  FactTypes,
   FindingCosts,
   FindingSelection,
   FindingTarget,
@@ -15,10 +31,10 @@ export type {
  * that, or of what else makes it costly. Absent where the line has no known cause.
  */
 const CAUSE_FACTS = {
-  cause: 'laterText',
-  causeCode: 'laterText',
-  causeFile: 'laterText',
-  causeLine: 'laterNumber'
+  cause: LATER_TEXT,
+  causeCode: LATER_TEXT,
+  causeFile: LATER_TEXT,
+  causeLine: LATER_NUMBER
 } as const satisfies FactTypes;
 
 /**
@@ -32,62 +48,62 @@ const OWN_FINDING_FACTS = {
    * one stands out in Node, libraries or native code; `builtIn` is one of the language that was called there too.
    */
   hotLine: {
-    file: 'text',
-    line: 'number',
-    code: 'text',
-    function: 'text',
-    timeNs: 'number',
-    fromFile: 'laterText',
-    fromLine: 'laterNumber',
-    called: 'laterText',
-    calledShare: 'laterNumber',
-    builtIn: 'laterText',
+    file: TEXT,
+    line: NUMBER,
+    code: TEXT,
+    function: TEXT,
+    timeNs: NUMBER,
+    fromFile: LATER_TEXT,
+    fromLine: LATER_NUMBER,
+    called: LATER_TEXT,
+    calledShare: LATER_NUMBER,
+    builtIn: LATER_TEXT,
     ...CAUSE_FACTS
   },
   /** The same of a function, where lines were not recorded. */
-  hotFunction: { file: 'text', line: 'number', function: 'text', timeNs: 'number' },
+  hotFunction: { file: TEXT, line: NUMBER, function: TEXT, timeNs: NUMBER },
   /** Garbage collection; the function is the one in which most of it happened. */
-  garbage: { timeNs: 'number', count: 'number', function: 'text', file: 'text', line: 'number' },
+  garbage: { timeNs: NUMBER, count: NUMBER, function: TEXT, file: TEXT, line: NUMBER },
   /**
    * The thread waited, for `placeNs` of `timeNs` at one `await`, in so many `waits`, of a function that was called most
    * from `fromFile` and `fromLine`. Without a place `placeNs` is what is known of all awaits: less than half. The await of
    * the second most of the time is named where that is worth it.
    */
   waiting: {
-    timeNs: 'number',
-    placeNs: 'number',
-    file: 'text',
-    line: 'number',
-    code: 'text',
-    endedBy: 'text',
-    waits: 'laterNumber',
-    fromFile: 'laterText',
-    fromLine: 'laterNumber',
-    secondFile: 'laterText',
-    secondLine: 'laterNumber',
-    secondNs: 'laterNumber',
-    secondEndedBy: 'laterText',
+    timeNs: NUMBER,
+    placeNs: NUMBER,
+    file: TEXT,
+    line: NUMBER,
+    code: TEXT,
+    endedBy: TEXT,
+    waits: LATER_NUMBER,
+    fromFile: LATER_TEXT,
+    fromLine: LATER_NUMBER,
+    secondFile: LATER_TEXT,
+    secondLine: LATER_NUMBER,
+    secondNs: LATER_NUMBER,
+    secondEndedBy: LATER_TEXT,
     ...CAUSE_FACTS
   },
   /** Code that ran without a pause made timers late. */
   eventLoop: {
-    longestNs: 'number',
-    blocks: 'number',
-    function: 'text',
-    file: 'text',
-    line: 'number'
+    longestNs: NUMBER,
+    blocks: NUMBER,
+    function: TEXT,
+    file: TEXT,
+    line: NUMBER
   },
   /**
    * Slices of one name took much of the time, on so many threads, whose times `timeNs` is the sum of; most
    * of it was in the function, if there is one.
    */
   dominates: {
-    category: 'text',
-    name: 'text',
-    timeNs: 'number',
-    count: 'number',
-    threads: 'laterNumber',
-    function: 'text'
+    category: TEXT,
+    name: TEXT,
+    timeNs: NUMBER,
+    count: NUMBER,
+    threads: LATER_NUMBER,
+    function: TEXT
   },
   /**
    * The requests to a server of one name, with percentiles of their durations; the share is that of their time which
@@ -95,31 +111,31 @@ const OWN_FINDING_FACTS = {
    * `fromFile` and `fromLine`.
    */
   requests: {
-    name: 'text',
-    count: 'number',
-    p50Ns: 'number',
-    p95Ns: 'number',
-    function: 'text',
-    file: 'text',
-    line: 'number',
-    fromFile: 'laterText',
-    fromLine: 'laterNumber',
+    name: TEXT,
+    count: NUMBER,
+    p50Ns: NUMBER,
+    p95Ns: NUMBER,
+    function: TEXT,
+    file: TEXT,
+    line: NUMBER,
+    fromFile: LATER_TEXT,
+    fromLine: LATER_NUMBER,
     ...CAUSE_FACTS
   },
   /** Slices of one name became longer from run to run. */
-  grew: { category: 'text', name: 'text', count: 'number', firstNs: 'number', lastNs: 'number' },
+  grew: { category: TEXT, name: TEXT, count: NUMBER, firstNs: NUMBER, lastNs: NUMBER },
   /** A few slices of one name took much longer than the others; the longest is the `run`th of them. */
   outliers: {
-    category: 'text',
-    name: 'text',
-    count: 'number',
-    outliers: 'number',
-    run: 'number',
-    medianNs: 'number',
-    longestNs: 'number'
+    category: TEXT,
+    name: TEXT,
+    count: NUMBER,
+    outliers: NUMBER,
+    run: NUMBER,
+    medianNs: NUMBER,
+    longestNs: NUMBER
   },
   /** A GPU had nothing to do; the cause is one of `IdleCause`. */
-  gpuIdle: { device: 'number', idleNs: 'number', cause: 'text', causeNs: 'number', host: 'text' },
+  gpuIdle: { device: NUMBER, idleNs: NUMBER, cause: TEXT, causeNs: NUMBER, host: TEXT },
   /**
    * Memory that was still held after the last full garbage collection; the function allocated
    * `aliveBytes` of what is still alive, more than any other, ± `errorBytes` with 95 % confidence. Without a
@@ -127,52 +143,68 @@ const OWN_FINDING_FACTS = {
    * `path`; empty without snapshots.
    */
   memory: {
-    counter: 'text',
-    grownBytes: 'number',
-    heldBytes: 'number',
-    function: 'text',
-    file: 'text',
-    line: 'number',
-    aliveBytes: 'number',
-    errorBytes: 'number',
-    object: 'text',
-    objects: 'number',
-    retainedBytes: 'number',
-    path: 'text'
+    counter: TEXT,
+    grownBytes: NUMBER,
+    heldBytes: NUMBER,
+    function: TEXT,
+    file: TEXT,
+    line: NUMBER,
+    aliveBytes: NUMBER,
+    errorBytes: NUMBER,
+    object: TEXT,
+    objects: NUMBER,
+    retainedBytes: NUMBER,
+    path: TEXT
   },
   /** A function that allocated most of all the bytes that were allocated, ± `errorBytes` with 95 % confidence. */
   allocations: {
-    function: 'text',
-    file: 'text',
-    line: 'number',
-    allocatedBytes: 'number',
-    errorBytes: 'number',
-    allBytes: 'number'
+    function: TEXT,
+    file: TEXT,
+    line: NUMBER,
+    allocatedBytes: NUMBER,
+    errorBytes: NUMBER,
+    allBytes: NUMBER
   },
   /** Recording itself took much of the time; the option is the one that costs most. */
-  overhead: { timeNs: 'number', option: 'text' },
+  overhead: { timeNs: NUMBER, option: TEXT },
   /** For `waitedNs` of `wallNs` the thread had something to run, and waited for a core. */
-  busyMachine: { waitedNs: 'number', wallNs: 'number' },
+  busyMachine: { waitedNs: NUMBER, wallNs: NUMBER },
   /** There are fewer samples than the options of the recording ask for, for the time that the thread ran. */
-  fewSamples: { samples: 'number', expected: 'number' }
+  fewSamples: { samples: NUMBER, expected: NUMBER }
 } as const satisfies Readonly<Record<string, FactTypes>>;
 
 type FindingFacts = typeof OWN_FINDING_FACTS & FactFindings;
 
-/** A kind of finding. */
 export type FindingKind = keyof FindingFacts;
 
 /** The facts of each kind of finding, those of `facts/table.ts` too. */
-export const FINDING_FACTS: ReadonlyMap<string, FactTypes> = new Map<string, FactTypes>([
-  ...Object.entries(OWN_FINDING_FACTS),
-  ...FACT_FINDINGS.map(({ kind, facts }) => [kind, facts] as const)
-]);
+const FACTS = new Map(
+  [
+    ...Object.entries<FactTypes>(OWN_FINDING_FACTS),
+    ...FACT_FINDINGS.map(({ kind, facts }) => [kind, facts as FactTypes] as const)
+  ].map(([kind, facts]) => [kind, record(facts)] as const)
+);
 
-/** A finding of one kind. */
 export type FindingOf<Kind extends FindingKind> = FindingWith<Kind, FindingFacts[Kind]>;
 
 /** Something about a profile that is worth a sentence, with its evidence and its uncertainty. */
 export type Finding = { readonly [Kind in FindingKind]: FindingOf<Kind> }[FindingKind];
+
+const share = nullable(number());
+
+const OF_ANY_KIND = record({
+  kind: word(Object.fromEntries([...FACTS.keys()].map(kind => [kind, true as const]))),
+  ...{ share, low: share, high: share },
+  target: FINDING_TARGET
+});
+
+export const FINDING_SCHEMA: Schema<Finding> = {
+  check(value, place) {
+    OF_ANY_KIND.check(value, place);
+    const { kind, facts } = value as { readonly kind: string; readonly facts: unknown };
+    FACTS.get(kind)?.check(facts, fieldOf(place, 'facts'));
+  }
+};
 
 /** Kinds of findings that say how far a profile can be trusted, or what happened seldom; of each there is one at most. */
 const REMARKS: readonly FindingKind[] = ['busyMachine', 'outliers', 'overhead', 'fewSamples'];
@@ -193,35 +225,30 @@ export const MAX_FINDINGS = 5;
 /** The maximum number of remarks. */
 export const MAX_REMARKS = REMARKS.length;
 
+/** Schema of {@link TimeShares}. */
+export const SHARES_SCHEMA = record({
+  /** The user's own code. */
+  userNs: number(),
+  libraryNs: number(),
+  /** V8's and Node's own code, native modules and the operating system. */
+  nativeNs: number(),
+  gcNs: number(),
+  waitingNs: number(),
+  gpuNs: number(),
+  /** Ready to run, while others had all cores of the machine; absent where not known. */
+  coreWaitNs: optional(number())
+});
+
 /**
  * The wall time of the profiled thread by what it was used for, nanoseconds; they add up to the length of
  * the run without the start-up of a program. Where other threads ran too, the time of all threads, as by package. Garbage
  * collection counts for nothing else; the GPU has the time for which the thread waited or was in native code while a GPU
  * worked.
  */
-export interface TimeShares {
-  /** The user's own code. */
-  readonly userNs: number;
-  readonly libraryNs: number;
-  /** V8's and Node's own code, native modules and the operating system. */
-  readonly nativeNs: number;
-  readonly gcNs: number;
-  readonly waitingNs: number;
-  readonly gpuNs: number;
-  /** Ready to run, while others had all cores of the machine; absent where not known. */
-  readonly coreWaitNs?: number;
-}
+export type TimeShares = ValueOf<typeof SHARES_SCHEMA>;
 
 /** The names of the shares in the order in which they are shown. */
-export const TIME_SHARES = [
-  'userNs',
-  'libraryNs',
-  'nativeNs',
-  'gcNs',
-  'waitingNs',
-  'gpuNs',
-  'coreWaitNs'
-] as const satisfies readonly (keyof TimeShares)[];
+export const TIME_SHARES = Object.keys(SHARES_SCHEMA.fields) as readonly (keyof TimeShares)[];
 
 /** The answers of a profile. */
 export interface Findings {

@@ -1,3 +1,14 @@
+import {
+  checked,
+  nullable,
+  number,
+  record,
+  text,
+  type ValueOf,
+  wholeNumber,
+  word
+} from '../../schema/schema';
+
 /** MIME type of the state of a recording under way. Front ends that do not know it show nothing. */
 export const PROGRESS_MIME_TYPE = 'application/vnd.kernelscope.progress+json';
 
@@ -16,17 +27,31 @@ export const PROGRESS_PHASES = {
 /** The stage of a recording. */
 export type ProgressPhase = keyof typeof PROGRESS_PHASES;
 
-/** The state of a recording under way. Never part of a notebook. */
-export interface RecordingProgress {
-  readonly phase: ProgressPhase;
+/** Longest name or id, UTF-16 units. */
+const MAX_LENGTH = 1000;
+
+const PROGRESS = record({
+  phase: word(PROGRESS_PHASES),
   /** Name of the profile, or null without one. */
-  readonly name: string | null;
+  name: nullable(text(MAX_LENGTH)),
   /** Id of the cell in its notebook. */
-  readonly cellId: string;
-  /** Time since the recording began; until its end, once it has ended. */
-  readonly elapsedMs: number;
+  cellId: text(MAX_LENGTH),
+  /** Time since the recording began; until its end, once it has ended. Its whole milliseconds are exact. */
+  elapsedMs: checked(number(), (elapsedMs, place) =>
+    wholeNumber().check(Math.floor(elapsedMs), place)
+  ),
   /** Resident set size of the process, now. */
-  readonly rssBytes: number;
+  rssBytes: wholeNumber(),
   /** Slices recorded so far, those that are not kept included. */
-  readonly slices: number;
+  slices: wholeNumber()
+});
+
+/** The state of a recording under way. Never part of a notebook. */
+export type RecordingProgress = ValueOf<typeof PROGRESS>;
+
+/** `value` as the state of a recording, without anything else in it. @throws ProfileError */
+export function validateProgress(value: unknown): RecordingProgress {
+  PROGRESS.check(value, 'progress');
+  const { phase, name, cellId, elapsedMs, rssBytes, slices } = value as RecordingProgress;
+  return { phase, name, cellId, elapsedMs, rssBytes, slices };
 }

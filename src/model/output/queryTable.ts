@@ -4,7 +4,6 @@ export type QueryValue = string | number | bigint | boolean | null;
 /** A row of a result, by the names of its columns. */
 export type QueryRow = Readonly<Record<string, QueryValue>>;
 
-/** A column of a result. */
 export interface QueryColumn {
   /** Its name in the query; of several equal ones each but the first ends in a number, `a:1`. */
   readonly name: string;
@@ -12,7 +11,6 @@ export interface QueryColumn {
   readonly type: string;
 }
 
-/** The result of a query as a table. */
 export interface QueryTable {
   readonly columns: readonly QueryColumn[];
   readonly rows: readonly (readonly QueryValue[])[];

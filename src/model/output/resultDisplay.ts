@@ -12,7 +12,6 @@ export function displayKey(): symbol {
 export interface ResultDisplay {
   /** Shown with all its views. */
   readonly profile?: Profile;
-  /** The profile that it is compared with. */
   readonly compared?: Profile;
   /** Shown if there is no profile; its texts are escaped. */
   readonly html?: string;

@@ -1,4 +1,3 @@
-/** Types of the columns of views. */
 export type SqlColumnType = 'BIGINT' | 'BOOLEAN' | 'DOUBLE' | 'INTEGER' | 'JSON' | 'VARCHAR';
 
 /** A column of a view. Names that end in `_ns` are nanoseconds, those in `_ms` milliseconds. */
@@ -17,7 +16,6 @@ export interface SqlView {
   readonly columns: readonly SqlColumn[];
 }
 
-/** Names of the views. */
 export type SqlViewName =
   | 'slices'
   | 'samples'

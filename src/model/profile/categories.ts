@@ -124,7 +124,6 @@ export const REPETITION_CATEGORY = 'repetition';
 
 const FRAME_SUFFIX = ',frame';
 
-/** Category of the frames of a domain. */
 export function frameCategory(domain: string): string {
   return `${domain}${FRAME_SUFFIX}`;
 }
@@ -150,7 +149,6 @@ export function domainOfCategory(category: string): string {
   return isFrameCategory(category) ? category.slice(0, -FRAME_SUFFIX.length) : category;
 }
 
-/** Category of the markers of a domain. */
 export function markerCategory(domain: string): string {
   return `${domain},instant_marker`;
 }

@@ -21,8 +21,17 @@ export interface Profile extends Columns {
   readonly sources: readonly SourceReport[];
 }
 
+/** Every {@link ProfileStatus}. */
+export const PROFILE_STATUSES = {
+  complete: true,
+  error: true,
+  interrupted: true,
+  exited: true,
+  recovered: true
+} as const;
+
 /** How the recorded code ended. */
-export type ProfileStatus = 'complete' | 'error' | 'interrupted' | 'exited' | 'recovered';
+export type ProfileStatus = keyof typeof PROFILE_STATUSES;
 
 /** Facts about the whole run. Contains no environment variables and no absolute paths. */
 export interface ProfileMeta extends FactParts {

@@ -9,6 +9,7 @@ import {
   type SourceName,
   type SourceReport
 } from '../profile/profile';
+import { SOURCE_REPORT_SCHEMA } from '../profile/sourceReport';
 import { ProfileError } from '../../schema/profileError';
 import {
   type ColumnRule,
@@ -24,7 +25,6 @@ import {
   type Refuse,
   checkCounter,
   checkMeta,
-  checkSource,
   checkSourceTexts,
   isFine,
   soundEntries,
@@ -147,7 +147,9 @@ function* soundSteps(candidate: unknown, refuse: Refuse): Steps<Profile> {
     counters: soundEntries({ part: 'counters', value: profile.counters }, refuse, (item, place) =>
       checkCounter(item, place, trackCount)
     ),
-    sources: soundEntries({ part: 'sources', value: profile.sources }, refuse, checkSource),
+    sources: soundEntries({ part: 'sources', value: profile.sources }, refuse, (item, place) =>
+      SOURCE_REPORT_SCHEMA.check(item, place)
+    ),
     sourceTexts: isFine('sourceTexts', refuse, () => checkSourceTexts(profile.sourceTexts))
       ? profile.sourceTexts
       : []

@@ -1,16 +1,26 @@
 import { COUNTER_UNITS } from '../../columns/columns';
-import { COLUMN_SOURCES } from '../../facts/shared/columnSources';
-import { FACT_RECORDS, type FactName, FACTS } from '../../facts/table';
-import type {
-  CounterKind,
-  ProfileMeta,
-  ProfileStatus,
-  SourceReport,
-  Track,
-  TrackKind
+import { type FactName, FACTS } from '../../facts/table';
+import {
+  type CounterKind,
+  PROFILE_STATUSES,
+  type ProfileMeta,
+  type Track,
+  type TrackKind
 } from '../profile/profile';
 import { ProfileError } from '../../schema/profileError';
-import { optional } from '../../schema/schema';
+import {
+  boolean,
+  checked,
+  nullable,
+  number,
+  optional,
+  record,
+  type Schema,
+  text,
+  type ValueOf,
+  wholeNumber,
+  word
+} from '../../schema/schema';
 import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
 import { unrecordedMeta } from '../profile/unrecordedMeta';
 import {
@@ -21,18 +31,8 @@ import {
   checkNumber,
   checkRecord,
   checkText,
-  checkWord,
   MAX_TEXT_LENGTH
 } from '../../schema/validateValue';
-
-/** Every {@link ProfileStatus}. */
-export const STATUSES: Readonly<Record<ProfileStatus, true>> = {
-  complete: true,
-  error: true,
-  interrupted: true,
-  exited: true,
-  recovered: true
-};
 
 /** Every {@link TrackKind}. */
 const TRACK_KINDS: Readonly<Record<TrackKind, true>> = {
@@ -53,51 +53,41 @@ export const COUNTER_KINDS: Readonly<Record<CounterKind, true>> = {
   derived: true
 };
 
-const SOURCE_NAMES: Readonly<Record<string, true>> = Object.fromEntries(
-  [...Object.keys(COLUMN_SOURCES), ...FACT_RECORDS.map(({ source }) => source.name)].map(name => [
-    name,
-    true as const
-  ])
-);
-
-const SOURCE_STATUSES: Readonly<Record<SourceReport['status'], true>> = {
-  ok: true,
-  partial: true,
-  failed: true,
-  unavailable: true
-};
-
 /** Tracks at most: a track index has 16 bits. */
 export const MAX_TRACKS = 65_536;
 
 const MAX_ID = 2 ** 53 - 1;
 
-/** The check of each fact in `meta`; those that may be absent allow for it. @throws ProfileError */
-const META_CHECKS: {
-  readonly [Key in Exclude<keyof ProfileMeta, FactName>]-?: (value: unknown) => unknown;
-} = {
-  id: value => checkText(value, 'meta.id'),
-  name: value => checkText(value, 'meta.name'),
-  startedAtMs: value => checkNumber(value, 'meta.startedAtMs'),
-  durationNs: value => checkNumber(value, 'meta.durationNs'),
-  cpuTimeNs: value => checkNumber(value, 'meta.cpuTimeNs'),
-  overheadNs: value => checkNumber(value, 'meta.overheadNs'),
-  status: value => checkWord(value, 'meta.status', STATUSES),
-  truncated: value => checkBoolean(value, 'meta.truncated'),
-  host: value => checkText(value, 'meta.host'),
-  runtime: value => checkText(value, 'meta.runtime'),
-  originNs: checkOrigin,
-  pid: value => checkInteger(value, 'meta.pid', 0, MAX_ID),
-  options: value => checkOptions(checkRecord(value, 'meta.options')),
-  dropped: checkDropped,
-  cell: value => value === null || checkCell(checkRecord(value, 'meta.cell'))
-};
+const DROPPED = wholeNumber();
 
-const ALL_META_CHECKS: readonly (readonly [key: string, check: (value: unknown) => unknown])[] = [
-  ...Object.entries(META_CHECKS),
+const META: { readonly [Key in Exclude<keyof ProfileMeta, FactName>]-?: Schema<ProfileMeta[Key]> } =
+  {
+    ...{ id: text(), name: text() },
+    ...{ startedAtMs: number(), durationNs: number(), cpuTimeNs: number(), overheadNs: number() },
+    status: word(PROFILE_STATUSES),
+    truncated: boolean(),
+    ...{ host: text(), runtime: text() },
+    originNs: checked(text(), (digits, place) => {
+      if (/^\d{1,20}$/.test(digits)) return;
+      throw new ProfileError(`${place} is not a decimal number of nanoseconds.`);
+    }),
+    pid: wholeNumber(),
+    options: { check: checkOptions },
+    dropped: record({
+      ...{ slices: DROPPED, instants: DROPPED, counterValues: DROPPED, args: DROPPED },
+      flows: DROPPED
+    }),
+    cell: nullable(
+      record({ file: text(), source: text(MAX_TEXT_LENGTH), executionCount: wholeNumber() })
+    )
+  };
+
+/** The parts of `meta` with those of facts; those that may be absent allow for it. */
+const ALL_META: readonly (readonly [name: string, schema: Schema<unknown>])[] = [
+  ...Object.entries(META),
   ...FACTS.map(fact => {
-    const schema = fact.isAlwaysThere ? fact.schema : optional<unknown>(fact.schema);
-    return [fact.name, (value: unknown) => schema.check(value, `meta.${fact.name}`)] as const;
+    const schema: Schema<unknown> = fact.schema;
+    return [fact.name, fact.isAlwaysThere ? schema : optional(schema)] as const;
   })
 ];
 
@@ -123,9 +113,10 @@ export function isFine(part: string, refuse: Refuse, check: () => unknown): bool
 export function checkMeta(value: unknown, refuse: Refuse): unknown {
   if (!isFine('meta', refuse, () => checkRecord(value, 'meta'))) return unknownMeta();
   const meta = value as Record<string, unknown>;
-  const wrong = ALL_META_CHECKS.filter(
-    ([key, check]) => !isFine(`meta.${key}`, refuse, () => check(meta[key]))
-  );
+  const wrong = ALL_META.filter(([key, schema]) => {
+    const place = `meta.${key}`;
+    return !isFine(place, refuse, () => schema.check(meta[key], place));
+  });
   if (wrong.length === 0) return value;
   const known: Record<string, unknown> = { ...meta };
   for (const [key] of wrong) delete known[key];
@@ -136,30 +127,20 @@ function unknownMeta(): ProfileMeta {
   return unrecordedMeta({ id: '', name: '', durationNs: 0 });
 }
 
-function checkOrigin(value: unknown): void {
-  if (/^\d{1,20}$/.test(checkText(value, 'meta.originNs'))) return;
-  throw new ProfileError('meta.originNs is not a decimal number of nanoseconds.');
-}
-
-function checkDropped(value: unknown): void {
-  const dropped = checkRecord(value, 'meta.dropped');
-  for (const key of ['slices', 'instants', 'counterValues', 'args', 'flows']) {
-    checkInteger(dropped[key], `meta.dropped.${key}`, 0, MAX_ID);
+function checkOptions(value: unknown, place: string): void {
+  for (const [name, option] of Object.entries(checkRecord(value, place))) {
+    checkText(name, `the name of an option in ${place}`);
+    checkText(option, `${place}.${name}`);
   }
 }
 
-function checkOptions(options: Record<string, unknown>): void {
-  for (const [name, option] of Object.entries(options)) {
-    checkText(name, 'the name of an option in meta.options');
-    checkText(option, `meta.options.${name}`);
-  }
-}
-
-function checkCell(cell: Record<string, unknown>): void {
-  checkText(cell.file, 'meta.cell.file');
-  checkText(cell.source, 'meta.cell.source', MAX_TEXT_LENGTH);
-  checkInteger(cell.executionCount, 'meta.cell.executionCount', 0, MAX_ID);
-}
+const TRACK = record({
+  name: text(),
+  kind: word(TRACK_KINDS),
+  parent: wholeNumber(-1),
+  pid: wholeNumber(),
+  tid: wholeNumber()
+});
 
 function checkTrackCount(value: unknown): void {
   const { length } = checkList(value, 'tracks');
@@ -168,12 +149,8 @@ function checkTrackCount(value: unknown): void {
 }
 
 function checkTrack(item: unknown, row: number, place: string): void {
-  const track = checkRecord(item, place);
-  checkText(track.name, `${place}, name,`);
-  checkWord(track.kind, `${place}, kind,`, TRACK_KINDS);
-  checkInteger(track.parent, `${place}, parent,`, -1, row - 1);
-  checkInteger(track.pid, `${place}, pid,`, 0, MAX_ID);
-  checkInteger(track.tid, `${place}, tid,`, 0, MAX_ID);
+  TRACK.check(item, place);
+  checkInteger((item as Track).parent, `${place}, parent,`, -1, row - 1);
 }
 
 /** In place of a track of which something is wrong: what lies on it is still shown. */
@@ -205,13 +182,20 @@ export function soundEntries(
   return sound.length === list.length ? list : sound;
 }
 
+const COUNTER = record({
+  ...{ name: text(), category: text() },
+  unit: word(COUNTER_UNITS),
+  kind: word(COUNTER_KINDS),
+  track: wholeNumber()
+});
+
 /** Checks one counter against the number of tracks. @throws ProfileError */
 export function checkCounter(item: unknown, place: string, trackCount: number): void {
-  const series = checkRecord(item, place);
-  checkText(series.name, `${place}, name,`);
-  checkText(series.category, `${place}, category,`);
-  checkWord(series.unit, `${place}, unit,`, COUNTER_UNITS);
-  checkWord(series.kind, `${place}, kind,`, COUNTER_KINDS);
+  COUNTER.check(item, place);
+  const series = item as ValueOf<typeof COUNTER> & {
+    readonly time: unknown;
+    readonly value: unknown;
+  };
   checkInteger(series.track, `${place}, track,`, 0, trackCount - 1);
   checkSeries(place, series.time, series.value);
 }
@@ -227,20 +211,6 @@ function checkSeries(place: string, time: unknown, value: unknown): void {
     const earliest = point === 0 ? -MAX_ID : time[point - 1];
     checkNumber(time[point], `${place}, time ${point},`, earliest);
   }
-}
-
-/** Checks `sources`. @throws ProfileError */
-export function checkSources(value: unknown): void {
-  checkList(value, 'sources').forEach((item, row) => checkSource(item, `sources row ${row}`));
-}
-
-/** Checks the report of one source. @throws ProfileError */
-export function checkSource(item: unknown, place: string): void {
-  const report = checkRecord(item, place);
-  checkWord(report.source, `${place}, source,`, SOURCE_NAMES);
-  checkWord(report.status, `${place}, status,`, SOURCE_STATUSES);
-  checkText(report.message, `${place}, message,`);
-  checkInteger(report.records, `${place}, records,`, 0, MAX_ID);
 }
 
 /** Checks `sourceTexts` against their bounds. @throws ProfileError */

@@ -17,6 +17,7 @@ import { hookMembers, hookProcesses } from '../../engine/members/launched/hookMe
 import { monotonicClock } from '../../record/time/clock';
 import { WorkerMemoryHost } from '../../sources/process/memoryHost';
 import { hasInspector, hiddenFromHooks } from '../../sources/process/nodeInternals';
+import { processCpuNs } from '../../sources/process/threadTimes';
 import {
   type Claim,
   END_SYMBOL,
@@ -38,7 +39,6 @@ import { onProcessEnd } from './processEnd';
 import { withFullHeap } from '../../engine/recording/fullHeap';
 import { waitFor } from '../../engine/members/launched/waitFor';
 import { answerSaving, saveThreads } from '../../engine/members/launched/saveThreads';
-import { NS_PER_US } from '../../base/time';
 import { writeFileAtomically } from '../../engine/files/atomicWrite';
 
 /**
@@ -49,7 +49,7 @@ function saveMember(folder: string, member: Claim, take: () => Profile): void {
   if (!existsSync(folder)) return;
   try {
     const bytes = packQuickly(take());
-    if (member.threadId === 0) writeFileSync(cpuFile(folder, member), String(cpuTimeNs()));
+    if (member.threadId === 0) writeFileSync(cpuFile(folder, member), String(processCpuNs()));
     // From here on it may be killed: it has saved.
     hiddenFromHooks(() => writeFileAtomically(finalFile(folder, member), bytes, false));
   } catch (error) {
@@ -57,12 +57,6 @@ function saveMember(folder: string, member: Claim, take: () => Profile): void {
   } finally {
     forgetSaving(folder, member);
   }
-}
-
-/** CPU time of this process so far, nanoseconds. */
-function cpuTimeNs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) * NS_PER_US;
 }
 
 /** Time in which a process gets the signal that it has saved for, milliseconds. */

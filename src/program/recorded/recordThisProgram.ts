@@ -1,7 +1,10 @@
 import { type RegisterProgram, packageFiles } from '../../native/packageFiles';
 import { LateHelpers } from '../../engine/live/lateHelpers';
-import { beginMembers } from '../../engine/members/launched/beginMembers';
-import { membersFolder } from '../../engine/members/launched/memberFiles';
+import {
+  membersFolder,
+  writeChildrenCpu,
+  writeRequest
+} from '../../engine/members/launched/memberFiles';
 import { takeHandedOver } from '../../engine/members/launched/membership';
 import { WorkerMemoryHost } from '../../sources/process/memoryHost';
 import { hiddenFromHooks } from '../../sources/process/nodeInternals';
@@ -13,6 +16,12 @@ import { onProcessEnd } from './processEnd';
 import { recordProgram } from './recordProgram';
 import { type RunRequest, takeRunRequest } from '../runRequest';
 import { shareInstance } from '../shareInstance';
+import { mkdirSync } from 'node:fs';
+import type { RecordingOptions } from '../../engine/options/recordingOptions';
+import { elsewhere } from '../../engine/options/elsewhere';
+import { endedChildrenCpuNs } from '../../engine/members/launched/childrenCpu';
+import { hookMembers } from '../../engine/members/launched/hookMembers';
+import { saveThreads } from '../../engine/members/launched/saveThreads';
 
 /** A program that ran for longer keeps no code for others: V8 has dropped what it compiled for the start. Seconds. */
 const LONGEST_S = 10;
@@ -71,4 +80,24 @@ function withMembers({ file, options }: RunRequest): () => void {
   if (options.workers === false) return () => undefined;
   const registerFile = packageFiles().register;
   return beginMembers(membersFolder(file), registerFile, options);
+}
+
+/**
+ * Makes all threads and Node programs that this process starts from now on record themselves, into
+ * `folder`. The returned function has the threads save their recordings: call it before the process
+ * ends.
+ */
+function beginMembers(
+  folder: string,
+  registerFile: string,
+  options: Partial<RecordingOptions>
+): () => void {
+  mkdirSync(folder, { recursive: true });
+  writeRequest(folder, { options: elsewhere(options), pid: process.pid });
+  hookMembers({ folder, registerFile, threadFile: registerFile });
+  const beforeNs = endedChildrenCpuNs() ?? 0;
+  return () => {
+    saveThreads(folder, 0);
+    writeChildrenCpu(folder, (endedChildrenCpuNs() ?? 0) - beforeNs);
+  };
 }

@@ -41,7 +41,6 @@ export type RunInfo = Omit<
 export interface FinishedWindow {
   readonly recorder: RecordedData;
   readonly window: RecordingWindow;
-  /** The end of the window. */
   readonly end: WindowEnd;
   readonly sources: readonly Contributor[];
   readonly info: RunInfo;

@@ -36,7 +36,6 @@ export interface ContributionContext {
   readonly rowOfToken: (token: number) => number;
   /** The `LabelIndex` of (name, category) for slices in columns, arrows and instants. */
   readonly label: (name: string, category: string) => number;
-  /** Names of labels and of their categories. */
   readonly labels: Pick<RecordedLabels, 'nameOf' | 'categoryNameOf'>;
   /** Adds a timeline row and returns its index; `parent` is -1 or an index got before. */
   readonly addTrack: (track: Track) => number;

@@ -23,7 +23,6 @@ export class LabelColumns {
     return this.strings.at(this.#name[label]);
   }
 
-  /** The name of its category. */
   categoryNameOf(label: number): string {
     return this.strings.at(this.#category[label]);
   }

@@ -55,7 +55,6 @@ export class LabelRegistry {
     return this.#refused;
   }
 
-  /** Number of labels. */
   get length(): number {
     return this.#names.length;
   }
@@ -97,12 +96,10 @@ export class LabelRegistry {
     listener({ kind: 'labels', names: [...this.#names], categories: [...this.#categoryOf] });
   }
 
-  /** Name of a label. */
   nameOf(label: number): string {
     return this.#names[label];
   }
 
-  /** Category of a label. */
   categoryNameOf(label: number): string {
     return this.#categoryOf[label];
   }

@@ -39,7 +39,6 @@ export class DetachedSlices {
     return this.#slices.get(token);
   }
 
-  /** A slice has ended. */
   delete(token: number): void {
     this.#slices.delete(token);
   }

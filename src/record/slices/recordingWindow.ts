@@ -5,7 +5,6 @@ import { RunningTotals } from './runningTotals';
 import { type OpenSlice, type SlicePlace, UNKNOWN_LABEL } from './slicePlace';
 import { DEFAULT_SLICE_LIMIT, type SliceLimit } from '../logs/sliceLimit';
 
-/** The end of a window. */
 export interface WindowEnd {
   /** First token after the window. */
   readonly token: number;

@@ -96,7 +96,6 @@ export class SliceStore {
     this.#base = -this.#slotsPerChunk;
   }
 
-  /** The token that the next slice gets. */
   get nextToken(): number {
     return this.#base + this.#used;
   }

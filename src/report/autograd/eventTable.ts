@@ -18,7 +18,6 @@ import { type EventTableOptions, readTableOptions } from './tableOptions';
 
 /** The recorded properties of the events besides times. */
 export interface RecordedColumns {
-  /** Memory. */
   readonly profileMemory: boolean;
   /** Floating-point operations. */
   readonly withFlops: boolean;

@@ -84,9 +84,9 @@ const NAMES = Object.keys(CHECKS);
 export function readTableOptions(options: EitherCase<EventTableOptions>): EventTableOptions {
   const read: EventTableOptions = readOptionNames('table', options, NAMES);
   for (const [name, value] of Object.entries(read) as [keyof EventTableOptions, unknown][]) {
-    const [isValid, takes] = CHECKS[name];
+    const [isValid, valid] = CHECKS[name];
     if (value === undefined || value === null || isValid(value)) continue;
-    throw new EventOptionError(`${name} takes ${takes}, not ${shown(value)}`);
+    throw new EventOptionError(`${name} must be ${valid}, got ${shown(value)}`);
   }
   if (read.sortBy != null) checkSortKey(read.sortBy);
   return read;

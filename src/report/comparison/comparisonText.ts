@@ -9,7 +9,6 @@ import { clippedTo, displayWidth, padLeft, padRight } from '../../tables/display
 import { printable } from '../../tables/printable';
 import { verdictSentence } from './verdictSentence';
 
-/** The options of {@link comparisonText}. */
 export interface ComparisonTextOptions {
   /** The names of the two profiles; their own titles unless given. */
   readonly names?: { readonly before: string; readonly after: string };

@@ -1,7 +1,6 @@
 import { formatDuration, joinWords } from '../../base/text';
 import type { PartFigures, RankReason, StepPart } from './rankReasons';
 
-/** Parts of steps in a sentence. */
 const PART_WORDS: Readonly<Record<StepPart, string>> = {
   computing: 'computing',
   dataWait: 'waiting for data',

@@ -11,7 +11,6 @@ import {
   verdictText
 } from './comparedCells';
 
-/** A column of cells. */
 interface CellColumn extends ReportColumn {
   readonly of: (cell: ComparedCell) => string;
 }

@@ -2,16 +2,10 @@ import { completeBudget } from '../budgets/completeBudget';
 import { type LeadingLine, leadingLines, findMagic } from './findMagic';
 import { codeStart } from './lineCode';
 import { MAGICS, magicSpec } from './magicTable';
-import {
-  type MagicKind,
-  type MagicOption,
-  type MagicSpec,
-  isNegatable,
-  magicLabel
-} from '../table/optionTypes';
+import { type MagicKind, type MagicOption, type MagicSpec, magicLabel } from '../table/optionTypes';
 import { ON_OFF } from '../parse/parseConfig';
 import { SETTING_OPTIONS } from '../table/settingTexts';
-import { isOptionWord } from '../parse/readWords';
+import { isOptionWord, longNames } from '../parse/readWords';
 import { type Word, splitWords } from '../parse/splitWords';
 import { SQL_VIEWS } from '../../model/output/sqlViews';
 
@@ -134,11 +128,10 @@ function valuesOf({ value }: MagicOption): string[] {
 }
 
 function optionForms(spec: MagicSpec): string[] {
-  const { options } = spec;
-  const long = options.flatMap(option =>
-    isNegatable(option) ? [`--${option.long}`, `--no-${option.long}`] : [`--${option.long}`]
+  const short = spec.options.flatMap(({ short: letter }) =>
+    letter === undefined ? [] : [`-${letter}`]
   );
-  return [...long, ...options.flatMap(({ short }) => (short === undefined ? [] : [`-${short}`]))];
+  return [...longNames(spec), ...short];
 }
 
 function subcommandCandidates(spec: MagicSpec, before: readonly Word[], typed: string): string[] {

@@ -28,7 +28,6 @@ export interface Magic {
   readonly line: number;
 }
 
-/** Code on the line of a magic. */
 export interface LineCode {
   readonly text: string;
   /** Offset in the cell. */
@@ -57,7 +56,6 @@ export interface MagicLine {
   readonly readers: WordReaders;
 }
 
-/** Shows the help of a magic. */
 export interface HelpCommand {
   readonly command: 'help';
   readonly magic: MagicSpec;

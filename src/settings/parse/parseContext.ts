@@ -44,7 +44,7 @@ const bareName = (option: string): string => option.replace(/^--?/, '');
 export function choiceProblem(what: string, given: string, values: readonly string[]): string {
   const nearest = nearestName(given, values);
   const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
-  return `${what} must be ${joinWords(values)}, not ${quote(given)}.${hint}`;
+  return `${what} must be ${joinWords(values)}, got ${quote(given)}.${hint}`;
 }
 
 const MAX_QUOTED_LENGTH = 80;

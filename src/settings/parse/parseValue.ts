@@ -22,7 +22,7 @@ export function parseInteger(
   const value = WHOLE_NUMBER.test(text) ? Number(text.replaceAll('_', '')) : NaN;
   if (value >= min && value <= max) return value;
   const limits = `from ${formatCount(min)} to ${formatCount(max)}`;
-  throw context.badValue(`${option} must be a whole number ${limits}, not ${quote(text)}.`, range);
+  throw context.badValue(`${option} must be a whole number ${limits}, got ${quote(text)}.`, range);
 }
 
 /** @throws OptionValueError with the valid words, unless `text` is one of them. */

@@ -93,7 +93,7 @@ function readLong(magic: MagicSpec, word: Word, context: ParseContext): GivenOpt
 }
 
 /** Every long form of a magic's options, with dashes. */
-function longNames(magic: MagicSpec): string[] {
+export function longNames(magic: MagicSpec): string[] {
   return magic.options.flatMap(option =>
     isNegatable(option) ? [`--${option.long}`, `--no-${option.long}`] : [`--${option.long}`]
   );

@@ -71,7 +71,6 @@ export interface ChoiceValue {
   readonly default: string;
 }
 
-/** `--name TEXT`. */
 export interface TextValue {
   readonly kind: 'text';
   readonly metavar: string;

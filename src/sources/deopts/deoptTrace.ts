@@ -27,7 +27,6 @@ const MAX_PATH = 127;
 /** Runs of a loop until V8 optimizes it, at most: one was enough on Node 20, 22 and 24. */
 const MAX_RUNS = 1000;
 
-/** The files of a trace. */
 export interface TraceFiles {
   /** Of the main thread. */
   readonly main: string;

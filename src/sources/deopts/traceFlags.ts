@@ -23,7 +23,6 @@ export const END_FLAGS: readonly string[] = [
   '--no-trace-file-names'
 ];
 
-/** Ends it. */
 export function stopTracingDeopts(): void {
   for (const flag of END_FLAGS) setFlagsFromString(flag);
 }

@@ -18,7 +18,6 @@ const NAMES: Readonly<Record<number, string>> = {
   [NodeKind.regexp]: 'RegExp'
 };
 
-/** The name of the constructor of a node. */
 export function constructorOf({ kind, name, strings }: HeapGraph, node: number): string {
   return NAMES[kind[node]] ?? strings[name[node]];
 }

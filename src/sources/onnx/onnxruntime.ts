@@ -33,7 +33,6 @@ export interface OnnxruntimeUser {
   readonly nodeShares: boolean;
   /** Counts what nodes compute; `null` when that is not wanted. */
   readonly flops: FlopsOf | null;
-  /** Takes those. */
   addTwinRun(run: TwinRun): void;
 }
 

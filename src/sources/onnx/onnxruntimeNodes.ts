@@ -7,7 +7,6 @@ export const MAX_NODE_FILE_BYTES = 64 << 20;
 
 const NODE_SUFFIX = '_kernel_time';
 
-/** One result of a node. */
 export interface NodeResult {
   readonly shape: Shape;
   /** Such as `float32`; empty where the file does not tell. */

@@ -29,7 +29,6 @@ export function readFields(bytes: Uint8Array): ProtobufField[] {
   return fields;
 }
 
-/** The text of a field. */
 export function fieldText({ bytes }: ProtobufField): string {
   return new TextDecoder().decode(bytes);
 }

@@ -101,7 +101,6 @@ export class OperatorStackCapture {
     return this.#take(true);
   }
 
-  /** A stack by its number. */
   stack(number: number): CapturedStack {
     return { caller: this.#stacks.at(number, 0), site: this.#sites[this.#stacks.at(number, 1)] };
   }

@@ -68,7 +68,6 @@ export class RecordedKinds implements Kinds {
   messageBytes = false;
   readonly #users = new Set<OpenUser>();
 
-  /** Adds a recording that requests `kinds`. */
   acquire(kinds: RequestedKinds): KindsUser {
     const user: OpenUser = { kinds: { ...kinds }, ofOthers: new Set() };
     this.#users.add(user);

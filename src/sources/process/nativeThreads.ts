@@ -1,10 +1,11 @@
 import type { SourceKind } from '../sourceKind';
 import { formatDuration } from '../../base/text';
-import { NS_PER_MS, NS_PER_US } from '../../base/time';
+import { NS_PER_MS } from '../../base/time';
 import type { Contribution, Source } from '../../record/build/contribution';
 import { type KnownTasks, knownTasks } from './knownTasks';
 import { SourceFaults } from '../source';
 import { type TaskTime, TaskUse, taskTimes } from './taskTimes';
+import { processCpuNs } from './threadTimes';
 
 /** Less is within what samplers and pools use for themselves, nanoseconds. */
 const LEAST_NS = 100 * NS_PER_MS;
@@ -18,11 +19,6 @@ export interface NativeThreadsOptions {
   readonly read?: () => readonly TaskTime[];
   /** CPU time of the process so far, nanoseconds. */
   readonly processNs?: () => number;
-}
-
-function processNs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) * NS_PER_US;
 }
 
 /**
@@ -43,7 +39,7 @@ export class NativeThreads implements Source {
   constructor(options: NativeThreadsOptions = {}) {
     this.#known = options.known ?? knownTasks;
     this.#read = options.read ?? taskTimes;
-    this.#processNs = options.processNs ?? processNs;
+    this.#processNs = options.processNs ?? processCpuNs;
   }
 
   start(): void {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { NS_PER_US } from '../../base/time';
 
 /** How a thread has spent its time so far, nanoseconds. */
 export interface ThreadTimes {
@@ -19,4 +20,10 @@ export function threadTimes(folder: string = THIS_THREAD): ThreadTimes | null {
   } catch {
     return null;
   }
+}
+
+/** CPU time of this process so far, nanoseconds. */
+export function processCpuNs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) * NS_PER_US;
 }

@@ -19,7 +19,6 @@ export class RequestNames {
 
   constructor(private readonly recorder: Pick<Recorder, 'label' | 'generation'>) {}
 
-  /** The label of `name` in `category`. */
   label(category: string, name: string, kind: NameKind): LabelIndex {
     const pool = this.#pool(category, kind);
     const known = pool.get(name);

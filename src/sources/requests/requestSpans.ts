@@ -17,7 +17,6 @@ const CLIENT_ERROR = 400;
 /** The statuses that HTTP knows. */
 const STATUSES = { min: 100, max: 999 } as const;
 
-/** The state of one request. */
 interface RequestSpan {
   readonly token: Token;
   /** Of the recorder when it began: a token of an earlier recording is void. */

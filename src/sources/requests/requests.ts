@@ -88,5 +88,4 @@ export const REQUESTS = requestKind('requests', 'Some requests are missing.', (s
   ...undici(spans)
 }));
 
-/** Calls of databases. */
 export const DATABASES = requestKind('databases', 'Some calls are missing.', databaseCalls);

@@ -96,7 +96,6 @@ class LabelNames {
   }
 }
 
-/** Labels of samples. */
 export const SAMPLE_LABELS: SourceKind<
   { readonly sampleLabels: boolean },
   { readonly labels: LabelContext; readonly threadId: number }

@@ -1,4 +1,5 @@
 import type { Fact } from '../../../src/facts/shared/fact';
+import { NUMBER } from '../../../src/facts/shared/finding';
 import { record, type ValueOf, wholeNumber } from '../../../src/schema/schema';
 
 const TOYS = record({ count: wholeNumber() });
@@ -43,7 +44,7 @@ export const TOY = {
   },
   finding: {
     kind: 'manyToys',
-    facts: { count: 'number' },
+    facts: { count: NUMBER },
     search: ({ toys }: ToysPart) =>
       toys
         ? [

@@ -1,3 +1,5 @@
+import { joinParts } from '../messages/base64';
+
 /** Longest line that goes to the kernel or comes from it, bytes; `kernel_bridge.py` has the same. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
@@ -127,19 +129,10 @@ export class BoundedLines {
   }
 
   #end(): void {
-    const line = this.#bytes > this.#maxBytes ? null : textOf(this.#pieces, this.#bytes);
+    const line =
+      this.#bytes > this.#maxBytes ? null : new TextDecoder().decode(joinParts(this.#pieces));
     this.#pieces = [];
     this.#bytes = 0;
     this.#take(line);
   }
-}
-
-function textOf(pieces: readonly Uint8Array[], bytes: number): string {
-  const joined = new Uint8Array(bytes);
-  let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
-  }
-  return new TextDecoder().decode(joined);
 }

@@ -43,7 +43,6 @@ const PLACE = /Cell \[(\d{1,9})\]:(\d{1,9})(?::\d{1,9})?/g;
 
 const encoder = new TextEncoder();
 
-/** Text of a stream. */
 export function streamItem(name: StreamName, text: string): OutputItem {
   return { mime: STREAM_MIMES[name], data: encoder.encode(text) };
 }

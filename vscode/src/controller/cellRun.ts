@@ -18,7 +18,6 @@ export interface CellOutputs<Handle> {
   clear(): void;
   /** Adds an output, by whose handle it is changed later. */
   add(output: CellOutput): Handle;
-  /** Adds to an output of this cell. */
   extend(output: Handle, item: OutputItem): void;
   /** Replaces what an output shows, in whichever cell it is. */
   replace(output: Handle, items: readonly OutputItem[]): void;

@@ -13,7 +13,6 @@ const MAX_ERROR_CHARACTERS = 4000;
 /** How long a kernel has for its end, before its process is killed. */
 const STOP_LIMIT_MS = 10_000;
 
-/** How a kernel is started. */
 export interface KernelStart {
   /** A path, or the name of a program on `PATH`. */
   readonly python: string;
@@ -24,7 +23,6 @@ export interface KernelStart {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** How the process ended. */
 export interface ProcessEnd {
   /** False where Python could not be started at all. */
   readonly hasStarted: boolean;

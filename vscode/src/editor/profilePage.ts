@@ -3,7 +3,7 @@ import { decodeKscopeAsync } from 'kernelscope/formats';
 import { validateBundle } from 'kernelscope/model';
 import { createNumberFormats } from '../../../extension/src/shared/content/format';
 import { inflateRaw } from '../../../extension/src/shared/content/inflateRaw';
-import { element } from '../../../extension/src/shared/elements/dom';
+import { button, element } from '../../../extension/src/shared/elements/dom';
 import { failureBox, messageOf } from '../../../extension/src/shared/elements/failureNode';
 import { createPause } from '../../../extension/src/shared/elements/pause';
 import {
@@ -12,6 +12,7 @@ import {
   type OpenedFile,
   editorAnswer
 } from '../messages/editorMessages';
+import { joinParts } from '../messages/base64';
 import type { RendererMessage } from '../messages/messages';
 import type { FileBytes, ReadFile } from '../reader/readFile';
 import { CODE_COLOURS } from '../renderer/codeColours';
@@ -116,7 +117,7 @@ export class ProfilePage {
     const { signal } = this.#abort;
     if (file === null) return;
     try {
-      const bytes = joined(this.#parts.splice(0));
+      const bytes = joinParts(this.#parts.splice(0));
       await this.#showBytes({ name: file.name, modifiedMs: file.modifiedMs, bytes }, signal);
     } catch (error) {
       if (!signal.aborted) this.#fail(messageOf(error), error instanceof DatabaseError);
@@ -194,20 +195,4 @@ export class ProfilePage {
   #clear(): void {
     this.#frame.node.replaceChildren();
   }
-}
-
-function button(text: string, act: () => void): HTMLButtonElement {
-  const node = element('button', { part: 'button', text, attributes: { type: 'button' } });
-  node.addEventListener('click', act);
-  return node;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

@@ -1,6 +1,5 @@
 import type { FileBytes, ReadFile } from '../reader/readFile';
 
-/** What the worker answers. */
 interface Answer {
   readonly read?: ReadFile;
   readonly error?: string;

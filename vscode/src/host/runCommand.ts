@@ -7,7 +7,6 @@ export type ProfiledPart = 'file' | 'tests' | 'conversion';
 export interface RunCommand {
   readonly program: string;
   readonly args: readonly string[];
-  /** Where it runs. */
   readonly folder: Uri;
   /** The file that it leaves. */
   readonly output: Uri;

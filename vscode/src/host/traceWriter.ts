@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import { fromBase64 } from '../messages/base64';
+import { fromBase64, joinParts } from '../messages/base64';
 import type { NotSaved, RendererMessage, TraceStart } from '../messages/messages';
 
 /** The part of VS Code that {@link TraceWriter} needs. */
@@ -49,7 +49,7 @@ export class TraceWriter {
     if (isWhole(incoming)) await this.#save(incoming);
   }
 
-  async #save({ id, name, pieces, sizeBytes }: Incoming): Promise<void> {
+  async #save({ id, name, pieces }: Incoming): Promise<void> {
     const { choose, write, post } = this.#deps;
     try {
       const place = await choose(name);
@@ -57,7 +57,7 @@ export class TraceWriter {
         await this.#refuse(id, 'cancelled');
         return;
       }
-      await write(place, joined(pieces, sizeBytes));
+      await write(place, joinParts(pieces));
       await post({ type: 'saved', id, name: nameOf(place) });
     } catch {
       await this.#refuse(id, 'unwritable');
@@ -81,16 +81,6 @@ function bytesOf(base64: string): Uint8Array | null {
   } catch {
     return null;
   }
-}
-
-function joined(pieces: readonly Uint8Array[], sizeBytes: number): Uint8Array {
-  const bytes = new Uint8Array(sizeBytes);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }
 
 const nameOf = ({ path }: Uri): string => path.slice(path.lastIndexOf('/') + 1);

@@ -2,7 +2,6 @@ import type { FileStat, Uri } from 'vscode';
 
 /** The part of VS Code that {@link WorkspaceFiles} needs. */
 export interface WorkspaceFilesDeps {
-  /** The folders of the workspace. */
   readonly folders: () => readonly Uri[];
   readonly stat: (file: Uri) => PromiseLike<FileStat>;
 }

@@ -29,3 +29,14 @@ function toBase64(bytes: Uint8Array): string {
   }
   return btoa(texts.join(''));
 }
+
+/** The bytes of parts, one after the other. */
+export function joinParts(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -1,5 +1,11 @@
 import type { LineCostKind } from 'kernelscope/analysis';
-import { type HostMessage, type RendererMessage, hostMessage, rendererMessage } from './messages';
+import {
+  fieldsOf,
+  type HostMessage,
+  type RendererMessage,
+  hostMessage,
+  rendererMessage
+} from './messages';
 
 /** The editor for profiles alone, and that for files that may be something else, as `package.json` has them. */
 export const EDITOR_TYPES = ['kernelscope.profile', 'kernelscope.trace'] as const;
@@ -137,7 +143,3 @@ const isPath = (value: unknown): value is string =>
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_TEXT_LENGTH;
-
-function fieldsOf(message: unknown): Readonly<Record<string, unknown>> {
-  return typeof message === 'object' && message !== null ? { ...message } : {};
-}

@@ -133,6 +133,7 @@ const isName = (name: unknown): name is string =>
 const isWithin = (value: unknown, least: number, most: number): value is number =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 
-function fieldsOf(message: unknown): Readonly<Record<string, unknown>> {
+/** The fields of a message; none of what is no object. */
+export function fieldsOf(message: unknown): Readonly<Record<string, unknown>> {
   return typeof message === 'object' && message !== null ? { ...message } : {};
 }

@@ -23,6 +23,7 @@ import {
   MAX_PLACES,
   type ProfileLines
 } from '../messages/editorMessages';
+import { joinParts } from '../messages/base64';
 
 /** A file whose bytes are at hand. */
 export interface FileBytes {
@@ -68,7 +69,7 @@ export function readFile({ name, modifiedMs, bytes }: FileBytes): ReadFile {
   if (reason !== null) throw new ProfileFileError(reason);
   const found = findingsWithCauses(profile);
   return {
-    bundle: bundleBeside(profile, { found }),
+    bundle: bundleBeside(profile, found),
     kscope: encodeKscope(profile, {}),
     lines: linesOf(profile, found.findings)
   };
@@ -150,13 +151,7 @@ class Parts {
   }
 
   joined(): Uint8Array {
-    const content = new Uint8Array(this.#length);
-    let at = 0;
-    for (const part of this.#parts) {
-      content.set(part, at);
-      at += part.length;
-    }
-    return content;
+    return joinParts(this.#parts);
   }
 }
 

@@ -10,7 +10,6 @@ export interface CellFigures {
   readonly gpuNs: number | null;
 }
 
-/** The name of a figure. */
 export type FigureName = keyof CellFigures;
 
 /**

@@ -91,7 +91,7 @@ function withoutRow(selection: Selection): Selection {
   return { type: 'label', category, name };
 }
 
-/** By content: states are small and plain. */
-function isSame(a: unknown, b: unknown): boolean {
+/** Whether two states are the same by content: they are small and plain. */
+export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -19,7 +19,6 @@ import type { Curve } from './curves';
 import { plotText } from './plotText';
 import type { ChartTheme } from './theme';
 
-/** The options of {@link figureOf}. */
 export interface FigureOptions {
   /** The curves on show, all of one unit. */
   readonly curves: readonly Curve[];

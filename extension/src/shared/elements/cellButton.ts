@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '../host/translation';
 import type { CellLink } from '../content/cellLink';
-import { element } from './dom';
+import { button } from './dom';
 
 /** The dependencies of {@link CellButton}. */
 export interface CellButtonOptions {
@@ -9,7 +9,6 @@ export interface CellButtonOptions {
   readonly trans: TranslationBundle;
 }
 
-/** A line of a file. */
 export interface FileLine {
   readonly file: string;
   /** One-based; 0 where it is not known. */
@@ -25,8 +24,7 @@ export class CellButton {
   constructor(options: CellButtonOptions) {
     const text = options.cells?.text ?? options.trans.__('Show in cell');
     this.#options = options;
-    this.node = element('button', { part: 'button', text, attributes: { type: 'button' } });
-    this.node.addEventListener('click', () => this.#follow());
+    this.node = button(text, () => this.#follow());
     this.point(null);
   }
 

@@ -1,4 +1,3 @@
-/** The options of {@link element}. */
 export interface ElementOptions {
   /** Suffix of a `jp-Kernelscope-…` class. */
   readonly part?: string;
@@ -28,4 +27,11 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 export function clipText(text: string): string {
   const short = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text;
   return short.replace(/\p{Cc}+/gu, ' ');
+}
+
+/** A button that calls `onPress`. */
+export function button(text: string, onPress: () => void): HTMLButtonElement {
+  const node = element('button', { part: 'button', text, attributes: { type: 'button' } });
+  node.addEventListener('click', onPress);
+  return node;
 }

@@ -13,7 +13,6 @@ interface ButtonLook {
   readonly caret: ButtonIcon;
 }
 
-/** The options of {@link MenuButton}. */
 export interface MenuButtonOptions extends ButtonLook {
   /** Called whenever the menu opens; what it promises never fails. Without items no menu opens. */
   readonly getItems: () => readonly MenuItem[] | Promise<readonly MenuItem[]>;
@@ -21,7 +20,6 @@ export interface MenuButtonOptions extends ButtonLook {
 
 type Opened = AnchoredPopup | null;
 
-/** The options of {@link PopupButton}. */
 interface PopupButtonOptions extends ButtonLook {
   /** The role that `aria-haspopup` gives to what opens. */
   readonly kind: 'menu' | 'dialog';

@@ -4,7 +4,6 @@ import type { NumberFormats } from '../content/format';
 import { element } from './dom';
 import type { TranslationBundle } from '../host/translation';
 
-/** The words and numbers of a sentence. */
 export interface SentenceWords {
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;

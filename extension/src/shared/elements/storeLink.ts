@@ -1,5 +1,10 @@
 import type { TimeWindow } from 'kernelscope/analysis';
-import type { Selection, SelectionState, SelectionStore } from '../content/selection';
+import {
+  isSame,
+  type Selection,
+  type SelectionState,
+  type SelectionStore
+} from '../content/selection';
 
 /** How long the window must rest before other views are told, milliseconds. */
 const REST_MS = 200;
@@ -65,8 +70,4 @@ export class StoreLink {
     this.#selection = selection;
     this.intents.selected(selection);
   }
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

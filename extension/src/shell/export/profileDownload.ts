@@ -43,7 +43,6 @@ export function downloadProfile(format: ExportFormat, context: ExportContext): P
   return save(format, () => wholeContent(source), context);
 }
 
-/** The name of a file of `content`. */
 export function fileName({ bundle }: ProfileContent, { extension }: ExportFormat): string {
   return `${fileStem(bundle.summary.name)}${extension}`;
 }

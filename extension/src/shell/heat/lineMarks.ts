@@ -32,11 +32,9 @@ export interface LineMark {
   readonly isStale: boolean;
 }
 
-/** The context of marks. */
 export interface MarkContext {
   /** The kind of cost to show, where the profile has it. */
   readonly kind: WantedCost;
-  /** The name of the profile. */
   readonly profileName: string;
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;

@@ -46,7 +46,6 @@ export class NotebookHeat implements IDisposable {
     return this.#isDisposed;
   }
 
-  /** The cells with heat. */
   get cells(): ReadonlyMap<ICodeCellModel, CellHeat> {
     return this.#cells;
   }

@@ -99,7 +99,7 @@ export class LabelFilter extends Widget {
     const part = labelledPart(content.profile, label);
     if (part === null) return null;
     const found = { findings: [], shares: null };
-    const bundle = { ...bundleBeside(part, { found }), sources: content.bundle.sources };
+    const bundle = { ...bundleBeside(part, found), sources: content.bundle.sources };
     const { isWhole } = content;
     const narrowed = { bundle, profile: part, isWhole, density: null, label };
     this.#last = { content, narrowed };

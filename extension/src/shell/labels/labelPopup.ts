@@ -5,7 +5,6 @@ import { AnchoredPopup, type PopupPlace } from '../../shared/elements/anchoredPo
 import { element } from '../../shared/elements/dom';
 import type { TranslationBundle } from '../../shared/host/translation';
 
-/** The options of {@link LabelPopup}. */
 export interface LabelPopupOptions extends PopupPlace {
   /** In the order in which they are offered. */
   readonly labels: readonly SampleLabelTime[];

@@ -6,7 +6,6 @@ import { givenName } from '../../shared/content/recordedAt';
 import type { CellWithRuns } from './cellRuns';
 import { NOISE_NS, NOISE_SHARE, type RunChange, runChange, sparkline } from './runChange';
 
-/** A cell as the table shows it. */
 export interface TableCell extends CellWithRuns {
   /** Its place among all cells of the notebook. */
   readonly index: number;
@@ -15,7 +14,6 @@ export interface TableCell extends CellWithRuns {
   readonly figures: CellFigures;
 }
 
-/** The names of the columns. */
 export type ColumnName = 'cell' | 'change' | 'history' | FigureName;
 
 /** The order of the rows. */

@@ -18,7 +18,6 @@ import {
 } from './cellTable';
 import type { EveryCell } from './everyCell';
 
-/** The notebook that the sidebar shows. */
 export interface ShownNotebook {
   readonly panel: NotebookPanel;
   readonly runs: CellRuns;

@@ -46,7 +46,6 @@ export abstract class LazyRenderer<View extends Widget>
   /** Loads what draws. Returns a function that makes the view. */
   protected abstract loadView(): Promise<() => View>;
 
-  /** Shows data in the view. */
   protected abstract showData(view: View, data: unknown): Promise<void> | void;
 
   protected override onAfterAttach(message: Message): void {

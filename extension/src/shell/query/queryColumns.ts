@@ -3,7 +3,6 @@ import type { QueryBundle, QueryCell } from 'kernelscope/formats';
 import { isNumberColumn } from 'kernelscope/model';
 import type { TableColumn } from '../../shared/grid/tableColumns';
 
-/** A row of a result. */
 export type QueryTableRow = readonly QueryCell[];
 
 /** Widths of columns, CSS pixels. */

@@ -2,7 +2,7 @@ import { decodeKscopeAsync } from 'kernelscope/formats';
 import { Panel, Widget } from '@lumino/widgets';
 import { inflateRaw } from '../../shared/content/inflateRaw';
 import { SelectionStore } from '../../shared/content/selection';
-import { element } from '../../shared/elements/dom';
+import { button, element } from '../../shared/elements/dom';
 import { createPause } from '../../shared/elements/pause';
 import { type RankFiles, readRankFile } from './rankFile';
 import { loadPart } from '../../shared/host/loadPart';
@@ -67,11 +67,7 @@ export class RankTimeline extends Panel {
 
   #say(title: string, text: string): void {
     const { trans } = this.#files;
-    const close = element('button', {
-      ...{ part: 'button', text: trans.__('Close timeline') },
-      attributes: { type: 'button' }
-    });
-    close.addEventListener('click', () => this.clear());
+    const close = button(trans.__('Close timeline'), () => this.clear());
     this.#status.node.replaceChildren(
       element('div', { part: 'ranksDetailsHead' }, [
         element('h3', { part: 'ranksDetailsTitle', text: title }),

@@ -12,7 +12,7 @@ import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
 import { type NumberFormats, createNumberFormats } from '../../shared/content/format';
 import { inflateRaw } from '../../shared/content/inflateRaw';
-import { element } from '../../shared/elements/dom';
+import { button, element } from '../../shared/elements/dom';
 import { PageWatch } from '../../shared/elements/pageWatch';
 import { failureNode } from '../../shared/elements/failureNode';
 import { type RankFiles, readRankFile } from './rankFile';
@@ -122,15 +122,11 @@ export class RanksView extends Panel {
   #profileNode([, rank, cycle, directory]: RankDirectory, folder: string | null): Node {
     const { trans } = this.#files;
     if (folder === null) return element('span', { part: 'ranksPath', text: directory });
-    const open = element('button', {
-      ...{ part: 'button', text: trans.__('Open timeline') },
-      attributes: { type: 'button' }
-    });
     const title = trans.__('Rank %1, cycle %2', rank, cycle);
-    open.title = directory;
-    open.addEventListener('click', () => {
+    const open = button(trans.__('Open timeline'), () => {
       void this.#timeline.open(joined(folder, directory, 'profile.kscope'), title);
     });
+    open.title = directory;
     return open;
   }
 }

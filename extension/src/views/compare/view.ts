@@ -4,7 +4,6 @@ import type { Selection } from '../../shared/content/selection';
 import { element } from '../../shared/elements/dom';
 import { repetitionDots } from '../../shared/elements/repetitionDots';
 import { CanvasTab } from '../../shared/tabs/canvasTab';
-import { ChangeTable } from './changeTable';
 import { ChangeWords } from './words/changeWords';
 import { CallWords } from './words/callWords';
 import { ComparedCalls } from './comparedCalls';
@@ -16,6 +15,44 @@ import { verdictOf, wholeChange } from 'kernelscope/analysis';
 import { verdictSentence } from 'kernelscope/report';
 import type { NumberFormats } from '../../shared/content/format';
 import { datedTitle } from '../../shared/content/recordedAt';
+import { SortableTable } from '../../shared/grid/sortableTable';
+import { changeColumns, CHANGE_COLUMN } from './changeColumns';
+
+/** The dependencies of {@link ChangeTable}. */
+interface ChangeTableOptions {
+  readonly title: string;
+  readonly words: ChangeWords;
+  readonly onPick: (row: ComparedRow) => void;
+}
+
+/** Names with what they changed by, as a table with bars to the left and the right of zero. */
+class ChangeTable {
+  readonly node: HTMLElement;
+  readonly #words: ChangeWords;
+  readonly #table: SortableTable<ComparedRow>;
+
+  constructor({ title, words, onPick }: ChangeTableOptions) {
+    this.#words = words;
+    this.#table = new SortableTable({
+      label: title,
+      sort: { column: CHANGE_COLUMN, direction: 'descending' },
+      emptyText: '',
+      onPick
+    });
+    this.node = section(title, [this.#table.node]);
+  }
+
+  /** Takes other rows; without any it is hidden. */
+  setRows(rows: readonly ComparedRow[]): void {
+    this.node.hidden = rows.length === 0;
+    this.#table.setRows(changeColumns(rows, this.#words), rows);
+  }
+
+  /** Shows its rows, and marks the one that is selected. */
+  draw(isSelected: (row: ComparedRow) => boolean): void {
+    this.#table.draw(isSelected);
+  }
+}
 
 /**
  * What changed from another profile: the verdict on the whole cell, the repetitions of both, the names

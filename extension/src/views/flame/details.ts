@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '../../shared/host/translation';
 import type { Description } from '../../shared/content/description';
 import { CellButton, type FileLine } from '../../shared/elements/cellButton';
-import { element } from '../../shared/elements/dom';
+import { button, element } from '../../shared/elements/dom';
 import type { OfferedChange } from './changes';
 import type { TabOptions } from '../../shared/content/profileTab';
 
@@ -20,9 +20,7 @@ export class FlameDetails {
   ) {
     this.#trans = options.trans;
     this.#cellButton = new CellButton(options);
-    const text = options.trans.__('Callers and callees');
-    this.#button = element('button', { part: 'button', text, attributes: { type: 'button' } });
-    this.#button.addEventListener('click', onSandwich);
+    this.#button = button(options.trans.__('Callers and callees'), onSandwich);
     this.clear();
   }
 

@@ -11,7 +11,6 @@ export interface DrawnPart {
   readonly rects: FlameRects;
 }
 
-/** How a callee looks. */
 export interface CalleeLook {
   readonly name: string;
   /** Its fill colour, or null for what is no code of a file. */

@@ -198,7 +198,6 @@ export class FlameView extends CanvasTab<FlameStage> {
   }
 }
 
-/** The events of the pointer. */
 interface PointerIntents {
   pick(hit: FlameHit | null): void;
   hover(hit: FlameHit, event: MouseEvent): void;

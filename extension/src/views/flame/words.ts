@@ -60,7 +60,6 @@ export class FlameWords {
     return this.formats.percent(shareWhole > 0 ? value / shareWhole : 0);
   }
 
-  /** The description of a row. */
   row(profile: Profile, tree: CallTree, row: number, look: RowLook = {}): Description {
     const { trans } = this;
     const callee = tree.callee[row];

@@ -31,7 +31,6 @@ export interface HotFunctions {
   readonly sampleCount: number;
 }
 
-/** The context of the rows of functions. */
 export interface FunctionContext {
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;

@@ -2,7 +2,6 @@ import type { BundleRow, CounterUnit } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import { type ColumnKey, type ShareOf, numberIn } from './model';
 
-/** The text of a cell. */
 export interface CellText {
   readonly text: string;
   /** 0 … 1: length of the bar behind the text; only in the share column. */

@@ -42,7 +42,6 @@ export class ColumnChoice {
     return column === 'name' || this.#wanted.has(column);
   }
 
-  /** Hides a column. */
   hide(column: ColumnKey): void {
     const wanted = [...this.#wanted].filter(each => each !== column);
     this.#set(new Set(this.#hidden).add(column), new Set(wanted));

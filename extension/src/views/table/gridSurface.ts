@@ -4,7 +4,6 @@ import type { CellPosition } from './cellFocus';
 import { type GridContext, LINE_HEIGHT_PX, headerRow, lineNode } from './gridNodes';
 import type { SortState, TableLine } from './model';
 
-/** The options of {@link GridSurface}. */
 export interface GridPicture {
   readonly lines: readonly TableLine[];
   readonly sort: SortState;

@@ -200,7 +200,6 @@ export function sortRows(rows: readonly BundleRow[], sort: SortState): BundleRow
   return keyed.map(({ row }) => row);
 }
 
-/** Which rows of a section are on show. */
 export type RowPredicate = (row: BundleRow, section: BundleSection) => boolean;
 
 /** The order and the choice of lines. */

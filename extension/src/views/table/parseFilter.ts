@@ -12,7 +12,6 @@ export type FilterProblem =
   | 'unknownUnit'
   | 'wrongUnit';
 
-/** The result of parsing a filter. */
 export type ParsedFilter =
   | { readonly type: 'filter'; readonly filter: RowFilter }
   | {
@@ -25,7 +24,6 @@ export type ParsedFilter =
       readonly subject: string;
     };
 
-/** Words for the columns in a filter. */
 const FILTER_COLUMNS = new Map<string, ColumnKey | 'category'>([
   ['name', 'name'],
   ['category', 'category'],

@@ -9,7 +9,6 @@ export interface InputPrompt {
   readonly password: boolean;
 }
 
-/** The dependencies of the channel. */
 export interface InputChannelOptions {
   /** Answers come from there. */
   readonly port: MessagePort;

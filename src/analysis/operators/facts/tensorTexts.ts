@@ -1,3 +1,4 @@
+import { jsonOrNull } from '../../../base/json/jsonReader';
 import type { ArgValue } from '../../../model/build/profileBuilder';
 import {
   INPUT_SHAPES_ARG,
@@ -32,7 +33,6 @@ export const OF_INPUTS: TensorKeys = {
   tensors: INPUT_TENSORS_ARG
 };
 
-/** The tensors that it gives. */
 export const OF_OUTPUTS: TensorKeys = {
   shapes: OUTPUT_SHAPES_ARG,
   types: OUTPUT_TYPES_ARG,
@@ -128,17 +128,8 @@ export class TensorTexts {
 }
 
 function parseList<T>(text: string, isItem: (value: unknown) => value is T): readonly T[] | null {
-  const value = parseJson(text);
+  const value = jsonOrNull(text);
   return Array.isArray(value) && value.every(isItem) ? value : null;
-}
-
-/** Parses JSON from a profile, which may come from a file: invalid JSON counts as missing. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function isShape(value: unknown): value is Shape {

@@ -44,7 +44,6 @@ export function readOperators(file: string, query: NotedQuery): ReadOperators {
   }
 }
 
-/** The operators of a profile. */
 export function operatorsOfProfile(profile: Profile, query: NotedQuery): ReadOperators {
   const found = profileOperators(profile);
   const { operators, device } = found;

@@ -35,7 +35,6 @@ export interface AnalyzeReport {
   readonly tables: readonly PlaceRecords[];
 }
 
-/** The records of one place. */
 export interface PlaceRecords {
   readonly place: Place;
   readonly records: readonly OperatorRecord[];

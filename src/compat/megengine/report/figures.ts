@@ -17,7 +17,6 @@ export interface ScaledFigure {
   readonly prefixedUnit: string;
 }
 
-/** Figures of records. */
 export const COMPUTATION: ScaledFigure = { base: 1000, unit: 'FLO', prefixedUnit: 'FLO' };
 export const FLOPS: ScaledFigure = { base: 1000, unit: 'FLOPS', prefixedUnit: 'FLOPS' };
 export const MEMORY: ScaledFigure = { base: 1024, unit: 'byte', prefixedUnit: 'iB' };

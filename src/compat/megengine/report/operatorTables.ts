@@ -70,7 +70,6 @@ function headingsOf({ heading, roof }: RecordTable): string[] {
   return [heading, ...HEADERS, ...(roof === null ? [] : ROOF_HEADERS)];
 }
 
-/** The lines of each cell of each record. */
 function cellLines({ records, totalS, roof }: RecordTable): string[][][] {
   let cumulativeS = 0;
   return records.map((record, at) => {

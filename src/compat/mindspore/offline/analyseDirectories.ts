@@ -23,7 +23,6 @@ export interface AnalyseWork {
   readonly onProgress: OnOfflineProgress;
   /** The folder that was analysed; directories are known by their paths in it. */
   readonly root: string;
-  /** Where the profiles of the directories are. */
   readonly profiles: ProfileSource;
   /** Takes the rows, unless it has them; null if nothing does. */
   readonly store: RowStore | null;

@@ -26,7 +26,6 @@ export interface ComparedCycles {
   readonly files: { readonly pretty: boolean } | null;
 }
 
-/** The result of a comparison. */
 export interface Comparison extends WrittenFiles {
   readonly report: CrossRankReport | null;
   /** The heat map for a notebook's output; null if there is none. */

@@ -39,7 +39,6 @@ function readRows({ directory, options }: AnalyseJob): RowsReply {
   return { kind: 'rows', analysed: { files: [], notes }, rows, steps: countSteps(rows, stepList) };
 }
 
-/** Those of the wanted steps that a profile has. */
 function stepsWithin(profile: Profile, wanted: readonly number[] | null): readonly number[] | null {
   if (wanted === null) return null;
   const recorded = new Set(profileSteps(profile).map(({ number }) => number));

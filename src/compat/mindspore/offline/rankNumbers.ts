@@ -14,7 +14,6 @@ export type RankSource = 'recorded' | 'names' | 'mixed';
 
 /** The result of {@link numberRanks}. */
 export interface NumberedCycles {
-  /** One for each cycle given. */
   readonly places: readonly CyclePlace[];
   /** `recorded` by the processes, from the order of directory `names`, or some so and some so. */
   readonly source: RankSource;

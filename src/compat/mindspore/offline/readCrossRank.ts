@@ -1,9 +1,16 @@
 import {
-  CROSS_RANK_LISTS,
-  type CrossRankKind,
-  type CrossRankList
-} from '../../../formats/crossRank/checkReport';
-import { CROSS_RANK_VERSION, type CrossRankReport, type CrossRankRun } from '../../../report';
+  CROSS_RANK_VERSION,
+  type CrossRankReport,
+  type CrossRankRun,
+  MEMORY_PEAK,
+  OPERATOR,
+  PHASE,
+  RANK,
+  RANK_OPERATOR,
+  RANK_TIMES,
+  STRAGGLER
+} from '../../../report/crossRank/crossRankReport';
+import type { RecordFields, RecordOf, RecordSchema } from '../../../schema/schema';
 import type { QueryRow, RowDatabase } from './rows/rowDatabase';
 import { QUERIES, type QueryName, VIEWS, readSql } from './sqlFiles';
 
@@ -35,37 +42,36 @@ export async function readCrossRank(
 
 function runOf(row: QueryRow, results: Results): CrossRankRun {
   const run = numberIn(row, 'run');
-  const own = <List extends CrossRankList>(query: QueryName, list: List): CrossRankRun[List] => {
+  const own = <Fields extends RecordFields>(
+    query: QueryName,
+    { fields }: RecordSchema<Fields>
+  ): readonly RecordOf<Fields>[] => {
     const rows = results[query].filter(each => numberIn(each, 'run') === run);
-    return rows.map(each =>
-      fieldsOf(each, CROSS_RANK_LISTS[list])
-    ) as unknown as CrossRankRun[List];
+    return rows.map(each => fieldsOf(each, fields) as RecordOf<Fields>);
   };
   return {
     run,
     comparedBy: numberIn(row, 'steps') > 0 ? 'step' : 'cycle',
     cycles: numberIn(row, 'cycles'),
     phaseCount: numberIn(row, 'phases'),
-    ranks: own('ranks', 'ranks'),
-    rankTimes: own('rank_times', 'rankTimes'),
-    phases: own('phases', 'phases'),
-    stragglers: own('stragglers', 'stragglers'),
-    operators: own('operators', 'operators'),
-    rankOperators: own('rank_operators', 'rankOperators'),
-    memory: own('memory', 'memory')
+    ranks: own('ranks', RANK),
+    rankTimes: own('rank_times', RANK_TIMES),
+    phases: own('phases', PHASE),
+    stragglers: own('stragglers', STRAGGLER),
+    operators: own('operators', OPERATOR),
+    rankOperators: own('rank_operators', RANK_OPERATOR),
+    memory: own('memory', MEMORY_PEAK)
   };
 }
 
-/** The fields of a row of a list, from the columns of their names in SQL. */
-function fieldsOf(row: QueryRow, kinds: Readonly<Record<string, CrossRankKind>>): object {
-  const fields: Record<string, string | number | null> = {};
-  for (const [field, kind] of Object.entries(kinds)) {
+/** The fields of a row of a list, from the columns of their names in SQL; a number that is none there is 0. */
+function fieldsOf(row: QueryRow, schemas: RecordFields): object {
+  const valueOf = (field: string): string | number | null => {
     const value = row[columnOf(field)];
-    const none = kind === 'number?' ? null : 0;
-    if (kind === 'text') fields[field] = String(value);
-    else fields[field] = value === null ? none : Number(value);
-  }
-  return fields;
+    if (value === null) return 'isNullable' in schemas[field] ? null : 0;
+    return typeof value === 'string' ? value : Number(value);
+  };
+  return Object.fromEntries(Object.keys(schemas).map(field => [field, valueOf(field)]));
 }
 
 function columnOf(field: string): string {

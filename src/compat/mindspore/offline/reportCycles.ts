@@ -17,7 +17,6 @@ export interface ReportOptions extends Pick<ReadOptions, 'pretty' | 'stepList'> 
 /** Why there are no rows to compare. */
 export type NoRows = Partial<Pick<OfflineResults, 'notes' | 'problems'>>;
 
-/** The contents of a report. */
 export interface ReportedCycles {
   readonly results: OfflineResults;
   /** The heat map of the ranks; null if there is none. */

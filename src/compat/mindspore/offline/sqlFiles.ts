@@ -30,7 +30,6 @@ export const GRID_VIEWS = ['grid_rows', 'grid_columns'] as const;
 /** The queries of the grid of ranks and phases. */
 export const GRID_QUERIES = { phases: 'grid_phases', cells: 'grid_cells' } as const;
 
-/** Name of a query. */
 export type QueryName = (typeof QUERIES)[number];
 
 /** The files with SQL or the program for Spark are not where they belong. */

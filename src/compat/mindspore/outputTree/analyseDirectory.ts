@@ -30,7 +30,6 @@ export interface AnalysedDirectory {
   readonly files: readonly string[];
   /** Numbers of the steps that they tell of, in order of start. */
   readonly steps: readonly number[];
-  /** Slices that they tell of. */
   readonly slices: number;
   /** Missing or damaged data that was skipped, a sentence each. */
   readonly notes: readonly string[];

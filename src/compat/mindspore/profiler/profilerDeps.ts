@@ -5,7 +5,6 @@ import type { SessionDeps } from '../../../engine/sessions/sessionDeps';
 import type { CycleLayout } from '../../../engine/sessions/cycleLayout';
 import type { ProfilerOutput } from './profilerOutput';
 
-/** The dependencies of a `Profiler`. */
 export interface ProfilerDeps extends Omit<SessionDeps, 'warnings'> {
   readonly findGpu: FindGpu;
   readonly instrumentIterator: InstrumentIterator;

@@ -23,7 +23,6 @@ import {
 /** The systems whose files and whose start a `Profiler` may have. */
 export const PROFILER_COMPATS = ['mindspore', 'megengine'] as const;
 
-/** One of {@link PROFILER_COMPATS}. */
 export type ProfilerCompat = (typeof PROFILER_COMPATS)[number];
 
 /** All options of `Profiler` with their values, read but not yet weighed against each other. */

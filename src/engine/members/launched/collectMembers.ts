@@ -42,7 +42,6 @@ const REMOVED =
 /** Maximum number of members whose losses a profile lists individually. */
 const MOST_TOLD = 5;
 
-/** The result for one member. */
 interface Outcome {
   readonly profile?: Profile;
   readonly problem?: string;

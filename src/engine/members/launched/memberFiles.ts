@@ -48,7 +48,6 @@ export function membersFolder(profileFile: string): string {
   return `${profileFile}.members`;
 }
 
-/** Writes the request to members. */
 export function writeRequest(folder: string, request: MemberRequest): void {
   writeFileSync(join(folder, REQUEST), JSON.stringify(request));
 }
@@ -267,13 +266,11 @@ export function leaveNothing(folder: string, member: Pick<Claim, 'key'>, why: st
   }
 }
 
-/** This process as a member. */
 export function processClaim(title: string): Claim {
   const { pid } = process;
   return { key: processKey(pid), pid, threadId: 0, parentThreadId: 0, title };
 }
 
-/** The key of a process. */
 export function processKey(pid: number): string {
   return `process-${pid}`;
 }

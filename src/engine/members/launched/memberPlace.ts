@@ -6,7 +6,6 @@ export const MEMBERS_VARIABLE = 'KERNELSCOPE_MEMBERS';
 /** The key of that folder in the data that worker threads inherit, `register` knows it too. */
 const THREAD_DATA = 'kernelscope.members';
 
-/** The place of the members of a recording. */
 export interface MemberPlace {
   /** Null while nothing is recorded, and threads stand by. */
   readonly folder: string | null;

@@ -30,5 +30,4 @@ function numberOf(worker: WeakRef<Worker>): number {
   return worker.deref()?.threadId ?? -1;
 }
 
-/** Those of this thread. */
 export const startedThreads = new StartedThreads();

@@ -1,3 +1,4 @@
+import { concatenate } from '../../../model/profile/columns';
 import type { Profile } from '../../../model/profile/profile';
 import { ROW_NUMBERS, type RowTable, column, computed } from './rowTable';
 
@@ -28,28 +29,8 @@ export function counterRows({ counters }: Profile): RowTable {
         counters.forEach(({ time }, at) => series.fill(at, from, (from += time.length)));
         return series;
       }),
-      ts_ns: computed('DOUBLE', () =>
-        joined(
-          counters.map(({ time }) => time),
-          length
-        )
-      ),
-      value: computed('DOUBLE', () =>
-        joined(
-          counters.map(({ value }) => value),
-          length
-        )
-      )
+      ts_ns: computed('DOUBLE', () => concatenate(counters.map(({ time }) => time))),
+      value: computed('DOUBLE', () => concatenate(counters.map(({ value }) => value)))
     }
   };
-}
-
-function joined(parts: readonly Float64Array[], length: number): Float64Array {
-  const whole = new Float64Array(length);
-  let from = 0;
-  for (const part of parts) {
-    whole.set(part, from);
-    from += part.length;
-  }
-  return whole;
 }

@@ -3,7 +3,6 @@ import { knownTime } from '../../../model/profile/unrecordedMeta';
 import { InstantScope, type Profile } from '../../../model/profile/profile';
 import { type RowTable, column } from './rowTable';
 
-/** The recording as one row. */
 export function profileRows({ meta, sources }: Profile): RowTable {
   return {
     length: 1,

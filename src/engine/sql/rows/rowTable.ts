@@ -32,5 +32,4 @@ export function texts(strings: readonly string[], index: ArrayLike<number>): Row
   return column('VARCHAR', row => strings[index[row]]);
 }
 
-/** The number of each row. */
 export const ROW_NUMBERS: RowColumn = column('INTEGER', row => row);

@@ -32,7 +32,6 @@ export class ChromeTemplates {
     this.#head = head;
   }
 
-  /** Makes the template of a label. */
   add(label: number): void {
     const text = utf8.encode(`${this.#head},${this.nameAndCategory(label)},"ts":`);
     const wordCount = (text.length + 3) >>> 2;

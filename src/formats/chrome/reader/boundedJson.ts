@@ -1,3 +1,6 @@
+import { isRecord } from '../../../base/isObject';
+import { jsonOrNull } from '../../../base/json/jsonReader';
+
 /** Bytes of JSON that become a value at most. */
 const MAX_BYTES = 64 * 1024;
 
@@ -8,15 +11,9 @@ const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])?/g;
 export function smallJson(bytes: Uint8Array, from: number, to: number): unknown {
   if (to - from > MAX_BYTES || to - from < 2) return null;
   const text = new TextDecoder().decode(bytes.subarray(from, to));
-  return parsed(text) ?? parsed(text.replace(ESCAPE, found => (found === '\\' ? '\\\\' : found)));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return (
+    jsonOrNull(text) ?? jsonOrNull(text.replace(ESCAPE, found => (found === '\\' ? '\\\\' : found)))
+  );
 }
 
 /** A small piece of JSON as an object; `null` for anything else and if it is too large. */
@@ -30,8 +27,7 @@ export function smallObject(
 
 /** A value of JSON as an object; `null` for any other. */
 export function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Record<string, unknown>) : null;
+  return isRecord(value) ? value : null;
 }
 
 /** The own property of an object if it is text, else null. */

@@ -72,7 +72,6 @@ export class ChromePhases {
   }
 
   // hot
-  /** Takes an event. */
   take(event: ChromeEvent): void {
     const phase = String.fromCharCode(event.phase);
     if (phase === 'M') {

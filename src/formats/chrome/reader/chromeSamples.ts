@@ -2,6 +2,7 @@ import { ANONYMOUS } from '../../../model/profile/frameNames';
 import { FrameKind } from '../../../model/profile/profile';
 import { growing } from '../../../model/profile/columns';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
+import { lineNumber } from '../../shared/samples/importedFrames';
 import { isCrowdedJson } from '../../shared/text/crowdedJson';
 import { finiteOf, objectOf, textOf } from './boundedJson';
 import { ABSENT, type ChromeEvent } from './chromeEvent';
@@ -229,12 +230,6 @@ function timeOf(sample: Json): number {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-const MAX_LINE = 2 ** 31 - 1;
-
-function lineNumber(value: number): number {
-  return Number.isInteger(value) && value > 0 && value < MAX_LINE ? value : 0;
 }
 
 /** The stacks of the nodes of a call tree, each made when it is asked for. */

@@ -31,7 +31,6 @@ export function uuidOfTrack(track: number): number {
   return track + 1;
 }
 
-/** The number of a counter. */
 export function uuidOfCounter({ tracks }: Profile, counter: number): number {
   return tracks.length + 1 + counter;
 }

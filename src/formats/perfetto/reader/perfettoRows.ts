@@ -64,7 +64,6 @@ export class PerfettoRows {
     return row;
   }
 
-  /** The row of a process. */
   process(pid: number): number {
     const known = this.#processes.get(pid);
     if (known !== undefined) return known;

@@ -155,7 +155,6 @@ export class ImportNotes {
     this.addNamed('unread', name);
   }
 
-  /** The number of notes of one kind. */
   countOf(kind: ImportNote): number {
     return this.#counts.get(kind) ?? 0;
   }

@@ -26,7 +26,6 @@ export class ImportedArgs {
     return this.#left;
   }
 
-  /** A number. */
   addNumber(slice: number, key: number, value: number): void {
     this.#add(slice, key, ArgKind.number, value);
   }

@@ -34,7 +34,6 @@ export class ImportedCounters {
     return this.#series.push({ ...counter, ...columns }) - 1;
   }
 
-  /** Adds a value. */
   add(counter: number, time: number, value: number): void {
     if (!Number.isFinite(value)) {
       this.notes.add('values');
@@ -48,7 +47,6 @@ export class ImportedCounters {
     this.#series[counter].value.push(value);
   }
 
-  /** Rows of counters that have values. */
   rows(): readonly number[] {
     return this.#series.filter(({ time }) => time.length > 0).map(({ row }) => row);
   }

@@ -52,7 +52,6 @@ export class ImportedFlows {
 
   constructor(private readonly notes: ImportNotes) {}
 
-  /** Adds an end. */
   add(point: FlowPoint): void {
     const columns = this.#columns;
     if (columns.key.length >= IMPORT_LIMITS.events) {

@@ -30,7 +30,6 @@ export class ImportedInstants {
     return this.#time.length;
   }
 
-  /** Rows with instants. */
   usedRows(): ReadonlySet<number> {
     return new Set(this.#row.toColumn());
   }

@@ -22,7 +22,6 @@ export class ImportedSamples {
 
   constructor(private readonly notes: ImportNotes) {}
 
-  /** Rows with samples. */
   rows(): ReadonlySet<number> {
     return this.#usedRows;
   }
@@ -72,7 +71,6 @@ export class ImportedSamples {
     this.#end = end;
   }
 
-  /** Samples by line. */
   lineTicks(): LineTickTable {
     const { length } = this.#lines;
     return {

@@ -80,7 +80,6 @@ export class ImportedSlices {
     return this.#push(0, 0, 0, row, State.bare);
   }
 
-  /** Label of a slice. */
   labelOf(slice: number): number {
     return this.#label.at(slice);
   }

@@ -80,7 +80,6 @@ export class ImportedTexts {
     return this.#indices.has(text);
   }
 
-  /** The text of an index. */
   at(index: number): string {
     return this.#values[index];
   }

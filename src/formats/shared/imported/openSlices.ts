@@ -45,7 +45,6 @@ export class OpenSlices {
   }
 
   // hot
-  /** A slice begins. */
   begin(slice: number): void {
     const row = this.slices.rowOf(slice);
     const around = this.#rows.get(row) ?? [];

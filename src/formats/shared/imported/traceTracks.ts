@@ -9,7 +9,6 @@ export interface TraceTracks {
   readonly tracks: readonly Track[];
   /** Track of each row that is shown, else -1. */
   readonly ofRow: Int32Array;
-  /** Track of each line. */
   readonly ofLine: Uint16Array;
 }
 

@@ -13,7 +13,6 @@ import type { CounterArea } from '../../../layout/counterArea';
 import { counterText } from '../../../report/text/gauges';
 import { colorOf } from './palette';
 
-/** Options of {@link timelineSvg}. */
 export interface TimelineSvgOptions {
   /** Width in pixels at its natural size; 960 unless stated. */
   readonly widthPx?: number;

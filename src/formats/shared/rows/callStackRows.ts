@@ -7,7 +7,6 @@ import {
   sampledThreads
 } from './sampleSlices';
 
-/** The name of rows of call stacks. */
 const ROW_NAME = 'Call stack';
 
 /** A profile with call stacks as slices. */

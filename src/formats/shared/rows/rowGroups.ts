@@ -17,7 +17,6 @@ export function groupRows(column: Uint16Array | Uint32Array, groupCount: number)
   return { rows, offsets };
 }
 
-/** The rows of one group. */
 export function rowsOf({ rows, offsets }: RowGroups, group: number): Uint32Array {
   return rows.subarray(offsets[group], offsets[group + 1]);
 }

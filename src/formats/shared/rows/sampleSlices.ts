@@ -30,7 +30,6 @@ export interface SampleSlices {
   readonly folded: Uint32Array | null;
 }
 
-/** Options of {@link sampleSlices}. */
 export interface SampleSlicesOptions {
   /** The most slices that are kept. */
   readonly limit?: number;
@@ -81,7 +80,6 @@ interface StackPath {
   readonly folded: readonly number[];
 }
 
-/** The functions of the stacks of these samples. */
 function pathsOf(profile: Profile, rows: Uint32Array, isFolded: boolean): StackPaths {
   const { samples, stacks } = profile;
   const from = new Uint32Array(stacks.length + 1);

@@ -64,6 +64,6 @@ export class ImportedFrames {
 const MAX_LINE = 2 ** 31 - 1;
 
 /** A line or column from 1 on; 0 for any other number. */
-function lineNumber(value: number): number {
+export function lineNumber(value: number): number {
   return Number.isInteger(value) && value > 0 && value < MAX_LINE ? value : 0;
 }

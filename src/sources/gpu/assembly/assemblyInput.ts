@@ -7,7 +7,6 @@ import type { DeviceTracks } from '../records/deviceTracks';
 /** The input from which {@link assembleGpu} makes slices and tables. */
 export interface AssemblyInput {
   readonly parts: readonly ActivityPart[];
-  /** The activities that are shown. */
   readonly shown: ReadonlySet<ActivityKind>;
   /** Whether GPU work has the numbers of its operators. */
   readonly operatorIds: boolean;

@@ -26,7 +26,6 @@ export class AssemblyLosses {
     this.#counts.set(loss, this.countOf(loss) + 1);
   }
 
-  /** The number of losses of a kind. */
   countOf(loss: AssemblyLoss): number {
     return this.#counts.get(loss) ?? 0;
   }

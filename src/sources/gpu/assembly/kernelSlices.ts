@@ -13,7 +13,6 @@ import type { KernelColumns } from '../../../native/gpuActivities';
 import { type BatchTimes, LEFT_OUT, type SliceWriter } from './sliceWriter';
 import { AS_RECORDED, TextLabels } from './textLabels';
 
-/** Writes kernels. */
 export class KernelSlices {
   readonly #labels: TextLabels;
   readonly #triples: TripleTexts;
@@ -39,7 +38,6 @@ export class KernelSlices {
     };
   }
 
-  /** Writes those of a batch. */
   add(kernels: KernelColumns, texts: readonly string[], times: BatchTimes): void {
     for (let row = 0; row < kernels.length; row++) {
       const { label, recorded } = this.#labels.of(texts, kernels.name[row]);

@@ -44,7 +44,6 @@ export class MemoryNames {
   }
 }
 
-/** Names of the calls that records of memory name. */
 function callsOfMemory({ parts }: AssemblyInput): Map<number, string> {
   const wanted = new Set<number>();
   for (const { batch } of parts) for (const each of batch.memory.correlation) wanted.add(each);

@@ -13,7 +13,6 @@ export interface UnplacedSlices {
   readonly group: Uint16Array;
 }
 
-/** The places of slices. */
 export interface SlicePlaces {
   /** The group of each; for those that did not fit on the main track another one. */
   readonly group: Uint16Array;

@@ -29,7 +29,6 @@ interface GroupPlace {
   readonly tid: number;
 }
 
-/** The group of one stream of a context. */
 interface KnownStream {
   readonly device: number;
   readonly context: number;
@@ -65,7 +64,6 @@ export class TrackGroups {
     this.#places[BESIDE_MAIN_GROUP] = { ...this.#places[BESIDE_MAIN_GROUP], tid: input.pid };
   }
 
-  /** The number of groups. */
   get length(): number {
     return this.#places.length;
   }
@@ -81,7 +79,6 @@ export class TrackGroups {
     return group;
   }
 
-  /** The group of a stream. */
   ofStream(device: number, context: number, stream: number): TrackGroup {
     const streams = this.#streams.get(stream) ?? NO_STREAMS;
     for (const known of streams) {

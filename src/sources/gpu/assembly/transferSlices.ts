@@ -46,7 +46,6 @@ export class TransferSlices {
     }
   }
 
-  /** Writes fills of a batch. */
   addFills(fills: TransferColumns, times: BatchTimes): void {
     for (let row = 0; row < fills.length; row++) {
       const label = this.#fillLabel(fills.toKind[row]);

@@ -51,7 +51,6 @@ export class WaitSlices {
 export class OverheadSlices {
   constructor(private readonly writer: SliceWriter) {}
 
-  /** Writes that of a batch. */
   add(overheads: OverheadColumns, { shift }: BatchTimes): void {
     const { writer } = this;
     for (let row = 0; row < overheads.length; row++) {

@@ -1,6 +1,5 @@
 import type { ContributionContext } from '../../../record/build/contribution';
 
-/** The GPU of a track. */
 export interface TrackedGpu {
   /** CUDA's number. */
   readonly device: number;

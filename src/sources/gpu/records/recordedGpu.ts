@@ -12,7 +12,6 @@ const NO_LOSSES: ActivityLosses = {
   unknownKinds: []
 };
 
-/** The GPU records of one recording. */
 export class RecordedGpu {
   /** Records lost before they got here. */
   losses = NO_LOSSES;

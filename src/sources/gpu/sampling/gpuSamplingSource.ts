@@ -44,7 +44,6 @@ export interface GpuSamplingSourceOptions {
   readonly clock?: Clock;
 }
 
-/** The sampled quantities of a recording. */
 export type SampledQuantities = Pick<GpuRecording, 'counters' | 'pcie' | 'metrics'>;
 
 /** True if a recording samples anything. */
@@ -55,7 +54,6 @@ export function isSampled({ counters, pcie, metrics }: SampledQuantities): boole
 /** The three kinds of samples. */
 type Subject = 'counters' | 'link' | 'metrics';
 
-/** The samples of one kind for one GPU. */
 interface GpuRows {
   readonly subject: Subject;
   readonly device: number;

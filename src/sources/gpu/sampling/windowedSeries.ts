@@ -13,7 +13,6 @@ export interface SeriesPlace {
   readonly originNs: bigint;
 }
 
-/** The recorded window. */
 export interface SampledWindow extends Pick<ContributionContext, 'originNs' | 'endNs'> {
   /** In the form of `Pauses.since`. */
   readonly pauses: Float64Array;

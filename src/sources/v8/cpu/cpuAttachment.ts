@@ -9,7 +9,6 @@ import { intrinsics } from '../../../base/intrinsics/intrinsics';
 interface KeptThing {
   /** Discards accumulated samples, and continues. */
   renew(): void;
-  /** Releases it. */
   release(): void;
 }
 

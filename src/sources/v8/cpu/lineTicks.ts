@@ -5,7 +5,6 @@ import { denseLine } from './denseLines';
 import { displayFile } from '../scripts/frameClassifier';
 import type { SourceLine } from '../scripts/sourceMapper';
 
-/** Ticks by line number. */
 type Ticks = Map<number, number>;
 
 /** Adds up the self samples of source lines. */

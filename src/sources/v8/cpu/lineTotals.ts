@@ -53,7 +53,6 @@ export class LineTotals {
     return this.#sampleCount;
   }
 
-  /** Adds the lines of a recording. */
   add(root: SampledLine): void {
     this.#sampleCount += Math.round(countSamples(root));
     this.#visit(placeCallSites(root, this.#functionsOf), NOWHERE);

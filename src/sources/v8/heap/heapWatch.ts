@@ -90,7 +90,6 @@ export class HeapWatch {
     if (this.#series) this.#timer = setInterval(() => this.#look(), LOOK_MS);
   }
 
-  /** Ends it. */
   dispose(): void {
     if (this.#timer) clearInterval(this.#timer);
     this.#timer = null;

@@ -18,7 +18,6 @@ export function parseScript(code: string): Program {
   }
 }
 
-/** The fields of a node. */
 export function fieldsOf(node: Node): NodeFields {
   return node as unknown as NodeFields;
 }

@@ -30,7 +30,6 @@ export interface ScriptFunction {
   readonly isResumable: boolean;
 }
 
-/** A line of a function that calls on. */
 export interface CallingLine {
   readonly function: ScriptFunction;
   readonly line: number;

@@ -93,7 +93,7 @@ describe('FunctionEvent', () => {
   ])('refuses %s = %j', (name, value) => {
     const create = () => new FunctionEvent(1, 'a', 0, 0, 1, { [name]: value });
     expect(create).toThrow(EventArgumentError);
-    expect(create).toThrow(`${name} takes`);
+    expect(create).toThrow(`${name} must be`);
   });
 
   it('refuses options that it does not know, and takes those that are undefined as absent', () => {

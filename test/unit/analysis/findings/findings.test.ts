@@ -291,7 +291,7 @@ describe('a bundle with findings', () => {
     [
       'a selection of something else',
       { target: { ...good.target, selection: { type: 'html' } } },
-      'selection type, is none of'
+      'selection, type, is none of'
     ]
   ])('is refused for %s', (_, change, message) => {
     expect(() => validateBundle(withFinding(change))).toThrow(message);

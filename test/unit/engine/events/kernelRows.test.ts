@@ -112,7 +112,7 @@ describe('averages by type of device', () => {
   it('refuse anything but true and false, and a third argument by position', () => {
     const given = { groupByDeviceType: 'CUDA' } as unknown as AverageOptions;
     expect(() => launching().keyAverages(given)).toThrow(EventOptionError);
-    expect(() => launching().keyAverages(given)).toThrow('groupByDeviceType takes true or false');
+    expect(() => launching().keyAverages(given)).toThrow('groupByDeviceType must be true or false');
     const list = launching();
     const untyped = list.keyAverages.bind(list) as (...all: readonly unknown[]) => unknown;
     expect(() => untyped(false, 0, true)).toThrow(TooManyArgumentsError);

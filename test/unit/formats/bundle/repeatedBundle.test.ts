@@ -37,7 +37,7 @@ describe('a bundle of a repeated cell', () => {
     const sections = [{ category: 'op', unit: 'nanoseconds', rows: [row] }];
     const check = (): unknown => validateBundle({ ...bundle, sections });
     if (isValid) expect(check).not.toThrow();
-    else expect(check).toThrow(/A row of sections row 0 has \d+ numbers, not 9, 10, 11, 12, 13\./);
+    else expect(check).toThrow(/rows row 0 has \d+ numbers, not 9, 10, 11, 12, 13\./);
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('a bundle of a repeated cell', () => {
     const sections = [{ category: 'op', unit: 'nanoseconds', rows: [row] }];
     const check = (): unknown => validateBundle({ ...bundle, sections });
     if (isValid) expect(check).not.toThrow();
-    else expect(check).toThrow(/a number in sections row 0/i);
+    else expect(check).toThrow(/a number of sections row 0/i);
   });
 });
 

@@ -112,25 +112,25 @@ describe('%%profile', () => {
   });
 
   it.each([
-    ['-n ten', 'OptionValueError: -n must be a whole number from 0 to 1,000,000, not "ten".'],
-    ['--top -1', 'OptionValueError: --top must be a whole number from 0 to 1,000,000, not "-1".'],
+    ['-n ten', 'OptionValueError: -n must be a whole number from 0 to 1,000,000, got "ten".'],
+    ['--top -1', 'OptionValueError: --top must be a whole number from 0 to 1,000,000, got "-1".'],
     ['--top=', 'OptionValueError: --top needs a value: --top N.'],
-    ['--top 1e3', 'OptionValueError: --top must be a whole number from 0 to 1,000,000, not "1e3".'],
+    ['--top 1e3', 'OptionValueError: --top must be a whole number from 0 to 1,000,000, got "1e3".'],
     ['--top', 'OptionValueError: --top needs a value: --top N.'],
-    ['--cpu=49', 'OptionValueError: --cpu must be a whole number from 50 to 1,000,000, not "49".'],
+    ['--cpu=49', 'OptionValueError: --cpu must be a whole number from 50 to 1,000,000, got "49".'],
     ['--cpu 500', 'OptionValueError: --cpu takes its value after an equals sign: --cpu=500.'],
-    ['--memory=0', 'OptionValueError: --memory must be a whole number from 1 to 60,000, not "0".'],
+    ['--memory=0', 'OptionValueError: --memory must be a whole number from 1 to 60,000, got "0".'],
     [
       '--max-events 0',
-      'OptionValueError: --max-events must be a whole number from 1 to 100,000,000, not "0".'
+      'OptionValueError: --max-events must be a whole number from 1 to 100,000,000, got "0".'
     ],
     ['--no-cpu=5', 'OptionValueError: --no-cpu takes no value.'],
     ['--shapes=yes', 'OptionValueError: --shapes takes no value.'],
     [
       '-s totl',
-      'OptionValueError: -s must be total, self, avg, min, max, count or name, not "totl". Did you mean total?'
+      'OptionValueError: -s must be total, self, avg, min, max, count or name, got "totl". Did you mean total?'
     ],
-    ['-f xml', 'OptionValueError: -f must be table or json, not "xml".'],
+    ['-f xml', 'OptionValueError: -f must be table or json, got "xml".'],
     [
       '-o trace.txt',
       'OptionValueError: -o needs a file ending in .perfetto-trace, .perfetto-trace.gz, .json, .json.gz, .speedscope.json, .cpuprofile, .pb.gz, .pb, .folded, .kscope, .csv, .html or .svg, not "trace.txt".'
@@ -160,7 +160,7 @@ describe('%%profile', () => {
     ],
     [
       '--allocations=17',
-      'OptionValueError: --allocations must be a whole number from 1,024 to 1,073,741,824, not "17".'
+      'OptionValueError: --allocations must be a whole number from 1,024 to 1,073,741,824, got "17".'
     ],
     [
       '--assert "wal < 1 s"',
@@ -173,7 +173,7 @@ describe('%%profile', () => {
     ['--assert', 'OptionValueError: --assert needs a value: --assert "EXPR; EXPR".'],
     ['--assert ""', 'OptionValueError: --assert needs a value: --assert "EXPR; EXPR".'],
     ['--gpu=0', 'OptionValueError: --gpu takes no value.'],
-    ['--repeat 0', 'OptionValueError: --repeat must be a whole number from 1 to 10,000, not "0".'],
+    ['--repeat 0', 'OptionValueError: --repeat must be a whole number from 1 to 10,000, got "0".'],
     ['--compare', 'OptionValueError: --compare needs a value: --compare last|NAME|FILE.']
   ])('answers %s with what is wrong and what would be right', (line, expected) => {
     expect(problem(`%%profile ${line}`)).toBe(expected);
@@ -264,19 +264,19 @@ describe('%profile', () => {
   it.each([
     ['config tpo=5', 'UnknownOptionError: %profile has no setting "tpo". Did you mean top?'],
     ['config top', 'OptionValueError: Write a value: top=VALUE.'],
-    ['config top=x', 'OptionValueError: top must be a whole number from 0 to 1,000,000, not "x".'],
-    ['config quiet=yes', 'OptionValueError: quiet must be on or off, not "yes".'],
+    ['config top=x', 'OptionValueError: top must be a whole number from 0 to 1,000,000, got "x".'],
+    ['config quiet=yes', 'OptionValueError: quiet must be on or off, got "yes".'],
     [
       'config cpu=10',
-      'OptionValueError: cpu must be a whole number from 50 to 1,000,000, not "10".'
+      'OptionValueError: cpu must be a whole number from 50 to 1,000,000, got "10".'
     ],
     [
       'config sidecar=no',
-      'OptionValueError: sidecar must be on or off, not "no". Did you mean on?'
+      'OptionValueError: sidecar must be on or off, got "no". Did you mean on?'
     ],
     ['config output=a.json', 'UnknownOptionError: %profile has no setting "output".'],
-    ['config stack=yes', 'OptionValueError: stack must be on or off, not "yes".'],
-    ['config gpu=0', 'OptionValueError: gpu must be on or off, not "0".'],
+    ['config stack=yes', 'OptionValueError: stack must be on or off, got "yes".'],
+    ['config gpu=0', 'OptionValueError: gpu must be on or off, got "0".'],
     ['confg top=5', 'UnknownOptionError: %profile has no subcommand "confg". Did you mean config?'],
     ['sho "a b"', 'UnknownOptionError: %profile has no subcommand "sho". Did you mean show?'],
     ['show', 'OptionValueError: Write %profile show NAME.'],

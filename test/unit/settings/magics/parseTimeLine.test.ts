@@ -54,9 +54,9 @@ describe('%time and %timeit', () => {
     ['%timeit', 'OptionValueError: Write a statement: %timeit STATEMENT.'],
     [
       '%timeit -n 0 f()',
-      'OptionValueError: -n must be a whole number from 1 to 1,000,000,000, not "0".'
+      'OptionValueError: -n must be a whole number from 1 to 1,000,000,000, got "0".'
     ],
-    ['%timeit -r x f()', 'OptionValueError: -r must be a whole number from 1 to 10,000, not "x".'],
+    ['%timeit -r x f()', 'OptionValueError: -r must be a whole number from 1 to 10,000, got "x".'],
     [
       '%timeit --numbr 5 f()',
       'UnknownOptionError: %timeit has no option "--numbr". Did you mean --number?'

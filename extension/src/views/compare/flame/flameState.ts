@@ -14,7 +14,6 @@ export interface FlameState extends ZoomedTree {
   readonly lit: CalleeFlags | null;
 }
 
-/** The state of all of a tree. */
 export function flameStateOf(compared: ComparedTree): FlameState {
   const tree = comparedFlame(compared);
   const levels = tree.depth.reduce((most, depth) => Math.max(most, depth + 1), 0);

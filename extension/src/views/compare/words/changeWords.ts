@@ -6,7 +6,6 @@ import type { NumberFormats } from '../../../shared/content/format';
 /** A minus as long as a plus. */
 const MINUS = '−';
 
-/** Words for what changed. */
 export class ChangeWords {
   constructor(
     readonly trans: TranslationBundle,

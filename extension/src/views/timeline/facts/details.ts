@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '../../../shared/host/translation';
-import { element } from '../../../shared/elements/dom';
+import { button, element } from '../../../shared/elements/dom';
 import type { NumberFormats } from '../../../shared/content/format';
 import type { Description } from '../../../shared/content/description';
 import type { RangeRow, RangeSummary } from './rangeSummary';
@@ -43,10 +43,7 @@ export class TimelineDetails {
       ])
     );
     const { trans, onZoom, onClear } = this.options;
-    this.#show(title, [
-      this.#button(trans.__('Zoom to it'), onZoom),
-      this.#button(trans.__('Clear'), onClear)
-    ]);
+    this.#show(title, [button(trans.__('Zoom to it'), onZoom), button(trans.__('Clear'), onClear)]);
     this.node.append(element('dl', { part: 'timelineFacts' }, pairs));
   }
 
@@ -55,10 +52,7 @@ export class TimelineDetails {
     const { range, count, names, rows } = summary;
     const duration = formats.duration(range.toNs - range.fromNs);
     const title = trans.__('%1 marked: %2 slices', duration, formats.count(count));
-    this.#show(title, [
-      this.#button(trans.__('Zoom to it'), onZoom),
-      this.#button(trans.__('Clear'), onClear)
-    ]);
+    this.#show(title, [button(trans.__('Zoom to it'), onZoom), button(trans.__('Clear'), onClear)]);
     if (rows.length === 0) return;
     this.node.append(this.#table(rows));
     if (names > rows.length) {
@@ -102,11 +96,5 @@ export class TimelineDetails {
       element('thead', {}, [element('tr', {}, head)]),
       element('tbody', {}, body)
     ]);
-  }
-
-  #button(text: string, onClick: () => void): HTMLElement {
-    const node = element('button', { part: 'button', text, attributes: { type: 'button' } });
-    node.addEventListener('click', onClick);
-    return node;
   }
 }

@@ -29,7 +29,6 @@ export interface TimelineModel {
   /** The number of slices that were recorded. */
   readonly recordedSlices: number;
   readonly index: LaneIndex;
-  /** All of the recorded time. */
   readonly extent: TimeWindow;
   /** Number of the colour of each label. */
   readonly colors: Uint8Array;
@@ -141,7 +140,6 @@ export function titleOfSlice(
   return titles.get(profile.slices.label[slice]) ?? sliceTitle(profile, slice);
 }
 
-/** Category of a slice. */
 export function categoryOfSlice({ strings, labels, slices }: Profile, slice: number): string {
   return strings[labels.category[slices.label[slice]]];
 }

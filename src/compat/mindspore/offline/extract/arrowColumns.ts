@@ -39,7 +39,6 @@ const VALUES: Readonly<
   }
 };
 
-/** A column of Arrow with values. */
 export function columnData(
   type: ColumnType,
   column: NumberColumn | TextColumn,

@@ -13,7 +13,6 @@ const PART_ROWS = 250_000;
 /** The rows of the next part. */
 interface Part {
   readonly tables: Readonly<Record<TableName, StagedTable>>;
-  /** The ids of their texts. */
   readonly ids: TextIds;
 }
 

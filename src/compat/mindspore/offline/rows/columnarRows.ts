@@ -19,7 +19,6 @@ export interface ColumnarRows {
   readonly columns: readonly (NumberColumn | TextColumn)[];
 }
 
-/** A column of numbers. */
 export function numberColumn(numbers: Iterable<number>): NumberColumn {
   const isColumn = numbers instanceof Float64Array;
   return { kind: 'numbers', numbers: isColumn ? numbers : Float64Array.from(numbers) };

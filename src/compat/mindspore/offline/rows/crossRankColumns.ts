@@ -50,10 +50,8 @@ export const ROW_TABLES = {
   }
 } as const satisfies Readonly<Record<string, TableColumns>>;
 
-/** Name of a table. */
 export type TableName = keyof typeof ROW_TABLES;
 
-/** All names. */
 export const TABLE_NAMES = Object.keys(ROW_TABLES) as readonly TableName[];
 
 /** The run, rank and cycle of each directory, with the batch that has its rows. */

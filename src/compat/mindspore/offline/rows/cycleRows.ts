@@ -72,7 +72,6 @@ const STEP_MARKER = 'ProfilerStep';
 /** Greater numbers are not ranks. */
 const MAX_RANK = 2 ** 31 - 1;
 
-/** The rows of a cycle. */
 export function cycleRows(profile: Profile): CycleRows {
   const steps = profileSteps(profile).filter(({ number }) => Number.isSafeInteger(number));
   return {

@@ -1,7 +1,6 @@
 import { tableFiles } from './batches';
 import type { RowSql } from './rowSql';
 
-/** The SQL of DuckDB. */
 export const DUCKDB_SQL: RowSql = {
   quoted: text => `'${text.replaceAll("'", "''")}'`,
   rowsOf(batch, table) {

@@ -4,7 +4,6 @@ import type { TableColumns } from './crossRankColumns';
 import type { RowSql } from './rowSql';
 import type { TableRows } from './tableAppender';
 
-/** One row of a query. */
 export type QueryRow = Readonly<Record<string, DuckdbValue>>;
 
 /** A database that runs the SQL of the report. Each method rejects with an Error of the database. */
@@ -13,11 +12,9 @@ export interface RowDatabase extends RowSql {
   createView(name: string, sql: string): Promise<void>;
   /** Computes a query once, and gives the result a name. */
   createTable(name: string, sql: string): Promise<void>;
-  /** Makes a table of rows. */
   createTableOf(name: string, columns: TableColumns, rows: TableRows): Promise<void>;
   /** Writes a table that {@link createTableOf} has made to a Parquet file. */
   writeTable(name: string, file: string): Promise<void>;
-  /** All rows of a query. */
   select(sql: string): Promise<readonly QueryRow[]>;
   /** Calls `onRows` with the columns of all rows of a query that gives numbers, for some rows at a time. */
   eachNumbers(sql: string, onRows: (columns: readonly Float64Array[]) => void): Promise<void>;
@@ -32,6 +29,5 @@ export interface RowSource {
   readonly problems: readonly string[];
   /** Waits until all rows that were read can be queried. @throws Error if they could not be kept */
   complete(): Promise<void>;
-  /** The batch with the rows of a cycle. */
   batchOf(cycleId: string): Batch | null;
 }

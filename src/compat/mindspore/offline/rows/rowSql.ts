@@ -3,7 +3,6 @@ import { type ColumnType, ROW_TABLES, type TableName } from './crossRankColumns'
 
 /** The parts of SQL in which databases differ. */
 export interface RowSql {
-  /** A text. */
   readonly quoted: (text: string) => string;
   /**
    * The rows of a table in a batch, for a FROM clause; null if it has none.

@@ -77,7 +77,6 @@ export class RowStore implements RowSource {
     this.#writer = null;
   }
 
-  /** The batch with the rows of a cycle. */
   batchOf(cycleId: string): Batch | null {
     return this.#read.get(cycleId) ?? this.known.cycles.get(cycleId)?.batch ?? null;
   }

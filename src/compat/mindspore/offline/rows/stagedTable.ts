@@ -77,7 +77,6 @@ export class StagedTable {
     this.#buffered = 0;
   }
 
-  /** The ids of the texts of a column. */
   #idsOf(column: NumberColumn | TextColumn): Int32Array {
     if (column.kind === 'numbers') return NO_IDS;
     return this.ids.idsOf(column.texts, column.index ?? FIRST);

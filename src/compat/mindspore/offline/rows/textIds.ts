@@ -1,6 +1,5 @@
 import type { TableColumns } from './crossRankColumns';
 
-/** The table of texts by their ids. */
 export const TEXT_COLUMNS = { id: 'INTEGER', text: 'VARCHAR' } as const satisfies TableColumns;
 
 /** Numbers texts in the order in which they come, from 0. */

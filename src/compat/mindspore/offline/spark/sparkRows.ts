@@ -24,7 +24,6 @@ import type { StepRange } from '../rows/stepRange';
 import { SparkDatabase, sparkSchema } from './sparkDatabase';
 import type { SparkDriver } from './sparkDriver';
 
-/** The options of {@link SparkRows}. */
 export interface SparkRowsOptions {
   /** The folder that is analysed. */
   readonly root: string;

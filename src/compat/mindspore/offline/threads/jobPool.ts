@@ -1,6 +1,5 @@
 import { JobThread, type JobThreadOptions } from './jobThread';
 
-/** Options of a pool. */
 export interface JobPoolOptions<Job, Reply> extends JobThreadOptions {
   /** Threads at work at the same time, 1 or more. */
   readonly threads: number;

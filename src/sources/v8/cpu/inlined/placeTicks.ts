@@ -60,9 +60,9 @@ function giveTicks(
   { functionsOf, knowsInlined }: { functionsOf: FunctionsOf; knowsInlined: boolean }
 ): Shares | null {
   // reading a script takes longer than all else: that of code which only called on is not needed
-  const functions = positionTicks.length === 0 ? null : functionsOf(callFrame.url);
-  const own = functions && beginningOf(callFrame, functions);
-  if (functions === null || own === null) return null;
+  const known = positionTicks.length === 0 ? null : functionAt(callFrame, functionsOf);
+  if (known === null) return null;
+  const { functions, own } = known;
   const rivalOf = ({ line, ticks }: Profiler.PositionTickInfo, loops: number): Given | null =>
     ticks < MANY_TICKS ? null : tree.calledWith(id, line, functionsOf, loops);
   const nodeOf = (tick: Profiler.PositionTickInfo): Given | null => {
@@ -116,11 +116,15 @@ interface Given {
   readonly part: number;
 }
 
-/** The way to a function that was inlined in another one of its script. */
-interface InlinedIn {
-  readonly callFrame: Runtime.CallFrame;
+/** A function of a script whose text is known. */
+interface KnownFunction {
   readonly functions: ScriptFunctions;
   readonly own: ScriptFunction;
+}
+
+/** The way to a function that was inlined in another one of its script. */
+interface InlinedIn extends KnownFunction {
+  readonly callFrame: Runtime.CallFrame;
   readonly owner: ScriptFunction;
 }
 
@@ -128,7 +132,6 @@ interface InlinedIn {
 class OpenTree {
   readonly #byId = new Map<number, OpenNode>();
   readonly #frames = new Map<string, Runtime.CallFrame>();
-  /** The nodes of each function. */
   readonly #ofFunction = new Map<string, OpenNode[]>();
   #lastId = 0;
 
@@ -162,9 +165,8 @@ class OpenTree {
     loops: number | null = null
   ): Given | null {
     const node = this.#node(id);
-    const text = functionsOf(node.callFrame.url);
-    const own = text && beginningOf(node.callFrame, text);
-    const isBrief = text !== null && own !== null && text.isBrief(own, line);
+    const known = functionAt(node.callFrame, functionsOf);
+    const isBrief = known?.functions.isBrief(known.own, line) ?? false;
     const isWanted = (callee: OpenNode, way: readonly OpenNode[]): boolean =>
       loops === null
         ? hasLine(callee, line, functionsOf)
@@ -172,7 +174,7 @@ class OpenTree {
     for (const same of this.#ofFunction.get(keyOf(node.callFrame)) ?? []) {
       const way = this.#wayTo(same, node.callFrame.url, isWanted);
       if (way === null) continue;
-      const part = loops === null ? 1 : this.#partInlined(same, way, { line, functionsOf });
+      const part = loops === null ? 1 : this.#partInlined(same, way, { line, known });
       if (part === 0) continue;
       const last = way.reduce((at, { callFrame }) => this.#childWith(at, callFrame), id);
       return { to: this.#inlinedAt(last, line, functionsOf) ?? last, part };
@@ -184,13 +186,10 @@ class OpenTree {
   #partInlined(
     { id, callFrame }: OpenNode,
     way: readonly OpenNode[],
-    { line, functionsOf }: { readonly line: number; readonly functionsOf: FunctionsOf }
+    { line, known }: { readonly line: number; readonly known: KnownFunction | null }
   ): number {
-    const functions = functionsOf(callFrame.url);
-    const own = functions && beginningOf(callFrame, functions);
-    const others = this.#calledBy(callFrame);
-    if (functions === null || own === null || !functions.on(line).includes(own)) return 1;
-    if (!callsNative(own, line, functions, others)) return 1;
+    if (known === null || !known.functions.on(line).includes(known.own)) return 1;
+    if (!callsNative(known.own, line, known.functions, this.#calledBy(callFrame))) return 1;
     return partInlined(this.taken.get(id), this.taken.get(way[way.length - 1].id));
   }
 
@@ -227,12 +226,11 @@ class OpenTree {
   /** The node of another function of its script that has a line, below a node; null if it is the node's own. */
   #inlinedAt(id: number, line: number, functionsOf: FunctionsOf): number | null {
     const { callFrame } = this.#node(id);
-    const functions = functionsOf(callFrame.url);
-    const own = functions && beginningOf(callFrame, functions);
-    const owner = functions?.within(line) ?? null;
-    if (functions === null || own === null || owner === null) return null;
-    if (functions.on(line).includes(own)) return null;
-    return this.enter(id, { callFrame, functions, own, owner });
+    const known = functionAt(callFrame, functionsOf);
+    const owner = known?.functions.within(line) ?? null;
+    if (known === null || owner === null) return null;
+    if (known.functions.on(line).includes(known.own)) return null;
+    return this.enter(id, { callFrame, ...known, owner });
   }
 
   addTicks(id: number, { line, ticks }: Profiler.PositionTickInfo): void {
@@ -315,8 +313,8 @@ function hasLine({ callFrame }: OpenNode, line: number, functionsOf: FunctionsOf
   const functions = functionsOf(callFrame.url);
   const begin = callFrame.lineNumber + 1;
   if (functions === null) return begin >= 1 && begin <= line && line - begin < SHORT_LINES;
-  const own = beginningOf(callFrame, functions);
-  return own !== null && functions.on(line).includes(own);
+  const own = functionAt(callFrame, () => functions)?.own;
+  return own !== undefined && functions.on(line).includes(own);
 }
 
 /**
@@ -329,17 +327,17 @@ function isDeeper(
   { functionsOf, loops, isBrief }: DeeperLine
 ): boolean {
   const { callFrame, positionTicks = [] } = way[way.length - 1];
-  const functions = functionsOf(callFrame.url);
-  const own = functions && beginningOf(callFrame, functions);
-  if (functions === null || !own) return false;
+  const known = functionAt(callFrame, functionsOf);
+  if (known === null) return false;
+  const { functions, own } = known;
   const isLast = functions.on(line).includes(own);
   if (!(isBrief && isLast) && !positionTicks.some(tick => tick.line === line)) return false;
   const inside = isLast ? loopsAt(own, line) : loopsWithin(functions, [own], line);
   const steps = way.slice(0, -1).map(({ callFrame: frame }, at) => {
     const isBuiltin = frame.url === '';
-    const known = isBuiltin ? null : functionsOf(frame.url);
+    const caller = isBuiltin ? null : functionAt(frame, functionsOf);
     const calls = way[at + 1].callFrame.functionName;
-    return { own: known && beginningOf(frame, known), isBuiltin, line: null, calls };
+    return { own: caller?.own ?? null, isBuiltin, line: null, calls };
   });
   return !own.isResumable && loopsAround(steps) + inside > loops;
 }
@@ -351,11 +349,13 @@ interface DeeperLine {
   readonly isBrief: boolean;
 }
 
-function beginningOf(
-  { lineNumber, columnNumber }: Runtime.CallFrame,
-  functions: ScriptFunctions
-): ScriptFunction | null {
-  return functions.beginning(lineNumber + 1, columnNumber + 1);
+function functionAt(
+  { url, lineNumber, columnNumber }: Runtime.CallFrame,
+  functionsOf: FunctionsOf
+): KnownFunction | null {
+  const functions = functionsOf(url);
+  const own = functions && functions.beginning(lineNumber + 1, columnNumber + 1);
+  return functions && own && { functions, own };
 }
 
 /** Gives each sample of a node to whoever is furthest from its share of the samples so far. */

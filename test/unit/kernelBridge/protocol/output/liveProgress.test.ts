@@ -3,9 +3,9 @@ import { LiveProgress } from '../../../../../kernel-bridge/src/protocol/output/l
 import type { Draft, MessageHeader } from '../../../../../kernel-bridge/src/protocol/wire';
 import {
   PROGRESS_MIME_TYPE,
-  type RecordingProgress
+  type RecordingProgress,
+  validateProgress
 } from '../../../../../src/model/output/progress';
-import { validateProgress } from '../../../../../src/model/validate/validateProgress';
 
 interface Waiting {
   readonly atMs: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProfileError } from '../../../../src/schema/profileError';
-import { validateProgress } from '../../../../src/model/validate/validateProgress';
+import { validateProgress } from '../../../../src/model/output/progress';
 
 const VALID = {
   phase: 'recording',
