@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type TestProjectInlineConfiguration, defineConfig } from 'vitest/config';
@@ -50,6 +51,15 @@ const inUnit = (files: readonly string[]): string[] => files.map(file => `test/u
 const isNight =
   process.env['KERNELSCOPE_TESTS'] === 'all' || process.argv.some(arg => arg.includes('nightly'));
 
+/**
+ * Where Vitest keeps the modules that it has translated, for all runs of this clone. It makes them anew where the
+ * source, the configuration of Vitest or the lock file is another, and here where the options of TypeScript are.
+ */
+const compilerOptions = createHash('sha256').update(
+  readFileSync(new URL('tsconfig.base.json', import.meta.url))
+);
+const fsModuleCachePath = `.build/vitest/${compilerOptions.digest('hex').slice(0, 16)}`;
+
 const NIGHT = {
   name: 'night',
   description: 'runs at night alone, as files named *.nightly.test.ts do'
@@ -100,6 +110,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     tags: [NIGHT],
+    experimental: { fsModuleCache: true, fsModuleCachePath },
     projects: [
       fast('unit', ['test/unit/**/*.test.ts'], {
         exclude: inUnit([...apart, ...recording]),
@@ -114,7 +125,7 @@ export default defineConfig({
       whole('bridge', { isolate: false }),
       whole('truth'),
       whole('wild'),
-      whole('wheel'),
+      whole('wheel', { globalSetup: ['test/wheel/sharedInstallations.ts'] }),
       whole('spark', { timeout: 600_000 }),
       // in one process, which has one JupyterLab and one browser
       whole('ui', {

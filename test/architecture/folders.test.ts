@@ -1,38 +1,15 @@
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { type ICruiseOptions, type ICruiseResult, cruise } from 'dependency-cruiser';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type ImportGraph,
   filesByFolder,
   folderCircles,
+  importsBelow,
   longestChain
 } from '../support/importGraph';
 
 const FOLDERS = ['src', 'kernel-bridge/src', 'extension/src', 'vscode/src'];
 const MAX_FILES = 30;
-
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const { options } = createRequire(import.meta.url)(here('../../.dependency-cruiser.cjs')) as {
-  readonly options: ICruiseOptions;
-};
-
-async function importGraph(): Promise<ImportGraph> {
-  const { output } = await cruise(FOLDERS, {
-    ...options,
-    tsConfig: { fileName: here('../../tsconfig.arch.json') },
-    baseDir: here('../..')
-  });
-  const modules = (output as ICruiseResult).modules.filter(({ source }) => isOwn(source));
-  return new Map(
-    modules.map(({ source, dependencies }) => [
-      source,
-      dependencies.map(({ resolved }) => resolved).filter(isOwn)
-    ])
-  );
-}
-
-const isOwn = (path: string): boolean => FOLDERS.some(folder => path.startsWith(`${folder}/`));
 
 const graphOf = (arrows: Readonly<Record<string, string>>): ImportGraph =>
   new Map(Object.entries(arrows).map(([path, imported]) => [path, imported.split(' ')]));
@@ -40,8 +17,8 @@ const graphOf = (arrows: Readonly<Record<string, string>>): ImportGraph =>
 describe('the folders', () => {
   let graph: ImportGraph;
 
-  beforeAll(async () => {
-    graph = await importGraph();
+  beforeAll(() => {
+    graph = importsBelow(fileURLToPath(new URL('../..', import.meta.url)), FOLDERS);
   });
 
   it('were read', () => {

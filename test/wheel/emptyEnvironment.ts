@@ -45,17 +45,19 @@ export function wheelPath(): string {
 }
 
 /**
- * Makes an environment that holds nothing but pip. `inherited` gives the variables that its programs
+ * Makes an environment that holds nothing but pip, or nothing at all. `inherited` gives the variables that its programs
  * see beside PATH and Jupyter's folders; all of this process unless stated.
  */
 export function createEmptyEnvironment(
-  inherited: (home: string) => NodeJS.ProcessEnv = () => process.env
+  inherited: (home: string) => NodeJS.ProcessEnv = () => process.env,
+  { hasPip = true }: { readonly hasPip?: boolean } = {}
 ): EmptyEnvironment {
   const home = mkdtempSync(join(tmpdir(), 'kernelscope-wheel-'));
   const programs = join(home, 'venv', 'bin');
   const folder = join(home, 'folder');
   mkdirSync(folder);
-  execFileSync('python3', ['-m', 'venv', join(home, 'venv')]);
+  const options = hasPip ? [] : ['--without-pip'];
+  execFileSync('python3', ['-m', 'venv', ...options, join(home, 'venv')]);
 
   const run: EmptyEnvironment['run'] = async (program, args, paths = systemPath()) => {
     const path = program.includes('/') ? program : join(programs, program);

@@ -1,11 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync
@@ -14,8 +16,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createEmptyEnvironment, wheelPath } from './emptyEnvironment';
+import { SHARED_INSTALLATIONS } from './sharedInstallations';
 
 const SOURCES = fileURLToPath(new URL('../../src', import.meta.url));
+
+/** The Python that has the pip of the repository. */
+const PYTHON = fileURLToPath(new URL('../../.venv/bin/python', import.meta.url));
 
 /** Variables that say how packages are fetched on this machine; nothing else is handed on. */
 const TRANSPORT = /^(PIP_|NPM_CONFIG_)|CERT|PROXY|CA_(BUNDLE|CERTS)/i;
@@ -41,9 +47,11 @@ export interface InstalledPackage {
 
 /** The wheel, installed into a Python environment of its own, without the packages that notebooks need. */
 export async function wheelPackage(): Promise<InstalledPackage> {
-  const environment = createEmptyEnvironment(home => cleanVariables(home));
-  await environment.run('python', ['-m', 'pip', 'install', '-q', '--no-deps', wheelPath()]);
+  const environment = createEmptyEnvironment(cleanVariables, { hasPip: false });
   const venv = join(environment.home, 'venv');
+  const into = ['--python', join(venv, 'bin', 'python')];
+  const install = ['install', '-q', '--no-deps', wheelPath()];
+  await environment.run(PYTHON, ['-m', 'pip', ...into, ...install]);
   const packages = join(venv, 'share', 'jupyter', 'kernels', 'kernelscope', 'packages');
   const { home, folder } = environment;
   const command = [join(venv, 'bin', 'kernelscope')];
@@ -53,30 +61,63 @@ export async function wheelPackage(): Promise<InstalledPackage> {
   };
 }
 
-/** Packs the package into `folder` with `npm pack`. Returns the path of the archive. */
+/** The archive, packed into `folder` with `npm pack`, or the one that another file of tests has packed. Returns its path. */
 export function npmArchive(folder: string): string {
-  const pack = ['pack', SOURCES, '--pack-destination', folder];
-  execFileSync('npm', pack, { cwd: folder, stdio: 'pipe' });
-  return join(folder, readdirSync(folder).find(name => name.endsWith('.tgz')) ?? '');
+  const from = sharedOr(folder, 'archive', place => {
+    const pack = ['pack', SOURCES, '--pack-destination', place];
+    execFileSync('npm', pack, { cwd: place, stdio: 'pipe' });
+  });
+  const name = readdirSync(from).find(each => each.endsWith('.tgz')) ?? '';
+  if (from !== folder) cpSync(join(from, name), join(folder, name));
+  return join(folder, name);
 }
 
-/** That archive, installed into a project beside `others`; with what is optional or without. */
+/**
+ * That archive, installed into a project beside `others`; with what is optional or without. Files of tests have copies
+ * of what the first of them has installed.
+ */
 export function npmPackage(
   kind: 'whole' | 'without optional packages',
   others: readonly string[] = []
 ): InstalledPackage {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'kernelscope-npm-')));
   const folder = join(home, 'project');
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), '{"name":"project","private":true}');
-  const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'];
-  const omitted = kind === 'whole' ? [] : ['--omit=optional'];
-  const args = [...install, ...omitted, npmArchive(home), ...others];
-  execFileSync('npm', args, { cwd: folder, stdio: 'pipe' });
+  const npm = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'];
+  const install = [...npm, ...(kind === 'whole' ? [] : ['--omit=optional'])];
+  const from = sharedOr(home, kind, place => {
+    const project = join(place, 'project');
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), '{"name":"project","private":true}');
+    execFileSync('npm', [...install, npmArchive(place)], { cwd: project, stdio: 'pipe' });
+  });
+  if (from !== home) cpSync(from, home, { recursive: true, verbatimSymlinks: true });
+  if (others.length > 0) {
+    execFileSync('npm', [...install, ...others], { cwd: folder, stdio: 'pipe' });
+  }
   const packages = join(folder, 'node_modules');
   const command = [join(packages, '.bin', 'kernelscope')];
   const dispose = (): void => rmSync(home, { recursive: true, force: true });
   return { ...inFolder({ home, folder, packages, command }), dispose };
+}
+
+/**
+ * Makes `what` by `make` in the folder that all files of tests share, unless it is there, and returns its place; makes
+ * it in `own` where there is no such folder.
+ */
+function sharedOr(own: string, what: string, make: (place: string) => void): string {
+  const shared = process.env[SHARED_INSTALLATIONS];
+  if (shared === undefined) {
+    make(own);
+    return own;
+  }
+  const place = join(shared, what);
+  if (existsSync(place)) return place;
+  const unfinished = `${place}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished);
+  make(unfinished);
+  renameSync(unfinished, place);
+  return place;
 }
 
 interface Place {

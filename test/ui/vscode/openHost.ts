@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, expect, inject } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
+import { builtVscode } from '../../support/builtVscode';
 import { PATIENCE_MS } from '../labPage';
 import { bundlePage } from '../viewPage';
 import { useBrowser } from '../useBrowser';
@@ -12,7 +13,6 @@ import { EDITOR_THEMES } from './themes';
 
 const ADDRESS = 'http://kernelscope.test/';
 const HOST_PAGE = fileURLToPath(new URL('hostPage.ts', import.meta.url));
-const BUILD = new URL('../../../vscode/build.mjs', import.meta.url).href;
 
 /** The content security policy and the style of tables of VS Code's own page. */
 const HTML = `<!doctype html><html lang="en"><head><title>Notebook</title>
@@ -60,12 +60,7 @@ export interface HostWindow {
 let built: Promise<{ readonly folder: string; readonly script: string }> | undefined;
 
 async function buildOnce(): Promise<{ readonly folder: string; readonly script: string }> {
-  const { buildExtension } = (await import(BUILD)) as {
-    buildExtension: (folder: string) => Promise<void>;
-  };
-  const folder = join(inject('labHome'), 'vscode');
-  await buildExtension(folder);
-  return { folder, script: await bundlePage(HOST_PAGE) };
+  return { folder: await builtVscode(), script: await bundlePage(HOST_PAGE) };
 }
 
 /**

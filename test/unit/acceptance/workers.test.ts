@@ -327,18 +327,22 @@ describe('sessions with attached threads and processes', () => {
     );
   });
 
-  it('samples the CPU of attached threads and processes, too', async () => {
-    const worker = await startThread();
-    const child = await startChild();
-    host.processes.attach(worker.target);
-    host.processes.attach(child.target);
-    const recording = host.start({ gc: false, memoryPeriodMs: null, lines: false });
-    await sleep(700);
-    await Promise.all([worker.tell({ ranges: ['a'] }), child.tell({ ranges: ['b'] })]);
-    const { data } = await recording.finish();
-    const sampled = new Set(Array.from(data.samples.track, track => data.tracks[track].kind));
-    expect(sampled).toContain('worker');
-    const pids = new Set(Array.from(data.samples.track, track => data.tracks[track].pid));
-    expect(pids).toEqual(new Set([process.pid, child.pid]));
-  }, 15_000);
+  it(
+    'samples the CPU of attached threads and processes, too',
+    { tags: 'night', timeout: 15_000 },
+    async () => {
+      const worker = await startThread();
+      const child = await startChild();
+      host.processes.attach(worker.target);
+      host.processes.attach(child.target);
+      const recording = host.start({ gc: false, memoryPeriodMs: null, lines: false });
+      await sleep(700);
+      await Promise.all([worker.tell({ ranges: ['a'] }), child.tell({ ranges: ['b'] })]);
+      const { data } = await recording.finish();
+      const sampled = new Set(Array.from(data.samples.track, track => data.tracks[track].kind));
+      expect(sampled).toContain('worker');
+      const pids = new Set(Array.from(data.samples.track, track => data.tracks[track].pid));
+      expect(pids).toEqual(new Set([process.pid, child.pid]));
+    }
+  );
 });

@@ -11,7 +11,7 @@ import { parseBudgets } from '../../../src/settings/budgets/parseBudgets';
 import { sampleMeta } from '../../support/drawProfile';
 import { seededRandom } from '../../support/random';
 import { inflate, storedBundle } from '../../support/storedBundle';
-import { sizeOf } from '../../support/tiers';
+import { sampleOf, sizeOf } from '../../support/tiers';
 
 /** Bytes at most of the output of a light profile. */
 const LIGHT_BYTES = 40_000;
@@ -93,7 +93,7 @@ const BUDGETS = [
 ];
 
 describe('every budget', () => {
-  test.each([3, 150, sizeOf(400, 1200)])(
+  test.each(sampleOf([3, 150, sizeOf(400, 1200)], 2))(
     'has the verdict of the profile on every output of it, or fails, with %i names',
     async names => {
       const profile = program(names);

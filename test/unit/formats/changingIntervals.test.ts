@@ -22,6 +22,7 @@ import { identityMapper } from '../../../src/sources/v8/scripts/sourceMapper';
 import { SampledPieces } from '../../../src/sources/v8/cpu/sampledPieces';
 import { sampleMeta } from '../../support/drawProfile';
 import { cpuTotals } from '../../support/functionTotals';
+import { sizeOf } from '../../support/tiers';
 
 /** What a thread did: a function of {@link NAMES}, or nothing at -1, for so many microseconds. */
 type Stretch = readonly [name: number, us: number];
@@ -138,7 +139,7 @@ test('functions and lines have their time at whatever intervals they are sampled
         expect(Math.abs(ticked * ticks.whole - self)).toBeLessThanOrEqual(slack + 1);
       });
     }),
-    { numRuns: 200 }
+    { numRuns: sizeOf(50, 200) }
   );
 });
 
@@ -166,6 +167,6 @@ test.each<[string, (profile: Profile) => Profile]>([
         expect(Math.abs(own - read)).toBeLessThanOrEqual(2000);
       }
     }),
-    { numRuns: 60 }
+    { numRuns: sizeOf(20, 60) }
   );
 });

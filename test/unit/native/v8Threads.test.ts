@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
 import { loadV8Addon, v8AddonFile } from '../../../src/native/v8Addon';
 import { useFolder } from '../../support/folders';
+import { sizeOf } from '../../support/tiers';
 
 const { threads } = loadV8Addon();
 const FILE = v8AddonFile();
@@ -82,7 +83,7 @@ test('a thread that has ended, or never answered, cannot be asked', async () => 
 });
 
 test('threads may be asked while they are terminated', async () => {
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < sizeOf(5, 20); round++) {
     const started = await Promise.all(['for (;;) ;', 'for (;;) require("node:zlib");'].map(thread));
     const ended = started.map(worker => worker.terminate());
     for (const { threadId } of started) threads.ask(threadId, 'late');

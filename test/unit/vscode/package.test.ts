@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, posix } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CROSS_RANK_MIME_TYPE, FORMATS, QUERY_MIME_TYPE } from '../../../src/formats';
 import { PROFILE_MIME_TYPE } from '../../../src/model';
 import { EDITOR_TYPES } from '../../../vscode/src/messages/editorMessages';
 import { MAX_LINE_BYTES } from '../../../vscode/src/controller/bridgeMessages';
 import { SETTINGS } from '../../../vscode/src/controller/settings';
 import { RENDERER_ID } from '../../../vscode/src/messages/messages';
+import { builtVscode } from '../../support/builtVscode';
 
 interface Manifest {
   readonly name: string;
@@ -75,18 +75,13 @@ describe('the package for VS Code', () => {
   let pack: (folder: string) => Uint8Array;
 
   beforeAll(async () => {
-    dist = mkdtempSync(join(tmpdir(), 'vsix-'));
-    const { buildExtension } = (await import(vscode('build.mjs'))) as {
-      buildExtension: (folder: string) => Promise<void>;
-    };
+    dist = await builtVscode();
     ({ packExtension: pack } = (await import(vscode('package.mjs'))) as {
       packExtension: typeof pack;
     });
-    await buildExtension(dist);
     bytes = pack(dist);
     files = unzipSync(bytes);
   });
-  afterAll(() => rmSync(dist, { recursive: true }));
 
   /** The values of an attribute of all elements of a name, in their order. */
   const attributes = (file: string, tag: string, name: string): string[] => {

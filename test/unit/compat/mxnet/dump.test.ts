@@ -201,7 +201,7 @@ describe('a program of its own', () => {
     expect(slicesIn(small)).toHaveLength(10_000);
   });
 
-  it('has a whole file when it exits while it runs with continuousDump', () => {
+  it('has a whole file when it exits while it runs with continuousDump', { tags: 'night' }, () => {
     const program = bundle();
     const file = test().file('exit.json');
     execFileSync(process.execPath, [program, 'exit', file]);

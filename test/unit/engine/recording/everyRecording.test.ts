@@ -147,7 +147,7 @@ const factors: Factors = {
 };
 
 /** All pairs of values at night, half of the combinations by day. */
-const combinations = sampleOf(coveringPairs(factors, seededRandom(1)), 2);
+const combinations = sampleOf(coveringPairs(factors, seededRandom(1)), 4);
 
 /** One for all, as in a notebook's kernel, whose cells have one option after the other. */
 const host = new RecordingHost();

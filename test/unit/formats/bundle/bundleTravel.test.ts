@@ -18,6 +18,7 @@ import { argTexts, flowTexts, parentTexts, stackText } from '../../../support/pr
 import { seededRandom } from '../../../support/random';
 import { richProfile } from '../../../support/richProfile';
 import { deflate, inflate, storedBundle } from '../../../support/storedBundle';
+import { sizeOf } from '../../../support/tiers';
 
 async function travelled(profile: Profile, maxBytes?: number): Promise<Profile> {
   return (await decodeBundle(storedBundle(profile, maxBytes), { inflate })).profile;
@@ -30,7 +31,7 @@ describe('a profile that fits a notebook output', () => {
         validateProfile(profile);
         expect(await travelled(profile)).toEqual(asUnicode(profile));
       }),
-      { numRuns: 200 }
+      { numRuns: sizeOf(50, 200) }
     );
   });
 
@@ -181,7 +182,7 @@ describe('a profile that does not fit', () => {
       fc.asyncProperty(fullProfile(), fc.integer({ min: 3000, max: 9000 }), async (full, bytes) => {
         validateProfile(await travelled(full, bytes));
       }),
-      { numRuns: 200 }
+      { numRuns: sizeOf(50, 200) }
     );
   });
 });

@@ -9,6 +9,7 @@ import type { Profile } from '../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../src/model/validate/validate';
 import { exampleMeta, richProfile } from '../../../support/richProfile';
 import { deflate, inflate, storedBundle, withOverview } from '../../../support/storedBundle';
+import { sizeOf } from '../../../support/tiers';
 
 const rich = richProfile(50);
 const bundle = storedBundle(rich);
@@ -104,7 +105,7 @@ describe('a hostile bundle', () => {
           (error: unknown) => expect(error).toBeInstanceOf(BundleError)
         );
       }),
-      { numRuns: 1000 }
+      { numRuns: sizeOf(300, 1000) }
     );
   });
 });

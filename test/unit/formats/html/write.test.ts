@@ -11,6 +11,7 @@ import { drawGpuProfile } from '../../../support/drawGpuProfile';
 import { drawProfile } from '../../../support/drawProfile';
 import { stackParts } from '../../../support/stackParts';
 import { largeProfile } from '../../../support/largeProfile';
+import { sizeOf } from '../../../support/tiers';
 
 function parse(html: string): Document {
   return new DOMParser().parseFromString(html, 'text/html');
@@ -312,7 +313,7 @@ describe('timelineSvg', () => {
       fc.property(fc.string({ unit: 'binary' }), name => {
         parseSvg(timelineSvg(filledWith(name)));
       }),
-      { numRuns: 60 }
+      { numRuns: sizeOf(20, 60) }
     );
     expect(parseSvg(timelineSvg(filledWith(HOSTILE))).querySelectorAll('script, img')).toHaveLength(
       0

@@ -68,7 +68,7 @@ describe('attach', () => {
     expect([child.exitCode, child.signalCode]).toEqual([null, null]);
   });
 
-  test('records a process that never pauses', async () => {
+  test('records a process that never pauses', { tags: 'night' }, async () => {
     const options = ['--inspect-port=0', '--require', write('first.cjs', '')];
     const busy = `${SPIN}console.log('on');\nfor (;;) spin(20);\n`;
     const { pid } = await target('busy.cjs', busy, options);
@@ -79,27 +79,31 @@ describe('attach', () => {
     expect(listeningPorts(pid)).toEqual([]);
   });
 
-  test('shows lines of TypeScript by the source map beside the script', async () => {
-    const source = `interface Row { id: number }\n\n\n${SPIN.replace('ms', 'ms: number')}
+  test(
+    'shows lines of TypeScript by the source map beside the script',
+    { tags: 'night' },
+    async () => {
+      const source = `interface Row { id: number }\n\n\n${SPIN.replace('ms', 'ms: number')}
 setInterval((): void => void spin(20), 25);\nconsole.log('on');\n`;
-    write('typed.ts', source);
-    const { code, map } = transformSync(source, {
-      loader: 'ts',
-      sourcemap: true,
-      sourcefile: 'typed.ts'
-    });
-    write('typed.js.map', map);
-    const { pid } = await target('typed.js', `${code}\n//# sourceMappingURL=typed.js.map\n`);
-    const profile = await attached(pid, '-d', '1');
-    const [{ name, file, line }] = hotFunctions(profile);
-    expect({ name, file, line }).toEqual({ name: 'spin', file: 'typed.ts', line: 4 });
-    const { lineTicks, strings } = profile;
-    const lines = [...lineTicks.line].filter(
-      (_, row) => strings[lineTicks.file[row]] === 'typed.ts'
-    );
-    expect(lines.length).toBeGreaterThan(0);
-    expect(lines.every(each => each >= 4 && each <= 14)).toBe(true);
-  });
+      write('typed.ts', source);
+      const { code, map } = transformSync(source, {
+        loader: 'ts',
+        sourcemap: true,
+        sourcefile: 'typed.ts'
+      });
+      write('typed.js.map', map);
+      const { pid } = await target('typed.js', `${code}\n//# sourceMappingURL=typed.js.map\n`);
+      const profile = await attached(pid, '-d', '1');
+      const [{ name, file, line }] = hotFunctions(profile);
+      expect({ name, file, line }).toEqual({ name: 'spin', file: 'typed.ts', line: 4 });
+      const { lineTicks, strings } = profile;
+      const lines = [...lineTicks.line].filter(
+        (_, row) => strings[lineTicks.file[row]] === 'typed.ts'
+      );
+      expect(lines.length).toBeGreaterThan(0);
+      expect(lines.every(each => each >= 4 && each <= 14)).toBe(true);
+    }
+  );
 
   test('records worker threads on tracks of their own', async () => {
     const { pid } = await target(

@@ -201,7 +201,7 @@ async function main() {
     ['files', 'program.js:15', 'file']
   ];
 
-  it.each(sampleOf(CALLS, 2))(
+  it.each(sampleOf(CALLS, 3))(
     'are waits in %s, at their line',
     SAMPLED,
     async (name, place, cause) => {

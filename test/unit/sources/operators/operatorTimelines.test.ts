@@ -7,6 +7,7 @@ import { createInstrument } from '../../../../src/sources/operators/instrument';
 import { FakeClock } from '../../../support/fakeClock';
 import { testHookDeps } from '../../../support/hookDeps';
 import { finishWindow } from '../../../support/recording';
+import { sizeOf } from '../../../support/tiers';
 
 const ACTIONS = [
   'open',
@@ -123,6 +124,6 @@ test('timelines stay valid whatever starts, stops, pauses, throws and settles wh
       }
       expect(program.inFlight).toBe(0);
     }),
-    { numRuns: 300 }
+    { numRuns: sizeOf(80, 300) }
   );
 });

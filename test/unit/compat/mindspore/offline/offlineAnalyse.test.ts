@@ -19,11 +19,15 @@ import {
   writeCycle,
   writePlantedRanks
 } from '../../../../support/rankDirectories';
+import { sizeOf } from '../../../../support/tiers';
 
 const tools = useOfflineTools();
 
 /** For hundreds of directories on a busy machine, milliseconds. */
 const PATIENCE_MS = 240_000;
+
+/** Ranks of a large program. */
+const MANY_RANKS = sizeOf(60, 200);
 
 /** Directories of `ranks` ranks with the same steps. */
 function writeRanks(folder: string, ranks: number, steps: readonly number[]): void {
@@ -296,12 +300,12 @@ describe('an offline analysis', () => {
   });
 
   it(
-    'compares 200 ranks',
+    `compares ${MANY_RANKS} ranks`,
     async () => {
       const folder = tools.place('many');
-      writeRanks(folder, 200, [0]);
+      writeRanks(folder, MANY_RANKS, [0]);
       const report = await tools.analyse(folder, { workers: 2 });
-      expect(report.crossRank?.runs[0].ranks).toHaveLength(200);
+      expect(report.crossRank?.runs[0].ranks).toHaveLength(MANY_RANKS);
     },
     PATIENCE_MS
   );

@@ -13,6 +13,7 @@ import { treeName } from '../../../../../src/compat/mindspore/outputTree/treeDir
 import type { Recording } from '../../../../../src/engine/recording/recording';
 import { bundleProgram } from '../../../../support/rankProcesses';
 import { BARE, useTestSessions } from '../../../../support/testSessions';
+import { sampleOf } from '../../../../support/tiers';
 
 const test = useTestSessions();
 
@@ -210,29 +211,32 @@ describe('outputTreeLayout', () => {
 });
 
 describe('a process that is killed in mid-cycle', () => {
-  it.each(['busy', 'waiting'])('leaves what it recorded while it was %s', async work => {
-    bundleWorker();
-    const program = bundleProgram('treeProgram.ts', test().file('program'));
-    const out = test().file('out');
-    const child = spawn(process.execPath, [program, out, work], { stdio: 'pipe' });
-    const [line] = (await once(child.stdout, 'data')) as [Buffer];
-    const directory = line.toString().trim();
-    const steps = (): number => {
-      if (!existsSync(rawFile(directory))) return 0;
-      return loadProfile(rawFile(directory)).data.slices.length;
-    };
-    await until(() => steps() > (work === 'busy' ? 1500 : 20));
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    const analysed = analyseDirectory(directory, {
-      ...{ pretty: false, stepList: [2, 3], dataSimplification: false }
-    });
-    expect(analysed.steps).toEqual([2, 3]);
-    expect(analysed.slices).toBe(4);
-    expect(analysed.notes).toEqual([
-      expect.stringContaining(`${rawFile(directory)} was not completed`)
-    ]);
-  });
+  it.each(sampleOf(['busy', 'waiting'], 2))(
+    'leaves what it recorded while it was %s',
+    async work => {
+      bundleWorker();
+      const program = bundleProgram('treeProgram.ts', test().file('program'));
+      const out = test().file('out');
+      const child = spawn(process.execPath, [program, out, work], { stdio: 'pipe' });
+      const [line] = (await once(child.stdout, 'data')) as [Buffer];
+      const directory = line.toString().trim();
+      const steps = (): number => {
+        if (!existsSync(rawFile(directory))) return 0;
+        return loadProfile(rawFile(directory)).data.slices.length;
+      };
+      await until(() => steps() > (work === 'busy' ? 1500 : 20));
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      const analysed = analyseDirectory(directory, {
+        ...{ pretty: false, stepList: [2, 3], dataSimplification: false }
+      });
+      expect(analysed.steps).toEqual([2, 3]);
+      expect(analysed.slices).toBe(4);
+      expect(analysed.notes).toEqual([
+        expect.stringContaining(`${rawFile(directory)} was not completed`)
+      ]);
+    }
+  );
 });
 
 describe('a full disk', () => {

@@ -24,6 +24,7 @@ import {
   bundleProgram
 } from '../../../../support/rankProcesses';
 import { useFolder } from '../../../../support/folders';
+import { sampleOf } from '../../../../support/tiers';
 
 const QUICK = { answerMs: 900, resultMs: 5000, resendMs: 50 };
 const RUN: ProcessCommand = { command: 'setState', state: 'run' };
@@ -73,7 +74,7 @@ async function failureOf(request: Promise<unknown>): Promise<AttachedProcessErro
 
 const [threads, forks] = RANK_KINDS.map(([, start]) => start);
 
-describe.each(RANK_KINDS)('AttachedProcesses with %s', (kind, start) => {
+describe.each(sampleOf(RANK_KINDS, 2))('AttachedProcesses with %s', (kind, start) => {
   it('lets it carry out commands in turn and gives the files it wrote', async () => {
     const rank = await startRank(start);
     const attachment = processes.attach(rank.target);

@@ -5,6 +5,7 @@ import {
   microseconds,
   quoteText
 } from '../../../../../src/formats/shared/text/jsonWriter';
+import { sizeOf } from '../../../../support/tiers';
 
 /** The exact text by way of integers. */
 const exact = (ns: number): string =>
@@ -16,7 +17,7 @@ test('nanoseconds become microseconds with three decimals, exactly', () => {
       const ns = Math.floor(value / 2 ** bits);
       expect(microseconds(ns)).toBe(exact(ns));
     }),
-    { numRuns: 2000 }
+    { numRuns: sizeOf(500, 2000) }
   );
 });
 

@@ -347,7 +347,7 @@ describe('a recording on a budget', () => {
     }
   );
 
-  test('leaves other recordings of the thread as often as they want', () => {
+  test('leaves other recordings of the thread as often as they want', { tags: 'night' }, () => {
     const { sampler } = loadV8Addon();
     sampler.attach(INTERVAL_US);
     const long = sampler.start(true, 50);
@@ -364,19 +364,23 @@ describe('a recording on a budget', () => {
     expect(inOwn(outer.times)).toBeLessThan(inOwn(own.times));
   });
 
-  test('is not spent by a thread that waits, of which one sample tells', async () => {
-    const { sampler } = loadV8Addon();
-    sampler.attach(INTERVAL_US);
-    const handle = sampler.start(false, 200);
-    await new Promise(resolve => setTimeout(resolve, 1600));
-    const { times, intervals, functions, strings } = sampler.stop(handle)!;
-    sampler.detach();
-    expect([...intervals].filter((_, at) => at % 2 === 1)).toEqual([INTERVAL_US]);
-    expect(times.length).toBeLessThan(400);
-    const names = Array.from(functions.samples, row => strings[functions.nodes[row * 6 + 1]]);
-    const isTwice = names.filter((name, at) => name === '(idle)' && names[at - 1] === '(idle)');
-    expect(isTwice).toEqual([]);
-  });
+  test(
+    'is not spent by a thread that waits, of which one sample tells',
+    { tags: 'night' },
+    async () => {
+      const { sampler } = loadV8Addon();
+      sampler.attach(INTERVAL_US);
+      const handle = sampler.start(false, 200);
+      await new Promise(resolve => setTimeout(resolve, 1600));
+      const { times, intervals, functions, strings } = sampler.stop(handle)!;
+      sampler.detach();
+      expect([...intervals].filter((_, at) => at % 2 === 1)).toEqual([INTERVAL_US]);
+      expect(times.length).toBeLessThan(400);
+      const names = Array.from(functions.samples, row => strings[functions.nodes[row * 6 + 1]]);
+      const isTwice = names.filter((name, at) => name === '(idle)' && names[at - 1] === '(idle)');
+      expect(isTwice).toEqual([]);
+    }
+  );
 });
 
 test('a recording without lines has no tree of them, and one of another handle is none', () => {
