@@ -103,8 +103,9 @@ function holds(from: Node, { type, name, to }: Edge): boolean {
 function reached(root: Node, own: ReadonlySet<Node>, without: Node | null = null): Set<Node> {
   const seen = new Set([root]);
   for (const node of seen) {
-    const held = node.edges.filter(edge => holds(node, edge)).map(({ to }) => to);
-    for (const to of held) if (!own.has(to) && to !== without) seen.add(to);
+    node.edges
+      .filter(edge => holds(node, edge) && !own.has(edge.to) && edge.to !== without)
+      .forEach(({ to }) => seen.add(to));
   }
   return seen;
 }
