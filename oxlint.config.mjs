@@ -155,7 +155,14 @@ export default {
         // so are commands, whose work is loaded when they are first executed. Settings are loaded at once.
         'jupyter/prefer-lazy-imports': [
           'error',
-          { ignoreImports: ['./shell/mime', './shell/settings/followSettings', './heatCommands'] }
+          {
+            ignoreImports: [
+              './shell/mime',
+              './shell/figure/figureRenderer',
+              './shell/settings/followSettings',
+              './heatCommands'
+            ]
+          }
         ]
       }
     },

@@ -7,6 +7,7 @@ import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITableOfContentsTracker } from '@jupyterlab/toc';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { addCommands } from './shell/commands';
+import { addFigureRenderer } from './shell/figure/figureRenderer';
 import { heatPlugins } from './shell/heat/heatPlugins';
 import {
   RENDERER_RANK,
@@ -61,7 +62,8 @@ const settingsPlugin: JupyterFrontEndPlugin<ISettingsSource> = {
 
 const mimePlugin: JupyterFrontEndPlugin<void> = {
   id: '@kernelscope/labextension:mime',
-  description: 'Shows profiles, comparisons of ranks and results of queries in cell outputs.',
+  description:
+    'Shows profiles, comparisons of ranks, results of queries and figures of Plotly in cell outputs.',
   autoStart: true,
   requires: [IRenderMimeRegistry, ISettingsSource],
   optional: [IEditorLanguageRegistry, IRunsOfNotebooks, ICellLinks],
@@ -78,6 +80,7 @@ const mimePlugin: JupyterFrontEndPlugin<void> = {
     registry.addFactory(createRendererFactory(context), RENDERER_RANK);
     registry.addFactory(createRanksFactory({ request }), RENDERER_RANK);
     registry.addFactory(createQueryFactory(), RENDERER_RANK);
+    addFigureRenderer(registry);
   }
 };
 

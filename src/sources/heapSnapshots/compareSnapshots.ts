@@ -3,11 +3,18 @@ import { type GrownConstructor, HEAP_GROWTH_LIMITS } from '../../facts/heapGrowt
 import { dominators } from './dominators';
 import { type HeapGraph, NodeKind } from './heapGraph';
 import { ownNodes } from './ownNodes';
-import { reachable } from './reachable';
+import { type ReachableNodes, reachable } from './reachable';
 import { readSnapshot } from './readSnapshot';
 import { RetainersPaths } from './retainersPaths';
 import type { ReadBytes } from './snapshotBytes';
-import { type ObjectSum, constructorOf, isObject, retainedSizes, sumObjects } from './sumObjects';
+import {
+  type MeasuredHeap,
+  type ObjectSum,
+  constructorOf,
+  isObject,
+  retainedSizes,
+  sumObjects
+} from './sumObjects';
 
 /** Constructors with paths: the first ones. */
 const ROWS_WITH_PATHS = 20;
@@ -23,14 +30,27 @@ export interface SnapshotPair {
 }
 
 /**
- * The growth of a heap between two snapshots, by constructor, without what the profiler itself holds.
+ * The growth of a heap between two snapshots, by constructor, without what the profiler itself holds. All that the
+ * first one tells alone is worked out before the second is read.
  *
  * @throws Error as `readSnapshot` does, and if V8 has numbered the objects anew in between.
  */
 export function compareSnapshots(pair: SnapshotPair): GrownConstructor[] {
-  const [earlier, lastId] = idsOf(readSnapshot(pair.before), pair.witness);
-  const grown = addedObjects(pair, earlier.witnessIds, lastId);
-  const freed = freedObjects(earlier.graph, pair, grown.isThere);
+  const earlier = measure(readSnapshot(pair.before), pair.ownFolders);
+  const witnessIds = idsOfWitness(earlier.graph, pair.witness);
+  const lastId = earlier.graph.id.reduce((last, id) => (id % 2 === 1 && id > last ? id : last), 0);
+  const later = readSnapshot(pair.after);
+  if (!idsOfWitness(later, pair.witness).some(id => witnessIds.includes(id))) {
+    throw new Error(
+      'V8 numbered the objects of the heap anew, because an inspector session ended meanwhile'
+    );
+  }
+  const grown = addedObjects(measure(later, pair.ownFolders), lastId);
+  const { graph } = earlier;
+  const freed = sumObjects(
+    earlier,
+    node => graph.id[node] % 2 === 1 && !grown.isThere(graph.id[node])
+  );
   const names = new Set([...grown.sums.keys(), ...freed.keys()]);
   const rows = [...names].map(name => difference(name, grown.sums.get(name), freed.get(name)));
   return rows
@@ -42,6 +62,17 @@ export function compareSnapshots(pair: SnapshotPair): GrownConstructor[] {
       name: row.name.slice(0, HEAP_GROWTH_LIMITS.name),
       paths: at < ROWS_WITH_PATHS ? grown.pathsOf(row.name) : []
     }));
+}
+
+interface Heap extends MeasuredHeap {
+  readonly reached: ReachableNodes;
+}
+
+function measure(graph: HeapGraph, ownFolders: readonly string[]): Heap {
+  const isOwn = ownNodes(graph, ownFolders);
+  const reached = reachable(graph, isOwn);
+  const tree = dominators(graph, reached, isOwn);
+  return { graph, tree, reached, retained: retainedSizes(graph, tree) };
 }
 
 /** Tables of objects that were there before grow now and then, by less than tells anything, bytes. */
@@ -65,17 +96,6 @@ function difference(
   };
 }
 
-interface Earlier {
-  readonly graph: HeapGraph;
-  readonly witnessIds: readonly number[];
-}
-
-function idsOf(graph: HeapGraph, witness: string): [earlier: Earlier, lastId: number] {
-  let lastId = 0;
-  for (const id of graph.id) if (id % 2 === 1 && id > lastId) lastId = id;
-  return [{ graph, witnessIds: idsOfWitness(graph, witness) }, lastId];
-}
-
 /** The numbers of all strings with that text: V8 may have a copy of it. */
 function idsOfWitness({ nodes, kind, name, strings, id }: HeapGraph, witness: string): number[] {
   const found: number[] = [];
@@ -85,47 +105,22 @@ function idsOfWitness({ nodes, kind, name, strings, id }: HeapGraph, witness: st
   return found;
 }
 
-/** The later snapshot: what came, by which ways it is held, and which numbers are there. */
-function addedObjects(
-  { after, witness, ownFolders }: SnapshotPair,
-  witnessIds: readonly number[],
-  lastId: number
-) {
-  const graph = readSnapshot(after);
-  if (!idsOfWitness(graph, witness).some(id => witnessIds.includes(id))) {
-    throw new Error(
-      'V8 numbered the objects of the heap anew, because an inspector session ended meanwhile'
-    );
-  }
-  const isOwn = ownNodes(graph, ownFolders);
-  const nodes = reachable(graph, isOwn);
+/** The later heap: what came, by which ways it is held, and which numbers are there. */
+function addedObjects(heap: Heap, lastId: number) {
+  const { graph, reached, retained } = heap;
   const isNew = (node: number): boolean => graph.id[node] % 2 === 1 && graph.id[node] > lastId;
-  const tree = dominators(graph, nodes, isOwn);
-  const retained = retainedSizes(graph, tree);
-  const sums = sumObjects({ graph, tree, retained }, isNew);
-  const ids = Uint32Array.from(nodes.order, node => graph.id[node]).sort();
-  const paths = new RetainersPaths(graph, nodes, retained);
+  const ids = Uint32Array.from(reached.order, node => graph.id[node]).sort();
+  const paths = new RetainersPaths(graph, reached, retained);
   return {
-    sums,
+    sums: sumObjects(heap, isNew),
     isThere: (id: number) => isAmong(ids, id),
     pathsOf: (name: string) =>
       paths.heaviest(
-        nodes.order.filter(
+        reached.order.filter(
           node => isNew(node) && isObject(graph, node) && constructorOf(graph, node) === name
         )
       )
   };
-}
-
-function freedObjects(
-  graph: HeapGraph,
-  { ownFolders }: SnapshotPair,
-  isThere: (id: number) => boolean
-): Map<string, ObjectSum> {
-  const isOwn = ownNodes(graph, ownFolders);
-  const tree = dominators(graph, reachable(graph, isOwn), isOwn);
-  const heap = { graph, tree, retained: retainedSizes(graph, tree) };
-  return sumObjects(heap, node => graph.id[node] % 2 === 1 && !isThere(graph.id[node]));
 }
 
 function isAmong(ascending: Uint32Array, wanted: number): boolean {

@@ -24,88 +24,97 @@ export function ownNodes(graph: HeapGraph, folders: readonly string[]): Uint8Arr
   const isOwn = new Uint8Array(graph.nodes);
   if (folders.length === 0) return isOwn;
   const names = new EdgeNames(graph);
+  const { found } = names;
   const { strings, name, nodes } = graph;
-  const isOwnScript = Uint8Array.from(strings, text =>
-    folders.some(folder => text.replace(/^file:\/\//, '').startsWith(folder)) ? 1 : 0
+  const isOwnScript = remembered(row =>
+    folders.some(folder => strings[row].replace(/^file:\/\//, '').startsWith(folder))
   );
-  const isLoadingFile = Uint8Array.from(strings, text => (worksForLoading(text) ? 1 : 0));
+  const isLoadingFile = remembered(row => worksForLoading(strings[row]));
   const isOwnPrototype = new Uint8Array(nodes);
   for (let node = 0; node < nodes; node++) {
-    const shared = names.target(node, 'shared');
-    if (shared < 0) continue;
-    const script = scriptOf(shared, names);
+    names.find(node);
+    const shared = found[SHARED];
+    const prototype = found[PROTOTYPE];
+    const script = shared < 0 ? -1 : scriptOf(shared, names);
     if (script < 0) continue;
-    if (isOwnScript[name[script]] || isLoadingFile[name[script]]) isOwn[node] = 1;
-    if (!isOwnScript[name[script]]) continue;
-    const prototype = names.target(node, 'prototype');
-    if (prototype >= 0) isOwnPrototype[prototype] = 1;
+    const isOwnFunction = isOwnScript(name[script]);
+    if (isOwnFunction || isLoadingFile(name[script])) isOwn[node] = 1;
+    if (isOwnFunction && prototype >= 0) isOwnPrototype[prototype] = 1;
   }
+  const isOwnObject = (): boolean =>
+    isOwn[found[CALLED]] === 1 ||
+    isOwn[found[BOUND]] === 1 ||
+    isOwnPrototype[found[MADE_OF]] === 1 ||
+    found[SIGNAL] >= 0;
   for (let node = 0; node < nodes; node++) {
     if (isOwn[node]) continue;
-    const prototype = names.target(node, '__proto__');
-    const calls = CALLS.some(way => isOwn[names.target(node, way)] === 1);
-    const isSignal = names.target(node, 'onsignal') >= 0;
-    // no row has the number of what is no module
-    const isModuleOfLoading = isLoadingFile[name[fileOfModule(graph, node, names)]] === 1;
-    if (calls || isSignal || isModuleOfLoading || isOwnPrototype[prototype] === 1) isOwn[node] = 1;
+    names.find(node);
+    const file = fileOfModule(strings[name[node]], found);
+    if (isOwnObject() || (file >= 0 && isLoadingFile(name[file]))) isOwn[node] = 1;
   }
   return isOwn;
 }
 
-/** The references of suspended and of bound calls to their functions. */
-const CALLS = ['function', 'bound_function'];
+/** What `is` says of each string that is asked for: a heap has far more strings than files. */
+function remembered(is: (row: number) => boolean): (row: number) => boolean {
+  const known = new Map<number, boolean>();
+  return row => {
+    const answer = known.get(row) ?? is(row);
+    known.set(row, answer);
+    return answer;
+  };
+}
 
 /** The path or URL of a module, by the objects in which Node keeps those of CommonJS and of ECMAScript; else -1. */
-function fileOfModule({ strings, name }: HeapGraph, node: number, names: EdgeNames): number {
-  const constructor = strings[name[node]];
-  if (constructor === 'Module') return names.target(node, 'filename');
-  return constructor === 'ModuleWrap' ? names.target(node, 'url') : -1;
+function fileOfModule(constructor: string, found: Int32Array): number {
+  if (constructor === 'Module') return found[FILENAME];
+  return constructor === 'ModuleWrap' ? found[URL] : -1;
 }
 
 /** V8 of Node 20 puts facts for debuggers between a function and its script. */
 function scriptOf(shared: number, names: EdgeNames): number {
-  const direct = names.target(shared, 'script');
-  if (direct >= 0) return direct;
-  const between = names.target(shared, 'script_or_debug_info');
-  if (between < 0) return -1;
-  const behind = names.target(between, 'script');
+  names.find(shared);
+  const direct = names.found[SCRIPT];
+  const between = names.found[DEBUG_INFO];
+  if (direct >= 0 || between < 0) return direct;
+  names.find(between);
+  const behind = names.found[SCRIPT];
   return behind < 0 ? between : behind;
 }
 
+/** The names of edges that tell whose a node is. */
+const NAMES = [
+  ...['shared', 'script', 'script_or_debug_info', 'prototype', '__proto__', 'function'],
+  ...['bound_function', 'onsignal', 'filename', 'url']
+];
+
+const [SHARED, SCRIPT, DEBUG_INFO, PROTOTYPE, MADE_OF, CALLED, BOUND, SIGNAL, FILENAME, URL] =
+  NAMES.keys();
+
 /** Finds edges by name. */
 class EdgeNames {
-  readonly #rows = new Map<string, number>();
+  /** Of the last node: where its edge of each of {@link NAMES} leads, or -1. */
+  readonly found = new Int32Array(NAMES.length);
+  /** For each string its row of {@link NAMES} plus one, or 0. */
+  readonly #nameOf: Uint8Array;
 
   constructor(private readonly graph: HeapGraph) {
-    const wanted = new Set(NAMES);
-    graph.strings.forEach((text, row) => {
-      if (wanted.has(text)) this.#rows.set(text, row);
-    });
+    const rows = new Map(NAMES.map((text, row) => [text, row]));
+    this.#nameOf = Uint8Array.from(graph.strings, text => 1 + (rows.get(text) ?? -1));
   }
 
-  /** The node that the edge of this name leads to, or -1. */
-  target(node: number, edge: string): number {
+  /** Has {@link found} be that of `node`. */
+  find(node: number): void {
     const { firstEdge, edgeName, edgeKind, edgeTo } = this.graph;
-    const row = this.#rows.get(edge);
-    if (row === undefined) return -1;
-    for (let at = firstEdge[node]; at < firstEdge[node + 1]; at++) {
-      if (edgeName[at] !== row) continue;
+    const { found } = this;
+    const nameOf = this.#nameOf;
+    for (let name = 0; name < found.length; name++) found[name] = -1;
+    const end = firstEdge[node + 1];
+    for (let at = firstEdge[node]; at < end; at++) {
       const kind = edgeKind[at];
-      if (kind === EdgeKind.property || kind === EdgeKind.internal) return edgeTo[at];
+      if (kind !== EdgeKind.property && kind !== EdgeKind.internal) continue;
+      const name = nameOf[edgeName[at]];
+      if (name > 0 && found[name - 1] < 0) found[name - 1] = edgeTo[at];
     }
-    return -1;
   }
 }
-
-const NAMES = [
-  'shared',
-  'script',
-  'script_or_debug_info',
-  'prototype',
-  '__proto__',
-  'function',
-  'bound_function',
-  'onsignal',
-  'filename',
-  'url'
-];
