@@ -219,10 +219,11 @@ function functionsMs({ data }: FinishedProfile, hasAwaiting: boolean): Map<strin
   const times = new Map<string, number>();
   for (let row = 0; row < samples.length; row++) {
     const names = new Set<string>();
-    for (let at = samples.stack[row]; at >= 0; at = stacks.prefix[at]) {
+    let isLast = false;
+    for (let at = samples.stack[row]; at >= 0 && !isLast; at = stacks.prefix[at]) {
       const frame = stacks.frame[at];
       names.add(`${strings[frames.name[frame]]} ${strings[frames.file[frame]]}`);
-      if (stacks.isAwaited[at] === 1 && !hasAwaiting) break;
+      isLast = stacks.isAwaited[at] === 1 && !hasAwaiting;
     }
     for (const name of names) times.set(name, (times.get(name) ?? 0) + samples.weight[row] / 1e6);
   }
