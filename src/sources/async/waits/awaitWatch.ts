@@ -99,7 +99,9 @@ export class AwaitWatch implements BlockedWaitListener {
 
   /** Watches for one user less; with the last one promises are as they were. */
   release(user: object): void {
-    this.#current?.look();
+    // nothing is noted in a pause
+    if (this.#stopHooks === null) this.#current?.lookAgain();
+    else this.#current?.look();
     if (!this.#users.delete(user) || this.#users.size > 0) return;
     this.#unhook();
     blockedWaits.remove(this);
@@ -181,9 +183,12 @@ export class AwaitWatch implements BlockedWaitListener {
     if (known >= 0 && this.#usedForStacks > STACKS.all) {
       return log.begin(known, { ordinal: foreseen.ordinal, isForeseen: true });
     }
-    if (!this.#mayCapture(foreseen.isLearning ? STACKS.foreseeable : STACKS.others)) return SKIPPED;
-    const stack = this.options.stacks.capture();
-    if (stack < 0) return SKIPPED;
+    const mayCapture = this.#mayCapture(foreseen.isLearning ? STACKS.foreseeable : STACKS.others);
+    const stack = mayCapture ? this.options.stacks.capture() : -1;
+    if (stack < 0) {
+      log.lose();
+      return SKIPPED;
+    }
     foreseen.learn(stack);
     return log.begin(stack, { ordinal: foreseen.ordinal, isForeseen: false });
   }
@@ -236,6 +241,7 @@ export class AwaitWatch implements BlockedWaitListener {
     this.#allow();
     if (this.#promises * PROMISE_COST_NS <= this.#promisesAllowedNs) return true;
     this.#unhook();
+    this.#current?.lose();
     this.#hasPaused = true;
     this.#pause ??= intrinsics.own(() =>
       hiddenFromHooks(() => setTimeout(() => this.#goOn(), PAUSE_MS).unref())

@@ -12,8 +12,10 @@ const MAX_WAITS = 100_000;
 /** A wait so many times as long as one that it is joined with keeps its place. */
 const MUCH_LONGER = 10;
 
-/** Awaits that a wait keeps at most of those that went on after it. */
-const MAX_RESUMED = 16;
+/**
+ * Awaits that a wait keeps at most of those that went on after it: where it has so many, others may have gone on as well.
+ */
+export const MAX_RESUMED = 16;
 
 /** A wait may be so many times as long as the longest at its place, and so much longer, nanoseconds. */
 const MOST_TIMES = 2;
@@ -51,11 +53,17 @@ export interface Wait {
   readonly resumed: readonly Await[];
   /** Whether others went on as well, of which it is not known where they began. */
   readonly hasOthers: boolean;
+  /** Whether one of those went on before any that is known. */
+  readonly isUnknownFirst: boolean;
+  /** Whether awaits began after it, and before the next one, of which nothing is known. */
+  readonly hasLost: boolean;
   /** Number of the captured stack that ended it, or -1. */
   readonly stack: number;
   /** The event that ended it where that is known without a stack, or null. */
   readonly cause: string | null;
 }
+
+const NOTHING_UNKNOWN = { hasOthers: false, isUnknownFirst: false, hasLost: false } as const;
 
 type OpenWait = { -readonly [Name in keyof Wait]: Wait[Name] } & { readonly resumed: Await[] };
 
@@ -122,7 +130,7 @@ export class WaitLog {
       idleNs: waitedNs,
       begun: this.#begunSoFar,
       resumed: [],
-      hasOthers: false,
+      ...NOTHING_UNKNOWN,
       stack: -1,
       cause: null
     };
@@ -133,7 +141,14 @@ export class WaitLog {
   lookAgain(): void {
     if (!this.look()) return;
     this.resume(undefined);
+    this.lose();
     this.#lastIsOver = true;
+  }
+
+  /** Notes that an await begins, or may begin, of which nothing else is noted. */
+  lose(): void {
+    const { length } = this.#all;
+    if (length > 0) this.#all[length - 1].hasLost = true;
   }
 
   /** Notes a wait that ends now, in which the thread was blocked by `by` for `idleNs`. */
@@ -143,7 +158,7 @@ export class WaitLog {
     const endNs = this.clocks.clock();
     const begun = this.#begunSoFar;
     const resumed = [by];
-    const known = { endNs, idleNs, begun, resumed, hasOthers: false, stack: -1, cause };
+    const known = { endNs, idleNs, begun, resumed, ...NOTHING_UNKNOWN, stack: -1, cause };
     this.#all[this.#all.length] = known;
   }
 
@@ -160,6 +175,7 @@ export class WaitLog {
     const last = this.#all[this.#all.length - 1];
     if (goesOn === undefined) {
       last.hasOthers = true;
+      last.isUnknownFirst ||= last.resumed.length === 0;
       return;
     }
     const { begun, resumed } = last;
@@ -198,12 +214,13 @@ function joinedWait(first: OpenWait, second: OpenWait, shortNs: number): OpenWai
   const [longer, shorter] = first.idleNs > second.idleNs ? [first, second] : [second, first];
   if (!isSame && shorter.idleNs > shortNs) return null;
   const { endNs, begun } = second;
-  const both = { endNs, begun, idleNs: first.idleNs + second.idleNs };
+  const hasLost = first.hasLost || second.hasLost;
+  const both = { endNs, begun, hasLost, idleNs: first.idleNs + second.idleNs };
   if (isSame || longer.idleNs > MUCH_LONGER * shorter.idleNs) {
-    const { resumed, hasOthers, stack, cause } = longer;
-    return { ...both, hasOthers, stack, cause, resumed };
+    const { resumed, hasOthers, isUnknownFirst, stack, cause } = longer;
+    return { ...both, hasOthers, isUnknownFirst, stack, cause, resumed };
   }
-  return { ...both, resumed: [], hasOthers: true, stack: -1, cause: null };
+  return { ...both, resumed: [], hasOthers: true, isUnknownFirst: true, stack: -1, cause: null };
 }
 
 /** The stack of the first await that went on after a wait; other numbers for none. */
