@@ -5,6 +5,8 @@ import { type Await, MAX_RESUMED, type Wait } from './waitLog';
 export interface AwaitedCode {
   /** The innermost code on a captured stack, or -1 when none of it is shown. */
   rowOf(stack: number): number;
+  /** Whether that code awaits itself, and nothing that it called, such as what `Promise.all` has its promises do. */
+  isAwaiting(stack: number): boolean;
   /** The row of what called, or -1. */
   callerOf(row: number): number;
   /** The function of a row. */
@@ -62,11 +64,11 @@ export function decisiveAwaits(
   const joins = new Map<number, number>();
   const isJoined = (wait: Wait, each: Await, next: Await): boolean => {
     if (next.number >= wait.begun) return false;
-    const wentOn = new Set(wait.resumed.map(({ stack }) => functions.own(stack)));
+    const wentOn = new Set(wait.resumed.map(({ stack }) => functions.awaiting(stack)));
     const ofNext = functions.callers(next.stack);
-    const isAwaiting = (caller: number): boolean =>
+    const goesOnLater = (caller: number): boolean =>
       !wentOn.has(caller) && (joins.get(caller) ?? Infinity) < wait.begun;
-    return functions.callers(each.stack).some(each => ofNext.includes(each) && isAwaiting(each));
+    return functions.callers(each.stack).some(each => ofNext.includes(each) && goesOnLater(each));
   };
   for (let at = waits.length - 1; at >= 0; at--) {
     const wait = waits[at];
@@ -76,8 +78,8 @@ export function decisiveAwaits(
     const origin = originOf(waits, found[at]);
     if (origin >= 0) hasLedOn[origin] = 1;
     for (const { stack, number } of wait.resumed) {
-      const own = functions.own(stack);
-      joins.set(own, Math.min(number, joins.get(own) ?? Infinity));
+      const awaiting = functions.awaiting(stack);
+      joins.set(awaiting, Math.min(number, joins.get(awaiting) ?? Infinity));
     }
   }
   return found;
@@ -104,9 +106,9 @@ class AwaitingFunctions {
 
   constructor(private readonly code: AwaitedCode) {}
 
-  /** The function that awaits; -1 when it is not shown. */
-  own(stack: number): number {
-    return this.#of(stack)[0] ?? -1;
+  /** The function that awaits, or -1 when it is not code. */
+  awaiting(stack: number): number {
+    return this.code.isAwaiting(stack) ? this.#of(stack)[0] : -1;
   }
 
   /** The functions that called it. */

@@ -211,6 +211,11 @@ class AwaitPlaces implements AwaitedCode {
     return stack < 0 ? -1 : this.context.stacks.within(this.#rows.rowOf(stack), CODE);
   }
 
+  isAwaiting(stack: number): boolean {
+    const row = this.rowOf(stack);
+    return row >= 0 && row === this.#rows.rowOf(stack);
+  }
+
   callerOf(row: number): number {
     return row < 0 ? -1 : this.context.stacks.callerOf(row);
   }

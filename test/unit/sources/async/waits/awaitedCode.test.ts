@@ -14,13 +14,16 @@ const CODE = {
   first: { function: 1, caller: 0 },
   second: { function: 2, caller: 1 },
   secondBelow: { function: 3, caller: 3 },
-  server: { function: 4, caller: -1 }
+  server: { function: 4, caller: -1 },
+  /** What V8 does in `Promise.all`, called by `main`. */
+  partOfAll: { function: 5, caller: 0 }
 };
 
 const names = Object.keys(CODE) as (keyof typeof CODE)[];
 const rows = Object.values(CODE);
 const code = {
-  rowOf: (stack: number): number => stack,
+  rowOf: (stack: number): number => (names[stack] === 'partOfAll' ? 0 : stack),
+  isAwaiting: (stack: number): boolean => names[stack] !== 'partOfAll',
   callerOf: (row: number): number => rows[row].caller,
   frameOf: (row: number): number => rows[row].function
 };
@@ -98,6 +101,14 @@ describe('of functions that are awaited together', () => {
     waitFor(first);
     waitFor(then, main);
     expect(decisive()).toEqual(['second', 'second', 'second']);
+  });
+
+  it('so it has where what puts them together goes on after each', () => {
+    const parts = [begin('first'), begin('second'), begin('partOfAll'), begin('partOfAll')];
+    const main = begin('main');
+    waitFor(parts[0], parts[2]);
+    waitFor(parts[1], parts[3], main);
+    expect(decisive()).toEqual(['second', 'second']);
   });
 
   it('those keep their time that end before and lead to another that is waited for', () => {
