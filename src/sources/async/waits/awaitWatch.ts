@@ -50,6 +50,12 @@ export interface WaitStacks {
   readonly spentNs: number;
 }
 
+/** What a runtime counts of its event loop: Deno nothing. */
+interface LoopTiming {
+  readonly idleTime?: number;
+  readonly uvMetricsInfo?: { readonly loopCount: number };
+}
+
 /** The surroundings of an {@link AwaitWatch}. */
 export interface AwaitWatchOptions {
   readonly clock: Clock;
@@ -133,9 +139,12 @@ export class AwaitWatch implements BlockedWaitListener {
   #begin(): void {
     const { clock, stacks } = this.options;
     this.#awaits = new OwnWeakMap();
-    const { nodeTiming } = performance as { readonly nodeTiming: { readonly idleTime?: number } };
-    // Deno counts no idle time.
-    this.#current = new WaitLog({ clock, idleMs: () => nodeTiming.idleTime ?? 0 });
+    const { nodeTiming } = performance as { readonly nodeTiming: LoopTiming };
+    this.#current = new WaitLog({
+      clock,
+      idleMs: () => nodeTiming.idleTime ?? 0,
+      turns: () => nodeTiming.uvMetricsInfo?.loopCount ?? 0
+    });
     this.#startedNs = clock();
     this.#spentBefore = stacks.spentNs;
     this.#promises = 0;

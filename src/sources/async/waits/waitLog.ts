@@ -6,6 +6,12 @@ import type { Clock } from '../../../record/time/clock';
 /** Waits that end sooner after one another are one, nanoseconds. */
 const MIN_PERIOD_NS = 300_000n;
 
+/** Turns of the event loop in which it was not idle are noted so long after the wait before at least, nanoseconds. */
+const MIN_BETWEEN_TURNS_NS = BigInt(50 * NS_PER_MS);
+
+/** Turns are counted once in so many looks: that takes longer than looking at the idle time. */
+const LOOKS_PER_COUNT = 8;
+
 /** Waits that are kept at most; of more, neighbours are joined. */
 const MAX_WAITS = 100_000;
 
@@ -72,6 +78,8 @@ export interface WaitClocks {
   readonly clock: Clock;
   /** Time for which the event loop has been idle so far, milliseconds. */
   readonly idleMs: () => number;
+  /** Turns of the event loop so far. */
+  readonly turns: () => number;
 }
 
 /** Idle times of the event loop, and the awaits that went on after each. */
@@ -81,6 +89,8 @@ export class WaitLog {
   readonly #pending = new OwnMap<number, Await>();
   #begunSoFar = 0;
   #seenIdleNs: number;
+  #seenTurns: number;
+  #looks = 0;
   #lastEndNs = -MIN_PERIOD_NS;
   /** Whether nothing goes on any more after the last wait. */
   #lastIsOver = false;
@@ -90,6 +100,7 @@ export class WaitLog {
     private readonly maxWaits: number = MAX_WAITS
   ) {
     this.#seenIdleNs = this.#idleNs();
+    this.#seenTurns = clocks.turns();
   }
 
   /** The waits so far, in order of time. */
@@ -114,16 +125,20 @@ export class WaitLog {
   }
 
   // hot
-  /** Looks at the idle time; true if a wait has just ended. */
+  /**
+   * Looks at the idle time; true if a wait has just ended. Where events were there at each turn of the loop for long, a turn
+   * counts as a wait without idle time: code did not run without a pause.
+   */
   look(): boolean {
     const idleNs = this.#idleNs();
-    if (idleNs === this.#seenIdleNs) return false;
+    if (idleNs === this.#seenIdleNs && !this.#hasTurned()) return false;
     const endNs = this.clocks.clock();
     if (endNs - this.#lastEndNs < MIN_PERIOD_NS) return false;
     const waitedNs = idleNs - this.#seenIdleNs;
     this.#lastEndNs = endNs;
     this.#lastIsOver = false;
     this.#seenIdleNs = idleNs;
+    this.#seenTurns = this.clocks.turns();
     this.#makeRoom();
     this.#all[this.#all.length] = {
       endNs,
@@ -135,6 +150,14 @@ export class WaitLog {
       cause: null
     };
     return true;
+  }
+
+  // hot
+  /** Whether a turn of the loop has begun and ended since the wait before, long after it. */
+  #hasTurned(): boolean {
+    if (++this.#looks % LOOKS_PER_COUNT !== 0) return false;
+    if (this.clocks.turns() - this.#seenTurns < 2) return false;
+    return this.clocks.clock() - this.#lastEndNs >= MIN_BETWEEN_TURNS_NS;
   }
 
   /** Looks after a time in which it was not noted what went on: no await is known for a wait in it. */

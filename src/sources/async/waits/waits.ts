@@ -27,7 +27,7 @@ import type { SourceMapper } from '../../v8/scripts/sourceMapper';
 import { AwaitChains } from './awaitChains';
 import { AwaitWatch } from './awaitWatch';
 import { type AwaitedCode, decisiveAwaits, innermostAwaits } from './awaitedCode';
-import { IdleTimes } from './idleTimes';
+import { type IdleTime, IdleTimes } from './idleTimes';
 import { waitCause } from './waitCauses';
 import { type Wait, type WaitLog, awaitsOf, likelyAwaits, overlappingAwaits } from './waitLog';
 
@@ -136,7 +136,7 @@ export class WaitSource implements Source {
     const ofLoop = waits.flatMap((wait, at) => {
       const endedBy = wait.cause ?? this.#causeOf(wait.stack);
       const name = places.nameOf(rows[at]);
-      const times = idles[at];
+      const times = wait.idleNs > 0 ? idles[at] : turnTimes(idles[at]);
       if (times.duration <= 0 || (rows[at] < 0 && this.options.threadId !== 0)) return [];
       const isContinued = awaits[at] !== null && awaits[at] === awaits[at + 1];
       const args = {
@@ -188,6 +188,11 @@ export class WaitSource implements Source {
     }
     return sites;
   }
+}
+
+/** A turn of the event loop without idle time has the least one. */
+function turnTimes({ start, duration }: IdleTime): IdleTime {
+  return { start, duration: Math.max(1, duration) };
 }
 
 const CODE: ReadonlySet<number> = new Set([FrameKind.user, FrameKind.library]);

@@ -35,7 +35,7 @@ let log: WaitLog;
 beforeEach(() => {
   clock = new FakeClock();
   idleMs = 0;
-  log = new WaitLog({ clock: clock.now, idleMs: () => idleMs });
+  log = new WaitLog({ clock: clock.now, idleMs: () => idleMs, turns: () => 0 });
 });
 
 const begin = (name: keyof typeof CODE): Await => log.begin(names.indexOf(name));
