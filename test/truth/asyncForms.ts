@@ -35,6 +35,25 @@ async function right$() {
   await sleep(35); §both
   ⟦busy right$⟧
 }`,
+  'functions that are awaited together, of which one takes longest': `
+export async function run() {
+  for (let k = 0; k < 2; k++) {
+    ⟦begin last⟧
+    await Promise.all([
+      early$(9),
+      last$(),
+      early$(22)
+    ]);
+    ⟦end last⟧
+  }
+}
+async function early$(ms) {
+  await sleep(ms);
+}
+async function last$() {
+  await sleep(16); §last
+  await sleep(24); §last
+}`,
   'Promise.all of timers': `
 export const run = async () => {
   for (let k = 0; k < 3; k++) {

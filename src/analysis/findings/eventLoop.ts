@@ -3,7 +3,7 @@ import { shareOf, timeOf } from '../slices/scopedTime';
 import type { TimeWindow } from '../slices/window';
 import { moduleLoading } from '../stacks/moduleLoading';
 import { NO_FRAME } from '../stacks/ownFrames';
-import { eventLoopBlocks } from './eventLoopBlocks';
+import { eventLoopBlocks, ranNs } from './eventLoopBlocks';
 import {
   type FindingContext,
   type RankedFinding,
@@ -18,21 +18,24 @@ const WEIGHT = 0.95;
 /** Code that kept the event loop from timers, input and other awaits; see {@link eventLoopBlocks}. */
 export function eventLoop(context: FindingContext): readonly RankedFinding[] {
   const { profile, whole, threads } = context;
-  const blocks = threads.flatMap(track => afterStartUp(context, eventLoopBlocks(profile, track)));
-  if (blocks.length === 0) return [];
-  const longest = blocks.reduce((most, each) =>
-    each.toNs - each.fromNs > most.toNs - most.fromNs ? each : most
+  const blocks = threads.flatMap(track =>
+    afterStartUp(context, eventLoopBlocks(profile, track)).map(window => {
+      return { window, longNs: ranNs(profile, track, window) };
+    })
   );
-  const { fromNs, toNs } = longest;
+  if (blocks.length === 0) return [];
+  const longest = blocks.reduce((most, each) => (each.longNs > most.longNs ? each : most));
+  const { window, longNs } = longest;
+  const { fromNs, toNs } = window;
   const isWithin = (row: number): boolean =>
     profile.samples.time[row] >= fromNs && profile.samples.time[row] < toNs;
   const times = ownTimes(profile, context.uses, (use, row) => use !== Use.waiting && isWithin(row));
   const where = functionFacts(profile, mostOf(times) ?? NO_FRAME);
   const finding = {
     kind: 'eventLoop',
-    ...exactShare(shareOf(timeOf('thread', toNs - fromNs), whole.thread)),
-    facts: { longestNs: toNs - fromNs, blocks: blocks.length, ...where },
-    target: { view: 'timeline', selection: null, window: longest }
+    ...exactShare(shareOf(timeOf('thread', longNs), whole.thread)),
+    facts: { longestNs: longNs, blocks: blocks.length, ...where },
+    target: { view: 'timeline', selection: null, window }
   } as const;
   return [{ finding, weight: WEIGHT }];
 }

@@ -66,6 +66,11 @@ function unusualTimes(waits: Float64Array, count: number, queued: Intervals): Ti
   return blocks.filter((_, at) => lengths[at] >= Math.max(MIN_BLOCK_NS, UNUSUAL * usual));
 }
 
+/** For how long the thread of `track` ran in a stretch, without the time for which it waited for a core. */
+export function ranNs(profile: Profile, track: number, window: TimeWindow): number {
+  return runningNs(window, coreWaits(profile, track) ?? NO_TIME);
+}
+
 function runningNs({ fromNs, toNs }: TimeWindow, queued: Intervals): number {
   return toNs - fromNs - lengthWithin(queued, fromNs, toNs);
 }

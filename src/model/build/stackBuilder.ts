@@ -58,6 +58,16 @@ export class StackBuilder {
     return null;
   }
 
+  /** The row of the stack below the innermost function of `row`, or -1. */
+  callerOf(row: number): number {
+    return this.#stackRows.at(row, 0);
+  }
+
+  /** The row of the innermost function of the stack `row`. */
+  frameOf(row: number): number {
+    return this.#stackRows.at(row, 1);
+  }
+
   /** The line on which the function of the row `frame` begins. */
   lineOfFunction(frame: number): number {
     return this.#functionLine.at(frame);

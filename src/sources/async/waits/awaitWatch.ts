@@ -56,6 +56,12 @@ export interface WaitStacks {
   readonly spentNs: number;
 }
 
+/** What a runtime counts of its event loop: Deno nothing. */
+interface LoopTiming {
+  readonly idleTime?: number;
+  readonly uvMetricsInfo?: { readonly loopCount: number };
+}
+
 /** The surroundings of an {@link AwaitWatch}. */
 export interface AwaitWatchOptions {
   readonly clock: Clock;
@@ -106,7 +112,9 @@ export class AwaitWatch implements BlockedWaitListener {
 
   /** Watches for one user less; with the last one promises are as they were. */
   release(user: object): void {
-    this.#current?.look();
+    // nothing is noted in a pause
+    if (this.#stopHooks === null) this.#current?.lookAgain();
+    else this.#current?.look();
     if (!this.#users.delete(user) || this.#users.size > 0) return;
     this.#unhook();
     blockedWaits.remove(this);
@@ -148,9 +156,12 @@ export class AwaitWatch implements BlockedWaitListener {
   #begin(): void {
     const { clock, stacks } = this.options;
     this.#awaits = new OwnWeakMap();
-    const { nodeTiming } = performance as { readonly nodeTiming: { readonly idleTime?: number } };
-    // Deno counts no idle time.
-    this.#current = new WaitLog({ clock, idleMs: () => nodeTiming.idleTime ?? 0 });
+    const { nodeTiming } = performance as { readonly nodeTiming: LoopTiming };
+    this.#current = new WaitLog({
+      clock,
+      idleMs: () => nodeTiming.idleTime ?? 0,
+      turns: () => nodeTiming.uvMetricsInfo?.loopCount ?? 0
+    });
     this.#spentBefore = stacks.spentNs;
     this.#promises = 0;
     this.#blockedNs = 0;
@@ -198,7 +209,7 @@ export class AwaitWatch implements BlockedWaitListener {
       return this.#assumed(log, foreseen.likely);
     }
     const stack = this.options.stacks.capture();
-    if (stack < 0) return SKIPPED;
+    if (stack < 0) return this.#assumed(log, stack);
     foreseen.learn(stack);
     return log.begin(stack, { ordinal: foreseen.ordinal, isForeseen: false });
   }
@@ -206,7 +217,10 @@ export class AwaitWatch implements BlockedWaitListener {
   // hot
   /** An await that is taken to be at a stack without looking; -1 where none is known. */
   #assumed(log: WaitLog, stack: number): Await {
-    if (stack < 0) return SKIPPED;
+    if (stack < 0) {
+      log.lose();
+      return SKIPPED;
+    }
     return log.begin(stack, { ordinal: this.#foreseen.ordinal, isForeseen: true });
   }
 
@@ -266,6 +280,7 @@ export class AwaitWatch implements BlockedWaitListener {
     this.#allow();
     if (this.#promisesNs <= this.#promisesAllowedNs) return true;
     this.#unhook();
+    this.#current?.lose();
     this.#hasPaused = true;
     this.#pause ??= intrinsics.own(() =>
       hiddenFromHooks(() => setTimeout(() => this.#goOn(), PAUSE_MS).unref())

@@ -6,14 +6,22 @@ import type { Clock } from '../../../record/time/clock';
 /** Waits that end sooner after one another are one, nanoseconds. */
 const MIN_PERIOD_NS = 300_000n;
 
+/** Turns of the event loop in which it was not idle are noted so long after the wait before at least, nanoseconds. */
+const MIN_BETWEEN_TURNS_NS = BigInt(50 * NS_PER_MS);
+
+/** Turns are counted once in so many looks: that takes longer than looking at the idle time. */
+const LOOKS_PER_COUNT = 8;
+
 /** Waits that are kept at most; of more, neighbours are joined. */
 const MAX_WAITS = 100_000;
 
 /** A wait so many times as long as one that it is joined with keeps its place. */
 const MUCH_LONGER = 10;
 
-/** Awaits that a wait keeps at most of those that went on after it. */
-const MAX_RESUMED = 16;
+/**
+ * Awaits that a wait keeps at most of those that went on after it: where it has so many, others may have gone on as well.
+ */
+export const MAX_RESUMED = 16;
 
 /** A wait may be so many times as long as the longest at its place, and so much longer, nanoseconds. */
 const MOST_TIMES = 2;
@@ -51,11 +59,17 @@ export interface Wait {
   readonly resumed: readonly Await[];
   /** Whether others went on as well, of which it is not known where they began. */
   readonly hasOthers: boolean;
+  /** Whether one of those went on before any that is known. */
+  readonly isUnknownFirst: boolean;
+  /** Whether awaits began after it, and before the next one, of which nothing is known. */
+  readonly hasLost: boolean;
   /** Number of the captured stack that ended it, or -1. */
   readonly stack: number;
   /** The event that ended it where that is known without a stack, or null. */
   readonly cause: string | null;
 }
+
+const NOTHING_UNKNOWN = { hasOthers: false, isUnknownFirst: false, hasLost: false } as const;
 
 type OpenWait = { -readonly [Name in keyof Wait]: Wait[Name] } & { readonly resumed: Await[] };
 
@@ -64,6 +78,8 @@ export interface WaitClocks {
   readonly clock: Clock;
   /** Time for which the event loop has been idle so far, milliseconds. */
   readonly idleMs: () => number;
+  /** Turns of the event loop so far. */
+  readonly turns: () => number;
 }
 
 /** Idle times of the event loop, and the awaits that went on after each. */
@@ -73,6 +89,8 @@ export class WaitLog {
   readonly #pending = new OwnMap<number, Await>();
   #begunSoFar = 0;
   #seenIdleNs: number;
+  #seenTurns: number;
+  #looks = 0;
   #lastEndNs = -MIN_PERIOD_NS;
   /** Whether nothing goes on any more after the last wait. */
   #lastIsOver = false;
@@ -82,6 +100,7 @@ export class WaitLog {
     private readonly maxWaits: number = MAX_WAITS
   ) {
     this.#seenIdleNs = this.#idleNs();
+    this.#seenTurns = clocks.turns();
   }
 
   /** The waits so far, in order of time. */
@@ -106,34 +125,53 @@ export class WaitLog {
   }
 
   // hot
-  /** Looks at the idle time; true if a wait has just ended. */
+  /**
+   * Looks at the idle time; true if a wait has just ended. Where events were there at each turn of the loop for long, a turn
+   * counts as a wait without idle time: code did not run without a pause.
+   */
   look(): boolean {
     const idleNs = this.#idleNs();
-    if (idleNs === this.#seenIdleNs) return false;
+    if (idleNs === this.#seenIdleNs && !this.#hasTurned()) return false;
     const endNs = this.clocks.clock();
     if (endNs - this.#lastEndNs < MIN_PERIOD_NS) return false;
     const waitedNs = idleNs - this.#seenIdleNs;
     this.#lastEndNs = endNs;
     this.#lastIsOver = false;
     this.#seenIdleNs = idleNs;
+    this.#seenTurns = this.clocks.turns();
     this.#makeRoom();
     this.#all[this.#all.length] = {
       endNs,
       idleNs: waitedNs,
       begun: this.#begunSoFar,
       resumed: [],
-      hasOthers: false,
+      ...NOTHING_UNKNOWN,
       stack: -1,
       cause: null
     };
     return true;
   }
 
+  // hot
+  /** Whether a turn of the loop has begun and ended since the wait before, long after it. */
+  #hasTurned(): boolean {
+    if (++this.#looks % LOOKS_PER_COUNT !== 0) return false;
+    if (this.clocks.turns() - this.#seenTurns < 2) return false;
+    return this.clocks.clock() - this.#lastEndNs >= MIN_BETWEEN_TURNS_NS;
+  }
+
   /** Looks after a time in which it was not noted what went on: no await is known for a wait in it. */
   lookAgain(): void {
     if (!this.look()) return;
     this.resume(undefined);
+    this.lose();
     this.#lastIsOver = true;
+  }
+
+  /** Notes that an await begins, or may begin, of which nothing else is noted. */
+  lose(): void {
+    const { length } = this.#all;
+    if (length > 0) this.#all[length - 1].hasLost = true;
   }
 
   /** Notes a wait that ends now, in which the thread was blocked by `by` for `idleNs`. */
@@ -143,7 +181,7 @@ export class WaitLog {
     const endNs = this.clocks.clock();
     const begun = this.#begunSoFar;
     const resumed = [by];
-    const known = { endNs, idleNs, begun, resumed, hasOthers: false, stack: -1, cause };
+    const known = { endNs, idleNs, begun, resumed, ...NOTHING_UNKNOWN, stack: -1, cause };
     this.#all[this.#all.length] = known;
   }
 
@@ -160,6 +198,7 @@ export class WaitLog {
     const last = this.#all[this.#all.length - 1];
     if (goesOn === undefined) {
       last.hasOthers = true;
+      last.isUnknownFirst ||= last.resumed.length === 0;
       return;
     }
     const { begun, resumed } = last;
@@ -198,12 +237,13 @@ function joinedWait(first: OpenWait, second: OpenWait, shortNs: number): OpenWai
   const [longer, shorter] = first.idleNs > second.idleNs ? [first, second] : [second, first];
   if (!isSame && shorter.idleNs > shortNs) return null;
   const { endNs, begun } = second;
-  const both = { endNs, begun, idleNs: first.idleNs + second.idleNs };
+  const hasLost = first.hasLost || second.hasLost;
+  const both = { endNs, begun, hasLost, idleNs: first.idleNs + second.idleNs };
   if (isSame || longer.idleNs > MUCH_LONGER * shorter.idleNs) {
-    const { resumed, hasOthers, stack, cause } = longer;
-    return { ...both, hasOthers, stack, cause, resumed };
+    const { resumed, hasOthers, isUnknownFirst, stack, cause } = longer;
+    return { ...both, hasOthers, isUnknownFirst, stack, cause, resumed };
   }
-  return { ...both, resumed: [], hasOthers: true, stack: -1, cause: null };
+  return { ...both, resumed: [], hasOthers: true, isUnknownFirst: true, stack: -1, cause: null };
 }
 
 /** The stack of the first await that went on after a wait; other numbers for none. */

@@ -26,7 +26,8 @@ import { CpuSampler } from '../../v8/cpu/cpuSampler';
 import type { SourceMapper } from '../../v8/scripts/sourceMapper';
 import { AwaitChains } from './awaitChains';
 import { AwaitWatch } from './awaitWatch';
-import { IdleTimes } from './idleTimes';
+import { type AwaitedCode, decisiveAwaits, innermostAwaits } from './awaitedCode';
+import { type IdleTime, IdleTimes } from './idleTimes';
 import { type Wait, type WaitLog, awaitsOf, likelyAwaits, overlappingAwaits } from './waitLog';
 
 type Cause = readonly [cause: string, script: RegExp, name?: RegExp];
@@ -161,19 +162,21 @@ export class WaitSource implements Source {
     const track = this.#addTrack(context);
     const slices = ofFiles.map(wait => this.#fileSlice(wait, { places, track }));
     if (waits.length === 0) return slices;
-    const found = awaitsOf(waits, ({ stack }) => places.isOfUser(places.rowOf(stack)), log);
+    const wentOn = awaitsOf(waits, ({ stack }) => places.isOfUser(places.rowOf(stack)), log);
+    const found = innermostAwaits(waits, wentOn, places);
     const idle = new IdleTimes(context, sampled?.taken ?? null);
     const idles = waits.map((wait, at) => idle.of(wait, waits[at - 1]));
-    const awaits = likelyAwaits(
+    const likely = likelyAwaits(
       found,
       idles.map(({ duration }) => duration)
     );
+    const awaits = decisiveAwaits(waits, likely, places);
     const rows = awaits.map(each => (each === null ? -1 : places.rowOf(each.stack)));
     const overlapping = overlappingAwaits(waits, ({ stack }) => places.nameOf(places.rowOf(stack)));
     const ofLoop = waits.flatMap((wait, at) => {
       const endedBy = wait.cause ?? this.#causeOf(wait.stack);
       const name = places.nameOf(rows[at]);
-      const times = idles[at];
+      const times = wait.idleNs > 0 ? idles[at] : turnTimes(idles[at]);
       if (times.duration <= 0 || (rows[at] < 0 && this.options.threadId !== 0)) return [];
       const isContinued = awaits[at] !== null && awaits[at] === awaits[at + 1];
       const args = {
@@ -227,10 +230,15 @@ export class WaitSource implements Source {
   }
 }
 
+/** A turn of the event loop without idle time has the least one. */
+function turnTimes({ start, duration }: IdleTime): IdleTime {
+  return { start, duration: Math.max(1, duration) };
+}
+
 const CODE: ReadonlySet<number> = new Set([FrameKind.user, FrameKind.library]);
 
 /** Places of awaits by rows of the profile's stacks. */
-class AwaitPlaces {
+class AwaitPlaces implements AwaitedCode {
   readonly #rows: OperatorStackRows;
 
   constructor(
@@ -246,6 +254,19 @@ class AwaitPlaces {
   /** The row of the code on a captured stack, without what Node runs for it; -1 when nothing of it is shown. */
   rowOf(stack: number): number {
     return stack < 0 ? -1 : this.context.stacks.within(this.#rows.rowOf(stack), CODE);
+  }
+
+  isAwaiting(stack: number): boolean {
+    const row = this.rowOf(stack);
+    return row >= 0 && row === this.#rows.rowOf(stack);
+  }
+
+  callerOf(row: number): number {
+    return row < 0 ? -1 : this.context.stacks.callerOf(row);
+  }
+
+  frameOf(row: number): number {
+    return this.context.stacks.frameOf(row);
   }
 
   /** The row of a sampled function of the user's at a line of its script; 0 is the line on which it begins. */

@@ -54,6 +54,9 @@ describe('waits for a core', () => {
     const served = 'u.'.repeat(200);
     expect(kinds(`${served}${'u'.repeat(150)}${served}`)).toContain('eventLoop');
     expect(kinds(`${served}u${'-'.repeat(149)}${served}`)).not.toContain('eventLoop');
+    const queued = drawThread(`${served}${'u'.repeat(149)}${'-'.repeat(100)}${served}`);
+    const blocked = profileFindings(queued).findings.find(({ kind }) => kind === 'eventLoop');
+    expect(blocked?.facts).toMatchObject({ longestNs: 150 * SAMPLE_NS });
     expect(kinds(`${'u'.repeat(80)}${'g'.repeat(20)}`)).toContain('garbage');
     const drawn = drawThread(`${'u'.repeat(80)}${'g'.repeat(20)}`);
     const value = Float64Array.of(17 * SAMPLE_NS);

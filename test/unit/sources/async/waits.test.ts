@@ -128,6 +128,33 @@ async function main() {
     expect(facts).toMatchObject({ file: 'program.js', line: 4, waits: 3 });
   });
 
+  it('are those of the last to end of functions that are awaited together', SAMPLED, async () => {
+    const main = program(`
+async function quick(ms) {
+  await sleep(ms);
+}
+async function slow() {
+  await sleep(60);
+  await sleep(140);
+}
+async function main() {
+  for (let round = 0; round < 2; round++) {
+    await Promise.all([
+      quick(20),
+      slow(),
+      quick(100)
+    ]);
+  }
+}`);
+    const waits = waitsOf(await record(main, { cpuIntervalUs }));
+    expect(Object.keys(waits).filter(name => name !== '(event loop)')).toEqual([
+      'program.js:6',
+      'program.js:7'
+    ]);
+    expect(waits['program.js:6'].ms).toBeGreaterThan(100);
+    expect(waits['program.js:7'].ms).toBeGreaterThan(240);
+  });
+
   it('say which awaits of a line overlap', SAMPLED, async () => {
     const main = program(`
 async function one(ms) {

@@ -1,7 +1,10 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NS_PER_MS } from '../../../../../src/base/time';
 import { AwaitWatch } from '../../../../../src/sources/async/waits/awaitWatch';
+import { awaitsOf } from '../../../../../src/sources/async/waits/waitLog';
 import { FakeClock } from '../../../../support/fakeClock';
 
 /** What a stack costs, nanoseconds. */
@@ -82,5 +85,20 @@ describe('a watch over awaits', () => {
     await awaits(5000, BUSY_NS);
     own.renew();
     expect(await awaits(50, BUSY_NS)).toBeGreaterThanOrEqual(50);
+  });
+
+  it('blames no await for a wait at whose end promises were not watched, also when that is the last one', async () => {
+    const { nodeTiming } = performance;
+    const own = begin();
+    void (async () => await new Promise(() => {}))();
+    // more than may be watched in no time
+    for (let each = 0; each < 20_000; each++) await DONE;
+    const before = nodeTiming.idleTime;
+    while (nodeTiming.idleTime === before) await sleep(15);
+    clock.advance(10 * NS_PER_MS);
+    own.release(user);
+    const { log } = own;
+    expect(log?.waits.length).toBeGreaterThan(0);
+    expect(awaitsOf(log!.waits, () => true, log!)).toEqual(log!.waits.map(() => null));
   });
 });

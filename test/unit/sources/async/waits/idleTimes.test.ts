@@ -9,7 +9,8 @@ const WINDOW = { originNs: 0n, endNs: BigInt(200 * NS_PER_MS) };
 /** A wait that ends at a time, of which libuv measured so much, milliseconds. */
 function waitUntil(endMs: number, idleMs: number): Wait {
   const ended = { endNs: BigInt(endMs * NS_PER_MS), idleNs: idleMs * NS_PER_MS };
-  return { ...ended, begun: 0, resumed: [], hasOthers: false, stack: -1, cause: null };
+  const known = { hasOthers: false, isUnknownFirst: false, hasLost: false, cause: null };
+  return { ...ended, ...known, begun: 0, resumed: [], stack: -1 };
 }
 
 /** Samples at times in milliseconds; negative stacks are idle. */

@@ -11,12 +11,14 @@ import { FakeClock } from '../../../../support/fakeClock';
 
 let clock: FakeClock;
 let idleMs: number;
+let turns: number;
 let log: WaitLog;
 
 beforeEach(() => {
   clock = new FakeClock();
   idleMs = 0;
-  log = new WaitLog({ clock: clock.now, idleMs: () => idleMs });
+  turns = 0;
+  log = new WaitLog({ clock: clock.now, idleMs: () => idleMs, turns: () => turns });
 });
 
 /** The event loop is idle for so long. */
@@ -86,6 +88,26 @@ describe('a log of waits', () => {
     expect(stacksOf()).toEqual([null, 2]);
   });
 
+  it('has turns of the loop that was never idle as waits without time, where they were long apart', () => {
+    const lookFor = (ms: number, turnsEach: number): void => {
+      for (let each = 0; each < ms; each++) {
+        clock.advance(NS_PER_MS);
+        turns += turnsEach;
+        for (let looks = 0; looks < 8; looks++) log.look();
+      }
+    };
+    const begun = log.begin(1);
+    wait();
+    log.resume(begun);
+    lookFor(400, 0);
+    expect(log.waits.length).toBe(1);
+    lookFor(200, 1);
+    expect(log.waits.length).toBe(5);
+    expect(log.waits.slice(1).map(({ idleNs }) => idleNs)).toEqual([0, 0, 0, 0]);
+    const [, second, third] = log.waits;
+    expect(Number(third.endNs - second.endNs)).toBe(50 * NS_PER_MS);
+  });
+
   it('takes the first await that is still pending where nothing went on until the end', () => {
     const done = log.begin(1);
     wait();
@@ -127,7 +149,10 @@ describe('a log of waits', () => {
       readonly long: WaitLog;
       readonly idleInAllMs: number;
     } {
-      const long = new WaitLog({ clock: clock.now, idleMs: () => idleMs }, MOST);
+      const long = new WaitLog(
+        { clock: clock.now, idleMs: () => idleMs, turns: () => turns },
+        MOST
+      );
       const end = HOURS * 3_600_000;
       const before = idleMs;
       for (let [at, nowMs] = [0, 0]; nowMs < end; at++) {

@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { NS_PER_MS } from '../../../../../src/base/time';
+import {
+  decisiveAwaits,
+  innermostAwaits
+} from '../../../../../src/sources/async/waits/awaitedCode';
+import { type Await, WaitLog, awaitsOf } from '../../../../../src/sources/async/waits/waitLog';
+import { FakeClock } from '../../../../support/fakeClock';
+
+/** Stacks, which are their rows: the function that awaits, and what called it. */
+const CODE = {
+  main: { function: 0, caller: -1 },
+  mainLater: { function: 0, caller: -1 },
+  first: { function: 1, caller: 0 },
+  second: { function: 2, caller: 1 },
+  secondBelow: { function: 3, caller: 3 },
+  server: { function: 4, caller: -1 },
+  /** What V8 does in `Promise.all`, called by `main`. */
+  partOfAll: { function: 5, caller: 0 }
+};
+
+const names = Object.keys(CODE) as (keyof typeof CODE)[];
+const rows = Object.values(CODE);
+const code = {
+  rowOf: (stack: number): number => (names[stack] === 'partOfAll' ? 0 : stack),
+  isAwaiting: (stack: number): boolean => names[stack] !== 'partOfAll',
+  callerOf: (row: number): number => rows[row].caller,
+  frameOf: (row: number): number => rows[row].function
+};
+
+let clock: FakeClock;
+let idleMs: number;
+let log: WaitLog;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  idleMs = 0;
+  log = new WaitLog({ clock: clock.now, idleMs: () => idleMs, turns: () => 0 });
+});
+
+const begin = (name: keyof typeof CODE): Await => log.begin(names.indexOf(name));
+
+/** The event loop is idle for a while; then these go on, undefined for one of which nothing is known. */
+function waitFor(...all: readonly (Await | undefined)[]): void {
+  idleMs++;
+  clock.advance(NS_PER_MS);
+  log.look();
+  for (const each of all) log.resume(each);
+}
+
+const nameOf = (each: Await | null): string | null => (each === null ? null : names[each.stack]);
+
+const innermost = (): (string | null)[] =>
+  innermostAwaits(
+    log.waits,
+    awaitsOf(log.waits, () => true, log),
+    code
+  ).map(nameOf);
+
+const decisive = (): (string | null)[] =>
+  decisiveAwaits(
+    log.waits,
+    awaitsOf(log.waits, () => true, log),
+    code
+  ).map(nameOf);
+
+describe('where an unknown await went on before a known one', () => {
+  it('the one place is taken that was seen to wait below the known one', () => {
+    const [first, main] = [begin('first'), begin('main')];
+    waitFor(first, main);
+    const again = begin('main');
+    waitFor(undefined, again);
+    expect(innermost()).toEqual(['first', 'first']);
+  });
+
+  it('none is where several places were', () => {
+    const [first, below, main] = [begin('first'), begin('secondBelow'), begin('mainLater')];
+    waitFor(first);
+    waitFor(below, main);
+    const [other, again] = [begin('second'), begin('mainLater')];
+    waitFor(other);
+    waitFor(undefined, again);
+    expect(innermost()).toEqual(['first', 'secondBelow', 'second', null]);
+  });
+
+  it('the known one is where it was never seen to await other code, or went on first', () => {
+    const [first, main] = [begin('first'), begin('main')];
+    waitFor(first, undefined, main);
+    const [second, again] = [begin('second'), begin('main')];
+    waitFor(undefined, second);
+    waitFor(again, undefined);
+    expect(innermost()).toEqual(['first', 'second', 'main']);
+  });
+});
+
+describe('of functions that are awaited together', () => {
+  it('the last to end has the time of all, with those that led to it, on whatever line each is called', () => {
+    const [first, second, main] = [begin('first'), begin('second'), begin('main')];
+    waitFor(second);
+    const then = begin('second');
+    waitFor(first);
+    waitFor(then, main);
+    expect(decisive()).toEqual(['second', 'second', 'second']);
+  });
+
+  it('so it has where what puts them together goes on after each', () => {
+    const parts = [begin('first'), begin('second'), begin('partOfAll'), begin('partOfAll')];
+    const main = begin('main');
+    waitFor(parts[0], parts[2]);
+    waitFor(parts[1], parts[3], main);
+    expect(decisive()).toEqual(['second', 'second']);
+  });
+
+  it('those keep their time that end before and lead to another that is waited for', () => {
+    const [first, second, main] = [begin('first'), begin('second'), begin('main')];
+    waitFor(first);
+    const next = begin('server');
+    waitFor(next);
+    waitFor(second, main);
+    expect(decisive()).toEqual(['first', 'server', 'second']);
+  });
+
+  it('those keep their time that nobody awaits, or each a caller of its own', () => {
+    const [first, second] = [begin('first'), begin('second')];
+    waitFor(first);
+    waitFor(second);
+    const [one, caller, two, other] = [
+      begin('first'),
+      begin('main'),
+      begin('second'),
+      begin('mainLater')
+    ];
+    waitFor(one, caller);
+    waitFor(two, other);
+    expect(decisive()).toEqual(['first', 'second', 'first', 'second']);
+  });
+
+  it('the first to end has its time where the others are not waited for, as in a race', () => {
+    const [first, second, main] = [begin('first'), begin('second'), begin('main')];
+    waitFor(first, main);
+    waitFor(second);
+    expect(decisive()).toEqual(['first', 'second']);
+  });
+
+  it('each has its time where it is not known what the first to end led to', () => {
+    const [first, second, main] = [begin('first'), begin('second'), begin('main')];
+    waitFor(first);
+    log.lose();
+    waitFor(second, main);
+    const [third, fourth, again] = [begin('first'), begin('second'), begin('main')];
+    waitFor(third, undefined);
+    waitFor(fourth, again);
+    expect(decisive()).toEqual(['first', 'second', 'first', 'second']);
+  });
+});
