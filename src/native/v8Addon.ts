@@ -139,8 +139,21 @@ export interface NativeThreads {
   answered(thread: number): number;
 }
 
+/** Functions in native code that call others. */
+export interface NativeCalls {
+  /**
+   * A function that calls `prepare` with what it gets, then the function in the list that this returns, with the receiver
+   * and the arguments behind it, and then `finish` with the result, if there is one. It is in no stack.
+   */
+  makeUnseen(
+    prepare: (this: unknown, ...args: readonly unknown[]) => readonly unknown[],
+    finish?: (result: unknown) => unknown
+  ): (this: unknown, ...args: unknown[]) => unknown;
+}
+
 /** What takes V8's C++ interface. */
 export interface V8Addon {
+  readonly calls: NativeCalls;
   readonly heap: NativeHeapSampler;
   readonly sampler: NativeCpuSampler;
   readonly threads: NativeThreads;

@@ -50,6 +50,8 @@ export interface WildProgram {
   readonly files?: Readonly<Record<string, string>>;
   /** The program and its arguments. */
   readonly args: readonly string[];
+  /** Flags with which Node runs it by itself, such as those of a compiler that `kernelscope run` finds. */
+  readonly bareFlags?: readonly string[];
   /** Options of `kernelscope run`. */
   readonly options?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -94,8 +96,8 @@ export async function expectAsBare(program: WildProgram): Promise<RecordedRun> {
     const saved = path.join(folder, 'saved.kscope');
     const run = [COMMAND, 'run', '-q', ...(program.options ?? []), '-o', saved];
     const [bare, recorded] = await Promise.all([
-      runIn(path.join(folder, 'bare'), [], program),
-      runIn(path.join(folder, 'recorded'), run, program)
+      runIn(path.join(folder, 'bare'), { flags: program.bareFlags ?? [], isBare: true }, program),
+      runIn(path.join(folder, 'recorded'), { flags: run, isBare: false }, program)
     ]);
     expect(recorded).toEqual(bare);
     const ran = { ...recorded, profile: loadProfile(saved) };
@@ -121,7 +123,7 @@ export function testPrograms(programs: readonly WildProgram[]): void {
 
 async function runIn(
   folder: string,
-  command: readonly string[],
+  { flags, isBare }: { readonly flags: readonly string[]; readonly isBare: boolean },
   program: WildProgram
 ): Promise<WildRun> {
   const place = path.join(folder, 'place');
@@ -136,8 +138,8 @@ async function runIn(
   const steady = (text: string): string =>
     (program.steady ?? (same => same))(text.replaceAll(folder, '<folder>'));
   const [file, ...args] = program.args;
-  const words = command.length === 0 ? args : ['--', ...args];
-  const seen = await watched(start(folder, [...command, file, ...words], program), program);
+  const words = isBare ? args : ['--', ...args];
+  const seen = await watched(start(folder, [...flags, file, ...words], program), program);
   const { out, err, code, messages } = seen;
   return { out: steady(out), err: steady(err), code, messages, files: filesIn(folder, steady) };
 }

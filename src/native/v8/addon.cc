@@ -9,4 +9,5 @@ NODE_MODULE_INIT(/* exports, module, context */) {
   set("heap", kernelscope::heapBinding(context));
   set("sampler", kernelscope::samplerBinding(context));
   set("threads", kernelscope::threadsBinding(context));
+  set("calls", kernelscope::callsBinding(context));
 }

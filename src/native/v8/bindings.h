@@ -26,4 +26,7 @@ v8::Local<v8::Object> heapBinding(v8::Local<v8::Context> context);
 /** Calls of functions of other threads. */
 v8::Local<v8::Object> threadsBinding(v8::Local<v8::Context> context);
 
+/** Functions that are in no stack. */
+v8::Local<v8::Object> callsBinding(v8::Local<v8::Context> context);
+
 }  // namespace kernelscope

@@ -30,7 +30,7 @@ export class KnownTasks {
     for (const id of first) this.#known.add(id);
   }
 
-  /** From now on every worker thread of the program is started by {@link starting}. */
+  /** From now on every worker thread of the program is started by {@link starting}, or after {@link noteStart}. */
   seeWorkers(): void {
     this.#seesWorkers = true;
   }
@@ -38,6 +38,11 @@ export class KnownTasks {
   /** Starts a worker thread, and knows it from then on. */
   starting<T>(start: () => T): T {
     return this.#noting(start, id => this.#known.add(id));
+  }
+
+  /** To be called before a worker thread is started; the returned function after it: it is known from then on. */
+  noteStart(): () => void {
+    return this.#noteStart(id => this.#known.add(id));
   }
 
   /** Starts a thread of recording itself, and knows it from then on. */
@@ -80,12 +85,19 @@ export class KnownTasks {
   }
 
   #noting<T>(start: () => T, note: (id: number) => void): T {
-    const before = new Set(this.now());
+    const noteStarted = this.#noteStart(note);
     const started = start();
-    const running = this.now();
-    for (const id of running) if (!before.has(id)) note(id);
-    if (this.#known.size > this.#room) this.#forgetEnded(new Set(running));
+    noteStarted();
     return started;
+  }
+
+  #noteStart(note: (id: number) => void): () => void {
+    const before = new Set(this.now());
+    return () => {
+      const running = this.now();
+      for (const id of running) if (!before.has(id)) note(id);
+      if (this.#known.size > this.#room) this.#forgetEnded(new Set(running));
+    };
   }
 
   #forgetEnded(running: ReadonlySet<number>): void {

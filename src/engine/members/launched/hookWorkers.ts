@@ -8,6 +8,7 @@ import workerThreads, {
 } from 'node:worker_threads';
 import { knownTasks } from '../../../sources/process/knownTasks';
 import { askTasks } from '../../../sources/process/toldTasks';
+import { type AroundCall, type PreparedCall, unseenCall } from '../../../native/unseenCall';
 import { type ThreadHandle, threadHandle } from '../../../sources/process/nodeInternals';
 import { claim, leaveNothing, threadClaim } from './memberFiles';
 import type { MemberSite } from './memberPlace';
@@ -28,21 +29,26 @@ export const SMALL_HEAP = `was not recorded: its heap limit is below ${LEAST_HEA
  */
 export function hookWorkers(site: MemberSite): void {
   let isHooked = false;
-  const construct = (target: typeof Worker, args: unknown[], newTarget: unknown): object => {
+  let noteStarted: (() => void) | null = null;
+  const prepare = (target: unknown, args: readonly unknown[], newTarget: unknown): PreparedCall => {
     const [file, options, ...rest] = args;
-    const make = (given: unknown) =>
-      knownTasks.starting(
-        () =>
-          Reflect.construct(target, [file, given, ...rest], newTarget as typeof Worker) as Worker
-      );
-    if (!hasRoom(options)) return leftAlone(() => make(options), site);
-    const worker = make(asMember(options, site));
+    const hasOwnRoom = hasRoom(options);
+    noteStarted = hasOwnRoom ? knownTasks.noteStart() : null;
+    const given = [file, hasOwnRoom ? asMember(options, site) : options, ...rest];
+    const call: PreparedCall = [Reflect.construct, Reflect, target, given, newTarget];
+    return hasOwnRoom ? call : [leftAlone, undefined, call, site];
+  };
+  const finish = (made: unknown): unknown => {
+    const worker = made as Worker;
+    if (noteStarted === null) return worker;
+    noteStarted();
     const handle = isHooked ? null : threadHandle(worker);
     if (handle !== null) terminatesSaved(handle, site);
     isHooked ||= handle !== null;
     startedThreads.add(worker, true);
     return worker;
   };
+  const construct = unseenCall({ prepare: prepare as AroundCall['prepare'], finish }) as never;
   const hooked = new Proxy(Worker, { construct });
   Object.defineProperty(Worker.prototype, 'constructor', { value: hooked });
   workerThreads.Worker = hooked;
@@ -73,8 +79,9 @@ function hasRoom(options: unknown): boolean {
 }
 
 /** Starts a thread that does not know the place; says that it is not recorded. */
-function leftAlone(make: () => Worker, site: MemberSite): Worker {
-  const worker = site.hiding(make);
+function leftAlone([construct, , ...args]: PreparedCall, site: MemberSite): Worker {
+  const make = (): unknown => Reflect.apply(construct as () => unknown, Reflect, args);
+  const worker = site.hiding(() => knownTasks.starting(make)) as Worker;
   startedThreads.add(worker, false);
   const { folder } = site;
   const thread = threadClaim(worker.threadId, threadId);

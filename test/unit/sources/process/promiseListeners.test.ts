@@ -11,8 +11,13 @@ function listener(name: string, log: string[]): () => void {
   return stop!;
 }
 
-/** Makes a promise of which only the listeners know. */
-const promise = (): void => void new Promise<void>(resolve => resolve());
+/** Makes a promise, has something wait for it, and settles it. */
+function promise(): void {
+  let settle = (): void => undefined;
+  const made = new Promise<void>(resolve => (settle = resolve));
+  void made.then();
+  settle();
+}
 
 test('listeners hear of promises from their beginning to their end, in turn, by code of the profiler', () => {
   const log: string[] = [];
@@ -28,9 +33,10 @@ test('listeners hear of promises from their beginning to their end, in turn, by 
   stopThird();
   promise();
   expect(log).toEqual([
-    ...['first init ', 'first settled'],
-    ...['first init ', 'third init ', 'first settled', 'third settled'],
-    ...['third init ', 'third settled']
+    ...['first init ', 'first init of another', 'first settled'],
+    ...['first init ', 'third init ', 'first init of another', 'third init of another'],
+    ...['first settled', 'third settled'],
+    ...['third init ', 'third init of another', 'third settled']
   ]);
   expect(stack).toContain('promiseListeners');
   expect(stack).not.toContain('node:internal/promise_hooks');
@@ -43,5 +49,14 @@ test('one that ends in the midst of a call leaves the others theirs', () => {
   promise();
   promise();
   stopLast();
-  expect(log).toEqual(['last init ', 'last settled', 'last init ', 'last settled']);
+  const heard = ['last init ', 'last init of another', 'last settled'];
+  expect(log).toEqual([...heard, ...heard]);
+});
+
+test('nothing is heard of the end of a promise that nothing waits for', () => {
+  const log: string[] = [];
+  const stop = listener('only', log);
+  void new Promise<void>(resolve => resolve());
+  stop();
+  expect(log).toEqual(['only init ']);
 });

@@ -1,0 +1,35 @@
+import { loadV8Addon } from './v8Addon';
+
+/** What is to be called: a function, its receiver and its arguments. */
+export type PreparedCall = readonly [
+  callee: unknown,
+  receiver: unknown,
+  ...args: readonly unknown[]
+];
+
+/** What stands around a call. */
+export interface AroundCall {
+  /** Gets the receiver and the arguments, and says what to call. */
+  readonly prepare: (this: unknown, ...args: readonly unknown[]) => PreparedCall;
+  /** Gets the result unless the call throws, and returns what counts for it; by default the same. */
+  readonly finish?: (result: unknown) => unknown;
+}
+
+/**
+ * A function that calls what `prepare` says. It is native code, which V8 leaves out of the stacks of errors: a program
+ * sees its own functions and Node's there, as without the profiler. Where there is no addon for that, it is in them.
+ */
+export function unseenCall({
+  prepare,
+  finish
+}: AroundCall): (this: unknown, ...args: unknown[]) => unknown {
+  try {
+    return loadV8Addon().calls.makeUnseen(prepare, finish);
+  } catch {
+    return function (this: unknown, ...args: readonly unknown[]) {
+      const [callee, receiver, ...given] = Reflect.apply(prepare, this, args);
+      const result: unknown = Reflect.apply(callee as () => unknown, receiver, given);
+      return finish === undefined ? result : finish(result);
+    };
+  }
+}
