@@ -72,7 +72,7 @@ const PEER_PROFILERS = ['tsc', 'prettier', 'fastify'].flatMap(program =>
 
 /** Those that start the built package. */
 const IN_PACKAGE = [
-  ...['start.help', 'start.run', 'start.import', 'growth.workers', 'size.'],
+  ...['start.help', 'start.run', 'start.import', 'end.child', 'growth.workers', 'size.'],
   ...PEER_PROFILERS
 ];
 

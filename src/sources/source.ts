@@ -9,21 +9,46 @@ export type {
   SourceSlice
 } from '../record/build/contribution';
 
+/** Of a source that begins. */
+const NOTHING_NOTED: NotedFaults = { count: 0, first: '', limit: '', missing: '' };
+
+/** What {@link SourceFaults} has noted: plain data. */
+export interface NotedFaults {
+  readonly count: number;
+  readonly first: string;
+  readonly limit: string;
+  readonly missing: string;
+}
+
 /**
  * Keeps the failures of one source away from the recorded code: they are counted, the first one is
  * kept for the report, and the recording goes on.
  */
 export class SourceFaults {
-  #count = 0;
-  #first = '';
-  #limit = '';
-  #missing = '';
+  #count: number;
+  #first: string;
+  #limit: string;
+  #missing: string;
 
-  /** `advice` tells the reader of a report what to do about a failure, in one full sentence. */
+  /**
+   * `advice` tells the reader of a report what to do about a failure, in one full sentence; `noted` is what was noted
+   * before, in another process for one.
+   */
   constructor(
     private readonly source: SourceName,
-    private readonly advice: string
-  ) {}
+    private readonly advice: string,
+    noted: NotedFaults = NOTHING_NOTED
+  ) {
+    this.#count = noted.count;
+    this.#first = noted.first;
+    this.#limit = noted.limit;
+    this.#missing = noted.missing;
+  }
+
+  /** What was noted so far. */
+  get noted(): NotedFaults {
+    return { count: this.#count, first: this.#first, limit: this.#limit, missing: this.#missing };
+  }
 
   /** True once something failed. */
   get any(): boolean {

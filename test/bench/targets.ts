@@ -173,6 +173,7 @@ export const TARGETS = {
   'start.help': { suite: 'starts', unit: 'ms', limit: 150, digits: 0 },
   'start.run': { suite: 'starts', unit: 'ms', limit: 150, digits: 0 },
   'start.import': { suite: 'starts', unit: 'ms', limit: 40, digits: 0 },
+  'end.child': { suite: 'ends', unit: 'ms', limit: 60, digits: 0 },
   'size.archive': { suite: 'packageSizes', unit: 'MB', limit: 5, digits: 2 },
   'size.installed': { suite: 'packageSizes', unit: 'MB', limit: 20, digits: 1 },
   'size.installedWhole': { suite: 'packageSizes', unit: 'MB', limit: 200, digits: 1 },

@@ -31,6 +31,11 @@ import {
   type RecordingElsewhere
 } from '../members/recordings/memberRecordings';
 import { type KnownTexts, withSourceTexts } from '../results/sourceTexts';
+import {
+  type CollectedPlace,
+  type CollectedThread,
+  collectThread
+} from '../results/collectedThread';
 import { withoutKinds } from './withoutKinds';
 
 /** Facts about the recording process, injected so that tests can fix them. */
@@ -63,6 +68,14 @@ export interface RecordingDeps {
   readonly sliceCostNs: () => number;
   /** The known sources of files by their names in profiles, requested at the end. */
   knownTexts(): KnownTexts;
+}
+
+/** A recording that has ended, and what is to be made of it later. */
+export interface CollectedRecording {
+  /** Of the thread, if there is one, without what `completeThread` adds. */
+  readonly profile: Profile;
+  /** Null where the profile is whole. */
+  readonly thread: CollectedThread | null;
 }
 
 /** The sources of V8 and Node that have their records at the end alone, with whether options ask for them. */
@@ -173,6 +186,32 @@ export class Recording {
     return this.stop(status);
   }
 
+  /**
+   * Ends the recording immediately, as {@link stop}, and leaves what takes long to whoever completes its profile by
+   * `completeThread`, in this process or in another one on this machine.
+   */
+  collect(
+    status: ProfileStatus,
+    place: Pick<CollectedPlace, 'mapper' | 'folder'>
+  ): CollectedRecording {
+    if (this.#result) return { profile: this.#result.data, thread: null };
+    this.endWindow();
+    for (const source of this.#reversed()) source.stopNow();
+    const members = { ...NO_MEMBERS, report: this.parts.members?.drop() ?? null };
+    const { threadId, pid } = this.parts.facts;
+    const textsSinceMs = this.options.sourceTexts ? performance.timeOrigin : null;
+    const told = { ...place, threadId, pid, textsSinceMs };
+    const { here, thread } = collectThread(this.parts.sources, told);
+    const { end } = this.window;
+    if (thread === null || end === null) {
+      return { profile: this.#build(status, members).data, thread: null };
+    }
+    const profile = this.#built(status, { end, sources: here, members });
+    this.#result = new FinishedProfile(profile);
+    this.parts.recorder.closeWindow(this.window);
+    return { profile, thread };
+  }
+
   /** Ends the recording without a profile of it. */
   abandon(): void {
     if (this.#result) return;
@@ -270,11 +309,26 @@ export class Recording {
   #build(status: ProfileStatus, members: MemberProfiles): FinishedProfile {
     const { end } = this.window;
     if (this.#result || !end) return this.#result ?? this.stop(status);
-    const all = buildProfile(this.#windowUntil(end, status));
-    const own = withoutKinds(all, this.#releaseKinds.ofOthers);
-    this.#result = this.#withTexts(joinMembers(own, members));
+    const { sources } = this.parts;
+    this.#result = this.#withTexts(this.#built(status, { end, sources, members }));
     this.parts.recorder.closeWindow(this.window);
     return this.#result;
+  }
+
+  #built(
+    status: ProfileStatus,
+    {
+      end,
+      sources,
+      members
+    }: {
+      readonly end: WindowEnd;
+      readonly sources: readonly Source[];
+      readonly members: MemberProfiles;
+    }
+  ): Profile {
+    const all = buildProfile({ ...this.#windowUntil(end, status), sources });
+    return joinMembers(withoutKinds(all, this.#releaseKinds.ofOthers), members);
   }
 
   #withTexts(profile: Profile): FinishedProfile {

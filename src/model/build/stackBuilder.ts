@@ -11,6 +11,8 @@ export interface FrameRow {
   readonly kind: number;
 }
 
+const TWICE = 'The profile has a function or a stack twice';
+
 /** Frames and stacks from several sources, each distinct one once. */
 export class StackBuilder {
   readonly #frameRows = new Map<string, number>();
@@ -21,6 +23,26 @@ export class StackBuilder {
   readonly #kind = growing.uint8();
   /** Prefix, frame and line of each stack; of functions that are awaited all bits of the line are turned round. */
   readonly #stackRows = new TripleRows();
+
+  /**
+   * The builder of frames and stacks that are known, which keep their rows.
+   *
+   * @throws Error where one is there twice
+   */
+  static of(frames: FrameTable, stacks: StackTable): StackBuilder {
+    const builder = new StackBuilder();
+    for (let row = 0; row < frames.length; row++) {
+      const { name, file, line, column, kind } = frames;
+      const at = { name: name[row], file: file[row], line: line[row], column: column[row] };
+      if (builder.frame({ ...at, kind: kind[row] }) !== row) throw new Error(TWICE);
+    }
+    for (let row = 0; row < stacks.length; row++) {
+      const { prefix, frame, line, isAwaited } = stacks;
+      const added = builder.stack(prefix[row], frame[row], line[row], isAwaited[row] === 1);
+      if (added !== row) throw new Error(TWICE);
+    }
+    return builder;
+  }
 
   /** The row of a function, new or known. */
   frame({ name, file, line, column, kind }: FrameRow): number {

@@ -3,8 +3,12 @@ export class StringTable {
   readonly #indices = new Map<string, number>();
   readonly #values: string[] = [];
 
+  /** `initial` keep their indices, also those that are there twice. */
   constructor(initial: readonly string[] = ['']) {
-    for (const value of initial) this.intern(value);
+    for (const value of initial) {
+      if (!this.#indices.has(value)) this.#indices.set(value, this.#values.length);
+      this.#values.push(value);
+    }
   }
 
   /** The index of `value`, new or known. */

@@ -9,10 +9,14 @@ import { keepSamples } from '../../engine/live/threadSamples';
 import { LateHelpers } from '../../engine/live/lateHelpers';
 import { keepUpToDate } from '../../engine/live/keepUpToDate';
 import { shareInstance } from '../shareInstance';
-import type { Recording } from '../../engine/recording/recording';
+import type { CollectedRecording, Recording } from '../../engine/recording/recording';
 import type { RecordingOptions } from '../../engine/options/recordingOptions';
 import { host } from '../../runtime/runtime';
-import { asProfileOfThread, packQuickly } from '../../engine/members/messages/memberProfile';
+import {
+  asProfileOfThread,
+  packCollected,
+  packQuickly
+} from '../../engine/members/messages/memberProfile';
 import { hookMembers, hookProcesses } from '../../engine/members/launched/hookMembers';
 import { monotonicClock } from '../../record/time/clock';
 import { WorkerMemoryHost } from '../../sources/process/memoryHost';
@@ -22,6 +26,7 @@ import {
   type Claim,
   END_SYMBOL,
   askFile,
+  collectedFile,
   countRunning,
   cpuFile,
   finalFile,
@@ -45,13 +50,17 @@ import { writeFileAtomically } from '../../engine/files/atomicWrite';
  * Saves the profile of a member in the expected place, or else the reason why there is none; never
  * throws.
  */
-function saveMember(folder: string, member: Claim, take: () => Profile): void {
+function saveMember(folder: string, member: Claim, take: () => CollectedRecording): void {
   if (!existsSync(folder)) return;
   try {
-    const bytes = packQuickly(take());
+    const { profile, thread } = take();
+    const bytes = packQuickly(profile);
     if (member.threadId === 0) writeFileSync(cpuFile(folder, member), String(processCpuNs()));
-    // From here on it may be killed: it has saved.
-    hiddenFromHooks(() => writeFileAtomically(finalFile(folder, member), bytes, false));
+    hiddenFromHooks(() => {
+      if (thread) writeFileAtomically(collectedFile(folder, member), packCollected(thread), false);
+      // From here on it may be killed: it has saved.
+      writeFileAtomically(finalFile(folder, member), bytes, false);
+    });
   } catch (error) {
     leaveNothing(folder, member, `could not save its recording: ${messageOf(error)}`);
   } finally {
@@ -111,10 +120,9 @@ export function recordMember(membership: Membership): void {
       saveThreads(place.folder, threadId);
       stop();
       site.moveTo(null);
-      const { spacesBefore: before } = recording;
-      const full = { what: member.title, limitBytes: fullHeapBytes, before };
-      const finish = (): Profile => withFullHeap(partOf(recording.stop(status).data), full);
-      saveMember(place.folder, member, finish);
+      saveMember(place.folder, member, () =>
+        collected(recording, status, { member, fullHeapBytes })
+      );
     };
     const end = once((status: ProfileStatus, fullHeapBytes: number | null = null) => {
       intrinsics.aside(() => hiddenFromHooks(() => save(status, fullHeapBytes)));
@@ -127,6 +135,19 @@ export function recordMember(membership: Membership): void {
   } catch (error) {
     leaveNothing(place.folder, member, `could not be recorded: ${messageOf(error)}`);
   }
+}
+
+/** What a member hands over: the process that gathers the recordings makes its profile whole. */
+function collected(
+  recording: Recording,
+  status: ProfileStatus,
+  { member, fullHeapBytes }: { readonly member: Claim; readonly fullHeapBytes: number | null }
+): CollectedRecording {
+  const { mapper, folder } = host;
+  const { spacesBefore: before } = recording;
+  const { profile, thread } = recording.collect(status, { mapper, folder });
+  const full = { what: member.title, limitBytes: fullHeapBytes, before };
+  return { profile: withFullHeap(partOf(profile), full), thread };
 }
 
 /** The options of a member, where so many are recorded. */

@@ -15,13 +15,13 @@ import { type StartUp, START_UP_LIMITS } from '../../facts/startUp';
 import { type SampleParts, emptySampleParts } from '../../model/build/profileBuilder';
 import { StackBuilder } from '../../model/build/stackBuilder';
 import { StringTable } from '../../model/build/stringTable';
-import { type SliceWithStack, buildSliceStacks } from './buildSliceStacks';
+import { type SliceWithStack, buildSliceStacks, mergeStacks } from './buildSliceStacks';
 import type { Contribution, ContributionContext, Contributor, OwnSliceArg } from './contribution';
 import { LabelColumns } from './labelColumns';
 import { mergeArgs, mergeByTime, mergeFlows } from './mergeContributions';
 import { type MergedSlices, columnsOf, mergeSlices } from './mergeSlices';
 import { type PlacedSlices, placeOnTracks, withoutOpen } from '../lanes/placeOnTracks';
-import type { RecordedData } from '../recordedData';
+import type { RecordedData, RecordedLabels } from '../recordedData';
 import { INSTANT_SCOPE_UNIT } from '../recorder';
 import type { RecordingWindow, WindowEnd } from '../slices/recordingWindow';
 import { recorderReports } from './recorderReports';
@@ -75,6 +75,60 @@ export function buildSnapshot(soFar: FinishedWindow): Profile {
 interface BuildMode {
   readonly openSlices: OpenSlices;
   readonly contribute: (source: Contributor, context: ContributionContext) => Contribution;
+}
+
+/**
+ * A finished profile of one thread with what `contributors` add to it: as if they had contributed to {@link buildProfile}
+ * as the last ones, which can be long after, in another process.
+ *
+ * @throws Error for frames or stacks that are there twice
+ */
+export function completeProfile(profile: Profile, contributors: readonly Contributor[]): Profile {
+  const strings = new StringTable(profile.strings);
+  const stacks = StackBuilder.of(profile.frames, profile.stacks);
+  const tracks = [...profile.tracks];
+  const labels = new LabelColumns(labelsOf(profile), strings);
+  const names = { strings, label: labels.label.bind(labels) };
+  const originNs = BigInt(profile.meta.originNs);
+  const times = { originNs, endNs: originNs + BigInt(profile.meta.durationNs) };
+  const own = { table: profile.slices, rowOf: () => -1 };
+  const context = contributionContext({ ...names, ...times, stacks, labels }, tracks, own);
+  const contributions = contributors.map(each => each.contribute(context));
+  const { merged, withStacks } = mergeContributed(profile.slices, contributions, names);
+  const { meta, args, flows, sliceStacks } = profile;
+  const rowOf = (row: number): number => merged.rowOf[row];
+  const startUp = startUpOf(contributions);
+  const overheadNs = contributions.reduce((sum, each) => sum + (each.overheadNs ?? 0), 0);
+  return {
+    ...profile,
+    meta: {
+      ...meta,
+      overheadNs: Math.round(meta.overheadNs + overheadNs),
+      ...addedFacts(contributions),
+      ...(startUp && { startUp })
+    },
+    tracks,
+    slices: merged.table,
+    args: mergeArgs({ ...args, slice: args.slice.map(rowOf) }, merged),
+    counters: withValues([...profile.counters, ...countersOf(contributions)]),
+    flows: mergeFlows({ ...flows, from: flows.from.map(rowOf), to: flows.to.map(rowOf) }, merged),
+    ...sampledParts(contributions),
+    allocations: profile.allocations,
+    sliceStacks: mergeStacks(sliceStacks, rowOf, withStacks),
+    stacks: stacks.stacks(),
+    frames: stacks.frames(),
+    sources: [...profile.sources, ...contributions.map(({ report }) => report)],
+    labels: labels.table(),
+    strings: strings.toArray()
+  };
+}
+
+function labelsOf({ labels, strings }: Profile): RecordedLabels {
+  return {
+    length: labels.length,
+    nameOf: label => strings[labels.name[label]],
+    categoryNameOf: label => strings[labels.category[label]]
+  };
 }
 
 function build(finished: FinishedWindow, mode: BuildMode): Profile {
@@ -209,7 +263,14 @@ function buildMeta(
 
 /** Each from the first source that has it. */
 function factsOf(contributions: readonly Contribution[]): FactParts {
-  return contributions.reduceRight((all, { facts }) => ({ ...all, ...facts }), NO_FACTS);
+  return { ...NO_FACTS, ...addedFacts(contributions) };
+}
+
+function addedFacts(contributions: readonly Contribution[]): Partial<FactParts> {
+  return contributions.reduceRight<Partial<FactParts>>(
+    (all, { facts }) => ({ ...all, ...facts }),
+    {}
+  );
 }
 
 /** Null where what was recorded is no program that was seen to start. */
@@ -225,7 +286,7 @@ const MAIN_TRACK = 1;
 function contributionContext(
   given: Omit<ContributionContext, 'mainTrack' | 'slices' | 'rowOfToken' | 'addTrack'>,
   tracks: Track[],
-  { table, rowOf }: PlacedSlices
+  { table, rowOf }: Pick<PlacedSlices, 'table' | 'rowOf'>
 ): ContributionContext {
   return {
     ...given,
@@ -288,8 +349,15 @@ function buildCounters(
       value: all.value.slice(from, to)
     };
   });
-  const added = contributions.flatMap(({ counters }) => counters ?? []);
-  return [...own, ...added].filter(series => series.time.length > 0);
+  return withValues([...own, ...countersOf(contributions)]);
+}
+
+function countersOf(contributions: readonly Contribution[]): CounterSeries[] {
+  return contributions.flatMap(({ counters }) => counters ?? []);
+}
+
+function withValues(counters: readonly CounterSeries[]): CounterSeries[] {
+  return counters.filter(series => series.time.length > 0);
 }
 
 function buildInstants(

@@ -36,7 +36,23 @@ export function buildSliceStacks(
       if (stack >= 0) all.push({ slice, stack });
     });
   }
-  if (others.length > 0) all.sort((a, b) => a.slice - b.slice);
+  if (others.length > 0) all.sort(bySlice);
+  return tableOf(all);
+}
+
+/** Stacks of slices whose rows have moved, and those of `others`. */
+export function mergeStacks(
+  own: SliceStackTable,
+  rowOf: (row: number) => number,
+  others: readonly SliceWithStack[]
+): SliceStackTable {
+  const moved = Array.from(own.slice, (row, at) => ({ slice: rowOf(row), stack: own.stack[at] }));
+  return tableOf([...moved, ...others].sort(bySlice));
+}
+
+const bySlice = (a: SliceWithStack, b: SliceWithStack): number => a.slice - b.slice;
+
+function tableOf(all: readonly SliceWithStack[]): SliceStackTable {
   return {
     length: all.length,
     slice: Uint32Array.from(all, ({ slice }) => slice),

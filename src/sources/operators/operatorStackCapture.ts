@@ -35,6 +35,22 @@ export interface CapturedStack {
   readonly site: StackSite;
 }
 
+/** Stacks that were captured, by their numbers: plain data. */
+export interface CapturedColumns {
+  readonly callers: Int32Array;
+  /** The place of each in `sites`. */
+  readonly places: Int32Array;
+  readonly sites: readonly StackSite[];
+}
+
+/** A stack of columns by its number. */
+export function stackIn(
+  { callers, places, sites }: CapturedColumns,
+  number: number
+): CapturedStack {
+  return { caller: callers[number], site: sites[places[number]] };
+}
+
 /**
  * Captures the stack of running code, each distinct one once, by numbers: callers have smaller ones. V8
  * reads the depth and the format of stacks from the `Error` of the calling realm; this class has its
@@ -103,6 +119,14 @@ export class OperatorStackCapture {
 
   stack(number: number): CapturedStack {
     return { caller: this.#stacks.at(number, 0), site: this.#sites[this.#stacks.at(number, 1)] };
+  }
+
+  /** All stacks of the recording under way. */
+  toColumns(): CapturedColumns {
+    const { length } = this.#stacks;
+    const callers = this.#stacks.column(0, new Int32Array(length));
+    const places = this.#stacks.column(1, new Int32Array(length));
+    return { callers, places, sites: [...this.#sites] };
   }
 
   // hot

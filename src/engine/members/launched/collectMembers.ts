@@ -6,12 +6,13 @@ import { NS_PER_MS } from '../../../base/time';
 import type { Profile, SourceReport } from '../../../model/profile/profile';
 import { loadProfile } from '../../results/loadProfile';
 import { type MemberProfiles, NO_MEMBERS } from '../recordings/memberRecordings';
-import { asProfileOfThread, unpackProfile } from '../messages/memberProfile';
+import { asProfileOfThread, completeMember, unpackProfile } from '../messages/memberProfile';
 import {
   type Claim,
   END_OF_RUN,
   MOST_MEMBERS,
   ask,
+  collectedFile,
   countBeyond,
   emptyFile,
   finalFile,
@@ -137,7 +138,10 @@ function outcomeOf(folder: string, member: Claim, ownPid: number): Outcome {
   try {
     if (existsSync(finalFile(folder, member))) {
       const final = finalOf(folder, member);
-      return 'damage' in final ? whereDamaged(final.damage) : { profile: final };
+      const collected = collectedFile(folder, member);
+      return 'damage' in final
+        ? whereDamaged(final.damage)
+        : completed(final, { title, collected });
     }
     if (existsSync(emptyFile(folder, member))) {
       return { problem: `${title} ${readFileSync(emptyFile(folder, member), 'utf8')}` };
@@ -153,6 +157,20 @@ function finalOf(folder: string, member: Claim): Profile | { readonly damage: st
     return unpackProfile(readFileSync(finalFile(folder, member)));
   } catch (error) {
     return { damage: messageOf(error) };
+  }
+}
+
+/** A final profile with what was collected beside it; the rest of it is there where that cannot be read. */
+function completed(
+  profile: Profile,
+  { title, collected }: { readonly title: string; readonly collected: string }
+): Outcome {
+  if (!existsSync(collected)) return { profile };
+  try {
+    return { profile: completeMember(profile, readFileSync(collected)) };
+  } catch (error) {
+    const problem = `${title} has no CPU samples and no waits: ${messageOf(error)}`;
+    return { profile, problem };
   }
 }
 

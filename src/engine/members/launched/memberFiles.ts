@@ -120,6 +120,14 @@ export function finalFile(folder: string, { key }: Pick<Claim, 'key'>): string {
   return join(folder, `${key}.kscope`);
 }
 
+/**
+ * The file of what was collected of a member, with which its final profile is completed: written before that one. A
+ * member whose profile is whole has none.
+ */
+export function collectedFile(folder: string, { key }: Pick<Claim, 'key'>): string {
+  return join(folder, `${key}.collected`);
+}
+
 /** The file of its recording so far; it exists even if the member was killed. */
 export function recoveredFile(folder: string, { key }: Pick<Claim, 'key'>): string {
   return join(folder, `${key}.recovered.kscope`);

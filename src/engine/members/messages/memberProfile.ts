@@ -4,7 +4,10 @@ import { formatBytes } from '../../../base/text';
 import { decodeKscope } from '../../../formats/kscope/read';
 import { encodeKscope } from '../../../formats/kscope/write';
 import type { Profile } from '../../../model/profile/profile';
+import { validateProfile } from '../../../model/validate/validate';
 import { inflateBounded } from '../../files/inflateBounded';
+import { type CollectedThread, completeThread } from '../../results/collectedThread';
+import { packPlain, unpackPlain } from './plainData';
 
 /** Bytes that a profile may have on its way between processes. */
 export const MAX_PROFILE_BYTES = 64 << 20;
@@ -61,6 +64,20 @@ export function unpackProfile(bytes: Uint8Array): Profile {
   const profile = decodeKscope(bytes, { inflate: inflateBounded, maxBytes: MAX_RAW_BYTES });
   if (profile.meta.truncated) throw new MemberProfileError('its profile arrived incomplete');
   return profile;
+}
+
+/** The bytes of what was collected of a thread or process that is about to end. */
+export function packCollected(thread: CollectedThread): Uint8Array {
+  return packPlain(thread);
+}
+
+/**
+ * The profile of a thread or process with what was collected of it: validated, too.
+ *
+ * @throws Error where it is damaged
+ */
+export function completeMember(profile: Profile, collected: Uint8Array): Profile {
+  return validateProfile(completeThread(profile, unpackPlain(collected) as CollectedThread));
 }
 
 /**

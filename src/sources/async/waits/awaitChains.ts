@@ -1,12 +1,9 @@
 import { growing } from '../../../model/profile/columns';
-import { FrameKind } from '../../../model/profile/profile';
-import { classifyScript } from '../../../model/profile/scriptKind';
 import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../../base/time';
 import type { Recorder } from '../../../record/recorder';
 import { OperatorStackCapture } from '../../operators/operatorStackCapture';
-import type { AwaitedStretches, AwaitingFrame } from '../../v8/cpu/awaitedStacks';
-import type { SourceMapper } from '../../v8/scripts/sourceMapper';
+import type { CollectedStretches } from '../../v8/cpu/awaitedStacks';
 import { hookPromises } from '../../process/promiseListeners';
 
 /** Frames of a stack and of those who await it at most: of more, nobody is known to await. */
@@ -68,34 +65,14 @@ export class AwaitChains {
     if (stopHooks) intrinsics.own(stopHooks);
   }
 
-  /** What was found out since the first of the present users came. The outermost of those who await is code, not Node's. */
-  stretches(mapper: SourceMapper): AwaitedStretches {
-    const known = new Map<number, readonly AwaitingFrame[]>();
-    const read = (chain: number): readonly AwaitingFrame[] => {
-      const frames = this.#framesOf(chain);
-      const first = frames.findIndex(({ script }) => isCode(script, mapper));
-      return first < 0 ? [] : frames.slice(first);
-    };
+  /** What was found out since the first of the present users came. */
+  collected(): CollectedStretches {
     return {
       fromNs: this.#fromNs.toColumn(),
       toNs: this.#toNs.toColumn(),
       chain: this.#chain.toColumn(),
-      framesOf: chain => {
-        const frames = known.get(chain) ?? read(chain);
-        known.set(chain, frames);
-        return frames;
-      }
+      stacks: this.#captured.toColumns()
     };
-  }
-
-  #framesOf(chain: number): AwaitingFrame[] {
-    const frames: AwaitingFrame[] = [];
-    for (let at = chain; at >= 0;) {
-      const { caller, site } = this.#captured.stack(at);
-      if (!site.isNative) frames.unshift(site);
-      at = caller;
-    }
-    return frames;
   }
 
   // hot
@@ -129,10 +106,4 @@ export class AwaitChains {
     }
     this.#marks[0] = 0;
   }
-}
-
-function isCode(script: string, mapper: SourceMapper): boolean {
-  if (mapper.isInternal(script)) return false;
-  const kind = classifyScript(mapper.known(script) ? mapper.sourceFile(script) : script);
-  return kind === FrameKind.user || kind === FrameKind.library;
 }

@@ -108,12 +108,11 @@ export class WaitLog {
     return this.#all;
   }
 
-  /** The first await from `number` on that has not gone on and that `isWanted`; null without one. */
-  firstPending(number: number, isWanted: (pending: Await) => boolean): Await | null {
-    for (const pending of this.#pending.values()) {
-      if (pending.number >= number && isWanted(pending)) return pending;
-    }
-    return null;
+  /** The awaits that have not gone on, in order of their numbers. */
+  get pending(): readonly Await[] {
+    const all: Await[] = [];
+    this.#pending.forEach(each => (all[all.length] = each));
+    return all;
   }
 
   // hot
@@ -262,7 +261,7 @@ function placeAfter({ resumed, hasOthers }: Wait): number {
 export function awaitsOf(
   waits: readonly Wait[],
   hasPlace: (each: Await) => boolean,
-  pending: Pick<WaitLog, 'firstPending'>
+  pending: readonly Await[]
 ): (Await | null)[] {
   const found = waits.map(({ resumed }) => resumed.find(hasPlace) ?? null);
   const last = found.length - 1;
@@ -271,7 +270,8 @@ export function awaitsOf(
     const before = went.pop();
     const { begun } = waits[last];
     const isWanted = (each: Await): boolean => each.number < begun && hasPlace(each);
-    found[last] = pending.firstPending(before?.begun ?? 0, isWanted);
+    const from = before?.begun ?? 0;
+    found[last] = pending.find(each => each.number >= from && isWanted(each)) ?? null;
   }
   for (let at = last - 1; at >= 0; at--) {
     const next = found[at + 1];

@@ -5,18 +5,20 @@ import { FrameKind } from '../../../model/profile/profile';
 import type {
   Contribution,
   ContributionContext,
+  Contributor,
   Source,
   SourceSlice
 } from '../../../record/build/contribution';
 import { initialTracks } from '../../../record/lanes/threadTracks';
 import type { Recorder } from '../../../record/recorder';
 import {
-  type CapturedStack,
+  type CapturedColumns,
   OperatorStackCapture,
-  type StackSite
+  type StackSite,
+  stackIn
 } from '../../operators/operatorStackCapture';
 import { OperatorStackRows } from '../../operators/operatorStackRows';
-import { SourceFaults } from '../../source';
+import { type NotedFaults, SourceFaults } from '../../source';
 import type { SourceKind } from '../../sourceKind';
 import { blockingCalls } from '../../process/blockingCalls';
 import { CallFrames, type SourceLinesOptions } from '../../v8/cpu/callFrames';
@@ -28,6 +30,7 @@ import { AwaitChains } from './awaitChains';
 import { AwaitWatch } from './awaitWatch';
 import { type AwaitedCode, decisiveAwaits, innermostAwaits } from './awaitedCode';
 import { type IdleTime, IdleTimes } from './idleTimes';
+import { type LoggedWaits, type WaitColumns, waitColumns, waitsOf } from './waitColumns';
 import { type Wait, type WaitLog, awaitsOf, likelyAwaits, overlappingAwaits } from './waitLog';
 
 type Cause = readonly [cause: string, script: RegExp, name?: RegExp];
@@ -73,21 +76,35 @@ function isOf([, wanted, function_]: Cause, { script, name }: StackSite): boolea
 /** The cause of a wait in a synchronous `node:fs` call. */
 const BY_FILE = 'file';
 
-/** The dependencies of {@link WaitSource}. */
-export interface WaitSourceOptions extends Pick<SourceLinesOptions, 'mapper' | 'folder'> {
-  readonly watch: AwaitWatch;
-  readonly chains: AwaitChains;
-  readonly captured: { stack(number: number): CapturedStack };
-  /** These sample the same thread, and contribute before; null where the recording has none. */
-  readonly sampler: Pick<CpuSampler, 'waits' | 'marks' | 'awaitedBy' | 'whenProgramBegins'> | null;
-  readonly callLines: Pick<CallLines, 'fileCalls'> | null;
+const SOURCE = ['waits', 'Some waits are missing.'] as const;
+
+/** The place of the recorded thread. */
+interface WaitPlace extends Pick<SourceLinesOptions, 'mapper' | 'folder'> {
   /** Node's number of this thread; 0 on the main thread. */
   readonly threadId: number;
 }
 
+/** The dependencies of {@link WaitSource}. */
+export interface WaitSourceOptions extends WaitPlace {
+  readonly watch: AwaitWatch;
+  readonly chains: AwaitChains;
+  readonly captured: Pick<OperatorStackCapture, 'toColumns'>;
+  /** These sample the same thread, and contribute before; null where the recording has none. */
+  readonly sampler: Pick<CpuSampler, 'waits' | 'marks' | 'awaitedBy' | 'whenProgramBegins'> | null;
+  readonly callLines: Pick<CallLines, 'fileCalls'> | null;
+}
+
+/** What a {@link WaitSource} has of its recording before anything is made of it: plain data. */
+export interface CollectedWaits {
+  readonly waits: WaitColumns;
+  readonly captured: CapturedColumns;
+  readonly spentNs: number;
+  readonly faults: NotedFaults;
+}
+
 /** Records when the event loop of this thread waits, and at which `await` of the code. */
 export class WaitSource implements Source {
-  readonly #faults = new SourceFaults('waits', 'Some waits are missing.');
+  readonly #faults = new SourceFaults(...SOURCE);
   #log: WaitLog | null = null;
   /** The end of the last wait before the recording, and of its last one; null before its end. */
   #beforeNs = -1n;
@@ -124,9 +141,27 @@ export class WaitSource implements Source {
     this.endWindow();
   }
 
+  /** What was seen, in place of a contribution. */
+  collect(): CollectedWaits {
+    const { noted: faults } = this.#faults;
+    const waits = waitColumns(this.#logged);
+    return { waits, captured: this.options.captured.toColumns(), spentNs: this.#spentNs, faults };
+  }
+
   contribute(context: ContributionContext): Contribution {
-    const slices = this.#faults.guard(() => this.#slices(context), []);
-    return { report: this.#faults.report(slices.length), slices, overheadNs: this.#spentNs };
+    const { captured, sampler, callLines } = this.options;
+    return new WaitContributor({
+      ...{ logged: this.#logged, captured: captured.toColumns(), spentNs: this.#spentNs },
+      ...{ faults: this.#faults, place: this.options, pid: process.pid, sampler, callLines }
+    }).contribute(context);
+  }
+
+  get #logged(): LoggedWaits {
+    const log = this.#log;
+    const beforeNs = this.#beforeNs;
+    const lastNs = this.#lastNs;
+    const isOwn = ({ endNs }: Wait): boolean => endNs > beforeNs && endNs <= (lastNs ?? -1n);
+    return { waits: log?.waits.filter(isOwn) ?? [], pending: log?.pending ?? [] };
   }
 
   get #spentSoFar(): number {
@@ -140,29 +175,65 @@ export class WaitSource implements Source {
     const marks = sampler?.marks ?? null;
     if (sampler === null || marks === null) return;
     chains.acquire(this, marks);
-    sampler.awaitedBy(mapper => chains.stretches(mapper));
+    sampler.awaitedBy(() => chains.collected());
   }
 
   get #lastEndNs(): bigint {
     const waits = this.#log?.waits ?? [];
     return waits.length === 0 ? -1n : waits[waits.length - 1].endNs;
   }
+}
+
+/** What {@link WaitContributor} makes a part of a profile of. */
+interface WaitingThread {
+  readonly logged: LoggedWaits;
+  readonly captured: CapturedColumns;
+  readonly spentNs: number;
+  readonly faults: SourceFaults;
+  readonly place: WaitPlace;
+  readonly pid: number;
+  /** These have contributed before; null where the recording has none. */
+  readonly sampler: Pick<CpuSampler, 'waits'> | null;
+  readonly callLines: Pick<CallLines, 'fileCalls'> | null;
+}
+
+/** Makes the part of a profile that has the waits of a thread, in its process or in another one. */
+export class WaitContributor implements Contributor {
+  constructor(private readonly thread: WaitingThread) {}
+
+  /** The contributor of collected waits. */
+  static ofCollected(
+    { waits, captured, spentNs, faults }: CollectedWaits,
+    thread: Pick<WaitingThread, 'place' | 'pid' | 'sampler' | 'callLines'>
+  ): WaitContributor {
+    const noted = new SourceFaults(...SOURCE, faults);
+    return new WaitContributor({
+      ...thread,
+      logged: waitsOf(waits),
+      captured,
+      spentNs,
+      faults: noted
+    });
+  }
+
+  contribute(context: ContributionContext): Contribution {
+    const { faults, spentNs } = this.thread;
+    const slices = faults.guard(() => this.#slices(context), []);
+    return { report: faults.report(slices.length), slices, overheadNs: spentNs };
+  }
 
   /** The waits that one may want to know of: worker threads are idle whenever they have no work. */
   #slices(context: ContributionContext): SourceSlice[] {
-    const log = this.#log;
-    const beforeNs = this.#beforeNs;
-    const lastNs = this.#lastNs;
-    const isOwn = ({ endNs }: Wait): boolean => endNs > beforeNs && endNs <= (lastNs ?? -1n);
-    const waits = log?.waits.filter(isOwn) ?? [];
-    const sampled = this.options.sampler?.waits ?? null;
+    const { captured, place, sampler } = this.thread;
+    const { waits, pending } = this.thread.logged;
+    const sampled = sampler?.waits ?? null;
     const ofFiles = sampled?.fileWaits ?? [];
-    if (log === null || waits.length + ofFiles.length === 0) return [];
-    const places = new AwaitPlaces(context, this.options);
+    if (waits.length + ofFiles.length === 0) return [];
+    const places = new AwaitPlaces(context, { ...place, captured });
     const track = this.#addTrack(context);
     const slices = ofFiles.map(wait => this.#fileSlice(wait, { places, track }));
     if (waits.length === 0) return slices;
-    const wentOn = awaitsOf(waits, ({ stack }) => places.isOfUser(places.rowOf(stack)), log);
+    const wentOn = awaitsOf(waits, ({ stack }) => places.isOfUser(places.rowOf(stack)), pending);
     const found = innermostAwaits(waits, wentOn, places);
     const idle = new IdleTimes(context, sampled?.taken ?? null);
     const idles = waits.map((wait, at) => idle.of(wait, waits[at - 1]));
@@ -177,7 +248,7 @@ export class WaitSource implements Source {
       const endedBy = wait.cause ?? this.#causeOf(wait.stack);
       const name = places.nameOf(rows[at]);
       const times = wait.idleNs > 0 ? idles[at] : turnTimes(idles[at]);
-      if (times.duration <= 0 || (rows[at] < 0 && this.options.threadId !== 0)) return [];
+      if (times.duration <= 0 || (rows[at] < 0 && place.threadId !== 0)) return [];
       const isContinued = awaits[at] !== null && awaits[at] === awaits[at + 1];
       const args = {
         ...(endedBy === undefined ? {} : { [ENDED_BY_ARG]: endedBy }),
@@ -194,7 +265,7 @@ export class WaitSource implements Source {
     { start, duration, stack, caller }: FileWait,
     { places, track }: { readonly places: AwaitPlaces; readonly track: number }
   ): SourceSlice {
-    const line = caller === null ? 0 : (this.options.callLines?.fileCalls.lineOf(caller.key) ?? 0);
+    const line = caller === null ? 0 : (this.thread.callLines?.fileCalls.lineOf(caller.key) ?? 0);
     const stackRow = caller === null ? stack : places.calledAt(caller, line);
     const args = { [ENDED_BY_ARG]: BY_FILE };
     return {
@@ -213,8 +284,8 @@ export class WaitSource implements Source {
   }
 
   #addTrack({ mainTrack: parent, addTrack }: ContributionContext): number {
-    const { pid } = process;
-    const { tid } = initialTracks(pid, this.options.threadId)[parent];
+    const { pid, place } = this.thread;
+    const { tid } = initialTracks(pid, place.threadId)[parent];
     return addTrack({ name: 'Waiting', kind: 'waiting', parent, pid, tid });
   }
 
@@ -222,7 +293,7 @@ export class WaitSource implements Source {
   #sitesOf(stack: number): StackSite[] {
     const sites: StackSite[] = [];
     for (let at = stack; at >= 0;) {
-      const { caller, site } = this.options.captured.stack(at);
+      const { caller, site } = stackIn(this.thread.captured, at);
       sites.push(site);
       at = caller;
     }
@@ -243,9 +314,12 @@ class AwaitPlaces implements AwaitedCode {
 
   constructor(
     private readonly context: ContributionContext,
-    private readonly sources: Pick<WaitSourceOptions, 'captured' | 'mapper' | 'folder'>
+    private readonly sources: Pick<WaitPlace, 'mapper' | 'folder'> & {
+      readonly captured: CapturedColumns;
+    }
   ) {
-    const { captured, mapper, folder } = sources;
+    const { captured: columns, mapper, folder } = sources;
+    const captured = { stack: (number: number) => stackIn(columns, number) };
     const { strings, stacks } = context;
     const frames = new CallFrames({ strings, stacks, mapper, folder });
     this.#rows = new OperatorStackRows(captured, frames, stacks);

@@ -1,4 +1,7 @@
 import { partitionPoint } from '../../../base/partitionPoint';
+import { FrameKind } from '../../../model/profile/profile';
+import { classifyScript } from '../../../model/profile/scriptKind';
+import type { SourceMapper } from '../scripts/sourceMapper';
 import { NS_PER_US } from '../../../base/time';
 import {
   NODE_COLUMNS,
@@ -28,6 +31,46 @@ export interface AwaitedStretches {
   readonly chain: Int32Array;
   /** Those who awaited, each the next one, the outermost first. */
   framesOf(chain: number): readonly AwaitingFrame[];
+}
+
+/** {@link AwaitedStretches} as they were seen, with all frames: plain data. */
+export interface CollectedStretches extends Pick<AwaitedStretches, 'fromNs' | 'toNs' | 'chain'> {
+  /** Those who awaited: a chain is the number of its innermost one, which goes on to the `callers`; -1 ends it. */
+  readonly stacks: {
+    readonly callers: Int32Array;
+    readonly places: Int32Array;
+    readonly sites: readonly (AwaitingFrame & { readonly isNative: boolean })[];
+  };
+}
+
+/** The stretches of plain data; the outermost of those who await is code, not Node's. */
+export function awaitedStretches(
+  { fromNs, toNs, chain: chains, stacks }: CollectedStretches,
+  mapper: SourceMapper
+): AwaitedStretches {
+  const { callers, places, sites } = stacks;
+  const known = new Map<number, readonly AwaitingFrame[]>();
+  const read = (chain: number): readonly AwaitingFrame[] => {
+    const frames: AwaitingFrame[] = [];
+    for (let at = chain; at >= 0; at = callers[at]) {
+      const site = sites[places[at]];
+      if (!site.isNative) frames.unshift(site);
+    }
+    const first = frames.findIndex(({ script }) => isCode(script, mapper));
+    return first < 0 ? [] : frames.slice(first);
+  };
+  const framesOf = (chain: number): readonly AwaitingFrame[] => {
+    const frames = known.get(chain) ?? read(chain);
+    known.set(chain, frames);
+    return frames;
+  };
+  return { fromNs, toNs, chain: chains, framesOf };
+}
+
+function isCode(script: string, mapper: SourceMapper): boolean {
+  if (mapper.isInternal(script)) return false;
+  const kind = classifyScript(mapper.known(script) ? mapper.sourceFile(script) : script);
+  return kind === FrameKind.user || kind === FrameKind.library;
 }
 
 /** The samples of a recording, of which some are below functions that awaited them. */

@@ -1,3 +1,4 @@
+import type { SampledColumns } from '../../../native/v8Addon';
 import { obtainCollector } from '../../process/garbageCollector';
 import type { AwaitedStretches } from './awaitedStacks';
 import { compileToBaseline } from './baselineCode';
@@ -240,11 +241,24 @@ export class CpuAttachment {
    * @throws Error when V8 delivers nothing.
    */
   end(handle: string, awaited?: AwaitedStretches): RecordedProfile {
-    if (!this.#running.delete(handle)) throw new Error('This CPU recording has ended already');
-    if (!this.#isSampling && !this.#isStaying && this.#keepMs > 0) this.#keep();
+    this.#ending(handle);
     const profile = this.#v8().close(handle, awaited);
     if (!profile) throw new Error('V8 delivered no CPU profile');
     return profile;
+  }
+
+  /**
+   * Ends a recording and returns its samples as they were taken; null where V8 gives a profile alone, by {@link end}.
+   *
+   * @throws Error when V8 delivers nothing.
+   */
+  endColumns(handle: string): SampledColumns | null {
+    const profiler = this.#v8();
+    if (!profiler.closeColumns) return null;
+    this.#ending(handle);
+    const columns = profiler.closeColumns(handle);
+    if (!columns) throw new Error('V8 delivered no CPU samples');
+    return columns;
   }
 
   /** Detaches now if nothing is being recorded and it is not to stay, so that code runs at full speed. */
@@ -262,6 +276,11 @@ export class CpuAttachment {
     this.#isStaying = false;
     this.#profiler?.dispose();
     this.#profiler = null;
+  }
+
+  #ending(handle: string): void {
+    if (!this.#running.delete(handle)) throw new Error('This CPU recording has ended already');
+    if (!this.#isSampling && !this.#isStaying && this.#keepMs > 0) this.#keep();
   }
 
   #v8(): V8Profiler {

@@ -1,6 +1,7 @@
 import type {
   Contribution,
   ContributionContext,
+  Contributor,
   SharedSamples,
   Source
 } from '../../../record/build/contribution';
@@ -8,16 +9,18 @@ import { NS_PER_US } from '../../../base/time';
 import type { CpuIntervals } from '../../../facts/cpuIntervals';
 import { coreWaitCounter } from '../../../model/build/coreWaitCounter';
 import { blockingCalls } from '../../process/blockingCalls';
-import type { AwaitedStretches } from './awaitedStacks';
+import type { SampledColumns } from '../../../native/v8Addon';
+import { type CollectedStretches, awaitedStretches } from './awaitedStacks';
 import { type ConvertedCpuProfile, convertCpuProfile } from './cpuProfileConvert';
 import { type CpuAttachment, DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import { denseLinesText } from './denseLines';
-import { type EntryWatch, startUpRun } from './entryWatch';
+import { type EntryMoments, type EntryWatch, startUpRun } from './entryWatch';
 import { monotonicClock } from '../../../record/time/clock';
 import type { SampledLine } from './sampledLines';
 import { type ThreadTimes, threadTimes } from '../../process/threadTimes';
+import { recordedProfile } from './nativeProfiler';
 import type { RecordedProfile } from './v8Profiler';
-import { SourceFaults } from '../../source';
+import { type NotedFaults, SourceFaults } from '../../source';
 import { type SourceMapper, badMapsText, identityMapper } from '../scripts/sourceMapper';
 
 /** Cost of one CPU sample, nanoseconds: 1.0 to 1.5 % of a core at 1 kHz. */
@@ -45,24 +48,48 @@ export interface CpuSamplerOptions {
   readonly entry?: EntryWatch;
 }
 
-/** Samples the stack of the thread that creates it. */
-export class CpuSampler implements Source {
-  readonly #faults = new SourceFaults(
-    'cpuSampler',
-    'Profile without CPU samples, or restart Node without --inspect and try again.'
-  );
-  readonly #intervalUs: number;
-  readonly #mapper: SourceMapper;
-  #handle: string | null = null;
-  #profile: RecordedProfile | null = null;
-  #converted: ConvertedCpuProfile | null = null;
-  #awaited: ((mapper: SourceMapper) => AwaitedStretches) | null = null;
-  #before: ThreadMoment | null = null;
-  #offCpuNs: number | undefined;
+/** What a {@link CpuSampler} has of its recording before anything is made of it: plain data. */
+export interface CollectedSamples {
+  readonly columns: SampledColumns;
+  /** What others awaited in the recorded window; null where that was not followed. */
+  readonly awaited: CollectedStretches | null;
+  /** See `CpuProfileWindow.offCpuNs`; null where the system does not tell. */
+  readonly offCpuNs: number | null;
+  /** Of a program that was watched as it started; null otherwise. */
+  readonly entry: EntryMoments | null;
+  readonly faults: NotedFaults;
+}
 
-  constructor(private readonly options: CpuSamplerOptions) {
-    this.#intervalUs = options.intervalUs ?? DEFAULT_CPU_INTERVAL_US;
-    this.#mapper = options.mapper ?? identityMapper;
+const SOURCE = [
+  'cpuSampler',
+  'Profile without CPU samples, or restart Node without --inspect and try again.'
+] as const;
+
+/** What {@link SampleContributor} makes a part of a profile of. */
+export interface SampledThread
+  extends Pick<CollectedSamples, 'offCpuNs' | 'entry'>, Pick<CpuSamplerOptions, 'folder'> {
+  /** The samples; null for none. */
+  readonly profile: () => RecordedProfile | null;
+  readonly faults: SourceFaults;
+  readonly mapper: SourceMapper;
+  readonly pid: number;
+}
+
+/** Makes the part of a profile that has the samples of a thread, in its process or in another one. */
+export class SampleContributor implements Contributor {
+  #converted: ConvertedCpuProfile | null = null;
+
+  constructor(private readonly thread: SampledThread) {}
+
+  /** The contributor of collected samples of the process `pid`. */
+  static ofCollected(
+    { columns, awaited, offCpuNs, entry, faults }: CollectedSamples,
+    place: Pick<SampledThread, 'mapper' | 'folder' | 'pid'>
+  ): SampleContributor {
+    const stretches = () => awaited && awaitedStretches(awaited, place.mapper);
+    const profile = () => recordedProfile(columns, stretches() ?? undefined);
+    const noted = new SourceFaults(...SOURCE, faults);
+    return new SampleContributor({ ...place, profile, offCpuNs, entry, faults: noted });
   }
 
   /** The samples and file waits that were contributed; null before that, or without samples. */
@@ -75,14 +102,82 @@ export class CpuSampler implements Source {
     return this.#converted?.callLines ?? null;
   }
 
+  contribute(context: ContributionContext): Contribution {
+    const { faults, mapper, folder, offCpuNs, entry, pid } = this.thread;
+    const { strings, stacks, originNs, endNs, mainTrack: track } = context;
+    const profile = faults.guard(this.thread.profile, null);
+    if (!profile) return { report: faults.report(0) };
+    const window = { strings, stacks, originNs, endNs, track, mapper, folder };
+    const converted = faults.guard(
+      () => convertCpuProfile(profile, { ...window, offCpuNs: offCpuNs ?? undefined }),
+      null
+    );
+    if (!converted) return { report: faults.report(0) };
+    this.#noteMaps(profile);
+    this.#converted = converted;
+    const { samples, lineTicks, taken, coreWaits } = converted;
+    const records = taken.length;
+    const run = entry && startUpRun(entry, { ...context, pid }, taken);
+    return {
+      report: faults.report(records),
+      samples: { samples, lineTicks },
+      counters: coreWaits ? [coreWaitCounter(coreWaits, context.mainTrack)] : [],
+      ...(run && { startUpRun: run }),
+      ...(profile.intervals && {
+        facts: { cpuIntervals: intervalsOf(profile.intervals, { ...context, pid }) }
+      }),
+      // What is sampled of an idle thread delays nothing.
+      overheadNs: samples.stack.filter(each => each >= 0).length * CPU_SAMPLE_COST_NS
+    };
+  }
+
+  #noteMaps({ nodes }: RecordedProfile): void {
+    const { mapper, folder, faults } = this.thread;
+    const scripts = nodes.map(({ callFrame }) => callFrame.url);
+    const badMaps = faults.guard(() => badMapsText(scripts, { mapper, folder }), null);
+    if (badMaps !== null) faults.limited(badMaps);
+    const dense = faults.guard(() => denseLinesText(nodes, { mapper, folder }), null);
+    if (dense !== null) faults.limited(dense);
+  }
+}
+
+/** Samples the stack of the thread that creates it. */
+export class CpuSampler implements Source {
+  readonly #faults = new SourceFaults(...SOURCE);
+  readonly #intervalUs: number;
+  readonly #mapper: SourceMapper;
+  #handle: string | null = null;
+  #profile: RecordedProfile | null = null;
+  #columns: SampledColumns | null = null;
+  #contributor: SampleContributor | null = null;
+  #awaitedBy: (() => CollectedStretches) | null = null;
+  #awaited: CollectedStretches | null = null;
+  #before: ThreadMoment | null = null;
+  #offCpuNs: number | null = null;
+
+  constructor(private readonly options: CpuSamplerOptions) {
+    this.#intervalUs = options.intervalUs ?? DEFAULT_CPU_INTERVAL_US;
+    this.#mapper = options.mapper ?? identityMapper;
+  }
+
+  /** See {@link SampleContributor.waits}. */
+  get waits(): Pick<ConvertedCpuProfile, 'taken' | 'fileWaits'> | null {
+    return this.#contributor?.waits ?? null;
+  }
+
+  /** See {@link SampleContributor.callLines}. */
+  get callLines(): SampledLine | null {
+    return this.#contributor?.callLines ?? null;
+  }
+
   /** Numbers that each sample changes, see `NativeCpuSampler.marks`; null where samples cannot be noticed. */
   get marks(): Float64Array | null {
     return this.#handle === null ? null : this.options.attachment.marks;
   }
 
   /** What others awaited in the recorded window: these samples are below those who did. To be called before the end. */
-  awaitedBy(awaited: (mapper: SourceMapper) => AwaitedStretches): void {
-    this.#awaited = awaited;
+  awaitedBy(awaited: () => CollectedStretches): void {
+    this.#awaitedBy = awaited;
   }
 
   /** Has `listener` called when the code of the recorded program itself begins, if it does and that can be seen. */
@@ -130,66 +225,50 @@ export class CpuSampler implements Source {
     if (handle === null) return;
     this.endWindow();
     this.#handle = null;
-    const awaited = this.#awaited?.(this.#mapper);
-    this.#profile = this.#faults.guard(() => this.options.attachment.end(handle, awaited), null);
+    const { attachment } = this.options;
+    this.#awaited = this.#awaitedBy?.() ?? null;
+    this.#faults.guard(() => {
+      this.#columns = attachment.endColumns(handle);
+      if (this.#columns === null) this.#profile = attachment.end(handle);
+    }, undefined);
+  }
+
+  /** What was sampled, once, in place of a contribution; null where V8 has made a profile of it already, or nothing was. */
+  collect(): CollectedSamples | null {
+    const columns = this.#columns;
+    if (columns === null) return null;
+    this.#columns = null;
+    const { noted: faults } = this.#faults;
+    const entry = this.options.entry?.moments ?? null;
+    return { columns, awaited: this.#awaited, offCpuNs: this.#offCpuNs, entry, faults };
   }
 
   contribute(context: ContributionContext): Contribution {
+    const place = { mapper: this.#mapper, folder: this.options.folder, pid: process.pid };
+    const collected = this.collect();
     const profile = this.#profile;
     this.#profile = null;
-    if (!profile) return { report: this.#faults.report(0) };
-    const converted = this.#faults.guard(
-      () =>
-        convertCpuProfile(profile, {
-          strings: context.strings,
-          stacks: context.stacks,
-          originNs: context.originNs,
-          endNs: context.endNs,
-          track: context.mainTrack,
-          mapper: this.#mapper,
-          folder: this.options.folder,
-          offCpuNs: this.#offCpuNs
-        }),
-      null
-    );
-    if (!converted) return { report: this.#faults.report(0) };
-    this.#noteMaps(profile);
-    this.#converted = converted;
-    const { samples, lineTicks, taken, coreWaits } = converted;
-    const records = taken.length;
-    const { entry } = this.options;
-    const run = entry ? startUpRun(entry.moments, context, taken) : null;
-    return {
-      report: this.#faults.report(records),
-      samples: { samples, lineTicks },
-      counters: coreWaits ? [coreWaitCounter(coreWaits, context.mainTrack)] : [],
-      ...(run && { startUpRun: run }),
-      ...(profile.intervals && {
-        facts: { cpuIntervals: intervalsOf(profile.intervals, context) }
-      }),
-      // What is sampled of an idle thread delays nothing.
-      overheadNs: samples.stack.filter(each => each >= 0).length * CPU_SAMPLE_COST_NS
-    };
-  }
-
-  #noteMaps({ nodes }: RecordedProfile): void {
-    const mapper = this.#mapper;
-    const { folder } = this.options;
-    const scripts = nodes.map(({ callFrame }) => callFrame.url);
-    const badMaps = this.#faults.guard(() => badMapsText(scripts, { mapper, folder }), null);
-    if (badMaps !== null) this.#faults.limited(badMaps);
-    const dense = this.#faults.guard(() => denseLinesText(nodes, { mapper, folder }), null);
-    if (dense !== null) this.#faults.limited(dense);
+    this.#contributor =
+      collected === null
+        ? new SampleContributor({
+            ...place,
+            profile: () => profile,
+            offCpuNs: this.#offCpuNs,
+            entry: this.options.entry?.moments ?? null,
+            faults: this.#faults
+          })
+        : SampleContributor.ofCollected(collected, place);
+    return this.#contributor.contribute(context);
   }
 }
 
 /** The times between samples from moments of the profile on. */
 function intervalsOf(
   pairs: Float64Array,
-  { originNs }: Pick<ContributionContext, 'originNs'>
+  { originNs, pid }: Pick<ContributionContext, 'originNs'> & { readonly pid: number }
 ): CpuIntervals {
   return Array.from({ length: pairs.length / 2 }, (_, row) => ({
-    pid: process.pid,
+    pid,
     fromNs: Math.max(0, pairs[2 * row] * NS_PER_US - Number(originNs)),
     intervalNs: pairs[2 * row + 1] * NS_PER_US
   }));

@@ -131,14 +131,14 @@ export class EntryWatch {
  */
 export function startUpRun(
   moments: EntryMoments,
-  context: Pick<ContributionContext, 'originNs' | 'endNs' | 'stacks'>,
+  context: Pick<ContributionContext, 'originNs' | 'endNs' | 'stacks'> & { readonly pid: number },
   samples: SampleTable
 ): StartUpRun | null {
   const begunNs = entryTime(moments, context.originNs, firstOwnSample(context, samples));
   if (begunNs === null) return null;
   const lengthNs = Number(context.endNs - context.originNs);
   const untilNs = Math.min(Math.max(0, begunNs), lengthNs);
-  return { pid: process.pid, fromNs: 0, untilNs };
+  return { pid: context.pid, fromNs: 0, untilNs };
 }
 
 /**

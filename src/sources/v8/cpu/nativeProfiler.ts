@@ -49,11 +49,15 @@ export class NativeProfiler implements V8Profiler {
   }
 
   close(handle: string, awaited?: AwaitedStretches): RecordedProfile | undefined {
+    const columns = this.closeColumns(handle);
+    return columns && recordedProfile(columns, awaited);
+  }
+
+  closeColumns(handle: string): SampledColumns | undefined {
     const columns = this.sampler.stop(Number(handle));
     this.#open.delete(handle);
     this.#detachUnlessUsed();
-    if (columns === undefined) return undefined;
-    return profileOf(awaited ? withAwaits(columns, awaited) : columns);
+    return columns;
   }
 
   keep(): void {
@@ -79,6 +83,14 @@ export class NativeProfiler implements V8Profiler {
     if (this.#isAttached) this.sampler.detach();
     this.#isAttached = false;
   }
+}
+
+/** The profile of samples, of which those in stretches that others awaited are below these. */
+export function recordedProfile(
+  columns: SampledColumns,
+  awaited: AwaitedStretches | undefined
+): RecordedProfile {
+  return profileOf(awaited ? withAwaits(columns, awaited) : columns);
 }
 
 /** The profile that V8's inspector would give, and the lines of calls. */

@@ -8,10 +8,11 @@ import { lineBeginnings } from './readFunctions';
 import { LoadedMaps } from './loadedMaps';
 import { readScript } from './readScript';
 import { ScriptFunctions } from './scriptFunctions';
-import { ScriptMap } from './scriptMap';
+import { ScriptMap, keptByNode } from './scriptMap';
 import {
   type FunctionPlace,
   type MappedText,
+  type ProcessMap,
   type SourceLine,
   type SourceMapper,
   type SourcePosition,
@@ -52,11 +53,40 @@ export class FileMapper implements SourceMapper {
   /** The paths of the URLs that were asked for, which take longer to parse than all else. */
   readonly #paths = new Map<string, string | null>();
 
-  /** `maps` has the addresses of source maps, by script, that the process has of what it compiled in memory. */
+  /**
+   * `maps` has the addresses of source maps, by script, that the process has of what it compiled in memory, `kept` the
+   * source maps that Node keeps.
+   */
   constructor(
     private readonly now: Clock = monotonicClock,
-    private readonly maps: Pick<ReadonlyMap<string, string>, 'get'> = new LoadedMaps(now)
+    private readonly maps: Pick<ReadonlyMap<string, string>, 'get'> = new LoadedMaps(now),
+    private readonly kept: (path: string) => unknown = keptByNode
   ) {}
+
+  /** A mapper for scripts of another process, of which that has told what it alone has. */
+  static ofProcess(told: readonly ProcessMap[]): FileMapper {
+    const maps = new Map(
+      told.flatMap(({ path, place }) => (place === null ? [] : [[path, place]]))
+    );
+    const kept = new Map(
+      told.flatMap(({ path, kept: map }) => (map === null ? [] : [[path, map]]))
+    );
+    const keptOf = (path: string): unknown => {
+      const map = kept.get(path);
+      return map === undefined ? undefined : JSON.parse(map);
+    };
+    return new FileMapper(monotonicClock, maps, keptOf);
+  }
+
+  processMaps(files: Iterable<string>): readonly ProcessMap[] {
+    const paths = new Set([...files].flatMap(file => this.#pathOf(file) ?? []));
+    return [...paths].filter(isMapped).flatMap(path => {
+      const place = this.maps.get(path) ?? null;
+      const map = this.kept(path);
+      const kept = map === undefined ? null : JSON.stringify(map);
+      return place === null && kept === null ? [] : [{ path, place, kept }];
+    });
+  }
 
   known(file: string): boolean {
     return this.#mapOf(file) !== null;
@@ -129,13 +159,13 @@ export class FileMapper implements SourceMapper {
     if (path === null) return null;
     const known = this.#scripts.get(path);
     if (known && this.now() - known.checked < FRESH_NS) return known;
-    if (isOwnScript(path) || classifyScript(path) !== FrameKind.user) return null;
+    if (!isMapped(path)) return null;
     const stamp = stampOf(path);
     const checked = this.now();
     const script =
       known?.stamp === stamp
         ? { ...known, checked }
-        : { ...read(path, this.maps.get(path)), stamp, checked };
+        : { ...read(path, this.maps.get(path), this.kept), stamp, checked };
     keepNewest(this.#scripts, path, script);
     return script;
   }
@@ -158,10 +188,19 @@ function keepNewest<Value>(all: Map<string, Value>, key: string, value: Value): 
   all.delete(oldest);
 }
 
-function read(file: string, place?: string): Pick<KnownScript, 'map' | 'isBad' | 'isInMemory'> {
+/** True for scripts of the user's own: others are shown as they are. */
+function isMapped(path: string): boolean {
+  return !isOwnScript(path) && classifyScript(path) === FrameKind.user;
+}
+
+function read(
+  file: string,
+  place: string | undefined,
+  kept: (path: string) => unknown
+): Pick<KnownScript, 'map' | 'isBad' | 'isInMemory'> {
   const isInMemory = place !== undefined;
   try {
-    return { map: ScriptMap.read(file, place), isBad: false, isInMemory };
+    return { map: ScriptMap.read(file, place, kept), isBad: false, isInMemory };
   } catch {
     return { map: null, isBad: true, isInMemory };
   }

@@ -42,10 +42,14 @@ export class ScriptMap {
    *
    * @throws Error for a map that is missing, too large or malformed.
    */
-  static read(script: string, place: string | null = null): ScriptMap | null {
+  static read(
+    script: string,
+    place: string | null = null,
+    keptMap: (path: string) => unknown = keptByNode
+  ): ScriptMap | null {
     const path = filePath(script);
     if (path === null) return null;
-    const kept: unknown = checkMappings(findSourceMap(path)?.payload);
+    const kept: unknown = checkMappings(keptMap(path));
     const found = kept
       ? { payload: kept, url: pathToFileURL(path).href, readFrom: [] }
       : findMap(path, place ?? placeOnDisk(path), place === null ? [path] : []);
@@ -121,6 +125,11 @@ export class ScriptMap {
     if (source === null || !(line >= 1) || !(column >= 0)) return null;
     return { line, column: column + 1, file: source === '' ? this.script : source };
   }
+}
+
+/** The source map that Node has of a script that it has loaded, if it keeps them; undefined for none. */
+export function keptByNode(path: string): unknown {
+  return findSourceMap(path)?.payload;
 }
 
 interface FoundMap {

@@ -29,6 +29,15 @@ export interface MappedText {
   readonly readFrom: readonly string[];
 }
 
+/** What a process alone has of a script: plain data. */
+export interface ProcessMap {
+  readonly path: string;
+  /** The address of the source map of what was compiled in memory; null where it is not known. */
+  readonly place: string | null;
+  /** The source map that Node keeps, as JSON; null for none. */
+  readonly kept: string | null;
+}
+
 /**
  * Leads from the positions V8 reports to those in the source the user wrote. Files are named as V8
  * names the script; lines and columns are one-based. `null` where nothing is known.
@@ -60,6 +69,11 @@ export interface SourceMapper {
   sourceName?(file: string, place: FunctionPlace): string;
   /** The text of a source at that path, from the map of a script that was looked at; null if no map has it. */
   sourceText?(path: string): MappedText | null;
+  /**
+   * What this process alone has of those scripts, with which another one can map them; absent where that takes more than
+   * it and the files.
+   */
+  processMaps?(files: Iterable<string>): readonly ProcessMap[];
   /** True for a script that has a source map which cannot be used, so that its own lines are shown. */
   hasBadMap(file: string): boolean;
 }

@@ -7,6 +7,7 @@ import { packProfile } from '../../../../../src/engine/members/messages/memberPr
 import { collectMembers } from '../../../../../src/engine/members/launched/collectMembers';
 import {
   claim,
+  collectedFile,
   finalFile,
   recoveredFile,
   writeRequest
@@ -27,9 +28,14 @@ const OWN_PID = 1;
 const CHILD = { key: 'p77', pid: 77, threadId: 0, parentThreadId: 0, title: 'process 77 (x.js)' };
 
 /** What becomes of a member that left these files. */
-async function collected(files: { final?: Uint8Array; recovered?: Uint8Array }) {
+async function collected(files: {
+  final?: Uint8Array;
+  recovered?: Uint8Array;
+  samples?: Uint8Array;
+}) {
   claim(folder, CHILD);
   if (files.final) writeFileSync(finalFile(folder, CHILD), files.final);
+  if (files.samples) writeFileSync(collectedFile(folder, CHILD), files.samples);
   if (files.recovered) writeFileSync(recoveredFile(folder, CHILD), files.recovered);
   const { profiles, report } = await collectMembers(folder, OWN_PID);
   return { slices: profiles.map(({ slices }) => slices.length), message: report?.message };
@@ -48,6 +54,12 @@ describe('what a child process has left', () => {
     const { slices, message } = await collected({ final: final.subarray(0, 90), recovered });
     expect(slices).toEqual([recoveredSlices]);
     expect(message).toContain('left a profile that is damaged');
+  });
+
+  it('is its final profile without samples, and says so, where these cannot be read', async () => {
+    const { slices, message } = await collected({ final, samples: new Uint8Array(12) });
+    expect(slices).toEqual([finalSlices]);
+    expect(message).toMatch(/process 77 \(x\.js\) has no CPU samples and no waits: .*damaged/);
   });
 
   it('is missing, with the reason, where that is damaged too', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AwaitChains } from '../../../../../src/sources/async/waits/awaitChains';
+import { awaitedStretches } from '../../../../../src/sources/v8/cpu/awaitedStacks';
 import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
 
 const marks = new Float64Array(2);
@@ -22,7 +23,7 @@ afterEach(() => chains.release(user));
 
 /** The functions of this file, but for the tests, that awaited each stretch, outermost first. */
 function awaiting(): string[] {
-  const stretches = chains.stretches(identityMapper);
+  const stretches = awaitedStretches(chains.collected(), identityMapper);
   const { chain, fromNs, toNs } = stretches;
   expect([...fromNs].every((from, at) => from <= toNs[at])).toBe(true);
   return [...chain].map(each => {

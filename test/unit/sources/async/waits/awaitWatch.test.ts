@@ -99,6 +99,6 @@ describe('a watch over awaits', () => {
     own.release(user);
     const { log } = own;
     expect(log?.waits.length).toBeGreaterThan(0);
-    expect(awaitsOf(log!.waits, () => true, log!)).toEqual(log!.waits.map(() => null));
+    expect(awaitsOf(log!.waits, () => true, log!.pending)).toEqual(log!.waits.map(() => null));
   });
 });

@@ -53,14 +53,14 @@ const nameOf = (each: Await | null): string | null => (each === null ? null : na
 const innermost = (): (string | null)[] =>
   innermostAwaits(
     log.waits,
-    awaitsOf(log.waits, () => true, log),
+    awaitsOf(log.waits, () => true, log.pending),
     code
   ).map(nameOf);
 
 const decisive = (): (string | null)[] =>
   decisiveAwaits(
     log.waits,
-    awaitsOf(log.waits, () => true, log),
+    awaitsOf(log.waits, () => true, log.pending),
     code
   ).map(nameOf);
 

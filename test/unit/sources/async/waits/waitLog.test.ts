@@ -29,7 +29,7 @@ function wait(ms = 1): void {
 }
 
 const stacksOf = (hasPlace = (_: Await) => true): (number | null)[] =>
-  awaitsOf(log.waits, hasPlace, log).map(each => each?.stack ?? null);
+  awaitsOf(log.waits, hasPlace, log.pending).map(each => each?.stack ?? null);
 
 /** How many objects and numbers an object holds in lists, maps and fields of its own. */
 function heldBy(value: unknown): number {
