@@ -19,6 +19,7 @@ import { OperatorStackRows } from '../../operators/operatorStackRows';
 import { SourceFaults } from '../../source';
 import type { SourceKind } from '../../sourceKind';
 import { blockingCalls } from '../../process/blockingCalls';
+import { ownWaits } from './ownWaits';
 import { CallFrames, type SourceLinesOptions } from '../../v8/cpu/callFrames';
 import type { FileWait, SampledCaller } from '../../v8/cpu/fileWaits';
 import { CallLines } from '../../v8/cpu/callLines';
@@ -29,7 +30,14 @@ import { AwaitWatch } from './awaitWatch';
 import { type AwaitedCode, decisiveAwaits, innermostAwaits } from './awaitedCode';
 import { type IdleTime, IdleTimes } from './idleTimes';
 import { waitCause } from './waitCauses';
-import { type Wait, type WaitLog, awaitsOf, likelyAwaits, overlappingAwaits } from './waitLog';
+import {
+  type Await,
+  type Wait,
+  type WaitLog,
+  awaitsOf,
+  likelyAwaits,
+  overlappingAwaits
+} from './waitLog';
 
 /** The cause of a wait in a synchronous `node:fs` call. */
 const BY_FILE = 'file';
@@ -123,7 +131,7 @@ export class WaitSource implements Source {
     const slices = ofFiles.map(wait => this.#fileSlice(wait, { places, track }));
     if (waits.length === 0) return slices;
     const wentOn = awaitsOf(waits, ({ stack }) => places.isOfUser(places.rowOf(stack)), log);
-    const found = innermostAwaits(waits, wentOn, places);
+    const found = ofProgram(waits, innermostAwaits(waits, wentOn, places));
     const idle = new IdleTimes(context, sampled?.taken ?? null);
     const idles = waits.map((wait, at) => idle.of(wait, waits[at - 1]));
     const likely = likelyAwaits(
@@ -188,6 +196,15 @@ export class WaitSource implements Source {
     }
     return sites;
   }
+}
+
+/** The awaits of `waits` without those in which the program waited for its profiler. */
+function ofProgram(waits: readonly Wait[], awaits: readonly (Await | null)[]): (Await | null)[] {
+  return awaits.map((each, at) => {
+    const { endNs, idleNs } = waits[at];
+    // what libuv measured is its last part: it need not have begun where the wait before ended
+    return ownWaits.haveMostOf(endNs - BigInt(Math.round(idleNs)), endNs) ? null : each;
+  });
 }
 
 /** A turn of the event loop without idle time has the least one. */

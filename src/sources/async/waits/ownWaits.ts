@@ -1,0 +1,37 @@
+/** A stretch of the monotonic clock, nanoseconds. */
+interface Stretch {
+  readonly fromNs: bigint;
+  /** Null while it lasts. */
+  toNs: bigint | null;
+}
+
+/** Stretches that are kept at most, the newest ones. */
+const MAX_STRETCHES = 1024;
+
+/** Stretches for which the program on this thread waits for the profiler: without it, what is awaited would be over at once. */
+class OwnWaits {
+  readonly #all: Stretch[] = [];
+
+  /** One begins at a time of the clock; returns what to call with the time of its end. */
+  begin(fromNs: bigint): (toNs: bigint) => void {
+    const stretch: Stretch = { fromNs, toNs: null };
+    this.#all.push(stretch);
+    if (this.#all.length > MAX_STRETCHES) this.#all.shift();
+    return toNs => {
+      stretch.toNs = toNs;
+    };
+  }
+
+  /** Whether they have most of a time. */
+  haveMostOf(fromNs: bigint, toNs: bigint): boolean {
+    const within = (stretch: Stretch): bigint => {
+      const from = stretch.fromNs > fromNs ? stretch.fromNs : fromNs;
+      const to = stretch.toNs === null || stretch.toNs > toNs ? toNs : stretch.toNs;
+      return to > from ? to - from : 0n;
+    };
+    return this.#all.some(stretch => within(stretch) * 2n > toNs - fromNs);
+  }
+}
+
+/** Those of this thread. */
+export const ownWaits = new OwnWaits();
