@@ -4,6 +4,7 @@ import { isMainThread } from 'node:worker_threads';
 import { NS_PER_MS } from '../../../base/time';
 import type { NativeThreads } from '../../../native/v8Addon';
 import { monotonicClock } from '../../../record/time/clock';
+import { ownWaits } from '../../../sources/async/waits/ownWaits';
 import { answerTo, nativeThreads, SAVE } from '../../../sources/process/threadAnswers';
 import {
   type Claim,
@@ -102,11 +103,13 @@ export function saveThenStop(folder: string, terminated: number, stop: () => voi
   try {
     const asked = native === null ? askToEnd(terminated) : askNativelyToEnd(native, terminated);
     const begunNs = monotonicClock();
+    const goOn = ownWaits.begin(begunNs);
     const timer = startTimer(() => {
       const waitedMs = Number(monotonicClock() - begunNs) / NS_PER_MS;
       const mostMs = isSaving(folder, thread) ? SAVING_MS : BEGINNING_MS;
       if (!asked.isOver() && waitedMs < mostMs) return;
       endTimer(timer);
+      goOn(monotonicClock());
       try {
         stop();
       } finally {

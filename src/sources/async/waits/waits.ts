@@ -30,6 +30,7 @@ import { AwaitChains } from './awaitChains';
 import { AwaitWatch } from './awaitWatch';
 import { type AwaitedCode, decisiveAwaits, innermostAwaits } from './awaitedCode';
 import { type IdleTime, IdleTimes } from './idleTimes';
+import { ownWaits } from './ownWaits';
 import { type LoggedWaits, type WaitColumns, waitColumns, waitsOf } from './waitColumns';
 import { type Wait, type WaitLog, awaitsOf, likelyAwaits, overlappingAwaits } from './waitLog';
 
@@ -161,7 +162,8 @@ export class WaitSource implements Source {
     const beforeNs = this.#beforeNs;
     const lastNs = this.#lastNs;
     const isOwn = ({ endNs }: Wait): boolean => endNs > beforeNs && endNs <= (lastNs ?? -1n);
-    return { waits: log?.waits.filter(isOwn) ?? [], pending: log?.pending ?? [] };
+    const waits = ownWaits.leftOut(log?.waits.filter(isOwn) ?? []);
+    return { waits, pending: log?.pending ?? [] };
   }
 
   get #spentSoFar(): number {

@@ -13,6 +13,8 @@ import type { Recording } from '../../../../src/engine/recording/recording';
 import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
 import { NS_PER_MS } from '../../../../src/base/time';
 import type { Profile } from '../../../../src/model/profile/profile';
+import { monotonicClock } from '../../../../src/record/time/clock';
+import { ownWaits } from '../../../../src/sources/async/waits/ownWaits';
 import { useFolder } from '../../../support/folders';
 import { argsOf } from '../../../support/recording';
 import { SAMPLED } from '../../../support/sampledTests';
@@ -63,14 +65,11 @@ function waitsOf(profile: Profile): Record<string, PlaceWaits> {
  * The function `main` of a program at known lines, which may call `sleep(ms)` and `compute(ms)`. Test
  * runners move the lines of the tests themselves.
  */
-function program(source: string): () => Promise<unknown> {
+function program(source: string): (...given: unknown[]) => Promise<unknown> {
   const filename = join(process.cwd(), 'program.js');
   const define = new Script(`(sleep, compute) => {${source}; return main; }`, { filename });
-  const main = (define.runInThisContext() as (...given: unknown[]) => () => Promise<unknown>)(
-    sleep,
-    compute
-  );
-  return main;
+  const defined = define.runInThisContext() as (...given: unknown[]) => ReturnType<typeof program>;
+  return defined(sleep, compute);
 }
 
 /** Computes for about so long. */
@@ -178,6 +177,22 @@ async function main() {
     }
     expect(overlaps.get('program.js:3')).toEqual(new Set([false]));
     expect(overlaps.get('program.js:6')).toEqual(new Set([true]));
+  });
+
+  it('have no line where the program waited for its profiler', SAMPLED, async () => {
+    const main = program(`
+async function main(begin) {
+  await sleep(60);
+  const end = begin();
+  await sleep(120);
+  end();
+}`);
+    const begin = (): (() => void) => {
+      const end = ownWaits.begin(monotonicClock());
+      return () => end(monotonicClock());
+    };
+    const profile = await record(() => main(begin), { cpuIntervalUs });
+    expect(Object.keys(waitsOf(profile)).sort()).toEqual(['(event loop)', 'program.js:3']);
   });
 
   it('end with the recording, if nothing else ends them', SAMPLED, async () => {
