@@ -25,27 +25,41 @@ const EXPORTS = '"\\nexport {" + Array.from(keys).join(", ") + "}"';
  * Changes to tslab's converter: modules with other endings than `.ts` and `.js` count, later cells
  * know namespaces, one program is made for a cell instead of two, names may begin with two underscores, and an `await` in a place where TypeScript does not allow it is an error.
  */
-const CONVERTER_REWRITES = {
-  'dep.endsWith(".js") || (dep.endsWith(".ts") && !dep.endsWith(".d.ts"))':
-    'ts.isCompiledFile(dep)',
-  '!fileName.endsWith(".js")': '!ts.isEmittedScript(fileName)',
-  [FUNCTIONS_KEPT]: `${NAMESPACES_KEPT}\n${FUNCTIONS_KEPT}`,
-  [TWO_PROGRAMS]: ONE_PROGRAM,
-  [IF_NAMED]: IF_NAMED.replace('if (keys.size > 0) {', '{'),
-  [EXPORTS]: `keys.size === 0 ? "" : ${EXPORTS}`,
-  'keys.add(key)': 'keys.add(ts.unescapeLeadingUnderscores(key))',
-  'd.code !== 1308 || srcFile == null': 'true'
-};
+export const CONVERTER_REWRITES = [
+  [
+    'dep.endsWith(".js") || (dep.endsWith(".ts") && !dep.endsWith(".d.ts"))',
+    'ts.isCompiledFile(dep)'
+  ],
+  ['!fileName.endsWith(".js")', '!ts.isEmittedScript(fileName)'],
+  [FUNCTIONS_KEPT, `${NAMESPACES_KEPT}\n${FUNCTIONS_KEPT}`],
+  [TWO_PROGRAMS, ONE_PROGRAM],
+  [IF_NAMED, IF_NAMED.replace('if (keys.size > 0) {', '{')],
+  [EXPORTS, `keys.size === 0 ? "" : ${EXPORTS}`],
+  ['keys.add(key)', 'keys.add(ts.unescapeLeadingUnderscores(key))'],
+  ['d.code !== 1308 || srcFile == null', 'true']
+];
 
-function rewriteConverter({ path: file }) {
-  const source = readFileSync(file, 'utf8');
-  const contents = Object.entries(CONVERTER_REWRITES).reduce((text, [from, to]) => {
-    if (!text.includes(from)) {
-      throw new Error(`${file}: tslab has changed, ${from} is not there`);
+/** tslab prints what remains of the declarations of earlier cells behind those of the cell: the executor wants it apart. */
+const REMAINING_REWRITES = [
+  ['declOutput += remainingDecls(', 'const remaining = remainingDecls('],
+  [
+    'declOutput,\n            diagnostics',
+    'declOutput,\n            remaining,\n            diagnostics'
+  ],
+  [
+    /let statements = \[\];\s+declsSF\.statements\.forEach[^]*?anyVarsDecls\.join\(""\);/,
+    'return ts.remainingDeclarations(checker, declsSF, keepMap, anyVars);'
+  ]
+];
+
+/** Changes the text of tslab's converter. @throws Error where it is not the one that a change is meant for */
+export function rewriteConverter(source, rewrites) {
+  return rewrites.reduce((text, [from, to]) => {
+    if (text.replace(from, '') === text) {
+      throw new Error(`The converter of tslab has changed, ${from} is not there`);
     }
     return text.replace(from, to);
   }, source);
-  return { contents, loader: 'js' };
 }
 
 /** The core is bundled from its sources, one instance for the kernel and its cells. */
@@ -114,11 +128,14 @@ export function withCompiler(bundle) {
 }
 
 /** esbuild plug-in with the three things that a kernel bundle needs. */
-export function kernelPlugin(core) {
+export function kernelPlugin(core, rewrites = [...CONVERTER_REWRITES, ...REMAINING_REWRITES]) {
   return {
     name: 'kernelscope',
     setup(builder) {
-      builder.onLoad({ filter: /tslab[\\/]dist[\\/]converter\.js$/ }, rewriteConverter);
+      builder.onLoad({ filter: /tslab[\\/]dist[\\/]converter\.js$/ }, ({ path: file }) => ({
+        contents: rewriteConverter(readFileSync(file, 'utf8'), rewrites),
+        loader: 'js'
+      }));
       builder.onResolve({ filter: COMPILER }, () => ({ path: SHIM }));
       builder.onResolve({ filter: /^kernelscope(\/\w+)?$/ }, resolveCore(core));
     }

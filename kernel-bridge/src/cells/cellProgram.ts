@@ -1,4 +1,5 @@
 import typescript from 'typescript';
+import { END_OF_MODULES } from './earlierDeclarations';
 import { createEarlierNames } from './earlierNames';
 import { internal } from './compiler/internalCompiler';
 import { linkKernelTypes, resolveKernelTypes } from './compiler/kernelTypes';
@@ -11,6 +12,8 @@ type SourceFile = typescript.SourceFile;
 
 /** The end of the name of a cell's JavaScript. */
 const CELL_SCRIPT = '__tslab__.js';
+/** The end of the name of the file with the declarations of earlier cells. */
+const EARLIER_FILE = '/__prev__.d.ts';
 
 /**
  * A program like TypeScript's own builder, which fixes the names of earlier cells when it emits. It does
@@ -19,7 +22,10 @@ const CELL_SCRIPT = '__tslab__.js';
  */
 export const createCellProgram: typescript.CreateProgram<CellProgram> = (...inputs) => {
   const [, , host] = inputs;
-  if (host) resolveKernelTypes(host);
+  if (host) {
+    resolveKernelTypes(host);
+    nameImports(host);
+  }
   const program = typescript.createAbstractBuilder(...inputs) as CellProgram;
   const checked = program.getProgram();
   linkKernelTypes(checked);
@@ -43,6 +49,45 @@ export const createCellProgram: typescript.CreateProgram<CellProgram> = (...inpu
   program.getAllDependencies = file => dependencies(checked, file);
   return program;
 };
+
+/** Hosts that do so already. */
+const naming = new WeakSet<object>();
+
+/**
+ * Has `host` take for the imports of earlier declarations those that they begin with, which are the modules of all cells
+ * so far: see `EarlierDeclarations`. An excerpt names some of them in types too, and others from cell to cell; TypeScript
+ * would look for all files of the program again each time.
+ */
+function nameImports(host: typescript.CompilerHost): void {
+  if (naming.has(host)) return;
+  naming.add(host);
+  const take = <File extends SourceFile | undefined>(file: File): File => {
+    if (file?.fileName.endsWith(EARLIER_FILE)) nameImportsOf(file);
+    return file;
+  };
+  const read = host.getSourceFile.bind(host);
+  host.getSourceFile = (...inputs) => take(read(...inputs));
+  const readByPath = host.getSourceFileByPath?.bind(host);
+  if (readByPath) host.getSourceFileByPath = (...inputs) => take(readByPath(...inputs));
+}
+
+/** Imports that resolve in a way of their own, and what adds to modules: TypeScript has to look for these. */
+const UNUSUAL = /resolution-mode|\bdeclare (?:module|global)\b/;
+
+/** For a file for whose imports TypeScript has not looked yet. */
+function nameImportsOf(file: SourceFile & Partial<FoundModules>): void {
+  if (file.imports || !file.text.includes(END_OF_MODULES) || UNUSUAL.test(file.text)) return;
+  const imports = file.statements
+    .filter(typescript.isImportDeclaration)
+    .filter(({ importClause }) => importClause === undefined);
+  for (const each of imports) Object.assign(each.moduleSpecifier, { parent: each });
+  Object.assign(file, {
+    imports: imports.map(each => each.moduleSpecifier),
+    moduleAugmentations: [],
+    ambientModuleNames: [],
+    flags: file.flags | internal.NodeFlags.PossiblyContainsDynamicImport
+  });
+}
 
 /** The names of the files that `file` needs, itself first. */
 function dependencies(program: typescript.Program, file: SourceFile): readonly string[] {

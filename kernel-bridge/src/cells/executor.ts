@@ -11,6 +11,7 @@ import {
   cellFile
 } from './cellRun';
 import { type CellBody, RUNNER_FILE, compileCell } from './cellScript';
+import { EarlierDeclarations } from './earlierDeclarations';
 import { withoutExportKeywords } from './exportKeywords';
 import {
   type Failure,
@@ -121,7 +122,7 @@ class TslabExecutor implements Executor {
   #abort: ((reason: Error) => void) | null = null;
   /** The reason for which the cell is to end, from the moment of the interrupt. */
   #reason: Error | null = null;
-  #declarations = '';
+  readonly #earlier = new EarlierDeclarations();
 
   constructor(parts: ExecutorDeps) {
     this.#parts = parts;
@@ -138,7 +139,7 @@ class TslabExecutor implements Executor {
   }
 
   get declarations(): string {
-    return this.#declarations;
+    return this.#earlier.text;
   }
 
   interrupt(reason: Error = new KeyboardInterrupt()): void {
@@ -216,7 +217,7 @@ class TslabExecutor implements Executor {
     const isTimed = cell.form === 'timed';
     const own = withoutExportKeywords(cell.source);
     const source = isTimed ? timedSource(own) : own;
-    const converted = this.#parts.converter.convert(this.#declarations, source);
+    const { converted, keep } = this.#earlier.convert(source, this.#parts.converter);
     this.#parts.modules.update(converted.sideOutputs ?? []);
     if (converted.diagnostics.length > 0) {
       return describeProblems(converted.diagnostics, cell);
@@ -230,7 +231,7 @@ class TslabExecutor implements Executor {
     if (isTimed) {
       return { status: 'ok' };
     }
-    this.#declarations = converted.declOutput ?? '';
+    keep();
     return { status: 'ok', value: this.#takeLastExpression(converted) };
   }
 
@@ -246,10 +247,10 @@ class TslabExecutor implements Executor {
     const kept = imports.filter(({ isTypeOnly }, at) => at <= ran || isTypeOnly);
     if (kept.length === 0) return;
     const text = kept.map(each => each.text).join('\n');
-    const converted = this.#parts.converter.convert(this.#declarations, text);
+    const { converted, keep } = this.#earlier.convert(text, this.#parts.converter);
     if (converted.diagnostics.length > 0) return;
     this.#parts.modules.update(converted.sideOutputs ?? []);
-    this.#declarations = converted.declOutput ?? this.#declarations;
+    keep();
   }
 
   async #drive(

@@ -13,7 +13,7 @@ export function importsOf(source: string): readonly CellImport[] {
   if (!/\bimport\b/.test(source)) return [];
   const file = typescript.createSourceFile('cell.ts', source, typescript.ScriptTarget.Latest);
   return file.statements.flatMap(statement => {
-    const names = namesOf(statement).map(({ text }) => text);
+    const names = importedNames(statement).map(({ text }) => text);
     return names.length === 0
       ? []
       : [{ text: statement.getText(file), names, isTypeOnly: isTypeOnly(statement) }];
@@ -25,7 +25,8 @@ function isTypeOnly(statement: typescript.Statement): boolean {
   return typescript.isImportDeclaration(statement) && statement.importClause?.isTypeOnly === true;
 }
 
-function namesOf(statement: typescript.Statement): readonly typescript.Identifier[] {
+/** The names that an import declares; none for another statement. */
+export function importedNames(statement: typescript.Statement): readonly typescript.Identifier[] {
   if (typescript.isImportEqualsDeclaration(statement)) return [statement.name];
   if (!typescript.isImportDeclaration(statement)) return [];
   const { name, namedBindings } = statement.importClause ?? {};

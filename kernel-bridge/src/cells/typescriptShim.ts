@@ -9,6 +9,7 @@ import { localNames } from './compiler/localNames';
 import { createModuleForms, withoutStrictMode } from './compiler/moduleForms';
 import { createFileDiagnostics } from './compiler/preEmitDiagnostics';
 import { getQuickInfoAtPosition } from './compiler/quickInfo';
+import { remainingDeclarations } from './compiler/remainingDeclarations';
 import { createCompilerTimers } from './compilerTimers';
 import { createLastExpression } from './lastExpression';
 import { createLoopExits } from './loopExits';
@@ -118,6 +119,7 @@ export = {
   isCompiledFile,
   isEmittedScript,
   localNames,
+  remainingDeclarations,
   transpileModule
 };
 

@@ -1,17 +1,44 @@
 import {
-  type ConvertResult,
-  type Converter,
+  type ConvertResult as TslabResult,
+  type Converter as TslabConverter,
   type Diagnostic,
   type SideOutput,
-  createConverter
+  createConverter as createTslabConverter
 } from 'tslab/dist/converter';
 import { JupyterHandlerImpl } from 'tslab/dist/jupyter';
 import { getCodeMetadata } from 'tslab/dist/metadata';
 import * as tslabModule from 'tslab/dist/public';
 import { type Completion, withModuleNames } from './moduleNames';
 
-export { createConverter, getCodeMetadata, tslabModule };
-export type { Converter, ConvertResult, Diagnostic, SideOutput };
+export { getCodeMetadata, tslabModule };
+export type { Diagnostic, SideOutput };
+
+/** What a cell leaves of the declarations of earlier cells that it was compiled with. */
+export interface RemainingDeclarations {
+  /** The text of each statement with what remains of it, null for one of which nothing does. */
+  readonly statements: readonly (string | null)[];
+  /** Names whose values remain, but whose class the cell has replaced: later cells know no type of them. */
+  readonly untyped: readonly string[];
+  /** True for a name that is declared outside of cells too, as `Map` is. */
+  readonly isGlobal: (name: string) => boolean;
+}
+
+/** What tslab's converter makes of a cell, as `build/rewrites.mjs` changes it. */
+export interface ConvertResult extends TslabResult {
+  /** The declarations of the cell alone. */
+  declOutput?: string;
+  /** Absent where the cell has problems. */
+  remaining?: RemainingDeclarations;
+}
+
+/** tslab's converter, as `build/rewrites.mjs` changes it. */
+export interface Converter extends TslabConverter {
+  convert(declarations: string, source: string): ConvertResult;
+}
+
+/** Makes tslab's converter for the current folder. */
+export const createConverter: (...options: Parameters<typeof createTslabConverter>) => Converter =
+  createTslabConverter;
 
 export interface TslabDisplayData {
   readonly data: Readonly<Record<string, string | Uint8Array>>;

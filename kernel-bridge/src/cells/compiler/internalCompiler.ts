@@ -16,6 +16,7 @@ export type BuilderState = object;
 
 /** Undeclared exports of TypeScript that the kernel uses. */
 export interface InternalCompiler {
+  readonly NodeFlags: { readonly PossiblyContainsDynamicImport: number };
   readonly nullTransformationContext: typescript.TransformationContext;
   readonly BuilderState: {
     create(program: typescript.Program, old: undefined, isHashed: boolean): BuilderState;
