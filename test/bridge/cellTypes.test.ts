@@ -87,7 +87,7 @@ describe('the types that cells import', () => {
     hover ? [[name, hover, right] as const] : []
   );
 
-  test.each(sampleOf(documented, 3))('tell on hover what %s does', async (name, hover, right) => {
+  test.each(sampleOf(documented, 6))('tell on hover what %s does', async (name, hover, right) => {
     const found = new RegExp(`\\b${name}\\(`).exec(right)!;
     const content = { code: right, cursor_pos: found.index + 1, detail_level: 0 };
     const { data } = await kernel.request('inspect_request', content);

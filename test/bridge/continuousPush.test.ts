@@ -48,7 +48,7 @@ describe('a program that profiles itself', () => {
     expect(stacksOf().some(isBusy)).toBe(true);
   });
 
-  test('pushes its last window over OTLP as well', async () => {
+  test('pushes its last window over OTLP as well', { tags: 'night' }, async () => {
     const { code, stderr } = await run('ends', { protocol: 'otlp' });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const [{ path, body }] = receiver.pushes;

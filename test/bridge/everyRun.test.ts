@@ -86,7 +86,7 @@ const factors: Factors = {
 };
 
 /** All pairs at night, some of the combinations by day. */
-const combinations = sampleOf(coveringPairs(factors, seededRandom(3)), 11);
+const combinations = sampleOf(coveringPairs(factors, seededRandom(3)), 16);
 
 const folder = useFolder();
 beforeAll(() => {

@@ -9,7 +9,7 @@ import { sampleOf } from '../support/tiers';
 
 const require = createRequire(import.meta.url);
 
-testExits(sampleOf(EARLY_EXITS, 3));
+testExits(sampleOf(EARLY_EXITS, 5));
 
 test.each(sampleOf(['SIGTERM', 'SIGHUP'] as const, 2))(
   'a kernel whose cell cleans up by signal-exit ends by %s, after the cleanup',

@@ -75,7 +75,7 @@ describe.skipIf(process.platform !== 'linux').each(nodeVersions())(
       ]
     ];
 
-    test.each(sampleOf(ACTS, 2))('start meanwhile where it %s for longer', (_, act) => {
+    test.each(sampleOf(ACTS, 3))('start meanwhile where it %s for longer', (_, act) => {
       const { output, profile } = run(executable, NEXT_THREAD + act);
       expect(output).toBe('3');
       expect(memoryValues(profile)).toBeGreaterThan(3);

@@ -89,7 +89,7 @@ describe('the progress of a recording', () => {
     expect(displayIdsOf(cell.id)).not.toContain((ids[0] as { display_id: string }).display_id);
   });
 
-  it('keeps the text of the cell in order, before the profile', async () => {
+  it('keeps the text of the cell in order, before the profile', { tags: 'night' }, async () => {
     const loop = `for (let i = 0; i < 5; i++) {
   console.log(i);
   await new Promise(resolve => setTimeout(resolve, 400));

@@ -8,7 +8,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { profileNotes } from '../../src/report/text/profileNotes';
 import { cpuTotals } from '../support/functionTotals';
 import { SAMPLED } from '../support/sampledTests';
-import { sampleOf } from '../support/tiers';
 import { KernelClient } from './kernelClient';
 import type { KernelCommand } from './kernelProcess';
 import { runCell } from './runCell';
@@ -120,19 +119,23 @@ const FULL = /out of memory.*heap/;
 
 // whether the heap was looked at shortly before the end is a matter of chance
 describe('a program that runs out of memory', SAMPLED, () => {
-  test.each(sampleOf(['--allocations', '--retained'], 2))('tells with %s who allocated', option => {
-    const { profile, printed } = run([option], 'itself');
-    expect(profile.data.meta.status).toBe('error');
-    const [first] = profile.explain().split('\n').slice(2);
-    expect(first).toMatch(FULL);
-    expect(printed).toMatch(FULL);
-    const found = allocators(profile);
-    const all = [...found.values()].reduce((sum, bytes) => sum + bytes, 0);
-    // The limit is 60 MB: what is known is of when most of it was in use.
-    expect(all).toBeGreaterThan(30e6);
-    expect(found.get('hoard') ?? 0).toBeGreaterThan(all / 2);
-    expect(printed).toContain('hoard');
-  });
+  test.each(['--allocations', '--retained'])(
+    'tells with %s who allocated',
+    { tags: 'night' },
+    option => {
+      const { profile, printed } = run([option], 'itself');
+      expect(profile.data.meta.status).toBe('error');
+      const [first] = profile.explain().split('\n').slice(2);
+      expect(first).toMatch(FULL);
+      expect(printed).toMatch(FULL);
+      const found = allocators(profile);
+      const all = [...found.values()].reduce((sum, bytes) => sum + bytes, 0);
+      // The limit is 60 MB: what is known is of when most of it was in use.
+      expect(all).toBeGreaterThan(30e6);
+      expect(found.get('hoard') ?? 0).toBeGreaterThan(all / 2);
+      expect(printed).toContain('hoard');
+    }
+  );
 
   test('loses nothing of what was recorded', { tags: 'night' }, () => {
     const { profile } = run(['--allocations', '--deopts'], 'itself');

@@ -98,7 +98,7 @@ const KINDS = [
 ] as const;
 
 const ON_NODES = NODES.flatMap(({ title, executable }) =>
-  sampleOf(KINDS, 3).map(
+  sampleOf(KINDS, 4).map(
     ([kind, ...program]) => [`${kind} on ${title}`, executable, ...program] as const
   )
 );

@@ -1,5 +1,6 @@
 import { describe, test } from 'vitest';
 import { SAMPLED } from '../support/sampledTests';
+import { sampleOf } from '../support/tiers';
 import { expectTests, useTestFolder, WORK } from './programTestsRun';
 
 const { write, run } = useTestFolder();
@@ -17,11 +18,14 @@ test('works for a moment', () => {
 });
 `;
 
+/** Who runs the tests, from where, whether they are in TypeScript, and the command. */
+const RUNNERS = [
+  ['node:test', 'node:test', false, ['node', '--test', 'node/test']],
+  ['Vitest', 'vitest', true, ['vitest', 'run', 'vitest/']]
+] as const;
+
 describe('a run of tests', SAMPLED, () => {
-  test.each([
-    ['Vitest', 'vitest', true, ['vitest', 'run', 'vitest/']],
-    ['node:test', 'node:test', false, ['node', '--test', 'node/test']]
-  ] as const)(
+  test.each(sampleOf(RUNNERS, 2))(
     '%s: shares are of tests, which are named with their times',
     (name, runner, types, words) => {
       const [at, ending] = types ? ['vitest', '.ts'] : ['node', '.mjs'];

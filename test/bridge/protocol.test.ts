@@ -138,7 +138,7 @@ describe('a kernel ends', () => {
     }
   });
 
-  test('when asked on the shell channel', async () => {
+  test('when asked on the shell channel', { tags: 'night' }, async () => {
     const own = await KernelClient.start();
     await own.request('shutdown_request', { restart: false });
     expect(await exitOf(own), own.process.stderr()).toBe(0);

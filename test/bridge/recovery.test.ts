@@ -41,7 +41,7 @@ test('a kernel that ends while it records leaves the profile for the next one', 
   expect(textOf(await second.execute('%profile show lost'))).toMatch(/kept +1 /);
 });
 
-test('a kernel that is killed leaves nothing broken behind', async () => {
+test('a kernel that is killed leaves nothing broken behind', { tags: 'night' }, async () => {
   const first = await start();
   first.submit('%%profile gone\nfor (;;) {}');
   await first.waitUntil(

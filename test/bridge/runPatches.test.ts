@@ -1,3 +1,4 @@
-import { SOME_PATCHES, testPatches } from './runPatches';
+import { isNight } from '../support/tiers';
+import { allOf, SOME_PATCHES, testPatches } from './runPatches';
 
-testPatches(SOME_PATCHES);
+testPatches(isNight ? SOME_PATCHES : [allOf(SOME_PATCHES)]);

@@ -34,6 +34,12 @@ export const SOME_PATCHES: readonly Patch[] = [
   ['process', 'delete globalThis.process;']
 ];
 
+/** All of these in one program, in their order. */
+export function allOf(patches: readonly Patch[]): Patch {
+  const [names, texts] = [0, 1].map(part => patches.map(patch => patch[part]));
+  return [names.join(', '), texts.join('\n')];
+}
+
 /** The others. */
 export const OTHER_PATCHES: readonly Patch[] = [
   ['methods of strings', broken('String.prototype', 'split', 'replace', 'startsWith', 'slice')],

@@ -96,13 +96,8 @@ describe('a program under the profiler', () => {
 
   test('prints the functions that allocated, where they were sampled', async () => {
     const program = write('allocate.cjs', `${CHURN} globalThis.churn = churn;`);
-    const { err } = await kernelscope([
-      'run',
-      '--allocations=65536',
-      '--output',
-      'a.kscope',
-      program
-    ]);
+    const options = ['--allocations=65536', '--output', 'a.kscope'];
+    const { err } = await kernelscope(['run', ...options, program]);
     expect(err).toMatch(/churn\(\)` \(allocate\.cjs:1\) allocated the most/);
     expect(err).toMatch(/Allocations by function\n[^]*± [\d.]+ %  churn  allocate\.cjs:1\n/);
     const shown = await kernelscope(['show', 'a.kscope']);
@@ -175,7 +170,7 @@ describe('a program under the profiler', () => {
     expect([code, err]).toEqual([0, '']);
   });
 
-  test('may be TypeScript, whose lines the profile has', async () => {
+  test('may be TypeScript, whose lines the profile has', { tags: 'night' }, async () => {
     const program = write(
       'typed.ts',
       `enum Colour { Red, Green }
@@ -216,20 +211,26 @@ describe('a program under the profiler', () => {
   const FAILING = `function fail() { throw new TypeError('planted'); }`;
   const LATE = `Promise.resolve().then(() => setImmediate(() => process.nextTick(fail)));`;
 
-  test.each([
-    ...[['top.cjs', 'fail();'] as const, ['top.mjs', 'fail();'] as const],
-    ['late.cjs', LATE] as const,
-    ['inner.cjs', `require('./top.cjs');`] as const
-  ])('has an error in %s: its stack is that of the bare program', async (name, call) => {
-    write('top.cjs', `${FAILING} fail();`);
-    const program = write(name, `${FAILING} ${call}`);
-    const { code, err } = await kernelscope(['run', program]);
-    expect(code).toBe(1);
-    const [, frames = ''] = /TypeError: planted\n((?: +at .*\n)+)/.exec(err) ?? [];
-    expect(frames).toMatch(/^ +at fail \(/);
-    const bare = spawnSync(process.execPath, [program], { encoding: 'utf8' }).stderr;
-    expect(bare).toContain(frames);
-  });
+  const FAILURES = [
+    ['top.mjs', 'fail();'],
+    ['top.cjs', 'fail();'],
+    ['late.cjs', LATE],
+    ['inner.cjs', `require('./top.cjs');`]
+  ] as const;
+
+  test.each(sampleOf(FAILURES, 2))(
+    'has an error in %s: its stack is that of the bare program',
+    async (name, call) => {
+      write('top.cjs', `${FAILING} fail();`);
+      const program = write(name, `${FAILING} ${call}`);
+      const { code, err } = await kernelscope(['run', program]);
+      expect(code).toBe(1);
+      const [, frames = ''] = /TypeError: planted\n((?: +at .*\n)+)/.exec(err) ?? [];
+      expect(frames).toMatch(/^ +at fail \(/);
+      const bare = spawnSync(process.execPath, [program], { encoding: 'utf8' }).stderr;
+      expect(bare).toContain(frames);
+    }
+  );
 
   test('has an error in it: it is printed as ever, and the profile ends there', async () => {
     const program = write(
@@ -261,18 +262,22 @@ describe('a program under the profiler', () => {
     }
   );
 
-  test.skipIf(process.platform === 'win32')('hears of signals that it listens for', async () => {
-    const program = write(
-      'listens.js',
-      `process.on('SIGTERM', () => { console.log('told'); setTimeout(() => process.exit(3), 900); });
+  test.skipIf(process.platform === 'win32')(
+    'hears of signals that it listens for',
+    { tags: 'night' },
+    async () => {
+      const program = write(
+        'listens.js',
+        `process.on('SIGTERM', () => { console.log('told'); setTimeout(() => process.exit(3), 900); });
       console.log('ready');
       setInterval(() => undefined, 1000);`
-    );
-    const told = kernelscope(['run', '-q', program], (child, out) => {
-      if (out === 'ready\n') child.kill('SIGTERM');
-    });
-    expect(await told).toEqual({ code: 3, out: 'ready\ntold\n', err: '' });
-  });
+      );
+      const told = kernelscope(['run', '-q', program], (child, out) => {
+        if (out === 'ready\n') child.kill('SIGTERM');
+      });
+      expect(await told).toEqual({ code: 3, out: 'ready\ntold\n', err: '' });
+    }
+  );
 
   test.skipIf(process.platform === 'win32')(
     'is killed: what had ended is kept',
@@ -301,14 +306,8 @@ describe('a program under the profiler', () => {
       const { range } = require(${JSON.stringify(path.dirname(COMMAND) + '/../lib/bundle/index.js')});
       range('step', () => { for (const end = Date.now() + 5; Date.now() < end; ); });`
     );
-    const { code, out, err } = await kernelscope([
-      'run',
-      '--warmup',
-      '1',
-      '--repeat',
-      '3',
-      program
-    ]);
+    const options = ['--warmup', '1', '--repeat', '3'];
+    const { code, out, err } = await kernelscope(['run', ...options, program]);
     expect([code, out]).toEqual([0, 'xxxx\n']);
     expect(err).toMatch(/\nstep +3 /);
     expect(err).toContain('±');
@@ -381,7 +380,7 @@ describe('what cannot be run', () => {
   });
 });
 
-test.skipIf(process.platform === 'win32').each(['.kscope', '.json', '.json.gz'])(
+test.skipIf(process.platform === 'win32').each(sampleOf(['.kscope', '.json', '.json.gz'], 3))(
   'a link to a %s file that is not there yet stays a link, and the file is written',
   async extension => {
     const program = write('linked.js', CHURN);

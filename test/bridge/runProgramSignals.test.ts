@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('a program that listens for signal
 });
 
 describe.skipIf(process.platform === 'win32')('a program in TypeScript with a thread', () => {
-  test('ends by a signal, with its profile', async () => {
+  test('ends by a signal, with its profile', { tags: 'night' }, async () => {
     writeFileSync(
       path.join(folder, 'idle.js'),
       `require('node:worker_threads').parentPort.on('message', () => undefined);`

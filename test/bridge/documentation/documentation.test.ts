@@ -9,7 +9,7 @@ const pages = readPages();
 
 const withCode = pages.filter(({ snippets }) => snippets.length > 0);
 
-describe.each(sampleOf(withCode, 8))('$name', page => {
+describe.each(sampleOf(withCode, 16))('$name', page => {
   const setup = PAGE_SETUPS[page.name] ?? {};
   let reader: Reader;
 

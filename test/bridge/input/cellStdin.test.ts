@@ -99,7 +99,7 @@ describe('a kernel that is shut down', () => {
     ['process.stdin', 'for await (const _ of process.stdin);']
   ] as const;
 
-  test.each(sampleOf(CELLS, 2))('while %s waits ends in order', async (_what, code) => {
+  test.each(sampleOf(CELLS, 3))('while %s waits ends in order', async (_what, code) => {
     const client = await KernelClient.start();
     try {
       client.submit(`console.log("before");\n${code}`, { allow_stdin: true });
@@ -112,7 +112,7 @@ describe('a kernel that is shut down', () => {
     }
   });
 
-  test('by SIGTERM while prompt waits ends', async () => {
+  test('by SIGTERM while prompt waits ends', { tags: 'night' }, async () => {
     const client = await KernelClient.start();
     try {
       client.submit('await null; globalThis.prompt("Never?")', { allow_stdin: true });
