@@ -169,7 +169,7 @@ describe('a profile of a program that uses GPUs', () => {
     ]
   ];
 
-  it.each(sampleOf(MACHINES, 4))(
+  it.each(sampleOf(MACHINES, 6))(
     'is whole but for GPUs where %s, and says so',
     (_, machine, message) => {
       const { profile } = record(machine);

@@ -3,6 +3,7 @@ import { metricMeans } from '../../src/analysis/gpu/metricMeans';
 import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
 import { METRIC_GROUPS } from '../../src/sources/gpu/sampling/metricColumns';
 import { type GpuRun, type Slices, recordGpu } from './recordedGpu';
+import { sampleOf } from '../support/tiers';
 
 /** A kernel of 20 ms while everything is sampled. */
 const WORK = `
@@ -69,22 +70,27 @@ describe('A profile of a GPU that is sampled', () => {
 describe('What sampling does not get', () => {
   const without = (run: GpuRun) => recordGpu(WORK, run);
 
-  it.each([
+  const FAILURES = [
     ['cuptiPmSamplingEnable=35', 'CUPTI_ERROR_INSUFFICIENT_PRIVILEGES (35)'],
     ['cuptiPmSamplingSetConfig=27', 'CUPTI_ERROR_NOT_SUPPORTED (27)'],
     ['cuptiPmSamplingStart=999', 'CUPTI_ERROR_UNKNOWN (999)']
-  ])('after %s is told, and the rest of the profile is whole', (errors, text) => {
-    const slices = without({ env: { FAKE_GPU_FAIL: errors } });
-    const report = reportOf(slices);
-    expect(report?.status).toBe('partial');
-    expect(report?.message).toContain(`etrics of GPU 0 are not recorded`);
-    expect(report?.message).toContain(text);
-    const names = sampledOf(slices).map(({ name }) => name);
-    expect(names).toContain('GPU power');
-    expect(names).not.toContain('DRAM read');
-    expect(slices.of('kernel')).toHaveLength(2);
-    expect(slices.report).toMatchObject({ status: 'ok' });
-  });
+  ];
+
+  it.each(sampleOf(FAILURES, 3))(
+    'after %s is told, and the rest of the profile is whole',
+    (errors, text) => {
+      const slices = without({ env: { FAKE_GPU_FAIL: errors } });
+      const report = reportOf(slices);
+      expect(report?.status).toBe('partial');
+      expect(report?.message).toContain(`etrics of GPU 0 are not recorded`);
+      expect(report?.message).toContain(text);
+      const names = sampledOf(slices).map(({ name }) => name);
+      expect(names).toContain('GPU power');
+      expect(names).not.toContain('DRAM read');
+      expect(slices.of('kernel')).toHaveLength(2);
+      expect(slices.report).toMatchObject({ status: 'ok' });
+    }
+  );
 
   it('from a CUPTI that ends with its sampling leaves all work of the GPU there', () => {
     const slices = without({ env: { FAKE_GPU_DISABLE_ENDS: '1' } });
@@ -96,7 +102,7 @@ describe('What sampling does not get', () => {
 describe('The metrics of a group', () => {
   const groups = Object.keys(METRIC_GROUPS) as GpuMetricGroup[];
 
-  it.each(groups)('%s are curves of a profile, each with its unit', group => {
+  it.each(sampleOf(groups, 4))('%s are curves of a profile, each with its unit', group => {
     const slices = recordGpu(`
       const recording = record({ metrics: ['${group}'] });
       await sleep(30);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from './fakeCuda/root';
+import { isNight } from './tiers';
 
 /** Headers of one CUPTI that is installed here. */
 export interface CuptiHeaders {
@@ -31,7 +32,7 @@ function folders(): readonly string[] {
 }
 
 /**
- * The headers of every CUPTI that is installed: from the Python packages that `npm test` installs,
+ * The headers of every CUPTI that is installed, in the daytime one of each version: from the Python packages that `npm test` installs,
  * from toolkits of the machine, and from the folders that KERNELSCOPE_CUPTI_HEADERS names, apart by
  * colons.
  *
@@ -41,7 +42,10 @@ export function cuptiHeaders(): readonly CuptiHeaders[] {
   const found = folders().filter(folder =>
     ['cupti.h', 'cuda.h'].every(name => existsSync(path.join(folder, name)))
   );
-  if (found.length > 0) return found.map(read);
+  const headers = found.map(read);
+  const isFirst = ({ version }: CuptiHeaders, at: number): boolean =>
+    headers.findIndex(each => each.version === version) === at;
+  if (headers.length > 0) return isNight ? headers : headers.filter(isFirst);
   throw new Error('No headers of CUPTI are installed here: run npm test, which installs them');
 }
 
