@@ -48,7 +48,7 @@ function anyProfile(random: Random): Profile {
 
 const seeds = Array.from({ length: 12 }, (_, index) => index + 1);
 
-test.each(sampleOf(seeds, 4))(
+test.each(sampleOf(seeds, 6))(
   'whatever the tracks and overlaps, no slice is lost (seed %d)',
   async seed => {
     const profile = anyProfile(seededRandom(seed));

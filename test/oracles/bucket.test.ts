@@ -125,16 +125,22 @@ describe('an analysis of ranks in a bucket', () => {
     expect(keys.filter(key => key.endsWith('_SUCCESS'))).toHaveLength(2);
   });
 
-  it('does not count rows that were not completed, and reads nothing twice', async () => {
-    const { bucket, folder } = await bucketOf([0, 1]);
-    const url = `s3://${bucket}/data`;
-    await tools.analyse(url);
-    const keys = await useStore().keys(bucket, 'data/rows/');
-    await useStore().remove(bucket, keys.find(key => key.endsWith('_SUCCESS')) ?? '');
-    const again = await tools.analyse(url);
-    expect(again.crossRank).toEqual((await tools.analyse(folder, { tablesOnly: true })).crossRank);
-    expect(again.analysed).toHaveLength(2);
-  });
+  it(
+    'does not count rows that were not completed, and reads nothing twice',
+    { tags: 'night' },
+    async () => {
+      const { bucket, folder } = await bucketOf([0, 1]);
+      const url = `s3://${bucket}/data`;
+      await tools.analyse(url);
+      const keys = await useStore().keys(bucket, 'data/rows/');
+      await useStore().remove(bucket, keys.find(key => key.endsWith('_SUCCESS')) ?? '');
+      const again = await tools.analyse(url);
+      expect(again.crossRank).toEqual(
+        (await tools.analyse(folder, { tablesOnly: true })).crossRank
+      );
+      expect(again.analysed).toHaveLength(2);
+    }
+  );
 
   it('names damaged, half-written and empty directories, and compares the others', async () => {
     const { bucket, folder } = await bucketOf([0, 1, 2]);
@@ -176,7 +182,7 @@ describe('an analysis of ranks in a bucket', () => {
     expect(await useStore().keys(bucket, 'cross_rank')).toHaveLength(3);
   });
 
-  it('has a heat map in a cell, without timelines to open', async () => {
+  it('has a heat map in a cell, without timelines to open', { tags: 'night' }, async () => {
     const { bucket } = await bucketOf([0, 1]);
     const report = await tools.analyse(`s3://${bucket}/data`);
     const shown = (report as unknown as Record<symbol, () => ResultDisplay>)[displayKey()]();

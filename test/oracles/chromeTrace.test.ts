@@ -111,7 +111,7 @@ describe('the Chrome JSON of tasks, frames, events and markers', () => {
 });
 
 describe('Chrome JSON', () => {
-  test('of 100,000 slices is complete', async () => {
+  test('of 100,000 slices is complete', { tags: 'night' }, async () => {
     const profile = richProfile(100_000);
     expectSameSlices(await loadTrace(encodeChromeTrace(profile)), profile);
   });

@@ -188,7 +188,7 @@ test('the frames of CPU samples know their file and line', async () => {
 });
 
 describe('a Perfetto trace', () => {
-  test('of 100,000 slices is complete', async () => {
+  test('of 100,000 slices is complete', { tags: 'night' }, async () => {
     const profile = richProfile(100_000);
     expect(profile.slices.length).toBeGreaterThan(100_000);
     expectSameSlices(await loadTrace(encodePerfetto(profile)), profile);

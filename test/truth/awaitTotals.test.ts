@@ -21,7 +21,7 @@ function work() {
 work();
 `;
 
-test.each(sampleOf(['sync.mts', 'sync.mjs', 'sync.cts', 'sync.cjs'], 3))(
+test.each(sampleOf(['sync.mts', 'sync.mjs', 'sync.cts', 'sync.cjs'], 4))(
   'nobody awaits the synchronous code of %s',
   async name => {
     const { data } = await recordedProgram(folder, name, BUSY);

@@ -69,7 +69,7 @@ const LATE: readonly FindingKind[] = ['memory', 'outliers'];
 /** The first findings that miss the planted causes, by cell. */
 const failures = new Map<string, string>();
 
-it.each([...sampleOf(HOT_CELLS, 3), ...sampleOf(WAITING_CELLS, 2), ...sampleOf(OTHER_CELLS, 2)])(
+it.each([...sampleOf(HOT_CELLS, 4), ...sampleOf(WAITING_CELLS, 3), ...sampleOf(OTHER_CELLS, 2)])(
   '$name',
   SAMPLED,
   async planted => {

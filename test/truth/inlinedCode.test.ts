@@ -100,7 +100,7 @@ function check(
 
 test.each(sampleOf(['cts', 'mts', 'cjs', 'mjs'], 4))(
   'a program in .%s has the time of inlined functions on their lines',
-  SAMPLED,
+  { ...SAMPLED, tags: 'night' },
   async ending => {
     const file = `inlined.${ending}`;
     const spentFile = path.join(folder, `${file}.json`);

@@ -67,7 +67,7 @@ return (mixed * 31 + bit) >>> 3; }`
 const CASES = Object.keys(HOT).flatMap((kind, shift) =>
   sampleOf(
     Array.from({ length: MAIN_LINES - 4 - shift }, (_, at) => 5 + shift + at),
-    20
+    40
   ).map(line => [kind, line] as const)
 );
 
@@ -122,7 +122,7 @@ const NATIVE = {
 const TOLERANCE = 0.25;
 const SAMPLES_MS = 8;
 
-test.each(Object.entries(NATIVE))(
+test.each(sampleOf(Object.entries(NATIVE), 2))(
   'a line of %s that calls native code, with the number of a loop in another file',
   SAMPLED,
   async (_kind, begin) => {

@@ -37,7 +37,7 @@ describe('a program under kernelscope run has the totals of its lines', () => {
     ['later.cjs', 'setTimeout(() => process.exit(), 10);']
   ];
 
-  test.each(sampleOf(endings, 2))('%s', SAMPLED, async (name, ending) => {
+  test.each(sampleOf(endings, 4))('%s', SAMPLED, async (name, ending) => {
     const got = shares(await recordedProgram(folder, name, `${PROGRAM}${ending}\n`), name);
     for (const [line, share] of Object.entries(SHARES)) {
       expect(got.get(Number(line)) ?? 0, `line ${line}`).toBeGreaterThan(share - 0.1);

@@ -127,7 +127,7 @@ const NOT_INSTALLED =
 
 describe.each(nodeVersions())('bundled together with a program, on $title', ({ executable }) => {
   // Samples are fewer while other tests take the processor.
-  it.each(sampleOf(BUNDLES, 4))(
+  it.each(sampleOf(BUNDLES, 5))(
     'as %s it records the program',
     SAMPLED,
     (_, text, format, minify) => {
@@ -151,7 +151,7 @@ describe.each(nodeVersions())('bundled together with a program, on $title', ({ e
     }
   });
 
-  it.each(['server', 'library'] as const)(
+  it.each(sampleOf(['server', 'library'] as const, 2))(
     'by Vite, as a %s, it records the program',
     async kind => {
       const file = await vited(kind, installed.folder);

@@ -39,7 +39,7 @@ const ENDINGS = ['perfetto-trace', 'cpuprofile', 'json', 'html', 'pb.gz', 'csv']
 /** What a stack trace looks like. */
 const TRACE = /\n\s+at .*:\d+/;
 
-describe.each(sampleOf(INSTALLATIONS, 2))('%s, where nothing else is', (title, install) => {
+describe.each(sampleOf(INSTALLATIONS, 3))('%s, where nothing else is', (title, install) => {
   // What depends on no package that may be missing is tried on every change in one of them.
   const isWhole = isNight || title === 'the wheel';
   let installed: InstalledPackage;
