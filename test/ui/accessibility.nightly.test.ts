@@ -2,5 +2,5 @@ import { testAccessibility, testHighContrast } from './accessibility';
 
 testAccessibility('light', { isWhole: true });
 testAccessibility('dark', { isWhole: true });
-testHighContrast('profile', { isWhole: true });
-testHighContrast('tableView', { isWhole: true });
+testHighContrast('profile');
+testHighContrast('tableView');

@@ -1,4 +1,3 @@
-import { testAccessibility, testHighContrast } from './accessibility';
+import { testAccessibility } from './accessibility';
 
 testAccessibility('light', { isWhole: false });
-testHighContrast('profile', { isWhole: false });

@@ -99,14 +99,11 @@ export function testAccessibility(
   });
 }
 
-/**
- * Has axe look at a page in high contrast, with the colours of the theme and of the system; in all of its states
- * where `isWhole`.
- */
-export function testHighContrast(name: PageName, { isWhole }: { readonly isWhole: boolean }): void {
+/** Has axe look at a page in high contrast, in all of its states, with the colours of the theme and of the system. */
+export function testHighContrast(name: PageName): void {
   describe('in high contrast, axe finds nothing', () => {
     const used = useBrowser();
-    const states = statesOf<PageState>(STATES, isWhole).filter(({ page }) => page === name);
+    const states = (STATES as readonly PageState[]).filter(({ page }) => page === name);
 
     it.each(states)('on $page $state', async ({ state, prepare }) => {
       const page = await openViewPage(used.browser, { page: name, theme: 'dark-high-contrast' });

@@ -10,6 +10,7 @@ import type { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { ProfileOutput } from './profileOutput';
 import { useLab } from './useLab';
+import { sampleOf } from '../support/tiers';
 
 const deflate = (raw: Uint8Array): Uint8Array => deflateRawSync(raw);
 const OUTPUTS = {
@@ -71,7 +72,7 @@ describe('saved profiles of GPUs in a notebook', () => {
   };
 
   it('say how busy GPUs were, and open a tab of their own', async () => {
-    for (const theme of ['JupyterLab Light', 'JupyterLab Dark'] as const) {
+    for (const theme of sampleOf(['JupyterLab Light', 'JupyterLab Dark'] as const, 2)) {
       await lab.useTheme(theme);
       const panel = await openGpu('whole');
       await (await output('whole')).waitForText('GPU busy');
@@ -124,7 +125,7 @@ describe('saved profiles of GPUs in a notebook', () => {
     await lab.picture('gpu-notebook-part');
   });
 
-  it('show hostile names as text, in every section', async () => {
+  it('show hostile names as text, in every section', { tags: 'night' }, async () => {
     const panel = await openGpu('hostile');
     for (const tab of await panel.getByRole('tab').all()) {
       await tab.click();

@@ -125,7 +125,7 @@ export function testGpuView(theme: PageTheme): void {
       expect((await stateOf(page)).selection).toEqual({ type: 'line', file: 'Cell [5]', line: 4 });
     });
 
-    it('keeps 100,000 kernels in reach and the page small', async () => {
+    it('keeps 100,000 kernels in reach and the page small', { tags: 'night' }, async () => {
       const page = await open({}, 'huge');
       const kernels = page.getByRole('grid', { name: 'Kernels' });
       await kernels.getByText('cutlass::Kernel2').waitFor();

@@ -232,7 +232,7 @@ const LOOKS = (['light', 'dark'] as const).flatMap(theme =>
   [1400, 900].map(width => ({ theme, width }))
 );
 
-describe.each(sampleOf(LOOKS, 3))('the label on a $theme page of $width px', ({ theme, width }) => {
+describe.each(sampleOf(LOOKS, 4))('the label on a $theme page of $width px', ({ theme, width }) => {
   const open = useViewPages({
     page: 'profile',
     theme: theme satisfies PageTheme,

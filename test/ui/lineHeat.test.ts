@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sampleOf } from '../support/tiers';
+import { isNight, sampleOf } from '../support/tiers';
 import type { LabPage } from './labPage';
 import {
   CALLING,
@@ -110,6 +110,7 @@ describe('line heat in JupyterLab', () => {
     expect(calling).toBeGreaterThanOrEqual(guilty);
     expect(await markBeside(lab.cell(0), 'return sum')).toBeNull();
     await lab.picture('line-heat-light');
+    if (!isNight) return;
     await lab.useTheme('JupyterLab Dark');
     await lab.picture('line-heat-dark');
     await lab.useTheme('JupyterLab Light');

@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LabPage } from './labPage';
 import { useLab } from './useLab';
+import { isNight } from '../support/tiers';
 
 const ENDLESS = `%%profile before
 import { range } from "kernelscope";
@@ -30,6 +31,7 @@ describe('a cell that is being profiled in JupyterLab', () => {
       .waitFor();
     expect(await strip().getByRole('status').innerText()).toBe('Profiling “before”');
     await lab.picture('progress-light');
+    if (!isNight) return;
     await lab.useTheme('JupyterLab Dark');
     await lab.page.setViewportSize({ width: 900, height: 700 });
     await lab.picture('progress-dark-900');

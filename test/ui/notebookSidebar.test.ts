@@ -6,6 +6,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { LabPage } from './labPage';
 import { KERNELS } from './notebook';
 import { useLab } from './useLab';
+import { sampleOf } from '../support/tiers';
 
 const wait = (ms: number): string => `await new Promise(done => setTimeout(done, ${ms}));`;
 const spin = (ms: number): string =>
@@ -154,7 +155,7 @@ describe('the sidebar of a notebook', () => {
       .poll(() => item('Train').getAttribute('data-kernelscope-share'))
       .toMatch(/^[4-9]\d(\.\d)? %$/);
     expect(await item('Clean').getAttribute('data-kernelscope-share')).toMatch(/%$/);
-    for (const theme of ['Light', 'Dark'] as const) {
+    for (const theme of sampleOf(['Light', 'Dark'] as const, 2)) {
       await lab.useTheme(`JupyterLab ${theme}`);
       await lab.picture(`sidebar-${theme.toLowerCase()}`);
       expect(await violations(lab.page)).toEqual([]);

@@ -72,7 +72,7 @@ export function testOutputPlaces(windowingMode: WindowingMode): void {
       await expectAlive(profile(), TABS);
     });
 
-    it('answers in an output that scrolls', async () => {
+    it('answers in an output that scrolls', { tags: 'night' }, async () => {
       await lab.execute('notebook:enable-output-scrolling');
       await lab.page.locator('.jp-mod-outputsScrolled .jp-Kernelscope').waitFor();
       await expectAlive();

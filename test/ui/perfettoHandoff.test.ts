@@ -53,26 +53,30 @@ describe('the hand-off to Perfetto', () => {
     expect(new Uint8Array(content)).toEqual(encodePerfetto(trainingProfile('train mnist')));
   }
 
-  it('shows our tracks and slices in the real Perfetto, which gets nothing over the network', async () => {
-    bar = await BarPage.open(used.browser, real());
-    const opened = new PerfettoPage(await bar.openPerfetto());
-    await opened.page.setViewportSize({ width: 1400, height: 900 });
-    await bar.waitForText('has the trace');
-    await opened.waitForForeignTrace(TITLE);
+  it(
+    'shows our tracks and slices in the real Perfetto, which gets nothing over the network',
+    { tags: 'night' },
+    async () => {
+      bar = await BarPage.open(used.browser, real());
+      const opened = new PerfettoPage(await bar.openPerfetto());
+      await opened.page.setViewportSize({ width: 1400, height: 900 });
+      await bar.waitForText('has the trace');
+      await opened.waitForForeignTrace(TITLE);
 
-    expect(await opened.query(SLICES_BY_NAME, ['name', 'count', 'dur'])).toEqual([
-      ['conv2d', '4', '32000000'],
-      ['fetch batch', '4', '24000000'],
-      ['relu', '4', '12000000'],
-      ['train step', '4', '52000000']
-    ]);
-    const tracks = await opened.openGroup('TypeScript notebook');
-    expect(tracks).toEqual(expect.arrayContaining(['async downloads', 'heap used']));
-    expect(tracks.filter(name => name.startsWith('main thread'))).not.toEqual([]);
-    await screenshot(opened.page, 'perfetto');
-    expect(bar.requestsAbroad.filter(request => request.method() !== 'GET')).toEqual([]);
-    expect(bar.errors).toEqual([]);
-  });
+      expect(await opened.query(SLICES_BY_NAME, ['name', 'count', 'dur'])).toEqual([
+        ['conv2d', '4', '32000000'],
+        ['fetch batch', '4', '24000000'],
+        ['relu', '4', '12000000'],
+        ['train step', '4', '52000000']
+      ]);
+      const tracks = await opened.openGroup('TypeScript notebook');
+      expect(tracks).toEqual(expect.arrayContaining(['async downloads', 'heap used']));
+      expect(tracks.filter(name => name.startsWith('main thread'))).not.toEqual([]);
+      await screenshot(opened.page, 'perfetto');
+      expect(bar.requestsAbroad.filter(request => request.method() !== 'GET')).toEqual([]);
+      expect(bar.errors).toEqual([]);
+    }
+  );
 
   it('says that the browser blocked the tab, and saves the trace instead', async () => {
     bar = await BarPage.open(used.browser, real());
@@ -91,16 +95,20 @@ describe('the hand-off to Perfetto', () => {
     await expectTraceToSave();
   });
 
-  it('says that a page cut itself off, and saves the trace instead', async () => {
-    const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
-    const { address } = await serve({ page: 'eager', headers });
-    bar = await BarPage.open(used.browser, { perfettoUrl: address });
-    await bar.openPerfetto();
-    await bar.waitForText('or its server does not let this page reach it');
-    await expectTraceToSave();
-  });
+  it(
+    'says that a page cut itself off, and saves the trace instead',
+    { tags: 'night' },
+    async () => {
+      const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
+      const { address } = await serve({ page: 'eager', headers });
+      bar = await BarPage.open(used.browser, { perfettoUrl: address });
+      await bar.openPerfetto();
+      await bar.waitForText('or its server does not let this page reach it');
+      await expectTraceToSave();
+    }
+  );
 
-  it('says that the tab was closed before it had the trace', async () => {
+  it('says that the tab was closed before it had the trace', { tags: 'night' }, async () => {
     const { address } = await serve({ page: 'deaf' });
     bar = await BarPage.open(used.browser, { perfettoUrl: address });
     await (await bar.openPerfetto()).close();

@@ -52,11 +52,15 @@ export function testHandoffs(to: 'perfetto' | 'eager'): void {
       await again;
     });
 
-    it('waits for a profile that is still loading when Perfetto answers', async () => {
-      bar = await BarPage.open(used.browser, { ...usual(), whole: 'slow' });
-      await waitForTrace(await bar.openPerfetto());
-      await bar.waitForText('has the trace');
-    });
+    it(
+      'waits for a profile that is still loading when Perfetto answers',
+      { tags: 'night' },
+      async () => {
+        bar = await BarPage.open(used.browser, { ...usual(), whole: 'slow' });
+        await waitForTrace(await bar.openPerfetto());
+        await bar.waitForText('has the trace');
+      }
+    );
 
     it('closes the tab again when the whole profile is gone, and opens what there is', async () => {
       bar = await BarPage.open(used.browser, { ...usual(), whole: 'missing' });

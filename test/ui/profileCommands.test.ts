@@ -58,29 +58,33 @@ describe('Profile Cell', () => {
     }
   );
 
-  it('is offered by each of two notebooks side by side as their kernels have it', async () => {
-    const lab = await open('simple.ipynb');
-    const options = { path: 'python.ipynb', options: { mode: 'split-right' } };
-    await lab.execute('docmanager:open', options);
-    await lab.waitForIdleKernel();
-    const panel = (index: number) => lab.page.locator('.jp-NotebookPanel').nth(index);
-    await expect.poll(() => lab.page.locator('.jp-NotebookPanel:visible').count()).toBe(2);
-    const offers = async () => [
-      await profileButton(lab, panel(0)).isVisible(),
-      await profileButton(lab, panel(1)).isVisible()
-    ];
-    const isOurs = async (index: number) =>
-      (await panel(index).locator('.cm-line').first().innerText()) === '1 + 1';
-    const expected = [await isOurs(0), await isOurs(1)];
-    expect(expected.filter(Boolean)).toHaveLength(1);
-    await expect.poll(offers).toEqual(expected);
-    await lab.picture('side-by-side');
-    const ours = panel(expected.indexOf(true));
-    await profileButton(lab, ours).click();
-    await ours.locator('.jp-Kernelscope').getByText('Wall', { exact: true }).waitFor();
-    expect(await offers()).toEqual(expected);
-    expect(lab.scriptErrors).toEqual([]);
-  });
+  it(
+    'is offered by each of two notebooks side by side as their kernels have it',
+    { tags: 'night' },
+    async () => {
+      const lab = await open('simple.ipynb');
+      const options = { path: 'python.ipynb', options: { mode: 'split-right' } };
+      await lab.execute('docmanager:open', options);
+      await lab.waitForIdleKernel();
+      const panel = (index: number) => lab.page.locator('.jp-NotebookPanel').nth(index);
+      await expect.poll(() => lab.page.locator('.jp-NotebookPanel:visible').count()).toBe(2);
+      const offers = async () => [
+        await profileButton(lab, panel(0)).isVisible(),
+        await profileButton(lab, panel(1)).isVisible()
+      ];
+      const isOurs = async (index: number) =>
+        (await panel(index).locator('.cm-line').first().innerText()) === '1 + 1';
+      const expected = [await isOurs(0), await isOurs(1)];
+      expect(expected.filter(Boolean)).toHaveLength(1);
+      await expect.poll(offers).toEqual(expected);
+      await lab.picture('side-by-side');
+      const ours = panel(expected.indexOf(true));
+      await profileButton(lab, ours).click();
+      await ours.locator('.jp-Kernelscope').getByText('Wall', { exact: true }).waitFor();
+      expect(await offers()).toEqual(expected);
+      expect(lab.scriptErrors).toEqual([]);
+    }
+  );
 
   it('says that there is no kernel once that was shut down', { tags: 'night' }, async () => {
     const lab = await open('simple.ipynb');

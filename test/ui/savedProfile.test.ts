@@ -10,6 +10,7 @@ import type { LabPage } from './labPage';
 import { writeNotebook } from './notebook';
 import { ProfileOutput, TABS } from './profileOutput';
 import { useLab } from './useLab';
+import { sampleOf } from '../support/tiers';
 
 const deflate = (raw: Uint8Array): Uint8Array => deflateRawSync(raw);
 const hostileName = '<img src=x onerror="document.title=\'hacked\'">';
@@ -98,7 +99,7 @@ describe('saved profiles in a notebook that is not trusted', () => {
     expect(lab.scriptErrors).toEqual([]);
   });
 
-  it.each(TABS)('shows hostile names as text in every tab: %s', async tab => {
+  it.each(sampleOf(TABS, 3))('shows hostile names as text in every tab: %s', async tab => {
     await lab.select(at('hostile'));
     await output('hostile').open(tab);
     await output('hostile').waitForText(`gc could not record: ${HOSTILE}`);

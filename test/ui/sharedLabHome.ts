@@ -7,7 +7,7 @@ import { makeLabHome } from './labServer';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder for all files of the JupyterLab that test files share, and for what they build once. */
+    /** The folder for all files of the JupyterLab that test files share. */
     labHome: string;
   }
 }

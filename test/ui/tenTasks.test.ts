@@ -5,14 +5,14 @@ import { useTasks } from './tenTasks';
 describe('questions to a profile', () => {
   const { lab, indexOf, run } = useTasks();
 
-  it('which line is slow? The first sentence', async () => {
+  it('which line is slow? The first sentence', { tags: 'night' }, async () => {
     const { finding } = await run('slowLine');
     expect(await finding.innerText()).toMatch(
       /^Line Cell \[\d+\]:3 took \d.*if \(!seen\.includes\("id" \+ i\)\)/
     );
   });
 
-  it('which await waits? The first sentence', async () => {
+  it('which await waits? The first sentence', { tags: 'night' }, async () => {
     const { finding } = await run('waits');
     expect(await finding.innerText()).toMatch(
       /^The thread waited .* at Cell \[\d+\]:4, for a timer: await sleep\(1500\);$/
@@ -60,7 +60,7 @@ describe('questions to a profile', () => {
   });
 
   it('what does the profiler cost? A figure above the views', async () => {
-    const { output } = await run('slowLine', { hasRun: true });
+    const { output } = await run('callers', { hasRun: true });
     const figures = output.locator('.jp-Kernelscope-summary');
     expect(await figures.innerText()).toMatch(/Overhead\s+≈ [\d.]+ (ms|µs|s) \([\d.]+ ?%\)/);
   });

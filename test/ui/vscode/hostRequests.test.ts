@@ -10,6 +10,7 @@ import { seededRandom } from '../../support/random';
 import { trainingProfile } from '../../support/sourceProfile';
 import { ProfileOutput } from '../profileOutput';
 import { type HostWindow, type WindowOptions, useHostWindows } from './openHost';
+import { sampleOf } from '../../support/tiers';
 
 const profile = trainingProfile();
 const source = profile.meta.cell!.source;
@@ -62,7 +63,7 @@ describe('what a renderer in VS Code asks of the extension host', () => {
     return panel.getByRole('button', { name: 'Show in cell' });
   }
 
-  it.each([true, false])(
+  it.each(sampleOf([true, false], 2))(
     'shows and selects a line of a cell that was edited, in a trusted workspace: %s',
     async isTrusted => {
       const { output, host } = await show({ isTrusted });
@@ -124,21 +125,26 @@ describe('what a renderer in VS Code asks of the extension host', () => {
     expect(host.opened).toEqual([]);
   });
 
-  it.each([
+  const UNABLE = [
     ['in Restricted Mode', { isTrusted: false }],
     ['without an extension host', { hasMessaging: false }]
-  ])('lets the page save a trace %s, with a sentence', async (_, options) => {
-    const { output, sent } = await show(options);
-    expect(await output.root.getByRole('button', { name: /Perfetto/ }).count()).toBe(0);
-    const { name } = await output.saveAs('Perfetto');
-    expect(name).toBe('drawn.perfetto-trace');
-    const said = output.root.getByRole('status');
-    await said.getByText('Open the file at https://ui.perfetto.dev.').waitFor();
-    await output.saveAs('Kernelscope');
-    await said.getByText('.kscope').waitFor();
-    expect(await said.getByText('perfetto.dev').count()).toBe(0);
-    expect(sent).toEqual([]);
-  });
+  ] as const;
+
+  it.each(sampleOf(UNABLE, 2))(
+    'lets the page save a trace %s, with a sentence',
+    async (_, options) => {
+      const { output, sent } = await show(options);
+      expect(await output.root.getByRole('button', { name: /Perfetto/ }).count()).toBe(0);
+      const { name } = await output.saveAs('Perfetto');
+      expect(name).toBe('drawn.perfetto-trace');
+      const said = output.root.getByRole('status');
+      await said.getByText('Open the file at https://ui.perfetto.dev.').waitFor();
+      await output.saveAs('Kernelscope');
+      await said.getByText('.kscope').waitFor();
+      expect(await said.getByText('perfetto.dev').count()).toBe(0);
+      expect(sent).toEqual([]);
+    }
+  );
 
   it('does nothing for a message that no view sends', async () => {
     const { host } = await show({});

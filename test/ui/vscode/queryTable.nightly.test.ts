@@ -1,4 +1,5 @@
 import { testQueryTable } from './queryTable';
 
+testQueryTable('light');
 testQueryTable('dark');
 testQueryTable('highContrast');

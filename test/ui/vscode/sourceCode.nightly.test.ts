@@ -1,4 +1,5 @@
 import { testSourceCode } from './sourceCode';
 
+testSourceCode('light');
 testSourceCode('dark');
 testSourceCode('highContrast');

@@ -1,3 +1,0 @@
-import { testQueryTable } from './queryTable';
-
-testQueryTable('light');

@@ -1,3 +1,0 @@
-import { testSourceCode } from './sourceCode';
-
-testSourceCode('light');
