@@ -1,3 +1,4 @@
+import type { GrownConstructor } from '../../facts/heapGrowth/heapGrowth';
 import type { FindingOf } from '../../model/output/findings';
 import { FULL_COLLECTION } from '../../model/profile/categories';
 import { MEMORY_COUNTERS, RECORDED_SLICE_BYTES } from '../../model/profile/memoryCounters';
@@ -104,16 +105,34 @@ type HolderFacts = Pick<
   'function' | 'file' | 'line' | 'aliveBytes' | 'errorBytes'
 >;
 
+/** What is in a container has so much of what the container retains, at least. */
+const CONTAINED_SHARE = 0.9;
+
 /** The constructor that grew most between two heap snapshots, and what holds it. */
 function retainerOf({ meta }: Profile, { counter, grownBytes }: Growth): RetainerFacts {
-  const row = meta.heapGrowth?.rows[0];
+  const row = leakedRow(meta.heapGrowth?.rows ?? []);
   const isHeap = counter === MEMORY_COUNTERS.heap;
   const held = isHeap ? (row?.retainedBytes ?? 0) : grownBytes;
-  if (!row || row.paths.length === 0 || held < MIN_HOLDER_SHARE * grownBytes) {
+  if (!row || held < MIN_HOLDER_SHARE * grownBytes) {
     return { object: '', objects: 0, retainedBytes: 0, path: '' };
   }
   const { name: object, added: objects, retainedBytes, paths } = row;
   return { object, objects, retainedBytes: Math.max(0, retainedBytes), path: paths[0].path };
+}
+
+/**
+ * The first row, or where that is of one container, such as a map, the row of the many objects in it: they are what is
+ * leaked, and their path names the container. Null without a path.
+ */
+function leakedRow(rows: readonly GrownConstructor[]): GrownConstructor | null {
+  const [first] = rows.filter(({ paths }) => paths.length > 0);
+  if (!first || first !== rows[0]) return null;
+  const least = CONTAINED_SHARE * first.retainedBytes;
+  const many = rows.find(
+    ({ retainedBytes, paths: [way] }) =>
+      retainedBytes >= least && way?.objects > 1 && way.path.startsWith(first.paths[0].path)
+  );
+  return many ?? first;
 }
 
 type RetainerFacts = Pick<

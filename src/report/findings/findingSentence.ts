@@ -109,7 +109,7 @@ type Sentences = {
 };
 
 /** The options that tell more of memory that grew. */
-const MEMORY_OPTIONS = [{ code: '--retained' }, { code: '--heap-diff' }] as const;
+const [RETAINED, HEAP_DIFF] = [{ code: '--retained' }, { code: '--heap-diff' }] as const;
 
 /** The objects that grew most between heap snapshots, and what holds them. */
 function heldParts({ facts }: FindingOf<'memory'>, words: Words): SentencePart[] {
@@ -315,10 +315,13 @@ const SENTENCES: Sentences = {
       ];
       return [...start, ...held, ...words.fill(holder, ...values)];
     }
-    const isKnown = counter !== MEMORY_COUNTERS.heap || aliveBytes > 0 || held.length > 0;
-    if (isKnown) return [...start, ...held, '.'];
+    if (aliveBytes > 0 || held.length > 0) return [...start, ...held, '.'];
+    // which functions made the contents of buffers is not sampled
+    if (counter !== MEMORY_COUNTERS.heap) {
+      return [...start, ...words.fill(trans.__('; %1 shows what holds it.'), HEAP_DIFF)];
+    }
     const hint = trans.__('; %1 shows which functions allocated it, %2 what holds it.');
-    return [...start, ...words.fill(hint, ...MEMORY_OPTIONS)];
+    return [...start, ...words.fill(hint, RETAINED, HEAP_DIFF)];
   },
   allocations: ({ facts }, words) => {
     const { function: name, file, line, allocatedBytes, errorBytes, allBytes } = facts;

@@ -31,7 +31,7 @@ export interface HeapSnapshotsDeps {
 
 /**
  * Takes a heap snapshot before the recorded window begins and one when it has ended, and compares them
- * in a thread of its own, which reads the first while V8 takes the second, and that while V8 writes it. V8 takes some 3 bytes for each byte of the heap for a snapshot, which the C library
+ * in a thread of its own. V8 takes some 3 bytes for each byte of the heap for a snapshot, which the C library
  * would keep. Only this user may read the files, whose names are gone as soon as they are
  * written.
  */
@@ -40,10 +40,7 @@ export class HeapSnapshots implements Source {
   readonly #faults = new SourceFaults('heapSnapshots', 'Profile without --heap-diff.');
   /** On the heap, with the same number in both snapshots unless V8 numbers all objects anew. */
   readonly #witness = flat(`kernelscope-${randomUUID()}`);
-  /** The open file of the first snapshot. */
   #before: number | null = null;
-  /** Whether there are both snapshots. */
-  #isWhole = false;
   #comparison: SnapshotComparison | null = null;
   #session: Session | null = null;
   #release: () => void = () => undefined;
@@ -57,21 +54,24 @@ export class HeapSnapshots implements Source {
     hasInspector();
     this.#release = inspectorSessions.hold();
     if (!this.deps.knowsLines) this.#faults.guard(() => this.#connect(), undefined);
-    this.#before = this.#faults.guard(() => this.#takeFirst(), null);
-    if (this.#before === null) this.#comparison?.abandon();
+    this.#before = this.#faults.guard(() => this.#take(), null);
   }
 
   endWindow(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     const before = this.#before;
-    if (before !== null) {
-      this.#isWhole = this.#faults.guard(() => this.#takeSecond(before), false);
-      if (!this.#isWhole) this.#comparison?.abandon();
-    }
+    const witness = this.#witness;
+    const after = before === null ? null : this.#faults.guard(() => this.#take(), null);
     if (this.#session) inspectorSessions.end(this.#session);
     this.#session = null;
     this.#release();
+    if (before === null) return;
+    if (after === null) closeSync(before);
+    else {
+      const files = { before, after, witness };
+      this.#comparison = this.#faults.guard(() => new SnapshotComparison(files), null);
+    }
   }
 
   async stop(): Promise<void> {
@@ -85,8 +85,7 @@ export class HeapSnapshots implements Source {
   }
 
   contribute(): Contribution {
-    const comparison = this.#isWhole ? this.#comparison : null;
-    const answer = this.#faults.guard(() => comparison?.result(), undefined);
+    const answer = this.#faults.guard(() => this.#comparison?.result(), undefined);
     const rows = answer && !answer.problem && 'rows' in answer ? answer.rows : null;
     if (answer?.problem !== undefined) this.#faults.note(new Error(answer.problem));
     const report = this.#faults.report(rows?.length ?? 0);
@@ -105,51 +104,23 @@ export class HeapSnapshots implements Source {
     this.#session.connect();
   }
 
-  /** Returns the open file of the first snapshot, or null if the heap is too large. */
-  #takeFirst(): number | null {
-    if (this.#isTooLarge()) return null;
-    const comparison = new SnapshotComparison(this.#witness);
-    this.#comparison = comparison;
-    return this.#take(write => {
-      write();
-      comparison.awaitStart();
-    });
-  }
-
-  /** False if the heap is too large. */
-  #takeSecond(before: number): boolean {
-    if (this.#isTooLarge()) {
-      closeSync(before);
-      return false;
-    }
-    this.#take((write, after) => {
-      this.#comparison?.begin(before, after);
-      write();
-      this.#comparison?.complete();
-    });
-    return true;
-  }
-
-  #isTooLarge(): boolean {
+  /** Takes a snapshot, whose open file it returns; null if the heap is too large. */
+  #take(): number | null {
     const used = this.deps.usedHeap();
-    if (used <= MAX_HEAP) return false;
-    this.#faults.unavailable(
-      `The heap has ${megabytes(used)}; snapshots are taken up to ${megabytes(MAX_HEAP)}.`
-    );
-    return true;
-  }
-
-  /** Has `take` call what writes a snapshot into an open file, which is returned. */
-  #take(take: (write: () => void, opened: number) => void): number {
+    if (used > MAX_HEAP) {
+      this.#faults.unavailable(
+        `The heap has ${megabytes(used)}; snapshots are taken up to ${megabytes(MAX_HEAP)}.`
+      );
+      return null;
+    }
     this.deps.onSnapshot();
     const since = this.deps.now();
     if (this.#session) learnLines(this.#session);
     const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-'));
     const file = path.join(folder, 'heap');
-    const opened = openSync(file, 'wx+', 0o600);
     try {
-      take(() => void writeHeapSnapshot(file), opened);
-      return opened;
+      writeHeapSnapshot(file);
+      return openSync(file, 'r');
     } finally {
       unlinkSync(file);
       rmdirSync(folder);

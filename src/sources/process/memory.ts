@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import type { SourceKind } from '../sourceKind';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
@@ -184,11 +185,23 @@ export class MemorySource implements Source {
   /** Also finds out, if asked to, how much of the memory that came during the recording is no garbage. */
   async stop(): Promise<void> {
     this.stopNow();
-    const { heldMemory = true } = this.options;
-    this.#held = heldMemory
-      ? this.#faults.guard(() => heldAfter(this.#rows.first, this.#last), null)
-      : null;
+    this.#findHeld(() => true);
     return Promise.resolve();
+  }
+
+  /** The same, unless the program calls for its end: what its functions hold that wait for that may be garbage. */
+  stopAtExit(): void {
+    this.stopNow();
+    this.#findHeld(() => !isExitCalled());
+  }
+
+  #findHeld(mayCollect: () => boolean): void {
+    const { heldMemory = true } = this.options;
+    if (!heldMemory) return;
+    this.#held = this.#faults.guard(
+      () => heldAfter(this.#rows.first, this.#last, mayCollect),
+      null
+    );
   }
 
   contribute(context: ContributionContext): Contribution {
@@ -277,15 +290,34 @@ const MAX_COLLECTED = 512_000_000;
 
 let collectGarbage: (() => void) | null = null;
 
-/** Memory in use after a full garbage collection, if it has grown from `first` to `last`. */
-function heldAfter(first: MemoryRow | null, last: MemoryRow | null): HeldMemory | null {
+/** Whether code of the program has called what ends the process, by the stack as the `Error` of another realm has it. */
+function isExitCalled(): boolean {
+  const OwnError = runInNewContext('Error') as ErrorConstructor;
+  OwnError.stackTraceLimit = Infinity;
+  OwnError.prepareStackTrace = (_error, sites) => sites;
+  const sites: unknown = new OwnError().stack;
+  if (!Array.isArray(sites)) return true;
+  return (sites as NodeJS.CallSite[]).some(site => {
+    const file = site.getFileName() ?? '';
+    return (
+      file.startsWith('node:internal/process/') && /\bexit$/.test(site.getFunctionName() ?? '')
+    );
+  });
+}
+
+/** Memory in use after a full garbage collection, if it has grown from `first` to `last` and one may be made. */
+function heldAfter(
+  first: MemoryRow | null,
+  last: MemoryRow | null,
+  mayCollect: () => boolean
+): HeldMemory | null {
   if (first === null || last === null || first === last) return null;
   const [before, after] = [first.usage, last.usage];
   const grown = Math.max(
     after.heapUsed - before.heapUsed,
     after.arrayBuffers - before.arrayBuffers
   );
-  if (grown < UNNOTICED_GROWTH || after.heapUsed > MAX_COLLECTED) return null;
+  if (grown < UNNOTICED_GROWTH || after.heapUsed > MAX_COLLECTED || !mayCollect()) return null;
   collectGarbage ??= obtainCollector();
   if (!collectGarbage) return null;
   collectGarbage();

@@ -185,6 +185,25 @@ describe('findings', () => {
     expect(little.map(({ kind }) => kind)).not.toContain('memory');
   });
 
+  it('name the many objects in a container that grew, not the one container that holds them', () => {
+    const { meta, ...tables } = memoryProfile({ withGrowth: true });
+    const row = (name: string, retainedBytes: number, objects: number, way: string) => ({
+      ...{ name, added: objects, freed: 0, bytes: 2e6, retainedBytes },
+      paths: [{ path: way, objects }]
+    });
+    const namedOf = (rows: readonly ReturnType<typeof row>[]) => {
+      const heapGrowth = { ...meta.heapGrowth!, rows };
+      return profileFindings({ ...tables, meta: { ...meta, heapGrowth } }).findings[0].facts;
+    };
+    const map = row('Map', 41e6, 1, 'held → Map');
+    const buffers = row('ArrayBuffer', 40e6, 2000, 'held → Map → [5] → ArrayBuffer');
+    expect(namedOf([map, buffers])).toMatchObject({ object: 'ArrayBuffer', objects: 2000 });
+    const few = row('ArrayBuffer', 20e6, 2000, 'held → Map → [5] → ArrayBuffer');
+    expect(namedOf([map, few])).toMatchObject({ object: 'Map', path: 'held → Map' });
+    const elsewhere = row('ArrayBuffer', 40e6, 2000, 'other → Map → [5] → ArrayBuffer');
+    expect(namedOf([map, elsewhere])).toMatchObject({ object: 'Map' });
+  });
+
   it.each([
     ['which is a sixth of what is held', MEMORY_COUNTERS.heap, [200e6, 240e6], ['memory']],
     ['of a twentieth', MEMORY_COUNTERS.heap, [200e6, 211e6], []],

@@ -228,7 +228,7 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
       facts: { ...GROWTH, counter: 'Memory: node/arraybuffers' }
     },
     'Memory grew by 24.0 MB to 64.0 MB that a full garbage collection did not free ' +
-      '(`node/arraybuffers`).'
+      '(`node/arraybuffers`); `--heap-diff` shows what holds it.'
   ],
   [
     {
