@@ -12,6 +12,7 @@ export class GpuKernel {
   constructor(
     /** The name of the function that ran. */
     readonly name: string,
+    /** The number of the GPU, from 0. */
     readonly device: number,
     /** When it ran on the GPU, in microseconds. */
     readonly interval: Interval

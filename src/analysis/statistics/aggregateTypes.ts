@@ -52,5 +52,6 @@ export interface AggregateSection {
   readonly category: string;
   /** The unit of all rows: `nanoseconds` for slices, for counters their own. */
   readonly unit: CounterUnit;
+  /** One for each name. */
   readonly rows: readonly AggregateRow[];
 }

@@ -4,6 +4,7 @@ export type QueryValue = string | number | bigint | boolean | null;
 /** A row of a result, by the names of its columns. */
 export type QueryRow = Readonly<Record<string, QueryValue>>;
 
+/** A column of a result, in the order of the query. */
 export interface QueryColumn {
   /** Its name in the query; of several equal ones each but the first ends in a number, `a:1`. */
   readonly name: string;
