@@ -105,7 +105,7 @@ type HolderFacts = Pick<
   'function' | 'file' | 'line' | 'aliveBytes' | 'errorBytes'
 >;
 
-/** What is in a container has so much of what the container retains, at least. */
+/** The least share of the bytes that a container retains which the objects in it must retain. */
 const CONTAINED_SHARE = 0.9;
 
 /** The constructor that grew most between two heap snapshots, and what holds it. */
@@ -125,8 +125,8 @@ function retainerOf({ meta }: Profile, { counter, grownBytes }: Growth): Retaine
  * leaked, and their path names the container. Null without a path.
  */
 function leakedRow(rows: readonly GrownConstructor[]): GrownConstructor | null {
-  const [first] = rows.filter(({ paths }) => paths.length > 0);
-  if (!first || first !== rows[0]) return null;
+  const [first] = rows;
+  if (first === undefined || first.paths.length === 0) return null;
   const least = CONTAINED_SHARE * first.retainedBytes;
   const many = rows.find(
     ({ retainedBytes, paths: [way] }) =>

@@ -68,7 +68,8 @@ export function decisiveAwaits(
     const ofNext = functions.callers(next.stack);
     const goesOnLater = (caller: number): boolean =>
       !wentOn.has(caller) && (joins.get(caller) ?? Infinity) < wait.begun;
-    return functions.callers(each.stack).some(each => ofNext.includes(each) && goesOnLater(each));
+    const callers = functions.callers(each.stack);
+    return callers.some(caller => ofNext.includes(caller) && goesOnLater(caller));
   };
   for (let at = waits.length - 1; at >= 0; at--) {
     const wait = waits[at];

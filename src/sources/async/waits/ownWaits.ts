@@ -26,6 +26,7 @@ class OwnWaits {
 
   /** The same waits, without the awaits of those that they have most of. */
   leftOut(waits: readonly Wait[]): readonly Wait[] {
+    if (this.#all.length === 0) return waits;
     return waits.map(wait => {
       const { endNs, idleNs } = wait;
       // what libuv measured is its last part: it need not have begun where the wait before ended

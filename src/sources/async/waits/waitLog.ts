@@ -269,9 +269,10 @@ export function awaitsOf(
     const went = waits.filter(({ resumed, hasOthers }) => hasOthers || resumed.some(hasPlace));
     const before = went.pop();
     const { begun } = waits[last];
-    const isWanted = (each: Await): boolean => each.number < begun && hasPlace(each);
     const from = before?.begun ?? 0;
-    found[last] = pending.find(each => each.number >= from && isWanted(each)) ?? null;
+    const isWanted = (each: Await): boolean =>
+      each.number >= from && each.number < begun && hasPlace(each);
+    found[last] = pending.find(isWanted) ?? null;
   }
   for (let at = last - 1; at >= 0; at--) {
     const next = found[at + 1];

@@ -1,6 +1,5 @@
 import type { SampledColumns } from '../../../native/v8Addon';
 import { obtainCollector } from '../../process/garbageCollector';
-import type { AwaitedStretches } from './awaitedStacks';
 import { compileToBaseline } from './baselineCode';
 import { createV8Profiler } from './nativeProfiler';
 import type { RecordedProfile, V8Profiler } from './v8Profiler';
@@ -236,13 +235,12 @@ export class CpuAttachment {
 
   /**
    * Ends a recording and returns what V8 saw.
-   * Samples of stretches that others awaited are below these.
    *
    * @throws Error when V8 delivers nothing.
    */
-  end(handle: string, awaited?: AwaitedStretches): RecordedProfile {
+  end(handle: string): RecordedProfile {
     this.#ending(handle);
-    const profile = this.#v8().close(handle, awaited);
+    const profile = this.#v8().close(handle);
     if (!profile) throw new Error('V8 delivered no CPU profile');
     return profile;
   }

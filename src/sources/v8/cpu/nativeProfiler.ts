@@ -48,9 +48,9 @@ export class NativeProfiler implements V8Profiler {
     return Number(handle);
   }
 
-  close(handle: string, awaited?: AwaitedStretches): RecordedProfile | undefined {
+  close(handle: string): RecordedProfile | undefined {
     const columns = this.closeColumns(handle);
-    return columns && recordedProfile(columns, awaited);
+    return columns && profileOf(columns);
   }
 
   closeColumns(handle: string): SampledColumns | undefined {

@@ -9,7 +9,6 @@ import { messageOf } from '../../../base/errors';
 import { inspectorSessions } from '../../process/inspectorSessions';
 import { flagsOfNode } from '../../process/nodeInternals';
 import type { SampledClock, SampledColumns } from '../../../native/v8Addon';
-import type { AwaitedStretches } from './awaitedStacks';
 import type { SampledLines } from './sampledLines';
 
 /** A CPU profile of V8, and the lines of calls where its profiler has them. */
@@ -49,11 +48,8 @@ export interface V8Profiler {
   share(handle: string, about: string): number | null;
   /** Numbers that each sample changes, see `NativeCpuSampler.marks`; null where samples cannot be noticed. */
   readonly marks: Float64Array | null;
-  /**
-   * Ends a profile; undefined if V8 delivers nothing. Samples of stretches that others awaited are below these, where
-   * samples can be noticed.
-   */
-  close(handle: string, awaited?: AwaitedStretches): RecordedProfile | undefined;
+  /** Ends a profile; undefined if V8 delivers nothing. */
+  close(handle: string): RecordedProfile | undefined;
   /**
    * Ends a profile and gives its samples as they were taken, of which `recordedProfile` makes what {@link close} gives,
    * in any process; undefined if V8 delivers nothing. Absent where V8 has made the profile already.
