@@ -13,7 +13,7 @@ import { type Completion, withModuleNames } from './moduleNames';
 export { getCodeMetadata, tslabModule };
 export type { Diagnostic, SideOutput };
 
-/** What a cell leaves of the declarations of earlier cells that it was compiled with. */
+/** The declarations of earlier cells that remain after a cell was compiled with them. */
 export interface RemainingDeclarations {
   /** The text of each statement with what remains of it, null for one of which nothing does. */
   readonly statements: readonly (string | null)[];
@@ -23,7 +23,7 @@ export interface RemainingDeclarations {
   readonly isGlobal: (name: string) => boolean;
 }
 
-/** What tslab's converter makes of a cell, as `build/rewrites.mjs` changes it. */
+/** The result of tslab's converter for a cell, as `build/rewrites.mjs` changes it. */
 export interface ConvertResult extends TslabResult {
   /** The declarations of the cell alone. */
   declOutput?: string;

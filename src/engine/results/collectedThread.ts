@@ -14,7 +14,7 @@ import type { ProcessMap, SourceMapper } from '../../sources/v8/scripts/sourceMa
 import { fileTexts } from './fileTexts';
 import { withSourceTexts } from './sourceTexts';
 
-/** What a recorded thread has of its samples and waits before anything is made of them: plain data. */
+/** The samples and waits of a recorded thread before they are placed in a profile: plain data. */
 export interface CollectedThread {
   readonly samples: CollectedSamples;
   readonly hasLines: boolean;

@@ -1,8 +1,8 @@
 import type { Plotly } from '../../shared/curves/plotly';
 
 /**
- * What draws each kind of trace of plotly.js that the core does not: a chunk of its own each. Those on maps are missing,
- * since they load their tiles from servers elsewhere, and `image`, which needs the streams of Node.
+ * Loaders of the kinds of traces of plotly.js, a chunk each; null for the kind that its core draws. Kinds on maps are left
+ * out, since they load their tiles from servers elsewhere, and so is `image`, which needs the streams of Node.
  */
 const KINDS = {
   bar: () => import('plotly.js/lib/bar'),

@@ -121,8 +121,8 @@ export function finalFile(folder: string, { key }: Pick<Claim, 'key'>): string {
 }
 
 /**
- * The file of what was collected of a member, with which its final profile is completed: written before that one. A
- * member whose profile is whole has none.
+ * The file with the data collected from a member, which completes its final profile and is written before it. A member
+ * whose profile is whole has none.
  */
 export function collectedFile(folder: string, { key }: Pick<Claim, 'key'>): string {
   return join(folder, `${key}.collected`);

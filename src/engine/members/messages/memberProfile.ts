@@ -66,13 +66,13 @@ export function unpackProfile(bytes: Uint8Array): Profile {
   return profile;
 }
 
-/** The bytes of what was collected of a thread or process that is about to end. */
+/** Packs the data collected from a thread or process that is about to end. */
 export function packCollected(thread: CollectedThread): Uint8Array {
   return packPlain(thread);
 }
 
 /**
- * The profile of a thread or process with what was collected of it: validated, too.
+ * Completes the profile of a thread or process with the data collected from it, and validates it.
  *
  * @throws Error where it is damaged
  */

@@ -1,6 +1,6 @@
 import { KernelscopeError } from '../../../base/errors';
 
-/** What has arrived is no plain data. */
+/** Bytes that are no packed plain data, or damaged. */
 export class PlainDataError extends KernelscopeError {}
 
 /** Columns of plain data, by name. */

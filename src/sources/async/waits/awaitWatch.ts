@@ -17,8 +17,8 @@ const MAX_SHARE = { stacks: 0.02, promises: 0.01 } as const;
 const FREE_NS = { stacks: 20 * NS_PER_MS, promises: 5 * NS_PER_MS } as const;
 
 /**
- * What is left of that after the first part: where as much was saved up, as during a wait of 0.1 s, all stacks are
- * captured again, nanoseconds.
+ * Once the first part is spent, all stacks are captured again where so much of the share has been saved up, as during a
+ * wait of 0.1 s, nanoseconds.
  */
 const RESERVE_NS = 2 * NS_PER_MS;
 

@@ -95,7 +95,7 @@ export interface WaitSourceOptions extends WaitPlace {
   readonly callLines: Pick<CallLines, 'fileCalls'> | null;
 }
 
-/** What a {@link WaitSource} has of its recording before anything is made of it: plain data. */
+/** The waits of a {@link WaitSource} before they are placed in a profile: plain data. */
 export interface CollectedWaits {
   readonly waits: WaitColumns;
   readonly captured: CapturedColumns;

@@ -48,7 +48,7 @@ export interface CpuSamplerOptions {
   readonly entry?: EntryWatch;
 }
 
-/** What a {@link CpuSampler} has of its recording before anything is made of it: plain data. */
+/** The samples of a {@link CpuSampler} before they are placed in a profile: plain data. */
 export interface CollectedSamples {
   readonly columns: SampledColumns;
   /** What others awaited in the recorded window; null where that was not followed. */
